@@ -6,6 +6,7 @@ import type { ClinicPackage } from '@mi-portal/contract/clinic/clinic-package'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import { onTestFinished } from 'vitest'
 import { createSealedFiles } from '../src/adapters/files/sealed.ts'
+import type { ImageTimeouts } from '../src/adapters/image-archive/archive-client.ts'
 import { createApp } from '../src/app.ts'
 import { openClinic } from '../src/modules/clinic/clinic.module.ts'
 import { describePages } from '../src/modules/clinic/page-settings.service.ts'
@@ -90,7 +91,7 @@ export type PortalOptions = {
   /** Timeouts for an external civil registry. */
   readonly registryTimeouts?: { readonly attempt: number; readonly rest: number }
   /** Timeouts for an image archive. */
-  readonly imageTimeouts?: { readonly answer: number; readonly piece: number; readonly rest: number }
+  readonly imageTimeouts?: Partial<ImageTimeouts>
   /** The file store; in memory if absent. */
   readonly files?: InspectedFiles
   /** The scanner of uploaded files; the one of `SCANNER_URL` if absent. */

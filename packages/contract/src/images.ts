@@ -11,6 +11,9 @@ const imageSizes = { most: 2048, least: 32 } as const
 /** The largest centre, in either direction, and the largest width of a window of stored values. */
 const windowLimits = { center: 32_768, width: 65_536 } as const
 
+/** The largest number of frames of an instance that the portal shows. */
+export const mostFrames = 100_000
+
 const wrongImage = 'Imagen inválida'
 const wrongWindow = 'Ajuste de imagen inválido'
 
@@ -33,7 +36,7 @@ function signedParam(limit: number, message: string) {
 
 const instance = z.object({
   instance: z.string(),
-  /** More than one for a film, such as those of an ultrasound. */
+  /** More than one for a film, such as those of an ultrasound; at most {@link mostFrames}. */
   frames: z.int(),
 })
 
@@ -60,6 +63,8 @@ const images = z.object({
   exam: z.object(exam.shape),
   /** False if the clinic has no image archive. */
   is_connected: z.boolean(),
+  /** False if the archive has more images of the exam than the ones below. */
+  is_complete: z.boolean(),
   /** Opens the images below; valid for five minutes and within the session. */
   key: z.string(),
   studies: z.array(study),
@@ -89,7 +94,7 @@ export const imageEndpoints = {
     path: '/images/frames/{key}/{study}/{series}/{instance}/{frame}',
     access: 'key',
     summary: 'Returns one image of an exam as JPEG or PNG',
-    params: z.object({ ...address, frame: countParam(1, 100_000, wrongImage) }),
+    params: z.object({ ...address, frame: countParam(1, mostFrames, wrongImage) }),
     query: z.object({
       /** The image fits into a square of this many pixels. Absent: the image has its own size. */
       size: z.optional(countParam(imageSizes.least, imageSizes.most, wrongImage)),

@@ -75,7 +75,7 @@ export type AdapterOverrides = {
   readonly freeSpace?: () => Promise<number>
   readonly archiveTimeouts?: ArchiveTimeouts | undefined
   readonly registryTimeouts?: RegistryTimeouts | undefined
-  readonly imageTimeouts?: ImageTimeouts | undefined
+  readonly imageTimeouts?: Partial<ImageTimeouts> | undefined
   readonly gatewayTimeouts?: GatewayTimeouts | undefined
   /** The origin of a test's own push service. */
   readonly pushOrigin?: string | undefined

@@ -1,6 +1,7 @@
 /** The image archive (PACS): the clinic's store of radiological images. Only the server sends requests to it. */
 
 import type { Readable } from 'node:stream'
+import type { DocumentTypeId } from '@mi-portal/contract/values/document-number'
 
 /** One image, or several in the order of their recording (frames), such as a film of an ultrasound. */
 export type ImageInstance = {
@@ -30,8 +31,12 @@ export type ImageStudy = {
 /** The number of an exam in the archive, and the patient to whom its images must belong. */
 export type SoughtStudies = {
   readonly accessionNumber: string
+  readonly documentTypeId: DocumentTypeId
   readonly documentNumber: string
 }
+
+/** `isComplete` is false if the archive has more than it listed, or more than the portal lists. */
+export type FoundStudies = { readonly studies: readonly ImageStudy[]; readonly isComplete: boolean }
 
 /** The unique identifiers of a study, a series and an instance. */
 export type InstanceAddress = { readonly study: string; readonly series: string; readonly instance: string }
@@ -49,14 +54,18 @@ export type Rendering = {
 /** An image whose bytes are passed on while they arrive. The caller reads `content` to its end or destroys it. */
 export type ImageStream = { readonly mediaType: string; readonly content: Readable }
 
-/** Each call throws if the archive does not answer. */
+/** Each call throws if the archive does not answer. An image is no longer read once its signal is aborted. */
 export type ImageArchive = {
   /** False if the portal has no image archive. There are then no studies. */
   readonly isConnected: boolean
   /** Returns the studies of an accession number that belong to this patient; no others are returned. */
-  readonly studies: (of: SoughtStudies) => Promise<readonly ImageStudy[]>
+  readonly studies: (of: SoughtStudies) => Promise<FoundStudies>
   /** Returns a frame as an image that browsers show; null if the archive does not have it or cannot render it. */
-  readonly rendered: (of: InstanceAddress, how: Rendering) => Promise<ImageStream | null>
+  readonly rendered: (
+    of: InstanceAddress,
+    how: Rendering,
+    signal?: AbortSignal,
+  ) => Promise<ImageStream | null>
   /** Returns the DICOM file of an instance; null if the archive does not have it. */
-  readonly original: (of: InstanceAddress) => Promise<ImageStream | null>
+  readonly original: (of: InstanceAddress, signal?: AbortSignal) => Promise<ImageStream | null>
 }

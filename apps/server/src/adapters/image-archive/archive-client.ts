@@ -3,20 +3,33 @@
  * breaker after several failures. Each request goes to the configured address: addresses in answers are never used, and
  * redirects are not followed.
  */
-import { ApiError } from '@mi-portal/contract/api-error'
+import type { ApiError } from '@mi-portal/contract/api-error'
 import type { Clock } from '../../platform/clock.ts'
 import { type ClientCredentials, createClientToken } from '../../platform/external/client-token.ts'
 import { createFailureBreaker } from '../../platform/external/failure-breaker.ts'
 import { createTroubleLog } from '../../platform/external/trouble-log.ts'
 import { describeError, type Logger } from '../../platform/logger.ts'
+import { imagesDown } from './images-down.ts'
+import { createTurns, unwantedAnswer } from './turns.ts'
 
 export type ArchiveCredentials =
   | { readonly kind: 'none' }
   | { readonly kind: 'basic'; readonly user: string; readonly password: string }
   | ClientCredentials
 
-/** Milliseconds: until an answer begins, between two pieces of it, and how long the circuit breaker stays open. */
-export type ImageTimeouts = { readonly answer: number; readonly piece: number; readonly rest: number }
+/** Times in milliseconds. */
+export type ImageTimeouts = {
+  /** Until an answer begins. */
+  readonly answer: number
+  /** Between two pieces of an answer. */
+  readonly piece: number
+  /** Until the reader takes a piece. The request of a reader who does not is ended. */
+  readonly reader: number
+  /** Until a waiting request is sent. */
+  readonly turn: number
+  /** How long the circuit breaker stays open. */
+  readonly rest: number
+}
 
 type ArchiveClientDependencies = {
   /** The base address of DICOMweb, without a slash at its end. */
@@ -24,92 +37,105 @@ type ArchiveClientDependencies = {
   readonly credentials: ArchiveCredentials
   readonly clock: Clock
   readonly logger: Logger
-  readonly timeouts?: ImageTimeouts | undefined
+  readonly timeouts?: Partial<ImageTimeouts> | undefined
 }
 
-const ordinary: ImageTimeouts = { answer: 15_000, piece: 15_000, rest: 15_000 }
+const ordinary: ImageTimeouts = { answer: 15_000, piece: 15_000, reader: 30_000, turn: 15_000, rest: 15_000 }
 
-/** Requests that one server of the portal sends at the same time. Others wait, up to {@link mostWaiting}. */
-const mostConcurrent = 12
-const mostWaiting = 300
+/**
+ * Requests that one server of the portal sends at the same time, and those that may wait. Files of up to 2 GB have turns of their
+ * own, because a slow reader keeps a turn for minutes.
+ */
+const most = { running: 12, waiting: 300, originals: 4 } as const
 
 /** An answer whose bytes are read with {@link ArchiveAnswer.chunks} or not at all. */
 export type ArchiveAnswer = {
   readonly status: number
   readonly type: string
-  /** Yields the bytes. Throws if they are more than `most` or stop arriving. */
-  readonly chunks: (most: number) => AsyncGenerator<Uint8Array>
+  /** The header `Warning`; empty without one. */
+  readonly warning: string
+  /** Aborted if the reader went away or stalled. Bytes that were not read yet are then worthless. */
+  readonly broken: AbortSignal
+  /** Yields the bytes. Throws if they are more than `mostBytes` or stop arriving. */
+  readonly chunks: (mostBytes: number) => AsyncGenerator<Uint8Array>
   readonly discard: () => void
 }
 
 /** The archive did not answer, or said that it cannot answer for now. */
 class Unanswered extends Error {}
 
-export function imagesDown(cause: unknown, retryAfter?: number): ApiError {
-  return new ApiError('imagesDown', { cause, ...(retryAfter === undefined ? {} : { retryAfter }) })
+/** Which turns a request takes, and the signal that its reader went away. */
+export type RequestOptions = { readonly isOriginal?: boolean; readonly signal?: AbortSignal | undefined }
+
+function assertAtMost(most: number, bytes: number): void {
+  if (bytes > most) throw new Error(`the answer has more than ${most} bytes`)
 }
 
-/** Lets `most` tasks run at a time. Returns a function that waits for its turn and resolves with a function that ends it. */
-function createTurns(most: number, mostToWait: number) {
-  const waiting: (() => void)[] = []
-  let running = 0
-  const end = () => {
-    const next = waiting.shift()
-    if (next === undefined) running -= 1
-    else next()
+/**
+ * Returns the ways in which a request ends. `limit` starts a timer that replaces the one before. `breakOff` ends a request whose
+ * reader went away or stalled; the signal calls it too.
+ */
+function createRequestEnd(end: () => void, signal: AbortSignal | undefined) {
+  const request = new AbortController()
+  const broken = new AbortController()
+  let timer: NodeJS.Timeout | undefined
+  const discard = () => {
+    clearTimeout(timer)
+    signal?.removeEventListener('abort', breakOff)
+    request.abort()
+    end()
   }
-  const once = () => {
-    let hasEnded = false
-    return () => {
-      if (!hasEnded) end()
-      hasEnded = true
-    }
+  const breakOff = () => {
+    broken.abort()
+    discard()
   }
-  return async (): Promise<() => void> => {
-    if (running < most) {
-      running += 1
-      return once()
-    }
-    if (waiting.length >= mostToWait)
-      throw imagesDown(new Error('too many requests wait for the image archive'), 2)
-    await new Promise<void>((resolve) => waiting.push(resolve))
-    return once()
+  signal?.addEventListener('abort', breakOff)
+  const limit = (milliseconds: number, onLate: () => void) => {
+    clearTimeout(timer)
+    timer = setTimeout(onLate, milliseconds)
   }
+  return { request, broken, limit, breakOff, discard }
 }
 
 export function createArchiveClient(dependencies: ArchiveClientDependencies) {
-  const { url, credentials, clock, logger, timeouts = ordinary } = dependencies
+  const { url, credentials, clock, logger } = dependencies
+  const timeouts = { ...ordinary, ...dependencies.timeouts }
   const now = () => clock.now().getTime()
   const logTrouble = createTroubleLog(logger, now)
   const breaker = createFailureBreaker(now, timeouts.rest)
-  const takeTurn = createTurns(mostConcurrent, mostWaiting)
+  const turns = {
+    images: createTurns(
+      { running: most.running, waiting: most.waiting, wait: timeouts.turn },
+      'images and lists',
+    ),
+    originals: createTurns({ running: most.originals, waiting: 0, wait: 0 }, 'original files'),
+  }
 
   function failed(cause: unknown): Unanswered {
     logTrouble(describeError(cause), 'image archive: the server did not answer')
     return new Unanswered('the image archive did not answer', { cause })
   }
 
-  /** Sends a request. `end` is called once when the answer was read or given up. */
-  async function send(to: string, init: RequestInit, end: () => void): Promise<ArchiveAnswer> {
-    const abort = new AbortController()
-    const within = async <T>(milliseconds: number, work: Promise<T>): Promise<T> => {
-      const timer = setTimeout(() => abort.abort(new Error('timeout')), milliseconds)
-      try {
-        return await work
-      } finally {
-        clearTimeout(timer)
-      }
-    }
-    const discard = () => {
-      abort.abort()
-      end()
-    }
+  /**
+   * Sends a request. `end` is called once when the answer was read or given up. The request also ends if its signal is aborted, or
+   * if the reader does not take the bytes.
+   */
+  async function send(
+    to: string,
+    init: RequestInit,
+    end: () => void,
+    signal?: AbortSignal,
+  ): Promise<ArchiveAnswer> {
+    if (signal?.aborted) throw unwantedAnswer()
+    const { request, broken, limit, breakOff, discard } = createRequestEnd(end, signal)
+    const onSilence = () => request.abort(new Error('timeout'))
     let answer: Response
     try {
-      const sent = fetch(to, { ...init, redirect: 'manual', signal: abort.signal })
-      answer = await within(timeouts.answer, sent)
+      limit(timeouts.answer, onSilence)
+      answer = await fetch(to, { ...init, redirect: 'manual', signal: request.signal })
     } catch (cause) {
-      throw failed(cause)
+      discard()
+      throw broken.signal.aborted ? unwantedAnswer() : failed(cause)
     }
     // 500 can be about one damaged image, so only these statuses say that the archive as a whole is not available.
     if ([429, 502, 503, 504].includes(answer.status)) {
@@ -118,21 +144,27 @@ export function createArchiveClient(dependencies: ArchiveClientDependencies) {
       throw new Unanswered(`the image archive answered ${answer.status}`)
     }
     const reader = answer.body?.getReader()
+    limit(timeouts.reader, breakOff)
     return {
       status: answer.status,
       type: answer.headers.get('content-type') ?? '',
+      warning: answer.headers.get('warning') ?? '',
+      broken: broken.signal,
       discard,
-      async *chunks(most) {
+      async *chunks(mostBytes) {
         let length = 0
         try {
           while (reader !== undefined) {
-            const { done, value } = await within(timeouts.piece, reader.read())
+            limit(timeouts.piece, onSilence)
+            const { done, value } = await reader.read()
             if (done) return
             length += value.length
-            if (length > most) throw new Error(`the answer has more than ${most} bytes`)
+            assertAtMost(mostBytes, length)
+            limit(timeouts.reader, breakOff)
             yield value
           }
         } catch (cause) {
+          if (broken.signal.aborted) throw unwantedAnswer()
           breaker.failed()
           throw imagesDown(failed(cause))
         } finally {
@@ -156,8 +188,8 @@ export function createArchiveClient(dependencies: ArchiveClientDependencies) {
         )
       : null
 
-  async function authorization(): Promise<Record<string, string>> {
-    if (clientToken !== null) return { authorization: `Bearer ${await clientToken.get()}` }
+  function authorization(token: string | null): Record<string, string> {
+    if (token !== null) return { authorization: `Bearer ${token}` }
     if (credentials.kind !== 'basic') return {}
     const pair = Buffer.from(`${credentials.user}:${credentials.password}`).toString('base64')
     return { authorization: `Basic ${pair}` }
@@ -170,15 +202,21 @@ export function createArchiveClient(dependencies: ArchiveClientDependencies) {
     return imagesDown(new Error(`the image archive answered ${answer.status} to a ${what}`))
   }
 
-  async function ask(path: string, accept: string, isSecond = false): Promise<ArchiveAnswer> {
-    const end = await takeTurn()
+  async function ask(
+    path: string,
+    accept: string,
+    options: RequestOptions,
+    isSecond = false,
+  ): Promise<ArchiveAnswer> {
+    const end = await turns[options.isOriginal ? 'originals' : 'images'](options.signal)
     try {
-      const headers = { accept, ...(await authorization()) }
-      const answer = await send(`${url}/${path}`, { headers }, end)
-      if (answer.status === 401 && clientToken !== null && !isSecond) {
+      const token = clientToken === null ? null : await clientToken.get()
+      const headers = { accept, ...authorization(token) }
+      const answer = await send(`${url}/${path}`, { headers }, end, options.signal)
+      if (answer.status === 401 && clientToken !== null && token !== null && !isSecond) {
         answer.discard()
-        clientToken.forget()
-        return await ask(path, accept, true)
+        clientToken.forget(token)
+        return await ask(path, accept, options, true)
       }
       if (answer.status === 401 || answer.status === 403) throw createRejection(answer, 'access')
       if (answer.status >= 300 && answer.status < 400) throw createRejection(answer, 'redirect')
@@ -193,12 +231,12 @@ export function createArchiveClient(dependencies: ArchiveClientDependencies) {
     createRejection,
 
     /** Sends a GET below the base address. The caller reads the answer or discards it. */
-    get: async (path: string, accept: string): Promise<ArchiveAnswer> => {
+    get: async (path: string, accept: string, options: RequestOptions = {}): Promise<ArchiveAnswer> => {
       const wait = breaker.secondsToWait()
       if (wait !== null)
         throw imagesDown(new Error('no request is sent while the circuit breaker is open'), wait)
       try {
-        const answer = await ask(path, accept)
+        const answer = await ask(path, accept, options)
         breaker.succeeded()
         return answer
       } catch (error) {
@@ -210,10 +248,10 @@ export function createArchiveClient(dependencies: ArchiveClientDependencies) {
   }
 }
 
-/** Reads an answer of at most `most` bytes as JSON. An empty answer is undefined. */
-export async function jsonOf(answer: ArchiveAnswer, most: number): Promise<unknown> {
+/** Reads an answer of at most `mostBytes` bytes as JSON. An empty answer is undefined. */
+export async function jsonOf(answer: ArchiveAnswer, mostBytes: number): Promise<unknown> {
   const pieces: Uint8Array[] = []
-  for await (const piece of answer.chunks(most)) pieces.push(piece)
+  for await (const piece of answer.chunks(mostBytes)) pieces.push(piece)
   const text = Buffer.concat(pieces).toString('utf8')
   if (text === '') return undefined
   try {

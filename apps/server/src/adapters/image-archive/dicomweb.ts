@@ -2,11 +2,15 @@
  * An image archive that speaks DICOMweb: QIDO-RS lists the studies of an exam, WADO-RS renders their images and returns their
  * files. Only studies whose accession number and patient are the sought ones are returned, whatever else the archive answers.
  */
-import { Readable } from 'node:stream'
+import { addAbortSignal, Readable } from 'node:stream'
+import { mostFrames } from '@mi-portal/contract/images'
+import { documentType } from '@mi-portal/contract/values/document-number'
+import { cleanRun } from '@mi-portal/contract/values/run'
 import type { Clock } from '../../platform/clock.ts'
 import { createReadCache } from '../../platform/external/read-cache.ts'
 import type { Logger } from '../../platform/logger.ts'
 import type {
+  FoundStudies,
   ImageArchive,
   ImageInstance,
   ImageSeries,
@@ -20,10 +24,11 @@ import {
   type ArchiveCredentials,
   createArchiveClient,
   type ImageTimeouts,
-  imagesDown,
   jsonOf,
+  type RequestOptions,
 } from './archive-client.ts'
 import { type Dataset, datasetsOf, integerOf, tags, textOf, uidOf } from './dicom-json.ts'
+import { imagesDown } from './images-down.ts'
 import { boundaryOf, firstPart } from './multipart.ts'
 
 type DicomwebDependencies = {
@@ -32,13 +37,16 @@ type DicomwebDependencies = {
   readonly credentials: ArchiveCredentials
   readonly clock: Clock
   readonly logger: Logger
-  readonly timeouts?: ImageTimeouts | undefined
+  readonly timeouts?: Partial<ImageTimeouts> | undefined
 }
 
 const dicomJson = 'application/dicom+json'
 
 /** More studies, series or instances are not listed. The largest CT studies have some thousands of images. */
 const most = { studies: 20, series: 200, instances: 5_000 } as const
+
+/** Pages of one list. An archive whose pages have 100 images needs 50 of them for {@link most}. */
+const mostPages = 60
 
 const mostBytes = { list: 32 * 1024 * 1024, rendered: 32 * 1024 * 1024, original: 2 * 1024 ** 3 } as const
 
@@ -68,19 +76,18 @@ const withoutImages = new Set([
 ])
 
 /**
- * Returns the document number without points, hyphens, spaces and leading zeros. Archives write the same RUN as `12.345.678-5`,
- * `12345678-5` or `0123456785`.
+ * Returns a RUN without points, hyphens, spaces and leading zeros: archives write the same one as `12.345.678-5`, `12345678-5` or
+ * `0123456785`. A passport number is compared as it is, because two passports may differ in a zero or a hyphen.
  */
-function comparableDocument(written: string): string {
-  return written
-    .toUpperCase()
-    .replace(/[^0-9A-Z]/g, '')
-    .replace(/^0+/, '')
+function comparableDocument(typeId: number, written: string): string {
+  if (typeId !== documentType.run) return written.trim().toUpperCase()
+  return cleanRun(written).replace(/^0+/, '')
 }
 
 /** Returns a stream of an answer's bytes. When the stream closes, however much was read, the request ends too. */
 function streamOf(answer: ArchiveAnswer, chunks: AsyncIterable<Uint8Array>): Readable {
-  return Readable.from(chunks, { objectMode: false }).once('close', answer.discard)
+  const stream = Readable.from(chunks, { objectMode: false }).once('close', answer.discard)
+  return addAbortSignal(answer.broken, stream)
 }
 
 /** Returns whether a text has a special meaning in a search: wildcards, and separators of lists and ranges. */
@@ -110,7 +117,7 @@ function instancesBySeries(rows: readonly Dataset[]): ReadonlyMap<string, ImageI
   const found = rows.flatMap((row) => {
     const [series, instance] = [uidOf(row, tags.series), uidOf(row, tags.instance)]
     if (series === null || instance === null) return []
-    const frames = Math.max(1, integerOf(row, tags.frames) ?? 1)
+    const frames = Math.min(mostFrames, Math.max(1, integerOf(row, tags.frames) ?? 1))
     return [{ series, number: integerOf(row, tags.instanceNumber), instance: { instance, frames } }]
   })
   const bySeries = new Map<string, ImageInstance[]>()
@@ -122,48 +129,88 @@ function instancesBySeries(rows: readonly Dataset[]): ReadonlyMap<string, ImageI
 export function createDicomwebArchive(dependencies: DicomwebDependencies): ImageArchive {
   const { clock, logger } = dependencies
   const client = createArchiveClient(dependencies)
-  const lists = createReadCache<readonly ImageStudy[]>(listSeconds, clock, 100)
+  const lists = createReadCache<FoundStudies>(listSeconds, clock, 100)
 
-  async function search(path: string, query: Readonly<Record<string, string>>, limit: number) {
-    const text = new URLSearchParams({ ...query, limit: String(limit) })
+  /** Returns one page of a search, or null if the archive rejects a page after the first one. */
+  async function searchPage(path: string, query: Readonly<Record<string, string>>, offset: number) {
+    const text = new URLSearchParams({ ...query, ...(offset === 0 ? {} : { offset: String(offset) }) })
     const answer = await client.get(`${path}?${text}`, dicomJson)
     if (answer.status === 204 || answer.status === 404) {
       answer.discard()
-      return []
+      return { rows: [], isCut: false }
     }
-    if (answer.status !== 200) throw client.createRejection(answer, 'search')
+    if (answer.status !== 200) {
+      const rejection = client.createRejection(answer, 'search')
+      if (offset === 0) throw rejection
+      return null
+    }
     const found = await jsonOf(answer, mostBytes.list)
-    if (found === undefined) return []
     try {
-      return datasetsOf(found).slice(0, limit)
+      // Archives say with warning 299 that there are more results than the page has.
+      return { rows: found === undefined ? [] : datasetsOf(found), isCut: /\b299\b/.test(answer.warning) }
     } catch (cause) {
       throw imagesDown(cause)
     }
   }
 
-  async function readStudy(row: Dataset, study: string): Promise<ImageStudy> {
+  /**
+   * Returns the results of a search, at most as many as {@link most} allows. Archives may send fewer results at a time than they
+   * are asked for, so pages are read until one has nothing new.
+   */
+  async function search(
+    path: string,
+    query: Readonly<Record<string, string>>,
+    { limit, key }: { readonly limit: number; readonly key: string },
+  ): Promise<{ readonly rows: readonly Dataset[]; readonly isComplete: boolean }> {
+    const rows = new Map<string, Dataset>()
+    const found = (isComplete: boolean) => ({ rows: [...rows.values()].slice(0, limit), isComplete })
+    let offset = 0
+    for (let number = 1; number <= mostPages; number++) {
+      const page = await searchPage(path, { ...query, limit: String(limit) }, offset)
+      if (page === null) return found(false)
+      const before = rows.size
+      for (const [index, row] of page.rows.entries()) rows.set(textOf(row, key) ?? `${offset + index}`, row)
+      offset += page.rows.length
+      // An archive that repeats its first page does not page, so a full page may not be all.
+      if (rows.size === before) return found(!page.isCut && (page.rows.length === 0 || rows.size < limit))
+      if (rows.size > limit) return found(false)
+    }
+    return found(false)
+  }
+
+  async function readStudy(row: Dataset, study: string) {
     const [series, instances] = await Promise.all([
-      search(`studies/${study}/series`, { includefield: tags.seriesDescription }, most.series),
-      search(`studies/${study}/instances`, { includefield: tags.frames }, most.instances),
+      search(
+        `studies/${study}/series`,
+        { includefield: tags.seriesDescription },
+        { limit: most.series, key: tags.series },
+      ),
+      search(
+        `studies/${study}/instances`,
+        { includefield: tags.frames },
+        { limit: most.instances, key: tags.instance },
+      ),
     ])
-    return {
+    const read: ImageStudy = {
       study,
       day: textOf(row, tags.studyDate),
       description: textOf(row, tags.studyDescription),
-      series: seriesOf(series, instancesBySeries(instances)),
+      series: seriesOf(series.rows, instancesBySeries(instances.rows)),
     }
+    return { read, isComplete: series.isComplete && instances.isComplete }
   }
 
-  async function readStudies({ accessionNumber, documentNumber }: SoughtStudies) {
-    const rows = await search(
+  async function readStudies(sought: SoughtStudies): Promise<FoundStudies> {
+    const { accessionNumber, documentTypeId, documentNumber } = sought
+    const { rows, isComplete } = await search(
       'studies',
       { AccessionNumber: accessionNumber, includefield: tags.studyDescription },
-      most.studies,
+      { limit: most.studies, key: tags.study },
     )
-    const sought = comparableDocument(documentNumber)
+    const document = comparableDocument(documentTypeId, documentNumber)
     const own = rows.filter((row) => {
       if (textOf(row, tags.accessionNumber) !== accessionNumber) return false
-      const isPatients = comparableDocument(textOf(row, tags.patientId) ?? '') === sought
+      const isPatients = comparableDocument(documentTypeId, textOf(row, tags.patientId) ?? '') === document
       if (!isPatients)
         logger.warn(
           {},
@@ -171,11 +218,22 @@ export function createDicomwebArchive(dependencies: DicomwebDependencies): Image
         )
       return isPatients
     })
-    const studies = own.flatMap((row) => {
-      const study = uidOf(row, tags.study)
-      return study === null ? [] : [readStudy(row, study)]
-    })
-    return (await Promise.all(studies)).filter(({ series }) => series.length > 0)
+    const studies = await Promise.all(
+      own.flatMap((row) => {
+        const study = uidOf(row, tags.study)
+        return study === null ? [] : [readStudy(row, study)]
+      }),
+    )
+    const found = {
+      studies: studies.map(({ read }) => read).filter(({ series }) => series.length > 0),
+      isComplete: isComplete && studies.every((one) => one.isComplete),
+    }
+    if (!found.isComplete)
+      logger.warn(
+        { studies: rows.length, most },
+        'image archive: the list of an exam’s images is not complete, and the patient is told so',
+      )
+    return found
   }
 
   /** Returns an answer with an image; null for any other, for instance if the image is damaged. */
@@ -195,22 +253,28 @@ export function createDicomwebArchive(dependencies: DicomwebDependencies): Image
   return {
     isConnected: true,
     studies: async (of) => {
-      const isSearchable = !isPattern(of.accessionNumber) && comparableDocument(of.documentNumber) !== ''
-      if (!isSearchable) return []
-      return lists.get(JSON.stringify([of.accessionNumber, of.documentNumber]), () => readStudies(of))
+      const { accessionNumber, documentTypeId, documentNumber } = of
+      if (isPattern(accessionNumber) || comparableDocument(documentTypeId, documentNumber) === '')
+        return { studies: [], isComplete: true }
+      return lists.get(JSON.stringify([accessionNumber, documentTypeId, documentNumber]), () =>
+        readStudies(of),
+      )
     },
-    rendered: async (of, { frame, window, size }) => {
+    rendered: async (of, { frame, window, size }, signal) => {
       const query = [
         ...(window === null ? [] : [`window=${window.center},${window.width},linear`]),
         ...(size === null ? [] : [`viewport=${size},${size}`]),
       ].join('&')
       const path = `${pathOf(of)}/frames/${frame}/rendered${query === '' ? '' : `?${query}`}`
-      return imageOf(await client.get(path, 'image/jpeg'), ['image/jpeg', 'image/png'], mostBytes.rendered)
+      const answer = await client.get(path, 'image/jpeg', { signal })
+      return imageOf(answer, ['image/jpeg', 'image/png'], mostBytes.rendered)
     },
-    original: async (of) => {
+    original: async (of, signal) => {
+      const options: RequestOptions = { isOriginal: true, signal }
       const answer = await client.get(
         pathOf(of),
         'multipart/related; type="application/dicom"; transfer-syntax=*',
+        options,
       )
       const boundary = answer.status === 200 ? boundaryOf(answer.type) : null
       if (boundary === null) return imageOf(answer, ['application/dicom'], mostBytes.original)

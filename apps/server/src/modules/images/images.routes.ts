@@ -1,6 +1,6 @@
 import { ApiError } from '@mi-portal/contract/api-error'
 import { imageEndpoints } from '@mi-portal/contract/images'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import { dispositionOf, uploadHeaders } from '../../platform/http/headers.ts'
 import { mount } from '../../platform/http/mount.ts'
 import type { ImagesService } from './images.service.ts'
@@ -23,18 +23,27 @@ function windowOf({
   return { center, width }
 }
 
+/** Returns a signal that is aborted once the connection of the response is closed, because the browser no longer wants the image. */
+function closingSignalOf({ raw }: FastifyReply): AbortSignal {
+  const closing = new AbortController()
+  raw.once('close', () => closing.abort())
+  if (raw.destroyed) closing.abort()
+  return closing.signal
+}
+
 export function mountImagesRoutes(app: FastifyInstance, images: ImagesService) {
   mount(app, imageEndpoints, {
     list: ({ actor, patient, params }) => images.list(actor, patient, params.attention_id),
     frame: async ({ params, query, origin, reply }) => {
       const { key, frame, ...address } = params
-      const how = { frame, window: windowOf(query), size: query.size ?? null }
+      const signal = closingSignalOf(reply)
+      const how = { frame, window: windowOf(query), size: query.size ?? null, signal }
       const { mediaType, content } = await images.frame(key, address, how, origin)
       return reply.headers(uploadHeaders).type(mediaType).send(content)
     },
     original: async ({ params, origin, reply }) => {
       const { key, ...address } = params
-      const { mediaType, content } = await images.original(key, address, origin)
+      const { mediaType, content } = await images.original(key, address, origin, closingSignalOf(reply))
       return reply
         .headers(uploadHeaders)
         .header('content-disposition', dispositionOf('attachment', `imagen-${address.instance}.dcm`))

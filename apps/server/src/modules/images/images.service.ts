@@ -10,7 +10,7 @@ import type { Clock } from '../../platform/clock.ts'
 import { createReadCache } from '../../platform/external/read-cache.ts'
 import { type Actor, type AuthorizedPatient, auditRoleOf, type Origin } from '../../platform/http/actor.ts'
 import type { ClinicalArchive } from '../../ports/clinical-archive.ts'
-import type { ImageArchive, ImageStudy, InstanceAddress, Rendering } from '../../ports/image-archive.ts'
+import type { FoundStudies, ImageArchive, InstanceAddress, Rendering } from '../../ports/image-archive.ts'
 import { type ExamKeys, type Grant, signKey } from '../exams/exam-keys.service.ts'
 import { type ExamsService, presentExam } from '../exams/exams.service.ts'
 import type { OpenedResultsService } from '../exams/opened/opened-results.service.ts'
@@ -38,35 +38,41 @@ type OpenedKey = { readonly grant: Grant; readonly patient: AuthorizedPatient<'e
 const examSeconds = 15
 
 /** How long this server remembers that the audit log has the entry of a study, so that an image costs no write. */
-const notedSeconds = 600
+const recordedSeconds = 600
+
+const noStudies: FoundStudies = { studies: [], isComplete: true }
 
 export function createImagesService(dependencies: ImagesDependencies) {
   const { archive, imageArchive, exams, examKeys, openedResults, people, audit, clock } = dependencies
   const signer = examKeys.signerFor('exam-images')
-  const noted = createReadCache<void>(notedSeconds, clock, 2_000)
-  const shown = createReadCache<readonly ImageStudy[] | null>(examSeconds, clock)
+  const recordedStudies = createReadCache<void>(recordedSeconds, clock, 2_000)
+  const visibleStudies = createReadCache<FoundStudies | null>(examSeconds, clock)
 
   /** Returns the studies of an exam that this reader may see; null if the reader may not see the exam. */
-  async function readStudies(patient: AuthorizedPatient<'exams'>, examId: number) {
+  async function readStudies(
+    patient: AuthorizedPatient<'exams'>,
+    examId: number,
+  ): Promise<FoundStudies | null> {
     const reading = exams.reading(patient)
     if ((await archive.exam(reading, examId, 'imaging')) === null) return null
     const [accessionNumber, person] = await Promise.all([
       archive.accessionNumber(reading, examId),
       people.byId(patient.id),
     ])
-    if (accessionNumber === null || person === null) return []
-    return imageArchive.studies({ accessionNumber, documentNumber: person.document_number })
+    if (accessionNumber === null || person === null) return noStudies
+    const { document_type_id: documentTypeId, document_number: documentNumber } = person
+    return imageArchive.studies({ accessionNumber, documentTypeId, documentNumber })
   }
 
   function findStudies(patient: AuthorizedPatient<'exams'>, examId: number) {
     const key = `${patient.id} ${examId} ${patient.withoutReserved}`
-    return shown.get(key, () => readStudies(patient, examId))
+    return visibleStudies.get(key, () => readStudies(patient, examId))
   }
 
   /** Throws 404 if the image is not one of the exam's. */
   async function findImage({ patient, grant }: OpenedKey, address: InstanceAddress) {
-    const studies = await findStudies(patient, grant.examId)
-    const image = findFrames(studies ?? [], address)
+    const { studies } = (await findStudies(patient, grant.examId)) ?? noStudies
+    const image = findFrames(studies, address)
     if (image === null) throw new ApiError('notFound')
     return image
   }
@@ -86,18 +92,19 @@ export function createImagesService(dependencies: ImagesDependencies) {
   function recordStudy(opened: OpenedKey, study: string, origin: Origin): Promise<void> {
     const entry = entryOf(opened, 'images.study', `study=${study}`, origin)
     const key = [entry.actorId, entry.patientId, entry.object, dayOf(clock.now())].join(' ')
-    return noted.get(key, () => audit.recordDaily(entry))
+    return recordedStudies.get(key, () => audit.recordDaily(entry))
   }
 
   return {
     /** Lists the images of an exam. */
     list: async (actor: Actor, patient: AuthorizedPatient<'exams'>, examId: number): Promise<ExamImages> => {
       const exam = await exams.found(actor, patient, examId, 'imaging')
-      const studies = (await findStudies(patient, examId)) ?? []
+      const { studies, isComplete } = (await findStudies(patient, examId)) ?? noStudies
       if (studies.length > 0) await openedResults.record(actor.id, examId)
       return {
         exam: presentExam(exam),
         is_connected: imageArchive.isConnected,
+        is_complete: isComplete,
         key: signKey(signer, examKeys.grantTo(actor, patient, examId)),
         studies: studies.map(({ study, day, description, series }) => ({
           study,
@@ -109,23 +116,28 @@ export function createImagesService(dependencies: ImagesDependencies) {
     },
 
     /** Returns one frame as an image for browsers. The audit log gets one entry for each reader, study and day. */
-    frame: async (key: string, address: InstanceAddress, how: Rendering, origin: Origin) => {
+    frame: async (
+      key: string,
+      address: InstanceAddress,
+      how: Rendering & { readonly signal: AbortSignal },
+      origin: Origin,
+    ) => {
       const opened = await examKeys.authorize(signer, key, 'images.study', origin)
       const { frames } = await findImage(opened, address)
       if (how.frame > frames) throw new ApiError('notFound')
       await recordStudy(opened, address.study, origin)
-      const image = await imageArchive.rendered(address, how)
+      const image = await imageArchive.rendered(address, how, how.signal)
       if (image === null) throw new ApiError('notFound')
       return image
     },
 
     /** Returns the DICOM file of an image. Every download has its own entry in the audit log. */
-    original: async (key: string, address: InstanceAddress, origin: Origin) => {
+    original: async (key: string, address: InstanceAddress, origin: Origin, signal: AbortSignal) => {
       const opened = await examKeys.authorize(signer, key, 'images.original', origin)
       await findImage(opened, address)
       const about = `study=${address.study} instance=${address.instance}`
       await audit.record(entryOf(opened, 'images.original', about, origin))
-      const image = await imageArchive.original(address)
+      const image = await imageArchive.original(address, signal)
       if (image === null) throw new ApiError('notFound')
       return image
     },

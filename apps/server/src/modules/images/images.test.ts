@@ -1,6 +1,6 @@
 import { ApiError } from '@mi-portal/contract/api-error'
 import { examEndpoints } from '@mi-portal/contract/exams'
-import { imageEndpoints } from '@mi-portal/contract/images'
+import { imageEndpoints, mostFrames } from '@mi-portal/contract/images'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
 import { buildExam, buildLink, buildResult } from '../../../test/build.ts'
@@ -171,7 +171,7 @@ describe('the images of an exam', () => {
     await frame((await list()).key)
     // Every dataset of this archive names pacs.internal.example. All requests arrived here, below the configured address.
     expect(pacs.asked.every(({ path }) => path.startsWith('/dicom-web/studies'))).toBe(true)
-    expect(pacs.asked).toHaveLength(4)
+    expect(pacs.asked).toHaveLength(7)
   })
 
   test('a redirect of the archive is not followed', async () => {
@@ -201,6 +201,80 @@ describe('the images of an exam', () => {
     expect(await isNew()).toBe(true)
     await list()
     expect(await isNew()).toBe(false)
+  })
+})
+
+describe('the completeness of the list', () => {
+  const withInstances = (count: number) => (document: string) => [
+    chest(document, {
+      series: [
+        {
+          uid: uid.series,
+          modality: 'CT',
+          instances: Array.from({ length: count }, (_, index) => ({
+            uid: `${uid.series}.${index + 1}`,
+            number: index + 1,
+          })),
+        },
+      ],
+    }),
+  ]
+  const countOf = ({
+    studies,
+  }: {
+    studies: readonly { series: readonly { instances: readonly object[] }[] }[]
+  }) => studies.flatMap(({ series }) => series.flatMap(({ instances }) => instances)).length
+
+  test('all pages of an archive that sends few images at a time are read', async () => {
+    const { list } = await withImages({ studies: withInstances(25), archive: { pageSize: 10 } })
+    const images = await list()
+    expect([countOf(images), images.is_complete]).toEqual([25, true])
+  })
+
+  test.each(['ignoresOffset', 'rejectsOffset'] as const)(
+    'the list of an archive that sends a first page only and %s is not complete',
+    async (how) => {
+      const log: string[] = []
+      const { list } = await withImages({
+        studies: withInstances(25),
+        archive: { pageSize: 10, [how]: true },
+        options: { log },
+      })
+      const images = await list()
+      expect([countOf(images), images.is_complete]).toEqual([10, false])
+      expect(log.some((line) => line.includes('is not complete'))).toBe(true)
+    },
+  )
+
+  test('a study with more images than the portal lists is not complete, and one with as many is', async () => {
+    const more = await withImages({ studies: withInstances(5_001) })
+    const cut = await more.list()
+    expect([countOf(cut), cut.is_complete]).toEqual([5_000, false])
+    const all = await withImages({ studies: withInstances(5_000) })
+    const whole = await all.list()
+    expect([countOf(whole), whole.is_complete]).toEqual([5_000, true])
+  })
+
+  test('an exam with more studies than the portal lists is not complete', async () => {
+    const { list } = await withImages({
+      studies: (document) =>
+        Array.from({ length: 21 }, (_, index) => chest(document, { uid: `1.2.${index}` })),
+    })
+    const images = await list()
+    expect([images.studies.length, images.is_complete]).toEqual([20, false])
+  })
+
+  test('a film has at most as many frames as the address of a frame allows', async () => {
+    const { list } = await withImages({
+      studies: (document) => [
+        chest(document, {
+          series: [
+            { uid: uid.series, modality: 'US', instances: [{ uid: uid.instance, frames: 900_000_000 }] },
+          ],
+        }),
+      ],
+    })
+    expect((await list()).studies[0]?.series[0]?.instances[0]?.frames).toBe(mostFrames)
   })
 })
 
@@ -246,6 +320,11 @@ describe('whose images are shown', () => {
   ])('the RUN in the archive may be written %s', async (_how, written) => {
     const { list } = await withImages({ studies: (document) => [chest(written(document))] })
     expect((await list()).studies).toHaveLength(1)
+  })
+
+  test('a RUN with another letter in front is not the RUN of the patient', async () => {
+    const { list } = await withImages({ studies: (document) => [chest(`P${document}`)] })
+    expect((await list()).studies).toEqual([])
   })
 
   test('a study that the archive returns for another accession number is not shown', async () => {
@@ -615,7 +694,8 @@ describe('the image archive', () => {
       return true
     })
     expect((await list()).studies).toEqual([])
-    expect(pacs.asked).toHaveLength(1)
+    // The list was asked for a second page, and nothing else was asked for.
+    expect(pacs.asked.map(({ path }) => path)).toEqual(Array(2).fill('/dicom-web/studies'))
   })
 
   test('an image whose bytes stop arriving ends the response instead of waiting for ever', async () => {
@@ -653,5 +733,105 @@ describe('the image archive', () => {
     const answers = await Promise.all(Array.from({ length: 60 }, () => frame(key)))
     expect(answers.every(({ statusCode }) => statusCode === 200)).toBe(true)
     expect(most).toBeLessThanOrEqual(12)
+  })
+})
+
+describe('an image whose reader is slow or goes away', () => {
+  /** Lets the archive begin to answer these requests without ever ending. Returns the answers that it holds open. */
+  function holdAnswers(pacs: Awaited<ReturnType<typeof startDicomweb>>, isHeld: (path: string) => boolean) {
+    const open = new Set<object>()
+    pacs.intercept((request, response) => {
+      if (!isHeld(request.url ?? '')) return false
+      open.add(response)
+      response.once('close', () => open.delete(response))
+      if (request.url?.includes('/rendered')) return true
+      response.writeHead(200, { 'content-type': 'application/dicom' })
+      const piece = Buffer.alloc(256 * 1024)
+      const write = () => {
+        while (response.writable && response.write(piece)) {}
+      }
+      response.on('drain', write)
+      write()
+      return true
+    })
+    return open
+  }
+
+  async function withSockets(setting: Setting = {}) {
+    const given = await withImages(setting)
+    const { key } = await given.list()
+    const origin = await given.app.listen({ port: 0, host: '127.0.0.1' })
+    const path = `${key}/${uid.study}/${uid.series}/${uid.instance}`
+    return {
+      ...given,
+      key,
+      openOriginal: (signal?: AbortSignal) =>
+        fetch(`${origin}/api/images/originals/${path}`, signal ? { signal } : {}),
+      openFrame: (signal?: AbortSignal) =>
+        fetch(`${origin}/api/images/frames/${path}/1`, signal ? { signal } : {}),
+    }
+  }
+
+  const isOriginal = (path: string) => path.endsWith(uid.instance)
+
+  test('four downloads of original files leave frames their turns, and a fifth download is asked to wait', async () => {
+    const { pacs, key, frame, openOriginal } = await withSockets()
+    const open = holdAnswers(pacs, isOriginal)
+    const downloads = Array.from({ length: 4 }, () => new AbortController())
+    // The answers are kept, because a garbage-collected answer ends its request.
+    const answers = await Promise.all(downloads.map(({ signal }) => openOriginal(signal)))
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+    const fifth = await openOriginal()
+    expect(fifth.status).toBe(503)
+    expect(Number(fifth.headers.get('retry-after'))).toBeGreaterThan(0)
+    await fifth.text()
+    expect((await frame(key)).statusCode).toBe(200)
+    downloads[0]?.abort()
+    await expect.poll(() => open.size, { timeout: 5_000 }).toBe(3)
+    const next = new AbortController()
+    const afterwards = await openOriginal(next.signal)
+    expect(afterwards.status).toBe(200)
+    for (const one of [...downloads, next]) one.abort()
+    await expect.poll(() => open.size, { timeout: 5_000 }).toBe(0)
+  })
+
+  test('a download whose reader takes no bytes is ended, and the archive still counts as available', async () => {
+    const { pacs, key, frame, openOriginal } = await withSockets({
+      options: { imageTimeouts: { reader: 200 } },
+    })
+    const open = holdAnswers(pacs, isOriginal)
+    const stalled = await Promise.all(Array.from({ length: 4 }, () => openOriginal()))
+    expect(stalled.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+    await expect.poll(() => open.size, { timeout: 5_000 }).toBe(0)
+    await expect(stalled[0]?.arrayBuffer()).rejects.toThrow()
+    expect((await frame(key)).statusCode).toBe(200)
+  })
+
+  test('frames that the browser no longer wants are cancelled at the archive and are no failures of it', async () => {
+    const { pacs, key, frame, openFrame } = await withSockets()
+    const open = holdAnswers(pacs, (path) => path.includes('/rendered'))
+    const unwanted = new AbortController()
+    const answers = Array.from({ length: 20 }, () => openFrame(unwanted.signal).catch(() => null))
+    await expect.poll(() => open.size, { timeout: 5_000 }).toBe(12)
+    unwanted.abort()
+    await Promise.all(answers)
+    await expect.poll(() => open.size, { timeout: 5_000 }).toBe(0)
+    // The eight frames that waited for their turn left the queue: the archive was never asked for them.
+    expect(pacs.rendered()).toHaveLength(12)
+    pacs.intercept(() => false)
+    expect((await frame(key)).statusCode).toBe(200)
+  })
+
+  test('a frame that waits too long for its turn is answered with 503', async () => {
+    const { pacs, key, frame, openFrame } = await withSockets({ options: { imageTimeouts: { turn: 150 } } })
+    const open = holdAnswers(pacs, (path) => path.includes('/rendered'))
+    const held = new AbortController()
+    const answers = Array.from({ length: 12 }, () => openFrame(held.signal).catch(() => null))
+    await expect.poll(() => open.size, { timeout: 5_000 }).toBe(12)
+    const waiting = await frame(key)
+    expect(waiting.statusCode).toBe(503)
+    expect(Number(waiting.headers['retry-after'])).toBeGreaterThan(0)
+    held.abort()
+    await Promise.all(answers)
   })
 })

@@ -55,9 +55,9 @@ export function createClientToken(
       })
       return asking
     },
-    /** Forgets the token, because the system did not accept it. */
-    forget: (): void => {
-      token = undefined
+    /** Forgets a token that the system did not accept. A newer token stays. */
+    forget: (used: string): void => {
+      if (token?.value === used) token = undefined
     },
   }
 }

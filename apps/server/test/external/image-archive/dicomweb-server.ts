@@ -25,6 +25,12 @@ type Options = {
   readonly basic?: { readonly user: string; readonly password: string }
   /** Requires a token from the server's own token endpoint. */
   readonly client?: { readonly id: string; readonly secret: string }
+  /** The most results of one page; a search with fewer of them than there are gets a warning. */
+  readonly pageSize?: number
+  /** Repeats the first page for every `offset`. */
+  readonly ignoresOffset?: boolean
+  /** Rejects a search with `offset`. */
+  readonly rejectsOffset?: boolean
   /** Renders a frame; one grey pixel if absent. */
   readonly render?: (frame: RenderedFrame) => { readonly type: string; readonly bytes: Buffer }
 }
@@ -144,10 +150,20 @@ export async function openDicomweb(studies: StoredStudy[], options: Options = {}
     if (instance !== undefined && segments.length === 6) return void sendFile(instance, response)
     const found = find(segments, searchParams)
     if (found === null) return void response.writeHead(400).end()
+    if (options.rejectsOffset && searchParams.has('offset')) return void response.writeHead(400).end()
+    const offset = options.ignoresOffset ? 0 : Number(searchParams.get('offset') ?? 0)
+    const limit = Math.min(Number(searchParams.get('limit') ?? 100), options.pageSize ?? Infinity)
+    const page = found.slice(offset, offset + limit)
     // The standard allows 204 for a search without results.
-    if (found.length === 0) return void response.writeHead(204).end()
-    response.writeHead(200, { 'content-type': 'application/dicom+json' })
-    response.end(JSON.stringify(found))
+    if (page.length === 0) return void response.writeHead(204).end()
+    const rest = found.length - offset - page.length
+    response.writeHead(200, {
+      'content-type': 'application/dicom+json',
+      ...(rest > 0
+        ? { warning: `299 pacs "There are ${rest} additional results that can be requested"` }
+        : {}),
+    })
+    response.end(JSON.stringify(page))
   }
 
   const server = createServer(answer)

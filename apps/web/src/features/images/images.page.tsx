@@ -66,28 +66,35 @@ function Images({ user }: { user: CurrentUser }) {
         skeleton={<BlockSkeleton height={420} />}
         onBack={() => navigate({ to: exams, params: { id: 'otros-examenes' }, search: {} })}
       >
-        {(images) =>
-          images.studies.length === 0 ? (
-            <EmptyState
-              icon={IconPhotoOff}
-              title={
-                images.is_connected
-                  ? 'Este examen no tiene imágenes que puedas ver aquí'
-                  : 'Las imágenes no están disponibles en el portal'
-              }
-              action={report}
-            >
-              Puedes leer el informe, o pedir las imágenes en la clínica.
-            </EmptyState>
-          ) : (
-            <>
-              <Notice kind="info" title="Imagen para orientar, no para diagnóstico">
-                Lo que encontró el médico está escrito en el informe.
+        {(images) => (
+          <>
+            {!images.is_complete && (
+              <Notice kind="warning">
+                Faltan imágenes de este examen. Pide el estudio completo en la clínica.
               </Notice>
-              <ImageViewer images={images} freshKey={freshKey} />
-            </>
-          )
-        }
+            )}
+            {images.studies.length === 0 ? (
+              <EmptyState
+                icon={IconPhotoOff}
+                title={
+                  images.is_connected
+                    ? 'Este examen no tiene imágenes que puedas ver aquí'
+                    : 'Las imágenes no están disponibles en el portal'
+                }
+                action={report}
+              >
+                Puedes leer el informe, o pedir las imágenes en la clínica.
+              </EmptyState>
+            ) : (
+              <>
+                <Notice kind="info" title="Imagen para orientar, no para diagnóstico">
+                  Lo que encontró el médico está escrito en el informe.
+                </Notice>
+                <ImageViewer images={images} freshKey={freshKey} />
+              </>
+            )}
+          </>
+        )}
       </RecordContent>
     </div>
   )

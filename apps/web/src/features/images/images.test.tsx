@@ -45,6 +45,7 @@ function buildImages(series: ImageSeries[], overrides: Partial<ExamImages> = {})
   return {
     exam: buildExam({ type_exam: 'Tomografía de tórax' }),
     is_connected: true,
+    is_complete: true,
     key: 'llave',
     studies: [{ study: '1.2', date: '20/11/2026', description: 'Tórax', series }],
     ...overrides,
@@ -223,6 +224,13 @@ describe('when images cannot be shown', () => {
     await renderPortal(page, { as: 'patient' })
     expect(await screen.findByText('Las imágenes no están disponibles en el portal')).toBeVisible()
     expect(screen.getAllByRole('link', { name: 'Ver informe' })[0]).toBeVisible()
+  })
+
+  test('an exam of which the archive has more images than are listed says so', async () => {
+    const warning = 'Faltan imágenes de este examen. Pide el estudio completo en la clínica.'
+    mockEndpoint(imageEndpoints.list, buildImages([buildSeries()], { is_complete: false }))
+    await renderPortal(page, { as: 'patient' })
+    expect(await screen.findByText(warning)).toBeVisible()
   })
 
   test('an exam without images offers the report instead', async () => {

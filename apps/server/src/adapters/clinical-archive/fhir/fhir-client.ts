@@ -169,18 +169,21 @@ export function createFhirClient(dependencies: FhirClientDependencies) {
         )
       : null
 
-  async function authorization(): Promise<Record<string, string>> {
-    if (clientToken !== null) return { authorization: `Bearer ${await clientToken.get()}` }
+  function authorization(clientsToken: string | null): Record<string, string> {
+    if (clientsToken !== null) return { authorization: `Bearer ${clientsToken}` }
     return credentials.kind === 'token' ? { authorization: `Bearer ${credentials.token}` } : {}
   }
 
   /** Sends a request with the access token, and once more with a new token if the server no longer accepts the old one. */
   async function ask(to: URL, init: RequestInit & { headers: Record<string, string> }): Promise<Answer> {
-    const once = async () => send(to, { ...init, headers: { ...init.headers, ...(await authorization()) } })
-    let answer = await once()
-    if (answer.status === 401 && clientToken !== null) {
-      clientToken.forget()
-      answer = await once()
+    const getToken = async () => clientToken?.get() ?? null
+    const sendWith = (token: string | null) =>
+      send(to, { ...init, headers: { ...init.headers, ...authorization(token) } })
+    const token = await getToken()
+    let answer = await sendWith(token)
+    if (answer.status === 401 && token !== null) {
+      clientToken?.forget(token)
+      answer = await sendWith(await getToken())
     }
     if (answer.status === 401 || answer.status === 403) throw createResponseError(answer, 'access')
     return answer

@@ -1,0 +1,69 @@
+/** Limits how many requests to the image archive run at the same time. The others wait for a while. */
+import { ApiError } from '@mi-portal/contract/api-error'
+import { imagesDown } from './images-down.ts'
+
+export type TurnLimits = {
+  /** Requests that run at the same time. */
+  readonly running: number
+  /** Requests that may wait. */
+  readonly waiting: number
+  /** Milliseconds after which a waiting request is rejected. */
+  readonly wait: number
+}
+
+/** The error of a request whose answer has no reader any more. It says nothing about the archive. */
+export function unwantedAnswer(): ApiError {
+  return new ApiError('notFound', { cause: new Error('the reader does not wait for the image any more') })
+}
+
+/**
+ * Returns a function that waits for its turn and resolves with a function that ends the turn. A request that waits too long, or
+ * whose signal is aborted, leaves the queue.
+ */
+export function createTurns(limits: TurnLimits, name: string) {
+  const waiting = new Set<() => void>()
+  let running = 0
+  const rejected = (why: string) => imagesDown(new Error(`${name}: ${why}`), 5)
+
+  function createTurn(): () => void {
+    let hasEnded = false
+    return () => {
+      if (hasEnded) return
+      hasEnded = true
+      const [next] = waiting
+      if (next === undefined) running -= 1
+      else next()
+    }
+  }
+
+  return async (signal?: AbortSignal): Promise<() => void> => {
+    if (signal?.aborted) throw unwantedAnswer()
+    if (running < limits.running) {
+      running += 1
+      return createTurn()
+    }
+    if (waiting.size >= limits.waiting) throw rejected('too many requests wait for the image archive')
+    await new Promise<void>((resolve, reject) => {
+      const leave = () => {
+        waiting.delete(begin)
+        clearTimeout(timer)
+        signal?.removeEventListener('abort', cancel)
+      }
+      const begin = () => {
+        leave()
+        resolve()
+      }
+      const cancel = () => {
+        leave()
+        reject(unwantedAnswer())
+      }
+      const timer = setTimeout(() => {
+        leave()
+        reject(rejected('a request waited too long for the image archive'))
+      }, limits.wait)
+      waiting.add(begin)
+      signal?.addEventListener('abort', cancel)
+    })
+    return createTurn()
+  }
+}
