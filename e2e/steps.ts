@@ -192,21 +192,21 @@ export async function chooseOption(page: Page, list: string, option: string): Pr
  */
 export async function countTaps(page: Page): Promise<(steps: () => Promise<unknown>) => Promise<number>> {
   let taps = 0
-  await page.exposeBinding('noteTap', () => {
+  await page.exposeBinding('countTap', () => {
     taps += 1
   })
   await page.addInitScript(() => {
-    const note = (event: Event) => {
-      const noteTap = Reflect.get(window, 'noteTap')
-      if (event.isTrusted && typeof noteTap === 'function') noteTap()
+    const onPointerDown = (event: Event) => {
+      const countTap = Reflect.get(window, 'countTap')
+      if (event.isTrusted && typeof countTap === 'function') countTap()
     }
-    document.addEventListener('pointerdown', note, { capture: true })
+    document.addEventListener('pointerdown', onPointerDown, { capture: true })
     // The options of a native list are outside of the page: one more tap chooses one.
     document.addEventListener(
       'change',
       ({ target }) => {
-        const noteTap = Reflect.get(window, 'noteTap')
-        if (target instanceof HTMLSelectElement && typeof noteTap === 'function') noteTap()
+        const countTap = Reflect.get(window, 'countTap')
+        if (target instanceof HTMLSelectElement && typeof countTap === 'function') countTap()
       },
       { capture: true },
     )

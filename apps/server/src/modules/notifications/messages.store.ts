@@ -17,6 +17,8 @@ export type ClaimedMessage = {
   readonly reference: string | null
   /** Whether a text message was counted towards the cost limits at an earlier attempt. */
   readonly is_counted: boolean
+  /** Whether the message may make a device sound in the quiet hours of its recipient. */
+  readonly is_urgent: boolean
 }
 
 type Held = Pick<ClaimedMessage, 'id' | 'claim'>
@@ -29,6 +31,7 @@ type NewMessage = {
   readonly person_id: number
   readonly channel: MessageChannel
   readonly due_at: Date
+  readonly is_urgent: boolean
 }
 
 /** The next step of a notification that has not begun: a message, or the e-mail in the outbox. */
@@ -38,8 +41,8 @@ export type NextStep =
 
 const insert = statement<never, NewMessage & { now: Date }>(
   'notificationMessages.insert',
-  `insert into notification_messages (notification_id, person_id, channel, due_at, created_at, reference)
-   values (:notification_id, :person_id, :channel::text, :due_at::timestamptz, :now::timestamptz,
+  `insert into notification_messages (notification_id, person_id, channel, due_at, is_urgent, created_at, reference)
+   values (:notification_id, :person_id, :channel::text, :due_at::timestamptz, :is_urgent::boolean, :now::timestamptz,
      case when :channel::text <> 'push' then gen_random_uuid() end)
    on conflict (notification_id, channel) do nothing`,
 )
@@ -59,7 +62,7 @@ const claim = statement<
    update notification_messages m set state = 'sending', claim = m.claim + 1, claimed_until = :claimed_until::timestamptz
    from due where m.id = due.id
    returning m.id, m.claim, m.attempts, m.notification_id, m.person_id, m.channel, m.reference,
-     m.counted_at is not null as is_counted`,
+     m.counted_at is not null as is_counted, m.is_urgent`,
 )
 // A report of the gateway may have ended the message while it was being sent.
 const finish = statement<

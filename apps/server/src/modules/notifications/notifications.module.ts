@@ -20,6 +20,7 @@ import { createPushDeliveryService } from './push/push-delivery.service.ts'
 import { createPushKeysService } from './push/push-keys.service.ts'
 import { createPushSubscriptionsService } from './push/push-subscriptions.service.ts'
 import { createPushSubscriptionsStore } from './push/push-subscriptions.store.ts'
+import type { ReadQuietHours } from './texts/next-channel.service.ts'
 import { createTextsParts } from './texts/texts.module.ts'
 
 type NotificationsModuleDependencies = {
@@ -59,12 +60,14 @@ export function createNotificationsModule(platform: Platform, dependencies: Noti
     clock,
   })
   const preferencesStore = createPreferencesStore(db)
+  const quietHoursOf: ReadQuietHours = async (tx, personId) =>
+    (await preferencesStore.settings(tx, personId)) ?? usualSettings
   const { phones, textsJobs, mountTexts } = createTextsParts(platform, {
     texts,
     messages,
     mail,
     findPending: pending.findTopic,
-    quietHoursOf: async (tx, personId) => (await preferencesStore.settings(tx, personId)) ?? usualSettings,
+    quietHoursOf,
   })
   const preferences = createPreferencesService({
     db,
@@ -99,6 +102,7 @@ export function createNotificationsModule(platform: Platform, dependencies: Noti
       push,
       readKeys,
       clock,
+      quietHoursOf,
       findPending: pending.findTopic,
       product: () => branding.product,
     })

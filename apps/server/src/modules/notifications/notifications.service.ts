@@ -171,7 +171,12 @@ export function createNotificationsService(dependencies: NotificationsDependenci
     let turn: MailTurn = 'never'
     for (const { channel, at } of planSteps(preference, now, minutesBetween, isUrgent)) {
       if (channel === 'email') turn = at <= now ? 'now' : { notBefore: at, notificationId: id }
-      else await messages.insert(tx, { notification_id: id, person_id, channel, due_at: at }, now)
+      else
+        await messages.insert(
+          tx,
+          { notification_id: id, person_id, channel, due_at: at, is_urgent: isUrgent },
+          now,
+        )
     }
     return { id, mail: turn }
   }

@@ -100,7 +100,7 @@ export const limits = {
   mailedCodeAnswer: { scope: 'mailed-code-answer', max: 10, minutes: 1440 },
   // Codes that are sent to mobile numbers: those of one account, to one number, and of one network.
   textCode: { scope: 'text-code', max: 5, minutes: 1440 },
-  textCodeNumber: { scope: 'text-code-number', max: 5, minutes: 1440 },
+  textCodeNumber: { scope: 'text-code-number', max: 10, minutes: 1440 },
   textCodeNetwork: { scope: 'text-code-network', max: 20, minutes: 60 },
   emailChange: { scope: 'email-change', max: 5, minutes: 1440 },
 } as const satisfies Record<string, Limit>

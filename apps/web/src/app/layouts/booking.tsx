@@ -24,23 +24,25 @@ export function BookingLayout() {
     <ThemeProvider>
       <div className={plain.page}>
         <SkipLink />
-        <header className={plain.head}>
-          <div className={plain.bar}>
-            <Brand name={portal.product} line="Reserva de horas" logo={portal.clinic.branding.logo} />
-            <div className={classes.tools}>
-              <Suspense>
-                <HelpButton />
-              </Suspense>
-              <Link to="/dashboard" className={classes.leave} aria-label="Salir de la reserva">
-                <IconX size={22} stroke={1.75} aria-hidden />
-                <span className={classes.words}>Salir de la reserva</span>
-              </Link>
+        <header>
+          <div className={plain.head}>
+            <div className={plain.bar}>
+              <Brand name={portal.product} line="Reserva de horas" logo={portal.clinic.branding.logo} />
+              <div className={classes.tools}>
+                <Suspense>
+                  <HelpButton />
+                </Suspense>
+                <Link to="/dashboard" className={classes.leave} aria-label="Salir de la reserva">
+                  <IconX size={22} stroke={1.75} aria-hidden />
+                  <span className={classes.words}>Salir de la reserva</span>
+                </Link>
+              </div>
             </div>
           </div>
+          <div className={classes.emergency}>
+            <EmergencyLine />
+          </div>
         </header>
-        <div className={classes.emergency}>
-          <EmergencyLine />
-        </div>
         <main id="contenido" className={`${plain.main} ${classes.main}`} tabIndex={-1}>
           {portal.clinic.is_ready ? <Outlet /> : <ClinicNotReady />}
         </main>

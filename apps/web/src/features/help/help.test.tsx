@@ -87,6 +87,8 @@ test.each([
   await renderPortal(path, { as: 'patient' })
   const line = await screen.findByText(/Si es una emergencia, llama al/)
   expect(line).toHaveTextContent('(SAMU)')
+  // Readers who go from landmark to landmark find the line.
+  expect(line.closest('header, main')).not.toBeNull()
   expect(within(line).getByRole('link', { name: '131' })).toHaveAttribute('href', 'tel:131')
 })
 

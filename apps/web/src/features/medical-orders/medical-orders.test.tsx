@@ -79,7 +79,7 @@ describe('the medical order on the page of an appointment', () => {
     expect(requestsTo(attach)).toEqual([])
   })
 
-  test('the server’s message about the file stands at the field, and the chosen file stays', async () => {
+  test('the server’s message about the file is shown at the field, and the chosen file stays', async () => {
     mockEndpoint(
       attach,
       new ApiError('invalid', {

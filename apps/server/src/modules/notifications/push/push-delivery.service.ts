@@ -4,7 +4,8 @@ import type { Clock } from '../../../platform/clock.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import type { PushKeys, PushOutcome, PushService } from '../../../ports/push-service.ts'
 import type { ClaimedMessage, MessagesStore } from '../messages.store.ts'
-import { notificationPath } from '../notifications.rules.ts'
+import { afterQuietHours, notificationPath } from '../notifications.rules.ts'
+import type { ReadQuietHours } from '../texts/next-channel.service.ts'
 import type { ReadPushKeys } from './push-keys.service.ts'
 import type { PushSubscriptionsStore, SubscriptionRow } from './push-subscriptions.store.ts'
 
@@ -15,6 +16,7 @@ type PushDeliveryDependencies = {
   readonly push: PushService
   readonly readKeys: ReadPushKeys
   readonly clock: Clock
+  readonly quietHoursOf: ReadQuietHours
   /** Returns the topic of a notification that is unread and that its recipient may see now; otherwise null. */
   readonly findPending: (notificationId: number) => Promise<NotificationTopic | null>
   readonly product: () => string
@@ -37,9 +39,15 @@ const topicWords: Readonly<Record<NotificationTopic, string>> = {
 }
 
 export function createPushDeliveryService(dependencies: PushDeliveryDependencies) {
-  const { db, store, subscriptions, push, readKeys, clock, findPending, product } = dependencies
+  const { db, store, subscriptions, push, readKeys, clock } = dependencies
+  const { quietHoursOf, findPending, product } = dependencies
 
   const fromNow = (ms: number) => new Date(clock.now().getTime() + ms)
+
+  /** Returns the first instant at or after `at` at which the message may make the devices sound. */
+  async function earliestFor({ is_urgent, person_id }: ClaimedMessage, at: Date): Promise<Date> {
+    return is_urgent ? at : afterQuietHours(at, await quietHoursOf(db, person_id))
+  }
 
   async function sendTo(target: SubscriptionRow, message: object, keys: PushKeys): Promise<PushOutcome> {
     const outcome = await push.send(target, message, keys)
@@ -50,6 +58,11 @@ export function createPushDeliveryService(dependencies: PushDeliveryDependencies
 
   async function deliver(held: ClaimedMessage, keys: PushKeys): Promise<boolean> {
     const attempts = held.attempts + 1
+    const earliest = await earliestFor(held, clock.now())
+    if (earliest > clock.now()) {
+      await store.postpone(held, held.attempts, earliest)
+      return false
+    }
     const topic = await findPending(held.notification_id)
     const targets = topic === null ? [] : await subscriptions.targets(held.person_id)
     if (topic === null || targets.length === 0) {
@@ -67,7 +80,10 @@ export function createPushDeliveryService(dependencies: PushDeliveryDependencies
     if (outcomes.includes('sent')) await store.finish(db, held, 'sent', attempts, clock.now())
     else if (!outcomes.includes('failed')) await store.finish(db, held, 'dropped', attempts, clock.now())
     else if (attempts >= mostAttempts) await store.finish(db, held, 'failed', attempts, clock.now())
-    else await store.postpone(held, attempts, fromNow(60_000 * 4 ** (attempts - 1)))
+    else {
+      const again = await earliestFor(held, fromNow(60_000 * 4 ** (attempts - 1)))
+      await store.postpone(held, attempts, again)
+    }
     return outcomes.includes('sent')
   }
 

@@ -123,11 +123,34 @@ describe('push messages', () => {
       { state: 'waiting', attempts: 1, due_at: new Date(portal.clock.now().getTime() + 60_000) },
     ])
     for (let attempt = 2; attempt <= 6; attempt += 1) {
-      portal.clock.advance({ minutes: 300 })
+      portal.clock.advance({ minutes: 70 })
       await portal.runJob('notifications.push')
     }
     expect(service.received).toHaveLength(5)
     expect(await statesOf(portal)).toMatchObject([{ state: 'failed', attempts: 5 }])
+  })
+
+  test('a message waits for the end of the quiet hours, also before its second attempt, unless it is urgent', async () => {
+    const made = await withPush()
+    const { portal, service } = made
+    const person = await portal.person()
+    await open(made, person, '/uno')
+    service.answer('/uno', 503)
+    // 20:59:30 in Santiago.
+    portal.clock.set('2026-11-26T23:59:30Z')
+    await notify(portal, person)
+    await portal.runJob('notifications.push')
+    await notify(portal, person)
+    portal.clock.set('2026-11-27T00:10:00Z')
+    await portal.runJob('notifications.push')
+    await notify(portal, person, { isUrgent: true })
+    await portal.runJob('notifications.push')
+    expect(service.received).toHaveLength(2)
+    expect(await statesOf(portal)).toMatchObject([
+      { state: 'waiting', attempts: 1, due_at: new Date('2026-11-27T11:00:00Z') },
+      { state: 'waiting', attempts: 0, due_at: new Date('2026-11-27T11:00:00Z') },
+      { state: 'waiting', attempts: 1, due_at: new Date('2026-11-27T00:11:00Z') },
+    ])
   })
 
   test('a message is not sent after the notification was read, or when its reader may no longer see it', async () => {

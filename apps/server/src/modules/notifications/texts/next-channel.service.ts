@@ -6,14 +6,17 @@ import type { MailQueue } from '../../../ports/mail.ts'
 import type { MessagesStore } from '../messages.store.ts'
 import { afterQuietHours } from '../notifications.rules.ts'
 
-export type NextChannelDependencies = {
+/** Returns the quiet hours of a person. */
+export type ReadQuietHours = (
+  tx: Queries,
+  personId: number,
+) => Promise<Pick<NotificationSettings, 'quiet_from' | 'quiet_to'>>
+
+type NextChannelDependencies = {
   readonly messages: MessagesStore
   readonly mail: Pick<MailQueue, 'sendTurnNow'>
   readonly clock: Clock
-  readonly quietHoursOf: (
-    tx: Queries,
-    personId: number,
-  ) => Promise<Pick<NotificationSettings, 'quiet_from' | 'quiet_to'>>
+  readonly quietHoursOf: ReadQuietHours
 }
 
 export function createNextChannelService({ messages, mail, clock, quietHoursOf }: NextChannelDependencies) {

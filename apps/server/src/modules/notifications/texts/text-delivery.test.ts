@@ -1,10 +1,15 @@
 import { notificationEndpoints } from '@mi-portal/contract/notifications'
-import { notificationPreferenceEndpoints, pushEndpoints } from '@mi-portal/contract/notifications/preferences'
+import {
+  notificationPreferenceEndpoints,
+  pushEndpoints,
+  usualSettings,
+} from '@mi-portal/contract/notifications/preferences'
 import { textPhoneEndpoints } from '@mi-portal/contract/notifications/text-messages'
 import { overviewEndpoints } from '@mi-portal/contract/overview'
 import { describe, expect, test } from 'vitest'
 import { ask } from '../../../../test/ask.ts'
 import { buildLink } from '../../../../test/build.ts'
+import { postReport } from '../../../../test/external/message-gateway.ts'
 import { createBrowser } from '../../../../test/external/push-service.ts'
 import {
   buildReachable,
@@ -14,6 +19,7 @@ import {
   storedMessages,
 } from '../../../../test/external/text-messages.ts'
 import type { Portal } from '../../../../test/portal.ts'
+import { asOwner } from '../../../../test/statements/plans.ts'
 import { newResult } from '../../exams/new-results.mails.ts'
 import type { Notice } from '../notifications.service.ts'
 
@@ -160,6 +166,64 @@ describe('text messages about notifications', () => {
   })
 })
 
+describe('quiet hours when messages are sent', () => {
+  const at = (time: string) => new Date(`2026-11-26T${time}Z`)
+
+  /** Creates a person whose quiet hours are from 12:30 to 14:00 in Santiago; it is noon there. */
+  async function buildQuiet(made: Awaited<ReturnType<typeof startWithGateway>>) {
+    const built = await buildReachable(made)
+    const body = { ...usualSettings, in_turn: false, quiet_from: '12:30', quiet_to: '14:00' }
+    await built.call(set, {
+      body: { ...body, channel_order: [...body.channel_order] },
+    })
+    return built
+  }
+
+  test('an attempt that would be repeated in the quiet hours waits for their end', async () => {
+    const made = await startWithGateway()
+    const { portal, gateway } = made
+    const { person } = await buildQuiet(made)
+    gateway.answer(429)
+    portal.clock.set('2026-11-26T15:29:30Z')
+    await notifyOfResult(portal, person)
+    await portal.runJob('notifications.texts')
+    expect(await storedMessages(portal)).toMatchObject([
+      { state: 'waiting', attempts: 1, due_at: at('17:00:00') },
+    ])
+  })
+
+  test('a message whose turn no server took before the quiet hours waits for their end, and counts no attempt', async () => {
+    const made = await startWithGateway()
+    const { portal, gateway } = made
+    const { person } = await buildQuiet(made)
+    await notifyOfResult(portal, person)
+    portal.clock.set('2026-11-26T15:40:00Z')
+    expect(await portal.runJob('notifications.texts')).toEqual({ sent: 0 })
+    expect(notificationsOf(gateway)).toEqual([])
+    expect(await storedMessages(portal)).toMatchObject([
+      { state: 'waiting', attempts: 0, due_at: at('17:00:00') },
+    ])
+    portal.clock.set('2026-11-26T17:00:00Z')
+    expect(await portal.runJob('notifications.texts')).toEqual({ sent: 1 })
+  })
+
+  test('an urgent message is sent and repeated in the quiet hours', async () => {
+    const made = await startWithGateway()
+    const { portal, gateway } = made
+    const { person } = await buildQuiet(made)
+    portal.clock.set('2026-11-26T15:40:00Z')
+    gateway.answer(429)
+    await notifyOfResult(portal, person, { isUrgent: true })
+    await portal.runJob('notifications.texts')
+    expect(await storedMessages(portal)).toMatchObject([
+      { state: 'waiting', attempts: 1, due_at: at('15:41:00') },
+    ])
+    gateway.answer(202)
+    portal.clock.set('2026-11-26T15:41:00Z')
+    expect(await portal.runJob('notifications.texts')).toEqual({ sent: 1 })
+  })
+})
+
 describe('a gateway with problems', () => {
   test('a message that it does not take is sent again later under the same name, five times at most', async () => {
     const made = await startWithGateway()
@@ -234,8 +298,8 @@ describe('a gateway with problems', () => {
   })
 
   test('the next channel waits for the end of the quiet hours if it makes a device sound', async () => {
-    const made = await startWithGateway()
-    const { portal, gateway } = made
+    const made = await startWithGateway({ NOTIFICATION_MINUTES: '180' })
+    const { portal } = made
     const { person, call } = await buildReachable(made, { channels: ['sms', 'push'] })
     const { subscription } = createBrowser('https://fcm.googleapis.com/fcm/send/uno')
     await call(pushEndpoints.subscribe, { body: subscription })
@@ -247,11 +311,12 @@ describe('a gateway with problems', () => {
         quiet_to: '14:00',
       },
     })
-    // Noon in Santiago, so the message is planned before the quiet hours.
+    // Noon in Santiago: the message is sent before the quiet hours, and its failure is reported within them.
     await notifyOfResult(portal, person)
-    gateway.answer(422)
-    portal.clock.advance({ minutes: 45 })
     await portal.runJob('notifications.texts')
+    portal.clock.advance({ minutes: 45 })
+    const [sent] = await storedMessages(portal)
+    await postReport(portal, { id: sent?.reference ?? '', state: 'failed' })
     expect(await storedMessages(portal)).toMatchObject([
       { channel: 'sms', state: 'failed' },
       { channel: 'push', state: 'waiting', due_at: new Date('2026-11-26T17:00:00Z') },
@@ -279,6 +344,31 @@ describe('cost limits', () => {
     await announce(portal, person)
     await portal.runJob('notifications.texts')
     expect(notificationsOf(gateway)).toHaveLength(3)
+  })
+
+  test('a message above the limit is not sent later if its failure could not be stored', async () => {
+    const made = await startWithGateway({ TEXT_MESSAGES_PERSON: '1' })
+    const { portal, gateway } = made
+    const { person } = await buildReachable(made)
+    await notifyOfResult(portal, person)
+    await portal.runJob('notifications.texts')
+    await notifyOfResult(portal, person)
+    await asOwner(
+      portal.db,
+      `create function stop_failure() returns trigger language plpgsql as $$ begin raise exception 'the server stopped'; end $$;
+       create trigger stop_failure before update on notification_messages for each row when (new.state = 'failed')
+         execute function stop_failure()`,
+    )
+    await expect(portal.runJob('notifications.texts')).rejects.toThrow('the server stopped')
+    await asOwner(portal.db, 'drop trigger stop_failure on notification_messages')
+    // The claim of the stopped server ran out.
+    portal.clock.advance({ minutes: 2 })
+    expect(await portal.runJob('notifications.texts')).toEqual({ sent: 0 })
+    expect(notificationsOf(gateway)).toHaveLength(1)
+    expect(await storedMessages(portal)).toMatchObject([
+      { state: 'sent' },
+      { state: 'failed', failure: 'limit' },
+    ])
   })
 
   test('two servers together do not exceed the limit of the installation', async () => {

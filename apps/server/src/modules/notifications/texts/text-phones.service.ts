@@ -47,7 +47,7 @@ export function createTextPhonesService(dependencies: TextPhonesDependencies) {
 
   /** Returns the mobile number of the caller's profile. Throws if it cannot be confirmed. */
   async function findMobile(personId: number): Promise<string> {
-    const stored = await store.find(personId)
+    const stored = await store.find(personId, codeAttempts)
     if (!stored?.phone) throw rejectPhone('Agrega tu celular en tus datos personales')
     if (!isMobile(stored.phone))
       throw rejectPhone(
@@ -60,7 +60,11 @@ export function createTextPhonesService(dependencies: TextPhonesDependencies) {
   return {
     state: async (personId: number): Promise<TextPhone> =>
       phoneState(
-        (await store.find(personId)) ?? { phone: null, confirmed: false, code_expires_at: null },
+        (await store.find(personId, codeAttempts)) ?? {
+          phone: null,
+          confirmed: false,
+          code_expires_at: null,
+        },
         clock.now(),
       ),
 
@@ -105,7 +109,7 @@ export function createTextPhonesService(dependencies: TextPhonesDependencies) {
     /** Confirms the number by the code. Throws 400 for a wrong code, and 409 if the code is over: too old, or typed wrong five times. */
     confirm: async (actor: Actor, code: string, origin: Origin): Promise<void> => {
       if (texts === null) throw new ApiError('textPhoneNotOffered')
-      const { phone } = (await store.find(actor.id)) ?? { phone: null }
+      const { phone } = (await store.find(actor.id, codeAttempts)) ?? { phone: null }
       // A wrong code must stay counted, so it does not end the transaction.
       const outcome = await db.transaction(async (tx) => {
         const stored = await store.attempt(tx, actor.id, codeAttempts, clock.now())

@@ -6,13 +6,15 @@ type StoredPhone = {
   /** The phone of the profile; null without one. */
   readonly phone: string | null
   readonly confirmed: boolean
+  /** Null if no code can be typed. */
   readonly code_expires_at: Date | null
 }
 
-// A confirmation and a code count only while the number is the phone of the profile.
-const find = statement<StoredPhone, { person_id: number }>(
+// A confirmation and a code count only while the number is the phone of the profile. A code ends with the most attempts.
+const find = statement<StoredPhone, { person_id: number; most_attempts: number }>(
   'textPhones.find',
-  `select nullif(p.phone, '') as phone, coalesce(c.confirmed_at is not null, false) as confirmed, c.code_expires_at
+  `select nullif(p.phone, '') as phone, coalesce(c.confirmed_at is not null, false) as confirmed,
+     case when c.code_attempts < :most_attempts::int then c.code_expires_at end as code_expires_at
    from people p left join notification_phones c on c.person_id = p.id and c.phone = p.phone
    where p.id = :person_id`,
 )
@@ -59,8 +61,8 @@ const removeExpired = statement<{ person_id: number }, { now: Date }>(
 
 export function createTextPhonesStore(db: Database) {
   return {
-    find: async (personId: number): Promise<StoredPhone | null> =>
-      (await db.run(find, { person_id: personId }))[0] ?? null,
+    find: async (personId: number, mostAttempts: number): Promise<StoredPhone | null> =>
+      (await db.run(find, { person_id: personId, most_attempts: mostAttempts }))[0] ?? null,
     /** Returns the number at which a person gets text messages; null if none is confirmed. */
     confirmed: async (personId: number): Promise<string | null> =>
       (await db.run(confirmed, { person_id: personId }))[0]?.phone ?? null,
@@ -93,7 +95,7 @@ export function createTextPhonesStore(db: Database) {
     /** Returns false if nothing was stored. */
     remove: async (tx: Queries, personId: number): Promise<boolean> =>
       (await tx.run(remove, { person_id: personId })).length > 0,
-    /** Removes codes that nobody typed in time, and returns how many. */
+    /** Removes expired codes, and returns how many. */
     removeExpired: async (now: Date): Promise<number> => (await db.run(removeExpired, { now })).length,
   }
 }

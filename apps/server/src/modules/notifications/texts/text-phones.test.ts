@@ -111,6 +111,17 @@ describe('the confirmation of a mobile number', () => {
     expect(rejections.filter(({ status }) => status === 409)).toHaveLength(7)
   })
 
+  test('no code is waiting after five wrong ones', async () => {
+    const { gateway, call } = await withPhone()
+    await call(sendCode)
+    const code = wrongCode(lastCode(gateway))
+    for (let count = 1; count <= 5; count += 1) {
+      expect((await call(get)).text_phone.waits_for_code).toBe(true)
+      expect((await rejectionOf(call(confirm, { body: { code } }))).status).toBe(400)
+    }
+    expect((await call(get)).text_phone.waits_for_code).toBe(false)
+  })
+
   test('a code ends after ten minutes, and a new code ends the one before it', async () => {
     const { portal, gateway, call } = await withPhone()
     await call(sendCode)
@@ -172,14 +183,15 @@ describe('limits against abuse', () => {
     await (await portal.as(person))(sendCode)
   })
 
-  test('a number gets five codes a day from all accounts together', async () => {
+  test('a number gets ten codes a day from all accounts together', async () => {
     const { portal, gateway, call } = await withPhone()
-    for (let count = 1; count <= 3; count += 1) await call(sendCode)
-    const other = await portal.as(await portal.person({ phone: mobile }))
-    await other(sendCode)
-    await other(sendCode)
-    expect((await rejectionOf(other(sendCode))).status).toBe(429)
-    expect(gateway.messages()).toHaveLength(5)
+    for (let count = 1; count <= 4; count += 1) await call(sendCode)
+    const second = await portal.as(await portal.person({ phone: mobile }))
+    for (let count = 1; count <= 4; count += 1) await second(sendCode)
+    const third = await portal.as(await portal.person({ phone: mobile }))
+    for (let count = 1; count <= 2; count += 1) await third(sendCode)
+    expect((await rejectionOf(third(sendCode))).status).toBe(429)
+    expect(gateway.messages()).toHaveLength(10)
   })
 
   test('a network gets twenty codes an hour for all its accounts', async () => {
@@ -223,7 +235,8 @@ describe('limits against abuse', () => {
     ])
     expect((await call(get)).text_phone.waits_for_code).toBe(false)
     gateway.answer(202)
-    for (let count = 1; count <= 4; count += 1) await call(sendCode)
+    for (let count = 1; count <= 5; count += 1) await call(sendCode)
+    expect((await rejectionOf(call(sendCode))).status).toBe(429)
   })
 
   test('a number that the gateway does not reach is explained at its field', async () => {

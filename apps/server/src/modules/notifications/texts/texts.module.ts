@@ -5,7 +5,7 @@ import type { Platform } from '../../../platform/composition/module.ts'
 import type { MailQueue } from '../../../ports/mail.ts'
 import type { TextMessages } from '../../../ports/text-messages.ts'
 import type { MessagesStore } from '../messages.store.ts'
-import { createNextChannelService, type NextChannelDependencies } from './next-channel.service.ts'
+import { createNextChannelService, type ReadQuietHours } from './next-channel.service.ts'
 import { createTextCountsStore } from './text-counts.store.ts'
 import { createTextDeliveryService } from './text-delivery.service.ts'
 import { createTextPhonesService } from './text-phones.service.ts'
@@ -20,7 +20,7 @@ type TextsDependencies = {
   readonly messages: MessagesStore
   readonly mail: MailQueue
   readonly findPending: (notificationId: number) => Promise<NotificationTopic | null>
-  readonly quietHoursOf: NextChannelDependencies['quietHoursOf']
+  readonly quietHoursOf: ReadQuietHours
 }
 
 /** Without a gateway nothing is sent or counted. */
@@ -65,6 +65,7 @@ export function createTextsParts(platform: Platform, dependencies: TextsDependen
       mail,
       texts,
       clock,
+      quietHoursOf,
       findPending,
       brand,
       publicUrl: config.publicUrl,

@@ -6,7 +6,7 @@ import {
   type TextPhone,
   textPhoneCode,
 } from '@mi-portal/contract/notifications/text-messages'
-import { useEffect } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { useForm } from 'react-hook-form'
 import { Button } from '../../../ui/button.tsx'
 import { ErrorNotice } from '../../../ui/error-notice.tsx'
@@ -24,6 +24,7 @@ interface PhoneCardProps {
   channels: readonly TextChannel[]
 }
 
+const confirmed = 'Tu celular está confirmado. Elige abajo qué novedades te llegan ahí.'
 const landline = 'Un teléfono de red fija no recibe mensajes. Cámbialo por un celular, que empieza con 9'
 
 /** Returns the error that belongs to the number, as the server says it. */
@@ -34,6 +35,8 @@ function phoneErrorOf(error: Error | null): string | undefined {
 
 export function PhoneCard({ ownId, phone, channels }: PhoneCardProps) {
   const sendCode = useSendPhoneCode(ownId)
+  const confirm = useConfirmPhone(ownId)
+  const remove = useRemovePhone(ownId)
   const phoneError = phoneErrorOf(sendCode.error)
   const { state, number, waits_for_code } = phone
   return (
@@ -64,34 +67,85 @@ export function PhoneCard({ ownId, phone, channels }: PhoneCardProps) {
       )}
       {state === 'unconfirmed' && (
         <>
+          {remove.isSuccess && (
+            <Outcome>
+              <Notice kind="success" announce>
+                Ya no recibes mensajes en este número.
+              </Notice>
+            </Outcome>
+          )}
+          {confirm.isError && !waits_for_code && (
+            <Outcome>
+              <ErrorNotice error={confirm.error} />
+            </Outcome>
+          )}
           {sendCode.isError && phoneError === undefined && <ErrorNotice error={sendCode.error} />}
           {waits_for_code && (
             <>
               <Notice kind="info" announce>
                 Enviamos un código a este número
-                {sendCode.isSuccess && ` por ${channelLabels[sendCode.data.channel]}`}. Vale 10 minutos.
+                {sendCode.isSuccess
+                  ? ` por ${channelLabels[sendCode.data.channel]}. Vale ${sendCode.data.minutes} minutos.`
+                  : '.'}
               </Notice>
-              <CodeForm ownId={ownId} takesFocus={sendCode.isSuccess} />
+              <CodeForm confirm={confirm.mutateAsync} takesFocus={sendCode.isSuccess} />
             </>
           )}
           <div className={classes.buttons}>
             <Button
               variant={waits_for_code ? 'default' : 'filled'}
               loading={sendCode.isPending}
-              onClick={() => sendCode.mutate(undefined)}
+              onClick={() => {
+                confirm.reset()
+                remove.reset()
+                sendCode.mutate(undefined)
+              }}
             >
               {waits_for_code ? 'Enviar otro código' : 'Enviar código a este número'}
             </Button>
           </div>
         </>
       )}
-      {state === 'confirmed' && <Confirmed ownId={ownId} />}
+      {state === 'confirmed' && (
+        <>
+          {confirm.isSuccess ? (
+            <Outcome>
+              <Notice kind="success" announce>
+                {confirmed}
+              </Notice>
+            </Outcome>
+          ) : (
+            <Notice kind="success">{confirmed}</Notice>
+          )}
+          {remove.isError && <ErrorNotice error={remove.error} />}
+          <div className={classes.buttons}>
+            <Button variant="default" loading={remove.isPending} onClick={() => remove.mutate(undefined)}>
+              No recibir más mensajes en este número
+            </Button>
+          </div>
+        </>
+      )}
     </section>
   )
 }
 
-function CodeForm({ ownId, takesFocus }: { ownId: number; takesFocus: boolean }) {
-  const confirm = useConfirmPhone(ownId)
+/** Shows the outcome of an action whose button or form is no longer on the page, and takes the focus in their place. */
+function Outcome({ children }: { children: ReactNode }) {
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => box.current?.focus(), [])
+  return (
+    <div ref={box} tabIndex={-1}>
+      {children}
+    </div>
+  )
+}
+
+interface CodeFormProps {
+  confirm(code: string): Promise<unknown>
+  takesFocus: boolean
+}
+
+function CodeForm({ confirm, takesFocus }: CodeFormProps) {
   const { register, handleSubmit, setError, setFocus, formState } = useForm({
     resolver: zodResolver(textPhoneCode),
     defaultValues: { code: '' },
@@ -102,7 +156,7 @@ function CodeForm({ ownId, takesFocus }: { ownId: number; takesFocus: boolean })
 
   const submit = handleSubmit(async ({ code }) => {
     try {
-      await confirm.mutateAsync(code)
+      await confirm(code)
     } catch (cause) {
       if (!(cause instanceof ApiError)) throw cause
       setError('code', { message: cause.message }, { shouldFocus: true })
@@ -125,22 +179,5 @@ function CodeForm({ ownId, takesFocus }: { ownId: number; takesFocus: boolean })
         </Button>
       </div>
     </form>
-  )
-}
-
-function Confirmed({ ownId }: { ownId: number }) {
-  const remove = useRemovePhone(ownId)
-  return (
-    <>
-      <Notice kind="success" announce>
-        Tu celular está confirmado. Elige abajo qué novedades te llegan ahí.
-      </Notice>
-      {remove.isError && <ErrorNotice error={remove.error} />}
-      <div className={classes.buttons}>
-        <Button variant="default" loading={remove.isPending} onClick={() => remove.mutate(undefined)}>
-          No recibir más mensajes en este número
-        </Button>
-      </div>
-    </>
   )
 }

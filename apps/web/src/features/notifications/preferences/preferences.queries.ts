@@ -22,7 +22,8 @@ function useChange<Input, Result>(ownId: number, change: (input: Input) => Promi
   const client = useQueryClient()
   return useMutation({
     mutationFn: change,
-    onSuccess: () => client.invalidateQueries({ queryKey: preferencesQuery(ownId).queryKey }),
+    // Also after an error, which may have changed what is stored: a wrong code can be the last one.
+    onSettled: () => client.invalidateQueries({ queryKey: preferencesQuery(ownId).queryKey }),
   })
 }
 

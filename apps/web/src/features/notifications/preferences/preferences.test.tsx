@@ -143,7 +143,7 @@ test('a patient confirms their number with the code, and a wrong code is explain
   mockEndpoint(get, buildWithTexts('unconfirmed'))
   mockEndpoint(textPhoneEndpoints.sendCode, () => {
     mockEndpoint(get, buildWithTexts('unconfirmed', { waits_for_code: true }))
-    return { channel: 'sms' as const, minutes: 10 }
+    return { channel: 'sms' as const, minutes: 7 }
   })
   mockEndpoint(
     textPhoneEndpoints.confirm,
@@ -155,6 +155,7 @@ test('a patient confirms their number with the code, and a wrong code is explain
   expect(screen.getAllByText(/llegan cuando lo confirmes/)).toHaveLength(2)
   await user.click(within(card).getByRole('button', { name: 'Enviar código a este número' }))
   expect(await within(card).findByText(/Enviamos un código a este número por SMS/)).toBeVisible()
+  expect(within(card).getByText(/por SMS\. Vale 7 minutos\./)).toBeVisible()
   const field = within(card).getByLabelText('Código de 6 dígitos')
   expect(field).toHaveFocus()
   const button = within(card).getByRole('button', { name: 'Confirmar celular' })
@@ -171,7 +172,8 @@ test('a patient confirms their number with the code, and a wrong code is explain
     return {}
   })
   await user.click(button)
-  expect(await within(card).findByText(/Tu celular está confirmado/)).toBeVisible()
+  await expect.poll(() => document.activeElement).toHaveTextContent(/^Tu celular está confirmado/)
+  expect(within(card).getByRole('status')).toHaveTextContent(/^Tu celular está confirmado/)
   expect(screen.queryByText(/llegan cuando lo confirmes/)).not.toBeInTheDocument()
 })
 
@@ -223,6 +225,31 @@ test('a patient ends the messages to their number', async () => {
   const card = await phoneCard()
   await user.click(within(card).getByRole('button', { name: 'No recibir más mensajes en este número' }))
   expect(await within(card).findByRole('button', { name: 'Enviar código a este número' })).toBeVisible()
+  await expect.poll(() => document.activeElement).toHaveTextContent('Ya no recibes mensajes en este número.')
+  expect(within(card).getByRole('status')).toHaveTextContent('Ya no recibes mensajes en este número.')
+})
+
+test('a code that was sent before the page was loaded is asked for, without the minutes that it is valid', async () => {
+  mockEndpoint(get, buildWithTexts('unconfirmed', { waits_for_code: true }))
+  await renderPortal(page, { as: 'patient' })
+  const card = await phoneCard()
+  expect(within(card).getByText('Enviamos un código a este número.')).toBeVisible()
+  expect(within(card).queryByText(/minutos/)).not.toBeInTheDocument()
+})
+
+test('after the most wrong codes the card says that the code is over, and offers a new one', async () => {
+  mockEndpoint(get, buildWithTexts('unconfirmed', { waits_for_code: true }))
+  mockEndpoint(textPhoneEndpoints.confirm, () => {
+    mockEndpoint(get, buildWithTexts('unconfirmed'))
+    return new ApiError('textCodeOver')
+  })
+  const { user } = await renderPortal(page, { as: 'patient' })
+  const card = await phoneCard()
+  await user.type(within(card).getByLabelText('Código de 6 dígitos'), '123456')
+  await user.click(within(card).getByRole('button', { name: 'Confirmar celular' }))
+  expect(await within(card).findByRole('button', { name: 'Enviar código a este número' })).toBeVisible()
+  expect(within(card).queryByLabelText('Código de 6 dígitos')).not.toBeInTheDocument()
+  await expect.poll(() => document.activeElement).toHaveTextContent('El código venció. Pide uno nuevo')
 })
 
 test('a patient chooses SMS for a topic, and orders all channels that the installation offers', async () => {
