@@ -90,6 +90,11 @@ test('a patient looks through the images of an exam by button, key, wheel and wi
     .poll(() => portal.archive.rendered().some(({ search }) => search.get('window') === '-600,1500,linear'))
     .toBe(true)
   await page.getByRole('button', { name: 'Acercar' }).click()
+  await page.getByRole('application', { name: 'Imagen' }).focus()
+  await page.keyboard.press('ArrowRight')
+  await expect(image).toHaveAttribute('style', /translate\(-\d/)
+  await page.getByRole('button', { name: 'Mover la vista a la izquierda' }).click()
+  await expect(image).toHaveAttribute('style', /translate\(0px, 0px\)/)
   await expectAccessible()
   await page.getByRole('button', { name: 'Restablecer' }).click()
 

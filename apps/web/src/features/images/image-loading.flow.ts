@@ -1,12 +1,15 @@
-/** Loads images ahead of the user and keeps a bounded number of them decoded, so that a series scrolls without waiting. */
-import { useCallback, useEffect, useRef, useState } from 'react'
+/** Loads images ahead of the user and caches a bounded amount of them, so that a series scrolls without waiting. */
+import { useEffect, useRef, useState } from 'react'
+import { createImageCache, decodedBytes } from './image-cache.flow.ts'
 import { positionsAhead } from './images.rules.ts'
 
-/** Decoded images in memory. One of 1024 pixels takes about 4 MB. */
-const mostKept = 48
+/** Memory for decoded images. An image of 512 pixels takes 1 MB, of 1024 pixels 4 MB, of 2048 pixels 17 MB. */
+const mostCachedBytes = 200_000_000
 /** Images that are loaded ahead, and how many at a time. */
 const mostAhead = 24
 const atOnce = 4
+/** The time for which the slider must rest on an image before it is loaded. */
+const restMs = 60
 
 export type ShownImage =
   | { state: 'loading'; last: HTMLImageElement | null }
@@ -18,78 +21,77 @@ interface LoadingOptions {
   position: number
   /** False until it is known how large the images are shown, which decides in which size they are loaded. */
   isMeasured: boolean
+  /** Whether the position may be one of many that the slider passes. */
+  isSliding: boolean
+  /** Whether other images are loaded before the user looks at them. */
+  isLoadingAhead: boolean
   /** Names the image at a position in its present look and size. */
   nameOf(position: number): string
   /** Returns the address of the image at a position. The key in it may be renewed first. */
   addressOf(position: number): Promise<string>
 }
 
-async function load(address: string): Promise<HTMLImageElement> {
-  const image = new Image()
-  image.decoding = 'async'
-  image.alt = ''
-  image.draggable = false
-  image.src = address
-  await image.decode()
-  return image
+function lastImage(before: ShownImage): HTMLImageElement | null {
+  if (before.state === 'shown') return before.image
+  return before.state === 'loading' ? before.last : null
 }
 
 /** Returns the image at the present position. `again` repeats a failed load. */
-export function useLoadedImage({ count, position, isMeasured, nameOf, addressOf }: LoadingOptions) {
-  const kept = useRef(new Map<string, HTMLImageElement>())
+export function useLoadedImage({ count, position, isMeasured, isLoadingAhead, ...rest }: LoadingOptions) {
+  const [cache] = useState(() => createImageCache(mostCachedBytes))
   const [shown, setShown] = useState<ShownImage>({ state: 'loading', last: null })
-  const name = nameOf(position)
-  const latest = useRef({ nameOf, addressOf })
-  latest.current = { nameOf, addressOf }
-
-  const keep = useCallback(async (at: number): Promise<HTMLImageElement> => {
-    const own = latest.current.nameOf(at)
-    const before = kept.current.get(own)
-    const image = before ?? (await load(await latest.current.addressOf(at)))
-    // The map is in the order of use: the image that was used longest ago is dropped first.
-    kept.current.delete(own)
-    kept.current.set(own, image)
-    const [oldest] = kept.current.keys()
-    if (kept.current.size > mostKept && oldest !== undefined) kept.current.delete(oldest)
-    return image
-  }, [])
+  const [attempt, setAttempt] = useState({ repeated: '' })
+  const name = rest.nameOf(position)
+  const latest = useRef(rest)
+  latest.current = rest
 
   useEffect(() => {
     if (!isMeasured) return
     let isCurrent = true
-    const ready = kept.current.get(name)
+    const load = (at: number) => {
+      const { nameOf, addressOf } = latest.current
+      return cache.load(nameOf(at), () => addressOf(at))
+    }
+    // Loads that the new position needs too are continued.
+    const near = isLoadingAhead ? positionsAhead(position, count, mostAhead) : []
+    cache.cancelLoadsExcept(new Set([name, ...near.map(latest.current.nameOf)]))
+    const cached = cache.get(name)
     setShown((before) =>
-      ready
-        ? { state: 'shown', image: ready }
-        : { state: 'loading', last: before.state === 'shown' ? before.image : null },
+      cached ? { state: 'shown', image: cached } : { state: 'loading', last: lastImage(before) },
     )
-    async function loadAhead() {
-      const positions = positionsAhead(position, count, mostAhead)
+
+    async function loadAhead(image: HTMLImageElement) {
+      // Together with the shown image they fit into the memory, so that none is loaded twice.
+      const most = Math.max(0, Math.floor(mostCachedBytes / decodedBytes(image)) - 1)
+      const positions = near.slice(0, most)
       const work = async () => {
         for (let next = positions.shift(); isCurrent && next !== undefined; next = positions.shift())
-          await keep(next).catch(() => undefined)
+          await load(next).catch(() => undefined)
       }
       await Promise.all(Array.from({ length: atOnce }, work))
     }
-    keep(position)
-      .then((image) => {
-        if (isCurrent) setShown({ state: 'shown', image })
-        return loadAhead()
-      })
-      .catch(() => {
-        if (isCurrent) setShown({ state: 'failed' })
-      })
+    function loadPresent() {
+      load(position)
+        .then((image) => {
+          if (!isCurrent) return
+          setShown({ state: 'shown', image })
+          return loadAhead(image)
+        })
+        .catch(() => {
+          if (isCurrent) setShown({ state: 'failed' })
+        })
+    }
+    const isRepeated = attempt.repeated === name
+    const mustRest = latest.current.isSliding && !isRepeated && !cached && !cache.isLoading(name)
+    const timer = mustRest ? setTimeout(loadPresent, restMs) : undefined
+    if (!mustRest) loadPresent()
     return () => {
       isCurrent = false
+      clearTimeout(timer)
     }
-  }, [name, count, position, isMeasured, keep])
+  }, [name, count, position, isMeasured, isLoadingAhead, attempt, cache])
 
-  const again = () => {
-    setShown({ state: 'loading', last: null })
-    keep(position)
-      .then((image) => setShown({ state: 'shown', image }))
-      .catch(() => setShown({ state: 'failed' }))
-  }
+  useEffect(() => () => cache.cancelLoadsExcept(new Set()), [cache])
 
-  return { shown, again }
+  return { shown, again: () => setAttempt({ repeated: name }) }
 }

@@ -1,20 +1,25 @@
 /** The black area with one image: drag, wheel, pinch and keys scroll, enlarge and move it. */
-import { type PointerEvent, type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
+import { type PointerEvent, type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 import classes from './images.module.css'
-import { clamp, moved, type Placement, zoomed } from './images.rules.ts'
+import { clamp, moved, type Placement, type StageSize, zoomed } from './images.rules.ts'
 
 interface ImageStageProps {
+  ref: RefObject<HTMLElement | null>
   image: HTMLImageElement | null
   /** Says which image is shown. */
   label: string
+  /** The id of the text that explains the keys. */
+  describedBy: string
   filter: string | null
   placement: Placement
+  /** Whether there are other images to scroll to. */
+  hasOthers: boolean
   onPlace(change: (before: Placement) => Placement): void
   /** Moves by a number of images, back if it is negative. */
   onStep(steps: number): void
   onReset(): void
-  /** Called with the width of the area in pixels. */
-  onWidth(width: number): void
+  /** Called with the size of the area in pixels. */
+  onSize(size: StageSize): void
   children?: ReactNode
 }
 
@@ -27,13 +32,20 @@ type Point = { x: number; y: number }
 const distance = ([one, other]: readonly Point[]) =>
   one && other ? Math.hypot(one.x - other.x, one.y - other.y) : 0
 
-export function ImageStage({ image, label, filter, placement, children, ...on }: ImageStageProps) {
-  const stage = useRef<HTMLElement>(null)
+const sizeOf = ({ clientWidth, clientHeight }: Element): StageSize => ({
+  width: Math.max(1, clientWidth),
+  height: Math.max(1, clientHeight),
+})
+
+export function ImageStage({ ref, image, label, describedBy, filter, children, ...on }: ImageStageProps) {
   const holder = useRef<HTMLDivElement>(null)
   const pointers = useRef(new Map<number, Point>())
   const rest = useRef(0)
-  const handlers = useRef(on)
-  handlers.current = on
+  const { placement, hasOthers } = on
+  const isEnlarged = placement.zoom > 1
+  const isMovable = hasOthers || isEnlarged
+  const latest = useRef(on)
+  latest.current = on
 
   // The loaded element itself is shown: a second one with the same address would be loaded again.
   useLayoutEffect(() => {
@@ -41,31 +53,31 @@ export function ImageStage({ image, label, filter, placement, children, ...on }:
   }, [image])
 
   useEffect(() => {
-    const area = stage.current
+    const area = ref.current
     if (!area) return
-    const report = () => handlers.current.onWidth(Math.max(1, area.clientWidth))
+    const report = () => latest.current.onSize(sizeOf(area))
     report()
     const observer = new ResizeObserver(report)
     observer.observe(area)
     // React's own wheel listener cannot keep the page from scrolling.
     const onWheel = (event: WheelEvent) => {
+      const { hasOthers, placement, onPlace, onStep } = latest.current
+      // A single image that is not enlarged leaves the wheel to the page.
+      if (!event.ctrlKey && !hasOthers && placement.zoom === 1) return
       event.preventDefault()
-      if (event.ctrlKey)
-        return handlers.current.onPlace((before) => zoomed(before, event.deltaY < 0 ? 1.15 : 1 / 1.15))
-      stepBy(event.deltaY / wheelStep)
+      if (event.ctrlKey) return onPlace((before) => zoomed(before, event.deltaY < 0 ? 1.15 : 1 / 1.15))
+      if (!hasOthers) return onPlace((before) => moved(before, -event.deltaX, -event.deltaY, sizeOf(area)))
+      rest.current += event.deltaY / wheelStep
+      const steps = Math.trunc(rest.current)
+      rest.current -= steps
+      if (steps !== 0) onStep(steps)
     }
     area.addEventListener('wheel', onWheel, { passive: false })
     return () => {
       observer.disconnect()
       area.removeEventListener('wheel', onWheel)
     }
-    function stepBy(part: number) {
-      rest.current += part
-      const steps = Math.trunc(rest.current)
-      rest.current -= steps
-      if (steps !== 0) handlers.current.onStep(steps)
-    }
-  }, [])
+  }, [ref])
 
   function onPointerDown(event: PointerEvent<HTMLElement>) {
     event.currentTarget.setPointerCapture?.(event.pointerId)
@@ -83,9 +95,8 @@ export function ImageStage({ image, label, filter, placement, children, ...on }:
       const factor = apart === 0 ? 1 : distance([...pointers.current.values()]) / apart
       return on.onPlace((place) => zoomed(place, clamp(factor, 0.5, 2)))
     }
-    const { clientWidth: width, clientHeight: height } = event.currentTarget
-    if (placement.zoom > 1)
-      return on.onPlace((place) => moved(place, point.x - before.x, point.y - before.y, { width, height }))
+    const size = sizeOf(event.currentTarget)
+    if (isEnlarged) return on.onPlace((place) => moved(place, point.x - before.x, point.y - before.y, size))
     rest.current += (point.y - before.y) / dragStep
     const steps = Math.trunc(rest.current)
     rest.current -= steps
@@ -96,9 +107,15 @@ export function ImageStage({ image, label, filter, placement, children, ...on }:
 
   return (
     <section
-      ref={stage}
+      ref={ref}
+      // Screen readers pass the arrow keys on to an application only.
+      role="application"
       aria-label="Imagen"
+      aria-describedby={describedBy}
+      // Without anything to scroll or to move, the keys have nothing to do here.
+      tabIndex={isMovable ? 0 : -1}
       className={classes.stage}
+      data-movable={isMovable || undefined}
       onPointerDown={onPointerDown}
       onPointerMove={onPointerMove}
       onPointerUp={onPointerEnd}
@@ -109,7 +126,7 @@ export function ImageStage({ image, label, filter, placement, children, ...on }:
         ref={holder}
         role="img"
         aria-label={label}
-        className={classes.picture}
+        className={classes.image}
         style={{
           transform: `translate(${placement.x}px, ${placement.y}px) scale(${placement.zoom})`,
           filter: filter ?? undefined,

@@ -1,6 +1,10 @@
 /** Shows the images of an exam: the series with their thumbnails, one image, and the ways to look at it. */
 import type { ExamImages } from '@mi-portal/contract/images'
 import {
+  IconArrowDown,
+  IconArrowLeft,
+  IconArrowRight,
+  IconArrowUp,
   IconChevronLeft,
   IconChevronRight,
   IconDownload,
@@ -10,9 +14,10 @@ import {
   IconZoomIn,
   IconZoomOut,
 } from '@tabler/icons-react'
-import { type KeyboardEvent, useEffect, useId, useMemo, useState } from 'react'
+import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { downloadAddress } from '../../lib/browser/browser.ts'
 import { Button, ButtonAnchor } from '../../ui/button.tsx'
+import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { useLoadedImage } from './image-loading.flow.ts'
 import { ImageStage } from './image-stage.tsx'
@@ -22,8 +27,12 @@ import {
   centred,
   clamp,
   listSeries,
+  type PanStep,
   type Placement,
+  panned,
   type ShownSeries,
+  type Slide,
+  type StageSize,
   sizeFor,
   zoomed,
 } from './images.rules.ts'
@@ -33,6 +42,32 @@ const icon = { size: 20, stroke: 1.75, 'aria-hidden': true } as const
 
 /** Images a second of a film. */
 const filmRate = 12
+
+/** Images by which a key moves in a series, back if negative. The last image is at the bottom and at the right. */
+const stepsOfKeys = (count: number): Readonly<Record<string, number>> => ({
+  ArrowUp: -1,
+  ArrowLeft: -1,
+  ArrowDown: 1,
+  ArrowRight: 1,
+  PageUp: -10,
+  PageDown: 10,
+  Home: -count,
+  End: count,
+})
+
+const panSteps: Readonly<Record<string, PanStep>> = {
+  ArrowUp: { x: 0, y: -1 },
+  ArrowLeft: { x: -1, y: 0 },
+  ArrowDown: { x: 0, y: 1 },
+  ArrowRight: { x: 1, y: 0 },
+}
+
+const panButtons = [
+  { label: 'Mover la vista a la izquierda', step: { x: -1, y: 0 }, Icon: IconArrowLeft },
+  { label: 'Mover la vista hacia arriba', step: { x: 0, y: -1 }, Icon: IconArrowUp },
+  { label: 'Mover la vista hacia abajo', step: { x: 0, y: 1 }, Icon: IconArrowDown },
+  { label: 'Mover la vista a la derecha', step: { x: 1, y: 0 }, Icon: IconArrowRight },
+] as const
 
 interface ImageViewerProps {
   images: ExamImages
@@ -51,7 +86,7 @@ export function ImageViewer({ images, freshKey }: ImageViewerProps) {
         <SeriesList
           series={all}
           chosen={series}
-          imageKey={images.key}
+          freshKey={freshKey}
           onChoose={(next) => setChosen(all.indexOf(next))}
         />
       )}
@@ -80,13 +115,19 @@ function SeriesViewer({ series, name, imageKey, freshKey }: SeriesViewerProps) {
   const [placement, setPlacement] = useState<Placement>(centred)
   const [isDetailed, setDetailed] = useState(false)
   const [isPlaying, setPlaying] = useState(false)
-  const [width, setWidth] = useState(0)
+  const [isSliding, setSliding] = useState(false)
+  const [stageSize, setStageSize] = useState<StageSize>({ width: 0, height: 0 })
+  const [downloadError, setDownloadError] = useState<Error | null>(null)
+  const stage = useRef<HTMLElement>(null)
+  const keysId = useId()
   const count = slides.length
-  const size = isDetailed ? null : sizeFor(width, globalThis.devicePixelRatio || 1)
+  const size = isDetailed ? null : sizeFor(stageSize.width, globalThis.devicePixelRatio || 1)
   const { shown, again } = useLoadedImage({
     count,
     position,
-    isMeasured: width > 0,
+    isMeasured: stageSize.width > 0,
+    isSliding,
+    isLoadingAhead: !isDetailed,
     nameOf: (at) => [at, look.window ? look.label : '', size ?? 'detail'].join(' '),
     addressOf: async (at) => {
       const slide = slides[at]
@@ -95,10 +136,13 @@ function SeriesViewer({ series, name, imageKey, freshKey }: SeriesViewerProps) {
     },
   })
 
+  const isEnlarged = placement.zoom > 1
   const step = (steps: number) => {
     setPlaying(false)
+    setSliding(false)
     setPosition((before) => clamp(before + steps, 0, count - 1))
   }
+  const pan = (by: PanStep) => setPlacement((before) => panned(before, by, stageSize))
   const reset = () => {
     setPlacement(centred)
     setLook(looks[0])
@@ -112,23 +156,32 @@ function SeriesViewer({ series, name, imageKey, freshKey }: SeriesViewerProps) {
     return () => clearTimeout(timer)
   }, [isPlaying, shown, count])
 
-  function onKeyDown(event: KeyboardEvent<HTMLElement>) {
-    if (event.target instanceof HTMLInputElement || event.ctrlKey || event.metaKey || event.altKey) return
-    const steps: Readonly<Record<string, number>> = {
-      ArrowUp: -1,
-      ArrowDown: 1,
-      PageUp: -10,
-      PageDown: 10,
-      Home: -count,
-      End: count,
+  async function download(wanted: Slide) {
+    setDownloadError(null)
+    try {
+      downloadAddress(originalAddress(await freshKey(), wanted))
+    } catch (error) {
+      setDownloadError(error instanceof Error ? error : new Error('No pudimos abrir el archivo'))
     }
-    const by = steps[event.key]
-    if (by !== undefined) step(by)
-    else if (event.key === '+') setPlacement((before) => zoomed(before, 1.25))
-    else if (event.key === '-') setPlacement((before) => zoomed(before, 1 / 1.25))
-    else if (event.key === '0') reset()
-    else return
-    event.preventDefault()
+  }
+
+  /** Does what a key stands for. Returns false if the key has no effect, so that it still scrolls the page. */
+  function applyKey(key: string, isOnSlider: boolean): boolean {
+    const panStep = panSteps[key]
+    const steps = stepsOfKeys(count)[key]
+    if (panStep && isEnlarged && !isOnSlider) pan(panStep)
+    else if (steps !== undefined && count > 1) step(steps)
+    else if (key === '+') setPlacement((before) => zoomed(before, 1.25))
+    else if (key === '-') setPlacement((before) => zoomed(before, 1 / 1.25))
+    else if (key === '0') reset()
+    else return false
+    return true
+  }
+
+  function onKeyDown(event: KeyboardEvent<HTMLElement>) {
+    if (event.ctrlKey || event.metaKey || event.altKey) return
+    // The slider's own keys would go the other way.
+    if (applyKey(event.key, event.target instanceof HTMLInputElement)) event.preventDefault()
   }
 
   const slide = slides[position]
@@ -136,20 +189,28 @@ function SeriesViewer({ series, name, imageKey, freshKey }: SeriesViewerProps) {
   return (
     <section aria-label={name} className={classes.series} onKeyDown={onKeyDown}>
       <ImageStage
+        ref={stage}
         image={shown.state === 'shown' ? shown.image : shown.state === 'loading' ? shown.last : null}
         label={`${name}. ${place}`}
+        describedBy={keysId}
         filter={look.filter}
         placement={placement}
+        hasOthers={count > 1}
         onPlace={setPlacement}
         onStep={step}
         onReset={reset}
-        onWidth={setWidth}
+        onSize={setStageSize}
       >
         <span className={classes.corner} aria-hidden>
           {position + 1} / {count}
         </span>
         {shown.state === 'loading' && <span className={classes.waiting} aria-hidden />}
       </ImageStage>
+      <p id={keysId} className="portal-hidden">
+        {count > 1 && 'Las flechas, Inicio y Fin cambian de imagen. '}
+        Las teclas más y menos acercan y alejan, y el cero restablece. Si la imagen está ampliada, las flechas
+        mueven la vista.
+      </p>
       {shown.state === 'failed' && (
         <Notice
           kind="error"
@@ -170,6 +231,7 @@ function SeriesViewer({ series, name, imageKey, freshKey }: SeriesViewerProps) {
           count={count}
           onPosition={(next) => {
             setPlaying(false)
+            setSliding(true)
             setPosition(next)
           }}
           onStep={step}
@@ -181,7 +243,10 @@ function SeriesViewer({ series, name, imageKey, freshKey }: SeriesViewerProps) {
             size="xs"
             variant="light"
             leftSection={isPlaying ? <IconPlayerPause {...icon} /> : <IconPlayerPlay {...icon} />}
-            onClick={() => setPlaying((before) => !before)}
+            onClick={() => {
+              setSliding(false)
+              setPlaying((before) => !before)
+            }}
           >
             {isPlaying ? 'Pausar' : 'Reproducir'}
           </Button>
@@ -205,6 +270,7 @@ function SeriesViewer({ series, name, imageKey, freshKey }: SeriesViewerProps) {
         <Button size="xs" variant="default" leftSection={<IconRefresh {...icon} />} onClick={reset}>
           Restablecer
         </Button>
+        {isEnlarged && <PanButtons onPan={pan} onRemoved={() => stage.current?.focus()} />}
       </div>
       <fieldset className={classes.looks}>
         <legend>Cómo se ve</legend>
@@ -227,7 +293,7 @@ function SeriesViewer({ series, name, imageKey, freshKey }: SeriesViewerProps) {
           aria-pressed={isDetailed}
           onClick={() => setDetailed((before) => !before)}
         >
-          Tamaño original
+          Máximo detalle
         </Button>
         {slide && (
           <ButtonAnchor
@@ -239,15 +305,45 @@ function SeriesViewer({ series, name, imageKey, freshKey }: SeriesViewerProps) {
             onClick={async (event) => {
               // The key in the address may have expired, so the address is made when it is needed.
               event.preventDefault()
-              downloadAddress(originalAddress(await freshKey(), slide))
+              await download(slide)
             }}
           >
             Descargar archivo DICOM
           </ButtonAnchor>
         )}
       </div>
+      {downloadError && <ErrorNotice error={downloadError} title="No pudimos descargar el archivo" />}
       <Announcement text={`${name}. ${place}. Se ve: ${look.label}`} isMuted={isPlaying} />
     </section>
+  )
+}
+
+interface PanButtonsProps {
+  onPan(step: PanStep): void
+  /** Called when the buttons disappear while one of them has the focus. */
+  onRemoved(): void
+}
+
+/** Move the view over an enlarged image without a drag. */
+function PanButtons({ onPan, onRemoved }: PanButtonsProps) {
+  const group = useRef<HTMLFieldSetElement>(null)
+  const latest = useRef(onRemoved)
+  latest.current = onRemoved
+  useLayoutEffect(() => {
+    const own = group.current
+    return () => {
+      if (own?.contains(document.activeElement)) latest.current()
+    }
+  }, [])
+  return (
+    <fieldset ref={group} className={classes.pan}>
+      <legend className="portal-hidden">Mover la vista</legend>
+      {panButtons.map(({ label, step, Icon }) => (
+        <Button key={label} size="xs" variant="default" aria-label={label} onClick={() => onPan(step)}>
+          <Icon {...icon} />
+        </Button>
+      ))}
+    </fieldset>
   )
 }
 
@@ -266,12 +362,12 @@ function Scroller({ position, count, onPosition, onStep }: ScrollerProps) {
         size="xs"
         variant="default"
         aria-label="Imagen anterior"
-        disabled={position === 0}
+        aria-disabled={position === 0 || undefined}
         onClick={() => onStep(-1)}
       >
         <IconChevronLeft {...icon} />
       </Button>
-      <label htmlFor={id} className={classes.hiddenLabel}>
+      <label htmlFor={id} className="portal-hidden">
         Imagen
       </label>
       <input
@@ -287,7 +383,7 @@ function Scroller({ position, count, onPosition, onStep }: ScrollerProps) {
         size="xs"
         variant="default"
         aria-label="Imagen siguiente"
-        disabled={position === count - 1}
+        aria-disabled={position === count - 1 || undefined}
         onClick={() => onStep(1)}
       >
         <IconChevronRight {...icon} />
@@ -305,7 +401,7 @@ function Announcement({ text, isMuted }: { text: string; isMuted: boolean }) {
     return () => clearTimeout(timer)
   }, [text, isMuted])
   return (
-    <p role="status" className={classes.hiddenLabel}>
+    <p role="status" className="portal-hidden">
       {said}
     </p>
   )

@@ -1,5 +1,5 @@
 /** Pure rules of the viewer: the order of images, the ways to look at them and their names in plain words. */
-import type { ImageSeries, ImageStudy } from '@mi-portal/contract/images'
+import { type ImageSeries, type ImageStudy, mostFrames } from '@mi-portal/contract/images'
 
 /** One image of a series. `frame` counts the images of a film from 1. */
 export interface Slide {
@@ -67,10 +67,13 @@ const devices: Readonly<Record<string, string>> = {
   OT: 'Imagen',
 }
 
+/** Returns the images of a series. An archive may announce any number of frames, so the number is bounded. */
 function slidesOf(study: string, { series, instances }: ImageSeries): Slide[] {
-  return instances.flatMap(({ instance, frames }) =>
-    Array.from({ length: frames }, (_, index) => ({ study, series, instance, frame: index + 1 })),
-  )
+  const slides: Slide[] = []
+  for (const { instance, frames } of instances)
+    for (let frame = 1; frame <= frames && slides.length < mostFrames; frame++)
+      slides.push({ study, series, instance, frame })
+  return slides
 }
 
 /** Returns all series of an exam's studies, in the order in which they are listed. */
@@ -120,6 +123,12 @@ export interface Placement {
 
 export const centred: Placement = { zoom: 1, x: 0, y: 0 }
 
+/** The size of the viewer's area for the image in pixels of the screen. */
+export interface StageSize {
+  width: number
+  height: number
+}
+
 const zoomLimits = { least: 1, most: 8 } as const
 
 /** Returns the placement with another zoom. An image that is not enlarged is centred. */
@@ -130,12 +139,18 @@ export function zoomed(from: Placement, factor: number): Placement {
 }
 
 /** Returns the placement moved by pixels, at most until the edge of the image reaches the middle of the viewer. */
-export function moved(
-  from: Placement,
-  dx: number,
-  dy: number,
-  side: { width: number; height: number },
-): Placement {
-  const [mostX, mostY] = [(side.width * from.zoom) / 2, (side.height * from.zoom) / 2]
+export function moved(from: Placement, dx: number, dy: number, stage: StageSize): Placement {
+  const [mostX, mostY] = [(stage.width * from.zoom) / 2, (stage.height * from.zoom) / 2]
   return { ...from, x: clamp(from.x + dx, -mostX, mostX), y: clamp(from.y + dy, -mostY, mostY) }
+}
+
+/** A step in which keys and buttons move the view over an enlarged image: right and down are 1, left and up are -1. */
+export interface PanStep {
+  x: number
+  y: number
+}
+
+/** Returns the placement after a step of a fifth of the viewer. The image moves against the view. */
+export function panned(from: Placement, { x, y }: PanStep, stage: StageSize): Placement {
+  return moved(from, (-x * stage.width) / 5, (-y * stage.height) / 5, stage)
 }

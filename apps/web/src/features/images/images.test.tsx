@@ -1,12 +1,13 @@
 import { ApiError } from '@mi-portal/contract/api-error'
 import { examEndpoints } from '@mi-portal/contract/exams'
-import { type ExamImages, type ImageSeries, imageEndpoints } from '@mi-portal/contract/images'
+import { type ExamImages, type ImageSeries, imageEndpoints, mostFrames } from '@mi-portal/contract/images'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { mockEndpoint, requestsTo } from '../../../test/fake-server.ts'
 import { buildExam, buildExamsPage } from '../../../test/record.ts'
 import { renderPortal } from '../../../test/render-portal.tsx'
 import * as clock from '../../lib/clock.ts'
+import { listSeries } from './images.rules.ts'
 
 const page = '/dashboard/mis-examenes/imagenes/31'
 
@@ -14,13 +15,39 @@ const page = '/dashboard/mis-examenes/imagenes/31'
 let loaded: string[] = []
 /** Parts of addresses whose images cannot be loaded. */
 let broken: string[] = []
+/** Parts of addresses whose images are loaded only when a test says so. */
+let slow: string[] = []
+interface WaitingLoad {
+  image: HTMLImageElement
+  finish(): void
+  fail(): void
+}
+/** The loads of slow images that are not finished, by their addresses. */
+let waiting = new Map<string, WaitingLoad>()
+/** The width and height of every loaded image. */
+let side = 0
+/** The size of every element on the screen. */
+let elementSize = 0
 
 // The test browser loads no images.
 beforeEach(() => {
   loaded = []
   broken = []
+  slow = []
+  waiting = new Map()
+  side = 0
+  elementSize = 0
+  for (const name of ['naturalWidth', 'naturalHeight'] as const)
+    vi.spyOn(HTMLImageElement.prototype, name, 'get').mockImplementation(() => side)
+  for (const name of ['clientWidth', 'clientHeight'] as const)
+    vi.spyOn(HTMLElement.prototype, name, 'get').mockImplementation(() => elementSize)
   HTMLImageElement.prototype.decode = function decode() {
     loaded.push(this.src)
+    if (slow.some((part) => this.src.includes(part)))
+      return new Promise<void>((resolve, reject) => {
+        const fail = () => reject(new Error('broken'))
+        waiting.set(this.src, { image: this, finish: resolve, fail })
+      })
     return broken.some((part) => this.src.includes(part))
       ? Promise.reject(new Error('broken'))
       : Promise.resolve()
@@ -91,7 +118,7 @@ describe('the images of an exam', () => {
     expect(shown()).toHaveAccessibleName(/Imagen 4 de 5/)
     fireEvent.change(screen.getByRole('slider', { name: 'Imagen' }), { target: { value: '1' } })
     expect(shown()).toHaveAccessibleName(/Imagen 1 de 5/)
-    expect(screen.getByRole('button', { name: 'Imagen anterior' })).toBeDisabled()
+    expect(screen.getByRole('button', { name: 'Imagen anterior' })).toHaveAttribute('aria-disabled', 'true')
     fireEvent.wheel(shown(), { deltaY: 80 })
     expect(shown()).toHaveAccessibleName(/Imagen 3 de 5/)
     fireEvent.pointerDown(shown(), { pointerId: 1, clientX: 10, clientY: 100 })
@@ -147,11 +174,13 @@ describe('the images of an exam', () => {
     expect(shown().style.transform).toBe('translate(0px, 0px) scale(1)')
   })
 
-  test('the original size is loaded only on request', async () => {
+  test('full detail is loaded only on request, and only for the image that is shown', async () => {
     const { user } = await openWith(buildSeries())
     expect(loaded.every((address) => address.includes('size='))).toBe(true)
-    await user.click(screen.getByRole('button', { name: 'Tamaño original' }))
+    await user.click(screen.getByRole('button', { name: 'Máximo detalle' }))
     await waitFor(() => expect(loaded.at(-1)).not.toContain('size='))
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    expect(loaded.filter((address) => !address.includes('size='))).toHaveLength(1)
   })
 
   test('several series are listed with a thumbnail of each, and one is chosen', async () => {
@@ -166,9 +195,11 @@ describe('the images of an exam', () => {
     )
     const second = list.getByRole('button', { name: /Serie 2: Ecografía: Corazón/ })
     expect(second).toHaveTextContent('1 imagen')
-    expect(within(second).getByRole('presentation')).toHaveAttribute(
-      'src',
-      expect.stringContaining('size=160'),
+    await waitFor(() =>
+      expect(within(second).getByRole('presentation')).toHaveAttribute(
+        'src',
+        expect.stringContaining('size=160'),
+      ),
     )
     await user.click(second)
     expect(shown()).toHaveAccessibleName('Serie 2, Ecografía: Corazón. Imagen 1 de 1')
@@ -188,7 +219,270 @@ describe('the images of an exam', () => {
   })
 })
 
+/** Returns the load in progress of the image with this number of a series. */
+async function waitingLoad(number: number): Promise<WaitingLoad> {
+  const find = () => [...waiting].find(([address]) => address.includes(`/1.2.3.${number}/`))?.[1]
+  await waitFor(() => expect(find()).toBeDefined())
+  return find() as WaitingLoad
+}
+const numbersLoaded = () => loaded.map((address) => Number(/1\.2\.3\.(\d+)\//.exec(address)?.[1]))
+const next = () => screen.getByRole('button', { name: 'Imagen siguiente' })
+const slideTo = (number: number) =>
+  fireEvent.change(screen.getByRole('slider', { name: 'Imagen' }), { target: { value: String(number) } })
+
+describe('loading the images of a series', () => {
+  test('a retry that is answered after the user went on does not replace the image of the new position', async () => {
+    broken = ['1.2.3.3/']
+    const { user } = await openWith(buildSeries())
+    const retry = await screen.findByRole('button', { name: 'Reintentar' })
+    broken = []
+    slow = ['1.2.3.3/', '1.2.3.4/']
+    await user.click(retry)
+    const third = await waitingLoad(3)
+    await user.click(next())
+    const fourth = await waitingLoad(4)
+    third.finish()
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    expect(third.image).not.toBeInTheDocument()
+    fourth.finish()
+    await waitFor(() => expect(fourth.image).toBeInTheDocument())
+    expect(shown()).toHaveAccessibleName(/Imagen 4 de 5/)
+  })
+
+  test('the last image stays on the stage while several steps are loading', async () => {
+    slow = ['1.2.3.4/', '1.2.3.5/']
+    const { user } = await openWith(buildSeries())
+    await waitFor(() => expect(within(shown()).getByRole('presentation')).toBeInTheDocument())
+    const third = within(shown()).getByRole('presentation')
+    await user.click(next())
+    await user.click(next())
+    expect(shown()).toHaveAccessibleName(/Imagen 5 de 5/)
+    expect(third).toBeInTheDocument()
+  })
+
+  test('an image that is already being loaded ahead is not asked for again', async () => {
+    slow = ['1.2.3.4/']
+    const { user } = await openWith(buildSeries())
+    const fourth = await waitingLoad(4)
+    await user.click(next())
+    fourth.finish()
+    await waitFor(() => expect(fourth.image).toBeInTheDocument())
+    expect(numbersLoaded().filter((number) => number === 4)).toHaveLength(1)
+  })
+
+  test('loads that the new position does not need are cancelled, and those beside it are continued', async () => {
+    slow = ['/1.2.3.']
+    await openWith(buildSeries({}, 100))
+    slideTo(1)
+    const first = await waitingLoad(1)
+    slideTo(20)
+    const twentieth = await waitingLoad(20)
+    slideTo(100)
+    await waitingLoad(100)
+    expect(first.image.getAttribute('src')).toBe('')
+    expect(twentieth.image.getAttribute('src')).toBe('')
+    slideTo(98)
+    await waitingLoad(98)
+    expect((await waitingLoad(100)).image.getAttribute('src')).not.toBe('')
+  })
+
+  test('a load in progress is cancelled when the user leaves the viewer', async () => {
+    slow = ['1.2.3.3/']
+    const { user } = await openWith(buildSeries())
+    const third = await waitingLoad(3)
+    await user.click(screen.getAllByRole('link', { name: 'Ver informe' })[0] as HTMLElement)
+    await waitFor(() => expect(third.image.getAttribute('src')).toBe(''))
+  })
+
+  test('images that the slider only passes are not loaded', async () => {
+    await openWith(buildSeries({}, 100))
+    await waitFor(() => expect(loaded).toHaveLength(25))
+    for (const number of [90, 91, 92, 93, 94, 95]) slideTo(number)
+    await waitFor(() =>
+      expect(within(shown()).getByRole('presentation')).toHaveAttribute(
+        'src',
+        expect.stringContaining('/1.2.3.95/'),
+      ),
+    )
+    expect(numbersLoaded()[25]).toBe(95)
+  })
+
+  test('the memory for decoded images bounds how many are loaded ahead', async () => {
+    // Decoded, one takes 64 MB, so that three fit into 200 MB.
+    side = 4000
+    await openWith(buildSeries({}, 9))
+    await waitFor(() => expect(loaded).toHaveLength(3))
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    expect(numbersLoaded()).toEqual([5, 6, 4])
+  })
+
+  test('the image that was looked at longest ago leaves the memory first, and is loaded again', async () => {
+    side = 4000
+    const { user } = await openWith(buildSeries({}, 9))
+    await waitFor(() => expect(loaded).toHaveLength(3))
+    for (const number of [6, 7, 8]) {
+      await user.click(next())
+      await waitFor(() => expect(numbersLoaded()).toContain(number + 1))
+    }
+    expect(numbersLoaded().filter((number) => number === 7)).toHaveLength(1)
+    await user.click(screen.getByRole('button', { name: 'Imagen anterior' }))
+    await user.click(screen.getByRole('button', { name: 'Imagen anterior' }))
+    await user.click(screen.getByRole('button', { name: 'Imagen anterior' }))
+    await waitFor(() => expect(numbersLoaded().filter((number) => number === 5)).toHaveLength(2))
+  })
+})
+
+describe('thumbnails', () => {
+  const two = [buildSeries(), buildSeries({ series: '1.2.4', description: 'Abdomen' }, 1)] as const
+  const thumbnail = (name: RegExp) => within(screen.getByRole('button', { name })).getByRole('presentation')
+
+  test('a thumbnail gets its address once it is visible, with a key that is valid then', async () => {
+    const seen = new Map<Element, IntersectionObserverCallback>()
+    class Observer {
+      readonly callback: IntersectionObserverCallback
+      constructor(callback: IntersectionObserverCallback) {
+        this.callback = callback
+      }
+      observe = (element: Element) => seen.set(element, this.callback)
+      disconnect = () => undefined
+    }
+    vi.stubGlobal('IntersectionObserver', Observer)
+    await openWith(...two)
+    const second = thumbnail(/Serie 2/)
+    await waitFor(() => expect(within(shown()).getByRole('presentation')).toBeInTheDocument())
+    expect(second).not.toHaveAttribute('src')
+    vi.spyOn(clock, 'now').mockReturnValue(new Date(Date.now() + 250_000))
+    mockEndpoint(imageEndpoints.list, buildImages([...two], { key: 'nueva' }))
+    const entry = { isIntersecting: true } as IntersectionObserverEntry
+    seen.get(second)?.([entry], {} as IntersectionObserver)
+    await waitFor(() => expect(second).toHaveAttribute('src', expect.stringContaining('/nueva/')))
+    vi.unstubAllGlobals()
+  })
+
+  test('a renewed key does not load the thumbnails again', async () => {
+    const { user } = await openWith(...two)
+    await waitFor(() =>
+      expect(thumbnail(/Serie 2/)).toHaveAttribute('src', expect.stringContaining('/llave/')),
+    )
+    vi.spyOn(clock, 'now').mockReturnValue(new Date(Date.now() + 250_000))
+    mockEndpoint(imageEndpoints.list, buildImages([...two], { key: 'nueva' }))
+    await user.click(screen.getByRole('button', { name: 'Huesos' }))
+    await waitFor(() => expect(loaded.at(-1)).toContain('/nueva/'))
+    expect(thumbnail(/Serie 2/)).toHaveAttribute('src', expect.stringContaining('/llave/'))
+  })
+})
+
+describe('keyboard and touch', () => {
+  const stage = () => screen.getByRole('application', { name: 'Imagen' })
+  const isPrevented = (element: Element, event: Event) => {
+    fireEvent(element, event)
+    return event.defaultPrevented
+  }
+  const key = (name: string) => new KeyboardEvent('keydown', { key: name, bubbles: true, cancelable: true })
+  const wheel = (options: WheelEventInit) =>
+    new WheelEvent('wheel', { deltaY: 80, bubbles: true, cancelable: true, ...options })
+
+  test('the image takes the focus and has the keys explained, and the arrows go the same way on the slider', async () => {
+    const { user } = await openWith(buildSeries())
+    stage().focus()
+    expect(stage()).toHaveFocus()
+    expect(stage()).toHaveAccessibleDescription(/Las flechas, Inicio y Fin cambian de imagen/)
+    for (const element of [stage(), screen.getByRole('slider', { name: 'Imagen' })]) {
+      element.focus()
+      for (const forward of ['ArrowDown', 'ArrowRight']) {
+        await user.keyboard(`{${forward}}`)
+        expect(shown()).toHaveAccessibleName(/Imagen 4 de 5/)
+        await user.keyboard(forward === 'ArrowDown' ? '{ArrowUp}' : '{ArrowLeft}')
+        expect(shown()).toHaveAccessibleName(/Imagen 3 de 5/)
+      }
+    }
+  })
+
+  test('the arrows and four buttons move the view over an enlarged image, and the slider still scrolls', async () => {
+    elementSize = 500
+    const { user } = await openWith(buildSeries())
+    expect(screen.queryByRole('button', { name: /Mover la vista/ })).not.toBeInTheDocument()
+    await user.click(screen.getByRole('button', { name: 'Acercar' }))
+    stage().focus()
+    await user.keyboard('{ArrowRight}{ArrowDown}')
+    expect(shown().style.transform).toBe('translate(-100px, -100px) scale(1.5)')
+    expect(shown()).toHaveAccessibleName(/Imagen 3 de 5/)
+    await user.click(screen.getByRole('button', { name: 'Mover la vista a la izquierda' }))
+    await user.click(screen.getByRole('button', { name: 'Mover la vista hacia arriba' }))
+    expect(shown().style.transform).toBe('translate(0px, 0px) scale(1.5)')
+    await user.click(screen.getByRole('button', { name: 'Mover la vista a la derecha' }))
+    await user.click(screen.getByRole('button', { name: 'Mover la vista hacia abajo' }))
+    expect(shown().style.transform).toBe('translate(-100px, -100px) scale(1.5)')
+    screen.getByRole('slider', { name: 'Imagen' }).focus()
+    await user.keyboard('{ArrowDown}')
+    expect(shown()).toHaveAccessibleName(/Imagen 4 de 5/)
+    expect(shown().style.transform).toBe('translate(-100px, -100px) scale(1.5)')
+  })
+
+  test('the focus goes to the image when the buttons that move the view disappear', async () => {
+    const { user } = await openWith(buildSeries())
+    await user.click(screen.getByRole('button', { name: 'Acercar' }))
+    screen.getByRole('button', { name: 'Mover la vista hacia abajo' }).focus()
+    await user.keyboard('0')
+    expect(screen.queryByRole('button', { name: /Mover la vista/ })).not.toBeInTheDocument()
+    expect(stage()).toHaveFocus()
+  })
+
+  test('the button at the end of a series keeps the focus', async () => {
+    const { user } = await openWith(buildSeries())
+    await user.click(next())
+    await user.click(next())
+    expect(shown()).toHaveAccessibleName(/Imagen 5 de 5/)
+    expect(next()).toHaveFocus()
+    expect(next()).toHaveAttribute('aria-disabled', 'true')
+    await user.click(next())
+    expect(shown()).toHaveAccessibleName(/Imagen 5 de 5/)
+  })
+
+  test('a single image leaves keys, wheel and touch to the page until it is enlarged', async () => {
+    elementSize = 500
+    const { user } = await openWith(buildSeries({ modality: 'DX' }, 1))
+    for (const name of ['ArrowDown', 'PageDown', 'End']) expect(isPrevented(stage(), key(name))).toBe(false)
+    expect(isPrevented(stage(), wheel({}))).toBe(false)
+    expect(stage()).not.toHaveAttribute('data-movable')
+    expect(isPrevented(stage(), wheel({ ctrlKey: true, deltaY: -80 }))).toBe(true)
+    await user.click(screen.getByRole('button', { name: 'Restablecer' }))
+    await user.click(screen.getByRole('button', { name: 'Acercar' }))
+    expect(stage()).toHaveAttribute('data-movable')
+    expect(isPrevented(stage(), key('ArrowDown'))).toBe(true)
+    expect(isPrevented(stage(), wheel({}))).toBe(true)
+    expect(shown().style.transform).toBe('translate(0px, -180px) scale(1.5)')
+  })
+
+  test('a series of several images scrolls by wheel and keys instead of the page', async () => {
+    await openWith(buildSeries())
+    expect(isPrevented(stage(), wheel({}))).toBe(true)
+    expect(isPrevented(stage(), key('ArrowUp'))).toBe(true)
+    expect(stage()).toHaveAttribute('data-movable')
+  })
+})
+
+test('an archive that announces endless frames does not exhaust the memory of the browser', () => {
+  const endless = { instance: '1.2.3.1', frames: 2_000_000_000 }
+  const [series] = listSeries([
+    { study: '1.2', date: null, description: null, series: [buildSeries({ instances: [endless, endless] })] },
+  ])
+  expect(series?.slides).toHaveLength(mostFrames)
+})
+
 describe('when images cannot be shown', () => {
+  test('a file that cannot be downloaded says why', async () => {
+    const { user } = await openWith(buildSeries())
+    await waitFor(() => expect(loaded).toHaveLength(5))
+    vi.spyOn(clock, 'now').mockReturnValue(new Date(Date.now() + 250_000))
+    mockEndpoint(imageEndpoints.list, new ApiError('imagesDown'))
+    await user.click(screen.getByRole('link', { name: 'Descargar archivo DICOM' }))
+    const notice = await screen.findByRole('alert')
+    expect(notice).toHaveTextContent('No pudimos descargar el archivo')
+    expect(notice).toHaveTextContent(/El archivo de imágenes de la clínica no responde/)
+    expect(shown()).toBeVisible()
+  })
+
   test('a damaged image says so and the others are still shown', async () => {
     broken = ['1.2.3.3/']
     const { user } = await openWith(buildSeries())

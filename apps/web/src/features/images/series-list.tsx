@@ -1,5 +1,5 @@
 /** The series of an exam with a thumbnail of each; the shown one is marked. */
-
+import { useEffect, useRef, useState } from 'react'
 import classes from './images.module.css'
 import { frameAddress } from './images.queries.ts'
 import type { ShownSeries } from './images.rules.ts'
@@ -10,11 +10,12 @@ const thumbnailSize = 160
 interface SeriesListProps {
   series: readonly ShownSeries[]
   chosen: ShownSeries
-  imageKey: string
+  /** Returns a key that is valid now. */
+  freshKey(): Promise<string>
   onChoose(series: ShownSeries): void
 }
 
-export function SeriesList({ series, chosen, imageKey, onChoose }: SeriesListProps) {
+export function SeriesList({ series, chosen, freshKey, onChoose }: SeriesListProps) {
   return (
     <nav aria-label="Series de imágenes" className={classes.list}>
       <ul>
@@ -26,7 +27,7 @@ export function SeriesList({ series, chosen, imageKey, onChoose }: SeriesListPro
               aria-current={one === chosen || undefined}
               onClick={() => onChoose(one)}
             >
-              <Thumbnail series={one} imageKey={imageKey} />
+              <Thumbnail series={one} freshKey={freshKey} />
               <span>
                 <span className={classes.seriesName}>
                   Serie {index + 1}: {one.label}
@@ -41,16 +42,38 @@ export function SeriesList({ series, chosen, imageKey, onChoose }: SeriesListPro
   )
 }
 
-function Thumbnail({ series, imageKey }: { series: ShownSeries; imageKey: string }) {
-  const middle = series.slides[Math.floor((series.slides.length - 1) / 2)]
-  if (middle === undefined) return null
-  return (
-    <img
-      src={frameAddress(imageKey, middle, thumbnailSize, null)}
-      alt=""
-      loading="lazy"
-      width={72}
-      height={72}
-    />
-  )
+/** Calls `onVisible` each time the element becomes visible; at once in a browser that cannot observe it. */
+function watchVisibility(element: Element, onVisible: () => void): () => void {
+  if (!('IntersectionObserver' in globalThis)) {
+    onVisible()
+    return () => undefined
+  }
+  const observer = new IntersectionObserver((entries) => {
+    if (entries.some(({ isIntersecting }) => isIntersecting)) onVisible()
+  })
+  observer.observe(element)
+  return () => observer.disconnect()
+}
+
+/** The address is made once, when the thumbnail becomes visible, with a key that is valid then. */
+function Thumbnail({ series, freshKey }: { series: ShownSeries; freshKey(): Promise<string> }) {
+  const image = useRef<HTMLImageElement>(null)
+  const [address, setAddress] = useState<string>()
+  const latest = useRef({ series, freshKey })
+  latest.current = { series, freshKey }
+  const hasAddress = address !== undefined
+  useEffect(() => {
+    if (!image.current || hasAddress) return
+    return watchVisibility(image.current, () => {
+      const { slides } = latest.current.series
+      const middle = slides[Math.floor((slides.length - 1) / 2)]
+      if (middle === undefined) return
+      latest.current
+        .freshKey()
+        .then((key) => setAddress((before) => before ?? frameAddress(key, middle, thumbnailSize, null)))
+        // Without a key the address is made when the thumbnail is next visible.
+        .catch(() => undefined)
+    })
+  }, [hasAddress])
+  return <img ref={image} src={address} alt="" width={72} height={72} />
 }
