@@ -1,7 +1,20 @@
 /** Counts the taps that frequent tasks take on a phone, from the home page. Typing is not counted. */
 import { expect, type Page } from '@playwright/test'
-import { test } from './journey.ts'
+import { test as base } from './journey.ts'
+import { launchIsolatedPortal } from './portal-setup.ts'
 import { clinicPassword, countTaps, signIn } from './steps.ts'
+
+/** A portal of its own, because what is new on the home page depends on what was opened before. */
+const test = base.extend<object, { portal: Awaited<ReturnType<typeof launchIsolatedPortal>> }>({
+  portal: [
+    async ({ browserName: _ }, use, info) => {
+      const portal = await launchIsolatedPortal(`taps-${info.project.name}`)
+      await use(portal).finally(portal.end)
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+  baseURL: ({ portal }, use) => use(portal.url),
+})
 
 const camila = { run: '12.345.678-5' }
 // The father of Martina, who has an account and is not in his group.
