@@ -526,6 +526,18 @@ describe('the questionnaire', () => {
     expect(screen.getByText(/Un profesional debe revisar el caso de Martina Ignacia/)).toBeVisible()
   })
 
+  test('a person in the address for whom the user cannot book exams is never replaced by the user', async () => {
+    const { user, path } = await renderPortal(`${ofLumbar}&paciente=99`, { as: 'patient' })
+    expect(await screen.findByText('Para continuar, elige para quién es el examen.')).toBeVisible()
+    expect(goOn()).toBeDisabled()
+    await user.selectOptions(
+      screen.getByRole('combobox', { name: '¿Para quién es el examen?' }),
+      screen.getByRole('option', { name: /\(tú\)/ }),
+    )
+    await waitFor(() => expect(goOn()).toBeEnabled())
+    expect(path()).not.toContain('paciente=99')
+  })
+
   test('a questionnaire that fails to load offers a retry', async () => {
     mockEndpoint(questionnaireEndpoints.examQuestionnaire, new ApiError('badJson'))
     await renderPortal(atQuestions, { as: 'patient' })

@@ -17,8 +17,8 @@ export interface ExamPatient {
 }
 
 /**
- * Returns the user and the group members they may book for, and the patient that the address names. With members, the
- * patient must be chosen when the address names none of these people.
+ * Returns the user and the group members they may book for, and the patient that the address names. The patient must be chosen when
+ * the address names another person, such as an adult who gave the user access, and with members also when it names no person.
  */
 export function usePeople(choices: Choices) {
   const user = useCurrentUser()
@@ -29,6 +29,8 @@ export function usePeople(choices: Choices) {
   })
   const members = (group.data ?? []).filter(({ may_book }) => may_book).map((one) => one.family_patient)
   const member = members.find(({ id }) => id === choices.paciente)
+  // Without members the exam is for the user, unless the address names another person.
+  const named = choices.paciente ?? (members.length === 0 ? ownId : undefined)
   const patient: ExamPatient = member
     ? { id: member.id, member: { ...member, document_type_id: member.document_type.id } }
     : { id: ownId }
@@ -39,6 +41,6 @@ export function usePeople(choices: Choices) {
       ...members.map(({ id, first_name, last_name }) => ({ id, name: `${first_name} ${last_name}`.trim() })),
     ],
     patient,
-    lacksPatient: members.length > 0 && member === undefined && choices.paciente !== ownId,
+    lacksPatient: member === undefined && named !== ownId,
   }
 }

@@ -46,7 +46,7 @@ export function ExamData(props: ExamDataProps) {
   return (
     <div className={classes.columns}>
       <section className={`portal-card ${classes.card}`} aria-label="Datos del examen">
-        {props.people.length > 1 && (
+        {(props.people.length > 1 || props.lacksPatient) && (
           <ShortListField
             label="¿Para quién es el examen?"
             options={props.people}
