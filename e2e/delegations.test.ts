@@ -54,7 +54,7 @@ test('an adult gives another adult sight of their appointments, who accepts, see
   await page.getByRole('link', { name: /^Ver horas de Rosa/ }).click()
   await expect(page.getByRole('region', { name: 'Persona que estás viendo' })).toContainText('Rosa')
   await expect(page.getByText('Aún no tienes próximas horas médicas reservadas')).toBeVisible()
-  // The menu books for the user; the page books for nobody whose appointments can only be seen.
+  // The menu books for the user. The page offers no booking for a person whose appointments can only be seen.
   await expect(page.getByRole('main').getByRole('link', { name: 'RESERVAR HORA' })).toHaveCount(0)
   await expectAccessible()
   await page.goto('/dashboard/mis-examenes')

@@ -112,7 +112,7 @@ test('a patient looks through the images of an exam by button, key, wheel and wi
   await expect(page).toHaveURL(/otros-examenes\?.*examen=\d+/)
 })
 
-test('of a series of 300 images a bounded number is loaded before the patient scrolls', async ({
+test('a bounded number of a series of 300 images is loaded before the patient scrolls', async ({
   page,
   portal,
 }) => {

@@ -1,4 +1,4 @@
-/** How exams are stored in the portal's own archive, whatever system sends them, and which of them were not announced yet. */
+/** How exams of all sources are stored in the portal's own archive, and which of them were not announced yet. */
 import type { ExamType } from '@mi-portal/contract/exams'
 import type { PlainResult } from '@mi-portal/contract/results/plain-result'
 import type { ReportedResult, ResultStatus } from '@mi-portal/contract/results/reported-result'

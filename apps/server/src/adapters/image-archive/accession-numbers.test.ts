@@ -78,7 +78,7 @@ describe('the accession number of an exam', () => {
     return { db, add, studies }
   }
 
-  test('of an imported document connects the exam with its images, and a correction changes it', async () => {
+  test('the number of an imported document connects the exam with its images, and a correction changes it', async () => {
     const { db, add, studies } = await withImport()
     expect(await add(document)).toMatchObject({ outcome: 'added' })
     expect(await studies()).toEqual({ has_images: true, studies: 1 })
@@ -155,18 +155,18 @@ describe('the accession number of a report in an external archive', () => {
     }
   }
 
-  test('connects the exam with its images, for the patient and the guardian', async () => {
+  test('the number connects the exam with its images, for the patient and the guardian', async () => {
     const { mother, child } = await withArchive(imaging('r1'))
     expect(await child()).toEqual([1])
     expect(await mother()).toEqual([1])
   })
 
-  test('is not taken from an identifier of another kind', async () => {
+  test('the number is not taken from an identifier of another kind', async () => {
     const { child } = await withArchive(imaging('r1', [], { identifier: [{ value: 'RX-1' }] }))
     expect(await child()).toEqual([0])
   })
 
-  test('opens no images for the guardian if the exam, or another one with the number, holds a reserved result', async () => {
+  test('the number opens no images for the guardian if the exam, or another one with the number, holds a reserved result', async () => {
     const both = await withArchive(
       imaging('r1', ['a', 'b']),
       observationOf('a', 'hija', at, glucose, 90),
@@ -191,7 +191,7 @@ describe('the accession number of a report in an external archive', () => {
       ...more,
     })
 
-    test('opens no images for the guardian if the portal’s own exam with the number is reserved', async () => {
+    test('the number opens no images for the guardian if the portal’s own exam with the number is reserved', async () => {
       const { db, childId, mother, child } = await withArchive(imaging('r1'))
       await buildExam(db, own(childId, { reserved_group: 'salud-sexual' }))
       expect(await child()).toEqual([1, 1])
@@ -207,7 +207,7 @@ describe('the accession number of a report in an external archive', () => {
       expect(await mother()).toEqual([0])
     })
 
-    test('opens no images for anybody if the portal’s own exam with the number is never shown', async () => {
+    test('the number opens no images for anybody if the portal’s own exam with the number is never shown', async () => {
       const { db, childId, mother, child } = await withArchive(imaging('r1'))
       await buildExam(db, own(childId, { shown: false }))
       expect(await child()).toEqual([0])
@@ -221,7 +221,7 @@ describe('the accession number of a report in an external archive', () => {
       expect(await mother()).toEqual([1, 1])
     })
 
-    test('opens no images for the guardian if the server has several records of the patient', async () => {
+    test('the number opens no images for the guardian if the server has several records of the patient', async () => {
       const { db, childId, mother, child } = await withArchive(patientOf('hija-2', run))
       await buildExam(db, own(childId))
       expect(await child()).toEqual([1])
@@ -229,7 +229,7 @@ describe('the accession number of a report in an external archive', () => {
     })
   })
 
-  test('opens no images for anybody if another report with the number is never shown', async () => {
+  test('the number opens no images for any reader if another report with the number is never shown', async () => {
     const { mother, child } = await withArchive(
       imaging('r1'),
       imaging('r2', [], { code: { text: 'Coombs indirecto' } }),
@@ -238,27 +238,27 @@ describe('the accession number of a report in an external archive', () => {
     expect(await mother()).toEqual([0])
   })
 
-  test('opens no images for the guardian if a report with the number that is not final is reserved', async () => {
+  test('the number opens no images for the guardian if a report with the number that is not final is reserved', async () => {
     const reserved = { status: 'preliminary', meta: { security: [{ code: 'SEX' }] } }
     const { mother, child } = await withArchive(imaging('r1'), imaging('r2', [], reserved))
     expect(await child()).toEqual([1])
     expect(await mother()).toEqual([0])
   })
 
-  test('opens the images for the guardian if a reserved report with the number was entered in error', async () => {
+  test('the number opens the images for the guardian if a reserved report with the number was entered in error', async () => {
     const withdrawn = { status: 'entered-in-error', meta: { security: [{ code: 'SEX' }] } }
     const { mother } = await withArchive(imaging('r1'), imaging('r2', [], withdrawn))
     expect(await mother()).toEqual([1])
   })
 
-  test('opens no images for the guardian if a reserved report has the number as its second one', async () => {
+  test('the number opens no images for the guardian if a reserved report has the number as its second one', async () => {
     const second = { identifier: [...marked('RX-0').identifier, ...marked('RX-1').identifier] }
     const reserved = { ...second, meta: { security: [{ code: 'SEX' }] } }
     const { mother } = await withArchive(imaging('r1'), imaging('r2', [], reserved))
     expect(await mother()).toEqual([0])
   })
 
-  test('opens no images for the guardian if a report of the patient cannot be read', async () => {
+  test('the number opens no images for the guardian if a report of the patient cannot be read', async () => {
     const { mother, child } = await withArchive(imaging('r1'), imaging('r2', [], { status: 7 }))
     expect(await child()).toEqual([1])
     expect(await mother()).toEqual([0])

@@ -1,6 +1,6 @@
 /**
  * An image archive that speaks DICOMweb: QIDO-RS lists the studies of an exam, WADO-RS renders their images and returns their
- * files. Only studies whose accession number and patient are the sought ones are returned, whatever else the archive answers.
+ * files. Only studies whose accession number and patient are the sought ones are returned, even if the archive answers others.
  */
 import { addAbortSignal, Readable } from 'node:stream'
 import { mostFrames } from '@mi-portal/contract/images'
@@ -231,7 +231,7 @@ export function createDicomwebArchive(dependencies: DicomwebDependencies): Image
     if (!found.isComplete)
       logger.warn(
         { studies: rows.length, most },
-        'image archive: the list of an exam’s images is not complete, and the patient is told so',
+        'image archive: the list of an exam’s images is not complete, and the page says so',
       )
     return found
   }

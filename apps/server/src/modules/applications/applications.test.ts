@@ -139,7 +139,7 @@ test('a second application for a document that waits is rejected, also at the sa
   expect(portal.files.keys()).toHaveLength(6)
 })
 
-test('of a denied person who was not known only the document is stored, and a system of the clinic can still describe the person', async () => {
+test('only the document of a denied person who was not known is stored, and a system of the clinic can still describe the person', async () => {
   const portal = await startRegistering()
   const staff = await portal.as(await portal.person({ rol: 'ADMIN_ROLE' }))
   const { patient } = await registerPassport(portal, number)

@@ -1,11 +1,7 @@
 /** Pure rules of data copies: their texts, and when a copy can be downloaded. */
 
-import { showDocumentWithCountry } from '@mi-portal/contract/country'
 import type { Copy, CopyKind } from '@mi-portal/contract/exports'
-import type { DelegableMatter } from '@mi-portal/contract/record-matters'
 import { santiago, showDay } from '@mi-portal/contract/values/dates'
-import type { DocumentTypeId } from '@mi-portal/contract/values/document-number'
-import { describeMatters } from '../family/delegations/delegations.rules.ts'
 
 /** `queue`: copies that wait or are being created, on all servers together. `attempts`: how often one copy is tried. */
 export const exportLimits = { queue: 100, attempts: 3 } as const
@@ -83,42 +79,6 @@ const sectionLabels = {
   sessions: { title: 'Sesiones', columns: ['Inicio', 'Último uso', 'Término'] },
   accesses: { title: 'Quién vio o cambió los datos', columns: ['Fecha', 'Quién', 'Qué'] },
 } as const
-
-const delegationStates = { offered: 'Ofrecido', accepted: 'Aceptado', ended: 'Terminado' } as const
-
-/** An access between adults, offered or accepted. The other person is null until an offer is accepted. */
-type HeldDelegation = {
-  readonly is_given: boolean
-  readonly document_type_id: DocumentTypeId
-  readonly document_number: string
-  readonly document_country: string | null
-  readonly name: string | null
-  readonly matters: readonly DelegableMatter[]
-  readonly may_book: boolean
-  readonly state: keyof typeof delegationStates
-  readonly created_at: Date
-  readonly accepted_at: Date | null
-  /** The end of the access, or of the days in which the offer can be accepted. */
-  readonly until: Date
-  readonly ended_at: Date | null
-}
-
-/** Returns the cells of an access between adults. The document is that of the invited person, so it is shown only to the grantor. */
-export function delegationCells(one: HeldDelegation): (string | null)[] {
-  const { is_given, document_type_id, document_number, document_country } = one
-  return [
-    showMoment(one.created_at),
-    is_given ? 'Dado por ti' : 'Recibido',
-    is_given ? showDocumentWithCountry(document_type_id, document_number, document_country) : null,
-    one.name,
-    describeMatters(one.matters, false),
-    one.may_book ? 'Sí' : 'No',
-    delegationStates[one.state],
-    one.accepted_at && showMoment(one.accepted_at),
-    showMoment(one.until),
-    one.ended_at && showMoment(one.ended_at),
-  ]
-}
 
 const emptyLabel = 'No hay registros.'
 

@@ -75,7 +75,7 @@ type HeldRelative = {
 }
 
 /** An access between adults, offered or accepted. The other person is null until an offer is accepted. */
-type HeldDelegation = {
+export type HeldDelegation = {
   readonly is_given: boolean
   readonly document_type_id: DocumentTypeId
   readonly document_number: string

@@ -1,5 +1,6 @@
 /** Collects everything that the portal stores about a person, limited to what the requester may see. */
 
+import { showDocumentWithCountry } from '@mi-portal/contract/country'
 import { type ExamType, examTypes } from '@mi-portal/contract/exams'
 import type { Page, Paged } from '@mi-portal/contract/paging'
 import { dataRights, rightNames } from '@mi-portal/contract/privacy'
@@ -12,8 +13,9 @@ import type {
   Reading,
 } from '../../ports/clinical-archive.ts'
 import { maySee } from '../exams/exams.rules.ts'
-import { delegationCells, type Section, section, showMoment } from './exports.rules.ts'
-import type { ExportsStore, OwnSectionName, SectionName } from './exports.store.ts'
+import { describeMatters } from '../family/delegations/delegations.rules.ts'
+import { type Section, section, showMoment } from './exports.rules.ts'
+import type { ExportsStore, HeldDelegation, OwnSectionName, SectionName } from './exports.store.ts'
 
 type RecordDependencies = {
   readonly store: ExportsStore
@@ -30,6 +32,25 @@ type RecordRequest = {
 
 const stride = 100
 const mostAccesses = 5_000
+
+const delegationStates = { offered: 'Ofrecido', accepted: 'Aceptado', ended: 'Terminado' } as const
+
+/** Returns the cells of an access between adults. The document is that of the invited person, so it is shown only to the grantor. */
+function delegationCells(one: HeldDelegation): (string | null)[] {
+  const { is_given, document_type_id, document_number, document_country } = one
+  return [
+    showMoment(one.created_at),
+    is_given ? 'Dado por ti' : 'Recibido',
+    is_given ? showDocumentWithCountry(document_type_id, document_number, document_country) : null,
+    one.name,
+    describeMatters(one.matters, false),
+    one.may_book ? 'Sí' : 'No',
+    delegationStates[one.state],
+    one.accepted_at && showMoment(one.accepted_at),
+    showMoment(one.until),
+    one.ended_at && showMoment(one.ended_at),
+  ]
+}
 
 async function allPages<T>(read: (page: Page) => Promise<Paged<T>>): Promise<T[]> {
   const all: T[] = []

@@ -279,7 +279,7 @@ describe('the completeness of the list', () => {
 })
 
 describe('an installation without an image archive', () => {
-  test('says so in the list of images, and offers none in the list of exams', async () => {
+  test('the list of images says that there is no archive, and the list of exams offers no images', async () => {
     const portal = await startPortal()
     const person = await portal.person()
     const exam = await buildExam(portal.db, {
@@ -415,7 +415,7 @@ describe('the guardian of an adolescent', () => {
     }
   }
 
-  test('sees the images of an exam that is not reserved, until the guardianship ends', async () => {
+  test('a guardian sees the images of an exam that is not reserved, until the guardianship ends', async () => {
     const { list, frame, db, link } = await withGuardian()
     const { key, studies } = await list()
     expect(studies).toHaveLength(1)
@@ -425,13 +425,13 @@ describe('the guardian of an adolescent', () => {
     expect((await rejectionOf(list())).status).toBe(404)
   })
 
-  test('does not see the images of a reserved exam, which the adolescent sees', async () => {
+  test('a guardian does not see the images of a reserved exam, which the adolescent sees', async () => {
     const { list, listAsMember } = await withGuardian({ reserved_group: 'salud-sexual' })
     expect((await rejectionOf(list())).status).toBe(404)
     expect((await listAsMember()).studies).toHaveLength(1)
   })
 
-  test('does not see images that an exam shares with a reserved exam', async () => {
+  test('a guardian does not see images that an exam shares with a reserved exam', async () => {
     const { list, listAsMember, db, member, pacs } = await withGuardian()
     await buildExam(db, {
       patient_id: member.id,
@@ -444,7 +444,7 @@ describe('the guardian of an adolescent', () => {
     expect((await listAsMember()).studies).toHaveLength(1)
   })
 
-  test('does not see the images of an exam with a reserved result', async () => {
+  test('a guardian does not see the images of an exam with a reserved result', async () => {
     const { list, listAsMember, db, exam } = await withGuardian()
     await buildResult(db, exam, { reserved_group: 'vih' })
     await buildResult(db, exam, {})
@@ -454,7 +454,7 @@ describe('the guardian of an adolescent', () => {
 })
 
 describe('the key of an exam’s images', () => {
-  test('expires after five minutes', async () => {
+  test('a key expires after five minutes', async () => {
     const { list, frame, clock } = await withImages()
     const { key } = await list()
     clock.advance({ minutes: 4, seconds: 59 })
@@ -463,7 +463,7 @@ describe('the key of an exam’s images', () => {
     expect((await frame(key)).statusCode).toBe(404)
   })
 
-  test('ends with the session', async () => {
+  test('a key ends with the session', async () => {
     const { list, frame, db, person } = await withImages()
     const { key } = await list()
     await ask(db, `update sessions set ended_at = now(), ended_by = 'signed-out' where person_id = $1`, [
@@ -472,7 +472,7 @@ describe('the key of an exam’s images', () => {
     expect((await frame(key)).statusCode).toBe(404)
   })
 
-  test('does not open documents, and a key of documents opens no images', async () => {
+  test('a key of images opens no documents, and a key of documents opens no images', async () => {
     const { list, app, call, params, frame } = await withImages()
     const { key } = await list()
     expect((await app.inject({ url: `/api/exams/files/${key}` })).statusCode).toBe(404)
@@ -525,7 +525,7 @@ describe('the values of a request', () => {
 })
 
 describe('the audit log', () => {
-  test('has one entry for each reader, study and day, however many images are shown', async () => {
+  test('the audit log has one entry for each reader, study and day, however many images are shown', async () => {
     const { list, frame, db, person, exam, clock, as, params } = await withImages()
     const first = await list()
     for (let count = 0; count < 3; count++) await frame(first.key)
@@ -545,7 +545,7 @@ describe('the audit log', () => {
     expect(await audited(db, 'images.study')).toHaveLength(2)
   })
 
-  test('has one entry if two servers show the same study at the same time', async () => {
+  test('the audit log has one entry if two servers show the same study at the same time', async () => {
     const { list, db, frame, clock, pacs } = await withImages()
     const { key } = await list()
     const second = await openPortal(db, clock, { environment: { IMAGES_URL: pacs.url } })
@@ -556,7 +556,7 @@ describe('the audit log', () => {
     await second.app.close()
   })
 
-  test('has an entry for every list and every original', async () => {
+  test('the audit log has an entry for every list and every original', async () => {
     const { list, original, db, exam } = await withImages()
     const { key } = await list()
     await original(key)
@@ -577,7 +577,7 @@ describe('the audit log', () => {
 })
 
 describe('the image archive', () => {
-  test('gets the user and password of the configuration', async () => {
+  test('the archive gets the user and password of the configuration', async () => {
     const { list, pacs } = await withImages({
       archive: { basic: { user: 'portal', password: 'ñandú:1' } },
       environment: () => ({ IMAGES_USER: 'portal', IMAGES_PASSWORD: 'ñandú:1' }),
@@ -601,7 +601,7 @@ describe('the image archive', () => {
     expect(log.join('')).not.toContain('wrong')
   })
 
-  test('gets an access token, and a new one once it no longer accepts the first', async () => {
+  test('the archive gets an access token, and a new one once it no longer accepts the first', async () => {
     const { list, frame, pacs } = await withImages({
       archive: { client: { id: 'portal', secret: 'secret' } },
       environment: ({ tokenUrl }) => ({
@@ -616,7 +616,7 @@ describe('the image archive', () => {
     expect(pacs.asked.filter(({ path }) => path === '/token')).toHaveLength(2)
   })
 
-  test('that does not answer is no longer asked after some failures, and asked again later', async () => {
+  test('an archive that does not answer is no longer asked after some failures, and asked again later', async () => {
     const { list, pacs, clock } = await withImages({
       options: { imageTimeouts: { answer: 100, piece: 100, rest: 15_000 } },
     })

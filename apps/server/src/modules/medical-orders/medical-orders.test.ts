@@ -132,7 +132,7 @@ describe('attaching a medical order', () => {
     expect(portal.files.keys()).toHaveLength(1)
   })
 
-  test('of several files that are attached at once exactly one stays', async () => {
+  test('exactly one of several files that are attached at once stays', async () => {
     const { call, own, stored } = await withAppointments()
     const names = ['a.pdf', 'b.pdf', 'c.pdf', 'd.pdf']
     const replies = await Promise.all(names.map((name) => attachTo(call, own, pdfFile(name))))

@@ -89,7 +89,7 @@ const markCounted = statement<{ id: number }, Held & { now: Date }>(
   `update notification_messages set counted_at = :now::timestamptz
    where id = :id and claim = :claim and state = 'sending' and counted_at is null returning id`,
 )
-// The telephone received the message, whatever the portal knew of it before.
+// The telephone received the message, even if the portal had stored that sending it failed.
 const markDelivered = statement<{ id: number }, { reference: string; is_read: boolean; now: Date }>(
   'notificationMessages.markDelivered',
   `update notification_messages set state = 'sent', failure = null, claimed_until = null,

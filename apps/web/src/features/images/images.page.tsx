@@ -1,4 +1,5 @@
 /** The images of one exam on a page of their own. The report stays one link away: it is what a doctor wrote about them. */
+import { ApiError } from '@mi-portal/contract/api-error'
 import { IconPhotoOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
@@ -36,7 +37,7 @@ function Images({ user }: { user: CurrentUser }) {
   const freshKey = useCallback(async () => {
     if (data && now().getTime() - dataUpdatedAt < keyLifetimeMs) return data.key
     const renewed = await refetch({ cancelRefetch: false, throwOnError: true })
-    if (renewed.data === undefined) throw new Error('the images were not loaded')
+    if (renewed.data === undefined) throw new ApiError('unavailable')
     return renewed.data.key
   }, [data, dataUpdatedAt, refetch])
   const whose = patient_id === undefined ? {} : { patient_id }

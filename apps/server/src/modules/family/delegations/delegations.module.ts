@@ -33,7 +33,7 @@ export function createDelegationsModule(
     mail,
     clock,
   })
-  // A locked account is one of them: access that somebody else gave from it must not come back when it is unlocked.
+  // A locked account is one of them: access that another person gave from it must not come back when it is unlocked.
   for (const ended of [accountClosed, accountDisabled])
     ended.on((tx, { personId, at }) => store.endAllOf(tx, personId, at))
   return {

@@ -108,7 +108,7 @@ const findEnd = statement<{ expires_at: Date }, { id: number; grantor_id: number
   `select expires_at from delegations
    where id = :id and grantor_id = :grantor_id and state = 'accepted' and expires_at > :now::timestamptz`,
 )
-/** Ends an offer or access as the grantor, or an access as the delegate, whatever happened to it at the same time. */
+/** Ends an offer or access as the grantor, or an access as the delegate. A concurrent acceptance does not prevent it. */
 const end = statement<
   { id: number; grantor_id: number; was_accepted: boolean },
   { id: number; person_id: number; now: Date }
@@ -124,7 +124,7 @@ const endAllOf = statement<never, { person_id: number; now: Date }>(
   `update delegations set state = 'ended', ended_at = :now::timestamptz, ended_because = 'account'
    where (grantor_id = :person_id or delegate_id = :person_id) and state <> 'ended'`,
 )
-/** Ends what is over by time: of one grantor, or of everybody. */
+/** Ends what is over by time: of one grantor, or of all. */
 const endExpired = statement<
   { id: number; was_accepted: boolean; grantor_id: number },
   { grantor_id: number | null; now: Date }

@@ -245,7 +245,7 @@ describe('offering access', () => {
     expect(await notices()).toBe(2)
   })
 
-  test('nobody but the person with the document accepts an offer, and not after thirty days', async () => {
+  test('only the person with the document accepts an offer, and not after thirty days', async () => {
     const { offer, idOfOffer, person, as, his, daughter, clock } = await withAdults()
     await offer()
     const id = await idOfOffer()
@@ -260,7 +260,7 @@ describe('offering access', () => {
 })
 
 describe('one access for each pair', () => {
-  test('of two concurrent offers to one document one is stored', async () => {
+  test('one of two concurrent offers to one document is stored', async () => {
     const { offer, given } = await withAdults()
     const outcomes = await Promise.allSettled([offer(), offer()])
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
@@ -496,7 +496,7 @@ describe('the end of an access', () => {
     expect(await statusOf(late(delegationEndpoints.renew, { params: { id } }))).toBe(404)
   })
 
-  test('of several renewals in one day only the first moves the end and notifies both people', async () => {
+  test('the first of several renewals in one day alone moves the end and notifies both people', async () => {
     const { db, give, his, mails, father, daughter, clock, as } = await withAdults()
     const id = await give(['exams'], { days: 100 })
     const renew = { params: { id } }

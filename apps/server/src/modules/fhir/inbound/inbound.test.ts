@@ -1403,7 +1403,7 @@ describe('the accession number of a report', () => {
     ],
   })
 
-  test('is stored with the exam, and is gone when the report is sent again without it', async () => {
+  test('the accession number is stored with the exam, and removed when the report is sent again without it', async () => {
     const { send, db } = await withRosa()
     const stored = () => ask(db, 'select accession_number from exams')
     await send(rosa, report(['o1'], marked('RX-1')), glucose())

@@ -100,7 +100,7 @@ describe('the confirmation of a mobile number', () => {
     expect((await call(get)).text_phone.state).toBe('unconfirmed')
   })
 
-  test('of many concurrent attempts at most five are compared with the code', async () => {
+  test('at most five of many concurrent attempts are compared with the code', async () => {
     const { gateway, call } = await withPhone()
     await call(sendCode)
     const code = wrongCode(lastCode(gateway))

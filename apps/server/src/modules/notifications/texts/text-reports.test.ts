@@ -137,7 +137,7 @@ describe('the signature of a report', () => {
     expect([replay.status, replay.body]).toEqual([409, expect.stringContaining('Este informe ya se recibió')])
   })
 
-  test('of many concurrent copies of a report one is taken', async () => {
+  test('one of many concurrent copies of a report is taken', async () => {
     const { portal, reference } = await withSentMessage()
     const copies = await Promise.all(
       Array.from({ length: 6 }, () => postReport(portal, { id: reference, state: 'failed' })),

@@ -6,7 +6,7 @@ import { delegatedQuery } from '../../../people/visible-people.queries.ts'
 
 /**
  * Returns the other people for whom the user can book: the members of the group and the adults who gave the user access, if they allow
- * it. If the access between adults cannot be loaded, nobody gave any.
+ * it. If the access between adults cannot be loaded, only the members are returned.
  */
 export function useBookablePeople(user: CurrentUser) {
   const group = useQuery(groupQuery({ patientId: user.id, asStaff: false }))
