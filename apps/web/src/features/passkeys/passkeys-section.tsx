@@ -14,6 +14,7 @@ import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { QueryContent } from '../../ui/query-content.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import cardClasses from '../account-security/account-card.module.css'
 import { passkeysQuery } from '../session/passkey.queries.ts'
 import classes from './passkeys.module.css'
 import { useAddPasskey, useRemovePasskey, useRenamePasskey } from './passkeys.queries.ts'
@@ -21,7 +22,7 @@ import { useAddPasskey, useRemovePasskey, useRenamePasskey } from './passkeys.qu
 export function PasskeysSection() {
   const query = useQuery(passkeysQuery)
   return (
-    <section className={`portal-card ${classes.card}`} aria-labelledby="passkeys">
+    <section className={`portal-card ${cardClasses.card}`} aria-labelledby="passkeys">
       <h2 id="passkeys">Passkeys</h2>
       <p className={classes.muted}>
         Con una passkey entras con tu huella, tu rostro o el PIN de tu teléfono o computador, sin escribir tu

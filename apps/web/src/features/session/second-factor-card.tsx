@@ -15,6 +15,7 @@ import { QueryContent } from '../../ui/query-content.tsx'
 import { BlockSkeleton } from '../../ui/skeletons.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import cardClasses from '../account-security/account-card.module.css'
 import { LostPasskey } from './recovery/counter-code-dialog.tsx'
 import { RecoveryCodes } from './recovery/recovery-codes.tsx'
 import classes from './second-factor.module.css'
@@ -74,7 +75,7 @@ function SecondFactor({ state }: { state: SecondFactorState }) {
     )
   }
   return (
-    <section className={`portal-card ${classes.card}`} aria-labelledby="segundo-factor">
+    <section className={`portal-card ${cardClasses.card}`} aria-labelledby="segundo-factor">
       <div className={classes.head}>
         <h2 id="segundo-factor">Segundo factor</h2>
         {state.enabled ? (
@@ -190,7 +191,7 @@ function Scan(props: {
 }) {
   const { secret, qr_svg } = props.secret
   return (
-    <section className={`portal-card ${classes.card}`} aria-labelledby="segundo-factor">
+    <section className={`portal-card ${cardClasses.card}`} aria-labelledby="segundo-factor">
       <h2 id="segundo-factor">Configura tu teléfono</h2>
       <ol className={classes.steps}>
         <li>

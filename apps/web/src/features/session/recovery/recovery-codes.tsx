@@ -12,7 +12,8 @@ import { useCurrentUser } from '../../../lib/session.ts'
 import { Button } from '../../../ui/button.tsx'
 import { CheckBox } from '../../../ui/check-box.tsx'
 import { Notice } from '../../../ui/notice.tsx'
-import cardClasses from '../second-factor.module.css'
+import cardClasses from '../../account-security/account-card.module.css'
+import factorClasses from '../second-factor.module.css'
 import classes from './recovery-codes.module.css'
 
 interface RecoveryCodesProps {
@@ -52,12 +53,12 @@ export function RecoveryCodes({ codes, done, onDone }: RecoveryCodesProps) {
       <p>
         Si pierdes tu teléfono, cada uno de estos códigos te deja entrar una vez. No volveremos a mostrarlos.
       </p>
-      <ul className={cardClasses.codes} aria-label="Códigos de recuperación">
+      <ul className={factorClasses.codes} aria-label="Códigos de recuperación">
         {codes.map((code) => (
           <li key={code}>{code}</li>
         ))}
       </ul>
-      <div className={cardClasses.ways}>
+      <div className={factorClasses.ways}>
         <Button size="sm" variant="light" leftSection={<IconCopy {...iconSize} />} onClick={copy}>
           Copiar
         </Button>
@@ -72,15 +73,15 @@ export function RecoveryCodes({ codes, done, onDone }: RecoveryCodesProps) {
         >
           Imprimir
         </Button>
-        <span role="status" className={cardClasses.left}>
+        <span role="status" className={factorClasses.left}>
           {copied && 'Códigos copiados'}
         </span>
       </div>
       <CheckBox checked={isStored} onChange={setIsStored}>
         Ya guardé mis códigos en un lugar seguro
       </CheckBox>
-      {!isStored && <p className={cardClasses.left}>Para continuar, confirma que los guardaste.</p>}
-      <div className={cardClasses.buttons}>
+      {!isStored && <p className={factorClasses.left}>Para continuar, confirma que los guardaste.</p>}
+      <div className={factorClasses.buttons}>
         <Button disabled={!isStored} onClick={onDone}>
           LISTO
         </Button>
