@@ -22,29 +22,10 @@ const fullServerTests = [
 const fullScripts = ['scripts/{deployment,failure-tests}/**/*.test.ts', 'bench/**/*.test.ts']
 
 /**
- * The test files of one worker share its modules, whose import takes a third of the time otherwise. So no module may hold state that
- * outlives a test: the setup files reset what the web application holds, and the server holds its state in what it composes.
+ * The test files of one worker share its modules, whose import takes a third of the time otherwise. The server's modules hold no state that
+ * outlives a test: it is in what they compose. Those of the web application do, so each of its test files imports them for itself.
  */
 const sharedModules = { isolate: false }
-
-/** Tests that replace modules or functions of the browser, or load the application into a document of their own. They import the modules for themselves. */
-const ownModulesTests = [
-  'apps/web/src/app/prerendered-page.test.ts',
-  'apps/web/src/app/offline/{offline-recorder,offline-screen}.test.{ts,tsx}',
-  'apps/web/src/app/layouts/error.test.tsx',
-  'apps/web/src/features/alerts/alerts.test.tsx',
-  'apps/web/src/features/exams/viewer/viewer.test.tsx',
-  'apps/web/src/features/profile/install-hint.test.tsx',
-  'apps/web/src/features/session/sign-in-part.test.tsx',
-  'apps/web/src/lib/offline/offline-store.test.ts',
-]
-
-/** What all tests of screens need: a document, and the functions of a browser that it lacks. */
-const inDocument = {
-  environment: 'jsdom',
-  setupFiles: [strictConsole, './apps/web/test/page.ts', './apps/web/test/setup.ts'],
-  testTimeout: 20_000,
-}
 
 /** The server's tests run on one PostgreSQL that `postgres-setup.ts` starts, each test with a database of its own. */
 const onPostgres = {
@@ -85,16 +66,9 @@ export default defineConfig({
         test: {
           name: 'screens',
           include: ['apps/web/**/*.test.{ts,tsx}'],
-          exclude: ownModulesTests,
-          ...inDocument,
-          ...sharedModules,
-        },
-      },
-      {
-        test: {
-          name: 'screens-own-modules',
-          include: ownModulesTests,
-          ...inDocument,
+          environment: 'jsdom',
+          setupFiles: [strictConsole, './apps/web/test/page.ts', './apps/web/test/setup.ts'],
+          testTimeout: 20_000,
         },
       },
       {
