@@ -2,6 +2,7 @@
 import pg from 'pg'
 import type { Database, PlainSql, Queries } from './database.ts'
 import type { Observe } from './observe.ts'
+import { BatchingSocket } from './postgres/batching-socket.ts'
 import { createCircuitBreaker, DatabaseUnreachableError } from './postgres/circuit-breaker.ts'
 import { openListening } from './postgres/listening.ts'
 import {
@@ -70,6 +71,7 @@ function clientConfig(options: PostgresOptions): pg.ClientConfig {
     connectionTimeoutMillis: 2000,
     // A statement is sent without waiting for the answers to the statements before it.
     pipeline: true,
+    stream: () => new BatchingSocket(),
     keepAlive: true,
     // Longer than PostgreSQL's own timeout, so it only ends statements of a server that no longer answers.
     query_timeout: timeoutOf(options) + 200,
@@ -227,9 +229,9 @@ export function openPostgres(options: PostgresOptions): Database {
   const transaction: Database['transaction'] = (work) =>
     withClient(async (client) => {
       try {
-        // The first statements of the work follow `begin` without waiting for its answer.
+        // The first statements of the work are sent together with `begin`, which a name makes a statement like theirs.
         const [, result] = await Promise.all([
-          ask(client, 'begin'),
+          ask(client, { name: 'begin', text: 'begin' }),
           work(queriesOver(runOn(client), observe)),
         ])
         await ask(client, 'commit')
