@@ -43,6 +43,14 @@ function literal(value: unknown): string {
   return typeof value === 'string' ? `'${value}'` : String(value)
 }
 
+type PlanNode = Readonly<Record<string, unknown>> & { readonly Plans?: readonly PlanNode[] }
+
+/** Returns the names of the tables that a plan reads from the first row to the last. */
+function sequentialScansOf({ Plans = [], ...node }: PlanNode): string[] {
+  const here = node['Node Type'] === 'Seq Scan' ? [String(node['Relation Name'])] : []
+  return [...here, ...Plans.flatMap(sequentialScansOf)]
+}
+
 /**
  * Returns the plan that a prepared statement settles on, whatever its values, or the one for its own values, and the
  * buffers that one run of it touches.
@@ -59,6 +67,7 @@ export async function explained(db: Database, one: Asked, plan: 'generic' | 'cus
     if (!found) throw new Error('no plan was given')
     const text = JSON.stringify(found)
     return {
+      sequentiallyScanned: sequentialScansOf(found),
       nodes: [...text.matchAll(/"Node Type":"([^"]+)"/g)].map((match) => match[1]),
       joins: [...text.matchAll(/"Join Type":"([^"]+)"/g)].map((match) => match[1]),
       buffers: (found['Shared Hit Blocks'] ?? 0) + (found['Shared Read Blocks'] ?? 0),

@@ -7,6 +7,12 @@ import { createEmbeddedArchive } from './embedded.ts'
 
 const now = new Date('2026-11-26T15:00:00Z')
 
+/** Tables with a row for each patient, appointment or exam. Small tables, such as that of offices, may be read whole. */
+const growingTables = ['people', 'appointments', 'exams', 'exam_results']
+
+const scansOfGrowingTables = (scanned: readonly string[]) =>
+  scanned.filter((table) => growingTables.includes(table))
+
 test('a page of appointments or exams is read from an index, without sorting, in a fixed number of buffers', async () => {
   const db = await openTestDatabase()
   const rows = 100_000
@@ -33,7 +39,7 @@ test('a page of appointments or exams is read from an index, without sorting, in
      select id, position, patient_id, taken_at, 'C' || (id + position) % 40, 'Analito', position
      from exams, generate_series(1, 1) position`,
   )
-  for (const table of ['appointments', 'exams', 'exam_results']) await asOwner(db, `vacuum analyze ${table}`)
+  for (const table of growingTables) await asOwner(db, `vacuum analyze ${table}`)
 
   const page = { page: 1, limit: 5 }
   for (const withoutReserved of [false, true]) {
@@ -44,8 +50,8 @@ test('a page of appointments or exams is read from an index, without sorting, in
       await asked(db, (seen) => createEmbeddedArchive(seen).exams(of, 'laboratory', page)),
     ]
     for (const [index, list] of lists.entries()) {
-      const { nodes, buffers } = await explained(db, list)
-      expect(nodes).not.toContain('Seq Scan')
+      const { nodes, sequentiallyScanned, buffers } = await explained(db, list)
+      expect(scansOfGrowingTables(sequentiallyScanned)).toEqual([])
       // For an adolescent's guardian every exam of the patient is checked for results that are not reserved.
       if (index === 2 && withoutReserved) continue
       expect(nodes.filter((node) => node?.includes('Sort'))).toEqual([])
@@ -62,12 +68,12 @@ test('a page of appointments or exams is read from an index, without sorting, in
       const agenda = await asked(db, (seen) =>
         createEmbeddedArchive(seen).agenda(readings, period, now, page),
       )
-      const { nodes, buffers } = await explained(db, agenda)
-      expect(nodes).not.toContain('Seq Scan')
+      const { sequentiallyScanned, buffers } = await explained(db, agenda)
+      expect(scansOfGrowingTables(sequentiallyScanned)).toEqual([])
       expect(buffers).toBeLessThanOrEqual(40 * patients.length)
     }
     const results = await explained(db, await asked(db, (seen) => createEmbeddedArchive(seen).results(of, 1)))
-    expect(results.nodes).not.toContain('Seq Scan')
+    expect(scansOfGrowingTables(results.sequentiallyScanned)).toEqual([])
   }
   // The lists of several patients read a few rows of each from the same indexes.
   const family = patients.map((patientId, index) => ({ patientId, withoutReserved: index > 0 }))
@@ -79,8 +85,8 @@ test('a page of appointments or exams is read from an index, without sorting, in
       createEmbeddedArchive(seen).recentExams(family, ['laboratory', 'imaging'], since),
     ),
   ]) {
-    const { nodes, buffers } = await explained(db, list)
-    expect(nodes).not.toContain('Seq Scan')
+    const { sequentiallyScanned, buffers } = await explained(db, list)
+    expect(scansOfGrowingTables(sequentiallyScanned)).toEqual([])
     expect(buffers).toBeLessThanOrEqual(150)
   }
   await db.close()
