@@ -108,6 +108,8 @@ function notification(row: Row) {
     patient_id: row.patient_id,
     exam: row.exam_type && { type: row.exam_type, attention_id: row.exam_id },
     id_appointment: row.id_appointment,
+    topic: row.topic,
+    request: row.request_id && { matter: row.matter, id: row.request_id },
     url_accept: null,
     url_reject: null,
   }
@@ -154,7 +156,7 @@ const lists: Record<string, List> = {
     name: 'notifications',
     text: statementOf({
       columns:
-        'id, text, type, read_at, created_at, request_family_group_id, patient_id, exam_type, exam_id, id_appointment',
+        'id, text, type, read_at, created_at, request_family_group_id, patient_id, exam_type, exam_id, id_appointment, topic, matter, request_id',
       tally: { of: 'count(*) filter (where read_at is null)', column: 'read_at' },
       from: 'from notifications where person_id = s.person_id and active',
       order: 'created_at desc, id desc',

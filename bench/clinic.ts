@@ -74,8 +74,8 @@ const exams = (count: number) => `
   from generate_series(1, ${examsPerPerson}) as n, generate_series(1, ${count}) as p`
 
 const notices = (count: number) => `
-  insert into notifications (person_id, type, text, patient_id, read_at, created_at)
-  select p, 'exams_procedures', 'Tienes un nuevo resultado disponible', p, case when n > 3 then now() end,
+  insert into notifications (person_id, type, topic, text, patient_id, read_at, created_at)
+  select p, 'exams_procedures', 'results', 'Tienes un nuevo resultado disponible', p, case when n > 3 then now() end,
     now() - make_interval(days => n * 20, mins => p)
   from generate_series(1, ${noticesPerPerson}) as n, generate_series(1, ${count}) as p`
 
