@@ -225,7 +225,8 @@ export const userEndpoints = {
     path: '/patients/administrators/{id}',
     access: 'staff',
     permission: 'users.edit',
-    summary: 'Disables an account and ends its sessions at once',
+    summary:
+      'Disables an account and ends its sessions at once; of an account that waits, the application is denied',
     params: withId,
     reply: z.object({}),
   },

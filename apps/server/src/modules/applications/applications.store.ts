@@ -79,7 +79,7 @@ type FollowedApplication = {
   readonly is_waiting: boolean
   readonly code_expires_at: Date | null
   readonly code_attempts: number | null
-  /** Null if there is no decision: the application waits, or staff disabled the account, which removes the application. */
+  /** Null if there is no decision, because the application waits. */
   readonly approved: boolean | null
   readonly reason: string | null
   readonly decided_at: Date | null

@@ -181,11 +181,17 @@ test('an application of a RUN is stored apart too where staff check the identity
   ])
 })
 
-test('staff who disable an account that waits deny its application', async () => {
+test('staff who disable an account that waits deny its application: the decision is recorded and the applicant gets the mail', async () => {
   const { call, known, before, rowOf, db } = await withStranger()
   await call(userEndpoints.disable, { params: { id: known.id } })
   expect(await ask(db, 'select 1 from registration_applications')).toEqual([])
   expect(await rowOf()).toEqual(before)
+  expect(await ask(db, 'select person_id, approved, reason from validation_decisions')).toEqual([
+    { person_id: known.id, approved: false, reason: '' },
+  ])
+  expect(await ask(db, `select person_id from outbox where template = 'users.denied'`)).toEqual([
+    { person_id: known.id },
+  ])
 })
 
 test('the application of an account that is locked still waits, and its approval unlocks the account', async () => {

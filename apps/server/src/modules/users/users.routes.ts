@@ -33,7 +33,8 @@ export function mountUsersRoutes(
       return { patient: await users.presentOne(form.id), waiting }
     },
     disable: async ({ actor, params, origin }) => {
-      await changes.disable(actor, params.id, origin)
+      if (!(await users.denyIfWaiting(actor, params.id, origin)))
+        await changes.disable(actor, params.id, origin)
       return {}
     },
     confirm: async ({ actor, params, body, origin }) => ({

@@ -176,16 +176,24 @@ export function createUsersService({
     })
   }
 
-  async function decide(
+  /** A decision of staff about an account that waits. */
+  type Decision = {
+    readonly approved: boolean
+    readonly reason: string
+    readonly inPerson: boolean
+  }
+
+  /**
+   * Stores a decision and notifies the applicant. Returns false without any change if the account does not wait. Of two concurrent
+   * decisions, the second finds that the account does not wait.
+   */
+  async function storeDecision(
     actor: Actor,
-    id: number,
-    approved: boolean,
-    reason: string,
+    person: Person,
+    { approved, reason, inPerson }: Decision,
     origin: Origin,
-    inPerson = false,
-  ): Promise<User> {
-    const person = await people.byId(id)
-    if (person === null || person.rol !== 'STANDART_ROLE') throw new ApiError('notFound')
+  ): Promise<boolean> {
+    const { id } = person
     const after = decided(approved, person.document_type_id)
     const confirmation = inPerson ? 'users.confirmInPerson' : 'users.confirm'
     const action = approved ? confirmation : 'users.deny'
@@ -213,7 +221,21 @@ export function createUsersService({
       return true
     })
     if (taken) mail.trigger()
-    else await rejectUnlessRepeated(id, approved, actor.id, after.status)
+    return taken
+  }
+
+  async function decide(
+    actor: Actor,
+    id: number,
+    approved: boolean,
+    reason: string,
+    origin: Origin,
+    inPerson = false,
+  ): Promise<User> {
+    const person = await people.byId(id)
+    if (person === null || person.rol !== 'STANDART_ROLE') throw new ApiError('notFound')
+    if (!(await storeDecision(actor, person, { approved, reason, inPerson }, origin)))
+      await rejectUnlessRepeated(id, approved, actor.id, decided(approved, person.document_type_id).status)
     return presentOne(id)
   }
 
@@ -242,6 +264,13 @@ export function createUsersService({
 
   return {
     presentOne,
+
+    /** Denies the application of an account that staff disable while it waits. Returns false if the account does not wait. */
+    denyIfWaiting: async (actor: Actor, id: number, origin: Origin): Promise<boolean> => {
+      const person = await people.byId(id)
+      if (person === null || person.rol !== 'STANDART_ROLE') return false
+      return storeDecision(actor, person, { approved: false, reason: '', inPerson: false }, origin)
+    },
 
     list: async (actor: Actor, { filter, status, late, ...page }: Search, origin: Origin) => {
       const found = await store.find(
