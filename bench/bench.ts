@@ -28,6 +28,7 @@ import { hotLists, measureHotLists } from './measures/hot-lists.ts'
 import { measureSignIn, signInsNeeded } from './measures/sign-in.ts'
 import { countStatements } from './measures/statements.ts'
 import { measureTail } from './measures/tail.ts'
+import { measureTaps } from './measures/taps.ts'
 import { assertMeasurable, loadAverage } from './process-stats.ts'
 import { type Figure, isMet } from './report.ts'
 import { bundleBareServers, root, type Server, startServer } from './servers.ts'
@@ -48,6 +49,7 @@ const parts = [
   'soak',
   'catalogues',
   'first-visit',
+  'taps',
 ] as const
 type Part = (typeof parts)[number]
 
@@ -152,17 +154,22 @@ async function openClinic(endings: (() => Promise<void> | void)[]) {
 /** Seconds in which a patient uses the demonstration before its memory is read. */
 const demonstrationSeconds = 30
 
-/** Starts the demonstration as `npm start` does, in an empty folder, and measures its memory. */
-async function openDemonstration(folder: string, load: Load): Promise<Figure[]> {
+/** Starts the demonstration as `npm start` does, in an empty folder, and measures its memory and its screens. */
+async function measureInDemonstration(folder: string, load: Load): Promise<Figure[]> {
+  if (!wants('demonstration') && !wants('taps')) return []
   const portal = await startServer({
     entry: join(root, 'dist/server/main.mjs'),
     flags: readServerFlags(root),
     first: { path: '/health/live' },
     environment: { DATA_DIR: join(folder, 'demonstration') },
   })
+  const account = { document: '123456785', password: demonstrationPassword }
   try {
-    const account = { document: '123456785', password: demonstrationPassword }
-    return await measureDemonstration({ portal, load, account, seconds: demonstrationSeconds })
+    const figures: Figure[] = []
+    if (wants('demonstration'))
+      figures.push(...(await measureDemonstration({ portal, load, account, seconds: demonstrationSeconds })))
+    if (wants('taps')) figures.push(...(await measureTaps(portal.port, account, options.rounds)))
+    return figures
   } finally {
     await portal.stop()
   }
@@ -319,7 +326,7 @@ async function run(folder: string, endings: (() => Promise<void> | void)[]): Pro
     await portal.stop()
     await bare.stop()
   }
-  if (wants('demonstration')) figures.push(...(await openDemonstration(folder, loads[0])))
+  figures.push(...(await measureInDemonstration(folder, loads[0])))
   figures.push(
     ...(await measureAtSize({
       wants,

@@ -371,7 +371,12 @@ function settingsOf(socketFolder: string): Record<string, string> {
     unix_socket_directories: socketFolder,
     unix_socket_permissions: '0700',
     max_connections: '40',
-    shared_buffers: '32MB',
+    // The pages are in the system's cache too, so a larger buffer of its own would hold many of them twice.
+    shared_buffers: '16MB',
+    // Each connection reads and writes its pages itself: three processes less.
+    io_method: 'sync',
+    // Nothing is replicated, so the process that starts replication is left out.
+    max_logical_replication_workers: '0',
     max_wal_size: '256MB',
     wal_level: 'minimal',
     max_wal_senders: '0',
