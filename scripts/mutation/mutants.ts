@@ -23,6 +23,7 @@ const familyService = 'apps/server/src/modules/family/family.service.ts'
 const sessionRules = 'apps/server/src/modules/session/session.rules.ts'
 const sessionOpening = 'apps/server/src/modules/session/sign-in/session-opening.service.ts'
 const admission = 'apps/server/src/platform/http/checks/admission.ts'
+const certificates = 'apps/server/src/modules/visit-certificates/visit-certificates.rules.ts'
 
 const values = ['packages/contract/src/values']
 const aboutFamily = ['apps/server/src/modules/family']
@@ -32,6 +33,7 @@ const requests = ['apps/server/src/modules/family/requests.test.ts']
 const groups = ['apps/server/src/modules/family/groups.test.ts']
 const authorization = ['apps/server/test/authorization']
 const aboutSessions = ['apps/server/src/modules/session', 'apps/server/src/modules/people']
+const aboutCertificates = ['apps/server/src/modules/visit-certificates']
 const aboutAdmission = [...aboutSessions, 'apps/server/src/platform/http', 'apps/server/src/modules/alerts']
 
 export const mutants: readonly Mutant[] = [
@@ -322,5 +324,19 @@ export const mutants: readonly Mutant[] = [
     find: 'actor.temporaryKey && !endpoint.temporaryKey',
     replace: 'actor.temporaryKey && endpoint.temporaryKey === undefined && endpoint.raw === true',
     tests: aboutAdmission,
+  },
+  {
+    name: 'a certificate stays valid when the attendance is corrected',
+    file: certificates,
+    find: "recorded.attendance === 'attended' &&",
+    replace: '',
+    tests: aboutCertificates,
+  },
+  {
+    name: 'the public page shows the whole document of the patient',
+    file: certificates,
+    find: 'showDocument(typeId, number).slice(-5)',
+    replace: 'showDocument(typeId, number)',
+    tests: aboutCertificates,
   },
 ]

@@ -10,6 +10,7 @@ import {
   createAppointmentRecordsModule,
   createAppointmentsModule,
 } from './modules/appointments/appointments.module.ts'
+import { createAttendanceModule } from './modules/attendance/attendance.module.ts'
 import { createAuditModule } from './modules/audit/audit.module.ts'
 import {
   createBookingModule,
@@ -64,6 +65,7 @@ import { createSetupModule } from './modules/setup/setup.module.ts'
 import { createSurveyModule } from './modules/survey/survey.module.ts'
 import { createFileRecordsModule, createUploadsModule } from './modules/uploads/uploads.module.ts'
 import { createUsersModule } from './modules/users/users.module.ts'
+import { createVisitCertificatesModule } from './modules/visit-certificates/visit-certificates.module.ts'
 import type { Platform } from './platform/composition/module.ts'
 import { createModuleList } from './platform/composition/module-list.ts'
 import { createPlatform } from './platform/composition/platform.ts'
@@ -134,6 +136,8 @@ export function wire({ files: sealed, clinic, heartbeatMs, passwords, metrics, .
   const { appointments, appointmentAgenda } = add(
     createAppointmentsModule(platform, { ...common, ...scheduling }),
   )
+  add(createAttendanceModule(platform, { appointmentRecords }))
+  add(createVisitCertificatesModule(platform, { ...common, archive, appointmentAgenda, readLetterhead }))
   add(createMedicalOrdersModule(platform, { accountClosed, appointmentAgenda, uploads, files, fileRecords }))
   const { openBearer } = add(
     createSchedulingApiModule(platform, { ...common, ...booking, appointments, calendarFile }),

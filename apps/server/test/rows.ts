@@ -56,6 +56,8 @@ export type AppointmentRow = {
   cancelled_at: Date | null
   booked_by: number | null
   created_at: Date
+  attendance: 'attended' | 'missed' | null
+  attendance_at: Date | null
 }
 
 export type ExamRow = {

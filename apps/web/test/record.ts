@@ -45,6 +45,7 @@ export function buildAgendaAppointment(overrides: Partial<AgendaAppointment> = {
     can_confirm: true,
     medical_order: { is_attached: false, is_needed: false, can_change: true },
     may_change: true,
+    certificate: null,
     ...overrides,
   }
 }

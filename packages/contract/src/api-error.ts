@@ -222,6 +222,7 @@ const table = {
   methodNotAllowed: { status: 405, msg: 'Método no permitido' },
   // State
   hourNotCancellable: { status: 409, msg: 'Esta hora ya no se puede cancelar' },
+  noCertificate: { status: 409, msg: 'Esta hora no tiene certificado' },
   hourNotConfirmable: { status: 409, msg: 'Esta hora ya no se puede confirmar en el portal' },
   orderClosed: {
     status: 409,

@@ -31,6 +31,11 @@ const agendaAppointment = z.extend(appointment, {
   ),
   /** Whether the caller may confirm, move and cancel the appointment. */
   may_change: z.boolean(),
+  /**
+   * Whether the caller can get the certificate of the appointment: `missed` and `unknown` say why not. Null before the appointment is
+   * over, and for a caller who gets none.
+   */
+  certificate: z.nullable(z.enum(['available', 'missed', 'unknown'])),
 })
 export type AgendaAppointment = z.output<typeof agendaAppointment>
 

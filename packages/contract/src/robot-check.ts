@@ -5,7 +5,7 @@ import { atMost } from './text.ts'
 import { checkDocument, type DocumentTypeId, documentFields } from './values/document-number.ts'
 
 /** The forms that require the check. A solution for one form is not valid for another. */
-const checkedForms = ['contact', 'sign-in', 'recover', 'registration', 'lock'] as const
+const checkedForms = ['contact', 'sign-in', 'recover', 'registration', 'lock', 'certificate'] as const
 export type CheckedForm = (typeof checkedForms)[number]
 
 /** The solved robot check of a form, if it is sent. */

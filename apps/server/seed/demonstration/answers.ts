@@ -6,14 +6,14 @@ import {
   asArtifact,
   firstLine,
   ink,
+  type Letterhead,
   margin,
   openSheet,
   pageWidth,
   type Sheet,
   textWidth,
   write,
-} from '../../src/adapters/clinical-archive/letterhead.ts'
-import type { Letterhead } from '../../src/ports/clinic.ts'
+} from '../../src/platform/pdf/letterhead.ts'
 import type { Site } from './clinic-lookup.ts'
 
 type Heading = {

@@ -341,5 +341,7 @@ function cancel(stage: Stage, number: number): void {
   const appointment = stage.plan.appointments.all[number - 1]
   if (!appointment) return
   appointment.state = 'cancelled'
+  appointment.attendance = null
+  appointment.attendance_at = null
   appointment.cancelled_at = new Date((appointment.created_at.getTime() + stage.now.getTime()) / 2)
 }

@@ -101,6 +101,8 @@ type AppointmentRow = {
   cancelled_at: Date | null
   booked_by: number
   created_at: Date
+  attendance: 'attended' | null
+  attendance_at: Date | null
 }
 
 type ExamRow = {

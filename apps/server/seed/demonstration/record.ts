@@ -3,7 +3,7 @@ import { reportedFromPlain } from '@mi-portal/contract/results/plain-result'
 import { addDays, type Day, momentOf, weekday } from '@mi-portal/contract/values/dates'
 import { formatRun } from '@mi-portal/contract/values/run'
 import { examPdf } from '../../src/adapters/clinical-archive/exam-pdf.ts'
-import type { Letterhead } from '../../src/ports/clinic.ts'
+import type { Letterhead } from '../../src/platform/pdf/letterhead.ts'
 import type { Clinic, ClinicSchedule, Wish } from './clinic.ts'
 import type { ClinicLookup, Site } from './clinic-lookup.ts'
 import { closingTime, nearestOpen } from './days.ts'
@@ -89,7 +89,15 @@ export function addAppointment(stage: Stage, wish: AppointmentWish): number | nu
     cancelled_at: null,
     booked_by: wish.booked_by ?? patient.id,
     created_at: new Date(before),
+    ...attendanceAt(ends_at, stage.now),
   })
+}
+
+/** Patients of the demonstration attended all their past appointments. */
+function attendanceAt(endsAt: Date, now: Date) {
+  return endsAt <= now
+    ? { attendance: 'attended' as const, attendance_at: endsAt }
+    : { attendance: null, attendance_at: null }
 }
 
 type LaboratoryVisit = {

@@ -1,7 +1,7 @@
 /** Requests of patients to departments and to each other, and the answers they received. */
 import { addDays, type Day, dayOf, momentOf } from '@mi-portal/contract/values/dates'
 import { formatRun } from '@mi-portal/contract/values/run'
-import type { Letterhead } from '../../src/ports/clinic.ts'
+import type { Letterhead } from '../../src/platform/pdf/letterhead.ts'
 import { budgetPdf, certificatePdf } from './answers.ts'
 import { type ClinicLookup, findByStart } from './clinic-lookup.ts'
 import { type At, addFamily } from './families.ts'

@@ -1,7 +1,7 @@
 /** The whole demonstration as a plan, before anything of it is stored. */
 import type { ClinicPackage } from '@mi-portal/contract/clinic/clinic-package'
 import { type Day, dayOf } from '@mi-portal/contract/values/dates'
-import type { Letterhead } from '../../src/ports/clinic.ts'
+import type { Letterhead } from '../../src/platform/pdf/letterhead.ts'
 import { type Clinic, createClinic, createSchedule } from './clinic.ts'
 import { createClinicLookup } from './clinic-lookup.ts'
 import { addHistories } from './histories.ts'

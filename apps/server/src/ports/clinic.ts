@@ -1,5 +1,6 @@
 /** The published clinic, for adapters and for domains that do not read the clinic package itself. */
 import type { ClinicalContent } from '@mi-portal/contract/clinic/clinic-package'
+import type { Letterhead } from '../platform/pdf/letterhead.ts'
 
 /** The state of the published clinic package. */
 export type PublishedState = {
@@ -21,18 +22,6 @@ type ClinicReadiness = {
   readonly approved: Readonly<Record<ClinicalContent, boolean>>
   /** The clinical content of the package without an approval. Patients do not see it. */
   readonly unapproved: readonly ClinicalContent[]
-}
-
-/** The clinic's letterhead on PDFs. */
-export type Letterhead = {
-  /** The clinic's name, for instance «Clínica Los Robles». */
-  readonly brand: string
-  /** The lines below the name; empty for name, address and phone of the site. */
-  readonly lines: readonly string[]
-  /** The clinic's colour, as `#RRGGBB`. */
-  readonly colour: string
-  /** The logo as PNG; null without one. */
-  readonly logo: Buffer | null
 }
 
 /** Returns the present letterhead of the clinic. */

@@ -4,6 +4,7 @@
  * exams and results are absent from lists, counts and files.
  */
 
+import type { Attendance } from '@mi-portal/contract/attendance'
 import type { ExamType } from '@mi-portal/contract/exams'
 import type { Page, Paged } from '@mi-portal/contract/paging'
 import type { ReportedResult, ResultStatus } from '@mi-portal/contract/results/reported-result'
@@ -148,6 +149,8 @@ export type ListedAppointment = ArchivedAppointment & {
   readonly has_order: boolean | null
   /** Whether the exam or procedure of the appointment needs a medical order. */
   readonly needs_order: boolean
+  /** Whether the patient attended; null if that is not known. */
+  readonly attendance: Attendance | null
 }
 
 /** An appointment in any state. */

@@ -69,7 +69,7 @@ const patients: readonly Caller[] = [
 ]
 
 /** Reads that send their search in the body. */
-const readsByPost = new Set(['users.list', 'audit.list', 'audit.export', 'contact.pages'])
+const readsByPost = new Set(['users.list', 'audit.list', 'audit.export', 'contact.pages', 'attendance.ofDay'])
 const isRead = (name: string, endpoint: Endpoint) =>
   (endpoint.method === 'GET' && !endpoint.changesState) || readsByPost.has(name)
 

@@ -9,6 +9,7 @@ import type { Kind } from './cases.ts'
 const codes = new Set([
   'action',
   'actor_role',
+  'attendance',
   'channel',
   'code',
   'document_country',
@@ -40,9 +41,10 @@ const codes = new Set([
 /** These columns keep their values, which serve as canary values themselves; see {@link canariesIn}. */
 const ownValues = new Set(['people.phone', 'people.document_number', 'registry_people.card_hash'])
 /**
- * The audit log is append-only and holds only codes and numbers. The key of a booking is created by the page.
+ * The audit log is append-only and holds only codes and numbers. The key of a booking is created by the page. The portal may not change
+ * a certificate.
  */
-const untouched = new Set(['audit_events', 'booking_keys'])
+const untouched = new Set(['audit_events', 'booking_keys', 'visit_certificates'])
 /** The owner of a row in tables where no column that points at `people` names the owner. */
 const ownerBy: Readonly<Record<string, string>> = {
   people: 't.id',

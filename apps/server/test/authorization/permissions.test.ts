@@ -61,6 +61,7 @@ const agenda = [
   'calendar-exceptions',
   'calendar-appointments',
   'staff-medical-orders',
+  'attendance',
   'holidays',
   'calendar-import',
   'professionalImages',

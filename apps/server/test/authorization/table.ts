@@ -13,6 +13,7 @@ import { alertEndpoints } from '@mi-portal/contract/alerts'
 import { applicationEndpoints } from '@mi-portal/contract/applications'
 import { appointmentAgendaEndpoints, appointmentLinkEndpoints } from '@mi-portal/contract/appointment-agenda'
 import { appointmentEndpoints } from '@mi-portal/contract/appointments'
+import { attendanceEndpoints } from '@mi-portal/contract/attendance'
 import { auditEndpoints } from '@mi-portal/contract/audit'
 import { bookingEndpoints } from '@mi-portal/contract/booking/bookings'
 import { callRequestEndpoints } from '@mi-portal/contract/booking/call-request'
@@ -80,6 +81,7 @@ import { setupEndpoints } from '@mi-portal/contract/setup'
 import { staffPermissionEndpoints } from '@mi-portal/contract/staff-permissions'
 import { surveyEndpoints } from '@mi-portal/contract/survey'
 import { userEndpoints } from '@mi-portal/contract/users'
+import { visitCertificateEndpoints } from '@mi-portal/contract/visit-certificates'
 import { asA, legalTextId } from '../family.ts'
 import type { Person } from './actors.ts'
 import {
@@ -316,6 +318,39 @@ export const table: readonly EndpointCases[] = [
     show: open({ sent: unknownToken, ok: 404 }),
     confirm: open({ sent: unknownToken, ok: 404 }),
     cancel: open({ sent: unknownToken, ok: 404 }),
+  }),
+
+  ...casesOf('attendance', attendanceEndpoints, {
+    ofDay: staffOnly({
+      sent: () => ({ body: { day: '2026-10-17' } }),
+      ofEveryPatient: true,
+      shows: ['name', 'clinical'],
+    }),
+    ofPatient: staffOnly({ sent: idOf, shows: ['name', 'clinical'] }),
+    record: staffOnly({
+      sent: () => ({ params: { id: 2_000_000_000 }, body: { attendance: 'attended', previous: null } }),
+      ok: 404,
+    }),
+  }),
+
+  // The appointments of these patients are not over.
+  ...casesOf('visit-certificates', visitCertificateEndpoints, {
+    issue: [
+      ofPatient({
+        sent: ({ hour }) => ({ body: { id_appointment: hour, shows_professional: false } }),
+        ok: 409,
+        delegate: 'appointments',
+      }),
+      ofPatient({
+        sent: ({ reservedAppointment }) => ({
+          body: { id_appointment: reservedAppointment, shows_professional: false },
+        }),
+        ok: 409,
+        but: { guardian: 404 },
+      }),
+    ],
+    file: own({ sent: () => ({ params: { id: 2_000_000_000 } }), ok: 404 }),
+    verify: open({ sent: () => ({ body: { code: '0000-0000-0000-0000' } }), ok: 404 }),
   }),
 
   ...casesOf('audit', auditEndpoints, {

@@ -1,4 +1,4 @@
-import type { Letterhead } from '../../src/ports/clinic.ts'
+import type { Letterhead } from '../../src/platform/pdf/letterhead.ts'
 
 /** The letterhead of PDFs in tests. */
 export const testLetterhead: Letterhead = {

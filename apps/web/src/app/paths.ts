@@ -16,6 +16,7 @@ export const paths = {
   protectAccount: '/proteger/$what/{-$token}',
   remindersOff: '/recordatorios/$token',
   appointmentLink: '/hora/$token',
+  verify: '/verificar',
   privacy: '/privacidad',
   terms: '/terminos',
   booking: '/reservas',

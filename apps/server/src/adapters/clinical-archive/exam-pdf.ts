@@ -2,12 +2,11 @@
 import type { ResultStatus } from '@mi-portal/contract/results/reported-result'
 import { statusNotice } from '@mi-portal/contract/results/result-details'
 import { ageOn, type Day, dayOf, santiago, showDay } from '@mi-portal/contract/values/dates'
-import { toDrawable } from '../../platform/pdf/typeface.ts'
-import type { Letterhead } from '../../ports/clinic.ts'
 import {
   asArtifact,
   firstLine,
   ink,
+  type Letterhead,
   lowestLine,
   margin,
   openSheet,
@@ -16,7 +15,8 @@ import {
   type Site,
   textWidth,
   write,
-} from './letterhead.ts'
+} from '../../platform/pdf/letterhead.ts'
+import { toDrawable } from '../../platform/pdf/typeface.ts'
 import { type PrintedMeasure, printedCells } from './printed-measure.ts'
 
 type PrintedExam = {

@@ -1,7 +1,7 @@
 /** The SQL statements that store an imported result. */
 import type { ResultStatus } from '@mi-portal/contract/results/reported-result'
 import { statement } from '../../platform/database/statement.ts'
-import type { Site } from './letterhead.ts'
+import type { Site } from '../../platform/pdf/letterhead.ts'
 
 export type Patient = {
   readonly id: number

@@ -9,6 +9,7 @@ import { dayOf } from '@mi-portal/contract/values/dates'
 import * as z from 'zod/mini'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database, Queries } from '../../platform/database/database.ts'
+import type { Site } from '../../platform/pdf/letterhead.ts'
 import { newFileKey } from '../../platform/security/file-key.ts'
 import type { ReadLetterhead } from '../../ports/clinic.ts'
 import type { GetReservedGroup } from '../../ports/clinical-archive.ts'
@@ -23,7 +24,6 @@ import {
   importedDocument,
   reportedOf,
 } from './imported-document.ts'
-import type { Site } from './letterhead.ts'
 import type { PrintedMeasure } from './printed-measure.ts'
 import {
   addExam,

@@ -50,6 +50,8 @@ export type AgendaRequest = Page & {
   readonly patient_id?: number | undefined
 }
 
+const certificateStates = { attended: 'available', missed: 'missed', unknown: 'unknown' } as const
+
 const listAction = 'appointments.agenda'
 const viewAction = 'appointments.view'
 const confirmAction = 'appointments.confirm'
@@ -94,6 +96,8 @@ export function createAppointmentAgendaService(dependencies: AppointmentAgendaDe
           ? null
           : { is_attached: row.has_order, is_needed: row.needs_order, can_change: row.starts_at > now },
       may_change: mayChange,
+      certificate:
+        role === 'leader' || row.ends_at > now ? null : certificateStates[row.attendance ?? 'unknown'],
     }
   }
 
@@ -211,6 +215,19 @@ export function createAppointmentAgendaService(dependencies: AppointmentAgendaDe
     return reject(viewer, action, appointment.patient_id, `id_appointment=${appointmentId}`, origin)
   }
 
+  /** Does the same as {@link see} and rejects a viewer in another role. */
+  async function seeAs(
+    roles: readonly ViewerRole[],
+    viewer: Viewer,
+    appointmentId: number,
+    action: string,
+    origin: Origin,
+  ): Promise<SeenAppointment> {
+    const seen = await see(viewer, appointmentId, action, origin)
+    if (roles.includes(seen.role)) return seen
+    return reject(viewer, action, seen.appointment.patient_id, `id_appointment=${appointmentId}`, origin)
+  }
+
   /**
    * Stores that the patient will attend an appointment that the viewer sees, and returns when that was confirmed first. Throws 409
    * if the appointment is cancelled, has begun, was moved meanwhile, or is in no calendar of the portal.
@@ -240,11 +257,11 @@ export function createAppointmentAgendaService(dependencies: AppointmentAgendaDe
      * Returns an appointment of the viewer's own record or of a record that the viewer may see. Throws 404 and writes an audit entry
      * otherwise, also for a group owner who only booked the appointment, and for a delegate.
      */
-    seeRecord: async (viewer: Viewer, appointmentId: number, action: string, origin: Origin) => {
-      const seen = await see(viewer, appointmentId, action, origin)
-      if (seen.role === 'self' || seen.role === 'guardian') return seen
-      return reject(viewer, action, seen.appointment.patient_id, `id_appointment=${appointmentId}`, origin)
-    },
+    seeRecord: (viewer: Viewer, appointmentId: number, action: string, origin: Origin) =>
+      seeAs(['self', 'guardian'], viewer, appointmentId, action, origin),
+    /** Does the same for a caller who may be a delegate of the patient for the appointments. */
+    seeRecordOrDelegated: (viewer: Viewer, appointmentId: number, action: string, origin: Origin) =>
+      seeAs(['self', 'guardian', 'delegate'], viewer, appointmentId, action, origin),
     /** Returns an appointment. Throws 404 if the caller may not see it, 410 if it was cancelled. */
     one: async (viewer: Viewer, appointmentId: number, origin: Origin) => {
       const seen = await see(viewer, appointmentId, viewAction, origin)

@@ -1,4 +1,5 @@
 /** Writes the appointments of the portal's record, always in the transaction of the caller. */
+import type { Attendance } from '@mi-portal/contract/attendance'
 import type { Queries } from '../../platform/database/database.ts'
 import { statement } from '../../platform/database/statement.ts'
 
@@ -37,6 +38,8 @@ export type ReceivedAppointment = Omit<AppointmentSlot, 'professional_id' | 'mod
   readonly modality: string
   readonly reserved_group: string | null
   readonly state: string
+  /** Null if the sender does not say whether the patient attended. */
+  readonly attendance: Attendance | null
 }
 
 const book = statement<{ id: number }, BookedAppointment>(
@@ -134,14 +137,29 @@ const noteNotifiedElsewhere = statement<never, { id: number }>(
   'update appointments set told_elsewhere = true where id = :id',
 )
 
+/** What a member of staff records, in place of the attendance that they saw. */
+type RecordedAttendance = {
+  readonly id: number
+  readonly attendance: Attendance | null
+  readonly previous: Attendance | null
+  readonly recorded_by: number
+  readonly now: Date
+}
+
 const addReceived = statement<{ id: number }, ReceivedAppointment & { patient_id: number; now: Date }>(
   'appointments.addReceived',
   `insert into appointments (patient_id, rut_professional, doctor_name, specialty_code, specialty, sub_context, office_id,
-     place_care, place_detail, modality, starts_at, ends_at, reserved_group, state, cancelled_at, created_at)
+     place_care, place_detail, modality, starts_at, ends_at, reserved_group, state, cancelled_at, created_at,
+     attendance, attendance_at)
    values (:patient_id, :rut_professional, :doctor_name, :specialty_code, :specialty, :sub_context, :office_id,
      :place_care, :place_detail, :modality, :starts_at::timestamptz, :ends_at::timestamptz, :reserved_group, :state,
-     case when :state::text = 'cancelled' then :now::timestamptz end, :now::timestamptz) returning id`,
+     case when :state::text = 'cancelled' then :now::timestamptz end, :now::timestamptz, :attendance,
+     case when :attendance::text is not null then :now::timestamptz end) returning id`,
 )
+// What the sender says of the attendance replaces what staff recorded. A sender who says nothing leaves that as it is, unless the
+// appointment is at another time now.
+const staysRecorded =
+  ':attendance::text is null and attendance_by is not null and starts_at = :starts_at::timestamptz'
 const changeReceived = statement<never, ReceivedAppointment & { id: number; now: Date }>(
   'appointments.changeReceived',
   `update appointments set rut_professional = :rut_professional, doctor_name = :doctor_name,
@@ -149,7 +167,20 @@ const changeReceived = statement<never, ReceivedAppointment & { id: number; now:
      office_id = :office_id, place_care = :place_care, place_detail = :place_detail, modality = :modality,
      starts_at = :starts_at::timestamptz, ends_at = :ends_at::timestamptz, reserved_group = :reserved_group, state = :state,
      cancelled_at = case when :state::text = 'cancelled' then coalesce(cancelled_at, :now::timestamptz) end,
+     attendance = case when ${staysRecorded} then attendance else :attendance end,
+     attendance_at = case when ${staysRecorded} then attendance_at when :attendance::text is null then null
+       when attendance = :attendance and attendance_by is null then attendance_at else :now::timestamptz end,
+     attendance_by = case when ${staysRecorded} then attendance_by end,
      ical_sequence = ical_sequence + 1 where id = :id`,
+)
+/** Changes nothing if the attendance is not the previous one any more. */
+const recordAttendance = statement<{ id: number }, RecordedAttendance>(
+  'appointments.recordAttendance',
+  `update appointments set attendance = :attendance,
+     attendance_at = case when :attendance::text is not null then :now::timestamptz end,
+     attendance_by = case when :attendance::text is not null then :recorded_by::int end
+   where id = :id and state = 'booked' and starts_at <= :now::timestamptz and attendance is not distinct from :previous::text
+   returning id`,
 )
 
 /** Writes appointments. Every function that changes the time of an appointment or cancels it releases its time. */
@@ -172,6 +203,12 @@ export const appointmentRecordsStore = {
    */
   confirm: async (tx: Queries, id: number, startsAt: Date, now: Date) =>
     (await tx.run(confirm, { id, starts_at: startsAt, now }))[0]?.confirmed_at ?? null,
+  /**
+   * Stores whether the patient attended an appointment that has begun, or that this is not known. Returns false if the appointment is
+   * cancelled or has not begun, or if the attendance is not `previous` any more.
+   */
+  recordAttendance: async (tx: Queries, recorded: RecordedAttendance) =>
+    (await tx.run(recordAttendance, recorded)).length > 0,
   /** Links the answers to an appointment, which must have been written before. */
   attachAnswers: (tx: Queries, id: number, of: AnswersOf, since: Date) =>
     tx.run(attachAnswers, { ...of, appointment_id: id, since }),

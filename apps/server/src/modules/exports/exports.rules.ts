@@ -67,6 +67,10 @@ const sectionLabels = {
       'Terminado',
     ],
   },
+  certificates: {
+    title: 'Certificados de atención',
+    columns: ['Emitido', 'Nombre', 'Inicio', 'Término', 'Sede', 'Profesional', 'Especialidad'],
+  },
   notices: { title: 'Notificaciones', columns: ['Fecha', 'Texto', 'Leída'] },
   mails: { title: 'Correos enviados por el portal', columns: ['Fecha', 'Asunto', 'A'] },
   channels: { title: 'Cómo recibes las novedades', columns: ['Paciente', 'Tema', 'Canales'] },

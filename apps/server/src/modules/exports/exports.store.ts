@@ -322,6 +322,9 @@ const sections = {
 
 /** Data of an account without a FHIR resource, only for its holder. */
 const ownSections = {
+  certificates: `select array[${at('issued_at')}, patient_name, ${at('starts_at')}, ${at('ends_at')}, site_name, doctor_name,
+      specialty] as cells
+    from visit_certificates where patient_id = :person_id order by issued_at, id`,
   notices: `select array[${at('n.created_at')}, n.text, case when n.read_at is null then 'No' else 'Sí' end] as cells
     from notifications n where n.person_id = :person_id and n.active
       and (n.patient_id is null or n.patient_id = :person_id)

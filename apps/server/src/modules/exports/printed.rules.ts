@@ -1,14 +1,23 @@
 /** Turns a record into the sections of a readable document. Pure. */
 
+import type { Attendance } from '@mi-portal/contract/attendance'
 import { showDocumentWithCountry } from '@mi-portal/contract/country'
 import type { ReportedResult, ResultStatus } from '@mi-portal/contract/results/reported-result'
 import { correctionLines, statusNotice } from '@mi-portal/contract/results/result-details'
 import { resultLine } from '@mi-portal/contract/results/result-line'
 import { dayOf, showDay } from '@mi-portal/contract/values/dates'
 import type { DocumentTypeId } from '@mi-portal/contract/values/document-number'
+import { statusOf } from '../fhir/visits.rules.ts'
 import { consentTitle, linesOf, type Section, showMoment } from './exports.rules.ts'
 
 type Line = { readonly lead: string; readonly text: string; readonly level?: 'entry' | 'detail' }
+
+/** What is printed after an appointment, by its FHIR status. */
+const appointmentStates: Readonly<Record<string, string>> = {
+  cancelled: ' (cancelada)',
+  fulfilled: ' (atendida)',
+  noshow: ' (no se presentó)',
+}
 
 type Held = {
   readonly at: Date
@@ -55,6 +64,7 @@ type Held = {
     readonly doctor_name: string
     readonly place_care: string
     readonly state: 'booked' | 'cancelled'
+    readonly attendance: Attendance | null
   }[]
   readonly exams: readonly {
     readonly taken_at: Date
@@ -173,9 +183,9 @@ export function printed(record: Held, branding: { readonly product: string; read
         : []),
       own(
         'Horas médicas',
-        record.hours.map(({ starts_at, specialty, doctor_name, place_care, state }) => ({
+        record.hours.map(({ starts_at, specialty, doctor_name, place_care, state, attendance }) => ({
           lead: showMoment(starts_at),
-          text: `${specialty}, ${doctor_name}, ${place_care}${state === 'cancelled' ? ' (cancelada)' : ''}`,
+          text: `${specialty}, ${doctor_name}, ${place_care}${appointmentStates[statusOf({ state, attendance })] ?? ''}`,
         })),
       ),
       own('Exámenes y resultados', examLines(record.exams)),

@@ -5,13 +5,7 @@ import { type ExamType, examTypes } from '@mi-portal/contract/exams'
 import type { Page, Paged } from '@mi-portal/contract/paging'
 import { dataRights, rightNames } from '@mi-portal/contract/privacy'
 import { type DocumentTypeId, documentType } from '@mi-portal/contract/values/document-number'
-import type {
-  ArchivedAppointment,
-  ArchivedExam,
-  ArchivedMeasure,
-  ClinicalArchive,
-  Reading,
-} from '../../ports/clinical-archive.ts'
+import type { ArchivedExam, ArchivedMeasure, ClinicalArchive, Reading } from '../../ports/clinical-archive.ts'
 import { maySee } from '../exams/exams.rules.ts'
 import { describeMatters } from '../family/delegations/delegations.rules.ts'
 import { type Section, section, showMoment } from './exports.rules.ts'
@@ -90,14 +84,15 @@ async function examsOf({ archive }: RecordDependencies, { reading, requesterDocu
 }
 
 async function hoursOf({ archive }: RecordDependencies, { reading, at }: RecordRequest) {
-  const booked = (appointment: ArchivedAppointment) => ({ ...appointment, state: 'booked' as const })
+  const booked = { state: 'booked', attendance: null } as const
+  const ofPatient = { ...reading, onlyBookedBy: null }
   const upcoming = await allPages((page) => archive.upcoming(reading, at, page))
-  const past = await allPages((page) => archive.past(reading, at, page))
+  const past = await allPages((page) => archive.agenda([ofPatient], 'past', at, page))
   const cancelled = await allPages((page) => archive.cancelled(reading, page))
   return [
-    ...upcoming.map(booked),
-    ...past.map(booked),
-    ...cancelled.map((appointment) => ({ ...appointment, state: 'cancelled' as const })),
+    ...upcoming.map((appointment) => ({ ...appointment, ...booked })),
+    ...past.map((appointment) => ({ ...appointment, state: 'booked' as const })),
+    ...cancelled.map((appointment) => ({ ...appointment, state: 'cancelled' as const, attendance: null })),
   ]
 }
 
@@ -111,6 +106,7 @@ const sharedSections: readonly SectionName[] = [
   'shares',
 ]
 const ownSections: readonly OwnSectionName[] = [
+  'certificates',
   'notices',
   'mails',
   'channels',

@@ -1,5 +1,6 @@
 /** Reads the entries of a transaction without the database: names, references and errors. */
 import type { FieldError } from '@mi-portal/contract/api-error'
+import type { Attendance } from '@mi-portal/contract/attendance'
 import type { ServiceScope } from '@mi-portal/contract/fhir'
 import {
   type InboundAppointment,
@@ -207,6 +208,12 @@ const isPlace = (actor: InboundReference) =>
 
 const cancelledStatuses = ['cancelled', 'noshow', 'entered-in-error']
 
+/** Returns what the status of an appointment says of the attendance; null if it says nothing. */
+function attendanceOf(status: string): Attendance | null {
+  if (status === 'fulfilled') return 'attended'
+  return status === 'noshow' ? 'missed' : null
+}
+
 /** Returns an appointment as it was sent, and its errors. */
 export function readAppointment(appointment: InboundAppointment, at: number) {
   const issues: FieldError[] = []
@@ -245,6 +252,7 @@ export function readAppointment(appointment: InboundAppointment, at: number) {
       starts_at,
       ends_at,
       state: cancelledStatuses.includes(appointment.status) ? ('cancelled' as const) : ('booked' as const),
+      attendance: attendanceOf(appointment.status),
       reserved: isLabelled(appointment),
     },
   }

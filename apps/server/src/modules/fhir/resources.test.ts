@@ -74,6 +74,7 @@ const appointment: AppointmentRow = {
   starts_at: new Date('2026-12-01T13:00:00Z'),
   ends_at: new Date('2026-12-01T13:20:00Z'),
   state: 'booked',
+  attendance: null,
 }
 
 const exam: ExamRow = {

@@ -1,5 +1,6 @@
 /** Appointments, professionals and places as FHIR resources. */
 import { removeAccents } from '@mi-portal/contract/accents'
+import type { Attendance } from '@mi-portal/contract/attendance'
 import { cleanRun, isRun } from '@mi-portal/contract/values/run'
 import type { Appointment, Location, Organization, Practitioner, PractitionerRole } from 'fhir/r4'
 import {
@@ -24,6 +25,7 @@ export type AppointmentRow = {
   readonly starts_at: Date
   readonly ends_at: Date
   readonly state: 'booked' | 'cancelled'
+  readonly attendance: Attendance | null
 }
 
 /** The clinic itself, which issues every report. */
@@ -113,9 +115,16 @@ function specialtyOf(publisher: Publisher, appointment: AppointmentRow) {
 
 const modalities = { presencial: 'Presencial', telemedicina: 'Telemedicina' } as const
 
-/**
- * Returns an appointment. The portal does not know whether the patient came, so a past appointment stays `booked`.
- */
+/** Returns the status of an appointment. A past one stays `booked` if it is not known whether the patient attended. */
+export function statusOf({
+  state,
+  attendance,
+}: Pick<AppointmentRow, 'state' | 'attendance'>): Appointment['status'] {
+  if (attendance === 'missed') return 'noshow'
+  if (state === 'cancelled') return 'cancelled'
+  return attendance === 'attended' ? 'fulfilled' : 'booked'
+}
+
 export function appointmentResource(publisher: Publisher, appointment: AppointmentRow): Appointment {
   const isCancelled = appointment.state === 'cancelled'
   const status = isCancelled ? 'declined' : 'accepted'
@@ -123,7 +132,7 @@ export function appointmentResource(publisher: Publisher, appointment: Appointme
     resourceType: 'Appointment',
     id: String(appointment.id),
     identifier: [{ system: ownSystem(publisher, 'hour'), value: String(appointment.id) }],
-    status: isCancelled ? 'cancelled' : 'booked',
+    status: statusOf(appointment),
     serviceType: [{ text: modalities[appointment.modality] }],
     specialty: [specialtyOf(publisher, appointment)],
     description: appointment.specialty,

@@ -33,6 +33,9 @@ export const limits = {
   registryLookDay: { scope: 'registry-look-day', max: 50, minutes: 1440 },
   register: { scope: 'register', max: 10, minutes: 1 },
   registerDay: { scope: 'register-day', max: 50, minutes: 1440 },
+  // Codes of certificates that do not exist, from one network. Above the limit a robot check is needed.
+  certificateCode: { scope: 'certificate-code', max: 10, minutes: 1 },
+  certificateCodeDay: { scope: 'certificate-code-day', max: 50, minutes: 1440 },
   // Counter codes that are asked for with the link of one application.
   counterCode: { scope: 'counter-code', max: 20, minutes: 1440 },
   // Attempts of an identity check for one document.

@@ -161,6 +161,15 @@ const basicPages = [
   }),
   createRoute({
     getParentRoute: () => basicArea,
+    path: paths.verify,
+    staticData: { title: 'Certificado' },
+    component: lazyPage(
+      () => import('../../features/appointments/certificate/verify.page.tsx'),
+      'VerifyPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => basicArea,
     path: paths.privacy,
     staticData: { title: 'Aviso de privacidad' },
     component: lazyPage(() => import('../../features/legal/legal-text.page.tsx'), 'PrivacyPage'),

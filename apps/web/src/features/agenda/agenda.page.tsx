@@ -8,6 +8,7 @@ import { portal } from '../../lib/portal-config.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { PageTabs } from '../../ui/page-tabs.tsx'
+import { DayAttendance } from '../attendance/day-attendance.tsx'
 import { AppointmentsToday } from '../overview/overview-lists.tsx'
 import classes from './agenda.module.css'
 import { EarlierAppointments } from './earlier-appointments.tsx'
@@ -22,6 +23,7 @@ const address = '/admin/agenda'
 const tabs = [
   { value: 'profesionales', label: 'Profesionales' },
   { value: 'hoy', label: 'Horas de hoy' },
+  { value: 'asistencia', label: 'Asistencia' },
   { value: 'feriados', label: 'Feriados' },
   { value: 'importar', label: 'Importar calendarios' },
 ] as const
@@ -52,6 +54,10 @@ function ExternalCalendars({ name }: { name: string }) {
       <section aria-labelledby="hours-today" className={classes.elsewhere}>
         <h2 id="hours-today">Horas de hoy</h2>
         <TodaysAppointments />
+      </section>
+      <section aria-labelledby="attendance" className={classes.elsewhere}>
+        <h2 id="attendance">Asistencia</h2>
+        <DayAttendance />
       </section>
       <section aria-labelledby="kept-hours" className={classes.elsewhere}>
         <h2 id="kept-hours">Horas reservadas antes en los calendarios del portal</h2>
@@ -113,6 +119,7 @@ function PortalCalendars() {
       >
         {tab === 'profesionales' && <ProfessionalsList />}
         {tab === 'hoy' && <TodaysAppointments />}
+        {tab === 'asistencia' && <DayAttendance />}
         {tab === 'feriados' && <Holidays />}
         {tab === 'importar' && <ImportCalendars />}
       </PageTabs>

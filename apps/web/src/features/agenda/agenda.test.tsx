@@ -7,6 +7,7 @@ import { calendarWeekEndpoints } from '@mi-portal/contract/agenda/calendar-week'
 import { holidayEndpoints } from '@mi-portal/contract/agenda/holidays'
 import { professionalEndpoints, type WholeProfessional } from '@mi-portal/contract/agenda/professionals'
 import { ApiError } from '@mi-portal/contract/api-error'
+import { attendanceEndpoints } from '@mi-portal/contract/attendance'
 import { staffMedicalOrderEndpoints } from '@mi-portal/contract/medical-orders'
 import { overviewEndpoints } from '@mi-portal/contract/overview'
 import { professionalImageEndpoints } from '@mi-portal/contract/professional-images'
@@ -82,10 +83,12 @@ describe('with calendars of an external service', () => {
     'the address %s names the external system, and shows no professionals, weeks or holidays',
     async (path) => {
       mockEndpoint(overviewEndpoints.hours, { hours: [], total: 0, page: 1, limit: 10 })
+      mockEndpoint(attendanceEndpoints.ofDay, { appointments: [], total: 0, page: 1, limit: 20 })
       mockEndpoint(calendarAppointmentEndpoints.heldByPortal, { hours: [], total: 0, page: 1, limit: 10 })
       await renderPortal(path, { as: 'admin' })
       expect(await screen.findByText('Los calendarios se llevan en Agenda Central')).toBeVisible()
       expect(await screen.findByText('Hoy no hay horas reservadas')).toBeVisible()
+      expect(await screen.findByText('Ese día no hay horas que ya hayan comenzado')).toBeVisible()
       expect(await screen.findByText('No quedan horas de los calendarios del portal')).toBeVisible()
       expect(screen.queryByRole('tab')).not.toBeInTheDocument()
       for (const endpoint of [
@@ -101,6 +104,7 @@ describe('with calendars of an external service', () => {
 async function openEarlierAppointments() {
   portal.calendarsElsewhere = ''
   mockEndpoint(overviewEndpoints.hours, { hours: [], total: 0, page: 1, limit: 10 })
+  mockEndpoint(attendanceEndpoints.ofDay, { appointments: [], total: 0, page: 1, limit: 20 })
   mockEndpoint(calendarAppointmentEndpoints.heldByPortal, {
     hours: [appointment],
     total: 1,

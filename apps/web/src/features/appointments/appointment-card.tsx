@@ -17,6 +17,7 @@ import type { AppointmentPeriod } from './appointments.queries.ts'
 import { describeBooker, distinguish } from './appointments.rules.ts'
 import classes from './appointments-list.module.css'
 import { Attendance } from './attendance.tsx'
+import { CertificateButton } from './certificate/certificate-button.tsx'
 import { VideoVisit } from './video-visit.tsx'
 import { WayToSite } from './way-to-site.tsx'
 
@@ -132,6 +133,7 @@ export function AppointmentCard(props: AppointmentCardProps) {
                 Reservar de nuevo
               </ButtonLink>
             )}
+            <CertificateButton appointment={appointment} ownId={ownId} which={which} />
             <ButtonLink size="sm" variant="subtle" aria-label={`Ver la hora ${which}`} {...toAppointment}>
               Ver la hora
             </ButtonLink>

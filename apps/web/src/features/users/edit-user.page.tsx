@@ -22,6 +22,7 @@ import { showServerErrors } from '../../ui/server-errors.ts'
 import { BlockSkeleton } from '../../ui/skeletons.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
 import { StaffAccount } from '../account-security/staff-account.tsx'
+import { PatientAttendance } from '../attendance/patient-attendance.tsx'
 import { WaitingChanges, waitsForAnother } from '../confirmations/waiting-changes.tsx'
 import { PatientContact } from '../emergency-contacts/patient-contact.tsx'
 import { StaffPermissionsSection } from './permissions/staff-permissions.tsx'
@@ -196,6 +197,9 @@ function EditUser({ user, onReload }: { user: User; onReload(): Promise<{ data?:
       </UserFormView>
       {user.id !== me?.id && <StaffAccount userId={user.id} name={name} />}
       {user.rol === 'STANDART_ROLE' && <PatientContact patientId={user.id} />}
+      {user.rol === 'STANDART_ROLE' && hasPermission(me, 'agenda.manage') && (
+        <PatientAttendance patientId={user.id} />
+      )}
       {user.rol !== 'STANDART_ROLE' &&
         user.id !== me?.id &&
         !user.deleted &&

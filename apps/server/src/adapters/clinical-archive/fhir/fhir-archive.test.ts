@@ -1,3 +1,4 @@
+import { appointmentAgendaEndpoints } from '@mi-portal/contract/appointment-agenda'
 import { appointmentEndpoints } from '@mi-portal/contract/appointments'
 import { bookingEndpoints } from '@mi-portal/contract/booking/bookings'
 import { preparationEndpoints } from '@mi-portal/contract/booking/preparation'
@@ -7,6 +8,7 @@ import { exportEndpoints } from '@mi-portal/contract/exports'
 import { notificationEndpoints } from '@mi-portal/contract/notifications'
 import { peopleEndpoints } from '@mi-portal/contract/people'
 import { showValue } from '@mi-portal/contract/results/value-text'
+import { visitCertificateEndpoints } from '@mi-portal/contract/visit-certificates'
 import type { Bundle } from 'fhir/r4'
 import { describe, expect, test } from 'vitest'
 import { ask } from '../../../../test/ask.ts'
@@ -98,6 +100,34 @@ describe('appointments of an external archive', () => {
     )
     const past = await call(appointmentEndpoints.history)
     expect(past.appointments.map((one) => one.starts_at)).toEqual(['2026-11-24T15:00:00.000Z'])
+  })
+
+  test('an external appointment with the status fulfilled has a certificate, until the server no longer says so', async () => {
+    const visit = (status: string) => appointmentOf('visit', 'rosa', at(-48), { status })
+    const { call, fhir, anonymous } = await withArchive([
+      visit('fulfilled'),
+      appointmentOf('unknown', 'rosa', at(-72)),
+    ])
+    const query = { period: 'history' } as const
+    const { appointments } = await call(appointmentAgendaEndpoints.list, { query })
+    expect(appointments.map(({ certificate }) => certificate)).toEqual(['available', 'unknown'])
+    const [attended, unknown] = appointments.map(({ id_appointment }) => id_appointment)
+    const issueOf = async (id_appointment = 0) =>
+      (await call(visitCertificateEndpoints.issue, { body: { id_appointment, shows_professional: true } }))
+        .certificate
+    expect((await rejectionOf(issueOf(unknown))).status).toBe(409)
+    const { code } = await issueOf(attended)
+    const verify = async () =>
+      (await anonymous(visitCertificateEndpoints.verify, { body: { code } })).certificate
+    expect((await verify()).certified).toMatchObject({
+      starts_at: new Date(at(-48)).toISOString(),
+      doctor_name: 'Dra. Marcela Ortega Pino',
+      specialty: 'Medicina interna',
+      site_name: 'Clínica Providencia',
+      site_address: null,
+    })
+    fhir.put(visit('noshow'))
+    expect((await verify()).certified).toBeNull()
   })
 
   test('external appointments are read from all pages that the server links, and all are counted', async () => {

@@ -1,6 +1,7 @@
 /** The letterhead of the published clinic. */
 import { mainColour } from '@mi-portal/contract/clinic/parts/branding'
-import type { Letterhead, ReadLetterhead } from '../../../ports/clinic.ts'
+import type { Letterhead } from '../../../platform/pdf/letterhead.ts'
+import type { ReadLetterhead } from '../../../ports/clinic.ts'
 import type { ClinicImage } from '../clinic.store.ts'
 import type { PublishedClinic } from '../published-clinic.service.ts'
 

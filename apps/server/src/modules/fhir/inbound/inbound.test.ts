@@ -363,6 +363,69 @@ describe('a transaction of a clinic’s system', () => {
     ])
   })
 
+  test('an appointment that the sender reports as fulfilled is attended, and as noshow it was missed', async () => {
+    const { send, db } = await withRosa()
+    const past = { start: '2026-11-25T09:30:00-03:00', end: '2026-11-25T10:00:00-03:00' }
+    const recorded = async () =>
+      (
+        await ask<object>(
+          db,
+          `select state, attendance, attendance_at is not null as dated, attendance_by from appointments`,
+        )
+      )[0]
+    await send(rosa, appointment(past))
+    expect(await recorded()).toMatchObject({ state: 'booked', attendance: null, dated: false })
+    await send(rosa, appointment({ ...past, status: 'fulfilled' }))
+    expect(await recorded()).toEqual({
+      state: 'booked',
+      attendance: 'attended',
+      dated: true,
+      attendance_by: null,
+    })
+    await send(rosa, appointment({ ...past, status: 'noshow' }))
+    expect(await recorded()).toMatchObject({ state: 'cancelled', attendance: 'missed' })
+    // The sender takes it back.
+    await send(rosa, appointment(past))
+    expect(await recorded()).toMatchObject({ state: 'booked', attendance: null, dated: false })
+  })
+
+  test('a sender who says nothing of the attendance leaves what staff recorded, and one who does replaces it', async () => {
+    const { send, db, chief } = await withRosa()
+    const past = { start: '2026-11-25T09:30:00-03:00', end: '2026-11-25T10:00:00-03:00' }
+    const recorded = async () =>
+      (await ask<object>(db, 'select attendance, attendance_by from appointments'))[0]
+    await send(rosa, appointment(past))
+    await ask(
+      db,
+      `update appointments set attendance = 'attended', attendance_at = starts_at, attendance_by = $1`,
+      [chief.id],
+    )
+    await send(rosa, appointment({ ...past, appointmentType: { text: 'Primera consulta' } }))
+    expect(await recorded()).toEqual({ attendance: 'attended', attendance_by: chief.id })
+    await send(rosa, appointment({ ...past, status: 'noshow' }))
+    expect(await recorded()).toEqual({ attendance: 'missed', attendance_by: null })
+  })
+
+  test('what staff recorded is cleared when the sender corrects the time of the appointment', async () => {
+    const { send, db, chief } = await withRosa()
+    await send(rosa, appointment({ start: '2026-11-25T09:30:00-03:00', end: '2026-11-25T10:00:00-03:00' }))
+    await ask(
+      db,
+      `update appointments set attendance = 'attended', attendance_at = starts_at, attendance_by = $1`,
+      [chief.id],
+    )
+    await send(rosa, appointment({ start: '2026-11-25T09:40:00-03:00', end: '2026-11-25T10:00:00-03:00' }))
+    expect(await ask(db, 'select attendance, attendance_at, attendance_by from appointments')).toEqual([
+      { attendance: null, attendance_at: null, attendance_by: null },
+    ])
+  })
+
+  test('an appointment to come is not attended, whatever its sender says', async () => {
+    const { states, db } = await withRosa()
+    expect(await states(rosa, appointment({ status: 'fulfilled' }))).toEqual(['201 Created', '201 Created'])
+    expect(await ask(db, 'select attendance from appointments')).toEqual([{ attendance: null }])
+  })
+
   test('appointments of the sender cannot be moved in the portal, which says so', async () => {
     const { send, call, caller, rosaId } = await withRosa()
     await send(rosa, appointment())

@@ -8,6 +8,7 @@ import { type ExamType, examTypes } from '@mi-portal/contract/exams'
 import type { Page, Paged } from '@mi-portal/contract/paging'
 import type { ArchivedAppointment, ArchivedExam, ClinicalArchive } from '../../../ports/clinical-archive.ts'
 import { documentIdOf } from '../reading.rules.ts'
+import { statusOf } from '../visits.rules.ts'
 import type { PaperRow, ReadingQuery, ReadingStore } from './reading.store.ts'
 
 const pageSize = 100
@@ -73,19 +74,23 @@ export function archiveReading(own: ReadingStore, archive: ClinicalArchive, now:
       const of = readingOf(asked)
       const [upcoming, past, cancelled] = await Promise.all([
         allPages((page) => archive.upcoming(of, now(), page)),
-        allPages((page) => archive.past(of, now(), page)),
+        allPages((page) => archive.agenda([{ ...of, onlyBookedBy: null }], 'past', now(), page)),
         allPages((page) => archive.cancelled(of, page)),
       ])
       const withState = (state: 'booked' | 'cancelled') => (appointment: ArchivedAppointment) => ({
         ...appointment,
         state,
+        attendance: null,
       })
-      const all = [...upcoming, ...past]
-        .map(withState('booked'))
-        .concat(cancelled.map(withState('cancelled')))
+      const all = [
+        ...upcoming.map(withState('booked')),
+        ...past.map((appointment) => ({ ...appointment, state: 'booked' as const })),
+        ...cancelled.map(withState('cancelled')),
+      ]
       const found = all
         .filter(
-          (appointment) => isAmong(appointment.id, ids) && isAmong<string>(appointment.state, asked.codes),
+          (appointment) =>
+            isAmong(appointment.id, ids) && isAmong<string | undefined>(statusOf(appointment), asked.codes),
         )
         .filter((appointment) => isWithin(appointment.starts_at, asked))
         .sort((one, other) => other.starts_at.getTime() - one.starts_at.getTime() || other.id - one.id)

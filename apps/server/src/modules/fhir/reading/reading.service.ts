@@ -44,7 +44,6 @@ const everything: Search = {
   offset: 0,
 }
 const kinds = ['laboratory', 'imaging'] as const
-const statusOf: Readonly<Record<string, string>> = { booked: 'booked', cancelled: 'cancelled' }
 const categoryOf: Readonly<Record<string, string>> = { LAB: 'laboratory', IMG: 'imaging' }
 
 /** Returns the ids that are whole numbers, or null without ids. Other ids match nothing. */
@@ -109,10 +108,7 @@ export function createReadingService({
           : { total: 1, resources: search.offset > 0 ? [] : [patientResource(person)] }
       }
       case 'Appointment':
-        return counted(
-          await store.hours({ ...asked, codes: translated(search.codes, statusOf) }, ids),
-          (row) => appointmentResource(publisher, row),
-        )
+        return counted(await store.hours(asked, ids), (row) => appointmentResource(publisher, row))
       case 'DiagnosticReport':
         return counted(
           await store.exams({ ...asked, codes: translated(search.codes, categoryOf) }, ids),

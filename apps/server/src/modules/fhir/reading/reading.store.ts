@@ -1,3 +1,4 @@
+import type { Attendance } from '@mi-portal/contract/attendance'
 import { type PlainResult, storedResult } from '@mi-portal/contract/results/plain-result'
 import type { ReportedResult, ResultStatus } from '@mi-portal/contract/results/reported-result'
 import type { DocumentTypeId } from '@mi-portal/contract/values/document-number'
@@ -42,6 +43,7 @@ type AppointmentRow = {
   readonly starts_at: Date
   readonly ends_at: Date
   readonly state: 'booked' | 'cancelled'
+  readonly attendance: Attendance | null
 }
 type ExamRow = {
   readonly id: number
@@ -95,7 +97,7 @@ const person = statement<PatientRow, { id: number }>(
    where p.id = :id`,
 )
 
-/** The parameters of a search, null for any. `codes` are states of appointments, types of exams or codes of results. */
+/** The parameters of a search, null for any. `codes` are FHIR statuses of appointments, types of exams or codes of results. */
 type Search<Id extends number | string> = {
   readonly patient_id: number
   readonly ids: readonly Id[] | null
@@ -106,13 +108,15 @@ type Search<Id extends number | string> = {
   readonly offset_rows: number
 }
 
+const appointmentStatus = `case when attendance = 'missed' then 'noshow' when state = 'cancelled' then 'cancelled'
+  when attendance = 'attended' then 'fulfilled' else 'booked' end`
 const hours = statement<AppointmentRow & { total: number }, Search<number>>(
   'fhirReading.appointments',
   `select id, patient_id, rut_professional, doctor_name, specialty_code, specialty, place_care, place_detail, modality,
-     starts_at, ends_at, state, count(*) over ()::int as total
+     starts_at, ends_at, state, attendance, count(*) over ()::int as total
    from appointments
    where patient_id = :patient_id and (:ids::int[] is null or id = any(:ids::int[]))
-     and (:codes::text[] is null or state = any(:codes::text[]))
+     and (:codes::text[] is null or ${appointmentStatus} = any(:codes::text[]))
      and (:since::timestamptz is null or starts_at >= :since::timestamptz)
      and (:until::timestamptz is null or starts_at < :until::timestamptz)
    order by starts_at desc, id desc limit :limit_rows offset :offset_rows`,

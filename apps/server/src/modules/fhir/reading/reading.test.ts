@@ -100,11 +100,19 @@ describe('a patient reads their own record as FHIR', () => {
   })
 
   test('a patient searches by the parameters that the interface names, page after page', async () => {
-    const { get, hours, rosa } = await withRecord()
+    const { get, hours, rosa, db } = await withRecord()
     const total = async (path: string) => (await get(path)).body.total
     expect(await total('Appointment?status=booked')).toBe(1)
     expect(await total('Appointment?status=cancelled,booked')).toBe(2)
     expect(await total('Appointment?status=noshow')).toBe(0)
+    await ask(
+      db,
+      `update appointments set attendance = 'attended', attendance_at = starts_at where state = 'booked'`,
+    )
+    expect(await total('Appointment?status=booked')).toBe(0)
+    expect(await total('Appointment?status=fulfilled')).toBe(1)
+    await ask(db, `update appointments set attendance = 'missed' where state = 'booked'`)
+    expect(await total('Appointment?status=noshow')).toBe(1)
     expect(await total('Appointment?date=ge2026-11-27')).toBe(1)
     expect(await total('Appointment?date=ge2026-11-25&date=lt2026-11-26')).toBe(1)
     expect(await total(`Appointment?_id=${hours[0]?.id},x`)).toBe(1)

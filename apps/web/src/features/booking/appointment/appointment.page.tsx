@@ -30,6 +30,7 @@ import { AppointmentPlace } from '../../appointments/appointment-place.tsx'
 import { appointmentQuery } from '../../appointments/appointments.queries.ts'
 import { describeBooker, describeDay, distinguish } from '../../appointments/appointments.rules.ts'
 import { Attendance } from '../../appointments/attendance.tsx'
+import { CertificateButton } from '../../appointments/certificate/certificate-button.tsx'
 import { VideoVisit } from '../../appointments/video-visit.tsx'
 import { WayToSite } from '../../appointments/way-to-site.tsx'
 import { MedicalOrder } from '../../medical-orders/medical-order.tsx'
@@ -206,6 +207,11 @@ function Actions({ appointment, isOver, user, onCancel }: DetailsProps) {
             instead={appointment.can_move === false ? <MovedElsewhere /> : undefined}
             onCancel={onCancel}
           />
+        </div>
+      )}
+      {isOver && appointment.certificate !== null && (
+        <div className={classes.actions}>
+          <CertificateButton appointment={appointment} ownId={user.id} which={which} />
         </div>
       )}
       <div className={classes.tools}>

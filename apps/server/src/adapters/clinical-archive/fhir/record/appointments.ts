@@ -1,4 +1,5 @@
 /** Reads the appointments of one patient from a FHIR server. */
+import type { Attendance } from '@mi-portal/contract/attendance'
 import * as z from 'zod/mini'
 import type { ArchivedAppointment } from '../../../../ports/clinical-archive.ts'
 import { IncludedResources } from '../included-resources.ts'
@@ -13,6 +14,8 @@ export type FhirAppointment = Omit<ArchivedAppointment, 'id' | 'patient_id'> & {
   readonly source: string
   readonly version: string | null
   readonly state: 'booked' | 'cancelled'
+  /** The server says so only with the status `fulfilled`; an appointment with `noshow` counts as cancelled. */
+  readonly attendance: Attendance | null
   /** Whether the appointment can be cancelled: it is neither cancelled nor begun. */
   readonly isBooked: boolean
   /** Whether the appointment was cancelled, according to its status or the patient's participation. */
@@ -64,6 +67,7 @@ export function createAppointmentReader(
       source: one.id,
       version: one.meta?.versionId ?? null,
       state: isAttended ? 'booked' : 'cancelled',
+      attendance: isAttended && one.status === 'fulfilled' ? 'attended' : null,
       isBooked: isAttended && one.status === 'booked',
       isCancelled: hasDeclined || cancelled.includes(one.status),
       cancellation: participants.cancellation(patient, one),

@@ -1,7 +1,18 @@
 /** The clinic's letterhead: A4 pages with logo, name and site at the top, and the same footer on every page. */
-import { collectPdf, drawText, openTaggedPdf } from '../../platform/pdf/tagged-pdf.ts'
-import { toDrawable } from '../../platform/pdf/typeface.ts'
-import type { Letterhead } from '../../ports/clinic.ts'
+import { collectPdf, drawText, openTaggedPdf } from './tagged-pdf.ts'
+import { toDrawable } from './typeface.ts'
+
+/** The clinic's letterhead on PDFs. */
+export type Letterhead = {
+  /** The clinic's name, for instance «Clínica Los Robles». */
+  readonly brand: string
+  /** The lines below the name; empty for name, address and phone of the site. */
+  readonly lines: readonly string[]
+  /** The clinic's colour, as `#RRGGBB`. */
+  readonly colour: string
+  /** The logo as PNG; null without one. */
+  readonly logo: Buffer | null
+}
 
 /** Colours of the product that print well. The clinic's own colour is in its letterhead. */
 export const ink = {
@@ -25,7 +36,8 @@ export type Site = { readonly name: string; readonly address: string; readonly p
 
 type Paper = {
   readonly letterhead: Letterhead
-  readonly site: Site
+  /** Null for a place that the portal does not know by a site. */
+  readonly site: Site | null
   /** The title in the document's properties. It contains no name of a person. */
   readonly title: string
   /** The text at the right of the letterhead, for instance «Informe de laboratorio». */
@@ -117,7 +129,7 @@ function drawMark(doc: PDFKit.PDFDocument, { logo }: Letterhead, x: number, y: n
 
 /** Returns the lines below the clinic's name: its own, or those of the site. */
 function linesOf({ letterhead, site }: Paper): readonly string[] {
-  if (letterhead.lines.length > 0) return letterhead.lines
+  if (letterhead.lines.length > 0 || site === null) return letterhead.lines
   return [`Sede ${site.name} · ${site.address}`, `Teléfono ${site.phone}`]
 }
 
@@ -190,7 +202,8 @@ function drawFoot(doc: PDFKit.PDFDocument, paper: Paper, page: number, pages: nu
     bold: true,
     color: ink.quiet,
   })
-  write(doc, `${paper.letterhead.brand} · ${paper.site.address}`, {
+  const { letterhead, site } = paper
+  write(doc, [letterhead.brand, site?.address].filter(Boolean).join(' · '), {
     x: margin,
     y: y + 11,
     width: 360,

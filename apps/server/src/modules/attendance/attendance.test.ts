@@ -1,0 +1,180 @@
+import { attendanceEndpoints } from '@mi-portal/contract/attendance'
+import { describe, expect, test } from 'vitest'
+import { ask } from '../../../test/ask.ts'
+import { buildAppointment } from '../../../test/build.ts'
+import { auditLogOf } from '../../../test/departments.ts'
+import { startPortal } from '../../../test/portal.ts'
+import { rejectionOf } from '../../../test/rejection.ts'
+
+const { ofDay, ofPatient, record } = attendanceEndpoints
+
+// The clock of the tests stands on Thursday 26 November 2026, at noon in Santiago.
+const hours = (count: number) => new Date(Date.parse('2026-11-26T15:00:00Z') + count * 3_600_000)
+const today = { day: '2026-11-26' }
+
+async function withClerk() {
+  const portal = await startPortal()
+  const patient = await portal.person({ first_name: 'Camila', last_name: 'Fuentes', second_name: 'Rojas' })
+  const clerk = await portal.person({ rol: 'ADMIN_ROLE', first_name: 'Andrea', last_name: 'Morales' })
+  const book = async (startsIn: number, rest: object = {}) =>
+    (await buildAppointment(portal.db, { patient_id: patient.id, starts_at: hours(startsIn), ...rest })).id
+  return { ...portal, patient, clerk, book, call: await portal.as(clerk) }
+}
+
+describe('the appointments of a day', () => {
+  test('staff see the appointments of the day that have begun, in order, and each patient is audited', async () => {
+    const { call, book, clerk, patient, ...portal } = await withClerk()
+    const later = await book(-1)
+    const first = await book(-3)
+    await book(2)
+    await book(-30)
+    await book(-2, { state: 'cancelled', cancelled_at: hours(-5) })
+    const { appointments, total } = await call(ofDay, { body: today })
+    expect(appointments.map(({ id_appointment }) => id_appointment)).toEqual([first, later])
+    expect(total).toBe(2)
+    expect(appointments[0]).toEqual({
+      id_appointment: first,
+      patient_id: patient.id,
+      patient_full_name: 'Camila Fuentes Rojas',
+      starts_at: '2026-11-26T12:00:00.000Z',
+      ends_at: '2026-11-26T12:30:00.000Z',
+      doctor_name: 'Dra. Marcela Ortega Pino',
+      place: 'Clínica Providencia',
+      modality: 'presencial',
+      attendance: null,
+      attendance_at: null,
+      attendance_by: null,
+    })
+    expect(await auditLogOf(portal, clerk.id)).toMatchObject([
+      { action: 'attendance.list', patient_id: patient.id, outcome: 'done' },
+    ])
+  })
+
+  test('staff list only the appointments of which the attendance is not known', async () => {
+    const { call, book } = await withClerk()
+    const pending = await book(-2)
+    await book(-1, { attendance: 'attended', attendance_at: hours(0) })
+    const found = await call(ofDay, { body: { ...today, show: 'pending' } })
+    expect(found.appointments.map(({ id_appointment }) => id_appointment)).toEqual([pending])
+    expect(found.total).toBe(1)
+  })
+
+  test('staff find a patient of the day by words of the name without accents, or by the document', async () => {
+    const { call, book, patient, ...portal } = await withClerk()
+    const other = await portal.person({ first_name: 'Óscar', last_name: 'Núñez', second_name: 'Lira' })
+    const hers = await book(-1)
+    const his = await book(-2, { patient_id: other.id })
+    const found = async (search: string) =>
+      (await call(ofDay, { body: { ...today, filter: search } })).appointments.map(
+        ({ id_appointment }) => id_appointment,
+      )
+    expect(await found('oscar nunez')).toEqual([his])
+    expect(await found('rojas CAMILA')).toEqual([hers])
+    const run = patient.document_number
+    expect(await found(`${run.slice(0, -1)}-${run.slice(-1)}`)).toEqual([hers])
+    expect(await found('camila nunez')).toEqual([])
+    expect(await found('%')).toEqual([])
+  })
+
+  test('a search that is too long is rejected at its field', async () => {
+    const { call } = await withClerk()
+    const rejected = await rejectionOf(call(ofDay, { body: { ...today, filter: 'x'.repeat(101) } }))
+    expect([rejected.status, rejected.fieldErrorOf('filter')]).toEqual([400, 'Búsqueda demasiado larga'])
+  })
+
+  test('an invalid day is rejected at its field', async () => {
+    const { call } = await withClerk()
+    const rejected = await rejectionOf(call(ofDay, { body: { day: '2026-13-40' } }))
+    expect([rejected.status, rejected.fieldErrorOf('day')]).toEqual([400, 'Fecha inválida'])
+  })
+
+  test('a member of staff limited to another site neither sees nor records the attendance', async () => {
+    const { call, book, clerk, db, patient } = await withClerk()
+    const id = await book(-1)
+    await ask(db, 'update people set site_ids = array[239] where id = $1', [clerk.id])
+    expect((await call(ofDay, { body: today })).appointments).toEqual([])
+    expect((await call(ofPatient, { params: { id: patient.id }, query: {} })).appointments).toEqual([])
+    const body = { attendance: 'attended', previous: null } as const
+    expect((await rejectionOf(call(record, { params: { id }, body }))).status).toBe(404)
+  })
+})
+
+describe('recording the attendance', () => {
+  test('staff record that a patient attended and correct it, and each change is audited', async () => {
+    const { call, book, clerk, patient, clock, ...portal } = await withClerk()
+    const id = await book(-1)
+    await call(record, { params: { id }, body: { attendance: 'attended', previous: null } })
+    const { appointments } = await call(ofPatient, { params: { id: patient.id }, query: {} })
+    expect(appointments).toMatchObject([
+      { attendance: 'attended', attendance_at: '2026-11-26T15:00:00.000Z', attendance_by: 'Andrea Morales' },
+    ])
+    clock.set('2026-11-26T15:20:00Z')
+    await call(record, { params: { id }, body: { attendance: 'missed', previous: 'attended' } })
+    await call(record, { params: { id }, body: { attendance: null, previous: 'missed' } })
+    const [row] = (await call(ofPatient, { params: { id: patient.id }, query: {} })).appointments
+    expect(row).toMatchObject({ attendance: null, attendance_at: null, attendance_by: null })
+    const entries = await ask<{ detail: object; patient_id: number; object: string }>(
+      portal.db,
+      `select detail, patient_id, object from audit_events where action = 'attendance.record' order by id`,
+    )
+    const entry = { patient_id: patient.id, object: `id_appointment=${id}` }
+    expect(entries).toEqual([
+      { ...entry, detail: { attendance: 'attended', previous: null } },
+      { ...entry, detail: { attendance: 'missed', previous: 'attended' } },
+      { ...entry, detail: { attendance: null, previous: 'missed' } },
+    ])
+  })
+
+  test('the attendance of an appointment that has not begun is rejected', async () => {
+    const { call, book } = await withClerk()
+    const id = await book(1)
+    const body = { attendance: 'attended', previous: null } as const
+    const rejected = await rejectionOf(call(record, { params: { id }, body }))
+    expect([rejected.status, rejected.fieldErrorOf('attendance')]).toEqual([
+      400,
+      'La asistencia se registra cuando la hora ya comenzó',
+    ])
+  })
+
+  test('the attendance of a cancelled or unknown appointment answers 404', async () => {
+    const { call, book } = await withClerk()
+    const cancelled = await book(-1, { state: 'cancelled', cancelled_at: hours(-5) })
+    const body = { attendance: 'attended', previous: null } as const
+    for (const id of [cancelled, 2_000_000_000])
+      expect((await rejectionOf(call(record, { params: { id }, body }))).status).toBe(404)
+  })
+
+  test('an attendance that is neither of the two is rejected at its field', async () => {
+    const { call, book } = await withClerk()
+    const id = await book(-1)
+    const body = { attendance: 'late' as 'missed', previous: null }
+    const rejected = await rejectionOf(call(record, { params: { id }, body }))
+    expect([rejected.status, rejected.fieldErrorOf('attendance')]).toEqual([
+      400,
+      'Elige si se atendió o no se presentó',
+    ])
+  })
+
+  test('of two members of staff who record at the same time, one is rejected because the data changed', async () => {
+    const { call, book, ...portal } = await withClerk()
+    const other = await portal.as(await portal.person({ rol: 'ADMIN_ROLE' }))
+    const id = await book(-1)
+    const outcomes = await Promise.allSettled([
+      call(record, { params: { id }, body: { attendance: 'attended', previous: null } }),
+      other(record, { params: { id }, body: { attendance: 'missed', previous: null } }),
+    ])
+    expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+    const failed = outcomes.find((outcome) => outcome.status === 'rejected')
+    expect(failed?.reason).toMatchObject({ status: 409, message: expect.stringContaining('cambiaron') })
+  })
+
+  test('a content editor may not record the attendance', async () => {
+    const { book, ...portal } = await withClerk()
+    const editor = await portal.person({ rol: 'ADMIN_ROLE' })
+    await ask(portal.db, `update people set permission_set = 'content-editor' where id = $1`, [editor.id])
+    const call = await portal.as(editor)
+    const id = await book(-1)
+    const body = { attendance: 'attended', previous: null } as const
+    expect((await rejectionOf(call(record, { params: { id }, body }))).status).toBe(403)
+  })
+})

@@ -1,0 +1,40 @@
+import type { FastifyInstance } from 'fastify'
+import type { DomainEvent } from '../../platform/composition/domain-event.ts'
+import type { Platform } from '../../platform/composition/module.ts'
+import type { ReadLetterhead } from '../../ports/clinic.ts'
+import type { ClinicalArchive } from '../../ports/clinical-archive.ts'
+import type { AppointmentAgendaService } from '../appointments/appointment-agenda.service.ts'
+import type { AccountEnded, PeopleService } from '../people/people.service.ts'
+import { mountVisitCertificatesRoutes } from './visit-certificates.routes.ts'
+import { createVisitCertificatesService } from './visit-certificates.service.ts'
+import { createVisitCertificatesStore } from './visit-certificates.store.ts'
+
+type VisitCertificatesModuleDependencies = {
+  readonly appointmentAgenda: AppointmentAgendaService
+  readonly archive: ClinicalArchive
+  readonly people: PeopleService
+  readonly readLetterhead: ReadLetterhead
+  readonly accountClosed: DomainEvent<AccountEnded>
+}
+
+export function createVisitCertificatesModule(
+  { config, db, audit, clock, ipRateLimits }: Platform,
+  { appointmentAgenda, accountClosed, ...dependencies }: VisitCertificatesModuleDependencies,
+) {
+  const store = createVisitCertificatesStore(db)
+  accountClosed.on(async (tx, { personId }) => {
+    await store.removeAllOf(tx, personId)
+  })
+  const certificates = createVisitCertificatesService({
+    ...dependencies,
+    db,
+    store,
+    agenda: appointmentAgenda,
+    ipRateLimits,
+    audit,
+    clock,
+    secrets: config.secrets,
+    publicUrl: config.publicUrl,
+  })
+  return { routes: (app: FastifyInstance) => mountVisitCertificatesRoutes(app, certificates) }
+}

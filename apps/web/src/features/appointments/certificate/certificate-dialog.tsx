@@ -1,0 +1,104 @@
+/** Asks what a certificate shows, and then saves its PDF and shows its code. */
+import type { AgendaAppointment } from '@mi-portal/contract/appointment-agenda'
+import { IconDownload } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { saveFile } from '../../../lib/browser/browser.ts'
+import { formatTime } from '../../../lib/dates.ts'
+import { Button } from '../../../ui/button.tsx'
+import { ChoiceCards } from '../../../ui/choice-cards.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { ErrorNotice } from '../../../ui/error-notice.tsx'
+import classes from './certificate.module.css'
+import { obtainCertificate } from './certificate.queries.ts'
+
+const choices = [
+  { value: 'visit', label: 'Solo la atención', hint: 'Nombre, documento, fecha, hora y sede.' },
+  {
+    value: 'professional',
+    label: 'Mostrar especialidad y profesional',
+    hint: 'La especialidad puede revelar un asunto de salud a quien reciba el certificado.',
+  },
+] as const
+type Choice = (typeof choices)[number]['value']
+
+interface CertificateDialogProps {
+  appointment: AgendaAppointment
+  onClose(): void
+}
+
+export function CertificateDialog({ appointment, onClose }: CertificateDialogProps) {
+  const { id_appointment } = appointment
+  const [choice, setChoice] = useState<Choice>('visit')
+  const outcome = useRef<HTMLParagraphElement>(null)
+  const obtain = useMutation({
+    mutationFn: () => obtainCertificate({ id_appointment, shows_professional: choice === 'professional' }),
+    onSuccess: ({ file }) => saveFile(file, 'Certificado de atención.pdf'),
+  })
+  const obtained = obtain.data
+  useEffect(() => {
+    // The form, with the button that had the focus, is gone.
+    if (obtained !== undefined) outcome.current?.focus()
+  }, [obtained])
+  return (
+    <Dialog opened title="Certificado de atención" size={490} onClose={onClose}>
+      {obtained === undefined ? (
+        <div className={classes.body}>
+          <p>
+            Certifica que {appointment.patient_full_name} se atendió el {appointment.date} en la hora de las{' '}
+            {formatTime(appointment.hour)}. Nunca dice el motivo ni el diagnóstico.
+          </p>
+          <ChoiceCards<Choice>
+            legend="¿Qué muestra el certificado?"
+            stacked
+            options={choices}
+            value={choice}
+            disabled={obtain.isPending}
+            onChange={setChoice}
+          />
+          {obtain.isError && <ErrorNotice error={obtain.error} />}
+          <div className={classes.actions}>
+            <Button variant="default" onClick={onClose}>
+              Volver
+            </Button>
+            <Button loading={obtain.isPending} onClick={() => obtain.mutate()}>
+              {obtain.isError ? 'Reintentar' : 'Obtener certificado'}
+            </Button>
+          </div>
+        </div>
+      ) : (
+        <div className={classes.body}>
+          <p ref={outcome} tabIndex={-1} className={classes.outcome}>
+            Tu certificado está listo y se guardó como PDF en tu dispositivo.
+          </p>
+          <dl className={classes.facts}>
+            <dt>Código</dt>
+            <dd className={classes.code}>{obtained.certificate.code}</dd>
+          </dl>
+          <p className={classes.hint}>
+            Quien lo reciba puede comprobarlo con este código, sin iniciar sesión, en{' '}
+            <a
+              className="portal-link"
+              href={obtained.certificate.verification_url}
+              target="_blank"
+              rel="noreferrer"
+            >
+              la página de verificación
+            </a>
+            .
+          </p>
+          <div className={classes.actions}>
+            <Button
+              variant="default"
+              leftSection={<IconDownload size={18} stroke={1.75} aria-hidden />}
+              onClick={() => saveFile(obtained.file, 'Certificado de atención.pdf')}
+            >
+              Guardar de nuevo
+            </Button>
+            <Button onClick={onClose}>Cerrar</Button>
+          </div>
+        </div>
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,182 @@
+/** The public page on which anyone with the code of a certificate sees what it says, and whether it is still valid. */
+import { zodResolver } from '@hookform/resolvers/zod'
+import { ApiError } from '@mi-portal/contract/api-error'
+import { modalityNames } from '@mi-portal/contract/appointments'
+import { dayOf } from '@mi-portal/contract/values/dates'
+import {
+  certificateCode,
+  showCertificateCode,
+  type VerifiedCertificate,
+} from '@mi-portal/contract/visit-certificates'
+import { IconAlertCircle, IconCircleCheck } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useLocation } from '@tanstack/react-router'
+import { useEffect, useRef, useState } from 'react'
+import { useForm } from 'react-hook-form'
+import * as z from 'zod/mini'
+import { formatDay, formatLongDay, formatTime } from '../../../lib/dates.ts'
+import { portal } from '../../../lib/portal-config.ts'
+import { Button } from '../../../ui/button.tsx'
+import { ErrorNotice } from '../../../ui/error-notice.tsx'
+import { BlockSkeleton } from '../../../ui/skeletons.tsx'
+import { TextField } from '../../../ui/text-field.tsx'
+import classes from './certificate.module.css'
+import { verifyCertificate } from './certificate.queries.ts'
+
+const form = z.object({ code: certificateCode })
+
+/** The address of the QR code has the code behind `#`, so that it reaches no log of a server. */
+export function VerifyPage() {
+  const hash = useLocation({ select: (location) => location.hash })
+  const given = z.safeParse(certificateCode, hash)
+  const [code, setCode] = useState(given.success ? given.data : null)
+  const query = useQuery({
+    queryKey: ['certificate-verification', code],
+    queryFn: () => verifyCertificate(code ?? ''),
+    enabled: code !== null,
+    retry: false,
+    gcTime: 0,
+  })
+  if (code !== null && query.isPending)
+    return (
+      <section className={`portal-card ${classes.page}`}>
+        <h1>Verificar certificado</h1>
+        <BlockSkeleton height={220} />
+      </section>
+    )
+  if (code !== null && query.data)
+    return <Verified code={code} certificate={query.data} onAnother={() => setCode(null)} />
+  return (
+    <AskForCode
+      typed={code === null ? '' : showCertificateCode(code)}
+      error={code === null ? null : query.error}
+      busy={query.isFetching}
+      onCode={(next) => (next === code ? query.refetch() : setCode(next))}
+    />
+  )
+}
+
+interface AskForCodeProps {
+  /** The code that was sent before. */
+  typed: string
+  error: Error | null
+  busy: boolean
+  onCode(code: string): unknown
+}
+
+function AskForCode({ typed, error, busy, onCode }: AskForCodeProps) {
+  const { register, handleSubmit, formState } = useForm({
+    resolver: zodResolver(form),
+    defaultValues: { code: typed },
+  })
+  const fieldError = error instanceof ApiError ? error.fieldErrorOf('code') : undefined
+  return (
+    <section className={`portal-card ${classes.page}`}>
+      <h1>Verificar certificado</h1>
+      <p>
+        Comprueba aquí un certificado de atención de {portal.brand}. Ingresa el código que está junto al
+        código QR del documento.
+      </p>
+      {error && fieldError === undefined && <ErrorNotice error={error} />}
+      <form noValidate className={classes.form} onSubmit={handleSubmit(({ code }) => onCode(code))}>
+        <TextField
+          {...register('code')}
+          label="Código del certificado"
+          description="16 letras y números, por ejemplo K7QX-2RTP-9MVD-H4CW."
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          maxLength={40}
+          error={formState.errors.code?.message ?? fieldError}
+        />
+        <Button type="submit" fullWidth loading={busy}>
+          VERIFICAR
+        </Button>
+      </form>
+      <p className={classes.hint}>
+        Un certificado deja de encontrarse cuando la persona cierra su cuenta en el portal. En ese caso pide a
+        la clínica que lo confirme.
+      </p>
+    </section>
+  )
+}
+
+interface VerifiedProps {
+  code: string
+  certificate: VerifiedCertificate
+  onAnother(): void
+}
+
+function Verified({ code, certificate: { certified, issued_at }, onAnother }: VerifiedProps) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus(), [])
+  const isValid = certified !== null
+  const Icon = isValid ? IconCircleCheck : IconAlertCircle
+  return (
+    <section className={`portal-card ${classes.page}`}>
+      <div className={`${classes.verdict} ${isValid ? classes.valid : classes.withdrawn}`}>
+        <Icon size={32} stroke={1.75} aria-hidden />
+        <h1 ref={heading} tabIndex={-1}>
+          {isValid ? 'Certificado válido' : 'Certificado retirado'}
+        </h1>
+      </div>
+      <p>
+        {isValid
+          ? `${portal.brand} emitió este certificado. Compara estos datos con los del documento.`
+          : `${portal.brand} emitió este certificado, pero después corrigió la atención que certificaba. Ya no es válido.`}
+      </p>
+      <dl className={classes.facts}>
+        {certified && <Facts certified={certified} />}
+        <dt>Fecha de emisión</dt>
+        <dd>{formatDay(issued_at)}</dd>
+        <dt>Código</dt>
+        <dd className={classes.code}>{showCertificateCode(code)}</dd>
+      </dl>
+      <Button variant="default" onClick={onAnother}>
+        VERIFICAR OTRO
+      </Button>
+    </section>
+  )
+}
+
+function Facts({ certified }: { certified: NonNullable<VerifiedCertificate['certified']> }) {
+  const { starts_at, ends_at, modality, site_name, site_address, specialty, doctor_name } = certified
+  const day = dayOf(new Date(starts_at))
+  const place = [site_name, site_address].filter(Boolean).join(', ')
+  return (
+    <>
+      <dt>Paciente</dt>
+      <dd>{certified.patient_name}</dd>
+      <dt>Documento</dt>
+      <dd>{certified.patient_document}</dd>
+      <dt>Fecha</dt>
+      <dd>
+        {formatLongDay(day)} de {day.slice(0, 4)}
+      </dd>
+      <dt>Hora</dt>
+      <dd>
+        {formatTime(starts_at)} a {formatTime(ends_at)}
+      </dd>
+      <dt>Modalidad</dt>
+      <dd>{modalityNames[modality]}</dd>
+      {place !== '' && (
+        <>
+          <dt>Sede</dt>
+          <dd>{place}</dd>
+        </>
+      )}
+      {specialty !== null && (
+        <>
+          <dt>Especialidad</dt>
+          <dd>{specialty}</dd>
+        </>
+      )}
+      {doctor_name !== null && (
+        <>
+          <dt>Profesional</dt>
+          <dd>{doctor_name}</dd>
+        </>
+      )}
+    </>
+  )
+}

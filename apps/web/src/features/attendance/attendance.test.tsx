@@ -1,0 +1,114 @@
+import { ApiError } from '@mi-portal/contract/api-error'
+import { attendanceEndpoints, type StartedAppointment } from '@mi-portal/contract/attendance'
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import { mockEndpoint, requestsTo } from '../../../test/fake-server.ts'
+import { renderPortal } from '../../../test/render-portal.tsx'
+
+const { ofDay, record } = attendanceEndpoints
+const page = '/admin/agenda?ver=asistencia'
+
+const appointment: StartedAppointment = {
+  id_appointment: 41,
+  patient_id: 7,
+  patient_full_name: 'Camila Fuentes Rojas',
+  starts_at: '2026-11-26T12:30:00Z',
+  ends_at: '2026-11-26T12:50:00Z',
+  doctor_name: 'Dra. Carolina Muñoz Vidal',
+  place: 'Providencia',
+  modality: 'presencial',
+  attendance: null,
+  attendance_at: null,
+  attendance_by: null,
+}
+const attended = {
+  ...appointment,
+  attendance: 'attended',
+  attendance_at: '2026-11-26T13:00:00Z',
+  attendance_by: 'Andrea Morales',
+} as const
+const which = 'Camila Fuentes Rojas, 26/11/2026, 09:30 h'
+
+function mockDay(...appointments: StartedAppointment[]) {
+  mockEndpoint(ofDay, { appointments, page: 1, limit: 20, total: appointments.length })
+}
+
+describe('the attendance of a day', () => {
+  test('the front desk records that a patient attended, and sees who recorded it', async () => {
+    mockDay(appointment)
+    mockEndpoint(record, () => {
+      mockDay(attended)
+      return {}
+    })
+    const { user } = await renderPortal(page, { as: 'admin' })
+    expect(await screen.findByText('Sin registrar')).toBeVisible()
+    await user.click(screen.getByRole('button', { name: `Se atendió: ${which}` }))
+    expect(await screen.findByText('Andrea Morales, 26/11/2026, 10:00 h')).toBeVisible()
+    expect(screen.getByText('Se atendió')).toBeVisible()
+    expect(requestsTo(record)[0]).toMatchObject({
+      params: { id: '41' },
+      body: { attendance: 'attended', previous: null },
+    })
+  })
+
+  test('a correction asks first and says that certificates are no longer valid', async () => {
+    mockDay(attended)
+    mockEndpoint(record, () => {
+      mockDay({ ...attended, attendance: 'missed' })
+      return {}
+    })
+    const { user } = await renderPortal(page, { as: 'admin' })
+    await user.click(await screen.findByRole('button', { name: `Corregir la asistencia: ${which}` }))
+    const dialog = within(await screen.findByRole('dialog', { name: '¿Corregir a «No se presentó»?' }))
+    expect(dialog.getByText(/dejan de ser válidos/)).toBeVisible()
+    expect(requestsTo(record)).toEqual([])
+    await user.click(dialog.getByRole('button', { name: 'Corregir' }))
+    expect(await screen.findByText('No se presentó')).toBeVisible()
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+    expect(requestsTo(record)[0]?.body).toEqual({ attendance: 'missed', previous: 'attended' })
+  })
+
+  test('an attendance that another member of staff recorded meanwhile is shown with the reason', async () => {
+    mockDay(appointment)
+    mockEndpoint(record, () => {
+      mockDay({ ...attended, attendance: 'missed' })
+      return new ApiError('changedMeanwhile')
+    })
+    const { user } = await renderPortal(page, { as: 'admin' })
+    await user.click(await screen.findByRole('button', { name: `Se atendió: ${which}` }))
+    expect(await screen.findByText(new ApiError('changedMeanwhile').message)).toBeVisible()
+    expect(await screen.findByText('No se presentó')).toBeVisible()
+  })
+
+  test('the list can show only what is not recorded, and says when nothing is missing', async () => {
+    mockDay(attended)
+    const { user } = await renderPortal(page, { as: 'admin' })
+    await screen.findByText('Se atendió')
+    mockDay()
+    await user.click(screen.getByRole('checkbox', { name: 'Solo las que faltan por registrar' }))
+    expect(await screen.findByText('Ese día no faltan asistencias por registrar')).toBeVisible()
+    expect(requestsTo(ofDay).at(-1)?.body).toMatchObject({ show: 'pending', filter: '', page: 1 })
+  })
+
+  test('the front desk searches a patient of the day, and is told when there is none', async () => {
+    mockDay(appointment)
+    const { user } = await renderPortal(page, { as: 'admin' })
+    await screen.findByText('Sin registrar')
+    mockDay()
+    await user.type(
+      screen.getByRole('searchbox', { name: 'Nombre o documento del paciente' }),
+      'óscar{Enter}',
+    )
+    expect(await screen.findByText('No encontramos horas de ese paciente en ese día')).toBeVisible()
+    expect(requestsTo(ofDay).at(-1)?.body).toMatchObject({ filter: 'óscar' })
+  })
+
+  test('a list that cannot be loaded says so and can be tried again', async () => {
+    mockEndpoint(ofDay, new ApiError('unavailable'))
+    const { user } = await renderPortal(page, { as: 'admin' })
+    expect(await screen.findByText('Error server al obtener las horas')).toBeVisible()
+    mockDay(appointment)
+    await user.click(screen.getByRole('button', { name: 'REINTENTAR' }))
+    expect(await screen.findByText('Sin registrar')).toBeVisible()
+  })
+})

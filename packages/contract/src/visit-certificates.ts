@@ -1,0 +1,117 @@
+/** Certificates that a patient attended an appointment, and the public page that verifies them. */
+import * as z from 'zod/mini'
+import type { EndpointTable } from './endpoint.ts'
+import { solvedCheck } from './robot-check.ts'
+import { atMost } from './text.ts'
+import { moment } from './values/date-schemas.ts'
+import { id, idParam } from './values/ids.ts'
+
+/** Crockford's alphabet: without I, L, O and U, which people confuse with other characters. */
+export const certificateAlphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+
+/** Sixteen characters of five bits each. */
+const certificateCodeLength = 16
+
+/** Removes blanks and hyphens from a typed code, and reads O as 0, and I and L as 1. */
+function cleanCertificateCode(typed: string): string {
+  return typed
+    .toUpperCase()
+    .replace(/[\s\-\u2010-\u2015]/g, '')
+    .replaceAll('O', '0')
+    .replace(/[IL]/g, '1')
+}
+
+/** Returns a clean code as it is printed: `K7QX-2RTP-9MVD-H4CW`. */
+export function showCertificateCode(clean: string): string {
+  return clean.match(/.{1,4}/g)?.join('-') ?? ''
+}
+
+const codeMessage = 'Ingresa los 16 caracteres del código'
+
+/** A typed code. Its output is the clean code. */
+export const certificateCode = z
+  .string(codeMessage)
+  .check(
+    atMost(60, codeMessage),
+    z.overwrite(cleanCertificateCode),
+    z.regex(new RegExp(`^[${certificateAlphabet}]{${certificateCodeLength}}$`), codeMessage),
+  )
+
+/** Why an appointment has no certificate. */
+export const noCertificateReasons = {
+  missed: 'La clínica registró que nadie se presentó a esta hora',
+  notOver: 'El certificado se puede obtener cuando la hora ya terminó',
+  unknown:
+    'La clínica todavía no registra la asistencia a esta hora. Pide el certificado en «Mis documentos»',
+} as const
+
+/** The message about a code that no certificate has. */
+export const unknownCertificate =
+  'No encontramos un certificado con ese código. Revisa que esté igual que en el documento'
+
+const certificate = z.object({
+  id: id(),
+  /** In groups, as it is printed. */
+  code: z.string(),
+  /** The address of the page that verifies this certificate. */
+  verification_url: z.string(),
+  /** When a certificate with this content was issued first. */
+  issued_at: moment(),
+  /** The path of the PDF. */
+  url_file: z.string(),
+})
+export type VisitCertificate = z.output<typeof certificate>
+
+/** What a valid certificate says, with the patient's name and document partly masked. */
+const certified = z.object({
+  patient_name: z.string(),
+  patient_document: z.string(),
+  starts_at: moment(),
+  ends_at: moment(),
+  modality: z.enum(['presencial', 'telemedicina']),
+  site_name: z.nullable(z.string()),
+  site_address: z.nullable(z.string()),
+  /** Null unless the certificate shows them. */
+  doctor_name: z.nullable(z.string()),
+  specialty: z.nullable(z.string()),
+})
+
+const verified = z.object({
+  issued_at: moment(),
+  /** What the certificate says; null if it was withdrawn, because the clinic's record no longer says so. */
+  certified: z.nullable(certified),
+})
+export type VerifiedCertificate = z.output<typeof verified>
+
+export const visitCertificateEndpoints = {
+  issue: {
+    method: 'POST',
+    path: '/medicals/appointments/certificates',
+    access: 'patient',
+    summary:
+      'Issues the certificate of an attended appointment; the same certificate again has the same code',
+    mayBeOver: true,
+    body: z.object({
+      id_appointment: id(),
+      shows_professional: z.boolean('Elige qué muestra el certificado'),
+    }),
+    reply: z.object({ certificate }),
+  },
+  file: {
+    method: 'GET',
+    path: '/medicals/appointments/certificates/{id}/file',
+    access: 'patient',
+    summary: 'Returns a certificate that was issued before as PDF',
+    params: z.object({ id: idParam() }),
+    raw: true,
+    reply: z.unknown(),
+  },
+  verify: {
+    method: 'POST',
+    path: '/medicals/appointments/certificates/verify',
+    access: 'public',
+    summary: 'Returns what the certificate with a code says, or that it was withdrawn',
+    body: z.object({ code: certificateCode, altcha: solvedCheck() }),
+    reply: z.object({ certificate: verified }),
+  },
+} as const satisfies EndpointTable
