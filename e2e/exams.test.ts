@@ -52,6 +52,35 @@ test('a patient finds an exam, downloads the documents of its visit, and compare
   await expect(dialog).toBeHidden()
 })
 
+test('a patient reads what a result means: its zones, its change, what the test is for, and what is not shown', async ({
+  page,
+  expectAccessible,
+}) => {
+  await openExams(page)
+  await page
+    .getByRole('button', { name: /^Ver Perfil bioquímico/ })
+    .first()
+    .click()
+  const viewer = page.frameLocator('iframe')
+  await expect(viewer.getByRole('heading', { name: 'Para qué sirve este examen' })).toBeVisible()
+  const glucose = viewer
+    .getByRole('listitem')
+    .filter({ has: viewer.getByRole('heading', { name: 'Glicemia' }) })
+  const line = glucose.getByRole('img', { name: /^Glicemia: .* rango de referencia/ })
+  for (const words of ['Bajo', 'En rango', 'Alto'])
+    await expect(line.getByText(words, { exact: true })).toBeVisible()
+  await expect(glucose.getByText(/^(Subió|Bajó) \d+ mg\/dL desde el \d+ de [a-z]+ de \d{4}\.$/)).toBeVisible()
+  // The row unfolds with a press anywhere, and the purpose opens by itself.
+  await glucose.getByText('Para qué sirve').click()
+  await expect(glucose.getByText(/azúcar en la sangre/)).toBeVisible()
+  await expectAccessible()
+  await page.keyboard.press('Escape')
+  await expect(page.locator('iframe')).toBeHidden()
+  await page.getByText('Exámenes que no se muestran en el portal').click()
+  await expect(page.getByText('Cómo obtenerlos')).toBeVisible()
+  await expectAccessible()
+})
+
 test('a patient shares all exams of a visit with one link and sees the code to copy', async ({
   page,
   expectAccessible,

@@ -91,7 +91,8 @@ export function wire({ files: sealed, clinic, heartbeatMs, passwords, metrics, .
   const { add, routes, jobs, mailSamples } = createModuleList()
 
   // The clinic package, e-mail, files and accounts.
-  const { catalogue, publicClinic, readLetterhead } = add(createClinicModule({ clinic }))
+  const published = add(createClinicModule(platform, { clinic }))
+  const { catalogue, publicClinic, readLetterhead, resultTexts } = published
   const { calendarFile, calendarOf } = createCalendarFileModule(platform)
   const pending = createPendingNotifications(platform)
   const sending = { transport, sender, calendarOf, isNotificationPending: pending.isPending }
@@ -153,7 +154,7 @@ export function wire({ files: sealed, clinic, heartbeatMs, passwords, metrics, .
 
   // Exams, and the exchange of records with other systems.
   const hasImageArchive = imageArchive.isConnected
-  const examParts = { ...common, ...records, ...consented, examsFrom, hasImageArchive }
+  const examParts = { ...common, ...records, ...consented, examsFrom, hasImageArchive, resultTexts }
   const { exams, results, ...opening } = add(createExamsModule(platform, examParts))
   add(createImagesModule(platform, { ...common, ...opening, archive, exams, imageArchive }))
   add(createNewsModule(platform, { ...booking, patientAccess, appointments, exams, family, deskRequests }))

@@ -145,6 +145,7 @@ function toExamResult(reported: ReportedResult): ExamResult {
   return {
     code: 'CRE',
     name: 'Creatinina',
+    purpose: null,
     reported,
     flag,
     earlier: [],
@@ -165,6 +166,8 @@ export function buildExamResults(results: readonly ExamResult[]): ExamResults {
       patient_document: '12345678-5',
     },
     conclusion: null,
+    purpose: null,
+    critical_advice: 'Contacta a tu médico hoy. Si te sientes mal, acude a urgencia o llama al 131.',
     results: [...results],
     pdf_url: '/api/exams/files/llave-del-archivo',
     documents: [{ name: 'examen.pdf', url: '/api/exams/files/llave-del-archivo' }],

@@ -80,6 +80,8 @@ export type ExamVisit = z.output<typeof visit>
 export const examResult = z.object({
   code: z.string(),
   name: z.string(),
+  /** What the test is for, in an approved text of the clinic; null if there is none. */
+  purpose: z.nullable(z.string()),
   reported: reportedResult,
   /**
    * The laboratory's own judgement, or else where the value lies relative to the one range that applies; null when
@@ -115,6 +117,10 @@ const results = z.object({
   }),
   /** The report's conclusion as text. */
   conclusion: z.nullable(z.string()),
+  /** What the panel that the results belong to is for, in an approved text of the clinic; null if there is none. */
+  purpose: z.nullable(z.string()),
+  /** What the patient does if the laboratory calls a result critical. */
+  critical_advice: z.string(),
   results: z.array(examResult),
   /** The address of the first document; null when there are none. */
   pdf_url: z.nullable(z.string()),

@@ -30,7 +30,8 @@ async function run(task: string | undefined): Promise<FillResult | FreshenResult
   const logger = createLogger(logLevel)
   return withDatabase(config, readMigrations(migrationsFolder()), logger, async (db) => {
     const published = await openClinic({ db, logger, isDemonstration: true })
-    const letterhead = await createClinicModule({ clinic: published }).readLetterhead()
+    const clinicModule = createClinicModule({ config, clock: systemClock }, { clinic: published })
+    const letterhead = await clinicModule.readLetterhead()
     const clinic = published.current()
     const parts = { db, files, clock: systemClock, clinic, letterhead, sealer: passportSealer(secrets) }
     if (task === 'freshen') {

@@ -24,5 +24,16 @@ type ClinicReadiness = {
   readonly unapproved: readonly ClinicalContent[]
 }
 
+/** The clinic's words beside results. */
+export type ClinicResultTexts = {
+  /** Returns what a patient does after a critical result. */
+  readonly criticalAdvice: () => string
+  /** Returns what the panel of these measures and each measure are for; null where no approved text says so. */
+  readonly explain: (measures: readonly { readonly code: string; readonly name: string }[]) => {
+    readonly panel: string | null
+    readonly measures: readonly (string | null)[]
+  }
+}
+
 /** Returns the present letterhead of the clinic. */
 export type ReadLetterhead = () => Promise<Letterhead>

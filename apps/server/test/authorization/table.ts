@@ -32,6 +32,7 @@ import { catalogueEndpoints } from '@mi-portal/contract/catalogues'
 import { clinicAdministrationEndpoints } from '@mi-portal/contract/clinic/administration'
 import { clinicHelpEndpoints } from '@mi-portal/contract/clinic/help'
 import { publicClinicEndpoints } from '@mi-portal/contract/clinic/public-clinic'
+import { clinicResultTextEndpoints } from '@mi-portal/contract/clinic/result-texts'
 import { confirmationEndpoints } from '@mi-portal/contract/confirmations'
 import { consentEndpoints } from '@mi-portal/contract/consents'
 import { contactEndpoints } from '@mi-portal/contract/contact'
@@ -592,6 +593,8 @@ export const table: readonly EndpointCases[] = [
   }),
 
   ...casesOf('clinic', clinicHelpEndpoints, { help: open({ sent: noBody }) }),
+
+  ...casesOf('clinic', clinicResultTextEndpoints, { withheldResults: open({ sent: noBody }) }),
 
   ...casesOf('clinic', publicClinicEndpoints, {
     clinic: open({ sent: noBody }),

@@ -1,5 +1,5 @@
 /** Formats days and times for all screens: DD/MM/AAAA and `09:30 h`, in the time zone of Santiago. */
-import { type Day, dayOf, santiago, showDay, weekday } from '@mi-portal/contract/values/dates'
+import { type Day, dayOf, longMonths, santiago, showDay, weekday } from '@mi-portal/contract/values/dates'
 import { now } from './clock.ts'
 
 /** Returns today's date in Santiago. */
@@ -37,21 +37,6 @@ export function formatTimestamp(value: string): string {
 }
 
 const weekdays = ['domingo', 'lunes', 'martes', 'miércoles', 'jueves', 'viernes', 'sábado']
-const longMonths = [
-  'enero',
-  'febrero',
-  'marzo',
-  'abril',
-  'mayo',
-  'junio',
-  'julio',
-  'agosto',
-  'septiembre',
-  'octubre',
-  'noviembre',
-  'diciembre',
-]
-
 /** Formats `2026-11-26` as `jueves 26 de noviembre`. */
 export function formatLongDay(day: Day): string {
   return `${weekdays[weekday(day)]} ${Number(day.slice(8))} de ${longMonths[Number(day.slice(5, 7)) - 1]}`

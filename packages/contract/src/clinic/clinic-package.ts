@@ -14,6 +14,7 @@ import { laboratoryAnalyte, laboratoryPanel, laboratoryRange, reservedTests } fr
 import { contact, displayDuration, documentType, insurer, quoteType, surveyOption } from './parts/lists.ts'
 import { preparation, questionnaire } from './parts/preparations.ts'
 import { procedure, procedureCategory } from './parts/procedures.ts'
+import { resultTexts, testPurpose } from './parts/result-texts.ts'
 import { site } from './parts/sites.ts'
 import { specialty } from './parts/specialties.ts'
 import { legalText, mails } from './parts/texts.ts'
@@ -59,6 +60,7 @@ export const parts = {
     required: false,
   },
   laboratoryRanges: { format: 'csv', path: 'laboratory/ranges.csv', row: laboratoryRange, required: false },
+  testPurposes: { format: 'csv', path: 'laboratory/purposes.csv', row: testPurpose, required: false },
   reservedTests: { format: 'yaml', path: 'reserved-tests.yaml', row: reservedTests, required: false },
   insurers: { format: 'csv', path: 'insurers.csv', row: insurer, required: false },
   documentTypes: { format: 'csv', path: 'document-types.csv', row: documentType, required: false },
@@ -66,6 +68,7 @@ export const parts = {
   contact: { format: 'yaml', path: 'contact.yaml', fields: contact, required: false },
   displayDurations: { format: 'csv', path: 'display-durations.csv', row: displayDuration, required: false },
   survey: { format: 'yaml', path: 'survey.yaml', row: surveyOption, required: false },
+  resultTexts: { format: 'yaml', path: 'result-texts.yaml', fields: resultTexts, required: false },
   help: { format: 'yaml', path: 'help.yaml', row: screenHelp, required: false },
   legalTexts: { format: 'markdown', path: 'legal', row: legalText, required: false },
   mails: { format: 'yaml', path: 'mails.yaml', fields: mails, required: false },
@@ -90,6 +93,7 @@ export type ClinicalContent = keyof ClinicPackage['approvals']
 /** What an absent file of an object part stands for. */
 export const emptyParts = {
   contact: { reasons: [], exam_types: [] },
+  resultTexts: {},
   mails: {},
   approvals: {},
 } as const satisfies Partial<ClinicPackage>

@@ -56,6 +56,7 @@ export function findContradictions(
     ...unknownLaboratoryReferences(clinic, declared),
     ...groupsAtOdds(clinic, declared),
     ...rangesAtOdds(clinic),
+    ...purposesAtOdds(clinic, declared),
     ...paleColours(clinic),
     ...findWrongWording(clinic.mails ?? {}).map((found) => ({ part: 'mails' as const, ...found })),
   ]
@@ -117,6 +118,7 @@ function repetitions(clinic: Partial<ClinicPackage>): Contradiction[] {
     repeated([column('questionnaires', ({ key }) => ['key', key])]),
     repeated([column('laboratoryPanels', ({ code }) => ['code', code])]),
     repeated([column('laboratoryAnalytes', ({ code }) => ['code', code])]),
+    repeated([column('testPurposes', ({ code }) => ['code', code])]),
     repeated([column('reservedTests', ({ group }) => ['group', group])]),
     repeated([column('insurers', ({ id }) => ['id', id])]),
     repeated([column('documentTypes', ({ id }) => ['id', id])]),
@@ -383,6 +385,48 @@ function rangesAtOdds({ specialties = [], laboratoryRanges = [] }: Partial<Clini
 
 /** The least contrast on white of the main shade of each colour (WCAG 2.2: 1.4.3 and 1.4.11). */
 const leastContrast = { action: 4.5, accent: 3, neutral: 4.5 } as const
+
+/** Returns the texts on tests whose code is unknown, and those whose approval is incomplete or ends before it begins. */
+function purposesAtOdds(
+  { testPurposes = [] }: Partial<ClinicPackage>,
+  { laboratoryPanels, laboratoryAnalytes }: DeclaredKeys,
+): Contradiction[] {
+  const isLoinc = (code: string) => /^\d{1,7}-\d$/.test(code)
+  const known =
+    laboratoryPanels && laboratoryAnalytes ? new Set([...laboratoryPanels, ...laboratoryAnalytes]) : undefined
+  const references = testPurposes.map(({ code }, index) => ({
+    part: 'testPurposes' as const,
+    path: [index, 'code'],
+    values: isLoinc(code) ? [] : [code],
+  }))
+  return [
+    ...unknown(references, known, 'laboratory/analytes.csv ni en laboratory/panels.csv'),
+    ...testPurposes.flatMap((row, index): Contradiction[] => {
+      const { approved_by, approved_on, next_review_on } = row
+      const fields = { approved_by, approved_on, next_review_on }
+      const missing = Object.entries(fields).filter(([, value]) => value === null)
+      const [first] = missing
+      if (first !== undefined && missing.length < 3)
+        return [
+          {
+            part: 'testPurposes',
+            path: [index, first[0]],
+            message: 'La aprobación está incompleta',
+            remedy: 'Escribe quién aprobó el texto, cuándo, y la próxima revisión; o deja los tres vacíos',
+          },
+        ]
+      if (approved_on === null || next_review_on === null || next_review_on > approved_on) return []
+      return [
+        {
+          part: 'testPurposes',
+          path: [index, 'next_review_on'],
+          message: 'La próxima revisión no es posterior a la aprobación',
+          remedy: 'Corrige una de las dos fechas',
+        },
+      ]
+    }),
+  ]
+}
 
 function paleColours({ branding }: Partial<ClinicPackage>): Contradiction[] {
   if (!branding) return []

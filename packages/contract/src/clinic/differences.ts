@@ -26,6 +26,7 @@ const rowKeys: Readonly<Partial<Record<PartName, readonly string[]>>> = {
   laboratoryPanels: ['code'],
   laboratoryAnalytes: ['code'],
   laboratoryRanges: ['analyte', 'sex', 'age_min_years'],
+  testPurposes: ['code'],
   reservedTests: ['group'],
   insurers: ['id'],
   documentTypes: ['id'],

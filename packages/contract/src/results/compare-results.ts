@@ -25,11 +25,7 @@ function scaled(decimal: string): { digits: bigint; places: number } {
   return { digits: BigInt(whole + fraction), places: fraction.length }
 }
 
-/**
- * Subtracts one decimal text from another without rounding; the result has the decimals of the longer one.
- *
- * @internal Exported for the tests.
- */
+/** Subtracts one decimal text from another without rounding; the result has the decimals of the longer one. */
 export function subtractDecimals(from: string, minus: string): string {
   const [one, other] = [scaled(from), scaled(minus)]
   const places = Math.max(one.places, other.places)

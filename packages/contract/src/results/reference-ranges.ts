@@ -27,10 +27,23 @@ function showAges({ age_low, age_high }: ReferenceRange): string {
 }
 
 const normalCode = 'normal'
+const criticalCode = 'critical'
 
 function isNormal({ type }: ReferenceRange): boolean {
   return (
     type !== null && (type.codes.some((one) => one.code === normalCode) || /^normal/i.test(type.text ?? ''))
+  )
+}
+
+/** Returns whether the laboratory names the range as its critical limits, by a code or in words. */
+function isCritical({ type }: ReferenceRange): boolean {
+  if (type === null) return false
+  const words = [type.text, ...type.codes.map(({ display }) => display)]
+  return (
+    type.codes.some(({ code }) => code.toLowerCase() === criticalCode) ||
+    words.some((word) =>
+      /^(l[i\u00ed]mites? |rangos? |valor(es)? )?(cr[i\u00ed]tic|p[a\u00e1]nic)/i.test(word ?? ''),
+    )
   )
 }
 
@@ -84,4 +97,60 @@ export function applicableRange(result: ReportedResult): ReferenceRange | null {
     (limit) => isSameUnit(limit, result) && (limit === null || limit.comparator === null),
   )
   return isPlain ? chosen : null
+}
+
+/** A value beyond which the laboratory calls a result critical. */
+type CriticalLimit = {
+  readonly number: string
+  /** Whether the limit itself is critical already. */
+  readonly isIncluded: boolean
+}
+export type CriticalLimits = { readonly low: CriticalLimit | null; readonly high: CriticalLimit | null }
+
+/**
+ * Returns the critical limits of one range, read against the normal range. Laboratories send either the limits beyond which a
+ * value is critical, or the values that are critical. A critical value is never normal, so one of the two readings remains;
+ * returns null where it does not.
+ */
+function readCriticalRange({ low, high }: ReferenceRange, normal: ReferenceRange): CriticalLimits | null {
+  const numberOf = (limit: Amount | null) => (limit === null ? null : Number(limit.number))
+  const [least, most] = [numberOf(normal.low), numberOf(normal.high)]
+  const isBelow = (limit: Amount) => least !== null && Number(limit.number) <= least
+  const isAbove = (limit: Amount) => most !== null && Number(limit.number) >= most
+  if (low !== null && high !== null) {
+    const isOutside = isBelow(low) && isAbove(high)
+    if (!isOutside) return null
+    return {
+      low: { number: low.number, isIncluded: false },
+      high: { number: high.number, isIncluded: false },
+    }
+  }
+  const limit = low ?? high
+  if (limit === null || isBelow(limit) === isAbove(limit)) return null
+  // `desde 6,5` above the normal range names the critical values; `hasta 6,5` above it names the limit.
+  if (isBelow(limit)) return { low: { number: limit.number, isIncluded: limit === high }, high: null }
+  return { low: null, high: { number: limit.number, isIncluded: limit === low } }
+}
+
+/**
+ * Returns the critical limits that the laboratory reported; null if it reported none, or if they can be read in more than one
+ * way: without a normal range that applies, for certain patients only, in another unit, or with two different limits.
+ */
+export function criticalLimits(result: ReportedResult): CriticalLimits | null {
+  const critical = result.ranges.filter(isCritical)
+  const normal = applicableRange(result)
+  if (normal === null || critical.length === 0) return null
+  const isPlain = (range: ReferenceRange) =>
+    range.applies_to.length === 0 &&
+    range.age_low === null &&
+    range.age_high === null &&
+    [range.low, range.high].every(
+      (limit) => isSameUnit(limit, result) && (limit === null || limit.comparator === null),
+    )
+  const read = critical.map((range) => (isPlain(range) ? readCriticalRange(range, normal) : null))
+  const limits = read.filter((one) => one !== null)
+  const lows = limits.flatMap(({ low }) => low ?? [])
+  const highs = limits.flatMap(({ high }) => high ?? [])
+  if (limits.length < read.length || lows.length > 1 || highs.length > 1) return null
+  return { low: lows[0] ?? null, high: highs[0] ?? null }
 }

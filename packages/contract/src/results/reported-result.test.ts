@@ -151,7 +151,7 @@ describe('a result is shown as it was reported', () => {
       }),
     )
     expect(line).toBe(
-      '6,8 mmol/L [crítico alto, corregido] (referencia 3,5 a 5,1 mmol/L) Nota: Avisado al médico Método: ISE Sitio: Brazo izquierdo',
+      '6,8 mmol/L [crítico: muy alto, corregido] (referencia 3,5 a 5,1 mmol/L) Nota: Avisado al médico Método: ISE Sitio: Brazo izquierdo',
     )
     expect(resultLine(result(number('1'), { status: 'preliminary' }))).toBe('1 [preliminar]')
   })

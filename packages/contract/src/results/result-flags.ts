@@ -1,5 +1,8 @@
-/** Judges a result: low, normal, high or abnormal, by the laboratory's interpretation or by the range that applies. */
-import { applicableRange } from './reference-ranges.ts'
+/**
+ * Judges a result: low, normal, high or abnormal, by the laboratory's interpretation or by the range that applies. Only the
+ * laboratory's interpretation and its critical limits make a result critical.
+ */
+import { applicableRange, criticalLimits } from './reference-ranges.ts'
 import type {
   Comparator,
   ReferenceRange,
@@ -30,6 +33,22 @@ const judgements: Readonly<Record<string, ResultFlag>> = {
 /** Codes that compare with an earlier value or name the measuring limit; they do not judge the value. */
 const withoutJudgement = new Set(['B', 'W', 'U', 'D', '<', '>'])
 
+/** The names under which HL7's code system of interpretations is sent. Another system may use the same codes for something else. */
+const interpretationSystems = new Set<string | null>([
+  null,
+  interpretationSystem,
+  'http://hl7.org/fhir/v3/ObservationInterpretation',
+  'http://hl7.org/fhir/v2/0078',
+  'http://terminology.hl7.org/CodeSystem/v2-0078',
+  'urn:oid:2.16.840.1.113883.5.83',
+  'urn:oid:2.16.840.1.113883.12.78',
+])
+
+/** Returns the first code of HL7 that judges a value. */
+function judgingCode({ codes }: ReportedConcept) {
+  return codes.find(({ system, code }) => interpretationSystems.has(system) && judgements[code] !== undefined)
+}
+
 /** Returns a laboratory's judgement, given as an HL7 code or as text, as a concept. */
 export function interpretationOf(given: string): ReportedConcept {
   const isCode = judgements[given] !== undefined || codeWords[interpretationSystem]?.[given] !== undefined
@@ -43,10 +62,7 @@ export function interpretationOf(given: string): ReportedConcept {
  * flag.
  */
 function judgementOf(interpretations: readonly ReportedConcept[]): ResultFlag | null {
-  const flags = interpretations.map(({ codes }) =>
-    codes.map(({ code: one }) => judgements[one]).find((flag) => flag !== undefined),
-  )
-  const known = flags.filter((flag) => flag !== undefined)
+  const known = interpretations.flatMap((one) => judgements[judgingCode(one)?.code ?? ''] ?? [])
   const levels = new Set(known.map(({ level }) => level))
   // "Abnormal" is less specific than "high" and does not contradict it.
   if (levels.size > 1) levels.delete('abnormal')
@@ -85,11 +101,27 @@ function levelOf(value: Extract<ReportedValue, { kind: 'number' }>, range: Refer
     : levelOfBounded(number, value.comparator, limits)
 }
 
-/**
- * Returns where a value lies. The laboratory's own interpretation has priority; without it, the value is compared
- * with the range that applies. Returns null when neither decides.
- */
-export function flagOf(result: ReportedResult): ResultFlag | null {
+/** Returns on which side a value lies beyond the critical limits that the laboratory reported; null if on none. */
+function criticalSide(result: ReportedResult): 'low' | 'high' | null {
+  const { value } = result
+  const limits = value.kind === 'number' ? criticalLimits(result) : null
+  if (limits === null || value.kind !== 'number') return null
+  const number = Number(value.number)
+  const { low, high } = limits
+  const isAt = (limit: typeof low) =>
+    limit?.isIncluded && value.comparator === null && number === Number(limit.number)
+  if (isAt(low)) return 'low'
+  if (isAt(high)) return 'high'
+  const bounds = { low: low && Number(low.number), high: high && Number(high.number) }
+  const level =
+    value.comparator === null
+      ? levelOfExact(number, bounds)
+      : levelOfBounded(number, value.comparator, bounds)
+  return level === 'low' || level === 'high' ? level : null
+}
+
+/** Returns the flag without the critical limits. */
+function levelFlagOf(result: ReportedResult): ResultFlag | null {
   const judging = result.interpretations.filter(
     ({ codes }) => !codes.some(({ code: one }) => withoutJudgement.has(one)),
   )
@@ -101,13 +133,27 @@ export function flagOf(result: ReportedResult): ResultFlag | null {
 }
 
 /**
+ * Returns where a value lies. The laboratory's own interpretation has priority; without it, the value is compared
+ * with the range that applies. Returns null when neither decides. A value beyond the laboratory's critical limits is
+ * critical unless the laboratory's interpretation says otherwise.
+ */
+export function flagOf(result: ReportedResult): ResultFlag | null {
+  const flag = levelFlagOf(result)
+  if (flag === null || flag.critical || flag.level === 'in') return flag
+  const side = criticalSide(result)
+  const agrees = side !== null && (flag.level === 'abnormal' || flag.level === side)
+  return agrees ? { ...flag, critical: true } : flag
+}
+
+/**
  * Returns the laboratory's interpretations that the flag does not already express: `Positivo`, `Resistente`, or its
  * own text.
  */
 export function showInterpretations(result: ReportedResult): string[] {
   const hasFlag = flagOf(result) !== null
-  const isSaid = ({ text, codes }: ReportedConcept) => {
-    const judged = codes.find((one) => judgements[one.code] !== undefined)
+  const isSaid = (one: ReportedConcept) => {
+    const { text } = one
+    const judged = judgingCode(one)
     if (!hasFlag || judged === undefined) return false
     const usual = [judged.code, judged.display, codeWords[interpretationSystem]?.[judged.code]]
     return text === null || usual.some((word) => word?.toLowerCase() === text.trim().toLowerCase())
@@ -116,10 +162,10 @@ export function showInterpretations(result: ReportedResult): string[] {
   return [...new Set(words)].filter((word) => word !== '')
 }
 
-/** Returns the word for a flag: `Bajo`, `Alto`, `Crítico alto` …; empty for a normal value or no flag. */
+/** Returns the words for a flag: `Bajo`, `Alto`, `Crítico: muy alto` …; empty for a normal value or no flag. */
 export function flagWords(flag: ResultFlag | null): string {
   if (flag === null || flag.level === 'in') return ''
   if (flag.level === 'abnormal') return flag.critical ? 'Crítico' : 'Anormal'
   const word = flag.level === 'high' ? 'alto' : 'bajo'
-  return flag.critical ? `Crítico ${word}` : word.charAt(0).toUpperCase() + word.slice(1)
+  return flag.critical ? `Crítico: muy ${word}` : word.charAt(0).toUpperCase() + word.slice(1)
 }

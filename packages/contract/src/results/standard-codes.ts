@@ -23,10 +23,10 @@ export const codeWords: Readonly<Record<string, Readonly<Record<string, string>>
   [interpretationSystem]: {
     H: 'Alto',
     HU: 'Muy alto',
-    HH: 'Crítico alto',
+    HH: 'Crítico: muy alto',
     L: 'Bajo',
     LU: 'Muy bajo',
-    LL: 'Crítico bajo',
+    LL: 'Crítico: muy bajo',
     N: 'Normal',
     A: 'Anormal',
     AA: 'Crítico',

@@ -1,5 +1,5 @@
 /** Writes values of results in Spanish, for reading and for reading aloud. */
-import { santiago, showDay } from '../values/dates.ts'
+import { longMonths, santiago, showDay } from '../values/dates.ts'
 import { showDecimal } from './decimals.ts'
 import type { Amount, Comparator, ReportedResult } from './reported-result.ts'
 import { showConcept } from './standard-codes.ts'
@@ -33,11 +33,6 @@ function showRatio(numerator: Amount, denominator: Amount, spoken: boolean): str
   return isTitre ? `${over}:${under}` : `${over} / ${under}`
 }
 
-const months: readonly string[] = [
-  ...['enero', 'febrero', 'marzo', 'abril', 'mayo', 'junio'],
-  ...['julio', 'agosto', 'septiembre', 'octubre', 'noviembre', 'diciembre'],
-]
-
 /** Writes a date of FHIR with the parts that it has; a timestamp is in the time zone of Santiago. */
 function showDate(date: string): string {
   const timestamp = date.includes('T') ? new Date(date) : null
@@ -48,7 +43,7 @@ function showDate(date: string): string {
   const [, year, month, day] = /^(\d{4})(?:-(\d{2})(?:-(\d{2}))?)?/.exec(date) ?? []
   if (year === undefined) return date
   if (month === undefined) return year
-  if (day === undefined) return `${months[Number(month) - 1] ?? month} de ${year}`
+  if (day === undefined) return `${longMonths[Number(month) - 1] ?? month} de ${year}`
   return `${day}/${month}/${year}`
 }
 

@@ -159,6 +159,16 @@ export function showDay(day: Day): string {
   return `${day.slice(8, 10)}/${day.slice(5, 7)}/${day.slice(0, 4)}`
 }
 
+export const longMonths: readonly string[] = [
+  ...['enero', 'febrero', 'marzo', 'abril', 'mayo', 'junio'],
+  ...['julio', 'agosto', 'septiembre', 'octubre', 'noviembre', 'diciembre'],
+]
+
+/** Formats `2026-03-12` as `12 de marzo de 2026`. */
+export function showLongDay(day: Day): string {
+  return `${Number(day.slice(8, 10))} de ${longMonths[Number(day.slice(5, 7)) - 1]} de ${day.slice(0, 4)}`
+}
+
 /** Formats `2026-11-26` as `26 nov`. */
 export function showDayShort(day: Day): string {
   return `${Number(day.slice(8, 10))} ${months[Number(day.slice(5, 7)) - 1] ?? ''}`

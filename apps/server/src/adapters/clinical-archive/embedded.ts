@@ -165,7 +165,7 @@ const storedObject = [
   ...storedNumbers.map((name) => `'${name}', h.${name}::text`),
 ].join(', ')
 
-// Only results in the same unit, or without a unit, belong to one course. A result that a report has taken
+// Results in another unit belong to the course too: they are listed, and neither drawn nor compared. A result that a report has taken
 // over from its source is in the course once: as part of the exam that is read, else as part of the report.
 const results: Pair<MeasureRow, Single> = pair((suffix, unreserved) => {
   const withoutReservedFilter = (alias: string) => (unreserved ? `and ${alias}.reserved_group is null` : '')
@@ -176,7 +176,7 @@ const results: Pair<MeasureRow, Single> = pair((suffix, unreserved) => {
            order by h.taken_at, h.exam_id)
          from exam_results h join exams o on o.id = h.exam_id
          where h.patient_id = r.patient_id and h.code = r.code
-           and (h.unit is null or h.unit is not distinct from r.unit) and h.shown and o.shown ${withoutReservedFilter('h')} ${withoutReservedFilter('o')}
+           and h.shown and o.shown ${withoutReservedFilter('h')} ${withoutReservedFilter('o')}
            and (h.exam_id = r.exam_id or h.source_id is null or (h.source_id is distinct from r.source_id and not exists (
              select from fhir_sources s join exams t on t.id = s.target_id
              where s.id = h.source_id and t.id <> h.exam_id and t.shown ${withoutReservedFilter('t')})))

@@ -249,7 +249,7 @@ test.each<[string, Partial<ReportedResult>, readonly string[]]>([
       unit: 'mmol/L',
       interpretations: [interpretationOf('HH')],
     },
-    ['7,1', 'Crítico alto', 'mmol/L'],
+    ['7,1', 'Crítico: muy', 'alto', 'mmol/L'],
   ],
   [
     'a preliminary value',

@@ -27,19 +27,27 @@ import { mountPublicClinicRoutes } from './public-clinic.routes.ts'
 import { createPublicClinic } from './public-clinic.service.ts'
 import { openPublishedClinic, type PublishedClinic } from './published-clinic.service.ts'
 import { createPublishingService } from './publishing.service.ts'
+import { createResultTexts } from './result-texts/result-texts.service.ts'
 import { createShippedImportService } from './shipped-import.service.ts'
 
 /** Composes the services that read the published clinic, for other modules, pages and browsers. */
-export function createClinicModule({ clinic }: { readonly clinic: PublishedClinic }) {
+export function createClinicModule(
+  { config, clock }: Pick<Platform, 'clock'> & { readonly config: Pick<Platform['config'], 'demo' | 'ages'> },
+  { clinic }: { readonly clinic: PublishedClinic },
+) {
   const publicClinic = createPublicClinic(clinic)
+  const isDemonstration = config.demo
+  const resultTexts = createResultTexts({ clinic, clock, isDemonstration, ageReserve: config.ages.reserve })
   const pngOf = createPngConverter()
   return {
     catalogue: createLaboratoryCatalogue(clinic),
     publicClinic,
+    resultTexts,
     readLetterhead: createLetterheadReader(clinic, pngOf),
     routes: (app: FastifyInstance) =>
       mountPublicClinicRoutes(app, {
         publicClinic,
+        withheldResults: resultTexts.withheld,
         help: () => clinic.current().help,
         pngOf,
         imageWithHash: clinic.imageWithHash,

@@ -58,6 +58,7 @@ export const neutralClinic: ClinicPackage = {
   laboratoryPanels: [],
   laboratoryAnalytes: [],
   laboratoryRanges: [],
+  testPurposes: [],
   reservedTests: [],
   insurers: [],
   documentTypes: [],

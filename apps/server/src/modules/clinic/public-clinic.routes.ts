@@ -7,11 +7,13 @@ import {
   type PublicClinic,
   publicClinicEndpoints,
 } from '@mi-portal/contract/clinic/public-clinic'
+import { clinicResultTextEndpoints } from '@mi-portal/contract/clinic/result-texts'
 import type { FastifyInstance } from 'fastify'
 import { clinicImageHeaders } from '../../platform/http/headers.ts'
 import { mount } from '../../platform/http/mount.ts'
 import type { ClinicImage } from './clinic.store.ts'
 import type { PublishedClinic } from './published-clinic.service.ts'
+import type { ResultTexts } from './result-texts/result-texts.service.ts'
 
 const emptyBytes = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"/>')
 
@@ -20,17 +22,20 @@ export function mountPublicClinicRoutes(
   {
     publicClinic,
     help,
+    withheldResults,
     imageWithHash,
     pngOf,
   }: {
     publicClinic: () => PublicClinic
     /** Returns the published help of each screen. */
     help: () => ClinicPackage['help']
+    withheldResults: ResultTexts['withheld']
     /** Returns an image as PNG, or as a square icon. */
     pngOf: (image: ClinicImage, icon?: AppIcon) => Promise<Buffer>
   } & Pick<PublishedClinic, 'imageWithHash'>,
 ) {
   mount(app, clinicHelpEndpoints, { help: async () => ({ screens: [...help()] }) })
+  mount(app, clinicResultTextEndpoints, { withheldResults: async () => withheldResults() })
   mount(app, publicClinicEndpoints, {
     clinic: async () => ({ clinic: publicClinic() }),
     image: async ({ params, reply }) => {

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { DomainEvent } from '../../platform/composition/domain-event.ts'
 import type { Platform } from '../../platform/composition/module.ts'
 import type { Queries } from '../../platform/database/database.ts'
+import type { ClinicResultTexts } from '../../ports/clinic.ts'
 import type { ClinicalArchive, ExamsFrom, NewResultsReader } from '../../ports/clinical-archive.ts'
 import type { NewResults } from '../../ports/exam-storage.ts'
 import type { FileStore } from '../../ports/files.ts'
@@ -47,6 +48,8 @@ type ExamsModuleDependencies = {
   readonly examsFrom: ExamsFrom
   /** Whether the portal has an image archive. */
   readonly hasImageArchive: boolean
+  /** The clinic's words for results. */
+  readonly resultTexts: ClinicResultTexts
   readonly accountClosed: DomainEvent<AccountEnded>
   readonly accountDisabled: DomainEvent<AccountEnded>
   readonly consentWithdrawn: DomainEvent<ConsentWithdrawn>

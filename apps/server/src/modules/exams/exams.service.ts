@@ -15,6 +15,7 @@ import { flagOf } from '@mi-portal/contract/results/result-flags'
 import { dayOf, santiago, showDay } from '@mi-portal/contract/values/dates'
 import type { Clock } from '../../platform/clock.ts'
 import type { Actor, AuthorizedPatient, Origin } from '../../platform/http/actor.ts'
+import type { ClinicResultTexts } from '../../ports/clinic.ts'
 import type {
   ArchivedExam,
   ClinicalArchive,
@@ -39,6 +40,8 @@ type ExamsDependencies = {
   readonly examsFrom: ExamsFrom
   /** Whether the portal has an image archive. */
   readonly hasImageArchive: boolean
+  /** The clinic's words for results. */
+  readonly resultTexts: ClinicResultTexts
 }
 
 /** Returns an exam in the wire format. */
@@ -59,12 +62,13 @@ export function presentExam(exam: Omit<ArchivedExam, 'conclusion'>): Exam {
   }
 }
 
-function presentMeasure(measure: Measure): ExamResults['results'][number] {
+function presentMeasure(measure: Measure, purpose: string | null): ExamResults['results'][number] {
   const { code, name, reported, value, text, unit, decimals, low, high } = measure
   const flag = flagOf(reported)
   return {
     code,
     name,
+    purpose,
     reported,
     flag,
     earlier: measure.earlier.map(({ replaced_at, ...one }) => ({ ...one, replaced_on: dayOf(replaced_at) })),
@@ -86,7 +90,8 @@ type ListQuery = Page & {
 }
 
 export function createExamsService(dependencies: ExamsDependencies) {
-  const { archive, files, people, opened, keys, clock, examsFrom, hasImageArchive } = dependencies
+  const { archive, files, people, opened, keys, clock, examsFrom, hasImageArchive, resultTexts } =
+    dependencies
   const reading = ({ id, withoutReserved }: AuthorizedPatient<'exams'>): Reading => ({
     patientId: id,
     withoutReserved,
@@ -120,6 +125,7 @@ export function createExamsService(dependencies: ExamsDependencies) {
       people.byId(patient.id),
     ])
     if (person === null) throw new ApiError('notFound')
+    const purposes = resultTexts.explain(measures)
     return {
       exam: {
         ...presentExam(exam),
@@ -131,7 +137,9 @@ export function createExamsService(dependencies: ExamsDependencies) {
         ),
       },
       conclusion: exam.conclusion,
-      results: measures.map(presentMeasure),
+      purpose: purposes.panel,
+      critical_advice: resultTexts.criticalAdvice(),
+      results: measures.map((one, index) => presentMeasure(one, purposes.measures[index] ?? null)),
       pdf_url: documents[0] === undefined ? null : fileAddressFor(documents[0].number),
       documents: documents.map(({ name, number }) => ({ name, url: fileAddressFor(number) })),
       has_unshowable_document: hasUnshowableFile,

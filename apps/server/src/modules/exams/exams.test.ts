@@ -1,4 +1,5 @@
 import { examEndpoints } from '@mi-portal/contract/exams'
+import { showValue } from '@mi-portal/contract/results/value-text'
 import { describe, expect, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
 import { buildExam, buildFile, buildLink, buildResult, relationship } from '../../../test/build.ts'
@@ -277,6 +278,13 @@ describe('the results of an exam', () => {
       },
     ])
     expect(answer.pdf_url).toMatch(/^\/api\/exams\/files\//)
+    // A result in another unit is listed in the course, and not in the history, which is drawn.
+    const [glucose] = answer.results
+    expect(glucose?.course.map(({ date, reported }) => [date, showValue(reported)])).toEqual([
+      ['2025-03-02', '101 mg/dL'],
+      ['2025-03-02', '5,6 mmol/L'],
+      ['2026-11-20', '92,5 mg/dL'],
+    ])
   })
 
   test('a result says where its value lies relative to the range, ends included, or nothing if that is unknown', async () => {

@@ -289,7 +289,7 @@ describe('a copy of the own data', () => {
     const pdf = await take(portal, await portal.sessionOf(person.id), id, 'pdf')
     const words = (await pdfTexts(pdf.bytes)).join(' ')
     expect(words).toContain('Informe corregido el 21/11/2026.')
-    expect(words).toContain('0,4 ng/mL [crítico alto, corregido] (referencia hasta 0,04 ng/mL)')
+    expect(words).toContain('0,4 ng/mL [crítico: muy alto, corregido] (referencia hasta 0,04 ng/mL)')
     expect(words).toContain('Corregido el 21/11/2026 · antes: menor que 0,01 ng/mL')
   })
 

@@ -1,6 +1,7 @@
 import type { ExamResult, ExamResults } from '@mi-portal/contract/exams'
 import { detailLines, statusNotice } from '@mi-portal/contract/results/result-details'
 import { showValue } from '@mi-portal/contract/results/value-text'
+import { CriticalResults } from '../../features/exams/viewer/critical-results.tsx'
 import { FlagTag, formatLimits, summarizeResults } from '../../features/exams/viewer/result-labels.tsx'
 import { formatTime } from '../../lib/dates.ts'
 import classes from './offline-screen.module.css'
@@ -8,7 +9,7 @@ import { describeAge } from './shown-values.ts'
 
 /** Shows a laboratory result as the patient saw it, closed at first. Documents and trends need a connection. */
 export function OfflineResult({ shown, savedAt }: { shown: ExamResults; savedAt: number }) {
-  const { exam, results, conclusion } = shown
+  const { exam, results, conclusion, critical_advice } = shown
   const { lead, rest } = summarizeResults(results)
   const state = statusNotice(exam.status, exam.corrected_on)
   // A report may have a measure twice.
@@ -27,6 +28,7 @@ export function OfflineResult({ shown, savedAt }: { shown: ExamResults; savedAt:
             <strong>{state.lead}</strong> {state.rest}
           </p>
         )}
+        <CriticalResults results={results} advice={critical_advice} />
         {results.length > 0 && (
           <p>
             <strong>{lead}</strong> {rest}

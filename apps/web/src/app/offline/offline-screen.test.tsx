@@ -68,6 +68,8 @@ const booked: BookedAppointment = {
 }
 
 const shown: ExamResults = {
+  purpose: null,
+  critical_advice: 'Contacta a tu médico hoy.',
   exam: {
     attention_id: 5,
     attention_number: 'A-1',

@@ -19,7 +19,7 @@ import { DisplayDurations } from './display-durations.tsx'
 import classes from './exams.module.css'
 import type { ExamFilter } from './exams-filter.tsx'
 import { ExamsList } from './exams-list.tsx'
-import { HiddenKinds } from './hidden-kinds.tsx'
+import { HiddenKinds, ReservedResults } from './hidden-kinds.tsx'
 import { PassportNotice } from './passport-notice.tsx'
 import { SharesList } from './shares/shares-list.tsx'
 
@@ -143,6 +143,7 @@ function Exams({ user }: { user: CurrentUser }) {
               </Suspense>
             )}
             {tab === 'laboratorio' && <HiddenKinds />}
+            {patientId !== user.id && <ReservedResults />}
           </div>
         )}
       </PageTabs>

@@ -1,3 +1,4 @@
+import { clinicResultTextEndpoints } from '@mi-portal/contract/clinic/result-texts'
 import { type Exam, type ExamType, examEndpoints } from '@mi-portal/contract/exams'
 import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
@@ -29,6 +30,18 @@ export function examsQuery(patientId: number, type: ExamType, page: number, filt
       query?.queryKey[1] === patientId && query.queryKey[3] === type ? last : undefined,
   })
 }
+
+/** Loads why certain kinds of results are not shown, and how they can be obtained. */
+export const withheldResultsQuery = queryOptions({
+  queryKey: ['clinic', 'withheld-results'],
+  staleTime: Number.POSITIVE_INFINITY,
+  queryFn: ({ signal }) =>
+    call(
+      clinicResultTextEndpoints.withheldResults,
+      {},
+      { signal, fallback: 'No pudimos cargar la explicación' },
+    ),
+})
 
 /** Loads the latest 100 laboratory exams, among which two are chosen to compare. */
 export function comparableExamsQuery(patientId: number) {

@@ -1,5 +1,12 @@
+import type { clinicResultTextEndpoints } from '@mi-portal/contract/clinic/result-texts'
 import { IconChevronDown, IconInfoCircle } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import type * as z from 'zod/mini'
+import { QueryContent } from '../../ui/query-content.tsx'
+import { RowSkeletons } from '../../ui/skeletons.tsx'
 import classes from './exams.module.css'
+import { withheldResultsQuery } from './exams.queries.ts'
 
 const kinds = [
   'Grupo sanguíneo ABO Rh',
@@ -10,21 +17,55 @@ const kinds = [
   'VDRL de banco de sangre',
 ]
 
-/** Lists, collapsed, the kinds of results that the clinic gives in person only. */
+type Withheld = keyof z.output<typeof clinicResultTextEndpoints.withheldResults.reply>
+
+/** Lists, collapsed, the kinds of results that the clinic gives in person only, why, and how they can be obtained. */
 export function HiddenKinds() {
   return (
-    <details className={`portal-card ${classes.hidden}`}>
-      <summary>
-        <IconInfoCircle size={20} stroke={1.75} aria-hidden />
-        Exámenes que no se muestran en el portal
-        <IconChevronDown className={classes.chevron} size={20} stroke={1.75} aria-hidden />
-      </summary>
+    <WithheldResults withheld="never_shown" title="Exámenes que no se muestran en el portal">
       <p>Los resultados de estos exámenes no están disponibles en el portal:</p>
       <ul>
         {kinds.map((kind) => (
           <li key={kind}>{kind}</li>
         ))}
       </ul>
+    </WithheldResults>
+  )
+}
+
+/**
+ * Explains, collapsed, which results the law keeps from whoever reads the record of another person. It is shown whether or not there
+ * are such results, because their existence is reserved too.
+ */
+export function ReservedResults() {
+  return <WithheldResults withheld="reserved" title="Resultados que la ley reserva" />
+}
+
+/** Shows a collapsed card whose reason and alternative are loaded when it is opened. */
+function WithheldResults(props: { withheld: Withheld; title: string; children?: ReactNode }) {
+  const [isOpen, setOpen] = useState(false)
+  const query = useQuery({ ...withheldResultsQuery, enabled: isOpen })
+  return (
+    <details
+      className={`portal-card ${classes.hidden}`}
+      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+    >
+      <summary>
+        <IconInfoCircle size={20} stroke={1.75} aria-hidden />
+        {props.title}
+        <IconChevronDown className={classes.chevron} size={20} stroke={1.75} aria-hidden />
+      </summary>
+      {props.children}
+      <QueryContent query={query} skeleton={<RowSkeletons count={1} />}>
+        {({ [props.withheld]: { reason, how_to_obtain } }) => (
+          <dl className={classes.withheld}>
+            <dt>Por qué</dt>
+            <dd>{reason}</dd>
+            <dt>Cómo obtenerlos</dt>
+            <dd>{how_to_obtain}</dd>
+          </dl>
+        )}
+      </QueryContent>
     </details>
   )
 }

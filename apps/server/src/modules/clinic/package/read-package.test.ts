@@ -397,6 +397,27 @@ describe('contradictions', () => {
       ],
     ],
     [
+      'what an unknown test is for',
+      ['laboratory/purposes.csv', 'GLI;', 'GLX;'],
+      [
+        'laboratory/purposes.csv:8 code: «GLX» no existe en laboratory/analytes.csv ni en laboratory/panels.csv (Corrige el valor o agrégalo allí)',
+      ],
+    ],
+    [
+      'a text on a test whose approval names no next review',
+      ['laboratory/purposes.csv', 'controlarla.;;;', 'controlarla.;Dra. Ana Rojas;2026-01-10;'],
+      [
+        'laboratory/purposes.csv:8 next_review_on: La aprobación está incompleta (Escribe quién aprobó el texto, cuándo, y la próxima revisión; o deja los tres vacíos)',
+      ],
+    ],
+    [
+      'a text on a test whose next review is not after its approval',
+      ['laboratory/purposes.csv', 'controlarla.;;;', 'controlarla.;Dra. Ana Rojas;2026-01-10;2026-01-10'],
+      [
+        'laboratory/purposes.csv:8 next_review_on: La próxima revisión no es posterior a la aprobación (Corrige una de las dos fechas)',
+      ],
+    ],
+    [
       'a range whose upper limit is below the lower one',
       ['laboratory/ranges.csv', 'ERI;F;15;;3,9;5,2', 'ERI;F;15;;3,9;2,5'],
       ['laboratory/ranges.csv:2 high: El límite superior es menor que el inferior (Corrige uno de los dos)'],

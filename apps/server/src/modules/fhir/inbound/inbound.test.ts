@@ -534,7 +534,7 @@ describe('a result is stored and shown exactly as it was reported', () => {
       'ANA: 1:160',
       'Embarazo: No',
       'Potasio: Sin resultado: muestra hemolizada',
-      'Sodio: 160 mmol/L [crítico alto] Método: ISE',
+      'Sodio: 160 mmol/L [crítico: muy alto] Método: ISE',
       'TSH: 3 mUI/L [preliminar] (referencia Primer trimestre: 0,1 a 2,5 mUI/L; 0,4 a 4 mUI/L)',
     ])
     expect(read.conclusion).toBe('Repetir en un mes')

@@ -1,12 +1,17 @@
 /** Texts and numbers of a result, the same on all pages. */
 import type { ExamResult } from '@mi-portal/contract/exams'
+import { divideCourse } from '@mi-portal/contract/results/course-segments'
 import { showDecimal } from '@mi-portal/contract/results/decimals'
-import { applicableRange, showRange, showRanges } from '@mi-portal/contract/results/reference-ranges'
-import { exactHistory } from '@mi-portal/contract/results/reported-result'
-import { type FlagLevel, flagOf, type ResultFlag } from '@mi-portal/contract/results/result-flags'
-import { showValue, speakValue } from '@mi-portal/contract/results/value-text'
+import {
+  applicableRange,
+  criticalLimits,
+  showRange,
+  showRanges,
+} from '@mi-portal/contract/results/reference-ranges'
+import { exactHistory, type ReferenceRange } from '@mi-portal/contract/results/reported-result'
+import type { FlagLevel, ResultFlag } from '@mi-portal/contract/results/result-flags'
+import { lowerFirst, showValue, speakValue, withUnit } from '@mi-portal/contract/results/value-text'
 import { IconAlertTriangle, IconArrowDown, IconArrowUp, IconCheck, IconInfoCircle } from '@tabler/icons-react'
-import { portal } from '../../../lib/portal-config.ts'
 import { StatusBadge } from '../../../ui/status-badge.tsx'
 
 const labels = {
@@ -19,14 +24,14 @@ const labels = {
   },
   high: {
     tag: 'Sobre el rango',
-    critical: 'Crítico alto',
+    critical: 'Crítico: muy alto',
     look: 'attention',
     icon: IconArrowUp,
     phrase: 'sobre el rango de referencia',
   },
   low: {
     tag: 'Bajo el rango',
-    critical: 'Crítico bajo',
+    critical: 'Crítico: muy bajo',
     look: 'attention',
     icon: IconArrowDown,
     phrase: 'bajo el rango de referencia',
@@ -69,29 +74,33 @@ function formatRange({ reported }: ExamResult): string | null {
  * Returns the limits of the range that applies without the unit, such as `70 a 99` or `hasta 99`; null when none
  * applies.
  */
-export function formatLimits({ reported }: ExamResult): string | null {
-  const range = applicableRange(reported)
+export function formatLimits({ reported }: Pick<ExamResult, 'reported'>): string | null {
+  return formatLimitsOf(applicableRange(reported))
+}
+
+function formatLimitsOf(range: ReferenceRange | null): string | null {
   const [low, high] = [range?.low?.number, range?.high?.number]
   if (low !== undefined && high !== undefined) return `${showDecimal(low)} a ${showDecimal(high)}`
   if (high !== undefined) return `hasta ${showDecimal(high)}`
   return low === undefined ? null : `desde ${showDecimal(low)}`
 }
 
+/** Returns a sentence such as ` Límites críticos del laboratorio: 2,5 y 6,5 mmol/L.`; empty if there are none. */
+function describeCriticalLimits({ reported }: ExamResult): string {
+  const limits = criticalLimits(reported)
+  const numbers = [limits?.low, limits?.high].flatMap((limit) => (limit ? showDecimal(limit.number) : []))
+  if (numbers.length === 0) return ''
+  const lead = numbers.length === 1 ? 'Límite crítico' : 'Límites críticos'
+  return ` ${lead} del laboratorio: ${withUnit(numbers.join(' y '), reported.unit)}.`
+}
+
 /** Returns a sentence such as `Glicemia: 108 mg/dL, sobre el rango de referencia, 70 a 99 mg/dL.` */
 export function describeResult(result: ExamResult): string {
   const { flag, name, reported } = result
   const range = formatRange(result)
-  const critical = flag?.critical ? ', crítico' : ''
+  const critical = flag?.critical ? `, ${lowerFirst(labels[flag.level].critical)}` : ''
   const where = flag ? `${critical}, ${labels[flag.level].phrase}` : ''
-  return `${name}: ${speakValue(reported)}${where}${range ? `, ${range}` : ''}.`
-}
-
-/**
- * Returns where an earlier result lies in the ranges of `result`, which is the current one; null when that cannot be
- * said.
- */
-export function flagPastResult(past: ExamResult['reported'], result: ExamResult): ResultFlag | null {
-  return flagOf({ ...past, interpretations: [], ranges: result.reported.ranges })
+  return `${name}: ${speakValue(reported)}${where}${range ? `, ${range}` : ''}.${describeCriticalLimits(result)}`
 }
 
 /**
@@ -100,6 +109,11 @@ export function flagPastResult(past: ExamResult['reported'], result: ExamResult)
  */
 export function chartPoints({ course, reported }: ExamResult) {
   return exactHistory(course, reported.unit)
+}
+
+/** Returns the results that the chart can draw, divided where the method or the reference range changed. */
+export function chartSegments(result: ExamResult) {
+  return divideCourse(chartPoints(result))
 }
 
 /** Returns the number of a point as the laboratory wrote it. */
@@ -142,18 +156,12 @@ export function summarizeResults(results: readonly ExamResult[]): { lead: string
         ),
     critical === 0
       ? ''
-      : `${formatCount(critical, 'resultado es crítico', 'resultados son críticos')} según el laboratorio: habla hoy con tu médico o con un servicio de urgencia.${emergencyLine()}`,
+      : `${formatCount(critical, 'resultado es crítico', 'resultados son críticos')} según el laboratorio.`,
   ]
   return {
     lead: `${count('in')} de ${judged} ${judged === 1 ? 'resultado' : 'resultados'} dentro del rango.`,
     rest: sentences.filter((one) => one !== '').join(' '),
   }
-}
-
-/** Returns the sentence with the clinic's number for emergencies; empty if the clinic names none. */
-function emergencyLine(): string {
-  const { emergency_phone } = portal.clinic
-  return emergency_phone === '' ? '' : ` En una emergencia, llama al ${emergency_phone}.`
 }
 
 function formatCount(count: number, one: string, many: string): string {

@@ -1,7 +1,9 @@
 import type { ExamResults } from '@mi-portal/contract/exams'
 import { statusNotice } from '@mi-portal/contract/results/result-details'
+import { readDay } from '@mi-portal/contract/values/dates'
 import { IconDownload, IconInfoCircle, IconListCheck, IconPrinter } from '@tabler/icons-react'
 import { Button, ButtonAnchor } from '../../../ui/button.tsx'
+import { CriticalResults } from './critical-results.tsx'
 import { summarizeResults } from './result-labels.tsx'
 import { ResultRow } from './result-row.tsx'
 import classes from './viewer.module.css'
@@ -10,14 +12,18 @@ type ResultListProps = Pick<
   ExamResults,
   'results' | 'pdf_url' | 'conclusion' | 'documents' | 'has_unshowable_document'
 > & {
-  exam: Pick<ExamResults['exam'], 'status' | 'corrected_on'>
+  exam: Pick<ExamResults['exam'], 'status' | 'corrected_on' | 'date'>
+  /** What the panel of the results is for. */
+  purpose?: string | null
+  /** What the patient does after a critical result. A recipient of a shared exam has none. */
+  critical_advice?: string
 }
 
 /**
  * Shows the results of an exam: the state of the report, the documents, a summary, the conclusion and each measure.
  */
 export function ResultList(props: ResultListProps) {
-  const { exam, conclusion, results, pdf_url, documents } = props
+  const { exam, conclusion, results, pdf_url, documents, purpose, critical_advice } = props
   const { lead, rest } = summarizeResults(results)
   // The first measure that is outside its range or abnormal, and has earlier results, shows its trend at once.
   const first = results.find(({ flag, course }) => flag !== null && flag.level !== 'in' && course.length > 1)
@@ -25,6 +31,7 @@ export function ResultList(props: ResultListProps) {
   return (
     <>
       <ReportState {...exam} />
+      <CriticalResults results={results} advice={critical_advice} />
       <div className={classes.actions}>
         {pdf_url && <Downloads pdfUrl={pdf_url} documents={documents} />}
         <Button
@@ -44,11 +51,18 @@ export function ResultList(props: ResultListProps) {
         </p>
       )}
       <Conclusion text={conclusion} />
+      {purpose && <PanelPurpose text={purpose} />}
       {results.length > 0 && (
         <>
           <ul className={classes.list}>
             {rows.map(({ result, key }) => (
-              <ResultRow key={key} result={result} documentUrl={pdf_url} initiallyOpen={result === first} />
+              <ResultRow
+                key={key}
+                result={result}
+                day={readDay(exam.date)}
+                documentUrl={pdf_url}
+                initiallyOpen={result === first}
+              />
             ))}
           </ul>
           <p className={classes.note}>
@@ -66,6 +80,16 @@ export function ResultList(props: ResultListProps) {
         </p>
       )}
     </>
+  )
+}
+
+/** Says what the panel is for, in the clinic's approved words. */
+function PanelPurpose({ text }: { text: string }) {
+  return (
+    <section className={classes.panelPurpose}>
+      <h2>Para qué sirve este examen</h2>
+      <p>{text}</p>
+    </section>
   )
 }
 

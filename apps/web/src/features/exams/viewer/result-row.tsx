@@ -1,8 +1,10 @@
 import type { ExamResult } from '@mi-portal/contract/exams'
+import { changeSinceLast, writeChange } from '@mi-portal/contract/results/change-since-last'
 import { showDecimal } from '@mi-portal/contract/results/decimals'
 import { showRanges } from '@mi-portal/contract/results/reference-ranges'
 import { detailLines } from '@mi-portal/contract/results/result-details'
 import { isShowable, showValue, speakValue } from '@mi-portal/contract/results/value-text'
+import type { Day } from '@mi-portal/contract/values/dates'
 import { IconChevronDown } from '@tabler/icons-react'
 import { useId, useState } from 'react'
 import { StatusBadge } from '../../../ui/status-badge.tsx'
@@ -14,13 +16,15 @@ import classes from './viewer.module.css'
 
 interface ResultRowProps {
   result: ExamResult
+  /** The day of the exam; null if it cannot be read. */
+  day: Day | null
   /** Address of the exam's document; null when it has none. */
   documentUrl: string | null
   initiallyOpen: boolean
 }
 
 /** One measure of an exam: value, range, position, and an expandable trend. */
-export function ResultRow({ result, documentUrl, initiallyOpen }: ResultRowProps) {
+export function ResultRow({ result, day, documentUrl, initiallyOpen }: ResultRowProps) {
   const [open, setOpen] = useState(initiallyOpen)
   const trendId = useId()
   const hasCourse = result.course.length > 1
@@ -30,6 +34,8 @@ export function ResultRow({ result, documentUrl, initiallyOpen }: ResultRowProps
         <div className={classes.name}>
           <h2>{result.name}</h2>
           <Details result={result} />
+          <Change result={result} day={day} />
+          <Purpose result={result} />
         </div>
         <Value result={result} documentUrl={documentUrl} />
         <div className={classes.place}>
@@ -74,6 +80,26 @@ function Details({ result }: { result: ExamResult }) {
         <p key={line}>{line}</p>
       ))}
     </>
+  )
+}
+
+/** Says how the value changed since the last time, or why that cannot be said. */
+function Change({ result, day }: Pick<ResultRowProps, 'result' | 'day'>) {
+  const change = day === null ? null : changeSinceLast(result, day)
+  if (change === null) return null
+  return <p className={classes.change}>{writeChange(change)}</p>
+}
+
+/** Says, when opened, what the test is for, in the clinic's approved words. */
+function Purpose({ result: { name, purpose } }: Pick<ResultRowProps, 'result'>) {
+  if (!purpose) return null
+  return (
+    <details className={classes.purpose}>
+      <summary>
+        Para qué sirve<span className="portal-hidden">: {name}</span>
+      </summary>
+      <p>{purpose}</p>
+    </details>
   )
 }
 

@@ -1,6 +1,6 @@
 import type { ExamResult } from '@mi-portal/contract/exams'
 import { formatDay } from '../../../lib/dates.ts'
-import { chartPoints, formatExactValue } from './result-labels.tsx'
+import { chartSegments, formatExactValue } from './result-labels.tsx'
 import classes from './viewer.module.css'
 
 const width = 92
@@ -8,12 +8,12 @@ const height = 26
 const edge = 5
 
 /**
- * Small chart of a measure over time, with the range as a green background; renders nothing with fewer than two exact
- * numbers.
+ * Small chart of a measure over time since its method or reference range last changed, with the range as a green background;
+ * renders nothing with fewer than two exact numbers.
  */
 export function Sparkline({ result }: { result: ExamResult }) {
   const { reference, unit } = result
-  const history = chartPoints(result)
+  const history = chartSegments(result).at(-1)?.points ?? []
   const first = history[0]
   const last = history.at(-1)
   if (!first || !last || history.length < 2) return null

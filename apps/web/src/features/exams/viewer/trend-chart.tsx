@@ -1,15 +1,17 @@
 /**
- * Chart of one measure with uPlot: values on a real time axis, the reference range as a band. It has no text for
- * screen readers; its parent provides it.
+ * Chart of one measure with uPlot: values on a real time axis, each reference range as a band over the time in which it applied.
+ * A line joins only results of one method and one range. It has no text for screen readers; its parent provides it.
  */
 import 'uplot/dist/uPlot.min.css'
 import type { ExamResult } from '@mi-portal/contract/exams'
+import type { ReferenceRange } from '@mi-portal/contract/results/reported-result'
+import { flagOf } from '@mi-portal/contract/results/result-flags'
 import { useEffect, useRef } from 'react'
 import UPlot from 'uplot'
 import { formatNumber } from '../../../lib/dates.ts'
 import { portal } from '../../../lib/portal-config.ts'
 import { color } from '../../../ui/tokens.ts'
-import { chartPoints, flagPastResult, formatExactValue, formatLimits } from './result-labels.tsx'
+import { chartPoints, chartSegments, formatExactValue, formatLimits } from './result-labels.tsx'
 
 const height = 210
 const font = "'Figtree Variable', system-ui, sans-serif"
@@ -39,8 +41,24 @@ export function TrendChart({ result }: { result: ExamResult }) {
 
 // A day is drawn at noon UTC, so that no time zone moves it to another day.
 function toChartData(result: ExamResult): UPlot.AlignedData {
-  const points = chartPoints(result)
-  return [points.map(({ date }) => Date.parse(`${date}T12:00:00Z`) / 1000), points.map(({ value }) => value)]
+  const segments = chartSegments(result)
+  const times = chartPoints(result).map(({ date }) => secondsOf(date))
+  let before = 0
+  // Each segment is a line of its own, without values where the other segments are.
+  const lines = segments.map(({ points }) => {
+    const line = [
+      ...new Array<null>(before).fill(null),
+      ...points.map(({ value }) => value),
+      ...new Array<null>(times.length - before - points.length).fill(null),
+    ]
+    before += points.length
+    return line
+  })
+  return [times, ...lines]
+}
+
+function secondsOf(date: string): number {
+  return Date.parse(`${date}T12:00:00Z`) / 1000
 }
 
 function toChartOptions(result: ExamResult, width: number): UPlot.Options {
@@ -73,9 +91,12 @@ function toChartOptions(result: ExamResult, width: number): UPlot.Options {
         values: (_, marks) => marks.map((mark) => formatNumber(mark, result.decimals)),
       },
     ],
-    series: [{}, { stroke: action(7), width: 2.25, points: { show: false } }],
+    series: [
+      {},
+      ...chartSegments(result).map(() => ({ stroke: action(7), width: 2.25, points: { show: false } })),
+    ],
     hooks: {
-      drawClear: [(chart) => drawBand(chart, result, [bottom, top])],
+      drawClear: [(chart) => drawBands(chart, result, [bottom, top])],
       draw: [(chart) => drawPoints(chart, result)],
     },
   }
@@ -86,8 +107,7 @@ function toChartOptions(result: ExamResult, width: number): UPlot.Options {
  * on both sides. The lowest stays at zero or above unless a value or limit is negative.
  */
 function valueRange(result: ExamResult): [number, number] {
-  const { reference } = result
-  const limits = [reference.low, reference.high].filter((limit) => limit !== null)
+  const limits = chartSegments(result).flatMap(({ range }) => limitsOf(range))
   const all = [...chartPoints(result).map(({ value }) => value), ...limits]
   const [lowest, highest] = [Math.min(...all), Math.max(...all)]
   const room = (highest - lowest || Math.abs(highest) || 1) / 4
@@ -127,17 +147,52 @@ function monthOf(seconds: number): string {
   return `${month}/${year}`
 }
 
-function drawBand(chart: UPlot, result: ExamResult, [bottom, top]: [number, number]) {
-  const { low, high } = result.reference
-  const limits = formatLimits(result)
-  if (!limits) return
-  const { ctx, bbox } = chart
+function limitsOf(range: ReferenceRange | null): number[] {
+  return [range?.low, range?.high].flatMap((limit) => (limit ? Number(limit.number) : []))
+}
+
+/** Draws the range of each segment over its time, and a line where one segment ends and the next one begins. */
+function drawBands(chart: UPlot, result: ExamResult, [bottom, top]: [number, number]) {
+  const { bbox } = chart
+  const segments = chartSegments(result)
+  const xOf = (date: string) => chart.valToPos(secondsOf(date), 'x', true)
+  let left = bbox.left
+  for (const [place, segment] of segments.entries()) {
+    const [last, next] = [segment.points.at(-1), segments[place + 1]?.points[0]]
+    const right = last && next ? (xOf(last.date) + xOf(next.date)) / 2 : bbox.left + bbox.width
+    drawBand(chart, segment, { left, right, bottom, top })
+    if (next) drawBoundary(chart, right)
+    left = right
+  }
+}
+
+/** Draws a line from top to bottom where the method or the range changed. */
+function drawBoundary({ ctx, bbox }: UPlot, x: number) {
+  ctx.save()
+  ctx.strokeStyle = neutral(6)
+  ctx.lineWidth = 1.5 * UPlot.pxRatio
+  ctx.beginPath()
+  ctx.moveTo(x, bbox.top)
+  ctx.lineTo(x, bbox.top + bbox.height)
+  ctx.stroke()
+  ctx.restore()
+}
+
+type Area = { left: number; right: number; bottom: number; top: number }
+type Segment = ReturnType<typeof chartSegments>[number]
+
+function drawBand(chart: UPlot, { range, points: [first] }: Segment, area: Area) {
+  const limits = first === undefined ? null : formatLimits(first)
+  if (range === null || limits === null) return
+  const [low, high] = [range.low, range.high].map((limit) => (limit === null ? null : Number(limit.number)))
+  const { ctx } = chart
+  const { left, right } = area
   const ratio = UPlot.pxRatio
-  const upper = chart.valToPos(high ?? top, 'y', true)
-  const lower = chart.valToPos(low ?? bottom, 'y', true)
+  const upper = chart.valToPos(high ?? area.top, 'y', true)
+  const lower = chart.valToPos(low ?? area.bottom, 'y', true)
   ctx.save()
   ctx.fillStyle = color.araucaria[0]
-  ctx.fillRect(bbox.left, upper, bbox.width, lower - upper)
+  ctx.fillRect(left, upper, right - left, lower - upper)
   ctx.strokeStyle = color.araucaria[5]
   ctx.lineWidth = ratio
   ctx.setLineDash([4 * ratio, 3 * ratio])
@@ -145,24 +200,21 @@ function drawBand(chart: UPlot, result: ExamResult, [bottom, top]: [number, numb
     [high, upper],
     [low, lower],
   ]) {
-    if (limit === null || y === null || y === undefined) continue
+    if (limit === null || limit === undefined || y === null || y === undefined) continue
     ctx.beginPath()
-    ctx.moveTo(bbox.left, y)
-    ctx.lineTo(bbox.left + bbox.width, y)
+    ctx.moveTo(left, y)
+    ctx.lineTo(right, y)
     ctx.stroke()
   }
   ctx.fillStyle = color.araucaria[7]
   ctx.font = `${13 * ratio}px ${font}`
-  if (lower - upper > 44 * ratio) {
+  const text = `Rango de referencia ${limits}`
+  const fits = ctx.measureText(text).width + 16 * ratio <= right - left
+  if (fits && lower - upper > 44 * ratio) {
     // The text is placed away from the first point and its number.
-    const [first] = chartPoints(result)
-    const high = first !== undefined && chart.valToPos(first.value, 'y', true) > (upper + lower) / 2
-    ctx.textBaseline = high ? 'top' : 'bottom'
-    ctx.fillText(
-      `Rango de referencia ${limits}`,
-      bbox.left + 8 * ratio,
-      high ? upper + 6 * ratio : lower - 5 * ratio,
-    )
+    const isHigh = first !== undefined && chart.valToPos(first.value, 'y', true) > (upper + lower) / 2
+    ctx.textBaseline = isHigh ? 'top' : 'bottom'
+    ctx.fillText(text, left + 8 * ratio, isHigh ? upper + 6 * ratio : lower - 5 * ratio)
   }
   ctx.restore()
 }
@@ -177,7 +229,7 @@ function drawPoints(chart: UPlot, result: ExamResult) {
     const time = chart.data[0][place]
     if (time === undefined) continue
     const [x, y] = [chart.valToPos(time, 'x', true), chart.valToPos(point.value, 'y', true)]
-    const position = flagPastResult(point.reported, result)?.level
+    const position = flagOf(point.reported)?.level
     const isOutside = position === 'high' || position === 'low'
     ctx.beginPath()
     ctx.arc(x, y, 5.5 * ratio, 0, 2 * Math.PI)

@@ -1,10 +1,13 @@
 import type { ExamResult } from '@mi-portal/contract/exams'
-import { speakValue } from '@mi-portal/contract/results/value-text'
-import { Suspense, useState } from 'react'
+import { listCourseChanges } from '@mi-portal/contract/results/course-segments'
+import { exactNumber } from '@mi-portal/contract/results/reported-result'
+import { flagOf } from '@mi-portal/contract/results/result-flags'
+import { showValue, speakValue } from '@mi-portal/contract/results/value-text'
+import { Fragment, Suspense, useState } from 'react'
 import { formatDay } from '../../../lib/dates.ts'
 import { lazyComponent } from '../../../ui/lazy-component.tsx'
 import { BlockSkeleton } from '../../../ui/skeletons.tsx'
-import { chartPoints, FlagTag, flagPastResult, formatExactValue, formatLimits } from './result-labels.tsx'
+import { chartPoints, chartSegments, FlagTag, formatExactValue, formatLimits } from './result-labels.tsx'
 import classes from './viewer.module.css'
 
 // The chart and its library are loaded when the first trend is opened.
@@ -38,6 +41,7 @@ export function Trend({ result }: { result: ExamResult }) {
           <div role="img" aria-label={trendSentence(result)}>
             <TrendChart result={result} />
           </div>
+          <Changes result={result} />
           <MissingPoints result={result} />
         </Suspense>
       )}
@@ -45,21 +49,59 @@ export function Trend({ result }: { result: ExamResult }) {
   )
 }
 
-/** Says that some results are no exact numbers, so that the chart is not taken for complete. */
+/** Says that some results are not in the chart, so that it is not taken for complete. */
 function MissingPoints({ result }: { result: ExamResult }) {
-  const count = result.course.length - chartPoints(result).length
-  if (count === 0) return null
+  const { course, unit } = result
+  const inOtherUnit = course.filter(
+    ({ reported }) => exactNumber(reported) !== null && reported.unit !== unit,
+  ).length
+  const inexact = course.length - chartPoints(result).length - inOtherUnit
   return (
-    <p className={classes.notDrawn}>
-      {count === 1
-        ? '1 resultado no es un número exacto: está en la tabla.'
-        : `${count} resultados no son números exactos: están en la tabla.`}
-    </p>
+    <>
+      {inexact > 0 && (
+        <p className={classes.notDrawn}>
+          {inexact === 1
+            ? '1 resultado no es un número exacto: está en la tabla.'
+            : `${inexact} resultados no son números exactos: están en la tabla.`}
+        </p>
+      )}
+      {inOtherUnit > 0 && (
+        <p className={classes.notDrawn}>
+          {inOtherUnit === 1
+            ? '1 resultado está en otra unidad: está en la tabla.'
+            : `${inOtherUnit} resultados están en otra unidad: están en la tabla.`}
+        </p>
+      )}
+    </>
+  )
+}
+
+/** Says when the method or the reference range changed, and that results before and after are not joined. */
+function Changes({ result }: { result: ExamResult }) {
+  const changes = listCourseChanges(chartSegments(result))
+  if (changes.length === 0) return null
+  return (
+    <>
+      <ul className={classes.changes}>
+        {changes.map((change) => (
+          <li key={change}>{change}</li>
+        ))}
+      </ul>
+      <p className={classes.notDrawn}>
+        El gráfico no une los resultados de antes y después de un cambio, porque pueden no ser comparables.
+      </p>
+    </>
   )
 }
 
 function TrendTable({ result }: { result: ExamResult }) {
   const { name, course, unit } = result
+  const changesBefore = new Map(
+    chartSegments(result).flatMap((segment) => {
+      const [first] = segment.points
+      return first === undefined ? [] : [[first.reported, segment] as const]
+    }),
+  )
   // Two values of the same day can be told apart only by their position, so the position is the key of a row.
   const rows = course.map((past, place) => ({ ...past, place }))
   return (
@@ -69,21 +111,21 @@ function TrendTable({ result }: { result: ExamResult }) {
         <tr>
           <th scope="col">Fecha</th>
           <th scope="col">Resultado{unit ? ` (${unit})` : ''}</th>
-          <th scope="col">Rango actual</th>
+          <th scope="col">Según su rango</th>
         </tr>
       </thead>
       <tbody>
         {rows.toReversed().map(({ place, date, reported }) => {
-          const flag = flagPastResult(reported, result)
+          const segment = changesBefore.get(reported)
           return (
-            <tr key={place}>
-              <th scope="row">{formatDay(date)}</th>
-              <td>
-                {formatExactValue({ reported })}
-                {reported.status === 'preliminary' ? ' (preliminar)' : ''}
-              </td>
-              <td>{flag ? <FlagTag flag={flag} /> : 'Sin rango'}</td>
-            </tr>
+            <Fragment key={place}>
+              <TrendRow date={date} reported={reported} unit={unit} />
+              {segment && segment.changes.length > 0 && (
+                <tr className={classes.changed}>
+                  <td colSpan={3}>{listCourseChanges([segment]).join(' ')}</td>
+                </tr>
+              )}
+            </Fragment>
           )
         })}
       </tbody>
@@ -91,14 +133,38 @@ function TrendTable({ result }: { result: ExamResult }) {
   )
 }
 
-/** Returns the whole trend as one sentence, value by value. */
+function TrendRow({ date, reported, unit }: ExamResult['course'][number] & { unit: string | null }) {
+  const flag = flagOf(reported)
+  const limits = formatLimits({ reported })
+  return (
+    <tr>
+      <th scope="row">{formatDay(date)}</th>
+      <td>
+        {reported.unit === unit ? formatExactValue({ reported }) : showValue(reported)}
+        {reported.status === 'preliminary' ? ' (preliminar)' : ''}
+      </td>
+      <td>
+        {flag ? <FlagTag flag={flag} /> : limits === null ? 'Sin rango' : null}
+        {limits !== null && <span className={classes.limits}> · {limits}</span>}
+      </td>
+    </tr>
+  )
+}
+
+/** Returns the whole trend as text, value by value, with what changed between them. */
 function trendSentence(result: ExamResult): string {
   const { name, course, unit } = result
   const values = course.map(
-    ({ date, reported }) => `${formatDay(date)}: ${speakValue({ ...reported, unit: null })}`,
+    ({ date, reported }) =>
+      `${formatDay(date)}: ${speakValue(reported.unit === unit ? { ...reported, unit: null } : reported)}`,
   )
   const range = formatLimits(result)
-  return `Gráfico de ${lowerFirst(name)}${unit ? ` en ${unit}` : ''}. ${values.join('; ')}.${range ? ` Rango de referencia ${range}.` : ''}`
+  return [
+    `Gráfico de ${lowerFirst(name)}${unit ? ` en ${unit}` : ''}.`,
+    `${values.join('; ')}.`,
+    ...(range ? [`Rango de referencia ${range}.`] : []),
+    ...listCourseChanges(chartSegments(result)),
+  ].join(' ')
 }
 
 /** Returns the name with a small first letter for use in a sentence; acronyms such as `TSH` stay unchanged. */

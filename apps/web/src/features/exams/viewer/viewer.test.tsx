@@ -4,7 +4,6 @@ import type { ReportedResult } from '@mi-portal/contract/results/reported-result
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
 import { signInAs } from '../../../../test/build.ts'
-import { setClinic } from '../../../../test/clinic.ts'
 import { mockEndpoint, requestsTo } from '../../../../test/fake-server.ts'
 import { buildExamResult, buildExamResults } from '../../../../test/record.ts'
 import { renderPortal } from '../../../../test/render-portal.tsx'
@@ -167,7 +166,6 @@ describe('a result is shown as the laboratory reported it', () => {
   })
   const below = reported({ kind: 'number', number: '0.01', comparator: '<' })
   const words = (text: string) => ({ text, codes: [] })
-  const coded = (code: string) => ({ text: null, codes: [{ system: null, code, display: null }] })
   const limit = (number: string) => ({ number, comparator: null, unit: null, ucum: null })
   const range = (low: string, high: string, applies_to: string[] = []) => ({
     low: limit(low),
@@ -199,28 +197,6 @@ describe('a result is shown as the laboratory reported it', () => {
       buildExamResult({ reported: reported({ kind: 'absent', reason: words('Muestra hemolizada') }) }),
     )
     expect((await row('Creatinina')).getByText('Sin resultado: muestra hemolizada')).toBeVisible()
-  })
-
-  test('a critical value says so in words, and what to do in the first line', async () => {
-    const critical = reported(
-      { kind: 'number', number: '6.8', comparator: null },
-      { interpretations: [coded('HH')] },
-    )
-    await openWith(buildExamResult({ reported: critical }))
-    expect((await row('Creatinina')).getByText('Crítico alto')).toBeVisible()
-    expect(
-      screen.getByText(/1 resultado es crítico según el laboratorio: .* En una emergencia, llama al 131\.$/),
-    ).toBeVisible()
-  })
-
-  test('a critical value names no number for emergencies in a clinic that has none', async () => {
-    setClinic({ emergency_phone: '' })
-    const critical = reported(
-      { kind: 'number', number: '6.8', comparator: null },
-      { interpretations: [coded('HH')] },
-    )
-    await openWith(buildExamResult({ reported: critical }))
-    expect(await screen.findByText(/1 resultado es crítico .* de urgencia\.$/)).toBeVisible()
   })
 
   test('several ranges are listed with whom they are for, and none is taken for a flag', async () => {
@@ -356,9 +332,9 @@ describe('the trend of a measure', () => {
       .getAllByRole('row')
       .map((line) => line.textContent)
     expect(lines).toEqual([
-      'FechaResultado (mg/dL)Rango actual',
-      '20/11/2026108Sobre el rango',
-      '11/08/202592Dentro del rango',
+      'FechaResultado (mg/dL)Según su rango',
+      '20/11/2026108Sobre el rango · 70 a 99',
+      '11/08/202592Dentro del rango · 70 a 99',
     ])
     await user.click(measure.getByRole('button', { name: 'Gráfico' }))
     expect(measure.queryByRole('table')).not.toBeInTheDocument()

@@ -159,16 +159,15 @@ export function createExternalExams({ own, record, numbers, patients, clock }: E
     const shown = seen.map((one, index) => {
       const { search: _, shown: _shown, reserved: _reserved, ucum: _ucum, origin: _origin, ...measure } = one
       const same = past.filter(
-        (one) =>
-          one.code === measure.code &&
-          (one.unit === null || one.unit === measure.unit) &&
-          one.shown &&
-          !(of.withoutReserved && one.reserved),
+        (one) => one.code === measure.code && one.shown && !(of.withoutReserved && one.reserved),
       )
       const course = same.map(({ at, reported }) => ({ at, reported }))
       return {
         ...measure,
-        decimals: Math.max(measure.decimals, ...same.map(({ decimals }) => decimals)),
+        decimals: Math.max(
+          measure.decimals,
+          ...same.flatMap(({ unit, decimals }) => (unit === null || unit === measure.unit ? decimals : [])),
+        ),
         earlier: earlier[index] ?? [],
         course,
         history: exactHistory(course, measure.unit),

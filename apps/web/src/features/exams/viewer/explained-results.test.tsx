@@ -1,0 +1,191 @@
+import { type ExamResult, examEndpoints } from '@mi-portal/contract/exams'
+import { reportedFromPlain } from '@mi-portal/contract/results/plain-result'
+import type { ReferenceRange, ReportedResult } from '@mi-portal/contract/results/reported-result'
+import { screen, within } from '@testing-library/react'
+import { describe, expect, test, vi } from 'vitest'
+import { mockEndpoint } from '../../../../test/fake-server.ts'
+import { buildExamResult, buildExamResults } from '../../../../test/record.ts'
+import { renderPortal } from '../../../../test/render-portal.tsx'
+
+// The test browser has no canvas; the browser journeys check the drawing.
+vi.mock('uplot', () => ({
+  default: class {
+    setSize() {}
+    destroy() {}
+  },
+}))
+
+/** A potassium whose normal range is 3.5 to 5.1. */
+function potassium(value: string, more: Partial<ReportedResult> = {}): ReportedResult {
+  const plain = { value, text: null, unit: 'mmol/L', ucum: null, decimals: 1, reference_text: null }
+  return { ...reportedFromPlain({ ...plain, low: '3.5', high: '5.1' }), ...more }
+}
+const limit = (number: string) => ({ number, comparator: null, unit: null, ucum: null })
+const criticalRange: ReferenceRange = {
+  low: limit('2.5'),
+  high: limit('6.5'),
+  text: null,
+  type: { text: 'Crítico', codes: [] },
+  applies_to: [],
+  age_low: null,
+  age_high: null,
+}
+const withCriticalRange = { ranges: [...potassium('4').ranges, criticalRange] }
+const interpreted = (code: string) => ({
+  interpretations: [{ text: null, codes: [{ system: null, code, display: null }] }],
+})
+
+function build(reported: ReportedResult, more: Partial<ExamResult> = {}): ExamResult {
+  return buildExamResult({ code: 'K', name: 'Potasio', reported, ...more })
+}
+
+async function openWith(result: ExamResult, more: Partial<ReturnType<typeof buildExamResults>> = {}) {
+  mockEndpoint(examEndpoints.resultsByKey, { ...buildExamResults([result]), ...more })
+  const portal = await renderPortal('/visor/la-llave')
+  const item = (await screen.findByRole('heading', { level: 2, name: result.name })).closest('li')
+  if (!item) throw new Error(`no row of ${result.name}`)
+  return { ...portal, row: within(item) }
+}
+
+describe('a critical result', () => {
+  const advice = 'Contacta a tu médico hoy. Si te sientes mal, acude a urgencia o llama al 131.'
+
+  test.each([
+    ['HH', '7.1', 'Crítico: muy alto'],
+    ['LL', '2.1', 'Crítico: muy bajo'],
+    ['AA', '7.1', 'Crítico'],
+  ])('the laboratory’s code %s is shown in words, with what to do', async (code, value, words) => {
+    const { row } = await openWith(build(potassium(value, interpreted(code))))
+    expect(row.getByText(words)).toBeVisible()
+    expect(screen.getByText('Resultado crítico: Potasio')).toBeVisible()
+    expect(screen.getByText(advice)).toBeVisible()
+    expect(screen.getByText(/1 resultado es crítico según el laboratorio\.$/)).toBeVisible()
+  })
+
+  test('a value beyond the laboratory’s critical limits is critical', async () => {
+    const { row } = await openWith(build(potassium('6.8', withCriticalRange)))
+    expect(row.getByText('Crítico: muy alto')).toBeVisible()
+    expect(screen.getByText(advice)).toBeVisible()
+  })
+
+  test('a value far outside its range is not called critical if the laboratory does not say so', async () => {
+    const { row } = await openWith(build(potassium('9.9')))
+    expect(row.getByText('Sobre el rango')).toBeVisible()
+    expect(screen.queryByText(advice)).not.toBeInTheDocument()
+    expect(screen.queryByText(/crítico/i)).not.toBeInTheDocument()
+  })
+
+  test('the advice is the clinic’s own', async () => {
+    const own = { critical_advice: 'Llama a la clínica ahora.' }
+    await openWith(build(potassium('7.1', interpreted('HH'))), own)
+    expect(screen.getByText('Llama a la clínica ahora.')).toBeVisible()
+  })
+})
+
+describe('the line of a result', () => {
+  /** Returns the words of the zones, from low to high. */
+  const zonesOf = (row: Awaited<ReturnType<typeof openWith>>['row']) =>
+    [...row.getByRole('img').querySelectorAll('div:last-child > span')].map((zone) => zone.textContent)
+
+  test('the line names the zones below, within and above the range, its limits and the value with its unit', async () => {
+    const { row } = await openWith(build(potassium('5.4')))
+    expect(zonesOf(row)).toEqual(['Bajo', 'En rango', 'Alto'])
+    const line = within(row.getByRole('img', { name: /^Potasio: 5,4 mmol\/L, sobre el rango de referencia/ }))
+    for (const words of ['3,5', '5,1', '5,4 mmol/L']) expect(line.getByText(words)).toBeVisible()
+  })
+
+  test('the line has critical zones only if the laboratory reported critical limits, and its text names them', async () => {
+    const { row } = await openWith(build(potassium('5.4', withCriticalRange)))
+    expect(zonesOf(row)).toEqual(['Crítico', 'Bajo', 'En rango', 'Alto', 'Crítico'])
+    expect(
+      row.getByRole('img', { name: /Límites críticos del laboratorio: 2,5 y 6,5 mmol\/L\.$/ }),
+    ).toBeVisible()
+  })
+
+  test('a range with one limit has two zones', async () => {
+    const plain = { value: '5.4', text: null, unit: 'mmol/L', ucum: null, decimals: 1, reference_text: null }
+    const { row } = await openWith(build(reportedFromPlain({ ...plain, low: null, high: '5.1' })))
+    expect(zonesOf(row)).toEqual(['En rango', 'Alto'])
+  })
+
+  test.each([
+    ['without a range', potassium('5.4', { ranges: [] })],
+    ['that the laboratory judges otherwise than the range', potassium('5.4', interpreted('N'))],
+    [
+      'that is not an exact number',
+      potassium('5.4', { value: { kind: 'number', number: '5.4', comparator: '>' } }),
+    ],
+  ])('a value %s has no line', async (_, reported) => {
+    const { row } = await openWith(build(reported))
+    expect(row.queryByRole('img')).not.toBeInTheDocument()
+  })
+})
+
+describe('what a test is for', () => {
+  test('the purpose of the panel stands above the results, and that of a test unfolds in its row', async () => {
+    const result = build(potassium('4'), { purpose: 'Es una sal de la sangre.' })
+    const { user, row } = await openWith(result, { purpose: 'Mide cómo trabajan los riñones.' })
+    expect(screen.getByRole('heading', { name: 'Para qué sirve este examen' })).toBeVisible()
+    expect(screen.getByText('Mide cómo trabajan los riñones.')).toBeVisible()
+    expect(row.getByText('Es una sal de la sangre.')).not.toBeVisible()
+    await user.click(row.getByText('Para qué sirve'))
+    expect(row.getByText('Es una sal de la sangre.')).toBeVisible()
+  })
+
+  test('without an approved text nothing is said', async () => {
+    await openWith(build(potassium('4')))
+    expect(screen.queryByText(/Para qué sirve/)).not.toBeInTheDocument()
+  })
+})
+
+describe('the change since the last result', () => {
+  const course = (...past: readonly [date: string, reported: ReportedResult][]) => ({
+    course: past.map(([date, reported]) => ({ date, reported })),
+  })
+
+  test('the change is written with its size and the day of the last result', async () => {
+    const now = potassium('4.3')
+    const { row } = await openWith(build(now, course(['2026-03-12', potassium('4.0')], ['2026-11-20', now])))
+    expect(row.getByText('Subió 0,3 mmol/L desde el 12 de marzo de 2026.')).toBeVisible()
+  })
+
+  test('a change of the method is said instead', async () => {
+    const now = potassium('4.3', { method: 'ISE indirecto' })
+    const before = potassium('4.0', { method: 'ISE directo' })
+    const { row } = await openWith(build(now, course(['2026-03-12', before], ['2026-11-20', now])))
+    expect(
+      row.getByText(
+        'No se compara con el resultado del 12 de marzo de 2026: cambió el método, de «ISE directo» a «ISE indirecto».',
+      ),
+    ).toBeVisible()
+    expect(row.queryByText(/Subió/)).not.toBeInTheDocument()
+  })
+
+  test('the trend says when method and range changed, in the chart and in the table', async () => {
+    const now = potassium('4.3', { method: 'ISE indirecto' })
+    const before = potassium('4.0', { method: 'ISE directo' })
+    const more = course(['2025-01-10', before], ['2026-03-12', before], ['2026-11-20', now])
+    const { user, row } = await openWith(build(now, more))
+    await user.click(row.getByRole('button', { name: 'Evolución de Potasio' }))
+    const change = 'Desde el 20 de noviembre de 2026: cambió el método, de «ISE directo» a «ISE indirecto».'
+    expect(await row.findByText(change)).toBeVisible()
+    expect(row.getByText(/El gráfico no une los resultados de antes y después/)).toBeVisible()
+    expect(row.getByRole('img', { name: (name) => name.endsWith(change) })).toBeVisible()
+    await user.click(row.getByRole('button', { name: 'Tabla' }))
+    const lines = row.getAllByRole('row').map((line) => line.textContent)
+    expect(lines[1]).toMatch(/^20\/11\/2026/)
+    expect(lines[2]).toBe(change)
+    expect(lines[3]).toMatch(/^12\/03\/2026/)
+  })
+
+  test('a result in another unit is in the table with its unit, and not in the chart', async () => {
+    const now = potassium('4.3')
+    const other = potassium('16', { unit: 'mg/dL' })
+    const more = course(['2025-01-10', other], ['2026-03-12', potassium('4.0')], ['2026-11-20', now])
+    const { user, row } = await openWith(build(now, more))
+    await user.click(row.getByRole('button', { name: 'Evolución de Potasio' }))
+    expect(await row.findByText('1 resultado está en otra unidad: está en la tabla.')).toBeVisible()
+    await user.click(row.getByRole('button', { name: 'Tabla' }))
+    expect(row.getByRole('row', { name: /10\/01\/2025 16,0 mg\/dL/ })).toBeVisible()
+  })
+})
