@@ -25,6 +25,7 @@ import { measureFirstPaint } from './measures/first-paint.ts'
 import { measureFirstVisit } from './measures/first-visit.ts'
 import { measureDemonstration, measureMemory, measureStart } from './measures/footprint.ts'
 import { hotLists, measureHotLists } from './measures/hot-lists.ts'
+import { measureImages } from './measures/images.ts'
 import { measureSignIn, signInsNeeded } from './measures/sign-in.ts'
 import { countStatements } from './measures/statements.ts'
 import { measureTail } from './measures/tail.ts'
@@ -50,6 +51,7 @@ const parts = [
   'catalogues',
   'first-visit',
   'taps',
+  'images',
 ] as const
 type Part = (typeof parts)[number]
 
@@ -105,8 +107,12 @@ const accountRuns = Array.from({ length: size.accounts }, (_, index) => runOf(fi
 /** The parts that need a large clinic or take long. */
 const onlyFilled: readonly Part[] = ['growth', 'staff', 'reminders']
 
+/** The parts that need programs beside the database and a browser, so that they are measured when they are named. */
+const onlyNamed: readonly Part[] = ['images']
+
 function wants(part: Part): boolean {
   if (part === 'soak') return options.soak > 0
+  if (onlyNamed.includes(part)) return given.only !== undefined && options.only.includes(part)
   // With few patients a search costs more than a scan of all of them.
   if (part === 'staff' && !given.filled) return false
   return (
@@ -154,15 +160,20 @@ async function openClinic(endings: (() => Promise<void> | void)[]) {
 /** Seconds in which a patient uses the demonstration before its memory is read. */
 const demonstrationSeconds = 30
 
-/** Starts the demonstration as `npm start` does, in an empty folder, and measures its memory and its screens. */
-async function measureInDemonstration(folder: string, load: Load): Promise<Figure[]> {
-  if (!wants('demonstration') && !wants('taps')) return []
-  const portal = await startServer({
+/** Starts the demonstration as `npm start` does. */
+function startDemonstration(environment: Readonly<Record<string, string>>): Promise<Server> {
+  return startServer({
     entry: join(root, 'dist/server/main.mjs'),
     flags: readServerFlags(root),
     first: { path: '/health/live' },
-    environment: { DATA_DIR: join(folder, 'demonstration') },
+    environment,
   })
+}
+
+/** Starts the demonstration in an empty folder, and measures its memory and its screens. */
+async function measureInDemonstration(folder: string, load: Load): Promise<Figure[]> {
+  if (!wants('demonstration') && !wants('taps')) return []
+  const portal = await startDemonstration({ DATA_DIR: join(folder, 'demonstration') })
   const account = { document: '123456785', password: demonstrationPassword }
   try {
     const figures: Figure[] = []
@@ -173,6 +184,14 @@ async function measureInDemonstration(folder: string, load: Load): Promise<Figur
   } finally {
     await portal.stop()
   }
+}
+
+/** Measures the parts that use the demonstration instead of the large clinic. */
+async function measureDemonstrations(folder: string, load: Load): Promise<Figure[]> {
+  const figures = await measureInDemonstration(folder, load)
+  if (!wants('images')) return figures
+  const parts = { folder: join(folder, 'images'), rounds: options.rounds, start: startDemonstration }
+  return [...figures, ...(await measureImages(parts))]
 }
 
 async function paintFirstVisit(startPortal: () => Promise<Server>): Promise<Figure[]> {
@@ -326,7 +345,7 @@ async function run(folder: string, endings: (() => Promise<void> | void)[]): Pro
     await portal.stop()
     await bare.stop()
   }
-  figures.push(...(await measureInDemonstration(folder, loads[0])))
+  figures.push(...(await measureDemonstrations(folder, loads[0])))
   figures.push(
     ...(await measureAtSize({
       wants,

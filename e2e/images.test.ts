@@ -1,6 +1,9 @@
 /** Looks at the images of an exam, which the portal asks an image archive for. */
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from '@playwright/test'
+import { unzipSync } from 'fflate'
+import { makeDicomFile } from '../apps/server/test/external/image-archive/dicom-file.ts'
 import { openDicomweb, type StoredStudy } from '../apps/server/test/external/image-archive/dicomweb-server.ts'
 import { drawDisc } from './images/grey-image.ts'
 import { test as base } from './journey.ts'
@@ -47,13 +50,24 @@ function render({ instance, frame, search }: { instance: string; frame: number; 
   }
 }
 
+/** Returns the file of an instance, whose series is the identifier without its last number. */
+function file(instance: string): Buffer {
+  const series = instance.slice(0, instance.lastIndexOf('.'))
+  return makeDicomFile({ study: study.uid, series, instance, pixelBytes: 20_000 })
+}
+
+/** Returns the names in a zip file, all of which can be unpacked. */
+function unzippedNames(path: string): string[] {
+  return Object.keys(unzipSync(readFileSync(path)))
+}
+
 const test = base.extend<
   object,
   { portal: { readonly url: string; readonly archive: Awaited<ReturnType<typeof openDicomweb>> } }
 >({
   portal: [
     async ({ browserName: _ }, use) => {
-      const archive = await openDicomweb([study], { render })
+      const archive = await openDicomweb([study], { render, file })
       const script = join(import.meta.dirname, 'images/fill.ts')
       const { url, end } = await launchModifiedPortal('images', script, { IMAGES_URL: archive.url })
       await use({ url, archive }).finally(() => Promise.all([end(), archive.close()]))
@@ -108,8 +122,41 @@ test('a patient looks through the images of an exam by button, key, wheel and wi
   const saved = page.waitForEvent('download')
   await page.getByRole('link', { name: 'Descargar archivo DICOM' }).click()
   expect((await saved).suggestedFilename()).toBe('imagen-1.2.840.1.2.1.dcm')
+  const zip = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Descargar como JPEG' }).click()
+  const images = await zip
+  expect(images.suggestedFilename()).toBe('imagenes-20261120.zip')
+  expect(unzippedNames(await images.path())).toHaveLength(slices + 8)
+  await expect(page.getByText('La descarga empezó')).toBeVisible()
+  await expectAccessible()
+  const medium = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Descargar estudio' }).click()
+  const original = await medium
+  expect(original.suggestedFilename()).toBe('estudio-20261120.zip')
+  expect(unzippedNames(await original.path())).toContain('DICOMDIR')
   await page.getByRole('link', { name: 'Ver informe' }).click()
   await expect(page).toHaveURL(/otros-examenes\?.*examen=\d+/)
+})
+
+test('a study that the archive breaks off is a failed download, not a short file', async ({
+  page,
+  portal,
+}) => {
+  await signIn(page, { run: '12.345.678-5' }, clinicPassword)
+  await expect(page.getByRole('heading', { level: 1, name: /Bienvenida, Camila/ })).toBeVisible()
+  await page.goto('/dashboard/mis-examenes/otros-examenes')
+  await page.getByRole('link', { name: /^Imágenes de / }).click()
+  portal.archive.intercept(({ url }, response) => {
+    if (!url?.endsWith('1.2.840.1.1.200')) return false
+    response.writeHead(200, { 'content-type': 'application/dicom' })
+    response.write(Buffer.alloc(10_000))
+    setTimeout(() => response.destroy(), 20)
+    return true
+  })
+  const started = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Descargar estudio' }).click()
+  expect(await (await started).failure()).toBeTruthy()
+  portal.archive.intercept(() => false)
 })
 
 test('a bounded number of a series of 300 images is loaded before the patient scrolls', async ({

@@ -34,6 +34,7 @@ const reasons: Readonly<Record<string, string>> = {
   fhir_sources: 'the names that another system has for what is in the copy',
   holds: 'an appointment held for five minutes',
   holidays: 'the column names the staff that added it',
+  image_downloads: 'that a download of a study runs, gone when it ends or with the next one',
   known_devices: 'hashes of browsers, of no use to anybody; erased with the account',
   legal_texts: 'the column names the staff that published it',
   outside_holds: 'an appointment held for five minutes',

@@ -343,6 +343,18 @@ const table = {
     status: 503,
     msg: 'El archivo de imágenes de la clínica no responde por el momento. Vuelve a intentar en unos minutos',
   },
+  downloadRunning: {
+    status: 429,
+    msg: 'Ya tienes una descarga de imágenes en curso. Espera a que termine antes de empezar otra',
+  },
+  downloadsBusy: {
+    status: 429,
+    msg: 'En este momento hay muchas descargas de imágenes. Vuelve a intentar en unos minutos',
+  },
+  tooManyImages: {
+    status: 400,
+    msg: 'Este estudio tiene demasiadas imágenes para descargarlo como JPEG. Descarga el estudio completo',
+  },
   // Text messages
   textPhoneNotOffered: { status: 404, msg: 'Este portal no envía mensajes al celular' },
   textPhoneConfirmed: { status: 409, msg: 'Tu celular ya está confirmado' },

@@ -17,6 +17,10 @@ export const mostFrames = 100_000
 const wrongImage = 'Imagen inválida'
 const wrongWindow = 'Ajuste de imagen inválido'
 
+/** How a study is downloaded: its original files as a DICOM medium, or its images as JPEG. */
+const studyFormats = ['dicom', 'jpeg'] as const
+export type StudyFormat = (typeof studyFormats)[number]
+
 /** DICOM's unique identifier: numbers separated by points. */
 const uid = () =>
   z.string(wrongImage).check(atMost(64, wrongImage), z.regex(/^[0-9]+(\.[0-9]+)*$/, wrongImage))
@@ -111,6 +115,27 @@ export const imageEndpoints = {
     access: 'key',
     summary: 'Returns the original DICOM file of an image',
     params: z.object(address),
+    raw: true,
+    reply: z.unknown(),
+  },
+  prepareDownload: {
+    method: 'POST',
+    path: '/images/downloads/{key}',
+    access: 'key',
+    summary: 'Reserves the download of a study, and returns an address that starts it once',
+    params: z.object({ key: address.key }),
+    body: z.object({ study: uid(), format: z.enum(studyFormats, 'Formato inválido') }),
+    reply: z.object({
+      /** Valid for one minute and one download. */
+      url: z.string(),
+    }),
+  },
+  download: {
+    method: 'GET',
+    path: '/images/downloads/{key}',
+    access: 'key',
+    summary: 'Returns a study as a zip file: a DICOM medium, or its images as JPEG',
+    params: z.object({ key: address.key }),
     raw: true,
     reply: z.unknown(),
   },

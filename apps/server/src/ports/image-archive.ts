@@ -66,6 +66,13 @@ export type ImageArchive = {
     how: Rendering,
     signal?: AbortSignal,
   ) => Promise<ImageStream | null>
-  /** Returns the DICOM file of an instance; null if the archive does not have it. */
-  readonly original: (of: InstanceAddress, signal?: AbortSignal) => Promise<ImageStream | null>
+  /**
+   * Returns the DICOM file of an instance; null if the archive does not have it. Files of a `study` that is read as a whole do not wait
+   * for downloads of single files.
+   */
+  readonly original: (
+    of: InstanceAddress,
+    signal?: AbortSignal,
+    purpose?: 'file' | 'study',
+  ) => Promise<ImageStream | null>
 }

@@ -590,6 +590,11 @@ export const table: readonly EndpointCases[] = [
     list: ofPatient({ sent: ({ id, exam }) => ({ params: { patientId: id, attention_id: exam } }), ok: 404 }),
     frame: open({ sent: () => ({ params: { ...noImage(), frame: 1 } }), ok: 404 }),
     original: open({ sent: () => ({ params: noImage() }), ok: 404 }),
+    prepareDownload: open({
+      sent: () => ({ ...noKey(), body: { study: '1.2', format: 'dicom' as const } }),
+      ok: 404,
+    }),
+    download: open({ sent: noKey, ok: 404 }),
   }),
 
   ...casesOf('clinic', clinicHelpEndpoints, { help: open({ sent: noBody }) }),

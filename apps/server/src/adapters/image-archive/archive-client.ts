@@ -44,9 +44,10 @@ const ordinary: ImageTimeouts = { answer: 15_000, piece: 15_000, reader: 30_000,
 
 /**
  * Requests that one server of the portal sends at the same time, and those that may wait. Files of up to 2 GB have turns of their
- * own, because a slow reader keeps a turn for minutes.
+ * own, because a slow reader keeps a turn for minutes. The files of a study are read one after another, so that other downloads
+ * must not take the turn of the next file.
  */
-const most = { running: 12, waiting: 300, originals: 4 } as const
+const most = { running: 12, waiting: 300, originals: 4, studies: 8 } as const
 
 /** An answer whose bytes are read with {@link ArchiveAnswer.chunks} or not at all. */
 export type ArchiveAnswer = {
@@ -65,7 +66,10 @@ export type ArchiveAnswer = {
 class Unanswered extends Error {}
 
 /** Which turns a request takes, and the signal that its reader went away. */
-export type RequestOptions = { readonly isOriginal?: boolean; readonly signal?: AbortSignal | undefined }
+export type RequestOptions = {
+  readonly turns?: 'images' | 'originals' | 'studies'
+  readonly signal?: AbortSignal | undefined
+}
 
 function assertAtMost(most: number, bytes: number): void {
   if (bytes > most) throw new Error(`the answer has more than ${most} bytes`)
@@ -109,6 +113,7 @@ export function createArchiveClient(dependencies: ArchiveClientDependencies) {
       'images and lists',
     ),
     originals: createTurns({ running: most.originals, waiting: 0, wait: 0 }, 'original files'),
+    studies: createTurns({ running: most.studies, waiting: most.studies, wait: timeouts.turn }, 'studies'),
   }
 
   function failed(cause: unknown): Unanswered {
@@ -208,7 +213,7 @@ export function createArchiveClient(dependencies: ArchiveClientDependencies) {
     options: RequestOptions,
     isSecond = false,
   ): Promise<ArchiveAnswer> {
-    const end = await turns[options.isOriginal ? 'originals' : 'images'](options.signal)
+    const end = await turns[options.turns ?? 'images'](options.signal)
     try {
       const token = clientToken === null ? null : await clientToken.get()
       const headers = { accept, ...authorization(token) }

@@ -269,8 +269,8 @@ export function createDicomwebArchive(dependencies: DicomwebDependencies): Image
       const answer = await client.get(path, 'image/jpeg', { signal })
       return imageOf(answer, ['image/jpeg', 'image/png'], mostBytes.rendered)
     },
-    original: async (of, signal) => {
-      const options: RequestOptions = { isOriginal: true, signal }
+    original: async (of, signal, purpose = 'file') => {
+      const options: RequestOptions = { turns: purpose === 'file' ? 'originals' : 'studies', signal }
       const answer = await client.get(
         pathOf(of),
         'multipart/related; type="application/dicom"; transfer-syntax=*',

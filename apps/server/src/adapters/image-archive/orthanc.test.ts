@@ -1,6 +1,12 @@
+import { execFile } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
 import { imageEndpoints } from '@mi-portal/contract/images'
+import { unzipSync } from 'fflate'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { buildExam } from '../../../test/build.ts'
 import {
   findOrthanc,
@@ -23,14 +29,42 @@ const uids = (root: number, number = 1) => ({
   instance: `1.2.826.0.1.3680043.2.1.${root}.1.${number}`,
 })
 
+const run = promisify(execFile)
+
+/** The directory records that dcmdump reads from a `DICOMDIR`: each with its elements, without the positions of records in the file. */
+async function dumpDirectory(path: string): Promise<string[][]> {
+  const { stdout } = await run('dcmdump', ['-q', '+L', path], { maxBuffer: 64 * 1024 * 1024 })
+  const records: string[][] = []
+  for (const line of stdout.split('\n')) {
+    const [, type] = /"Directory Record" (\w+)/.exec(line) ?? []
+    if (type !== undefined) records.push([type])
+    const [, tag = '', value = ''] = /^ {4}\(([\da-f]{4},[\da-f]{4})\) \w\w (.*?) +#/.exec(line) ?? []
+    const record = records.at(-1)
+    // The description of a series is optional; dcmmkdir writes neither it nor the character set that it may need.
+    const isLeftOut = record?.[0] === 'SERIES' && /^0008,(0005|103e)$/.test(tag)
+    if (tag !== '' && !isLeftOut && !/^0004,14[02]0$/.test(tag)) record?.push(`${tag} ${value}`)
+  }
+  return records
+}
+
+/** Unpacks a zip file into a folder. */
+function unpack(zip: Uint8Array, folder: string): string[] {
+  const files = Object.entries(unzipSync(zip))
+  for (const [name, bytes] of files) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true })
+    writeFileSync(join(folder, name), bytes)
+  }
+  return files.map(([name]) => name)
+}
+
 const grey = { side: 128, pixels: 'grey', modality: 'CT' } as const
 
 describe.skipIf(findOrthanc() === null)('Orthanc as image archive', () => {
   let archive: Archive
-  const run = '12345678-5'
+  const document = '12345678-5'
 
   async function store(image: Omit<MadeImage, 'patientId'> & { patientId?: string }) {
-    await archive.store(await makeDicom({ patientId: run, ...image }))
+    await archive.store(await makeDicom({ patientId: document, ...image }))
   }
 
   beforeAll(async () => {
@@ -49,7 +83,7 @@ describe.skipIf(findOrthanc() === null)('Orthanc as image archive', () => {
       ...uids(8),
       ...grey,
       accession: 'BAD-1',
-      patientId: run,
+      patientId: document,
       codec: 'jpeg-lossless',
     })
     damaged.fill(0x55, damaged.length - 6_000, damaged.length - 100)
@@ -72,7 +106,13 @@ describe.skipIf(findOrthanc() === null)('Orthanc as image archive', () => {
     const images = await call(imageEndpoints.list, {
       params: { patientId: person.id, attention_id: exam.id },
     })
-    return { ...portal, ...images }
+    const download = async (format: 'dicom' | 'jpeg') => {
+      const { study } = images.studies[0] ?? { study: '' }
+      const params = { key: images.key }
+      const { url } = await call(imageEndpoints.prepareDownload, { params, body: { study, format } })
+      return portal.app.inject({ url })
+    }
+    return { ...portal, ...images, download }
   }
 
   async function frame(
@@ -142,6 +182,63 @@ describe.skipIf(findOrthanc() === null)('Orthanc as image archive', () => {
     expect(original.rawPayload.subarray(128, 132).toString()).toBe('DICM')
     // Uncompressed, the pixels of each of these images alone have more bytes.
     expect(original.rawPayload.length).toBeLessThan(27_000)
+  })
+
+  test.each([
+    ['of 300 slices', 'TC-1', 2, slices],
+    ['in colour', 'ECO-1', 3, 1],
+    ['in JPEG', 'JPEG-1', 4, 1],
+    ['in JPEG lossless', 'JPEG-2', 5, 1],
+    ['in JPEG 2000', 'JPEG-3', 6, 1],
+  ])(
+    'the medium of a study %s has the directory that dcmmkdir makes of its files',
+    async (_what, accession, _root, count) => {
+      const folder = mkdtempSync(join(tmpdir(), 'medium-'))
+      onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+      const answer = await (await open(accession)).download('dicom')
+      const names = unpack(answer.rawPayload, folder)
+      const files = names.filter((name) => name !== 'DICOMDIR')
+      expect(files).toHaveLength(count)
+      const directory = await dumpDirectory(join(folder, 'DICOMDIR'))
+      expect(directory.map(([type]) => type)).toEqual([
+        'PATIENT',
+        'STUDY',
+        'SERIES',
+        ...files.map(() => 'IMAGE'),
+      ])
+      const named = directory.flatMap((record) =>
+        record.flatMap((line) => /^0004,1500 \[(.*)\]/.exec(line)?.[1]?.replaceAll('\\', '/') ?? []),
+      )
+      expect(named.toSorted()).toEqual(files.toSorted())
+      expect(named.every((name) => existsSync(join(folder, name)))).toBe(true)
+
+      // dcmmkdir follows the same rules of the standard. Its order of files is the one of their names.
+      const options = [
+        '-q',
+        '-Pgp',
+        '-Nxc',
+        '-Nec',
+        '-Nrc',
+        '+I',
+        '+id',
+        folder,
+        '+D',
+        join(folder, 'EXPECTED'),
+      ]
+      await run('dcmmkdir', [...options, ...files.toSorted()])
+      expect(directory).toEqual(await dumpDirectory(join(folder, 'EXPECTED')))
+    },
+    60_000,
+  )
+
+  test('the zip file of JPEG images has those of a film in their order', async () => {
+    const images = await open('ECO-1')
+    const files = unzipSync((await images.download('jpeg')).rawPayload)
+    expect(Object.keys(files)).toEqual(
+      Array.from({ length: 12 }, (_, index) => `serie-01/imagen-${String(index + 1).padStart(4, '0')}.jpg`),
+    )
+    const last = files['serie-01/imagen-0012.jpg'] ?? new Uint8Array()
+    expect(Buffer.from(last).equals((await frame(images, uids(3), '/12')).bytes)).toBe(true)
   })
 
   test('a damaged image is an error of that image alone', async () => {

@@ -1,13 +1,13 @@
 /** The exams of one visit to the clinic: their list, and one zip file with all their documents. */
-import { Readable } from 'node:stream'
+import type { Readable } from 'node:stream'
 import { ApiError } from '@mi-portal/contract/api-error'
 import { fullPath } from '@mi-portal/contract/endpoint'
 import { type ExamType, type ExamVisit, examEndpoints } from '@mi-portal/contract/exams'
 import type { Actor, AuthorizedPatient, Origin } from '../../platform/http/actor.ts'
+import { createZip, type ZipEntry } from '../../platform/zip/zip-stream.ts'
 import type { ClinicalArchive, ExamFile } from '../../ports/clinical-archive.ts'
 import type { FileStore } from '../../ports/files.ts'
 import type { PeopleService } from '../people/people.service.ts'
-import { zipChunks } from './documents-zip.service.ts'
 import { type ExamKeys, signKey } from './exam-keys.service.ts'
 import { maySee, uniqueFileNames } from './exams.rules.ts'
 import { type ExamsService, presentExam } from './exams.service.ts'
@@ -87,17 +87,17 @@ export function createVisitsService({ archive, exams, files, people, keys }: Vis
       (opened) => [...new Set(opened.documents.map(({ examId }) => examId))],
     )
     // The first document is opened here, so that a store that does not answer is still an error response.
-    const [first, ...rest] = documents
+    const [first] = documents
     if (first === undefined) throw new ApiError('notFound')
     const opened = await read(first)
     const names = uniqueFileNames(documents.map(({ name }) => name))
-    const parts = [first, ...rest].map((file, index) => ({
-      name: names[index] ?? file.name,
-      open: index === 0 ? () => Promise.resolve(opened) : () => read(file),
-    }))
+    async function* entries(): AsyncGenerator<ZipEntry> {
+      for (const [index, file] of documents.entries())
+        yield { name: names[index] ?? file.name, content: index === 0 ? opened : await read(file) }
+    }
     return {
       name: `examenes-${attention_number.replace(/[^\w-]/g, '')}.zip`,
-      content: Readable.from(zipChunks(parts)),
+      content: createZip(entries()),
     }
   }
 

@@ -1,5 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Platform } from '../../platform/composition/module.ts'
+import { createDownloadsService } from './downloads/downloads.service.ts'
+import { createDownloadsStore } from './downloads/downloads.store.ts'
 import { mountImagesRoutes } from './images.routes.ts'
 import { createImagesService, type ImagesDependencies } from './images.service.ts'
 
@@ -7,6 +9,8 @@ export function createImagesModule(
   platform: Platform,
   dependencies: Omit<ImagesDependencies, 'audit' | 'clock'>,
 ) {
-  const images = createImagesService({ ...platform, ...dependencies })
-  return { routes: (app: FastifyInstance) => mountImagesRoutes(app, images) }
+  const parts = { ...platform, ...dependencies }
+  const images = createImagesService(parts)
+  const downloads = createDownloadsService({ ...parts, images, store: createDownloadsStore(platform.db) })
+  return { routes: (app: FastifyInstance) => mountImagesRoutes(app, images, downloads) }
 }

@@ -3,6 +3,7 @@ import { imageEndpoints } from '@mi-portal/contract/images'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { dispositionOf, uploadHeaders } from '../../platform/http/headers.ts'
 import { mount } from '../../platform/http/mount.ts'
+import type { DownloadsService } from './downloads/downloads.service.ts'
 import type { ImagesService } from './images.service.ts'
 
 const wrongWindow = 'Ajuste de imagen inválido'
@@ -31,7 +32,7 @@ function closingSignalOf({ raw }: FastifyReply): AbortSignal {
   return closing.signal
 }
 
-export function mountImagesRoutes(app: FastifyInstance, images: ImagesService) {
+export function mountImagesRoutes(app: FastifyInstance, images: ImagesService, downloads: DownloadsService) {
   mount(app, imageEndpoints, {
     list: ({ actor, patient, params }) => images.list(actor, patient, params.attention_id),
     frame: async ({ params, query, origin, reply }) => {
@@ -48,6 +49,15 @@ export function mountImagesRoutes(app: FastifyInstance, images: ImagesService) {
         .headers(uploadHeaders)
         .header('content-disposition', dispositionOf('attachment', `imagen-${address.instance}.dcm`))
         .type(mediaType)
+        .send(content)
+    },
+    prepareDownload: ({ params, body, origin }) => downloads.prepare(params.key, body, origin),
+    download: async ({ params, origin, reply }) => {
+      const { name, content } = await downloads.open(params.key, origin, closingSignalOf(reply))
+      return reply
+        .headers(uploadHeaders)
+        .header('content-disposition', dispositionOf('attachment', name))
+        .type('application/zip')
         .send(content)
     },
   })

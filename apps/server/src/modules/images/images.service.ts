@@ -29,7 +29,7 @@ export type ImagesDependencies = {
 }
 
 /** The contents of a valid key, and the access that its person has to the patient now. */
-type OpenedKey = { readonly grant: Grant; readonly patient: AuthorizedPatient<'exams'> }
+export type OpenedKey = { readonly grant: Grant; readonly patient: AuthorizedPatient<'exams'> }
 
 /**
  * How long it stays known that an exam may be shown. A reader who scrolls asks for some twenty images a second, and an external
@@ -96,6 +96,12 @@ export function createImagesService(dependencies: ImagesDependencies) {
   }
 
   return {
+    /** Returns the access of a key of images, for the download of a study. */
+    authorize: (key: string, action: string, origin: Origin): Promise<OpenedKey> =>
+      examKeys.authorize(signer, key, action, origin),
+    findStudies,
+    entryOf,
+
     /** Lists the images of an exam. */
     list: async (actor: Actor, patient: AuthorizedPatient<'exams'>, examId: number): Promise<ExamImages> => {
       const exam = await exams.found(actor, patient, examId, 'imaging')

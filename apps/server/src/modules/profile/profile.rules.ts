@@ -180,6 +180,7 @@ const actionLabels: Readonly<Record<string, ActionLabel>> = {
   'images.list': { action: 'Vio', what: 'qué imágenes tiene uno de tus exámenes' },
   'images.study': { action: 'Vio', what: 'las imágenes de uno de tus exámenes' },
   'images.original': { action: 'Descargó', what: 'una imagen original de uno de tus exámenes' },
+  'images.download': { action: 'Descargó', what: 'todas las imágenes de uno de tus exámenes' },
   'exams.share': { action: 'Compartió', what: 'uno de tus exámenes con otra persona' },
   'fhir.search': { action: 'Consultó', what: 'tus datos clínicos con otra aplicación (FHIR)' },
   'fhir.read': { action: 'Leyó', what: 'uno de tus datos clínicos con otra aplicación (FHIR)' },

@@ -31,6 +31,8 @@ type Options = {
   readonly ignoresOffset?: boolean
   /** Rejects a search with `offset`. */
   readonly rejectsOffset?: boolean
+  /** Returns the file of an instance; {@link fileOf} if absent. */
+  readonly file?: (instance: string) => Buffer
   /** Renders a frame; one grey pixel if absent. */
   readonly render?: (frame: RenderedFrame) => { readonly type: string; readonly bytes: Buffer }
 }
@@ -118,7 +120,7 @@ export async function openDicomweb(studies: StoredStudy[], options: Options = {}
       'content-type': `multipart/related; type="application/dicom"; boundary=${boundary}`,
     })
     response.write(`\r\n--${boundary}\r\ncontent-type: application/dicom\r\n\r\n`)
-    const file = fileOf(uid)
+    const file = (options.file ?? fileOf)(uid)
     // Pieces of odd sizes, so that the boundary is cut in two.
     for (let at = 0; at < file.length; at += 9_973) response.write(file.subarray(at, at + 9_973))
     response.write(`\r\n--part-of`)

@@ -21,7 +21,7 @@ function findProgram(name: string): string | null {
 export function findOrthanc(): string | null {
   const hasAll =
     plugins.every((path) => existsSync(path)) &&
-    ['dump2dcm', 'dcmcjpeg', 'gdcmconv'].every((name) => findProgram(name) !== null)
+    ['dump2dcm', 'dcmcjpeg', 'dcmdump', 'dcmmkdir', 'gdcmconv'].every((name) => findProgram(name) !== null)
   return hasAll ? findProgram('Orthanc') : null
 }
 

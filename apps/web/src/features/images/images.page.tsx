@@ -17,6 +17,7 @@ import { RecordContent } from '../people/record-content.tsx'
 import { ImageViewer } from './image-viewer.tsx'
 import classes from './images.module.css'
 import { imagesQuery, keyLifetimeMs } from './images.queries.ts'
+import { StudyDownloads } from './study-downloads.tsx'
 
 const exams = '/dashboard/mis-examenes/{-$id}'
 
@@ -92,6 +93,7 @@ function Images({ user }: { user: CurrentUser }) {
                   Lo que encontró el médico está escrito en el informe.
                 </Notice>
                 <ImageViewer images={images} freshKey={freshKey} />
+                <StudyDownloads images={images} freshKey={freshKey} />
               </>
             )}
           </>

@@ -1,5 +1,5 @@
 import { requestOf } from '@mi-portal/contract/client'
-import { imageEndpoints } from '@mi-portal/contract/images'
+import { imageEndpoints, type StudyFormat } from '@mi-portal/contract/images'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
 import { recordKey } from '../people/people.queries.ts'
@@ -40,4 +40,13 @@ export function frameAddress(key: string, slide: Slide, size: number | null, win
 /** Returns the address of the original file of an image. */
 export function originalAddress(key: string, { study, series, instance }: Slide): string {
   return requestOf(imageEndpoints.original, { params: { key, study, series, instance } }).url
+}
+
+/** Reserves the download of a study. The address that it returns starts it once, within a minute. */
+export function prepareDownload(key: string, study: string, format: StudyFormat) {
+  return call(
+    imageEndpoints.prepareDownload,
+    { params: { key }, body: { study, format } },
+    { fallback: 'No pudimos iniciar la descarga' },
+  )
 }

@@ -470,6 +470,66 @@ test('an archive that announces endless frames does not exhaust the memory of th
   expect(series?.slides).toHaveLength(mostFrames)
 })
 
+describe('the download of a study', () => {
+  /** The addresses that were downloaded. */
+  function watchDownloads(): string[] {
+    const downloaded: string[] = []
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function click(
+      this: HTMLAnchorElement,
+    ) {
+      downloaded.push(this.href)
+    })
+    return downloaded
+  }
+
+  test.each([
+    ['Descargar estudio', 'dicom'],
+    ['Descargar como JPEG', 'jpeg'],
+  ])('«%s» reserves a download as %s and starts it', async (name, format) => {
+    const downloaded = watchDownloads()
+    const { user } = await openWith(buildSeries())
+    mockEndpoint(imageEndpoints.prepareDownload, { url: '/api/images/downloads/abc' })
+    await user.click(screen.getByRole('button', { name }))
+    expect(await screen.findByText('La descarga empezó')).toBeVisible()
+    expect(requestsTo(imageEndpoints.prepareDownload)).toMatchObject([
+      { params: { key: 'llave' }, body: { study: '1.2', format } },
+    ])
+    expect(downloaded).toEqual([`${window.location.origin}/api/images/downloads/abc`])
+  })
+
+  test('a download that is rejected says why, and none begins', async () => {
+    const downloaded = watchDownloads()
+    const { user } = await openWith(buildSeries())
+    mockEndpoint(imageEndpoints.prepareDownload, new ApiError('downloadRunning'))
+    await user.click(screen.getByRole('button', { name: 'Descargar estudio' }))
+    const notice = await screen.findByRole('alert')
+    expect(notice).toHaveTextContent('No pudimos iniciar la descarga')
+    expect(notice).toHaveTextContent('Ya tienes una descarga de imágenes en curso')
+    expect(screen.queryByText('La descarga empezó')).not.toBeInTheDocument()
+    expect(downloaded).toEqual([])
+    mockEndpoint(imageEndpoints.prepareDownload, { url: '/api/images/downloads/abc' })
+    await user.click(screen.getByRole('button', { name: 'Descargar estudio' }))
+    expect(await screen.findByText('La descarga empezó')).toBeVisible()
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument()
+  })
+
+  test('each of several studies is downloaded by itself', async () => {
+    watchDownloads()
+    const two = [
+      { study: '1.2', date: '20/11/2026', description: 'Tórax', series: [buildSeries()] },
+      { study: '1.3', date: null, description: null, series: [buildSeries({ series: '1.3.1' })] },
+    ]
+    mockEndpoint(imageEndpoints.list, buildImages([], { studies: two }))
+    mockEndpoint(imageEndpoints.prepareDownload, { url: '/api/images/downloads/abc' })
+    const { user } = await renderPortal(page, { as: 'patient' })
+    expect(await screen.findByRole('group', { name: 'Estudio 1: Tórax del 20/11/2026' })).toBeVisible()
+    const second = screen.getByRole('group', { name: 'Estudio 2' })
+    await user.click(within(second).getByRole('button', { name: 'Descargar estudio' }))
+    expect(await screen.findByText('La descarga empezó')).toBeVisible()
+    expect(requestsTo(imageEndpoints.prepareDownload)).toMatchObject([{ body: { study: '1.3' } }])
+  })
+})
+
 describe('when images cannot be shown', () => {
   test('a file that cannot be downloaded says why', async () => {
     const { user } = await openWith(buildSeries())

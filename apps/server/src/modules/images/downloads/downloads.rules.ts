@@ -1,0 +1,77 @@
+/** Pure rules of the download of a study: which files the zip file has, and their names. */
+import { mostFrames } from '@mi-portal/contract/images'
+
+type DownloadedStudy = {
+  readonly study: string
+  readonly series: readonly {
+    readonly series: string
+    readonly instances: readonly { readonly instance: string; readonly frames: number }[]
+  }[]
+}
+
+/** An image of a study and its place in the zip file. */
+type Numbered<T> = T & { readonly address: Readonly<Record<'study' | 'series' | 'instance', string>> }
+
+/** Returns `IM000012`: a name of up to eight capital letters and digits, which every disc can have (ISO 9660, PS3.10 section 8.2). */
+const mediaName = (prefix: 'ST' | 'SE' | 'IM', number: number) =>
+  `${prefix}${String(number).padStart(6, '0')}`
+
+/** Returns the files of a DICOM medium with a study, each with the parts of its path. */
+export function listMediaFiles({
+  study,
+  series,
+}: DownloadedStudy): Numbered<{ readonly path: readonly string[] }>[] {
+  return series.flatMap((one, seriesIndex) =>
+    one.instances.map(({ instance }, index) => ({
+      address: { study, series: one.series, instance },
+      path: ['DICOM', mediaName('ST', 1), mediaName('SE', seriesIndex + 1), mediaName('IM', index + 1)],
+    })),
+  )
+}
+
+/** Returns the number of frames of a study. */
+export function countFrames({ series }: DownloadedStudy): number {
+  const counts = series.map(({ instances }) => instances.reduce((sum, { frames }) => sum + frames, 0))
+  return counts.reduce((sum, count) => sum + Math.min(mostFrames, count), 0)
+}
+
+/**
+ * Returns the images of a study in the order and with the numbers under which the viewer shows them, each with its name without the ending:
+ * `serie-01/imagen-0012`.
+ */
+export function listRenderedFiles({
+  study,
+  series,
+}: DownloadedStudy): Numbered<{ readonly name: string; readonly frame: number }>[] {
+  return series.flatMap((one, seriesIndex) => {
+    const folder = `serie-${String(seriesIndex + 1).padStart(2, '0')}`
+    const frames = one.instances.flatMap(({ instance, frames: count }) =>
+      Array.from({ length: count }, (_, index) => ({ instance, frame: index + 1 })),
+    )
+    return frames.map(({ instance, frame }, index) => ({
+      address: { study, series: one.series, instance },
+      frame,
+      name: `${folder}/imagen-${String(index + 1).padStart(4, '0')}`,
+    }))
+  })
+}
+
+/** Returns the name of the zip file. `day` is DICOM's date or anything else. */
+export function downloadName(day: string | null, isOriginal: boolean): string {
+  const date = /^\d{8}$/.test(day ?? '') ? `-${day}` : ''
+  return `${isOriginal ? 'estudio' : 'imagenes'}${date}.zip`
+}
+
+/** Returns the text of the file `FALTAN.TXT`, or null if nothing is missing. */
+export function describeMissing(names: readonly string[], isComplete: boolean): string | null {
+  const parts = [
+    ...(isComplete
+      ? []
+      : ['El archivo de imágenes tiene más imágenes de este examen que las que el portal pudo leer.']),
+    ...(names.length === 0
+      ? []
+      : ['Estas imágenes no se pudieron convertir y no vienen en este archivo:', ...names]),
+  ]
+  if (parts.length === 0) return null
+  return [...parts, 'Pide el estudio completo en la clínica.', ''].join('\r\n')
+}
