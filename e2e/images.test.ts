@@ -1,4 +1,4 @@
-/** Looks at the images of an exam, which the portal asks an image archive for. */
+/** Looks at the images of an exam, which the portal asks an image archive for, as the patient and as the recipient of a share. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from '@playwright/test'
@@ -175,4 +175,75 @@ test('a bounded number of a series of 300 images is loaded before the patient sc
   await expect.poll(loaded).toBe(27)
   await page.waitForTimeout(1_000)
   expect(loaded()).toBe(27)
+})
+
+test('another doctor opens report and images of a shared visit with link and code, until the patient withdraws the link', async ({
+  page,
+  browser,
+  context,
+  portal,
+  expectAccessible,
+}) => {
+  test.slow()
+  const to = `doctora.${Date.now()}@ejemplo.cl`
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await signIn(page, { run: '12.345.678-5' }, clinicPassword)
+  await expect(page.getByRole('heading', { level: 1, name: /Bienvenida, Camila/ })).toBeVisible()
+  await page.goto('/dashboard/mis-examenes/otros-examenes')
+  await page
+    .getByRole('button', { name: /^Compartir todo lo de la atención/ })
+    .first()
+    .click()
+  const dialog = page.getByRole('dialog', { name: 'Compartir exámenes' })
+  const choices = dialog.getByRole('group', { name: 'Exámenes que se compartirán' }).getByRole('checkbox')
+  await expect(choices).toHaveCount(2)
+  await choices.nth(0).uncheck()
+  await choices.nth(1).uncheck()
+  await dialog.getByRole('textbox', { name: 'E-mail del destinatario' }).fill(to)
+  await dialog.getByRole('radio', { name: 'Familiar' }).check()
+  await dialog.getByRole('checkbox', { name: /^Autorizo/ }).check()
+  await dialog.getByRole('button', { name: 'Compartir' }).click()
+  await expect(dialog.getByText('Elige al menos un examen')).toBeVisible()
+  await expectAccessible()
+  await choices.nth(0).check()
+  await choices.nth(1).check()
+  await dialog.getByRole('checkbox', { name: /los exámenes de esta atención que elegí/ }).check()
+  await dialog.getByRole('button', { name: 'Compartir' }).click()
+  const done = page.getByRole('dialog', { name: 'Los exámenes fueron compartidos con éxito' })
+  await expect(done.getByRole('img', { name: /^Código QR con el enlace/ })).toBeVisible()
+  await expectAccessible()
+  const copied = async (button: string, said: string) => {
+    await done.getByRole('button', { name: button }).click()
+    await expect(done.getByRole('status')).toHaveText(said)
+    return page.evaluate(() => navigator.clipboard.readText())
+  }
+  const code = await copied('Copiar código', 'Código copiado')
+  const link = await copied('Copiar enlace', 'Enlace copiado')
+  await done.getByRole('button', { name: 'Entendido' }).click()
+
+  const elsewhere = await browser.newContext({ viewport: page.viewportSize() })
+  const recipient = await elsewhere.newPage()
+  await recipient.goto(`${portal.url}${new URL(link).pathname}`)
+  await recipient.getByRole('textbox', { name: 'Código' }).fill(code)
+  await recipient.getByRole('button', { name: 'VER EXAMEN' }).click()
+  await expect(recipient.getByRole('heading', { level: 1, name: '2 exámenes compartidos' })).toBeVisible()
+  await recipient.getByRole('button', { name: /^Ver las imágenes de / }).click()
+  const image = recipient.getByRole('img', { name: /Imagen \d+ de \d+/ })
+  await expect(image).toHaveAccessibleName('Serie 1, Tomografía: Tórax. Imagen 150 de 300')
+  await expect(image.locator('img')).toHaveJSProperty('complete', true)
+  await recipient.getByRole('button', { name: 'Imagen siguiente' }).click()
+  await expect(image).toHaveAccessibleName(/Imagen 151 de 300/)
+  await expect(recipient.getByRole('link', { name: /DICOM/ })).toHaveCount(0)
+  await expectAccessible(recipient)
+
+  await page.goto('/dashboard/mis-examenes/compartidos')
+  await page.getByRole('button', { name: new RegExp(`^Revocar .*${to}`) }).click()
+  await page.getByRole('button', { name: 'Revocar enlace' }).click()
+  await expect(page.getByText('Revocado').first()).toBeVisible()
+  const before = portal.archive.rendered().length
+  await recipient.getByRole('button', { name: 'Pulmones' }).click()
+  await expect(recipient.getByText('Este enlace ya no está disponible')).toBeVisible()
+  expect(portal.archive.rendered()).toHaveLength(before)
+  await expectAccessible(recipient)
+  await elsewhere.close()
 })

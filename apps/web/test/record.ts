@@ -176,6 +176,17 @@ export function buildExamResults(results: readonly ExamResult[]): ExamResults {
 }
 
 /** Builds an active share of that laboratory exam, opened once. */
+/** A share as its creator sees it once. */
+export function buildCreatedShare() {
+  return {
+    id: 5,
+    code: '482913',
+    link: `https://portal.example/compartido/${'t'.repeat(43)}`,
+    qr_svg: '<svg xmlns="http://www.w3.org/2000/svg"/>',
+    expires_at: '2126-11-27T12:00:00Z',
+  }
+}
+
 export function buildShare(overrides: Partial<ExamShare> = {}): ExamShare {
   return {
     id: 5,

@@ -30,8 +30,14 @@ export const sharingText = {
   text: 'Autorizo que la persona que indico vea este examen, con un enlace y un código, durante 7 días. Puedo retirar esta autorización cuando quiera.',
 } as const
 
-/** The text for sharing all exams of one visit. */
+/** The text for sharing chosen exams of one visit. */
 export const sharingVisitText = {
+  version: '2-atencion',
+  text: 'Autorizo que la persona que indico vea los exámenes de esta atención que elegí, con un enlace y un código, durante 7 días. Puedo retirar esta autorización cuando quiera.',
+} as const
+
+/** An earlier text, for sharing all exams of one visit. It is read in the list of consents that were given to it. */
+export const earlierSharingVisitText = {
   version: '1-atencion',
   text: 'Autorizo que la persona que indico vea todos los exámenes de esta atención, con un enlace y un código, durante 7 días. Puedo retirar esta autorización cuando quiera.',
 } as const

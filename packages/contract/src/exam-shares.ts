@@ -1,6 +1,6 @@
 /**
- * Sharing one exam, or all exams of one visit, with an external recipient: a link by e-mail, a code that the patient passes on, and the history
- * of the share.
+ * Sharing one exam, or chosen exams of one visit, with an external recipient: a link by e-mail, a code that the patient passes on, and the
+ * history of the share.
  */
 import * as z from 'zod/mini'
 import type { EndpointTable } from './endpoint.ts'
@@ -10,9 +10,19 @@ import { moment } from './values/date-schemas.ts'
 import { emailMax, isEmail } from './values/email.ts'
 import { id, idParam } from './values/ids.ts'
 
-export const shareLimits = { days: 7, openings: 10, wrongCodes: 10, aDay: 10, comment: 500 } as const
+/** `imageMinutes`: how long an opening of a share shows images before the code is asked for again. */
+export const shareLimits = {
+  days: 7,
+  openings: 10,
+  wrongCodes: 10,
+  aDay: 10,
+  comment: 500,
+  otherExams: 50,
+  imageMinutes: 60,
+} as const
 
 const noRelation = 'Selecciona el Tipo de relación'
+const wrongExams = 'Elige exámenes de esta atención'
 const longComment = `Escribe un comentario de hasta ${shareLimits.comment} caracteres`
 
 export const shareDraft = z.object({
@@ -27,8 +37,11 @@ export const shareDraft = z.object({
   type_relationship: id(noRelation),
   /** The version of the consent that was ticked. Without it, sharing counts as consent to the version in force. */
   consent_version: z.optional(z.string().check(atMost(40))),
-  /** Whether the link also shows the other exams of the same visit. */
-  whole_visit: z._default(z.boolean('Elige qué compartir'), false),
+  /** Further exams of the same visit that the link shows, by their `attention_id`. */
+  other_exams: z._default(
+    z.array(id(wrongExams), wrongExams).check(atMost(shareLimits.otherExams, wrongExams)),
+    [],
+  ),
   comment: z._default(z.string(longComment).check(z.trim(), atMost(shareLimits.comment, longComment)), ''),
 })
 
@@ -75,6 +88,11 @@ const openedExam = z.object({
   documents: z.array(z.object({ name: z.string(), url: z.string() })),
   /** Whether the report has a document in a format that the portal cannot show. */
   has_unshowable_document: z.boolean(),
+  /**
+   * Lists the images of the exam with `POST /images/shared`, for an hour at most; null if the image archive has none. It opens no image by
+   * itself.
+   */
+  images_key: z.nullable(z.string()),
 })
 export type OpenedExam = z.output<typeof openedExam>
 
@@ -95,7 +113,7 @@ export const examShareEndpoints = {
     path: '/exams/procedures/sends/exams/{patientId}/{attention_id}/{type}',
     access: 'patient',
     stepUp: true,
-    summary: 'Sends a recipient the link to an exam by e-mail and returns the code that opens it',
+    summary: 'Sends a recipient the link to exams by e-mail, and returns the link and the code that opens it',
     params: z.object({
       patientId: idParam(),
       attention_id: idParam(),
@@ -104,7 +122,17 @@ export const examShareEndpoints = {
     body: shareDraft,
     patient: { of: 'param', name: 'patientId', matter: 'whole' },
     action: 'exams.share',
-    reply: z.object({ share: z.object({ id: id(), code: z.string(), expires_at: moment() }) }),
+    reply: z.object({
+      share: z.object({
+        id: id(),
+        code: z.string(),
+        /** The link that was sent by e-mail. Like the code, it is returned only here. */
+        link: z.string(),
+        /** The link as a QR code. It does not contain the code. */
+        qr_svg: z.string(),
+        expires_at: moment(),
+      }),
+    }),
   },
   list: {
     method: 'GET',

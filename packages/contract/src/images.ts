@@ -1,4 +1,7 @@
-/** The images of an exam: which ones the clinic's image archive has, and each of them rendered or as the original file. */
+/**
+ * The images of an exam: which ones the clinic's image archive has, and each of them rendered or as the original file. The recipient of a shared
+ * exam sees the rendered images.
+ */
 import * as z from 'zod/mini'
 import type { EndpointTable } from './endpoint.ts'
 import { exam } from './exams.ts'
@@ -75,12 +78,34 @@ const images = z.object({
 })
 export type ExamImages = z.output<typeof images>
 
+/** The images of a shared exam. */
+const sharedImages = z.object({
+  is_complete: z.boolean(),
+  /** Opens the images below; valid for five minutes and while the share lives. */
+  key: z.string(),
+  studies: z.array(study),
+})
+export type SharedImages = z.output<typeof sharedImages>
+
+const key = () => z.string().check(atMost(400))
+
 const address = {
-  key: z.string().check(atMost(400)),
+  key: key(),
   study: uid(),
   series: uid(),
   instance: uid(),
 }
+
+const frameParams = z.object({ ...address, frame: countParam(1, mostFrames, wrongImage) })
+
+/** How a frame is rendered. */
+const rendering = z.object({
+  /** The image fits into a square of this many pixels. Absent: the image has its own size. */
+  size: z.optional(countParam(imageSizes.least, imageSizes.most, wrongImage)),
+  /** Centre and width of the range of stored values that is shown, both or none. Absent: as the image suggests. */
+  center: z.optional(signedParam(windowLimits.center, wrongWindow)),
+  width: z.optional(countParam(1, windowLimits.width, wrongWindow)),
+})
 
 export const imageEndpoints = {
   list: {
@@ -98,14 +123,8 @@ export const imageEndpoints = {
     path: '/images/frames/{key}/{study}/{series}/{instance}/{frame}',
     access: 'key',
     summary: 'Returns one image of an exam as JPEG or PNG',
-    params: z.object({ ...address, frame: countParam(1, mostFrames, wrongImage) }),
-    query: z.object({
-      /** The image fits into a square of this many pixels. Absent: the image has its own size. */
-      size: z.optional(countParam(imageSizes.least, imageSizes.most, wrongImage)),
-      /** Centre and width of the range of stored values that is shown, both or none. Absent: as the image suggests. */
-      center: z.optional(signedParam(windowLimits.center, wrongWindow)),
-      width: z.optional(countParam(1, windowLimits.width, wrongWindow)),
-    }),
+    params: frameParams,
+    query: rendering,
     raw: true,
     reply: z.unknown(),
   },
@@ -136,6 +155,28 @@ export const imageEndpoints = {
     access: 'key',
     summary: 'Returns a study as a zip file: a DICOM medium, or its images as JPEG',
     params: z.object({ key: address.key }),
+    raw: true,
+    reply: z.unknown(),
+  },
+  sharedList: {
+    method: 'POST',
+    path: '/images/shared',
+    access: 'key',
+    summary:
+      'Lists the images of a shared exam for the key of its opening, and returns a key that opens them',
+    mayBeOver: true,
+    // In the body, because addresses are logged on their way and this key is valid for an hour.
+    body: z.object({ key: key() }),
+    reply: sharedImages,
+  },
+  sharedFrame: {
+    method: 'GET',
+    path: '/images/shared/{key}/{study}/{series}/{instance}/{frame}',
+    access: 'key',
+    summary: 'Returns one image of a shared exam as JPEG or PNG',
+    mayBeOver: true,
+    params: frameParams,
+    query: rendering,
     raw: true,
     reply: z.unknown(),
   },

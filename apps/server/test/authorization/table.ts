@@ -595,6 +595,8 @@ export const table: readonly EndpointCases[] = [
       ok: 404,
     }),
     download: open({ sent: noKey, ok: 404 }),
+    sharedList: open({ sent: () => ({ body: noKey().params }), ok: 404 }),
+    sharedFrame: open({ sent: () => ({ params: { ...noImage(), frame: 1 } }), ok: 404 }),
   }),
 
   ...casesOf('clinic', clinicHelpEndpoints, { help: open({ sent: noBody }) }),

@@ -6,6 +6,7 @@ import {
   type ConsentChannel,
   type ConsentKind,
   type consentEndpoints,
+  earlierSharingVisitText,
   type PendingText,
   sharingText,
   sharingVisitText,
@@ -63,7 +64,10 @@ type Given = {
 }
 
 const digestOf = (text: string) => createHash('sha256').update(text).digest()
-const sharingTexts = [sharingText, sharingVisitText].map(({ text }) => ({ text, hash: digestOf(text) }))
+const sharingTexts = [sharingText, sharingVisitText, earlierSharingVisitText].map(({ text }) => ({
+  text,
+  hash: digestOf(text),
+}))
 
 const changed = 'Este texto cambió mientras lo leías. Revísalo y acéptalo nuevamente'
 

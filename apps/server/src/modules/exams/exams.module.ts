@@ -23,6 +23,7 @@ import { createOpenedResultsService } from './opened/opened-results.service.ts'
 import { createOpenedResultsStore } from './opened/opened-results.store.ts'
 import { createOpenedSharesService } from './shares/opened-shares.service.ts'
 import { createShareAccessService } from './shares/share-access.service.ts'
+import { createShareImageKeysService } from './shares/share-image-keys.service.ts'
 import { createShareSendingService } from './shares/share-sending.service.ts'
 import { createSharesJobs } from './shares/shares.jobs.ts'
 import { shareSamples } from './shares/shares.mails.ts'
@@ -76,7 +77,13 @@ export function createExamsModule(platform: Platform, dependencies: ExamsModuleD
     examsFrom,
   })
   const access = createShareAccessService({ ...parts, store: shareRows })
-  const shareParts = { ...parts, store: shareRows, access, exams, visits, retentionDays: keep.sharesDays }
+  const { publicUrl } = config
+  const imageKeys = createShareImageKeysService({ ...parts, store: shareRows, access })
+  const shareParts = {
+    ...parts,
+    ...{ store: shareRows, access, exams, visits, imageKeys, publicUrl },
+    retentionDays: keep.sharesDays,
+  }
   const shares = createSharesService(shareParts)
   const endShares = (tx: Queries, { personId, at }: AccountEnded) => shares.endAllOf(tx, personId, at)
   accountClosed.on(endShares)
@@ -89,6 +96,7 @@ export function createExamsModule(platform: Platform, dependencies: ExamsModuleD
   return {
     exams,
     examKeys: keys,
+    shareImageKeys: imageKeys,
     openedResults: opened,
     results: {
       /** Notifies patients of the results that arrived since the last call. */

@@ -4,13 +4,16 @@ import { createDownloadsService } from './downloads/downloads.service.ts'
 import { createDownloadsStore } from './downloads/downloads.store.ts'
 import { mountImagesRoutes } from './images.routes.ts'
 import { createImagesService, type ImagesDependencies } from './images.service.ts'
+import { createSharedImagesService, type SharedImagesDependencies } from './shared-images.service.ts'
 
 export function createImagesModule(
   platform: Platform,
-  dependencies: Omit<ImagesDependencies, 'audit' | 'clock'>,
+  dependencies: Omit<ImagesDependencies, 'audit' | 'clock'> &
+    Pick<SharedImagesDependencies, 'shareImageKeys'>,
 ) {
   const parts = { ...platform, ...dependencies }
   const images = createImagesService(parts)
+  const shared = createSharedImagesService({ ...parts, images })
   const downloads = createDownloadsService({ ...parts, images, store: createDownloadsStore(platform.db) })
-  return { routes: (app: FastifyInstance) => mountImagesRoutes(app, images, downloads) }
+  return { routes: (app: FastifyInstance) => mountImagesRoutes(app, images, shared, downloads) }
 }

@@ -1,10 +1,13 @@
 import { ApiError } from '@mi-portal/contract/api-error'
+import type { Received } from '@mi-portal/contract/endpoint'
 import { imageEndpoints } from '@mi-portal/contract/images'
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { Origin } from '../../platform/http/actor.ts'
 import { dispositionOf, uploadHeaders } from '../../platform/http/headers.ts'
 import { mount } from '../../platform/http/mount.ts'
 import type { DownloadsService } from './downloads/downloads.service.ts'
 import type { ImagesService } from './images.service.ts'
+import type { SharedImagesService } from './shared-images.service.ts'
 
 const wrongWindow = 'Ajuste de imagen inválido'
 
@@ -32,16 +35,35 @@ function closingSignalOf({ raw }: FastifyReply): AbortSignal {
   return closing.signal
 }
 
-export function mountImagesRoutes(app: FastifyInstance, images: ImagesService, downloads: DownloadsService) {
+type FrameRequest = {
+  readonly params: Received<typeof imageEndpoints.frame>['params']
+  readonly query: Received<typeof imageEndpoints.frame>['query']
+  readonly origin: Origin
+  readonly reply: FastifyReply
+}
+
+/** Returns a handler that sends a frame which `read` finds for a key. */
+function sendingFrame(read: ImagesService['frame']) {
+  return async ({ params, query, origin, reply }: FrameRequest) => {
+    const { key, frame, ...address } = params
+    const signal = closingSignalOf(reply)
+    const how = { frame, window: windowOf(query), size: query.size ?? null, signal }
+    const { mediaType, content } = await read(key, address, how, origin)
+    return reply.headers(uploadHeaders).type(mediaType).send(content)
+  }
+}
+
+export function mountImagesRoutes(
+  app: FastifyInstance,
+  images: ImagesService,
+  shared: SharedImagesService,
+  downloads: DownloadsService,
+) {
   mount(app, imageEndpoints, {
     list: ({ actor, patient, params }) => images.list(actor, patient, params.attention_id),
-    frame: async ({ params, query, origin, reply }) => {
-      const { key, frame, ...address } = params
-      const signal = closingSignalOf(reply)
-      const how = { frame, window: windowOf(query), size: query.size ?? null, signal }
-      const { mediaType, content } = await images.frame(key, address, how, origin)
-      return reply.headers(uploadHeaders).type(mediaType).send(content)
-    },
+    frame: sendingFrame(images.frame),
+    sharedList: ({ body, origin }) => shared.list(body.key, origin),
+    sharedFrame: sendingFrame(shared.frame),
     original: async ({ params, origin, reply }) => {
       const { key, ...address } = params
       const { mediaType, content } = await images.original(key, address, origin, closingSignalOf(reply))

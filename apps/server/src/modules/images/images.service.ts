@@ -3,7 +3,7 @@
  * study with the accession number of the exam and the document of the patient.
  */
 import { ApiError } from '@mi-portal/contract/api-error'
-import type { ExamImages } from '@mi-portal/contract/images'
+import type { ExamImages, ImageStudy } from '@mi-portal/contract/images'
 import { dayOf } from '@mi-portal/contract/values/dates'
 import type { Audit } from '../../platform/audit.ts'
 import type { Clock } from '../../platform/clock.ts'
@@ -38,9 +38,22 @@ export type OpenedKey = { readonly grant: Grant; readonly patient: AuthorizedPat
 const examSeconds = 15
 
 /** How long this server remembers that the audit log has the entry of a study, so that an image costs no write. */
-const recordedSeconds = 600
+export const recordedSeconds = 600
 
 const noStudies: FoundStudies = { studies: [], isComplete: true }
+
+/** An exam, and proof of the access with which it is read. */
+type ReadExam = { readonly patient: AuthorizedPatient<'exams'>; readonly examId: number }
+
+/** Returns studies in the wire format. */
+export function presentStudies({ studies }: FoundStudies): ImageStudy[] {
+  return studies.map(({ study, day, description, series }) => ({
+    study,
+    date: showDicomDay(day),
+    description,
+    series: series.map((one) => ({ ...one, instances: [...one.instances] })),
+  }))
+}
 
 export function createImagesService(dependencies: ImagesDependencies) {
   const { archive, imageArchive, exams, examKeys, openedResults, people, audit, clock } = dependencies
@@ -70,8 +83,8 @@ export function createImagesService(dependencies: ImagesDependencies) {
   }
 
   /** Throws 404 if the image is not one of the exam's. */
-  async function findImage({ patient, grant }: OpenedKey, address: InstanceAddress) {
-    const { studies } = (await findStudies(patient, grant.examId)) ?? noStudies
+  async function findImage({ patient, examId }: ReadExam, address: InstanceAddress) {
+    const { studies } = (await findStudies(patient, examId)) ?? noStudies
     const image = findFrames(studies, address)
     if (image === null) throw new ApiError('notFound')
     return image
@@ -95,29 +108,40 @@ export function createImagesService(dependencies: ImagesDependencies) {
     return recordedStudies.get(key, () => audit.recordDaily(entry))
   }
 
+  /** Returns one frame of an exam as an image for browsers. `record` writes the audit entry before the image is sent. */
+  async function readFrame(
+    exam: ReadExam,
+    address: InstanceAddress,
+    how: Rendering & { readonly signal: AbortSignal },
+    record: () => Promise<void>,
+  ) {
+    const { frames } = await findImage(exam, address)
+    if (how.frame > frames) throw new ApiError('notFound')
+    await record()
+    const image = await imageArchive.rendered(address, how, how.signal)
+    if (image === null) throw new ApiError('notFound')
+    return image
+  }
+
   return {
     /** Returns the access of a key of images, for the download of a study. */
     authorize: (key: string, action: string, origin: Origin): Promise<OpenedKey> =>
       examKeys.authorize(signer, key, action, origin),
     findStudies,
     entryOf,
+    readFrame,
 
     /** Lists the images of an exam. */
     list: async (actor: Actor, patient: AuthorizedPatient<'exams'>, examId: number): Promise<ExamImages> => {
       const exam = await exams.found(actor, patient, examId, 'imaging')
-      const { studies, isComplete } = (await findStudies(patient, examId)) ?? noStudies
-      if (studies.length > 0) await openedResults.record(actor.id, examId)
+      const found = (await findStudies(patient, examId)) ?? noStudies
+      if (found.studies.length > 0) await openedResults.record(actor.id, examId)
       return {
         exam: presentExam(exam),
         is_connected: imageArchive.isConnected,
-        is_complete: isComplete,
+        is_complete: found.isComplete,
         key: signKey(signer, examKeys.grantTo(actor, patient, examId)),
-        studies: studies.map(({ study, day, description, series }) => ({
-          study,
-          date: showDicomDay(day),
-          description,
-          series: series.map((one) => ({ ...one, instances: [...one.instances] })),
-        })),
+        studies: presentStudies(found),
       }
     },
 
@@ -129,18 +153,14 @@ export function createImagesService(dependencies: ImagesDependencies) {
       origin: Origin,
     ) => {
       const opened = await examKeys.authorize(signer, key, 'images.study', origin)
-      const { frames } = await findImage(opened, address)
-      if (how.frame > frames) throw new ApiError('notFound')
-      await recordStudy(opened, address.study, origin)
-      const image = await imageArchive.rendered(address, how, how.signal)
-      if (image === null) throw new ApiError('notFound')
-      return image
+      const exam = { patient: opened.patient, examId: opened.grant.examId }
+      return readFrame(exam, address, how, () => recordStudy(opened, address.study, origin))
     },
 
     /** Returns the DICOM file of an image. Every download has its own entry in the audit log. */
     original: async (key: string, address: InstanceAddress, origin: Origin, signal: AbortSignal) => {
       const opened = await examKeys.authorize(signer, key, 'images.original', origin)
-      await findImage(opened, address)
+      await findImage({ patient: opened.patient, examId: opened.grant.examId }, address)
       const about = `study=${address.study} instance=${address.instance}`
       await audit.record(entryOf(opened, 'images.original', about, origin))
       const image = await imageArchive.original(address, signal)

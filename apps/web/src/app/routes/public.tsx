@@ -124,7 +124,7 @@ const basicPages = [
     getParentRoute: () => basicArea,
     path: paths.shared,
     staticData: { title: 'Examen compartido' },
-    component: lazyPage(() => import('../../features/exams/shares/shared.page.tsx'), 'SharedPage'),
+    component: lazyPage(() => import('../pages/shared.page.tsx'), 'SharedPage'),
   }),
   createRoute({
     getParentRoute: () => basicArea,

@@ -1,3 +1,4 @@
+import { ApiError } from '@mi-portal/contract/api-error'
 import { catalogueEndpoints } from '@mi-portal/contract/catalogues'
 import { examShareEndpoints } from '@mi-portal/contract/exam-shares'
 import { examEndpoints } from '@mi-portal/contract/exams'
@@ -6,7 +7,13 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
 import { buildPatient } from '../../../test/build.ts'
 import { mockEndpoint, requestsTo } from '../../../test/fake-server.ts'
-import { buildExam, buildExamResult, buildExamResults, buildExamsPage } from '../../../test/record.ts'
+import {
+  buildCreatedShare,
+  buildExam,
+  buildExamResult,
+  buildExamResults,
+  buildExamsPage,
+} from '../../../test/record.ts'
 import { renderPortal } from '../../../test/render-portal.tsx'
 
 const page = '/dashboard/mis-examenes/laboratorio'
@@ -88,43 +95,93 @@ describe('the list of exams by visit', () => {
     expect(await screen.findByText(/no tienen documentos que puedas descargar/)).toBeVisible()
   })
 
-  test('all exams of a visit are shared with one link, and the dialog lists them before', async () => {
+  async function openVisitSharing() {
     mockEndpoint(examEndpoints.list, buildExamsPage([blood, thyroid]))
     mockEndpoint(examEndpoints.visit, {
       attention_number: 'A-204817',
       exams: [
         { ...blood, type: 'laboratory' },
         { ...other, attention_id: 40, type_exam: 'Ecografía abdominal', type: 'imaging' },
+        { ...thyroid, type: 'laboratory' },
       ],
       url_file: '/api/exams/visits/files/llave',
     })
     mockEndpoint(catalogueEndpoints.examRelationships, {
       typeRelationshipExams: [{ id: 3, name: 'Familiar' }],
     })
-    mockEndpoint(examShareEndpoints.send, {
-      share: { id: 5, code: '482913', expires_at: '2126-11-27T12:00:00Z' },
-    })
-    const sheet = vi.fn(() => Promise.resolve())
-    Object.defineProperty(navigator, 'share', { value: sheet, configurable: true })
+    mockEndpoint(examShareEndpoints.send, { share: buildCreatedShare() })
     const { user } = await renderPortal(page, { as: 'patient' })
     await user.click(await screen.findByRole('button', { name: /^Compartir todo lo de la atención/ }))
-    const dialog = await screen.findByRole('dialog', { name: 'Compartir exámenes' })
-    expect(await within(dialog).findByText('Ecografía abdominal')).toBeVisible()
-    await user.type(within(dialog).getByRole('textbox', { name: /E-mail/ }), 'luis@ejemplo.cl')
-    await user.click(await within(dialog).findByRole('radio', { name: 'Familiar' }))
-    await user.click(within(dialog).getByRole('checkbox', { name: /todos los exámenes de esta atención/ }))
-    await user.click(within(dialog).getByRole('button', { name: 'Compartir' }))
-    const done = await screen.findByRole('dialog', { name: 'Los exámenes fueron compartidos con éxito' })
-    expect(requestsTo(examShareEndpoints.send)[0]?.body).toMatchObject({
-      whole_visit: true,
-      consent_version: '1-atencion',
+    const dialog = within(await screen.findByRole('dialog', { name: 'Compartir exámenes' }))
+    const choice = (name: RegExp) => dialog.findByRole('checkbox', { name })
+    const fill = async () => {
+      await user.type(dialog.getByRole('textbox', { name: /E-mail/ }), 'luis@ejemplo.cl')
+      await user.click(await dialog.findByRole('radio', { name: 'Familiar' }))
+      await user.click(dialog.getByRole('checkbox', { name: /^Autorizo/ }))
+    }
+    const submit = () => user.click(dialog.getByRole('button', { name: 'Compartir' }))
+    return { user, dialog, choice, fill, submit }
+  }
+
+  test('all exams of a visit are chosen at first, and are shared with one link', async () => {
+    const { dialog, choice, fill, submit } = await openVisitSharing()
+    for (const name of [/Ecografía abdominal/, new RegExp(blood.type_exam), new RegExp(thyroid.type_exam)])
+      expect(await choice(name)).toBeChecked()
+    expect(dialog.getByRole('group', { name: 'Exámenes que se compartirán' })).toBeVisible()
+    await fill()
+    await submit()
+    await screen.findByRole('dialog', { name: 'Los exámenes fueron compartidos con éxito' })
+    const [call] = requestsTo(examShareEndpoints.send)
+    expect(call?.params).toMatchObject({ attention_id: String(blood.attention_id), type: 'laboratory' })
+    expect(call?.body).toMatchObject({
+      other_exams: [40, thyroid.attention_id],
+      consent_version: '2-atencion',
     })
-    await user.click(within(done).getByRole('button', { name: 'Copiar código' }))
-    expect(await navigator.clipboard.readText()).toBe('482 913')
-    expect(await within(done).findByText('Código copiado')).toBeVisible()
-    await user.click(within(done).getByRole('button', { name: 'Enviar código' }))
-    expect(sheet).toHaveBeenCalledWith({ text: expect.stringContaining('482 913') })
-    Reflect.deleteProperty(navigator, 'share')
+  })
+
+  test('exams that the patient leaves out are not shared, and another choice asks for the consent again', async () => {
+    const { user, dialog, choice, fill, submit } = await openVisitSharing()
+    await fill()
+    await user.click(await choice(new RegExp(blood.type_exam)))
+    expect(
+      dialog.getByRole('checkbox', { name: /los exámenes de esta atención que elegí/ }),
+    ).not.toBeChecked()
+    await user.click(await choice(new RegExp(thyroid.type_exam)))
+    await user.click(dialog.getByRole('checkbox', { name: /Autorizo .* vea este examen/ }))
+    await submit()
+    await screen.findByRole('dialog', { name: 'El examen fue compartido con éxito' })
+    const [call] = requestsTo(examShareEndpoints.send)
+    expect(call?.params).toMatchObject({ attention_id: '40', type: 'imaging' })
+    expect(call?.body).toMatchObject({ other_exams: [], consent_version: '1' })
+  })
+
+  test('without any exam the form says so beside the exams, and sends nothing', async () => {
+    const { user, dialog, choice, fill, submit } = await openVisitSharing()
+    for (const name of [/Ecografía abdominal/, new RegExp(blood.type_exam), new RegExp(thyroid.type_exam)])
+      await user.click(await choice(name))
+    await fill()
+    await submit()
+    expect(await dialog.findByText('Elige al menos un examen')).toBeVisible()
+    await waitFor(async () => expect(await choice(new RegExp(blood.type_exam))).toHaveFocus())
+    expect(requestsTo(examShareEndpoints.send)).toHaveLength(0)
+    expect(dialog.getByRole('textbox', { name: /E-mail/ })).toHaveValue('luis@ejemplo.cl')
+  })
+
+  test('an exam that can no longer be shared is reported beside the exams, and the choice is kept', async () => {
+    const { user, choice, fill, submit } = await openVisitSharing()
+    await user.click(await choice(/Ecografía abdominal/))
+    await fill()
+    const msg = 'Uno de los exámenes ya no se puede compartir. Revisa tu selección'
+    mockEndpoint(
+      examShareEndpoints.send,
+      new ApiError('invalid', { fieldErrors: [{ msg, param: 'other_exams' }] }),
+    )
+    await submit()
+    await user.click(await screen.findByRole('button', { name: 'Volver al formulario' }))
+    const again = within(await screen.findByRole('dialog', { name: 'Compartir exámenes' }))
+    expect(await again.findByText(msg)).toBeVisible()
+    expect(again.getByRole('checkbox', { name: /Ecografía abdominal/ })).not.toBeChecked()
+    expect(again.getByRole('checkbox', { name: new RegExp(blood.type_exam) })).toBeChecked()
   })
 })
 

@@ -22,7 +22,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { useLoadedImage } from './image-loading.flow.ts'
 import { ImageStage } from './image-stage.tsx'
 import classes from './images.module.css'
-import { frameAddress, originalAddress } from './images.queries.ts'
+import type { ImageAddresses } from './images.queries.ts'
 import {
   centred,
   clamp,
@@ -70,12 +70,15 @@ const panButtons = [
 ] as const
 
 interface ImageViewerProps {
-  images: ExamImages
+  images: Pick<ExamImages, 'key' | 'studies'>
+  addresses: ImageAddresses
   /** Returns a key that is valid now. */
   freshKey(): Promise<string>
+  /** Called when an image could not be loaded. */
+  onImageFailed?(): void
 }
 
-export function ImageViewer({ images, freshKey }: ImageViewerProps) {
+export function ImageViewer({ images, addresses, freshKey, onImageFailed }: ImageViewerProps) {
   const all = useMemo(() => listSeries(images.studies), [images.studies])
   const [chosen, setChosen] = useState(0)
   const series = all[chosen] ?? all[0]
@@ -86,6 +89,7 @@ export function ImageViewer({ images, freshKey }: ImageViewerProps) {
         <SeriesList
           series={all}
           chosen={series}
+          addresses={addresses}
           freshKey={freshKey}
           onChoose={(next) => setChosen(all.indexOf(next))}
         />
@@ -95,7 +99,9 @@ export function ImageViewer({ images, freshKey }: ImageViewerProps) {
         series={series}
         name={all.length > 1 ? `Serie ${all.indexOf(series) + 1}, ${series.label}` : series.label}
         imageKey={images.key}
+        addresses={addresses}
         freshKey={freshKey}
+        onImageFailed={onImageFailed}
       />
     </div>
   )
@@ -105,10 +111,12 @@ interface SeriesViewerProps {
   series: ShownSeries
   name: string
   imageKey: string
+  addresses: ImageAddresses
   freshKey(): Promise<string>
+  onImageFailed?: (() => void) | undefined
 }
 
-function SeriesViewer({ series, name, imageKey, freshKey }: SeriesViewerProps) {
+function SeriesViewer({ series, name, imageKey, addresses, freshKey, onImageFailed }: SeriesViewerProps) {
   const { slides, looks } = series
   const [position, setPosition] = useState(Math.floor(series.isFilm ? 0 : (slides.length - 1) / 2))
   const [look, setLook] = useState(looks[0])
@@ -132,7 +140,7 @@ function SeriesViewer({ series, name, imageKey, freshKey }: SeriesViewerProps) {
     addressOf: async (at) => {
       const slide = slides[at]
       if (slide === undefined) throw new Error('no such image')
-      return frameAddress(await freshKey(), slide, size, look.window)
+      return addresses.frame(await freshKey(), slide, size, look.window)
     },
   })
 
@@ -156,10 +164,18 @@ function SeriesViewer({ series, name, imageKey, freshKey }: SeriesViewerProps) {
     return () => clearTimeout(timer)
   }, [isPlaying, shown, count])
 
-  async function download(wanted: Slide) {
+  const hasFailed = shown.state === 'failed'
+  const latestFailed = useRef(onImageFailed)
+  latestFailed.current = onImageFailed
+  useEffect(() => {
+    if (hasFailed) latestFailed.current?.()
+  }, [hasFailed])
+
+  const { original } = addresses
+  async function download(wanted: Slide, addressOf: NonNullable<ImageAddresses['original']>) {
     setDownloadError(null)
     try {
-      downloadAddress(originalAddress(await freshKey(), wanted))
+      downloadAddress(addressOf(await freshKey(), wanted))
     } catch (error) {
       setDownloadError(error instanceof Error ? error : new Error('No pudimos abrir el archivo'))
     }
@@ -295,17 +311,17 @@ function SeriesViewer({ series, name, imageKey, freshKey }: SeriesViewerProps) {
         >
           Máximo detalle
         </Button>
-        {slide && (
+        {slide && original && (
           <ButtonAnchor
             size="xs"
             variant="subtle"
-            href={originalAddress(imageKey, slide)}
+            href={original(imageKey, slide)}
             download
             leftSection={<IconDownload {...icon} />}
             onClick={async (event) => {
               // The key in the address may have expired, so the address is made when it is needed.
               event.preventDefault()
-              await download(slide)
+              await download(slide, original)
             }}
           >
             Descargar archivo DICOM

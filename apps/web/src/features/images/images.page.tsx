@@ -1,10 +1,7 @@
 /** The images of one exam on a page of their own. The report stays one link away: it is what a doctor wrote about them. */
-import { ApiError } from '@mi-portal/contract/api-error'
 import { IconPhotoOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
-import { useCallback } from 'react'
-import { now } from '../../lib/clock.ts'
 import { type CurrentUser, useCurrentUser } from '../../lib/session.ts'
 import { BackLink } from '../../ui/back-link.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
@@ -16,7 +13,7 @@ import { useClearRecordsExcept } from '../people/people.queries.ts'
 import { RecordContent } from '../people/record-content.tsx'
 import { ImageViewer } from './image-viewer.tsx'
 import classes from './images.module.css'
-import { imagesQuery, keyLifetimeMs } from './images.queries.ts'
+import { imagesQuery, recordAddresses, useFreshKey } from './images.queries.ts'
 import { StudyDownloads } from './study-downloads.tsx'
 
 const exams = '/dashboard/mis-examenes/{-$id}'
@@ -34,13 +31,8 @@ function Images({ user }: { user: CurrentUser }) {
   const examId = Number(attention_id)
   const query = useQuery(imagesQuery(patientId, examId))
   useClearRecordsExcept(patientId)
-  const { data, dataUpdatedAt, refetch } = query
-  const freshKey = useCallback(async () => {
-    if (data && now().getTime() - dataUpdatedAt < keyLifetimeMs) return data.key
-    const renewed = await refetch({ cancelRefetch: false, throwOnError: true })
-    if (renewed.data === undefined) throw new ApiError('unavailable')
-    return renewed.data.key
-  }, [data, dataUpdatedAt, refetch])
+  const { data } = query
+  const freshKey = useFreshKey(query)
   const whose = patient_id === undefined ? {} : { patient_id }
   const report = (
     <ButtonLink
@@ -92,7 +84,7 @@ function Images({ user }: { user: CurrentUser }) {
                 <Notice kind="info" title="Imagen para orientar, no para diagnóstico">
                   Lo que encontró el médico está escrito en el informe.
                 </Notice>
-                <ImageViewer images={images} freshKey={freshKey} />
+                <ImageViewer images={images} addresses={recordAddresses} freshKey={freshKey} />
                 <StudyDownloads images={images} freshKey={freshKey} />
               </>
             )}

@@ -1,7 +1,7 @@
 /** The series of an exam with a thumbnail of each; the shown one is marked. */
 import { useEffect, useRef, useState } from 'react'
 import classes from './images.module.css'
-import { frameAddress } from './images.queries.ts'
+import type { ImageAddresses } from './images.queries.ts'
 import type { ShownSeries } from './images.rules.ts'
 
 /** The size in pixels in which thumbnails are rendered. */
@@ -10,12 +10,13 @@ const thumbnailSize = 160
 interface SeriesListProps {
   series: readonly ShownSeries[]
   chosen: ShownSeries
+  addresses: ImageAddresses
   /** Returns a key that is valid now. */
   freshKey(): Promise<string>
   onChoose(series: ShownSeries): void
 }
 
-export function SeriesList({ series, chosen, freshKey, onChoose }: SeriesListProps) {
+export function SeriesList({ series, chosen, addresses, freshKey, onChoose }: SeriesListProps) {
   return (
     <nav aria-label="Series de imágenes" className={classes.list}>
       <ul>
@@ -27,7 +28,7 @@ export function SeriesList({ series, chosen, freshKey, onChoose }: SeriesListPro
               aria-current={one === chosen || undefined}
               onClick={() => onChoose(one)}
             >
-              <Thumbnail series={one} freshKey={freshKey} />
+              <Thumbnail series={one} addresses={addresses} freshKey={freshKey} />
               <span>
                 <span className={classes.seriesName}>
                   Serie {index + 1}: {one.label}
@@ -56,11 +57,19 @@ function watchVisibility(element: Element, onVisible: () => void): () => void {
 }
 
 /** The address is made once, when the thumbnail becomes visible, with a key that is valid then. */
-function Thumbnail({ series, freshKey }: { series: ShownSeries; freshKey(): Promise<string> }) {
+function Thumbnail({
+  series,
+  addresses,
+  freshKey,
+}: {
+  series: ShownSeries
+  addresses: ImageAddresses
+  freshKey(): Promise<string>
+}) {
   const image = useRef<HTMLImageElement>(null)
   const [address, setAddress] = useState<string>()
-  const latest = useRef({ series, freshKey })
-  latest.current = { series, freshKey }
+  const latest = useRef({ series, addresses, freshKey })
+  latest.current = { series, addresses, freshKey }
   const hasAddress = address !== undefined
   useEffect(() => {
     if (!image.current || hasAddress) return
@@ -70,7 +79,9 @@ function Thumbnail({ series, freshKey }: { series: ShownSeries; freshKey(): Prom
       if (middle === undefined) return
       latest.current
         .freshKey()
-        .then((key) => setAddress((before) => before ?? frameAddress(key, middle, thumbnailSize, null)))
+        .then((key) =>
+          setAddress((before) => before ?? latest.current.addresses.frame(key, middle, thumbnailSize, null)),
+        )
         // Without a key the address is made when the thumbnail is next visible.
         .catch(() => undefined)
     })

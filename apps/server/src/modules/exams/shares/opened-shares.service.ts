@@ -1,16 +1,21 @@
 /** Shows a shared exam to its recipient, who needs the link and the code. */
 import { ApiError } from '@mi-portal/contract/api-error'
 import { fullPath } from '@mi-portal/contract/endpoint'
-import { examShareEndpoints, type OpenedExam, type OpenedShare } from '@mi-portal/contract/exam-shares'
+import {
+  examShareEndpoints,
+  type OpenedExam,
+  type OpenedShare,
+  shareLimits,
+} from '@mi-portal/contract/exam-shares'
 import type { ExamType } from '@mi-portal/contract/exams'
 import type { Queries } from '../../../platform/database/database.ts'
 import type { AuthorizedPatient, Origin } from '../../../platform/http/actor.ts'
-import { callerNetwork, limits } from '../../../platform/security/rate-limiter.ts'
 import { createKeyedHash, createSigner, hashToken } from '../../../platform/security/tokens.ts'
 import type { ArchivedExam } from '../../../ports/clinical-archive.ts'
 import { fullNameOf } from '../../people/people.rules.ts'
 import type { PeopleService } from '../../people/people.service.ts'
-import { describeEndOfShare, readingOf, type SharesServiceDependencies } from './share-access.service.ts'
+import { describeEndOfShare, type SharesServiceDependencies } from './share-access.service.ts'
+import type { ShareImageKeys } from './share-image-keys.service.ts'
 import { shareEnded } from './shares.mails.ts'
 import { listSharedExams, withoutPast } from './shares.rules.ts'
 import type { ShareRow } from './shares.store.ts'
@@ -19,8 +24,11 @@ const keySeconds = 300
 
 type Person = NonNullable<Awaited<ReturnType<PeopleService['byId']>>>
 
-export function createOpenedSharesService(dependencies: SharesServiceDependencies) {
-  const { store, exams, archive, files, people, rateLimiter, audit, mail, clock, access } = dependencies
+export function createOpenedSharesService(
+  dependencies: SharesServiceDependencies & { readonly imageKeys: ShareImageKeys },
+) {
+  const { store, exams, archive, files, people, audit, mail, clock, access, imageKeys } = dependencies
+  const { rejectUnknown } = access
   const fileKeys = createSigner(dependencies.secrets, 'shared-exam-file')
   const codeHashes = createKeyedHash(dependencies.secrets, 'share-code')
   const seconds = () => Math.floor(clock.now().getTime() / 1000)
@@ -65,14 +73,6 @@ export function createOpenedSharesService(dependencies: SharesServiceDependencie
     })
   }
 
-  /** Rejects an unknown share with 404, and with 429 once this IP address tried too many. */
-  async function rejectUnknown(origin: Origin): Promise<never> {
-    const misses = await rateLimiter.peek(limits.fileKey, callerNetwork(origin.ip))
-    if (misses.over) throw new ApiError('tooMany', { retryAfter: misses.retryAfter })
-    await rateLimiter.count(limits.fileKey, callerNetwork(origin.ip))
-    throw new ApiError('notFound')
-  }
-
   async function rejectEnded(share: ShareRow, origin: Origin, because: string): Promise<never> {
     await auditOpening(share, 'refused', origin, { because })
     throw new ApiError('shareOver')
@@ -91,7 +91,7 @@ export function createOpenedSharesService(dependencies: SharesServiceDependencie
     }
     const shared = sharer === null ? [] : listSharedExams(share, sharer.document_type_id)
     const found = await archive.examsById(
-      readingOf(patient),
+      exams.reading(patient),
       shared.map(({ id }) => id),
     )
     const [exam, ...others] = shared.flatMap(({ id, type }) =>
@@ -100,13 +100,17 @@ export function createOpenedSharesService(dependencies: SharesServiceDependencie
     return exam === undefined ? rejectEnded(share, origin, 'exam') : { patient, exam, others }
   }
 
-  /** Returns one exam as the recipient sees it. */
+  /** Returns one exam as the recipient sees it. `opening` is the number of this opening of the share. */
   async function openExam(
     share: ShareRow,
     patient: AuthorizedPatient,
     exam: ArchivedExam & { readonly type: ExamType },
+    opening: number,
   ): Promise<OpenedExam> {
-    const read = await exams.readResults(exam, patient, (document) => fileAddress(share, exam.id, document))
+    const [read, hasImages] = await Promise.all([
+      exams.readResults(exam, patient, (document) => fileAddress(share, exam.id, document)),
+      mayHaveImages(patient, exam),
+    ])
     return {
       type: exam.type,
       exam: read.exam,
@@ -115,7 +119,17 @@ export function createOpenedSharesService(dependencies: SharesServiceDependencie
       pdf_url: read.pdf_url,
       documents: read.documents,
       has_unshowable_document: read.has_unshowable_document,
+      images_key: hasImages ? imageKeys.signOpening(share, opening, exam.id) : null,
     }
+  }
+
+  /** Returns whether the image archive may have images of an exam that this reader may see. */
+  async function mayHaveImages(
+    patient: AuthorizedPatient,
+    exam: { readonly id: number; readonly type: ExamType },
+  ) {
+    if (!dependencies.hasImageArchive || exam.type !== 'imaging') return false
+    return (await archive.accessionNumber(exams.reading(patient), exam.id)) !== null
   }
 
   function fileAddress(share: ShareRow, examId: number, document: number): string {
@@ -145,14 +159,14 @@ export function createOpenedSharesService(dependencies: SharesServiceDependencie
     }
     for (const { id } of [exam, ...others]) await auditOpening(share, 'done', origin, { examId: id })
     const otherExams: OpenedExam[] = []
-    for (const other of others) otherExams.push(await openExam(share, patient, other))
+    for (const other of others) otherExams.push(await openExam(share, patient, other, tried.opening))
     return {
-      ...(await openExam(share, patient, exam)),
+      ...(await openExam(share, patient, exam, tried.opening)),
       other_exams: otherExams,
       shared_by: sharer === null ? '' : fullNameOf(sharer),
       comment: share.comment,
       expires_at: share.expires_at.toISOString(),
-      openings_left: tried.left,
+      openings_left: shareLimits.openings - tried.opening,
     }
   }
 
@@ -161,11 +175,8 @@ export function createOpenedSharesService(dependencies: SharesServiceDependencie
     const [id, until, document = 0, examId = 0] = fileKeys.open(key) ?? []
     const share = id === undefined || until === undefined || seconds() >= until ? null : await store.byId(id)
     if (share === null || !access.isLive(share)) return rejectUnknown(origin)
-    const patient = await access.authorizeSharer(share)
-    const sharer = patient === null ? null : await people.byId(share.sharer_id)
-    const isShared =
-      sharer !== null && listSharedExams(share, sharer.document_type_id).some((one) => one.id === examId)
-    const documents = patient === null || !isShared ? [] : await archive.examFiles(readingOf(patient), examId)
+    const patient = await access.authorizeExam(share, examId)
+    const documents = patient === null ? [] : await archive.examFiles(exams.reading(patient), examId)
     const file = documents.find(({ number }) => number === document)
     const content = file === undefined ? null : await files.read(file.key)
     if (file === undefined || content === null) return rejectUnknown(origin)

@@ -2,15 +2,17 @@
  * Decides whether a share is still valid: it is only while its creator has access to the patient's record. It ends when
  * the account closes, a child comes of age or the family link ends.
  */
+
+import { ApiError } from '@mi-portal/contract/api-error'
 import { accountStatus } from '@mi-portal/contract/people'
 import type { Ages } from '@mi-portal/contract/values/ages'
 import type { Audit } from '../../../platform/audit.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Database } from '../../../platform/database/database.ts'
-import type { AuthorizedPatient } from '../../../platform/http/actor.ts'
-import type { RateLimiter } from '../../../platform/security/rate-limiter.ts'
+import type { AuthorizedPatient, Origin } from '../../../platform/http/actor.ts'
+import { callerNetwork, limits, type RateLimiter } from '../../../platform/security/rate-limiter.ts'
 import type { Secrets } from '../../../platform/security/secrets.ts'
-import type { ClinicalArchive, Reading } from '../../../ports/clinical-archive.ts'
+import type { ClinicalArchive } from '../../../ports/clinical-archive.ts'
 import type { FileStore } from '../../../ports/files.ts'
 import type { MailQueue } from '../../../ports/mail.ts'
 import type { ConsentsService } from '../../consents/consents.service.ts'
@@ -19,6 +21,7 @@ import type { PeopleService } from '../../people/people.service.ts'
 import { maySee } from '../exams.rules.ts'
 import type { ExamsService } from '../exams.service.ts'
 import type { VisitsService } from '../visits.service.ts'
+import { listSharedExams } from './shares.rules.ts'
 import type { ShareRow, SharesStore } from './shares.store.ts'
 
 type ShareAccessDependencies = {
@@ -26,6 +29,7 @@ type ShareAccessDependencies = {
   readonly store: SharesStore
   readonly people: PeopleService
   readonly patientAccess: PatientAccessService
+  readonly rateLimiter: RateLimiter
   readonly audit: Audit
   readonly clock: Clock
 }
@@ -36,18 +40,16 @@ export type SharesServiceDependencies = ShareAccessDependencies & {
   readonly visits: VisitsService
   readonly archive: ClinicalArchive
   readonly files: FileStore
-  readonly rateLimiter: RateLimiter
   readonly mail: MailQueue
   readonly consents: ConsentsService
   readonly ages: Ages
   readonly secrets: Secrets
   /** Days that a share is stored after its expiry. */
   readonly retentionDays: number
-}
-
-/** Returns what the archive needs to read for this access. */
-export function readingOf(patient: AuthorizedPatient): Reading {
-  return { patientId: patient.id, withoutReserved: patient.withoutReserved }
+  /** The address of the portal, with which links to shares begin. */
+  readonly publicUrl: string
+  /** Whether the portal has an image archive. */
+  readonly hasImageArchive: boolean
 }
 
 /** Returns the audit entry of a share that the portal itself ended. */
@@ -67,14 +69,12 @@ export function createShareAccessService({
   store,
   people,
   patientAccess,
+  rateLimiter,
   audit,
   clock,
 }: ShareAccessDependencies) {
-  /**
-   * Returns the access to the patient that the sharer has now. Null if their account is not usable, if the family link
-   * was interrupted since the share, or if they have no access to the patient or to this kind of exam any more.
-   */
-  async function authorizeSharer(share: ShareRow): Promise<AuthorizedPatient | null> {
+  /** Returns the sharer and the access to the patient that they have now. Null where `authorizeSharer` returns null. */
+  async function findSharer(share: ShareRow) {
     const sharer = await people.byId(share.sharer_id)
     const usable =
       sharer !== null &&
@@ -82,9 +82,36 @@ export function createShareAccessService({
       sharer.deleted_at === null &&
       !people.hasComeOfAge(sharer) &&
       maySee(share.type, sharer.document_type_id)
-    return usable && share.link_held
-      ? patientAccess.recheck(share.sharer_id, share.patient_id, 'whole')
-      : null
+    if (!usable || !share.link_held) return null
+    const patient = await patientAccess.recheck(share.sharer_id, share.patient_id, 'whole')
+    return patient === null ? null : { sharer, patient }
+  }
+
+  /**
+   * Returns the access to the patient that the sharer has now. Null if their account is not usable, if the family link
+   * was interrupted since the share, or if they have no access to the patient or to this kind of exam any more.
+   */
+  async function authorizeSharer(share: ShareRow): Promise<AuthorizedPatient | null> {
+    return (await findSharer(share))?.patient ?? null
+  }
+
+  /**
+   * Returns the access with which the recipient of a share reads one exam now. Null if the sharer has no access to the
+   * patient or to this kind of exam any more, or if the share does not contain the exam.
+   */
+  async function authorizeExam(share: ShareRow, examId: number): Promise<AuthorizedPatient | null> {
+    const found = await findSharer(share)
+    if (found === null) return null
+    const shared = listSharedExams(share, found.sharer.document_type_id)
+    return shared.some(({ id }) => id === examId) ? found.patient : null
+  }
+
+  /** Rejects an unknown link or key with 404, and with 429 once this IP address tried too many. */
+  async function rejectUnknown(origin: Origin): Promise<never> {
+    const misses = await rateLimiter.peek(limits.fileKey, callerNetwork(origin.ip))
+    if (misses.over) throw new ApiError('tooMany', { retryAfter: misses.retryAfter })
+    await rateLimiter.count(limits.fileKey, callerNetwork(origin.ip))
+    throw new ApiError('notFound')
   }
 
   function isLive(share: ShareRow): boolean {
@@ -100,7 +127,7 @@ export function createShareAccessService({
     })
   }
 
-  return { authorizeSharer, isLive, endOrphanedShare }
+  return { authorizeSharer, authorizeExam, isLive, endOrphanedShare, rejectUnknown }
 }
 
-type ShareAccess = ReturnType<typeof createShareAccessService>
+export type ShareAccess = ReturnType<typeof createShareAccessService>

@@ -1,4 +1,4 @@
-/** Shares an exam, or all exams of its visit: mails the link to the recipient, and a copy to the sharer and the patient. */
+/** Shares an exam, or chosen exams of its visit: mails the link to the recipient, and a copy to the sharer and the patient. */
 import { ApiError } from '@mi-portal/contract/api-error'
 import { sharingText, sharingVisitText } from '@mi-portal/contract/consents'
 import type { shareDraft } from '@mi-portal/contract/exam-shares'
@@ -9,12 +9,14 @@ import type { Queries } from '../../../platform/database/database.ts'
 import type { Actor, AuthorizedPatient, Origin } from '../../../platform/http/actor.ts'
 import { limits } from '../../../platform/security/rate-limiter.ts'
 import { createKeyedHash, hashToken, newSpokenCode, newToken } from '../../../platform/security/tokens.ts'
+import type { ArchivedExam } from '../../../ports/clinical-archive.ts'
 import { fullNameOf } from '../../people/people.rules.ts'
 import type { SharesServiceDependencies } from './share-access.service.ts'
 import { examShared, shareCopy } from './shares.mails.ts'
 import { shareEnds } from './shares.rules.ts'
 
 type Draft = z.output<typeof shareDraft>
+const examNotShareable = 'Uno de los exámenes ya no se puede compartir. Revisa tu selección'
 const changedConsent = 'Esta autorización cambió mientras la leías. Revísala nuevamente'
 
 export function createShareSendingService(dependencies: SharesServiceDependencies) {
@@ -80,7 +82,27 @@ export function createShareSendingService(dependencies: SharesServiceDependencie
       })
   }
 
-  /** Mails the link and returns the code, which is shown nowhere else. */
+  /**
+   * Returns the chosen exams of the visit to which an exam belongs. Rejects an exam of another visit or patient, and one
+   * that the caller may not see, all with the same error.
+   */
+  async function findOtherExams(
+    actor: Actor,
+    patient: AuthorizedPatient,
+    exam: ArchivedExam,
+    chosen: readonly number[],
+  ) {
+    const ids = new Set(chosen)
+    ids.delete(exam.id)
+    if (ids.size === 0) return []
+    const visit = await visits.findExamsOfVisit(patient, actor.documentType, exam.attention_number)
+    const others = visit.filter(({ id }) => ids.has(id))
+    if (others.length < ids.size)
+      throw new ApiError('invalid', { fieldErrors: [{ msg: examNotShareable, param: 'other_exams' }] })
+    return others
+  }
+
+  /** Mails the link, and returns it with the code, which is shown nowhere else. */
   async function sendShare(
     actor: Actor,
     patient: AuthorizedPatient,
@@ -90,7 +112,8 @@ export function createShareSendingService(dependencies: SharesServiceDependencie
   ) {
     const exam = await exams.found(actor, patient, attention_id, type)
     await rejectWithoutConsent(actor, patient.id)
-    const consentText = draft.whole_visit ? sharingVisitText : sharingText
+    const others = await findOtherExams(actor, patient, exam, draft.other_exams)
+    const consentText = others.length > 0 ? sharingVisitText : sharingText
     if (draft.consent_version !== undefined && draft.consent_version !== consentText.version)
       throw new ApiError('invalid', { param: 'consent_version', msg: changedConsent })
     if ((await store.relationship(draft.type_relationship)) === null) {
@@ -98,11 +121,6 @@ export function createShareSendingService(dependencies: SharesServiceDependencie
         fieldErrors: [{ msg: 'Selecciona el Tipo de relación', param: 'type_relationship' }],
       })
     }
-    const others = draft.whole_visit
-      ? (await visits.findExamsOfVisit(patient, actor.documentType, exam.attention_number)).filter(
-          ({ id }) => id !== exam.id,
-        )
-      : []
     await rateLimiter.consumeEach([limits.share], String(actor.id))
     const now = clock.now()
     const expires_at = shareEnds(now)
@@ -112,6 +130,9 @@ export function createShareSendingService(dependencies: SharesServiceDependencie
       several: others.length > 0,
       until: expires_at,
     })
+    const link = `${dependencies.publicUrl}/compartido/${token}`
+    const { default: qr } = await import('qrcode')
+    const qr_svg = await qr.toString(link, { type: 'svg', margin: 2 })
     const id = await db.transaction(async (tx) => {
       const share = await store.insert(
         tx,
@@ -163,7 +184,7 @@ export function createShareSendingService(dependencies: SharesServiceDependencie
       return share
     })
     mail.trigger()
-    return { share: { id, code, expires_at: expires_at.toISOString() } }
+    return { share: { id, code, link, qr_svg, expires_at: expires_at.toISOString() } }
   }
 
   return { sendShare }

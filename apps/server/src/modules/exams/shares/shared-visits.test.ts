@@ -1,4 +1,10 @@
-import { consentEndpoints, sharingText, sharingVisitText } from '@mi-portal/contract/consents'
+import { createHash } from 'node:crypto'
+import {
+  consentEndpoints,
+  earlierSharingVisitText,
+  sharingText,
+  sharingVisitText,
+} from '@mi-portal/contract/consents'
 import { examShareEndpoints } from '@mi-portal/contract/exam-shares'
 import { expect, test } from 'vitest'
 import { ask } from '../../../../test/ask.ts'
@@ -8,7 +14,7 @@ import { rejectionOf } from '../../../../test/rejection.ts'
 import type { AuditEventRow, OutboxRow } from '../../../../test/rows.ts'
 import { newFileKey } from '../../../platform/security/file-key.ts'
 
-const draft = { recipient_email: 'luis@ejemplo.cl', type_relationship: 3, comment: '', whole_visit: true }
+const draft = { recipient_email: 'luis@ejemplo.cl', type_relationship: 3, comment: '' }
 
 async function withFile(
   { db, files }: Pick<Portal, 'db' | 'files'>,
@@ -21,8 +27,14 @@ async function withFile(
   return exam
 }
 
-/** Shares a visit with two laboratory exams and one image; another visit has one exam. */
-async function withSharedVisit(overrides: Partial<typeof draft> & { consent_version?: string } = {}) {
+/** Shares a visit with two laboratory exams and one image, by default all of them; another visit has one exam. */
+async function withSharedVisit({
+  chosen = ['second', 'image'],
+  ...overrides
+}: {
+  chosen?: readonly ('second' | 'image')[]
+  consent_version?: string
+} = {}) {
   const portal = await startPortal()
   const person = await portal.person({ first_name: 'Camila', last_name: 'Fuentes', names_proven: true })
   const of = { patient_id: person.id, attention_number: 'A-7' }
@@ -33,12 +45,14 @@ async function withSharedVisit(overrides: Partial<typeof draft> & { consent_vers
   const other = await withFile(portal, { patient_id: person.id, attention_number: 'A-8' })
   const call = await portal.as(person)
   const params = { patientId: person.id, attention_id: exam.id, type: 'laboratory' as const }
-  const { share } = await call(examShareEndpoints.send, { params, body: { ...draft, ...overrides } })
+  const other_exams = chosen.map((name) => ({ second, image })[name].id)
+  const body = { ...draft, other_exams, ...overrides }
+  const { share } = await call(examShareEndpoints.send, { params, body })
   const [mail] = await ask<OutboxRow>(portal.db, `select * from outbox where template = 'exams.shared'`)
   const token = /\/compartido\/([\w-]+)/.exec(mail?.body_text ?? '')?.[1] ?? ''
   const open = () =>
     portal.caller(undefined, '10.1.1.1')(examShareEndpoints.open, { body: { token, code: share.code } })
-  return { ...portal, patient: person, exam, second, image, other, call, params, share, mail, open }
+  return { ...portal, patient: person, exam, second, image, other, call, params, body, share, mail, open }
 }
 
 const auditOf = (db: Portal['db'], action: string) =>
@@ -70,16 +84,61 @@ test('an exam that arrives after the visit was shared is not shown to the recipi
   expect((await open()).other_exams).toHaveLength(2)
 })
 
-test('without the choice of the whole visit, a link shows only its exam', async () => {
-  const { open } = await withSharedVisit({ whole_visit: false })
-  expect((await open()).other_exams).toEqual([])
+test('a link shows only the chosen exams of a visit', async () => {
+  const one = await withSharedVisit({ chosen: [] })
+  expect((await one.open()).other_exams).toEqual([])
+  const two = await withSharedVisit({ chosen: ['image'] })
+  const opened = await two.open()
+  expect(
+    [opened.exam, ...opened.other_exams.map(({ exam }) => exam)].map((exam) => exam.attention_id),
+  ).toEqual([two.exam.id, two.image.id])
+  const { shares } = await two.call(examShareEndpoints.list)
+  expect(shares[0]?.other_exams.map(({ attention_id }) => attention_id)).toEqual([two.image.id])
+})
+
+test('an exam of another visit, of another patient, that is never shown or that does not exist cannot be added to a link', async () => {
+  const { call, params, body, db, other, patient, second, person } = await withSharedVisit()
+  const hidden = await buildExam(db, { patient_id: patient.id, attention_number: 'A-7', shown: false })
+  const stranger = await person()
+  const theirs = await buildExam(db, { patient_id: stranger.id, attention_number: 'A-7' })
+  const before = await ask(db, 'select 1 from exam_shares')
+  for (const id of [other.id, theirs.id, hidden.id, 2_000_000_000]) {
+    const rejected = await rejectionOf(
+      call(examShareEndpoints.send, { params, body: { ...body, other_exams: [second.id, id] } }),
+    )
+    expect([id, rejected.status, rejected.fieldErrorOf('other_exams')]).toEqual([
+      id,
+      400,
+      'Uno de los exámenes ya no se puede compartir. Revisa tu selección',
+    ])
+  }
+  const many = Array.from({ length: 51 }, (_, index) => index + 1)
+  const tooMany = await rejectionOf(
+    call(examShareEndpoints.send, { params, body: { ...body, other_exams: many } }),
+  )
+  expect([tooMany.status, tooMany.fieldErrorOf('other_exams')]).toEqual([
+    400,
+    'Elige exámenes de esta atención',
+  ])
+  expect(await ask(db, 'select 1 from exam_shares')).toEqual(before)
+})
+
+test('an exam that is named twice is shared once', async () => {
+  const { call, params, body, db, exam, second } = await withSharedVisit()
+  const { share } = await call(examShareEndpoints.send, {
+    params,
+    body: { ...body, other_exams: [second.id, second.id, exam.id] },
+  })
+  expect(await ask(db, 'select exam_id from exam_share_exams where share_id = $1', [share.id])).toEqual([
+    { exam_id: second.id },
+  ])
 })
 
 test('the e-mails say that several exams were shared, and name none of them', async () => {
   const { db, mail } = await withSharedVisit()
-  expect(mail?.body_text).toContain('los exámenes de una de sus atenciones')
+  expect(mail?.body_text).toContain('exámenes de una de sus atenciones')
   const [copy] = await ask<OutboxRow>(db, `select * from outbox where template = 'exams.shareCopy'`)
-  expect(copy?.body_text).toContain('Compartiste los exámenes de una atención')
+  expect(copy?.body_text).toContain('Compartiste exámenes de una atención')
   for (const text of [mail?.body_html, copy?.body_html])
     for (const word of ['Hemograma', 'Ecografía', 'A-7']) expect(text).not.toContain(word)
 })
@@ -114,14 +173,14 @@ test('a link of a visit leaves out an exam that is no longer shown, and ends wit
 })
 
 test('sharing a visit is a consent of its own text, and the consent to one exam is not enough for it', async () => {
-  const { call, params } = await withSharedVisit({ consent_version: sharingVisitText.version })
+  const { call, params, body } = await withSharedVisit({ consent_version: sharingVisitText.version })
   const { consents } = await call(consentEndpoints.list)
   expect(consents).toMatchObject([{ kind: 'sharing', version: sharingVisitText.version, has_text: true }])
   const { legalText } = await call(consentEndpoints.text, { params: { id: consents[0]?.id ?? 0 } })
-  expect(legalText.text).toContain('todos los exámenes de esta atención')
+  expect(legalText.text).toContain('los exámenes de esta atención que elegí')
   const ofOneExam = call(examShareEndpoints.send, {
     params,
-    body: { ...draft, consent_version: sharingText.version },
+    body: { ...body, consent_version: sharingText.version },
   })
   expect(await rejectionOf(ofOneExam)).toMatchObject({
     status: 400,
@@ -137,11 +196,16 @@ test('an account opened with a passport shares the laboratory exams of a visit a
     document_country: 'AR',
   })
   const exam = await buildExam(portal.db, { patient_id: person.id, attention_number: 'A-7' })
-  await buildExam(portal.db, { patient_id: person.id, attention_number: 'A-7', type: 'imaging' })
+  const of = { patient_id: person.id, attention_number: 'A-7' }
+  const second = await buildExam(portal.db, of)
+  const image = await buildExam(portal.db, { ...of, type: 'imaging' })
   const call = await portal.as(person)
   const params = { patientId: person.id, attention_id: exam.id, type: 'laboratory' as const }
-  await call(examShareEndpoints.send, { params, body: draft })
-  expect(await ask(portal.db, 'select * from exam_share_exams')).toEqual([])
+  const share = (other_exams: number[]) =>
+    call(examShareEndpoints.send, { params, body: { ...draft, other_exams } })
+  expect((await rejectionOf(share([second.id, image.id]))).status).toBe(400)
+  await share([second.id])
+  expect(await ask(portal.db, 'select exam_id from exam_share_exams')).toEqual([{ exam_id: second.id }])
 })
 
 test('a guardian’s share of a visit never has the reserved exams of a 15-year-old, also when they became reserved later', async () => {
@@ -152,10 +216,13 @@ test('a guardian’s share of a visit never has the reserved exams of a 15-year-
   const of = { patient_id: child.id, attention_number: 'A-7' }
   const exam = await buildExam(portal.db, of)
   const later = await buildExam(portal.db, { ...of, type_exam: 'Serología' })
-  await buildExam(portal.db, { ...of, reserved_group: 'DROGAS' })
+  const reserved = await buildExam(portal.db, { ...of, reserved_group: 'DROGAS' })
   const call = await portal.as(mother)
   const params = { patientId: child.id, attention_id: exam.id, type: 'laboratory' as const }
-  const { share } = await call(examShareEndpoints.send, { params, body: draft })
+  const send = (other_exams: number[]) =>
+    call(examShareEndpoints.send, { params, body: { ...draft, other_exams } })
+  expect((await rejectionOf(send([later.id, reserved.id]))).status).toBe(400)
+  const { share } = await send([later.id])
   expect(await ask(portal.db, 'select exam_id from exam_share_exams')).toEqual([{ exam_id: later.id }])
   await ask(portal.db, `update exams set reserved_group = 'ITS' where id = $1`, [later.id])
   const [mail] = await ask<OutboxRow>(portal.db, `select * from outbox where template = 'exams.shared'`)
@@ -164,4 +231,23 @@ test('a guardian’s share of a visit never has the reserved exams of a 15-year-
   expect([opened.exam.attention_id, opened.other_exams]).toEqual([exam.id, []])
   const { shares } = await call(examShareEndpoints.listOf, { params: { id: child.id } })
   expect(shares[0]?.other_exams).toEqual([])
+})
+
+test('a link of a visit that was created before exams could be chosen still opens all of its exams', async () => {
+  const { open, db, share, second, image } = await withSharedVisit({ chosen: [] })
+  await ask(
+    db,
+    `insert into exam_share_exams (share_id, exam_id, type) values ($1, $2, 'laboratory'), ($1, $3, 'imaging')`,
+    [share.id, second.id, image.id],
+  )
+  expect((await open()).other_exams.map(({ exam }) => exam.attention_id)).toEqual([second.id, image.id])
+})
+
+test('the text of a consent to share all exams of a visit can still be read', async () => {
+  const { call, db } = await withSharedVisit({ consent_version: sharingVisitText.version })
+  const hash = createHash('sha256').update(earlierSharingVisitText.text).digest()
+  await ask(db, 'update consents set version = $1, text_hash = $2', [earlierSharingVisitText.version, hash])
+  const { consents } = await call(consentEndpoints.list)
+  const { legalText } = await call(consentEndpoints.text, { params: { id: consents[0]?.id ?? 0 } })
+  expect(legalText.text).toContain('todos los exámenes de esta atención')
 })

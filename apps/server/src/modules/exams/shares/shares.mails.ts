@@ -9,7 +9,7 @@ import { type MailSample, type MailTemplate, mailSample } from '../../../platfor
 export const examShared: MailTemplate<{
   /** Null if the name is not proven, so that no free text reaches a stranger. */
   readonly shared_by: string | null
-  /** Whether the link shows all exams of one visit. */
+  /** Whether the link shows several exams of one visit. */
   readonly several: boolean
   readonly token: string
   readonly until: Day
@@ -22,7 +22,7 @@ export const examShared: MailTemplate<{
     blocks: [
       {
         kind: 'paragraph',
-        text: `${shared_by ?? 'Una persona que usa el portal'} quiere que veas ${several ? 'los exámenes de una de sus atenciones' : 'uno de sus exámenes'} en ${product}. Para ${several ? 'abrirlos' : 'abrirlo'} necesitas el código de 6 dígitos que esa persona te dará: no viene en este correo.`,
+        text: `${shared_by ?? 'Una persona que usa el portal'} quiere que veas ${several ? 'exámenes de una de sus atenciones' : 'uno de sus exámenes'} en ${product}. Para ${several ? 'abrirlos' : 'abrirlo'} necesitas el código de 6 dígitos que esa persona te dará: no viene en este correo.`,
       },
       {
         kind: 'button',
@@ -39,7 +39,7 @@ export const examShared: MailTemplate<{
 }
 
 function headingOfCopy(sharedBy: string | null, several: boolean): string {
-  if (sharedBy === null) return several ? 'Compartiste los exámenes de una atención' : 'Compartiste un examen'
+  if (sharedBy === null) return several ? 'Compartiste exámenes de una atención' : 'Compartiste un examen'
   return several ? 'Se compartieron exámenes tuyos' : 'Se compartió un examen tuyo'
 }
 
@@ -52,7 +52,7 @@ export const shareCopy: MailTemplate<{
   /** The person who shared and the patient, each null if it is the reader. */
   readonly shared_by: string | null
   readonly patient_name: string | null
-  /** Whether the link shows all exams of one visit. */
+  /** Whether the link shows several exams of one visit. */
   readonly several: boolean
   readonly recipient: string
   readonly until: Day
@@ -67,8 +67,8 @@ export const shareCopy: MailTemplate<{
         kind: 'paragraph',
         text:
           shared_by === null
-            ? `Hola, ${first_name}: enviamos un enlace a ${several ? 'los exámenes de una atención' : 'un examen'} ${patient_name === null ? (several ? 'tuya' : 'tuyo') : `de ${patient_name}`}. Solo se abre con el código que viste en pantalla.`
-            : `Hola, ${first_name}: ${shared_by}, que está a cargo de ti en el grupo familiar, envió un enlace a ${several ? 'los exámenes de una atención tuya' : 'un examen tuyo'}. Solo se abre con un código.`,
+            ? `Hola, ${first_name}: enviamos un enlace a ${several ? 'exámenes de una atención' : 'un examen'} ${patient_name === null ? (several ? 'tuya' : 'tuyo') : `de ${patient_name}`}. Solo se abre con el código que viste en pantalla.`
+            : `Hola, ${first_name}: ${shared_by}, que está a cargo de ti en el grupo familiar, envió un enlace a ${several ? 'exámenes de una atención tuya' : 'un examen tuyo'}. Solo se abre con un código.`,
       },
       {
         kind: 'facts',

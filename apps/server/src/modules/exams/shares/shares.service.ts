@@ -4,13 +4,14 @@ import type { ExamShare } from '@mi-portal/contract/exam-shares'
 import type { Actor, AuthorizedPatient, Origin } from '../../../platform/http/actor.ts'
 import { maySee } from '../exams.rules.ts'
 import { presentExam } from '../exams.service.ts'
-import { readingOf, type SharesServiceDependencies } from './share-access.service.ts'
+import type { SharesServiceDependencies } from './share-access.service.ts'
 import { listSharedExams, mayManage } from './shares.rules.ts'
 
 export function createSharesService({
   db,
   store,
   archive,
+  exams,
   patientAccess,
   audit,
   clock,
@@ -28,7 +29,7 @@ export function createSharesService({
     )
     const known = new Map(
       (
-        await archive.examsById(readingOf(patient), [
+        await archive.examsById(exams.reading(patient), [
           ...new Set(rows.flatMap((share) => listSharedExams(share, actor.documentType).map(({ id }) => id))),
         ])
       ).map((exam) => [exam.id, { ...presentExam(exam), type: exam.type }]),

@@ -12,7 +12,7 @@ export type ShareRow = {
   readonly id: number
   readonly exam_id: number
   readonly type: ExamType
-  /** The other exams of the visit, if the whole visit was shared. */
+  /** The other exams of the visit that the link shows. */
   readonly other_exams: readonly SharedExamId[]
   readonly patient_id: number
   readonly sharer_id: number
@@ -50,7 +50,8 @@ type NewShare = {
 type CodeAttempt =
   | { readonly outcome: 'over' }
   | { readonly outcome: 'wrong' }
-  | { readonly outcome: 'right'; readonly left: number }
+  /** `opening` counts the openings of the share from 1. */
+  | { readonly outcome: 'right'; readonly opening: number }
 
 const columns = `s.id, s.exam_id, s.type, s.patient_id, s.sharer_id, s.recipient_email, s.comment, s.created_at,
   s.expires_at, s.ended_at,
@@ -86,6 +87,11 @@ const byToken = statement<ShareRow, { token_hash: Uint8Array }>(
 const byId = statement<ShareRow, { id: number }>(
   'shares.byId',
   `select ${columns} from exam_shares s where s.id = :id`,
+)
+const byOpening = statement<ShareRow, { id: number; opening: number }>(
+  'shares.byOpening',
+  `select ${columns} from exam_shares s
+   where s.id = :id and exists (select from exam_share_openings o where o.share_id = s.id and o.number = :opening)`,
 )
 
 const listed = statement<ListedShare, { patient_id: number; since: Date }>(
@@ -170,6 +176,8 @@ export function createSharesStore(db: Database) {
     },
     byToken: async (hash: Uint8Array) => (await db.run(byToken, { token_hash: hash }))[0] ?? null,
     byId: async (id: number) => (await db.run(byId, { id }))[0] ?? null,
+    /** Returns a share if it was opened with its code as often as `opening` says. */
+    byOpening: async (id: number, opening: number) => (await db.run(byOpening, { id, opening }))[0] ?? null,
     /** Returns a patient's newest hundred shares that had not expired at `since`. */
     listed: (patientId: number, since: Date) => db.run(listed, { patient_id: patientId, since }),
     /**
@@ -196,16 +204,16 @@ export function createSharesStore(db: Database) {
         const before = (await tx.run(countOpenings, { share_id: id }))[0]?.count ?? 0
         if (before >= shareLimits.openings) return { outcome: 'over' }
         await tx.run(addOpening, { share_id: id, number: before + 1, now })
-        return { outcome: 'right', left: shareLimits.openings - before - 1 }
+        return { outcome: 'right', opening: before + 1 }
       }),
     /** Returns the shares that this call ended; the others had ended or expired before. */
     end: async (queries: Queries, ids: readonly number[], now: Date, because: ShareEnd) =>
       (await queries.run(end, { ids, now, ended_because: because })).map(({ id }) => id),
-    /** Ends every share of a person whose account is closed: of their exams and by them. */
     /** Ends the shares of these laboratory exams. */
     endOfExams: async (tx: Queries, examIds: readonly number[], now: Date) => {
       await tx.run(endOfExams, { exam_ids: examIds, now })
     },
+    /** Ends every share of a person whose account is closed: of their exams and by them. */
     endAllOf: async (tx: Queries, personId: number, now: Date) => {
       await tx.run(endAllOf, { person_id: personId, now })
     },

@@ -1,5 +1,5 @@
 /**
- * Shares one exam, or all exams of its visit: the form, and then either the code for the recipient or the error. After an error the form is shown
+ * Shares one exam, or chosen exams of its visit: the form, and then either the code for the recipient or the error. After an error the form is shown
  * again with everything that was typed.
  */
 import { zodResolver } from '@hookform/resolvers/zod'
@@ -7,14 +7,12 @@ import { ApiError } from '@mi-portal/contract/api-error'
 import { sharingText, sharingVisitText } from '@mi-portal/contract/consents'
 import { shareDraft, shareLimits } from '@mi-portal/contract/exam-shares'
 import type { Exam, ExamType } from '@mi-portal/contract/exams'
-import { IconCopy, IconFlask, IconPhotoScan, IconShare2, IconShieldLock } from '@tabler/icons-react'
+import { IconShieldLock } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useId, useRef, useState } from 'react'
 import { Controller, useForm } from 'react-hook-form'
 import * as z from 'zod/mini'
-import { formatTimestamp } from '../../../lib/dates.ts'
 import { createDraftHook } from '../../../lib/drafts.ts'
-import { portal } from '../../../lib/portal-config.ts'
 import { waitForOutcome } from '../../../lib/wait-for-outcome.ts'
 import { Button } from '../../../ui/button.tsx'
 import { CheckBox } from '../../../ui/check-box.tsx'
@@ -23,20 +21,22 @@ import { DraftNotice } from '../../../ui/draft-notice.tsx'
 import { FormDialog } from '../../../ui/form-dialog.tsx'
 import { LoadError } from '../../../ui/load-error.tsx'
 import { Notice } from '../../../ui/notice.tsx'
-import { QueryContent } from '../../../ui/query-content.tsx'
 import { ResultDialog } from '../../../ui/result-dialog.tsx'
-import { RowSkeletons } from '../../../ui/skeletons.tsx'
 import { TextArea } from '../../../ui/text-area.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { delayMs } from '../../../ui/tokens.ts'
-import examClasses from '../exams.module.css'
 import { visitQuery } from '../exams.queries.ts'
+import { ChosenExams } from './chosen-exams.tsx'
+import { type CreatedShare, SharedDialog } from './shared-dialog.tsx'
+import { type ExamToShare, SharedExam } from './shared-exam.tsx'
 import classes from './shares.module.css'
 import { examRelationshipsQuery, shareExam, useSharesChanged } from './shares.queries.ts'
 
+const noConsent = 'Para compartir, marca la casilla de autorización'
+
 /** Adds the consent checkbox, which this form requires; in the API the consent version is optional. */
 const shareForm = z.extend(shareDraft, {
-  consent_version: z.string().check(z.minLength(1, 'Para compartir, marca la casilla de autorización')),
+  consent_version: z.string().check(z.minLength(1, noConsent)),
 })
 type Draft = z.output<typeof shareForm>
 
@@ -46,35 +46,43 @@ const nothing: Draft = {
   type_relationship: 0,
   comment: '',
   consent_version: '',
-  whole_visit: false,
+  other_exams: [],
 }
 
-const useDraft = createDraftHook<{ examId: number; typed: Draft }>()
+const useDraft = createDraftHook<{ examId: number; typed: Draft; leftOut: readonly number[] }>()
 
 interface ShareExamDialogProps {
   exam: Exam
   type: ExamType
-  /** Whether the link also shows the other exams of the same visit. */
+  /** Whether the user chooses among all exams of the same visit; otherwise the link shows this exam. */
   wholeVisit: boolean
   onClose(): void
 }
 
 export function ShareExamDialog({ exam, type, wholeVisit, onClose }: ShareExamDialogProps) {
-  const [typed, setTyped] = useState<Draft>({ ...nothing, whole_visit: wholeVisit })
+  const [typed, setTyped] = useState<Draft>(nothing)
+  const [leftOut, setLeftOut] = useState<readonly number[]>([])
   const [error, setError] = useState<ApiError | null>(null)
   const [sendError, setSendError] = useState<ApiError | null>(null)
-  const [shared, setShared] = useState<{ code: string; expires_at: string; to: string } | null>(null)
+  const [shared, setShared] = useState<CreatedShare | null>(null)
   const changed = useSharesChanged(exam.patient_id)
   const latest = useRef<Draft | null>(null)
   const draft = useDraft(() =>
-    shared === null && latest.current !== null ? { examId: exam.attention_id, typed: latest.current } : null,
+    shared === null && latest.current !== null
+      ? { examId: exam.attention_id, typed: latest.current, leftOut }
+      : null,
   )
-  const offered = draft.offered?.examId === exam.attention_id ? draft.offered.typed : null
+  const offered = draft.offered?.examId === exam.attention_id ? draft.offered : null
 
-  async function send(draft: Draft) {
-    const outcome = await waitForOutcome(shareExam(exam, type, draft), delayMs.result)
+  async function send([first, ...others]: readonly ExamToShare[], draft: Draft) {
+    if (first === undefined) return
+    const other_exams = others.map(({ attention_id }) => attention_id)
+    const outcome = await waitForOutcome(
+      shareExam(first, first.type, { ...draft, other_exams }),
+      delayMs.result,
+    )
     if (!(outcome instanceof ApiError)) {
-      setShared({ ...outcome.share, to: draft.recipient_email })
+      setShared({ ...outcome.share, to: draft.recipient_email, isSeveral: others.length > 0 })
       return changed()
     }
     setTyped(draft)
@@ -82,7 +90,7 @@ export function ShareExamDialog({ exam, type, wholeVisit, onClose }: ShareExamDi
     setSendError(outcome)
   }
 
-  if (shared) return <SharedDialog {...shared} wholeVisit={wholeVisit} onClose={onClose} />
+  if (shared) return <SharedDialog share={shared} onClose={onClose} />
   if (sendError) {
     return (
       <ResultDialog
@@ -106,13 +114,16 @@ export function ShareExamDialog({ exam, type, wholeVisit, onClose }: ShareExamDi
       type={type}
       wholeVisit={wholeVisit}
       typed={typed}
+      leftOut={leftOut}
+      onLeaveOut={setLeftOut}
       error={error}
       notice={
         offered && (
           <DraftNotice
             onTake={() => {
-              setTyped({ ...offered, whole_visit: wholeVisit })
-              latest.current = { ...offered, whole_visit: wholeVisit }
+              setTyped(offered.typed)
+              setLeftOut(offered.leftOut)
+              latest.current = offered.typed
               draft.discard()
             }}
             onLeave={draft.discard}
@@ -125,7 +136,7 @@ export function ShareExamDialog({ exam, type, wholeVisit, onClose }: ShareExamDi
           ...values,
           comment: values.comment ?? '',
           consent_version: '',
-          whole_visit: wholeVisit,
+          other_exams: [],
         }
       }}
       onSend={send}
@@ -136,17 +147,28 @@ export function ShareExamDialog({ exam, type, wholeVisit, onClose }: ShareExamDi
 
 interface ShareFormProps extends ShareExamDialogProps {
   typed: Draft
+  /** The exams of the visit that the user does not share. */
+  leftOut: readonly number[]
+  onLeaveOut(examIds: readonly number[]): void
   /** The server's last error, whose field errors are shown at their fields. */
   error: ApiError | null
   /** Notice that offers the draft of an earlier visit. */
   notice: ReactNode
   onTyped(values: z.input<typeof shareForm>): void
-  onSend(draft: Draft): Promise<unknown>
+  onSend(exams: readonly ExamToShare[], draft: Draft): Promise<unknown>
 }
 
 function ShareForm(props: ShareFormProps) {
-  const { exam, type, wholeVisit, typed, error, notice, onTyped, onSend, onClose } = props
-  const consent = wholeVisit ? sharingVisitText : sharingText
+  const { exam, type, wholeVisit, typed, leftOut, error, notice, onTyped, onLeaveOut, onSend, onClose } =
+    props
+  const visit = useQuery({ ...visitQuery(exam, type), enabled: wholeVisit })
+  const [noExams, setNoExams] = useState(error?.fieldErrorOf('other_exams'))
+  const chosen = wholeVisit
+    ? (visit.data ?? []).filter(({ attention_id }) => !leftOut.includes(attention_id))
+    : [{ ...exam, type }]
+  const isSeveral = wholeVisit && (visit.data === undefined || chosen.length > 1)
+  const consent = isSeveral ? sharingVisitText : sharingText
+  const choice = useRef<HTMLFieldSetElement>(null)
   const relationshipId = useId()
   const relationships = useQuery(examRelationshipsQuery)
   // The object must stay the same across renders; a new one would count as new errors.
@@ -156,12 +178,20 @@ function ShareForm(props: ShareFormProps) {
     ...errorOf(error, 'comment'),
     ...errorOf(error, 'consent_version'),
   }))
-  const { register, control, handleSubmit, formState, getValues } = useForm({
+  const { register, control, handleSubmit, formState, getValues, setValue, setError } = useForm({
     resolver: zodResolver(shareForm),
     defaultValues: typed,
     errors: initialErrors,
   })
   const { errors, isSubmitting } = formState
+
+  async function submit(values: Draft) {
+    if (chosen.length === 0) return choice.current?.querySelector('input')?.focus()
+    // The text of the consent says whether it is for one exam or for several.
+    if (values.consent_version !== consent.version) return setError('consent_version', { message: noConsent })
+    await onSend(chosen, values)
+  }
+
   return (
     <FormDialog
       title={wholeVisit ? 'Compartir exámenes' : 'Compartir examen'}
@@ -171,10 +201,28 @@ function ShareForm(props: ShareFormProps) {
         noValidate
         className={classes.form}
         onChange={() => onTyped(getValues())}
-        onSubmit={handleSubmit(onSend)}
+        onSubmit={(event) => {
+          if (chosen.length === 0)
+            setNoExams(visit.data ? 'Elige al menos un examen' : 'Espera a que se carguen los exámenes')
+          return handleSubmit(submit)(event)
+        }}
       >
         {notice}
-        {wholeVisit ? <VisitExams exam={exam} type={type} /> : <SharedExam exam={exam} type={type} />}
+        {wholeVisit ? (
+          <ChosenExams
+            ref={choice}
+            query={visit}
+            leftOut={leftOut}
+            error={noExams}
+            onLeaveOut={(examIds) => {
+              setNoExams(undefined)
+              setValue('consent_version', '')
+              onLeaveOut(examIds)
+            }}
+          />
+        ) : (
+          <SharedExam exam={{ ...exam, type }} />
+        )}
         <TextField
           {...register('recipient_email')}
           data-autofocus
@@ -235,7 +283,7 @@ function ShareForm(props: ShareFormProps) {
           render={({ field, fieldState }) => (
             <CheckBox
               ref={field.ref}
-              checked={field.value !== ''}
+              checked={field.value === consent.version}
               onChange={(agreed) => field.onChange(agreed ? consent.version : '')}
               error={fieldState.error?.message}
             >
@@ -259,123 +307,4 @@ function ShareForm(props: ShareFormProps) {
 function errorOf(error: ApiError | null, name: keyof Draft) {
   const message = error?.fieldErrorOf(name)
   return message === undefined ? {} : { [name]: { type: 'server', message } }
-}
-
-function SharedExam({ exam, type }: { exam: Exam; type: ExamType }) {
-  const Icon = type === 'laboratory' ? IconFlask : IconPhotoScan
-  return (
-    <div className={classes.exam}>
-      <span className={`${examClasses.tile} ${examClasses[type]}`}>
-        <Icon size={22} stroke={1.75} aria-hidden />
-      </span>
-      <p>
-        <span className={examClasses.name}>{exam.type_exam}</span>
-        <span className={examClasses.attention}>
-          {exam.date} · {exam.doctor_solicite}
-        </span>
-      </p>
-    </div>
-  )
-}
-
-/** Lists the exams of a visit, so that the user sees what the link will show. */
-function VisitExams({ exam, type }: { exam: Exam; type: ExamType }) {
-  const exams = useQuery(visitQuery(exam, type))
-  return (
-    <QueryContent query={exams} skeleton={<RowSkeletons count={2} />}>
-      {(all) => (
-        <ul className={classes.exams} aria-label="Exámenes que se compartirán">
-          {all.map((one) => (
-            <li key={one.attention_id}>
-              <SharedExam exam={one} type={one.type} />
-            </li>
-          ))}
-        </ul>
-      )}
-    </QueryContent>
-  )
-}
-
-interface SharedDialogProps {
-  code: string
-  expires_at: string
-  to: string
-  wholeVisit: boolean
-  onClose(): void
-}
-
-/** Shows the code. It appears only here: in no e-mail and in no list of shares. */
-function SharedDialog(props: SharedDialogProps) {
-  const spaced = `${props.code.slice(0, 3)} ${props.code.slice(3)}`
-  return (
-    <ResultDialog
-      opened
-      size={490}
-      kind="success"
-      title={
-        props.wholeVisit ? 'Los exámenes fueron compartidos con éxito' : 'El examen fue compartido con éxito'
-      }
-      action={{ label: 'Entendido', onClick: props.onClose }}
-      onClose={props.onClose}
-    >
-      <p>
-        Enviamos un enlace a <strong className={classes.address}>{props.to}</strong>. Para abrirlo necesita
-        este código:
-      </p>
-      <p className={classes.code}>{spaced}</p>
-      <CodeActions code={spaced} />
-      <p>
-        Anótalo y dáselo tú: no lo volveremos a mostrar. El enlace funciona hasta el{' '}
-        {formatTimestamp(props.expires_at)} y puedes revocarlo cuando quieras en «Compartidos».
-      </p>
-    </ResultDialog>
-  )
-}
-
-/** Copies the code, or hands it to another application of the phone where the browser can. */
-function CodeActions({ code }: { code: string }) {
-  const [outcome, setOutcome] = useState('')
-  const canSend = typeof navigator.share === 'function'
-  function copy() {
-    navigator.clipboard.writeText(code).then(
-      () => setOutcome('Código copiado'),
-      () => setOutcome('No pudimos copiarlo. Anótalo.'),
-    )
-  }
-  function send() {
-    // The user may close the sheet of the phone, which is no error.
-    navigator
-      .share({
-        text: `Te envié un enlace por correo desde ${portal.product}. Se abre con este código: ${code}`,
-      })
-      .then(
-        () => setOutcome('Código enviado'),
-        () => setOutcome(''),
-      )
-  }
-  return (
-    <div className={classes.codeActions}>
-      <Button
-        size="sm"
-        variant="light"
-        leftSection={<IconCopy size={18} stroke={1.75} aria-hidden />}
-        onClick={copy}
-      >
-        Copiar código
-      </Button>
-      {canSend && (
-        <Button
-          size="sm"
-          variant="light"
-          leftSection={<IconShare2 size={18} stroke={1.75} aria-hidden />}
-          onClick={send}
-        >
-          Enviar código
-        </Button>
-      )}
-      <span role="status" className={classes.quiet}>
-        {outcome}
-      </span>
-    </div>
-  )
 }

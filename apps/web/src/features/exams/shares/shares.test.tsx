@@ -2,10 +2,12 @@ import { ApiError } from '@mi-portal/contract/api-error'
 import { catalogueEndpoints } from '@mi-portal/contract/catalogues'
 import { examShareEndpoints } from '@mi-portal/contract/exam-shares'
 import { examEndpoints } from '@mi-portal/contract/exams'
+import { imageEndpoints } from '@mi-portal/contract/images'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { mockEndpoint, requestsTo } from '../../../../test/fake-server.ts'
 import {
+  buildCreatedShare,
   buildExam,
   buildExamResult,
   buildExamResults,
@@ -15,7 +17,7 @@ import {
 import { renderPortal } from '../../../../test/render-portal.tsx'
 
 const page = '/dashboard/mis-examenes'
-const sent = { share: { id: 5, code: '482913', expires_at: '2026-11-27T12:00:00Z' } }
+const sent = { share: buildCreatedShare() }
 
 async function openForm() {
   mockEndpoint(examEndpoints.list, buildExamsPage([buildExam()]))
@@ -67,10 +69,56 @@ describe('sharing an exam', () => {
       consent_version: '1',
       type_relationship: 3,
       comment: 'Para el jueves',
-      whole_visit: false,
+      other_exams: [],
     })
     await user.click(within(done).getByRole('button', { name: 'Entendido' }))
     expect(screen.queryByText('482 913')).not.toBeInTheDocument()
+  })
+
+  test('code and link are copied each with its own button, and a screen reader hears it', async () => {
+    const { user, dialog, submit } = await openForm()
+    mockEndpoint(examShareEndpoints.send, sent)
+    await fill({ user, dialog })
+    await submit()
+    const done = within(await screen.findByRole('dialog', { name: 'El examen fue compartido con éxito' }))
+    await user.click(done.getByRole('button', { name: 'Copiar código' }))
+    expect(await navigator.clipboard.readText()).toBe('482 913')
+    await waitFor(() => expect(done.getByRole('status')).toHaveTextContent('Código copiado'))
+    await user.click(done.getByRole('button', { name: 'Copiar enlace' }))
+    expect(await navigator.clipboard.readText()).toBe(sent.share.link)
+    await waitFor(() => expect(done.getByRole('status')).toHaveTextContent('Enlace copiado'))
+    expect(
+      done.getByRole('img', { name: 'Código QR con el enlace. No contiene el código de 6 dígitos.' }),
+    ).toHaveAttribute('src', `data:image/svg+xml;charset=utf-8,${encodeURIComponent(sent.share.qr_svg)}`)
+    expect(done.queryByRole('button', { name: /^Enviar/ })).not.toBeInTheDocument()
+  })
+
+  test('on a phone the link and the code are passed on each by itself, and copied if the sheet of the phone fails', async () => {
+    const sheet = vi.fn<(data: ShareData) => Promise<void>>(() => Promise.resolve())
+    Object.defineProperty(navigator, 'share', { value: sheet, configurable: true })
+    onTestFinished(() => {
+      Reflect.deleteProperty(navigator, 'share')
+    })
+    const { user, dialog, submit } = await openForm()
+    mockEndpoint(examShareEndpoints.send, sent)
+    await fill({ user, dialog })
+    await submit()
+    const done = within(await screen.findByRole('dialog', { name: 'El examen fue compartido con éxito' }))
+    await user.click(done.getByRole('button', { name: 'Enviar enlace' }))
+    await waitFor(() => expect(done.getByRole('status')).toHaveTextContent('Enlace enviado'))
+    await user.click(done.getByRole('button', { name: 'Enviar código' }))
+    await waitFor(() => expect(done.getByRole('status')).toHaveTextContent('Código enviado'))
+    const [link, code] = sheet.mock.calls.map(([data]) => data)
+    expect(link).toEqual({ url: sent.share.link })
+    expect(code?.text).toContain('482 913')
+    expect(code?.text).not.toContain(sent.share.link)
+    sheet.mockRejectedValueOnce(new DOMException('closed', 'AbortError'))
+    await user.click(done.getByRole('button', { name: 'Enviar enlace' }))
+    await waitFor(() => expect(done.getByRole('status')).toHaveTextContent(/^$/))
+    sheet.mockRejectedValueOnce(new DOMException('blocked', 'NotAllowedError'))
+    await user.click(done.getByRole('button', { name: 'Enviar enlace' }))
+    await waitFor(() => expect(done.getByRole('status')).toHaveTextContent('Enlace copiado'))
+    expect(await navigator.clipboard.readText()).toBe(sent.share.link)
   })
 
   test('a failed sharing says so, and the form keeps everything that was typed', async () => {
@@ -172,11 +220,33 @@ describe('the link of a shared exam', () => {
     ...buildExamResults([buildExamResult({ history: [] })]),
     type: 'laboratory' as const,
     pdf_url: '/api/exams/shares/files/llave',
+    images_key: null,
     other_exams: [],
     shared_by: 'Camila Fuentes',
     comment: '<b>Para el jueves</b>',
     expires_at: '2026-11-27T12:00:00Z',
     openings_left: 9,
+  }
+
+  const sharedImages = {
+    is_complete: true,
+    key: 'llave',
+    studies: [
+      {
+        study: '1.2',
+        date: '20/11/2026',
+        description: null,
+        series: [
+          {
+            series: '1.2.3',
+            number: 1,
+            description: 'Tórax',
+            modality: 'DX',
+            instances: [{ instance: '1.2.3.1', frames: 1 }],
+          },
+        ],
+      },
+    ],
   }
 
   async function enter(code: string, as?: 'patient') {
@@ -215,6 +285,72 @@ describe('the link of a shared exam', () => {
       'href',
       shared.pdf_url,
     )
+  })
+
+  test('the images of a shared exam are shown below its report, without original files', async () => {
+    mockEndpoint(examShareEndpoints.open, { ...shared, type: 'imaging', results: [], images_key: 'apertura' })
+    mockEndpoint(imageEndpoints.sharedList, sharedImages)
+    const user = await enter('482913', 'patient')
+    expect(await screen.findByRole('link', { name: /se abre en una pestaña nueva/ })).toBeVisible()
+    expect(requestsTo(imageEndpoints.sharedList)).toHaveLength(0)
+    await user.click(screen.getByRole('button', { name: 'Ver las imágenes de Perfil bioquímico' }))
+    expect(await screen.findByRole('img', { name: 'Radiografía: Tórax. Imagen 1 de 1' })).toBeVisible()
+    expect(screen.getByText('Imagen para orientar, no para diagnóstico')).toBeVisible()
+    expect(screen.queryByRole('link', { name: /DICOM/ })).not.toBeInTheDocument()
+    const [call] = requestsTo(imageEndpoints.sharedList)
+    expect(call?.body).toEqual({ key: 'apertura' })
+    expect(call?.headers.get('x-token')).toBeNull()
+    await user.click(screen.getByRole('button', { name: 'Ocultar las imágenes de Perfil bioquímico' }))
+    expect(screen.queryByRole('img', { name: /Imagen 1 de 1/ })).not.toBeInTheDocument()
+  })
+
+  test('a shared exam without images, and a laboratory exam, offer none', async () => {
+    mockEndpoint(examShareEndpoints.open, { ...shared, type: 'imaging', results: [] })
+    await enter('482913')
+    expect(await screen.findByRole('link', { name: /se abre en una pestaña nueva/ })).toBeVisible()
+    expect(screen.queryByRole('button', { name: /imágenes/ })).not.toBeInTheDocument()
+  })
+
+  test('the images say that the share has ended, or ask for the code again after an hour', async () => {
+    mockEndpoint(examShareEndpoints.open, { ...shared, type: 'imaging', results: [], images_key: 'apertura' })
+    mockEndpoint(imageEndpoints.sharedList, new ApiError('shareOver'))
+    const user = await enter('482913')
+    const name = 'Ver las imágenes de Perfil bioquímico'
+    await user.click(await screen.findByRole('button', { name }))
+    expect(await screen.findByText('Este enlace ya no está disponible')).toBeVisible()
+    mockEndpoint(imageEndpoints.sharedList, new ApiError('notFound'))
+    await user.click(screen.getByRole('button', { name: /^Ocultar las imágenes/ }))
+    await user.click(await screen.findByRole('button', { name }))
+    await user.click(await screen.findByRole('button', { name: 'Ingresar el código' }))
+    expect(await screen.findByRole('textbox', { name: 'Código' })).toBeVisible()
+  })
+
+  test('images that fail to load because of an outage are loaded again on request', async () => {
+    mockEndpoint(examShareEndpoints.open, { ...shared, type: 'imaging', results: [], images_key: 'apertura' })
+    mockEndpoint(imageEndpoints.sharedList, new ApiError('imagesDown'))
+    const user = await enter('482913')
+    await user.click(await screen.findByRole('button', { name: /^Ver las imágenes/ }))
+    await screen.findByText(new ApiError('imagesDown').message)
+    mockEndpoint(imageEndpoints.sharedList, { ...sharedImages, studies: [] })
+    await user.click(screen.getByRole('button', { name: 'REINTENTAR' }))
+    expect(await screen.findByText('Este examen no tiene imágenes que puedas ver aquí')).toBeVisible()
+  })
+
+  test('an image that cannot be loaded leads to the reason when the share has ended meanwhile', async () => {
+    mockEndpoint(examShareEndpoints.open, { ...shared, type: 'imaging', results: [], images_key: 'apertura' })
+    mockEndpoint(imageEndpoints.sharedList, () => {
+      mockEndpoint(imageEndpoints.sharedList, new ApiError('shareOver'))
+      return sharedImages
+    })
+    for (const size of ['clientWidth', 'clientHeight'] as const)
+      vi.spyOn(HTMLElement.prototype, size, 'get').mockReturnValue(300)
+    HTMLImageElement.prototype.decode = () => Promise.reject(new Error('ended'))
+    onTestFinished(() => {
+      Reflect.deleteProperty(HTMLImageElement.prototype, 'decode')
+    })
+    const user = await enter('482913')
+    await user.click(await screen.findByRole('button', { name: /^Ver las imágenes/ }))
+    expect(await screen.findByText('Este enlace ya no está disponible')).toBeVisible()
   })
 
   test('a shared image or laboratory exam with several documents offers each by its name', async () => {

@@ -1,13 +1,13 @@
 /**
- * Page of the link to a shared exam. Loading the page opens nothing, because mail scanners follow links; the code is
+ * The shared exams of a link. Loading the page opens nothing, because mail scanners follow links; the code is
  * required.
  */
 import { zodResolver } from '@hookform/resolvers/zod'
 import { ApiError } from '@mi-portal/contract/api-error'
 import { type OpenedExam, type OpenedShare, shareCode } from '@mi-portal/contract/exam-shares'
-import { IconExternalLink, IconLinkOff, IconShieldLock } from '@tabler/icons-react'
+import { IconExternalLink, IconLinkOff, IconPhotoScan, IconShieldLock } from '@tabler/icons-react'
 import { useParams } from '@tanstack/react-router'
-import { useEffect, useRef } from 'react'
+import { type ComponentType, Suspense, useEffect, useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import * as z from 'zod/mini'
 import { formatTime, formatTimestamp } from '../../../lib/dates.ts'
@@ -15,15 +15,28 @@ import { portal } from '../../../lib/portal-config.ts'
 import { Button, ButtonAnchor } from '../../../ui/button.tsx'
 import { ErrorNotice } from '../../../ui/error-notice.tsx'
 import { Notice } from '../../../ui/notice.tsx'
+import { BlockSkeleton } from '../../../ui/skeletons.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { ResultList } from '../viewer/result-list.tsx'
 import classes from './shares.module.css'
 import { useOpenShare } from './shares.queries.ts'
 
-export function SharedPage() {
+interface ImagesOfProps {
+  /** The key of an opening, with which the images of an exam are listed. */
+  openingKey: string
+  /** Returns to the field for the code. */
+  onAskCode(): void
+}
+
+interface SharedExamsProps {
+  /** Shows the images of a shared exam. */
+  ImagesOf: ComponentType<ImagesOfProps>
+}
+
+export function SharedExams({ ImagesOf }: SharedExamsProps) {
   const { token = '' } = useParams({ strict: false })
   const open = useOpenShare(token)
-  if (open.isSuccess) return <Opened {...open.data} />
+  if (open.isSuccess) return <Opened share={open.data} ImagesOf={ImagesOf} onAskCode={open.reset} />
   const error = open.error instanceof ApiError ? open.error : null
   if (error?.status === 410 || error?.status === 404) return <ShareUnavailable status={error.status} />
   return <AskForCode error={error} busy={open.isPending} onCode={open.mutate} />
@@ -94,12 +107,18 @@ function ShareUnavailable({ status }: { status: 404 | 410 }) {
   )
 }
 
-function Opened(share: OpenedShare) {
+interface OpenedProps extends SharedExamsProps {
+  share: OpenedShare
+  onAskCode(): void
+}
+
+function Opened({ share, ...images }: OpenedProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
   const { exam, other_exams } = share
   const all = [share, ...other_exams]
   const documents = all.flatMap((one) => one.documents)
+  const hasImages = all.some(({ images_key }) => images_key !== null)
   const isVisit = other_exams.length > 0
   return (
     <section className={`portal-card ${classes.opened}`}>
@@ -120,17 +139,20 @@ function Opened(share: OpenedShare) {
       {isVisit ? (
         all.map((one) => (
           <section key={one.exam.attention_id} className={classes.oneOfMany}>
-            <h2>{one.exam.type_exam}</h2>
-            <ExamLine exam={one.exam} />
-            <ExamContent opened={one} />
+            <div>
+              <h2>{one.exam.type_exam}</h2>
+              <ExamLine exam={one.exam} />
+            </div>
+            <ExamContent opened={one} {...images} />
           </section>
         ))
       ) : (
-        <ExamContent opened={share} />
+        <ExamContent opened={share} {...images} />
       )}
       <p className={classes.quiet}>
         {documents.length > 0 &&
           `${documents.length > 1 ? 'Los documentos se pueden' : 'El documento se puede'} abrir durante 5 minutos; después vuelve a ingresar el código. `}
+        {hasImages && 'Las imágenes se pueden ver durante una hora. '}
         Disponible hasta el {formatTimestamp(share.expires_at)}.{' '}
         {share.openings_left === 1 ? 'Queda 1 apertura.' : `Quedan ${share.openings_left} aperturas.`}
       </p>
@@ -146,8 +168,49 @@ function ExamLine({ exam }: { exam: OpenedExam['exam'] }) {
   )
 }
 
-function ExamContent({ opened }: { opened: OpenedExam }) {
-  return opened.type === 'laboratory' ? <ResultList {...opened} /> : <ImagingReport share={opened} />
+interface ExamContentProps extends SharedExamsProps {
+  opened: OpenedExam
+  onAskCode(): void
+}
+
+function ExamContent({ opened, ...images }: ExamContentProps) {
+  if (opened.type === 'laboratory') return <ResultList {...opened} />
+  return (
+    <>
+      <ImagingReport share={opened} />
+      {opened.images_key !== null && (
+        <Images name={opened.exam.type_exam} openingKey={opened.images_key} {...images} />
+      )}
+    </>
+  )
+}
+
+interface ImagesProps extends SharedExamsProps, ImagesOfProps {
+  /** The name of the exam. */
+  name: string
+}
+
+/** Shows the images of an exam below a button that opens them. */
+function Images({ name, ImagesOf, openingKey, onAskCode }: ImagesProps) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button
+        variant="light"
+        aria-expanded={isOpen}
+        leftSection={<IconPhotoScan size={20} stroke={1.75} aria-hidden />}
+        aria-label={`${isOpen ? 'Ocultar' : 'Ver'} las imágenes de ${name}`}
+        onClick={() => setOpen((before) => !before)}
+      >
+        {isOpen ? 'Ocultar las imágenes' : 'Ver las imágenes'}
+      </Button>
+      {isOpen && (
+        <Suspense fallback={<BlockSkeleton height={420} />}>
+          <ImagesOf openingKey={openingKey} onAskCode={onAskCode} />
+        </Suspense>
+      )}
+    </>
+  )
 }
 
 /**
@@ -165,7 +228,7 @@ function ImagingReport({ share }: { share: OpenedExam }) {
         target="_blank"
         rel="noopener noreferrer"
         leftSection={<IconExternalLink size={20} stroke={1.75} aria-hidden />}
-        aria-label={`Abrir ${exam.type_exam}, se abre en una pestaña nueva`}
+        aria-label={`Abrir el informe de ${exam.type_exam}, se abre en una pestaña nueva`}
       >
         Abrir el informe
       </ButtonAnchor>
