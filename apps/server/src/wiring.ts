@@ -56,6 +56,7 @@ import { createPeopleModule } from './modules/people/people.module.ts'
 import { createPhotosModule } from './modules/photos/photos.module.ts'
 import { createPreventionModule } from './modules/prevention/prevention.module.ts'
 import { createPrivacyModule } from './modules/privacy/privacy.module.ts'
+import { createPrivateItemsModule } from './modules/private-items/private-items.module.ts'
 import { createProfileModule } from './modules/profile/profile.module.ts'
 import { createPublishingModule } from './modules/publishing/publishing.module.ts'
 import { createRegistrationModule } from './modules/registration/registration.module.ts'
@@ -156,11 +157,17 @@ export function wire({ files: sealed, clinic, heartbeatMs, passwords, metrics, .
   const hasImageArchive = imageArchive.isConnected
   const examParts = { ...common, ...records, ...consented, examsFrom, hasImageArchive, resultTexts }
   const { exams, results, ...opening } = add(createExamsModule(platform, examParts))
-  add(createImagesModule(platform, { ...common, ...opening, archive, exams, imageArchive }))
+  const imageParts = { archive, exams, imageArchive, privateRevision: records.privateRevision }
+  add(createImagesModule(platform, { ...common, ...opening, ...imageParts }))
   add(createNewsModule(platform, { ...booking, patientAccess, appointments, exams, family, deskRequests }))
   const received = { ...stored, appointmentRecords, announceChange, results }
   const { serviceAccounts } = add(createFhirModule(platform, { ...common, ...records, ...received }))
   const dataExports = add(createExportsModule(platform, { ...common, ...records, fileRecords, uploads }))
+  const marked = {
+    setOwnAppointment: appointmentRecords.setPrivate,
+    withdrawCopies: dataExports.withdrawOfOthers,
+  }
+  add(createPrivateItemsModule(platform, { ...common, ...records, ...marked }))
 
   // Registration, profiles and the administration of users.
   const observed = { scanner, clinic, scanning, uploads, outboxDepth, people, transport, sender }

@@ -35,6 +35,7 @@ import { notificationEndpoints } from '@mi-portal/contract/notifications'
 import { passkeyEndpoints } from '@mi-portal/contract/passkeys'
 import { peopleEndpoints } from '@mi-portal/contract/people'
 import { privacyEndpoints } from '@mi-portal/contract/privacy'
+import { privateItemEndpoints } from '@mi-portal/contract/private-items'
 import { publishingEndpoints } from '@mi-portal/contract/publishing'
 import { secondFactorEndpoints } from '@mi-portal/contract/second-factor'
 import { staffPermissionEndpoints } from '@mi-portal/contract/staff-permissions'
@@ -113,6 +114,7 @@ export function mockDefaultResponses() {
   mockEndpointByDefault(documentEndpoints.kinds, { documents: [{ id: 1, name: 'Certificado de atención' }] })
   mockEndpointByDefault(documentEndpoints.list, { ...noPage, requests: [] })
   mockEndpointByDefault(consentEndpoints.list, { consents: [], reminders: true })
+  mockEndpointByDefault(privateItemEndpoints.options, { may_mark: false })
   mockEndpointByDefault(privacyEndpoints.list, { ...noPage, requests: [] })
   mockEndpointByDefault(budgetEndpoints.interventions, {
     interventions: [

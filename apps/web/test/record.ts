@@ -41,6 +41,7 @@ export function buildAgendaAppointment(overrides: Partial<AgendaAppointment> = {
     patient_full_name: 'Camila Andrea Fuentes',
     booked_by: null,
     site: 'PROVIDENCIA',
+    is_private: false,
     confirmed_at: null,
     can_confirm: true,
     medical_order: { is_attached: false, is_needed: false, can_change: true },
@@ -89,12 +90,12 @@ export function buildExam(overrides: Partial<Exam> = {}): Exam {
 
 /** Builds a page of exams as the server sends it. */
 export function buildExamsPage(
-  exams: readonly (Exam & Partial<Pick<ListedExam, 'is_new' | 'has_images'>>)[],
+  exams: readonly (Exam & Partial<Pick<ListedExam, 'is_new' | 'has_images' | 'is_private'>>)[],
   page = 1,
   total = exams.length,
 ) {
   return {
-    laboratories: exams.map((exam) => ({ is_new: false, has_images: false, ...exam })),
+    laboratories: exams.map((exam) => ({ is_new: false, has_images: false, is_private: false, ...exam })),
     total,
     page,
     limit: 5,

@@ -224,6 +224,10 @@ const table = {
   hourNotCancellable: { status: 409, msg: 'Esta hora ya no se puede cancelar' },
   noCertificate: { status: 409, msg: 'Esta hora no tiene certificado' },
   hourNotConfirmable: { status: 409, msg: 'Esta hora ya no se puede confirmar en el portal' },
+  bookedByOther: {
+    status: 409,
+    msg: 'Otra persona reservó esta hora, así que la conoce. Para que sea solo tuya, cancélala y reserva otra',
+  },
   orderClosed: {
     status: 409,
     msg: 'La orden médica de esta hora ya no se puede cambiar, porque la hora comenzó o fue cancelada',

@@ -15,6 +15,8 @@ const agendaAppointment = z.extend(appointment, {
   booked_by: z.nullable(z.object({ full_name: z.string(), is_caller: z.boolean() })),
   /** The code of the clinic's site where the appointment takes place; null if the portal does not know the place. */
   site: z.nullable(z.string()),
+  /** Whether the patient keeps the appointment from the people who see the record through the family («Solo yo»). */
+  is_private: z.boolean(),
   /** When the attendance was confirmed; null if it was not. */
   confirmed_at: z.nullable(moment()),
   /** Whether the attendance can be confirmed: of a coming appointment in one of the portal's own calendars. */

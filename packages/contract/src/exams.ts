@@ -38,6 +38,8 @@ const listedExam = z.object({
   ...exam.shape,
   /** Whether the caller has not opened this result yet. */
   is_new: z.boolean(),
+  /** Whether the patient keeps the exam from the people who see the record through the family («Solo yo»). */
+  is_private: z.boolean(),
   /** Whether images of the exam may be found in the image archive. */
   has_images: z.boolean(),
 })

@@ -18,6 +18,8 @@ import type {
   ClinicalArchive,
   GetReservedGroup,
   NewResultsReader,
+  PrivateItems,
+  ReadPrivateRevision,
 } from '../ports/clinical-archive.ts'
 import type { ExamStorage, NewResults } from '../ports/exam-storage.ts'
 import type { FileRecords } from '../ports/file-records.ts'
@@ -41,6 +43,7 @@ import { archivedExamStorage } from './clinical-archive/exam-storage.ts'
 import { createFhirArchive } from './clinical-archive/fhir/fhir-archive.ts'
 import type { RequestTimeouts as ArchiveTimeouts } from './clinical-archive/fhir/fhir-client.ts'
 import { archivedNewResults } from './clinical-archive/new-results.ts'
+import { ownPrivateItems, privateRevisionReader } from './clinical-archive/private-exams.ts'
 import { createResultImport } from './clinical-archive/result-import.ts'
 import { judgeStoredResults } from './clinical-archive/stored-results.ts'
 import { createWatchFolder } from './clinical-archive/watch-folder.ts'
@@ -200,6 +203,9 @@ type ChosenArchive = {
   readonly cancellationWith: (own: AppointmentCancellation) => AppointmentCancellation
   /** Null if the archive is not asked for new results. */
   readonly resultsReader: NewResultsReader | null
+  /** Stores the patient's mark «Solo yo». */
+  readonly privateItems: PrivateItems
+  readonly privateRevision: ReadPrivateRevision
   /** Null if the archive is not asked for changed appointments. */
   readonly watch: AppointmentWatch | null
 }
@@ -221,7 +227,11 @@ function chooseArchive(parts: GivenParts, dependencies: ArchiveDependencies): Ch
   const { config, db, clock, logger, archiveTimeouts } = parts
   const { files, fileRecords, catalogue, branding, clinic } = dependencies
   const own = createEmbeddedArchive(db)
-  const stored = { examStorage: archivedExamStorage(fileRecords), newResults: archivedNewResults(db) }
+  const stored = {
+    examStorage: archivedExamStorage(fileRecords),
+    newResults: archivedNewResults(db),
+    privateRevision: privateRevisionReader(db),
+  }
   if (config.archive === null)
     return {
       ...stored,
@@ -230,6 +240,7 @@ function chooseArchive(parts: GivenParts, dependencies: ArchiveDependencies): Ch
       cancellationWith: (scheduling) => scheduling,
       resultsReader: null,
       watch: null,
+      privateItems: ownPrivateItems,
     }
   const { files: archiveFiles, ...external } = createFhirArchive({
     ...config.archive,

@@ -1,7 +1,7 @@
 /**
  * The clinical archive: the clinic's record of appointments and exams. Each query is about one patient, and access was
- * authorized before. `withoutReserved` leaves out what the law keeps from an adolescent's guardian: reserved appointments,
- * exams and results are absent from lists, counts and files.
+ * authorized before. `withoutReserved` leaves out what the law keeps from an adolescent's guardian, and what the patient keeps from
+ * everybody else («Solo yo»): these appointments, exams and results are absent from lists, counts and files.
  */
 
 import type { Attendance } from '@mi-portal/contract/attendance'
@@ -9,6 +9,7 @@ import type { ExamType } from '@mi-portal/contract/exams'
 import type { Page, Paged } from '@mi-portal/contract/paging'
 import type { ReportedResult, ResultStatus } from '@mi-portal/contract/results/reported-result'
 import type { Day } from '@mi-portal/contract/values/dates'
+import type { Queries } from '../platform/database/database.ts'
 
 export type ArchivedAppointment = {
   readonly id: number
@@ -47,6 +48,8 @@ export type ArchivedExam = {
   /** What a list with a `reader` knows besides of a recent exam of the portal's own archive. */
   readonly is_opened?: boolean | null
   readonly reader_since?: Date | null
+  /** Whether the patient keeps the exam from the people who see the record through the family («Solo yo»). */
+  readonly is_private: boolean
   /** Whether a list knows that the exam has a number in the image archive, under which images may be found. */
   readonly has_images?: boolean
 }
@@ -141,6 +144,8 @@ export type ListedAppointment = ArchivedAppointment & {
   readonly booker_name: string | null
   /** The code of the clinic's site; null if the portal does not know the place. */
   readonly site: string | null
+  /** Whether the patient keeps the appointment from the people who see the record through the family («Solo yo»). */
+  readonly is_private: boolean
   /** When the patient or a person in charge confirmed that the patient will attend; null if not confirmed. */
   readonly confirmed_at: Date | null
   /** Whether staff see the appointment in one of the portal's own calendars. */
@@ -156,7 +161,7 @@ export type ListedAppointment = ArchivedAppointment & {
 /** An appointment in any state. */
 export type StoredAppointment = ListedAppointment & {
   readonly state: 'booked' | 'cancelled'
-  /** Whether the law keeps the appointment from an adolescent's guardian. */
+  /** Whether the law, or the patient's mark «Solo yo», keeps the appointment from an adolescent's guardian. */
   readonly reserved: boolean
 }
 
@@ -279,4 +284,31 @@ export type AppointmentWatch = {
 export type NewResultsReader = {
   /** Stores which patients to notify of new exams since the last run, each exam once. Returns the number of exams. */
   readonly collect: () => Promise<number>
+}
+
+/** An exam or an appointment with the patient to whom it belongs. */
+export type MarkedItem = { readonly id: number; readonly patient_id: number }
+
+/**
+ * What became of a mark. `absent`: the patient has no such item. `bookedByOther`: a member of the family booked the
+ * appointment, so it cannot be kept from them.
+ */
+export type MarkOutcome = 'stored' | 'absent' | 'bookedByOther'
+
+/** Sets or removes a mark in the transaction of the caller. A mark that is set again keeps its first time. */
+export type SetPrivate = (
+  tx: Queries,
+  item: MarkedItem,
+  isPrivate: boolean,
+  now: Date,
+) => Promise<MarkOutcome>
+
+/** Returns a text that changes whenever an exam of the patient is kept private or shown again. */
+export type ReadPrivateRevision = (patientId: number) => Promise<string>
+
+/** Stores the patient's mark «Solo yo» in the portal, also for an external archive. */
+export type PrivateItems = {
+  readonly setExam: SetPrivate
+  /** Marks an appointment that only the external archive has. Without an external archive there is none. */
+  readonly setExternalAppointment: SetPrivate
 }

@@ -46,6 +46,8 @@ export type ExamStorage = {
   readonly change: (tx: Queries, id: number, exam: ReceivedExam) => Promise<void>
   /** Locks an exam and returns it with its results, in their order. */
   readonly lock: (tx: Queries, id: number) => Promise<StoredExam | null>
+  /** Lets an exam be private («Solo yo») if one of the exams that it takes over is. */
+  readonly takeOverMark: (tx: Queries, ids: readonly number[], id: number) => Promise<void>
   /** Removes exams with their results. Their documents stay files without an exam. */
   readonly remove: (tx: Queries, ids: readonly number[]) => Promise<void>
   /** Lets an exam be announced once more: as a correction if it was announced before, otherwise as new. */

@@ -24,6 +24,13 @@ export type OutgoingMail<Data> = {
  */
 type QueueOutcome = 'queued' | 'refused' | 'withheld'
 
+/** An exam or an appointment of a patient; the other id is null. */
+export type AboutItem = {
+  readonly patient_id: number
+  readonly exam_id: number | null
+  readonly id_appointment: number | null
+}
+
 /** Queues mails. A mail is stored by the transaction of the event that it reports, and is sent after the commit. */
 export type MailQueue = {
   /** Queues one mail. */
@@ -40,6 +47,8 @@ export type MailQueue = {
   ) => Promise<number>
   /** Makes the mail of a notification due now, if it waits for its turn. */
   readonly sendTurnNow: (tx: Queries, notificationId: number) => Promise<void>
+  /** Withdraws the mails to other people about an item that the patient keeps private from now on. */
+  readonly withdrawAbout: (tx: Queries, item: AboutItem) => Promise<void>
   /** Triggers the delivery after a transaction with a mail has committed. Without it, delivery starts up to two seconds later. */
   readonly trigger: () => void
 }

@@ -203,7 +203,7 @@ const showNoPerson = [
   /^(professionals\.(places|professionals|professional)|calendar-appointments\.targets|holidays\.holidays)$/,
   /^(professionalImages\.|identity\.mode$)/,
   /^(budgets\.(interventions|forecasts|physicians)|contact\.reasons|documents\.kinds|family-members\.relationshipTypes)$/,
-  /^(audit\.actions|overview\.summary|fhir\.metadata|consents\.pending|notifications\.stream)$/,
+  /^(audit\.actions|overview\.summary|fhir\.metadata|consents\.pending|notifications\.stream|private-items\.options)$/,
   // Shows when the caller's own account was used, or when the account of a user was locked.
   /^(account-security\.(signIns|session)|staff-account\.state)$/,
   // Shows only the number of appointments, or a masked mailbox.

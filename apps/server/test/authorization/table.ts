@@ -70,6 +70,7 @@ import { passkeyEndpoints } from '@mi-portal/contract/passkeys'
 import { peopleEndpoints } from '@mi-portal/contract/people'
 import { preventionEndpoints } from '@mi-portal/contract/prevention'
 import { privacyEndpoints } from '@mi-portal/contract/privacy'
+import { privateItemEndpoints } from '@mi-portal/contract/private-items'
 import { professionalImageEndpoints } from '@mi-portal/contract/professional-images'
 import { profileEndpoints } from '@mi-portal/contract/profile'
 import { publishingEndpoints } from '@mi-portal/contract/publishing'
@@ -815,6 +816,15 @@ export const table: readonly EndpointCases[] = [
     ],
     remove: own(),
     ofPatient: staffOnly({ sent: idOf }),
+  }),
+
+  ...casesOf('private-items', privateItemEndpoints, {
+    options: own(),
+    // Removes the mark, which everybody may do with their own items.
+    markExam: own({
+      sent: ({ exam }) => ({ body: { attention_id: exam, type: 'laboratory', is_private: false } }),
+    }),
+    markAppointment: own({ sent: ({ hour }) => ({ body: { id_appointment: hour, is_private: false } }) }),
   }),
 
   ...casesOf('favourites', favouriteEndpoints, {

@@ -18,6 +18,8 @@ export const calendarAppointment = z.object({
   modality: z.enum(modalities),
   /** When the patient, or a person in charge, confirmed that the patient will attend; null if not confirmed. */
   confirmed_at: z.nullable(moment()),
+  /** Whether the patient keeps the appointment from the family («Solo yo»), so that staff do not mention it to them. */
+  is_private: z.boolean(),
   /**
    * Version of the appointment. A change must send this number; it is rejected when the appointment changed
    * meanwhile.

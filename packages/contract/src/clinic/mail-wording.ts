@@ -62,6 +62,7 @@ export const mailPlaceholders: Readonly<Record<string, readonly string[]>> = {
   'exams.shared': [],
   'exports.ready': ['first_name'],
   'family.accountInvitation': [],
+  'family.ageStep': ['first_name'],
   'family.comingOfAge': ['first_name'],
   'family.delegationChanged': ['first_name'],
   'family.delegationGiven': ['first_name'],

@@ -8,3 +8,6 @@ export type Ages = {
   readonly consent: number
   readonly adult: number
 }
+
+/** The ages of a minor at which the rights of a guardian change. */
+export type AgeStep = Exclude<keyof Ages, 'paediatric'>

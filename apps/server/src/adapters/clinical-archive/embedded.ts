@@ -30,7 +30,7 @@ import {
 
 // The conclusion summarizes the whole exam, so it is left out if this reader must not see one of the results.
 const listedColumns = `e.id, e.attention_number, e.patient_id, e.type_exam, e.doctor_solicite, e.type_patient, e.taken_at,
-   e.status, e.corrected_at`
+   e.status, e.corrected_at, e.private_since is not null as is_private`
 // Whether the exam has a document, and whether a guardian from whom the law keeps results may open that.
 const document = 'e.file_id is not null and not e.document_withheld'
 const withoutReservedResult =

@@ -22,6 +22,13 @@ const lock = statement<ExamState, { id: number }>(
   'examStorage.lock',
   'select status, conclusion, shown, announced_at is not null as is_announced from exams where id = :id for update',
 )
+// The report takes over the earliest mark.
+const takeOverMark = statement<never, { exam_ids: readonly number[]; id: number }>(
+  'examStorage.takeOverMark',
+  `update exams e set private_since = taken.since
+   from (select min(private_since) as since from exams where id = any(:exam_ids::int[])) taken
+   where e.id = :id and e.private_since is null and taken.since is not null`,
+)
 const announceAgain = statement<never, { id: number; is_correction: boolean; now: Date }>(
   'examStorage.announceAgain',
   `update exams set corrected_at = case when :is_correction::boolean then :now::timestamptz else corrected_at end,
@@ -123,6 +130,9 @@ export function archivedExamStorage(fileRecords: FileRecords): ExamStorage {
     lock: async (tx, id) => {
       const [exam] = await tx.run(lock, { id })
       return exam === undefined ? null : { ...exam, results: await readResults(tx, id) }
+    },
+    takeOverMark: async (tx, ids, id) => {
+      await tx.run(takeOverMark, { exam_ids: ids, id })
     },
     remove: async (tx, ids) => {
       await tx.run(detachDocuments, { exam_ids: ids })

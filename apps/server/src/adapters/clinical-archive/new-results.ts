@@ -11,7 +11,8 @@ const waiting = statement<NewResult>(
      )) as reserved_group, e.announce_correction as is_correction
    from exams e where e.announced_at is null
    union all
-   select 'outside', a.id, n.id, a.patient_id, a.type, null, true, a.reserved_group, a.is_correction
+   select 'outside', a.id, n.id, a.patient_id, a.type, null, true,
+     coalesce(a.reserved_group, case when n.private_since is not null then 'SOLO_YO' end), a.is_correction
    from archive_arrivals a
      left join archive_numbers n on n.archive = a.archive and n.kind = 'exam' and n.source = a.source
    where a.announced_at is null
@@ -19,15 +20,26 @@ const waiting = statement<NewResult>(
 )
 type Claimed = { readonly ids: readonly number[]; readonly now: Date }
 
-const claim = statement<{ id: number }, Claimed>(
+/** A claimed exam with its confidentiality group now. The patient may have kept it private since it was read. */
+type ClaimedRow = { readonly id: number; readonly reserved_group: string | null }
+
+// Locks the row that a mark of the patient changes, so that the mark either is seen here or withdraws what is written here.
+const claim = statement<ClaimedRow, Claimed>(
   'newResults.claim',
   `update exams set announced_at = :now::timestamptz, announce_correction = false
-   where id = any(:ids::int[]) and announced_at is null returning id`,
+   where id = any(:ids::int[]) and announced_at is null returning id, reserved_group`,
 )
-const claimExternal = statement<{ id: number }, Claimed>(
+const claimExternal = statement<ClaimedRow, Claimed>(
   'newResults.claimExternal',
-  `update archive_arrivals set announced_at = :now::timestamptz
-   where id = any(:ids::int[]) and announced_at is null returning id`,
+  `with claimed as (
+     update archive_arrivals set announced_at = :now::timestamptz
+     where id = any(:ids::int[]) and announced_at is null returning id, archive, source, reserved_group
+   ), numbered as (
+     select c.id, n.private_since from claimed c
+       join archive_numbers n on n.archive = c.archive and n.kind = 'exam' and n.source = c.source for share of n
+   )
+   select c.id, coalesce(c.reserved_group, case when n.private_since is not null then 'SOLO_YO' end) as reserved_group
+   from claimed c left join numbered n using (id)`,
 )
 
 export function archivedNewResults(db: Database): NewResults {
@@ -36,11 +48,14 @@ export function archivedNewResults(db: Database): NewResults {
     claim: async (tx, results, now) => {
       const idsOf = (origin: NewResult['origin']) =>
         results.filter((one) => one.origin === origin).map(({ id }) => id)
-      const own = new Set((await tx.run(claim, { ids: idsOf('own'), now })).map(({ id }) => id))
-      const outside = new Set(
-        (await tx.run(claimExternal, { ids: idsOf('outside'), now })).map(({ id }) => id),
-      )
-      return results.filter(({ origin, id }) => (origin === 'own' ? own : outside).has(id))
+      const groupsOf = (rows: readonly ClaimedRow[]) =>
+        new Map(rows.map(({ id, reserved_group }) => [id, reserved_group]))
+      const own = groupsOf(await tx.run(claim, { ids: idsOf('own'), now }))
+      const outside = groupsOf(await tx.run(claimExternal, { ids: idsOf('outside'), now }))
+      return results.flatMap((one) => {
+        const group = (one.origin === 'own' ? own : outside).get(one.id)
+        return group === undefined ? [] : [{ ...one, reserved_group: one.reserved_group ?? group }]
+      })
     },
   }
 }

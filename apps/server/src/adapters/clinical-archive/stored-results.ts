@@ -15,10 +15,12 @@ const storedTests = statement<Test>(
   `select distinct name, code, loinc from exam_results
    where exam_id between $1 and $2 and (shown or reserved_group is null)`,
 )
+/** The group by which the law reserves an exam, which is stored apart while the patient keeps the exam private. */
+const lawGroup = 'case when e.private_since is null then e.reserved_group else e.law_group end'
 const storedExams = statement<Test>(
   'storedResults.exams',
-  `select distinct type_exam as name, panel_code as code, null::text as loinc from exams
-   where id between $1 and $2 and (shown or reserved_group is null)`,
+  `select distinct e.type_exam as name, e.panel_code as code, null::text as loinc from exams e
+   where e.id between $1 and $2 and (e.shown or ${lawGroup} is null)`,
 )
 // The document was printed, or sent, with a result that is hidden now.
 const judgeResults = statement<never>(
@@ -39,10 +41,10 @@ const judgeExams = statement<never>(
   `with judged as (
      select * from json_to_recordset($3::json) as j (name text, code text, loinc text, shown boolean, reserved_group text)
    )
-   update exams e set shown = e.shown and j.shown, reserved_group = coalesce(e.reserved_group, j.reserved_group)
+   update exams e set shown = e.shown and j.shown, reserved_group = coalesce(${lawGroup}, j.reserved_group)
    from judged j
    where e.id between $1 and $2 and e.type_exam = j.name and e.panel_code is not distinct from j.code
-     and ((e.shown and not j.shown) or (e.reserved_group is null and j.reserved_group is not null))`,
+     and ((e.shown and not j.shown) or (${lawGroup} is null and j.reserved_group is not null))`,
 )
 // An exam is hidden when none of its results is shown.
 const hideEmpty = statement<never>(

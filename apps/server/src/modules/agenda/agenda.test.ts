@@ -80,6 +80,7 @@ describe('a professional’s week', () => {
         place: expect.stringMatching(/^Providencia, piso 2/),
         modality: 'presencial',
         confirmed_at: null,
+        is_private: false,
         sequence: 0,
         outside: false,
       },

@@ -19,7 +19,7 @@ const placeOfAppointment = `case when a.modality = 'telemedicina' or starts_with
   else concat_ws(', ', a.place_care, a.place_detail) end`
 const appointmentColumns = `a.id as id_appointment, a.patient_id, a.booked_by, a.reserved_group, a.starts_at, a.ends_at,
   concat_ws(' ', p.first_name, nullif(p.last_name, ''), nullif(p.second_name, '')) as patient_full_name, a.doctor_name,
-  ${placeOfAppointment} as place, a.modality, a.confirmed_at, a.ical_sequence as sequence,
+  ${placeOfAppointment} as place, a.modality, a.confirmed_at, a.private_since is not null as is_private, a.ical_sequence as sequence,
   a.starts_at > :now::timestamptz and not exists (select from slots s
     where s.professional_id = a.professional_id and s.starts_at = a.starts_at) as outside`
 const bookedAppointments = `from appointments a join people p on p.id = a.patient_id where a.state = 'booked'`

@@ -89,6 +89,7 @@ export function createAppointmentAgendaService(dependencies: AppointmentAgendaDe
       patient_full_name: row.patient_full_name,
       booked_by: booker === null ? null : { full_name: booker, is_caller: isCaller },
       site: row.site,
+      is_private: row.is_private,
       confirmed_at: row.confirmed_at?.toISOString() ?? null,
       can_confirm: mayChange && row.in_own_calendar && row.starts_at > now,
       medical_order:

@@ -2,6 +2,7 @@
 import type { Attendance } from '@mi-portal/contract/attendance'
 import type { Queries } from '../../platform/database/database.ts'
 import { statement } from '../../platform/database/statement.ts'
+import type { MarkedItem, MarkOutcome } from '../../ports/clinical-archive.ts'
 
 /** The professional, the place and the time of an appointment in the portal's own calendars. */
 export type AppointmentSlot = {
@@ -183,6 +184,24 @@ const recordAttendance = statement<{ id: number }, RecordedAttendance>(
    returning id`,
 )
 
+// A trigger turns the mark into a reserved group. An appointment that a member of the family booked is known to them.
+const setPrivate = statement<
+  { is_stored: boolean },
+  { id: number; patient_id: number; is_private: boolean; now: Date }
+>(
+  'appointments.setPrivate',
+  `with found as (
+     select a.id from appointments a where a.id = :id and a.patient_id = :patient_id for update
+   ), written as (
+     update appointments a
+     set private_since = case when :is_private::boolean then coalesce(a.private_since, :now::timestamptz) end
+     from found where a.id = found.id and not (:is_private::boolean and exists (
+       select from people b where b.id = a.booked_by and b.id <> a.patient_id and b.rol = 'STANDART_ROLE' and is_open(b)))
+     returning a.id
+   )
+   select exists (select from written) as is_stored from found`,
+)
+
 /** Writes appointments. Every function that changes the time of an appointment or cancels it releases its time. */
 export const appointmentRecordsStore = {
   /** Adds an appointment. Fails under the name of the constraint if its time is taken. */
@@ -212,6 +231,12 @@ export const appointmentRecordsStore = {
   /** Links the answers to an appointment, which must have been written before. */
   attachAnswers: (tx: Queries, id: number, of: AnswersOf, since: Date) =>
     tx.run(attachAnswers, { ...of, appointment_id: id, since }),
+  /** Sets or removes the patient's mark «Solo yo» on an appointment that the portal stores. */
+  setPrivate: async (tx: Queries, item: MarkedItem, isPrivate: boolean, now: Date): Promise<MarkOutcome> => {
+    const [row] = await tx.run(setPrivate, { ...item, is_private: isPrivate, now })
+    if (row === undefined) return 'absent'
+    return row.is_stored ? 'stored' : 'bookedByOther'
+  },
   /** Marks an appointment of a partner portal, which itself notifies and reminds its patient. */
   noteNotifiedElsewhere: (tx: Queries, id: number) => tx.run(noteNotifiedElsewhere, { id }),
   /** Adds an appointment that a clinic's own system sent, and returns its id. */

@@ -161,6 +161,7 @@ export function createExamsService(dependencies: ExamsDependencies) {
       const laboratories = exams.rows.map((exam) => ({
         ...presentExam(exam),
         is_new: fresh.has(exam.id),
+        is_private: exam.is_private,
         has_images: hasImageArchive && type === 'imaging' && exam.has_images === true,
       }))
       return { laboratories, ...pageOf(exams, page) }

@@ -68,6 +68,7 @@ export function createExportsModule(
     /** Creates the data export that has waited longest. */
     makeNext,
     worker,
+    withdrawOfOthers: exports.withdrawOfOthers,
     routes: (app: FastifyInstance) => mountExportsRoutes(app, exports),
     mailSamples: exportSamples,
   }

@@ -75,6 +75,7 @@ const sectionLabels = {
   mails: { title: 'Correos enviados por el portal', columns: ['Fecha', 'Asunto', 'A'] },
   channels: { title: 'Cómo recibes las novedades', columns: ['Paciente', 'Tema', 'Canales'] },
   devices: { title: 'Dispositivos con avisos', columns: ['Desde', 'Dispositivo'] },
+  private_items: { title: 'Lo que marcaste «Solo yo»', columns: ['Desde', 'Qué'] },
   text_phone: { title: 'Celular que recibe mensajes', columns: ['Número', 'Confirmado'] },
   texts: { title: 'Mensajes al celular', columns: ['Fecha', 'Canal', 'Estado'] },
   emergency: { title: 'Contacto de emergencia', columns: ['Nombre', 'Relación', 'Teléfono'] },

@@ -84,6 +84,12 @@ export function createExportsService(dependencies: ExportsDependencies) {
       return present(await found(id, actor.id))
     },
 
+    /** Withdraws the copies of a patient's data for other people, because the patient keeps an item private from now on. */
+    withdrawOfOthers: async (tx: Queries, patientId: number): Promise<void> => {
+      const ids = await store.withdrawOfOthers(tx, patientId, clock.now())
+      if (ids.length > 0) await fileRecords.setExpiry(tx, ids, clock.now())
+    },
+
     list: async (actor: Actor): Promise<Copy[]> => {
       const rows = await store.list(actor.id)
       const seen: ListedExport[] = []

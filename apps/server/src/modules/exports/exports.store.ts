@@ -180,6 +180,17 @@ const giveUp = statement<{ id: number }, { id: number; claim: number; state: str
   `update exports set state = :state, finished_at = :now::timestamptz, claimed_until = null
    where id = :id and claim = :claim and state = 'running' returning id`,
 )
+// The worker of a running copy has lost its claim, and the copy is created again without the item. A ready one must be requested again.
+const withdrawOfOthers = statement<
+  { pdf_file_id: number | null; bundle_file_id: number | null },
+  { patient_id: number; now: Date }
+>(
+  'exports.withdrawOfOthers',
+  `update exports set state = case state when 'running' then 'waiting' else 'failed' end, claim = claim + 1,
+     claimed_until = null, expires_at = null, finished_at = case state when 'running' then finished_at else :now::timestamptz end
+   where patient_id = :patient_id and requester_id <> :patient_id and state in ('running', 'ready')
+   returning pdf_file_id, bundle_file_id`,
+)
 type Taking = { readonly id: number; readonly requester_id: number; readonly now: Date }
 
 /** A statement for each file that marks it as downloaded, so that only one of two concurrent calls gets it. */
@@ -340,6 +351,14 @@ const ownSections = {
     where c.person_id = :person_id order by c.patient_id, c.topic`,
   devices: `select array[${at('created_at')}, device] as cells
     from push_subscriptions where person_id = :person_id order by created_at, id`,
+  private_items: `select array[${at('m.since')}, m.what] as cells from (
+      select private_since as since, type_exam as what from exams
+        where patient_id = :person_id and private_since is not null
+      union all select private_since, concat_ws(', ', 'Hora con ' || doctor_name, specialty) from appointments
+        where patient_id = :person_id and private_since is not null
+      union all select private_since, case kind when 'exam' then 'Examen' else 'Hora' end || ' de otro sistema de la clínica'
+        from archive_numbers where patient_id = :person_id and private_since is not null
+    ) m order by m.since, m.what`,
   text_phone: `select array[phone, ${at('confirmed_at')}] as cells
     from notification_phones where person_id = :person_id and confirmed_at is not null`,
   texts: `select array[${at('created_at')}, case channel when 'sms' then 'SMS' else 'WhatsApp' end,
@@ -421,6 +440,11 @@ export function createExportsStore(db: Database) {
           now,
         })
       )[0]?.id ?? null,
+    /** Withdraws the copies of a patient's data for other people, and returns the files of those that were ready. */
+    withdrawOfOthers: async (tx: Queries, patientId: number, now: Date): Promise<number[]> =>
+      (await tx.run(withdrawOfOthers, { patient_id: patientId, now })).flatMap(
+        ({ pdf_file_id, bundle_file_id }) => [pdf_file_id, bundle_file_id].filter((id) => id !== null),
+      ),
     list: (requesterId: number) => db.run(list, { requester_id: requesterId }),
     one: async (id: number, requesterId: number) =>
       (await db.run(one, { id, requester_id: requesterId }))[0] ?? null,

@@ -111,6 +111,7 @@ const ownSections: readonly OwnSectionName[] = [
   'mails',
   'channels',
   'devices',
+  'private_items',
   'text_phone',
   'texts',
   'emergency',

@@ -1,12 +1,12 @@
 import type { PeriodicJob } from '../../platform/jobs.ts'
-import type { ComingOfAgeService } from './coming-of-age.service.ts'
+import type { AgeStepsService } from './age-steps.service.ts'
 
-export function createFamilyJobs(comingOfAge: Pick<ComingOfAgeService, 'notifyDue'>): PeriodicJob[] {
+export function createFamilyJobs(ageSteps: Pick<AgeStepsService, 'notifyDue'>): PeriodicJob[] {
   return [
     {
-      name: 'family.comingOfAge',
+      name: 'family.ageSteps',
       cron: '40 8 * * *',
-      run: async () => ({ notified: await comingOfAge.notifyDue() }),
+      run: async () => ({ notified: await ageSteps.notifyDue() }),
     },
   ]
 }

@@ -161,6 +161,57 @@ export const guardianJudged: MailTemplate<
   }),
 }
 
+type StepMember = { readonly full_name: string; readonly first_name: string }
+
+/** Returns what changes at an age step before the coming of age, for the child (`member` is null) or for a guardian. */
+function describeStep(step: 'reserve' | 'consent', member: StepMember | null): readonly string[] {
+  if (step === 'reserve')
+    return member === null
+      ? [
+          'Desde ese día hay exámenes y horas que solo tú ves: los que la ley reserva a las personas adolescentes, como los de salud sexual, embarazo, salud mental y drogas.',
+          'También podrás marcar un examen o una hora con «Solo yo», para que nadie de tu grupo familiar los vea.',
+          'Quien te representa seguirá viendo el resto de tu historial y podrá reservar horas para ti.',
+        ]
+      : [
+          `Desde ese día no verás los exámenes y las horas que la ley reserva a las personas adolescentes, como los de salud sexual, embarazo, salud mental y drogas, ni los que ${member.first_name} marque con «Solo yo».`,
+          `Seguirás viendo el resto de su historial y podrás reservar horas para ${member.first_name}.`,
+        ]
+  return member === null
+    ? [
+        'Desde ese día solo tú decides con quién se comparten tus exámenes y qué se hace con tus datos personales.',
+        'Quien te representa seguirá viendo tu historial como hasta ahora, sin lo que la ley te reserva ni lo que marques con «Solo yo», y podrá reservar horas para ti.',
+      ]
+    : [
+        `Desde ese día solo ${member.first_name} decide con quién se comparten sus exámenes y qué se hace con sus datos personales: ya no podrás hacerlo en su nombre.`,
+        `Seguirás viendo su historial como hasta ahora y podrás reservar horas para ${member.first_name}.`,
+      ]
+}
+
+/** Mail thirty days before an age step that comes before the coming of age, to the child (`member` is null) and to each guardian. */
+export const ageStep: MailTemplate<
+  Recipient & {
+    readonly member: StepMember | null
+    readonly day: Day
+    readonly age: number
+    readonly step: 'reserve' | 'consent'
+  }
+> = {
+  name: 'family.ageStep',
+  clinical: true,
+  subject: ({ product }) => `Lo que pronto cambia en un historial de ${product}`,
+  body: ({ first_name, member, day, age, step }, { supportPhone }) => {
+    const who = member === null ? `cumples ${age} años` : `${member.full_name} cumple ${age} años`
+    return {
+      heading: member === null ? 'Pronto cambia quién ve y quién decide' : 'Pronto cambia lo que ves',
+      blocks: [
+        { kind: 'paragraph', text: `Hola, ${first_name}: el ${showDay(day)} ${who}.` },
+        ...describeStep(step, member).map((text) => ({ kind: 'paragraph' as const, text })),
+        { kind: 'paragraph', text: `Si tienes dudas, llámanos al ${supportPhone}.` },
+      ],
+    }
+  },
+}
+
 /** Mail thirty days before a member comes of age, to the member (`member` is null) and to each guardian. */
 export const comingOfAge: MailTemplate<
   Recipient & {
@@ -251,6 +302,13 @@ export const familySamples: readonly MailSample[] = [
       reportPath: '/proteger/no-fui-yo/enlace-de-prueba',
     },
   ),
+  mailSample(ageStep, 'Cambio por edad', 'Antes de que un menor cumpla la edad desde la que algo cambia.', {
+    first_name: 'Camila Andrea',
+    member: { full_name: 'Martina Ignacia Soto', first_name: 'Martina Ignacia' },
+    day: '2026-12-24',
+    age: 14,
+    step: 'reserve',
+  }),
   mailSample(comingOfAge, 'Mayoría de edad', 'Antes de que una cuenta de menor termine.', {
     first_name: 'Camila Andrea',
     member: 'Martina Ignacia',

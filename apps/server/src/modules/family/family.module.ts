@@ -9,7 +9,7 @@ import type { LegalService } from '../legal/legal.service.ts'
 import type { NotificationsService } from '../notifications/notifications.service.ts'
 import type { AccountEnded, PeopleService } from '../people/people.service.ts'
 import type { AccountLinksService } from '../session/account-links/account-links.service.ts'
-import { createComingOfAgeService } from './coming-of-age.service.ts'
+import { createAgeStepsService } from './age-steps.service.ts'
 import { createDecisionsService } from './decisions.service.ts'
 import { createFamilyJobs } from './family.jobs.ts'
 import { familySamples } from './family.mails.ts'
@@ -94,7 +94,7 @@ export function createFamilyModule(
     family,
     routes: (app: FastifyInstance) =>
       mountFamilyRoutes(app, { family, invitations, decisions, guardians, links, landings }),
-    jobs: createFamilyJobs(createComingOfAgeService({ db, store, notifications, mail, clock, ages })),
+    jobs: createFamilyJobs(createAgeStepsService({ db, store, notifications, mail, clock, ages })),
     mailSamples: familySamples,
   }
 }

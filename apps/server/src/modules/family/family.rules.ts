@@ -3,7 +3,7 @@ import type { RecordDenialReason } from '@mi-portal/contract/family/members'
 import { requestStatus } from '@mi-portal/contract/family/requests'
 import type { Role } from '@mi-portal/contract/people'
 import type { DelegableMatter, RecordMatter } from '@mi-portal/contract/record-matters'
-import type { Ages } from '@mi-portal/contract/values/ages'
+import type { AgeStep, Ages } from '@mi-portal/contract/values/ages'
 import type { Day } from '@mi-portal/contract/values/dates'
 import { addDays, addYears, ageOn } from '@mi-portal/contract/values/dates'
 import { isMinor } from '../people/people.rules.ts'
@@ -211,15 +211,19 @@ export function endingOf(link: LinkFacts | null, personId: number): 'removed' | 
   return link.member_id === personId && link.state === 'approved' ? 'left' : null
 }
 
-/** Days before the coming of age from which on the member and the guardians are notified. */
+/** The ages of a minor at which the rights of a guardian change, in their order. Each is a setting of the installation. */
+export const ageSteps: readonly AgeStep[] = ['reserve', 'consent', 'adult']
+
+/** Days before an age step from which on the member and the guardians are notified. */
 export const noticeDays = 30
 
 /**
- * Returns the day a person comes of age if it is near: from thirty days before it until the day before. Null
- * otherwise.
+ * Returns the day on which a person reaches an age step if it is near: from thirty days before it until the day before. Null
+ * otherwise, and if the installation sets the step to an age at which the person is an adult.
  */
-export function nearComingOfAge(birth: Day, today: Day, ages: Ages): Day | null {
-  const day = addYears(birth, ages.adult)
+export function nearAgeStep(birth: Day, step: AgeStep, today: Day, ages: Ages): Day | null {
+  if (step !== 'adult' && ages[step] >= ages.adult) return null
+  const day = addYears(birth, ages[step])
   return today < day && day <= addDays(today, noticeDays) ? day : null
 }
 

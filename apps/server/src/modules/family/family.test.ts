@@ -7,7 +7,7 @@ import {
   type GroupLink,
   guardianshipOf,
   mayBook,
-  nearComingOfAge,
+  nearAgeStep,
   recordAccessOf,
 } from './family.rules.ts'
 
@@ -243,7 +243,14 @@ test.each([
   ['2008-02-29', '2026-01-30', '2026-03-01'],
   ['2008-02-29', '2026-02-28', '2026-03-01'],
 ])('the coming of age of a member born on %s is notified on %s for %s', (birth, today, day) => {
-  expect(nearComingOfAge(birth, today, ages)).toBe(day)
+  expect(nearAgeStep(birth, 'adult', today, ages)).toBe(day)
+})
+
+test('a step before the coming of age is near by its own setting, and never at the age of an adult', () => {
+  expect(nearAgeStep('2012-12-26', 'reserve', '2026-11-26', ages)).toBe('2026-12-26')
+  expect(nearAgeStep('2012-12-27', 'reserve', '2026-11-26', ages)).toBeNull()
+  expect(nearAgeStep('2010-12-26', 'consent', '2026-11-26', ages)).toBe('2026-12-26')
+  expect(nearAgeStep('2008-12-26', 'consent', '2026-11-26', { ...ages, consent: 18 })).toBeNull()
 })
 
 test('the state of a guardianship is one word, and a denial overrides every proof', () => {

@@ -613,12 +613,12 @@ describe('coming of age', () => {
     const shown = async (one: { email: string | null }) =>
       (await mails(one)).filter(({ template }) => template === 'family.comingOfAge')
     clock.set('2026-11-30T12:00:00Z')
-    await runJob('family.comingOfAge')
+    await runJob('family.ageSteps')
     expect(await shown(leader)).toEqual([])
     clock.set('2026-12-01T12:00:00Z')
-    await Promise.all([runJob('family.comingOfAge'), runJob('family.comingOfAge')])
+    await Promise.all([runJob('family.ageSteps'), runJob('family.ageSteps')])
     clock.set('2026-12-02T12:00:00Z')
-    await runJob('family.comingOfAge')
+    await runJob('family.ageSteps')
     const [guardians, own] = [await shown(leader), await shown(child)]
     expect([guardians.length, own.length, (await shown(adult)).length]).toEqual([1, 1, 0])
     expect(guardians[0]?.body_text).toContain(
@@ -643,17 +643,17 @@ describe('coming of age', () => {
     const shown = async () =>
       (await mails(leader)).filter(({ template }) => template === 'family.comingOfAge').length
     const child = await person({ date_birth: '2008-12-10', opened_as_minor: true })
-    await runJob('family.comingOfAge')
+    await runJob('family.ageSteps')
     await nameMother(leader, child)
     await acceptAs(child, await childRequestFrom(leader, child))
     clock.set('2026-12-09T12:00:00Z')
-    await runJob('family.comingOfAge')
+    await runJob('family.ageSteps')
     expect(await shown()).toBe(1)
     const another = await person({ date_birth: '2009-01-10', opened_as_minor: true })
     await nameMother(leader, another)
     await acceptAs(another, await childRequestFrom(leader, another))
     clock.set('2027-01-10T12:00:00Z')
-    await runJob('family.comingOfAge')
+    await runJob('family.ageSteps')
     expect(await shown()).toBe(1)
   })
 })

@@ -9,7 +9,7 @@ import type { Audit } from '../../platform/audit.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { createReadCache } from '../../platform/external/read-cache.ts'
 import { type Actor, type AuthorizedPatient, auditRoleOf, type Origin } from '../../platform/http/actor.ts'
-import type { ClinicalArchive } from '../../ports/clinical-archive.ts'
+import type { ClinicalArchive, ReadPrivateRevision } from '../../ports/clinical-archive.ts'
 import type { FoundStudies, ImageArchive, InstanceAddress, Rendering } from '../../ports/image-archive.ts'
 import { type ExamKeys, type Grant, signKey } from '../exams/exam-keys.service.ts'
 import { type ExamsService, presentExam } from '../exams/exams.service.ts'
@@ -23,6 +23,7 @@ export type ImagesDependencies = {
   readonly exams: ExamsService
   readonly examKeys: ExamKeys
   readonly openedResults: OpenedResultsService
+  readonly privateRevision: ReadPrivateRevision
   readonly people: PeopleService
   readonly audit: Audit
   readonly clock: Clock
@@ -57,6 +58,7 @@ export function presentStudies({ studies }: FoundStudies): ImageStudy[] {
 
 export function createImagesService(dependencies: ImagesDependencies) {
   const { archive, imageArchive, exams, examKeys, openedResults, people, audit, clock } = dependencies
+  const { privateRevision } = dependencies
   const signer = examKeys.signerFor('exam-images')
   const recordedStudies = createReadCache<void>(recordedSeconds, clock, 2_000)
   const visibleStudies = createReadCache<FoundStudies | null>(examSeconds, clock)
@@ -77,8 +79,10 @@ export function createImagesService(dependencies: ImagesDependencies) {
     return imageArchive.studies({ accessionNumber, documentTypeId, documentNumber })
   }
 
-  function findStudies(patient: AuthorizedPatient<'exams'>, examId: number) {
-    const key = `${patient.id} ${examId} ${patient.withoutReserved}`
+  async function findStudies(patient: AuthorizedPatient<'exams'>, examId: number) {
+    // What is known of an exam ends at once when the patient keeps one private.
+    const revision = patient.withoutReserved ? await privateRevision(patient.id) : 'whole'
+    const key = `${patient.id} ${examId} ${revision}`
     return visibleStudies.get(key, () => readStudies(patient, examId))
   }
 

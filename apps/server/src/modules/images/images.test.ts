@@ -1,6 +1,7 @@
 import { ApiError } from '@mi-portal/contract/api-error'
 import { examEndpoints } from '@mi-portal/contract/exams'
 import { imageEndpoints, mostFrames } from '@mi-portal/contract/images'
+import { privateItemEndpoints } from '@mi-portal/contract/private-items'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
 import { buildExam, buildLink, buildResult } from '../../../test/build.ts'
@@ -442,6 +443,24 @@ describe('the guardian of an adolescent', () => {
     expect((await list()).studies).toEqual([])
     expect(pacs.asked).toEqual([])
     expect((await listAsMember()).studies).toHaveLength(1)
+  })
+
+  test('a key of a guardian opens no image from the moment at which the adolescent keeps the exam, or one with the same images, private', async () => {
+    const { list, frame, as, member, exam, db } = await withGuardian()
+    const other = await buildExam(db, { patient_id: member.id, type: 'imaging', accession_number: accession })
+    const { key } = await list()
+    const asMember = await as(member)
+    const mark = (attention_id: number, is_private: boolean) =>
+      asMember(privateItemEndpoints.markExam, { body: { attention_id, type: 'imaging', is_private } })
+    for (const { id } of [exam, other]) {
+      expect((await frame(key)).statusCode).toBe(200)
+      await mark(id, true)
+      expect((await frame(key)).statusCode).toBe(404)
+      await mark(id, false)
+    }
+    expect((await frame(key)).statusCode).toBe(200)
+    await mark(exam.id, true)
+    expect((await rejectionOf(list())).status).toBe(404)
   })
 
   test('a guardian does not see the images of an exam with a reserved result', async () => {

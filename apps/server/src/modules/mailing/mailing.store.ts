@@ -2,6 +2,7 @@
 import type { Database, Queries } from '../../platform/database/database.ts'
 import { statement } from '../../platform/database/statement.ts'
 import type { TextSealer } from '../../platform/security/seal.ts'
+import type { AboutItem } from '../../ports/mail.ts'
 
 export type OutboxState = 'queued' | 'sending' | 'sent' | 'expired' | 'parked' | 'withdrawn'
 
@@ -173,6 +174,22 @@ const withdraw = statement<{ id: number }, Claim>(
   `update outbox set state = 'withdrawn', claimed_until = null, body_text = '', body_html = '', unsubscribe_url = null
    where id = :id and claim = :claim and state = 'sending' returning id`,
 )
+// A message belongs to the notification that was written with it, in the same minute. A reminder has all appointments of a day.
+const withdrawAbout = statement<never, AboutItem>(
+  'mailing.withdrawAbout',
+  `update outbox o set state = 'withdrawn', claimed_until = null, body_text = '', body_html = '', unsubscribe_url = null
+   where o.state = 'queued' and o.person_id in (
+       select leader_id from family_links where member_id = :patient_id
+       union select delegate_id from delegations where grantor_id = :patient_id)
+     and (o.appointment_id = :id_appointment::int or exists (
+       select from notifications n
+       where n.person_id = o.person_id and n.patient_id = :patient_id and (n.id = o.notification_id
+           or (o.template in ('exams.newResult', 'exams.correctedResult', 'booking.reminder')
+             and o.created_at between n.created_at and n.created_at + interval '1 minute'))
+         and ((:exam_id::int is not null and n.exam_type is not null and (n.exam_id is null or n.exam_id = :exam_id::int))
+           or (:id_appointment::int is not null and n.type = 'appointments'
+             and (n.id_appointment is null or n.id_appointment = :id_appointment::int)))))`,
+)
 // A message that waits for its turn is not in the queue yet.
 const depth = statement<{ state: 'queued' | 'sending' | 'parked'; messages: number; oldest: Date }>(
   'mailing.depth',
@@ -308,6 +325,9 @@ export function createMailingStore(db: Database, sealer: TextSealer) {
       (await db.run(park, { ...held, attempts, last_error: reason })).length > 0,
     /** Ends a message that is no longer needed or allowed, and erases its bodies. */
     withdraw: async (held: Claim): Promise<boolean> => (await db.run(withdraw, held)).length > 0,
+    withdrawAbout: async (tx: Queries, item: AboutItem): Promise<void> => {
+      await tx.run(withdrawAbout, item)
+    },
     /** Makes every message that waits for its next attempt due now. */
     bringForward: async (now: Date): Promise<number> => (await db.run(forward, { now })).length,
     /** Makes the message of a notification due now, if it waits for its turn. */

@@ -246,6 +246,8 @@ export function createNotificationsService(dependencies: NotificationsDependenci
      */
     moveToExam: store.moveToExam,
 
+    withdrawCounts: store.withdrawCounts,
+
     list: async (personId: number, page: Page): Promise<NotificationList> => {
       const found = await store.page(personId, births(), clock.now(), page)
       return { notifications: found.rows.map(present), unread: found.unread, ...pageOf(found, page) }

@@ -5,6 +5,7 @@ import { exactTotal, type Page } from '@mi-portal/contract/paging'
 import type { Day } from '@mi-portal/contract/values/dates'
 import type { Database, Queries } from '../../platform/database/database.ts'
 import { frequentStatement, statement } from '../../platform/database/statement.ts'
+import type { AboutItem } from '../../ports/mail.ts'
 
 /** Channel on which changes of a person's notifications are published. The payload is the person's id. */
 export const notificationsChannel = 'portal_notifications'
@@ -54,11 +55,11 @@ type Reader = { person_id: number; adult_birth: Day; reserve_birth: Day; now: Da
 
 /**
  * Condition: the notifications that a reader may see. A reader sees those about a child only while they are its guardian, as in
- * `family/patient-access`, and no reserved ones from the child's age of reserve on. A delegate sees those about answers to requests,
+ * `family/patient-access`, and no reserved ones from the child's age of reserve on, nor about items that the child keeps private. A delegate sees those about answers to requests,
  * while the access to requests lasts.
  */
 const seen = `n.person_id = :person_id and n.active and (n.patient_id is null or n.patient_id = :person_id
-  or guardian_is_told(:person_id::int, n.patient_id, n.reserved_group is not null, :adult_birth::date, :reserve_birth::date)
+  or guardian_is_told(:person_id::int, n.patient_id, n.reserved_group is not null or is_about_private(n.exam_id, n.id_appointment), :adult_birth::date, :reserve_birth::date)
   or (n.matter in ('documents', 'budgets') and delegate_is_notified(:person_id::int, n.patient_id, :now::timestamptz)))`
 
 const counts = `select count(*)::int as total, (count(*) filter (where c.read_at is null))::int as unread
@@ -150,6 +151,31 @@ const moveToExam = statement<never, { exam_ids: readonly number[]; exam_id: numb
   `update notifications set exam_id = :exam_id where exam_id = any(:exam_ids::int[]) and exam_type = 'laboratory'`,
 )
 
+/** The people who may have been notified of the patient. */
+const familyOf = `select leader_id from family_links where member_id = :patient_id
+    union select delegate_id from delegations where grantor_id = :patient_id and delegate_id is not null`
+
+/**
+ * Condition: a notification to another person that announces several exams, or several appointments, of the patient. Which ones is not
+ * known, and its text counts them.
+ */
+const countsItem = `n.person_id in (${familyOf}) and n.patient_id = :patient_id and n.active
+  and ((:exam_id::int is not null and n.exam_type is not null and n.exam_id is null)
+    or (:id_appointment::int is not null and n.type = 'appointments' and n.id_appointment is null))`
+
+// Open pages of everybody who was notified of the patient ask again, because the mark changes what they may see.
+const withdrawCounts = statement<{ published: unknown }, AboutItem>(
+  'notifications.withdrawCounts',
+  `with withdrawn as (
+     update notifications n set active = false where ${countsItem} returning n.person_id
+   ), concerned as (
+     select person_id from withdrawn union
+     select person_id from notifications where person_id in (${familyOf}) and patient_id = :patient_id and active
+       and (exam_id = :exam_id::int or id_appointment = :id_appointment::int)
+   )
+   select pg_notify('${notificationsChannel}', person_id::text) as published from concerned`,
+)
+
 function readerOf(personId: number, births: Births, now: Date): Reader {
   return { person_id: personId, adult_birth: births.adult, reserve_birth: births.reserve, now }
 }
@@ -163,6 +189,10 @@ export function createNotificationsStore(db: Database) {
     /** Lets notifications about these laboratory exams lead to another one. */
     moveToExam: async (tx: Queries, examIds: readonly number[], examId: number) => {
       await tx.run(moveToExam, { exam_ids: examIds, exam_id: examId })
+    },
+    /** Withdraws the notifications to other people whose text counts an item that the patient now keeps private. */
+    withdrawCounts: async (tx: Queries, item: AboutItem) => {
+      await tx.run(withdrawCounts, item)
     },
     page: async (personId: number, births: Births, now: Date, { page: number, limit }: Page) => {
       const rows = await db.run(page, {

@@ -181,6 +181,8 @@ const actionLabels: Readonly<Record<string, ActionLabel>> = {
   'images.study': { action: 'Vio', what: 'las imágenes de uno de tus exámenes' },
   'images.original': { action: 'Descargó', what: 'una imagen original de uno de tus exámenes' },
   'images.download': { action: 'Descargó', what: 'todas las imágenes de uno de tus exámenes' },
+  'privateItems.exam': { action: 'Cambió', what: 'si solo tú ves uno de tus exámenes («Solo yo»)' },
+  'privateItems.appointment': { action: 'Cambió', what: 'si solo tú ves una de tus horas («Solo yo»)' },
   'exams.share': { action: 'Compartió', what: 'uno de tus exámenes con otra persona' },
   'fhir.search': { action: 'Consultó', what: 'tus datos clínicos con otra aplicación (FHIR)' },
   'fhir.read': { action: 'Leyó', what: 'uno de tus datos clínicos con otra aplicación (FHIR)' },

@@ -40,6 +40,7 @@ const appointment: CalendarAppointment = {
   place: 'Providencia, piso 3',
   modality: 'presencial',
   confirmed_at: null,
+  is_private: false,
   sequence: 2,
   outside: false,
 }
@@ -195,6 +196,21 @@ describe('a week', () => {
     expect(screen.getByText(/fin del día · Congreso/)).toBeVisible()
     await user.click(screen.getByRole('button', { name: 'Semana siguiente' }))
     expect(path()).toBe(`/admin/agenda?profesional=4&desde=${addDays(monday, 7)}`)
+  })
+
+  test('staff see that the patient keeps an appointment from the family', async () => {
+    mockEndpoint(calendarWeekEndpoints.week, { ...week, hours: [{ ...appointment, is_private: true }] })
+    const { user } = await renderPortal(address, { as: 'admin' })
+    await openAppointment(user)
+    const dialog = await screen.findByRole('dialog', { name: 'Hora reservada' })
+    expect(within(dialog).getByText('Solo yo')).toBeVisible()
+    expect(dialog).toHaveTextContent('Su familia no ve esta hora')
+  })
+
+  test('an appointment that the family may see says nothing of it to staff', async () => {
+    const { user } = await openWeek()
+    await openAppointment(user)
+    expect(within(screen.getByRole('dialog')).queryByText('Solo yo')).not.toBeInTheDocument()
   })
 
   test('a week that fails to load says so', async () => {

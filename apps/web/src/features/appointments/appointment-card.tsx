@@ -12,6 +12,8 @@ import { useWideScreen } from '../../ui/wide-screen.ts'
 import { AppointmentActions } from '../people/appointment-actions.tsx'
 import { withArticle } from '../people/people.rules.ts'
 import { useSelectedPersonSearch } from '../people/selected-person.search.ts'
+import { PrivateBadge } from '../private-items/private-badge.tsx'
+import { PrivateControl } from '../private-items/private-control.tsx'
 import { AppointmentPlace } from './appointment-place.tsx'
 import type { AppointmentPeriod } from './appointments.queries.ts'
 import { describeBooker, distinguish } from './appointments.rules.ts'
@@ -60,7 +62,9 @@ export function AppointmentCard(props: AppointmentCardProps) {
       <div className={classes.who}>
         <ProfessionalPhoto name={appointment.doctor_name} image={appointment.doctor_image} size={44} />
         <div className={classes.words}>
-          <h3 className={classes.doctor}>{appointment.doctor_name}</h3>
+          <h3 className={classes.doctor}>
+            {appointment.doctor_name} <PrivateBadge isPrivate={appointment.is_private} />
+          </h3>
           <p>{[appointment.specialty, appointment.sub_context].filter(Boolean).join(' · ')}</p>
           {(namesPatient || booker) && (
             <p className={classes.patient}>
@@ -138,6 +142,15 @@ export function AppointmentCard(props: AppointmentCardProps) {
               Ver la hora
             </ButtonLink>
           </>
+        )}
+        {appointment.booked_by === null && (
+          <PrivateControl
+            item={{ kind: 'appointment', id_appointment: appointment.id_appointment }}
+            patientId={appointment.patient_id}
+            isPrivate={appointment.is_private}
+            which={`la hora ${which}`}
+            size="sm"
+          />
         )}
       </div>
     </li>

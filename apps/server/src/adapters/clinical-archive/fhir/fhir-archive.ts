@@ -8,17 +8,19 @@ import type { Clock } from '../../../platform/clock.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import { statement } from '../../../platform/database/statement.ts'
 import type { Logger } from '../../../platform/logger.ts'
-import type { ClinicalArchive, GetReservedGroup } from '../../../ports/clinical-archive.ts'
+import type { ClinicalArchive, GetReservedGroup, PrivateItems } from '../../../ports/clinical-archive.ts'
 import type { FileStore } from '../../../ports/files.ts'
+import { ownPrivateItems } from '../private-exams.ts'
 import { createExternalAppointments } from './external/appointments.ts'
 import { createExternalCancellations } from './external/cancellations.ts'
 import { createExternalExams, documentKeyPrefix } from './external/exams.ts'
 import { createKnownPatients } from './external/known-patients.ts'
+import { createPrivateAppointments } from './external/private-appointments.ts'
 import { externalWatch } from './external/watch.ts'
 import { type Credentials, createFhirClient, type RequestTimeouts } from './fhir-client.ts'
 import { createUnreadableLog } from './included-resources.ts'
 import { createNewResultsReader } from './new-results.ts'
-import { createNumberRegister } from './numbers.ts'
+import { createNumberRegister, isExternalId } from './numbers.ts'
 import { type FhirRecord, fhirRecord } from './record/record.ts'
 import type { Catalogue } from './reserved-data.ts'
 import { createTargetReader } from './resource-fields.ts'
@@ -85,7 +87,8 @@ export function createFhirArchive(dependencies: FhirArchiveDependencies) {
 
   const patients = createKnownPatients({ client, runSystem, db, clock, logger })
   const shared = { own, record, numbers, patients, clock }
-  const appointments = createExternalAppointments(shared)
+  const findPrivate = createPrivateAppointments(db, numbers)
+  const appointments = createExternalAppointments({ ...shared, findPrivate })
   const exams = createExternalExams(shared)
   const archive: ClinicalArchive = { ...appointments.archive, ...exams.archive }
   const { findAppointment } = appointments
@@ -115,7 +118,7 @@ export function createFhirArchive(dependencies: FhirArchiveDependencies) {
   const patientLine = createFhirClient({ ...lineParts, timeouts: dependencies.timeouts ?? batchTimeouts })
   const watchedRecord = fhirRecord({ ...recordParts, client: patientLine })
 
-  const watch = externalWatch(url, watchedRecord, patients)
+  const watch = externalWatch(url, watchedRecord, patients, findPrivate)
 
   const resultsReader = createNewResultsReader({
     url,
@@ -133,5 +136,15 @@ export function createFhirArchive(dependencies: FhirArchiveDependencies) {
       exams.isVisibleTo({ patientId: patient.id, withoutReserved: true }, patient, exam),
   })
 
-  return { archive, cancellationWith, files: papers, resultsReader, watch }
+  /** Marks of external items are stored with their ids, all others where the portal stores the items. */
+  const privateItems: PrivateItems = {
+    setExam: async (tx, item, isPrivate, now) => {
+      if (!isExternalId(item.id)) return ownPrivateItems.setExam(tx, item, isPrivate, now)
+      return (await numbers.setPrivate(tx, 'exam', item, isPrivate, now)) ? 'stored' : 'absent'
+    },
+    setExternalAppointment: async (tx, item, isPrivate, now) =>
+      (await numbers.setPrivate(tx, 'hour', item, isPrivate, now)) ? 'stored' : 'absent',
+  }
+
+  return { archive, cancellationWith, files: papers, resultsReader, watch, privateItems }
 }

@@ -63,6 +63,22 @@ const cancel = statement<{ id: number }, { id: number; now: Date }>(
    where id = :id and asked_at is not null and cancelled_at is null returning id`,
 )
 
+// The mark is stored under the id of the archive, so it outlasts what the archive sends.
+const setPrivate = statement<
+  { id: number },
+  { archive: string; kind: Kind; id: number; patient_id: number; is_private: boolean; now: Date }
+>(
+  'archiveNumbers.setPrivate',
+  `update archive_numbers
+   set private_since = case when :is_private::boolean then coalesce(private_since, :now::timestamptz) end
+   where archive = :archive and kind = :kind and id = :id and patient_id = :patient_id returning id`,
+)
+const privateSources = statement<{ source: string }, { archive: string; kind: Kind; patient_id: number }>(
+  'archiveNumbers.privateSources',
+  `select source from archive_numbers
+   where archive = :archive and kind = :kind and patient_id = :patient_id and private_since is not null`,
+)
+
 export function createNumberRegister(db: Database, archive: string) {
   return {
     /** Returns the ids of records by their ids in the archive. New records get an id. */
@@ -79,6 +95,19 @@ export function createNumberRegister(db: Database, archive: string) {
       await db.run(moved, given)
       return numbers
     },
+    /** Returns the ids in the archive of the records that the patient keeps private («Solo yo»). */
+    privateSources: async (kind: Kind, patientId: number): Promise<ReadonlySet<string>> =>
+      new Set(
+        (await db.run(privateSources, { archive, kind, patient_id: patientId })).map(({ source }) => source),
+      ),
+    /** Sets or removes the patient's mark «Solo yo». Returns false if the id is not one of the patient's. */
+    setPrivate: async (
+      tx: Queries,
+      kind: Kind,
+      { id, patient_id }: { readonly id: number; readonly patient_id: number },
+      isPrivate: boolean,
+      now: Date,
+    ) => (await tx.run(setPrivate, { archive, kind, id, patient_id, is_private: isPrivate, now })).length > 0,
     found: (kind: Kind, ids: readonly number[]) => db.run(found, { archive, kind, ids }),
     /** Returns appointments that were cancelled here in the last hour, which a cached page may still contain. */
     givenUp: async (patientId: number, now: Date) =>

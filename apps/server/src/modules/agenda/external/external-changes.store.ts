@@ -73,7 +73,9 @@ const addChange = (kind: 'cancelled' | 'moved', oldStart: string, source: string
   insert into appointment_changes (patient_id, kind, old_starts_at, starts_at, doctor_name, place, modality,
     reserved_group, changed_at)
   select patient_id, '${kind}', ${oldStart}, starts_at, doctor_name, place, modality,
-    case when reserved then 'RESERVADO' end, :now::timestamptz from ${source} where not is_announced_here`
+    case when reserved or exists (select from archive_numbers n where n.archive = ${source}.archive and n.kind = 'hour'
+      and n.source = ${source}.source and n.private_since is not null) then 'RESERVADO' end, :now::timestamptz
+  from ${source} where not is_announced_here`
 // Only one of several servers ends it.
 const end = statement<
   { is_announced_here: boolean },

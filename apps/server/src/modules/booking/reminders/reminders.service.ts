@@ -184,7 +184,21 @@ export function createRemindersService({
     return db.transaction(async (tx) => {
       const mine = await store.claim(tx, [...people.keys()], day, messageOf(ahead), clock.now())
       const mails: Awaited<ReturnType<typeof notifyPerson>> = []
-      for (const id of mine) mails.push(...(await notifyPerson(tx, id, people.get(id) ?? [], day, ahead)))
+      const ofOthers = mine.flatMap((id) => (people.get(id) ?? []).filter((one) => one.patient_id !== id))
+      const reserved =
+        ofOthers.length === 0
+          ? new Set<number>()
+          : await store.lockReserved(
+              tx,
+              ofOthers.map(({ id }) => id),
+            )
+      for (const id of mine) {
+        // An appointment that became private after it was read is left out for others.
+        const hours = (people.get(id) ?? []).filter(
+          (one) => one.patient_id === id || one.reserved || !reserved.has(one.id),
+        )
+        mails.push(...(await notifyPerson(tx, id, hours, day, ahead)))
+      }
       return mail.queueAll(tx, reminderMail, mails)
     })
   }

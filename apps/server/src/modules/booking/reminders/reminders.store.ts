@@ -121,6 +121,12 @@ const sent = statement<
    select id, :day::date, :days_before, :now::timestamptz from unnest(:person_ids::int[]) as id order by id
    on conflict do nothing returning person_id`,
 )
+// Locks the appointments, so that a mark of the patient either is seen here or withdraws what is written here.
+const reservedNow = statement<{ id: number }, { ids: readonly number[] }>(
+  'reminders.reservedNow',
+  `with held as (select id, reserved_group from appointments where id = any(:ids::int[]) order by id for share)
+   select id from held where reserved_group is not null`,
+)
 const off = statement<never, { person_id: number; now: Date }>(
   'reminders.off',
   `insert into reminders_off (person_id, since) select id, :now::timestamptz from people where id = :person_id
@@ -169,6 +175,9 @@ export function createRemindersStore(db: Database) {
       (await tx.run(sent, { person_ids: people, day, days_before: daysBefore, now })).map(
         ({ person_id }) => person_id,
       ),
+    /** Returns those of the appointments that are reserved now, and lets none become private until the transaction ends. */
+    lockReserved: async (tx: Queries, ids: readonly number[]): Promise<ReadonlySet<number>> =>
+      new Set((await tx.run(reservedNow, { ids })).map(({ id }) => id)),
     off: async (personId: number, now: Date) => {
       await db.run(off, { person_id: personId, now })
     },

@@ -100,9 +100,13 @@ const specialties = statement<{ code: number; name: string; reserved_group: stri
   'inbound.specialties',
   'select code, name, reserved_group from specialties',
 )
-const appointmentState = statement<{ state: string; patient_id: number; starts_at: Date }, { id: number }>(
+const appointmentState = statement<
+  { state: string; patient_id: number; starts_at: Date; is_private: boolean },
+  { id: number }
+>(
   'inbound.hourState',
-  'select state, patient_id, starts_at from appointments where id = :id for update',
+  `select state, patient_id, starts_at, private_since is not null as is_private from appointments where id = :id
+   for update`,
 )
 const forgetResults = statement<never, { exam_id: number; kept_ids: readonly number[] }>(
   'inbound.forgetResults',

@@ -1,5 +1,6 @@
 /** Shows an appointment with patient, time, professional and place. Until it starts, staff can move or cancel it. */
 import type { CalendarAppointment } from '@mi-portal/contract/agenda/calendar-appointments'
+import { privateLabel } from '@mi-portal/contract/private-items'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { now } from '../../../lib/clock.ts'
@@ -80,6 +81,12 @@ export function AppointmentDialog({ appointment, onClose, onMoved, onCancelled }
             ? 'Sin confirmar'
             : `Confirmada el ${formatTimestamp(appointment.confirmed_at)}`}
         </dd>
+        {appointment.is_private && (
+          <>
+            <dt>{privateLabel}</dt>
+            <dd>Su familia no ve esta hora. No la menciones a nadie más.</dd>
+          </>
+        )}
         <dt>Orden médica</dt>
         <dd>
           <StaffMedicalOrder id_appointment={appointment.id_appointment} />

@@ -36,6 +36,8 @@ import { WayToSite } from '../../appointments/way-to-site.tsx'
 import { MedicalOrder } from '../../medical-orders/medical-order.tsx'
 import { AppointmentActions } from '../../people/appointment-actions.tsx'
 import { useSelectedPersonSearch } from '../../people/selected-person.search.ts'
+import { PrivateBadge } from '../../private-items/private-badge.tsx'
+import { PrivateControl } from '../../private-items/private-control.tsx'
 import { bookedAppointmentQuery } from '../booked-appointments.queries.ts'
 import { useBookingChat } from '../chat/booking-chat.tsx'
 import { Preparation } from '../preparation/preparation.tsx'
@@ -137,7 +139,9 @@ function Details({ appointment, isOver, user, onCancel }: DetailsProps) {
           <div className={classes.who}>
             <ProfessionalPhoto name={appointment.doctor_name} image={appointment.doctor_image} size={52} />
             <div>
-              <h2>{appointment.doctor_name}</h2>
+              <h2>
+                {appointment.doctor_name} <PrivateBadge isPrivate={appointment.is_private} />
+              </h2>
               <p>{[appointment.specialty, appointment.sub_context].filter(Boolean).join(' · ')}</p>
             </div>
           </div>
@@ -217,6 +221,15 @@ function Actions({ appointment, isOver, user, onCancel }: DetailsProps) {
       <div className={classes.tools}>
         {!isOver && appointment.can_move !== false && appointment.may_change && (
           <CalendarButton id_appointment={appointment.id_appointment} which={which} />
+        )}
+        {appointment.booked_by === null && (
+          <PrivateControl
+            item={{ kind: 'appointment', id_appointment: appointment.id_appointment }}
+            patientId={appointment.patient_id}
+            isPrivate={appointment.is_private}
+            which={`la hora ${which}`}
+            size="sm"
+          />
         )}
         <ToolButton icon={IconPrinter} onClick={() => window.print()}>
           Imprimir

@@ -12,6 +12,8 @@ import { useId } from 'react'
 import { formatTime } from '../../../lib/dates.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { type Column, PagedTable } from '../../../ui/paged-table.tsx'
+import { PrivateBadge } from '../../private-items/private-badge.tsx'
+import { PrivateControl } from '../../private-items/private-control.tsx'
 import type { ExamFiles } from '../exam-files.flow.ts'
 import classes from '../exams.module.css'
 import { NewBadge } from '../new-badge.tsx'
@@ -98,7 +100,7 @@ function columns({ type, files, onView, onShare }: VisitGroupsProps): readonly C
           </span>
           <span>
             <span className={classes.name}>
-              {exam.type_exam} <NewBadge exam={exam} />
+              {exam.type_exam} <NewBadge exam={exam} /> <PrivateBadge isPrivate={exam.is_private} />
             </span>
             {exam.status === 'preliminary' && <span className={classes.attention}>Preliminar</span>}
             {exam.corrected_on !== null && (
@@ -163,6 +165,13 @@ function columns({ type, files, onView, onShare }: VisitGroupsProps): readonly C
               Compartir
             </Button>
           )}
+          <PrivateControl
+            item={{ kind: 'exam', attention_id: exam.attention_id, type }}
+            patientId={exam.patient_id}
+            isPrivate={exam.is_private}
+            which={`${exam.type_exam} del ${exam.date}`}
+            size="xs"
+          />
         </>
       ),
     },

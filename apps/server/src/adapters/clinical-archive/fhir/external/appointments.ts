@@ -15,6 +15,7 @@ import type { FhirAppointment } from '../record/appointments.ts'
 import type { FhirRecord } from '../record/record.ts'
 import type { KnownPatients } from './known-patients.ts'
 import { pageOfAll } from './merged-page.ts'
+import { type FindPrivateAppointments, timeKey } from './private-appointments.ts'
 
 export type ExternalRecordDependencies = {
   readonly own: ClinicalArchive
@@ -39,16 +40,14 @@ const unknownDetails = {
   can_move: false,
 } as const
 
-const timeKey = (one: { starts_at: Date; rut_professional: string }) =>
-  `${one.starts_at.getTime()} ${one.rut_professional}`
-
 export function createExternalAppointments({
   own,
   record,
   numbers,
   patients,
   clock,
-}: ExternalRecordDependencies) {
+  findPrivate,
+}: ExternalRecordDependencies & { readonly findPrivate: FindPrivateAppointments }) {
   const hours = createReadCache<readonly FhirAppointment[]>(15, clock)
 
   /** Returns the appointments of one patient, cached for seconds. The time is rounded to the hour, so that pages share a read. */
@@ -56,7 +55,7 @@ export function createExternalAppointments({
     of: Reading,
     now: Date,
     which: 'upcoming' | 'past',
-  ): Promise<readonly FhirAppointment[]> {
+  ): Promise<readonly (FhirAppointment & { readonly is_private: boolean })[]> {
     const patient = await patients.findPatientOnServer(of.patientId)
     if (patient === null) return []
     const edge = Math.floor(now.getTime() / hourOf) * hourOf
@@ -69,14 +68,18 @@ export function createExternalAppointments({
       record.searchAppointments(patient, query),
     )
     const gone = await numbers.givenUp(of.patientId, now)
+    // Read after the appointments, so that no cached list outlives a mark.
+    const isPrivate = await findPrivate(of.patientId)
     const isMeant = (one: FhirAppointment) => (which === 'upcoming' ? one.ends_at > now : one.ends_at <= now)
-    return all.filter(
-      (one) =>
-        one.state === 'booked' &&
-        isMeant(one) &&
-        !gone.has(one.source) &&
-        !(of.withoutReserved && one.reserved),
-    )
+    return all
+      .map((one) => ({ ...one, is_private: isPrivate(one) }))
+      .filter(
+        (one) =>
+          one.state === 'booked' &&
+          isMeant(one) &&
+          !gone.has(one.source) &&
+          !(of.withoutReserved && (one.reserved || one.is_private)),
+      )
   }
 
   /** Merges the appointments of portal and server. One that both have is shown as the portal's, because that one can be moved. */
@@ -181,7 +184,10 @@ export function createExternalAppointments({
       if (!isExternalId(id)) return own.appointment(id)
       const found = await findAppointment(id)
       if (found === null) return null
-      return { ...found.hour, ...unknownDetails, id, patient_id: found.patientId }
+      const { hour, patientId } = found
+      const is_private = (await findPrivate(patientId))(hour)
+      const reserved = hour.reserved || is_private
+      return { ...hour, ...unknownDetails, id, patient_id: patientId, is_private, reserved }
     },
   }
   return { archive, findAppointment }

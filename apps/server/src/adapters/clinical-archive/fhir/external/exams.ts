@@ -52,6 +52,9 @@ const restOfResults: Measure = {
 /** Keys of files that begin like this are documents on the server. */
 export const documentKeyPrefix = 'outside:'
 
+/** An exam that a reader may see. */
+type FoundExam = FhirExam & { readonly is_private: boolean }
+
 /** The number of exams whose results are read concurrently. */
 const atOnce = 5
 
@@ -64,11 +67,20 @@ export function createExternalExams({ own, record, numbers, patients, clock }: E
   const isRecent = ({ examsFrom }: Reading, { type, taken_at }: FhirExam) =>
     examsFrom === undefined || dayOf(taken_at) >= examsFrom[type]
 
-  /** Returns whether this reader may see an exam. A guardian does not see reserved exams or those with only reserved results. */
-  async function isVisibleTo(of: Reading, patient: Patient, exam: FhirExam): Promise<boolean> {
+  /**
+   * Returns whether this reader may see an exam. A guardian does not see exams that are reserved, that have only reserved results,
+   * or that the patient keeps private.
+   */
+  async function isVisibleTo(
+    of: Reading,
+    patient: Patient,
+    exam: FhirExam,
+    privateSources?: ReadonlySet<string>,
+  ): Promise<boolean> {
     if (!isRecent(of, exam)) return false
     if (!of.withoutReserved) return true
-    if (exam.reserved) return false
+    const hidden = privateSources ?? (await numbers.privateSources('exam', of.patientId))
+    if (exam.reserved || hidden.has(exam.source)) return false
     const { result = [], contained = [] } = exam.report
     if (result.length + contained.length === 0) return true
     const { measures, isComplete, holdsReserved } = await record.measures(patient, exam)
@@ -76,14 +88,37 @@ export function createExternalExams({ own, record, numbers, patients, clock }: E
     return isComplete && (!holdsReserved || measures.some(({ reserved }) => !reserved))
   }
 
-  async function findExams(of: Reading): Promise<{ exams: readonly FhirExam[]; unreadable: number }> {
+  async function findExams(of: Reading) {
     const patient = await patients.findPatientOnServer(of.patientId)
     if (patient === null) return { exams: [], unreadable: 0 }
     const { exams: all, unreadable } = await examsOf.get(String(of.patientId), () => record.exams(patient))
+    // Read after the exams, so that no cached list outlives a mark.
+    const privateSources = await numbers.privateSources('exam', of.patientId)
     const judged = await Promise.all(
-      all.map(async (one) => ({ one, may: await isVisibleTo(of, patient, one) })),
+      all.map(async (one) => ({ one, may: await isVisibleTo(of, patient, one, privateSources) })),
     )
-    return { exams: judged.flatMap(({ one, may }) => (may ? [one] : [])), unreadable }
+    return {
+      exams: judged.flatMap(({ one, may }) =>
+        may ? [{ ...one, is_private: privateSources.has(one.source) }] : [],
+      ),
+      unreadable,
+    }
+  }
+
+  /**
+   * Returns the resources of the results of the exams that the patient keeps private. A result without an exam that can be read is
+   * not known, so null is returned then, and no earlier results are shown.
+   */
+  async function findPrivateResults(of: Reading, patient: Patient): Promise<ReadonlySet<string> | null> {
+    const found = new Set<string>()
+    for (const source of await numbers.privateSources('exam', of.patientId)) {
+      const exam = await record.exam(patient, source)
+      if (exam === null) return null
+      const { measures, isComplete } = await record.measures(patient, exam)
+      if (!isComplete) return null
+      for (const { origin } of measures) if (origin !== null) found.add(origin.id)
+    }
+    return found
   }
 
   /** Returns whether the name of an exam, or of one of its measures that this reader may see, contains a text. */
@@ -99,12 +134,12 @@ export function createExternalExams({ own, record, numbers, patients, clock }: E
     )
   }
 
-  async function filterExams(of: Reading, exams: readonly FhirExam[], { q, year }: ExamFilter) {
+  async function filterExams(of: Reading, exams: readonly FoundExam[], { q, year }: ExamFilter) {
     const ofYear = exams.filter(
       ({ taken_at }) => year === undefined || Number(dayOf(taken_at).slice(0, 4)) === year,
     )
     if (q === undefined || q === '') return ofYear
-    const found: FhirExam[] = []
+    const found: FoundExam[] = []
     for (let at = 0; at < ofYear.length; at += atOnce) {
       const some = ofYear.slice(at, at + atOnce)
       const named = await Promise.all(some.map((one) => isNamed(of, one, q)))
@@ -116,7 +151,7 @@ export function createExternalExams({ own, record, numbers, patients, clock }: E
   /** Returns an exam for lists. The conclusion summarizes the whole exam, so a guardian who may not see all does not get it. */
   function examRow(
     of: Reading,
-    { report: _, reserved: _reserved, source: _source, type: _type, accession_number, ...exam }: FhirExam,
+    { report: _, reserved: _reserved, source: _source, type: _type, accession_number, ...exam }: FoundExam,
   ) {
     const conclusion = of.withoutReserved ? null : exam.conclusion
     return { ...exam, conclusion, has_images: accession_number !== null }
@@ -129,7 +164,8 @@ export function createExternalExams({ own, record, numbers, patients, clock }: E
       known?.patient_id === of.patientId ? await patients.findPatientOnServer(of.patientId) : null
     const exam = known && patient ? await record.exam(patient, known.source) : null
     if (patient === null || exam === null || !(await isVisibleTo(of, patient, exam))) return null
-    return { patient, exam }
+    const privateSources = await numbers.privateSources('exam', of.patientId)
+    return { patient, exam: { ...exam, is_private: privateSources.has(exam.source) } }
   }
 
   async function findArchivedExam(
@@ -154,7 +190,12 @@ export function createExternalExams({ own, record, numbers, patients, clock }: E
     const { measures, isComplete } = await record.measures(found.patient, found.exam)
     const seen = measures.filter((one) => one.shown && !(of.withoutReserved && one.reserved))
     const searches = [...new Set(seen.flatMap(({ search }) => search ?? []))]
-    const past = await record.past(found.patient, searches)
+    const [results, hidden] = await Promise.all([
+      record.past(found.patient, searches),
+      of.withoutReserved ? findPrivateResults(of, found.patient) : new Set<string>(),
+    ])
+    const past =
+      hidden === null ? [] : results.filter(({ origin }) => origin === null || !hidden.has(origin.id))
     const earlier = await Promise.all(seen.map((one) => earlierOf(of, found.patient, one)))
     const shown = seen.map((one, index) => {
       const { search: _, shown: _shown, reserved: _reserved, ucum: _ucum, origin: _origin, ...measure } = one
@@ -220,9 +261,11 @@ export function createExternalExams({ own, record, numbers, patients, clock }: E
     // Of several records with the patient's document it is not known which ones hold a reserved exam.
     if (patient === null) return of.withoutReserved && (await patients.hasSeveralRecords(of.patientId))
     const { reports, unreadable } = await record.byAccessionNumber(patient, accessionNumber)
+    const privateSources = await numbers.privateSources('exam', of.patientId)
     if (of.withoutReserved && unreadable > 0) return true
     for (const one of reports) {
-      if (one.neverShown || (of.withoutReserved && one.reserved)) return true
+      const isKept = one.reserved || privateSources.has(one.report.id)
+      if (one.neverShown || (of.withoutReserved && isKept)) return true
       if (await isDocumentWithheld(of, patient, one)) return true
     }
     return false

@@ -9,7 +9,7 @@ import { codesOf, firstText, momentOf, namesOf, wordsOf } from '../resource-fiel
 import { encounterResource, type Report, reportResource, serviceRequestResource } from '../resources.ts'
 import type { Patient, RecordDependencies, ResourceReader } from './resource-reader.ts'
 
-export type FhirExam = Omit<ArchivedExam, 'id' | 'patient_id'> & {
+export type FhirExam = Omit<ArchivedExam, 'id' | 'patient_id' | 'is_private'> & {
   readonly source: string
   readonly type: ExamType
   readonly reserved: boolean

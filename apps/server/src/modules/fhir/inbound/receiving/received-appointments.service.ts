@@ -77,7 +77,7 @@ export async function storeAppointment(receiving: Receiving, item: Item): Promis
 async function announceIfChanged(
   receiving: Receiving,
   patientId: number,
-  before: AppointmentState | null,
+  before: (AppointmentState & { readonly is_private: boolean }) | null,
   row: ReceivedAppointment,
 ): Promise<void> {
   const kind = before === null ? null : changeOf(before, row, receiving.now)
@@ -93,7 +93,8 @@ async function announceIfChanged(
     doctor_name: row.doctor_name,
     place,
     modality: row.modality,
-    reserved_group: row.reserved_group,
+    // The sender does not know whether the patient keeps the appointment private.
+    reserved_group: before.is_private ? labelGroup : row.reserved_group,
   }
   await receiving.announceChange(receiving.tx, change, receiving.now)
 }

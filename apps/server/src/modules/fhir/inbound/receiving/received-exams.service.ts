@@ -192,6 +192,7 @@ async function storeExam(
   if (loose.length > 0) await receiving.endSharesOfExams(receiving.tx, loose, receiving.now)
   if (absorbed.length > 0) {
     await receiving.notifications.moveToExam(receiving.tx, absorbed, target_id)
+    await receiving.examStorage.takeOverMark(receiving.tx, absorbed, target_id)
     await receiving.examStorage.remove(receiving.tx, absorbed)
   }
   await receiving.store.forgetResults(

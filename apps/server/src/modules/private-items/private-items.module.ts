@@ -1,0 +1,17 @@
+import type { FastifyInstance } from 'fastify'
+import type { Platform } from '../../platform/composition/module.ts'
+import { mountPrivateItemsRoutes } from './private-items.routes.ts'
+import { createPrivateItemsService, type PrivateItemsDependencies } from './private-items.service.ts'
+import { createPrivateItemsStore } from './private-items.store.ts'
+
+type PrivateItemsModuleDependencies = Omit<PrivateItemsDependencies, 'db' | 'store' | 'clock' | 'ages'>
+
+export function createPrivateItemsModule(
+  { config, db, clock }: Platform,
+  dependencies: PrivateItemsModuleDependencies,
+) {
+  const { ages } = config
+  const store = createPrivateItemsStore(db)
+  const items = createPrivateItemsService({ ...dependencies, db, store, clock, ages })
+  return { routes: (app: FastifyInstance) => mountPrivateItemsRoutes(app, items) }
+}

@@ -1,0 +1,526 @@
+import { appointmentAgendaEndpoints } from '@mi-portal/contract/appointment-agenda'
+import { appointmentEndpoints } from '@mi-portal/contract/appointments'
+import { contactEndpoints } from '@mi-portal/contract/contact'
+import { documentEndpoints } from '@mi-portal/contract/documents'
+import { examShareEndpoints } from '@mi-portal/contract/exam-shares'
+import { examEndpoints } from '@mi-portal/contract/exams'
+import { exportEndpoints } from '@mi-portal/contract/exports'
+import { medicalOrderEndpoints } from '@mi-portal/contract/medical-orders'
+import { newsEndpoints } from '@mi-portal/contract/news'
+import { notificationEndpoints } from '@mi-portal/contract/notifications'
+import { privateItemEndpoints } from '@mi-portal/contract/private-items'
+import { describe, expect, test } from 'vitest'
+import { ask } from '../../../test/ask.ts'
+import {
+  buildAppointment,
+  buildDelegation,
+  buildExam,
+  buildFile,
+  buildLink,
+  buildResult,
+} from '../../../test/build.ts'
+import { openPortal, startPortal } from '../../../test/portal.ts'
+import { rejectionOf } from '../../../test/rejection.ts'
+import { newFileKey } from '../../platform/security/file-key.ts'
+
+const { options, markExam, markAppointment } = privateItemEndpoints
+// The clock of a portal starts on 26 November 2026.
+const fifteen = '2011-05-10'
+const secret = 'Zafiro'
+
+/** A mother with her daughter of fifteen, who has an ordinary exam and appointment, and one of each with a name of its own. */
+async function withFamily(birth = fifteen, environment: Record<string, string> = {}) {
+  const portal = await startPortal({ environment })
+  const { db, files, clock } = portal
+  const mother = await portal.person({ first_name: 'Camila', email: 'madre@ejemplo.cl' })
+  const child = await portal.person({ first_name: 'Martina', date_birth: birth, email: 'hija@ejemplo.cl' })
+  await buildLink(db, { leader_id: mother.id, member_id: child.id })
+  const of = { patient_id: child.id, attention_number: 'A-7' }
+  const taken_at = new Date(clock.now().getTime() - 86_400_000)
+  const ordinary = await buildExam(db, { ...of, taken_at, type_exam: 'Hemograma' })
+  await buildResult(db, ordinary, { value: 91 })
+  const key = newFileKey()
+  const file = await buildFile(db, { key, name: `${secret}.pdf` })
+  await files.put(key, Buffer.from(`%PDF-1.7 ${secret}`))
+  const before = new Date(taken_at.getTime() - 86_400_000)
+  const exam = await buildExam(db, { ...of, taken_at: before, type_exam: secret, file_id: file.id })
+  await buildResult(db, exam, { value: 137 })
+  const soon = new Date(clock.now().getTime() + 20 * 3_600_000)
+  await buildAppointment(db, { patient_id: child.id, starts_at: soon })
+  const at = (hours: number) => new Date(soon.getTime() + hours * 3_600_000)
+  const booked = { patient_id: child.id, doctor_name: `Dra. ${secret}`, booked_by: child.id }
+  const appointment = await buildAppointment(db, { ...booked, starts_at: at(2) })
+  const past = await buildAppointment(db, { ...booked, starts_at: at(-240) })
+  const [asMother, asChild] = [await portal.as(mother), await portal.as(child)]
+  const setExam = (is_private: boolean) =>
+    asChild(markExam, { body: { attention_id: exam.id, type: 'laboratory', is_private } })
+  const setAppointment = (id_appointment: number, is_private: boolean) =>
+    asChild(markAppointment, { body: { id_appointment, is_private } })
+  return {
+    ...portal,
+    ...{ mother, child, ordinary, exam, appointment, past, asMother, asChild, setExam, setAppointment },
+  }
+}
+
+type Family = Awaited<ReturnType<typeof withFamily>>
+
+/** Returns the answer as text, or the status of the rejection. */
+async function textOf(answer: Promise<unknown>): Promise<string> {
+  return answer.then(JSON.stringify, async (error: unknown) => {
+    const { status } = await rejectionOf(Promise.reject(error))
+    return String(status)
+  })
+}
+
+/** Every endpoint through which a guardian could read an exam or an appointment of the child, by its name. */
+function readersOf({ asMother: call, child, exam, ordinary, appointment, past }: Family) {
+  const patientId = child.id
+  const one = { params: { patientId, attention_id: exam.id, type: 'laboratory' as const } }
+  const other = { params: { ...one.params, attention_id: ordinary.id } }
+  const share = { body: { recipient_email: 'luis@ejemplo.cl', type_relationship: 3 } }
+  return {
+    'the list of exams': () => call(examEndpoints.listOf, { params: { patientId } }),
+    'the search of exams': () => call(examEndpoints.listOf, { params: { patientId }, query: { q: secret } }),
+    'the visit of another exam': () => call(examEndpoints.visit, other),
+    'the course of the same measure in another exam': async () => {
+      const { results } = await call(examEndpoints.results, other)
+      return results.map(({ course }) => (course.length > 1 ? secret : ''))
+    },
+    'the news': () => call(newsEndpoints.list),
+    'the agenda of the family': () => call(appointmentAgendaEndpoints.list),
+    'the past agenda of the family': () =>
+      call(appointmentAgendaEndpoints.list, { query: { period: 'history' } }),
+    'the coming appointments': () => call(appointmentEndpoints.upcomingOf, { params: { id: patientId } }),
+    'the past appointments': () => call(appointmentEndpoints.historyOf, { params: { id: patientId } }),
+    'the notifications': async () => {
+      const { notifications } = await call(notificationEndpoints.list)
+      return notifications.map(({ exam: about, id_appointment }) =>
+        about?.attention_id === exam.id || id_appointment === appointment.id ? secret : '',
+      )
+    },
+    // These answer with the item itself or with 404.
+    'the results of the exam': async () => `${secret} ${(await call(examEndpoints.results, one)).exam.date}`,
+    'the address of the exam': async () => `${secret} ${(await call(examEndpoints.view, one)).attention_id}`,
+    'the documents of the exam': async () =>
+      `${secret} ${(await call(examEndpoints.documents, one)).documents.length}`,
+    'the visit of the exam': () => call(examEndpoints.visit, one),
+    'sharing the exam': async () =>
+      `${secret} ${JSON.stringify(await call(examShareEndpoints.send, { ...one, ...share }))}`,
+    'the appointment': () =>
+      call(appointmentAgendaEndpoints.one, { params: { id_appointment: appointment.id } }),
+    'the medical order of the appointment': async () =>
+      `${secret} ${JSON.stringify(await call(medicalOrderEndpoints.one, { params: { id_appointment: past.id } }))}`,
+  }
+}
+
+async function announce(family: Family) {
+  const { db, exam, appointment, mother, child, clock } = family
+  await ask(db, 'update exams set announced_at = null where id = $1', [exam.id])
+  await family.runJob('exams.announce')
+  await ask(
+    db,
+    `insert into notifications (person_id, type, text, patient_id, id_appointment, topic, created_at)
+     values ($1, 'appointments', 'Cambió una hora', $2, $3, 'appointments', $4)`,
+    [mother.id, child.id, appointment.id, clock.now()],
+  )
+}
+
+describe('the readers of a guardian', () => {
+  test('a guardian reads an exam and appointments of a 15-year-old everywhere until she keeps them private, then nowhere, and everywhere again', async () => {
+    const family = await withFamily()
+    await announce(family)
+    const readers = readersOf(family)
+    const seen = async () => {
+      const texts = await Promise.all(
+        Object.entries(readers).map(
+          async ([name, read]) => [name, (await textOf(read())).includes(secret)] as const,
+        ),
+      )
+      return Object.fromEntries(texts)
+    }
+    const all = (shown: boolean) => Object.fromEntries(Object.keys(readers).map((name) => [name, shown]))
+    expect(await seen()).toEqual(all(true))
+    await family.setExam(true)
+    await family.setAppointment(family.appointment.id, true)
+    await family.setAppointment(family.past.id, true)
+    expect(await seen()).toEqual(all(false))
+    await family.setExam(false)
+    await family.setAppointment(family.appointment.id, false)
+    await family.setAppointment(family.past.id, false)
+    expect(await seen()).toEqual(all(true))
+  }, 60_000)
+
+  test('counts and totals of a guardian are those of a record without the private items', async () => {
+    const { asMother, child, setExam, setAppointment, appointment, past } = await withFamily()
+    await setExam(true)
+    await setAppointment(appointment.id, true)
+    await setAppointment(past.id, true)
+    const list = await asMother(examEndpoints.listOf, { params: { patientId: child.id } })
+    expect([list.total, list.laboratories.map(({ type_exam }) => type_exam)]).toEqual([1, ['Hemograma']])
+    expect(await asMother(appointmentEndpoints.upcomingOf, { params: { id: child.id } })).toMatchObject({
+      total: 1,
+      count_appointment: 1,
+    })
+    expect((await asMother(appointmentEndpoints.historyOf, { params: { id: child.id } })).total).toBe(0)
+    expect((await asMother(appointmentAgendaEndpoints.list)).count_appointment).toBe(1)
+    const news = await asMother(newsEndpoints.list)
+    expect([news.results.length, news.appointments.length]).toEqual([1, 1])
+  })
+
+  test('the adolescent sees her private items as before, with the mark', async () => {
+    const { asChild, exam, setExam, setAppointment, appointment, child } = await withFamily()
+    await setExam(true)
+    await setAppointment(appointment.id, true)
+    const { laboratories } = await asChild(examEndpoints.list)
+    expect(laboratories.map(({ type_exam, is_private }) => [type_exam, is_private])).toEqual([
+      ['Hemograma', false],
+      [secret, true],
+    ])
+    const params = { patientId: child.id, attention_id: exam.id }
+    expect((await asChild(examEndpoints.results, { params })).documents).toHaveLength(1)
+    const agenda = await asChild(appointmentAgendaEndpoints.list)
+    expect(agenda.appointments.map(({ is_private }) => is_private)).toEqual([false, true])
+    const one = await asChild(appointmentAgendaEndpoints.one, { params: { id_appointment: appointment.id } })
+    expect(one.appointment.is_private).toBe(true)
+  })
+
+  test('a guardian neither cancels, confirms nor finds a private appointment', async () => {
+    const { asMother, setAppointment, appointment } = await withFamily()
+    await setAppointment(appointment.id, true)
+    const body = { id_appointment: appointment.id }
+    expect((await rejectionOf(asMother(appointmentEndpoints.cancel, { body }))).status).toBe(404)
+    expect((await rejectionOf(asMother(appointmentAgendaEndpoints.confirm, { body }))).status).toBe(404)
+  })
+
+  test('addresses, keys and shares that a guardian got before the mark open nothing afterwards', async () => {
+    const { asMother, app, anonymous, child, exam, ordinary, setExam, db } = await withFamily()
+    const params = { patientId: child.id, attention_id: exam.id, type: 'laboratory' as const }
+    const { documents } = await asMother(examEndpoints.documents, { params })
+    const visit = await asMother(examEndpoints.visit, { params: { ...params, attention_id: ordinary.id } })
+    const { url_file } = await asMother(examEndpoints.view, { params })
+    const key = url_file.slice('/visor/'.length)
+    const open = (url: string) => app.inject({ url, remoteAddress: '10.0.0.9' })
+    expect((await open(documents[0]?.url ?? '')).statusCode).toBe(200)
+    expect((await open(visit.url_file)).rawPayload.includes(secret)).toBe(true)
+    await anonymous(examEndpoints.resultsByKey, { params: { key } })
+    await setExam(true)
+    expect((await open(documents[0]?.url ?? '')).statusCode).toBe(404)
+    expect((await open(visit.url_file)).rawPayload.includes(secret)).toBe(false)
+    expect((await rejectionOf(anonymous(examEndpoints.resultsByKey, { params: { key } }))).status).toBe(404)
+    expect(await ask(db, `select count(*)::int as n from exam_shares`)).toEqual([{ n: 0 }])
+  })
+
+  test('an adult to whom an adult gave access does not see private items, and the adult may set the mark only while there is one', async () => {
+    const portal = await startPortal()
+    const [father, son] = [await portal.person(), await portal.person()]
+    const exam = await buildExam(portal.db, { patient_id: father.id, type_exam: secret })
+    const [asFather, asSon] = [await portal.as(father), await portal.as(son)]
+    const body = { attention_id: exam.id, type: 'laboratory' as const, is_private: true }
+    expect(await asFather(options)).toMatchObject({ may_mark: false })
+    expect((await rejectionOf(asFather(markExam, { body }))).status).toBe(403)
+    await buildDelegation(portal.db, {
+      grantor_id: father.id,
+      delegate_id: son.id,
+      matters: ['exams'],
+      now: portal.clock.now(),
+    })
+    expect(await asFather(options)).toMatchObject({ may_mark: true })
+    const seen = async () => (await asSon(examEndpoints.listOf, { params: { patientId: father.id } })).total
+    expect(await seen()).toBe(1)
+    await asFather(markExam, { body })
+    expect(await seen()).toBe(0)
+    await ask(
+      portal.db,
+      `update delegations set state = 'ended', ended_at = now(), ended_because = 'grantor'`,
+    )
+    expect(await asFather(options)).toMatchObject({ may_mark: false })
+    expect(await asFather(markExam, { body: { ...body, is_private: false } })).toMatchObject({
+      is_private: false,
+    })
+  })
+})
+
+describe('who may keep an item private', () => {
+  test.each([
+    ['2012-11-27', 403, 'a day before her fourteenth birthday'],
+    ['2012-11-26', 200, 'on her fourteenth birthday'],
+    ['2008-11-27', 200, 'a day before her eighteenth birthday'],
+    ['2008-11-26', 403, 'as an adult to whose record nobody has access'],
+  ])('a person born on %s is answered %i, %s', async (birth, status) => {
+    const { asChild, setExam, setAppointment, appointment } = await withFamily(birth)
+    const marks = [setExam(true), setAppointment(appointment.id, true)]
+    const statuses = await Promise.all(
+      marks.map((mark) =>
+        mark.then(
+          () => 200,
+          async (error) => (await rejectionOf(Promise.reject(error))).status,
+        ),
+      ),
+    )
+    expect(statuses).toEqual([status, status])
+    expect(await asChild(options)).toMatchObject({ may_mark: status === 200 })
+  })
+
+  test('the age is the one of the setting', async () => {
+    const { asChild } = await withFamily('2012-05-10', { AGE_RESERVE: '15' })
+    expect(await asChild(options)).toMatchObject({ may_mark: false })
+  })
+
+  test('nobody marks an item of another person, and an unknown one is 404', async () => {
+    const { asMother, as, person, exam, appointment, asChild } = await withFamily()
+    const stranger = await as(await person({ date_birth: fifteen }))
+    const bodies = {
+      exam: { attention_id: exam.id, type: 'laboratory' as const, is_private: true },
+      appointment: { id_appointment: appointment.id, is_private: true },
+    }
+    expect((await rejectionOf(stranger(markExam, { body: bodies.exam }))).status).toBe(404)
+    expect((await rejectionOf(stranger(markAppointment, { body: bodies.appointment }))).status).toBe(404)
+    // The mother may set no mark at all. Removing one of the child is 404.
+    const removed = { ...bodies.exam, is_private: false }
+    expect((await rejectionOf(asMother(markExam, { body: removed }))).status).toBe(404)
+    const imaging = { ...bodies.exam, type: 'imaging' as const }
+    expect((await rejectionOf(asChild(markExam, { body: imaging }))).status).toBe(404)
+    const unknown = { ...bodies.appointment, id_appointment: 1_999_999_999 }
+    expect((await rejectionOf(asChild(markAppointment, { body: unknown }))).status).toBe(404)
+  })
+
+  test('an appointment that the guardian booked cannot be kept private, one that staff booked can', async () => {
+    const { db, person, mother, appointment, setAppointment } = await withFamily()
+    const book = (by: number) =>
+      ask(db, 'update appointments set booked_by = $2 where id = $1', [appointment.id, by])
+    await book(mother.id)
+    const rejected = await rejectionOf(setAppointment(appointment.id, true))
+    expect([rejected.status, rejected.message]).toEqual([
+      409,
+      'Otra persona reservó esta hora, así que la conoce. Para que sea solo tuya, cancélala y reserva otra',
+    ])
+    await book((await person({ rol: 'ADMIN_ROLE' })).id)
+    expect(await setAppointment(appointment.id, true)).toMatchObject({ is_private: true })
+  })
+})
+
+describe('what is written for other people', () => {
+  test('the notification about the exam, its planned mail and the unread count are gone for the guardian and stay for the adolescent', async () => {
+    const family = await withFamily()
+    const { db, asMother, asChild, mother, exam, setExam } = family
+    await announce(family)
+    await ask(db, `update outbox set next_attempt_at = now() + interval '1 day' where person_id = $1`, [
+      mother.id,
+    ])
+    expect((await asMother(notificationEndpoints.list)).unread).toBe(2)
+    await setExam(true)
+    const rest = await asMother(notificationEndpoints.list)
+    expect([rest.total, rest.unread, rest.notifications[0]?.exam]).toEqual([1, 1, null])
+    const own = await asChild(notificationEndpoints.list)
+    expect(own.notifications[0]?.exam?.attention_id).toBe(exam.id)
+    expect(
+      await ask(
+        db,
+        'select p.first_name, o.state, o.body_text = $1 as empty from outbox o join people p on p.id = o.person_id order by 1',
+        [''],
+      ),
+    ).toEqual([
+      { first_name: 'Camila', state: 'withdrawn', empty: true },
+      { first_name: 'Martina', state: 'queued', empty: false },
+    ])
+  })
+
+  test('a notification that counts several results is withdrawn from the guardian, because it would betray that one is missing', async () => {
+    const family = await withFamily()
+    const { db, runJob, asMother, asChild, setExam } = family
+    await ask(db, 'update exams set announced_at = null')
+    await runJob('exams.announce')
+    expect((await asMother(notificationEndpoints.list)).notifications[0]?.text).toContain(
+      '2 nuevos resultados',
+    )
+    await setExam(true)
+    expect((await asMother(notificationEndpoints.list)).total).toBe(0)
+    expect((await asChild(notificationEndpoints.list)).total).toBe(1)
+  })
+
+  test('an exam and a reminder are announced to the adolescent alone if she kept the items private before', async () => {
+    const family = await withFamily()
+    const { db, runJob, setExam, setAppointment, appointment, exam, clock } = family
+    await setExam(true)
+    await setAppointment(appointment.id, true)
+    await ask(db, 'update exams set announced_at = null where id = $1', [exam.id])
+    await runJob('exams.announce')
+    await ask(db, 'delete from appointments where id <> $1', [appointment.id])
+    clock.advance({ hours: 1 })
+    await runJob('booking.remind')
+    expect(
+      await ask(
+        db,
+        'select distinct o.template, p.first_name from outbox o join people p on p.id = o.person_id order by 1',
+      ),
+    ).toEqual([
+      { template: 'booking.reminder', first_name: 'Martina' },
+      { template: 'exams.newResult', first_name: 'Martina' },
+    ])
+  })
+
+  test('a copy of the data that a guardian requested before the mark cannot be downloaded, and a new one lacks the item', async () => {
+    const family = await withFamily()
+    const { caller, makeCopy, child, setExam, setAppointment, app, sessionOf, mother } = family
+    const token = await sessionOf(mother.id)
+    const asMother = caller(token)
+    const request = async () =>
+      (await asMother(exportEndpoints.request, { params: { patientId: child.id } })).export
+    const download = async (id: number) =>
+      app.inject({ url: `/api/exports/${id}/fhir`, headers: { 'x-token': token } })
+    const first = await request()
+    await makeCopy()
+    await setAppointment(family.appointment.id, true)
+    await setAppointment(family.past.id, true)
+    await setExam(true)
+    expect((await asMother(exportEndpoints.list)).exports[0]).toMatchObject({ state: 'failed', files: [] })
+    expect((await download(first.id)).statusCode).toBe(410)
+    const second = await request()
+    await makeCopy()
+    const answer = await download(second.id)
+    expect([answer.statusCode, answer.body.includes(secret), answer.body.includes('Hemograma')]).toEqual([
+      200,
+      false,
+      true,
+    ])
+  })
+})
+
+test('the own copy of the data of an adolescent says what she keeps private', async () => {
+  const { asChild, child, makeCopy, setExam, setAppointment, appointment, caller, sessionOf, app } =
+    await withFamily()
+  await setExam(true)
+  await setAppointment(appointment.id, true)
+  expect(await asChild(options)).toMatchObject({ may_mark: true })
+  const token = await sessionOf(child.id)
+  const { export: copy } = await caller(token)(exportEndpoints.request, { params: { patientId: child.id } })
+  await makeCopy()
+  const { body } = await app.inject({ url: `/api/exports/${copy.id}/fhir`, headers: { 'x-token': token } })
+  // The data without a FHIR resource are a document of their own in the bundle.
+  const documents = [...body.matchAll(/"data":"([^"]+)"/g)].map(([, data = '']) =>
+    Buffer.from(data, 'base64').toString(),
+  )
+  const rest = documents.find((text) => text.includes('private_items'))
+  expect(rest).toContain('Lo que marcaste «Solo yo»')
+  expect(rest).toContain(`Hora con Dra. ${secret}, Medicina interna`)
+})
+
+describe('messages and requests to the clinic', () => {
+  test('what an adolescent writes to the clinic is never shown to her guardian', async () => {
+    const { asChild, asMother, child, db } = await withFamily()
+    await ask(
+      db,
+      `insert into document_kinds (id, name, only_titular_or_rep) values (900, 'Certificado', false)`,
+    )
+    await asChild(documentEndpoints.request, {
+      body: { document: 900, comment: secret, family_member_id: child.id },
+    })
+    expect((await asChild(documentEndpoints.list)).total).toBe(1)
+    expect((await asMother(documentEndpoints.list)).total).toBe(0)
+    expect((await asMother(contactEndpoints.pages, { body: {} })).total).toBe(0)
+    const answered = `update document_requests set state = 'respondida', answer = $1, answered_at = now()`
+    await ask(db, answered, [secret])
+    expect((await asMother(newsEndpoints.list)).answers).toEqual([])
+    expect((await asChild(newsEndpoints.list)).answers).toHaveLength(1)
+  })
+})
+
+describe('the mark in the database', () => {
+  test('a mark outlasts what other systems write, and its removal leaves the reserve of the law as written last', async () => {
+    const { db, exam, setExam, asMother, child } = await withFamily()
+    const state = () => ask(db, 'select reserved_group, law_group from exams where id = $1', [exam.id])
+    await setExam(true)
+    expect(await state()).toEqual([{ reserved_group: 'SOLO_YO', law_group: null }])
+    await ask(db, `update exams set reserved_group = null, type_exam = 'Otro' where id = $1`, [exam.id])
+    expect(await state()).toEqual([{ reserved_group: 'SOLO_YO', law_group: null }])
+    await ask(db, `update exams set reserved_group = 'VIH' where id = $1`, [exam.id])
+    await setExam(true)
+    expect(await state()).toEqual([{ reserved_group: 'SOLO_YO', law_group: 'VIH' }])
+    await setExam(false)
+    expect(await state()).toEqual([{ reserved_group: 'VIH', law_group: null }])
+    expect((await asMother(examEndpoints.listOf, { params: { patientId: child.id } })).total).toBe(1)
+  })
+
+  test('of two servers that mark and read at once, no read that begins after the mark was answered has the item', async () => {
+    const { db, clock, asMother, child, exam, sessionOf, caller } = await withFamily()
+    const second = await openPortal(db, clock)
+    const token = await sessionOf(child.id)
+    const [here, there] = [caller(token), second.caller(token)]
+    const body = (is_private: boolean) => ({
+      body: { attention_id: exam.id, type: 'laboratory' as const, is_private },
+    })
+    const totals = async () =>
+      (await asMother(examEndpoints.listOf, { params: { patientId: child.id } })).total
+    for (let round = 0; round < 5; round += 1) {
+      const during = totals()
+      await Promise.all([there(markExam, body(true)), here(markExam, body(true))])
+      expect([1, 2]).toContain(await during)
+      expect(await totals()).toBe(1)
+      await there(markExam, body(false))
+    }
+    expect(
+      await ask(db, 'select private_since, reserved_group, law_group from exams where id = $1', [exam.id]),
+    ).toEqual([{ private_since: null, reserved_group: null, law_group: null }])
+    await second.app.close()
+  })
+
+  test('an exam and an appointment that are marked while jobs announce them leave no mail and no notification for the guardian', async () => {
+    const { db, runJob, mother, asMother, setExam, setAppointment, appointment, exam } = await withFamily()
+    await ask(db, 'delete from appointments where id <> $1', [appointment.id])
+    for (let round = 0; round < 6; round += 1) {
+      await ask(db, 'delete from sent_reminders')
+      await ask(db, 'update exams set announced_at = null where id = $1', [exam.id])
+      await Promise.all([
+        runJob('exams.announce'),
+        runJob('booking.remind'),
+        setExam(true),
+        setAppointment(appointment.id, true),
+      ])
+      const left = await ask(db, `select template from outbox where person_id = $1 and state = 'queued'`, [
+        mother.id,
+      ])
+      expect([round, left, (await asMother(notificationEndpoints.list)).total]).toEqual([round, [], 0])
+      await setExam(false)
+      await setAppointment(appointment.id, false)
+      await ask(db, 'update notifications set active = false where person_id = $1', [mother.id])
+    }
+  })
+
+  test('of a guardian who moves an appointment and the adolescent who marks it at once, one order holds', async () => {
+    const { db, mother, appointment, setAppointment } = await withFamily()
+    const taking = ask(db, 'update appointments set booked_by = $2, reserved_group = null where id = $1', [
+      appointment.id,
+      mother.id,
+    ])
+    const marking = setAppointment(appointment.id, true).then(
+      () => 'marked',
+      async (error) => (await rejectionOf(Promise.reject(error))).status,
+    )
+    const [, outcome] = await Promise.all([taking, marking])
+    const [row] = await ask<{ is_private: boolean; hidden: boolean }>(
+      db,
+      `select private_since is not null as is_private, reserved_group is not null as hidden from appointments where id = $1`,
+      [appointment.id],
+    )
+    expect([outcome, row]).toEqual(
+      outcome === 'marked'
+        ? ['marked', { is_private: true, hidden: true }]
+        : [409, { is_private: false, hidden: false }],
+    )
+  })
+
+  test('the marks and their removal are in the audit log without the item', async () => {
+    const { db, setExam, setAppointment, appointment, child } = await withFamily()
+    await setExam(true)
+    await setAppointment(appointment.id, true)
+    expect(
+      await ask(
+        db,
+        `select action, actor_id, patient_id, outcome from audit_events where action like 'privateItems.%' order by id`,
+      ),
+    ).toEqual([
+      { action: 'privateItems.exam', actor_id: child.id, patient_id: child.id, outcome: 'done' },
+      { action: 'privateItems.appointment', actor_id: child.id, patient_id: child.id, outcome: 'done' },
+    ])
+  })
+})

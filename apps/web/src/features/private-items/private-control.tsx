@@ -1,0 +1,52 @@
+/** The button with which a user keeps one of their own exams or appointments private, or shows it again. */
+import { privateLabel } from '@mi-portal/contract/private-items'
+import { IconLock, IconLockOpen } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Suspense, useState } from 'react'
+import { useCurrentUser } from '../../lib/session.ts'
+import { Button } from '../../ui/button.tsx'
+import { lazyComponent } from '../../ui/lazy-component.tsx'
+import { mayMarkQuery, type PrivateItem } from './private-items.queries.ts'
+
+const PrivateDialog = lazyComponent(async () => (await import('./private-dialog.tsx')).PrivateDialog)
+
+interface PrivateControlProps {
+  item: PrivateItem
+  patientId: number
+  isPrivate: boolean
+  /** Text that distinguishes this item from others, read after the button's label. */
+  which: string
+  size: 'xs' | 'sm'
+}
+
+/** Shows nothing for another person's item, or if the user may not keep items private and this one is not. */
+export function PrivateControl({ patientId, ...props }: PrivateControlProps) {
+  const user = useCurrentUser()
+  return user?.id === patientId ? <OwnItemControl {...props} ownId={user.id} /> : null
+}
+
+function OwnItemControl(props: Omit<PrivateControlProps, 'patientId'> & { ownId: number }) {
+  const { item, isPrivate, which, size, ownId } = props
+  const { data: mayMark = false } = useQuery(mayMarkQuery(ownId))
+  const [asking, setAsking] = useState(false)
+  if (!mayMark && !isPrivate) return null
+  const Icon = isPrivate ? IconLockOpen : IconLock
+  return (
+    <>
+      <Button
+        size={size}
+        variant="default"
+        leftSection={<Icon size={18} stroke={1.75} aria-hidden />}
+        aria-label={isPrivate ? `Quitar «Solo yo» de ${which}` : `Solo yo: que nadie más vea ${which}`}
+        onClick={() => setAsking(true)}
+      >
+        {isPrivate ? 'Quitar «Solo yo»' : privateLabel}
+      </Button>
+      {asking && (
+        <Suspense>
+          <PrivateDialog item={item} isPrivate={isPrivate} onClose={() => setAsking(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

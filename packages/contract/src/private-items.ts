@@ -1,0 +1,45 @@
+/** «Solo yo»: exams and appointments that a patient keeps from the people who see the record through the family. */
+import * as z from 'zod/mini'
+import type { EndpointTable } from './endpoint.ts'
+import { examTypes } from './exams.ts'
+import { id } from './values/ids.ts'
+
+/** The words of the mark, as badge and as name of the switch. */
+export const privateLabel = 'Solo yo'
+
+const mark = z.object({ is_private: z.boolean('Indica si es solo para la persona') })
+
+export const privateItemEndpoints = {
+  options: {
+    method: 'GET',
+    path: '/private-items',
+    access: 'patient',
+    summary: 'Returns whether the caller may keep exams and appointments from the people who see the record',
+    reply: z.object({ may_mark: z.boolean() }),
+  },
+  markExam: {
+    method: 'PUT',
+    path: '/private-items/exams',
+    access: 'patient',
+    summary:
+      'Keeps an exam of the caller from the people who see the record through the family, or shows it again',
+    body: z.extend(mark, {
+      attention_id: id(),
+      type: z.enum(examTypes, 'Tipo de examen inválido'),
+    }),
+    patient: { of: 'self' },
+    action: 'privateItems.exam',
+    reply: mark,
+  },
+  markAppointment: {
+    method: 'PUT',
+    path: '/private-items/appointments',
+    access: 'patient',
+    summary:
+      'Keeps an appointment of the caller from the people who see the record through the family, or shows it again',
+    body: z.extend(mark, { id_appointment: id() }),
+    patient: { of: 'self' },
+    action: 'privateItems.appointment',
+    reply: mark,
+  },
+} as const satisfies EndpointTable
