@@ -81,6 +81,50 @@ test('a patient reads what a result means: its zones, its change, what the test 
   await expectAccessible()
 })
 
+test('a held result and an awaited one say when they are visible, and fit the screen', async ({
+  page,
+  expectAccessible,
+}) => {
+  // The demonstration holds no results, so the answers of the server are changed on their way. The server's own rules have tests of
+  // their own.
+  await page.route(/\/api\/exams\/procedures\?/, async (route) => {
+    const answer = await route.fetch()
+    const list: { laboratories: object[] } = await answer.json()
+    const [first, ...others] = list.laboratories
+    const hold = { cause: 'release', until: '2027-01-03' }
+    const held = { ...first, hold, has_document: false, has_images: false, is_new: false }
+    await route.fulfill({ response: answer, json: { ...list, laboratories: [held, ...others] } })
+  })
+  await page.route(/\/api\/exams\/awaited$/, (route) =>
+    route.fulfill({
+      json: {
+        awaited: [
+          {
+            ...{ id_appointment: 1, patient_id: 1, name: 'Radiografía de tórax', date: '24/11/2026' },
+            ...{ expected_on: '2026-11-25', is_late: true },
+          },
+          {
+            ...{
+              id_appointment: 2,
+              patient_id: 1,
+              name: 'Holter de arritmias de 24 horas',
+              date: '25/11/2026',
+            },
+            ...{ expected_on: '2026-12-02', is_late: false },
+          },
+        ],
+      },
+    }),
+  )
+  await openExams(page)
+  await expect(page.getByText(/^Tu médico te lo mostrará en tu control/)).toBeVisible()
+  const awaited = page.getByRole('region', { name: '¿Cuándo estará?' })
+  await expect(awaited.getByText(/a más tardar el miércoles 2 de diciembre/)).toBeVisible()
+  await expect(awaited.getByRole('link', { name: 'Preguntar por un resultado' })).toBeVisible()
+  await expectAccessible()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true)
+})
+
 test('a patient shares all exams of a visit with one link and sees the code to copy', async ({
   page,
   expectAccessible,

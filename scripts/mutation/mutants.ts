@@ -38,6 +38,13 @@ const aboutAdmission = [...aboutSessions, 'apps/server/src/platform/http', 'apps
 
 export const mutants: readonly Mutant[] = [
   {
+    name: 'a held result is visible before its day',
+    file: 'packages/contract/src/results/release/result-release.ts',
+    find: 'if (isHeld && byRule !== null && dayOf(now) < byRule)',
+    replace: 'if (isHeld && byRule !== null && dayOf(now) > byRule)',
+    tests: ['packages/contract/src/results'],
+  },
+  {
     name: 'the check digit gives the seventh digit a wrong weight',
     file: run,
     find: 'factor === 7 ? 2 : factor + 1',

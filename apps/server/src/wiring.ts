@@ -60,6 +60,7 @@ import { createPrivateItemsModule } from './modules/private-items/private-items.
 import { createProfileModule } from './modules/profile/profile.module.ts'
 import { createPublishingModule } from './modules/publishing/publishing.module.ts'
 import { createRegistrationModule } from './modules/registration/registration.module.ts'
+import { createResultChoicesModule } from './modules/result-choices/result-choices.module.ts'
 import { createScanningModule } from './modules/scanning/scanning.module.ts'
 import { createSessionModule } from './modules/session/session.module.ts'
 import { createSetupModule } from './modules/setup/setup.module.ts'
@@ -83,7 +84,7 @@ type WiringParts = Pick<Platform, 'config' | 'db' | 'clock' | 'logger' | 'passwo
 
 export function wire({ files: sealed, clinic, heartbeatMs, passwords, metrics, ...given }: WiringParts) {
   const { config, db, clock, logger } = given
-  const { branding, mailboxes, examsFrom, sender } = createLiveSettings(clinic, config)
+  const { branding, mailboxes, examsFrom, sender, ...live } = createLiveSettings(clinic, config)
   const adapters = chooseAdapters(given, sender)
   const { transport, scanner, robotCheck, registry, remoteScheduling } = adapters
   const { auditStream, freeSpace, push, texts, imageArchive } = adapters
@@ -128,7 +129,7 @@ export function wire({ files: sealed, clinic, heartbeatMs, passwords, metrics, .
 
   // The clinical archive, appointments and family groups.
   const stored = { files, fileRecords, catalogue }
-  const records = adapters.openArchive({ ...stored, branding, readLetterhead, clinic })
+  const records = adapters.openArchive({ ...stored, branding, readLetterhead, clinic, ...live })
   const { archive, watch } = records
   const { appointmentRecords, appointmentLinks } = createAppointmentRecordsModule(platform)
   const scheduled = { appointmentRecords, appointmentLinks, remoteScheduling, robotCheck, contact, clinic }
@@ -141,6 +142,7 @@ export function wire({ files: sealed, clinic, heartbeatMs, passwords, metrics, .
   add(createAttendanceModule(platform, { appointmentRecords }))
   add(createVisitCertificatesModule(platform, { ...common, archive, appointmentAgenda, readLetterhead }))
   add(createMedicalOrdersModule(platform, { accountClosed, appointmentAgenda, uploads, files, fileRecords }))
+  add(createResultChoicesModule(platform, { ...records, ...live, appointmentAgenda, accountClosed }))
   const { openBearer } = add(
     createSchedulingApiModule(platform, { ...common, ...booking, appointments, calendarFile }),
   )
@@ -155,7 +157,7 @@ export function wire({ files: sealed, clinic, heartbeatMs, passwords, metrics, .
 
   // Exams, and the exchange of records with other systems.
   const hasImageArchive = imageArchive.isConnected
-  const examParts = { ...common, ...records, ...consented, examsFrom, hasImageArchive, resultTexts }
+  const examParts = { ...common, ...records, ...consented, ...live, examsFrom, hasImageArchive, resultTexts }
   const { exams, results, ...opening } = add(createExamsModule(platform, examParts))
   const imageParts = { archive, exams, imageArchive, privateRevision: records.privateRevision }
   add(createImagesModule(platform, { ...common, ...opening, ...imageParts }))

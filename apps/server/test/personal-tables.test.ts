@@ -46,6 +46,7 @@ const reasons: Readonly<Record<string, string>> = {
     'what waits for a decision; approved, it is in the person, and it ends with the decision',
   registry_people: 'the civil registry’s, not the portal’s',
   reminders_off: 'a choice that the profile shows',
+  result_choices: 'a choice that the page of the appointment shows; erased with the account',
   schedule_exceptions: 'the column names the staff that made it',
   second_factors: 'an encrypted secret, of no use without the account',
   sent_reminders: 'that a reminder was sent',

@@ -37,6 +37,7 @@ import { peopleEndpoints } from '@mi-portal/contract/people'
 import { privacyEndpoints } from '@mi-portal/contract/privacy'
 import { privateItemEndpoints } from '@mi-portal/contract/private-items'
 import { publishingEndpoints } from '@mi-portal/contract/publishing'
+import { resultChoiceEndpoints } from '@mi-portal/contract/result-choices'
 import { secondFactorEndpoints } from '@mi-portal/contract/second-factor'
 import { staffPermissionEndpoints } from '@mi-portal/contract/staff-permissions'
 import { userEndpoints } from '@mi-portal/contract/users'
@@ -81,6 +82,7 @@ export function mockDefaultResponses() {
   mockEndpointByDefault(favouriteEndpoints.list, { favourites: [] })
   mockEndpointByDefault(adEndpoints.list, { ads: [] })
   mockEndpointByDefault(appointmentAgendaEndpoints.list, { ...noAppointments, people: [] })
+  mockEndpointByDefault(resultChoiceEndpoints.one, { choice: 'now', can_choose: true })
   mockEndpointByDefault(medicalOrderEndpoints.one, { order: null, can_change: true })
   mockEndpointByDefault(staffMedicalOrderEndpoints.one, { order: null })
   mockEndpointByDefault(appointmentEndpoints.upcomingSummary, noAppointments)
@@ -136,6 +138,8 @@ export function mockDefaultResponses() {
   })
   mockEndpointByDefault(examEndpoints.list, noExams)
   mockEndpointByDefault(examEndpoints.listOf, noExams)
+  mockEndpointByDefault(examEndpoints.awaited, { awaited: [] })
+  mockEndpointByDefault(examEndpoints.awaitedOf, { awaited: [] })
   mockEndpointByDefault(questionnaireEndpoints.examQuestionnaire, {
     data: {
       exam: { id: 1, text: 'Radiografía', specialty_code: 'RX', part: null, types: ['adulto'] },

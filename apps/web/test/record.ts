@@ -90,12 +90,15 @@ export function buildExam(overrides: Partial<Exam> = {}): Exam {
 
 /** Builds a page of exams as the server sends it. */
 export function buildExamsPage(
-  exams: readonly (Exam & Partial<Pick<ListedExam, 'is_new' | 'has_images' | 'is_private'>>)[],
+  exams: readonly (Exam & Partial<Pick<ListedExam, 'is_new' | 'has_images' | 'is_private' | 'hold'>>)[],
   page = 1,
   total = exams.length,
 ) {
   return {
-    laboratories: exams.map((exam) => ({ is_new: false, has_images: false, is_private: false, ...exam })),
+    laboratories: exams.map((exam) => ({
+      ...{ is_new: false, has_images: false, is_private: false, hold: null },
+      ...exam,
+    })),
     total,
     page,
     limit: 5,

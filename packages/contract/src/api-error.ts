@@ -222,12 +222,9 @@ const table = {
   methodNotAllowed: { status: 405, msg: 'Método no permitido' },
   // State
   hourNotCancellable: { status: 409, msg: 'Esta hora ya no se puede cancelar' },
-  noCertificate: { status: 409, msg: 'Esta hora no tiene certificado' },
+  // The message is given with the error, so that it is not part of every page.
+  notPossible: { status: 409, msg: 'Esto no se puede hacer ahora' },
   hourNotConfirmable: { status: 409, msg: 'Esta hora ya no se puede confirmar en el portal' },
-  bookedByOther: {
-    status: 409,
-    msg: 'Otra persona reservó esta hora, así que la conoce. Para que sea solo tuya, cancélala y reserva otra',
-  },
   orderClosed: {
     status: 409,
     msg: 'La orden médica de esta hora ya no se puede cambiar, porque la hora comenzó o fue cancelada',
@@ -346,18 +343,6 @@ const table = {
   imagesDown: {
     status: 503,
     msg: 'El archivo de imágenes de la clínica no responde por el momento. Vuelve a intentar en unos minutos',
-  },
-  downloadRunning: {
-    status: 429,
-    msg: 'Ya tienes una descarga de imágenes en curso. Espera a que termine antes de empezar otra',
-  },
-  downloadsBusy: {
-    status: 429,
-    msg: 'En este momento hay muchas descargas de imágenes. Vuelve a intentar en unos minutos',
-  },
-  tooManyImages: {
-    status: 400,
-    msg: 'Este estudio tiene demasiadas imágenes para descargarlo como JPEG. Descarga el estudio completo',
   },
   // Text messages
   textPhoneNotOffered: { status: 404, msg: 'Este portal no envía mensajes al celular' },

@@ -2,6 +2,7 @@
 import * as z from 'zod/mini'
 import type { EndpointTable } from './endpoint.ts'
 import { pageQuery, pageReply, searchWords } from './paging.ts'
+import { holdCauses } from './results/release/result-release.ts'
 import { reportedResult, resultStatuses } from './results/reported-result.ts'
 import { flagLevels } from './results/result-flags.ts'
 import { atMost } from './text.ts'
@@ -42,6 +43,11 @@ const listedExam = z.object({
   is_private: z.boolean(),
   /** Whether images of the exam may be found in the image archive. */
   has_images: z.boolean(),
+  /**
+   * Why the result is not visible yet, and the day from which it is visible in any case; null if it is visible. A held exam has no
+   * document, no images and no results, and cannot be opened.
+   */
+  hold: z.nullable(z.object({ cause: z.enum(holdCauses), until: z.string() })),
 })
 export type ListedExam = z.output<typeof listedExam>
 
@@ -133,6 +139,23 @@ const results = z.object({
 })
 export type ExamResults = z.output<typeof results>
 
+/** An exam whose appointment is over and whose result is not in the portal. */
+const awaitedResult = z.object({
+  id_appointment: id(),
+  patient_id: id(),
+  /** The exam or its specialty, as the appointment names it. */
+  name: z.string(),
+  /** The day of the appointment, `20/11/2026`. */
+  date: z.string(),
+  /** The day on which the result is expected, `2026-11-23`. */
+  expected_on: z.string(),
+  /** Whether that day has passed. */
+  is_late: z.boolean(),
+})
+export type AwaitedResult = z.output<typeof awaitedResult>
+
+const awaited = z.object({ awaited: z.array(awaitedResult) })
+
 export const examEndpoints = {
   list: {
     method: 'GET',
@@ -154,6 +177,26 @@ export const examEndpoints = {
     patient: { of: 'param', name: 'patientId', matter: 'exams' },
     action: 'exams.list',
     reply: list,
+  },
+  awaited: {
+    method: 'GET',
+    path: '/exams/awaited',
+    access: 'patient',
+    summary:
+      'Lists the caller’s exams of the last 60 days whose results are not there, and when each is expected',
+    patient: { of: 'self' },
+    action: 'exams.list',
+    reply: awaited,
+  },
+  awaitedOf: {
+    method: 'GET',
+    path: '/exams/awaited/{patientId}',
+    access: 'patient',
+    summary: 'Lists the exams of a group member whose results are not there, and when each is expected',
+    params: z.object({ patientId: idParam() }),
+    patient: { of: 'param', name: 'patientId', matter: 'whole' },
+    action: 'exams.list',
+    reply: awaited,
   },
   view: {
     method: 'GET',

@@ -43,7 +43,7 @@ const identifier = z.object({
 const identifiers = z.array(identifier, 'Falta').check(z.minLength(1, 'Falta'))
 const reference = z.object({ reference: maybe, display: maybe, identifier: z.optional(identifier) })
 export type InboundReference = z.output<typeof reference>
-const meta = z.optional(z.object({ security: z.optional(z.array(coding)) }))
+const meta = z.optional(z.object({ security: z.optional(z.array(coding)), tag: z.optional(z.array(coding)) }))
 const attachment = z.object({
   contentType: maybe,
   data: z.optional(documentData),

@@ -66,6 +66,14 @@ const study = z.object({
 })
 export type ImageStudy = z.output<typeof study>
 
+/** Why no download of a study starts. */
+export const noDownloadReasons = {
+  running: 'Ya tienes una descarga de imágenes en curso. Espera a que termine antes de empezar otra',
+  busy: 'En este momento hay muchas descargas de imágenes. Vuelve a intentar en unos minutos',
+  tooManyImages:
+    'Este estudio tiene demasiadas imágenes para descargarlo como JPEG. Descarga el estudio completo',
+} as const
+
 const images = z.object({
   exam: z.object(exam.shape),
   /** False if the clinic has no image archive. */

@@ -7,6 +7,9 @@ import { id } from './values/ids.ts'
 /** The words of the mark, as badge and as name of the switch. */
 export const privateLabel = 'Solo yo'
 
+export const bookedByOther =
+  'Otra persona reservó esta hora, así que la conoce. Para que sea solo tuya, cancélala y reserva otra'
+
 const mark = z.object({ is_private: z.boolean('Indica si es solo para la persona') })
 
 export const privateItemEndpoints = {

@@ -2,6 +2,7 @@
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ApiError } from '@mi-portal/contract/api-error'
+import type { ReleaseRule } from '@mi-portal/contract/results/release/result-release'
 import { createAudit } from '../platform/audit.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Config } from '../platform/config/config.ts'
@@ -42,6 +43,7 @@ import { createEmbeddedArchive } from './clinical-archive/embedded.ts'
 import { archivedExamStorage } from './clinical-archive/exam-storage.ts'
 import { createFhirArchive } from './clinical-archive/fhir/fhir-archive.ts'
 import type { RequestTimeouts as ArchiveTimeouts } from './clinical-archive/fhir/fhir-client.ts'
+import { createHeldResults } from './clinical-archive/held-results.ts'
 import { archivedNewResults } from './clinical-archive/new-results.ts'
 import { ownPrivateItems, privateRevisionReader } from './clinical-archive/private-exams.ts'
 import { createResultImport } from './clinical-archive/result-import.ts'
@@ -221,12 +223,17 @@ type ArchiveDependencies = {
   readonly branding: { readonly brand: string }
   readonly readLetterhead: ReadLetterhead
   readonly clinic: Pick<PublishedState, 'onChange'>
+  /** Returns the clinic's rules of when results are visible. */
+  readonly releaseRules: () => readonly ReleaseRule[]
+  /** Returns whether patients may choose to see results with their physician. */
+  readonly offersResultChoice: () => boolean
 }
 
 function chooseArchive(parts: GivenParts, dependencies: ArchiveDependencies): ChosenArchive {
   const { config, db, clock, logger, archiveTimeouts } = parts
-  const { files, fileRecords, catalogue, branding, clinic } = dependencies
-  const own = createEmbeddedArchive(db)
+  const { files, fileRecords, catalogue, branding, clinic, releaseRules, offersResultChoice } = dependencies
+  const held = createHeldResults({ db, clock, releaseRules, offersChoice: offersResultChoice })
+  const own = createEmbeddedArchive(db, held)
   const stored = {
     examStorage: archivedExamStorage(fileRecords),
     newResults: archivedNewResults(db),
@@ -250,6 +257,7 @@ function chooseArchive(parts: GivenParts, dependencies: ArchiveDependencies): Ch
     clock,
     logger,
     own,
+    held,
     unnamedPlace: () => branding.brand,
     onSpecialtiesChange: clinic.onChange,
     ...(archiveTimeouts === undefined ? {} : { timeouts: archiveTimeouts }),

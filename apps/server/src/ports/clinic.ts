@@ -1,5 +1,7 @@
 /** The published clinic, for adapters and for domains that do not read the clinic package itself. */
 import type { ClinicalContent } from '@mi-portal/contract/clinic/clinic-package'
+import type { ExamType } from '@mi-portal/contract/exams'
+import type { DisplayDays } from '@mi-portal/contract/results/release/expected-results'
 import type { Letterhead } from '../platform/pdf/letterhead.ts'
 
 /** The state of the published clinic package. */
@@ -12,6 +14,9 @@ export type PublishedState = {
   /** Calls back after another package was published, on any server. */
   readonly onChange: (react: () => void) => void
 }
+
+/** How long the results of an exam take, and in which list of exams they appear, by the number of the service that makes it. */
+export type ResultDurations = ReadonlyMap<number, DisplayDays & { readonly type: ExamType }>
 
 /** What is still missing before patients can use the portal. */
 type ClinicReadiness = {

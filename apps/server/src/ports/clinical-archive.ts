@@ -1,12 +1,14 @@
 /**
  * The clinical archive: the clinic's record of appointments and exams. Each query is about one patient, and access was
  * authorized before. `withoutReserved` leaves out what the law keeps from an adolescent's guardian, and what the patient keeps from
- * everybody else («Solo yo»): these appointments, exams and results are absent from lists, counts and files.
+ * everybody else («Solo yo»): these appointments, exams and results are absent from lists, counts and files. Results that are not visible
+ * yet (`results/release/result-release.ts`) are absent from every reading; only a list of exams `withHeld` names them.
  */
 
 import type { Attendance } from '@mi-portal/contract/attendance'
 import type { ExamType } from '@mi-portal/contract/exams'
 import type { Page, Paged } from '@mi-portal/contract/paging'
+import type { ResultHold } from '@mi-portal/contract/results/release/result-release'
 import type { ReportedResult, ResultStatus } from '@mi-portal/contract/results/reported-result'
 import type { Day } from '@mi-portal/contract/values/dates'
 import type { Queries } from '../platform/database/database.ts'
@@ -52,6 +54,8 @@ export type ArchivedExam = {
   readonly is_private: boolean
   /** Whether a list knows that the exam has a number in the image archive, under which images may be found. */
   readonly has_images?: boolean
+  /** Why the result is not visible yet. Only a list `withHeld` contains such exams, without their content. */
+  readonly hold?: ResultHold | null
 }
 
 /** The result of a measure before it was corrected or completed. */
@@ -113,6 +117,11 @@ export type Reading = {
   readonly withoutReserved: boolean
   /** The days before which exams are left out. Without it no exam is left out. */
   readonly examsFrom?: ExamsFrom
+  /**
+   * Whether a list of exams contains those whose result is not visible yet, as rows without their content. Every other reading, and
+   * every list without this, leaves them out.
+   */
+  readonly withHeld?: boolean
   /**
    * The person who reads a list of exams. With it the portal's own archive says of exams taken from `recentFrom` on whether the
    * person opened them and since when they have access, so that the list needs no further statement.
@@ -188,7 +197,17 @@ export type ExamFile = {
 /** The largest number of exams that one visit is read with. */
 export const visitMax = 50
 
+/** An exam of which the result is not visible yet. */
+export type HeldExam = {
+  readonly id: number
+  readonly type: ExamType
+  readonly taken_at: Date
+  readonly hold: ResultHold
+}
+
 export type ClinicalArchive = {
+  /** Returns the exams of a patient of which the results are not visible yet, in no particular order. */
+  readonly heldExams: (patientId: number) => Promise<readonly HeldExam[]>
   /** Returns appointments that have not ended at `now`, the earliest first. */
   readonly upcoming: (of: Reading, now: Date, page: Page) => Promise<Paged<ArchivedAppointment>>
   /** Returns the appointments of several patients that have not ended at `now` and begin before `until`, the earliest first. */

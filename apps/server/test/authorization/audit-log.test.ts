@@ -228,6 +228,8 @@ const testedElsewhere: Readonly<Record<string, string>> = {
   'deskRequests.file': 'documents.test.ts',
   'exports.list': 'exports.test.ts',
   'medical-orders.one': 'medical-orders.test.ts',
+  'result-choices.one': 'result-choices.test.ts',
+  'visit-certificates.file': 'visit-certificates.test.ts',
   'medical-orders.file': 'medical-orders.test.ts',
   'staff-medical-orders.one': 'medical-orders.test.ts',
   'staff-medical-orders.file': 'medical-orders.test.ts',

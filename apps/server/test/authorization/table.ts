@@ -75,6 +75,7 @@ import { professionalImageEndpoints } from '@mi-portal/contract/professional-ima
 import { profileEndpoints } from '@mi-portal/contract/profile'
 import { publishingEndpoints } from '@mi-portal/contract/publishing'
 import { registrationEndpoints } from '@mi-portal/contract/registration'
+import { resultChoiceEndpoints } from '@mi-portal/contract/result-choices'
 import { robotCheckEndpoints } from '@mi-portal/contract/robot-check'
 import { secondFactorEndpoints } from '@mi-portal/contract/second-factor'
 import { sessionEndpoints } from '@mi-portal/contract/session'
@@ -535,6 +536,8 @@ export const table: readonly EndpointCases[] = [
   ...casesOf('exams', examEndpoints, {
     list: own(),
     listOf: ofPatient({ sent: ({ id }) => ({ params: { patientId: id } }), delegate: 'exams' }),
+    awaited: own({ shows: [] }),
+    awaitedOf: ofPatient({ sent: ({ id }) => ({ params: { patientId: id } }), shows: [] }),
     view: [
       ofPatient({
         sent: ({ id, exam }) => ({ params: { patientId: id, attention_id: exam, type: 'laboratory' } }),
@@ -777,6 +780,26 @@ export const table: readonly EndpointCases[] = [
     }),
     staffAccept: staffOnly({ sent: receivedOf, shows: [] }),
     staffReject: staffOnly({ sent: receivedOf, shows: [] }),
+  }),
+
+  ...casesOf('result-choices', resultChoiceEndpoints, {
+    one: [
+      ofPatient({ sent: ofAppointment, shows: [] }),
+      ofPatient({ sent: ofReservedAppointment, but: { guardian: 404 }, shows: [] }),
+    ],
+    // The demonstration does not offer the choice.
+    choose: [
+      ofPatient({ sent: (about) => ({ ...ofAppointment(about), body: { choice: 'now' } }), ok: 409 }),
+      ofPatient({
+        sent: (about) => ({ ...ofReservedAppointment(about), body: { choice: 'now' } }),
+        ok: 409,
+        but: { guardian: 404 },
+      }),
+    ],
+    show: ofPatient({
+      sent: ({ id, exam }) => ({ params: { patientId: id, attention_id: exam, type: 'laboratory' } }),
+      ok: 404,
+    }),
   }),
 
   ...casesOf('medical-orders', medicalOrderEndpoints, {

@@ -46,6 +46,7 @@ const defaults: PortalConfig = {
     emergency_phone: '',
     emergency_service: null,
     results_from: { laboratory: '1900-01-01', imaging: '1900-01-01' },
+    result_choice: false,
     promises: { documents: promise, budgets: promise, contact: promise, identity: promise },
     walk_in: null,
     sites: [],

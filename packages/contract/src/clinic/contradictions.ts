@@ -1,6 +1,8 @@
 /** The rules of a clinic package that join two rows or two parts. */
 
+import { foldText } from '../accents.ts'
 import { contrast } from '../contrast.ts'
+import { parseDisplayDuration } from '../results/release/expected-results.ts'
 import type { ClinicPackage, PartName } from './clinic-package.ts'
 import { findWrongWording } from './mail-wording.ts'
 import { mainColour } from './parts/branding.ts'
@@ -57,6 +59,8 @@ export function findContradictions(
     ...groupsAtOdds(clinic, declared),
     ...rangesAtOdds(clinic),
     ...purposesAtOdds(clinic, declared),
+    ...releaseRulesAtOdds(clinic),
+    ...durationsAtOdds(clinic, declared),
     ...paleColours(clinic),
     ...findWrongWording(clinic.mails ?? {}).map((found) => ({ part: 'mails' as const, ...found })),
   ]
@@ -380,6 +384,81 @@ function rangesAtOdds({ specialties = [], laboratoryRanges = [] }: Partial<Clini
         : []),
       ...(isReversed(row.low, row.high) ? [reversed('laboratoryRanges', index, 'high')] : []),
     ]),
+  ]
+}
+
+/** Returns rules of visible results whose number of days does not fit their kind, and rules that an earlier one hides. */
+function releaseRulesAtOdds({ clinic }: Partial<ClinicPackage>): Contradiction[] {
+  const rules = clinic?.result_release ?? []
+  const wrong = (index: number, field: string, message: string, remedy: string): Contradiction => ({
+    part: 'clinic',
+    path: ['result_release', index, field],
+    message,
+    remedy,
+  })
+  return rules.flatMap((rule, index) => {
+    const found: Contradiction[] = []
+    if (rule.shown === 'after_days' && rule.days === undefined)
+      found.push(wrong(index, 'shown', 'Falta el número de días', 'Escribe los días en «days»'))
+    if (rule.shown !== 'after_days' && rule.days !== undefined)
+      found.push(
+        wrong(index, 'days', 'Los días son solo para «after_days»', 'Borra los días o elige «after_days»'),
+      )
+    const isHidden = rules
+      .slice(0, index)
+      .some(
+        ({ type, name_contains }) =>
+          type === rule.type &&
+          (name_contains === undefined ||
+            (rule.name_contains !== undefined &&
+              foldText(rule.name_contains).includes(foldText(name_contains)))),
+      )
+    if (isHidden)
+      found.push(
+        wrong(
+          index,
+          'type',
+          'Una regla anterior ya decide sobre todos estos exámenes',
+          'Borra esta regla o ponla antes de la otra',
+        ),
+      )
+    return found
+  })
+}
+
+/** Returns durations of exams that do not exist, that have two durations, or whose duration names no time. */
+function durationsAtOdds(
+  { displayDurations = [] }: Partial<ClinicPackage>,
+  { examSpecialties, procedureCategories }: DeclaredKeys,
+): Contradiction[] {
+  const part = 'displayDurations' as const
+  const seen = new Set<string>()
+  const known =
+    examSpecialties && procedureCategories && new Set([...examSpecialties, ...procedureCategories])
+  const references = displayDurations.map((row, index) => ({
+    part,
+    path: [index, 'applies_to'],
+    values: row.applies_to,
+  }))
+  return [
+    ...unknown(references, known, 'exam-specialties.csv ni en procedure-categories.csv'),
+    ...displayDurations.flatMap((row, index) => {
+      const found: Contradiction[] = []
+      if (row.applies_to.some((code) => seen.has(code)))
+        found.push({
+          ...{ part, path: [index, 'applies_to'] },
+          message: 'Una fila anterior ya tiene uno de estos códigos',
+          remedy: 'Deja cada código en una sola fila',
+        })
+      for (const code of row.applies_to) seen.add(code)
+      if (row.applies_to.length > 0 && parseDisplayDuration(row.day_withdrawal_portal) === null)
+        found.push({
+          ...{ part, path: [index, 'day_withdrawal_portal'] },
+          message: `«${row.day_withdrawal_portal}» no dice cuántos días son`,
+          remedy: 'Escribe por ejemplo «Mismo día», «2 días hábiles» o «3 a 5 días»',
+        })
+      return found
+    }),
   ]
 }
 

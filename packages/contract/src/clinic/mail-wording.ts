@@ -56,6 +56,7 @@ export const mailPlaceholders: Readonly<Record<string, readonly string[]>> = {
   'confirmations.requestRejected': ['first_name'],
   'confirmations.signInsAfterChanges': ['first_name'],
   'exams.correctedResult': ['first_name'],
+  'exams.lateResult': ['first_name'],
   'exams.newResult': ['first_name'],
   'exams.shareCopy': ['first_name'],
   'exams.shareEnded': ['first_name'],

@@ -47,6 +47,8 @@ const publicClinic = z.object({
   /** The service behind that number, such as `SAMU`. */
   emergency_service: z.nullable(z.string()),
   results_from: z.object({ laboratory: z.string(), imaging: z.string() }),
+  /** Whether patients may choose to see a result with their physician. */
+  result_choice: z.boolean(),
   promises: z.object({ documents: promise, budgets: promise, contact: promise, identity: promise }),
   /** When exams without an appointment are attended; null if they are not. */
   walk_in: z.nullable(z.string()),
@@ -176,7 +178,7 @@ export function describePublicClinic(
     return kind === 'procedures' ? procedures.length > 0 : Object.keys(sites ?? {}).length > 0
   }
   const { product, brand, slogan, support, emergency_phone, emergency_service } = facts
-  const { results_from, promises, walk_in } = facts
+  const { results_from, result_choice, promises, walk_in } = facts
   return {
     product,
     brand,
@@ -185,6 +187,7 @@ export function describePublicClinic(
     emergency_phone,
     emergency_service: emergency_service ?? null,
     results_from,
+    result_choice: result_choice === true,
     promises,
     walk_in: walk_in ?? null,
     sites: clinic.sites.map(({ id, code, name, address, phone, map, directions, photo, opening_hours }) => ({

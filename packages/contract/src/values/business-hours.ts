@@ -18,11 +18,7 @@ function isHoliday(day: Day): boolean {
   return known.has(day)
 }
 
-/**
- * Returns whether business hours run on that day.
- *
- * @internal Exported for the tests.
- */
+/** Returns whether business hours run on that day. */
 export function isBusinessDay(day: Day): boolean {
   const on = weekday(day)
   return on !== saturday && on !== sunday && !isHoliday(day)

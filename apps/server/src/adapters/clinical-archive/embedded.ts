@@ -27,6 +27,7 @@ import {
   type Several,
   several,
 } from './embedded/patient-statements.ts'
+import { type HeldResults, withoutContent } from './held-results.ts'
 
 // The conclusion summarizes the whole exam, so it is left out if this reader must not see one of the results.
 const listedColumns = `e.id, e.attention_number, e.patient_id, e.type_exam, e.doctor_solicite, e.type_patient, e.taken_at,
@@ -45,6 +46,10 @@ const examColumns = (unreserved: boolean) =>
 const unreservedExam = `and e.reserved_group is null and not coalesce((
   select bool_and(r.reserved_group is not null) from exam_results r where r.exam_id = e.id and r.shown), false)`
 
+/** The exams that a statement leaves out, because their results are not visible yet. */
+type Held = { readonly held: readonly number[] }
+const visibleExam = 'and e.id <> all(:held::int[])'
+
 /** The exams of a patient and a type that were not taken before `first`. */
 type Typed = { readonly patient_id: number; readonly type: ExamType; readonly first: Date }
 
@@ -58,46 +63,51 @@ const readerColumns = `case when e.taken_at >= :recent_from::timestamptz then ex
        left join delegations d on d.delegate_id = r.id and d.grantor_id = e.patient_id and d.state = 'accepted'
      where r.id = :reader::int) end as reader_since`
 
-const exams: Pair<Counted<ArchivedExam>, Read & Window> = pair((suffix, unreserved) =>
+const exams: Pair<Counted<ArchivedExam>, Read & Held & Window> = pair((suffix, unreserved) =>
   pageStatement(`archive.exams${suffix}`, {
     columns: `${examColumns(unreserved)}, ${readerColumns}`,
     from: `from exams e where e.patient_id = :patient_id and e.type = :type and e.shown
-        and e.taken_at >= :first::timestamptz ${unreserved ? unreservedExam : ''}`,
+        and e.taken_at >= :first::timestamptz ${visibleExam} ${unreserved ? unreservedExam : ''}`,
     order: 'e.taken_at desc, e.id desc',
   }),
 )
 
 const recentExams = frequentStatement<
   RecentExam,
-  Several & { types: readonly ExamType[]; since: readonly Date[] }
+  Several & Held & { types: readonly ExamType[]; since: readonly Date[] }
 >(
   'archive.recentExams',
   `select x.* from ${eachPatient} cross join unnest(:types::text[], :since::timestamptz[]) kind (type, since)
      cross join lateral (
        select ${listedColumns}, e.type,
          (${document} and (not asked.unreserved or ${withoutReservedResult})) as has_document from exams e
-       where e.patient_id = asked.patient_id and e.type = kind.type and e.shown and e.taken_at >= kind.since
+       where e.patient_id = asked.patient_id and e.type = kind.type and e.shown and e.taken_at >= kind.since ${visibleExam}
          and (not asked.unreserved or (true ${unreservedExam}))
        order by e.taken_at desc, e.id desc limit ${mostOfPatient}
      ) x order by x.taken_at desc, x.id desc`,
 )
 
-type Filtered = Typed & { readonly pattern: string | null; readonly until: Date }
+/** `unsearched`: the exams that are not found by the names of their measures, because those are not visible yet. */
+type Filtered = Typed & {
+  readonly pattern: string | null
+  readonly until: Date
+  readonly unsearched: readonly number[]
+}
 
 // Searches among the exams of one patient only, so the names need no index of their own.
-const filteredExams: Pair<Counted<ArchivedExam>, Filtered & Window> = pair((suffix, unreserved) =>
+const filteredExams: Pair<Counted<ArchivedExam>, Filtered & Held & Window> = pair((suffix, unreserved) =>
   pageStatement(`archive.filteredExams${suffix}`, {
     columns: examColumns(unreserved),
     from: `from exams e where e.patient_id = :patient_id and e.type = :type and e.shown
-        and e.taken_at >= :first::timestamptz and e.taken_at < :until::timestamptz ${unreserved ? unreservedExam : ''}
+        and e.taken_at >= :first::timestamptz and e.taken_at < :until::timestamptz ${visibleExam} ${unreserved ? unreservedExam : ''}
         and (:pattern::text is null or folded(e.type_exam) like folded(:pattern::text) or exists (
           select from exam_results r where r.exam_id = e.id and r.shown ${unreserved ? 'and r.reserved_group is null' : ''}
-            and folded(r.name) like folded(:pattern::text)))`,
+            and e.id <> all(:unsearched::int[]) and folded(r.name) like folded(:pattern::text)))`,
     order: 'e.taken_at desc, e.id desc',
   }),
 )
 
-type VisitSought = {
+type VisitSought = Held & {
   readonly patient_id: number
   readonly attention_number: string
   readonly first_laboratory: Date
@@ -110,28 +120,29 @@ const examsOfVisit: Pair<ArchivedExam & { type: ExamType }, VisitSought> = pair(
     `select ${examColumns(unreserved)}, e.type from exams e
      where e.patient_id = :patient_id and e.attention_number = :attention_number and e.shown
        and e.taken_at >= case e.type when 'laboratory' then :first_laboratory::timestamptz else :first_imaging::timestamptz end
-       ${unreserved ? unreservedExam : ''}
+       ${visibleExam} ${unreserved ? unreservedExam : ''}
      order by e.taken_at, e.id limit ${visitMax}`,
   ),
 )
 
-const exam: Pair<ArchivedExam, Typed & { id: number }> = pair((suffix, unreserved) =>
+const exam: Pair<ArchivedExam, Typed & Held & { id: number }> = pair((suffix, unreserved) =>
   statement(
     `archive.exam${suffix}`,
     `select ${examColumns(unreserved)} from exams e
      where e.id = :id and e.patient_id = :patient_id and e.type = :type and e.shown
-       and e.taken_at >= :first::timestamptz ${unreserved ? unreservedExam : ''}`,
+       and e.taken_at >= :first::timestamptz ${visibleExam} ${unreserved ? unreservedExam : ''}`,
   ),
 )
 
-type Listed = { readonly patient_id: number; readonly ids: readonly number[] }
-type Single = { readonly id: number; readonly patient_id: number }
+type Listed = Held & { readonly patient_id: number; readonly ids: readonly number[] }
+type Single = Held & { readonly id: number; readonly patient_id: number }
 
 const examsById: Pair<ArchivedExam & { type: ExamType }, Listed> = pair((suffix, unreserved) =>
   statement(
     `archive.examsById${suffix}`,
     `select ${examColumns(unreserved)}, e.type from exams e
-     where e.id = any(:ids::int[]) and e.patient_id = :patient_id and e.shown ${unreserved ? unreservedExam : ''}`,
+     where e.id = any(:ids::int[]) and e.patient_id = :patient_id and e.shown
+       ${visibleExam} ${unreserved ? unreservedExam : ''}`,
   ),
 )
 
@@ -176,14 +187,14 @@ const results: Pair<MeasureRow, Single> = pair((suffix, unreserved) => {
            order by h.taken_at, h.exam_id)
          from exam_results h join exams o on o.id = h.exam_id
          where h.patient_id = r.patient_id and h.code = r.code
-           and h.shown and o.shown ${withoutReservedFilter('h')} ${withoutReservedFilter('o')}
+           and h.shown and o.shown and h.exam_id <> all(:held::int[]) ${withoutReservedFilter('h')} ${withoutReservedFilter('o')}
            and (h.exam_id = r.exam_id or h.source_id is null or (h.source_id is distinct from r.source_id and not exists (
              select from fhir_sources s join exams t on t.id = s.target_id
              where s.id = h.source_id and t.id <> h.exam_id and t.shown ${withoutReservedFilter('t')})))
        ), '[]') as course
      from exam_results r join exams e on e.id = r.exam_id
      where r.exam_id = :id and e.patient_id = :patient_id and r.patient_id = :patient_id and e.shown
-       and r.shown ${withoutReservedFilter('r')} ${withoutReservedFilter('e')}
+       and r.shown ${visibleExam} ${withoutReservedFilter('r')} ${withoutReservedFilter('e')}
      order by r.position`,
   )
 })
@@ -196,7 +207,8 @@ const measures: Pair<ArchivedRow, Listed> = pair((suffix, unreserved) => {
     `select r.exam_id, r.position, r.code, r.name, r.loinc, ${storedSelect}, r.earlier
      from unnest(:ids::int[]) asked (id)
        cross join lateral (
-         select e.id from exams e where e.id = asked.id and e.patient_id = :patient_id and e.shown ${withoutReservedFilter('e')} offset 0
+         select e.id from exams e where e.id = asked.id and e.patient_id = :patient_id and e.shown
+           ${visibleExam} ${withoutReservedFilter('e')} offset 0
        ) e
        cross join lateral (
          select * from exam_results r where r.exam_id = e.id and r.patient_id = :patient_id
@@ -235,7 +247,7 @@ const examFiles: Pair<{ key: string; name: string; number: number }, Single> = p
        ) d
        join files f on f.id = d.file_id
      where e.id = :id and e.patient_id = :patient_id and e.shown and not e.document_withheld
-       ${
+       ${visibleExam} ${
          unreserved
            ? `and e.reserved_group is null and not exists (
          select from exam_results r where r.exam_id = e.id and r.reserved_group is not null)`
@@ -245,24 +257,24 @@ const examFiles: Pair<{ key: string; name: string; number: number }, Single> = p
   ),
 )
 
-const accessionNumber = statement<{ accession_number: string }, Single>(
+const accessionNumber = statement<{ accession_number: string }, Omit<Single, 'held'>>(
   'archive.accessionNumber',
   `select e.accession_number from exams e
    where e.id = :id and e.patient_id = :patient_id and e.accession_number is not null`,
 )
 
 // Exams with one accession number share their images, so one that is kept from the reader keeps the images of all.
-const withheldNumber: Pair<{ withheld: boolean }, { patient_id: number; accession_number: string }> = pair(
-  (suffix, unreserved) =>
+const withheldNumber: Pair<{ withheld: boolean }, Held & { patient_id: number; accession_number: string }> =
+  pair((suffix, unreserved) =>
     statement(
       `archive.withheldNumber${suffix}`,
       `select exists (
        select from exams e where e.patient_id = :patient_id and e.accession_number = :accession_number
-         and (not e.shown or e.document_withheld
+         and (not e.shown or e.document_withheld or e.id = any(:held::int[])
            ${unreserved ? `or e.reserved_group is not null or not ${withoutReservedResult}` : ''})
      ) as withheld`,
     ),
-)
+  )
 
 /** Returns the start of the first day from which exams of this kind are shown. */
 function firstOf({ examsFrom }: Reading, type: ExamType): Date {
@@ -279,7 +291,12 @@ function startOfYear(year: number): Date {
   return momentOf(`${String(year).padStart(4, '0')}-01-01`, '00:00')
 }
 
-function filtered(of: Reading, type: ExamType, { q, year }: ExamFilter): Filtered {
+function filtered(
+  of: Reading,
+  type: ExamType,
+  { q, year }: ExamFilter,
+  unsearched: readonly number[],
+): Filtered {
   const from = typed(of, type)
   const first = year === undefined ? from.first : startOfYear(year)
   return {
@@ -287,6 +304,7 @@ function filtered(of: Reading, type: ExamType, { q, year }: ExamFilter): Filtere
     first: first > from.first ? first : from.first,
     until: startOfYear(year === undefined ? 9999 : year + 1),
     pattern: patternOf(q),
+    unsearched,
   }
 }
 
@@ -294,52 +312,83 @@ function typed(of: Reading, type: ExamType): Typed {
   return { patient_id: of.patientId, type, first: firstOf(of, type) }
 }
 
-export function createEmbeddedArchive(db: Database): ClinicalArchive {
+export function createEmbeddedArchive(
+  db: Database,
+  { heldOf }: Pick<HeldResults, 'heldOf'>,
+): ClinicalArchive {
+  const heldIds = async (...patientIds: readonly number[]) => (await heldOf(patientIds)).map(({ id }) => id)
+
   const isNumberWithheld: ClinicalArchive['isAccessionNumberWithheld'] = async (of, accession_number) => {
-    const given = { patient_id: of.patientId, accession_number }
+    const given = { patient_id: of.patientId, accession_number, held: await heldIds(of.patientId) }
     return (await db.run(chosen(withheldNumber, of), given))[0]?.withheld === true
+  }
+
+  const listExams: ClinicalArchive['exams'] = async (of, type, page, filter = {}) => {
+    const holds = new Map((await heldOf([of.patientId])).map(({ id, hold }) => [id, hold]))
+    const heldExams = [...holds.keys()]
+    const window = { held: of.withHeld === true ? [] : heldExams, ...windowOf(page) }
+    const found =
+      filter.q || filter.year !== undefined
+        ? await db.run(chosen(filteredExams, of), { ...filtered(of, type, filter, heldExams), ...window })
+        : await db.run(chosen(exams, of), {
+            ...typed(of, type),
+            reader: of.reader?.id ?? null,
+            recent_from: of.reader?.recentFrom ?? null,
+            ...window,
+          })
+    const listed = paged(found)
+    if (holds.size === 0) return listed
+    const rows = listed.rows.map((row) => {
+      const hold = holds.get(row.id)
+      return hold === undefined ? row : withoutContent(row, hold)
+    })
+    return { ...listed, rows }
   }
 
   return {
     ...createAppointmentReading(db),
-    exams: async (of, type, page, filter = {}) =>
-      filter.q || filter.year !== undefined
-        ? paged(await db.run(chosen(filteredExams, of), { ...filtered(of, type, filter), ...windowOf(page) }))
-        : paged(
-            await db.run(chosen(exams, of), {
-              ...typed(of, type),
-              reader: of.reader?.id ?? null,
-              recent_from: of.reader?.recentFrom ?? null,
-              ...windowOf(page),
-            }),
-          ),
+    heldExams: (patientId) => heldOf([patientId]),
+    exams: listExams,
     recentExams: async (of, types, since) => {
       const [first] = of
       if (first === undefined) return []
       // All readings of one reader begin on the same days.
       const starts = types.map((type) => new Date(Math.max(firstOf(first, type).getTime(), since.getTime())))
-      return db.run(recentExams, { ...several(of), types, since: starts })
+      const held = await heldIds(...of.map(({ patientId }) => patientId))
+      return db.run(recentExams, { ...several(of), types, since: starts, held })
     },
-    examsOfVisit: (of, attention_number) =>
+    examsOfVisit: async (of, attention_number) =>
       db.run(chosen(examsOfVisit, of), {
         patient_id: of.patientId,
         attention_number,
         first_laboratory: firstOf(of, 'laboratory'),
         first_imaging: firstOf(of, 'imaging'),
+        held: await heldIds(of.patientId),
       }),
-    exam: async (of, id, type) => (await db.run(chosen(exam, of), { ...typed(of, type), id }))[0] ?? null,
-    examsById: (of, ids) => db.run(chosen(examsById, of), { patient_id: of.patientId, ids }),
-    results: async (of, examId) =>
-      (await db.run(chosen(results, of), { id: examId, patient_id: of.patientId })).map(measureOf),
-    measures: async (of, examIds) =>
-      (await db.run(chosen(measures, of), { patient_id: of.patientId, ids: examIds })).map(
+    exam: async (of, id, type) => {
+      const given = { ...typed(of, type), id, held: await heldIds(of.patientId) }
+      return (await db.run(chosen(exam, of), given))[0] ?? null
+    },
+    examsById: async (of, ids) =>
+      db.run(chosen(examsById, of), { patient_id: of.patientId, ids, held: await heldIds(of.patientId) }),
+    results: async (of, examId) => {
+      const given = { id: examId, patient_id: of.patientId, held: await heldIds(of.patientId) }
+      return (await db.run(chosen(results, of), given)).map(measureOf)
+    },
+    measures: async (of, examIds) => {
+      const given = { patient_id: of.patientId, ids: examIds, held: await heldIds(of.patientId) }
+      return (await db.run(chosen(measures, of), given)).map(
         ({ exam_id, position, code, name, loinc, earlier, ...row }) => {
           const reported = storedResult(row)
           const plain = plainFromReported(reported)
           return { exam_id, position, code, name, loinc, reported, earlier: earlierOf(earlier), ...plain }
         },
-      ),
-    examFiles: (of, examId) => db.run(chosen(examFiles, of), { id: examId, patient_id: of.patientId }),
+      )
+    },
+    examFiles: async (of, examId) => {
+      const given = { id: examId, patient_id: of.patientId, held: await heldIds(of.patientId) }
+      return db.run(chosen(examFiles, of), given)
+    },
     // All imports into this archive reject documents that are not PDF.
     hasUnshowableFile: () => Promise.resolve(false),
     accessionNumber: async (of, examId) => {

@@ -36,6 +36,12 @@ const announceAgain = statement<never, { id: number; is_correction: boolean; now
      announced_at = null
    where id = :id`,
 )
+// A held exam was not announced yet. It is asked again at once whether its result is visible.
+const release = statement<{ id: number }, { id: number; now: Date }>(
+  'examStorage.release',
+  `update exams set released_at = :now::timestamptz, announce_after = null where id = :id and released_at is null
+   returning id`,
+)
 const results = statement<StoredResult, { exam_id: number }>(
   'examStorage.results',
   `select code, name, reported, value::text as value, text, unit, ucum, decimals, low::text as low, high::text as high,
@@ -142,6 +148,7 @@ export function archivedExamStorage(fileRecords: FileRecords): ExamStorage {
     announceAgain: async (tx, id, isCorrection, now) => {
       await tx.run(announceAgain, { id, is_correction: isCorrection, now })
     },
+    release: async (tx, id, now) => (await tx.run(release, { id, now })).length > 0,
     replaceResults: async (tx, exam, rows) => {
       await tx.run(removeResults, { exam_ids: [exam.id] })
       await tx.run(addResults, {

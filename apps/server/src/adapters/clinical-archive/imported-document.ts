@@ -154,6 +154,8 @@ export const importedDocument = z.discriminatedUnion('type', [
     reported_by: text(200),
   }),
 ])
+/** Releases a result that was imported before and that the clinic holds until its release. */
+export const importedRelease = z.strictObject({ type: z.literal('release'), number: text(80) })
 export type ImportedDocument = z.output<typeof importedDocument>
 export type ImportedMeasure = z.output<typeof measure>
 

@@ -3,19 +3,19 @@ import type { Database } from '../../platform/database/database.ts'
 import { statement } from '../../platform/database/statement.ts'
 import type { NewResult, NewResults } from '../../ports/exam-storage.ts'
 
-const waiting = statement<NewResult>(
+const waiting = statement<NewResult, { now: Date }>(
   'newResults.waiting',
   `select 'own' as origin, e.id, e.id as exam_id, e.patient_id, e.type, e.taken_at, e.shown, coalesce(e.reserved_group, (
        select case when bool_and(r.reserved_group is not null) then min(r.reserved_group) end
        from exam_results r where r.exam_id = e.id and r.shown
      )) as reserved_group, e.announce_correction as is_correction
-   from exams e where e.announced_at is null
+   from exams e where e.announced_at is null and (e.announce_after is null or e.announce_after <= :now::timestamptz)
    union all
    select 'outside', a.id, n.id, a.patient_id, a.type, null, true,
      coalesce(a.reserved_group, case when n.private_since is not null then 'SOLO_YO' end), a.is_correction
    from archive_arrivals a
      left join archive_numbers n on n.archive = a.archive and n.kind = 'exam' and n.source = a.source
-   where a.announced_at is null
+   where a.announced_at is null and (a.announce_after is null or a.announce_after <= :now::timestamptz)
    order by patient_id, id limit 200`,
 )
 type Claimed = { readonly ids: readonly number[]; readonly now: Date }
@@ -42,16 +42,46 @@ const claimExternal = statement<ClaimedRow, Claimed>(
    from claimed c left join numbered n using (id)`,
 )
 
+type PutOff = { readonly ids: readonly number[]; readonly until: Date }
+
+const putOff = statement<never, PutOff>(
+  'newResults.putOff',
+  `update exams set announce_after = :until::timestamptz where id = any(:ids::int[]) and announced_at is null
+     and released_at is null`,
+)
+const putOffExternal = statement<never, PutOff>(
+  'newResults.putOffExternal',
+  'update archive_arrivals set announce_after = :until::timestamptz where id = any(:ids::int[]) and announced_at is null',
+)
+
+const lookAgain = statement<never, { patient_id: number }>(
+  'newResults.lookAgain',
+  'update exams set announce_after = null where patient_id = :patient_id and announced_at is null',
+)
+const lookAgainExternal = statement<never, { patient_id: number }>(
+  'newResults.lookAgainExternal',
+  'update archive_arrivals set announce_after = null where patient_id = :patient_id and announced_at is null',
+)
+
+const idsOf = (results: readonly NewResult[], origin: NewResult['origin']) =>
+  results.filter((one) => one.origin === origin).map(({ id }) => id)
+
 export function archivedNewResults(db: Database): NewResults {
   return {
-    waiting: () => db.run(waiting, []),
+    waiting: (now) => db.run(waiting, { now }),
+    lookAgain: async (tx, patientId) => {
+      await tx.run(lookAgain, { patient_id: patientId })
+      await tx.run(lookAgainExternal, { patient_id: patientId })
+    },
+    putOff: async (results, until) => {
+      await db.run(putOff, { ids: idsOf(results, 'own'), until })
+      await db.run(putOffExternal, { ids: idsOf(results, 'outside'), until })
+    },
     claim: async (tx, results, now) => {
-      const idsOf = (origin: NewResult['origin']) =>
-        results.filter((one) => one.origin === origin).map(({ id }) => id)
       const groupsOf = (rows: readonly ClaimedRow[]) =>
         new Map(rows.map(({ id, reserved_group }) => [id, reserved_group]))
-      const own = groupsOf(await tx.run(claim, { ids: idsOf('own'), now }))
-      const outside = groupsOf(await tx.run(claimExternal, { ids: idsOf('outside'), now }))
+      const own = groupsOf(await tx.run(claim, { ids: idsOf(results, 'own'), now }))
+      const outside = groupsOf(await tx.run(claimExternal, { ids: idsOf(results, 'outside'), now }))
       return results.flatMap((one) => {
         const group = (one.origin === 'own' ? own : outside).get(one.id)
         return group === undefined ? [] : [{ ...one, reserved_group: one.reserved_group ?? group }]

@@ -1,6 +1,7 @@
 /** Checks the query plans of lists: their cost must not grow with the size of the archive. */
 import { expect, test } from 'vitest'
 import { buildAppointment, buildExam, buildPerson } from '../../../test/build.ts'
+import { nothingHeld } from '../../../test/clinic/nothing-held.ts'
 import { openTestDatabase } from '../../../test/database.ts'
 import { asked, asOwner, explained } from '../../../test/statements/plans.ts'
 import { createEmbeddedArchive } from './embedded.ts'
@@ -45,9 +46,9 @@ test('a page of appointments or exams is read from an index, without sorting, in
   for (const withoutReserved of [false, true]) {
     const of = { patientId: middle, withoutReserved }
     const lists = [
-      await asked(db, (seen) => createEmbeddedArchive(seen).upcoming(of, now, page)),
-      await asked(db, (seen) => createEmbeddedArchive(seen).past(of, now, page)),
-      await asked(db, (seen) => createEmbeddedArchive(seen).exams(of, 'laboratory', page)),
+      await asked(db, (seen) => createEmbeddedArchive(seen, nothingHeld).upcoming(of, now, page)),
+      await asked(db, (seen) => createEmbeddedArchive(seen, nothingHeld).past(of, now, page)),
+      await asked(db, (seen) => createEmbeddedArchive(seen, nothingHeld).exams(of, 'laboratory', page)),
     ]
     for (const [index, list] of lists.entries()) {
       const { nodes, sequentiallyScanned, buffers } = await explained(db, list)
@@ -66,13 +67,16 @@ test('a page of appointments or exams is read from an index, without sorting, in
         onlyBookedBy: index === 2 ? middle : null,
       }))
       const agenda = await asked(db, (seen) =>
-        createEmbeddedArchive(seen).agenda(readings, period, now, page),
+        createEmbeddedArchive(seen, nothingHeld).agenda(readings, period, now, page),
       )
       const { sequentiallyScanned, buffers } = await explained(db, agenda)
       expect(scansOfGrowingTables(sequentiallyScanned)).toEqual([])
       expect(buffers).toBeLessThanOrEqual(40 * patients.length)
     }
-    const results = await explained(db, await asked(db, (seen) => createEmbeddedArchive(seen).results(of, 1)))
+    const results = await explained(
+      db,
+      await asked(db, (seen) => createEmbeddedArchive(seen, nothingHeld).results(of, 1)),
+    )
     expect(scansOfGrowingTables(results.sequentiallyScanned)).toEqual([])
   }
   // The lists of several patients read a few rows of each from the same indexes.
@@ -80,9 +84,9 @@ test('a page of appointments or exams is read from an index, without sorting, in
   const until = new Date('2026-11-28T03:00:00Z')
   const since = new Date('2026-08-28T15:00:00Z')
   for (const list of [
-    await asked(db, (seen) => createEmbeddedArchive(seen).upcomingUntil(family, now, until)),
+    await asked(db, (seen) => createEmbeddedArchive(seen, nothingHeld).upcomingUntil(family, now, until)),
     await asked(db, (seen) =>
-      createEmbeddedArchive(seen).recentExams(family, ['laboratory', 'imaging'], since),
+      createEmbeddedArchive(seen, nothingHeld).recentExams(family, ['laboratory', 'imaging'], since),
     ),
   ]) {
     const { sequentiallyScanned, buffers } = await explained(db, list)

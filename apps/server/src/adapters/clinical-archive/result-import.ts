@@ -22,6 +22,7 @@ import {
   type ImportedDocument,
   type ImportedMeasure,
   importedDocument,
+  importedRelease,
   reportedOf,
 } from './imported-document.ts'
 import type { PrintedMeasure } from './printed-measure.ts'
@@ -45,9 +46,12 @@ type ResultImportDependencies = {
   readonly getReservedGroup: GetReservedGroup
 }
 
-/** The outcome of an import: a `known` document was imported before and changes nothing; a `corrected` one replaces a result. */
+/**
+ * The outcome of an import: a `known` document was imported before and changes nothing; a `corrected` one replaces a result, a `released`
+ * one makes it visible.
+ */
 export type ImportOutcome =
-  | { readonly outcome: 'added' | 'known' | 'corrected'; readonly exam_id: number }
+  | { readonly outcome: 'added' | 'known' | 'corrected' | 'released'; readonly exam_id: number }
   | { readonly outcome: 'refused'; readonly because: string }
 
 /** A concurrent import stored the same number after it was looked up: the transaction with its file is rolled back. */
@@ -339,9 +343,19 @@ export function createResultImport({
     }
   }
 
+  /** Releases the result that was imported under a number. */
+  async function release(number: string): Promise<ImportOutcome> {
+    const [stored] = await db.run(findStored, { source_number: number })
+    if (stored === undefined) return createRejection(`number: no result ${number} was taken before`)
+    const isNowReleased = await db.transaction((tx) => storage.release(tx, stored.id, clock.now()))
+    return { outcome: isNowReleased ? 'released' : 'known', exam_id: stored.id }
+  }
+
   return {
-    /** Imports one document. An exam that may not be shown is stored without a PDF. */
+    /** Imports one document, or releases a result that was imported before. An exam that may not be shown is stored without a PDF. */
     add: async (given: unknown): Promise<ImportOutcome> => {
+      const released = z.safeParse(importedRelease, given)
+      if (released.success) return release(released.data.number)
       const read = z.safeParse(importedDocument, given)
       if (read.success) return importOnce(read.data)
       const [issue] = read.error.issues

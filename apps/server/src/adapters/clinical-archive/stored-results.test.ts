@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { ask as askOf } from '../../../test/ask.ts'
 import { buildExam, buildFile, buildPerson, buildResult } from '../../../test/build.ts'
+import { nothingHeld } from '../../../test/clinic/nothing-held.ts'
 import { getReservedGroup } from '../../../test/clinic/reserved-group.ts'
 import { openTestDatabase } from '../../../test/database.ts'
 import { createEmbeddedArchive } from './embedded.ts'
@@ -68,7 +69,7 @@ test('results that were stored before their kind was one that is never shown are
   })
   await buildResult(db, plain, { position: 1 })
   await judge('later')
-  const archive = createEmbeddedArchive(db)
+  const archive = createEmbeddedArchive(db, nothingHeld)
   const of = { patientId: patient.id, withoutReserved: false }
   const { rows } = await archive.exams(of, 'laboratory', { page: 1, limit: 10 })
   expect(rows.map(({ id }) => id).sort()).toEqual([mixed.id, plain.id])

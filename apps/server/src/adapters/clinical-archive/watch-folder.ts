@@ -94,13 +94,13 @@ export function createWatchFolder({
     const there = await readdir(folder)
     await releaseAbandoned(there)
     const names = there.flatMap((name) => /^([\w-]+)\.json$/.exec(name)?.[1] ?? []).sort()
-    let added = false
+    let isNews = false
     for (const name of names) {
       if (stopped) break
       const outcome = (await importFile(name))?.outcome
-      added = outcome === 'added' || outcome === 'corrected' || added
+      isNews = outcome === 'added' || outcome === 'corrected' || outcome === 'released' || isNews
     }
-    if (added) await onAdded()
+    if (isNews) await onAdded()
   }
 
   function next(): void {

@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
 import { buildProfessional } from '../../../test/booking/calendar.ts'
 import { buildAppointment, buildLink, relationship } from '../../../test/build.ts'
+import { nothingHeld } from '../../../test/clinic/nothing-held.ts'
 import { startPortal } from '../../../test/portal.ts'
 import { rejectionOf } from '../../../test/rejection.ts'
 import { statementsOf } from '../../../test/statements/counted.ts'
@@ -186,7 +187,7 @@ describe('the agenda of a family', () => {
       withoutReserved: false,
       onlyBookedBy: null,
     }))
-    const archive = createEmbeddedArchive(counted)
+    const archive = createEmbeddedArchive(counted, nothingHeld)
     expect(await count(() => archive.agenda(readings, 'upcoming', hours(0), { page: 1, limit: 5 }))).toBe(1)
   })
 

@@ -98,7 +98,11 @@ function listTables(clinic: ClinicPackage): CatalogueRows[] {
       key: 'id',
       rows: clinic.contact.reasons.map(({ id, name }) => ({ id, name })),
     },
-    { table: 'display_durations', key: 'id', rows: clinic.displayDurations },
+    {
+      table: 'display_durations',
+      key: 'id',
+      rows: clinic.displayDurations.map(({ applies_to: _, ...row }) => row),
+    },
   ]
 }
 

@@ -19,6 +19,8 @@ import {
   createMailboxes,
   createMailSender,
   createResultsFrom,
+  findExamServices,
+  findResultDurations,
 } from './branding/live-settings.service.ts'
 import { createPngConverter } from './branding/png-images.service.ts'
 import { createClinicStore } from './clinic.store.ts'
@@ -65,6 +67,14 @@ export function createLiveSettings(
     branding,
     mailboxes: createMailboxes(clinic),
     examsFrom: createResultsFrom(clinic),
+    /** Returns how long the results of each service of exams take, by the numbers of the services. */
+    resultDurations: () => findResultDurations(clinic.current()),
+    /** Returns whether patients may choose to see results with their physician. */
+    offersResultChoice: () => clinic.current().clinic.result_choice === true,
+    /** Returns the type of exams that each service makes, by its number. */
+    examServices: () => findExamServices(clinic.current()),
+    /** Returns the rules of when results are visible. */
+    releaseRules: () => clinic.current().clinic.result_release ?? [],
     sender: createMailSender(branding, mailFrom),
   }
 }

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { DomainEvent } from '../../platform/composition/domain-event.ts'
 import type { Platform } from '../../platform/composition/module.ts'
 import type { Queries } from '../../platform/database/database.ts'
-import type { ClinicResultTexts } from '../../ports/clinic.ts'
+import type { ClinicResultTexts, ResultDurations } from '../../ports/clinic.ts'
 import type { ClinicalArchive, ExamsFrom, NewResultsReader } from '../../ports/clinical-archive.ts'
 import type { NewResults } from '../../ports/exam-storage.ts'
 import type { FileStore } from '../../ports/files.ts'
@@ -12,6 +12,9 @@ import type { PatientAccessService } from '../family/patient-access.ts'
 import type { NotificationsService } from '../notifications/notifications.service.ts'
 import type { AccountEnded, PeopleService } from '../people/people.service.ts'
 import type { SessionService } from '../session/session.service.ts'
+import { createAwaitedResultsJobs } from './awaited/awaited-results.jobs.ts'
+import { createAwaitedResultsService } from './awaited/awaited-results.service.ts'
+import { createAwaitedResultsStore } from './awaited/awaited-results.store.ts'
 import { createExamKeysService } from './exam-keys.service.ts'
 import { mountExamsRoutes } from './exams.routes.ts'
 import { createExamsService } from './exams.service.ts'
@@ -47,6 +50,8 @@ type ExamsModuleDependencies = {
   readonly mail: MailQueue
   /** The first days whose results are shown. */
   readonly examsFrom: ExamsFrom
+  /** Returns how long the results of each service of exams take. */
+  readonly resultDurations: () => ResultDurations
   /** Whether the portal has an image archive. */
   readonly hasImageArchive: boolean
   /** The clinic's words for results. */
@@ -76,6 +81,11 @@ export function createExamsModule(platform: Platform, dependencies: ExamsModuleD
     notifyWithMail,
     examsFrom,
   })
+  const awaited = createAwaitedResultsService({
+    ...parts,
+    store: createAwaitedResultsStore(db),
+    announceLate: announcements.announceLate,
+  })
   const access = createShareAccessService({ ...parts, store: shareRows })
   const { publicUrl } = config
   const imageKeys = createShareImageKeysService({ ...parts, store: shareRows, access })
@@ -104,7 +114,7 @@ export function createExamsModule(platform: Platform, dependencies: ExamsModuleD
       endSharesOfExams: shareRows.endOfExams,
     },
     routes: (app: FastifyInstance) => {
-      mountExamsRoutes(app, exams, visits)
+      mountExamsRoutes(app, exams, visits, awaited)
       mountSharesRoutes(app, {
         ...shares,
         ...createShareSendingService(shareParts),
@@ -114,6 +124,7 @@ export function createExamsModule(platform: Platform, dependencies: ExamsModuleD
     jobs: [
       ...createSharesJobs(shareRows, clock, keep.sharesDays),
       ...createNewResultsJobs(announcements, dependencies.resultsReader),
+      ...createAwaitedResultsJobs(awaited),
     ],
     mailSamples: [...newResultsSamples, ...shareSamples],
   }

@@ -2,13 +2,21 @@ import { examEndpoints } from '@mi-portal/contract/exams'
 import type { FastifyInstance } from 'fastify'
 import { dispositionOf, documentHeaders } from '../../platform/http/headers.ts'
 import { mount } from '../../platform/http/mount.ts'
+import type { AwaitedResultsService } from './awaited/awaited-results.service.ts'
 import type { ExamsService } from './exams.service.ts'
 import type { VisitsService } from './visits.service.ts'
 
-export function mountExamsRoutes(app: FastifyInstance, exams: ExamsService, visits: VisitsService) {
+export function mountExamsRoutes(
+  app: FastifyInstance,
+  exams: ExamsService,
+  visits: VisitsService,
+  awaited: AwaitedResultsService,
+) {
   mount(app, examEndpoints, {
     list: ({ actor, patient, query }) => exams.list(actor, patient, query),
     listOf: ({ actor, patient, query }) => exams.list(actor, patient, query),
+    awaited: ({ actor, patient }) => awaited.list(actor, patient),
+    awaitedOf: ({ actor, patient }) => awaited.list(actor, patient),
     view: ({ actor, patient, params }) => exams.view(actor, patient, params.attention_id, params.type),
     documents: ({ actor, patient, params }) =>
       exams.documents(actor, patient, params.attention_id, params.type),

@@ -155,14 +155,21 @@ export function createExamsService(dependencies: ExamsDependencies) {
       const { type, q, year, ...page } = query
       const filter = { ...(q ? { q } : {}), ...(year === undefined ? {} : { year }) }
       const exams = maySee(type, actor.documentType)
-        ? await archive.exams({ ...reading(patient), reader: opened.readerOf(actor.id) }, type, page, filter)
+        ? await archive.exams(
+            { ...reading(patient), reader: opened.readerOf(actor.id), withHeld: true },
+            type,
+            page,
+            filter,
+          )
         : { rows: [], total: 0, more: false }
-      const fresh = await opened.findNew(actor.id, exams.rows)
+      const visible = exams.rows.filter(({ hold }) => !hold)
+      const fresh = await opened.findNew(actor.id, visible)
       const laboratories = exams.rows.map((exam) => ({
         ...presentExam(exam),
         is_new: fresh.has(exam.id),
         is_private: exam.is_private,
         has_images: hasImageArchive && type === 'imaging' && exam.has_images === true,
+        hold: exam.hold ?? null,
       }))
       return { laboratories, ...pageOf(exams, page) }
     },

@@ -61,7 +61,39 @@ export const correctedResult: MailTemplate<Announcement> = {
   },
 }
 
+type LateAnnouncement = Omit<Announcement, 'count'>
+
+/** Mail about a result that did not arrive on its day. It does not name the exam either. */
+export const lateResult: MailTemplate<LateAnnouncement> = {
+  name: 'exams.lateResult',
+  clinical: true,
+  subject: ({ product }) => `Tienes novedades en ${product}`,
+  body: ({ first_name, patient_name, path }, { product, supportPhone }) => ({
+    heading: 'Un resultado está tardando',
+    blocks: [
+      {
+        kind: 'paragraph',
+        text: `Hola, ${first_name}: un resultado ${patient_name === null ? '' : `de ${patient_name} `}debía estar en ${product} y todavía no llega. Te avisaremos apenas esté.`,
+      },
+      {
+        kind: 'paragraph',
+        text: `Si no te hiciste el examen, no tienes que hacer nada. Si lo necesitas pronto, escríbenos en «Contáctanos» o llama al ${supportPhone}.`,
+      },
+      {
+        kind: 'paragraph',
+        text: 'Para cuidar tu privacidad, este correo no dice de qué examen se trata.',
+      },
+      { kind: 'button', label: 'Ver mis exámenes', path },
+    ],
+  }),
+}
+
 export const newResultsSamples: readonly MailSample[] = [
+  mailSample(lateResult, 'Resultado atrasado', 'Al paciente, cuando un resultado no llega en su plazo.', {
+    first_name: 'Camila Andrea',
+    patient_name: null,
+    path: '/dashboard/mis-examenes',
+  }),
   mailSample(newResult, 'Nuevo resultado', 'Al paciente, cuando llega un resultado.', {
     first_name: 'Camila Andrea',
     count: 1,

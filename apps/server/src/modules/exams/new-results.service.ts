@@ -2,31 +2,39 @@
  * Announces new results to the patient and to a child's guardians, in the portal and by a mail without health data.
  */
 import { accountStatus } from '@mi-portal/contract/people'
-import { dayOf } from '@mi-portal/contract/values/dates'
+import { dayOf, momentOf } from '@mi-portal/contract/values/dates'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database, Queries } from '../../platform/database/database.ts'
-import type { ExamsFrom } from '../../ports/clinical-archive.ts'
+import { describeError, type Logger } from '../../platform/logger.ts'
+import type { ClinicalArchive, ExamsFrom } from '../../ports/clinical-archive.ts'
 import type { NewResult, NewResults } from '../../ports/exam-storage.ts'
 import type { MailQueue } from '../../ports/mail.ts'
 import type { PatientAccessService } from '../family/patient-access.ts'
 import type { Notice, NotificationsService } from '../notifications/notifications.service.ts'
 import type { PeopleService } from '../people/people.service.ts'
 import { maySee } from './exams.rules.ts'
-import { correctedResult, newResult } from './new-results.mails.ts'
+import { correctedResult, lateResult, newResult } from './new-results.mails.ts'
 import type { NewResultsStore } from './new-results.store.ts'
 
 type NewResultsDependencies = {
   readonly db: Database
   readonly store: NewResultsStore
   readonly newResults: NewResults
+  readonly archive: Pick<ClinicalArchive, 'heldExams'>
   readonly patientAccess: PatientAccessService
   readonly people: PeopleService
   readonly notifyWithMail: NotificationsService['notifyWithMail']
   readonly mail: Pick<MailQueue, 'trigger'>
   readonly clock: Clock
+  readonly logger: Logger
   /** Exams taken before this date are not listed, so they are not announced. */
   readonly examsFrom: ExamsFrom
 }
+
+/** Milliseconds after which a held result is looked at again. */
+const lookAgainMs = 6 * 3_600_000
+/** Milliseconds after which results are announced again if the archive did not answer. */
+const retryMs = 5 * 60_000
 
 type Person = NonNullable<Awaited<ReturnType<PeopleService['byId']>>>
 type Reader = { readonly person: Person; readonly withoutReserved: boolean }
@@ -42,6 +50,11 @@ function noticeText(count: number, patientName: string | null, isCorrection: boo
     : `Hay ${count} nuevos resultados${whose} en Mis Exámenes`
 }
 
+function lateText(patientName: string | null): string {
+  const whose = patientName === null ? '' : ` de ${patientName}`
+  return `Un resultado${whose} está tardando más de lo previsto. Revisa Mis Exámenes`
+}
+
 /** Returns the exam that a message links to: the only one, or the list of the first one's kind. */
 function examOf(seen: readonly NewResult[]): Notice['exam'] {
   const [first] = seen
@@ -54,8 +67,9 @@ function isSeenBy({ person, withoutReserved }: Reader, { type, shown, reserved_g
 }
 
 export function createNewResultsService(dependencies: NewResultsDependencies) {
-  const { db, store, newResults, patientAccess, people, notifyWithMail, mail, clock, examsFrom } =
+  const { db, store, newResults, archive, patientAccess, people, notifyWithMail, mail, clock, examsFrom } =
     dependencies
+  const { logger } = dependencies
 
   const isListed = ({ type, taken_at }: NewResult) => taken_at === null || dayOf(taken_at) >= examsFrom[type]
 
@@ -123,15 +137,81 @@ export function createNewResultsService(dependencies: NewResultsDependencies) {
     })
   }
 
+  /**
+   * Announces the visible results of a patient, and puts the others off until they are visible. A result may be released earlier or
+   * the clinic's rules may change, so a held result is looked at again every few hours.
+   */
+  async function announceVisible(patientId: number, results: readonly NewResult[]): Promise<number> {
+    const now = clock.now()
+    const holds = new Map((await archive.heldExams(patientId)).map(({ id, hold }) => [id, hold]))
+    const holdOf = ({ exam_id }: NewResult) => (exam_id === null ? undefined : holds.get(exam_id))
+    for (const result of results) {
+      const hold = holdOf(result)
+      if (hold === undefined) continue
+      const visibleAt = momentOf(hold.until, '00:00').getTime()
+      await newResults.putOff([result], new Date(Math.min(visibleAt, now.getTime() + lookAgainMs)))
+    }
+    const visible = results.filter((one) => holdOf(one) === undefined)
+    return visible.length === 0 ? 0 : announcePatient(patientId, visible)
+  }
+
+  /** Announces the results of a patient. If the archive does not answer, they are announced later, and those of others now. */
+  async function announceOrPutOff(patientId: number, results: readonly NewResult[]): Promise<number> {
+    try {
+      return await announceVisible(patientId, results)
+    } catch (error) {
+      logger.warn(describeError(error), 'new results: the results of a patient could not be announced')
+      await newResults.putOff(results, new Date(clock.now().getTime() + retryMs))
+      return 0
+    }
+  }
+
   return {
+    /**
+     * Notifies the readers of a patient's exams that the result of an appointment is late, and returns whether it did. `claim`
+     * decides between two servers.
+     */
+    announceLate: async (
+      late: {
+        readonly appointmentId: number
+        readonly patientId: number
+        readonly reservedGroup: string | null
+      },
+      claim: (tx: Queries) => Promise<boolean>,
+    ): Promise<boolean> => {
+      const [patient, readers] = await Promise.all([people.byId(late.patientId), readersOf(late.patientId)])
+      if (patient === null) return false
+      const isNotified = await db.transaction(async (tx) => {
+        if (!(await claim(tx))) return false
+        for (const { person, withoutReserved } of readers) {
+          if (withoutReserved && late.reservedGroup !== null) continue
+          const patient_name = person.id === patient.id ? null : patient.first_name
+          const notice: Notice = {
+            person_id: person.id,
+            type: 'exams_procedures',
+            text: lateText(patient_name),
+            about: { patient_id: patient.id, reserved_group: late.reservedGroup },
+          }
+          await notifyWithMail(tx, notice, lateResult, (path) =>
+            person.email === null
+              ? null
+              : { recipient: person.email, data: { first_name: person.greeting_name, patient_name, path } },
+          )
+        }
+        return true
+      })
+      if (isNotified) mail.trigger()
+      return isNotified
+    },
+
     /**
      * Announces the exams that were not announced yet, up to 200 a call; returns how many it handled. Each is announced
      * once, however many servers run the job. Exams that no reader may see are marked as announced without a message.
      */
     announce: async (): Promise<number> => {
-      const byPatient = Map.groupBy(await newResults.waiting(), ({ patient_id }) => patient_id)
+      const byPatient = Map.groupBy(await newResults.waiting(clock.now()), ({ patient_id }) => patient_id)
       let announced = 0
-      for (const [patientId, results] of byPatient) announced += await announcePatient(patientId, results)
+      for (const [patientId, results] of byPatient) announced += await announceOrPutOff(patientId, results)
       if (announced > 0) mail.trigger()
       return announced
     },

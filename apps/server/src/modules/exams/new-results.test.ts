@@ -7,9 +7,10 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
 import { buildExam, buildLink, buildResult } from '../../../test/build.ts'
 import { testLetterhead } from '../../../test/clinic/letterhead.ts'
+import { clinicWith } from '../../../test/clinic/packages.ts'
 import { getReservedGroup } from '../../../test/clinic/reserved-group.ts'
 import { pdfTexts } from '../../../test/pdf-text.ts'
-import { type Portal, startPortal } from '../../../test/portal.ts'
+import { type Portal, type PortalOptions, startPortal } from '../../../test/portal.ts'
 import type { OutboxRow } from '../../../test/rows.ts'
 import { createResultImport } from '../../adapters/clinical-archive/result-import.ts'
 import { createWatchFolder } from '../../adapters/clinical-archive/watch-folder.ts'
@@ -45,8 +46,8 @@ const image = {
   reported_by: 'Dr. Renato Sanhueza Prieto, Radiología',
 }
 
-async function start(overrides: Parameters<Portal['person']>[0] = {}) {
-  const portal = await startPortal()
+async function start(overrides: Parameters<Portal['person']>[0] = {}, options: PortalOptions = {}) {
+  const portal = await startPortal(options)
   const person = await portal.person({ first_name: 'Camila', ...overrides })
   const { db, files, clock } = portal
   const intake = createResultImport({
@@ -85,6 +86,28 @@ describe('an imported result', () => {
     const words = (await pdfTexts(file.rawPayload)).join(' ')
     for (const word of ['Camila', 'Perfil bioquímico', 'Glucosa', 'A-252601', 'Clínica Andes'])
       expect(words).toContain(word)
+  })
+
+  test('a held result is released by a document with its number, once, and then announced', async () => {
+    const waits = { type: 'laboratory', shown: 'when_released', since: '2026-01-01' } as const
+    const parts = clinicWith({ result_release: [waits] })
+    const portal = await start({ email: 'camila@ejemplo.cl' }, { parts })
+    const { intake, person, call } = portal
+    const { number } = handed(person.document_number)
+    expect(await intake.add({ type: 'release', number })).toMatchObject({ outcome: 'refused' })
+    await intake.add(handed(person.document_number))
+    await portal.runJob('exams.announce')
+    expect((await call(examEndpoints.list)).laboratories).toMatchObject([{ hold: { cause: 'release' } }])
+    expect(await mailsOf(portal)).toEqual([])
+    expect(await intake.add({ type: 'release', number, more: 1 })).toMatchObject({ outcome: 'refused' })
+    const both = await Promise.all([
+      intake.add({ type: 'release', number }),
+      intake.add({ type: 'release', number }),
+    ])
+    expect(both.map(({ outcome }) => outcome).sort()).toEqual(['known', 'released'])
+    await portal.runJob('exams.announce')
+    expect((await call(examEndpoints.list)).laboratories).toMatchObject([{ hold: null }])
+    expect(await mailsOf(portal)).toHaveLength(1)
   })
 
   test('a result that was taken before the day from which exams are listed is not announced', async () => {

@@ -3,6 +3,7 @@
 import type { Readable } from 'node:stream'
 import { ApiError } from '@mi-portal/contract/api-error'
 import { stringifyExactJson } from '@mi-portal/contract/results/exact-json'
+import { describeHold, type ResultHold } from '@mi-portal/contract/results/release/result-release'
 import type { DocumentReference, FhirResource } from 'fhir/r4'
 import type { FileStore } from '../../ports/files.ts'
 import { bundleEntry, collectionHead } from '../fhir/bundle.rules.ts'
@@ -62,9 +63,17 @@ function* resourcesOf(record: HeldRecord, publisher: Publisher, publicUrl: strin
     })
   yield* visitsOf(record, publisher)
   for (const exam of record.exams) {
-    yield diagnosticReportResource(publisher, exam, exam.measures)
+    const report = diagnosticReportResource(publisher, exam, exam.measures)
+    // The report of a result that is not visible yet exists without content.
+    yield exam.hold ? { ...report, status: 'registered', text: holdNarrative(exam.hold) } : report
     for (const measure of exam.measures) yield observationResource(publisher, exam, measure)
   }
+}
+
+/** Returns why a result is not in the copy, and from which day on it can be seen. */
+function holdNarrative(hold: ResultHold) {
+  const div = `<div xmlns="http://www.w3.org/1999/xhtml">${describeHold(hold)}.</div>`
+  return { status: 'generated' as const, div }
 }
 
 function communeOf(person: HeldRecord['person']) {

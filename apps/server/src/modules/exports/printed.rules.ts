@@ -2,6 +2,7 @@
 
 import type { Attendance } from '@mi-portal/contract/attendance'
 import { showDocumentWithCountry } from '@mi-portal/contract/country'
+import { describeHold, type ResultHold } from '@mi-portal/contract/results/release/result-release'
 import type { ReportedResult, ResultStatus } from '@mi-portal/contract/results/reported-result'
 import { correctionLines, statusNotice } from '@mi-portal/contract/results/result-details'
 import { resultLine } from '@mi-portal/contract/results/result-line'
@@ -74,6 +75,7 @@ type Held = {
     readonly conclusion: string | null
     readonly status: ResultStatus
     readonly corrected_at: Date | null
+    readonly hold?: ResultHold | null
     readonly measures: readonly {
       readonly name: string
       readonly reported: ReportedResult
@@ -135,6 +137,15 @@ function examLines(exams: Held['exams']): Line[] {
         .filter(Boolean)
         .join(', '),
     },
+    ...(exam.hold
+      ? [
+          {
+            lead: 'Resultado aún no disponible',
+            text: `${describeHold(exam.hold)}.`,
+            level: 'detail' as const,
+          },
+        ]
+      : []),
     ...(exam.conclusion === null
       ? []
       : [{ lead: 'Conclusión', text: exam.conclusion, level: 'detail' as const }]),
@@ -158,6 +169,11 @@ export function printed(record: Held, branding: { readonly product: string; read
     notes: [
       `Copia de los datos que tiene ${branding.product}, hecha el ${showMoment(record.at)} (hora de Chile continental).`,
       ...(record.withoutReserved ? ['No incluye lo que la ley reserva a la persona adolescente.'] : []),
+      ...(record.exams.some(({ hold }) => hold)
+        ? [
+            'Algunos resultados aún no están disponibles en el portal: la copia los nombra y dice desde cuándo se ven. Puedes pedir copia de ellos a la clínica en «Mis datos personales».',
+          ]
+        : []),
       ...(record.isPassport ? ['Los exámenes de imágenes y procedimientos se piden en la clínica.'] : []),
       'Los documentos de los exámenes y los archivos de las solicitudes van completos en el archivo para otros sistemas (FHIR). Este documento no está firmado.',
     ],

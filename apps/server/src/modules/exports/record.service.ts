@@ -59,7 +59,7 @@ async function examsOf({ archive }: RecordDependencies, { reading, requesterDocu
   const exams: (ArchivedExam & { type: ExamType })[] = []
   for (const type of examTypes) {
     if (!maySee(type, requesterDocument)) continue
-    for (const exam of await allPages((page) => archive.exams(reading, type, page)))
+    for (const exam of await allPages((page) => archive.exams({ ...reading, withHeld: true }, type, page)))
       exams.push({ ...exam, type })
   }
   const measures = new Map<number, ArchivedMeasure[]>()

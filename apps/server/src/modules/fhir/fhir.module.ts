@@ -70,7 +70,7 @@ export function createFhirModule(
     onResults: dependencies.results.announce,
     logger,
   })
-  const own = createReadingStore(db)
+  const own = createReadingStore(db, archive)
   const reading = createReadingService({
     store: config.archive === null ? own : archiveReading(own, archive, clock.now),
     files: archiveFiles,

@@ -14,6 +14,7 @@ import {
   unstoredElements,
 } from '@mi-portal/contract/fhir-inbound'
 import { type ReadMeasure, readObservation } from '@mi-portal/contract/results/fhir/observation'
+import { hasReleaseTag } from '@mi-portal/contract/results/release/result-release'
 import { type ResultStatus, resultStatuses } from '@mi-portal/contract/results/reported-result'
 import { isShowable } from '@mi-portal/contract/results/value-text'
 import { dayOf, momentOf } from '@mi-portal/contract/values/dates'
@@ -360,6 +361,7 @@ export function examOf(report: InboundReport, at: number, now: Date) {
       conclusion,
       isGone: isGoneStatus(report.status),
       labelled: isLabelled(report),
+      isReleased: hasReleaseTag(report.meta?.tag),
     },
   }
 }
@@ -390,6 +392,7 @@ export function looseExamOf(observation: InboundObservation, at: number, name: s
       conclusion: null,
       isGone: isGoneStatus(observation.status),
       labelled: isLabelled(observation),
+      isReleased: hasReleaseTag(observation.meta?.tag),
     },
   }
 }

@@ -5,6 +5,7 @@ import { privateItemEndpoints } from '@mi-portal/contract/private-items'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
 import { buildExam, buildLink, buildResult } from '../../../test/build.ts'
+import { clinicWith } from '../../../test/clinic/packages.ts'
 import {
   fileOf,
   onePixel,
@@ -348,6 +349,29 @@ describe('whose images are shown', () => {
       expect(pacs.asked).toEqual([])
     },
   )
+
+  test('the images of a held exam, and of another exam with its number, are not shown until the result is visible', async () => {
+    const rule = {
+      type: 'imaging',
+      name_contains: 'tórax',
+      shown: 'after_days',
+      days: 7,
+      since: '2026-01-01',
+    } as const
+    const { list, db, as, call, person, params, clock, pacs } = await withImages({
+      options: { parts: clinicWith({ result_release: [rule] }) },
+      exam: { created_at: new Date('2026-11-26T12:00:00Z') },
+    })
+    const other = await buildExam(db, {
+      ...{ patient_id: person.id, type: 'imaging', type_exam: 'Ecografía', accession_number: accession },
+    })
+    await expect(list()).rejects.toMatchObject({ status: 404 })
+    const ofOther = { params: { ...params, attention_id: other.id } }
+    expect((await call(imageEndpoints.list, ofOther)).studies).toEqual([])
+    expect(pacs.asked).toEqual([])
+    clock.set('2026-12-03T03:00:00Z')
+    expect((await (await as(person))(imageEndpoints.list, { params })).studies).toHaveLength(1)
+  })
 
   test('an exam without an accession number has no images, and the archive is not asked', async () => {
     const { list, pacs } = await withImages({ exam: { accession_number: null } })

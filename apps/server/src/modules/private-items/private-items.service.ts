@@ -3,8 +3,10 @@
  * item reserved, so every reader leaves it out as it leaves out what the law reserves. What was written for other people before
  * (notifications, e-mails, copies of the data) is withdrawn in the same transaction.
  */
+
 import { ApiError } from '@mi-portal/contract/api-error'
 import type { ExamType } from '@mi-portal/contract/exams'
+import { bookedByOther } from '@mi-portal/contract/private-items'
 import type { Ages } from '@mi-portal/contract/values/ages'
 import { dayOf } from '@mi-portal/contract/values/dates'
 import type { Clock } from '../../platform/clock.ts'
@@ -63,7 +65,7 @@ export function createPrivateItemsService(dependencies: PrivateItemsDependencies
     await db.transaction(async (tx) => {
       const outcome = await set(tx)
       if (outcome === 'absent') throw new ApiError('notFound')
-      if (outcome === 'bookedByOther') throw new ApiError('bookedByOther')
+      if (outcome === 'bookedByOther') throw new ApiError('notPossible', { msg: bookedByOther })
       if (isPrivate) await withdraw(tx, item)
     })
     return { is_private: isPrivate }

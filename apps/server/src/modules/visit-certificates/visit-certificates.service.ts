@@ -71,7 +71,7 @@ export function createVisitCertificatesService(dependencies: VisitCertificatesDe
   /** Throws if the appointment cannot be certified: it is cancelled, not over, or not known to be attended. */
   function requireAttended({ state, ends_at, attendance }: SeenAppointment['appointment']): void {
     const reject = (reason: keyof typeof noCertificateReasons): never => {
-      throw new ApiError('noCertificate', { msg: noCertificateReasons[reason] })
+      throw new ApiError('notPossible', { msg: noCertificateReasons[reason] })
     }
     if (attendance === 'missed') reject('missed')
     if (state !== 'booked') throw new ApiError('hourCancelled')

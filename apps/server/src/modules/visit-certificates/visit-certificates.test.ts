@@ -59,6 +59,11 @@ describe('issuing a certificate', () => {
     expect(certificate.issued_at).toBe('2026-11-26T15:00:00.000Z')
     const file = await portal.fileOf(mother, certificate.url_file)
     expect([file.statusCode, file.headers['content-type']]).toEqual([200, 'application/pdf'])
+    expect((await auditLogOf(portal, mother.id)).at(-1)).toMatchObject({
+      action: 'certificates.open',
+      patient_id: mother.id,
+      object: `id_appointment=${own}`,
+    })
     expect(file.headers['content-disposition']).toContain('attachment')
     const text = (await pdfTexts(file.rawPayload)).join(' ')
     expect(text).toContain('Certificado de atención')

@@ -116,7 +116,7 @@ function readElements(
  *
  * @throws {Error} if the bytes are no DICOM file, or if a whole file ends within its head
  */
-export function readDicomHead(bytes: Buffer, isWhole: boolean): DicomHead | null {
+function readDicomHead(bytes: Buffer, isWhole: boolean): DicomHead | null {
   const meta = readMeta(bytes)
   let values: DicomHead['values'] | null = null
   if (meta !== null) {

@@ -4,6 +4,7 @@ import { CalendarButton } from '../../features/booking/appointment/calendar-butt
 import { useBookingChat } from '../../features/booking/chat/booking-chat.tsx'
 import { WaitingListOffers } from '../../features/booking/waiting/offers.tsx'
 import { DocumentsPanel } from '../../features/documents/documents-panel.tsx'
+import { ExpectedResult } from '../../features/exams/awaited/awaited-results.tsx'
 
 /**
  * A patient's appointments, and in another tab of the same page the requested documents. A cancelled appointment
@@ -19,6 +20,7 @@ export function PatientAppointmentsPage() {
       <AppointmentsPage
         documents={DocumentsPanel}
         calendarButton={CalendarButton}
+        expectedResult={ExpectedResult}
         onRebook={(appointment) => openChat({ kind: 'again', hour: appointment })}
       />
       {id === undefined && patient_id === undefined && (

@@ -33,12 +33,21 @@ interface AppointmentCardProps {
   namesPatient: boolean
   /** Component that stores the appointment in the user's calendar. */
   calendarButton: ComponentType<CalendarButtonProps>
+  /** Component that says when the result of a past appointment is expected. */
+  expectedResult: ComponentType<{ appointment: AgendaAppointment }>
   onCancel(): void
 }
 
 /** An appointment in a list: what, when, where, whose, and what can be done with it. */
 export function AppointmentCard(props: AppointmentCardProps) {
-  const { appointment, ownId, period, namesPatient, calendarButton: CalendarButton } = props
+  const {
+    appointment,
+    ownId,
+    period,
+    namesPatient,
+    calendarButton: CalendarButton,
+    expectedResult: ExpectedResult,
+  } = props
   const wide = useWideScreen()
   const person = useSelectedPersonSearch()
   const which = distinguish(appointment, ownId)
@@ -91,6 +100,7 @@ export function AppointmentCard(props: AppointmentCardProps) {
           </dd>
         </div>
       </dl>
+      {period === 'history' && <ExpectedResult appointment={appointment} />}
       {period === 'upcoming' && (
         <div className={classes.more}>
           <p className={classes.way}>

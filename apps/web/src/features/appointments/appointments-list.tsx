@@ -29,6 +29,8 @@ interface AppointmentsListProps {
   namesPatient: boolean
   page: number
   calendarButton: ComponentType<CalendarButtonProps>
+  /** Component that says when the result of a past appointment is expected. */
+  expectedResult: ComponentType<{ appointment: AgendaAppointment }>
   /** What an empty list of past appointments offers instead of booking. */
   toUpcoming?: ReactNode
   /** The person for whom an empty list offers to book, if it is not the user. */
@@ -81,6 +83,7 @@ export function AppointmentsList(props: AppointmentsListProps) {
                           period={period}
                           namesPatient={namesPatient}
                           calendarButton={calendarButton}
+                          expectedResult={props.expectedResult}
                           onCancel={() => setCancelling(appointment)}
                         />
                       ))}

@@ -3,6 +3,7 @@
  * address says whose, which tab and which page. Without a person in it, the lists show the appointments of all these people together.
  */
 
+import type { AgendaAppointment } from '@mi-portal/contract/appointment-agenda'
 import type { Appointment } from '@mi-portal/contract/appointments'
 import { IconCalendarPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -48,6 +49,8 @@ interface AppointmentsPageProps {
   documents: ComponentType<DocumentsProps>
   /** Component that stores an appointment in the user's calendar. */
   calendarButton: ComponentType<CalendarButtonProps>
+  /** Component that says when the result of a past appointment is expected. */
+  expectedResult: ComponentType<{ appointment: AgendaAppointment }>
   /** Called when the user wants another appointment with the same professional. */
   onRebook(appointment: Appointment): void
 }
@@ -170,6 +173,7 @@ function AgendaTabs(props: AgendaTabsProps) {
           namesPatient={isEverybody}
           page={props.page}
           calendarButton={props.calendarButton}
+          expectedResult={props.expectedResult}
           bookFor={bookFor}
           toUpcoming={
             props.isFromFamily && (

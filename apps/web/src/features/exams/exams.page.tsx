@@ -15,6 +15,7 @@ import { useIsDelegated } from '../people/delegated/delegated-people.queries.ts'
 import { useClearRecordsExcept } from '../people/people.queries.ts'
 import { RecordBanner } from '../people/record-banner.tsx'
 import { describeAvailability } from './available-from.rules.ts'
+import { AwaitedResults } from './awaited/awaited-results.tsx'
 import { DisplayDurations } from './display-durations.tsx'
 import classes from './exams.module.css'
 import type { ExamFilter } from './exams-filter.tsx'
@@ -142,6 +143,8 @@ function Exams({ user }: { user: CurrentUser }) {
                 />
               </Suspense>
             )}
+            {/* A delegate has no access to the appointments from which the expected days are computed. */}
+            {mayShare && <AwaitedResults patientId={patientId} />}
             {tab === 'laboratorio' && <HiddenKinds />}
             {patientId !== user.id && <ReservedResults />}
           </div>

@@ -48,7 +48,24 @@ export function comparableExamsQuery(patientId: number) {
   return queryOptions({
     queryKey: [...recordKey(patientId), 'exams', 'comparable'],
     queryFn: async ({ signal }) =>
-      (await listExams(patientId, { type: 'laboratory', page: 1, limit: 100 }, signal)).laboratories,
+      (await listExams(patientId, { type: 'laboratory', page: 1, limit: 100 }, signal)).laboratories.filter(
+        ({ hold }) => hold === null,
+      ),
+  })
+}
+
+/** Loads the exams whose results are not there yet, and when each is expected. */
+export function awaitedResultsQuery(patientId: number) {
+  return queryOptions({
+    queryKey: [...recordKey(patientId), 'exams', 'awaited'],
+    queryFn: async ({ signal }) => {
+      const options = { signal, fallback: 'Error server al obtener exámenes de laboratorio' }
+      const { awaited } =
+        getCurrentUser()?.id === patientId
+          ? await call(examEndpoints.awaited, undefined, options)
+          : await call(examEndpoints.awaitedOf, { params: { patientId } }, options)
+      return awaited
+    },
   })
 }
 

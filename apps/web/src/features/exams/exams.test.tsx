@@ -55,6 +55,55 @@ describe('the list of exams', () => {
     expect(screen.queryByText('Ambulatorio')).not.toBeInTheDocument()
   })
 
+  test('a held exam says when it is visible and offers neither view, document, images nor sharing', async () => {
+    const held = {
+      ...buildExam(),
+      hold: { cause: 'days' as const, until: '2026-12-03' },
+      has_document: false,
+    }
+    const waiting = {
+      ...buildExam({ attention_id: 32, type_exam: 'Biopsia gástrica', attention_number: 'A-9' }),
+      hold: { cause: 'release' as const, until: '2026-12-26' },
+    }
+    mockEndpoint(examEndpoints.list, buildExamsPage([held, waiting]))
+    await renderPortal(page, { as: 'patient' })
+    const row = await screen.findByRole('row', { name: /Perfil bioquímico/ })
+    expect(row).toHaveTextContent('Disponible desde el 3 de diciembre')
+    expect(screen.getByRole('row', { name: /Biopsia/ })).toHaveTextContent(
+      'Tu médico te lo mostrará en tu control',
+    )
+    for (const name of [/^Ver /, /^PDF/, /^Compartir/, /^Descargar todo/])
+      expect(screen.queryByRole('button', { name })).not.toBeInTheDocument()
+  })
+
+  test('awaited results say when each is expected, and a late one where to ask', async () => {
+    const one = { id_appointment: 8, patient_id: 7, name: 'Radiografía de tórax', date: '24/11/2026' }
+    mockEndpoint(examEndpoints.awaited, {
+      awaited: [
+        { ...one, expected_on: '2026-12-03', is_late: false },
+        { ...one, id_appointment: 9, name: 'Holter', expected_on: '2026-11-25', is_late: true },
+      ],
+    })
+    await renderPortal(page, { as: 'patient' })
+    const section = await screen.findByRole('region', { name: '¿Cuándo estará?' })
+    expect(section).toHaveTextContent('El resultado estará a más tardar el jueves 3 de diciembre.')
+    expect(section).toHaveTextContent('debía estar el miércoles 25 de noviembre y está tardando')
+    expect(within(section).getByRole('link', { name: 'Preguntar por un resultado' })).toBeVisible()
+  })
+
+  test('awaited results that cannot be loaded are offered again, and the list stays', async () => {
+    mockEndpoint(examEndpoints.list, buildExamsPage([buildExam()]))
+    mockEndpoint(examEndpoints.awaited, new ApiError('unavailable'))
+    await renderPortal(page, { as: 'patient' })
+    expect(await screen.findByText('No pudimos ver cuándo estarán los resultados que esperas.')).toBeVisible()
+    expect(screen.getByRole('row', { name: /Perfil bioquímico/ })).toBeVisible()
+    mockEndpoint(examEndpoints.awaited, { awaited: [] })
+    fireEvent.click(screen.getByRole('button', { name: 'REINTENTAR' }))
+    await waitFor(() =>
+      expect(screen.queryByText('No pudimos ver cuándo estarán los resultados que esperas.')).toBeNull(),
+    )
+  })
+
   test('a result that the user has not opened is marked as new until its viewer was open', async () => {
     mockEndpoint(examEndpoints.list, buildExamsPage([{ ...buildExam(), is_new: true }]))
     mockEndpoint(examEndpoints.view, opensAt('/visor/llave', 'frame'))

@@ -1,6 +1,12 @@
 import { ApiError } from '@mi-portal/contract/api-error'
 import { examEndpoints } from '@mi-portal/contract/exams'
-import { type ExamImages, type ImageSeries, imageEndpoints, mostFrames } from '@mi-portal/contract/images'
+import {
+  type ExamImages,
+  type ImageSeries,
+  imageEndpoints,
+  mostFrames,
+  noDownloadReasons,
+} from '@mi-portal/contract/images'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { mockEndpoint, requestsTo } from '../../../test/fake-server.ts'
@@ -500,7 +506,7 @@ describe('the download of a study', () => {
   test('a download that is rejected says why, and none begins', async () => {
     const downloaded = watchDownloads()
     const { user } = await openWith(buildSeries())
-    mockEndpoint(imageEndpoints.prepareDownload, new ApiError('downloadRunning'))
+    mockEndpoint(imageEndpoints.prepareDownload, new ApiError('tooMany', { msg: noDownloadReasons.running }))
     await user.click(screen.getByRole('button', { name: 'Descargar estudio' }))
     const notice = await screen.findByRole('alert')
     expect(notice).toHaveTextContent('No pudimos iniciar la descarga')

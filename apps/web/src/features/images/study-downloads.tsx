@@ -1,6 +1,6 @@
 /** Downloads whole studies of an exam: the original files for another doctor's program, or the images for any device. */
 import type { ExamImages, ImageStudy, StudyFormat } from '@mi-portal/contract/images'
-import { IconDownload, IconPhotoDown } from '@tabler/icons-react'
+import { IconDownload, IconPhoto } from '@tabler/icons-react'
 import { useId, useState } from 'react'
 import { downloadAddress } from '../../lib/browser/browser.ts'
 import { Button } from '../../ui/button.tsx'
@@ -89,7 +89,7 @@ function StudyDownload({ study, name, freshKey }: StudyDownloadProps) {
         variant="outline"
         loading={preparing === 'jpeg'}
         disabled={preparing === 'dicom'}
-        leftSection={<IconPhotoDown {...icon} />}
+        leftSection={<IconPhoto {...icon} />}
         onClick={() => download('jpeg')}
       >
         Descargar como JPEG

@@ -1,7 +1,7 @@
 import { ApiError } from '@mi-portal/contract/api-error'
 import { appointmentAgendaEndpoints } from '@mi-portal/contract/appointment-agenda'
 import { examEndpoints } from '@mi-portal/contract/exams'
-import { privateItemEndpoints } from '@mi-portal/contract/private-items'
+import { bookedByOther, privateItemEndpoints } from '@mi-portal/contract/private-items'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { mockEndpoint, requestsTo } from '../../../test/fake-server.ts'
@@ -97,7 +97,7 @@ describe('the mark «Solo yo» on an appointment', () => {
   test('an appointment that was booked by another person meanwhile stays as it is, and the dialog says why', async () => {
     mockEndpoint(options, { may_mark: true })
     mockEndpoint(appointmentAgendaEndpoints.list, agendaPage([buildAgendaAppointment()]))
-    mockEndpoint(markAppointment, new ApiError('bookedByOther'))
+    mockEndpoint(markAppointment, new ApiError('notPossible', { msg: bookedByOther }))
     const { user } = await renderPortal(appointments, { as: 'patient' })
     await user.click(await screen.findByRole('button', { name: /^Solo yo: que nadie más vea la hora/ }))
     const dialog = await screen.findByRole('dialog', { name: '¿Que esta hora la veas solo tú?' })

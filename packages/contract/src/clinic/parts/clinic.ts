@@ -1,4 +1,5 @@
 /** `clinic.yaml`: names, contact addresses and promises of the clinic. */
+import { mostHeldDays, releaseKinds } from '../../results/release/result-release.ts'
 import * as field from '../fields.ts'
 
 /** The version of the format of clinic packages that this version of the product reads and writes. */
@@ -51,6 +52,37 @@ export const clinic = field.fields(
         imaging: field.date('First date of the imaging results that are shown.'),
       },
       'Since when results are available. Older results are not listed.',
+    ),
+    result_release: field.optional(
+      field.list(
+        field.fields(
+          {
+            type: field.oneOf('Type of exam.', ['laboratory', 'imaging']),
+            name_contains: field.optional(
+              field.text(
+                'Words in the name of the exam, without regard to accents and capitals. Left out: all exams of the type.',
+                120,
+              ),
+            ),
+            shown: field.oneOf(
+              `When a result is visible: \`immediately\` when it arrives, \`after_days\`, or \`when_released\` by the system that sent it. A result that is not released is visible ${mostHeldDays} days after it arrived.`,
+              releaseKinds,
+            ),
+            days: field.optional(
+              field.integer('Days after the arrival of the result, for `after_days` only.', 1, mostHeldDays),
+            ),
+            since: field.date('First date of the exams that the rule applies to. Earlier ones are visible.'),
+          },
+          'When the results of some exams are visible.',
+        ),
+        'When results are visible. The first rule that fits an exam decides. Results without a rule are visible when they arrive.',
+        100,
+      ),
+    ),
+    result_choice: field.optional(
+      field.yesNo(
+        'Whether patients may choose for each exam to see its result with their physician instead of when it arrives. Left out: no.',
+      ),
     ),
     promises: field.fields(
       {

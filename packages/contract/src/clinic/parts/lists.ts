@@ -55,6 +55,9 @@ export const displayDuration = field.fields(
     name_exam: field.text('Kind of exam.', 120),
     day_withdrawal_portal: field.text('When the result is in the portal, such as `Mismo día`.', 60),
     day_withdrawal: field.text('When the result can be picked up.', 60),
+    applies_to: field.codes(
+      'Codes of exam specialties and procedure categories whose exams have this duration. Their patients see when a result is expected: `day_withdrawal_portal` is a number of days or hours.',
+    ),
   },
   'When a kind of result is available.',
 )

@@ -577,6 +577,96 @@ describe('exams of an external archive', () => {
     expect((await rejectionOf(call(examEndpoints.results, { params: known }))).status).toBe(404)
   })
 
+  describe('of a clinic that holds results for seven days', () => {
+    const release = (shown: 'after_days' | 'when_released') =>
+      ({
+        type: 'laboratory',
+        shown,
+        ...(shown === 'after_days' ? { days: 7 } : {}),
+        since: '2026-01-01',
+      }) as const
+    const holding = (shown: 'after_days' | 'when_released' = 'after_days') => ({
+      parts: clinicWith({ result_release: [release(shown)] }),
+    })
+    const held = [
+      reportOf('new', 'rosa', at(-24), ['n1'], {
+        conclusion: 'Glicemia elevada',
+        presentedForm: [{ contentType: 'application/pdf', data: pdf, title: 'perfil' }],
+      }),
+      observationOf('n1', 'rosa', at(-24), glucose, 190),
+      reportOf('old', 'rosa', at(-24 * 90), ['o0']),
+      observationOf('o0', 'rosa', at(-24 * 90), glucose, 90),
+    ]
+
+    test('an external exam is named without content, and its results, documents and trend are absent until its day', async () => {
+      const { call, as, clock, rosa } = await withArchive(held, holding())
+      const { laboratories, total } = await call(examEndpoints.list)
+      const [first, second] = laboratories
+      expect(total).toBe(2)
+      expect(first).toMatchObject({ hold: { cause: 'days', until: '2026-12-02' }, has_document: false })
+      expect(second?.hold).toBeNull()
+      const of = (exam: typeof first) => ({
+        params: { patientId: rosa.id, attention_id: exam?.attention_id ?? 0, type: 'laboratory' as const },
+      })
+      for (const endpoint of [
+        examEndpoints.results,
+        examEndpoints.view,
+        examEndpoints.documents,
+        examEndpoints.visit,
+      ])
+        expect((await rejectionOf(call(endpoint, of(first)))).status).toBe(404)
+      const trendOf = async (caller: Call) =>
+        (await caller(examEndpoints.results, of(second))).results[0]?.history.map(({ value }) => value)
+      expect(await trendOf(call)).toEqual([90])
+      clock.set('2026-12-02T03:00:00Z')
+      const later = await as(rosa)
+      expect(await trendOf(later)).toEqual([90, 190])
+      expect((await later(examEndpoints.results, of(first))).conclusion).toBe('Glicemia elevada')
+      expect((await later(examEndpoints.documents, of(first))).documents).toHaveLength(1)
+    })
+
+    test('an external exam is found by its own name only, and a copy of the data has none of its content', async () => {
+      const portal = await withArchive(held, holding())
+      const search = async (q: string) =>
+        (await portal.call(examEndpoints.list, { query: { q } })).laboratories.map(
+          ({ attention_number }) => attention_number,
+        )
+      expect(await search('perfil')).toEqual(['A-new', 'A-old'])
+      expect(await search('glucosa')).toEqual(['A-old'])
+      const params = { patientId: portal.rosa.id }
+      const { id } = (await portal.call(exportEndpoints.request, { params })).export
+      await portal.makeCopy()
+      const headers = { 'x-token': await portal.sessionOf(portal.rosa.id) }
+      const bundle = (await portal.app.inject({ url: `/api/exports/${id}/fhir`, headers })).body
+      expect(bundle).toContain('Disponible desde el 2 de diciembre.')
+      expect(bundle).not.toContain('Glicemia elevada')
+      expect(bundle).not.toContain('"value":190')
+    })
+
+    test('an external exam that waits for its release is visible once its report has the tag', async () => {
+      const tag = [{ system: 'urn:mi-portal:result-release', code: 'released' }]
+      const { call } = await withArchive(
+        [reportOf('waits', 'rosa', at(-24), []), reportOf('free', 'rosa', at(-25), [], { meta: { tag } })],
+        holding('when_released'),
+      )
+      const { laboratories } = await call(examEndpoints.list)
+      expect(laboratories.map(({ attention_number, hold }) => [attention_number, hold?.cause])).toEqual([
+        ['A-waits', 'release'],
+        ['A-free', undefined],
+      ])
+    })
+
+    test('the FHIR API of the patient leaves a held external exam out', async () => {
+      const { app, sessionOf, rosa } = await withArchive(held, holding())
+      const headers = { 'x-token': await sessionOf(rosa.id) }
+      const totalOf = async (search: string) =>
+        (await app.inject({ url: `/api/fhir/R4/${search}`, headers })).json().total
+      expect(await totalOf('DiagnosticReport')).toBe(1)
+      expect(await totalOf('Observation')).toBe(1)
+      expect(await totalOf('DocumentReference')).toBe(0)
+    })
+  })
+
   test('an external exam without a date is listed under the date of its last change', async () => {
     const undated = { effectiveDateTime: undefined, issued: undefined }
     const report = reportOf('r', 'rosa', at(0), [], { ...undated, meta: { lastUpdated: at(-72) } })

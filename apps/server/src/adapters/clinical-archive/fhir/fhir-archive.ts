@@ -10,6 +10,7 @@ import { statement } from '../../../platform/database/statement.ts'
 import type { Logger } from '../../../platform/logger.ts'
 import type { ClinicalArchive, GetReservedGroup, PrivateItems } from '../../../ports/clinical-archive.ts'
 import type { FileStore } from '../../../ports/files.ts'
+import type { HeldResults } from '../held-results.ts'
 import { ownPrivateItems } from '../private-exams.ts'
 import { createExternalAppointments } from './external/appointments.ts'
 import { createExternalCancellations } from './external/cancellations.ts'
@@ -40,6 +41,8 @@ type FhirArchiveDependencies = {
   /** The place that is shown for an appointment without a place on the server. */
   readonly unnamedPlace: () => string
   readonly getReservedGroup: GetReservedGroup
+  /** Decides which results are not visible yet. */
+  readonly held: Pick<HeldResults, 'judgeOf' | 'isInUse'>
   readonly examNameOf: Catalogue['examNameOf']
   /** Calls back when the portal's specialties change. */
   readonly onSpecialtiesChange: (react: () => void) => void
@@ -89,7 +92,7 @@ export function createFhirArchive(dependencies: FhirArchiveDependencies) {
   const shared = { own, record, numbers, patients, clock }
   const findPrivate = createPrivateAppointments(db, numbers)
   const appointments = createExternalAppointments({ ...shared, findPrivate })
-  const exams = createExternalExams(shared)
+  const exams = createExternalExams({ ...shared, held: dependencies.held })
   const archive: ClinicalArchive = { ...appointments.archive, ...exams.archive }
   const { findAppointment } = appointments
   const { cancellationWith } = createExternalCancellations({
@@ -133,7 +136,7 @@ export function createFhirArchive(dependencies: FhirArchiveDependencies) {
     judgeResult: record.judgeResult,
     numberExams: (patientId, sources) => numbers.of('exam', patientId, sources),
     isForGuardian: (patient, exam) =>
-      exams.isVisibleTo({ patientId: patient.id, withoutReserved: true }, patient, exam),
+      exams.mayKnowOf({ patientId: patient.id, withoutReserved: true }, patient, exam),
   })
 
   /** Marks of external items are stored with their ids, all others where the portal stores the items. */

@@ -21,7 +21,12 @@ export type Identifier = z.output<typeof identifier>
 const reference = z.object({ reference: text, type: text, display: text, identifier: z.optional(identifier) })
 export type Reference = z.output<typeof reference>
 const meta = z.optional(
-  z.object({ versionId: text, lastUpdated: text, security: z.optional(z.array(coding)) }),
+  z.object({
+    versionId: text,
+    lastUpdated: text,
+    security: z.optional(z.array(coding)),
+    tag: z.optional(z.array(coding)),
+  }),
 )
 const attachment = z.object({ contentType: text, data: text, url: text, title: text })
 export type Attachment = z.output<typeof attachment>

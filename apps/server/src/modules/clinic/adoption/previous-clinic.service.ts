@@ -94,7 +94,10 @@ export function createPackageFromPrevious(
       branches: existing(shipped.contact.branches ?? []),
       exam_types: shipped.contact.exam_types,
     },
-    displayDurations: tables.displayDurations,
+    displayDurations: tables.displayDurations.map((row) => ({
+      ...row,
+      applies_to: shipped.displayDurations.find(({ id }) => id === row.id)?.applies_to ?? [],
+    })),
     legalTexts: previousTexts(shipped, tables),
     mails: {},
     approvals: {},

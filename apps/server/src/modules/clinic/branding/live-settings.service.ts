@@ -6,7 +6,10 @@ import type { ClinicPackage } from '@mi-portal/contract/clinic/clinic-package'
 import { mainColour } from '@mi-portal/contract/clinic/parts/branding'
 import { describePromise } from '@mi-portal/contract/clinic/promise'
 import { pngAddress } from '@mi-portal/contract/clinic/public-clinic'
+import type { ExamType } from '@mi-portal/contract/exams'
+import { parseDisplayDuration } from '@mi-portal/contract/results/release/expected-results'
 import type { Branding } from '../../../platform/mail-layout.ts'
+import type { ResultDurations } from '../../../ports/clinic.ts'
 import type { MailSender } from '../../../ports/mail.ts'
 import type { PublishedClinic } from '../published-clinic.service.ts'
 
@@ -94,6 +97,46 @@ export function createMailboxes({ current }: Pick<PublishedClinic, 'current'>): 
       return mailboxOf('privacy')
     },
   }
+}
+
+type ExamServices = Pick<ClinicPackage, 'examSpecialties' | 'procedureCategories'>
+
+/** Returns the services that make exams, by their codes: the number of the service, and the list in which the results appear. */
+function listExamServices({ examSpecialties, procedureCategories }: ExamServices) {
+  return new Map([
+    ...procedureCategories.map(
+      ({ code, service_code }) => [code, { service_code, type: 'imaging' }] as const,
+    ),
+    ...examSpecialties.map(
+      ({ code, service_code, service }) =>
+        [code, { service_code, type: service === 'imagenologia' ? 'imaging' : 'laboratory' }] as const,
+    ),
+  ])
+}
+
+/** Returns the type of exams that each service makes, by the number of the service. */
+export function findExamServices(clinic: ExamServices): ReadonlyMap<number, ExamType> {
+  return new Map([...listExamServices(clinic).values()].map(({ service_code, type }) => [service_code, type]))
+}
+
+/** Returns how long the results of each service of exams take. Services without a duration are left out. */
+export function findResultDurations({
+  displayDurations,
+  ...clinic
+}: Pick<ClinicPackage, 'displayDurations'> & ExamServices): ResultDurations {
+  const types = listExamServices(clinic)
+  return new Map(
+    displayDurations.flatMap((row) => {
+      const duration = parseDisplayDuration(row.day_withdrawal_portal)
+      if (duration === null) return []
+      return row.applies_to.flatMap((code) => {
+        const service = types.get(code)
+        return service === undefined
+          ? []
+          : [[service.service_code, { ...duration, type: service.type }] as const]
+      })
+    }),
+  )
 }
 
 /** Returns the first days whose results are shown. */

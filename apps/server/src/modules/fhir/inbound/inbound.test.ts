@@ -13,7 +13,8 @@ import { showValue } from '@mi-portal/contract/results/value-text'
 import { describe, expect, test } from 'vitest'
 import { ask } from '../../../../test/ask.ts'
 import { bearerOf } from '../../../../test/booking/calendar.ts'
-import { startPortal } from '../../../../test/portal.ts'
+import { clinicWith } from '../../../../test/clinic/packages.ts'
+import { type PortalOptions, startPortal } from '../../../../test/portal.ts'
 import { rejectionOf } from '../../../../test/rejection.ts'
 
 const run = '123456785'
@@ -120,8 +121,11 @@ const binary: Entry = {
 /** The scopes that do not change data of other accounts. */
 const ordinaryScopes = serviceScopes.filter((scope) => scope !== 'system/*.override')
 
-async function createWithService(scopes: readonly ServiceScope[] = ordinaryScopes) {
-  const portal = await startPortal()
+async function createWithService(
+  scopes: readonly ServiceScope[] = ordinaryScopes,
+  options: PortalOptions = {},
+) {
+  const portal = await startPortal(options)
   const chief = await portal.person({ rol: 'SUPER_ADMIN_ROLE' })
   const asChief = await portal.as(chief)
   const { account, secret } = await asChief(serviceAccountEndpoints.create, {
@@ -172,11 +176,37 @@ async function createWithService(scopes: readonly ServiceScope[] = ordinaryScope
   return { ...portal, chief, asChief, account, secret, post, send, another, states, counts }
 }
 
-async function withRosa() {
-  const portal = await createWithService()
+async function withRosa(options: PortalOptions = {}) {
+  const portal = await createWithService(ordinaryScopes, options)
   const person = await portal.person({ document_number: run, email: 'rosa@ejemplo.cl' })
   return { ...portal, rosaId: person.id, call: await portal.as(person) }
 }
+
+describe('a report that the clinic holds until its release', () => {
+  const waits = { type: 'laboratory', shown: 'when_released', since: '2026-01-01' } as const
+  const tag = [{ system: 'urn:mi-portal:result-release', code: 'released' }]
+
+  test('is announced and visible only when it is sent again with the tag, and stays visible without it', async () => {
+    const { send, call, db } = await withRosa({ parts: clinicWith({ result_release: [waits] }) })
+    const state = async () => {
+      const { laboratories } = await call(examEndpoints.list)
+      const mails = await ask(db, `select id from outbox where template = 'exams.newResult'`)
+      return [laboratories.map(({ hold }) => hold?.cause ?? 'visible'), mails.length]
+    }
+    await send(rosa, report(['o1']), glucose())
+    expect(await state()).toEqual([['release'], 0])
+    await send(
+      rosa,
+      report(['o1'], { meta: { tag: [{ system: 'urn:other', code: 'released' }] } }),
+      glucose(),
+    )
+    expect(await state()).toEqual([['release'], 0])
+    await send(rosa, report(['o1'], { meta: { tag } }), glucose())
+    expect(await state()).toEqual([['visible'], 1])
+    await send(rosa, report(['o1']), glucose())
+    expect(await state()).toEqual([['visible'], 1])
+  })
+})
 
 describe('a transaction of a clinic’s system', () => {
   test('sent data appear in the patient’s lists with values, document and notification, and are audited', async () => {

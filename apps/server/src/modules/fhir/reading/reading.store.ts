@@ -4,6 +4,7 @@ import type { ReportedResult, ResultStatus } from '@mi-portal/contract/results/r
 import type { DocumentTypeId } from '@mi-portal/contract/values/document-number'
 import type { Database } from '../../../platform/database/database.ts'
 import { statement } from '../../../platform/database/statement.ts'
+import type { ClinicalArchive } from '../../../ports/clinical-archive.ts'
 
 type PatientRow = {
   readonly id: number
@@ -97,6 +98,9 @@ const person = statement<PatientRow, { id: number }>(
    where p.id = :id`,
 )
 
+/** The exams that are left out, because their results are not visible yet. */
+type Held = { readonly held: readonly number[] }
+
 /** The parameters of a search, null for any. `codes` are FHIR statuses of appointments, types of exams or codes of results. */
 type Search<Id extends number | string> = {
   readonly patient_id: number
@@ -124,7 +128,7 @@ const hours = statement<AppointmentRow & { total: number }, Search<number>>(
 // `kinds`: the types of exams that the account may see.
 const exams = statement<
   ExamRow & { total: number; positions: number[] },
-  Search<number> & { kinds: readonly string[] }
+  Search<number> & Held & { kinds: readonly string[] }
 >(
   'fhirReading.exams',
   `select id, attention_number, patient_id, type, type_exam, doctor_solicite, taken_at, status,
@@ -134,7 +138,7 @@ const exams = statement<
      coalesce((select array_agg(r.position::int order by r.position) from exam_results r
        where r.exam_id = exams.id and r.shown), '{}') as positions
    from exams
-   where patient_id = :patient_id and shown and type = any(:kinds::text[])
+   where patient_id = :patient_id and shown and id <> all(:held::int[]) and type = any(:kinds::text[])
      and (:ids::int[] is null or id = any(:ids::int[]))
      and (:codes::text[] is null or type = any(:codes::text[]))
      and (:since::timestamptz is null or taken_at >= :since::timestamptz)
@@ -142,7 +146,10 @@ const exams = statement<
    order by taken_at desc, id desc limit :limit_rows offset :offset_rows`,
 )
 // `ids` as `exam-position`.
-const measures = statement<MeasureOfExam & { total: number }, Search<string> & { kinds: readonly string[] }>(
+const measures = statement<
+  MeasureOfExam & { total: number },
+  Search<string> & Held & { kinds: readonly string[] }
+>(
   'fhirReading.measures',
   `select r.exam_id, r.position::int as position, r.code, r.name, r.loinc, r.reported, r.value::text as value, r.text,
      r.unit, r.ucum, r.decimals, r.low::text as low, r.high::text as high, r.reference_text, count(*) over ()::int as total,
@@ -151,7 +158,7 @@ const measures = statement<MeasureOfExam & { total: number }, Search<string> & {
        'status', e.status, 'conclusion', null) as exam
    from exam_results r join exams e on e.id = r.exam_id
    where e.patient_id = :patient_id and r.patient_id = :patient_id and e.shown and r.shown
-     and e.type = any(:kinds::text[])
+     and e.id <> all(:held::int[]) and e.type = any(:kinds::text[])
      and (:ids::text[] is null or r.exam_id || '-' || r.position = any(:ids::text[]))
      and (:codes::text[] is null or r.code = any(:codes::text[]) or r.loinc = any(:codes::text[]))
      and (:since::timestamptz is null or e.taken_at >= :since::timestamptz)
@@ -161,7 +168,7 @@ const measures = statement<MeasureOfExam & { total: number }, Search<string> & {
 // `ids` as `exam` or `exam-number`, or null for any.
 const papers = statement<
   PaperRow & { total: number },
-  {
+  Held & {
     patient_id: number
     ids: readonly string[] | null
     kinds: readonly string[]
@@ -178,7 +185,7 @@ const papers = statement<
      ) d
      join files f on f.id = d.file_id
    where e.patient_id = :patient_id and e.shown and not e.document_withheld
-     and (:ids::text[] is null or e.id || case d.number when 0 then '' else '-' || d.number end = any(:ids::text[]))
+     and e.id <> all(:held::int[]) and (:ids::text[] is null or e.id || case d.number when 0 then '' else '-' || d.number end = any(:ids::text[]))
      and e.type = any(:kinds::text[])
    order by f.created_at desc, e.id desc, d.number limit :limit_rows offset :offset_rows`,
 )
@@ -193,7 +200,8 @@ export type ReadingQuery = {
   readonly kinds: readonly string[]
 }
 
-export function createReadingStore(db: Database) {
+export function createReadingStore(db: Database, { heldExams }: Pick<ClinicalArchive, 'heldExams'>) {
+  const heldOf = async ({ patientId }: ReadingQuery) => (await heldExams(patientId)).map(({ id }) => id)
   const searchOf = <Id extends number | string>(
     asked: ReadingQuery,
     ids: readonly Id[] | null,
@@ -209,18 +217,20 @@ export function createReadingStore(db: Database) {
   return {
     person: async (id: number) => (await db.run(person, { id }))[0] ?? null,
     hours: (asked: ReadingQuery, ids: readonly number[] | null) => db.run(hours, searchOf(asked, ids)),
-    exams: (asked: ReadingQuery, ids: readonly number[] | null) =>
-      db.run(exams, { ...searchOf(asked, ids), kinds: asked.kinds }),
+    exams: async (asked: ReadingQuery, ids: readonly number[] | null) =>
+      db.run(exams, { ...searchOf(asked, ids), kinds: asked.kinds, held: await heldOf(asked) }),
     measures: async (asked: ReadingQuery, ids: readonly string[] | null) =>
-      (await db.run(measures, { ...searchOf(asked, ids), kinds: asked.kinds })).map(
-        ({ exam_id, position, code, name, loinc, total, exam, ...row }) => ({
-          ...{ exam_id, position, code, name, loinc, total },
-          reported: storedResult(row),
-          exam: { ...exam, taken_at: new Date(exam.taken_at) },
-        }),
-      ),
-    papers: ({ patientId, kinds, limit, offset }: ReadingQuery, ids: readonly string[] | null) =>
-      db.run(papers, { patient_id: patientId, ids, kinds, limit_rows: limit, offset_rows: offset }),
+      (
+        await db.run(measures, { ...searchOf(asked, ids), kinds: asked.kinds, held: await heldOf(asked) })
+      ).map(({ exam_id, position, code, name, loinc, total, exam, ...row }) => ({
+        ...{ exam_id, position, code, name, loinc, total },
+        reported: storedResult(row),
+        exam: { ...exam, taken_at: new Date(exam.taken_at) },
+      })),
+    papers: async (asked: ReadingQuery, ids: readonly string[] | null) => {
+      const { patientId: patient_id, kinds, limit: limit_rows, offset: offset_rows } = asked
+      return db.run(papers, { patient_id, ids, kinds, limit_rows, offset_rows, held: await heldOf(asked) })
+    },
   }
 }
 

@@ -5,7 +5,7 @@
 import { Readable } from 'node:stream'
 import { ApiError } from '@mi-portal/contract/api-error'
 import { fullPath } from '@mi-portal/contract/endpoint'
-import { imageEndpoints, type StudyFormat } from '@mi-portal/contract/images'
+import { imageEndpoints, noDownloadReasons, type StudyFormat } from '@mi-portal/contract/images'
 import type { Audit } from '../../../platform/audit.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import { headText, withHead } from '../../../platform/dicom/file-head.ts'
@@ -166,12 +166,15 @@ export function createDownloadsService(dependencies: DownloadsDependencies) {
     ) => {
       const opened = await images.authorize(key, 'images.download', origin)
       const { study } = await findStudy(opened, wanted.study)
-      if (wanted.format === 'jpeg' && countFrames(study) > mostRendered) throw new ApiError('tooManyImages')
+      if (wanted.format === 'jpeg' && countFrames(study) > mostRendered)
+        throw new ApiError('invalid', { msg: noDownloadReasons.tooManyImages })
       const now = clock.now()
       const options = { places: mostDownloads, now, until: placeEnd() }
       const place = await store.reserve(opened.grant.personId, wanted, options)
-      if (place === 'own') throw new ApiError('downloadRunning', { retryAfter: placeMs / 1000 })
-      if (place === 'all') throw new ApiError('downloadsBusy', { retryAfter: placeMs / 1000 })
+      if (place === 'own')
+        throw new ApiError('tooMany', { msg: noDownloadReasons.running, retryAfter: placeMs / 1000 })
+      if (place === 'all')
+        throw new ApiError('tooMany', { msg: noDownloadReasons.busy, retryAfter: placeMs / 1000 })
       const download = signKey(signer, { ...opened.grant, document: place })
       return { url: fullPath(imageEndpoints.download).replace('{key}', download) }
     },

@@ -1,5 +1,4 @@
-import { ApiError } from '@mi-portal/contract/api-error'
-import { imageEndpoints } from '@mi-portal/contract/images'
+import { imageEndpoints, noDownloadReasons } from '@mi-portal/contract/images'
 import { strFromU8, unzipSync } from 'fflate'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { ask } from '../../../../test/ask.ts'
@@ -163,7 +162,7 @@ describe('the download of a study', () => {
   test('a study with more than 20,000 images is not rendered, and its original files can be downloaded', async () => {
     const { prepare } = await withStudy({ frames: 20_000 })
     const { status, message } = await rejectionOf(prepare('jpeg'))
-    expect({ status, message }).toEqual({ status: 400, message: new ApiError('tooManyImages').message })
+    expect({ status, message }).toEqual({ status: 400, message: noDownloadReasons.tooManyImages })
     expect((await prepare('dicom')).url).toContain('/api/images/downloads/')
   })
 })
@@ -250,7 +249,7 @@ describe('how many downloads run', () => {
     const { prepare, app, db } = await withStudy()
     const { url } = await prepare()
     const { status, message } = await rejectionOf(prepare('jpeg'))
-    expect({ status, message }).toEqual({ status: 429, message: new ApiError('downloadRunning').message })
+    expect({ status, message }).toEqual({ status: 429, message: noDownloadReasons.running })
     expect((await app.inject({ url })).statusCode).toBe(200)
     await allFreed(db)
     expect((await prepare('jpeg')).url).toContain('/downloads/')
@@ -301,7 +300,7 @@ describe('how many downloads run', () => {
         [place, (await build()).id, new Date(clock.now().getTime() + 60_000)],
       )
     const { status, message } = await rejectionOf(prepare())
-    expect({ status, message }).toEqual({ status: 429, message: new ApiError('downloadsBusy').message })
+    expect({ status, message }).toEqual({ status: 429, message: noDownloadReasons.busy })
     // The places of servers that stopped are free once they were not renewed for a minute.
     clock.advance({ seconds: 61 })
     expect((await prepare()).url).toContain('/downloads/')

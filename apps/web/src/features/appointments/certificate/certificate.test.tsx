@@ -1,6 +1,7 @@
 import { ApiError } from '@mi-portal/contract/api-error'
 import { appointmentAgendaEndpoints } from '@mi-portal/contract/appointment-agenda'
 import {
+  noCertificateReasons,
   unknownCertificate,
   type VerifiedCertificate,
   visitCertificateEndpoints,
@@ -84,11 +85,11 @@ describe('the certificate of a past appointment', () => {
 
   test('a rejected certificate says why and keeps the choice', async () => {
     mockPast('available')
-    mockEndpoint(issue, new ApiError('noCertificate'))
+    mockEndpoint(issue, new ApiError('notPossible', { msg: noCertificateReasons.unknown }))
     const { user, dialog } = await openDialog()
     await user.click(dialog.getByRole('radio', { name: /^Mostrar especialidad/ }))
     await user.click(dialog.getByRole('button', { name: 'Obtener certificado' }))
-    expect(await dialog.findByText(new ApiError('noCertificate').message)).toBeVisible()
+    expect(await dialog.findByText(noCertificateReasons.unknown)).toBeVisible()
     expect(dialog.getByRole('radio', { name: /^Mostrar especialidad/ })).toBeChecked()
     expect(dialog.getByRole('button', { name: 'Reintentar' })).toBeVisible()
   })

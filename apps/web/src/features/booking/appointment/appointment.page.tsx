@@ -38,6 +38,7 @@ import { AppointmentActions } from '../../people/appointment-actions.tsx'
 import { useSelectedPersonSearch } from '../../people/selected-person.search.ts'
 import { PrivateBadge } from '../../private-items/private-badge.tsx'
 import { PrivateControl } from '../../private-items/private-control.tsx'
+import { ResultChoice } from '../../result-choices/result-choice.tsx'
 import { bookedAppointmentQuery } from '../booked-appointments.queries.ts'
 import { useBookingChat } from '../chat/booking-chat.tsx'
 import { Preparation } from '../preparation/preparation.tsx'
@@ -177,6 +178,9 @@ function Details({ appointment, isOver, user, onCancel }: DetailsProps) {
                 id_appointment={appointment.id_appointment}
                 isNeeded={appointment.medical_order.is_needed}
               />
+            )}
+            {appointment.medical_order !== null && (
+              <ResultChoice id_appointment={appointment.id_appointment} />
             )}
             {hasPreparation && <HowToPrepare appointment={appointment} />}
           </div>

@@ -134,6 +134,7 @@ describe('clinics with other sites', () => {
     setClinic({
       booking_groups: portal.clinic.booking_groups.filter(({ kind }) => kind === 'consultation'),
       exam_sites: [],
+      result_choice: false,
       walk_in: null,
     })
     await renderPortal(page, { as: 'patient' })

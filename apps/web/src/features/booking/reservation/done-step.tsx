@@ -38,6 +38,9 @@ import type { StepProps } from './reservation.flow.ts'
 import reservation from './reservation.module.css'
 
 // Loaded later, because most bookings need no order and the page may grow by almost nothing.
+const ResultChoice = lazyComponent(
+  async () => (await import('../../result-choices/result-choice.tsx')).ResultChoice,
+)
 const NeededOrder = lazyComponent(
   async () => (await import('../../medical-orders/needed-order.tsx')).NeededOrder,
   { isOptional: true },
@@ -131,6 +134,7 @@ function Confirmation({ booked, moved }: { booked: BookedAppointment; moved: boo
       {(booked.exam_id !== null || booked.procedure !== null) && (
         <Suspense>
           <NeededOrder id_appointment={appointment.id_appointment} />
+          <ResultChoice id_appointment={appointment.id_appointment} />
         </Suspense>
       )}
       <Preparation booked={booked} />

@@ -128,7 +128,9 @@ export function toContent(schema: Schema, values: FormValues): unknown {
 function toFieldContent(schema: Schema, value: FormValue | undefined): unknown {
   if (schema instanceof z.ZodMiniOptional || schema instanceof z.ZodMiniNullable) {
     const inner: Schema = schema._zod.def.innerType
-    if (isEmpty(value)) return schema instanceof z.ZodMiniOptional ? undefined : null
+    // An optional answer that is left out means no.
+    const isLeftOut = isEmpty(value) || (inner instanceof z.ZodMiniBoolean && value === false)
+    if (isLeftOut) return schema instanceof z.ZodMiniOptional ? undefined : null
     return toFieldContent(inner, value)
   }
   if (schema instanceof z.ZodMiniObject) return toContent(schema, isGroup(value) ? value : {})

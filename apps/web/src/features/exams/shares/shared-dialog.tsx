@@ -1,5 +1,5 @@
 /** Shows the code and the link of a share that was just created. They appear only here: in no list of shares. */
-import { IconCopy, IconLink, IconShare2 } from '@tabler/icons-react'
+import { IconCopy, IconShare2 } from '@tabler/icons-react'
 import { useState } from 'react'
 import { formatTimestamp } from '../../../lib/dates.ts'
 import { portal } from '../../../lib/portal-config.ts'
@@ -113,7 +113,7 @@ function ShareActions({ code, link }: { code: string; link: string }) {
       <Button size="sm" variant="light" leftSection={<IconCopy {...icon} />} onClick={() => copy(parts.code)}>
         Copiar código
       </Button>
-      <Button size="sm" variant="light" leftSection={<IconLink {...icon} />} onClick={() => copy(parts.link)}>
+      <Button size="sm" variant="light" leftSection={<IconCopy {...icon} />} onClick={() => copy(parts.link)}>
         Copiar enlace
       </Button>
       {canSend && (

@@ -1,5 +1,6 @@
 /** Lists exams by visit: the visit as heading with what can be done with all of its exams, and below it each exam. */
 import type { Exam, ExamType, ListedExam } from '@mi-portal/contract/exams'
+import { describeHold } from '@mi-portal/contract/results/release/result-release'
 import {
   IconEye,
   IconFileTypePdf,
@@ -17,6 +18,7 @@ import { PrivateControl } from '../../private-items/private-control.tsx'
 import type { ExamFiles } from '../exam-files.flow.ts'
 import classes from '../exams.module.css'
 import { NewBadge } from '../new-badge.tsx'
+import { ShowNow } from '../show-now.tsx'
 import { groupByVisit, type VisitGroup } from './visits.rules.ts'
 
 interface VisitGroupsProps {
@@ -39,8 +41,8 @@ export function VisitGroups(props: VisitGroupsProps) {
 
 function Visit({ group, ...props }: VisitGroupsProps & { group: VisitGroup }) {
   const id = useId()
-  const [first] = group.exams
-  if (first === undefined) return null
+  // A result that is not visible yet can be neither downloaded nor shared.
+  const visible = group.exams.find(({ hold }) => hold === null)
   const named = `de la atención ${group.attention_number} del ${group.date}`
   return (
     <section aria-labelledby={id} className={classes.visit}>
@@ -51,29 +53,31 @@ function Visit({ group, ...props }: VisitGroupsProps & { group: VisitGroup }) {
           </h2>
           <p className={classes.attention}>Atención {group.attention_number}</p>
         </div>
-        <div className={classes.visitActions}>
-          <Button
-            size="xs"
-            variant="subtle"
-            leftSection={<IconFolderDown {...iconSize} />}
-            loading={props.files.isLoading(first, 'visit')}
-            aria-label={`Descargar todo lo ${named}`}
-            onClick={() => props.files.run({ exam: first, kind: 'visit' })}
-          >
-            Descargar todo
-          </Button>
-          {props.onShare && (
+        {visible && (
+          <div className={classes.visitActions}>
             <Button
               size="xs"
               variant="subtle"
-              leftSection={<IconShare2 {...iconSize} />}
-              aria-label={`Compartir todo lo ${named}`}
-              onClick={() => props.onShare?.(first, true)}
+              leftSection={<IconFolderDown {...iconSize} />}
+              loading={props.files.isLoading(visible, 'visit')}
+              aria-label={`Descargar todo lo ${named}`}
+              onClick={() => props.files.run({ exam: visible, kind: 'visit' })}
             >
-              Compartir todo
+              Descargar todo
             </Button>
-          )}
-        </div>
+            {props.onShare && (
+              <Button
+                size="xs"
+                variant="subtle"
+                leftSection={<IconShare2 {...iconSize} />}
+                aria-label={`Compartir todo lo ${named}`}
+                onClick={() => props.onShare?.(visible, true)}
+              >
+                Compartir todo
+              </Button>
+            )}
+          </div>
+        )}
       </div>
       <PagedTable
         caption={`Exámenes ${named}`}
@@ -102,6 +106,7 @@ function columns({ type, files, onView, onShare }: VisitGroupsProps): readonly C
             <span className={classes.name}>
               {exam.type_exam} <NewBadge exam={exam} /> <PrivateBadge isPrivate={exam.is_private} />
             </span>
+            {exam.hold !== null && <span className={classes.attention}>{describeHold(exam.hold)}</span>}
             {exam.status === 'preliminary' && <span className={classes.attention}>Preliminar</span>}
             {exam.corrected_on !== null && (
               <span className={classes.attention}>Corregido el {exam.corrected_on}</span>
@@ -117,63 +122,66 @@ function columns({ type, files, onView, onShare }: VisitGroupsProps): readonly C
       role: 'actions',
       align: 'right',
       oneLine: true,
-      cell: (exam) => (
-        <>
-          <Button
-            size="xs"
-            variant="light"
-            leftSection={<IconEye {...iconSize} />}
-            loading={files.isLoading(exam, 'view')}
-            aria-label={`Ver ${exam.type_exam} del ${exam.date}${type === 'imaging' ? ', se abre en una pestaña nueva' : ''}`}
-            onClick={() => onView(exam)}
-          >
-            Ver
-          </Button>
-          {exam.has_images && (
-            <ButtonLink
+      cell: (exam) =>
+        exam.hold === null ? (
+          <>
+            <Button
               size="xs"
               variant="light"
-              to={imagesPath}
-              params={{ attention_id: String(exam.attention_id) }}
-              search={{ patient_id: exam.patient_id }}
-              leftSection={<IconPhotoScan {...iconSize} />}
-              aria-label={`Imágenes de ${exam.type_exam} del ${exam.date}`}
+              leftSection={<IconEye {...iconSize} />}
+              loading={files.isLoading(exam, 'view')}
+              aria-label={`Ver ${exam.type_exam} del ${exam.date}${type === 'imaging' ? ', se abre en una pestaña nueva' : ''}`}
+              onClick={() => onView(exam)}
             >
-              Imágenes
-            </ButtonLink>
-          )}
-          {exam.has_document && (
-            <Button
-              size="xs"
-              variant="default"
-              leftSection={<IconFileTypePdf {...iconSize} />}
-              loading={files.isLoading(exam, 'pdf')}
-              aria-label={`PDF de ${exam.type_exam} del ${exam.date}, se abre en una pestaña nueva`}
-              onClick={() => files.run({ exam, kind: 'pdf' })}
-            >
-              PDF
+              Ver
             </Button>
-          )}
-          {onShare && (
-            <Button
+            {exam.has_images && (
+              <ButtonLink
+                size="xs"
+                variant="light"
+                to={imagesPath}
+                params={{ attention_id: String(exam.attention_id) }}
+                search={{ patient_id: exam.patient_id }}
+                leftSection={<IconPhotoScan {...iconSize} />}
+                aria-label={`Imágenes de ${exam.type_exam} del ${exam.date}`}
+              >
+                Imágenes
+              </ButtonLink>
+            )}
+            {exam.has_document && (
+              <Button
+                size="xs"
+                variant="default"
+                leftSection={<IconFileTypePdf {...iconSize} />}
+                loading={files.isLoading(exam, 'pdf')}
+                aria-label={`PDF de ${exam.type_exam} del ${exam.date}, se abre en una pestaña nueva`}
+                onClick={() => files.run({ exam, kind: 'pdf' })}
+              >
+                PDF
+              </Button>
+            )}
+            {onShare && (
+              <Button
+                size="xs"
+                variant="default"
+                leftSection={<IconShare2 {...iconSize} />}
+                aria-label={`Compartir ${exam.type_exam} del ${exam.date}`}
+                onClick={() => onShare(exam, false)}
+              >
+                Compartir
+              </Button>
+            )}
+            <PrivateControl
+              item={{ kind: 'exam', attention_id: exam.attention_id, type }}
+              patientId={exam.patient_id}
+              isPrivate={exam.is_private}
+              which={`${exam.type_exam} del ${exam.date}`}
               size="xs"
-              variant="default"
-              leftSection={<IconShare2 {...iconSize} />}
-              aria-label={`Compartir ${exam.type_exam} del ${exam.date}`}
-              onClick={() => onShare(exam, false)}
-            >
-              Compartir
-            </Button>
-          )}
-          <PrivateControl
-            item={{ kind: 'exam', attention_id: exam.attention_id, type }}
-            patientId={exam.patient_id}
-            isPrivate={exam.is_private}
-            which={`${exam.type_exam} del ${exam.date}`}
-            size="xs"
-          />
-        </>
-      ),
+            />
+          </>
+        ) : (
+          exam.hold.cause === 'choice' && onShare && <ShowNow exam={exam} type={type} />
+        ),
     },
   ]
 }

@@ -2,6 +2,7 @@
 import { foldText } from '@mi-portal/contract/accents'
 import { exactTotal } from '@mi-portal/contract/paging'
 import { plainFromReported } from '@mi-portal/contract/results/plain-result'
+import type { ResultHold } from '@mi-portal/contract/results/release/result-release'
 import { exactHistory, type ReportedResult } from '@mi-portal/contract/results/reported-result'
 import { dayOf } from '@mi-portal/contract/values/dates'
 import { createReadCache } from '../../../../platform/external/read-cache.ts'
@@ -15,9 +16,11 @@ import {
   type Reading,
   visitMax,
 } from '../../../../ports/clinical-archive.ts'
+import { type HeldResults, withoutContent } from '../../held-results.ts'
 import { isExternalId } from '../numbers.ts'
 import { hasUnshowablePaper } from '../record/documents.ts'
-import type { FhirExam } from '../record/exams.ts'
+import { type FhirExam, type ReleasableReport, releasableExam } from '../record/exams.ts'
+import type { FhirMeasure } from '../record/measures.ts'
 import type { FhirRecord } from '../record/record.ts'
 import type { Patient } from '../record/resource-reader.ts'
 import type { ExternalRecordDependencies } from './appointments.ts'
@@ -49,6 +52,8 @@ const restOfResults: Measure = {
   history: [],
 }
 
+type Origin = FhirMeasure['origin']
+
 /** Keys of files that begin like this are documents on the server. */
 export const documentKeyPrefix = 'outside:'
 
@@ -58,7 +63,12 @@ type FoundExam = FhirExam & { readonly is_private: boolean }
 /** The number of exams whose results are read concurrently. */
 const atOnce = 5
 
-export function createExternalExams({ own, record, numbers, patients, clock }: ExternalRecordDependencies) {
+type ExternalExamsDependencies = ExternalRecordDependencies & {
+  readonly held: Pick<HeldResults, 'judgeOf' | 'isInUse'>
+}
+
+export function createExternalExams(dependencies: ExternalExamsDependencies) {
+  const { own, record, numbers, patients, clock, held: heldResults } = dependencies
   const examsOf = createReadCache<{ readonly exams: readonly FhirExam[]; readonly unreadable: number }>(
     15,
     clock,
@@ -67,11 +77,17 @@ export function createExternalExams({ own, record, numbers, patients, clock }: E
   const isRecent = ({ examsFrom }: Reading, { type, taken_at }: FhirExam) =>
     examsFrom === undefined || dayOf(taken_at) >= examsFrom[type]
 
+  /** Returns a function that says why an exam of a patient is not visible yet. */
+  async function holdsOf(patientId: number) {
+    const judge = await heldResults.judgeOf([patientId])
+    return (exam: ReleasableReport) => judge(patientId, releasableExam(exam))
+  }
+
   /**
-   * Returns whether this reader may see an exam. A guardian does not see exams that are reserved, that have only reserved results,
-   * or that the patient keeps private.
+   * Returns whether this reader may know of an exam. A guardian does not know of exams that are reserved, that have only reserved
+   * results, or that the patient keeps private.
    */
-  async function isVisibleTo(
+  async function mayKnowOf(
     of: Reading,
     patient: Patient,
     exam: FhirExam,
@@ -88,14 +104,29 @@ export function createExternalExams({ own, record, numbers, patients, clock }: E
     return isComplete && (!holdsReserved || measures.some(({ reserved }) => !reserved))
   }
 
-  async function findExams(of: Reading) {
+  /** Returns whether this reader may see an exam. Of an exam whose result is not visible yet a reader may only know. */
+  async function isVisibleTo(of: Reading, patient: Patient, exam: FhirExam): Promise<boolean> {
+    const holdOf = await holdsOf(of.patientId)
+    return holdOf(exam) === null && (await mayKnowOf(of, patient, exam))
+  }
+
+  /** Returns all exams of a patient on the server, cached for seconds. */
+  const readExams = (patient: Patient) => examsOf.get(String(patient.id), () => record.exams(patient))
+
+  async function findExams(of: Reading): Promise<{ exams: readonly FoundExam[]; unreadable: number }> {
     const patient = await patients.findPatientOnServer(of.patientId)
     if (patient === null) return { exams: [], unreadable: 0 }
-    const { exams: all, unreadable } = await examsOf.get(String(of.patientId), () => record.exams(patient))
-    // Read after the exams, so that no cached list outlives a mark.
+    const { exams: all, unreadable } = await readExams(patient)
+    // Both are read after the exams, so that no cached list outlives a mark or a hold.
     const privateSources = await numbers.privateSources('exam', of.patientId)
+    const holdOf = await holdsOf(of.patientId)
     const judged = await Promise.all(
-      all.map(async (one) => ({ one, may: await isVisibleTo(of, patient, one, privateSources) })),
+      all.map(async (one) => ({
+        one,
+        may:
+          (of.withHeld === true || holdOf(one) === null) &&
+          (await mayKnowOf(of, patient, one, privateSources)),
+      })),
     )
     return {
       exams: judged.flatMap(({ one, may }) =>
@@ -125,6 +156,7 @@ export function createExternalExams({ own, record, numbers, patients, clock }: E
   async function isNamed(of: Reading, exam: FhirExam, text: string): Promise<boolean> {
     const sought = foldText(text)
     if (foldText(exam.type_exam).includes(sought)) return true
+    if ((await holdsOf(of.patientId))(exam) !== null) return false
     const patient = await patients.findPatientOnServer(of.patientId)
     if (patient === null) return false
     const { measures } = await record.measures(patient, exam)
@@ -149,12 +181,51 @@ export function createExternalExams({ own, record, numbers, patients, clock }: E
   }
 
   /** Returns an exam for lists. The conclusion summarizes the whole exam, so a guardian who may not see all does not get it. */
-  function examRow(
-    of: Reading,
-    { report: _, reserved: _reserved, source: _source, type: _type, accession_number, ...exam }: FoundExam,
-  ) {
+  function examRow(of: Reading, external: FoundExam, hold: ResultHold | null = null) {
+    const {
+      report: _,
+      reserved: _reserved,
+      source: _source,
+      type: _type,
+      accession_number,
+      ...exam
+    } = external
     const conclusion = of.withoutReserved ? null : exam.conclusion
-    return { ...exam, conclusion, has_images: accession_number !== null }
+    const row = { ...exam, conclusion, has_images: accession_number !== null }
+    return hold === null ? row : withoutContent(row, hold)
+  }
+
+  /** Returns the exams of a patient on the server of which the results are not visible yet. */
+  async function findHeldExams(
+    patient: Patient,
+  ): Promise<readonly { readonly exam: FhirExam; readonly hold: ResultHold }[]> {
+    // The server is asked only if the clinic holds results.
+    if (!heldResults.isInUse()) return []
+    const { exams: all } = await readExams(patient)
+    const holdOf = await holdsOf(patient.id)
+    return all.flatMap((exam) => {
+      const hold = holdOf(exam)
+      return hold === null ? [] : [{ exam, hold }]
+    })
+  }
+
+  /**
+   * Returns a function that says whether a past result belongs to an exam whose result is not visible yet. If the server does not
+   * return all results of such an exam, everything from its day on counts as held, but for the results of the exam that is read.
+   */
+  async function findHeldResults(patient: Patient, read: readonly { readonly origin: Origin }[]) {
+    const held = new Set<string>()
+    let heldFrom = Number.POSITIVE_INFINITY
+    for (const { exam } of await findHeldExams(patient)) {
+      const { measures, isComplete } = await record.measures(patient, exam)
+      for (const { origin } of measures) if (origin !== null) held.add(origin.id)
+      if (!isComplete) heldFrom = Math.min(heldFrom, exam.taken_at.getTime())
+    }
+    const own = new Set(read.flatMap(({ origin }) => origin?.id ?? []))
+    return ({ origin, at }: { readonly origin: Origin; readonly at: Date }): boolean => {
+      if (origin !== null && own.has(origin.id)) return false
+      return (origin !== null && held.has(origin.id)) || at.getTime() >= heldFrom
+    }
   }
 
   /** Returns an exam by its id, if it belongs to this patient and this reader may see it. */
@@ -190,12 +261,13 @@ export function createExternalExams({ own, record, numbers, patients, clock }: E
     const { measures, isComplete } = await record.measures(found.patient, found.exam)
     const seen = measures.filter((one) => one.shown && !(of.withoutReserved && one.reserved))
     const searches = [...new Set(seen.flatMap(({ search }) => search ?? []))]
-    const [results, hidden] = await Promise.all([
+    const [results, hidden, isHeld] = await Promise.all([
       record.past(found.patient, searches),
       of.withoutReserved ? findPrivateResults(of, found.patient) : new Set<string>(),
+      findHeldResults(found.patient, seen),
     ])
-    const past =
-      hidden === null ? [] : results.filter(({ origin }) => origin === null || !hidden.has(origin.id))
+    const isPrivate = (origin: Origin) => hidden === null || (origin !== null && hidden.has(origin.id))
+    const past = results.filter((one) => !isPrivate(one.origin) && !isHeld(one))
     const earlier = await Promise.all(seen.map((one) => earlierOf(of, found.patient, one)))
     const shown = seen.map((one, index) => {
       const { search: _, shown: _shown, reserved: _reserved, ucum: _ucum, origin: _origin, ...measure } = one
@@ -263,11 +335,14 @@ export function createExternalExams({ own, record, numbers, patients, clock }: E
     const { reports, unreadable } = await record.byAccessionNumber(patient, accessionNumber)
     const privateSources = await numbers.privateSources('exam', of.patientId)
     if (of.withoutReserved && unreadable > 0) return true
-    for (const one of reports) {
-      const isKept = one.reserved || privateSources.has(one.report.id)
-      if (one.neverShown || (of.withoutReserved && isKept)) return true
-      if (await isDocumentWithheld(of, patient, one)) return true
+    const holdOf = await holdsOf(of.patientId)
+    const isKept = (one: (typeof reports)[number]): boolean => {
+      const { taken_at } = one
+      const isPrivate = one.reserved || privateSources.has(one.report.id)
+      const isHeld = taken_at !== null && holdOf({ ...one, taken_at }) !== null
+      return one.neverShown || isHeld || (of.withoutReserved && isPrivate)
     }
+    for (const one of reports) if (isKept(one) || (await isDocumentWithheld(of, patient, one))) return true
     return false
   }
 
@@ -316,12 +391,13 @@ export function createExternalExams({ own, record, numbers, patients, clock }: E
       (one, other) => other.taken_at.getTime() - one.taken_at.getTime(),
     )
     const { rows, total, more } = pageOfAll(all, page)
+    const holdOf = await holdsOf(of.patientId)
     const shown = rows.flatMap((one) => ('source' in one ? [one.source] : []))
     const ids = await numbers.of('exam', of.patientId, shown)
     return {
       rows: rows.map((one) =>
         'source' in one
-          ? { ...examRow(of, one), id: ids.get(one.source) ?? 0, patient_id: of.patientId }
+          ? { ...examRow(of, one, holdOf(one)), id: ids.get(one.source) ?? 0, patient_id: of.patientId }
           : one,
       ),
       total,
@@ -334,6 +410,17 @@ export function createExternalExams({ own, record, numbers, patients, clock }: E
     ClinicalArchive,
     'upcoming' | 'upcomingUntil' | 'past' | 'agenda' | 'cancelled' | 'appointment'
   > = {
+    heldExams: async (patientId) => {
+      const patient = heldResults.isInUse() ? await patients.findPatientOnServer(patientId) : null
+      const held = patient === null ? [] : await findHeldExams(patient)
+      const sources = held.map(({ exam }) => exam.source)
+      const ids = await numbers.of('exam', patientId, sources)
+      const theirs = held.flatMap(({ exam: { source, type, taken_at }, hold }) => {
+        const id = ids.get(source)
+        return id === undefined ? [] : [{ id, type, taken_at, hold }]
+      })
+      return [...(await own.heldExams(patientId)), ...theirs]
+    },
     exams: listPage,
     recentExams: async (of, types, since) => {
       const first = { page: 1, limit: mostOfPatient }
@@ -412,5 +499,5 @@ export function createExternalExams({ own, record, numbers, patients, clock }: E
     },
   }
 
-  return { archive, isVisibleTo, findDocuments }
+  return { archive, mayKnowOf, findDocuments }
 }

@@ -1,6 +1,7 @@
 /** Reads the exams of one patient from the reports of a FHIR server. */
 import type { ExamType } from '@mi-portal/contract/exams'
 import { isNeverShown } from '@mi-portal/contract/results/never-shown'
+import { hasReleaseTag, type ReleasableExam } from '@mi-portal/contract/results/release/result-release'
 import { resultStatuses } from '@mi-portal/contract/results/reported-result'
 import type { ArchivedExam } from '../../../../ports/clinical-archive.ts'
 import { IncludedResources } from '../included-resources.ts'
@@ -47,8 +48,34 @@ function accessionNumbersOf({ identifier }: Report): readonly string[] {
   return marked.flatMap(({ value }) => value?.trim() || [])
 }
 
+/** Returns when an exam was taken, as far as its report says. */
+function takenAtOf(report: Report): Date | null {
+  return (
+    momentOf(report.effectiveDateTime) ??
+    momentOf(report.effectivePeriod?.start) ??
+    momentOf(report.issued) ??
+    momentOf(report.meta?.lastUpdated)
+  )
+}
+
+/** The part of an exam that decides when its result is visible. */
+export type ReleasableReport = Pick<FhirExam, 'type' | 'type_exam' | 'taken_at' | 'report'>
+
+/**
+ * Returns what decides when the result of an exam is visible. A corrected report does not say when its first version was issued. Its
+ * days count from the exam, so that a correction never hides a result that was visible.
+ */
+export function releasableExam({ type, type_exam, taken_at, report }: ReleasableReport): ReleasableExam {
+  const issued = report.status === 'final' ? momentOf(report.issued) : null
+  const is_released = hasReleaseTag(report.meta?.tag)
+  return { type, type_exam, taken_at, available_at: issued ?? taken_at, is_released }
+}
+
 /** What decides whether the images of a report may be shown. */
-type JudgedReport = Pick<FhirExam, 'report' | 'type' | 'reserved'> & { readonly neverShown: boolean }
+type JudgedReport = Pick<FhirExam, 'report' | 'type' | 'reserved' | 'type_exam'> & {
+  readonly neverShown: boolean
+  readonly taken_at: Date | null
+}
 
 export function createExamReader(
   { client, catalogue, targetOf, logUnreadable }: RecordDependencies,
@@ -65,11 +92,7 @@ export function createExamReader(
 
   async function toFhirExam(report: Report, included: IncludedResources): Promise<FhirExam | null> {
     const name = await nameOf(report)
-    const taken_at =
-      momentOf(report.effectiveDateTime) ??
-      momentOf(report.effectivePeriod?.start) ??
-      momentOf(report.issued) ??
-      momentOf(report.meta?.lastUpdated)
+    const taken_at = takenAtOf(report)
     if (taken_at === null || isKeptFromAll(report, name) || !finalStatuses.split(',').includes(report.status))
       return null
     const request = included.get(serviceRequestResource, targetOf(report.basedOn?.[0]))
@@ -146,12 +169,17 @@ export function createExamReader(
           accessionNumbersOf(report).includes(accessionNumber),
       )
       return Promise.all(
-        same.map(async (report) => ({
-          report,
-          type: isLaboratory(report) ? 'laboratory' : 'imaging',
-          reserved: await reserve.report(report),
-          neverShown: isKeptFromAll(report, await nameOf(report)),
-        })),
+        same.map(async (report) => {
+          const type_exam = await nameOf(report)
+          return {
+            report,
+            type: isLaboratory(report) ? ('laboratory' as const) : ('imaging' as const),
+            type_exam,
+            taken_at: takenAtOf(report),
+            reserved: await reserve.report(report),
+            neverShown: isKeptFromAll(report, type_exam),
+          }
+        }),
       )
     })
     return { reports, unreadable }

@@ -38,7 +38,7 @@ function examRow(
   reservedGroup: string | null,
   rows: readonly { readonly reserved_group: string | null; readonly shown: boolean }[],
 ) {
-  const { isGone, labelled, codes, ...fields } = exam
+  const { isGone, labelled, isReleased: _, codes, ...fields } = exam
   const groups = new Set(rows.map(({ reserved_group }) => reserved_group))
   const whole = rows.length > 0 && !groups.has(null) ? ([...groups][0] ?? null) : null
   const holdsShown = rows.length === 0 || rows.some(({ shown }) => shown)
@@ -208,6 +208,8 @@ async function storeExam(
   const again = before === null ? null : announcementOf(before, exam, changes)
   if (again !== null)
     await receiving.examStorage.announceAgain(receiving.tx, target_id, again === 'correction', receiving.now)
+  const isNowReleased =
+    exam.isReleased && (await receiving.examStorage.release(receiving.tx, target_id, receiving.now))
   const members = results.filter(({ at }) => at !== item.at)
   await recordResultOutcomes(receiving, members, measures, { patient_id, target_id, digests })
   const paper = receiving.papers.get(item.at)
@@ -220,7 +222,7 @@ async function storeExam(
     text,
   )
   receiving.targets.set(item.at, target_id)
-  return before === null || again !== null
+  return before === null || again !== null || isNowReleased
 }
 
 /** Returns the exams that the results of a report were before the report named them. */

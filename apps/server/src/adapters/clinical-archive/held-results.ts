@@ -1,0 +1,113 @@
+/** Finds the exams of the portal's own archive of which the results are not visible yet. */
+import type { ExamType } from '@mi-portal/contract/exams'
+import {
+  findResultHold,
+  mostHeldDays,
+  type ReleasableExam,
+  type ReleaseRule,
+  type ResultHold,
+} from '@mi-portal/contract/results/release/result-release'
+import { dayOf } from '@mi-portal/contract/values/dates'
+import type { Clock } from '../../platform/clock.ts'
+import type { Database } from '../../platform/database/database.ts'
+import { statement } from '../../platform/database/statement.ts'
+import type { ArchivedExam, HeldExam } from '../../ports/clinical-archive.ts'
+
+// A result is held for at most `mostHeldDays` days, so earlier arrivals need not be judged. One day more, because days are local.
+const candidates = statement<
+  Omit<ReleasableExam, 'waits_for_visit'> & { id: number; patient_id: number },
+  { patient_ids: readonly number[]; arrived_from: Date }
+>(
+  'heldResults.candidates',
+  `select e.id, e.patient_id, e.type, e.type_exam, e.taken_at, e.created_at as available_at, false as is_released from exams e
+   where e.patient_id = any(:patient_ids::int[]) and e.released_at is null and e.created_at > :arrived_from::timestamptz`,
+)
+
+type Choice = {
+  readonly patient_id: number
+  readonly type: ExamType
+  readonly starts_at: Date
+  /** When the patient's last visit after the exam ended; null without one. */
+  readonly visited_at: Date | null
+}
+
+// An appointment without an item is a visit, unless its service makes exams.
+const choices = statement<Choice, { patient_ids: readonly number[]; now: Date }>(
+  'heldResults.choices',
+  `select a.patient_id, c.type, a.starts_at, (
+     select max(v.ends_at) from appointments v
+     where v.patient_id = a.patient_id and v.state = 'booked' and v.starts_at > a.starts_at
+       and v.ends_at <= :now::timestamptz and v.service_item is null and v.attendance is distinct from 'missed'
+       and not exists (select from exam_specialties t where t.service_code = v.specialty_code)) as visited_at
+   from result_choices c join appointments a on a.id = c.appointment_id
+   where a.patient_id = any(:patient_ids::int[]) and a.state = 'booked'`,
+)
+
+/** Returns why the result of an exam of a patient is not visible yet; null if it is visible. */
+type JudgeExam = (patientId: number, exam: ReleasableExam) => ResultHold | null
+
+export type HeldResults = ReturnType<typeof createHeldResults>
+
+type HeldResultsDependencies = {
+  readonly db: Database
+  readonly clock: Clock
+  /** Returns the rules of the published clinic package. */
+  readonly releaseRules: () => readonly ReleaseRule[]
+  /** Returns whether patients may choose to see results with their physician. */
+  readonly offersChoice: () => boolean
+}
+
+export function createHeldResults({ db, clock, releaseRules, offersChoice }: HeldResultsDependencies) {
+  /** Returns whether a result may be held at all. */
+  const isInUse = () => offersChoice() || releaseRules().some(({ shown }) => shown !== 'immediately')
+
+  /** Returns how the exams of these patients are judged now. */
+  async function judgeOf(patientIds: readonly number[]): Promise<JudgeExam> {
+    if (!isInUse()) return () => null
+    const rules = releaseRules()
+    const now = clock.now()
+    const chosen = offersChoice() ? await db.run(choices, { patient_ids: patientIds, now }) : []
+    return (patientId, exam) => {
+      const waits_for_visit = chosen.some(
+        ({ patient_id, type, starts_at, visited_at }) =>
+          patient_id === patientId &&
+          type === exam.type &&
+          dayOf(starts_at) === dayOf(exam.taken_at) &&
+          (visited_at === null || visited_at < exam.available_at),
+      )
+      return findResultHold(rules, { ...exam, waits_for_visit }, now)
+    }
+  }
+
+  return {
+    isInUse,
+    judgeOf,
+
+    /** Returns the held exams of these patients in the portal's own archive. */
+    heldOf: async (patientIds: readonly number[]): Promise<readonly HeldExam[]> => {
+      if (patientIds.length === 0 || !isInUse()) return []
+      const arrived_from = new Date(clock.now().getTime() - (mostHeldDays + 1) * 86_400_000)
+      const [judge, rows] = await Promise.all([
+        judgeOf(patientIds),
+        db.run(candidates, { patient_ids: patientIds, arrived_from }),
+      ])
+      return rows.flatMap(({ id, patient_id, ...exam }) => {
+        const hold = judge(patient_id, exam)
+        return hold === null ? [] : [{ id, type: exam.type, taken_at: exam.taken_at, hold }]
+      })
+    },
+  }
+}
+
+/** Returns the row of an exam without its content, for a list that names held exams. */
+export function withoutContent<T extends Partial<ArchivedExam>>(exam: T, hold: ResultHold) {
+  return {
+    ...exam,
+    hold,
+    status: 'final' as const,
+    corrected_at: null,
+    conclusion: null,
+    has_document: false,
+    has_images: false,
+  }
+}

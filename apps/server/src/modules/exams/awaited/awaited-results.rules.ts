@@ -1,0 +1,44 @@
+/** Pure rules of exams whose results are not there yet. */
+import { foldText } from '@mi-portal/contract/accents'
+import type { ExamType } from '@mi-portal/contract/exams'
+import { type DisplayDays, expectedResultDay } from '@mi-portal/contract/results/release/expected-results'
+import { type Day, dayOf } from '@mi-portal/contract/values/dates'
+
+type TakenExam = {
+  readonly starts_at: Date
+  readonly specialty: string
+  readonly type: ExamType
+  readonly duration: DisplayDays
+}
+type ArrivedExam = { readonly type: ExamType; readonly type_exam: string; readonly taken_at: Date }
+
+/**
+ * Returns the appointments of which no result arrived. An exam is the result of an appointment of its type and day: first of one
+ * whose specialty its name contains, else of any other. A day with fewer exams than appointments therefore leaves some without a result.
+ */
+export function findWithoutResult<T extends TakenExam>(
+  appointments: readonly T[],
+  exams: readonly ArrivedExam[],
+): readonly T[] {
+  const left = [...exams]
+  const take = (fits: (exam: ArrivedExam) => boolean): boolean => {
+    const at = left.findIndex(fits)
+    if (at === -1) return false
+    left.splice(at, 1)
+    return true
+  }
+  const isOf = (one: T) => (exam: ArrivedExam) =>
+    exam.type === one.type && dayOf(exam.taken_at) === dayOf(one.starts_at)
+  const unnamed = appointments.filter(
+    (one) => !take((exam) => isOf(one)(exam) && foldText(exam.type_exam).includes(foldText(one.specialty))),
+  )
+  return unnamed.filter((one) => !take(isOf(one)))
+}
+
+/** Returns the day on which the result of an appointment is expected. */
+export function expectedDayOf(
+  { starts_at, duration }: Pick<TakenExam, 'starts_at' | 'duration'>,
+  clinicHolidays: ReadonlySet<Day>,
+): Day {
+  return expectedResultDay(dayOf(starts_at), duration, clinicHolidays)
+}

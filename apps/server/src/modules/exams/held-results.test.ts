@@ -1,0 +1,270 @@
+/** Results that the clinic holds: every address obeys, and the notice goes out when the result becomes visible. */
+import { examShareEndpoints } from '@mi-portal/contract/exam-shares'
+import { examEndpoints } from '@mi-portal/contract/exams'
+import { exportEndpoints } from '@mi-portal/contract/exports'
+import { newsEndpoints } from '@mi-portal/contract/news'
+import { notificationEndpoints } from '@mi-portal/contract/notifications'
+import { describe, expect, test } from 'vitest'
+import { ask } from '../../../test/ask.ts'
+import { buildExam, buildFile, buildLink, buildResult } from '../../../test/build.ts'
+import { clinicWith, publishClinic } from '../../../test/clinic/packages.ts'
+import { pdfTexts } from '../../../test/pdf-text.ts'
+import { openPortal, startPortal } from '../../../test/portal.ts'
+import { newFileKey } from '../../platform/security/file-key.ts'
+
+const sevenDays = { type: 'laboratory', shown: 'after_days', days: 7, since: '2026-01-01' } as const
+const untilReleased = { type: 'laboratory', shown: 'when_released', since: '2026-01-01' } as const
+
+async function start(rule: typeof sevenDays | typeof untilReleased = sevenDays) {
+  const portal = await startPortal({ parts: clinicWith({ result_release: [rule] }) })
+  const person = await portal.person({ first_name: 'Camila', email: 'camila@ejemplo.cl' })
+  const key = newFileKey()
+  const file = await buildFile(portal.db, { key, name: 'Perfil.pdf' })
+  await portal.files.put(key, Buffer.from('%PDF-1.7 informe'))
+  const exam = await buildExam(portal.db, {
+    ...{
+      patient_id: person.id,
+      file_id: file.id,
+      type_exam: 'Perfil bioquímico',
+      conclusion: 'Glicemia elevada',
+    },
+    ...{ taken_at: new Date('2026-11-25T12:00:00Z'), created_at: new Date('2026-11-26T12:00:00Z') },
+    announced_at: null,
+  })
+  await buildResult(portal.db, exam, { name: 'Glucosa', value: 190, loinc: '2345-7' })
+  return { ...portal, portal, build: portal.person, person, exam, call: await portal.as(person) }
+}
+
+type Started = Awaited<ReturnType<typeof start>>
+
+const visibleAt = '2026-12-03T03:00:00Z'
+
+describe('a held result', () => {
+  test('the list names a held exam without its content, with the day from which it is visible', async () => {
+    const { call, as, person, exam, clock } = await start()
+    const { laboratories, total } = await call(examEndpoints.list)
+    expect(total).toBe(1)
+    expect(laboratories).toMatchObject([
+      {
+        ...{ attention_id: exam.id, type_exam: 'Perfil bioquímico', is_new: false, has_document: false },
+        hold: { cause: 'days', until: '2026-12-03' },
+      },
+    ])
+    clock.set(visibleAt)
+    const after = await (await as(person))(examEndpoints.list)
+    expect(after.laboratories).toMatchObject([{ hold: null, is_new: true, has_document: true }])
+  })
+
+  const oneExam = ({ person, exam }: Started) => ({
+    params: { patientId: person.id, attention_id: exam.id, type: 'laboratory' as const },
+  })
+  const openings: Readonly<Record<string, (given: Started) => Promise<unknown>>> = {
+    results: (given) => given.call(examEndpoints.results, oneExam(given)),
+    view: (given) => given.call(examEndpoints.view, oneExam(given)),
+    documents: (given) => given.call(examEndpoints.documents, oneExam(given)),
+    visit: (given) => given.call(examEndpoints.visit, oneExam(given)),
+    share: (given) =>
+      given.call(examShareEndpoints.send, {
+        ...oneExam(given),
+        body: { recipient_email: 'medico@ejemplo.cl', type_relationship: 1 },
+      }),
+    'FHIR report': (given) => readFhir(given, `DiagnosticReport/${given.exam.id}`),
+    'FHIR observation': async (given) => {
+      const found = await searchFhir(given, 'Observation?code=2345-7')
+      if (found === 0) throw Object.assign(new Error('nothing'), { status: 404 })
+    },
+    'FHIR bytes': (given) => readFhir(given, `Binary/${given.exam.id}`),
+    'FHIR document': (given) => readFhir(given, `DocumentReference/${given.exam.id}`),
+  }
+
+  async function readFhir({ app, sessionOf, person }: Started, path: string) {
+    const answer = await app.inject({
+      url: `/api/fhir/R4/${path}`,
+      headers: { 'x-token': await sessionOf(person.id) },
+    })
+    if (answer.statusCode !== 200) throw Object.assign(new Error(answer.body), { status: answer.statusCode })
+    return answer.json()
+  }
+
+  async function searchFhir(given: Started, path: string): Promise<number> {
+    return (await readFhir(given, path)).total
+  }
+
+  test.each(Object.entries(openings))(
+    'a held result is not opened by its address (%s) and is opened once it is visible',
+    async (_, open) => {
+      const given = await start()
+      const error: unknown = await open(given).then(
+        () => null,
+        (thrown: unknown) => thrown,
+      )
+      expect(error).toMatchObject({ status: 404 })
+      given.clock.set(visibleAt)
+      await expect(open({ ...given, call: await given.as(given.person) })).resolves.not.toBeNull()
+    },
+  )
+
+  test('a key that was given before the clinic held results opens neither the viewer nor the file', async () => {
+    const portal = await startPortal()
+    const person = await portal.person()
+    const key = newFileKey()
+    const file = await buildFile(portal.db, { key })
+    await portal.files.put(key, Buffer.from('%PDF-1.7 informe'))
+    const exam = await buildExam(portal.db, {
+      ...{ patient_id: person.id, file_id: file.id, created_at: new Date('2026-11-26T12:00:00Z') },
+    })
+    const call = await portal.as(person)
+    const params = { patientId: person.id, attention_id: exam.id, type: 'laboratory' as const }
+    const { url_file } = await call(examEndpoints.view, { params })
+    const documents = await call(examEndpoints.documents, { params })
+    const visit = await call(examEndpoints.visit, { params })
+    await publishClinic(portal.db, clinicWith({ result_release: [sevenDays] }))
+    const { app } = await openPortal(portal.db, portal.clock, { files: portal.files })
+    const viewer = `/api/exams/results/by-key/${url_file.replace('/visor/', '')}`
+    for (const url of [viewer, documents.documents[0]?.url ?? '', visit.url_file])
+      expect([url, (await app.inject({ url })).statusCode]).toEqual([url, 404])
+  })
+
+  test('a trend leaves out the value of a held exam until it is visible', async () => {
+    const { db, as, person, clock } = await start()
+    const earlier = await buildExam(db, {
+      ...{ patient_id: person.id, taken_at: new Date('2026-10-01T12:00:00Z') },
+      created_at: new Date('2026-10-01T12:00:00Z'),
+    })
+    await buildResult(db, earlier, { name: 'Glucosa', value: 92 })
+    const params = { patientId: person.id, attention_id: earlier.id }
+    const trend = async () => (await (await as(person))(examEndpoints.results, { params })).results[0]
+    expect((await trend())?.history.map(({ value }) => value)).toEqual([92])
+    expect((await trend())?.course).toHaveLength(1)
+    clock.set('2026-12-03T12:00:00Z')
+    expect((await trend())?.history.map(({ value }) => value)).toEqual([92, 190])
+  })
+
+  test('the file of a whole visit leaves out a held exam of the visit', async () => {
+    const { db, call, app, person, exam, files } = await start()
+    const key = newFileKey()
+    const file = await buildFile(db, { key, name: 'Radiografía.pdf' })
+    await files.put(key, Buffer.from('%PDF-1.7 imagen'))
+    const image = await buildExam(db, {
+      ...{
+        patient_id: person.id,
+        type: 'imaging',
+        attention_number: exam.attention_number,
+        file_id: file.id,
+      },
+    })
+    const params = { patientId: person.id, attention_id: image.id, type: 'imaging' as const }
+    const visit = await call(examEndpoints.visit, { params })
+    expect(visit.exams.map(({ attention_id }) => attention_id)).toEqual([image.id])
+    const zip = (await app.inject({ url: visit.url_file })).rawPayload.toString('latin1')
+    expect(zip).toContain('Radiograf')
+    expect(zip).not.toContain('Perfil.pdf')
+  })
+
+  test('a link that was shared before the clinic held results opens nothing of a held exam', async () => {
+    const portal = await startPortal()
+    const person = await portal.person()
+    const exam = await buildExam(portal.db, {
+      ...{ patient_id: person.id, created_at: new Date('2026-11-26T12:00:00Z') },
+    })
+    await buildResult(portal.db, exam)
+    const params = { patientId: person.id, attention_id: exam.id, type: 'laboratory' as const }
+    const body = { recipient_email: 'luis@ejemplo.cl', type_relationship: 3 }
+    const { share } = await (await portal.as(person))(examShareEndpoints.send, { params, body })
+    const [mail] = await ask<{ body_text: string }>(
+      portal.db,
+      `select body_text from outbox where template = 'exams.shared'`,
+    )
+    const token = /\/compartido\/([\w-]+)/.exec(mail?.body_text ?? '')?.[1] ?? ''
+    const open = (anonymous: typeof portal.anonymous) =>
+      anonymous(examShareEndpoints.open, { body: { token, code: share.code } })
+    await expect(open(portal.anonymous)).resolves.toHaveProperty('exam')
+    await publishClinic(portal.db, clinicWith({ result_release: [sevenDays] }))
+    const later = await openPortal(portal.db, portal.clock)
+    await expect(open(later.anonymous)).rejects.toMatchObject({ status: expect.any(Number) })
+  })
+
+  test('the news and a guardian’s home leave a held result out until it is visible', async () => {
+    const { db, build, as, person, clock } = await start()
+    const mother = await build()
+    await ask(db, `update people set date_birth = '2016-05-01' where id = $1`, [person.id])
+    await buildLink(db, { leader_id: mother.id, member_id: person.id })
+    for (const reader of [person, mother]) {
+      clock.set('2026-11-26T15:00:00Z')
+      expect((await (await as(reader))(newsEndpoints.list)).results).toEqual([])
+      clock.set(visibleAt)
+      expect((await (await as(reader))(newsEndpoints.list)).results).toHaveLength(1)
+    }
+  })
+
+  test('a guardian’s list does not name a held exam that the law reserves to an adolescent', async () => {
+    const { db, build, as, person, exam } = await start()
+    const mother = await build()
+    await ask(db, `update people set date_birth = '2011-06-15' where id = $1`, [person.id])
+    await ask(db, `update exams set reserved_group = 'VIH' where id = $1`, [exam.id])
+    await buildLink(db, { leader_id: mother.id, member_id: person.id })
+    const seen = await (await as(mother))(examEndpoints.listOf, { params: { patientId: person.id } })
+    expect([seen.laboratories, seen.total]).toEqual([[], 0])
+    expect((await (await as(person))(examEndpoints.list)).laboratories).toHaveLength(1)
+  })
+
+  test('a copy of the data names a held result, says from when it is visible, and has none of its content', async () => {
+    const { portal, as, person, sessionOf, app } = await start()
+    const call = await as(person)
+    const { id } = (await call(exportEndpoints.request, { params: { patientId: person.id } })).export
+    await portal.makeCopy()
+    const token = await sessionOf(person.id)
+    const take = async (kind: string) =>
+      (await app.inject({ url: `/api/exports/${id}/${kind}`, headers: { 'x-token': token } })).rawPayload
+    const bundle = (await take('fhir')).toString()
+    expect(bundle).toContain('"status":"registered"')
+    expect(bundle).toContain('Disponible desde el 3 de diciembre.')
+    const words = (await pdfTexts(await take('pdf'))).join(' ')
+    expect(words).toContain('Disponible desde el 3 de diciembre')
+    expect(words).toContain('Puedes pedir copia')
+    for (const content of ['190', 'Glicemia elevada']) {
+      expect(bundle).not.toContain(content)
+      expect(words).not.toContain(content)
+    }
+  })
+})
+
+describe('the notice of a held result', () => {
+  const noticesOf = async ({ as, person }: Started) =>
+    (await (await as(person))(notificationEndpoints.list)).notifications.map(({ text }) => text)
+  const mailsOf = ({ db }: Started) => ask(db, `select id from outbox where template = 'exams.newResult'`)
+
+  test('a held result is announced by portal and mail when its days have passed, once, and not before', async () => {
+    const given = await start()
+    const runAt = async (moment: string) => {
+      given.clock.set(moment)
+      await given.runJob('exams.announce')
+      return [(await noticesOf(given)).length, (await mailsOf(given)).length]
+    }
+    expect(await runAt('2026-11-26T15:00:00Z')).toEqual([0, 0])
+    expect(await runAt('2026-12-03T02:59:00Z')).toEqual([0, 0])
+    expect(await runAt(visibleAt)).toEqual([1, 1])
+    expect(await runAt('2026-12-03T03:05:00Z')).toEqual([1, 1])
+  })
+
+  test('results that wait do not hold up the results of others', async () => {
+    const given = await start(untilReleased)
+    const { db, build, person } = given
+    const held = { patient_id: person.id, announced_at: null, created_at: new Date('2026-11-26T12:00:00Z') }
+    for (let count = 0; count < 205; count++) await buildExam(db, held)
+    const other = await build()
+    await buildExam(db, { patient_id: other.id, type: 'imaging', announced_at: null })
+    await given.runJob('exams.announce')
+    await given.runJob('exams.announce')
+    expect((await (await given.as(other))(notificationEndpoints.list)).notifications).toHaveLength(1)
+    expect(await noticesOf(given)).toEqual([])
+  })
+
+  test('two servers that announce at once when a result becomes visible notify once', async () => {
+    const given = await start()
+    await given.runJob('exams.announce')
+    given.clock.set(visibleAt)
+    await Promise.all([given.runJob('exams.announce'), given.runJob('exams.announce')])
+    expect(await noticesOf(given)).toHaveLength(1)
+  })
+})

@@ -1,0 +1,158 @@
+/** The patient decides when to see the result of an exam: when it arrives, or with the physician. */
+import { examEndpoints } from '@mi-portal/contract/exams'
+import { notificationEndpoints } from '@mi-portal/contract/notifications'
+import { resultChoiceEndpoints } from '@mi-portal/contract/result-choices'
+import { expect, test } from 'vitest'
+import { ask } from '../../../test/ask.ts'
+import { buildAppointment, buildDelegation, buildExam, buildLink } from '../../../test/build.ts'
+import { clinicWith } from '../../../test/clinic/packages.ts'
+import { startPortal } from '../../../test/portal.ts'
+import { rejectionOf } from '../../../test/rejection.ts'
+
+const { one, choose, show } = resultChoiceEndpoints
+const xray = { specialty_code: 601, specialty: 'Radiografía', service_item: 'exam:1001' } as const
+const starts_at = new Date('2026-11-25T13:00:00Z')
+
+/** A patient with an X-ray yesterday, of which the result arrived two hours later. */
+async function start(clinic: Parameters<typeof clinicWith>[0] = { result_choice: true }) {
+  const portal = await startPortal({ parts: clinicWith(clinic) })
+  const person = await portal.person({ email: 'camila@ejemplo.cl' })
+  const { id } = await buildAppointment(portal.db, { ...xray, patient_id: person.id, starts_at })
+  const exam = await buildExam(portal.db, {
+    ...{ patient_id: person.id, type: 'imaging', type_exam: 'Radiografía de tórax', taken_at: starts_at },
+    ...{ created_at: new Date('2026-11-25T15:00:00Z'), announced_at: null },
+  })
+  const call = await portal.as(person)
+  const params = { id_appointment: id }
+  const holds = async (caller = call) =>
+    (await caller(examEndpoints.list, { query: { type: 'imaging' } })).laboratories.map(
+      ({ hold }) => hold?.cause ?? 'visible',
+    )
+  return { ...portal, build: portal.person, person, id, exam, call, params, holds }
+}
+
+test('a patient sees a result at once by default, and with the physician after choosing it, and can change it back', async () => {
+  const { call, params, holds, runJob, db, person } = await start()
+  expect(await call(one, { params })).toMatchObject({ choice: 'now', can_choose: true })
+  expect(await holds()).toEqual(['visible'])
+  expect(await call(choose, { params, body: { choice: 'with_doctor' } })).toMatchObject({
+    choice: 'with_doctor',
+  })
+  expect(await holds()).toEqual(['choice'])
+  await runJob('exams.announce')
+  expect((await call(notificationEndpoints.list)).notifications).toEqual([])
+  await call(choose, { params, body: { choice: 'now' } })
+  expect(await holds()).toEqual(['visible'])
+  await runJob('exams.announce')
+  expect((await call(notificationEndpoints.list)).notifications).toHaveLength(1)
+  const audited = await ask<{ action: string; object: string; patient_id: number }>(
+    db,
+    `select action, object, patient_id from audit_events where action like 'result-choices.%' order by id`,
+  )
+  const { id_appointment } = params
+  const patient_id = person.id
+  expect(audited).toEqual([
+    { action: 'result-choices.view', object: `id_appointment=${id_appointment}`, patient_id },
+    {
+      action: 'result-choices.choose',
+      object: `id_appointment=${id_appointment} choice=with_doctor`,
+      patient_id,
+    },
+    { action: 'result-choices.choose', object: `id_appointment=${id_appointment} choice=now`, patient_id },
+  ])
+})
+
+test('a result that waits by choice is shown at once from the list, and by nobody else', async () => {
+  const { call, params, holds, person, exam, build, as } = await start()
+  const target = { params: { patientId: person.id, attention_id: exam.id, type: 'imaging' as const } }
+  expect((await rejectionOf(call(show, target))).status).toBe(404)
+  await call(choose, { params, body: { choice: 'with_doctor' } })
+  const stranger = await as(await build())
+  expect((await rejectionOf(stranger(show, target))).status).toBe(404)
+  const other = { params: { ...target.params, type: 'laboratory' as const } }
+  expect((await rejectionOf(call(show, other))).status).toBe(404)
+  expect(await holds()).toEqual(['choice'])
+  await call(show, target)
+  expect(await holds()).toEqual(['visible'])
+})
+
+test('a visit that ends after the result arrived makes it visible, and another exam or an earlier visit does not', async () => {
+  const { db, as, call, params, holds, person, clock } = await start()
+  await call(choose, { params, body: { choice: 'with_doctor' } })
+  const visit = { patient_id: person.id, specialty_code: 901, specialty: 'Traumatología' }
+  await buildAppointment(db, { ...visit, starts_at: new Date('2026-11-25T14:00:00Z') })
+  await buildAppointment(db, { ...xray, patient_id: person.id, starts_at: new Date('2026-11-26T12:00:00Z') })
+  expect(await holds()).toEqual(['choice'])
+  const last = await buildAppointment(db, { ...visit, starts_at: new Date('2026-11-26T16:00:00Z') })
+  expect(await holds()).toEqual(['choice'])
+  clock.set('2026-11-26T16:31:00Z')
+  const later = await as(person)
+  expect(await holds(later)).toEqual(['visible'])
+  await ask(db, `update appointments set state = 'cancelled' where id = $1`, [last.id])
+  expect(await holds(later)).toEqual(['choice'])
+})
+
+test('a choice concerns exams of its day and type only', async () => {
+  const { db, call, params, holds, person } = await start()
+  await call(choose, { params, body: { choice: 'with_doctor' } })
+  const of = { patient_id: person.id, type: 'imaging', created_at: new Date('2026-11-25T15:00:00Z') } as const
+  await buildExam(db, { ...of, taken_at: new Date('2026-11-24T13:00:00Z') })
+  await buildExam(db, { ...of, type: 'laboratory', taken_at: starts_at })
+  expect(await holds()).toEqual(['choice', 'visible'])
+  expect((await call(examEndpoints.list)).laboratories.map(({ hold }) => hold)).toEqual([null])
+})
+
+test('the clinic’s rule is stronger than the choice to see a result at once', async () => {
+  const rule = { type: 'imaging', shown: 'after_days', days: 5, since: '2026-01-01' } as const
+  const { call, params, holds, person, exam } = await start({ result_choice: true, result_release: [rule] })
+  await call(choose, { params, body: { choice: 'now' } })
+  expect(await holds()).toEqual(['days'])
+  const target = { params: { patientId: person.id, attention_id: exam.id, type: 'imaging' as const } }
+  expect((await rejectionOf(call(show, target))).status).toBe(404)
+})
+
+test('a choice is rejected for a consultation, a cancelled exam, an unknown choice, and a clinic that does not offer it', async () => {
+  const { db, call, params, person } = await start()
+  const consultation = await buildAppointment(db, {
+    ...{ patient_id: person.id, starts_at: new Date('2026-12-01T13:00:00Z'), specialty_code: 901 },
+  })
+  const of = { params: { id_appointment: consultation.id } }
+  expect(await call(one, of)).toMatchObject({ choice: 'now', can_choose: false })
+  const body = { choice: 'with_doctor' as const }
+  expect((await rejectionOf(call(choose, { ...of, body }))).status).toBe(409)
+  const wrong = { params, body: { choice: 'never' as string as 'now' } }
+  expect((await rejectionOf(call(choose, wrong))).status).toBe(400)
+  await ask(db, `update appointments set state = 'cancelled' where id = $1`, [params.id_appointment])
+  expect((await rejectionOf(call(choose, { params, body }))).status).toBe(409)
+  const without = await start({})
+  expect(await without.call(one, { params: without.params })).toMatchObject({ can_choose: false })
+  expect((await rejectionOf(without.call(choose, { params: without.params, body }))).status).toBe(409)
+})
+
+test('a guardian chooses for a child; a delegate and a stranger do not', async () => {
+  const { db, as, build, person, params, clock } = await start()
+  await ask(db, `update people set date_birth = '2016-05-01' where id = $1`, [person.id])
+  const mother = await build()
+  await buildLink(db, { leader_id: mother.id, member_id: person.id })
+  const body = { choice: 'with_doctor' as const }
+  expect((await (await as(mother))(choose, { params, body })).choice).toBe('with_doctor')
+  await ask(db, `update people set date_birth = '1980-05-01' where id = $1`, [person.id])
+  const delegate = await build()
+  await buildDelegation(db, {
+    ...{
+      grantor_id: person.id,
+      delegate_id: delegate.id,
+      matters: ['appointments', 'exams'],
+      now: clock.now(),
+    },
+  })
+  for (const caller of [delegate, await build()])
+    expect((await rejectionOf((await as(caller))(choose, { params, body }))).status).toBe(404)
+})
+
+test('two choices at the same time leave one of them', async () => {
+  const { db, call, params } = await start()
+  const with_doctor = () => call(choose, { params, body: { choice: 'with_doctor' } })
+  await Promise.all([with_doctor(), with_doctor()])
+  expect(await ask(db, 'select type from result_choices')).toEqual([{ type: 'imaging' }])
+})
