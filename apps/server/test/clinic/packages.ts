@@ -44,13 +44,20 @@ export function withoutSite(clinic: ClinicPackage, code: string): ClinicPackage 
       .map((row) => ({ ...row, sites: row.sites.filter((site) => site !== code) }))
       .filter(({ sites }) => sites.length > 0)
   const { branches } = clinic.contact
+  const examSpecialties = elsewhere(clinic.examSpecialties)
+  const procedureCategories = elsewhere(clinic.procedureCategories)
+  const offered = new Set([...examSpecialties, ...procedureCategories].map((row) => row.code))
   return {
     ...clinic,
     sites: clinic.sites.filter((site) => site.code !== code),
     specialties: elsewhere(clinic.specialties),
-    examSpecialties: elsewhere(clinic.examSpecialties),
+    examSpecialties,
     exams: elsewhere(clinic.exams),
-    procedureCategories: elsewhere(clinic.procedureCategories),
+    procedureCategories,
+    displayDurations: clinic.displayDurations.map((row) => ({
+      ...row,
+      applies_to: row.applies_to.filter((one) => offered.has(one)),
+    })),
     procedures: elsewhere(clinic.procedures),
     contact: { ...clinic.contact, branches: branches?.filter((site) => site !== code) },
     bookingGroups: clinic.bookingGroups

@@ -196,6 +196,10 @@ describe('the catalogue tables', () => {
           ...row,
           same_exams_as: row.same_exams_as.filter((code) => code !== exam.specialty_code),
         })),
+      displayDurations: demonstration.displayDurations.map((row) => ({
+        ...row,
+        applies_to: row.applies_to.filter((code) => code !== exam.specialty_code),
+      })),
       questionnaires: demonstration.questionnaires
         .map((row) => ({
           ...row,

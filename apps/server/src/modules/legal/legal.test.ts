@@ -33,7 +33,7 @@ describe('the legal texts', () => {
       const { text: html, version, valid_from, id } = await text(kind)
       expect(words(html).length).toBeGreaterThan(1200)
       expect([version, valid_from, id > 0]).toEqual(
-        kind === 'terms' ? ['3', '2026-11-24', true] : ['4', '2026-11-24', true],
+        kind === 'terms' ? ['3', '2026-11-24', true] : ['5', '2026-11-25', true],
       )
       for (const part of ['Salud &amp; Yo', 'Clínica Andes', 'datos@clinica.example', '600 123'])
         expect(html).toContain(part)
@@ -106,7 +106,7 @@ describe('the legal texts', () => {
     await ask(
       db,
       `insert into legal_texts (id, kind, version, valid_from, text)
-       values (90, 'privacy', '5', '2026-12-24', '<p>La del portal.</p>')`,
+       values (90, 'privacy', '6', '2026-12-24', '<p>La del portal.</p>')`,
     )
     expect((await text('privacy')).text).toBe('<p>La de la clínica.</p>')
   })
@@ -125,7 +125,7 @@ describe('the legal texts', () => {
     expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'application/pdf'])
     expect(answer.headers['content-disposition']).toBe('inline; filename="politica-de-privacidad.pdf"')
     const printed = (await pdfTexts(answer.rawPayload)).join(' ')
-    expect(printed).toContain('Versión 4, vigente desde el 24/11/2026')
+    expect(printed).toContain('Versión 5, vigente desde el 25/11/2026')
     const squeezed = (list: readonly string[]) => list.join('').replace(/\s/g, '')
     expect(squeezed([printed.replaceAll('•', '')])).toContain(
       squeezed(words(html.replaceAll('&amp;', '&')).slice(0, 200)),
@@ -147,7 +147,7 @@ describe('the legal texts', () => {
     const read = async (kind: 'terms' | 'privacy' | 'family_group') =>
       (await again.anonymous(legalEndpoints.current, { params: { kind } })).legalText
     const after = await read('privacy')
-    expect([after.id, after.version, after.valid_from]).toEqual([before.id, '4 rev. 2', '2026-11-29'])
+    expect([after.id, after.version, after.valid_from]).toEqual([before.id, '5 rev. 2', '2026-11-29'])
     expect(after.text).toContain('a más tardar 10 días después')
     expect((await read('terms')).version).toBe('3 rev. 2')
     expect((await read('family_group')).text).toContain('Desde los 13 años')
@@ -155,18 +155,18 @@ describe('the legal texts', () => {
       (await pdfTexts((await again.app.inject({ url: '/api/legals/texts/privacy/pdf' })).rawPayload)).join(
         ' ',
       ),
-    ).toContain('Versión 4 rev. 2, vigente desde el 29/11/2026')
+    ).toContain('Versión 5 rev. 2, vigente desde el 29/11/2026')
     // A server that still runs with the earlier settings returns the text in force.
     expect(await text('privacy')).toEqual(after)
 
     const chief = await again.as(await person({ rol: 'SUPER_ADMIN_ROLE' }))
     const { versions } = await chief(legalEndpoints.versions, { params: { kind: 'privacy' } })
     expect(versions.map(({ version, number }) => [version, number])).toEqual([
-      ['4 rev. 2', 2],
-      ['4', 1],
+      ['5 rev. 2', 2],
+      ['5', 1],
     ])
-    const stored = await chief(legalEndpoints.version, { params: { kind: 'privacy', version: '4' } })
-    expect(stored.legalText).toEqual({ text: before.text, version: '4', valid_from: '2026-11-24' })
+    const stored = await chief(legalEndpoints.version, { params: { kind: 'privacy', version: '5' } })
+    expect(stored.legalText).toEqual({ text: before.text, version: '5', valid_from: '2026-11-25' })
     expect(
       await rejectionOf(chief(legalEndpoints.version, { params: { kind: 'privacy', version: '7' } })),
     ).toMatchObject({ status: 404 })
@@ -180,7 +180,7 @@ describe('the legal texts', () => {
     )
     expect(
       (await third.anonymous(legalEndpoints.current, { params: { kind: 'privacy' } })).legalText.version,
-    ).toBe('4 rev. 2')
+    ).toBe('5 rev. 2')
     await Promise.all([again.app.close(), third.app.close()])
   })
 
@@ -193,7 +193,7 @@ describe('the legal texts', () => {
     const read = await Promise.all(
       servers.map((one) => one.anonymous(legalEndpoints.current, { params: { kind: 'privacy' } })),
     )
-    expect(read.map(({ legalText }) => legalText.version)).toEqual(['4 rev. 2', '4 rev. 2', '4 rev. 2'])
+    expect(read.map(({ legalText }) => legalText.version)).toEqual(['5 rev. 2', '5 rev. 2', '5 rev. 2'])
     await Promise.all(servers.map(({ app }) => app.close()))
   })
 

@@ -475,7 +475,7 @@ describe('the form of a registration', () => {
     expect(wrong.fieldErrors).toEqual([
       { param: 'privacy_version', msg: 'El aviso de privacidad cambió. Revísalo y acéptalo nuevamente' },
     ])
-    await registerPassport(portal, 'P7654321', { terms_version: '3', privacy_version: '4' })
+    await registerPassport(portal, 'P7654321', { terms_version: '3', privacy_version: '5' })
     expect(
       await ask(
         portal.db,
@@ -483,7 +483,7 @@ describe('the form of a registration', () => {
       ),
     ).toEqual([
       { kind: 'terms', version: '3', channel: 'web' },
-      { kind: 'privacy', version: '4', channel: 'web' },
+      { kind: 'privacy', version: '5', channel: 'web' },
     ])
   })
 
