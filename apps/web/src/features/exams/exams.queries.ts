@@ -33,7 +33,7 @@ export function examsQuery(patientId: number, type: ExamType, page: number, filt
 
 /** Loads why certain kinds of results are not shown, and how they can be obtained. */
 export const withheldResultsQuery = queryOptions({
-  queryKey: ['clinic', 'withheld-results'],
+  queryKey: ['withheld-results'],
   staleTime: Number.POSITIVE_INFINITY,
   queryFn: ({ signal }) =>
     call(
