@@ -209,7 +209,7 @@ const showNoPerson = [
   // Shows only the number of appointments, or a masked mailbox.
   /^(email-verification\.state|appointments\.historySummary|overview\.mails)$/,
   // Needs a key from another read, which left the entry.
-  /^(exams\.(resultsByKey|file|visitFile)|images\.(frame|original|download)|exam-shares\.file|profile\.photo|identity\.(step|openIdStart|openIdReturn))$/,
+  /^(exams\.(resultsByKey|file|visitFile)|images\.(frame|sharedFrame|original|download)|exam-shares\.file|profile\.photo|identity\.(step|openIdStart|openIdReturn))$/,
 ]
 const testedElsewhere: Readonly<Record<string, string>> = {
   'confirmations.list': 'confirmations.test.ts',
