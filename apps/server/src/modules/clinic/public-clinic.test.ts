@@ -71,6 +71,12 @@ test('a site without exams, a group without specialties and a clinic without pro
     examSpecialties: demonstration.examSpecialties.map((row) => ({ ...row, sites: ['PROVIDENCIA'] })),
     procedures: [],
     procedureCategories: [],
+    displayDurations: demonstration.displayDurations.map((row) => ({
+      ...row,
+      applies_to: row.applies_to.filter((one) =>
+        demonstration.examSpecialties.some(({ code }) => code === one),
+      ),
+    })),
     specialties: demonstration.specialties.map((row) => ({ ...row, telemedicine: false })),
     bookingGroups: demonstration.bookingGroups.map((group) =>
       group.sites?.['MAIPU'] ? { ...group, sites: { PROVIDENCIA: group.sites['PROVIDENCIA'] ?? [] } } : group,
