@@ -92,6 +92,9 @@ function exam(row: Row) {
     corrected_on: row.corrected_at === null ? null : local.format(Number(row.corrected_at)).slice(0, 10),
     has_document: row.has_document,
     is_new: row.is_new,
+    is_private: row.is_private,
+    // The clinic holds no results.
+    hold: null,
     // Laboratory exams have no images.
     has_images: false,
   }
@@ -146,7 +149,7 @@ const lists: Record<string, List> = {
     text: statementOf({
       action: 'exams.list',
       columns: `id, attention_number, patient_id, type_exam, doctor_solicite, type_patient, taken_at, status, corrected_at,
-          file_id is not null and not document_withheld as has_document, ${isNew} as is_new`,
+          private_since is not null as is_private, file_id is not null and not document_withheld as has_document, ${isNew} as is_new`,
       from: `from exams where patient_id = s.person_id and type = 'laboratory' and shown`,
       order: 'taken_at desc, id desc',
     }),
