@@ -56,16 +56,19 @@ function WithheldResults(props: { withheld: Withheld; title: string; children?: 
         <IconChevronDown className={classes.chevron} size={20} stroke={1.75} aria-hidden />
       </summary>
       {props.children}
-      <QueryContent query={query} skeleton={<RowSkeletons count={1} />}>
-        {({ [props.withheld]: { reason, how_to_obtain } }) => (
-          <dl className={classes.withheld}>
-            <dt>Por qué</dt>
-            <dd>{reason}</dd>
-            <dt>Cómo obtenerlos</dt>
-            <dd>{how_to_obtain}</dd>
-          </dl>
-        )}
-      </QueryContent>
+      {/* A skeleton in a closed card would be an animation that never ends. */}
+      {isOpen && (
+        <QueryContent query={query} skeleton={<RowSkeletons count={1} />}>
+          {({ [props.withheld]: { reason, how_to_obtain } }) => (
+            <dl className={classes.withheld}>
+              <dt>Por qué</dt>
+              <dd>{reason}</dd>
+              <dt>Cómo obtenerlos</dt>
+              <dd>{how_to_obtain}</dd>
+            </dl>
+          )}
+        </QueryContent>
+      )}
     </details>
   )
 }
