@@ -15,11 +15,17 @@ const test = journey.extend<{ baseURL: string }, { namedPortal: string }>({
   baseURL: ({ namedPortal }, use) => use(namedPortal),
 })
 
-/** Adds an authenticator to the browser, which verifies its person and stores passkeys. */
-async function addAuthenticator(page: Page, context: BrowserContext): Promise<void> {
+/**
+ * Adds an authenticator to the browser, which verifies its person and stores passkeys. The returned function says whether the person
+ * touches it at every request. Otherwise the suggestion of passkeys in the sign-in form would sign in by itself.
+ */
+async function addAuthenticator(
+  page: Page,
+  context: BrowserContext,
+): Promise<(enabled: boolean) => Promise<unknown>> {
   const session = await context.newCDPSession(page)
   await session.send('WebAuthn.enable')
-  await session.send('WebAuthn.addVirtualAuthenticator', {
+  const { authenticatorId } = await session.send('WebAuthn.addVirtualAuthenticator', {
     options: {
       protocol: 'ctap2',
       transport: 'internal',
@@ -29,6 +35,7 @@ async function addAuthenticator(page: Page, context: BrowserContext): Promise<vo
       automaticPresenceSimulation: true,
     },
   })
+  return (enabled) => session.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled })
 }
 
 const journeys = [
@@ -55,7 +62,7 @@ for (const { who, run, signInPath, home, passkeys } of journeys) {
     expectAccessible,
   }) => {
     test.slow()
-    await addAuthenticator(page, context)
+    const simulateTouch = await addAuthenticator(page, context)
     await signIn(page, { run }, clinicPassword, signInPath)
     await page.waitForURL(home)
 
@@ -83,10 +90,12 @@ for (const { who, run, signInPath, home, passkeys } of journeys) {
     await page.getByRole('dialog', { name: 'Cambiar nombre' }).getByLabel('Nombre').fill('Mi teléfono')
     await page.keyboard.press('Enter')
     await expect(page.getByText('Mi teléfono', { exact: true })).toBeVisible()
+    await simulateTouch(false)
     await signOut(page)
 
     await page.goto(signInPath)
     await expectAccessible()
+    await simulateTouch(true)
     await page.getByRole('button', { name: 'Entrar con passkey' }).click()
     await page.waitForURL(home)
     await page.goto(passkeys)
@@ -94,9 +103,11 @@ for (const { who, run, signInPath, home, passkeys } of journeys) {
     await page.getByRole('button', { name: 'Quitar Mi teléfono' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'QUITAR' }).click()
     await expect(page.getByText('Aún no tienes passkeys.')).toBeVisible()
+    await simulateTouch(false)
     await signOut(page)
 
     await page.goto(signInPath)
+    await simulateTouch(true)
     await page.getByRole('button', { name: 'Entrar con passkey' }).click()
     await expect(page.getByText(/No pudimos reconocer tu passkey/)).toBeVisible()
     await expectAccessible()
