@@ -135,8 +135,10 @@ export function createFhirArchive(dependencies: FhirArchiveDependencies) {
     readExams: record.readReports,
     judgeResult: record.judgeResult,
     numberExams: (patientId, sources) => numbers.of('exam', patientId, sources),
-    isForGuardian: (patient, exam) =>
-      exams.mayKnowOf({ patientId: patient.id, withoutReserved: true }, patient, exam),
+    isForGuardian: async (patient, exam) => {
+      const guardian = { patientId: patient.id, withoutReserved: true }
+      return exams.mayKnowOf(guardian, patient, exam, await numbers.privateSources('exam', patient.id))
+    },
   })
 
   /** Marks of external items are stored with their ids, all others where the portal stores the items. */

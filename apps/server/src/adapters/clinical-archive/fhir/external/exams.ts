@@ -57,8 +57,8 @@ type Origin = FhirMeasure['origin']
 /** Keys of files that begin like this are documents on the server. */
 export const documentKeyPrefix = 'outside:'
 
-/** An exam that a reader may see. */
-type FoundExam = FhirExam & { readonly is_private: boolean }
+/** An exam of which a reader may know. `hold` says why its result is not visible yet; null if it is. */
+type FoundExam = FhirExam & { readonly is_private: boolean; readonly hold: ResultHold | null }
 
 /** The number of exams whose results are read concurrently. */
 const atOnce = 5
@@ -91,23 +91,16 @@ export function createExternalExams(dependencies: ExternalExamsDependencies) {
     of: Reading,
     patient: Patient,
     exam: FhirExam,
-    privateSources?: ReadonlySet<string>,
+    privateSources: ReadonlySet<string>,
   ): Promise<boolean> {
     if (!isRecent(of, exam)) return false
     if (!of.withoutReserved) return true
-    const hidden = privateSources ?? (await numbers.privateSources('exam', of.patientId))
-    if (exam.reserved || hidden.has(exam.source)) return false
+    if (exam.reserved || privateSources.has(exam.source)) return false
     const { result = [], contained = [] } = exam.report
     if (result.length + contained.length === 0) return true
     const { measures, isComplete, holdsReserved } = await record.measures(patient, exam)
     // A result that the server names but does not return could be reserved.
     return isComplete && (!holdsReserved || measures.some(({ reserved }) => !reserved))
-  }
-
-  /** Returns whether this reader may see an exam. Of an exam whose result is not visible yet a reader may only know. */
-  async function isVisibleTo(of: Reading, patient: Patient, exam: FhirExam): Promise<boolean> {
-    const holdOf = await holdsOf(of.patientId)
-    return holdOf(exam) === null && (await mayKnowOf(of, patient, exam))
   }
 
   /** Returns all exams of a patient on the server, cached for seconds. */
@@ -120,20 +113,11 @@ export function createExternalExams(dependencies: ExternalExamsDependencies) {
     // Both are read after the exams, so that no cached list outlives a mark or a hold.
     const privateSources = await numbers.privateSources('exam', of.patientId)
     const holdOf = await holdsOf(of.patientId)
-    const judged = await Promise.all(
-      all.map(async (one) => ({
-        one,
-        may:
-          (of.withHeld === true || holdOf(one) === null) &&
-          (await mayKnowOf(of, patient, one, privateSources)),
-      })),
-    )
-    return {
-      exams: judged.flatMap(({ one, may }) =>
-        may ? [{ ...one, is_private: privateSources.has(one.source) }] : [],
-      ),
-      unreadable,
-    }
+    const listed = all
+      .map((one) => ({ ...one, is_private: privateSources.has(one.source), hold: holdOf(one) }))
+      .filter(({ hold }) => of.withHeld === true || hold === null)
+    const known = await Promise.all(listed.map((one) => mayKnowOf(of, patient, one, privateSources)))
+    return { exams: listed.filter((_, index) => known[index]), unreadable }
   }
 
   /**
@@ -153,10 +137,10 @@ export function createExternalExams(dependencies: ExternalExamsDependencies) {
   }
 
   /** Returns whether the name of an exam, or of one of its measures that this reader may see, contains a text. */
-  async function isNamed(of: Reading, exam: FhirExam, text: string): Promise<boolean> {
+  async function isNamed(of: Reading, exam: FoundExam, text: string): Promise<boolean> {
     const sought = foldText(text)
     if (foldText(exam.type_exam).includes(sought)) return true
-    if ((await holdsOf(of.patientId))(exam) !== null) return false
+    if (exam.hold !== null) return false
     const patient = await patients.findPatientOnServer(of.patientId)
     if (patient === null) return false
     const { measures } = await record.measures(patient, exam)
@@ -181,13 +165,14 @@ export function createExternalExams(dependencies: ExternalExamsDependencies) {
   }
 
   /** Returns an exam for lists. The conclusion summarizes the whole exam, so a guardian who may not see all does not get it. */
-  function examRow(of: Reading, external: FoundExam, hold: ResultHold | null = null) {
+  function examRow(of: Reading, external: FoundExam) {
     const {
       report: _,
       reserved: _reserved,
       source: _source,
       type: _type,
       accession_number,
+      hold,
       ...exam
     } = external
     const conclusion = of.withoutReserved ? null : exam.conclusion
@@ -234,9 +219,13 @@ export function createExternalExams(dependencies: ExternalExamsDependencies) {
     const patient =
       known?.patient_id === of.patientId ? await patients.findPatientOnServer(of.patientId) : null
     const exam = known && patient ? await record.exam(patient, known.source) : null
-    if (patient === null || exam === null || !(await isVisibleTo(of, patient, exam))) return null
-    const privateSources = await numbers.privateSources('exam', of.patientId)
-    return { patient, exam: { ...exam, is_private: privateSources.has(exam.source) } }
+    if (patient === null || exam === null) return null
+    const [holdOf, privateSources] = await Promise.all([
+      holdsOf(of.patientId),
+      numbers.privateSources('exam', of.patientId),
+    ])
+    if (holdOf(exam) !== null || !(await mayKnowOf(of, patient, exam, privateSources))) return null
+    return { patient, exam: { ...exam, is_private: privateSources.has(exam.source), hold: null } }
   }
 
   async function findArchivedExam(
@@ -391,13 +380,12 @@ export function createExternalExams(dependencies: ExternalExamsDependencies) {
       (one, other) => other.taken_at.getTime() - one.taken_at.getTime(),
     )
     const { rows, total, more } = pageOfAll(all, page)
-    const holdOf = await holdsOf(of.patientId)
     const shown = rows.flatMap((one) => ('source' in one ? [one.source] : []))
     const ids = await numbers.of('exam', of.patientId, shown)
     return {
       rows: rows.map((one) =>
         'source' in one
-          ? { ...examRow(of, one, holdOf(one)), id: ids.get(one.source) ?? 0, patient_id: of.patientId }
+          ? { ...examRow(of, one), id: ids.get(one.source) ?? 0, patient_id: of.patientId }
           : one,
       ),
       total,
