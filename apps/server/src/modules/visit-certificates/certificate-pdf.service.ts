@@ -1,5 +1,5 @@
 /** Draws a certificate with the clinic's letterhead, its code, and the QR code of the page that verifies it. */
-import { santiago } from '@mi-portal/contract/values/dates'
+import { dayOf, santiago, showLongDay } from '@mi-portal/contract/values/dates'
 import { showDocument } from '@mi-portal/contract/values/document-number'
 import qr from 'qrcode'
 import {
@@ -31,7 +31,6 @@ type PrintedCertificate = {
 
 const certificateTitle = 'Certificado de atención'
 
-const longDate = new Intl.DateTimeFormat('es-CL', { dateStyle: 'long', timeZone: 'America/Santiago' })
 const weekday = new Intl.DateTimeFormat('es-CL', { weekday: 'long', timeZone: 'America/Santiago' })
 
 const documentNames: Readonly<Record<number, string>> = { 1: 'RUT', 2: 'pasaporte' }
@@ -41,7 +40,7 @@ function statementOf({ letterhead, certified }: PrintedCertificate): string {
   const { patient_name, document_type_id, document_number, starts_at, ends_at } = certified
   const document = `${documentNames[document_type_id] ?? 'documento'} ${showDocument(document_type_id, document_number)}`
   const time = `de ${santiago(starts_at).time} a ${santiago(ends_at).time} horas`
-  return `${letterhead.brand} certifica que ${patient_name}, ${document}, se atendió el ${weekday.format(starts_at)} ${longDate.format(starts_at)}, en la hora ${time}.`
+  return `${letterhead.brand} certifica que ${patient_name}, ${document}, se atendió el ${weekday.format(starts_at)} ${showLongDay(dayOf(starts_at))}, en la hora ${time}.`
 }
 
 function factsOf({ certified, issuedAt }: PrintedCertificate): readonly (readonly [string, string])[] {
@@ -52,7 +51,7 @@ function factsOf({ certified, issuedAt }: PrintedCertificate): readonly (readonl
     ...(place === '' ? [] : [['Sede', place] as const]),
     ...(specialty === null ? [] : [['Especialidad', specialty] as const]),
     ...(doctor_name === null ? [] : [['Profesional', doctor_name] as const]),
-    ['Fecha de emisión', longDate.format(issuedAt)],
+    ['Fecha de emisión', showLongDay(dayOf(issuedAt))],
   ]
 }
 
