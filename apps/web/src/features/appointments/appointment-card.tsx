@@ -13,7 +13,7 @@ import { AppointmentActions } from '../people/appointment-actions.tsx'
 import { withArticle } from '../people/people.rules.ts'
 import { useSelectedPersonSearch } from '../people/selected-person.search.ts'
 import { PrivateBadge } from '../private-items/private-badge.tsx'
-import { PrivateControl } from '../private-items/private-control.tsx'
+import { AppointmentPrivateControl } from '../private-items/private-control.tsx'
 import { AppointmentPlace } from './appointment-place.tsx'
 import type { AppointmentPeriod } from './appointments.queries.ts'
 import { describeBooker, distinguish } from './appointments.rules.ts'
@@ -153,15 +153,7 @@ export function AppointmentCard(props: AppointmentCardProps) {
             </ButtonLink>
           </>
         )}
-        {appointment.booked_by === null && (
-          <PrivateControl
-            item={{ kind: 'appointment', id_appointment: appointment.id_appointment }}
-            patientId={appointment.patient_id}
-            isPrivate={appointment.is_private}
-            which={`la hora ${which}`}
-            size="sm"
-          />
-        )}
+        <AppointmentPrivateControl appointment={appointment} which={which} />
       </div>
     </li>
   )

@@ -1,4 +1,5 @@
 /** The button with which a user keeps one of their own exams or appointments private, or shows it again. */
+import type { AgendaAppointment } from '@mi-portal/contract/appointment-agenda'
 import { privateLabel } from '@mi-portal/contract/private-items'
 import { IconLock, IconLockOpen } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -23,6 +24,26 @@ interface PrivateControlProps {
 export function PrivateControl({ patientId, ...props }: PrivateControlProps) {
   const user = useCurrentUser()
   return user?.id === patientId ? <OwnItemControl {...props} ownId={user.id} /> : null
+}
+
+interface AppointmentPrivateControlProps {
+  appointment: Pick<AgendaAppointment, 'id_appointment' | 'patient_id' | 'is_private' | 'booked_by'>
+  /** Text that distinguishes the appointment from others. */
+  which: string
+}
+
+/** Shows the button of an appointment. One that another person booked cannot be kept private, because that person knows it. */
+export function AppointmentPrivateControl({ appointment, which }: AppointmentPrivateControlProps) {
+  const { id_appointment, patient_id, is_private, booked_by } = appointment
+  return booked_by === null ? (
+    <PrivateControl
+      item={{ kind: 'appointment', id_appointment }}
+      patientId={patient_id}
+      isPrivate={is_private}
+      which={`la hora ${which}`}
+      size="sm"
+    />
+  ) : null
 }
 
 function OwnItemControl(props: Omit<PrivateControlProps, 'patientId'> & { ownId: number }) {

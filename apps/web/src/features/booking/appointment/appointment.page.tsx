@@ -37,7 +37,7 @@ import { MedicalOrder } from '../../medical-orders/medical-order.tsx'
 import { AppointmentActions } from '../../people/appointment-actions.tsx'
 import { useSelectedPersonSearch } from '../../people/selected-person.search.ts'
 import { PrivateBadge } from '../../private-items/private-badge.tsx'
-import { PrivateControl } from '../../private-items/private-control.tsx'
+import { AppointmentPrivateControl } from '../../private-items/private-control.tsx'
 import { ResultChoice } from '../../result-choices/result-choice.tsx'
 import { bookedAppointmentQuery } from '../booked-appointments.queries.ts'
 import { useBookingChat } from '../chat/booking-chat.tsx'
@@ -226,15 +226,7 @@ function Actions({ appointment, isOver, user, onCancel }: DetailsProps) {
         {!isOver && appointment.can_move !== false && appointment.may_change && (
           <CalendarButton id_appointment={appointment.id_appointment} which={which} />
         )}
-        {appointment.booked_by === null && (
-          <PrivateControl
-            item={{ kind: 'appointment', id_appointment: appointment.id_appointment }}
-            patientId={appointment.patient_id}
-            isPrivate={appointment.is_private}
-            which={`la hora ${which}`}
-            size="sm"
-          />
-        )}
+        <AppointmentPrivateControl appointment={appointment} which={which} />
         <ToolButton icon={IconPrinter} onClick={() => window.print()}>
           Imprimir
         </ToolButton>
