@@ -37,6 +37,18 @@ export function publishClinic(
   return publishing.publish(given, images, publisher)
 }
 
+/** Returns the display durations, each only for the exams and procedures that are still offered. */
+export function durationsOf(
+  { displayDurations }: Pick<ClinicPackage, 'displayDurations'>,
+  offered: readonly { readonly code: string }[],
+): ClinicPackage['displayDurations'] {
+  const codes = new Set(offered.map(({ code }) => code))
+  return displayDurations.map((row) => ({
+    ...row,
+    applies_to: row.applies_to.filter((one) => codes.has(one)),
+  }))
+}
+
 /** Returns the package without a site: what only this site offers is no longer offered. */
 export function withoutSite(clinic: ClinicPackage, code: string): ClinicPackage {
   const elsewhere = <Row extends { readonly sites: readonly string[] }>(rows: readonly Row[]) =>
@@ -46,7 +58,6 @@ export function withoutSite(clinic: ClinicPackage, code: string): ClinicPackage 
   const { branches } = clinic.contact
   const examSpecialties = elsewhere(clinic.examSpecialties)
   const procedureCategories = elsewhere(clinic.procedureCategories)
-  const offered = new Set([...examSpecialties, ...procedureCategories].map((row) => row.code))
   return {
     ...clinic,
     sites: clinic.sites.filter((site) => site.code !== code),
@@ -54,10 +65,7 @@ export function withoutSite(clinic: ClinicPackage, code: string): ClinicPackage 
     examSpecialties,
     exams: elsewhere(clinic.exams),
     procedureCategories,
-    displayDurations: clinic.displayDurations.map((row) => ({
-      ...row,
-      applies_to: row.applies_to.filter((one) => offered.has(one)),
-    })),
+    displayDurations: durationsOf(clinic, [...examSpecialties, ...procedureCategories]),
     procedures: elsewhere(clinic.procedures),
     contact: { ...clinic.contact, branches: branches?.filter((site) => site !== code) },
     bookingGroups: clinic.bookingGroups

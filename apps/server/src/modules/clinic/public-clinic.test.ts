@@ -6,7 +6,7 @@ import {
   publicClinicEndpoints,
 } from '@mi-portal/contract/clinic/public-clinic'
 import { expect, test, vi } from 'vitest'
-import { demonstration, publishClinic, withoutSite } from '../../../test/clinic/packages.ts'
+import { demonstration, durationsOf, publishClinic, withoutSite } from '../../../test/clinic/packages.ts'
 import { projectFile, startEmptyPortal, startPortal } from '../../../test/portal.ts'
 
 test('a caller without an account reads the public part of the clinic, whose ETag changes only with a publication', async () => {
@@ -71,12 +71,7 @@ test('a site without exams, a group without specialties and a clinic without pro
     examSpecialties: demonstration.examSpecialties.map((row) => ({ ...row, sites: ['PROVIDENCIA'] })),
     procedures: [],
     procedureCategories: [],
-    displayDurations: demonstration.displayDurations.map((row) => ({
-      ...row,
-      applies_to: row.applies_to.filter((one) =>
-        demonstration.examSpecialties.some(({ code }) => code === one),
-      ),
-    })),
+    displayDurations: durationsOf(demonstration, demonstration.examSpecialties),
     specialties: demonstration.specialties.map((row) => ({ ...row, telemedicine: false })),
     bookingGroups: demonstration.bookingGroups.map((group) =>
       group.sites?.['MAIPU'] ? { ...group, sites: { PROVIDENCIA: group.sites['PROVIDENCIA'] ?? [] } } : group,

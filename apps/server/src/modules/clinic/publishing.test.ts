@@ -12,7 +12,7 @@ import { legalEndpoints } from '@mi-portal/contract/legal'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { ask } from '../../../test/ask.ts'
 import { agendaOf, buildProfessional, openCalendars } from '../../../test/booking/calendar.ts'
-import { demonstration, publishClinic, withoutSite } from '../../../test/clinic/packages.ts'
+import { demonstration, durationsOf, publishClinic, withoutSite } from '../../../test/clinic/packages.ts'
 import { pdfTexts } from '../../../test/pdf-text.ts'
 import { openPortal, type Portal, startEmptyPortal, startPortal, testClock } from '../../../test/portal.ts'
 import { rejectionOf } from '../../../test/rejection.ts'
@@ -196,10 +196,10 @@ describe('the catalogue tables', () => {
           ...row,
           same_exams_as: row.same_exams_as.filter((code) => code !== exam.specialty_code),
         })),
-      displayDurations: demonstration.displayDurations.map((row) => ({
-        ...row,
-        applies_to: row.applies_to.filter((code) => code !== exam.specialty_code),
-      })),
+      displayDurations: durationsOf(demonstration, [
+        ...demonstration.examSpecialties.filter(({ code }) => code !== exam.specialty_code),
+        ...demonstration.procedureCategories,
+      ]),
       questionnaires: demonstration.questionnaires
         .map((row) => ({
           ...row,

@@ -186,7 +186,7 @@ describe('a report that the clinic holds until its release', () => {
   const waits = { type: 'laboratory', shown: 'when_released', since: '2026-01-01' } as const
   const tag = [{ system: 'urn:mi-portal:result-release', code: 'released' }]
 
-  test('is announced and visible only when it is sent again with the tag, and stays visible without it', async () => {
+  test('a held report is announced and visible only when it is sent again with the tag, and stays visible without it', async () => {
     const { send, call, db } = await withRosa({ parts: clinicWith({ result_release: [waits] }) })
     const state = async () => {
       const { laboratories } = await call(examEndpoints.list)
