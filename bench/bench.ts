@@ -170,8 +170,8 @@ function startDemonstration(environment: Readonly<Record<string, string>>): Prom
   })
 }
 
-/** Starts the demonstration in an empty folder, and measures its memory and its screens. */
-async function measureInDemonstration(folder: string, load: Load): Promise<Figure[]> {
+/** Starts the demonstration in an empty folder, and measures its memory and the taps of a patient. */
+async function measureMemoryAndTaps(folder: string, load: Load): Promise<Figure[]> {
   if (!wants('demonstration') && !wants('taps')) return []
   const portal = await startDemonstration({ DATA_DIR: join(folder, 'demonstration') })
   const account = { document: '123456785', password: demonstrationPassword }
@@ -188,7 +188,7 @@ async function measureInDemonstration(folder: string, load: Load): Promise<Figur
 
 /** Measures the parts that use the demonstration instead of the large clinic. */
 async function measureDemonstrations(folder: string, load: Load): Promise<Figure[]> {
-  const figures = await measureInDemonstration(folder, load)
+  const figures = await measureMemoryAndTaps(folder, load)
   if (!wants('images')) return figures
   const parts = { folder: join(folder, 'images'), rounds: options.rounds, start: startDemonstration }
   return [...figures, ...(await measureImages(parts))]
