@@ -73,9 +73,10 @@ const exams = (count: number) => `
     'María José Contreras Sepúlveda', 'Ambulatorio', now() - make_interval(days => n * 40, mins => p), now()
   from generate_series(1, ${examsPerPerson}) as n, generate_series(1, ${count}) as p`
 
-const notices = (count: number) => `
-  insert into notifications (person_id, type, topic, text, patient_id, read_at, created_at)
-  select p, 'exams_procedures', 'results', 'Tienes un nuevo resultado disponible', p, case when n > 3 then now() end,
+/** Returns SQL that adds notifications; `topic` is the column of the topic and its value. */
+const notices = (count: number, topic: readonly [column: string, value: string]) => `
+  insert into notifications (person_id, type${topic[0]}, text, patient_id, read_at, created_at)
+  select p, 'exams_procedures'${topic[1]}, 'Tienes un nuevo resultado disponible', p, case when n > 3 then now() end,
     now() - make_interval(days => n * 20, mins => p)
   from generate_series(1, ${noticesPerPerson}) as n, generate_series(1, ${count}) as p`
 
@@ -100,8 +101,8 @@ export async function vacuumFilled(db: Database): Promise<void> {
 }
 
 /**
- * Migrates and fills an empty database, as the owner of its tables. For a schema of an earlier version, which verified no addresses,
- * `fillOlderTables` fills the catalogues.
+ * Migrates and fills an empty database, as the owner of its tables. For a schema of an earlier version, which verified no addresses
+ * and stored no topics of notifications, `fillOlderTables` fills the catalogues.
  */
 export async function fillClinic(
   db: Database,
@@ -110,11 +111,12 @@ export async function fillClinic(
   fillOlderTables?: (empty: Database) => Promise<void>,
 ): Promise<void> {
   await migrate(db, readMigrations(migrationsFolder))
-  if (fillOlderTables === undefined) await fillCatalogues(db, { isDemonstration: true })
+  const isCurrent = fillOlderTables === undefined
+  if (isCurrent) await fillCatalogues(db, { isDemonstration: true })
   else await fillOlderTables(db)
   const passwords = createPasswords()
   const numbers = Array.from({ length: size.people + size.accounts }, (_, index) => index + 1)
-  await db.run(insertPeople(fillOlderTables === undefined ? [', email_verified_at', ', now()'] : ['', '']), [
+  await db.run(insertPeople(isCurrent ? [', email_verified_at', ', now()'] : ['', '']), [
     numbers.map(runOf),
     await passwords.hash(password),
     size.people,
@@ -122,7 +124,7 @@ export async function fillClinic(
   await openSessions(db, size.sessions)
   await db.script(hours(size.people))
   await db.script(exams(size.people))
-  await db.script(notices(size.people))
+  await db.script(notices(size.people, isCurrent ? [', topic', ", 'results'"] : ['', '']))
   await vacuumFilled(db)
   await db.script('checkpoint')
 }
