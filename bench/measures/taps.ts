@@ -16,9 +16,9 @@ const settling = 2_000
 
 /** The screens of the menu, each with what shows that its content has arrived. */
 const screens = [
-  { link: 'Mis exámenes', content: 'button[aria-label^="Ver "]' },
-  { link: 'Consultas médicas', content: 'button[aria-label^="Cancelar"]' },
-  { link: 'Mi grupo familiar', content: 'main li[aria-label]' },
+  { link: 'Mis Exámenes', content: 'button[aria-label^="Ver "]' },
+  { link: 'Mi Historial médico', content: 'button[aria-label^="Cancelar"]' },
+  { link: 'Mi Grupo familiar', content: 'main li[aria-label]' },
   { link: 'Solicitudes', content: 'main h1' },
   { link: 'Contáctanos', content: 'main form' },
 ] as const

@@ -45,6 +45,8 @@ const instance = z.object({
   instance: z.string(),
   /** More than one for a film, such as those of an ultrasound; at most {@link mostFrames}. */
   frames: z.int(),
+  /** The longer side in pixels, as it was recorded; null if the archive does not say. */
+  side: z.nullable(z.int()),
 })
 
 const series = z.object({

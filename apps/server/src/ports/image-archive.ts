@@ -8,6 +8,8 @@ export type ImageInstance = {
   readonly instance: string
   /** The number of frames, at least 1. */
   readonly frames: number
+  /** The longer side in pixels, as it was recorded; null if the archive does not say. */
+  readonly side: number | null
 }
 
 export type ImageSeries = {

@@ -26,6 +26,8 @@ export const tags = {
   seriesNumber: '00200011',
   instanceNumber: '00200013',
   frames: '00280008',
+  rows: '00280010',
+  columns: '00280011',
 } as const
 
 const element = z.object({ Value: z.array(z.unknown()) })

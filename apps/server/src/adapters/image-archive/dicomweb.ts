@@ -118,7 +118,8 @@ function instancesBySeries(rows: readonly Dataset[]): ReadonlyMap<string, ImageI
     const [series, instance] = [uidOf(row, tags.series), uidOf(row, tags.instance)]
     if (series === null || instance === null) return []
     const frames = Math.min(mostFrames, Math.max(1, integerOf(row, tags.frames) ?? 1))
-    return [{ series, number: integerOf(row, tags.instanceNumber), instance: { instance, frames } }]
+    const side = Math.max(integerOf(row, tags.rows) ?? 0, integerOf(row, tags.columns) ?? 0) || null
+    return [{ series, number: integerOf(row, tags.instanceNumber), instance: { instance, frames, side } }]
   })
   const bySeries = new Map<string, ImageInstance[]>()
   for (const { series, instance } of found.toSorted(byNumber))
@@ -187,7 +188,7 @@ export function createDicomwebArchive(dependencies: DicomwebDependencies): Image
       ),
       search(
         `studies/${study}/instances`,
-        { includefield: tags.frames },
+        { includefield: [tags.frames, tags.rows, tags.columns].join(',') },
         { limit: most.instances, key: tags.instance },
       ),
     ])

@@ -96,7 +96,12 @@ describe('the images of an exam', () => {
         chest(document, {
           series: [
             { uid: '1.2.9', modality: 'SR', instances: [{ uid: '1.2.9.1' }] },
-            { uid: '1.2.4', modality: 'US', number: 10, instances: [{ uid: '1.2.4.1', frames: 40 }] },
+            {
+              uid: '1.2.4',
+              modality: 'US',
+              number: 10,
+              instances: [{ uid: '1.2.4.1', frames: 40, extent: [480, 640] }],
+            },
             {
               uid: '1.2.3',
               modality: 'CT',
@@ -126,14 +131,18 @@ describe('the images of an exam', () => {
             number: 2,
             description: 'Tórax',
             modality: 'CT',
-            instances: ['1.2.3.1', '1.2.3.2', '1.2.3.10'].map((instance) => ({ instance, frames: 1 })),
+            instances: ['1.2.3.1', '1.2.3.2', '1.2.3.10'].map((instance) => ({
+              instance,
+              frames: 1,
+              side: null,
+            })),
           },
           {
             series: '1.2.4',
             number: 10,
             description: null,
             modality: 'US',
-            instances: [{ instance: '1.2.4.1', frames: 40 }],
+            instances: [{ instance: '1.2.4.1', frames: 40, side: 640 }],
           },
         ],
       },

@@ -9,7 +9,15 @@ type StoredSeries = {
   readonly modality: string
   readonly description?: string
   readonly number?: number
-  readonly instances: readonly { readonly uid: string; readonly number?: number; readonly frames?: number }[]
+  readonly instances: readonly StoredInstance[]
+}
+
+type StoredInstance = {
+  readonly uid: string
+  readonly number?: number
+  readonly frames?: number
+  /** Rows and columns in pixels. */
+  readonly extent?: readonly [rows: number, columns: number]
 }
 
 export type StoredStudy = {
@@ -109,6 +117,9 @@ export async function openDicomweb(studies: StoredStudy[], options: Options = {}
           // Some archives send integer strings as text.
           ...(one.number === undefined ? {} : { '00200013': value('IS', String(one.number)) }),
           ...(one.frames === undefined ? {} : { '00280008': value('IS', one.frames) }),
+          ...(one.extent === undefined
+            ? {}
+            : { '00280010': value('US', one.extent[0]), '00280011': value('US', one.extent[1]) }),
         })),
       )
     return null

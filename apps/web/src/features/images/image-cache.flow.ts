@@ -56,6 +56,9 @@ export function createImageCache(mostBytes: number) {
 
     isLoading: (name: string) => loads.has(name),
 
+    /** Returns the number of loads in progress. */
+    countLoads: () => loads.size,
+
     /** Returns the cached image, or the load in progress, or loads the image. */
     async load(name: string, addressOf: () => Promise<string>): Promise<HTMLImageElement> {
       const cached = images.get(name)

@@ -129,18 +129,21 @@ function SeriesViewer({ series, name, imageKey, addresses, freshKey, onImageFail
   const stage = useRef<HTMLElement>(null)
   const keysId = useId()
   const count = slides.length
-  const size = isDetailed ? null : sizeFor(stageSize.width, globalThis.devicePixelRatio || 1)
+  /** Null: the size in which the image was recorded. */
+  const sizeOf = (side: number | null) =>
+    isDetailed ? null : sizeFor(stageSize.width, globalThis.devicePixelRatio || 1, side)
   const { shown, again } = useLoadedImage({
     count,
     position,
     isMeasured: stageSize.width > 0,
     isSliding,
     isLoadingAhead: !isDetailed,
-    nameOf: (at) => [at, look.window ? look.label : '', size ?? 'detail'].join(' '),
+    nameOf: (at) =>
+      [at, look.window ? look.label : '', sizeOf(slides[at]?.side ?? null) ?? 'detail'].join(' '),
     addressOf: async (at) => {
       const slide = slides[at]
       if (slide === undefined) throw new Error('no such image')
-      return addresses.frame(await freshKey(), slide, size, look.window)
+      return addresses.frame(await freshKey(), slide, sizeOf(slide.side), look.window)
     },
   })
 

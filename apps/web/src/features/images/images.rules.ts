@@ -7,6 +7,8 @@ export interface Slide {
   series: string
   instance: string
   frame: number
+  /** The longer side in pixels, as it was recorded; null if it is not known. */
+  side: number | null
 }
 
 export interface Window {
@@ -70,9 +72,9 @@ const devices: Readonly<Record<string, string>> = {
 /** Returns the images of a series. An archive may announce any number of frames, so the number is bounded. */
 function slidesOf(study: string, { series, instances }: ImageSeries): Slide[] {
   const slides: Slide[] = []
-  for (const { instance, frames } of instances)
+  for (const { instance, frames, side } of instances)
     for (let frame = 1; frame <= frames && slides.length < mostFrames; frame++)
-      slides.push({ study, series, instance, frame })
+      slides.push({ study, series, instance, frame, side })
   return slides
 }
 
@@ -98,18 +100,36 @@ export function clamp(value: number, least: number, most: number): number {
   return Math.min(most, Math.max(least, value))
 }
 
-/** Returns the size in which an image is asked for: enough for the screen, in few steps so that it is rendered once. */
-export function sizeFor(cssPixels: number, pixelRatio: number): number {
-  const needed = cssPixels * pixelRatio
+/**
+ * Returns the size in which an image is requested: enough for the screen, in few steps so that it is rendered once. An image whose
+ * longer side is known is not requested in a larger size than it was recorded in, because the browser enlarges it as well.
+ */
+export function sizeFor(cssPixels: number, pixelRatio: number, side: number | null): number {
+  const needed = Math.min(cssPixels * pixelRatio, side ?? Number.POSITIVE_INFINITY)
   return needed <= 512 ? 512 : needed <= 1024 ? 1024 : 2048
 }
 
-/** Returns the positions around one whose images are loaded ahead, the nearest first. */
-export function positionsAhead(position: number, count: number, most: number): number[] {
+/** In which direction the user scrolls through a series: 1 towards its end, -1 towards its beginning. */
+export type ScrollDirection = 1 | -1
+
+/**
+ * Returns the positions around one whose images are loaded ahead, in the order of their loading: two in the direction in which
+ * the user scrolls for each one in the other direction, the nearest first.
+ */
+export function positionsAhead(
+  position: number,
+  count: number,
+  most: number,
+  direction: ScrollDirection,
+): number[] {
   const ahead: number[] = []
+  const add = (at: number) => {
+    if (at >= 0 && at < count && ahead.length < most) ahead.push(at)
+  }
   for (let distance = 1; ahead.length < most && distance < count; distance++) {
-    if (position + distance < count) ahead.push(position + distance)
-    if (position - distance >= 0 && ahead.length < most) ahead.push(position - distance)
+    add(position + direction * (2 * distance - 1))
+    add(position + direction * 2 * distance)
+    add(position - direction * distance)
   }
   return ahead
 }

@@ -69,7 +69,11 @@ function buildSeries(overrides: Partial<ImageSeries> = {}, count = 5): ImageSeri
     number: 1,
     description: 'Tórax',
     modality: 'CT',
-    instances: Array.from({ length: count }, (_, index) => ({ instance: `1.2.3.${index + 1}`, frames: 1 })),
+    instances: Array.from({ length: count }, (_, index) => ({
+      instance: `1.2.3.${index + 1}`,
+      frames: 1,
+      side: null,
+    })),
     ...overrides,
   }
 }
@@ -213,7 +217,7 @@ describe('the images of an exam', () => {
 
   test('a film plays and pauses, and starts at its first image', async () => {
     const { user } = await openWith(
-      buildSeries({ modality: 'US', instances: [{ instance: '1.2.3.1', frames: 3 }] }),
+      buildSeries({ modality: 'US', instances: [{ instance: '1.2.3.1', frames: 3, side: null }] }),
     )
     expect(shown()).toHaveAccessibleName(/Imagen 1 de 3/)
     await user.click(screen.getByRole('button', { name: 'Reproducir' }))
@@ -247,12 +251,53 @@ describe('loading the images of a series', () => {
     const third = await waitingLoad(3)
     await user.click(next())
     const fourth = await waitingLoad(4)
+    fourth.finish()
+    await waitFor(() => expect(fourth.image).toBeInTheDocument())
     third.finish()
     await new Promise((resolve) => setTimeout(resolve, 20))
     expect(third.image).not.toBeInTheDocument()
-    fourth.finish()
-    await waitFor(() => expect(fourth.image).toBeInTheDocument())
+    expect(fourth.image).toBeInTheDocument()
     expect(shown()).toHaveAccessibleName(/Imagen 4 de 5/)
+  })
+
+  test('images that arrive late are shown while the user scrolls on, and a later one is never replaced by an earlier one', async () => {
+    slow = ['/1.2.3.']
+    const { user } = await openWith(buildSeries({}, 9))
+    const fifth = await waitingLoad(5)
+    await user.click(next())
+    await user.click(next())
+    const [sixth, seventh] = [await waitingLoad(6), await waitingLoad(7)]
+    expect(shown()).toHaveAccessibleName(/Imagen 7 de 9/)
+    sixth.finish()
+    await waitFor(() => expect(sixth.image).toBeInTheDocument())
+    fifth.finish()
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    expect(fifth.image).not.toBeInTheDocument()
+    seventh.finish()
+    await waitFor(() => expect(seventh.image).toBeInTheDocument())
+    expect(sixth.image).not.toBeInTheDocument()
+  })
+
+  test('more images are loaded in the direction in which the user scrolls', async () => {
+    const { user } = await openWith(buildSeries({}, 100))
+    await waitFor(() => expect(loaded).toHaveLength(25))
+    // The series opens at image 50.
+    expect(numbersLoaded().filter((number) => number > 50)).toHaveLength(16)
+    await user.click(screen.getByRole('button', { name: 'Imagen anterior' }))
+    await waitFor(() => expect(Math.min(...numbersLoaded())).toBe(33))
+  })
+
+  test('an image is not requested in a larger size than it was recorded in', async () => {
+    elementSize = 1200
+    const instances = [512, 3000, null].map((longer, index) => ({
+      instance: `1.2.3.${index + 1}`,
+      frames: 1,
+      side: longer,
+    }))
+    await openWith(buildSeries({ instances }))
+    await waitFor(() => expect(loaded).toHaveLength(3))
+    const sizes = loaded.map((address) => /1\.2\.3\.(\d)\/1\?size=(\d+)/.exec(address)?.slice(1).join(': '))
+    expect(sizes.toSorted()).toEqual(['1: 512', '2: 2048', '3: 2048'])
   })
 
   test('the last image stays on the stage while several steps are loading', async () => {
@@ -319,7 +364,7 @@ describe('loading the images of a series', () => {
     await openWith(buildSeries({}, 9))
     await waitFor(() => expect(loaded).toHaveLength(3))
     await new Promise((resolve) => setTimeout(resolve, 50))
-    expect(numbersLoaded()).toEqual([5, 6, 4])
+    expect(numbersLoaded()).toEqual([5, 6, 7])
   })
 
   test('the image that was looked at longest ago leaves the memory first, and is loaded again', async () => {
@@ -469,7 +514,7 @@ describe('keyboard and touch', () => {
 })
 
 test('an archive that announces endless frames does not exhaust the memory of the browser', () => {
-  const endless = { instance: '1.2.3.1', frames: 2_000_000_000 }
+  const endless = { instance: '1.2.3.1', frames: 2_000_000_000, side: null }
   const [series] = listSeries([
     { study: '1.2', date: null, description: null, series: [buildSeries({ instances: [endless, endless] })] },
   ])

@@ -242,7 +242,7 @@ describe('the link of a shared exam', () => {
             number: 1,
             description: 'Tórax',
             modality: 'DX',
-            instances: [{ instance: '1.2.3.1', frames: 1 }],
+            instances: [{ instance: '1.2.3.1', frames: 1, side: null }],
           },
         ],
       },
