@@ -18,7 +18,7 @@ const settling = 2_000
 const screens = [
   { link: 'Mis Exámenes', content: 'button[aria-label^="Ver "]' },
   { link: 'Mi Historial médico', content: 'button[aria-label^="Cancelar"]' },
-  { link: 'Mi Grupo familiar', content: 'main li[aria-label]' },
+  { link: 'Mi Grupo familiar', content: 'main li[aria-labelledby]' },
   { link: 'Solicitudes', content: 'main h1' },
   { link: 'Contáctanos', content: 'main form' },
 ] as const

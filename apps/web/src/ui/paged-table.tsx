@@ -1,10 +1,9 @@
 /** A paged list of rows: a table from 860 px up, a stack of cards below. Both use the same column definitions. */
 import { Table } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
 import type { ReactNode } from 'react'
 import { PagePicker, type PageState } from './page-picker.tsx'
 import classes from './paged-table.module.css'
-import { desktopMinWidth } from './tokens.ts'
+import { useWideScreen } from './wide-screen.ts'
 
 export interface Column<Row> {
   header: string
@@ -40,7 +39,7 @@ interface PagedTableProps<Row> {
 }
 
 export function PagedTable<Row>(props: PagedTableProps<Row>) {
-  const wide = useMediaQuery(`(min-width: ${desktopMinWidth})`, true, { getInitialValueInEffect: false })
+  const wide = useWideScreen()
   return (
     <div className={props.stale ? classes.stale : undefined} aria-busy={props.stale || undefined}>
       {wide ? <TableRows {...props} /> : <CardRows {...props} />}

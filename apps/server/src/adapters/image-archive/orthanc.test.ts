@@ -158,7 +158,10 @@ describe.skipIf(findOrthanc() === null)('Orthanc as image archive', () => {
 
   test('a film in colour has its frames, and no frame beyond them', async () => {
     const images = await open('ECO-1')
-    expect(images.studies[0]?.series[0]).toMatchObject({ modality: 'US', instances: [{ frames: 12, side: 96 }] })
+    expect(images.studies[0]?.series[0]).toMatchObject({
+      modality: 'US',
+      instances: [{ frames: 12, side: 96 }],
+    })
     const [first, last] = [await frame(images, uids(3), '/1'), await frame(images, uids(3), '/12')]
     expect([first.status, last.status]).toEqual([200, 200])
     expect(first.bytes.equals(last.bytes)).toBe(false)

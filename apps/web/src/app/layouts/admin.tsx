@@ -1,7 +1,7 @@
 /** The layout of the staff area: a dark menu and the account's security pages, but no notifications or profile. */
 import { IconKey, IconShieldLock } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
-import { Suspense } from 'react'
+import { Suspense, useMemo } from 'react'
 import { SecondFactorNotice } from '../../features/session/second-factor-notice.tsx'
 import { signOut } from '../../features/session/session.queries.ts'
 import { getPermissionSetName, hasPermission } from '../../lib/permissions.ts'
@@ -31,6 +31,7 @@ const personLinks = [
 export function AdminLayout() {
   const navigate = useNavigate()
   const user = useCurrentUser()
+  const entries = useMemo(() => adminMenu.filter(({ needs = 'any' }) => hasPermission(user, needs)), [user])
   async function leave() {
     await signOut()
     await navigate({ to: '/admin' })
@@ -45,7 +46,8 @@ export function AdminLayout() {
         home: findStaffHome(user),
       }}
       menuLabel="Menú de administración"
-      menu={<AreaMenu entries={adminMenu.filter(({ needs = 'any' }) => hasPermission(user, needs))} />}
+      menu={<AreaMenu entries={entries} />}
+      entries={entries}
       personLinks={personLinks}
       notice={
         <SecondFactorNotice>

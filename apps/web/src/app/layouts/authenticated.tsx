@@ -6,16 +6,19 @@ import { AppShell, Burger, Drawer, Popover } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconChevronDown, IconLogout, IconX } from '@tabler/icons-react'
 import { Link, Outlet, useRouter } from '@tanstack/react-router'
-import { type ComponentType, type ReactNode, useEffect } from 'react'
+import { type ComponentType, type ReactNode, useDeferredValue, useEffect } from 'react'
 import { ConfirmationWatch } from '../../features/session/confirmation/confirmation-watch.tsx'
 import { useCurrentUser } from '../../lib/session.ts'
 import { Brand } from '../../ui/brand.tsx'
 import { isLayerEntry, useCloseOnBack } from '../../ui/close-on-back.ts'
 import { Initials } from '../../ui/initials.tsx'
 import { SkipLink } from '../../ui/skip-link.tsx'
+import { useWideScreen } from '../../ui/wide-screen.ts'
+import type { MenuEntry } from '../menu.ts'
 import type { findStaffHome } from '../staff-home.ts'
 import { ThemeProvider } from '../theme-provider.tsx'
 import classes from './authenticated.module.css'
+import { usePreloadedPages } from './preloaded-pages.ts'
 
 interface PersonLink {
   label: string
@@ -28,6 +31,8 @@ interface AuthenticatedLayoutProps {
   brand: { name: string; line: string; logo: string; home: '/dashboard' | ReturnType<typeof findStaffHome> }
   menuLabel: string
   menu: ReactNode
+  /** The entries of the menu, whose pages are loaded in advance. */
+  entries: readonly MenuEntry[]
   /** The notification bell, if the area has one. */
   bell?: ReactNode
   /** The button of the help, if the area has one. */
@@ -48,6 +53,10 @@ interface AuthenticatedLayoutProps {
 export function AuthenticatedLayout(props: AuthenticatedLayoutProps) {
   const { brand } = props
   const [opened, drawer] = useDisclosure()
+  // The drawer appears at once, also on a slow phone; its menu is rendered right after that.
+  const showsMenu = useDeferredValue(opened)
+  usePreloadedPages(props.entries)
+  const isWide = useWideScreen()
   const router = useRouter()
   const onDark = props.look === 'night'
   const close = drawer.close
@@ -78,16 +87,18 @@ export function AuthenticatedLayout(props: AuthenticatedLayoutProps) {
         header={{ height: { base: 64, sm: 72 } }}
         withBorder={false}
       >
-        <AppShell.Navbar className={classes.navbar} aria-label={props.menuLabel}>
-          <Link to={brand.home} className={classes.brand}>
-            <Brand name={brand.name} line={brand.line} logo={brand.logo} onDark={onDark} />
-          </Link>
-          <div className={classes.scroll}>{props.menu}</div>
-          <div className={classes.foot}>
-            <div className={classes.mountains} />
-            {signOut}
-          </div>
-        </AppShell.Navbar>
+        {isWide && (
+          <AppShell.Navbar className={classes.navbar} aria-label={props.menuLabel}>
+            <Link to={brand.home} className={classes.brand}>
+              <Brand name={brand.name} line={brand.line} logo={brand.logo} onDark={onDark} />
+            </Link>
+            <div className={classes.scroll}>{props.menu}</div>
+            <div className={classes.foot}>
+              <div className={classes.mountains} />
+              {signOut}
+            </div>
+          </AppShell.Navbar>
+        )}
         <AppShell.Header className={classes.header}>
           <Link to={brand.home} className={`${classes.brand} ${classes.onPhone}`}>
             <Brand name={brand.name} logo={brand.logo} onDark={onDark} />
@@ -130,7 +141,7 @@ export function AuthenticatedLayout(props: AuthenticatedLayoutProps) {
                 <IconX size={24} stroke={1.75} aria-hidden />
               </button>
             </div>
-            {props.menu}
+            {showsMenu && props.menu}
             <div className={classes.drawerEnd}>
               {props.drawerFooter}
               {signOut}

@@ -65,6 +65,7 @@ export function PatientLayout() {
         }}
         menuLabel="Menú principal"
         menu={<AreaMenu first={<BookLink />} entries={patientMenu} stars={stars} />}
+        entries={patientMenu}
         help={
           <Suspense>
             <HelpButton />

@@ -4,12 +4,13 @@ import type { Appointment } from '@mi-portal/contract/appointments'
 import { documentType } from '@mi-portal/contract/values/document-number'
 import { IconCalendarPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { Suspense } from 'react'
+import { Suspense, useState } from 'react'
 import { HomeAds } from '../../features/ads/home-ads.tsx'
 import { appointmentsSummaryQuery } from '../../features/appointments/appointments.queries.ts'
 import { HistorySummary, UpcomingSummary } from '../../features/appointments/appointments-summary.tsx'
 import { PassportNotice } from '../../features/exams/passport-notice.tsx'
 import { FavouriteTiles } from '../../features/favourites/favourite-tiles.tsx'
+import { newsQuery } from '../../features/news/news.queries.ts'
 import { useClearRecordsExcept } from '../../features/people/people.queries.ts'
 import { formatTime } from '../../lib/dates.ts'
 import { portal } from '../../lib/portal-config.ts'
@@ -48,7 +49,10 @@ export function HomePage() {
 
 function Home({ user }: { user: CurrentUser }) {
   const wide = useWideScreen()
+  const [hasNewsSettled, setNewsSettled] = useState(false)
   useClearRecordsExcept(user.id)
+  // Begins to load the news before the script of their section has arrived.
+  useQuery({ ...newsQuery, notifyOnChangeProps: [] })
   const ads = <HomeAds key="ads" />
   const history = (
     <div key="history" className={classes.history}>
@@ -63,16 +67,18 @@ function Home({ user }: { user: CurrentUser }) {
         <EmailQuestion userId={user.id} />
       </Suspense>
       <Suspense>
-        <NewsSection />
+        <NewsSection onSettled={() => setNewsSettled(true)} />
       </Suspense>
-      <FavouriteTiles entries={favouriteEntries} />
-      <Suspense>
-        <GroupLinks mayAdd={!user.is_a_minor} />
-        <UsualProfessionals patientId={user.id} />
-      </Suspense>
-      <div className={classes.cards}>
-        <UpcomingSummary ownId={user.id} />
-        {wide ? [ads, history] : [history, ads]}
+      <div className={classes.belowNews} data-waiting={!hasNewsSettled || undefined}>
+        <FavouriteTiles entries={favouriteEntries} />
+        <Suspense>
+          <GroupLinks mayAdd={!user.is_a_minor} />
+          <UsualProfessionals patientId={user.id} />
+        </Suspense>
+        <div className={classes.cards}>
+          <UpcomingSummary ownId={user.id} />
+          {wide ? [ads, history] : [history, ads]}
+        </div>
       </div>
     </div>
   )

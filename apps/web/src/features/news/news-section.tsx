@@ -10,7 +10,7 @@ import {
   IconUsersPlus,
 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { type ComponentType, type ReactNode, useId, useState } from 'react'
+import { type ComponentType, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { formatDay, formatLongDay, formatTime } from '../../lib/dates.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Initials } from '../../ui/initials.tsx'
@@ -26,11 +26,21 @@ import { countNews, describeAnswer, describeWhen, explainFailed } from './news.r
 /** Rows that are shown before the user asks for all. */
 const fewRows = 4
 
-export function NewsSection() {
+interface NewsSectionProps {
+  /** Called when the news have arrived or cannot be loaded: from then on the section moves nothing below it. */
+  onSettled(): void
+}
+
+export function NewsSection({ onSettled }: NewsSectionProps) {
   const query = useQuery(newsQuery)
   const [isComplete, setIsComplete] = useState(false)
   const titleId = useId()
   const news = query.data
+  const settled = useRef(onSettled)
+  settled.current = onSettled
+  useEffect(() => {
+    if (!query.isPending) settled.current()
+  }, [query.isPending])
   // Without news there is no section, so nothing stands in its place while it loads.
   if (news === undefined)
     return query.isError ? (

@@ -1,0 +1,40 @@
+import { useRouter } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import type { MenuEntry } from '../menu.ts'
+
+/** Milliseconds after which the first page has loaded what it needs itself. */
+const delayMs = 1_000
+
+/** Waits until the browser has nothing else to do. Safari cannot say so. */
+function waitUntilIdle(): Promise<unknown> {
+  return new Promise((resolve) =>
+    typeof requestIdleCallback === 'function' ? requestIdleCallback(resolve) : setTimeout(resolve, 50),
+  )
+}
+
+/**
+ * Loads the scripts of the pages of a menu while the user reads the first page, one page after the other, so that a tap on an entry waits
+ * for its data only. A page that does not load is loaded again when it is opened.
+ */
+export function usePreloadedPages(entries: readonly MenuEntry[]): void {
+  const router = useRouter()
+  useEffect(() => {
+    let isCurrent = true
+    async function preload() {
+      const addresses = entries
+        .flatMap((entry) => [entry, ...(entry.children ?? [])])
+        .map(({ target }) => target.to)
+      for (const [address, route] of Object.entries(router.routesByPath)) {
+        if (!addresses.some((each) => each === address)) continue
+        await waitUntilIdle()
+        if (!isCurrent) return
+        await router.loadRouteChunk(route)?.catch(() => undefined)
+      }
+    }
+    const timer = setTimeout(preload, delayMs)
+    return () => {
+      isCurrent = false
+      clearTimeout(timer)
+    }
+  }, [entries, router])
+}
