@@ -51,6 +51,7 @@ describe('the import rules', () => {
     ['ports/mail.ts', 'modules/alerts/alerts.service.ts'],
     ['platform/jobs.ts', 'wiring.ts'],
     ['modules/alerts/alerts.routes.ts', 'wiring.ts'],
+    ['modules/alerts/alerts.module.ts', 'wiring/accounts.ts'],
     ['wiring.ts', 'app.ts'],
     ['app.ts', 'main.ts'],
     ['adapters/mail/smtp.ts', 'modules/alerts/alerts.service.ts'],
@@ -67,6 +68,8 @@ describe('the import rules', () => {
     ['adapters/choose.ts', 'adapters/mail/smtp.ts'],
     ['adapters/mail/smtp.ts', 'adapters/mail/layout.ts'],
     ['wiring.ts', 'modules/alerts/alerts.module.ts'],
+    ['wiring.ts', 'wiring/accounts.ts'],
+    ['wiring/accounts.ts', 'modules/alerts/alerts.module.ts'],
     ['modules/alerts/alerts.module.ts', 'modules/alerts/alerts.store.ts'],
     ['modules/alerts/alerts.module.ts', 'modules/alerts/alerts.routes.ts'],
     ['modules/exams/exams.module.ts', 'modules/people/people.service.ts'],
@@ -96,12 +99,11 @@ describe('the import rules', () => {
     ).toContain('hand it in from above')
   })
 
-  test('wiring.ts imports only the module file of a module', () => {
+  test.each(['wiring.ts', 'wiring/accounts.ts'])('%s imports only the module file of a module', (wiring) => {
     for (const kind of ['store', 'service', 'routes'])
-      expect(
-        importViolation(server('wiring.ts'), server(`modules/alerts/alerts.${kind}.ts`)),
-        kind,
-      ).toContain('by their *.module.ts alone')
+      expect(importViolation(server(wiring), server(`modules/alerts/alerts.${kind}.ts`)), kind).toContain(
+        'by their *.module.ts alone',
+      )
   })
 
   test('a module does not import the module file of another module', () => {

@@ -82,7 +82,7 @@ function isChosen(path: string, from: Place, target: string, to: Place): boolean
 }
 
 const composedByModule =
-  'wiring.ts composes modules by their *.module.ts alone; create the store, the service and the routes there'
+  'the wiring composes modules by their *.module.ts alone; create the store, the service and the routes there'
 
 const pureRules =
   'rules are pure and import only the contract and other rules; what reads or writes belongs in the service or the store'

@@ -114,7 +114,7 @@ function serverPlace(below: string): Place {
   if (top === 'adapters') return { part: 'server', layer: 'adapters', adapter: second, kind: kindOf(below) }
   if (top === 'ports' || top === 'platform') return { part: 'server', layer: top, kind: kindOf(below) }
   if (top === 'app.ts') return { part: 'server', layer: 'app' }
-  if (top === 'wiring.ts') return { part: 'server', layer: 'wiring' }
+  if (top === 'wiring.ts' || top === 'wiring') return { part: 'server', layer: 'wiring' }
   return { part: 'server', layer: 'main' }
 }
 

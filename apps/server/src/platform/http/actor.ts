@@ -85,7 +85,7 @@ export type Claim = {
   readonly staffToo: boolean
 }
 
-/** Authenticates and authorizes requests. The modules that `wiring.ts` composes implement these functions. */
+/** Authenticates and authorizes requests. The modules of the server implement these functions. */
 export type Admission = {
   /**
    * Finds the session of a token. Throws 401 if the token has no session. If a patient claims their own record,

@@ -1,0 +1,54 @@
+/** Composes what changes accounts: consents, family groups, registration, profiles and the administration of users. */
+import { createAccountSecurityModule } from '../modules/account-security/account-security.module.ts'
+import { createIdentityUnlockModule } from '../modules/account-security/identity-unlock/identity-unlock.module.ts'
+import { createApplicationsModule } from '../modules/applications/applications.module.ts'
+import { createConsentsModule } from '../modules/consents/consents.module.ts'
+import { createEmergencyContactsModule } from '../modules/emergency-contacts/emergency-contacts.module.ts'
+import { createDelegationsModule } from '../modules/family/delegations/delegations.module.ts'
+import { createFamilyModule } from '../modules/family/family.module.ts'
+import { createFavouritesModule } from '../modules/favourites/favourites.module.ts'
+import { createIdentityModule } from '../modules/identity/identity.module.ts'
+import { createProfileModule } from '../modules/profile/profile.module.ts'
+import { createRegistrationModule } from '../modules/registration/registration.module.ts'
+import { createSetupModule } from '../modules/setup/setup.module.ts'
+import { createUsersModule } from '../modules/users/users.module.ts'
+import type { Appointments } from './appointments.ts'
+import type { Departments } from './departments.ts'
+import type { Foundations } from './foundations.ts'
+import type { ServerParts } from './server-parts.ts'
+
+export type Accounts = ReturnType<typeof composeAccounts>
+
+export function composeAccounts(
+  { platform, add, adapters: { registry, openIdentityChecks } }: ServerParts,
+  {
+    common,
+    security,
+    photos,
+    legal,
+    identityMode,
+    contact,
+    reminders,
+  }: Foundations & Departments & Appointments,
+) {
+  const { consents, consentWithdrawn } = add(createConsentsModule(platform, { ...common, legal, reminders }))
+  const consented = { consents, consentWithdrawn, legal }
+  const { family } = add(createFamilyModule(platform, { ...common, ...security, ...consented, registry }))
+  add(createDelegationsModule(platform, common))
+  add(createEmergencyContactsModule(platform, common))
+  add(createFavouritesModule(platform, common))
+
+  const { locks } = add(createAccountSecurityModule(platform, { ...common, ...security, contact }))
+  const identityChecks = openIdentityChecks(identityMode)
+  const { identity } = add(createIdentityModule(platform, { ...common, identityChecks, registry }))
+  add(createIdentityUnlockModule(platform, { ...common, identity, locks }))
+
+  const applied = add(createApplicationsModule(platform, { ...common, photos, consents }))
+  const applying = { ...common, ...consented, ...applied, photos }
+  add(createRegistrationModule(platform, { ...applying, identity }))
+  add(createProfileModule(platform, { ...common, ...security, photos }))
+  const { setup } = add(createSetupModule(platform, { ...common, ...security }))
+  add(createUsersModule(platform, { ...applying, ...security, locks }))
+
+  return { consents, consentWithdrawn, family, setup }
+}

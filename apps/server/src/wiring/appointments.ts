@@ -1,0 +1,45 @@
+/** Composes the clinical archive and everything about appointments: booking, the patient's list, and the calendars of staff. */
+import { createAgendaModule } from '../modules/agenda/agenda.module.ts'
+import {
+  createAppointmentRecordsModule,
+  createAppointmentsModule,
+} from '../modules/appointments/appointments.module.ts'
+import { createAttendanceModule } from '../modules/attendance/attendance.module.ts'
+import { createBookingModule, createSchedulingApiModule } from '../modules/booking/booking.module.ts'
+import { createMedicalOrdersModule } from '../modules/medical-orders/medical-orders.module.ts'
+import { createResultChoicesModule } from '../modules/result-choices/result-choices.module.ts'
+import { createVisitCertificatesModule } from '../modules/visit-certificates/visit-certificates.module.ts'
+import type { Departments } from './departments.ts'
+import type { Foundations } from './foundations.ts'
+import type { ServerParts } from './server-parts.ts'
+
+export type Appointments = ReturnType<typeof composeAppointments>
+
+export function composeAppointments(
+  { platform, add, adapters, clinic, settings }: ServerParts,
+  { common, stored, published, calendarFile, photos, contact }: Foundations & Departments,
+) {
+  const { openArchive, remoteScheduling, robotCheck } = adapters
+  const records = openArchive({ ...stored, ...published, ...settings, clinic })
+  const { archive, watch } = records
+
+  const { appointmentRecords, appointmentLinks } = createAppointmentRecordsModule(platform)
+  const written = { ...common, archive, appointmentRecords, appointmentLinks }
+  const bookable = { ...written, ...records, remoteScheduling, robotCheck, contact, clinic }
+  const { booking, reminders } = add(createBookingModule(platform, bookable))
+  const { cancellation } = booking
+  const { appointments, appointmentAgenda } = add(
+    createAppointmentsModule(platform, { ...written, cancellation }),
+  )
+  const listed = { ...common, archive, appointmentAgenda }
+  add(createAttendanceModule(platform, { appointmentRecords }))
+  add(createVisitCertificatesModule(platform, { ...listed, ...published }))
+  add(createMedicalOrdersModule(platform, { ...listed, ...stored }))
+  add(createResultChoicesModule(platform, { ...listed, ...records, ...settings }))
+  const called = { ...common, ...booking, appointments, calendarFile }
+  const { openBearer } = add(createSchedulingApiModule(platform, called))
+  const edited = { ...common, ...stored, ...booking, appointmentRecords, watch, photos }
+  const { announceChange } = add(createAgendaModule(platform, edited))
+
+  return { records, booking, reminders, appointments, appointmentRecords, announceChange, openBearer }
+}

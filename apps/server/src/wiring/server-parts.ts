@@ -1,0 +1,20 @@
+import type { chooseAdapters } from '../adapters/choose.ts'
+import type { createLiveSettings, openClinic } from '../modules/clinic/clinic.module.ts'
+import type { Platform } from '../platform/composition/module.ts'
+import type { createModuleList } from '../platform/composition/module-list.ts'
+import type { SealedFileStore } from '../ports/files.ts'
+
+/** What the server opens before its modules. Every group of modules is composed with it. */
+export type ServerParts = {
+  readonly platform: Platform
+  /** Adds a module to the server. Returns the module for its services. */
+  readonly add: ReturnType<typeof createModuleList>['add']
+  readonly adapters: ReturnType<typeof chooseAdapters>
+  readonly clinic: Awaited<ReturnType<typeof openClinic>>
+  /** Views of the published clinic. Their values follow each publication. */
+  readonly settings: ReturnType<typeof createLiveSettings>
+  /** The file store, which encrypts files. It also serves files that are not scanned yet, or are infected. */
+  readonly sealed: SealedFileStore
+  /** Milliseconds between two heartbeats of open event streams; the usual ones if undefined. */
+  readonly heartbeatMs: number | undefined
+}
