@@ -19,10 +19,12 @@ import { exportLimits } from './exports.rules.ts'
 import type { ExportRow, ExportsStore } from './exports.store.ts'
 import { printed } from './printed.rules.ts'
 import { readRecord } from './record.service.ts'
+import type { RecordStore } from './record.store.ts'
 
 type ExportFilesDependencies = {
   readonly db: Database
   readonly store: ExportsStore
+  readonly records: RecordStore
   readonly archive: ClinicalArchive
   readonly files: FileStore
   readonly fileRecords: FileRecords
@@ -68,13 +70,13 @@ export function createExportFilesService(dependencies: ExportFilesDependencies) 
     })
     if (record === null) return false
     const baseUrl = `${branding.publicUrl}/api/fhir/R4`
-    const fhirHouse = { baseUrl, brand: branding.brand }
+    const fhirBase = { baseUrl, brand: branding.brand }
     const name = `datos-${dayOf(at)}`
     const { recordPdf } = await import('../../platform/pdf/record-pdf.ts')
     await uploads.storing(
       [
         () => recordPdf(printed(record, branding)),
-        () => Readable.from(bundleChunks(record, fhirHouse, branding.publicUrl, randomUUID(), files)),
+        () => Readable.from(bundleChunks(record, fhirBase, branding.publicUrl, randomUUID(), files)),
       ],
       async ([pdf, bundle]) => {
         if (!pdf || !bundle) throw new Error('exports: the PDF or the bundle was not written')

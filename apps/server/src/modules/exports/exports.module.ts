@@ -16,6 +16,7 @@ import { exportSamples } from './exports.mails.ts'
 import { mountExportsRoutes } from './exports.routes.ts'
 import { createExportsService } from './exports.service.ts'
 import { createExportsStore } from './exports.store.ts'
+import { createRecordStore } from './record.store.ts'
 
 type ExportsModuleDependencies = {
   readonly archive: ClinicalArchive
@@ -41,6 +42,7 @@ export function createExportsModule(
     files,
     db,
     store,
+    records: createRecordStore(db),
     audit,
     clock,
     labelOfAction,

@@ -9,10 +9,10 @@ import type { ArchivedExam, ArchivedMeasure, ClinicalArchive, Reading } from '..
 import { maySee } from '../exams/exams.rules.ts'
 import { describeMatters } from '../family/delegations/delegations.rules.ts'
 import { type Section, section, showMoment } from './exports.rules.ts'
-import type { ExportsStore, HeldDelegation, OwnSectionName, SectionName } from './exports.store.ts'
+import type { HeldDelegation, OwnSectionName, RecordStore, SectionName } from './record.store.ts'
 
 type RecordDependencies = {
-  readonly store: ExportsStore
+  readonly records: RecordStore
   readonly archive: ClinicalArchive
   readonly labelOfAction: (action: string) => string
 }
@@ -127,14 +127,14 @@ function rightName(kind: string | null): string | null {
 }
 
 async function sectionsOf(
-  { store, labelOfAction }: RecordDependencies,
+  { records, labelOfAction }: RecordDependencies,
   { requesterId, reading }: RecordRequest,
 ): Promise<Section[]> {
   const { patientId } = reading
   const isOwn = patientId === requesterId
   const found: Section[] = []
   for (const name of sharedSections) {
-    const rows = await store.section(name, patientId, isOwn ? null : requesterId)
+    const rows = await records.section(name, patientId, isOwn ? null : requesterId)
     found.push(
       section(
         name,
@@ -145,9 +145,9 @@ async function sectionsOf(
     )
   }
   if (!isOwn) return found
-  found.push(section('delegations', (await store.delegations(patientId)).map(delegationCells)))
+  found.push(section('delegations', (await records.delegations(patientId)).map(delegationCells)))
   for (const name of ownSections) {
-    const rows = await store.ownSection(name, patientId)
+    const rows = await records.ownSection(name, patientId)
     found.push(
       section(
         name,
@@ -155,7 +155,7 @@ async function sectionsOf(
       ),
     )
   }
-  const accesses = await store.accesses(patientId, mostAccesses)
+  const accesses = await records.accesses(patientId, mostAccesses)
   found.push(
     section(
       'accesses',
@@ -171,11 +171,11 @@ async function sectionsOf(
 
 /** Reads the record of a patient. Returns null if the person does not exist or has closed the account. */
 export async function readRecord(dependencies: RecordDependencies, asked: RecordRequest) {
-  const { store } = dependencies
+  const { records } = dependencies
   const { requesterId, reading } = asked
   const { patientId } = reading
   const isOwn = patientId === requesterId
-  const person = await store.person(patientId)
+  const person = await records.person(patientId)
   if (person === null) return null
   return {
     at: asked.at,
@@ -183,12 +183,12 @@ export async function readRecord(dependencies: RecordDependencies, asked: Record
     withoutReserved: reading.withoutReserved,
     isPassport: asked.requesterDocument === documentType.passport,
     person,
-    relatives: await store.relatives(patientId),
+    relatives: await records.relatives(patientId),
     // Consents are only between the person and the clinic.
-    consents: isOwn ? await store.consents(patientId) : [],
+    consents: isOwn ? await records.consents(patientId) : [],
     hours: await hoursOf(dependencies, asked),
     exams: await examsOf(dependencies, asked),
-    files: await store.files(patientId, isOwn ? null : requesterId),
+    files: await records.files(patientId, isOwn ? null : requesterId),
     sections: await sectionsOf(dependencies, asked),
   }
 }
