@@ -18,15 +18,6 @@ import type { FileStore } from '../../../ports/files.ts'
 import type { AppointmentRecords } from '../../appointments/appointment-records.service.ts'
 import type { NotificationsService } from '../../notifications/notifications.service.ts'
 import type { PeopleService } from '../../people/people.service.ts'
-import {
-  expressionOf,
-  type FindTarget,
-  type Item,
-  issueAt,
-  itemsOf,
-  keyText,
-  targetFinder,
-} from '../inbound.rules.ts'
 import type { InboundStore, Source } from './inbound.store.ts'
 import {
   type AnalyteOf,
@@ -37,6 +28,15 @@ import {
   type StoredDocument,
 } from './receiving/entry-state.service.ts'
 import { receiveEntries } from './receiving/receiving.service.ts'
+import {
+  expressionOf,
+  type FindTarget,
+  type Item,
+  issueAt,
+  itemsOf,
+  keyText,
+  targetFinder,
+} from './transaction.rules.ts'
 
 type InboundDependencies = {
   readonly db: Database

@@ -11,15 +11,9 @@ import type { NewFile } from '../../../../ports/file-records.ts'
 import type { AppointmentRecords } from '../../../appointments/appointment-records.service.ts'
 import type { NotificationsService } from '../../../notifications/notifications.service.ts'
 import type { PeopleService } from '../../../people/people.service.ts'
-import {
-  comparableText,
-  documentOf,
-  type FindTarget,
-  type Item,
-  issueAt,
-  keyText,
-} from '../../inbound.rules.ts'
+import { documentOf } from '../elements.rules.ts'
 import type { InboundStore, Source } from '../inbound.store.ts'
+import { comparableText, type FindTarget, type Item, issueAt, keyText } from '../transaction.rules.ts'
 
 /** A measure as the portal's catalogue names it. */
 type Analyte = { readonly code: string; readonly name: string }

@@ -1,7 +1,8 @@
 /** Stores the appointments of a transaction. */
 import { foldText } from '@mi-portal/contract/accents'
 import type { ReceivedAppointment } from '../../../appointments/appointment-records.service.ts'
-import { type Item, issueAt, readAppointment } from '../../inbound.rules.ts'
+import { readAppointment } from '../received-appointment.rules.ts'
+import { type Item, issueAt } from '../transaction.rules.ts'
 import {
   findOwner,
   getSource,

@@ -1,7 +1,7 @@
 /** Attaches the documents of a transaction to their exams, and removes those that were withdrawn. */
 import { ApiError } from '@mi-portal/contract/api-error'
 import type { InboundDocument } from '@mi-portal/contract/fhir-inbound'
-import { type Item, issueAt } from '../../inbound.rules.ts'
+import { type Item, issueAt } from '../transaction.rules.ts'
 import {
   findOwner,
   getSource,

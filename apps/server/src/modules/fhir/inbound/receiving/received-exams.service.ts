@@ -7,13 +7,12 @@ import { plainFromReported } from '@mi-portal/contract/results/plain-result'
 import { announcementOf, type NewMeasure, withEarlier } from '@mi-portal/contract/results/result-versions'
 import {
   examOf,
-  type Item,
-  issueAt,
   looseExamOf,
   measuresOf,
   type ReceivedExam,
   type ReceivedMeasure,
-} from '../../inbound.rules.ts'
+} from '../received-exam.rules.ts'
+import { type Item, issueAt } from '../transaction.rules.ts'
 import {
   findOwner,
   getSource,

@@ -1,5 +1,6 @@
 /** Stores the patients of a transaction. */
-import { documentOf, genderIds, type Item, issueAt, namesOf } from '../../inbound.rules.ts'
+import { documentOf, genderIds, namesOf } from '../elements.rules.ts'
+import { type Item, issueAt } from '../transaction.rules.ts'
 import {
   getSource,
   hashEntry,

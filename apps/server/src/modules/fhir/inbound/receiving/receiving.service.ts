@@ -2,7 +2,7 @@
  * Stores the entries of one transaction, in the order in which they depend on each other, on top of what was sent
  * before.
  */
-import type { Item } from '../../inbound.rules.ts'
+import type { Item } from '../transaction.rules.ts'
 import type { Outcome, Receiving, ReceivingDependencies } from './entry-state.service.ts'
 import { storeAppointment } from './received-appointments.service.ts'
 import { storeDocument } from './received-documents.service.ts'

@@ -1,0 +1,69 @@
+/** Reads an appointment of a transaction, and its errors. */
+import type { FieldError } from '@mi-portal/contract/api-error'
+import type { Attendance } from '@mi-portal/contract/attendance'
+import type { InboundAppointment, InboundReference } from '@mi-portal/contract/fhir-inbound'
+import { codesOf, documentOf, isLabelled, wordsOf } from './elements.rules.ts'
+import { issueAt } from './transaction.rules.ts'
+
+function actors(appointment: InboundAppointment) {
+  return appointment.participant.map(({ actor }) => actor)
+}
+
+const isPerson = (actor: InboundReference) =>
+  actor.reference?.startsWith('Practitioner') === true ||
+  (actor.reference === undefined && documentOf([actor.identifier ?? {}])?.document_type_id === 1)
+const isPlace = (actor: InboundReference) =>
+  actor.reference?.startsWith('Location') === true ||
+  (actor.reference === undefined && actor.identifier !== undefined && documentOf([actor.identifier]) === null)
+
+const cancelledStatuses = ['cancelled', 'noshow', 'entered-in-error']
+
+/** Returns what the status of an appointment says of the attendance; null if it says nothing. */
+function attendanceOf(status: string): Attendance | null {
+  if (status === 'fulfilled') return 'attended'
+  return status === 'noshow' ? 'missed' : null
+}
+
+/** Returns an appointment as it was sent, and its errors. */
+export function readAppointment(appointment: InboundAppointment, at: number) {
+  const issues: FieldError[] = []
+  const doctor = actors(appointment).find(isPerson)
+  const place = actors(appointment).find(isPlace)
+  const [starts_at, ends_at] = [new Date(appointment.start), new Date(appointment.end)]
+  const minutes = (ends_at.getTime() - starts_at.getTime()) / 60_000
+  if (!(minutes > 0 && minutes <= 24 * 60))
+    issues.push(issueAt(at, 'resource.end', 'Debe ser después de start, a lo más un día'))
+  if (doctor?.display === undefined)
+    issues.push(issueAt(at, 'resource.participant', 'Falta el profesional (Practitioner con display)'))
+  if (place?.identifier?.value === undefined)
+    issues.push(issueAt(at, 'resource.participant', 'Falta la sede (Location con identifier.value)'))
+  const specialty = wordsOf(appointment.specialty[0])
+  if (specialty === undefined) issues.push(issueAt(at, 'resource.specialty', 'Falta'))
+  const kinds = [appointment.appointmentType, ...(appointment.serviceType ?? [])].map(wordsOf)
+  const isRemote = kinds.some((word) => /tele|video|virtual|remot/i.test(word ?? ''))
+  const known = doctor?.identifier === undefined ? null : documentOf([doctor.identifier])
+  const words = {
+    doctor_name: doctor?.display ?? '',
+    specialty: specialty ?? '',
+    sub_context: kinds.find((word) => word && !/^(presencial|telemedicina)$/i.test(word)) ?? 'Consulta',
+    place_detail: appointment.patientInstruction ?? place?.display ?? '',
+  }
+  for (const [name, word] of Object.entries(words))
+    if (Buffer.byteLength(word) > 300) issues.push(issueAt(at, 'resource', `Texto demasiado largo: ${name}`))
+  return {
+    fieldErrors: issues,
+    patient: actors(appointment).find((actor) => !isPerson(actor) && !isPlace(actor)),
+    hour: {
+      ...words,
+      rut_professional: known?.document_number ?? '',
+      office: place?.identifier?.value ?? '',
+      codes: codesOf(appointment.specialty),
+      modality: isRemote ? ('telemedicina' as const) : ('presencial' as const),
+      starts_at,
+      ends_at,
+      state: cancelledStatuses.includes(appointment.status) ? ('cancelled' as const) : ('booked' as const),
+      attendance: attendanceOf(appointment.status),
+      reserved: isLabelled(appointment),
+    },
+  }
+}
