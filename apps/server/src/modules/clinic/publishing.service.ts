@@ -7,7 +7,8 @@ import {
   partNames,
   schemaOf,
 } from '@mi-portal/contract/clinic/clinic-package'
-import { type Contradiction, findContradictions } from '@mi-portal/contract/clinic/contradictions'
+import { findContradictions } from '@mi-portal/contract/clinic/contradictions'
+import type { Contradiction } from '@mi-portal/contract/clinic/contradictions/contradiction'
 import { comparePackages, type PartDifference } from '@mi-portal/contract/clinic/differences'
 import * as z from 'zod/mini'
 import type { Clock } from '../../platform/clock.ts'

@@ -9,12 +9,12 @@ import {
   partNames,
   parts,
 } from '@mi-portal/contract/clinic/clinic-package'
+import { findContradictions } from '@mi-portal/contract/clinic/contradictions'
 import {
   type Contradiction,
   type DeclaredKeys,
-  findContradictions,
   keyFields,
-} from '@mi-portal/contract/clinic/contradictions'
+} from '@mi-portal/contract/clinic/contradictions/contradiction'
 import { legalTextKeys } from '@mi-portal/contract/clinic/parts/texts'
 import * as z from 'zod/mini'
 import { readTable } from './csv-table.service.ts'

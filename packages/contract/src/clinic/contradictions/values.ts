@@ -1,0 +1,225 @@
+/** Finds values of a clinic package that exclude each other, for example an upper limit that is below the lower one. */
+import { foldText } from '../../accents.ts'
+import { contrast } from '../../contrast.ts'
+import { parseDisplayDuration } from '../../results/release/expected-results.ts'
+import type { ClinicPackage, PartName } from '../clinic-package.ts'
+import { mainColour } from '../parts/branding.ts'
+import type { Contradiction, DeclaredKeys } from './contradiction.ts'
+import { findUnknown } from './references.ts'
+
+/** Returns the groups whose kind and sites do not fit, and those that name specialties which do not exist. */
+function findWrongGroups(
+  { bookingGroups = [] }: Partial<ClinicPackage>,
+  declared: DeclaredKeys,
+): Contradiction[] {
+  const { specialties, examSpecialties, procedureCategories } = declared
+  const known =
+    specialties && examSpecialties && procedureCategories
+      ? new Set([...specialties, ...examSpecialties, ...procedureCategories])
+      : undefined
+  return bookingGroups.flatMap((group, index): Contradiction[] => {
+    const sites = Object.entries(group.sites ?? {})
+    if ((group.kind === 'specialties') !== sites.length > 0) {
+      return [
+        {
+          part: 'bookingGroups',
+          path: [index, 'kind'],
+          message: `El grupo «${group.key}» ${sites.length > 0 ? 'tiene «sites» y su tipo no es «specialties»' : 'no dice qué se reserva en cada sede'}`,
+          remedy: 'Usa «sites» con el tipo «specialties», y solo con ese tipo',
+        },
+      ]
+    }
+    return findUnknown(
+      sites.map(([site, values]) => ({ part: 'bookingGroups', path: [index, 'sites', site], values })),
+      known,
+      'specialties.csv ni en exam-specialties.csv',
+    )
+  })
+}
+
+/** Returns the rows whose upper limit is below the lower one, and the specialties that attend neither adults nor children. */
+function findWrongRanges({
+  specialties = [],
+  laboratoryRanges = [],
+}: Partial<ClinicPackage>): Contradiction[] {
+  const isReversed = (low: number | null, high: number | null) => low !== null && high !== null && high < low
+  const reversed = (part: PartName, index: number, field: string): Contradiction => ({
+    part,
+    path: [index, field],
+    message: 'El límite superior es menor que el inferior',
+    remedy: 'Corrige uno de los dos',
+  })
+  return [
+    ...specialties.flatMap((row, index) => {
+      if (isReversed(row.age_min, row.age_max)) return [reversed('specialties', index, 'age_max')]
+      if (row.adult || row.paediatric) return []
+      return [
+        {
+          part: 'specialties' as const,
+          path: [index, 'adult'],
+          message: 'La especialidad no atiende a adultos ni a niños',
+          remedy: 'Escribe sí en «adult» o en «paediatric»',
+        },
+      ]
+    }),
+    ...laboratoryRanges.flatMap((row, index) => [
+      ...(isReversed(row.age_min_years, row.age_max_years)
+        ? [reversed('laboratoryRanges', index, 'age_max_years')]
+        : []),
+      ...(isReversed(row.low, row.high) ? [reversed('laboratoryRanges', index, 'high')] : []),
+    ]),
+  ]
+}
+
+/** Returns rules of visible results whose number of days does not fit their kind, and rules that an earlier one hides. */
+function findWrongReleaseRules({ clinic }: Partial<ClinicPackage>): Contradiction[] {
+  const rules = clinic?.result_release ?? []
+  const wrong = (index: number, field: string, message: string, remedy: string): Contradiction => ({
+    part: 'clinic',
+    path: ['result_release', index, field],
+    message,
+    remedy,
+  })
+  return rules.flatMap((rule, index) => {
+    const found: Contradiction[] = []
+    if (rule.shown === 'after_days' && rule.days === undefined)
+      found.push(wrong(index, 'shown', 'Falta el número de días', 'Escribe los días en «days»'))
+    if (rule.shown !== 'after_days' && rule.days !== undefined)
+      found.push(
+        wrong(index, 'days', 'Los días son solo para «after_days»', 'Borra los días o elige «after_days»'),
+      )
+    const isHidden = rules
+      .slice(0, index)
+      .some(
+        ({ type, name_contains }) =>
+          type === rule.type &&
+          (name_contains === undefined ||
+            (rule.name_contains !== undefined &&
+              foldText(rule.name_contains).includes(foldText(name_contains)))),
+      )
+    if (isHidden)
+      found.push(
+        wrong(
+          index,
+          'type',
+          'Una regla anterior ya decide sobre todos estos exámenes',
+          'Borra esta regla o ponla antes de la otra',
+        ),
+      )
+    return found
+  })
+}
+
+/** Returns durations of exams that do not exist, that have two durations, or whose duration names no time. */
+function findWrongDurations(
+  { displayDurations = [] }: Partial<ClinicPackage>,
+  { examSpecialties, procedureCategories }: DeclaredKeys,
+): Contradiction[] {
+  const part = 'displayDurations' as const
+  const seen = new Set<string>()
+  const known =
+    examSpecialties && procedureCategories && new Set([...examSpecialties, ...procedureCategories])
+  const references = displayDurations.map((row, index) => ({
+    part,
+    path: [index, 'applies_to'],
+    values: row.applies_to,
+  }))
+  return [
+    ...findUnknown(references, known, 'exam-specialties.csv ni en procedure-categories.csv'),
+    ...displayDurations.flatMap((row, index) => {
+      const found: Contradiction[] = []
+      if (row.applies_to.some((code) => seen.has(code)))
+        found.push({
+          ...{ part, path: [index, 'applies_to'] },
+          message: 'Una fila anterior ya tiene uno de estos códigos',
+          remedy: 'Deja cada código en una sola fila',
+        })
+      for (const code of row.applies_to) seen.add(code)
+      if (row.applies_to.length > 0 && parseDisplayDuration(row.day_withdrawal_portal) === null)
+        found.push({
+          ...{ part, path: [index, 'day_withdrawal_portal'] },
+          message: `«${row.day_withdrawal_portal}» no dice cuántos días son`,
+          remedy: 'Escribe por ejemplo «Mismo día», «2 días hábiles» o «3 a 5 días»',
+        })
+      return found
+    }),
+  ]
+}
+
+/** Returns the texts on tests whose code is unknown, and those whose approval is incomplete or ends before it begins. */
+function findWrongPurposes(
+  { testPurposes = [] }: Partial<ClinicPackage>,
+  { laboratoryPanels, laboratoryAnalytes }: DeclaredKeys,
+): Contradiction[] {
+  const isLoinc = (code: string) => /^\d{1,7}-\d$/.test(code)
+  const known =
+    laboratoryPanels && laboratoryAnalytes ? new Set([...laboratoryPanels, ...laboratoryAnalytes]) : undefined
+  const references = testPurposes.map(({ code }, index) => ({
+    part: 'testPurposes' as const,
+    path: [index, 'code'],
+    values: isLoinc(code) ? [] : [code],
+  }))
+  return [
+    ...findUnknown(references, known, 'laboratory/analytes.csv ni en laboratory/panels.csv'),
+    ...testPurposes.flatMap((row, index): Contradiction[] => {
+      const { approved_by, approved_on, next_review_on } = row
+      const fields = { approved_by, approved_on, next_review_on }
+      const missing = Object.entries(fields).filter(([, value]) => value === null)
+      const [first] = missing
+      if (first !== undefined && missing.length < 3)
+        return [
+          {
+            part: 'testPurposes',
+            path: [index, first[0]],
+            message: 'La aprobación está incompleta',
+            remedy: 'Escribe quién aprobó el texto, cuándo, y la próxima revisión; o deja los tres vacíos',
+          },
+        ]
+      if (approved_on === null || next_review_on === null || next_review_on > approved_on) return []
+      return [
+        {
+          part: 'testPurposes',
+          path: [index, 'next_review_on'],
+          message: 'La próxima revisión no es posterior a la aprobación',
+          remedy: 'Corrige una de las dos fechas',
+        },
+      ]
+    }),
+  ]
+}
+
+/** The least contrast on white of the main shade of each colour (WCAG 2.2: 1.4.3 and 1.4.11). */
+const leastContrast = { action: 4.5, accent: 3, neutral: 4.5 } as const
+
+/** Returns the colours whose texts could not be read on white. */
+function findPaleColours({ branding }: Partial<ClinicPackage>): Contradiction[] {
+  if (!branding) return []
+  return Object.entries(leastContrast).flatMap(([name, least]) => {
+    const colour = mainColour(branding.colours[name as keyof typeof leastContrast])
+    const found = contrast(colour, '#FFFFFF')
+    if (found >= least) return []
+    return [
+      {
+        part: 'branding' as const,
+        path: ['colours', name],
+        message: `El contraste de ${colour} con el blanco es ${found.toFixed(1)} y debe ser ${least} o más`,
+        remedy: 'Elige un color más oscuro',
+      },
+    ]
+  })
+}
+
+/** Returns the values that exclude each other, and those of a rule, a duration or a text on tests that cannot be used. */
+export function findContradictoryValues(
+  clinic: Partial<ClinicPackage>,
+  declared: DeclaredKeys,
+): Contradiction[] {
+  return [
+    ...findWrongGroups(clinic, declared),
+    ...findWrongRanges(clinic),
+    ...findWrongPurposes(clinic, declared),
+    ...findWrongReleaseRules(clinic),
+    ...findWrongDurations(clinic, declared),
+    ...findPaleColours(clinic),
+  ]
+}
