@@ -23,7 +23,8 @@ const familyService = 'apps/server/src/modules/family/family.service.ts'
 const sessionRules = 'apps/server/src/modules/session/session.rules.ts'
 const sessionOpening = 'apps/server/src/modules/session/sign-in/session-opening.service.ts'
 const admission = 'apps/server/src/platform/http/checks/admission.ts'
-const certificates = 'apps/server/src/modules/visit-certificates/visit-certificates.rules.ts'
+const certificateContent = 'apps/server/src/modules/visit-certificates/certificate-content.service.ts'
+const certificateMasks = 'apps/server/src/modules/visit-certificates/visit-certificates.rules.ts'
 
 const values = ['packages/contract/src/values']
 const aboutFamily = ['apps/server/src/modules/family']
@@ -334,14 +335,14 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'a certificate stays valid when the attendance is corrected',
-    file: certificates,
+    file: certificateContent,
     find: "recorded.attendance === 'attended' &&",
     replace: '',
     tests: aboutCertificates,
   },
   {
     name: 'the public page shows the whole document of the patient',
-    file: certificates,
+    file: certificateMasks,
     find: 'showDocument(typeId, number).slice(-5)',
     replace: 'showDocument(typeId, number)',
     tests: aboutCertificates,

@@ -21,8 +21,9 @@ import type { ReadLetterhead } from '../../ports/clinic.ts'
 import type { ClinicalArchive } from '../../ports/clinical-archive.ts'
 import type { AppointmentAgendaService, SeenAppointment } from '../appointments/appointment-agenda.service.ts'
 import type { PeopleService } from '../people/people.service.ts'
+import { codeOf, contentOf, isStillTrue } from './certificate-content.service.ts'
 import { certificatePdf } from './certificate-pdf.service.ts'
-import { codeOf, contentOf, isStillTrue, maskDocument, maskName } from './visit-certificates.rules.ts'
+import { maskDocument, maskName } from './visit-certificates.rules.ts'
 import type { Certified, StoredCertificate, VisitCertificatesStore } from './visit-certificates.store.ts'
 
 type VisitCertificatesDependencies = {

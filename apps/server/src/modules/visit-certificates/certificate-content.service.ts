@@ -1,0 +1,51 @@
+/** Decides which code a certificate has, and whether its content still agrees with the record. */
+import { certificateAlphabet } from '@mi-portal/contract/visit-certificates'
+import type { Certified } from './visit-certificates.store.ts'
+
+/** Returns a text of everything that a certificate says. Its keyed hash is the certificate's code. */
+export function contentOf(certified: Certified): string {
+  const { starts_at, ends_at } = certified
+  return JSON.stringify([
+    certified.patient_id,
+    certified.appointment_id,
+    certified.patient_name,
+    certified.document_type_id,
+    certified.document_number,
+    starts_at.getTime(),
+    ends_at.getTime(),
+    certified.modality,
+    certified.site_name,
+    certified.site_address,
+    certified.doctor_name,
+    certified.specialty,
+  ])
+}
+
+/** Returns the code of a hash: its first 80 bits, five for each of 16 characters. */
+export function codeOf(hash: Uint8Array): string {
+  const bits = Array.from(hash.subarray(0, 10), (byte) => byte.toString(2).padStart(8, '0')).join('')
+  return (bits.match(/.{5}/g) ?? []).map((five) => certificateAlphabet[Number.parseInt(five, 2)]).join('')
+}
+
+/** An appointment as the record has it now. */
+type Recorded = Pick<Certified, 'patient_id' | 'starts_at' | 'ends_at' | 'modality'> & {
+  readonly state: 'booked' | 'cancelled'
+  readonly attendance: 'attended' | 'missed' | null
+  readonly doctor_name: string
+  readonly specialty: string
+}
+
+/** Returns whether the record still says what a certificate says. `recorded` is null if the appointment is gone. */
+export function isStillTrue(certified: Certified, recorded: Recorded | null): boolean {
+  return (
+    recorded !== null &&
+    recorded.state === 'booked' &&
+    recorded.attendance === 'attended' &&
+    recorded.patient_id === certified.patient_id &&
+    recorded.starts_at.getTime() === certified.starts_at.getTime() &&
+    recorded.ends_at.getTime() === certified.ends_at.getTime() &&
+    recorded.modality === certified.modality &&
+    (certified.doctor_name === null ||
+      (recorded.doctor_name === certified.doctor_name && recorded.specialty === certified.specialty))
+  )
+}
