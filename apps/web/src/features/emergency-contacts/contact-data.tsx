@@ -1,4 +1,5 @@
 import type { EmergencyContact } from '@mi-portal/contract/emergency-contacts'
+import facts from '../../ui/facts.module.css'
 import classes from './emergency-contacts.module.css'
 
 /** The data of an emergency contact, each value below its label. */
@@ -9,7 +10,7 @@ export function ContactData({ contact }: { contact: EmergencyContact }) {
     ['Teléfono', contact.phone],
   ] as const
   return (
-    <dl className={classes.data}>
+    <dl className={`${facts.data} ${classes.data}`}>
       {rows.map(([label, value]) => (
         <div key={label}>
           <dt>{label}</dt>

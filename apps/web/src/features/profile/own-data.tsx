@@ -7,6 +7,7 @@ import { IconPencil } from '@tabler/icons-react'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { formatDay } from '../../lib/dates.ts'
 import { Button } from '../../ui/button.tsx'
+import facts from '../../ui/facts.module.css'
 import { Initials } from '../../ui/initials.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { QueryContent } from '../../ui/query-content.tsx'
@@ -98,7 +99,7 @@ function Data({ patient }: { patient: Patient }) {
         <Avatar patient={patient} name={name} />
         <h2 className={classes.name}>{name}</h2>
       </div>
-      <dl className={classes.data}>
+      <dl className={`${facts.data} ${classes.data}`}>
         {rows.map(([label, value]) => (
           <div key={label}>
             <dt>{label}</dt>

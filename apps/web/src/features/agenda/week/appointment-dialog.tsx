@@ -9,6 +9,7 @@ import { Button } from '../../../ui/button.tsx'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { ErrorNotice } from '../../../ui/error-notice.tsx'
+import facts from '../../../ui/facts.module.css'
 import { FormDialog } from '../../../ui/form-dialog.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { StaffMedicalOrder } from '../../medical-orders/staff-medical-order.tsx'
@@ -62,7 +63,7 @@ export function AppointmentDialog({ appointment, onClose, onMoved, onCancelled }
   const canChange = Date.parse(appointment.starts_at) > now().getTime()
   return (
     <Dialog opened title="Hora reservada" size={490} onClose={onClose}>
-      <dl className={classes.facts}>
+      <dl className={facts.facts}>
         <dt>Paciente</dt>
         <dd>{appointment.patient_full_name}</dd>
         <dt>Fecha</dt>

@@ -9,6 +9,7 @@ import { Button } from '../../../ui/button.tsx'
 import { ChoiceCards } from '../../../ui/choice-cards.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { ErrorNotice } from '../../../ui/error-notice.tsx'
+import facts from '../../../ui/facts.module.css'
 import classes from './certificate.module.css'
 import { obtainCertificate } from './certificate.queries.ts'
 
@@ -71,7 +72,7 @@ export function CertificateDialog({ appointment, onClose }: CertificateDialogPro
           <p ref={outcome} tabIndex={-1} className={classes.outcome}>
             Tu certificado está listo y se guardó como PDF en tu dispositivo.
           </p>
-          <dl className={classes.facts}>
+          <dl className={`${facts.facts} ${facts.stackedOnPhones}`}>
             <dt>Código</dt>
             <dd className={classes.code}>{obtained.certificate.code}</dd>
           </dl>

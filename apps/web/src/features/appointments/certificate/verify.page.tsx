@@ -18,6 +18,7 @@ import { formatDay, formatLongDay, formatTime } from '../../../lib/dates.ts'
 import { portal } from '../../../lib/portal-config.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ErrorNotice } from '../../../ui/error-notice.tsx'
+import facts from '../../../ui/facts.module.css'
 import { BlockSkeleton } from '../../../ui/skeletons.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import classes from './certificate.module.css'
@@ -125,7 +126,7 @@ function Verified({ code, certificate: { certified, issued_at }, onAnother }: Ve
           ? `${portal.brand} emitió este certificado. Compara estos datos con los del documento.`
           : `${portal.brand} emitió este certificado, pero después corrigió la atención que certificaba. Ya no es válido.`}
       </p>
-      <dl className={classes.facts}>
+      <dl className={`${facts.facts} ${facts.stackedOnPhones}`}>
         {certified && <Facts certified={certified} />}
         <dt>Fecha de emisión</dt>
         <dd>{formatDay(issued_at)}</dd>

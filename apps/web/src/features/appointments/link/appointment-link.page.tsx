@@ -14,6 +14,7 @@ import { useEffect, useRef, useState } from 'react'
 import { formatTime, today } from '../../../lib/dates.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { ErrorNotice } from '../../../ui/error-notice.tsx'
+import facts from '../../../ui/facts.module.css'
 import { QueryContent } from '../../../ui/query-content.tsx'
 import { BlockSkeleton } from '../../../ui/skeletons.tsx'
 import { describeDay } from '../appointments.rules.ts'
@@ -65,7 +66,7 @@ function Linked({ appointment, token }: { appointment: LinkedAppointment; token:
       <h1 ref={heading} tabIndex={-1}>
         {title}
       </h1>
-      <dl className={classes.facts}>
+      <dl className={facts.facts}>
         <dt>Fecha</dt>
         <dd>{describeDay(dayOf(new Date(appointment.starts_at)), today())}</dd>
         <dt>Hora</dt>

@@ -11,6 +11,7 @@ import { formatDay } from '../../../lib/dates.ts'
 import { createDraftHook } from '../../../lib/drafts.ts'
 import { Button } from '../../../ui/button.tsx'
 import { DraftNotice } from '../../../ui/draft-notice.tsx'
+import facts from '../../../ui/facts.module.css'
 import { Initials } from '../../../ui/initials.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
@@ -236,7 +237,7 @@ type DataRow = readonly [
 /** A list of data. A value that differs from what the clinic knew is marked, and the known value is below it. */
 function Data({ rows }: { rows: readonly DataRow[] }) {
   return (
-    <dl className={classes.data}>
+    <dl className={`${facts.data} ${classes.data}`}>
       {rows.map(([label, value, known]) => (
         <div key={label}>
           <dt>{label}</dt>
