@@ -258,7 +258,7 @@ test('a public demonstration prints random passwords once, and its README’s pa
   expect(passwords.length).toBeGreaterThan(5)
   expect(new Set(passwords).size).toBe(passwords.length)
 
-  // Only its owner may enter the folder, whatever its rights were before.
+  // Only its owner may enter the folder, also if it had other rights before.
   // As root, PostgreSQL runs as another user. That user's group may pass through the folder but not list it.
   expect(statSync(folder).mode & 0o777).toBe(process.getuid?.() === 0 ? 0o710 : 0o700)
   expect(statSync(join(folder, 'postgres')).mode & 0o077).toBe(0)

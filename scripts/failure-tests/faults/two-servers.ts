@@ -144,7 +144,7 @@ async function acceptOnce(servers: Pair, { url, ask }: Clinic, findings: Finding
   const accepted = answers.filter(({ status }) => status === 200).length
   const late = answers.filter(({ status }) => status === 409).length
   findings.holds(
-    'of a hundred acceptances at once one is told so, the others 409',
+    'of a hundred acceptances at once one is answered 200, the others 409',
     accepted === 1 && late === 99,
     `${accepted} and ${late}`,
   )
@@ -155,7 +155,7 @@ async function acceptOnce(servers: Pair, { url, ask }: Clinic, findings: Finding
   )
   findings.add({ acknowledged: row?.decided ?? 0, lost: 1 - (row?.decided ?? 0) })
   findings.atMost(
-    'times the applicant was told of a request accepted a hundred times at once',
+    'notifications to the applicant of a request that was accepted a hundred times at once',
     row?.notices ?? 0,
     1,
   )

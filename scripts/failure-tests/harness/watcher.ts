@@ -1,5 +1,5 @@
 /**
- * A worker thread that calls servers one call after another. When it is told to stop, it reports how long each
+ * A worker thread that calls servers one call after another. When it has to stop, it reports how long each
  * call took.
  */
 import { setTimeout as wait } from 'node:timers/promises'

@@ -636,7 +636,7 @@ test.each([
   '2027-09-05T04:10:00Z',
   '2028-02-29T15:00:00Z',
   '2028-09-18T12:00:00Z',
-])('a fill on %s gives Camila her hours, whatever the calendar', (moment) => {
+])('a fill on %s gives Camila her hours with any calendar', (moment) => {
   const at = new Date(moment)
   const { plan } = planDemonstration(at, demonstration, testLetterhead, { of: () => 'x', others: 'x' })
   const hers = plan.appointments.all.filter((hour) => hour.patient_id === 1)

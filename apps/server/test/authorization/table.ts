@@ -843,7 +843,7 @@ export const table: readonly EndpointCases[] = [
 
   ...casesOf('private-items', privateItemEndpoints, {
     options: own(),
-    // Removes the mark, which everybody may do with their own items.
+    // Removes the mark. Every patient may do this with their own items.
     markExam: own({
       sent: ({ exam }) => ({ body: { attention_id: exam, type: 'laboratory', is_private: false } }),
     }),

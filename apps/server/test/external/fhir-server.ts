@@ -17,7 +17,7 @@ type Options = {
   readonly hasHistory?: boolean
   /** Requires this token. */
   readonly token?: string
-  /** Accepts every patch, whatever version its `If-Match` header names. */
+  /** Accepts every patch, with any version in its `If-Match` header. */
   readonly ignoresVersion?: boolean
 }
 

@@ -90,7 +90,7 @@ function appointmentIssues({ status, start, end, participant }: Appointment): st
     ...((start === undefined) === (end === undefined) ? [] : ['start without end (app-2)']),
     ...(start && end ? [] : ['proposed' === status ? '' : 'no start and end (app-3)'].filter(Boolean)),
     ...participant.flatMap(({ actor, type }) =>
-      actor || type ? [] : ['a participant that is nobody (app-1)'],
+      actor || type ? [] : ['a participant without actor and type (app-1)'],
     ),
   ]
 }
@@ -116,6 +116,6 @@ function observationIssues(observation: Observation): string[] {
 function consentIssues({ policy, policyRule, scope, patient }: Consent): string[] {
   return [
     ...(policy || policyRule ? [] : ['neither policy nor rule (ppc-1)']),
-    ...(scope.coding?.[0]?.code === 'patient-privacy' && !patient ? ['nobody’s (ppc-2)'] : []),
+    ...(scope.coding?.[0]?.code === 'patient-privacy' && !patient ? ['no patient (ppc-2)'] : []),
   ]
 }

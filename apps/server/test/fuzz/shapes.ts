@@ -90,7 +90,7 @@ export function shapesOf(good: readonly FormPart[]): Shape[] {
     'a part in base64': text(
       replaced('content-disposition', `content-transfer-encoding: base64${crlf}content-disposition`),
     ),
-    'a part in a set nobody knows': text(
+    'a part in an unknown character set': text(
       replaced('content-disposition', `content-type: text/plain; charset=nobody${crlf}content-disposition`),
     ),
     'a field of 1 MB': text(with_({ name: 'big', content: 'z'.repeat(1_000_000) })),

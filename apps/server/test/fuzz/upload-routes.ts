@@ -137,7 +137,7 @@ export function uploadRoutes(portal: Portal, photo: Buffer): UploadRoute[] {
       },
     ],
     [
-      'a budget for somebody',
+      'a budget for another person',
       budgetEndpoints.requestFor,
       'file_0',
       async () => {

@@ -52,7 +52,7 @@ function sequentialScansOf({ Plans = [], ...node }: PlanNode): string[] {
 }
 
 /**
- * Returns the plan that a prepared statement settles on, whatever its values, or the one for its own values, and the
+ * Returns the plan that a prepared statement uses for all values, or the one for its own values, and the
  * buffers that one run of it touches.
  */
 export async function explained(db: Database, one: Asked, plan: 'generic' | 'custom' = 'generic') {

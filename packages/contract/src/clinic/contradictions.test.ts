@@ -38,7 +38,7 @@ test.each<[string, readonly Rule[], readonly (readonly unknown[])[]]>([
     [['clinic', 'result_release', 1, 'type']],
   ],
   [
-    'a rule whose words contain those of an earlier one is wrong, whatever the accents',
+    'a rule whose words contain those of an earlier rule is wrong, also with other accents',
     [
       { type: 'imaging', name_contains: 'ecografia', shown: 'immediately', since },
       { type: 'imaging', name_contains: 'Ecografía mamaria', shown: 'when_released', since },

@@ -42,7 +42,7 @@ const examColumns = (unreserved: boolean) =>
      select from exam_results r where r.exam_id = e.id and (not r.shown ${unreserved ? 'or r.reserved_group is not null' : ''})
    ) then e.conclusion end as conclusion`
 
-// An exam is reserved as a whole if all of its results are reserved, whatever the group of its panel is.
+// An exam is reserved as a whole if all of its results are reserved. The group of its panel does not matter.
 const unreservedExam = `and e.reserved_group is null and not coalesce((
   select bool_and(r.reserved_group is not null) from exam_results r where r.exam_id = e.id and r.shown), false)`
 
@@ -199,7 +199,7 @@ const results: Pair<MeasureRow, Single> = pair((suffix, unreserved) => {
   )
 })
 
-// Read exam by exam, whatever number of rows the planner estimates.
+// Read exam by exam, also if the planner estimates many rows.
 const measures: Pair<ArchivedRow, Listed> = pair((suffix, unreserved) => {
   const withoutReservedFilter = (alias: string) => (unreserved ? `and ${alias}.reserved_group is null` : '')
   return statement(

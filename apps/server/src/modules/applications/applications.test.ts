@@ -90,7 +90,7 @@ test('a denied application leaves nothing in the person, and the person may appl
   expect(await ask(db, `select recipient from outbox where template = 'users.denied'`)).toEqual([
     { recipient: 'juan@ejemplo.cl' },
   ])
-  // The password of the application opens nothing, whatever the state of the account.
+  // The password of the application does not sign in, in no state of the account.
   const signIn = anonymous(sessionEndpoints.signIn, { body: { ...document, password } })
   expect((await rejectionOf(signIn)).message).toBe('Usuario o contraseña inválida')
   expect((await registerPassport(portal, number)).patient).toMatchObject({ id: known.id, status: 3 })

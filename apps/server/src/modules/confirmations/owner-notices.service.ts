@@ -18,7 +18,7 @@ type OwnerNoticesDependencies = {
   readonly clock: Clock
 }
 
-/** Returns each mailbox once, whatever the case of its address. */
+/** Returns each mailbox once. Upper and lower case make no difference. */
 function uniqueAddresses(addresses: readonly (string | null)[]): string[] {
   const found = new Map(addresses.flatMap((one) => (one === null ? [] : [[one.toLowerCase(), one]])))
   return [...found.values()]

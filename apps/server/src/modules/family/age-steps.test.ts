@@ -105,7 +105,7 @@ describe('the notices before an age step', () => {
     ])
   })
 
-  test('nobody is notified on the birthday itself or later', async () => {
+  test('no notification is sent on the birthday itself or later', async () => {
     const { run, mails, notices } = await withFamily('2012-11-26')
     await run()
     expect([await mails(), await notices()]).toEqual([[], []])

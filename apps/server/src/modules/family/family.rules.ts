@@ -81,7 +81,7 @@ export type Delegation = {
   readonly delegate: { readonly enabled: boolean; readonly date_birth: Day | null }
 }
 
-/** Returns whether a delegate has access now to a matter of the grantor's record. Nobody delegates the whole record. */
+/** Returns whether a delegate has access now to a matter of the grantor's record. The whole record cannot be delegated. */
 export function hasDelegatedAccess(
   { matters, expires_at, grantor, delegate }: Delegation,
   matter: RecordMatter,

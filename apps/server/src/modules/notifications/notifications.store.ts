@@ -163,7 +163,7 @@ const countsItem = `n.person_id in (${familyOf}) and n.patient_id = :patient_id 
   and ((:exam_id::int is not null and n.exam_type is not null and n.exam_id is null)
     or (:id_appointment::int is not null and n.type = 'appointments' and n.id_appointment is null))`
 
-// Open pages of everybody who was notified of the patient ask again, because the mark changes what they may see.
+// The open pages of all people who were notified about the patient load again, because the mark changes what these people may see.
 const withdrawCounts = statement<{ published: unknown }, AboutItem>(
   'notifications.withdrawCounts',
   `with withdrawn as (

@@ -109,7 +109,7 @@ export function createPeopleService({ store, accounts, clock, ages }: PeopleDepe
 
     /**
      * Returns the data of an authorized patient. Only the patient and staff see e-mail, phone and preferred
-     * name. An adolescent may not have told a guardian their preferred name.
+     * name. A guardian may not know the preferred name of an adolescent.
      */
     read: async (patient: AuthorizedPatient, actor: Actor): Promise<Patient> => {
       const person = await store.byId(patient.id)

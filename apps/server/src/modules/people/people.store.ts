@@ -138,7 +138,7 @@ export function createPeopleStore(db: Database) {
       return second !== undefined && country === null ? 'several' : first
     },
     byId: async (id: number) => (await db.run(byId, { id }))[0] ?? null,
-    /** Finds people by the types and numbers of their documents, whatever the country, and locks them until the transaction ends. */
+    /** Finds people by the types and numbers of their documents, of any country, and locks them until the transaction ends. */
     byDocuments: (
       queries: Queries,
       documents: readonly Pick<Person, 'document_type_id' | 'document_number'>[],

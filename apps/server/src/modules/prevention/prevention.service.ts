@@ -44,7 +44,7 @@ export function createPreventionService(dependencies: PreventionDependencies) {
         const { rows, ...paging } = await articles.page(query)
         return { controlsPreventions: rows.map(present), ...paging }
       }
-      // A patient gets only enabled articles, whatever status the body asks for.
+      // A patient gets only enabled articles, also if the body names another status.
       const { filter, page, limit } = query
       const rows = await articles.meantFor(actor.id, filter)
       const shown = rows.slice((page - 1) * limit, page * limit)

@@ -4,7 +4,7 @@ import { ageOn, type Day } from '@mi-portal/contract/values/dates'
 
 /**
  * Returns whether a person may set the mark: from the age of reserve on while a minor, because a guardian may have access or get it;
- * as an adult while another adult has access. Everybody may always remove their own marks.
+ * as an adult while another adult has access. A patient may always remove their own marks.
  */
 export function maySetMark(
   person: { readonly date_birth: Day | null; readonly hasDelegate: boolean },

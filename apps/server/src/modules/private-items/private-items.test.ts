@@ -245,7 +245,7 @@ describe('who may keep an item private', () => {
     ['2012-11-27', 403, 'a day before her fourteenth birthday'],
     ['2012-11-26', 200, 'on her fourteenth birthday'],
     ['2008-11-27', 200, 'a day before her eighteenth birthday'],
-    ['2008-11-26', 403, 'as an adult to whose record nobody has access'],
+    ['2008-11-26', 403, 'as an adult to whose record no other person has access'],
   ])('a person born on %s is answered %i, %s', async (birth, status) => {
     const { asChild, setExam, setAppointment, appointment } = await withFamily(birth)
     const marks = [setExam(true), setAppointment(appointment.id, true)]
@@ -266,7 +266,7 @@ describe('who may keep an item private', () => {
     expect(await asChild(options)).toMatchObject({ may_mark: false })
   })
 
-  test('nobody marks an item of another person, and an unknown one is 404', async () => {
+  test('an item of another person cannot be marked, and an unknown item is 404', async () => {
     const { asMother, as, person, exam, appointment, asChild } = await withFamily()
     const stranger = await as(await person({ date_birth: fifteen }))
     const bodies = {

@@ -62,7 +62,7 @@ test('a patient sees a result at once by default, and with the physician after c
   ])
 })
 
-test('a result that waits by choice is shown at once from the list, and by nobody else', async () => {
+test('the patient shows a result that waits by choice at once from the list, and no other person can', async () => {
   const { call, params, holds, person, exam, build, as } = await start()
   const target = { params: { patientId: person.id, attention_id: exam.id, type: 'imaging' as const } }
   expect((await rejectionOf(call(show, target))).status).toBe(404)

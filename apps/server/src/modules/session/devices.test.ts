@@ -162,7 +162,7 @@ describe('a device', () => {
     ],
     ['Otro navegador', undefined],
     ['Otro navegador', `${'x'.repeat(100_000)} Firefox/142.0 Windows`],
-  ])('a browser is described as %s, whatever its version', (words, userAgent) => {
+  ])('a browser of any version is described as %s', (words, userAgent) => {
     expect(deviceOf(userAgent, home)).toEqual({ words, network: '190.45.•.•' })
   })
 

@@ -104,7 +104,7 @@ async function* inEntries(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Buf
 }
 
 /**
- * Reads a PostgreSQL database as of one instant, whatever is written meanwhile. The reader that `work` receives
+ * Reads a PostgreSQL database as of one instant. What is written during the reading is left out. The reader that `work` receives
  * is valid until `work` has ended.
  *
  * @param url connection of a role that can read every table

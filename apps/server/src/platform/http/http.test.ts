@@ -95,7 +95,7 @@ describe('errors', () => {
     ])
   })
 
-  test('an address without an endpoint answers 404, whatever body is sent', async () => {
+  test('an address without an endpoint answers 404 to any body', async () => {
     for (const url of [
       '/api',
       '/api/',
@@ -503,7 +503,7 @@ describe('the request rate limit', () => {
     expect((await app.inject({ url: '/health/live' })).statusCode).toBe(200)
   })
 
-  test('requests without a session are limited by network at ten times the rate, whatever token they send', async () => {
+  test('requests without a session are limited by network at ten times the rate, with any token', async () => {
     const { app } = await startPortal({ callsPerMinute: 5 })
     const call = (i: number) =>
       app.inject({ url: '/api/alert/public', headers: { 'x-token': `made-up-${i}` } })

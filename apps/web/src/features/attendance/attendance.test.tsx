@@ -90,7 +90,7 @@ describe('the attendance of a day', () => {
     expect(requestsTo(ofDay).at(-1)?.body).toMatchObject({ show: 'pending', filter: '', page: 1 })
   })
 
-  test('the front desk searches a patient of the day, and is told when there is none', async () => {
+  test('the front desk searches a patient of the day, and an empty result is said in words', async () => {
     mockDay(appointment)
     const { user } = await renderPortal(page, { as: 'admin' })
     await screen.findByText('Sin registrar')

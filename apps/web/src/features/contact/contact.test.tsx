@@ -167,7 +167,7 @@ describe('earlier messages', () => {
     expect(screen.getByRole('columnheader', { name: 'Respuesta de la solicitud' })).toBeVisible()
   })
 
-  test('on a phone two closed messages about the same reason are told apart by their dates', async () => {
+  test('on a phone two closed messages about the same reason differ by their dates', async () => {
     emulatePhone()
     const later = { ...contact, id: 6, application_date: '2026-11-23T15:00:00Z' }
     mockEndpoint(pages, { contactUs: [later, contact], total: 2, page: 1, limit: 5 })

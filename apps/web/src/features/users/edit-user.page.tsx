@@ -74,7 +74,7 @@ function Missing({ title }: { title: string }) {
 
 function Account({ id }: { id: number }) {
   const query = useQuery(userQuery(id))
-  // An account being validated stays on screen while the outcome is shown, whatever its new status.
+  // An account being validated stays on screen while the outcome is shown, with any new status.
   const [validating, setValidating] = useState<User | null>(null)
   const { error, data } = query
   if (validating !== null) return <ValidateUser user={validating} />

@@ -47,7 +47,8 @@ export function findRepetitions(clinic: Partial<ClinicPackage>): Contradiction[]
       column('examSpecialties', ({ service_code }) => ['service_code', service_code]),
       column('procedureCategories', ({ service_code }) => ['service_code', service_code]),
     ]),
-    // Calendars and appointments know a service by its code, whatever kind it is of. Two specialties with one code were found above.
+    // Calendars and appointments know a service by its code alone, so services of different kinds may not share one. The list above
+    // already reports two specialties with the same code.
     repeated([
       column('specialties', ({ code }) => ['code', String(code)]),
       column('examSpecialties', ({ code }) => ['code', code]),

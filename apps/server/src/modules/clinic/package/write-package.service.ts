@@ -30,7 +30,7 @@ function imageOf(images: ReadonlyMap<string, Uint8Array>, name: string): Uint8Ar
 function filesOf(clinic: ClinicPackage, name: PartName): (readonly [path: string, text: string])[] {
   const part = parts[name]
   if (part.format === 'csv') return [[part.path, formatTable([clinic[name]].flat(), part.row._zod.def.shape)]]
-  // The schema puts the fields into its order, whatever order a database returned them in.
+  // The schema puts the fields into its own order. A database may return them in another one.
   if (part.format === 'yaml')
     return isEmpty(clinic[name]) ? [] : [[part.path, formatYaml(z.parse(schemaOf(name), clinic[name]))]]
   if (name === 'preparations') {

@@ -41,7 +41,7 @@ describe('which text belongs to a measure', () => {
   test.each([
     ['its code in the catalogue and its name', { code: 'GLI', name: 'Glicemia' }, 'GLI'],
     ['its printed name, without regard to accents and capitals', { code: 'GLI', name: 'glucosa' }, 'GLI'],
-    ['its LOINC code, whatever its name', { code: '2345-7', name: 'Glucose' }, 'GLI'],
+    ['its LOINC code, with any name', { code: '2345-7', name: 'Glucose' }, 'GLI'],
     ['a text for a LOINC code', { code: 'CRE', name: 'Creatinina' }, '2160-0'],
   ])('a measure is found by %s', (_, measure, code) => {
     expect(textOf(code)).not.toBe('')
@@ -96,7 +96,7 @@ describe('the words of the product, where the clinic has none', () => {
 })
 
 describe('over HTTP', () => {
-  test('a result comes with its approved text and the advice, and without a text that nobody approved', async () => {
+  test('a result comes with its approved text and the advice, and without a text that is not approved', async () => {
     const portal = await startPortal({
       parts: { testPurposes: [approved, { ...unapproved, code: 'CRE' }] },
     })

@@ -450,7 +450,7 @@ describe('a transaction of a clinic’s system', () => {
     ])
   })
 
-  test('an appointment to come is not attended, whatever its sender says', async () => {
+  test('an appointment in the future has no attendance, also if its sender says so', async () => {
     const { states, db } = await withRosa()
     expect(await states(rosa, appointment({ status: 'fulfilled' }))).toEqual(['201 Created', '201 Created'])
     expect(await ask(db, 'select attendance from appointments')).toEqual([{ attendance: null }])

@@ -27,7 +27,7 @@ const options = permissionSets.map((id) => ({ id, name: permissionSetNames[id] }
 
 export function StaffPermissionsSection({ id }: { id: number }) {
   const query = useQuery(staffPermissionsQuery(id))
-  /** Counts reloads after a conflict, each of which starts the form anew. */
+  /** Counts reloads after a conflict, each of which starts the form again. */
   const [reloads, setReloads] = useState(0)
   return (
     <section

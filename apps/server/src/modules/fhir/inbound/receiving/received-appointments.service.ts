@@ -61,7 +61,7 @@ export async function storeAppointment(receiving: Receiving, item: Item): Promis
     office_id: office.id,
     place_care: office.name,
     place_detail: fields.place_detail || office.name,
-    // Of an appointment to come nothing is known yet, whatever its sender says.
+    // A future appointment has no attendance, also if its sender says so.
     attendance: fields.starts_at <= receiving.now ? fields.attendance : null,
     reserved_group: reserved ? labelGroup : (specialty?.reserved_group ?? null),
   }
