@@ -37,7 +37,7 @@ export async function startPgBouncer(
   writeFileSync(join(folder, 'pgbouncer.ini'), settings)
   writeFileSync(join(folder, 'userlist.txt'), users)
   // PgBouncer does not run as root.
-  const uid = process.getuid?.() === 0 ? nobody() : null
+  const uid = process.getuid?.() === 0 ? nobodyUserId() : null
   chmodSync(folder, 0o755)
   if (uid !== null) chownSync(folder, uid, uid)
   const child = spawn(program, [join(folder, 'pgbouncer.ini')], {
@@ -60,7 +60,7 @@ export async function startPgBouncer(
   throw new Error('PgBouncer did not start')
 }
 
-function nobody(): number {
+function nobodyUserId(): number {
   return Number(spawnSync('id', ['-u', 'nobody'], { encoding: 'utf8' }).stdout)
 }
 

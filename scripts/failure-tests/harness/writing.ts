@@ -332,7 +332,7 @@ export async function halfDone(ask: Clinic['ask']): Promise<number> {
     cancelled as (select id from appointments where state = 'cancelled'),
     registered as (select * from registration_applications where address like 'registration-%'),
     pairs as (
-      select (select count(*) from requests) as made, (select count(*) from outbox where template = 'requests.arrived') as told
+      select (select count(*) from requests) as made, (select count(*) from outbox where template = 'requests.arrived') as notified
       union all select (select count(*) from requests), (select count(*) from outbox where template = 'requests.received')
       union all select (select count(*) from booking_keys), (select count(*) from outbox where template = 'booking.booked')
       union all select (select count(*) from cancelled), (select count(*) from outbox where template = 'appointments.cancelled')
@@ -343,7 +343,7 @@ export async function halfDone(ask: Clinic['ask']): Promise<number> {
       union all select (select count(*) from registered), (select count(*) from outbox where template = 'registration.received')
       union all select (select count(*) from registered), (select count(*) from registered r join people p on p.id = r.person_id and p.status = 3
         where r.consents @> '[{"kind": "terms"}]'))
-    select ((select sum(abs(made - told)) from pairs)
+    select ((select sum(abs(made - notified)) from pairs)
       + (select count(*) from accepted where state <> 'approved')
       + (select count(*) from registered where image_store_passport is null or image_store_passport_patient is null)
       + (select count(*) from budget_requests b where not exists (

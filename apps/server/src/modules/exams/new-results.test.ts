@@ -20,7 +20,7 @@ import { createFileRecordsModule } from '../uploads/uploads.module.ts'
 const glucose = { code: 'GLI', name: 'Glucosa', value: 92, unit: 'mg/dL', low: 70, high: 99 }
 const hiv = { code: 'VIH', name: 'VIH 1 y 2', text: 'No reactivo', reserved_group: 'VIH' }
 
-function handed(document_number: string, overrides: object = {}) {
+function resultDocument(document_number: string, overrides: object = {}) {
   return {
     number: 'LAB-2026-118204',
     patient: { document_type_id: 1, document_number },
@@ -72,7 +72,7 @@ async function noticesOf(portal: Pick<Portal, 'as'>, person: { id: number }): Pr
 describe('an imported result', () => {
   test('an imported result is listed with its values, its history and a generated document', async () => {
     const { intake, call, person, app } = await start()
-    const taken = await intake.add(handed(person.document_number))
+    const taken = await intake.add(resultDocument(person.document_number))
     expect(taken).toMatchObject({ outcome: 'added' })
     const { laboratories } = await call(examEndpoints.list)
     expect(laboratories).toMatchObject([
@@ -93,9 +93,9 @@ describe('an imported result', () => {
     const parts = clinicWith({ result_release: [waits] })
     const portal = await start({ email: 'camila@ejemplo.cl' }, { parts })
     const { intake, person, call } = portal
-    const { number } = handed(person.document_number)
+    const { number } = resultDocument(person.document_number)
     expect(await intake.add({ type: 'release', number })).toMatchObject({ outcome: 'refused' })
-    await intake.add(handed(person.document_number))
+    await intake.add(resultDocument(person.document_number))
     await portal.runJob('exams.announce')
     expect((await call(examEndpoints.list)).laboratories).toMatchObject([{ hold: { cause: 'release' } }])
     expect(await mailsOf(portal)).toEqual([])
@@ -112,7 +112,9 @@ describe('an imported result', () => {
 
   test('a result that was taken before the day from which exams are listed is not announced', async () => {
     const portal = await start({ email: 'camila@ejemplo.cl' })
-    await portal.intake.add(handed(portal.person.document_number, { taken_at: '2016-11-26T08:15:00-03:00' }))
+    await portal.intake.add(
+      resultDocument(portal.person.document_number, { taken_at: '2016-11-26T08:15:00-03:00' }),
+    )
     await portal.runJob('exams.announce')
     expect(await mailsOf(portal)).toEqual([])
     expect(await noticesOf(portal, portal.person)).toEqual([])
@@ -121,7 +123,7 @@ describe('an imported result', () => {
 
   test('a result of a patient whose address is not verified is announced in the portal, and not by mail', async () => {
     const portal = await start({ email: 'camila@ejemplo.cl', email_verified_at: null })
-    await portal.intake.add(handed(portal.person.document_number))
+    await portal.intake.add(resultDocument(portal.person.document_number))
     await portal.runJob('exams.announce')
     expect(await mailsOf(portal)).toEqual([])
     expect(await noticesOf(portal, portal.person)).toHaveLength(1)
@@ -140,7 +142,7 @@ describe('an imported result', () => {
 
   test('a result is stored once, however often and by whom it is imported', async () => {
     const { intake, person, call, db } = await start()
-    const document = handed(person.document_number)
+    const document = resultDocument(person.document_number)
     const taken = await Promise.all(Array.from({ length: 5 }, () => intake.add(document)))
     expect(taken.filter(({ outcome }) => outcome === 'added')).toHaveLength(1)
     expect(taken.filter(({ outcome }) => outcome === 'known')).toHaveLength(4)
@@ -148,7 +150,7 @@ describe('an imported result', () => {
     expect(await intake.add({ ...rest, type_exam })).toMatchObject({ outcome: 'known' })
     expect((await call(examEndpoints.list)).total).toBe(1)
     expect(await ask(db, 'select 1 from files')).toHaveLength(1)
-    expect(await intake.add(handed(person.document_number, { type_exam: 'Otro' }))).toEqual({
+    expect(await intake.add(resultDocument(person.document_number, { type_exam: 'Otro' }))).toEqual({
       outcome: 'refused',
       because: expect.stringMatching(/^number: LAB-2026-118204 was taken before with another content/),
     })
@@ -165,7 +167,7 @@ describe('an imported result', () => {
     [{ number: '' }, /^number:/],
   ])('an invalid import is rejected with the reason: %o', async (fieldError, because) => {
     const { intake, person, db } = await start()
-    const taken = await intake.add(handed(person.document_number, fieldError))
+    const taken = await intake.add(resultDocument(person.document_number, fieldError))
     expect(taken).toMatchObject({ outcome: 'refused', because: expect.stringMatching(because) })
     expect(await ask(db, 'select 1 from exams')).toEqual([])
     expect((await intake.add(undefined)).outcome).toBe('refused')
@@ -182,14 +184,14 @@ describe('an imported result', () => {
       'Titulación de anticuerpos',
       'VDRL de banco de sangre',
     ].entries())
-      await intake.add(handed(person.document_number, { type_exam, number: `N-${index}` }))
+      await intake.add(resultDocument(person.document_number, { type_exam, number: `N-${index}` }))
     expect((await call(examEndpoints.list)).total).toBe(0)
     await runJob('exams.announce')
     expect(await mailsOf({ db })).toEqual([])
     expect(await noticesOf(portal, person)).toEqual([])
 
     const group = { code: 'ABO', name: 'Grupo sanguíneo AB0', text: 'O' }
-    await intake.add(handed(person.document_number, { results: [glucose, group] }))
+    await intake.add(resultDocument(person.document_number, { results: [glucose, group] }))
     const again = await portal.as(person)
     const { laboratories } = await again(examEndpoints.list)
     const params = { patientId: person.id, attention_id: laboratories[0]?.attention_id ?? 0 }
@@ -202,12 +204,14 @@ describe('an imported result', () => {
   test('an image shows its report, and is not announced to an account opened with a passport', async () => {
     const portal = await start({ document_type_id: 2, document_number: 'P7654321' })
     const patient = { document_type_id: 2, document_number: 'P7654321' }
-    expect(await portal.intake.add(handed('', { ...image, patient }))).toMatchObject({ outcome: 'added' })
+    expect(await portal.intake.add(resultDocument('', { ...image, patient }))).toMatchObject({
+      outcome: 'added',
+    })
     expect((await portal.call(examEndpoints.list, { query: { type: 'imaging' } })).total).toBe(0)
     await portal.runJob('exams.announce')
     expect(await mailsOf(portal)).toEqual([])
     const own = await portal.build()
-    await portal.intake.add(handed(own.document_number, { ...image, number: 'IMG-1' }))
+    await portal.intake.add(resultDocument(own.document_number, { ...image, number: 'IMG-1' }))
     const call = await portal.as(own)
     const { laboratories } = await call(examEndpoints.list, { query: { type: 'imaging' } })
     const params = {
@@ -224,7 +228,7 @@ describe('an imported result', () => {
 describe('a new result', () => {
   test('a new result is announced once, in the portal and by a mail without its content', async () => {
     const portal = await start()
-    await portal.intake.add(handed(portal.person.document_number))
+    await portal.intake.add(resultDocument(portal.person.document_number))
     await Promise.all([portal.runJob('exams.announce'), portal.runJob('exams.announce')])
     expect(await portal.runJob('exams.announce')).toEqual({ exams: 0 })
     expect(await noticesOf(portal, portal.person)).toEqual(['Hay un nuevo resultado en Mis Exámenes'])
@@ -237,9 +241,9 @@ describe('a new result', () => {
 
   test('several new results are announced in one message', async () => {
     const portal = await start()
-    await portal.intake.add(handed(portal.person.document_number))
+    await portal.intake.add(resultDocument(portal.person.document_number))
     await portal.intake.add(
-      handed(portal.person.document_number, { number: 'LAB-2', type_exam: 'Hemograma' }),
+      resultDocument(portal.person.document_number, { number: 'LAB-2', type_exam: 'Hemograma' }),
     )
     await portal.runJob('exams.announce')
     expect(await noticesOf(portal, portal.person)).toEqual(['Hay 2 nuevos resultados en Mis Exámenes'])
@@ -252,7 +256,7 @@ describe('a new result', () => {
     const uncle = await portal.build()
     await buildLink(portal.db, { leader_id: portal.person.id, member_id: child.id })
     await buildLink(portal.db, { leader_id: uncle.id, member_id: child.id, guardian_proof: null })
-    await portal.intake.add(handed(child.document_number))
+    await portal.intake.add(resultDocument(child.document_number))
     await portal.runJob('exams.announce')
     expect(await noticesOf(portal, portal.person)).toEqual([
       'Hay un nuevo resultado de Martina en Mis Exámenes',
@@ -265,8 +269,8 @@ describe('a new result', () => {
     const portal = await start({ first_name: 'Rosa' })
     const child = await portal.build({ first_name: 'Martina', date_birth: '2016-01-01', email: null })
     await buildLink(portal.db, { leader_id: portal.person.id, member_id: child.id })
-    await portal.intake.add(handed(portal.person.document_number))
-    await portal.intake.add(handed(child.document_number, { ...image, number: 'IMG-1' }))
+    await portal.intake.add(resultDocument(portal.person.document_number))
+    await portal.intake.add(resultDocument(child.document_number, { ...image, number: 'IMG-1' }))
     await portal.runJob('exams.announce')
     const [{ id } = { id: 0 }] = await ask<{ id: number }>(
       portal.db,
@@ -281,8 +285,8 @@ describe('a new result', () => {
 
   test('several new results link to the list of their kind', async () => {
     const portal = await start()
-    await portal.intake.add(handed(portal.person.document_number))
-    await portal.intake.add(handed(portal.person.document_number, { number: 'LAB-2' }))
+    await portal.intake.add(resultDocument(portal.person.document_number))
+    await portal.intake.add(resultDocument(portal.person.document_number, { number: 'LAB-2' }))
     await portal.runJob('exams.announce')
     const { notifications } = await portal.call(notificationEndpoints.list)
     expect(notifications[0]).toMatchObject({
@@ -300,7 +304,7 @@ describe('a new result', () => {
     })
     await buildLink(portal.db, { leader_id: portal.person.id, member_id: child.id })
     const { reserved_group: _, ...unmarked } = hiv
-    await portal.intake.add(handed(child.document_number, { results: [unmarked] }))
+    await portal.intake.add(resultDocument(child.document_number, { results: [unmarked] }))
     await portal.runJob('exams.announce')
     expect((await mailsOf(portal)).map(({ recipient }) => recipient)).toEqual(['m@ejemplo.cl'])
     expect(await noticesOf(portal, portal.person)).toEqual([])
@@ -354,7 +358,7 @@ describe('the watched folder of a running server', () => {
     await other.start()
     onTestFinished(() => other.stop())
     for (let number = 0; number < 12; number += 1) {
-      const document = handed(person.document_number, { number: `LAB-${number}` })
+      const document = resultDocument(person.document_number, { number: `LAB-${number}` })
       await put(`n${number}.part`, JSON.stringify(document))
       await rename(join(folder, `n${number}.part`), join(folder, `n${number}.json`))
     }
@@ -368,7 +372,7 @@ describe('the watched folder of a running server', () => {
 
   test('a document claimed by a server that stopped is imported after a minute', async () => {
     const { put, outcome, names, person, clock, folder } = await open()
-    await put('left.part', JSON.stringify(handed(person.document_number)))
+    await put('left.part', JSON.stringify(resultDocument(person.document_number)))
     await utimes(join(folder, 'left.part'), clock.now(), clock.now())
     await rename(join(folder, 'left.part'), join(folder, 'left.gone-server.claimed'))
     // A document that arrives later and is answered shows that the folder was read while the claim was still valid.
@@ -385,7 +389,7 @@ describe('the watched folder of a running server', () => {
   test('a document in the folder is imported whole, answered beside it, and announced', async () => {
     const { put, outcome, names, person, announced, call } = await open()
     await put('half.part', '{')
-    await put('one.json', JSON.stringify(handed(person.document_number)))
+    await put('one.json', JSON.stringify(resultDocument(person.document_number)))
     await expect.poll(() => outcome('one.outcome'), { timeout: 5000 }).toMatchObject({ outcome: 'added' })
     expect((await call(examEndpoints.list)).total).toBe(1)
     await expect.poll(announced).toBe(1)
@@ -394,9 +398,9 @@ describe('the watched folder of a running server', () => {
 
   test('unreadable and known documents are answered and not announced', async () => {
     const { put, outcome, person, announced, intake } = await open()
-    await intake.add(handed(person.document_number))
+    await intake.add(resultDocument(person.document_number))
     await put('broken.json', '{')
-    await put('again.json', JSON.stringify(handed(person.document_number)))
+    await put('again.json', JSON.stringify(resultDocument(person.document_number)))
     await expect.poll(() => outcome('again.outcome'), { timeout: 5000 }).toMatchObject({ outcome: 'known' })
     await expect
       .poll(() => outcome('broken.outcome'), { timeout: 5000 })

@@ -404,13 +404,13 @@ describe('a sender that is killed', () => {
   })
 
   test('a message that takes long to send is not claimed by another sender while the first one is running', async () => {
-    let hand = (_: { result: 'sent' }) => {}
-    let handed = 0
+    let finishSending = (_: { result: 'sent' }) => {}
+    let sends = 0
     const slow: MailTransport = {
       send: () => {
-        handed += 1
+        sends += 1
         return new Promise((resolve) => {
-          hand = resolve
+          finishSending = resolve
         })
       },
       close: () => {},
@@ -418,13 +418,13 @@ describe('a sender that is killed', () => {
     await mail.greet('ana@ejemplo.cl')
     mail.deliver(slow)
     mail.deliver(slow)
-    await expect.poll(() => handed).toBe(1)
+    await expect.poll(() => sends).toBe(1)
     for (let step = 0; step < 6; step += 1) {
       clock.advance({ seconds: 20 })
       await new Promise((resolve) => setTimeout(resolve, 300))
     }
-    expect(handed).toBe(1)
-    hand({ result: 'sent' })
+    expect(sends).toBe(1)
+    finishSending({ result: 'sent' })
     await untilStates(['sent'])
   })
 

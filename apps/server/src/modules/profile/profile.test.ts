@@ -325,8 +325,8 @@ describe('a new e-mail address', () => {
       const { call, anonymous, db, token, holder } = await withPending()
       const confirm = () => anonymous(profileEndpoints.confirmEmail, { body: { token } })
       if (when === 'after') await confirm()
-      const told = (await mailsOf(db)).findLast(({ recipient }) => recipient === 'rosa@ejemplo.cl')
-      const report = /no-fui-yo\/(\S{43})/.exec(told?.body_text ?? '')?.[1] ?? ''
+      const notice = (await mailsOf(db)).findLast(({ recipient }) => recipient === 'rosa@ejemplo.cl')
+      const report = /no-fui-yo\/(\S{43})/.exec(notice?.body_text ?? '')?.[1] ?? ''
       await anonymous(accountSecurityEndpoints.reportByLink, { body: { token: report } })
       expect((await rejectionOf(call(peopleEndpoints.self))).status).toBe(401)
       if (when === 'before') expect((await rejectionOf(confirm())).status).toBe(410)

@@ -64,8 +64,10 @@ test('an account that is not locked keeps its password, and a run without an acc
   expect(
     await ask(db, 'select id from people where password_hash is null and document_number = $1', [open.run]),
   ).toEqual([])
-  const nobody = await buildRegistered(db)
-  expect((await rejectionOf(unlock(await passCheck(registering, nobody.run), nobody.run))).number).toBe(2)
+  const withoutAccount = await buildRegistered(db)
+  expect(
+    (await rejectionOf(unlock(await passCheck(registering, withoutAccount.run), withoutAccount.run))).number,
+  ).toBe(2)
 })
 
 test('the account of a member of staff is unlocked by another one only', async () => {

@@ -311,8 +311,8 @@ describe('a cancelled appointment', () => {
 
   test('when the professional no longer attends, the other site and other specialties are offered', () => {
     const gone: Clinic = { ...clinic, professionals: [] }
-    const nobody: ServiceAnswer = { kind: 'professionals', professionals: [] }
-    const { choose, offered } = startTalk(again, fakeService({ professionals: nobody }, gone))
+    const noProfessionals: ServiceAnswer = { kind: 'professionals', professionals: [] }
+    const { choose, offered } = startTalk(again, fakeService({ professionals: noProfessionals }, gone))
     choose('Sí, otra fecha')
     expect(offered()).toEqual(['Ver en Maipú', 'Otra especialidad'])
   })
