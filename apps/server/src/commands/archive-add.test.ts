@@ -20,7 +20,7 @@ async function startServers() {
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const portal = await startPortal()
   const { db, files, clock } = portal
-  const intake = createResultImport({
+  const resultImport = createResultImport({
     db,
     files,
     fileRecords: createFileRecordsModule({ db }, { scanner: null }).fileRecords,
@@ -31,7 +31,7 @@ async function startServers() {
   for (let server = 0; server < 2; server += 1) {
     const inbox = createWatchFolder({
       folder: join(folder, 'archive'),
-      add: intake.add,
+      add: resultImport.add,
       onAdded: async () => {},
       clock,
       logger: createLogger('silent'),

@@ -42,7 +42,7 @@ async function start(overrides: Parameters<Portal['person']>[0] = {}) {
   const portal = await startPortal()
   const person = await portal.person({ first_name: 'Camila', ...overrides })
   const { db, files, clock } = portal
-  const intake = createResultImport({
+  const resultImport = createResultImport({
     db,
     files,
     fileRecords: createFileRecordsModule({ db }, { scanner: null }).fileRecords,
@@ -52,7 +52,7 @@ async function start(overrides: Parameters<Portal['person']>[0] = {}) {
   })
   const call = await portal.as(person)
   const add = (overrides: object = {}) =>
-    intake.add(JSON.parse(JSON.stringify(documentOf(person.document_number, overrides))))
+    resultImport.add(JSON.parse(JSON.stringify(documentOf(person.document_number, overrides))))
   /** Reads the only exam as the patient's page does, with the texts of its PDF. */
   const read = async () => {
     const [exam] = (await call(examEndpoints.list)).laboratories

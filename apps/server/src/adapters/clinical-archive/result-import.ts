@@ -207,7 +207,7 @@ export function createResultImport({
       isReceived: false,
     }
     const id = await fileRecords.add(tx, row, now)
-    if (id === null) throw new Error('intake: the file of a document has no entry in unfinished_files')
+    if (id === null) throw new Error('result import: the file of a document has no entry in unfinished_files')
     return id
   }
 

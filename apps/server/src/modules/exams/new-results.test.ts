@@ -50,7 +50,7 @@ async function start(overrides: Parameters<Portal['person']>[0] = {}, options: P
   const portal = await startPortal(options)
   const person = await portal.person({ first_name: 'Camila', ...overrides })
   const { db, files, clock } = portal
-  const intake = createResultImport({
+  const resultImport = createResultImport({
     db,
     files,
     fileRecords: createFileRecordsModule({ db }, { scanner: null }).fileRecords,
@@ -58,7 +58,7 @@ async function start(overrides: Parameters<Portal['person']>[0] = {}, options: P
     readLetterhead: async () => testLetterhead,
     getReservedGroup: async (test) => getReservedGroup(test),
   })
-  return { ...portal, person, build: portal.person, intake, call: await portal.as(person) }
+  return { ...portal, person, build: portal.person, resultImport, call: await portal.as(person) }
 }
 
 const mailsOf = ({ db }: Pick<Portal, 'db'>) =>
@@ -71,8 +71,8 @@ async function noticesOf(portal: Pick<Portal, 'as'>, person: { id: number }): Pr
 
 describe('an imported result', () => {
   test('an imported result is listed with its values, its history and a generated document', async () => {
-    const { intake, call, person, app } = await start()
-    const taken = await intake.add(resultDocument(person.document_number))
+    const { resultImport, call, person, app } = await start()
+    const taken = await resultImport.add(resultDocument(person.document_number))
     expect(taken).toMatchObject({ outcome: 'added' })
     const { laboratories } = await call(examEndpoints.list)
     expect(laboratories).toMatchObject([
@@ -92,17 +92,17 @@ describe('an imported result', () => {
     const waits = { type: 'laboratory', shown: 'when_released', since: '2026-01-01' } as const
     const parts = clinicWith({ result_release: [waits] })
     const portal = await start({ email: 'camila@ejemplo.cl' }, { parts })
-    const { intake, person, call } = portal
+    const { resultImport, person, call } = portal
     const { number } = resultDocument(person.document_number)
-    expect(await intake.add({ type: 'release', number })).toMatchObject({ outcome: 'refused' })
-    await intake.add(resultDocument(person.document_number))
+    expect(await resultImport.add({ type: 'release', number })).toMatchObject({ outcome: 'refused' })
+    await resultImport.add(resultDocument(person.document_number))
     await portal.runJob('exams.announce')
     expect((await call(examEndpoints.list)).laboratories).toMatchObject([{ hold: { cause: 'release' } }])
     expect(await mailsOf(portal)).toEqual([])
-    expect(await intake.add({ type: 'release', number, more: 1 })).toMatchObject({ outcome: 'refused' })
+    expect(await resultImport.add({ type: 'release', number, more: 1 })).toMatchObject({ outcome: 'refused' })
     const both = await Promise.all([
-      intake.add({ type: 'release', number }),
-      intake.add({ type: 'release', number }),
+      resultImport.add({ type: 'release', number }),
+      resultImport.add({ type: 'release', number }),
     ])
     expect(both.map(({ outcome }) => outcome).sort()).toEqual(['known', 'released'])
     await portal.runJob('exams.announce')
@@ -112,7 +112,7 @@ describe('an imported result', () => {
 
   test('a result that was taken before the day from which exams are listed is not announced', async () => {
     const portal = await start({ email: 'camila@ejemplo.cl' })
-    await portal.intake.add(
+    await portal.resultImport.add(
       resultDocument(portal.person.document_number, { taken_at: '2016-11-26T08:15:00-03:00' }),
     )
     await portal.runJob('exams.announce')
@@ -123,7 +123,7 @@ describe('an imported result', () => {
 
   test('a result of a patient whose address is not verified is announced in the portal, and not by mail', async () => {
     const portal = await start({ email: 'camila@ejemplo.cl', email_verified_at: null })
-    await portal.intake.add(resultDocument(portal.person.document_number))
+    await portal.resultImport.add(resultDocument(portal.person.document_number))
     await portal.runJob('exams.announce')
     expect(await mailsOf(portal)).toEqual([])
     expect(await noticesOf(portal, portal.person)).toHaveLength(1)
@@ -141,16 +141,16 @@ describe('an imported result', () => {
   })
 
   test('a result is stored once, however often and by whom it is imported', async () => {
-    const { intake, person, call, db } = await start()
+    const { resultImport, person, call, db } = await start()
     const document = resultDocument(person.document_number)
-    const taken = await Promise.all(Array.from({ length: 5 }, () => intake.add(document)))
+    const taken = await Promise.all(Array.from({ length: 5 }, () => resultImport.add(document)))
     expect(taken.filter(({ outcome }) => outcome === 'added')).toHaveLength(1)
     expect(taken.filter(({ outcome }) => outcome === 'known')).toHaveLength(4)
     const { type_exam, ...rest } = document
-    expect(await intake.add({ ...rest, type_exam })).toMatchObject({ outcome: 'known' })
+    expect(await resultImport.add({ ...rest, type_exam })).toMatchObject({ outcome: 'known' })
     expect((await call(examEndpoints.list)).total).toBe(1)
     expect(await ask(db, 'select 1 from files')).toHaveLength(1)
-    expect(await intake.add(resultDocument(person.document_number, { type_exam: 'Otro' }))).toEqual({
+    expect(await resultImport.add(resultDocument(person.document_number, { type_exam: 'Otro' }))).toEqual({
       outcome: 'refused',
       because: expect.stringMatching(/^number: LAB-2026-118204 was taken before with another content/),
     })
@@ -166,16 +166,16 @@ describe('an imported result', () => {
     [{ type: 'blood' }, /^type:/],
     [{ number: '' }, /^number:/],
   ])('an invalid import is rejected with the reason: %o', async (fieldError, because) => {
-    const { intake, person, db } = await start()
-    const taken = await intake.add(resultDocument(person.document_number, fieldError))
+    const { resultImport, person, db } = await start()
+    const taken = await resultImport.add(resultDocument(person.document_number, fieldError))
     expect(taken).toMatchObject({ outcome: 'refused', because: expect.stringMatching(because) })
     expect(await ask(db, 'select 1 from exams')).toEqual([])
-    expect((await intake.add(undefined)).outcome).toBe('refused')
+    expect((await resultImport.add(undefined)).outcome).toBe('refused')
   })
 
   test('a kind of exam that the portal never shows is archived without list or message, and its measures are not printed', async () => {
     const portal = await start()
-    const { intake, person, call, db, app, runJob } = portal
+    const { resultImport, person, call, db, app, runJob } = portal
     for (const [index, type_exam] of [
       'Grupo sanguíneo ABO Rh',
       'Coombs indirecto',
@@ -184,14 +184,14 @@ describe('an imported result', () => {
       'Titulación de anticuerpos',
       'VDRL de banco de sangre',
     ].entries())
-      await intake.add(resultDocument(person.document_number, { type_exam, number: `N-${index}` }))
+      await resultImport.add(resultDocument(person.document_number, { type_exam, number: `N-${index}` }))
     expect((await call(examEndpoints.list)).total).toBe(0)
     await runJob('exams.announce')
     expect(await mailsOf({ db })).toEqual([])
     expect(await noticesOf(portal, person)).toEqual([])
 
     const group = { code: 'ABO', name: 'Grupo sanguíneo AB0', text: 'O' }
-    await intake.add(resultDocument(person.document_number, { results: [glucose, group] }))
+    await resultImport.add(resultDocument(person.document_number, { results: [glucose, group] }))
     const again = await portal.as(person)
     const { laboratories } = await again(examEndpoints.list)
     const params = { patientId: person.id, attention_id: laboratories[0]?.attention_id ?? 0 }
@@ -204,14 +204,14 @@ describe('an imported result', () => {
   test('an image shows its report, and is not announced to an account opened with a passport', async () => {
     const portal = await start({ document_type_id: 2, document_number: 'P7654321' })
     const patient = { document_type_id: 2, document_number: 'P7654321' }
-    expect(await portal.intake.add(resultDocument('', { ...image, patient }))).toMatchObject({
+    expect(await portal.resultImport.add(resultDocument('', { ...image, patient }))).toMatchObject({
       outcome: 'added',
     })
     expect((await portal.call(examEndpoints.list, { query: { type: 'imaging' } })).total).toBe(0)
     await portal.runJob('exams.announce')
     expect(await mailsOf(portal)).toEqual([])
     const own = await portal.build()
-    await portal.intake.add(resultDocument(own.document_number, { ...image, number: 'IMG-1' }))
+    await portal.resultImport.add(resultDocument(own.document_number, { ...image, number: 'IMG-1' }))
     const call = await portal.as(own)
     const { laboratories } = await call(examEndpoints.list, { query: { type: 'imaging' } })
     const params = {
@@ -228,7 +228,7 @@ describe('an imported result', () => {
 describe('a new result', () => {
   test('a new result is announced once, in the portal and by a mail without its content', async () => {
     const portal = await start()
-    await portal.intake.add(resultDocument(portal.person.document_number))
+    await portal.resultImport.add(resultDocument(portal.person.document_number))
     await Promise.all([portal.runJob('exams.announce'), portal.runJob('exams.announce')])
     expect(await portal.runJob('exams.announce')).toEqual({ exams: 0 })
     expect(await noticesOf(portal, portal.person)).toEqual(['Hay un nuevo resultado en Mis Exámenes'])
@@ -241,8 +241,8 @@ describe('a new result', () => {
 
   test('several new results are announced in one message', async () => {
     const portal = await start()
-    await portal.intake.add(resultDocument(portal.person.document_number))
-    await portal.intake.add(
+    await portal.resultImport.add(resultDocument(portal.person.document_number))
+    await portal.resultImport.add(
       resultDocument(portal.person.document_number, { number: 'LAB-2', type_exam: 'Hemograma' }),
     )
     await portal.runJob('exams.announce')
@@ -256,7 +256,7 @@ describe('a new result', () => {
     const uncle = await portal.build()
     await buildLink(portal.db, { leader_id: portal.person.id, member_id: child.id })
     await buildLink(portal.db, { leader_id: uncle.id, member_id: child.id, guardian_proof: null })
-    await portal.intake.add(resultDocument(child.document_number))
+    await portal.resultImport.add(resultDocument(child.document_number))
     await portal.runJob('exams.announce')
     expect(await noticesOf(portal, portal.person)).toEqual([
       'Hay un nuevo resultado de Martina en Mis Exámenes',
@@ -269,8 +269,8 @@ describe('a new result', () => {
     const portal = await start({ first_name: 'Rosa' })
     const child = await portal.build({ first_name: 'Martina', date_birth: '2016-01-01', email: null })
     await buildLink(portal.db, { leader_id: portal.person.id, member_id: child.id })
-    await portal.intake.add(resultDocument(portal.person.document_number))
-    await portal.intake.add(resultDocument(child.document_number, { ...image, number: 'IMG-1' }))
+    await portal.resultImport.add(resultDocument(portal.person.document_number))
+    await portal.resultImport.add(resultDocument(child.document_number, { ...image, number: 'IMG-1' }))
     await portal.runJob('exams.announce')
     const [{ id } = { id: 0 }] = await ask<{ id: number }>(
       portal.db,
@@ -285,8 +285,8 @@ describe('a new result', () => {
 
   test('several new results link to the list of their kind', async () => {
     const portal = await start()
-    await portal.intake.add(resultDocument(portal.person.document_number))
-    await portal.intake.add(resultDocument(portal.person.document_number, { number: 'LAB-2' }))
+    await portal.resultImport.add(resultDocument(portal.person.document_number))
+    await portal.resultImport.add(resultDocument(portal.person.document_number, { number: 'LAB-2' }))
     await portal.runJob('exams.announce')
     const { notifications } = await portal.call(notificationEndpoints.list)
     expect(notifications[0]).toMatchObject({
@@ -304,7 +304,7 @@ describe('a new result', () => {
     })
     await buildLink(portal.db, { leader_id: portal.person.id, member_id: child.id })
     const { reserved_group: _, ...unmarked } = hiv
-    await portal.intake.add(resultDocument(child.document_number, { results: [unmarked] }))
+    await portal.resultImport.add(resultDocument(child.document_number, { results: [unmarked] }))
     await portal.runJob('exams.announce')
     expect((await mailsOf(portal)).map(({ recipient }) => recipient)).toEqual(['m@ejemplo.cl'])
     expect(await noticesOf(portal, portal.person)).toEqual([])
@@ -325,7 +325,7 @@ describe('the watched folder of a running server', () => {
     let announced = 0
     const inbox = createWatchFolder({
       folder: join(folder, 'archive'),
-      add: portal.intake.add,
+      add: portal.resultImport.add,
       onAdded: async () => {
         announced += 1
       },
@@ -346,10 +346,10 @@ describe('the watched folder of a running server', () => {
   }
 
   test('two servers on one folder import a document once and never report a new one as known', async () => {
-    const { intake, clock, outcome, person, put, names, folder } = await open()
+    const { resultImport, clock, outcome, person, put, names, folder } = await open()
     const other = createWatchFolder({
       folder,
-      add: intake.add,
+      add: resultImport.add,
       onAdded: async () => {},
       clock,
       logger: createLogger('silent'),
@@ -397,8 +397,8 @@ describe('the watched folder of a running server', () => {
   })
 
   test('unreadable and known documents are answered and not announced', async () => {
-    const { put, outcome, person, announced, intake } = await open()
-    await intake.add(resultDocument(person.document_number))
+    const { put, outcome, person, announced, resultImport } = await open()
+    await resultImport.add(resultDocument(person.document_number))
     await put('broken.json', '{')
     await put('again.json', JSON.stringify(resultDocument(person.document_number)))
     await expect.poll(() => outcome('again.outcome'), { timeout: 5000 }).toMatchObject({ outcome: 'known' })
