@@ -1,5 +1,5 @@
 import type { PeriodicJob } from '../../platform/jobs.ts'
-import type { AgeStepsService } from './age-steps.service.ts'
+import type { AgeStepsService } from './age-steps/age-steps.service.ts'
 
 export function createFamilyJobs(ageSteps: Pick<AgeStepsService, 'notifyDue'>): PeriodicJob[] {
   return [

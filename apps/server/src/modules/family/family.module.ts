@@ -9,7 +9,8 @@ import type { LegalService } from '../legal/legal.service.ts'
 import type { NotificationsService } from '../notifications/notifications.service.ts'
 import type { AccountEnded, PeopleService } from '../people/people.service.ts'
 import type { AccountLinksService } from '../session/account-links/account-links.service.ts'
-import { createAgeStepsService } from './age-steps.service.ts'
+import { createAgeStepsService } from './age-steps/age-steps.service.ts'
+import { createAgeStepsStore } from './age-steps/age-steps.store.ts'
 import { createDecisionsService } from './decisions.service.ts'
 import { createFamilyJobs } from './family.jobs.ts'
 import { familySamples } from './family.mails.ts'
@@ -86,6 +87,7 @@ export function createFamilyModule(
     branding,
   })
   const links = createLinksService(shared)
+  const ageSteps = createAgeStepsService({ ...shared, store: createAgeStepsStore(db), ages })
   accountClosed.on((tx, { personId, at }) => store.endAllOf(tx, personId, at))
   consentWithdrawn.on(async (tx, { actor, kind, patientId, origin }) => {
     if (kind === 'family_group' && patientId !== null) await links.endWith(tx, actor, patientId, origin)
@@ -94,7 +96,7 @@ export function createFamilyModule(
     family,
     routes: (app: FastifyInstance) =>
       mountFamilyRoutes(app, { family, invitations, decisions, guardians, links, landings }),
-    jobs: createFamilyJobs(createAgeStepsService({ db, store, notifications, mail, clock, ages })),
+    jobs: createFamilyJobs(ageSteps),
     mailSamples: familySamples,
   }
 }

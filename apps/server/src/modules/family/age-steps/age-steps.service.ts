@@ -4,17 +4,17 @@
  */
 import type { AgeStep, Ages } from '@mi-portal/contract/values/ages'
 import { addDays, type Day, dayOf, latestBirth, showDay } from '@mi-portal/contract/values/dates'
-import type { Clock } from '../../platform/clock.ts'
-import type { Database } from '../../platform/database/database.ts'
-import type { MailQueue } from '../../ports/mail.ts'
-import type { NotificationsService } from '../notifications/notifications.service.ts'
-import { ageStep, comingOfAge } from './family.mails.ts'
-import { ageSteps, nearAgeStep, noticeDays } from './family.rules.ts'
-import type { FamilyStore, NotificationDueRow } from './family.store.ts'
+import type { Clock } from '../../../platform/clock.ts'
+import type { Database } from '../../../platform/database/database.ts'
+import type { MailQueue } from '../../../ports/mail.ts'
+import type { NotificationsService } from '../../notifications/notifications.service.ts'
+import { ageStep, comingOfAge } from '../family.mails.ts'
+import { ageSteps, nearAgeStep, noticeDays } from '../family.rules.ts'
+import type { AgeStepsStore, NotificationDueRow } from './age-steps.store.ts'
 
 type AgeStepsDependencies = {
   readonly db: Database
-  readonly store: Pick<FamilyStore, 'toNotify' | 'markNotified'>
+  readonly store: AgeStepsStore
   readonly notifications: Pick<NotificationsService, 'notifyWithMail'>
   readonly mail: Pick<MailQueue, 'trigger'>
   readonly clock: Clock

@@ -1,8 +1,8 @@
 import { notificationPreferenceEndpoints } from '@mi-portal/contract/notifications/preferences'
 import { describe, expect, test } from 'vitest'
-import { ask } from '../../../test/ask.ts'
-import { buildLink } from '../../../test/build.ts'
-import { openPortal, startPortal } from '../../../test/portal.ts'
+import { ask } from '../../../../test/ask.ts'
+import { buildLink } from '../../../../test/build.ts'
+import { openPortal, startPortal } from '../../../../test/portal.ts'
 
 /** A mother with proven guardianship, an aunt without, and a child with a mailbox. The clock stands at 26 November 2026, noon. */
 async function withFamily(
