@@ -213,3 +213,59 @@ test('a file of calendars is shown with its errors, and then imported completely
   await page.getByRole('searchbox', { name: 'Buscar por nombre o RUT' }).fill('inigo pena')
   await expect(page.getByText('Dr. Íñigo Peña Muñoz').first()).toBeVisible()
 })
+
+/** Finds a past appointment of a patient of the demonstration, with the professional in whose week it is. */
+async function findPastAppointment(page: Page) {
+  const { token } = await page.evaluate(() => JSON.parse(localStorage.getItem('currentUser') ?? '{}'))
+  const read = async (path: string) =>
+    (await page.request.get(`/api/admin/${path}`, { headers: { 'x-token': token } })).json()
+  const { professionals }: { professionals: { id: number; name: string }[] } = await read(
+    'agenda/professionals?page=1&limit=100',
+  )
+  type Past = { id_appointment: number; starts_at: string; doctor_name: string; patient_full_name: string }
+  const { appointments }: { appointments: Past[] } = await read('attendance/patients/1?page=1')
+  for (const { id_appointment, starts_at, doctor_name, patient_full_name } of appointments) {
+    const id = professionals.find(({ name }) => name === doctor_name)?.id
+    if (id === undefined) continue
+    const day = starts_at.slice(0, 10)
+    const week: { hours: Past[] } = await read(`agenda/professionals/${id}/week?from=${day}`)
+    if (week.hours.some((one) => one.id_appointment === id_appointment))
+      return { id, day, name: patient_full_name }
+  }
+  throw new Error('no past appointment is in a calendar')
+}
+
+test('staff correct the attendance of a past appointment in the week, and correct it back', async ({
+  page,
+  expectAccessible,
+}) => {
+  await openAgenda(page, superAdministrator)
+  const { id, day, name } = await findPastAppointment(page)
+  await page.goto(`/admin/agenda?profesional=${id}&desde=${day}`)
+  await page
+    .getByRole('button', { name: new RegExp(name) })
+    .first()
+    .click()
+  const dialog = page.getByRole('dialog', { name: 'Hora reservada' })
+  await expect(dialog.getByText('Se atendió', { exact: true })).toBeVisible()
+  await expectAccessible()
+  const correct = dialog.getByRole('button', { name: /^Corregir la asistencia/ })
+  await correct.click()
+  const question = page.getByRole('dialog', { name: '¿Corregir a «No se presentó»?' })
+  await expect(question).toBeVisible()
+  await expectAccessible()
+  // Escape closes the question and not the window behind it.
+  await page.keyboard.press('Escape')
+  await expect(question).toBeHidden()
+  await expect(correct).toBeFocused()
+  await correct.click()
+  await question.getByRole('button', { name: 'Corregir' }).click()
+  await expect(dialog.getByText('No se presentó', { exact: true })).toBeVisible()
+  await expect(dialog.getByText(/^Rodrigo Alberto/)).toBeVisible()
+  await correct.click()
+  await page
+    .getByRole('dialog', { name: '¿Corregir a «Se atendió»?' })
+    .getByRole('button', { name: 'Corregir' })
+    .click()
+  await expect(dialog.getByText('Se atendió', { exact: true })).toBeVisible()
+})

@@ -1,7 +1,7 @@
 /**
  * `npm run mutate`: mutates rules and access checks, one at a time, in a copy of the project. Runs the tests
  * that should detect each mutant, which is caught if a test fails. Ends with exit code 1 if more than two
- * mutants are missed.
+ * mutants are missed. `npm run mutate -- shares certificates` mutates only files whose path contains one of these words.
  */
 import { spawnSync } from 'node:child_process'
 import {
@@ -18,14 +18,20 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { applyMutant } from './mutation/apply-mutant.ts'
-import { type Mutant, mutants } from './mutation/mutants.ts'
+import { mutants as all, type Mutant } from './mutation/mutants.ts'
 import { countVitest, unloadedFiles } from './test-count.ts'
 
 const root = join(import.meta.dirname, '..')
 const missedAtMost = 2
+const words = process.argv.slice(2)
+const mutants = all.filter(({ file }) => words.length === 0 || words.some((word) => file.includes(word)))
+if (mutants.length === 0) {
+  console.error(`no mutant is of a file whose path contains ${words.join(' or ')}`)
+  process.exit(2)
+}
 
 // Checks first that every mutant still matches its source. Otherwise one could be skipped without notice.
-for (const mutant of mutants) applyMutant(readFileSync(join(root, mutant.file), 'utf8'), mutant)
+for (const mutant of all) applyMutant(readFileSync(join(root, mutant.file), 'utf8'), mutant)
 
 const copy = mkdtempSync(join(tmpdir(), 'mi-portal-mutate-'))
 process.on('exit', () => rmSync(copy, { recursive: true, force: true }))

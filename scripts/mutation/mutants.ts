@@ -24,7 +24,14 @@ const sessionRules = 'apps/server/src/modules/session/session.rules.ts'
 const sessionOpening = 'apps/server/src/modules/session/sign-in/session-opening.service.ts'
 const admission = 'apps/server/src/platform/http/checks/admission.ts'
 const certificateContent = 'apps/server/src/modules/visit-certificates/certificate-content.service.ts'
-const certificateMasks = 'apps/server/src/modules/visit-certificates/visit-certificates.rules.ts'
+const certificateRules = 'apps/server/src/modules/visit-certificates/visit-certificates.rules.ts'
+const certificatesService = 'apps/server/src/modules/visit-certificates/visit-certificates.service.ts'
+const shareRules = 'apps/server/src/modules/exams/shares/shares.rules.ts'
+const shareAccess = 'apps/server/src/modules/exams/shares/share-access.service.ts'
+const shareImageKeys = 'apps/server/src/modules/exams/shares/share-image-keys.service.ts'
+const downloads = 'apps/server/src/modules/images/downloads/downloads.service.ts'
+const privateRules = 'apps/server/src/modules/private-items/private-items.rules.ts'
+const privateItems = 'apps/server/src/modules/private-items/private-items.service.ts'
 
 const values = ['packages/contract/src/values']
 const aboutFamily = ['apps/server/src/modules/family']
@@ -35,6 +42,10 @@ const groups = ['apps/server/src/modules/family/groups.test.ts']
 const authorization = ['apps/server/test/authorization']
 const aboutSessions = ['apps/server/src/modules/session', 'apps/server/src/modules/people']
 const aboutCertificates = ['apps/server/src/modules/visit-certificates']
+const aboutShares = ['apps/server/src/modules/exams/shares']
+const aboutSharedImages = ['apps/server/src/modules/images/shared-images.test.ts']
+const aboutDownloads = ['apps/server/src/modules/images/downloads']
+const aboutPrivateItems = ['apps/server/src/modules/private-items']
 const aboutAdmission = [...aboutSessions, 'apps/server/src/platform/http', 'apps/server/src/modules/alerts']
 
 export const mutants: readonly Mutant[] = [
@@ -342,9 +353,248 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'the public page shows the whole document of the patient',
-    file: certificateMasks,
+    file: certificateRules,
     find: 'showDocument(typeId, number).slice(-5)',
     replace: 'showDocument(typeId, number)',
     tests: aboutCertificates,
+  },
+  {
+    name: 'a certificate stays valid when its appointment is cancelled',
+    file: certificateContent,
+    find: "recorded.state === 'booked' &&",
+    replace: '',
+    tests: aboutCertificates,
+  },
+  {
+    name: 'a certificate stays valid when its appointment belongs to another patient',
+    file: certificateContent,
+    find: 'recorded.patient_id === certified.patient_id &&',
+    replace: '',
+    tests: aboutCertificates,
+  },
+  {
+    name: 'a certificate stays valid when its appointment begins at another time',
+    file: certificateContent,
+    find: 'recorded.starts_at.getTime() === certified.starts_at.getTime() &&',
+    replace: '',
+    tests: aboutCertificates,
+  },
+  {
+    name: 'a certificate stays valid when its appointment ends at another time',
+    file: certificateContent,
+    find: 'recorded.ends_at.getTime() === certified.ends_at.getTime() &&',
+    replace: '',
+    tests: aboutCertificates,
+  },
+  {
+    name: 'a certificate stays valid when its appointment took place by video instead',
+    file: certificateContent,
+    find: 'recorded.modality === certified.modality &&',
+    replace: '',
+    tests: aboutCertificates,
+  },
+  {
+    name: 'a certificate stays valid when its appointment was with another professional',
+    file: certificateContent,
+    find: 'recorded.doctor_name === certified.doctor_name && ',
+    replace: '',
+    tests: aboutCertificates,
+  },
+  {
+    name: 'an appointment that is not over gets a certificate',
+    file: certificatesService,
+    find: "if (ends_at > clock.now()) reject('notOver')",
+    replace: '',
+    tests: aboutCertificates,
+  },
+  {
+    name: 'a certificate that was withdrawn can still be downloaded',
+    file: certificatesService,
+    find: 'code === undefined || !isStillTrue(certificate, seen.appointment)',
+    replace: 'code === undefined',
+    tests: aboutCertificates,
+  },
+  {
+    name: 'unknown codes of certificates are not counted',
+    file: certificatesService,
+    find: 'await network.countFailure()',
+    replace: '',
+    tests: aboutCertificates,
+  },
+  {
+    name: 'a guardian sees with whom an adolescent shares',
+    file: shareRules,
+    find: 'share.patient_id === caller.id || !caller.withoutReserved',
+    replace: 'share.patient_id === caller.id || caller.withoutReserved',
+    tests: aboutShares,
+  },
+  {
+    name: 'a share shows the values of other exams',
+    file: shareRules,
+    find: '({ ...result, history: [], course: [] })',
+    replace: '({ ...result, history: [] })',
+    tests: aboutShares,
+  },
+  {
+    name: 'a share that was ended still opens',
+    file: shareAccess,
+    find: 'share.ended_at === null && ',
+    replace: '',
+    tests: aboutShares,
+  },
+  {
+    name: 'a share still opens after its last day',
+    file: shareAccess,
+    find: ' && share.expires_at > clock.now()',
+    replace: '',
+    tests: aboutShares,
+  },
+  {
+    name: 'a share of a guardian still opens after the family link was interrupted',
+    file: shareAccess,
+    find: '!usable || !share.link_held',
+    replace: '!usable',
+    tests: aboutShares,
+  },
+  {
+    name: 'a share of a child’s account still opens after its owner came of age',
+    file: shareAccess,
+    find: '!people.hasComeOfAge(sharer) &&',
+    replace: '',
+    tests: aboutShares,
+  },
+  {
+    name: 'a share of a closed account still opens',
+    file: shareAccess,
+    find: 'sharer.deleted_at === null &&',
+    replace: '',
+    tests: aboutShares,
+  },
+  {
+    name: 'a share of a disabled account still opens',
+    file: shareAccess,
+    find: 'sharer.status === accountStatus.enabled &&',
+    replace: '',
+    tests: aboutShares,
+  },
+  {
+    name: 'a key of shared images works after its share ended',
+    file: shareImageKeys,
+    find: "if (!access.isLive(share)) return rejectEnded({ share, opening, examId }, origin, 'over')",
+    replace: '',
+    tests: aboutSharedImages,
+  },
+  {
+    name: 'a key of shared images never expires',
+    file: shareImageKeys,
+    find: 'if (seconds() >= until) return access.rejectUnknown(origin)',
+    replace: '',
+    tests: aboutSharedImages,
+  },
+  {
+    name: 'a key of shared images works after its sharer lost access',
+    file: shareImageKeys,
+    find: "if (patient === null) return rejectEnded({ share, opening, examId }, origin, 'sight')",
+    replace:
+      'if (patient === null) return { share, opening, examId, until, patient: { id: share.patient_id, withoutReserved: false } as AuthorizedPatient }',
+    tests: aboutSharedImages,
+  },
+  {
+    name: 'a key that lists shared images opens them too',
+    file: shareImageKeys,
+    find: "createSigner(secrets, 'shared-exam-image')",
+    replace: "createSigner(secrets, 'shared-exam-images')",
+    tests: aboutSharedImages,
+  },
+  {
+    name: 'a download contains files that were not asked for',
+    file: downloads,
+    find: 'assertIsAsked(file, address)',
+    replace: '',
+    tests: aboutDownloads,
+  },
+  {
+    name: 'a download has another study of the exam than the asked one',
+    file: downloads,
+    find: 'found?.studies.find((one) => one.study === uid)',
+    replace: 'found?.studies.at(0)',
+    tests: aboutDownloads,
+  },
+  {
+    name: 'a person runs several downloads at the same time',
+    file: downloads,
+    find: "if (place === 'own')",
+    replace: 'if (false)',
+    tests: aboutDownloads,
+  },
+  {
+    name: 'a download leaves no entry in the audit log',
+    file: downloads,
+    find: "await audit.record(images.entryOf(opened, 'images.download', about, origin))",
+    replace: '',
+    tests: aboutDownloads,
+  },
+  {
+    name: 'the address of a download works twice',
+    file: downloads,
+    find: 'if (wanted === null) throw',
+    replace: 'if (wanted === undefined) throw',
+    tests: aboutDownloads,
+  },
+  {
+    name: 'the place of a failed download is not freed',
+    file: downloads,
+    find: 'await store.end(id)',
+    replace: '',
+    tests: aboutDownloads,
+  },
+  {
+    name: 'a child below the age of reserve keeps results from the guardian',
+    file: privateRules,
+    find: 'return age >= ages.reserve',
+    replace: 'return true',
+    tests: aboutPrivateItems,
+  },
+  {
+    name: 'an adult whose record no other adult sees is offered the mark',
+    file: privateRules,
+    find: 'return person.hasDelegate',
+    replace: 'return true',
+    tests: aboutPrivateItems,
+  },
+  {
+    name: 'an e-mail about a private item still reaches the family',
+    file: privateItems,
+    find: 'await mail.withdrawAbout(tx, item)',
+    replace: '',
+    tests: aboutPrivateItems,
+  },
+  {
+    name: 'a count in a notification betrays a private item',
+    file: privateItems,
+    find: 'await notifications.withdrawCounts(tx, item)',
+    replace: '',
+    tests: aboutPrivateItems,
+  },
+  {
+    name: 'a copy of the data that another person requested contains a private item',
+    file: privateItems,
+    find: 'await withdrawCopies(tx, item.patient_id)',
+    replace: '',
+    tests: aboutPrivateItems,
+  },
+  {
+    name: 'an appointment that a member of the family booked becomes private',
+    file: privateItems,
+    find: "if (outcome === 'bookedByOther') throw",
+    replace: 'if (false) throw',
+    tests: aboutPrivateItems,
+  },
+  {
+    name: 'a caller marks an exam without the right to it',
+    file: privateItems,
+    find: 'if (isPrivate && !(await mayMark(actor)))',
+    replace: 'if (false)',
+    tests: aboutPrivateItems,
   },
 ]

@@ -39,6 +39,8 @@ export const appointment = z.object({
   video: z.nullable(z.object({ opens_at: moment(), url: z.nullable(z.string()) })),
   /** False when the external system that stores the appointment cannot move it; absent otherwise. */
   can_move: z.optional(z.boolean()),
+  /** True if the patient keeps the appointment from the people who see the record through the family («Solo yo»); absent otherwise. */
+  is_private: z.optional(z.boolean()),
 })
 export type Appointment = z.output<typeof appointment>
 
@@ -57,6 +59,7 @@ export type AppointmentFacts = {
   readonly starts_at: Date
   readonly ends_at: Date
   readonly can_move?: boolean
+  readonly is_private?: boolean
   /** The key of the professional's photo. */
   readonly image_key?: string | null
 }
@@ -113,6 +116,7 @@ export function appointmentOf(hour: AppointmentFacts, visits: VideoVisits): Appo
     modality: hour.modality,
     video: videoOf(hour, visits),
     ...(hour.can_move === false ? { can_move: false } : {}),
+    ...(hour.is_private === true ? { is_private: true } : {}),
   }
 }
 

@@ -70,6 +70,15 @@ export const attendanceEndpoints = {
     query: pageQuery(5),
     reply,
   },
+  one: {
+    method: 'GET',
+    path: '/admin/attendance/{id}',
+    access: 'staff',
+    permission: 'agenda.manage',
+    summary: 'Returns an appointment that has begun, with whether the patient attended',
+    params: z.object({ id: idParam() }),
+    reply: z.object({ appointment: startedAppointment }),
+  },
   record: {
     method: 'PUT',
     path: '/admin/attendance/{id}',

@@ -13,6 +13,7 @@ const missingCodes = [
   'unencryptedRequest',
   'noSites',
   'unapprovedContent',
+  'overdueTexts',
   'noMailServer',
   'noScanner',
   'unencryptedDatabase',

@@ -14,7 +14,13 @@ export type NewsKind = (typeof newsKinds)[number]
 /** The person whom a row is about; null for the caller. */
 const whose = { patient_id: id(), patient_name: z.nullable(z.string()) }
 
-const newResult = z.object({ ...exam.shape, ...whose, type: z.enum(examTypes) })
+const newResult = z.object({
+  ...exam.shape,
+  ...whose,
+  type: z.enum(examTypes),
+  /** Whether the patient keeps the exam from the people who see the record through the family («Solo yo»). */
+  is_private: z.boolean(),
+})
 export type NewResult = z.output<typeof newResult>
 
 const dueAppointment = z.object({

@@ -28,6 +28,8 @@ export type ArchivedAppointment = {
   readonly ends_at: Date
   /** False for an appointment that can be moved only in the external system that stores it. */
   readonly can_move?: boolean
+  /** Whether the patient keeps the appointment from the people who see the record through the family («Solo yo»). */
+  readonly is_private: boolean
   /** The key of the professional's photo in the portal. */
   readonly image_key?: string | null
 }
@@ -153,8 +155,6 @@ export type ListedAppointment = ArchivedAppointment & {
   readonly booker_name: string | null
   /** The code of the clinic's site; null if the portal does not know the place. */
   readonly site: string | null
-  /** Whether the patient keeps the appointment from the people who see the record through the family («Solo yo»). */
-  readonly is_private: boolean
   /** When the patient or a person in charge confirmed that the patient will attend; null if not confirmed. */
   readonly confirmed_at: Date | null
   /** Whether staff see the appointment in one of the portal's own calendars. */

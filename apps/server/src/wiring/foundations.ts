@@ -54,7 +54,7 @@ export function composeFoundations(parts: ServerParts) {
   const { confirmed } = add(createConfirmationsModule(platform, { ...common, links }))
   const { photos } = add(createPhotosModule(platform, { ...common, ...stored }))
 
-  const observed = { scanner, transport, sender, clinic, scanning, uploads, outboxDepth, people }
+  const observed = { scanner, transport, sender, clinic, resultTexts, scanning, uploads, outboxDepth, people }
   const { installation, identityMode } = add(createInstallationModule(platform, observed))
 
   return {

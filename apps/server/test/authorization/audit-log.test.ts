@@ -212,6 +212,7 @@ const showNoPerson = [
   /^(exams\.(resultsByKey|file|visitFile)|images\.(frame|sharedFrame|original|download)|exam-shares\.file|profile\.photo|identity\.(step|openIdStart|openIdReturn))$/,
 ]
 const testedElsewhere: Readonly<Record<string, string>> = {
+  'attendance.one': 'attendance.test.ts',
   'confirmations.list': 'confirmations.test.ts',
   'exams.documents': 'visits.test.ts',
   'images.list': 'images.test.ts',

@@ -330,6 +330,8 @@ export const table: readonly EndpointCases[] = [
       shows: ['name', 'clinical'],
     }),
     ofPatient: staffOnly({ sent: idOf, shows: ['name', 'clinical'] }),
+    // The appointments of these patients have not begun.
+    one: staffOnly({ sent: ({ hour }) => ({ params: { id: hour } }), ok: 404 }),
     record: staffOnly({
       sent: () => ({ params: { id: 2_000_000_000 }, body: { attendance: 'attended', previous: null } }),
       ok: 404,

@@ -71,6 +71,8 @@ function OpenDialog({
       aria-labelledby={titleId}
       closedby={onClose ? waysOut : 'none'}
       onCancel={(event) => {
+        // React passes on the event of a dialog or a file picker inside this dialog, which stays open.
+        if (event.target !== event.currentTarget) return
         // The owner decides whether to close: it stops rendering the dialog.
         event.preventDefault()
         onClose?.()

@@ -79,7 +79,12 @@ export const delegationEndpoints = {
     path,
     access: 'patient',
     summary: 'Lists the accesses that the caller gave to other adults, and those that the caller received',
-    reply: z.object({ given: z.array(given), received: z.array(received) }),
+    reply: z.object({
+      given: z.array(given),
+      received: z.array(received),
+      /** Whether the country that issued the caller’s passport is not recorded, so that no offer can name the caller. */
+      lacks_country: z.boolean(),
+    }),
   },
   give: {
     method: 'POST',

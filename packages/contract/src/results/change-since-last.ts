@@ -3,7 +3,7 @@ import type { ExamResult } from '../exams.ts'
 import { type Day, showLongDay } from '../values/dates.ts'
 import { subtractDecimals } from './compare-results.ts'
 import { showDecimal } from './decimals.ts'
-import { exactNumber, type ReportedResult } from './reported-result.ts'
+import { exactNumber, hasSameUnit, type ReportedResult } from './reported-result.ts'
 
 type Course = ExamResult['course']
 
@@ -29,9 +29,8 @@ export type ResultChange = {
 
 /** Returns what keeps two results from being compared; null if they can be. */
 function findDifference(before: ReportedResult, now: ReportedResult): Difference | null {
-  const isOtherUnit =
-    before.unit !== now.unit || (before.ucum !== null && now.ucum !== null && before.ucum !== now.ucum)
-  if (isOtherUnit) return { kind: 'unit', from: before.unit ?? before.ucum, to: now.unit ?? now.ucum }
+  if (!hasSameUnit(before, now))
+    return { kind: 'unit', from: before.unit ?? before.ucum, to: now.unit ?? now.ucum }
   if (before.method !== now.method) return { kind: 'method', from: before.method, to: now.method }
   if (before.body_site !== now.body_site) return { kind: 'site' }
   return exactNumber(before) === null || exactNumber(now) === null ? { kind: 'value' } : null

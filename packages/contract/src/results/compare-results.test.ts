@@ -48,6 +48,35 @@ test('values in different units, also of the same name in another code, have no 
   expect(compareResults(glucose(reported('92')), glucose(renamed))).toMatchObject([{ reason: 'unit' }])
 })
 
+test('values with the same unit in words are compared when only one report has its UCUM code', () => {
+  const withoutCode = reported('108', { ucum: null })
+  const [later] = compareResults(glucose(reported('92')), glucose(withoutCode))
+  expect(later).toMatchObject({ difference: '16', reason: null, first: reported('92'), second: withoutCode })
+  expect(compareResults(glucose(withoutCode), glucose(reported('92')))).toMatchObject([
+    { difference: '-16', reason: null },
+  ])
+})
+
+test('values in different units are not compared when only one report has a UCUM code, or one has no unit', () => {
+  const others = [
+    { unit: 'mmol/L', ucum: null },
+    { unit: 'MG/DL', ucum: null },
+    { unit: null, ucum: null },
+    { unit: null, ucum: 'mg/dL' },
+  ]
+  for (const other of others)
+    expect(compareResults(glucose(reported('92')), glucose(reported('5.1', other)))).toMatchObject([
+      { difference: null, reason: 'unit' },
+    ])
+})
+
+test('of two values without a unit in words, a UCUM code of only one prevents the comparison', () => {
+  const bare = reported('92', { unit: null, ucum: null })
+  const coded = reported('108', { unit: null, ucum: 'mg/dL' })
+  expect(compareResults(glucose(bare), glucose(coded))).toMatchObject([{ difference: null, reason: 'unit' }])
+  expect(compareResults(glucose(bare), glucose(bare))).toMatchObject([{ difference: '0', reason: null }])
+})
+
 test('values of different or unknown methods have no difference', () => {
   const named = reported('90', { method: 'Hexoquinasa' })
   expect(compareResults(glucose(reported('92')), glucose(named))).toMatchObject([

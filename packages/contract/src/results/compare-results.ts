@@ -1,6 +1,6 @@
 /** Compares the results of two reports, measure by measure. */
 import type { ExamResult } from '../exams.ts'
-import { exactNumber, type ReportedResult } from './reported-result.ts'
+import { exactNumber, hasSameUnit, type ReportedResult } from './reported-result.ts'
 
 type Compared = Pick<ExamResult, 'code' | 'name' | 'reported'>
 
@@ -40,7 +40,7 @@ function compare(
   first: ReportedResult,
   second: ReportedResult,
 ): Pick<ComparedMeasure, 'difference' | 'reason'> {
-  if (first.unit !== second.unit || first.ucum !== second.ucum) return { difference: null, reason: 'unit' }
+  if (!hasSameUnit(first, second)) return { difference: null, reason: 'unit' }
   if (first.method !== second.method) return { difference: null, reason: 'method' }
   const [from, to] = [exactNumber(first), exactNumber(second)]
   if (from === null || to === null) return { difference: null, reason: 'value' }

@@ -77,6 +77,16 @@ export function exactNumber({ value }: Pick<ReportedResult, 'value'>): string | 
   return value.kind === 'number' && value.comparator === null ? value.number : null
 }
 
+/**
+ * Returns whether two results have the same unit: the same words on the page, and no two UCUM codes that differ. Reports of older
+ * systems have no codes, so one code alone contradicts nothing. Without words on the page only equal codes are the same unit.
+ */
+export function hasSameUnit(one: ReportedResult, other: ReportedResult): boolean {
+  if (one.unit !== other.unit) return false
+  if (one.ucum === other.ucum) return true
+  return one.unit !== null && (one.ucum === null || other.ucum === null)
+}
+
 export function isCorrected({ status }: Pick<ReportedResult, 'status'>): boolean {
   return status === 'corrected' || status === 'amended'
 }

@@ -95,14 +95,13 @@ export function createAccountLocksService(dependencies: AccountLocksDependencies
   /**
    * Unlocks an account, in the caller's transaction, for an owner who was identified: by a member of staff, in person or by photos of
    * the document, or by an identity check, without an actor. Also lets temporary passwords be sent again. The password of a locked
-   * account is void. Returns false if the account is neither locked nor frozen.
+   * account is void. The caller notifies the owner. Returns false if the account is neither locked nor frozen.
    */
-  async function unlockAccount(
+  async function unlockSilently(
     tx: Queries,
     person: Person,
     actor: Actor | null,
     origin: Origin,
-    inPerson = actor !== null,
   ): Promise<boolean> {
     const now = clock.now()
     if (!(await people.accounts.unlock(tx, person.id, now, recoveryHeldUntil(now)))) return false
@@ -114,9 +113,20 @@ export function createAccountLocksService(dependencies: AccountLocksDependencies
       origin,
       ...(actor === null ? { detail: { way: 'identity-check' } } : {}),
     })
+    return true
+  }
+
+  /** Unlocks an account like `unlockSilently`, and notifies the owner. With an actor, the owner was identified in person. */
+  async function unlockAccount(
+    tx: Queries,
+    person: Person,
+    actor: Actor | null,
+    origin: Origin,
+  ): Promise<boolean> {
+    if (!(await unlockSilently(tx, person, actor, origin))) return false
     await notifyOwner(tx, person, accountUnlocked, {
       wasLocked: person.locked_at !== null,
-      inPerson,
+      inPerson: actor !== null,
       isStaff: person.rol !== 'STANDART_ROLE',
     })
     return true
@@ -136,6 +146,7 @@ export function createAccountLocksService(dependencies: AccountLocksDependencies
   return {
     lockAccount,
     unlockAccount,
+    unlockSilently,
 
     lockOwn: async (actor: Actor, origin: Origin): Promise<void> => {
       const person = await people.byId(actor.id)

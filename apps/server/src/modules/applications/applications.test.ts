@@ -262,12 +262,13 @@ async function withEarlierLocked() {
   const readUnlocks = () =>
     ask(
       portal.db,
-      `select patient_id, actor_role, body_text from audit_events, outbox where action = 'account.unlock' and template = 'account.unlocked'`,
+      `select a.patient_id, a.actor_role, o.template, o.body_text from audit_events a, outbox o
+       where a.action = 'account.unlock' and o.template <> 'account.locked'`,
     )
   return { staff, id, input, readAccount, readUnlocks }
 }
 
-test('approving a locked account that waited before applications were stored apart unlocks it and voids its password', async () => {
+test('approving a locked account that waited before applications were stored apart unlocks it, voids its password and sends one mail that says both', async () => {
   const { staff, id, input, readAccount, readUnlocks } = await withEarlierLocked()
   expect(await readAccount()).toEqual([{ status: 3, locked: true, hasPassword: true }])
   await staff(userEndpoints.confirm, input)
@@ -276,10 +277,14 @@ test('approving a locked account that waited before applications were stored apa
     {
       patient_id: id,
       actor_role: 'ADMIN_ROLE',
+      template: 'users.approved',
       body_text: expect.stringContaining(
-        'después de una nueva validación de identidad. Tu contraseña anterior ya no sirve',
+        'También desbloqueamos tu cuenta. Tu contraseña anterior ya no sirve',
       ),
     },
+  ])
+  expect(await readUnlocks()).not.toMatchObject([
+    { body_text: expect.stringContaining('la contraseña que elegiste') },
   ])
 })
 

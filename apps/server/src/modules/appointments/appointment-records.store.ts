@@ -174,13 +174,18 @@ const changeReceived = statement<never, ReceivedAppointment & { id: number; now:
      attendance_by = case when ${staysRecorded} then attendance_by end,
      ical_sequence = ical_sequence + 1 where id = :id`,
 )
+// An appointment that another system reported as missed is cancelled. If the patient attended after all, it is booked again.
+const isReopened = `state = 'cancelled' and :attendance::text is distinct from 'missed'`
 /** Changes nothing if the attendance is not the previous one any more. */
 const recordAttendance = statement<{ id: number }, RecordedAttendance>(
   'appointments.recordAttendance',
   `update appointments set attendance = :attendance,
      attendance_at = case when :attendance::text is not null then :now::timestamptz end,
-     attendance_by = case when :attendance::text is not null then :recorded_by::int end
-   where id = :id and state = 'booked' and starts_at <= :now::timestamptz and attendance is not distinct from :previous::text
+     attendance_by = case when :attendance::text is not null then :recorded_by::int end,
+     state = case when ${isReopened} then 'booked' else state end,
+     cancelled_at = case when ${isReopened} then null else cancelled_at end,
+     ical_sequence = ical_sequence + case when ${isReopened} then 1 else 0 end
+   where id = :id and (state = 'booked' or attendance = 'missed') and starts_at <= :now::timestamptz and attendance is not distinct from :previous::text
    returning id`,
 )
 
@@ -223,8 +228,8 @@ export const appointmentRecordsStore = {
   confirm: async (tx: Queries, id: number, startsAt: Date, now: Date) =>
     (await tx.run(confirm, { id, starts_at: startsAt, now }))[0]?.confirmed_at ?? null,
   /**
-   * Stores whether the patient attended an appointment that has begun, or that this is not known. Returns false if the appointment is
-   * cancelled or has not begun, or if the attendance is not `previous` any more.
+   * Stores whether the patient attended an appointment that has begun, or that this is not known. An appointment that was reported
+   * as missed is booked again if it was not. Returns false if the appointment was cancelled otherwise or has not begun, or if the attendance is not `previous` any more.
    */
   recordAttendance: async (tx: Queries, recorded: RecordedAttendance) =>
     (await tx.run(recordAttendance, recorded)).length > 0,

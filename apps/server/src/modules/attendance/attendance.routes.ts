@@ -8,6 +8,7 @@ export function mountAttendanceRoutes(app: FastifyInstance, attendance: Attendan
     ofDay: ({ body: { day, show, filter, ...page }, ...staff }) =>
       attendance.ofDay(staff, { day, onlyPending: show === 'pending', search: filter ?? '', page }),
     ofPatient: ({ query, params, ...staff }) => attendance.ofPatient(staff, params.id, query),
+    one: ({ params, ...staff }) => attendance.one(staff, params.id),
     record: async ({ params, body, ...staff }) => {
       await attendance.record(staff, params.id, body)
       return {}

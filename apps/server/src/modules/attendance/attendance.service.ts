@@ -1,6 +1,11 @@
 /** Lists the appointments that have begun to staff, and records whether the patient attended. */
 import { ApiError } from '@mi-portal/contract/api-error'
-import { type Attendance, attendanceTooEarly, type StartedAppointments } from '@mi-portal/contract/attendance'
+import {
+  type Attendance,
+  attendanceTooEarly,
+  type StartedAppointment,
+  type StartedAppointments,
+} from '@mi-portal/contract/attendance'
 import { type Page, type Paged, pageOf } from '@mi-portal/contract/paging'
 import { addDays, type Day, momentOf } from '@mi-portal/contract/values/dates'
 import type { Audit } from '../../platform/audit.ts'
@@ -34,24 +39,21 @@ type Row = Awaited<ReturnType<AttendanceStore['ofDay']>>['rows'][number]
 export function createAttendanceService(dependencies: AttendanceDependencies) {
   const { db, store, appointmentRecords, audit, clock } = dependencies
 
-  /** Returns a page for display and writes an audit entry for each of its patients. */
-  async function present(
-    { actor, origin }: Staff,
-    found: Paged<Row>,
-    page: Page,
-  ): Promise<StartedAppointments> {
+  /** Returns appointments for display and writes an audit entry for each of their patients. */
+  async function present({ actor, origin }: Staff, rows: readonly Row[]): Promise<StartedAppointment[]> {
     await audit.recordEach({ actorId: actor.id, actorRole: actor.rol, action: 'attendance.list', origin }, [
-      ...new Set(found.rows.map(({ patient_id }) => patient_id)),
+      ...new Set(rows.map(({ patient_id }) => patient_id)),
     ])
-    return {
-      appointments: found.rows.map(({ starts_at, ends_at, attendance_at, ...shown }) => ({
-        ...shown,
-        starts_at: starts_at.toISOString(),
-        ends_at: ends_at.toISOString(),
-        attendance_at: attendance_at?.toISOString() ?? null,
-      })),
-      ...pageOf(found, page),
-    }
+    return rows.map(({ starts_at, ends_at, attendance_at, ...shown }) => ({
+      ...shown,
+      starts_at: starts_at.toISOString(),
+      ends_at: ends_at.toISOString(),
+      attendance_at: attendance_at?.toISOString() ?? null,
+    }))
+  }
+
+  async function presentPage(staff: Staff, found: Paged<Row>, page: Page): Promise<StartedAppointments> {
+    return { appointments: await present(staff, found.rows), ...pageOf(found, page) }
   }
 
   return {
@@ -64,15 +66,22 @@ export function createAttendanceService(dependencies: AttendanceDependencies) {
         search,
         sites: staff.actor.sites,
       }
-      return present(staff, await store.ofDay(asked, page), page)
+      return presentPage(staff, await store.ofDay(asked, page), page)
     },
     ofPatient: async (staff: Staff, patientId: number, page: Page) => {
       const asked = { patient_id: patientId, now: clock.now(), sites: staff.actor.sites }
-      return present(staff, await store.ofPatient(asked, page), page)
+      return presentPage(staff, await store.ofPatient(asked, page), page)
+    },
+    /** Returns an appointment that has begun. Throws 404 for any other, and for one at another site. */
+    one: async (staff: Staff, id: number) => {
+      const row = await store.findShown(id, clock.now(), staff.actor.sites)
+      const [appointment] = row === null ? [] : await present(staff, [row])
+      if (appointment === undefined) throw new ApiError('notFound')
+      return { appointment }
     },
     /**
-     * Records or corrects whether the patient attended. Throws 404 for an appointment that is not booked or at another site, 400
-     * before it begins, and 409 if the attendance is not the one that the member of staff saw.
+     * Records or corrects whether the patient attended. An appointment that another system reported as missed, and that did take place,
+     * is booked again. Throws 404 for a cancelled appointment and one at another site, 400 before it begins, and 409 if the attendance is not the one that the member of staff saw.
      */
     record: async (
       { actor, origin }: Staff,

@@ -19,10 +19,12 @@ const columns = `a.id as id_appointment, a.patient_id,
   a.modality, a.attendance, a.attendance_at,
   (select concat_ws(' ', s.first_name, s.last_name) from people s where s.id = a.attendance_by) as attendance_by`
 const isAtSites = '(:sites::int[] is null or a.office_id = any(:sites::int[]))'
+// An appointment that another system reported as missed is stored as cancelled. The conditions are those of the indexes.
+const isRecordable = `(a.state = 'booked' or (a.state = 'cancelled' and a.attendance = 'missed'))`
 const page = 'limit :limit_rows::int offset :offset_rows::int'
 
 const ofDay = `from appointments a join people p on p.id = a.patient_id
-  where a.state = 'booked' and a.starts_at >= :from::timestamptz and a.starts_at < :until::timestamptz
+  where ${isRecordable} and a.starts_at >= :from::timestamptz and a.starts_at < :until::timestamptz
     and a.starts_at <= :now::timestamptz and (not :only_pending::boolean or a.attendance is null) and ${isAtSites}
     and not exists (select from unnest(string_to_array(folded(:search::text), ' ')) word where strpos(p.search, word) = 0)`
 /** `search`: words that all occur in the patient's name or document. */
@@ -39,7 +41,7 @@ const countDay = statement<{ count: number }, OfDay>(
 )
 
 const ofPatient = `from appointments a join people p on p.id = a.patient_id
-  where a.state = 'booked' and a.patient_id = :patient_id and a.starts_at <= :now::timestamptz and ${isAtSites}`
+  where ${isRecordable} and a.patient_id = :patient_id and a.starts_at <= :now::timestamptz and ${isAtSites}`
 type OfPatient = { patient_id: number; now: Date; sites: Sites }
 
 const listPatient = statement<StartedRow, OfPatient & Rows>(
@@ -51,6 +53,12 @@ const countPatient = statement<{ count: number }, OfPatient>(
   `select count(*)::int as count from (select 1 ${ofPatient} limit ${exactTotal + 1}) counted`,
 )
 
+const findShown = statement<StartedRow, { id: number; now: Date; sites: Sites }>(
+  'attendance.findShown',
+  `select ${columns} from appointments a join people p on p.id = a.patient_id
+   where a.id = :id and ${isRecordable} and a.starts_at <= :now::timestamptz and ${isAtSites}`,
+)
+
 type Recordable = {
   readonly patient_id: number
   readonly starts_at: Date
@@ -58,7 +66,7 @@ type Recordable = {
 }
 const find = statement<Recordable, { id: number; sites: Sites }>(
   'attendance.find',
-  `select a.patient_id, a.starts_at, a.attendance from appointments a where a.id = :id and a.state = 'booked' and ${isAtSites}`,
+  `select a.patient_id, a.starts_at, a.attendance from appointments a where a.id = :id and ${isRecordable} and ${isAtSites}`,
 )
 
 const windowOf = ({ page: number, limit }: Page): Rows => ({
@@ -87,7 +95,10 @@ export function createAttendanceStore(db: Database) {
       ])
       return pagedOf(rows, counted[0]?.count)
     },
-    /** Finds a booked appointment at one of these sites. */
+    /** Finds an appointment that has begun at one of these sites, for display. */
+    findShown: async (id: number, now: Date, sites: Sites) =>
+      (await db.run(findShown, { id, now, sites }))[0] ?? null,
+    /** Finds an appointment at one of these sites that is booked or was reported as missed. */
     find: async (id: number, sites: Sites) => (await db.run(find, { id, sites }))[0] ?? null,
   }
 }

@@ -6,7 +6,7 @@ import { auditLogOf } from '../../../test/departments.ts'
 import { startPortal } from '../../../test/portal.ts'
 import { rejectionOf } from '../../../test/rejection.ts'
 
-const { ofDay, ofPatient, record } = attendanceEndpoints
+const { ofDay, ofPatient, one, record } = attendanceEndpoints
 
 // The clock of the tests stands on Thursday 26 November 2026, at noon in Santiago.
 const hours = (count: number) => new Date(Date.parse('2026-11-26T15:00:00Z') + count * 3_600_000)
@@ -99,6 +99,34 @@ describe('the appointments of a day', () => {
   })
 })
 
+describe('one appointment', () => {
+  test('staff open the attendance of an appointment that has begun, and the patient is audited', async () => {
+    const { call, book, clerk, patient, ...portal } = await withClerk()
+    const id = await book(-1, { attendance: 'attended', attendance_at: hours(0) })
+    const { appointment } = await call(one, { params: { id } })
+    expect(appointment).toMatchObject({
+      id_appointment: id,
+      patient_full_name: 'Camila Fuentes Rojas',
+      attendance: 'attended',
+      attendance_by: null,
+    })
+    expect(await auditLogOf(portal, clerk.id)).toMatchObject([
+      { action: 'attendance.list', patient_id: patient.id, outcome: 'done' },
+    ])
+  })
+
+  test('an appointment that has not begun, is cancelled, unknown or at another site answers 404 to staff', async () => {
+    const { call, book, clerk, db } = await withClerk()
+    const future = await book(1)
+    const cancelled = await book(-1, { state: 'cancelled', cancelled_at: hours(-5) })
+    for (const id of [future, cancelled, 2_000_000_000])
+      expect((await rejectionOf(call(one, { params: { id } }))).status).toBe(404)
+    const elsewhere = await book(-2)
+    await ask(db, 'update people set site_ids = array[239] where id = $1', [clerk.id])
+    expect((await rejectionOf(call(one, { params: { id: elsewhere } }))).status).toBe(404)
+  })
+})
+
 describe('recording the attendance', () => {
   test('staff record that a patient attended and correct it, and each change is audited', async () => {
     const { call, book, clerk, patient, clock, ...portal } = await withClerk()
@@ -152,6 +180,44 @@ describe('recording the attendance', () => {
     expect([rejected.status, rejected.fieldErrorOf('attendance')]).toEqual([
       400,
       'Elige si se atendió o no se presentó',
+    ])
+  })
+
+  test('the front desk corrects an appointment that another system reported as missed, and it is booked again', async () => {
+    const { call, book, patient, db } = await withClerk()
+    const reported = { attendance: 'missed', attendance_at: hours(-1) } as const
+    const id = await book(-2, { state: 'cancelled', cancelled_at: hours(-1), ...reported })
+    const missed = {
+      ...{ id_appointment: id, attendance: 'missed', attendance_at: '2026-11-26T14:00:00.000Z' },
+      attendance_by: null,
+    }
+    expect((await call(ofDay, { body: today })).appointments).toMatchObject([missed])
+    expect((await call(ofPatient, { params: { id: patient.id }, query: {} })).appointments).toMatchObject([
+      missed,
+    ])
+    expect((await call(ofDay, { body: { ...today, show: 'pending' } })).appointments).toEqual([])
+    await call(record, { params: { id }, body: { attendance: 'attended', previous: 'missed' } })
+    const stored = () =>
+      ask(db, 'select state, cancelled_at, attendance, ical_sequence from appointments where id = $1', [id])
+    const booked = { state: 'booked', cancelled_at: null, ical_sequence: 1 }
+    expect(await stored()).toEqual([{ ...booked, attendance: 'attended' }])
+    // Staff take the correction back: the appointment stays booked, as any that staff recorded as missed.
+    await call(record, { params: { id }, body: { attendance: 'missed', previous: 'attended' } })
+    expect(await stored()).toEqual([{ ...booked, attendance: 'missed' }])
+  })
+
+  test('of two members of staff who correct a missed appointment at the same time, one is rejected', async () => {
+    const { call, book, db, ...portal } = await withClerk()
+    const other = await portal.as(await portal.person({ rol: 'ADMIN_ROLE' }))
+    const reported = { attendance: 'missed', attendance_at: hours(-1) } as const
+    const id = await book(-2, { state: 'cancelled', cancelled_at: hours(-1), ...reported })
+    const outcomes = await Promise.allSettled([
+      call(record, { params: { id }, body: { attendance: 'attended', previous: 'missed' } }),
+      other(record, { params: { id }, body: { attendance: null, previous: 'missed' } }),
+    ])
+    expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+    expect(await ask(db, 'select state, ical_sequence from appointments where id = $1', [id])).toEqual([
+      { state: 'booked', ical_sequence: 1 },
     ])
   })
 

@@ -182,7 +182,7 @@ export function createExamsService(dependencies: ExamsDependencies) {
       const fresh = await opened.findNew(actor.id, recent)
       return recent
         .filter(({ id }) => fresh.has(id))
-        .map((exam) => ({ ...presentExam(exam), type: exam.type }))
+        .map((exam) => ({ ...presentExam(exam), type: exam.type, is_private: exam.is_private }))
     },
 
     /**

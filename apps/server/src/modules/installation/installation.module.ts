@@ -3,6 +3,7 @@ import type { Platform } from '../../platform/composition/module.ts'
 import type { PublishedState } from '../../ports/clinic.ts'
 import type { FileScanner } from '../../ports/file-scanner.ts'
 import type { MailSender, MailTransport } from '../../ports/mail.ts'
+import type { ResultTexts } from '../clinic/result-texts/result-texts.service.ts'
 import { createMailProbeService } from '../mailing/mail-probe.service.ts'
 import type { PeopleService } from '../people/people.service.ts'
 import type { ScanningService } from '../scanning/scanning.service.ts'
@@ -16,6 +17,7 @@ type InstallationModuleDependencies = {
   /** Null if uploaded files are not scanned. */
   readonly scanner: FileScanner | null
   readonly clinic: Pick<PublishedState, 'readiness'>
+  readonly resultTexts: Pick<ResultTexts, 'countOverdue'>
   readonly scanning: ScanningService
   readonly uploads: UploadsService
   readonly people: PeopleService
@@ -34,6 +36,7 @@ export function createInstallationModule(
   {
     scanner,
     clinic,
+    resultTexts,
     scanning,
     uploads,
     outboxDepth,
@@ -51,6 +54,7 @@ export function createInstallationModule(
     config,
     clock,
     unapproved: () => clinic.readiness().unapproved,
+    countOverdueTexts: resultTexts.countOverdue,
   })
   metrics?.watch({
     connections: () => db.state(),

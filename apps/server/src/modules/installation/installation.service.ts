@@ -20,6 +20,8 @@ type InstallationDependencies = {
   readonly clock: Clock
   /** Returns the clinical content of the clinic package without an approval. */
   readonly unapproved: () => readonly string[]
+  /** Returns how many approved texts of the clinic package are not shown any more because their review is overdue. */
+  readonly countOverdueTexts: () => number
 }
 
 export function createInstallationService({
@@ -29,10 +31,12 @@ export function createInstallationService({
   hasScanner,
   clock,
   unapproved,
+  countOverdueTexts,
 }: InstallationDependencies) {
   async function findMissing(isEncrypted: boolean | null): Promise<InstallationWarning[]> {
     const [facts, identity] = await Promise.all([store.facts(), identityMode.readFacts()])
-    return missingOf(config, { ...facts, identity, isEncrypted, unapproved: unapproved() }, clock.now())
+    const content = { unapproved: unapproved(), overdueTexts: countOverdueTexts() }
+    return missingOf(config, { ...facts, ...content, identity, isEncrypted }, clock.now())
   }
 
   const findFileWarnings = async () =>

@@ -106,10 +106,11 @@ describe('what an installation lacks', () => {
     unapproved: readonly string[] = ['exams'],
     identity: IdentityFacts = { fixed: 'staff', chosen: null, hasRegistry: false, hasProvider: false },
     isEncrypted = true,
+    overdueTexts = 0,
   ) =>
     missingOf(
       readConfig({ ...safe, ...environment }),
-      { ...facts, unapproved, identity, isEncrypted },
+      { ...facts, unapproved, overdueTexts, identity, isEncrypted },
       now,
     ).map(({ code }) => code)
   const always = ['unapprovedContent']
@@ -144,6 +145,13 @@ describe('what an installation lacks', () => {
     const at = (hours: number) => new Date(now.getTime() - hours * 3_600_000)
     expect(warned({}, { sites: 2, lastBackup: at(48) })).toEqual(always)
     expect(warned({}, { sites: 2, lastBackup: at(48.1) })).toEqual([...always, 'oldBackup'])
+  })
+
+  test('approved texts whose review is overdue are named, except in the demonstration, which shows them', () => {
+    const overdue = (environment: Record<string, string>) =>
+      warned(environment, undefined, [], undefined, true, 1)
+    expect(overdue({})).toEqual(['overdueTexts'])
+    expect(overdue({ DEMO: 'true', DEMO_PUBLIC: 'yes' })).not.toContain('overdueTexts')
   })
 
   test('a portal on its own machine lacks a public address, and a request without https is named in production only', () => {
@@ -256,5 +264,29 @@ describe('what an installation lacks', () => {
       is_encrypted: true,
     })
     expect((await state('https')).backup).toEqual({ last_at: made_at })
+  })
+
+  test('staff see on the start page that the review of approved texts is overdue from the day after it', async () => {
+    const approval = { approved_by: 'Dra. Ana Rojas, médica', approved_on: '2026-01-10' }
+    const textOf = (code: string, next_review_on: string) => ({
+      ...{ code, text: 'Mide el azúcar.', ...approval, next_review_on },
+    })
+    const testPurposes = [textOf('GLI', '2026-11-26'), textOf('CRE', '2026-11-25')]
+    const clock = testClock()
+    const environment = { ...safe, STAFF_SECOND_FACTOR: 'offered' }
+    const portal = await startPortal({ clock, environment, parts: { testPurposes } })
+    const { id } = await portal.person({ rol: 'ADMIN_ROLE' })
+    const overdueTexts = async () => {
+      const staff = portal.caller(await portal.sessionOf(id))
+      const { missing } = await staff(overviewEndpoints.summary)
+      return missing.find(({ code }) => code === 'overdueTexts')?.text
+    }
+    expect(await overdueTexts()).toBe(
+      'Pasó la fecha de revisión de 1 texto sobre para qué sirve un examen: los pacientes ya no lo ven.',
+    )
+    clock.advance({ days: 1 })
+    expect(await overdueTexts()).toBe(
+      'Pasó la fecha de revisión de 2 textos sobre para qué sirve un examen: los pacientes ya no los ven.',
+    )
   })
 })

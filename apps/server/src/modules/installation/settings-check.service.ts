@@ -80,6 +80,8 @@ type WarnedSettings = Pick<
 type MissingFacts = InstallationFacts & {
   /** The clinical content of the clinic package that has no approval. */
   readonly unapproved: readonly string[]
+  /** The number of approved texts that are not shown any more because their review is overdue. */
+  readonly overdueTexts: number
   readonly identity: IdentityFacts
   /** Whether the request that asks arrived over https; null without a request. */
   readonly isEncrypted: boolean | null
@@ -122,7 +124,10 @@ function missingConnection(config: WarnedSettings, { isEncrypted }: MissingFacts
   ])
 }
 
-function missingClinic(config: WarnedSettings, { sites, unapproved }: MissingFacts): InstallationWarning[] {
+function missingClinic(
+  config: WarnedSettings,
+  { sites, unapproved, overdueTexts }: MissingFacts,
+): InstallationWarning[] {
   return present([
     sites === 0 && {
       code: 'noSites',
@@ -137,6 +142,17 @@ function missingClinic(config: WarnedSettings, { sites, unapproved }: MissingFac
         message: `Patients do not see clinical content that no clinician approved (${unapproved.join(', ')}): name who approved it in approvals.yaml of the clinic package`,
         text: 'El contenido clínico (preparaciones, cuestionarios, listas de exámenes y rangos) no ha sido aprobado por un profesional de la clínica.',
         remedy: 'Escribe quién lo aprobó y cuándo en «Clínica», «Aprobaciones», y publícalo.',
+      },
+    !config.demo &&
+      overdueTexts > 0 && {
+        code: 'overdueTexts',
+        message: `Patients do not see texts on what an exam is for whose review is overdue (${overdueTexts}): have them reviewed and write the new approval in laboratory/purposes.csv of the clinic package`,
+        text:
+          overdueTexts === 1
+            ? 'Pasó la fecha de revisión de 1 texto sobre para qué sirve un examen: los pacientes ya no lo ven.'
+            : `Pasó la fecha de revisión de ${overdueTexts} textos sobre para qué sirve un examen: los pacientes ya no los ven.`,
+        remedy:
+          'Pide que un profesional los revise, escribe la nueva aprobación en «Clínica», «Para qué sirve cada examen», y publícala.',
       },
   ])
 }

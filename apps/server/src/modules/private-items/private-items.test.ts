@@ -184,6 +184,34 @@ describe('the readers of a guardian', () => {
     expect(one.appointment.is_private).toBe(true)
   })
 
+  test('the home page of the adolescent marks her private items, and the lists of her guardian have no mark', async () => {
+    const family = await withFamily()
+    await announce(family)
+    const { asChild, asMother, setExam, setAppointment, appointment, past, child } = family
+    await setExam(true)
+    await setAppointment(appointment.id, true)
+    await setAppointment(past.id, true)
+    const marksOf = (list: readonly { readonly is_private?: boolean | undefined }[]) =>
+      list.map(({ is_private = false }) => is_private)
+    const upcoming = (await asChild(appointmentEndpoints.upcomingSummary)).appointments
+    expect(marksOf(upcoming).sort()).toEqual([false, true])
+    expect(marksOf((await asChild(appointmentEndpoints.historySummary)).appointments)).toEqual([true])
+    const own = await asChild(newsEndpoints.list)
+    expect([marksOf(own.results).sort(), marksOf(own.appointments).sort()]).toEqual([
+      [false, true],
+      [false, true],
+    ])
+    const params = { id: child.id }
+    const hers = await asMother(newsEndpoints.list)
+    const lists = [
+      (await asMother(appointmentEndpoints.upcomingOf, { params })).appointments,
+      (await asMother(appointmentEndpoints.historyOf, { params })).appointments,
+      hers.results,
+      hers.appointments,
+    ]
+    expect(lists.flatMap(marksOf)).toEqual([false, false, false])
+  })
+
   test('a guardian neither cancels, confirms nor finds a private appointment', async () => {
     const { asMother, setAppointment, appointment } = await withFamily()
     await setAppointment(appointment.id, true)

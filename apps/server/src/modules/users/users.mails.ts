@@ -11,26 +11,44 @@ export const validationApproved: MailTemplate<
   Decided & {
     /** Null if the address is verified already. */
     readonly verification: VerificationLink | null
+    /** Whether the account was locked, so that its password is void. */
+    readonly isUnlocked: boolean
   }
 > = {
   name: 'users.approved',
   clinical: false,
   subject: ({ product }) => `Tu cuenta en ${product} fue validada`,
-  body: ({ first_name, passport, verification }, { product }) => ({
+  body: ({ first_name, passport, verification, isUnlocked }, { product }) => ({
     heading: 'Validamos tu identidad',
     blocks: [
       {
         kind: 'paragraph',
         text: `Hola, ${first_name}: tu identidad fue validada y tu cuenta está habilitada.`,
       },
-      {
-        kind: 'paragraph',
-        text: `Ya puedes iniciar sesión con tu ${passport ? 'pasaporte' : 'RUT'} y la contraseña que elegiste.`,
-      },
-      { kind: 'button', label: `Ir a ${product}`, path: '/' },
+      ...(isUnlocked
+        ? unlockedBlocks(verification !== null)
+        : [
+            {
+              kind: 'paragraph' as const,
+              text: `Ya puedes iniciar sesión con tu ${passport ? 'pasaporte' : 'RUT'} y la contraseña que elegiste.`,
+            },
+            { kind: 'button' as const, label: `Ir a ${product}`, path: '/' as const },
+          ]),
       ...(verification === null ? [] : verificationBlocks(verification)),
     ],
   }),
+}
+
+/** Temporary passwords are sent to a verified address only. */
+function unlockedBlocks(needsVerification: boolean) {
+  const first = needsVerification ? 'verifica tu e-mail, pide una temporal' : 'pide una temporal'
+  return [
+    {
+      kind: 'paragraph' as const,
+      text: `También desbloqueamos tu cuenta. Tu contraseña anterior ya no sirve: ${first} y elige una nueva.`,
+    },
+    { kind: 'button' as const, label: 'Recuperar contraseña', path: '/olvido-contrasena' as const },
+  ]
 }
 
 function verificationBlocks({ token, days }: VerificationLink) {
@@ -272,6 +290,7 @@ export const userSamples: readonly MailSample[] = [
     first_name: 'Camila Andrea',
     passport: true,
     verification: { token: 'enlace-de-prueba', days: 7 },
+    isUnlocked: false,
   }),
   mailSample(validationDenied, 'Validación rechazada', 'A quien la clínica no valida.', {
     first_name: 'Camila Andrea',

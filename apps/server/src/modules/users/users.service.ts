@@ -42,7 +42,7 @@ type UsersDependencies = {
   readonly photos: PhotosService
   readonly applications: ApplicationsService
   readonly applicationStates: Pick<ApplicationStatesService, 'isCounterCode'>
-  readonly locks: Pick<AccountLocksService, 'unlockAccount'>
+  readonly locks: Pick<AccountLocksService, 'unlockSilently'>
   readonly audit: Audit
   readonly mail: MailQueue
   readonly clock: Clock
@@ -159,8 +159,11 @@ export function createUsersService({
     tx: Queries,
     person: Person,
     applicant: Awaited<ReturnType<typeof decideApplication>>,
-    approved: boolean,
-    reason: string,
+    {
+      approved,
+      reason,
+      isUnlocked,
+    }: { readonly approved: boolean; readonly reason: string; readonly isUnlocked: boolean },
   ) {
     const { email, first_name, isVerified } = applicant
     if (email === null) return
@@ -171,7 +174,7 @@ export function createUsersService({
     const verification = link === null ? null : { token: link.token, days: link.days }
     return mail.queue(tx, validationApproved, {
       ...outgoing,
-      data: { ...data, verification },
+      data: { ...data, verification, isUnlocked },
       ...(link === null ? {} : { notAfter: link.until }),
     })
   }
@@ -201,9 +204,10 @@ export function createUsersService({
       const now = clock.now()
       if (!(await people.accounts.lockWaiting(tx, id))) return false
       const applicant = await decideApplication(tx, person, approved, after)
-      // An application that is stored apart has unlocked the account already, and brought a password of its own.
-      if (approved && person.locked_at !== null)
-        await locks.unlockAccount(tx, person, actor, origin, inPerson)
+      // An application that is stored apart has unlocked the account already, and brought a password of its own. Otherwise the
+      // password of the locked account is void, which the mail about the decision says.
+      const isUnlocked =
+        approved && person.locked_at !== null && (await locks.unlockSilently(tx, person, actor, origin))
       await store.record(tx, { personId: id, by: actor.id, approved, reason, now })
       if (!approved) await sessions.endAll(tx, id, 'account-closed')
       await audit.add(tx, {
@@ -217,7 +221,7 @@ export function createUsersService({
           after,
         },
       })
-      await notifyApplicant(tx, person, applicant, approved, reason)
+      await notifyApplicant(tx, person, applicant, { approved, reason, isUnlocked })
       return true
     })
     if (taken) mail.trigger()

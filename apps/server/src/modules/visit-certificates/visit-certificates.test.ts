@@ -382,6 +382,20 @@ describe('verifying a certificate', () => {
     expect((await verifyCode(portal.anonymous, code)).certified).not.toBeNull()
   })
 
+  test('an appointment that was reported as missed gets a certificate once the front desk corrects it', async () => {
+    const portal = await withVisits()
+    const missed = { attendance: 'missed', state: 'cancelled', cancelled_at: hours(-1) }
+    const id = await portal.book(portal.mother.id, { starts_at: hours(-6), ...missed })
+    expect((await rejectionOf(issueOf(portal.call, id))).message).toMatch(
+      /^La clínica registró que nadie se presentó/,
+    )
+    await correct(portal.staff, id, 'attended', 'missed')
+    const { code } = await issueOf(portal.call, id)
+    expect((await verifyCode(portal.anonymous, code)).certified).not.toBeNull()
+    await correct(portal.staff, id, 'missed', 'attended')
+    expect((await verifyCode(portal.anonymous, code)).certified).toBeNull()
+  })
+
   test('a certificate is withdrawn when the clinic corrects the time of the appointment', async () => {
     const portal = await withVisits()
     const { code } = await issueOf(portal.call, portal.own)

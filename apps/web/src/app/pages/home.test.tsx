@@ -119,6 +119,19 @@ describe('the appointments on the home page', () => {
     )
   })
 
+  test('an appointment that the patient keeps private is marked in both lists, and the others are not', async () => {
+    const names = { is_private: true, doctor_name: 'Dra. Paula Henríquez Lira' }
+    const list = appointmentsPage([buildAppointment(), buildAppointment({ id_appointment: 2, ...names })])
+    mockEndpoint(appointmentEndpoints.upcomingSummary, list)
+    mockEndpoint(appointmentEndpoints.historySummary, list)
+    await renderPortal('/dashboard', { as: 'patient' })
+    for (const name of ['Próximas horas', 'Historial de horas']) {
+      const card = within(await screen.findByRole('region', { name }))
+      expect(await card.findByRole('link', { name: /Paula Henríquez Lira Solo yo/ })).toBeVisible()
+      expect(card.getAllByText('Solo yo')).toHaveLength(1)
+    }
+  })
+
   test('empty lists of appointments say so', async () => {
     await renderPortal('/dashboard', { as: 'patient' })
     expect(await screen.findByText('Aún no tienes próximas horas médicas reservadas')).toBeVisible()

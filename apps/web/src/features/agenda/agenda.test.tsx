@@ -18,6 +18,7 @@ import { expectNoDraft, isReloadConfirmed, leaveAndReturn, restoreDraft } from '
 import { mockEndpoint, requestsTo } from '../../../test/fake-server.ts'
 import { renderPortal } from '../../../test/render-portal.tsx'
 import { encodeBase64 } from '../../lib/browser/encode-base64.ts'
+import { now } from '../../lib/clock.ts'
 import { portal } from '../../lib/portal-config.ts'
 import { mondayOf, positionOnDay, scaleOf } from './agenda.rules.ts'
 
@@ -211,6 +212,77 @@ describe('a week', () => {
     const { user } = await openWeek()
     await openAppointment(user)
     expect(within(screen.getByRole('dialog')).queryByText('Solo yo')).not.toBeInTheDocument()
+  })
+
+  describe('an appointment that has begun', () => {
+    const begun = {
+      ...appointment,
+      starts_at: new Date(now().getTime() - 3_600_000).toISOString(),
+      ends_at: new Date(now().getTime() - 1_800_000).toISOString(),
+    }
+    const started = {
+      ...{ id_appointment: begun.id_appointment, patient_id: 7, patient_full_name: begun.patient_full_name },
+      ...{ starts_at: begun.starts_at, ends_at: begun.ends_at, doctor_name: begun.doctor_name },
+      ...{ place: begun.place, modality: begun.modality },
+      ...{ attendance: null, attendance_at: null, attendance_by: null },
+    }
+    const thisWeek = Array.from({ length: 7 }, (_, index) => ({
+      day: addDays(dayOf(now()), index - 3),
+      holiday: null,
+    }))
+    const openBegun = async () => {
+      mockEndpoint(calendarWeekEndpoints.week, { ...week, days: thisWeek, hours: [begun], free: [] })
+      const { user } = await renderPortal(address, { as: 'admin' })
+      await user.click(await screen.findByRole('button', { name: /Camila/ }))
+      return { user, dialog: within(await screen.findByRole('dialog', { name: 'Hora reservada' })) }
+    }
+
+    test('the front desk records its attendance in the week, and corrects it after a question', async () => {
+      mockEndpoint(attendanceEndpoints.one, { appointment: started })
+      const stored = (attendance: 'attended' | 'missed') => {
+        const recorded = { attendance, attendance_at: now().toISOString(), attendance_by: 'Andrea Morales' }
+        mockEndpoint(attendanceEndpoints.one, { appointment: { ...started, ...recorded } })
+        return {}
+      }
+      mockEndpoint(attendanceEndpoints.record, () => stored('attended'))
+      const { user, dialog } = await openBegun()
+      expect(await dialog.findByText('Sin registrar')).toBeVisible()
+      await user.click(dialog.getByRole('button', { name: /^Se atendió: Camila/ }))
+      expect(await dialog.findByText(/^Andrea Morales/)).toBeVisible()
+      expect(dialog.getByText('Se atendió')).toBeVisible()
+      expect(requestsTo(attendanceEndpoints.record)[0]).toMatchObject({
+        params: { id: '31' },
+        body: { attendance: 'attended', previous: null },
+      })
+      mockEndpoint(attendanceEndpoints.record, () => stored('missed'))
+      await user.click(dialog.getByRole('button', { name: /^Corregir la asistencia: Camila/ }))
+      const question = within(screen.getByRole('dialog', { name: '¿Corregir a «No se presentó»?' }))
+      await user.click(question.getByRole('button', { name: 'Corregir' }))
+      expect(await dialog.findByText('No se presentó')).toBeVisible()
+      expect(screen.getByRole('dialog', { name: 'Hora reservada' })).toBeVisible()
+      expect(requestsTo(attendanceEndpoints.record)[0]?.body).toEqual({
+        attendance: 'missed',
+        previous: 'attended',
+      })
+    })
+
+    test('an attendance that cannot be loaded says so and can be tried again', async () => {
+      mockEndpoint(attendanceEndpoints.one, new ApiError('unavailable'))
+      const { user, dialog } = await openBegun()
+      expect(await dialog.findByText('Error server al obtener la asistencia')).toBeVisible()
+      mockEndpoint(attendanceEndpoints.one, { appointment: started })
+      await user.click(dialog.getByRole('button', { name: 'REINTENTAR' }))
+      expect(await dialog.findByText('Sin registrar')).toBeVisible()
+    })
+  })
+
+  test('the attendance of an appointment to come is not offered', async () => {
+    const { user } = await openWeek()
+    await openAppointment(user)
+    const dialog = within(screen.getByRole('dialog', { name: 'Hora reservada' }))
+    expect(dialog.getByText('Sin confirmar')).toBeVisible()
+    expect(dialog.queryByText('Sin registrar')).not.toBeInTheDocument()
+    expect(requestsTo(attendanceEndpoints.one)).toEqual([])
   })
 
   test('a week that fails to load says so', async () => {

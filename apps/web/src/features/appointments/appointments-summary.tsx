@@ -10,10 +10,11 @@ import {
 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, Suspense, useId } from 'react'
 import { formatTime } from '../../lib/dates.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { DateChip } from '../../ui/date-chip.tsx'
+import { lazyComponent } from '../../ui/lazy-component.tsx'
 import { QueryContent } from '../../ui/query-content.tsx'
 import { BlockSkeleton } from '../../ui/skeletons.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
@@ -22,6 +23,24 @@ import { AppointmentPlace, formatPlace } from './appointment-place.tsx'
 import { appointmentsSummaryQuery } from './appointments.queries.ts'
 import classes from './appointments-summary.module.css'
 import { VideoVisit } from './video-visit.tsx'
+
+// Loaded only for a private appointment, because most patients have none.
+const PrivateBadge = lazyComponent(
+  async () => (await import('../private-items/private-badge.tsx')).PrivateBadge,
+  { isOptional: true },
+)
+
+/** The mark «Solo yo», which the server sends to nobody but the patient. */
+function privateBadge({ is_private }: Appointment): ReactNode {
+  return (
+    is_private && (
+      <Suspense>
+        {' '}
+        <PrivateBadge isPrivate />
+      </Suspense>
+    )
+  )
+}
 
 export function UpcomingSummary({ ownId }: { ownId: number }) {
   const query = useQuery(appointmentsSummaryQuery(ownId, 'upcoming'))
@@ -64,7 +83,10 @@ function UpcomingRow({ appointment }: { appointment: Appointment }) {
           look={appointment.modality === 'telemedicina' ? 'glaciar' : 'lapis'}
         />
         <span className={classes.words}>
-          <span className={classes.doctor}>{appointment.doctor_name}</span>
+          <span className={classes.doctor}>
+            {appointment.doctor_name}
+            {privateBadge(appointment)}
+          </span>
           <span className={classes.specialty}>{appointment.specialty}</span>
           <span className={classes.facts}>
             <span className={classes.fact}>
@@ -117,7 +139,10 @@ export function HistorySummary({ ownId }: { ownId: number }) {
                       <IconStethoscope size={20} stroke={1.75} aria-hidden />
                     </span>
                     <span className={classes.words}>
-                      <span className={classes.doctor}>{appointment.doctor_name}</span>
+                      <span className={classes.doctor}>
+                        {appointment.doctor_name}
+                        {privateBadge(appointment)}
+                      </span>
                       <span className={classes.muted}>
                         {appointment.specialty} · {formatPlace(appointment, true)}
                       </span>

@@ -31,6 +31,20 @@ export function patientAttendanceQuery(id: number, page: number) {
   })
 }
 
+/** Loads an appointment that has begun, with its attendance. */
+export function attendanceQuery(id: number) {
+  return queryOptions({
+    queryKey: [...key, 'one', id],
+    refetchOnWindowFocus: false,
+    queryFn: ({ signal }) =>
+      call(
+        attendanceEndpoints.one,
+        { params: { id } },
+        { signal, fallback: 'Error server al obtener la asistencia' },
+      ),
+  })
+}
+
 /** Records whether the patient of an appointment attended, and reloads the lists. */
 export function useRecordAttendance({ id_appointment: id, attendance: previous }: StartedAppointment) {
   const client = useQueryClient()

@@ -2,11 +2,13 @@ import {
   clinicAdministrationEndpoints as endpoints,
   type PartSummary,
 } from '@mi-portal/contract/clinic/administration'
+import { addDays } from '@mi-portal/contract/values/dates'
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { restoreDraft } from '../../../test/drafts.ts'
 import { mockEndpoint, requestsTo } from '../../../test/fake-server.ts'
 import { renderPortal } from '../../../test/render-portal.tsx'
+import { today } from '../../lib/dates.ts'
 
 const published = { author: null, at: '2026-11-20T15:00:00.000Z' }
 const survey: PartSummary = { part: 'survey', rows: 2, published, draft: null }
@@ -105,6 +107,29 @@ describe('the page of a list', () => {
       content: [options[0], { id: 2, name: 'Resultados' }],
       based_on: 7,
     })
+  })
+
+  test('approved texts whose review is overdue are named above the list and marked in it', async () => {
+    const approval = { approved_by: 'Dra. Ana Rojas, médica', approved_on: '2026-01-10' }
+    const textOf = (code: string, next_review_on: string) => ({
+      ...{ code, text: `Texto de ${code}`, ...approval, next_review_on },
+    })
+    const [yesterday, day] = [addDays(today(), -1), today()]
+    mockPart([textOf('GLI', yesterday), textOf('CRE', day)])
+    await renderPortal('/admin/clinica/testPurposes', { as: 'superAdmin' })
+    expect(await screen.findByText('Pasó la fecha de revisión de 1 texto')).toBeVisible()
+    expect(screen.getByText(/^GLI\. Los pacientes no los ven/)).toBeVisible()
+    const rowOf = (name: RegExp) => within(screen.getByRole('row', { name }))
+    expect(rowOf(/Texto de GLI/).getByText('Revisión vencida')).toBeVisible()
+    expect(rowOf(/Texto de CRE/).queryByText('Revisión vencida')).not.toBeInTheDocument()
+  })
+
+  test('texts whose review is to come or that are not approved show no warning', async () => {
+    const unapproved = { approved_by: null, approved_on: null, next_review_on: null }
+    mockPart([{ code: 'GLI', text: 'Texto de GLI', ...unapproved }])
+    await renderPortal('/admin/clinica/testPurposes', { as: 'superAdmin' })
+    expect(await screen.findByText('Texto de GLI')).toBeVisible()
+    expect(screen.queryByText(/Pasó la fecha de revisión/)).not.toBeInTheDocument()
   })
 
   test('a new row with a key that exists is rejected at the field, and what was typed is offered again after leaving', async () => {

@@ -1,10 +1,13 @@
 import { foldText } from '@mi-portal/contract/accents'
 import { type PartName, parts } from '@mi-portal/contract/clinic/clinic-package'
 import { keyFieldsOf, rowKeyOf } from '@mi-portal/contract/clinic/differences'
+import { isReviewOverdue } from '@mi-portal/contract/clinic/parts/result-texts'
 import { IconPlus, IconSearchOff } from '@tabler/icons-react'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import type * as z from 'zod/mini'
+import { formatDay, today } from '../../lib/dates.ts'
+import { portal } from '../../lib/portal-config.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -13,6 +16,7 @@ import { FormDialog } from '../../ui/form-dialog.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { type Column, PagedTable } from '../../ui/paged-table.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
+import { StatusBadge } from '../../ui/status-badge.tsx'
 import classes from './clinic.module.css'
 import { useSaveDraft } from './clinic-admin.queries.ts'
 import { PackageProblems } from './package-problems.tsx'
@@ -79,6 +83,7 @@ export function PartRows({ part, rows, basedOn }: PartRowsProps) {
         </Button>
       </div>
       {done !== null && <Notice kind="success" announce title={done} />}
+      <OverdueReviews rows={rows} keyOf={keyOf} />
       {found.length === 0 ? (
         <EmptyState
           icon={IconSearchOff}
@@ -174,6 +179,26 @@ export function PartRows({ part, rows, basedOn }: PartRowsProps) {
   )
 }
 
+/** Names the approved texts whose review is overdue; shows nothing if there are none. */
+function OverdueReviews({ rows, keyOf }: { rows: readonly Row[]; keyOf(row: Row): string }) {
+  const overdue = rows.filter((row) => isReviewOverdue(row, today())).map(keyOf)
+  if (overdue.length === 0) return null
+  return (
+    <Notice
+      kind="warning"
+      title={
+        overdue.length === 1
+          ? 'Pasó la fecha de revisión de 1 texto'
+          : `Pasó la fecha de revisión de ${overdue.length} textos`
+      }
+    >
+      {overdue.join(', ')}.{' '}
+      {portal.demo ? 'Fuera de la demostración, los pacientes no los ven' : 'Los pacientes no los ven'} hasta
+      que un profesional los apruebe de nuevo y se publiquen.
+    </Notice>
+  )
+}
+
 function isRow(content: unknown): content is Row {
   return typeof content === 'object' && content !== null && !Array.isArray(content)
 }
@@ -218,8 +243,11 @@ function columnsOf(schema: z.core.$ZodType, { onEdit, onRemove, keyOf }: Actions
   const title = ['name', 'title', 'text', 'key', 'group'].find((name) =>
     fields.some((field) => field.name === name),
   )
+  // When a text is reviewed next matters more than when it was approved.
+  const isReviewed = fields.some(({ name }) => name === 'next_review_on')
   const others = fields
     .filter(({ kind, name }) => shortKinds.includes(kind) && name !== title)
+    .filter(({ name }) => !(isReviewed && name === 'approved_on'))
     .slice(0, mostColumns - 1)
   const titleColumn: Column<Row> = {
     header: labelOf(title ?? fields[0]?.name ?? ''),
@@ -228,7 +256,12 @@ function columnsOf(schema: z.core.$ZodType, { onEdit, onRemove, keyOf }: Actions
   }
   return [
     titleColumn,
-    ...others.map(({ name }): Column<Row> => ({ header: labelOf(name), cell: (row) => cellOf(row[name]) })),
+    ...others.map(
+      ({ name }): Column<Row> => ({
+        header: labelOf(name),
+        cell: (row) => (name === 'next_review_on' ? <NextReview row={row} /> : cellOf(row[name])),
+      }),
+    ),
     {
       header: 'Acciones',
       role: 'actions',
@@ -249,6 +282,17 @@ function columnsOf(schema: z.core.$ZodType, { onEdit, onRemove, keyOf }: Actions
       ),
     },
   ]
+}
+
+function NextReview({ row }: { row: Row }) {
+  const day = row['next_review_on']
+  if (typeof day !== 'string') return null
+  return (
+    <>
+      {formatDay(day)}{' '}
+      {isReviewOverdue(row, today()) && <StatusBadge look="attention">Revisión vencida</StatusBadge>}
+    </>
+  )
 }
 
 function cellOf(value: unknown): string {

@@ -18,6 +18,10 @@ export const missingTargets: Readonly<Record<MissingItem['code'], Target>> = {
     label: 'Aprobaciones',
     link: linkOptions({ to: '/admin/clinica/$part', params: { part: 'approvals' } }),
   },
+  overdueTexts: {
+    label: 'Para qué sirve cada examen',
+    link: linkOptions({ to: '/admin/clinica/$part', params: { part: 'testPurposes' } }),
+  },
   noMailServer: mail,
   identityNotChosen: identity,
   identityIncomplete: identity,

@@ -18,6 +18,7 @@ import { LoadError } from '../../ui/load-error.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { withArticle } from '../people/people.rules.ts'
+import { PrivateBadge } from '../private-items/private-badge.tsx'
 import { AppointmentLinks } from './appointment-links.tsx'
 import classes from './news.module.css'
 import { newsQuery } from './news.queries.ts'
@@ -162,13 +163,28 @@ function Row({ icon: Icon, look, person, title, detail, action, children }: RowP
   )
 }
 
+/** The mark «Solo yo» after other words. */
+function SpacedPrivateBadge() {
+  return (
+    <>
+      {' '}
+      <PrivateBadge isPrivate />
+    </>
+  )
+}
+
 function AppointmentRow({ appointment }: { appointment: DueAppointment }) {
   return (
     <Row
       icon={IconCalendarEvent}
       look={appointment.modality === 'telemedicina' ? 'glaciar' : 'lapis'}
       person={appointment.patient_name}
-      title={describeWhen(appointment)}
+      title={
+        <>
+          {describeWhen(appointment)}
+          {appointment.is_private && <SpacedPrivateBadge />}
+        </>
+      }
       detail={`${appointment.doctor_name} · ${appointment.specialty}`}
     >
       <AppointmentLinks appointment={appointment} />
@@ -177,7 +193,7 @@ function AppointmentRow({ appointment }: { appointment: DueAppointment }) {
 }
 
 function ResultRow({ result }: { result: NewResult }) {
-  const { patient_name, patient_id, attention_id, type, type_exam, date } = result
+  const { patient_name, patient_id, attention_id, type, type_exam, date, is_private } = result
   return (
     <Row
       icon={type === 'laboratory' ? IconFlask : IconPhotoScan}
@@ -186,6 +202,7 @@ function ResultRow({ result }: { result: NewResult }) {
       title={
         <>
           {type_exam} <StatusBadge look="accent">Nuevo</StatusBadge>
+          {is_private && <SpacedPrivateBadge />}
         </>
       }
       detail={date}

@@ -35,11 +35,12 @@ describe('the rows of the news', () => {
   test('a new result names its person and opens the exact exam of that person', async () => {
     const { section } = await openHome({
       results: [
-        { ...buildExam(), ...mine, type: 'laboratory' },
+        { ...buildExam(), ...mine, type: 'laboratory', is_private: false },
         {
           ...buildExam({ attention_id: 52, type_exam: 'Radiografía de tórax' }),
           ...martinas,
           type: 'imaging',
+          is_private: false,
         },
       ],
     })
@@ -53,6 +54,16 @@ describe('the rows of the news', () => {
     expect(
       section.getByRole('link', { name: 'Ver Radiografía de tórax del 20/11/2026 de Martina Ignacia' }),
     ).toHaveAttribute('href', '/dashboard/mis-examenes/otros-examenes?patient_id=15&examen=52')
+  })
+
+  test('a result and an appointment that the patient keeps private have the mark', async () => {
+    const { section } = await openHome({
+      appointments: [{ ...buildAppointment({ is_private: true }), ...mine, is_today: true }],
+      results: [{ ...buildExam(), ...mine, type: 'laboratory', is_private: true }],
+    })
+    const [appointment, result] = section.getAllByRole('listitem')
+    expect(appointment).toHaveTextContent(/Hoy, jueves 26 de noviembre, 09:30 h Solo yo/)
+    expect(result).toHaveTextContent(/Perfil bioquímico Nuevo Solo yo/)
   })
 
   test('an appointment of today says the weekday, and links to its preparation and its calendar file', async () => {
@@ -150,7 +161,7 @@ describe('the rows of the news', () => {
 describe('news that cannot be read', () => {
   test('a kind that fails is named above the others and can be retried', async () => {
     const { section, user } = await openHome({
-      results: [{ ...buildExam(), ...mine, type: 'laboratory' }],
+      results: [{ ...buildExam(), ...mine, type: 'laboratory', is_private: false }],
       failed: ['appointments', 'answers'],
     })
     expect(
@@ -169,7 +180,7 @@ describe('news that cannot be read', () => {
     expect(screen.getByRole('heading', { name: 'Mis favoritos' })).toBeVisible()
     mockEndpoint(newsEndpoints.list, {
       ...nothing,
-      results: [{ ...buildExam(), ...mine, type: 'laboratory' }],
+      results: [{ ...buildExam(), ...mine, type: 'laboratory', is_private: false }],
     })
     await user.click(screen.getByRole('button', { name: 'REINTENTAR' }))
     expect(await screen.findByRole('region', { name: 'Novedades' })).toBeVisible()

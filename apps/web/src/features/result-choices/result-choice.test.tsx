@@ -33,6 +33,24 @@ test('a patient chooses to see the result with the physician, and the page says 
   expect(requestsTo(choose)[0]?.body).toEqual({ choice: 'with_doctor' })
 })
 
+test('the keyboard chooses with the arrows, and the focus stays on the choice while it is stored', async () => {
+  setClinic({ result_choice: true })
+  let store: (stored: { choice: 'with_doctor'; can_choose: true }) => void = () => undefined
+  mockEndpoint(choose, () => new Promise((resolve) => (store = resolve)))
+  const { user } = await renderPortal(page, { as: 'patient' })
+  const now = await screen.findByRole('radio', { name: /^Al tiro/ })
+  now.focus()
+  await user.keyboard('{ArrowDown}')
+  const withDoctor = screen.getByRole('radio', { name: /^Con mi médico/ })
+  await waitFor(() => expect(requestsTo(choose)).toHaveLength(1))
+  expect(withDoctor).toBeChecked()
+  expect(withDoctor).toBeEnabled()
+  expect(withDoctor).toHaveFocus()
+  store({ choice: 'with_doctor', can_choose: true })
+  expect(await screen.findByText('Guardamos tu elección.')).toBeVisible()
+  expect(withDoctor).toHaveFocus()
+})
+
 test('a choice that the server rejects shows the reason and stays as it was', async () => {
   setClinic({ result_choice: true })
   mockEndpoint(choose, new ApiError('notPossible', { msg: noResultChoice }))

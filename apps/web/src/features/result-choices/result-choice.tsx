@@ -43,8 +43,8 @@ function Offered({ id_appointment }: { id_appointment: number }) {
               stacked
               legend="¿Cuándo quieres verlo?"
               options={options}
+              // The cards stay enabled meanwhile, because a disabled one loses the focus of the keyboard.
               value={choose.isPending ? choose.variables : choice}
-              disabled={choose.isPending}
               onChange={(chosen) => choose.mutate(chosen)}
             />
             {choose.isError && <ErrorNotice error={choose.error} />}

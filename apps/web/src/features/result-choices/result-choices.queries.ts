@@ -21,6 +21,8 @@ export function resultChoiceQuery(id_appointment: number) {
 export function useChooseResult(id_appointment: number) {
   const client = useQueryClient()
   return useMutation({
+    // Two choices in a row are stored one after the other.
+    scope: { id: `result-choice ${id_appointment}` },
     mutationFn: (choice: ResultChoice) =>
       call(
         resultChoiceEndpoints.choose,

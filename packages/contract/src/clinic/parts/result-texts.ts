@@ -1,4 +1,5 @@
 /** `result-texts.yaml` and `laboratory/purposes.csv`: what the clinic explains to a patient who reads a result. */
+import type { Day } from '../../values/dates.ts'
 import * as field from '../fields.ts'
 
 const withheld = (what: string) =>
@@ -40,3 +41,8 @@ export const testPurpose = field.fields(
   },
   'What a laboratory test or panel is for. Without an approval, or after its review is due, it is shown in the demonstration only.',
 )
+
+/** Returns whether the next review of an approved text was due before this day. Such a text is not shown to patients any more. */
+export function isReviewOverdue(approval: { readonly next_review_on?: unknown }, today: Day): boolean {
+  return typeof approval.next_review_on === 'string' && approval.next_review_on < today
+}

@@ -19,8 +19,10 @@ import {
   several,
 } from './patient-statements.ts'
 
+// A private appointment has the reserved group `SOLO_YO`, which the index of a patient's appointments contains.
 const appointmentColumns = `id, patient_id, rut_professional, doctor_name, specialty_code, specialty, sub_context, place_care,
-  place_detail, modality, starts_at, ends_at, (select image_key from professionals where rut = rut_professional) as image_key`
+  place_detail, modality, starts_at, ends_at, coalesce(reserved_group = 'SOLO_YO', false) as is_private,
+  (select image_key from professionals where rut = rut_professional) as image_key`
 
 type Timed = { readonly patient_id: number; readonly now: Date }
 

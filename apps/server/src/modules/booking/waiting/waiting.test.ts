@@ -100,6 +100,20 @@ test('a declined offer goes to the next person at the next run', async () => {
   expect([(await offersOf(0)).length, (await offersOf(1)).length]).toEqual([0, 1])
 })
 
+test('a person whose passport has no recorded country is offered a released slot and books it', async () => {
+  const { portal, waiters, cancel, offersOf, run } = await withOneSlot()
+  const [ana] = waiters
+  const passport = `update people set document_type_id = 2, document_number = 'X1234567', document_country = null,
+     status_passport = true where id = $1`
+  await ask(portal.db, passport, [ana?.id ?? 0])
+  await cancel()
+  expect(await run()).toEqual({ lapsed: 0, offered: 1 })
+  const [offer] = await offersOf(0)
+  const by = await agendaOf(portal, ana ?? { id: 0 })
+  const body = { hold_id: offer?.hold_id ?? 0, patient_id: ana?.id ?? 0 }
+  expect((await by(bookingEndpoints.book, { body })).data.patient_id).toBe(ana?.id)
+})
+
 test('two servers that process a released slot at the same time make one offer', async () => {
   const { portal, cancel, live, mailed } = await withOneSlot()
   const second = await openPortal(portal.db, portal.clock)

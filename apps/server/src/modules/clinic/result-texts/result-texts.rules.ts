@@ -1,6 +1,7 @@
 /** Chooses the clinic's words for a result, and the product's where the clinic has none. */
 import { removeAccents } from '@mi-portal/contract/accents'
 import type { ClinicPackage } from '@mi-portal/contract/clinic/clinic-package'
+import { isReviewOverdue } from '@mi-portal/contract/clinic/parts/result-texts'
 import type { Day } from '@mi-portal/contract/values/dates'
 
 type TestPurpose = ClinicPackage['testPurposes'][number]
@@ -55,7 +56,12 @@ function isPurposeOffered(purpose: TestPurpose, today: Day, isDemonstration: boo
   if (isDemonstration) return true
   const { approved_by, approved_on, next_review_on } = purpose
   if (approved_by === null || approved_on === null || next_review_on === null) return false
-  return approved_on <= today && today <= next_review_on
+  return approved_on <= today && !isReviewOverdue(purpose, today)
+}
+
+/** Returns how many approved texts are no longer shown because their review was due before today. */
+export function countOverduePurposes({ testPurposes }: ClinicPackage, today: Day): number {
+  return testPurposes.filter((purpose) => isReviewOverdue(purpose, today)).length
 }
 
 /** Returns the texts that may be shown today. */

@@ -3,7 +3,13 @@ import { dayOf } from '@mi-portal/contract/values/dates'
 import type { Clock } from '../../../platform/clock.ts'
 import type { ClinicResultTexts } from '../../../ports/clinic.ts'
 import type { PublishedClinic } from '../published-clinic.service.ts'
-import { criticalAdviceOf, explainMeasures, offeredPurposes, withheldTextsOf } from './result-texts.rules.ts'
+import {
+  countOverduePurposes,
+  criticalAdviceOf,
+  explainMeasures,
+  offeredPurposes,
+  withheldTextsOf,
+} from './result-texts.rules.ts'
 
 type ResultTextsDependencies = {
   readonly clinic: Pick<PublishedClinic, 'current'>
@@ -16,6 +22,8 @@ type ResultTextsDependencies = {
 export type ResultTexts = ClinicResultTexts & {
   /** Returns why results are not shown, and how they can be obtained. */
   readonly withheld: () => ReturnType<typeof withheldTextsOf>
+  /** Returns how many approved texts are no longer shown because their review is overdue. */
+  readonly countOverdue: () => number
 }
 
 export function createResultTexts({
@@ -34,5 +42,7 @@ export function createResultTexts({
     },
 
     withheld: () => withheldTextsOf(clinic.current(), ageReserve),
+
+    countOverdue: () => countOverduePurposes(clinic.current(), dayOf(clock.now())),
   }
 }

@@ -4,7 +4,13 @@ import { describe, expect, test, vi } from 'vitest'
 import { buildExam, buildLink, buildResult } from '../../../../test/build.ts'
 import { clinicWith, demonstration, publishClinic } from '../../../../test/clinic/packages.ts'
 import { startPortal } from '../../../../test/portal.ts'
-import { criticalAdviceOf, explainMeasures, offeredPurposes, withheldTextsOf } from './result-texts.rules.ts'
+import {
+  countOverduePurposes,
+  criticalAdviceOf,
+  explainMeasures,
+  offeredPurposes,
+  withheldTextsOf,
+} from './result-texts.rules.ts'
 
 const purposes = demonstration.testPurposes
 const textOf = (code: string) => purposes.find((one) => one.code === code)?.text ?? ''
@@ -29,6 +35,14 @@ describe('which texts are shown', () => {
     expect(offered(approved, '2026-01-10')).toBe(true)
     expect(offered(approved, '2027-01-10')).toBe(true)
     expect(offered(approved, '2027-01-11')).toBe(false)
+  })
+
+  test('only approved texts whose review was due before today are counted as overdue', () => {
+    const rows = [approved, { ...approved, code: 'CRE', next_review_on: '2027-01-11' }, unapproved]
+    const clinic = { ...demonstration, testPurposes: rows }
+    expect(
+      ['2027-01-10', '2027-01-11', '2027-01-12'].map((today) => countOverduePurposes(clinic, today)),
+    ).toEqual([0, 1, 2])
   })
 
   test('a text without an approval is shown in the demonstration only', () => {

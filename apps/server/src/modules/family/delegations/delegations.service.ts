@@ -8,7 +8,12 @@ import {
 } from '@mi-portal/contract/family/delegations'
 import { accountStatus } from '@mi-portal/contract/people'
 import { dayOf, showDay } from '@mi-portal/contract/values/dates'
-import { cleanCountry, cleanDocument, showDocument } from '@mi-portal/contract/values/document-number'
+import {
+  cleanCountry,
+  cleanDocument,
+  documentType,
+  showDocument,
+} from '@mi-portal/contract/values/document-number'
 import type { Audit } from '../../../platform/audit.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import { brokenConstraint } from '../../../platform/database/constraint-errors.ts'
@@ -161,11 +166,13 @@ export function createDelegationsService(dependencies: DelegationsDependencies) 
     /** Lists what the caller gave and received, offers included. A minor receives no offers. */
     list: async (actor: Actor): Promise<Reply<typeof delegationEndpoints.list>> => {
       const now = clock.now()
-      const [given, received] = await Promise.all([
+      const [given, received, holder] = await Promise.all([
         store.given(actor.id, now),
         actor.isMinor ? [] : store.received(actor.id, now),
+        actor.documentType === documentType.passport ? people.byId(actor.id) : null,
       ])
       return {
+        lacks_country: holder !== null && holder.document_country === null,
         given: given.map(({ delegate_id, first_name, last_name, second_name, ...row }) => ({
           ...row,
           matters: [...row.matters],

@@ -203,6 +203,9 @@ describe('offering access', () => {
       expect(await statusOf(other(delegationEndpoints.accept, { params: { id } }))).toBe(404)
       expect(await statusOf(other(delegationEndpoints.decline, { params: { id } }))).toBe(404)
     }
+    // The one without a recorded country learns why nobody can offer them access.
+    const lacking = [call, ...others].map(async (one) => (await one(delegationEndpoints.list)).lacks_country)
+    expect(await Promise.all(lacking)).toEqual([false, false, true])
     await offer({ ...passport, document_country: 'PE' })
     expect(await mails(peruvian)).toEqual(['family.delegationOffered'])
     expect([await mails(argentine), await mails(unknown)]).toEqual([[], []])

@@ -1,4 +1,7 @@
-/** Shows an appointment with patient, time, professional and place. Until it starts, staff can move or cancel it. */
+/**
+ * Shows an appointment with patient, time, professional and place. Until it starts, staff can move or cancel it; then they record
+ * whether the patient attended.
+ */
 import type { CalendarAppointment } from '@mi-portal/contract/agenda/calendar-appointments'
 import { privateLabel } from '@mi-portal/contract/private-items'
 import { useMutation } from '@tanstack/react-query'
@@ -12,6 +15,7 @@ import { ErrorNotice } from '../../../ui/error-notice.tsx'
 import facts from '../../../ui/facts.module.css'
 import { FormDialog } from '../../../ui/form-dialog.tsx'
 import { Notice } from '../../../ui/notice.tsx'
+import { AppointmentAttendance } from '../../attendance/appointment-attendance.tsx'
 import { StaffMedicalOrder } from '../../medical-orders/staff-medical-order.tsx'
 import classes from '../agenda.module.css'
 import { cancelAppointment } from '../agenda.queries.ts'
@@ -63,7 +67,7 @@ export function AppointmentDialog({ appointment, onClose, onMoved, onCancelled }
   const canChange = Date.parse(appointment.starts_at) > now().getTime()
   return (
     <Dialog opened title="Hora reservada" size={490} onClose={onClose}>
-      <dl className={facts.facts}>
+      <dl className={`${facts.facts} ${classes.bookedFacts}`}>
         <dt>Paciente</dt>
         <dd>{appointment.patient_full_name}</dd>
         <dt>Fecha</dt>
@@ -76,12 +80,20 @@ export function AppointmentDialog({ appointment, onClose, onMoved, onCancelled }
         <dd>{appointment.doctor_name}</dd>
         <dt>Lugar</dt>
         <dd>{appointment.place}</dd>
-        <dt>Asistencia</dt>
+        <dt>Confirmación</dt>
         <dd>
           {appointment.confirmed_at === null
             ? 'Sin confirmar'
             : `Confirmada el ${formatTimestamp(appointment.confirmed_at)}`}
         </dd>
+        {!canChange && (
+          <>
+            <dt>Asistencia</dt>
+            <dd>
+              <AppointmentAttendance id_appointment={appointment.id_appointment} />
+            </dd>
+          </>
+        )}
         {appointment.is_private && (
           <>
             <dt>{privateLabel}</dt>

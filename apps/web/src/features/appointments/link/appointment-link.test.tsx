@@ -1,7 +1,7 @@
 import { ApiError } from '@mi-portal/contract/api-error'
 import { appointmentLinkEndpoints, type LinkedAppointment } from '@mi-portal/contract/appointment-agenda'
 import { screen, waitFor } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { mockEndpoint, requestsTo } from '../../../../test/fake-server.ts'
 import { renderPortal } from '../../../../test/render-portal.tsx'
 
@@ -9,7 +9,7 @@ const appointment: LinkedAppointment = {
   id_appointment: 41,
   patient_name: null,
   doctor_name: 'Dra. Carolina Muñoz Vidal',
-  starts_at: '2031-12-03T12:30:00Z',
+  starts_at: '2026-12-03T12:30:00Z',
   modality: 'presencial',
   place: 'Providencia, piso 3',
   state: 'booked',
@@ -17,6 +17,14 @@ const appointment: LinkedAppointment = {
   can_confirm: true,
   can_move: true,
 }
+
+// The words for the day depend on the present one.
+beforeEach(() => {
+  vi.useFakeTimers({ now: Date.parse('2026-11-26T15:00:00Z'), toFake: ['Date'] })
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
 
 function mockLink(shown: Partial<LinkedAppointment> = {}) {
   mockEndpoint(appointmentLinkEndpoints.show, { appointment: { ...appointment, ...shown } })
@@ -26,7 +34,7 @@ test('opening the link of a reminder shows the appointment and three choices, an
   mockLink()
   await renderPortal('/hora/un-token')
   expect(await screen.findByRole('heading', { name: 'Tu hora' })).toBeVisible()
-  expect(screen.getByText('Miércoles 3 de diciembre de 2031')).toBeVisible()
+  expect(screen.getByText('Jueves 3 de diciembre')).toBeVisible()
   expect(screen.getByText('Presencial · Providencia, piso 3')).toBeVisible()
   expect(screen.getByRole('button', { name: 'CONFIRMO MI ASISTENCIA' })).toBeVisible()
   expect(screen.getByRole('link', { name: 'CAMBIAR HORA' })).toHaveAttribute(
@@ -42,8 +50,8 @@ test('opening the link of a reminder shows the appointment and three choices, an
 test('the page of the link confirms a child’s appointment and moves the focus to the outcome', async () => {
   mockLink({ patient_name: 'Martina' })
   mockEndpoint(appointmentLinkEndpoints.confirm, () => {
-    mockLink({ patient_name: 'Martina', confirmed_at: '2031-12-02T13:00:00Z' })
-    return { confirmed_at: '2031-12-02T13:00:00Z' }
+    mockLink({ patient_name: 'Martina', confirmed_at: '2026-12-02T13:00:00Z' })
+    return { confirmed_at: '2026-12-02T13:00:00Z' }
   })
   const { user } = await renderPortal('/hora/un-token')
   await user.click(await screen.findByRole('button', { name: 'CONFIRMO SU ASISTENCIA' }))

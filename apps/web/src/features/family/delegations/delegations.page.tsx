@@ -10,6 +10,7 @@ import { BackLink } from '../../../ui/back-link.tsx'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
+import { Notice } from '../../../ui/notice.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
 import { QueryContent } from '../../../ui/query-content.tsx'
 import { ResultDialog } from '../../../ui/result-dialog.tsx'
@@ -42,7 +43,7 @@ export function DelegationsPage() {
         <GiveLink />
       </PageHeading>
       <QueryContent query={query}>
-        {({ given, received }) => (
+        {({ given, received, lacks_country }) => (
           <>
             <Section id="accesos-dados" title="Accesos que diste">
               {given.length === 0 ? (
@@ -61,6 +62,12 @@ export function DelegationsPage() {
               </p>
             </Section>
             <Section id="accesos-recibidos" title="Accesos que recibiste">
+              {lacks_country && (
+                <Notice kind="info">
+                  No sabemos qué país emitió tu pasaporte, y por eso nadie puede darte acceso todavía. Pide en
+                  el mesón de la clínica que lo registren; lleva tu pasaporte.
+                </Notice>
+              )}
               {received.length === 0 ? (
                 <p className={`portal-card ${classes.none}`}>Nadie te ha dado acceso a sus datos</p>
               ) : (

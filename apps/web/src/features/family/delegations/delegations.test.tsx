@@ -33,11 +33,13 @@ const received = {
   grantor: person,
 }
 
+const withCountry = { lacks_country: false }
+
 const section = (name: string) => screen.findByRole('region', { name })
 
 describe('the list of accesses', () => {
   test('the list shows what was given and received, with its matters, its state and its end', async () => {
-    mockEndpoint(list, { given: [active, offered], received: [received] })
+    mockEndpoint(list, { ...withCountry, given: [active, offered], received: [received] })
     await renderPortal(address, { as: 'patient' })
     const given = await section('Accesos que diste')
     const [first, second] = within(given).getAllByRole('listitem')
@@ -55,8 +57,15 @@ describe('the list of accesses', () => {
     expect(within(other).queryByRole('link', { name: /presupuestos/ })).not.toBeInTheDocument()
   })
 
+  test('a holder of a passport without a recorded country reads why nobody can give them access', async () => {
+    mockEndpoint(list, { lacks_country: true, given: [], received: [] })
+    await renderPortal(address, { as: { document_type_id: 2 } })
+    const other = within(await section('Accesos que recibiste'))
+    expect(other.getByText(/^No sabemos qué país emitió tu pasaporte/)).toBeVisible()
+  })
+
   test('without accesses the list says so, and offers to give one', async () => {
-    mockEndpoint(list, { given: [], received: [] })
+    mockEndpoint(list, { ...withCountry, given: [], received: [] })
     await renderPortal(address, { as: 'patient' })
     expect(await screen.findByText('No le has dado acceso a nadie')).toBeVisible()
     expect(screen.getByText('Nadie te ha dado acceso a sus datos')).toBeVisible()
@@ -67,13 +76,13 @@ describe('the list of accesses', () => {
     mockEndpoint(list, new ApiError('unavailable'))
     const { user } = await renderPortal(address, { as: 'patient' })
     const again = await screen.findByRole('button', { name: /reintentar/i })
-    mockEndpoint(list, { given: [active], received: [] })
+    mockEndpoint(list, { ...withCountry, given: [active], received: [] })
     await user.click(again)
     expect(await screen.findByText('Paula Inés Leiva Castro')).toBeVisible()
   })
 
   test('an access is renewed with two activations', async () => {
-    mockEndpoint(list, { given: [active], received: [] })
+    mockEndpoint(list, { ...withCountry, given: [active], received: [] })
     mockEndpoint(renew, { expires_at: '2027-11-26T15:00:00.000Z' })
     const { user } = await renderPortal(address, { as: 'patient' })
     await user.click(
@@ -85,7 +94,7 @@ describe('the list of accesses', () => {
   })
 
   test('an access ends after a confirmation, and a failure is shown', async () => {
-    mockEndpoint(list, { given: [active], received: [] })
+    mockEndpoint(list, { ...withCountry, given: [active], received: [] })
     mockEndpoint(end, new ApiError('notFound'))
     const { user } = await renderPortal(address, { as: 'patient' })
     await user.click(
@@ -100,7 +109,11 @@ describe('the list of accesses', () => {
     ['accept', accept, 'Aceptar el acceso de Paula Inés Leiva Castro', 'Aceptar'],
     ['decline', decline, 'Rechazar el acceso de Paula Inés Leiva Castro', 'Rechazar'],
   ] as const)('a person who is offered access can %s it', async (_, endpoint, button, confirm) => {
-    mockEndpoint(list, { given: [], received: [{ ...received, state: 'offered', expires_at: null }] })
+    mockEndpoint(list, {
+      ...withCountry,
+      given: [],
+      received: [{ ...received, state: 'offered', expires_at: null }],
+    })
     mockEndpoint(accept, { expires_at: '2027-11-26T15:00:00.000Z' })
     mockEndpoint(decline, {})
     const { user } = await renderPortal(address, { as: 'patient' })
@@ -114,7 +127,7 @@ describe('the list of accesses', () => {
 
 describe('the form that gives access', () => {
   const open = async () => {
-    mockEndpoint(list, { given: [], received: [] })
+    mockEndpoint(list, { ...withCountry, given: [], received: [] })
     const rendered = await renderPortal(`${address}/dar`, { as: 'patient' })
     await screen.findByRole('form', { name: 'Dar acceso' })
     return rendered

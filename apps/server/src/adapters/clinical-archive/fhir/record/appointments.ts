@@ -10,7 +10,7 @@ import { type AppointmentResource, appointmentResource } from '../resources.ts'
 import type { Patient, RecordDependencies, ResourceReader } from './resource-reader.ts'
 
 /** An appointment with the server's id (`source`). The portal's id is assigned later. */
-export type FhirAppointment = Omit<ArchivedAppointment, 'id' | 'patient_id'> & {
+export type FhirAppointment = Omit<ArchivedAppointment, 'id' | 'patient_id' | 'is_private'> & {
   readonly source: string
   readonly version: string | null
   readonly state: 'booked' | 'cancelled'
