@@ -12,7 +12,7 @@ const fullServerTests = [
   'apps/server/**/*-kill.test.ts',
   'apps/server/**/{plans,*.plans}.test.ts',
   'apps/server/src/modules/family/families.test.ts',
-  'apps/server/src/{modules/audit/stream/rsyslog,adapters/file-scanner/clamd,adapters/image-archive/orthanc,modules/scanning/scanning-daemon}.test.ts',
+  'apps/server/src/{modules/audit/stream/rsyslog,adapters/file-scanner/clamd,adapters/image-archive/orthanc,platform/dicom/rendering/dcmtk,modules/scanning/scanning-daemon}.test.ts',
   'apps/server/src/modules/{booking/remote,agenda/external,exports,fhir/inbound,mailing}/*.test.ts',
   'apps/server/src/{adapters/clinical-archive,commands/backups}/**/*.test.ts',
   'apps/server/src/platform/{jobs,database/embedded-postgres/embedded-postgres}.test.ts',

@@ -1,5 +1,5 @@
 /**
- * Gives the latest imaging exam of one patient of a stopped portal an accession number, and adds the patient's latest laboratory exam to the
+ * Gives the latest imaging exam of one patient of a stopped portal, and no other one, an accession number, and adds the patient's latest laboratory exam to the
  * same visit: `node fill.ts DATA_DIR`.
  */
 import pg from 'pg'
@@ -11,6 +11,7 @@ if (folder === undefined) throw new Error('node fill.ts DATA_DIR')
 await withEmbeddedPostgres(folder, async (url) => {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
+  await client.query('update exams set accession_number = null')
   await client.query(
     `update exams set accession_number = 'TC-1' where id = (
        select e.id from exams e join people p on p.id = e.patient_id

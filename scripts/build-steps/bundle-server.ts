@@ -7,7 +7,10 @@ import { type BuildOptions, build, type Plugin } from 'esbuild'
 import { typefaceFiles } from '../../apps/server/src/platform/pdf/typeface.ts'
 
 // These packages read their own files at run time, or are compiled. They stay in node_modules.
-const external = ['@node-rs/argon2', 'fontkit', 'pdfkit', 'pg-native', 'sharp']
+const external = [
+  ...['@node-rs/argon2', 'fontkit', 'pdfkit', 'pg-native', 'sharp'],
+  ...['@cornerstonejs/codec-charls', '@cornerstonejs/codec-openjpeg'],
+]
 
 const emptySourceMap = Buffer.from(
   JSON.stringify({ version: 3, sources: ['library'], names: [], mappings: 'A' }),
@@ -59,6 +62,7 @@ const commands = [
   'backup',
   'restore',
   'archive-add',
+  'images-add',
   'audit-verify',
   'clinic-check',
   'clinic-import',
@@ -97,6 +101,10 @@ export async function bundleServer(root: string, dist: string): Promise<void> {
     entryPoints: [
       { in: join(root, 'apps/server/src/main.ts'), out: programOf('main') },
       { in: join(root, 'apps/server/seed/demonstration/program.ts'), out: 'demonstration' },
+      {
+        in: join(root, 'apps/server/src/platform/dicom/rendering/decoder-worker.ts'),
+        out: 'image-decoder',
+      },
     ],
     outdir: folder,
     splitting: true,

@@ -148,6 +148,7 @@ test('two servers of the image work behind the proxy, and continue when one of t
     'backup',
     'restore',
     'archive-add',
+    'images-add',
     'create-admin',
     'clinic-import',
     'clinic-export',

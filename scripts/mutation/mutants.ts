@@ -32,6 +32,7 @@ const shareImageKeys = 'apps/server/src/modules/exams/shares/share-image-keys.se
 const downloads = 'apps/server/src/modules/images/downloads/downloads.service.ts'
 const privateRules = 'apps/server/src/modules/private-items/private-items.rules.ts'
 const privateItems = 'apps/server/src/modules/private-items/private-items.service.ts'
+const imageImport = 'apps/server/src/adapters/image-archive/stored/image-import.ts'
 
 const values = ['packages/contract/src/values']
 const aboutFamily = ['apps/server/src/modules/family']
@@ -46,6 +47,7 @@ const aboutShares = ['apps/server/src/modules/exams/shares']
 const aboutSharedImages = ['apps/server/src/modules/images/shared-images.test.ts']
 const aboutDownloads = ['apps/server/src/modules/images/downloads']
 const aboutPrivateItems = ['apps/server/src/modules/private-items']
+const aboutStoredImages = ['apps/server/src/commands/images-add.test.ts']
 const aboutAdmission = [...aboutSessions, 'apps/server/src/platform/http', 'apps/server/src/modules/alerts']
 
 export const mutants: readonly Mutant[] = [
@@ -596,5 +598,26 @@ export const mutants: readonly Mutant[] = [
     find: 'if (isPrivate && !(await mayMark(actor)))',
     replace: 'if (false)',
     tests: aboutPrivateItems,
+  },
+  {
+    name: 'images of another patient are stored at an exam',
+    file: imageImport,
+    find: 'if (comparableDocument(type, patientId) !== comparableDocument(type, document))',
+    replace: 'if (patientId.length > 64)',
+    tests: aboutStoredImages,
+  },
+  {
+    name: 'images of another exam are stored at an exam',
+    file: imageImport,
+    find: 'if (accessionNumber !== exam.accession_number)',
+    replace: 'if (accessionNumber.length > 64)',
+    tests: aboutStoredImages,
+  },
+  {
+    name: 'two commands at once do not wait for each other',
+    file: imageImport,
+    find: 'from image_studies where study = :study for update',
+    replace: 'from image_studies where study = :study',
+    tests: aboutStoredImages,
   },
 ]

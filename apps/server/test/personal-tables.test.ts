@@ -35,6 +35,8 @@ const reasons: Readonly<Record<string, string>> = {
   holds: 'an appointment held for five minutes',
   holidays: 'the column names the staff that added it',
   image_downloads: 'that a download of a study runs, gone when it ends or with the next one',
+  image_studies:
+    'images of exams, of some gigabytes; the patient downloads each study at its exam, and a closed account keeps its exams',
   known_devices: 'hashes of browsers, of no use to anybody; erased with the account',
   legal_texts: 'the column names the staff that published it',
   outside_holds: 'an appointment held for five minutes',

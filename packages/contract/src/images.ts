@@ -78,8 +78,6 @@ export const noDownloadReasons = {
 
 const images = z.object({
   exam: z.object(exam.shape),
-  /** False if the clinic has no image archive. */
-  is_connected: z.boolean(),
   /** False if the archive has more images of the exam than the ones below. */
   is_complete: z.boolean(),
   /** Opens the images below; valid for five minutes and within the session. */

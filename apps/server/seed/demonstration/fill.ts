@@ -207,6 +207,8 @@ async function insertPlan(
     family_links: await reserveIds(tx, 'family_links', plan.links.all.length),
     family_requests: await reserveIds(tx, 'family_requests', plan.requests.all.length),
     exams: await reserveIds(tx, 'exams', plan.exams.all.length),
+    image_studies: await reserveIds(tx, 'image_studies', plan.imageStudies.all.length),
+    image_series: await reserveIds(tx, 'image_series', plan.imageSeries.all.length),
     document_requests: await reserveIds(tx, 'document_requests', plan.documents.all.length),
     budget_requests: await reserveIds(tx, 'budget_requests', plan.budgets.all.length),
     contacts: await reserveIds(tx, 'contacts', plan.contacts.all.length),
@@ -252,7 +254,17 @@ async function insertPlan(
     professional_id: professionals,
     booked_by: people,
   })
-  await insertRows(tx, 'exams', plan.exams.all, { id: ids.exams, patient_id: people, file_id: files })
+  const exams = plan.exams.all.map((row) => ({ accession_number: null, ...row }))
+  await insertRows(tx, 'exams', exams, { id: ids.exams, patient_id: people, file_id: files })
+  await insertRows(tx, 'image_studies', plan.imageStudies.all, { id: ids.image_studies, patient_id: people })
+  await insertRows(tx, 'image_series', plan.imageSeries.all, {
+    id: ids.image_series,
+    study_id: ids.image_studies,
+  })
+  await insertRows(tx, 'image_instances', plan.imageInstances, {
+    series_id: ids.image_series,
+    file_id: files,
+  })
   await insertRows(tx, 'exam_results', plan.results, { exam_id: ids.exams, patient_id: people })
   const asked = { requester_id: people, patient_id: people } as const
   await insertRows(tx, 'document_requests', plan.documents.all, { id: ids.document_requests, ...asked })

@@ -3,6 +3,7 @@ import { foldText } from '@mi-portal/contract/accents'
 import { addDays, addYears, ageOn, type Day } from '@mi-portal/contract/values/dates'
 import type { ClinicLookup, Specialty, SpecialtyKind } from './clinic-lookup.ts'
 import { type ImagingExam, imagingExamsOf } from './imaging.ts'
+import { addMammography } from './mammography.ts'
 import type { DemonstrationPeople } from './people.ts'
 import type { Plan } from './plan.ts'
 import {
@@ -133,7 +134,9 @@ function addCamila(stage: Stage, camila: Patient, today: Day): void {
   const imagingExams = imagingExamsOf(stage.lookup)
   for (const [name, daysAgo] of camilaImaging) {
     const exam = imagingExams.find((one) => one.name === name)
-    if (exam) addImagingExam(stage, camila, addDays(today, -daysAgo), exam)
+    // Her latest imaging exam has images.
+    const addImages = name === 'Mamografía bilateral digital' ? addMammography : undefined
+    if (exam) addImagingExam(stage, camila, addDays(today, -daysAgo), exam, addImages)
   }
   addUnshownExam(stage, camila, addDays(today, -212))
 }

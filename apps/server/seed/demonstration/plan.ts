@@ -54,8 +54,8 @@ type DecisionRow = {
 }
 
 export type FileRow = {
-  readonly purpose: 'exam' | 'passport' | 'passport-patient' | 'answer'
-  readonly media_type: 'application/pdf' | 'image/png'
+  readonly purpose: 'exam' | 'image' | 'passport' | 'passport-patient' | 'answer'
+  readonly media_type: 'application/pdf' | 'application/dicom' | 'image/png'
   readonly name: string
   readonly created_at: Date
   readonly make: () => Promise<Uint8Array>
@@ -107,6 +107,8 @@ type AppointmentRow = {
 
 type ExamRow = {
   attention_number: string
+  /** Only of the exam with images. */
+  accession_number?: string
   patient_id: number
   type: 'laboratory' | 'imaging'
   panel_code: string | null
@@ -118,6 +120,32 @@ type ExamRow = {
   shown: boolean
   file_id: number
   created_at: Date
+}
+
+type ImageStudyRow = {
+  study: string
+  patient_id: number
+  accession_number: string
+  day: string
+  description: string
+  stored_at: Date
+}
+
+type ImageSeriesRow = {
+  study_id: number
+  series: string
+  number: number
+  description: string
+  modality: string
+}
+
+type ImageInstanceRow = {
+  series_id: number
+  instance: string
+  number: number
+  frames: number
+  side: number
+  file_id: number
 }
 
 type ResultRow = {
@@ -230,6 +258,9 @@ export function emptyPlan() {
     invitations: [] as { request_id: number; token_hash: string; expires_at: Date }[],
     appointments: numbered<AppointmentRow>(),
     exams: numbered<ExamRow>(),
+    imageStudies: numbered<ImageStudyRow>(),
+    imageSeries: numbered<ImageSeriesRow>(),
+    imageInstances: [] as ImageInstanceRow[],
     results: [] as ResultRow[],
     documents: numbered<DocumentRow>(),
     budgets: numbered<BudgetRow>(),

@@ -15,7 +15,10 @@ import { createSeededRandom, type SeededRandom } from './seeded-random.ts'
 
 /** What the functions below need to add appointments and exams. */
 export type Stage = {
-  readonly plan: Pick<Plan, 'appointments' | 'exams' | 'results' | 'files'>
+  readonly plan: Pick<
+    Plan,
+    'appointments' | 'exams' | 'imageStudies' | 'imageSeries' | 'imageInstances' | 'results' | 'files'
+  >
   readonly lookup: ClinicLookup
   readonly laboratory: Laboratory
   readonly clinic: Pick<Clinic, 'professionals' | 'practices'>
@@ -301,8 +304,14 @@ const readers: Readonly<Record<ImagingExam['by'], readonly string[]>> = {
   lungs: ['Dr. Emilio Quintana Salas, Broncopulmonar'],
 }
 
-/** Adds one image or procedure with its report. */
-export function addImagingExam(stage: Stage, patient: Patient, day: Day, exam: ImagingExam): number {
+/** Adds one image or procedure with its report. `addImages` adds its images for an accession number. */
+export function addImagingExam(
+  stage: Stage,
+  patient: Patient,
+  day: Day,
+  exam: ImagingExam,
+  addImages?: (stage: Stage, patient: Patient, of: { accession_number: string; taken_at: Date }) => void,
+): number {
   const open = nearestOpen(day, -1)
   const setting = settingOf(stage, patient, open, exam.sites)
   const by = createSeededRandom(`report:${patient.document_number}:${open}:${exam.code}`)
@@ -312,8 +321,11 @@ export function addImagingExam(stage: Stage, patient: Patient, day: Day, exam: I
     reported_by: by.pick(readers[exam.by]),
   })
   const { taken_at, attention_number, doctor_solicite, type_patient, reported_at } = setting
+  const accession_number = `IMG-${attention_number}`
+  addImages?.(stage, patient, { accession_number, taken_at })
   return stage.plan.exams.add({
     attention_number,
+    ...(addImages === undefined ? {} : { accession_number }),
     patient_id: patient.id,
     type: 'imaging',
     panel_code: exam.code,

@@ -49,7 +49,7 @@ import { ownPrivateItems, privateRevisionReader } from './clinical-archive/priva
 import { createResultImport } from './clinical-archive/result-import.ts'
 import { judgeStoredResults } from './clinical-archive/stored-results.ts'
 import { createWatchFolder } from './clinical-archive/watch-folder.ts'
-import { createClamdScanner } from './file-scanner/clamd.ts'
+import { createClamdScanner, mostScannedBytes } from './file-scanner/clamd.ts'
 import { checkFileStore } from './files/check-store.ts'
 import { createFolderStore } from './files/folder.ts'
 import { createSealedFiles } from './files/sealed.ts'
@@ -58,7 +58,8 @@ import { createOidcCheck } from './identity-check/oidc.ts'
 import { createStaffCheck } from './identity-check/staff.ts'
 import type { ImageTimeouts } from './image-archive/archive-client.ts'
 import { createDicomwebArchive } from './image-archive/dicomweb.ts'
-import { noImageArchive } from './image-archive/none.ts'
+import { createImageImport } from './image-archive/stored/image-import.ts'
+import { createStoredImages } from './image-archive/stored/stored-images.ts'
 import { createSmtpTransport } from './mail/smtp.ts'
 import { createWebPush } from './push-service/web-push.ts'
 import { createAltchaCheck } from './robot-check/altcha.ts'
@@ -117,7 +118,7 @@ async function getFreeSpace(config: Config): Promise<number> {
 }
 
 /** Returns null if uploaded files are not scanned. */
-function chooseScanner({ scanner }: Config): FileScanner | null {
+export function chooseScanner({ scanner }: Config): FileScanner | null {
   return scanner === null ? null : createClamdScanner(scanner)
 }
 
@@ -148,6 +149,16 @@ export function openRegistryImport(db: Database, secrets: Secrets, clock: Clock)
     cardHash: chooseCardHash(secrets),
     registryImport: createRegistryImport(db, createAudit(db, clock)),
   }
+}
+
+/** Opens the images that the portal stores itself, for the command that adds some. */
+export async function openImageImport(
+  { db, clock, config }: Omit<Parts, 'logger'>,
+  fileRecords: FileRecords,
+) {
+  const files = await openCheckedFiles(config)
+  const mostBytes = config.scanner === null ? undefined : mostScannedBytes
+  return createImageImport({ db, files, fileRecords, audit: createAudit(db, clock), clock, mostBytes })
 }
 
 /** Opens the identity checks. `currentMode` returns the mode that new registrations use. */
@@ -306,9 +317,13 @@ function choosePushService(
   return createWebPush({ hosts, contact, testOrigin: pushOrigin }, logger)
 }
 
-function chooseImageArchive({ config, clock, logger, imageTimeouts }: GivenParts): ImageArchive {
+/** Returns the clinic's image archive, or the images that the portal stores itself. */
+function chooseImageArchive(
+  { config, db, clock, logger, imageTimeouts }: GivenParts,
+  files: FileStore,
+): ImageArchive {
   const { images } = config
-  if (images === null) return noImageArchive
+  if (images === null) return createStoredImages({ db, files, logger })
   return createDicomwebArchive({ ...images, clock, logger, timeouts: imageTimeouts })
 }
 
@@ -333,7 +348,8 @@ export function chooseAdapters(parts: GivenParts, sender: () => MailSender) {
       openIdentityChecks(parts, registry, current),
     remoteScheduling: chooseRemoteScheduling(config, clock),
     push: choosePushService(parts, sender),
-    imageArchive: chooseImageArchive(parts),
+    /** Opens the image archive. Images of the portal itself are in these files. */
+    openImageArchive: (files: FileStore) => chooseImageArchive(parts, files),
     texts: chooseTextMessages(parts),
     auditStream: chooseAuditStream(config, clock),
     freeSpace: parts.freeSpace ?? (() => getFreeSpace(config)),

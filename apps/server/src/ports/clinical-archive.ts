@@ -54,8 +54,8 @@ export type ArchivedExam = {
   readonly reader_since?: Date | null
   /** Whether the patient keeps the exam from the people who see the record through the family («Solo yo»). */
   readonly is_private: boolean
-  /** Whether a list knows that the exam has a number in the image archive, under which images may be found. */
-  readonly has_images?: boolean
+  /** The number under which images of the exam may be found, in a list that knows one. */
+  readonly accession_number?: string | null
   /** Why the result is not visible yet. Only a list `withHeld` contains such exams, without their content. */
   readonly hold?: ResultHold | null
 }

@@ -1,4 +1,7 @@
-/** The image archive (PACS): the clinic's store of radiological images. Only the server sends requests to it. */
+/**
+ * The archive of radiological images: the clinic's own (PACS), to which only the server sends requests, or the images that the portal stores
+ * itself.
+ */
 
 import type { Readable } from 'node:stream'
 import type { DocumentTypeId } from '@mi-portal/contract/values/document-number'
@@ -32,6 +35,7 @@ export type ImageStudy = {
 
 /** The number of an exam in the archive, and the patient to whom its images must belong. */
 export type SoughtStudies = {
+  readonly patientId: number
   readonly accessionNumber: string
   readonly documentTypeId: DocumentTypeId
   readonly documentNumber: string
@@ -58,8 +62,14 @@ export type ImageStream = { readonly mediaType: string; readonly content: Readab
 
 /** Each call throws if the archive does not answer. An image is no longer read once its signal is aborted. */
 export type ImageArchive = {
-  /** False if the portal has no image archive. There are then no studies. */
-  readonly isConnected: boolean
+  /**
+   * Returns those of a patient's accession numbers that have images. An external archive is not asked for lists of exams: it returns all
+   * numbers, so some of them may have none.
+   */
+  readonly withImages: (of: {
+    readonly patientId: number
+    readonly accessionNumbers: readonly string[]
+  }) => Promise<ReadonlySet<string>>
   /** Returns the studies of an accession number that belong to this patient; no others are returned. */
   readonly studies: (of: SoughtStudies) => Promise<FoundStudies>
   /** Returns a frame as an image that browsers show; null if the archive does not have it or cannot render it. */
@@ -77,4 +87,54 @@ export type ImageArchive = {
     signal?: AbortSignal,
     purpose?: 'file' | 'study',
   ) => Promise<ImageStream | null>
+}
+
+/** The exam to which images are added. */
+export type ImagingExam = {
+  readonly id: number
+  readonly patient_id: number
+  readonly type: string
+  readonly accession_number: string | null
+  readonly document_type_id: DocumentTypeId
+  readonly document_number: string
+}
+
+/** A file with images. `open` reads it from its beginning. */
+export type ImageFile = { readonly bytes: number; readonly open: () => AsyncIterable<Uint8Array> }
+
+/** An image file that may be stored for an exam. */
+export type CheckedImage = InstanceAddress & {
+  readonly open: ImageFile['open']
+  readonly day: string | null
+  readonly studyDescription: string | null
+  readonly seriesNumber: number | null
+  readonly seriesDescription: string | null
+  readonly modality: string | null
+  readonly number: number | null
+  readonly frames: number
+  /** The longer side in pixels. */
+  readonly side: number
+  readonly transferSyntax: string
+  /** Whether the portal can render its transfer syntax. Otherwise the file can be downloaded only. */
+  readonly isShowable: boolean
+}
+
+/** Images cannot be stored. The message says why, in words that can follow the name of a file. */
+export class RejectedImagesError extends Error {}
+
+/** Stores images of an exam in the portal itself, for a clinic without an image archive. */
+export type ImageImport = {
+  readonly findExam: (id: number) => Promise<ImagingExam | null>
+  /**
+   * Reads a file to its end. Returns null if it has no images, such as a report.
+   *
+   * @throws {RejectedImagesError} if it is damaged, too large, or does not belong to the exam
+   */
+  readonly check: (exam: ImagingExam, file: ImageFile) => Promise<CheckedImage | null>
+  /**
+   * Stores images that were checked for an exam: all or none. Images that are stored already stay as they are. Returns how many were new.
+   *
+   * @throws {RejectedImagesError} if an image, its series or its study is stored already in another way
+   */
+  readonly store: (exam: ImagingExam, images: readonly CheckedImage[]) => Promise<number>
 }

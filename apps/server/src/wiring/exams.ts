@@ -12,15 +12,15 @@ import type { Foundations } from './foundations.ts'
 import type { ServerParts } from './server-parts.ts'
 
 export function composeExams(
-  { platform, add, adapters: { imageArchive }, settings }: ServerParts,
+  { platform, add, adapters, settings }: ServerParts,
   lower: Foundations & Departments & Appointments & Accounts,
 ) {
   const { common, stored, published, records, appointmentRecords, announceChange } = lower
   const recorded = { ...common, ...stored, ...records, appointmentRecords }
 
-  const hasImageArchive = imageArchive.isConnected
+  const imageArchive = adapters.openImageArchive(stored.files)
   const consented = { consents: lower.consents, consentWithdrawn: lower.consentWithdrawn }
-  const examParts = { ...recorded, ...consented, ...published, ...settings, hasImageArchive }
+  const examParts = { ...recorded, ...consented, ...published, ...settings, imageArchive }
   const { exams, results, ...opening } = add(createExamsModule(platform, examParts))
   add(createImagesModule(platform, { ...recorded, ...opening, exams, imageArchive }))
 

@@ -37,7 +37,7 @@ const document = 'e.file_id is not null and not e.document_withheld'
 const withoutReservedResult =
   'not exists (select from exam_results r where r.exam_id = e.id and r.reserved_group is not null)'
 const examColumns = (unreserved: boolean) =>
-  `${listedColumns}, e.accession_number is not null as has_images, (${document} ${unreserved ? `and ${withoutReservedResult}` : ''}) as has_document,
+  `${listedColumns}, e.accession_number, (${document} ${unreserved ? `and ${withoutReservedResult}` : ''}) as has_document,
    case when e.conclusion is not null and not exists (
      select from exam_results r where r.exam_id = e.id and (not r.shown ${unreserved ? 'or r.reserved_group is not null' : ''})
    ) then e.conclusion end as conclusion`

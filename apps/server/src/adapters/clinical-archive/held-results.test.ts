@@ -103,7 +103,7 @@ test('a list that names held exams shows nothing of their content and counts the
       type_exam: 'Perfil bioquímico',
       conclusion: null,
       has_document: false,
-      has_images: false,
+      accession_number: null,
     },
     hold: { cause: 'days', until: '2026-12-03' },
   })

@@ -108,6 +108,6 @@ export function withoutContent<T extends Partial<ArchivedExam>>(exam: T, hold: R
     corrected_at: null,
     conclusion: null,
     has_document: false,
-    has_images: false,
+    accession_number: null,
   }
 }

@@ -18,14 +18,14 @@ type Timeouts = {
 
 const usualTimeouts: Timeouts = { connect: 5_000, scan: 120_000, ping: 1_000 }
 /** More bytes than any upload has. clamd has its own limit too, `StreamMaxLength`. */
-const mostBytes = 100_000_000
+export const mostScannedBytes = 100_000_000
 /** The length limit of an answer, which is one short line. */
 const longestAnswer = 4_096
 
 export function createClamdScanner(
   place: ClamdPlace,
   timeouts: Timeouts = usualTimeouts,
-  maxBytes = mostBytes,
+  maxBytes = mostScannedBytes,
 ): FileScanner {
   const where = place.kind === 'socket' ? place.path : `${place.host}:${place.port}`
 

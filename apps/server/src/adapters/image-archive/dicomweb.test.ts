@@ -28,7 +28,12 @@ test.each([
       clock: testClock(),
       logger: createLogger('silent'),
     })
-    const sought = { accessionNumber: 'RX-1', documentTypeId: 2, documentNumber: passport } as const
+    const sought = {
+      patientId: 1,
+      accessionNumber: 'RX-1',
+      documentTypeId: 2,
+      documentNumber: passport,
+    } as const
     expect((await archive.studies(sought)).studies).toHaveLength(count)
   },
 )

@@ -4,8 +4,6 @@
  */
 import { addAbortSignal, Readable } from 'node:stream'
 import { mostFrames } from '@mi-portal/contract/images'
-import { documentType } from '@mi-portal/contract/values/document-number'
-import { cleanRun } from '@mi-portal/contract/values/run'
 import type { Clock } from '../../platform/clock.ts'
 import { createReadCache } from '../../platform/external/read-cache.ts'
 import type { Logger } from '../../platform/logger.ts'
@@ -27,8 +25,10 @@ import {
   jsonOf,
   type RequestOptions,
 } from './archive-client.ts'
+import { comparableDocument } from './comparable-document.ts'
 import { type Dataset, datasetsOf, integerOf, tags, textOf, uidOf } from './dicom-json.ts'
 import { imagesDown } from './images-down.ts'
+import { withoutImages } from './kinds-of-series.ts'
 import { boundaryOf, firstPart } from './multipart.ts'
 
 type DicomwebDependencies = {
@@ -52,37 +52,6 @@ const mostBytes = { list: 32 * 1024 * 1024, rendered: 32 * 1024 * 1024, original
 
 /** How long lists are cached. While a reader scrolls, hundreds of requests need the same list. */
 const listSeconds = 60
-
-/** Kinds of series that have no images to look at: reports, key images, measurements, plans, sound and the like. */
-const withoutImages = new Set([
-  ...[
-    'SR',
-    'PR',
-    'KO',
-    'DOC',
-    'AU',
-    'ECG',
-    'EPS',
-    'HD',
-    'RTSTRUCT',
-    'RTPLAN',
-    'RTRECORD',
-    'REG',
-    'SEG',
-    'FID',
-    'RWV',
-    'PLAN',
-  ],
-])
-
-/**
- * Returns a RUN without points, hyphens, spaces and leading zeros: archives write the same one as `12.345.678-5`, `12345678-5` or
- * `0123456785`. A passport number is compared as it is, because two passports may differ in a zero or a hyphen.
- */
-function comparableDocument(typeId: number, written: string): string {
-  if (typeId !== documentType.run) return written.trim().toUpperCase()
-  return cleanRun(written).replace(/^0+/, '')
-}
 
 /** Returns a stream of an answer's bytes. When the stream closes, however much was read, the request ends too. */
 function streamOf(answer: ArchiveAnswer, chunks: AsyncIterable<Uint8Array>): Readable {
@@ -252,7 +221,7 @@ export function createDicomwebArchive(dependencies: DicomwebDependencies): Image
     `studies/${study}/series/${series}/instances/${instance}`
 
   return {
-    isConnected: true,
+    withImages: ({ accessionNumbers }) => Promise.resolve(new Set(accessionNumbers)),
     studies: async (of) => {
       const { accessionNumber, documentTypeId, documentNumber } = of
       if (isPattern(accessionNumber) || comparableDocument(documentTypeId, documentNumber) === '')

@@ -6,6 +6,7 @@ import type { ClinicResultTexts, ResultDurations } from '../../ports/clinic.ts'
 import type { ClinicalArchive, ExamsFrom, NewResultsReader } from '../../ports/clinical-archive.ts'
 import type { NewResults } from '../../ports/exam-storage.ts'
 import type { FileStore } from '../../ports/files.ts'
+import type { ImageArchive } from '../../ports/image-archive.ts'
 import type { MailQueue } from '../../ports/mail.ts'
 import type { ConsentsService, ConsentWithdrawn } from '../consents/consents.service.ts'
 import type { PatientAccessService } from '../family/patient-access.ts'
@@ -52,8 +53,7 @@ type ExamsModuleDependencies = {
   readonly examsFrom: ExamsFrom
   /** Returns how long the results of each service of exams take. */
   readonly resultDurations: () => ResultDurations
-  /** Whether the portal has an image archive. */
-  readonly hasImageArchive: boolean
+  readonly imageArchive: Pick<ImageArchive, 'withImages'>
   /** The clinic's words for results. */
   readonly resultTexts: ClinicResultTexts
   readonly accountClosed: DomainEvent<AccountEnded>

@@ -24,6 +24,7 @@ import type {
   Reading,
 } from '../../ports/clinical-archive.ts'
 import type { FileStore } from '../../ports/files.ts'
+import type { ImageArchive } from '../../ports/image-archive.ts'
 import type { PeopleService } from '../people/people.service.ts'
 import { type ExamKeys, type Grant, signKey } from './exam-keys.service.ts'
 import { maySee, recentFrom } from './exams.rules.ts'
@@ -39,7 +40,7 @@ type ExamsDependencies = {
   /** The dates from which exams are shown. */
   readonly examsFrom: ExamsFrom
   /** Whether the portal has an image archive. */
-  readonly hasImageArchive: boolean
+  readonly imageArchive: Pick<ImageArchive, 'withImages'>
   /** The clinic's words for results. */
   readonly resultTexts: ClinicResultTexts
 }
@@ -90,8 +91,7 @@ type ListQuery = Page & {
 }
 
 export function createExamsService(dependencies: ExamsDependencies) {
-  const { archive, files, people, opened, keys, clock, examsFrom, hasImageArchive, resultTexts } =
-    dependencies
+  const { archive, files, people, opened, keys, clock, examsFrom, imageArchive, resultTexts } = dependencies
   const reading = ({ id, withoutReserved }: AuthorizedPatient<'exams'>): Reading => ({
     patientId: id,
     withoutReserved,
@@ -110,6 +110,17 @@ export function createExamsService(dependencies: ExamsDependencies) {
     const exam = maySee(type, actor.documentType) ? await archive.exam(reading(patient), examId, type) : null
     if (exam === null) throw new ApiError('notFound')
     return exam
+  }
+
+  /** Returns the accession numbers of a patient's exams under which images may be found. */
+  async function findNumbersWithImages(
+    { id: patientId }: AuthorizedPatient<'exams'>,
+    type: ExamType,
+    listed: readonly ArchivedExam[],
+  ): Promise<ReadonlySet<string>> {
+    const accessionNumbers = listed.flatMap(({ accession_number }) => accession_number ?? [])
+    if (type !== 'imaging' || accessionNumbers.length === 0) return new Set()
+    return imageArchive.withImages({ patientId, accessionNumbers })
   }
 
   /** Returns an exam with its results. `fileAddressFor` creates the address of each document. */
@@ -163,12 +174,15 @@ export function createExamsService(dependencies: ExamsDependencies) {
           )
         : { rows: [], total: 0, more: false }
       const visible = exams.rows.filter(({ hold }) => !hold)
-      const fresh = await opened.findNew(actor.id, visible)
+      const [fresh, withImages] = await Promise.all([
+        opened.findNew(actor.id, visible),
+        findNumbersWithImages(patient, type, visible),
+      ])
       const laboratories = exams.rows.map((exam) => ({
         ...presentExam(exam),
         is_new: fresh.has(exam.id),
         is_private: exam.is_private,
-        has_images: hasImageArchive && type === 'imaging' && exam.has_images === true,
+        has_images: typeof exam.accession_number === 'string' && withImages.has(exam.accession_number),
         hold: exam.hold ?? null,
       }))
       return { laboratories, ...pageOf(exams, page) }

@@ -293,6 +293,21 @@ describe('a copy of the own data', () => {
     expect(words).toContain('Corregido el 21/11/2026 · antes: menor que 0,01 ng/mL')
   })
 
+  test('a copy says where the images of exams are downloaded, if an exam may have some', async () => {
+    const portal = await startPortal()
+    for (const accession_number of [null, 'RX-1']) {
+      const person = await portal.person({ email: 'camila@ejemplo.cl' })
+      await buildExam(portal.db, { patient_id: person.id, type: 'imaging', accession_number })
+      const { id } = await askFor(portal, person)
+      await portal.makeCopy()
+      const pdf = await take(portal, await portal.sessionOf(person.id), id, 'pdf')
+      const words = (await pdfTexts(pdf.bytes)).join(' ')
+      expect(words.includes('Las imágenes de los exámenes no vienen en la copia')).toBe(
+        accession_number !== null,
+      )
+    }
+  })
+
   test('a copy is audited when it is requested, created and downloaded', async () => {
     const portal = await startPortal()
     const { person } = await holder(portal)

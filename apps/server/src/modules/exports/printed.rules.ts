@@ -76,6 +76,8 @@ type Held = {
     readonly status: ResultStatus
     readonly corrected_at: Date | null
     readonly hold?: ResultHold | null
+    /** The number under which the exam may have images. */
+    readonly accession_number?: string | null
     readonly measures: readonly {
       readonly name: string
       readonly reported: ReportedResult
@@ -172,6 +174,11 @@ export function printed(record: Held, branding: { readonly product: string; read
       ...(record.exams.some(({ hold }) => hold)
         ? [
             'Algunos resultados aún no están disponibles en el portal: la copia los nombra y dice desde cuándo se ven. Puedes pedir copia de ellos a la clínica en «Mis datos personales».',
+          ]
+        : []),
+      ...(record.exams.some(({ accession_number }) => accession_number)
+        ? [
+            'Las imágenes de los exámenes no vienen en la copia: si un examen las tiene, se descargan en el portal, en «Imágenes».',
           ]
         : []),
       ...(record.isPassport ? ['Los exámenes de imágenes y procedimientos se piden en la clínica.'] : []),

@@ -76,7 +76,7 @@ export function createImagesService(dependencies: ImagesDependencies) {
     ])
     if (accessionNumber === null || person === null) return noStudies
     const { document_type_id: documentTypeId, document_number: documentNumber } = person
-    return imageArchive.studies({ accessionNumber, documentTypeId, documentNumber })
+    return imageArchive.studies({ patientId: patient.id, accessionNumber, documentTypeId, documentNumber })
   }
 
   async function findStudies(patient: AuthorizedPatient<'exams'>, examId: number) {
@@ -142,7 +142,6 @@ export function createImagesService(dependencies: ImagesDependencies) {
       if (found.studies.length > 0) await openedResults.record(actor.id, examId)
       return {
         exam: presentExam(exam),
-        is_connected: imageArchive.isConnected,
         is_complete: found.isComplete,
         key: signKey(signer, examKeys.grantTo(actor, patient, examId)),
         studies: presentStudies(found),

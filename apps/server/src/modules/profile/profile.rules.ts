@@ -181,6 +181,7 @@ const actionLabels: Readonly<Record<string, ActionLabel>> = {
   'exams.results': { action: 'Vio', what: 'los resultados de uno de tus exámenes' },
   'exams.file': { action: 'Descargó', what: 'el documento de uno de tus exámenes' },
   'images.list': { action: 'Vio', what: 'qué imágenes tiene uno de tus exámenes' },
+  'images.store': { action: 'Guardó', what: 'las imágenes de uno de tus exámenes' },
   'images.study': { action: 'Vio', what: 'las imágenes de uno de tus exámenes' },
   'images.original': { action: 'Descargó', what: 'una imagen original de uno de tus exámenes' },
   'images.download': { action: 'Descargó', what: 'todas las imágenes de uno de tus exámenes' },

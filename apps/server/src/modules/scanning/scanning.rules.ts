@@ -28,6 +28,7 @@ const purposeLabels: Readonly<Record<string, string>> = {
   professional: 'Fotografía de un profesional',
   order: 'Orden médica de una hora',
   exam: 'Informe de examen',
+  image: 'Imagen de un examen',
 }
 
 /** Returns the kind of a file as staff read it. */

@@ -19,7 +19,7 @@ const stateOf = statement<{ scan_state: ScanState | null }, { key: string }>(
 )
 const owner = statement<FileOwner, { id: number }>(
   'scanning.owner',
-  `select coalesce(q.patient_id, b.patient_id, e.patient_id, a.patient_id, p.id) as patient_id,
+  `select coalesce(q.patient_id, b.patient_id, e.patient_id, a.patient_id, t.patient_id, p.id) as patient_id,
      coalesce(q.matter, case when b.id is not null then 'budgets' end) as matter
    from files f
      left join request_files r on r.file_id = f.id
@@ -30,6 +30,9 @@ const owner = statement<FileOwner, { id: number }>(
      left join exams e on e.file_id = f.id
      left join appointment_orders o on o.file_id = f.id
      left join appointments a on a.id = o.appointment_id
+     left join image_instances m on m.file_id = f.id
+     left join image_series s on s.id = m.series_id
+     left join image_studies t on t.id = s.study_id
      left join people p on f.id in (p.image_store_id, p.image_store_passport, p.image_store_passport_patient)
    where f.id = :id limit 1`,
 )

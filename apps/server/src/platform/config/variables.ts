@@ -126,7 +126,7 @@ export const variables = {
   IMAGES_URL: {
     fallback: '',
     meaning:
-      'Base address of DICOMweb of the image archive (PACS), such as `https://pacs.clinica.example/dicom-web`; absent: exams have no images',
+      'Base address of DICOMweb of the image archive (PACS), such as `https://pacs.clinica.example/dicom-web`; absent: the images that `npm run images:add` stored in the portal',
   },
   IMAGES_USER: { fallback: '', meaning: 'User name for that archive (HTTP basic authentication)' },
   IMAGES_PASSWORD: { fallback: '', meaning: 'Password of that user' },

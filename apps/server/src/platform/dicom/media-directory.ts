@@ -5,6 +5,7 @@
  */
 import { randomUUID } from 'node:crypto'
 import { type DicomHead, type HeadElement, headText } from './file-head.ts'
+import { element, explicitLittleEndian, fileMeta, text, unsigned, type Vr } from './write-elements.ts'
 
 /** A file of the medium. */
 export type MediaFile = {
@@ -13,42 +14,11 @@ export type MediaFile = {
   readonly head: DicomHead
 }
 
-type Vr = 'CS' | 'DA' | 'IS' | 'LO' | 'OB' | 'PN' | 'SH' | 'SQ' | 'TM' | 'UI' | 'UL' | 'US'
-
-const uids = {
-  mediaStorageDirectory: '1.2.840.10008.1.3.10',
-  explicitLittleEndian: '1.2.840.10008.1.2.1',
-  /** Identifies this writer: a UUID as an identifier below 2.25, as PS3.5 annex B.2 allows. */
-  implementation: '2.25.117422061318790424389206014712930641507',
-} as const
+const mediaStorageDirectory = '1.2.840.10008.1.3.10'
 
 /** Creates an identifier of DICOM from a random UUID. */
 function newUid(): string {
   return `2.25.${BigInt(`0x${randomUUID().replaceAll('-', '')}`)}`
-}
-
-/** Returns an element of explicit VR, little endian. Texts are padded to an even length. */
-function element(group: number, number: number, vr: Vr, value: Buffer): Buffer {
-  const isLong = vr === 'OB' || vr === 'SQ'
-  const padding = value.length % 2 === 0 ? '' : vr === 'UI' || vr === 'OB' ? '\0' : ' '
-  const content = Buffer.concat([value, Buffer.from(padding)])
-  const head = Buffer.alloc(isLong ? 12 : 8)
-  head.writeUInt16LE(group, 0)
-  head.writeUInt16LE(number, 2)
-  head.write(vr, 4, 'latin1')
-  if (isLong) head.writeUInt32LE(content.length, 8)
-  else head.writeUInt16LE(content.length, 6)
-  return Buffer.concat([head, content])
-}
-
-const text = (group: number, number: number, vr: Vr, value: string) =>
-  element(group, number, vr, Buffer.from(value, 'latin1'))
-
-function unsigned(group: number, number: number, vr: 'UL' | 'US', value: number): Buffer {
-  const bytes = Buffer.alloc(vr === 'UL' ? 4 : 2)
-  if (vr === 'UL') bytes.writeUInt32LE(value)
-  else bytes.writeUInt16LE(value)
-  return element(group, number, vr, bytes)
 }
 
 /**
@@ -200,26 +170,13 @@ function writeRecords(roots: readonly DirectoryRecord[], start: number): Buffer 
   )
 }
 
-function metaOf(): Buffer {
-  const elements = Buffer.concat([
-    element(0x0002, 0x0001, 'OB', Buffer.from([0, 1])),
-    text(0x0002, 0x0002, 'UI', uids.mediaStorageDirectory),
-    text(0x0002, 0x0003, 'UI', newUid()),
-    text(0x0002, 0x0010, 'UI', uids.explicitLittleEndian),
-    text(0x0002, 0x0012, 'UI', uids.implementation),
-    text(0x0002, 0x0013, 'SH', 'MI_PORTAL'),
-  ])
-  return Buffer.concat([
-    Buffer.alloc(128),
-    Buffer.from('DICM', 'latin1'),
-    unsigned(0x0002, 0x0000, 'UL', elements.length),
-    elements,
-  ])
-}
-
 /** Returns the directory of a medium with these files. */
 export function createMediaDirectory(files: readonly MediaFile[]): Buffer {
-  const meta = metaOf()
+  const meta = fileMeta({
+    sopClass: mediaStorageDirectory,
+    instance: newUid(),
+    transferSyntax: explicitLittleEndian,
+  })
   const roots = buildRecords(files)
   const fileSet = text(0x0004, 0x1130, 'CS', 'ESTUDIO')
   // Two positions, a number, and the head of the sequence.

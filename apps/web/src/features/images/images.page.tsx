@@ -70,11 +70,7 @@ function Images({ user }: { user: CurrentUser }) {
             {images.studies.length === 0 ? (
               <EmptyState
                 icon={IconPhotoOff}
-                title={
-                  images.is_connected
-                    ? 'Este examen no tiene imágenes que puedas ver aquí'
-                    : 'Las imágenes no están disponibles en el portal'
-                }
+                title="Este examen no tiene imágenes que puedas ver aquí"
                 action={report}
               >
                 Puedes leer el informe, o pedir las imágenes en la clínica.

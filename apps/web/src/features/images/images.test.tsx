@@ -81,7 +81,6 @@ function buildSeries(overrides: Partial<ImageSeries> = {}, count = 5): ImageSeri
 function buildImages(series: ImageSeries[], overrides: Partial<ExamImages> = {}): ExamImages {
   return {
     exam: buildExam({ type_exam: 'Tomografía de tórax' }),
-    is_connected: true,
     is_complete: true,
     key: 'llave',
     studies: [{ study: '1.2', date: '20/11/2026', description: 'Tórax', series }],
@@ -622,13 +621,6 @@ describe('when images cannot be shown', () => {
     await user.click(screen.getByRole('button', { name: 'Huesos' }))
     await waitFor(() => expect(loaded.at(-1)).toContain('/nueva/'))
     expect(requestsTo(imageEndpoints.list)).toHaveLength(2)
-  })
-
-  test('a clinic without an image archive offers the report instead', async () => {
-    mockEndpoint(imageEndpoints.list, buildImages([], { is_connected: false, studies: [] }))
-    await renderPortal(page, { as: 'patient' })
-    expect(await screen.findByText('Las imágenes no están disponibles en el portal')).toBeVisible()
-    expect(screen.getAllByRole('link', { name: 'Ver informe' })[0]).toBeVisible()
   })
 
   test('an exam of which the archive has more images than are listed says so', async () => {

@@ -27,7 +27,8 @@ type Person = NonNullable<Awaited<ReturnType<PeopleService['byId']>>>
 export function createOpenedSharesService(
   dependencies: SharesServiceDependencies & { readonly imageKeys: ShareImageKeys },
 ) {
-  const { store, exams, archive, files, people, audit, mail, clock, access, imageKeys } = dependencies
+  const { store, exams, archive, files, people, audit, mail, clock, access, imageKeys, imageArchive } =
+    dependencies
   const { rejectUnknown } = access
   const fileKeys = createSigner(dependencies.secrets, 'shared-exam-file')
   const codeHashes = createKeyedHash(dependencies.secrets, 'share-code')
@@ -128,8 +129,10 @@ export function createOpenedSharesService(
     patient: AuthorizedPatient,
     exam: { readonly id: number; readonly type: ExamType },
   ) {
-    if (!dependencies.hasImageArchive || exam.type !== 'imaging') return false
-    return (await archive.accessionNumber(exams.reading(patient), exam.id)) !== null
+    if (exam.type !== 'imaging') return false
+    const number = await archive.accessionNumber(exams.reading(patient), exam.id)
+    if (number === null) return false
+    return (await imageArchive.withImages({ patientId: patient.id, accessionNumbers: [number] })).has(number)
   }
 
   function fileAddress(share: ShareRow, examId: number, document: number): string {

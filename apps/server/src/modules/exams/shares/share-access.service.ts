@@ -14,6 +14,7 @@ import { callerNetwork, limits, type RateLimiter } from '../../../platform/secur
 import type { Secrets } from '../../../platform/security/secrets.ts'
 import type { ClinicalArchive } from '../../../ports/clinical-archive.ts'
 import type { FileStore } from '../../../ports/files.ts'
+import type { ImageArchive } from '../../../ports/image-archive.ts'
 import type { MailQueue } from '../../../ports/mail.ts'
 import type { ConsentsService } from '../../consents/consents.service.ts'
 import type { PatientAccessService } from '../../family/patient-access.ts'
@@ -48,8 +49,7 @@ export type SharesServiceDependencies = ShareAccessDependencies & {
   readonly retentionDays: number
   /** The address of the portal, with which links to shares begin. */
   readonly publicUrl: string
-  /** Whether the portal has an image archive. */
-  readonly hasImageArchive: boolean
+  readonly imageArchive: Pick<ImageArchive, 'withImages'>
 }
 
 /** Returns the audit entry of a share that the portal itself ended. */

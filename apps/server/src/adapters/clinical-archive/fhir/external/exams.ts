@@ -166,17 +166,9 @@ export function createExternalExams(dependencies: ExternalExamsDependencies) {
 
   /** Returns an exam for lists. The conclusion summarizes the whole exam, so a guardian who may not see all does not get it. */
   function examRow(of: Reading, external: FoundExam) {
-    const {
-      report: _,
-      reserved: _reserved,
-      source: _source,
-      type: _type,
-      accession_number,
-      hold,
-      ...exam
-    } = external
+    const { report: _, reserved: _reserved, source: _source, type: _type, hold, ...exam } = external
     const conclusion = of.withoutReserved ? null : exam.conclusion
-    const row = { ...exam, conclusion, has_images: accession_number !== null }
+    const row = { ...exam, conclusion }
     return hold === null ? row : withoutContent(row, hold)
   }
 

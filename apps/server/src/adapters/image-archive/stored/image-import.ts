@@ -1,0 +1,302 @@
+/** Stores images of an exam in the portal, for a clinic without a PACS: their files, and the rows by which they are found. */
+import { createHash } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { mostFrames } from '@mi-portal/contract/images'
+import type { Audit } from '../../../platform/audit.ts'
+import type { Clock } from '../../../platform/clock.ts'
+import type { Database, Queries } from '../../../platform/database/database.ts'
+import { statement } from '../../../platform/database/statement.ts'
+import { checkImageFile, DamagedFileError, integerOf, textOf } from '../../../platform/dicom/image-file.ts'
+import { isShowable } from '../../../platform/dicom/rendering/codecs.ts'
+import { newFileKey } from '../../../platform/security/file-key.ts'
+import type { FileRecords } from '../../../ports/file-records.ts'
+import type { FileStore } from '../../../ports/files.ts'
+import {
+  type CheckedImage,
+  type ImageFile,
+  type ImageImport,
+  type ImagingExam,
+  RejectedImagesError,
+} from '../../../ports/image-archive.ts'
+import { comparableDocument } from '../comparable-document.ts'
+import { withoutImages } from '../kinds-of-series.ts'
+
+type ImageImportDependencies = {
+  readonly db: Database
+  readonly files: FileStore
+  readonly fileRecords: FileRecords
+  readonly audit: Audit
+  readonly clock: Clock
+  /** The largest file that the scanner of files accepts; absent without one. */
+  readonly mostBytes?: number | undefined
+}
+
+const findExam = statement<ImagingExam, { id: number }>(
+  'imageImport.exam',
+  `select e.id, e.patient_id, e.type, e.accession_number, p.document_type_id, p.document_number
+   from exams e join people p on p.id = e.patient_id where e.id = :id`,
+)
+const findStored = statement<
+  { instance: string; series: string; study: string; sha256: Uint8Array },
+  { instances: readonly string[] }
+>(
+  'imageImport.stored',
+  `select i.instance, s.series, t.study, f.sha256 from image_instances i join image_series s on s.id = i.series_id
+     join image_studies t on t.id = s.study_id join files f on f.id = i.file_id
+   where i.instance = any(:instances::text[])`,
+)
+const addStudy = statement<
+  never,
+  {
+    study: string
+    patient_id: number
+    accession_number: string
+    day: string | null
+    description: string | null
+    now: Date
+  }
+>(
+  'imageImport.addStudy',
+  `insert into image_studies (study, patient_id, accession_number, day, description, stored_at)
+   values (:study, :patient_id, :accession_number, :day, :description, :now::timestamptz) on conflict (study) do nothing`,
+)
+// A second command for the same study waits here until the first one has committed.
+const lockStudy = statement<{ id: number; patient_id: number; accession_number: string }, { study: string }>(
+  'imageImport.lockStudy',
+  'select id, patient_id, accession_number from image_studies where study = :study for update',
+)
+const addSeries = statement<
+  never,
+  {
+    study_id: number
+    series: string
+    number: number | null
+    description: string | null
+    modality: string | null
+  }
+>(
+  'imageImport.addSeries',
+  `insert into image_series (study_id, series, number, description, modality)
+   values (:study_id, :series, :number, :description, :modality) on conflict (series) do nothing`,
+)
+const seriesId = statement<{ id: number }, { study_id: number; series: string }>(
+  'imageImport.series',
+  'select id from image_series where series = :series and study_id = :study_id',
+)
+const addInstance = statement<
+  never,
+  {
+    series_id: number
+    instance: string
+    number: number | null
+    frames: number
+    side: number
+    file_id: number
+  }
+>(
+  'imageImport.addInstance',
+  `insert into image_instances (series_id, instance, number, frames, side, file_id)
+   values (:series_id, :instance, :number, :frames, :side, :file_id)`,
+)
+
+/** The largest file that is stored. A backup holds each file in memory once. */
+const mostFileBytes = 512 * 1024 * 1024
+
+const longestText = 200
+const isUid = (text: string | null): text is string =>
+  text !== null && text.length <= 64 && /^[0-9]+(\.[0-9]+)*$/.test(text)
+
+/** What a file says about its image, its exam and its patient. */
+type ReadImage = {
+  readonly image: CheckedImage
+  readonly accessionNumber: string
+  readonly patientId: string
+}
+
+/** Returns the image of a file; null if it has none. Throws a {@link DamagedFileError} if it is damaged. */
+async function readImage(open: ImageFile['open']): Promise<ReadImage | null> {
+  const elements = await checkImageFile(open())
+  if (elements === 'no pixels') return null
+  const { dataset, frames, transferSyntax } = elements
+  const text = (tag: string) => textOf(dataset, tag)?.slice(0, longestText) ?? null
+  const [study, series, instance] = [text('x0020000d'), text('x0020000e'), text('x00080018')]
+  if (!isUid(study) || !isUid(series) || !isUid(instance))
+    throw new DamagedFileError('is damaged: the identifiers of its image are missing')
+  if (frames > mostFrames) throw new DamagedFileError(`has more than ${mostFrames} images`)
+  const modality = text('x00080060')
+  if (modality !== null && withoutImages.has(modality)) return null
+  const day = text('x00080020')
+  const image: CheckedImage = {
+    ...{ open, study, series, instance, frames, transferSyntax, modality },
+    side: Math.max(elements.rows, elements.columns),
+    isShowable: isShowable(transferSyntax),
+    day: /^\d{8}$/.test(day ?? '') ? day : null,
+    studyDescription: text('x00081030'),
+    seriesNumber: integerOf(dataset, 'x00200011'),
+    seriesDescription: text('x0008103e'),
+    number: integerOf(dataset, 'x00200013'),
+  }
+  return { image, accessionNumber: text('x00080050') ?? '', patientId: text('x00100020') ?? '' }
+}
+
+/** Returns why an image does not belong to an exam; null if it does. No message contains the data of the patient of the image. */
+function mismatchOf(exam: ImagingExam, { accessionNumber, patientId }: ReadImage): string | null {
+  const { document_type_id: type, document_number: document } = exam
+  if (patientId === '') return 'has no Patient ID (0010,0020)'
+  if (comparableDocument(type, patientId) !== comparableDocument(type, document))
+    return 'is of another patient: its Patient ID (0010,0020) is not the document of the patient of the exam'
+  if (accessionNumber === '') return 'has no Accession Number (0008,0050)'
+  if (accessionNumber !== exam.accession_number)
+    return `is of another exam: its Accession Number (0008,0050) is ${accessionNumber}, that of the exam is ${exam.accession_number}`
+  return null
+}
+
+type HashedImage = { readonly image: CheckedImage; readonly sha256: Uint8Array }
+
+async function hashOf(source: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
+  const hash = createHash('sha256')
+  for await (const chunk of source) hash.update(chunk)
+  return new Uint8Array(hash.digest())
+}
+
+/** Returns each image once, however often it was given. Throws if two files with different content have the same identifier. */
+function onceEach(images: readonly HashedImage[]): HashedImage[] {
+  const known = new Map<string, HashedImage>()
+  for (const one of images) {
+    const { instance } = one.image
+    const other = known.get(instance)
+    if (other !== undefined && Buffer.compare(other.sha256, one.sha256) !== 0)
+      throw new RejectedImagesError(`two files with different content are the image ${instance}`)
+    known.set(instance, one)
+  }
+  return [...known.values()]
+}
+
+type WrittenImage = HashedImage & { readonly key: string; readonly bytes: number }
+
+export function createImageImport(dependencies: ImageImportDependencies): ImageImport {
+  const { db, files, fileRecords, audit, clock } = dependencies
+  const mostBytes = dependencies.mostBytes ?? mostFileBytes
+
+  /** Returns those images that are not stored. Throws if one is stored with other content or at another place. */
+  async function withoutStored<T extends HashedImage>(queries: Queries, images: readonly T[]): Promise<T[]> {
+    const instances = images.map(({ image }) => image.instance)
+    const stored = new Map((await queries.run(findStored, { instances })).map((row) => [row.instance, row]))
+    return images.filter(({ image, sha256 }) => {
+      const known = stored.get(image.instance)
+      if (known === undefined) return true
+      if (known.study !== image.study || known.series !== image.series)
+        throw new RejectedImagesError(`the image ${image.instance} is stored in another study or series`)
+      if (Buffer.compare(known.sha256, sha256) !== 0)
+        throw new RejectedImagesError(`the image ${image.instance} is stored already, with other content`)
+      return false
+    })
+  }
+
+  /** Writes a file whose key was announced before, so that a job deletes the bytes if no row refers to them later. */
+  async function write(image: CheckedImage): Promise<WrittenImage> {
+    const key = newFileKey()
+    await fileRecords.announce(key, clock.now())
+    return { image, key, ...(await files.put(key, Readable.from(image.open(), { objectMode: false }))) }
+  }
+
+  async function addRows(tx: Queries, exam: ImagingExam, written: readonly WrittenImage[], now: Date) {
+    const studies = Map.groupBy(written, ({ image }) => image.study)
+    const added: WrittenImage[] = []
+    // In one order, so that two commands never wait for each other.
+    for (const study of [...studies.keys()].toSorted()) {
+      const own = studies.get(study) ?? []
+      const studyId = await takeStudy(tx, exam, own, now)
+      const fresh = await withoutStored(tx, own)
+      for (const [series, images] of Map.groupBy(fresh, ({ image }) => image.series))
+        await addSeriesRows(tx, { studyId, series }, images, now)
+      added.push(...fresh)
+    }
+    return added
+  }
+
+  /** Adds a study if it is new and locks it. Throws if it belongs to another patient or exam. */
+  async function takeStudy(tx: Queries, exam: ImagingExam, images: readonly WrittenImage[], now: Date) {
+    const [first] = images
+    if (first === undefined || exam.accession_number === null) throw new Error('imageImport: no images')
+    const { study, day, studyDescription: description } = first.image
+    const { patient_id, accession_number } = exam
+    await tx.run(addStudy, { study, patient_id, accession_number, day, description, now })
+    const [row] = await tx.run(lockStudy, { study })
+    if (row === undefined) throw new Error('imageImport.lockStudy returned no row')
+    if (row.patient_id !== patient_id || row.accession_number !== accession_number)
+      throw new RejectedImagesError(`the study ${study} is stored already for another exam`)
+    return row.id
+  }
+
+  async function addSeriesRows(
+    tx: Queries,
+    { studyId, series }: { readonly studyId: number; readonly series: string },
+    images: readonly WrittenImage[],
+    now: Date,
+  ) {
+    const [first] = images
+    if (first === undefined) return
+    const { seriesNumber: number, seriesDescription: description, modality } = first.image
+    await tx.run(addSeries, { study_id: studyId, series, number, description, modality })
+    const [row] = await tx.run(seriesId, { study_id: studyId, series })
+    if (row === undefined) throw new RejectedImagesError(`the series ${series} is stored in another study`)
+    for (const { image, key, bytes, sha256 } of images) {
+      const file = { key, bytes, sha256, purpose: 'image', media_type: 'application/dicom', encrypted: null }
+      const fileId = await fileRecords.add(tx, { ...file, name: 'imagen.dcm', isReceived: true }, now)
+      // A job deletes bytes that have no row for an hour.
+      if (fileId === null)
+        throw new RejectedImagesError('storing took longer than an hour: add the series one by one')
+      const { instance, frames, side } = image
+      await tx.run(addInstance, {
+        series_id: row.id,
+        instance,
+        number: image.number,
+        frames,
+        side,
+        file_id: fileId,
+      })
+    }
+  }
+
+  return {
+    findExam: async (id) => (await db.run(findExam, { id }))[0] ?? null,
+    check: async (exam, { bytes, open }) => {
+      if (bytes > mostBytes)
+        throw new RejectedImagesError(`is larger than ${Math.floor(mostBytes / 1024 ** 2)} MB`)
+      try {
+        const read = await readImage(open)
+        const mismatch = read === null ? null : mismatchOf(exam, read)
+        if (mismatch !== null) throw new RejectedImagesError(mismatch)
+        return read?.image ?? null
+      } catch (error) {
+        if (error instanceof DamagedFileError) throw new RejectedImagesError(error.message, { cause: error })
+        throw error
+      }
+    },
+    store: async (exam, images) => {
+      const hashed: HashedImage[] = []
+      for (const image of images) hashed.push({ image, sha256: await hashOf(image.open()) })
+      const fresh = await withoutStored(db, onceEach(hashed))
+      const written: WrittenImage[] = []
+      for (const { image } of fresh) written.push(await write(image))
+      if (written.length === 0) return 0
+      const now = clock.now()
+      const added = await db.transaction(async (tx) => {
+        const rows = await addRows(tx, exam, written, now)
+        if (rows.length > 0)
+          await audit.add(tx, {
+            actorId: null,
+            actorRole: 'system',
+            action: 'images.store',
+            patientId: exam.patient_id,
+            object: `attention_id=${exam.id}`,
+            origin: null,
+            detail: { images: rows.length },
+          })
+        return rows
+      })
+      return added.length
+    },
+  }
+}

@@ -1,0 +1,377 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { examEndpoints } from '@mi-portal/contract/exams'
+import { imageEndpoints } from '@mi-portal/contract/images'
+import { unzipSync } from 'fflate'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { ask } from '../../test/ask.ts'
+import { buildExam } from '../../test/build.ts'
+import { runCommand } from '../../test/commands/run-command.ts'
+import { urlOfTestDatabase } from '../../test/database.ts'
+import {
+  type ImageFileOptions,
+  imageUids,
+  makeImageFile,
+} from '../../test/external/image-archive/image-file.ts'
+import { inspectFiles } from '../../test/files/memory-files.ts'
+import { startPortal, testSecret } from '../../test/portal.ts'
+import type { AuditEventRow } from '../../test/rows.ts'
+import { createFolderStore } from '../adapters/files/folder.ts'
+
+const document = '12.345.678-5'
+
+/** A portal without `IMAGES_URL`, an imaging exam with the accession number `RX-1`, and the command with the same files and database. */
+async function startAdding(exam: { type?: 'imaging' | 'laboratory'; accession_number?: string | null } = {}) {
+  const folder = mkdtempSync(join(tmpdir(), 'mi-portal-images-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const files = inspectFiles(createFolderStore(join(folder, 'files')))
+  const portal = await startPortal({ files })
+  const person = await portal.person({ document_number: '123456785' })
+  const added = await buildExam(portal.db, {
+    patient_id: person.id,
+    type: 'imaging',
+    accession_number: 'RX-1',
+    ...exam,
+  })
+  const environment = {
+    DATABASE_URL: await urlOfTestDatabase(portal.db),
+    DATA_DIR: folder,
+    DEMO: 'false',
+    SECRET_KEY: testSecret,
+  }
+  const medium = join(folder, 'medium')
+  mkdirSync(medium)
+  const call = await portal.as(person)
+  const params = { patientId: person.id, attention_id: added.id }
+  return {
+    portal,
+    person,
+    exam: added,
+    medium,
+    call,
+    list: () => call(imageEndpoints.list, { params }),
+    hasImages: async () => {
+      const { laboratories } = await call(examEndpoints.list, { query: { type: 'imaging' } })
+      return laboratories[0]?.has_images
+    },
+    write: (name: string, content: Uint8Array | string) => {
+      mkdirSync(dirname(join(medium, name)), { recursive: true })
+      writeFileSync(join(medium, name), content)
+      return join(medium, name)
+    },
+    image: (name: string, options: ImageFileOptions = {}) => {
+      mkdirSync(dirname(join(medium, name)), { recursive: true })
+      writeFileSync(join(medium, name), makeImageFile({ patientId: document, ...options }))
+      return join(medium, name)
+    },
+    add: (paths: readonly string[] = [medium], id: number | string = added.id) =>
+      runCommand('images-add', ['--exam', String(id), ...paths], environment),
+    count: async () => {
+      const [row] = await ask<Record<'studies' | 'series' | 'instances' | 'files', number>>(
+        portal.db,
+        `select (select count(*) from image_studies)::int as studies, (select count(*) from image_series)::int as series,
+           (select count(*) from image_instances)::int as instances,
+           (select count(*) from files where purpose = 'image')::int as files`,
+      )
+      return row
+    },
+  }
+}
+
+const nothing = { studies: 0, series: 0, instances: 0, files: 0 }
+
+describe('npm run images:add', () => {
+  test('the images of a folder are shown and downloaded at their exam, and a second run changes nothing', async () => {
+    const { image, add, list, hasImages, count, exam, portal, call, write } = await startAdding()
+    expect(await hasImages()).toBe(false)
+    for (const number of [1, 2])
+      image(`DICOM/CT${number}`, { ...imageUids(1, 1, number), number: 3 - number, description: 'Tórax' })
+    image('DICOM/US1', { ...imageUids(1, 2), modality: 'US', frames: 3, bitsStored: 8, bitsAllocated: 8 })
+    write('AUTORUN.INF', '[autorun]')
+    const added = await add()
+    expect([added.code, added.errors]).toEqual([0, ''])
+    expect(added.output).toMatch(/Left out, because they are no DICOM files:\n {2}\S+AUTORUN\.INF\n/)
+    expect(added.output).toContain(`Exam ${exam.id}: 3 images added, 0 already there\n`)
+    expect(await hasImages()).toBe(true)
+
+    const { studies, key, is_complete } = await list()
+    expect(is_complete).toBe(true)
+    expect(studies).toEqual([
+      {
+        study: imageUids(1).study,
+        date: '20/11/2026',
+        description: 'Estudio de tórax',
+        series: [
+          {
+            ...{ series: imageUids(1, 1).series, number: 3, description: 'Tórax', modality: 'CT' },
+            instances: [
+              { instance: imageUids(1, 1, 2).instance, frames: 1, side: 16 },
+              { instance: imageUids(1, 1, 1).instance, frames: 1, side: 16 },
+            ],
+          },
+          {
+            ...{ series: imageUids(1, 2).series, number: 3, description: 'Serie sintética', modality: 'US' },
+            instances: [{ instance: imageUids(1, 2).instance, frames: 3, side: 16 }],
+          },
+        ],
+      },
+    ])
+    const { study, series, instance } = imageUids(1)
+    const address = `${key}/${study}/${series}/${instance}`
+    const original = await portal.app.inject({ url: `/api/images/originals/${address}` })
+    expect(
+      original.rawPayload.equals(
+        makeImageFile({ ...imageUids(1), number: 2, description: 'Tórax', patientId: document }),
+      ),
+    ).toBe(true)
+    const { url } = await call(imageEndpoints.prepareDownload, {
+      params: { key },
+      body: { study, format: 'dicom' },
+    })
+    const zip = unzipSync((await portal.app.inject({ url })).rawPayload)
+    expect(Object.keys(zip)).toContain('DICOMDIR')
+    expect(Object.keys(zip)).toHaveLength(4)
+    const [entry] = await ask<AuditEventRow>(
+      portal.db,
+      `select * from audit_events where action = 'images.store'`,
+    )
+    expect(entry).toMatchObject({ actor_role: 'system', object: `attention_id=${exam.id}` })
+
+    expect(await count()).toEqual({ studies: 1, series: 2, instances: 3, files: 3 })
+    const again = await add()
+    expect(again).toMatchObject({ code: 0, errors: '' })
+    expect(again.output).toContain(`Exam ${exam.id}: 0 images added, 3 already there\n`)
+    expect(await count()).toEqual({ studies: 1, series: 2, instances: 3, files: 3 })
+    const [unowned] = await ask<{ count: number }>(
+      portal.db,
+      'select count(*)::int as count from unfinished_files',
+    )
+    expect(unowned?.count).toBe(0)
+
+    // The downloaded medium, with its directory, is a medium that the command reads.
+    for (const [name, bytes] of Object.entries(zip)) write(`disc/${name}`, bytes)
+    const medium = await add([join(dirname(write('disc/X', '')))])
+    expect(medium.output).toContain('0 images added, 3 already there')
+    rmSync(join(dirname(write('disc/Y', '')), 'DICOM/ST000001/SE000002/IM000001'))
+    const lost = await add([dirname(write('disc/Z', ''))])
+    expect([lost.code, lost.output]).toEqual([1, ''])
+    expect(lost.errors).toContain('DICOM/ST000001/SE000002/IM000001: is named by the DICOMDIR and is missing')
+  }, 60_000)
+
+  test('a frame is rendered as JPEG, in the window and size that the page asks for', async () => {
+    const { image, add, list, portal } = await startAdding()
+    image('a.dcm', { rows: 64, columns: 48, window: [40, 400], rescale: [1, -1024] })
+    expect((await add()).code).toBe(0)
+    const { key } = await list()
+    const { study, series, instance } = imageUids(1)
+    const frame = (rest: string) =>
+      portal.app.inject({ url: `/api/images/frames/${key}/${study}/${series}/${instance}/${rest}` })
+    const answer = await frame('1?size=32')
+    expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'image/jpeg'])
+    expect((await frame('1?center=-600&width=1500')).rawPayload.equals(answer.rawPayload)).toBe(false)
+    expect((await frame('2')).statusCode).toBe(404)
+  }, 60_000)
+
+  test('another patient’s exam with the same accession number has no images, and another exam of the patient has them', async () => {
+    const { image, add, list, portal, person } = await startAdding()
+    image('a.dcm')
+    expect((await add()).code).toBe(0)
+    const stranger = await portal.person()
+    const exam = { type: 'imaging', accession_number: 'RX-1' } as const
+    const other = await buildExam(portal.db, { ...exam, patient_id: stranger.id })
+    const call = await portal.as(stranger)
+    const params = { patientId: stranger.id, attention_id: other.id }
+    const seen = await call(imageEndpoints.list, { params })
+    expect(seen.studies).toEqual([])
+    const { laboratories } = await call(examEndpoints.list, { query: { type: 'imaging' } })
+    expect(laboratories.map(({ has_images }) => has_images)).toEqual([false])
+    const { study, series, instance } = imageUids(1)
+    for (const kind of ['frames', 'originals'])
+      expect(
+        (
+          await portal.app.inject({
+            url: `/api/images/${kind}/${seen.key}/${study}/${series}/${instance}${kind === 'frames' ? '/1' : ''}`,
+          })
+        ).statusCode,
+      ).toBe(404)
+
+    await buildExam(portal.db, { ...exam, patient_id: person.id })
+    await buildExam(portal.db, { ...exam, patient_id: person.id, accession_number: 'RX-9' })
+    expect((await list()).studies).toHaveLength(1)
+    const own = await (await portal.as(person))(examEndpoints.list, { query: { type: 'imaging' } })
+    expect(own.laboratories.filter(({ has_images }) => has_images)).toHaveLength(2)
+  }, 60_000)
+
+  test('an image whose file is gone answers 404, and the others are shown', async () => {
+    const { image, add, list, portal } = await startAdding()
+    image('a.dcm', imageUids(1, 1, 1))
+    image('b.dcm', imageUids(1, 1, 2))
+    expect((await add()).code).toBe(0)
+    const { key } = await list()
+    const frame = (number: number) => {
+      const { study, series, instance } = imageUids(1, 1, number)
+      return portal.app.inject({ url: `/api/images/frames/${key}/${study}/${series}/${instance}/1` })
+    }
+    const [first] = await ask<{ key: string }>(
+      portal.db,
+      'select f.key from files f join image_instances i on i.file_id = f.id where i.instance = $1',
+      [imageUids(1, 1, 1).instance],
+    )
+    await portal.files.remove(first?.key ?? '')
+    expect((await frame(1)).statusCode).toBe(404)
+    expect((await frame(2)).statusCode).toBe(200)
+  }, 60_000)
+
+  test('two commands at once store each image once', async () => {
+    const { image, add, count, portal } = await startAdding()
+    for (const number of [1, 2, 3, 4]) image(`${number}`, imageUids(1, 1, number))
+    const [one, other] = await Promise.all([add(), add()])
+    expect([one?.code, one?.errors, other?.code, other?.errors]).toEqual([0, '', 0, ''])
+    expect(await count()).toEqual({ studies: 1, series: 1, instances: 4, files: 4 })
+    const added = [one, other].map((run) => Number(/(\d) images added/.exec(run?.output ?? '')?.[1]))
+    expect(added.toSorted()).toEqual([0, 4])
+    const [entries] = await ask<{ count: number }>(
+      portal.db,
+      `select count(*)::int as count from audit_events where action = 'images.store'`,
+    )
+    expect(entries?.count).toBe(1)
+  }, 60_000)
+
+  const rejections: readonly (readonly [string, ImageFileOptions, RegExp])[] = [
+    ['of another patient', { patientId: '11.111.111-1' }, /bad\.dcm: is of another patient/],
+    ['without a patient', { patientId: '' }, /bad\.dcm: has no Patient ID/],
+    [
+      'of another exam',
+      { accession: 'RX-2' },
+      /bad\.dcm: is of another exam: .* is RX-2, that of the exam is RX-1/,
+    ],
+    ['without an accession number', { accession: '' }, /bad\.dcm: has no Accession Number/],
+    [
+      'with too few pixels',
+      { pixels: Buffer.alloc(100) },
+      /bad\.dcm: is damaged: pixels of its images are missing/,
+    ],
+    ['without the size of its image', { rows: 0 }, /bad\.dcm: is damaged: the size of its images is missing/],
+    ['with an identifier that is none', { instance: '1.2.x' }, /bad\.dcm: is damaged: the identifiers/],
+    [
+      'with fewer frames than it says',
+      { frames: 3, transferSyntax: '1.2.840.10008.1.2.5', fragments: [Buffer.alloc(64), Buffer.alloc(64)] },
+      /bad\.dcm: is damaged: it has 2 of 3 images/,
+    ],
+  ]
+  test.each(rejections)(
+    'a folder with an image %s is rejected as a whole',
+    async (_name, options, message) => {
+      const { image, add, count, hasImages } = await startAdding()
+      image('good.dcm', imageUids(1, 1, 2))
+      image('bad.dcm', options)
+      const { code, output, errors } = await add()
+      expect([code, output]).toEqual([1, ''])
+      expect(errors).toMatch(/^No image was stored:\n/)
+      expect(errors).toMatch(message)
+      // The document of another patient is in no message.
+      expect(errors).not.toContain('11.111.111')
+      expect(errors).not.toContain('good.dcm')
+      expect(await count()).toEqual(nothing)
+      expect(await hasImages()).toBe(false)
+    },
+  )
+
+  test('a file that ends too early, and one that is no DICOM file, are rejected', async () => {
+    const { write, add, count } = await startAdding()
+    const whole = makeImageFile({ patientId: document })
+    const cut = write('cut.dcm', whole.subarray(0, whole.length - 10))
+    expect((await add([cut])).errors).toMatch(/cut\.dcm: is damaged: it ends too early/)
+    const head = write('head.dcm', whole.subarray(0, 300))
+    expect((await add([head])).errors).toMatch(/head\.dcm: is damaged: its elements cannot be read/)
+    const other = write('informe.pdf', '%PDF-1.7')
+    expect((await add([other])).errors).toMatch(/informe\.pdf is no DICOM file/)
+    expect((await add([join(other, 'nada')])).errors).toMatch(/cannot be read/)
+    expect(await count()).toEqual(nothing)
+  }, 60_000)
+
+  test('files without images are left out and named', async () => {
+    const { image, add, medium } = await startAdding()
+    image('informe.dcm', { ...imageUids(1, 9), modality: 'SR' })
+    const none = await add()
+    expect([none.code, none.errors]).toEqual([1, 'There are no DICOM images at these paths.\n'])
+    image('imagen.dcm')
+    const { code, output } = await add()
+    expect(code).toBe(0)
+    expect(output).toContain(`Left out, because they have no images:\n  ${join(medium, 'informe.dcm')}\n`)
+    expect(output).toContain('1 images added')
+  }, 60_000)
+
+  test('an image that is stored already with other content, in another series or for another exam is rejected', async () => {
+    const { image, add, exam, person, portal, count } = await startAdding()
+    const path = image('a.dcm')
+    expect((await add()).code).toBe(0)
+    image('a.dcm', { description: 'Otra' })
+    expect((await add()).errors).toMatch(/is stored already, with other content/)
+    image('a.dcm', { series: imageUids(1, 5).series })
+    expect((await add()).errors).toMatch(/is stored in another study or series/)
+    image('a.dcm', { ...imageUids(2), series: imageUids(1).series })
+    expect((await add()).errors).toMatch(/is stored in another study/)
+    const second = await buildExam(portal.db, {
+      patient_id: person.id,
+      type: 'imaging',
+      accession_number: 'RX-2',
+    })
+    image('a.dcm', { ...imageUids(1, 1, 7), accession: 'RX-2' })
+    expect((await add([path], second.id)).errors).toMatch(/is stored already for another exam/)
+    expect(await count()).toEqual({ studies: 1, series: 1, instances: 1, files: 1 })
+    image('a.dcm')
+    image('b.dcm', { description: 'Otra' })
+    expect((await add()).errors).toMatch(/two files with different content are the image/)
+    expect(exam.id).not.toBe(second.id)
+  }, 60_000)
+
+  test('an exam that does not exist, has no accession number or is no imaging exam is rejected', async () => {
+    const first = await startAdding({ accession_number: null })
+    first.image('a.dcm')
+    expect((await first.add()).errors).toMatch(/has no accession number/)
+    expect((await first.add(undefined, 999_999)).errors).toBe('There is no exam 999999.\n')
+    expect((await first.add(undefined, 'x')).errors).toMatch(/^npm run images:add/)
+    const second = await startAdding({ type: 'laboratory' })
+    second.image('a.dcm')
+    expect((await second.add()).errors).toMatch(/is not an imaging exam/)
+  }, 60_000)
+
+  test('an image whose transfer syntax cannot be shown is announced, and its file can be downloaded', async () => {
+    const { image, add, list, portal } = await startAdding()
+    image('film.dcm', {
+      transferSyntax: '1.2.840.10008.1.2.4.102',
+      fragments: [Buffer.from('video')],
+      ...{ modality: 'US', samples: 3, bitsAllocated: 8, bitsStored: 8 },
+    })
+    const { code, output } = await add()
+    expect(code).toBe(0)
+    expect(output).toMatch(
+      /cannot show 1 of the images, .* transfer syntax: 1\.2\.840\.10008\.1\.2\.4\.102\n/,
+    )
+    const { key } = await list()
+    const { study, series, instance } = imageUids(1)
+    const at = (kind: string, rest = '') =>
+      portal.app.inject({ url: `/api/images/${kind}/${key}/${study}/${series}/${instance}${rest}` })
+    expect((await at('frames', '/1')).statusCode).toBe(404)
+    expect((await at('originals')).rawPayload.includes('video')).toBe(true)
+  }, 60_000)
+
+  test('stored files are encrypted', async () => {
+    const { image, add, portal, medium } = await startAdding()
+    image('a.dcm')
+    expect((await add()).code).toBe(0)
+    const [file] = await ask<{ key: string; scan_state: string; media_type: string }>(
+      portal.db,
+      `select key, scan_state, media_type from files where purpose = 'image'`,
+    )
+    expect(file).toMatchObject({ media_type: 'application/dicom', scan_state: 'unscanned' })
+    const folder = join(medium, '../files')
+    const stored = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((one) => one.isFile())
+    const found = stored.find(({ name }) => name === file?.key)
+    expect(readFileSync(join(found?.parentPath ?? '', found?.name ?? '')).includes('Prueba^Paciente')).toBe(
+      false,
+    )
+  }, 60_000)
+})

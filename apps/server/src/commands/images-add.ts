@@ -1,0 +1,123 @@
+/** `npm run images:add -- --exam NUMBER PATH…`: stores the images of an exam in the portal, for a clinic without an image archive (PACS). */
+import { stat } from 'node:fs/promises'
+import { chooseScanner, openImageImport } from '../adapters/choose.ts'
+import { createFileRecordsModule } from '../modules/uploads/uploads.module.ts'
+import { systemClock } from '../platform/clock.ts'
+import { readConfig } from '../platform/config/config.ts'
+import { readMigrations } from '../platform/database/migrate.ts'
+import { withDatabase } from '../platform/database/open.ts'
+import { migrationsFolder } from '../platform/installed.ts'
+import { createLogger } from '../platform/logger.ts'
+import {
+  type CheckedImage,
+  type ImageImport,
+  type ImagingExam,
+  RejectedImagesError,
+} from '../ports/image-archive.ts'
+import { fail, readOptions, reportTrouble } from './command-line.ts'
+import { type FoundFiles, findFiles, openFile } from './images/medium-files.ts'
+
+const usage = `npm run images:add -- --exam NUMBER PATH [PATH…]
+
+  --exam NUMBER   the exam, with the number that npm run archive:add prints
+
+Stores DICOM images of an imaging exam: all of them or none. PATH is a DICOM file, a folder, or a medium such as a CD with its
+DICOMDIR. Every image must have the accession number of the exam and the document of its patient. Images that are stored already
+stay as they are. Run it with the server's environment, as the server's user: node --env-file=/etc/mi-portal/portal.env
+dist/server/images-add.mjs --exam NUMBER PATH. The server may be running.`
+
+/** More files are counted and not named. */
+const mostNamed = 20
+
+function listNames(names: readonly string[]): string {
+  const named = names.slice(0, mostNamed).map((name) => `  ${name}`)
+  const rest = names.length - named.length
+  return [...named, ...(rest > 0 ? [`  and ${rest} more`] : [])].join('\n')
+}
+
+type Found = {
+  readonly images: readonly CheckedImage[]
+  /** Files without images, such as reports. */
+  readonly withoutImages: readonly string[]
+}
+
+/** Reads all files. Ends the command if one is damaged or does not belong to the exam. */
+async function checkFiles(
+  { check }: ImageImport,
+  exam: ImagingExam,
+  { images: paths, lost }: FoundFiles,
+): Promise<Found> {
+  const problems = lost.map((path) => `${path}: is named by the DICOMDIR and is missing or no DICOM file`)
+  const images: CheckedImage[] = []
+  const withoutImages: string[] = []
+  for (const path of paths) {
+    try {
+      const image = await check(exam, { bytes: (await stat(path)).size, open: () => openFile(path) })
+      if (image === null) withoutImages.push(path)
+      else images.push(image)
+    } catch (error) {
+      if (!(error instanceof RejectedImagesError)) throw error
+      problems.push(`${path}: ${error.message}`)
+    }
+  }
+  if (problems.length > 0) fail(`No image was stored:\n${listNames(problems)}`)
+  return { images, withoutImages }
+}
+
+function assertCanHaveImages(id: number, exam: ImagingExam | null): asserts exam is ImagingExam {
+  if (exam === null) fail(`There is no exam ${id}.`)
+  if (exam.type !== 'imaging') fail(`The exam ${id} is not an imaging exam.`)
+  if (exam.accession_number === null)
+    fail(`The exam ${id} has no accession number: send its result again, corrected, with accession_number.`)
+}
+
+/** Prints what was left out, and what patients can only download. */
+function reportLeftOut(
+  { images, withoutImages }: Found,
+  { others, hasArchive }: { readonly others: readonly string[]; readonly hasArchive: boolean },
+): void {
+  const onlyFiles = images.filter(({ isShowable }) => !isShowable)
+  const notes = [
+    ...(withoutImages.length === 0
+      ? []
+      : [`Left out, because they have no images:\n${listNames(withoutImages)}`]),
+    ...(others.length === 0 ? [] : [`Left out, because they are no DICOM files:\n${listNames(others)}`]),
+    ...(onlyFiles.length === 0
+      ? []
+      : [
+          `The portal cannot show ${onlyFiles.length} of the images, and offers them as a download. Their transfer syntax: ${[
+            ...new Set(onlyFiles.map(({ transferSyntax }) => transferSyntax)),
+          ].join(', ')}`,
+        ]),
+    ...(hasArchive ? ['The portal shows the images of IMAGES_URL, and these only without it.'] : []),
+  ]
+  for (const note of notes) process.stdout.write(`${note}\n`)
+}
+
+async function run(): Promise<void> {
+  const { values, positionals } = readOptions(usage, {
+    allowPositionals: true,
+    options: { exam: { type: 'string' }, help: { type: 'boolean', default: false } },
+  })
+  if (positionals.length === 0 || !/^[1-9]\d{0,8}$/.test(values.exam ?? '')) fail(usage)
+  const id = Number(values.exam)
+  const files = await findFiles(positionals)
+  const config = readConfig()
+  await withDatabase(config, readMigrations(migrationsFolder()), createLogger('silent'), async (db) => {
+    const { fileRecords } = createFileRecordsModule({ db }, { scanner: chooseScanner(config) })
+    const images = await openImageImport({ db, clock: systemClock, config }, fileRecords)
+    const exam = await images.findExam(id)
+    assertCanHaveImages(id, exam)
+    const found = await checkFiles(images, exam, files)
+    if (found.images.length === 0) fail('There are no DICOM images at these paths.')
+    const added = await images.store(exam, found.images).catch((error: unknown) => {
+      if (error instanceof RejectedImagesError) fail(`No image was stored: ${error.message}.`)
+      throw error
+    })
+    reportLeftOut(found, { others: files.others, hasArchive: config.images !== null })
+    const known = found.images.length - added
+    process.stdout.write(`Exam ${id}: ${added} images added, ${known} already there\n`)
+  })
+}
+
+await run().catch(reportTrouble)

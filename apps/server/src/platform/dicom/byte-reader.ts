@@ -1,0 +1,61 @@
+/** Reads bytes from a stream in order, so that a large file is never in memory as a whole. */
+
+/** The file ends before bytes that it should have. */
+export class EarlyEndError extends Error {}
+
+export function createByteReader(chunks: AsyncIterable<Uint8Array>) {
+  const source = chunks[Symbol.asyncIterator]()
+  let held: Buffer = Buffer.alloc(0)
+
+  /** Returns the next chunk, or null at the end. */
+  async function next(): Promise<Buffer | null> {
+    const { done, value } = await source.next()
+    return done ? null : Buffer.from(value.buffer, value.byteOffset, value.byteLength)
+  }
+
+  /** Holds at least `length` bytes, or all that are left. */
+  async function hold(length: number): Promise<void> {
+    if (held.length >= length) return
+    const parts = [held]
+    let size = held.length
+    while (size < length) {
+      const chunk = await next()
+      if (chunk === null) break
+      parts.push(chunk)
+      size += chunk.length
+    }
+    held = Buffer.concat(parts)
+  }
+
+  return {
+    /** Returns up to `length` of the next bytes without taking them. */
+    peek: async (length: number): Promise<Buffer> => {
+      await hold(length)
+      return held.subarray(0, length)
+    },
+    /** @throws {EarlyEndError} if fewer bytes are left */
+    read: async (length: number): Promise<Buffer> => {
+      await hold(length)
+      if (held.length < length) throw new EarlyEndError('the file ends too early')
+      const bytes = held.subarray(0, length)
+      held = held.subarray(length)
+      return bytes
+    },
+    /** @throws {EarlyEndError} if fewer bytes are left */
+    skip: async (length: number): Promise<void> => {
+      let left = length
+      while (held.length < left) {
+        left -= held.length
+        held = (await next()) ?? Buffer.alloc(0)
+        if (held.length === 0) throw new EarlyEndError('the file ends too early')
+      }
+      held = held.subarray(left)
+    },
+    /** Closes the stream, however much of it was read. */
+    close: async (): Promise<void> => {
+      await source.return?.()
+    },
+  }
+}
+
+export type ByteReader = ReturnType<typeof createByteReader>

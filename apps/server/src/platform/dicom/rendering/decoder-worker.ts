@@ -1,0 +1,22 @@
+/**
+ * The thread that decodes images. Decoding takes up to a second of processor time, which would stop all requests, and a damaged image can
+ * end a codec: neither concerns the server outside of this thread.
+ */
+import { parentPort } from 'node:worker_threads'
+import { decodePixels } from './codecs.ts'
+import type { DecodingAnswer, DecodingRequest } from './decoder.ts'
+import { toDisplay, UnshowableImageError } from './display.ts'
+
+async function answerTo({ id, pixels, window }: DecodingRequest): Promise<DecodingAnswer> {
+  try {
+    const { samples, ...arrangement } = await decodePixels(pixels)
+    return { id, image: toDisplay({ ...pixels, ...arrangement }, samples, window) }
+  } catch (error) {
+    const reason = error instanceof UnshowableImageError ? error.message : `damaged pixels: ${String(error)}`
+    return { id, reason }
+  }
+}
+
+parentPort?.on('message', async (request: DecodingRequest) => {
+  parentPort?.postMessage(await answerTo(request))
+})

@@ -1,0 +1,224 @@
+import { Readable } from 'node:stream'
+import sharp from 'sharp'
+import { expect, onTestFinished, test } from 'vitest'
+import {
+  type ImageFileOptions,
+  makeImageFile,
+  rampOf,
+} from '../../../../test/external/image-archive/image-file.ts'
+import { readFrame, transferSyntaxes } from '../image-file.ts'
+import { element, unsigned } from '../write-elements.ts'
+import { createDecoder } from './decoder.ts'
+import type { DisplayImage } from './display.ts'
+import { framePixels } from './frame-pixels.ts'
+import { renderFrame, unshowableReason } from './render-frame.ts'
+
+type Window = { readonly center: number; readonly width: number }
+
+function startDecoder(limits?: Parameters<typeof createDecoder>[0]) {
+  const decoder = createDecoder(limits)
+  onTestFinished(decoder.end)
+  const open = (options: ImageFileOptions) => Readable.from([makeImageFile(options)], { objectMode: false })
+  return {
+    decode: async (
+      options: ImageFileOptions,
+      window: Window | null = null,
+      frame = 1,
+    ): Promise<DisplayImage> => {
+      const { elements, bytes } = await readFrame(open(options), frame)
+      return decoder.decode(framePixels(elements, frame, bytes), window)
+    },
+    render: (options: ImageFileOptions, frame = 1, size: number | null = null) =>
+      renderFrame(open(options), { frame, window: null, size }, decoder),
+  }
+}
+
+/** Four pixels beside each other. */
+const row = { rows: 1, columns: 4 } as const
+
+function words(...values: readonly number[]): Buffer {
+  const bytes = Buffer.alloc(values.length * 2)
+  for (const [index, value] of values.entries()) bytes.writeUInt16LE(value & 0xffff, index * 2)
+  return bytes
+}
+
+/** A sequence with one item. */
+function sequence(group: number, number: number, content: Buffer): Buffer {
+  const head = Buffer.alloc(8)
+  head.writeUInt32LE(0xe000fffe, 0)
+  head.writeUInt32LE(content.length, 4)
+  return element(group, number, 'SQ', Buffer.concat([head, content]))
+}
+
+const table = (first: number, bits: number, values: readonly number[]) =>
+  Buffer.concat([
+    element(0x0028, 0x3002, 'US', words(values.length, first, bits)),
+    element(0x0028, 0x3006, 'OW', words(...values)),
+  ])
+
+test('a value at the centre of a window is grey, and values beside it are black and white', async () => {
+  const { decode } = startDecoder()
+  const pixels = words(0, 1024, 1063, 4000)
+  const image = await decode({ ...row, pixels, rescale: [1, -1024], window: [40, 400] })
+  expect(image).toMatchObject({ width: 4, height: 1, channels: 1 })
+  expect([...image.data]).toEqual([0, 102, 127, 255])
+  const asked = await decode({ ...row, pixels, rescale: [1, -1024] }, { center: -512, width: 1024 })
+  expect([...asked.data]).toEqual([0, 255, 255, 255])
+})
+
+test('negative stored values, values in high bits and MONOCHROME1 are read as they are meant', async () => {
+  const { decode } = startDecoder()
+  const signed = { ...row, bitsStored: 16, signed: true, pixels: words(-2000, -99, 99, 2000) } as const
+  expect([...(await decode({ ...signed, window: [0.5, 201] })).data]).toEqual([0, 1, 254, 255])
+  const high = { ...row, highBit: 15, pixels: words(0, 16_000, 32_000, 65_520) }
+  const low = { ...row, pixels: words(0, 1000, 2000, 4095) }
+  expect((await decode(high)).data).toEqual((await decode(low)).data)
+  const inverse = await decode({ ...low, photometric: 'MONOCHROME1' })
+  expect([...inverse.data]).toEqual([255, 193, 130, 0])
+})
+
+test('tables of modality and display are applied, and a palette gives colours', async () => {
+  const { decode } = startDecoder()
+  const pixels = words(0, 1, 2, 3)
+  const modality = sequence(0x0028, 0x3000, table(0, 16, [0, 10, 1000, 4000]))
+  const withModality = await decode({ ...row, pixels, window: [1000.5, 2001], more: [modality] })
+  expect([...withModality.data]).toEqual([0, 1, 128, 255])
+  const display = sequence(0x0028, 0x3010, table(1, 8, [0, 51, 255]))
+  expect([...(await decode({ ...row, pixels, more: [display] })).data]).toEqual([0, 0, 51, 255])
+
+  const channel = (number: number, values: readonly number[]) => [
+    element(0x0028, 0x1100 + number, 'US', words(values.length, 0, 16)),
+    element(0x0028, 0x1200 + number, 'OW', words(...values.map((value) => value << 8))),
+  ]
+  const [red, green, blue] = [
+    [255, 0, 0, 9],
+    [0, 255, 0, 9],
+    [0, 0, 255, 9],
+  ].map((values, index) => channel(index + 1, values))
+  const palette: ImageFileOptions = {
+    ...{
+      ...row,
+      photometric: 'PALETTE COLOR',
+      bitsAllocated: 8,
+      bitsStored: 8,
+      pixels: Buffer.from([0, 1, 2, 3]),
+    },
+    more: [red?.[0], green?.[0], blue?.[0], red?.[1], green?.[1], blue?.[1]].flatMap((one) => one ?? []),
+  }
+  const coloured = await decode(palette)
+  expect([...coloured.data]).toEqual([255, 0, 0, 0, 255, 0, 0, 0, 255, 9, 9, 9])
+})
+
+test('frames of a multi-frame file are read by their number, also in several fragments with and without a table', async () => {
+  const { decode, render } = startDecoder()
+  const film = { ...row, frames: 3, pixels: words(0, 0, 0, 4095, 4095, 0, 0, 0, 0, 4095, 0, 0) }
+  expect([...(await decode(film, null, 2)).data]).toEqual([255, 0, 0, 0])
+  await expect(render(film, 4)).rejects.toThrow('ends too early')
+
+  const side = { rows: 16, columns: 16, bitsAllocated: 8, bitsStored: 8 } as const
+  const jpegs = await Promise.all(
+    [20, 120, 220].map((grey) =>
+      sharp(Buffer.alloc(256, grey), { raw: { width: 16, height: 16, channels: 1 } })
+        .toColourspace('b-w')
+        .jpeg()
+        .toBuffer(),
+    ),
+  )
+  const even = jpegs.map((one) => (one.length % 2 === 0 ? one : Buffer.concat([one, Buffer.alloc(1)])))
+  const fragments = even.flatMap((one) => [one.subarray(0, 100), one.subarray(100)])
+  const lengths = even.map((one) => one.length + 16)
+  const offsets = [0, lengths[0] ?? 0, (lengths[0] ?? 0) + (lengths[1] ?? 0)]
+  const compressed = { ...side, frames: 3, transferSyntax: transferSyntaxes.jpegBaseline, fragments }
+  for (const options of [compressed, { ...compressed, offsets }])
+    for (const [index, grey] of [20, 120, 220].entries()) {
+      const shown = await sharp(await render(options, index + 1)).stats()
+      expect(Math.abs((shown.channels[0]?.mean ?? 0) - grey)).toBeLessThan(2)
+    }
+})
+
+test('an image is scaled into the asked size, and never enlarged', async () => {
+  const { render } = startDecoder()
+  const sizeOf = async (bytes: Buffer) => {
+    const { width, height, format } = await sharp(bytes).metadata()
+    return [width, height, format]
+  }
+  const options = { rows: 40, columns: 20, pixels: rampOf({ rows: 40, columns: 20 }) }
+  expect(await sizeOf(await render(options, 1, 20))).toEqual([10, 20, 'jpeg'])
+  expect(await sizeOf(await render(options, 1, 400))).toEqual([20, 40, 'jpeg'])
+})
+
+const unshowable: readonly (readonly [string, ImageFileOptions, string])[] = [
+  [
+    'of 32 bits',
+    { ...row, bitsAllocated: 32, bitsStored: 32, pixels: Buffer.alloc(16) },
+    '32 bits for each sample',
+  ],
+  [
+    'with colours of 16 bits',
+    { ...row, samples: 3, pixels: Buffer.alloc(24) },
+    'colours of more than 8 bits',
+  ],
+  [
+    'with unknown colours',
+    { ...row, samples: 3, bitsAllocated: 8, bitsStored: 8, photometric: 'CMYK', pixels: Buffer.alloc(12) },
+    'colours as CMYK',
+  ],
+  [
+    'without its palette',
+    { ...row, photometric: 'PALETTE COLOR', pixels: Buffer.alloc(8) },
+    'a palette that cannot be read',
+  ],
+  [
+    'in an unknown transfer syntax',
+    { transferSyntax: '1.2.840.10008.1.2.4.201', fragments: [Buffer.alloc(8)] },
+    'the transfer syntax',
+  ],
+  [
+    'with damaged JPEG',
+    {
+      ...row,
+      bitsAllocated: 8,
+      bitsStored: 8,
+      transferSyntax: transferSyntaxes.jpegBaseline,
+      fragments: [Buffer.from('ffd8ffe0', 'hex')],
+    },
+    'a JPEG image that cannot be read',
+  ],
+  [
+    'with damaged JPEG lossless',
+    { transferSyntax: transferSyntaxes.jpegLosslessFirstOrder, fragments: [Buffer.alloc(64, 1)] },
+    'damaged pixels',
+  ],
+  [
+    'with damaged JPEG 2000',
+    { transferSyntax: transferSyntaxes.jpeg2000, fragments: [Buffer.alloc(64, 1)] },
+    '',
+  ],
+  [
+    'with damaged JPEG-LS',
+    { transferSyntax: transferSyntaxes.jpegLs, fragments: [Buffer.alloc(64, 1)] },
+    'damaged pixels',
+  ],
+  [
+    'with damaged run lengths',
+    { transferSyntax: transferSyntaxes.rle, fragments: [Buffer.alloc(64, 1)] },
+    'compressed pixels of another size',
+  ],
+]
+test.each(unshowable)('an image %s is not shown, and the next one is', async (_name, options, reason) => {
+  const { decode, render } = startDecoder()
+  const error = await render(options).catch((thrown: unknown) => thrown)
+  expect(unshowableReason(error)).toContain(reason)
+  expect((await decode(row)).data).toHaveLength(4)
+})
+
+test('a frame that takes too long ends the thread, and the next one is decoded', async () => {
+  const limits = { decoding: 1, idle: 10 }
+  const { decode } = startDecoder(limits)
+  await expect(decode(row)).rejects.toThrow('decoding takes too long')
+  limits.decoding = 20_000
+  expect((await decode(row)).data).toHaveLength(4)
+  // The thread ends when it is not used, and starts again.
+  await new Promise((resolve) => setTimeout(resolve, 60))
+  expect((await decode({ ...row, more: [unsigned(0x0028, 0x2110, 'US', 0)] })).data).toHaveLength(4)
+})
