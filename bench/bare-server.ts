@@ -95,8 +95,9 @@ function exam(row: Row) {
     is_private: row.is_private,
     // The clinic holds no results.
     hold: null,
-    // Laboratory exams have no images.
+    // Laboratory exams have no images, and these have no text.
     has_images: false,
+    has_report_text: false,
   }
 }
 function notification(row: Row) {

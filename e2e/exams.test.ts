@@ -81,6 +81,27 @@ test('a patient reads what a result means: its zones, its change, what the test 
   await expectAccessible()
 })
 
+test('a patient reads the report of an image as text, with its headings, before the signed PDF', async ({
+  page,
+  expectAccessible,
+}) => {
+  await openExams(page)
+  await page.goto('/dashboard/mis-examenes/otros-examenes')
+  await page.getByRole('button', { name: /^Ver / }).first().click()
+  const viewer = page.frameLocator('iframe')
+  await expect(viewer.getByRole('heading', { level: 2, name: 'Informe' })).toBeVisible()
+  for (const name of ['Técnica', 'Hallazgos', 'Impresión'])
+    await expect(viewer.getByRole('heading', { level: 3, name })).toBeVisible()
+  await expect(viewer.getByText(/^Informado por /)).toBeVisible()
+  await expect(viewer.getByText(/El documento firmado es el PDF/)).toBeVisible()
+  await expectAccessible()
+  const saved = page.waitForEvent('download')
+  await viewer.getByRole('link', { name: 'Descargar PDF' }).click()
+  expect((await saved).suggestedFilename()).toMatch(/\.pdf$/)
+  const isCut = await viewer.locator('main').evaluate((main) => main.scrollWidth > main.clientWidth)
+  expect(isCut).toBe(false)
+})
+
 test('a held result and an awaited one say when they are visible, and fit the screen', async ({
   page,
   expectAccessible,

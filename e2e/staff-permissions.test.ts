@@ -66,6 +66,29 @@ test('a super administrator limits a member of the front desk to a site, who the
   await expect(page.getByText('Correos que no se enviaron')).toHaveCount(0)
   await expectAccessible()
 
+  await page.goto('/admin/resultados-atrasados')
+  await expect(page.getByText('No hay resultados atrasados')).toBeVisible()
+  await expectAccessible()
+  // The demonstration has no late results, so one is added to the answer of the server on its way.
+  await page.route(/\/api\/admin\/exams\/late/, (route) =>
+    route.fulfill({
+      json: {
+        status: 'Ok',
+        late: [
+          {
+            ...{ id_appointment: 1, patient_id: 1, patient_full_name: 'Camila Fuentes Rojas' },
+            ...{ patient_document: '12.345.678-5', name: 'Radiografía de tórax', place: 'Clínica Maipú' },
+            ...{ taken_on: '2026-11-20', expected_on: '2026-11-23', days_late: 4 },
+          },
+        ],
+        ...{ total: 1, page: 1, limit: 10 },
+      },
+    }),
+  )
+  await page.reload()
+  await expect(page.getByRole('link', { name: /^Ver paciente Camila Fuentes Rojas/ })).toBeVisible()
+  await expectAccessible()
+
   await page.goto('/admin/agenda')
   await page.getByRole('link', { name: 'CREAR PROFESIONAL' }).click()
   await page.getByRole('button', { name: 'AGREGAR BLOQUE' }).click()

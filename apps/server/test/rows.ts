@@ -1,4 +1,5 @@
 /** Rows of the tables that tests write and read, with the types in which the database driver returns them. */
+import type { ReportBlock } from '@mi-portal/contract/results/report/report-text'
 import type { ReportedResult } from '@mi-portal/contract/results/reported-result'
 
 export type PersonRow = {
@@ -78,6 +79,7 @@ export type ExamRow = {
   announced_at: Date | null
   status: 'preliminary' | 'final' | 'amended' | 'corrected' | 'appended'
   conclusion: string | null
+  report_text: readonly ReportBlock[] | null
   corrected_at: Date | null
   announce_correction: boolean
 }

@@ -90,13 +90,13 @@ export function buildExam(overrides: Partial<Exam> = {}): Exam {
 
 /** Builds a page of exams as the server sends it. */
 export function buildExamsPage(
-  exams: readonly (Exam & Partial<Pick<ListedExam, 'is_new' | 'has_images' | 'is_private' | 'hold'>>)[],
+  exams: readonly (Exam & Partial<Omit<ListedExam, keyof Exam>>)[],
   page = 1,
   total = exams.length,
 ) {
   return {
     laboratories: exams.map((exam) => ({
-      ...{ is_new: false, has_images: false, is_private: false, hold: null },
+      ...{ is_new: false, has_images: false, has_report_text: false, is_private: false, hold: null },
       ...exam,
     })),
     total,
@@ -164,12 +164,14 @@ function toExamResult(reported: ReportedResult): ExamResult {
 /** Builds the data of the result viewer for an exam. */
 export function buildExamResults(results: readonly ExamResult[]): ExamResults {
   return {
+    type: 'laboratory',
     exam: {
       ...buildExam(),
       patient_full_name: 'Camila Andrea Fuentes Rojas',
       patient_document: '12345678-5',
     },
     conclusion: null,
+    report: [],
     purpose: null,
     critical_advice: 'Contacta a tu médico hoy. Si te sientes mal, acude a urgencia o llama al 131.',
     results: [...results],

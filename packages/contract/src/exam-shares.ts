@@ -5,6 +5,7 @@
 import * as z from 'zod/mini'
 import type { EndpointTable } from './endpoint.ts'
 import { exam, examResult, examTypes } from './exams.ts'
+import { reportBlocks } from './results/report/report-text.ts'
 import { atMost } from './text.ts'
 import { moment } from './values/date-schemas.ts'
 import { emailMax, isEmail } from './values/email.ts'
@@ -80,6 +81,8 @@ const openedExam = z.object({
   type: z.enum(examTypes),
   exam: z.object({ ...exam.shape, patient_full_name: z.string(), patient_document: z.string() }),
   conclusion: z.nullable(z.string()),
+  /** The text of the report in parts that can be shown; empty if it has none. */
+  report: reportBlocks,
   /** Results of a laboratory exam; they contain this exam only, without earlier values of its measures. */
   results: z.array(examResult),
   /** Valid for five minutes. */

@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import type { EndpointTable } from './endpoint.ts'
 import { pageQuery, pageReply, searchWords } from './paging.ts'
 import { holdCauses } from './results/release/result-release.ts'
+import { reportBlocks } from './results/report/report-text.ts'
 import { reportedResult, resultStatuses } from './results/reported-result.ts'
 import { flagLevels } from './results/result-flags.ts'
 import { atMost } from './text.ts'
@@ -43,6 +44,8 @@ const listedExam = z.object({
   is_private: z.boolean(),
   /** Whether images of the exam may be found in the image archive. */
   has_images: z.boolean(),
+  /** Whether the viewer shows the report as text. False also if this is known only once the exam is opened. */
+  has_report_text: z.boolean(),
   /**
    * Why the result is not visible yet, and the day from which it is visible in any case; null if it is visible. A held exam has no
    * document, no images and no results, and cannot be opened.
@@ -118,6 +121,7 @@ export const examResult = z.object({
 export type ExamResult = z.output<typeof examResult>
 
 const results = z.object({
+  type: z.enum(examTypes),
   exam: z.object({
     ...exam.shape,
     patient_full_name: z.string(),
@@ -125,6 +129,8 @@ const results = z.object({
   }),
   /** The report's conclusion as text. */
   conclusion: z.nullable(z.string()),
+  /** The text of the report in parts that can be shown; empty if it has none. */
+  report: reportBlocks,
   /** What the panel that the results belong to is for, in an approved text of the clinic; null if there is none. */
   purpose: z.nullable(z.string()),
   /** What the patient does if the laboratory calls a result critical. */
@@ -211,7 +217,7 @@ export const examEndpoints = {
       attention_id: id(),
       patient_id: id(),
       type_patient: z.string(),
-      /** `frame`: the portal's laboratory viewer, shown in a frame; `file`: opens in a new tab. */
+      /** `frame`: the portal's viewer of results and texts, shown in a frame; `file`: opens in a new tab. */
       viewer: z.enum(['frame', 'file']),
     }),
   },
@@ -258,7 +264,7 @@ export const examEndpoints = {
     method: 'GET',
     path: '/exams/results/by-key/{key}',
     access: 'key',
-    summary: 'Returns the values of a laboratory exam to the embedded viewer, by key instead of token',
+    summary: 'Returns the values and the text of an exam to the embedded viewer, by key instead of token',
     params: z.object({ key: z.string().check(atMost(400)) }),
     reply: results,
   },

@@ -119,6 +119,8 @@ const measuredAt = {
   issued: z.optional(instant),
 }
 const long = z.optional(z.string().check(atMost(10_000, 'Máximo 10000 caracteres')))
+/** A narrative in XHTML, read as `presentedForm` in HTML is. */
+const narrative = z.string().check(atMost(1024 * 1024, 'Máximo 1048576 caracteres'))
 const references = z.optional(z.array(reference).check(atMost(200, 'Máximo 200 resultados')))
 
 const inboundReport = z.looseObject({
@@ -135,7 +137,11 @@ const inboundReport = z.looseObject({
   result: references,
   conclusion: long,
   conclusionCode: z.optional(z.array(concept)),
-  presentedForm: z.optional(z.array(attachment).check(atMost(1, 'Un documento por informe'))),
+  /** One PDF and one text at most. */
+  presentedForm: z.optional(
+    z.array(attachment).check(atMost(2, 'Un PDF y un texto por informe como máximo')),
+  ),
+  text: z.optional(z.object({ status: maybe, div: z.optional(narrative) })),
 })
 export type InboundReport = z.output<typeof inboundReport>
 

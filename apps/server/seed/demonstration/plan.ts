@@ -1,4 +1,5 @@
 /** All rows that the demonstration inserts. They refer to each other by the plan's own numbers. */
+import type { ReportBlock } from '@mi-portal/contract/results/report/report-text'
 import type { Day } from '@mi-portal/contract/values/dates'
 import type { RegistryEntry } from '../../src/ports/civil-registry.ts'
 
@@ -119,6 +120,8 @@ type ExamRow = {
   reserved_group: string | null
   shown: boolean
   file_id: number
+  /** The report's text; null if it has none. */
+  report_text: readonly ReportBlock[] | null
   created_at: Date
 }
 

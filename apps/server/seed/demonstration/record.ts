@@ -1,5 +1,6 @@
 /** Adds appointments and exams, with their files, to the plan. */
 import { reportedFromPlain } from '@mi-portal/contract/results/plain-result'
+import { structuredReport } from '@mi-portal/contract/results/report/report-text'
 import { addDays, type Day, momentOf, weekday } from '@mi-portal/contract/values/dates'
 import { formatRun } from '@mi-portal/contract/values/run'
 import { examPdf } from '../../src/adapters/clinical-archive/exam-pdf.ts'
@@ -278,6 +279,7 @@ function addExam(
     reserved_group: groups.has(null) ? null : ([...groups][0] ?? null),
     shown,
     file_id,
+    report_text: null,
     created_at: reported_at,
   })
   measures.forEach((measure, index) => {
@@ -315,11 +317,8 @@ export function addImagingExam(
   const open = nearestOpen(day, -1)
   const setting = settingOf(stage, patient, open, exam.sites)
   const by = createSeededRandom(`report:${patient.document_number}:${open}:${exam.code}`)
-  const file_id = addFile(stage, patient, setting, exam.name, {
-    kind: 'imaging',
-    ...reportOn(exam, by),
-    reported_by: by.pick(readers[exam.by]),
-  })
+  const report = { ...reportOn(exam, by), reported_by: by.pick(readers[exam.by]) }
+  const file_id = addFile(stage, patient, setting, exam.name, { kind: 'imaging', ...report })
   const { taken_at, attention_number, doctor_solicite, type_patient, reported_at } = setting
   const accession_number = `IMG-${attention_number}`
   addImages?.(stage, patient, { accession_number, taken_at })
@@ -336,6 +335,7 @@ export function addImagingExam(
     reserved_group: null,
     shown: true,
     file_id,
+    report_text: structuredReport(report),
     created_at: reported_at,
   })
 }

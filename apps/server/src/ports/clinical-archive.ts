@@ -9,6 +9,7 @@ import type { Attendance } from '@mi-portal/contract/attendance'
 import type { ExamType } from '@mi-portal/contract/exams'
 import type { Page, Paged } from '@mi-portal/contract/paging'
 import type { ResultHold } from '@mi-portal/contract/results/release/result-release'
+import type { ReportBlock } from '@mi-portal/contract/results/report/report-text'
 import type { ReportedResult, ResultStatus } from '@mi-portal/contract/results/reported-result'
 import type { Day } from '@mi-portal/contract/values/dates'
 import type { Queries } from '../platform/database/database.ts'
@@ -56,6 +57,8 @@ export type ArchivedExam = {
   readonly is_private: boolean
   /** The number under which images of the exam may be found, in a list that knows one. */
   readonly accession_number?: string | null
+  /** Whether a list knows that the report has a text that this reader may see. */
+  readonly has_report_text?: boolean
   /** Why the result is not visible yet. Only a list `withHeld` contains such exams, without their content. */
   readonly hold?: ResultHold | null
 }
@@ -256,6 +259,11 @@ export type ClinicalArchive = {
   readonly measures: (of: Reading, examIds: readonly number[]) => Promise<readonly ArchivedMeasure[]>
   /** Returns all documents of an exam, the main document first. */
   readonly examFiles: (of: Reading, examId: number) => Promise<readonly ExamFile[]>
+  /**
+   * Returns the text of a report; empty if it has none. Like a document it shows the whole exam, so it is kept from this reader where the
+   * documents are.
+   */
+  readonly reportText: (of: Reading, examId: number) => Promise<readonly ReportBlock[]>
   /**
    * Returns whether the report has a document that is not a PDF and cannot be shown; false if this reader must not know of it.
    */

@@ -1,6 +1,7 @@
 /** How exams of all sources are stored in the portal's own archive, and which of them were not announced yet. */
 import type { ExamType } from '@mi-portal/contract/exams'
 import type { PlainResult } from '@mi-portal/contract/results/plain-result'
+import type { ReportBlock } from '@mi-portal/contract/results/report/report-text'
 import type { ReportedResult, ResultStatus } from '@mi-portal/contract/results/reported-result'
 import type { Queries } from '../platform/database/database.ts'
 import type { NewFile } from './file-records.ts'
@@ -18,6 +19,8 @@ export type ReceivedExam = {
   readonly shown: boolean
   readonly status: ResultStatus
   readonly conclusion: string | null
+  /** The report's text; empty if it has none. */
+  readonly report_text: readonly ReportBlock[]
 }
 
 export type StoredResult = PlainResult & {
@@ -34,6 +37,7 @@ export type StoredResult = PlainResult & {
 type StoredExam = {
   readonly status: ResultStatus
   readonly conclusion: string | null
+  readonly report_text: readonly ReportBlock[]
   readonly shown: boolean
   readonly is_announced: boolean
   readonly results: readonly StoredResult[]

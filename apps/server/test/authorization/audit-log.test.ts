@@ -238,6 +238,7 @@ const testedElsewhere: Readonly<Record<string, string>> = {
   'family-members.staffGroup': 'groups.test.ts',
   'family-requests.staffSent': 'groups.test.ts',
   'profile.photos': 'photos.test.ts',
+  'late-results.list': 'awaited-results.test.ts',
 }
 
 test('a read that shows no person in this test is listed as such, or another test covers it', () => {

@@ -62,6 +62,7 @@ const agenda = [
   'calendar-appointments',
   'staff-medical-orders',
   'attendance',
+  'late-results',
   'holidays',
   'calendar-import',
   'professionalImages',
@@ -106,7 +107,7 @@ const allowed: Readonly<Record<ChosenSet, readonly string[]>> = {
     'family-requests.staffAccept',
     'family-requests.staffReject',
   ],
-  'requests-desk': [...overview, 'desk.tray', 'desk.file', 'desk.open', 'desk.answer'],
+  'requests-desk': [...overview, 'late-results', 'desk.tray', 'desk.file', 'desk.open', 'desk.answer'],
   'content-editor': ['ads', 'alerts', 'prevention', 'publishing'],
   'privacy-officer': [...overview, 'audit', 'breaches', 'legal', 'desk'],
 }

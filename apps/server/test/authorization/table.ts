@@ -53,6 +53,7 @@ import { fhirEndpoints, serviceAccountEndpoints } from '@mi-portal/contract/fhir
 import { identityEndpoints } from '@mi-portal/contract/identity'
 import { imageEndpoints } from '@mi-portal/contract/images'
 import { installationEndpoints } from '@mi-portal/contract/installation'
+import { lateResultEndpoints } from '@mi-portal/contract/late-results'
 import { legalEndpoints } from '@mi-portal/contract/legal'
 import { mailedCodeEndpoints } from '@mi-portal/contract/mailed-code'
 import { mailingEndpoints } from '@mi-portal/contract/mailing'
@@ -337,6 +338,9 @@ export const table: readonly EndpointCases[] = [
       ok: 404,
     }),
   }),
+
+  // No result of these patients is late.
+  ...casesOf('late-results', lateResultEndpoints, { list: staffOnly({ shows: [] }) }),
 
   // The appointments of these patients are not over.
   ...casesOf('visit-certificates', visitCertificateEndpoints, {

@@ -233,6 +233,12 @@ export const adminMenu: readonly MenuEntry[] = [
     needs: ['requests.answer', 'privacy.answer'],
   },
   {
+    label: 'Resultados atrasados',
+    icon: IconFlask,
+    target: linkOptions({ to: paths.adminLateResults }),
+    needs: ['requests.answer', 'agenda.manage'],
+  },
+  {
     label: 'Por confirmar',
     icon: IconUserCheck,
     target: linkOptions({ to: paths.adminConfirmations }),

@@ -65,6 +65,7 @@ export const paths = {
   adminStart: '/admin/inicio',
   adminLaunch: '/admin/puesta-en-marcha',
   adminInbox: '/admin/solicitudes',
+  adminLateResults: '/admin/resultados-atrasados',
   adminAgenda: '/admin/agenda',
   adminConfirmations: '/admin/por-confirmar',
   adminAudit: '/admin/registro',

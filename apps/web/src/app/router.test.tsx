@@ -119,7 +119,15 @@ describe('menus', () => {
   test.each([
     [
       'admin',
-      ['Administrador de usuarios', 'Grupos familiares', 'Inicio', 'Solicitudes', 'Por confirmar', 'Agenda'],
+      [
+        'Administrador de usuarios',
+        'Grupos familiares',
+        'Inicio',
+        'Solicitudes',
+        'Resultados atrasados',
+        'Por confirmar',
+        'Agenda',
+      ],
     ],
     [
       'superAdmin',
@@ -138,6 +146,7 @@ describe('menus', () => {
         'Clínica',
         'Textos legales',
         'Solicitudes',
+        'Resultados atrasados',
         'Por confirmar',
         'Agenda',
       ],

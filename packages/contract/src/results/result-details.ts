@@ -48,13 +48,17 @@ export function detailLines(result: ResultWithEarlier): string[] {
   ]
 }
 
-/** Returns the notice above the results of a preliminary or corrected exam; null for any other. */
+/** Returns the notice above a preliminary or corrected report; null above any other. A physician completes the report of an image. */
 export function statusNotice(
   status: ReportedResult['status'],
   correctedOn: string | null,
+  type: 'laboratory' | 'imaging' = 'laboratory',
 ): { readonly lead: string; readonly rest: string } | null {
   if (status === 'preliminary')
-    return { lead: 'Informe preliminar.', rest: 'Puede cambiar cuando el laboratorio lo termine.' }
+    return {
+      lead: 'Informe preliminar.',
+      rest: `Puede cambiar cuando el ${type === 'imaging' ? 'médico' : 'laboratorio'} lo termine.`,
+    }
   if (!isCorrected({ status }) && correctedOn === null) return null
   return {
     lead: correctedOn === null ? 'Informe corregido.' : `Informe corregido el ${correctedOn}.`,

@@ -1,6 +1,7 @@
 /** The portal's own clinical archive, in its database: exams and their results here, appointments in `embedded/appointments.ts`. */
 import type { ExamType } from '@mi-portal/contract/exams'
 import { type PlainResult, plainFromReported, storedResult } from '@mi-portal/contract/results/plain-result'
+import type { ReportBlock } from '@mi-portal/contract/results/report/report-text'
 import { exactHistory, type ReportedResult } from '@mi-portal/contract/results/reported-result'
 import { momentOf } from '@mi-portal/contract/values/dates'
 import type { Database } from '../../platform/database/database.ts'
@@ -34,10 +35,14 @@ const listedColumns = `e.id, e.attention_number, e.patient_id, e.type_exam, e.do
    e.status, e.corrected_at, e.private_since is not null as is_private`
 // Whether the exam has a document, and whether a guardian from whom the law keeps results may open that.
 const document = 'e.file_id is not null and not e.document_withheld'
+// The text of a report shows the whole exam, as its document does.
+const reportText = `e.report_text is not null and not e.document_withheld
+   and not exists (select from exam_results r where r.exam_id = e.id and not r.shown)`
 const withoutReservedResult =
   'not exists (select from exam_results r where r.exam_id = e.id and r.reserved_group is not null)'
 const examColumns = (unreserved: boolean) =>
   `${listedColumns}, e.accession_number, (${document} ${unreserved ? `and ${withoutReservedResult}` : ''}) as has_document,
+    (${reportText} ${unreserved ? `and ${withoutReservedResult}` : ''}) as has_report_text,
    case when e.conclusion is not null and not exists (
      select from exam_results r where r.exam_id = e.id and (not r.shown ${unreserved ? 'or r.reserved_group is not null' : ''})
    ) then e.conclusion end as conclusion`
@@ -257,6 +262,15 @@ const examFiles: Pair<{ key: string; name: string; number: number }, Single> = p
   ),
 )
 
+const reportTexts: Pair<{ report_text: readonly ReportBlock[] }, Single> = pair((suffix, unreserved) =>
+  statement(
+    `archive.reportText${suffix}`,
+    `select e.report_text from exams e
+     where e.id = :id and e.patient_id = :patient_id and e.shown and ${reportText}
+       ${visibleExam} ${unreserved ? `and e.reserved_group is null and ${withoutReservedResult}` : ''}`,
+  ),
+)
+
 const accessionNumber = statement<{ accession_number: string }, Omit<Single, 'held'>>(
   'archive.accessionNumber',
   `select e.accession_number from exams e
@@ -388,6 +402,10 @@ export function createEmbeddedArchive(
     examFiles: async (of, examId) => {
       const given = { id: examId, patient_id: of.patientId, held: await heldIds(of.patientId) }
       return db.run(chosen(examFiles, of), given)
+    },
+    reportText: async (of, examId) => {
+      const given = { id: examId, patient_id: of.patientId, held: await heldIds(of.patientId) }
+      return (await db.run(chosen(reportTexts, of), given))[0]?.report_text ?? []
     },
     // All imports into this archive reject documents that are not PDF.
     hasUnshowableFile: () => Promise.resolve(false),

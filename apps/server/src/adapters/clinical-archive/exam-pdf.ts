@@ -125,7 +125,7 @@ function drawPerson({ doc, root }: Sheet, exam: PrintedExam): number {
 /** Draws under the title that the report is preliminary, or that it was corrected. */
 function drawStatus({ doc, root }: Pick<Sheet, 'doc' | 'root'>, exam: PrintedExam, y: number): number {
   const correctedOn = exam.corrected_at === null ? null : showDay(dayOf(exam.corrected_at))
-  const notice = statusNotice(exam.status, correctedOn)
+  const notice = statusNotice(exam.status, correctedOn, exam.content.kind)
   if (notice === null) return y
   root.add(
     doc.struct('P', {}, () => {

@@ -1,26 +1,37 @@
 /** Stores exams in the portal's own archive: their results, and the documents that a clinic's own system sent for them. */
+import type { ReportBlock } from '@mi-portal/contract/results/report/report-text'
 import type { Queries } from '../../platform/database/database.ts'
 import { statement } from '../../platform/database/statement.ts'
 import type { ExamStorage, ReceivedExam, StoredResult } from '../../ports/exam-storage.ts'
 import type { FileRecords } from '../../ports/file-records.ts'
 
-const add = statement<{ id: number }, ReceivedExam & { patient_id: number; now: Date }>(
+/** An exam as a statement stores it: its report's text is JSON, or null if there is none. */
+type ExamToStore = Omit<ReceivedExam, 'report_text'> & { readonly report_text: string | null }
+
+/** Returns the text of a report as it is stored. */
+export function storedReportText(blocks: readonly ReportBlock[]): string | null {
+  return blocks.length === 0 ? null : JSON.stringify(blocks)
+}
+
+const add = statement<{ id: number }, ExamToStore & { patient_id: number; now: Date }>(
   'examStorage.add',
   `insert into exams (patient_id, attention_number, accession_number, type, type_exam, doctor_solicite, type_patient, taken_at,
-     reserved_group, shown, status, conclusion, created_at, announced_at)
+     reserved_group, shown, status, conclusion, report_text, created_at, announced_at)
    values (:patient_id, :attention_number, :accession_number, :type, :type_exam, :doctor_solicite, 'Ambulatorio', :taken_at::timestamptz,
-     :reserved_group, :shown, :status, :conclusion, :now::timestamptz, null) returning id`,
+     :reserved_group, :shown, :status, :conclusion, :report_text::jsonb, :now::timestamptz, null) returning id`,
 )
-const change = statement<never, ReceivedExam & { id: number }>(
+const change = statement<never, ExamToStore & { id: number }>(
   'examStorage.change',
   `update exams set attention_number = :attention_number, accession_number = :accession_number, type = :type, type_exam = :type_exam,
      doctor_solicite = :doctor_solicite, taken_at = :taken_at::timestamptz,
-     reserved_group = :reserved_group, shown = :shown, status = :status, conclusion = :conclusion where id = :id`,
+     reserved_group = :reserved_group, shown = :shown, status = :status, conclusion = :conclusion,
+     report_text = :report_text::jsonb where id = :id`,
 )
 type ExamState = Omit<NonNullable<Awaited<ReturnType<ExamStorage['lock']>>>, 'results'>
 const lock = statement<ExamState, { id: number }>(
   'examStorage.lock',
-  'select status, conclusion, shown, announced_at is not null as is_announced from exams where id = :id for update',
+  `select status, conclusion, coalesce(report_text, '[]') as report_text, shown, announced_at is not null as is_announced
+   from exams where id = :id for update`,
 )
 // The report takes over the earliest mark.
 const takeOverMark = statement<never, { exam_ids: readonly number[]; id: number }>(
@@ -126,12 +137,13 @@ export function archivedExamStorage(fileRecords: FileRecords): ExamStorage {
 
   return {
     add: async (tx, patientId, exam, now) => {
-      const [row] = await tx.run(add, { ...exam, patient_id: patientId, now })
+      const report_text = storedReportText(exam.report_text)
+      const [row] = await tx.run(add, { ...exam, report_text, patient_id: patientId, now })
       if (row === undefined) throw new Error('examStorage.add returned no row')
       return row.id
     },
     change: async (tx, id, exam) => {
-      await tx.run(change, { ...exam, id })
+      await tx.run(change, { ...exam, report_text: storedReportText(exam.report_text), id })
     },
     lock: async (tx, id) => {
       const [exam] = await tx.run(lock, { id })

@@ -28,6 +28,7 @@ async function start(rules: readonly ReleaseRule[] = [rule]) {
     ...{ patient_id: patient.id, file_id: file.id, attention_number: 'A-7', type_exam: 'Perfil bioquímico' },
     ...{ taken_at: new Date('2026-11-25T12:00:00Z'), created_at: new Date('2026-11-26T12:00:00Z') },
     ...{ conclusion: 'Glicemia elevada', accession_number: 'RX-7' },
+    report_text: [{ kind: 'paragraph', text: 'Glicemia elevada en ayunas.' }],
   })
   await buildResult(db, exam, { name: 'Glucosa', value: 190 })
   const earlier = await buildExam(db, {
@@ -65,6 +66,7 @@ const readings: Readonly<Record<ExamReading, (given: Started) => Promise<boolean
   measures: async ({ archive, of, exam, earlier }) =>
     (await archive.measures(of, [exam.id, earlier.id])).some(({ exam_id }) => exam_id === exam.id),
   examFiles: async ({ archive, of, exam }) => (await archive.examFiles(of, exam.id)).length > 0,
+  reportText: async ({ archive, of, exam }) => (await archive.reportText(of, exam.id)).length > 0,
   // The own archive has no such files. Both answers are the same.
   hasUnshowableFile: async ({ archive, of, exam, clock }) =>
     (await archive.hasUnshowableFile(of, exam.id)) || clock.now() >= new Date('2026-12-03T03:00:00Z'),
@@ -104,6 +106,7 @@ test('a list that names held exams shows nothing of their content and counts the
       conclusion: null,
       has_document: false,
       accession_number: null,
+      has_report_text: false,
     },
     hold: { cause: 'days', until: '2026-12-03' },
   })

@@ -109,5 +109,6 @@ export function withoutContent<T extends Partial<ArchivedExam>>(exam: T, hold: R
     conclusion: null,
     has_document: false,
     accession_number: null,
+    has_report_text: false,
   }
 }

@@ -43,6 +43,8 @@ type ExamVersion = {
   readonly file_id: number | null
   readonly status: ResultStatus
   readonly conclusion: string | null
+  /** The report's text as JSON; null if it has none. */
+  readonly report_text: string | null
   readonly reported_at: Date
   readonly source_digest: Uint8Array
 }
@@ -71,9 +73,9 @@ export const findStored = statement<StoredExam, { source_number: string }>(
 export const addExam = statement<{ id: number }, ExamVersion & { source_number: string; now: Date }>(
   'resultImport.addExam',
   `insert into exams (attention_number, accession_number, patient_id, type, panel_code, type_exam, doctor_solicite, type_patient, taken_at,
-     reserved_group, shown, file_id, status, conclusion, reported_at, source_digest, source_number, created_at, announced_at)
+     reserved_group, shown, file_id, status, conclusion, report_text, reported_at, source_digest, source_number, created_at, announced_at)
    values (:attention_number, :accession_number, :patient_id, :type, :panel_code, :type_exam, :doctor_solicite, :type_patient,
-     :taken_at::timestamptz, :reserved_group, :shown, :file_id, :status, :conclusion, :reported_at::timestamptz,
+     :taken_at::timestamptz, :reserved_group, :shown, :file_id, :status, :conclusion, :report_text::jsonb, :reported_at::timestamptz,
      :source_digest, :source_number, :now::timestamptz, null)
    on conflict (source_number) do nothing returning id`,
 )
@@ -94,7 +96,7 @@ export const correctExam = statement<
    update exams set attention_number = :attention_number, accession_number = :accession_number, panel_code = :panel_code, type_exam = :type_exam,
      doctor_solicite = :doctor_solicite, type_patient = :type_patient,
      taken_at = :taken_at::timestamptz, reserved_group = :reserved_group, shown = :shown, file_id = :file_id,
-       status = :status, conclusion = :conclusion,
+       status = :status, conclusion = :conclusion, report_text = :report_text::jsonb,
      reported_at = :reported_at::timestamptz, source_digest = :source_digest,
      corrected_at = case when :is_correction::boolean then :now::timestamptz else corrected_at end,
      announce_correction = announce_correction or (:is_correction::boolean and announced_at is not null),

@@ -208,6 +208,46 @@ describe('an imported correction', () => {
     expect(await notices()).toEqual(Array(2).fill('Hay un nuevo resultado en Mis Exámenes'))
   })
 
+  test('the text of an image is stored with its PDF, and a corrected report replaces both and is announced', async () => {
+    const { add, as, person, anonymous, runJob } = await start()
+    const call = await as(person)
+    const report = {
+      ...{ type: 'imaging', results: undefined, type_exam: 'Tomografía' },
+      ...{ technique: 'Con contraste.', findings: ['Uno.', 'Dos.'], reported_by: 'Dr. Renato Prieto' },
+    }
+    const open = async () => {
+      const [exam] = (await call(examEndpoints.list, { query: { type: 'imaging' } })).laboratories
+      const params = {
+        ...{ patientId: person.id, attention_id: exam?.attention_id ?? 0 },
+        type: 'imaging' as const,
+      }
+      const { url_file } = await call(examEndpoints.view, { params })
+      return anonymous(examEndpoints.resultsByKey, { params: { key: url_file.replace('/visor/', '') } })
+    }
+    await add({ ...report, impression: ['Sin lesiones.'] })
+    await runJob('exams.announce')
+    const first = await open()
+    expect(first.pdf_url).not.toBeNull()
+    const heading = (text: string) => ({ kind: 'heading', level: 1, text })
+    const paragraph = (text: string) => ({ kind: 'paragraph', text })
+    expect(first.report).toEqual([
+      ...[heading('Técnica'), paragraph('Con contraste.')],
+      ...[heading('Hallazgos'), paragraph('Uno.'), paragraph('Dos.')],
+      ...[heading('Impresión'), paragraph('Sin lesiones.')],
+      paragraph('Informado por Dr. Renato Prieto'),
+    ])
+    await add({
+      ...{ ...report, impression: ['Nódulo de 4 mm.'], status: 'corrected' },
+      reported_at: '2026-11-26T11:45:00-03:00',
+    })
+    await runJob('exams.announce')
+    const second = await open()
+    expect(second.exam).toMatchObject({ status: 'corrected', corrected_on: '26/11/2026' })
+    expect(second.report).toContainEqual(paragraph('Nódulo de 4 mm.'))
+    expect(second.report).not.toContainEqual(paragraph('Sin lesiones.'))
+    expect((await call(notificationEndpoints.list)).notifications).toHaveLength(2)
+  })
+
   test.each<[string, object, RegExp]>([
     ['without saying that it is one', { ...corrected, status: 'final' }, /^number: .*"status": "corrected"$/],
     [

@@ -3,6 +3,7 @@
 import { showDocumentWithCountry } from '@mi-portal/contract/country'
 import { isNeverShown } from '@mi-portal/contract/results/never-shown'
 import { plainFromReported } from '@mi-portal/contract/results/plain-result'
+import { structuredReport } from '@mi-portal/contract/results/report/report-text'
 import { isCorrected } from '@mi-portal/contract/results/reported-result'
 import { announcementOf, type NewMeasure, withEarlier } from '@mi-portal/contract/results/result-versions'
 import { dayOf } from '@mi-portal/contract/values/dates'
@@ -16,7 +17,7 @@ import type { GetReservedGroup } from '../../ports/clinical-archive.ts'
 import type { StoredResult } from '../../ports/exam-storage.ts'
 import type { FileRecords } from '../../ports/file-records.ts'
 import type { FileStore } from '../../ports/files.ts'
-import { archivedExamStorage, readResults } from './exam-storage.ts'
+import { archivedExamStorage, readResults, storedReportText } from './exam-storage.ts'
 import {
   hashesOf,
   type ImportedDocument,
@@ -250,6 +251,7 @@ export function createResultImport({
       file_id: await storeFile(tx, version, file),
       status: document.status,
       conclusion: document.type === 'laboratory' ? document.conclusion : null,
+      report_text: storedReportText(document.type === 'imaging' ? structuredReport(document) : []),
       reported_at: new Date(document.reported_at),
       source_digest: hash,
     }

@@ -1,4 +1,5 @@
 import { examEndpoints } from '@mi-portal/contract/exams'
+import { lateResultEndpoints } from '@mi-portal/contract/late-results'
 import type { FastifyInstance } from 'fastify'
 import { dispositionOf, documentHeaders } from '../../platform/http/headers.ts'
 import { mount } from '../../platform/http/mount.ts'
@@ -12,6 +13,9 @@ export function mountExamsRoutes(
   visits: VisitsService,
   awaited: AwaitedResultsService,
 ) {
+  mount(app, lateResultEndpoints, {
+    list: ({ query, ...staff }) => awaited.listLate(staff, query),
+  })
   mount(app, examEndpoints, {
     list: ({ actor, patient, query }) => exams.list(actor, patient, query),
     listOf: ({ actor, patient, query }) => exams.list(actor, patient, query),

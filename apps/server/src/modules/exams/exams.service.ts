@@ -125,12 +125,13 @@ export function createExamsService(dependencies: ExamsDependencies) {
 
   /** Returns an exam with its results. `fileAddressFor` creates the address of each document. */
   async function readResults(
-    exam: ArchivedExam,
+    exam: ArchivedExam & { readonly type: ExamType },
     patient: AuthorizedPatient<'exams'>,
     fileAddressFor: (document: number) => string,
   ): Promise<ExamResults> {
-    const [measures, documents, hasUnshowableFile, person] = await Promise.all([
+    const [measures, report, documents, hasUnshowableFile, person] = await Promise.all([
       archive.results(reading(patient), exam.id),
+      archive.reportText(reading(patient), exam.id),
       archive.examFiles(reading(patient), exam.id),
       archive.hasUnshowableFile(reading(patient), exam.id),
       people.byId(patient.id),
@@ -138,6 +139,7 @@ export function createExamsService(dependencies: ExamsDependencies) {
     if (person === null) throw new ApiError('notFound')
     const purposes = resultTexts.explain(measures)
     return {
+      type: exam.type,
       exam: {
         ...presentExam(exam),
         patient_full_name: `${person.first_name} ${person.last_name} ${person.second_name}`.trim(),
@@ -148,6 +150,7 @@ export function createExamsService(dependencies: ExamsDependencies) {
         ),
       },
       conclusion: exam.conclusion,
+      report: [...report],
       purpose: purposes.panel,
       critical_advice: resultTexts.criticalAdvice(),
       results: measures.map((one, index) => presentMeasure(one, purposes.measures[index] ?? null)),
@@ -183,6 +186,7 @@ export function createExamsService(dependencies: ExamsDependencies) {
         is_new: fresh.has(exam.id),
         is_private: exam.is_private,
         has_images: typeof exam.accession_number === 'string' && withImages.has(exam.accession_number),
+        has_report_text: exam.has_report_text === true,
         hold: exam.hold ?? null,
       }))
       return { laboratories, ...pageOf(exams, page) }
@@ -200,8 +204,8 @@ export function createExamsService(dependencies: ExamsDependencies) {
     },
 
     /**
-     * Returns the address that opens the exam: the file itself for an image with exactly one document, otherwise the
-     * framed viewer. Throws 404 for an image of which nothing can be shown.
+     * Returns the address that opens the exam: the file itself for an image with exactly one document and no text, otherwise
+     * the framed viewer. Throws 404 for an image of which nothing can be shown.
      */
     view: async (actor: Actor, patient: AuthorizedPatient<'exams'>, examId: number, type: ExamType) => {
       const exam = await found(actor, patient, examId, type)
@@ -209,6 +213,8 @@ export function createExamsService(dependencies: ExamsDependencies) {
       const common = { attention_id: exam.id, patient_id: patient.id, type_patient: exam.type_patient }
       const framed = { ...common, url_file: `/visor/${signKey(viewerKeys, grant)}`, viewer: 'frame' as const }
       if (type === 'laboratory') return framed
+      // A text is read first, and the viewer leads to its document.
+      if ((await archive.reportText(reading(patient), exam.id)).length > 0) return framed
       const files = await archive.examFiles(reading(patient), exam.id)
       // Several documents are listed in the viewer.
       if (files.length > 1) return framed
@@ -224,17 +230,21 @@ export function createExamsService(dependencies: ExamsDependencies) {
     results: async (actor: Actor, patient: AuthorizedPatient<'exams'>, examId: number) => {
       const exam = await found(actor, patient, examId, 'laboratory')
       await opened.record(actor.id, exam.id)
-      return readResults(exam, patient, (document) => fileAddress(grantTo(actor, patient, exam.id), document))
+      return readResults({ ...exam, type: 'laboratory' }, patient, (document) =>
+        fileAddress(grantTo(actor, patient, exam.id), document),
+      )
     },
 
     /** Returns the results for the framed viewer. The address of the PDF expires together with the viewer's key. */
     resultsByKey: (key: string, origin: Origin) =>
       keys.open(viewerKeys, key, 'exams.results', origin, async (patient, grant) => {
         // The key was given for one exam whose kind the caller was allowed to see.
-        const exam =
-          (await archive.exam(reading(patient), grant.examId, 'laboratory')) ??
-          (await archive.exam(reading(patient), grant.examId, 'imaging'))
-        return exam === null ? null : readResults(exam, patient, (document) => fileAddress(grant, document))
+        for (const type of examTypes) {
+          const exam = await archive.exam(reading(patient), grant.examId, type)
+          if (exam !== null)
+            return readResults({ ...exam, type }, patient, (document) => fileAddress(grant, document))
+        }
+        return null
       }),
 
     /** Returns the documents of an exam. Their addresses are valid for five minutes. */

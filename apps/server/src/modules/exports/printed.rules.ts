@@ -3,6 +3,12 @@
 import type { Attendance } from '@mi-portal/contract/attendance'
 import { showDocumentWithCountry } from '@mi-portal/contract/country'
 import { describeHold, type ResultHold } from '@mi-portal/contract/results/release/result-release'
+import {
+  blockLines,
+  containsConclusion,
+  describeMissing,
+  type ReportBlock,
+} from '@mi-portal/contract/results/report/report-text'
 import type { ReportedResult, ResultStatus } from '@mi-portal/contract/results/reported-result'
 import { correctionLines, statusNotice } from '@mi-portal/contract/results/result-details'
 import { resultLine } from '@mi-portal/contract/results/result-line'
@@ -73,6 +79,7 @@ type Held = {
     readonly doctor_solicite: string
     readonly attention_number: string
     readonly conclusion: string | null
+    readonly report_text: readonly ReportBlock[]
     readonly status: ResultStatus
     readonly corrected_at: Date | null
     readonly hold?: ResultHold | null
@@ -127,6 +134,14 @@ function earlierLines({ earlier, ...measure }: Held['exams'][number]['measures']
   })
 }
 
+/** Returns a part of a report's text as one line, or why it is missing. */
+function printedBlock(block: ReportBlock): string {
+  const lines = blockLines(block).join(' · ')
+  return block.kind === 'missing'
+    ? [describeMissing(block.what, true), lines].filter(Boolean).join(' ')
+    : lines
+}
+
 function examLines(exams: Held['exams']): Line[] {
   return exams.flatMap((exam) => [
     {
@@ -148,7 +163,12 @@ function examLines(exams: Held['exams']): Line[] {
           },
         ]
       : []),
-    ...(exam.conclusion === null
+    ...exam.report_text.map((block) => ({
+      lead: block.kind === 'heading' ? block.text : 'Informe',
+      text: block.kind === 'heading' ? '' : printedBlock(block),
+      level: 'detail' as const,
+    })),
+    ...(exam.conclusion === null || containsConclusion(exam.report_text, exam.conclusion)
       ? []
       : [{ lead: 'Conclusión', text: exam.conclusion, level: 'detail' as const }]),
     ...exam.measures.map((measure) => ({

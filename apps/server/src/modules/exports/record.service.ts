@@ -4,6 +4,7 @@ import { showDocumentWithCountry } from '@mi-portal/contract/country'
 import { type ExamType, examTypes } from '@mi-portal/contract/exams'
 import type { Page, Paged } from '@mi-portal/contract/paging'
 import { dataRights, rightNames } from '@mi-portal/contract/privacy'
+import type { ReportBlock } from '@mi-portal/contract/results/report/report-text'
 import { type DocumentTypeId, documentType } from '@mi-portal/contract/values/document-number'
 import type { ArchivedExam, ArchivedMeasure, ClinicalArchive, Reading } from '../../ports/clinical-archive.ts'
 import { maySee } from '../exams/exams.rules.ts'
@@ -74,11 +75,15 @@ async function examsOf({ archive }: RecordDependencies, { reading, requesterDocu
   const found: (ArchivedExam & {
     type: ExamType
     measures: readonly ArchivedMeasure[]
+    report_text: readonly ReportBlock[]
     files: readonly { readonly key: string; readonly name: string }[]
   })[] = []
   for (const exam of exams) {
-    const files = await archive.examFiles(reading, exam.id)
-    found.push({ ...exam, measures: measures.get(exam.id) ?? [], files })
+    const [report_text, files] = await Promise.all([
+      archive.reportText(reading, exam.id),
+      archive.examFiles(reading, exam.id),
+    ])
+    found.push({ ...exam, measures: measures.get(exam.id) ?? [], report_text, files })
   }
   return found
 }

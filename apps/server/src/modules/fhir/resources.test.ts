@@ -1,6 +1,7 @@
 import { parseExactJson, stringifyExactJson } from '@mi-portal/contract/results/exact-json'
 import { readObservation } from '@mi-portal/contract/results/fhir/observation'
 import { type PlainResult, reportedFromPlain } from '@mi-portal/contract/results/plain-result'
+import type { ReportBlock } from '@mi-portal/contract/results/report/report-text'
 import type { ReportedResult } from '@mi-portal/contract/results/reported-result'
 import type { FhirResource, Identifier, Observation, Patient } from 'fhir/r4'
 import { describe, expect, test } from 'vitest'
@@ -77,7 +78,7 @@ const appointment: AppointmentRow = {
   attendance: null,
 }
 
-const exam: ExamRow = {
+const exam: ExamRow & { readonly report_text: readonly ReportBlock[] } = {
   id: 77,
   attention_number: 'L-2026-77',
   patient_id: 12,
@@ -87,6 +88,7 @@ const exam: ExamRow = {
   taken_at: at,
   status: 'final',
   conclusion: null,
+  report_text: [],
 }
 
 const plainHaemoglobin: PlainResult = {
@@ -442,6 +444,37 @@ describe('the resource of an exam', () => {
     expect(read).toMatchObject({ unread: [], measures: [{ result: reported }] })
   })
 
+  test('the text of a report is a valid narrative, in which every part is plain text', () => {
+    const report_text: readonly ReportBlock[] = [
+      { kind: 'heading', level: 2, text: 'Hallazgos & <script>' },
+      { kind: 'paragraph', text: 'Uno\nDos' },
+      { kind: 'preformatted', text: 'A    1' },
+      {
+        kind: 'list',
+        items: [
+          { marker: null, level: 1, text: 'Hígado' },
+          { marker: '1.', level: 2, text: 'Normal' },
+        ],
+      },
+      {
+        kind: 'table',
+        caption: 'Medidas',
+        rows: [
+          [
+            { text: 'Riñón', is_header: true, columns: 2, rows: 1 },
+            { text: '10 cm', is_header: false, columns: 1, rows: 2 },
+          ],
+        ],
+      },
+      { kind: 'missing', what: 'image', text: null },
+    ]
+    const report = sound(diagnosticReportResource(publisher, { ...exam, report_text }, []))
+    expect(report.text).toEqual({
+      status: 'additional',
+      div: '<div xmlns="http://www.w3.org/1999/xhtml"><h3>Hallazgos &amp; &lt;script&gt;</h3><p>Uno<br/>Dos</p><pre>A    1</pre><p>• Hígado<br/>  1. Normal</p><table><caption>Medidas</caption><tr><th colspan="2">Riñón</th><td rowspan="2">10 cm</td></tr></table><p>Aquí el informe tiene una imagen que el portal no puede mostrar. Revisa el PDF.</p></div>',
+    })
+  })
+
   test('a report with a conclusion has its own status and that conclusion', () => {
     const report = sound(
       diagnosticReportResource(publisher, { ...exam, status: 'preliminary', conclusion: 'Sin lesiones' }, []),
@@ -450,9 +483,9 @@ describe('the resource of an exam', () => {
   })
 
   test('an imaging report has no results, and its document is a reference', () => {
-    const image: ExamRow = {
+    const image = {
       ...exam,
-      type: 'imaging',
+      type: 'imaging' as const,
       type_exam: 'Radiografía de tórax',
       doctor_solicite: '',
     }

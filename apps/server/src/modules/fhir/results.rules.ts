@@ -1,6 +1,8 @@
 /** Exams, results and documents as FHIR resources: LOINC names what was measured, UCUM the unit. */
 
 import { withExactValue } from '@mi-portal/contract/results/exact-json'
+import { reportNarrative } from '@mi-portal/contract/results/fhir/report-narrative'
+import type { ReportBlock } from '@mi-portal/contract/results/report/report-text'
 import type {
   Amount,
   ReportedConcept,
@@ -218,15 +220,17 @@ export function observationResource(publisher: Publisher, exam: ExamRow, measure
   }
 }
 
-/** Returns a report with its results. A document, if there is one, is a `DocumentReference` that names the report. */
+/** Returns a report with its text and results. A document, if there is one, is a `DocumentReference` that names the report. */
 export function diagnosticReportResource(
   publisher: Publisher,
-  exam: ExamRow,
+  exam: ExamRow & { readonly report_text: readonly ReportBlock[] },
   measures: readonly MeasureRow[],
 ): DiagnosticReport {
+  const text = reportNarrative(exam.report_text)
   return {
     resourceType: 'DiagnosticReport',
     id: String(exam.id),
+    ...(text === undefined ? {} : { text }),
     identifier: [{ system: ownSystem(publisher, 'attention'), value: exam.attention_number }],
     ...(exam.doctor_solicite === '' ? {} : { basedOn: [{ display: exam.doctor_solicite }] }),
     status: exam.status,

@@ -206,6 +206,7 @@ const actionLabels: Readonly<Record<string, ActionLabel>> = {
   'overview.hours': { action: 'Vio', what: 'una de tus horas en la agenda del día' },
   'agenda.week': { action: 'Vio', what: 'una de tus horas en la agenda de un profesional' },
   'attendance.list': { action: 'Vio', what: 'una de tus horas en la lista de asistencia' },
+  'exams.late.list': { action: 'Vio', what: 'uno de tus exámenes en la lista de resultados atrasados' },
   'attendance.record': { action: 'Registró', what: 'tu asistencia a una hora' },
   'agenda.kept': { action: 'Vio', what: 'una de tus horas en la agenda del portal' },
   'agenda.move': { action: 'Cambió', what: 'una de tus horas' },

@@ -2,6 +2,7 @@ import type { ExamResult, ExamResults } from '@mi-portal/contract/exams'
 import { detailLines, statusNotice } from '@mi-portal/contract/results/result-details'
 import { showValue } from '@mi-portal/contract/results/value-text'
 import { CriticalResults } from '../../features/exams/viewer/critical-results.tsx'
+import { ReportText } from '../../features/exams/viewer/report-text.tsx'
 import { FlagTag, formatLimits, summarizeResults } from '../../features/exams/viewer/result-labels.tsx'
 import { formatTime } from '../../lib/dates.ts'
 import classes from './offline-screen.module.css'
@@ -10,8 +11,10 @@ import { describeAge } from './shown-values.ts'
 /** Shows a laboratory result as the patient saw it, closed at first. Documents and trends need a connection. */
 export function OfflineResult({ shown, savedAt }: { shown: ExamResults; savedAt: number }) {
   const { exam, results, conclusion, critical_advice } = shown
+  // A result that was stored before the portal showed texts has none.
+  const { type = 'laboratory', report = [] }: Partial<ExamResults> = shown
   const { lead, rest } = summarizeResults(results)
-  const state = statusNotice(exam.status, exam.corrected_on)
+  const state = statusNotice(exam.status, exam.corrected_on, type)
   // A report may have a measure twice.
   const measures = results.map((result, place) => ({ result, key: `${place} ${result.code}` }))
   return (
@@ -34,7 +37,7 @@ export function OfflineResult({ shown, savedAt }: { shown: ExamResults; savedAt:
             <strong>{lead}</strong> {rest}
           </p>
         )}
-        {conclusion && <p className={classes.conclusion}>{conclusion}</p>}
+        <ReportText blocks={report} hasPdf={shown.pdf_url !== null} conclusion={conclusion} />
         <ul className={classes.measures}>
           {measures.map(({ key, result }) => (
             <Measure key={key} result={result} />

@@ -68,6 +68,7 @@ const booked: BookedAppointment = {
 }
 
 const shown: ExamResults = {
+  type: 'laboratory',
   purpose: null,
   critical_advice: 'Contacta a tu médico hoy.',
   exam: {
@@ -86,6 +87,7 @@ const shown: ExamResults = {
     patient_document: '12.345.678-5',
   },
   conclusion: 'Control en un año.',
+  report: [],
   results: [],
   pdf_url: '/exams/files/a-key',
   documents: [],

@@ -269,6 +269,20 @@ const inboxPages = inboxArea.addChildren([
   }),
 ])
 
+const lateResultsArea = createPermittedArea('staff-late-results', ['requests.answer', 'agenda.manage'])
+const lateResultsPages = lateResultsArea.addChildren([
+  createRoute({
+    getParentRoute: () => lateResultsArea,
+    path: paths.adminLateResults,
+    validateSearch: pageSearch,
+    staticData: { title: 'Resultados atrasados' },
+    component: lazyPage(
+      () => import('../../features/exams/awaited/late-results.page.tsx'),
+      'LateResultsPage',
+    ),
+  }),
+])
+
 const confirmationsArea = createPermittedArea('staff-confirmations', 'users.edit')
 const confirmationsPages = confirmationsArea.addChildren([
   createRoute({
@@ -319,6 +333,7 @@ const staffPages = staffArea.addChildren([
   usersPages,
   overviewPages,
   inboxPages,
+  lateResultsPages,
   confirmationsPages,
   agendaPages,
 ])

@@ -191,7 +191,7 @@ const basicPages = [
 const viewer = createRoute({
   getParentRoute: () => rootRoute,
   path: paths.viewer,
-  staticData: { title: 'Resultado de laboratorio', framed: true },
+  staticData: { title: 'Resultado de examen', framed: true },
   component: lazyPage(() => import('../../features/exams/viewer/viewer.page.tsx'), 'ViewerPage'),
 })
 

@@ -1,5 +1,5 @@
 /**
- * Shows a page of a patient's exams of one kind. An exam opens as a file in a new tab, or in the laboratory viewer.
+ * Shows a page of a patient's exams of one kind. An exam with results or a text opens in the viewer, any other as a file in a new tab.
  */
 
 import type { Exam, ExamType } from '@mi-portal/contract/exams'
@@ -71,7 +71,11 @@ export function ExamsList({ patientId, mayShare, type, page, filter, ...on }: Ex
                 exams={laboratories}
                 files={files}
                 stale={query.isPlaceholderData}
-                onView={type === 'laboratory' ? setFramed : (exam) => files.run({ exam, kind: 'view' })}
+                onView={(exam) =>
+                  type === 'laboratory' || exam.has_report_text
+                    ? setFramed(exam)
+                    : files.run({ exam, kind: 'view' })
+                }
                 onShare={mayShare ? (exam, wholeVisit) => setSharing({ exam, wholeVisit }) : undefined}
               />
               <PagePicker {...paging} page={page} noun="exámenes" onPage={on.onPage} />

@@ -134,6 +134,19 @@ describe('the list of exams', () => {
     expect(periodStart(day)).toBe(words)
   })
 
+  test('an image with a text opens in the viewer at once, without a tab', async () => {
+    const { opened } = fakeTab()
+    mockEndpoint(examEndpoints.list, buildExamsPage([{ ...scan, has_report_text: true }]))
+    mockEndpoint(examEndpoints.view, opensAt('/visor/llave', 'frame'))
+    const { user } = await renderPortal(`${page}/otros-examenes`, { as: 'patient' })
+    await user.click(await screen.findByRole('button', { name: /^Ver Radiografía de tórax/ }))
+    expect(await screen.findByTitle('Resultados de Radiografía de tórax')).toHaveAttribute(
+      'src',
+      '/visor/llave',
+    )
+    expect(opened).not.toHaveBeenCalled()
+  })
+
   test('the tab of images and procedures requests exams of that kind', async () => {
     mockEndpoint(examEndpoints.list, buildExamsPage([scan]))
     const { user, path } = await renderPortal(page, { as: 'patient' })

@@ -1,7 +1,7 @@
 /** The images of one exam on a page of their own. The report stays one link away: it is what a doctor wrote about them. */
 import { IconPhotoOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { Link, linkOptions, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { type CurrentUser, useCurrentUser } from '../../lib/session.ts'
 import { BackLink } from '../../ui/back-link.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
@@ -34,13 +34,13 @@ function Images({ user }: { user: CurrentUser }) {
   const { data } = query
   const freshKey = useFreshKey(query)
   const whose = patient_id === undefined ? {} : { patient_id }
+  const toReport = linkOptions({
+    to: exams,
+    params: { id: 'otros-examenes' },
+    search: { ...whose, examen: examId },
+  })
   const report = (
-    <ButtonLink
-      variant="outline"
-      to={exams}
-      params={{ id: 'otros-examenes' }}
-      search={{ ...whose, examen: examId }}
-    >
+    <ButtonLink variant="outline" {...toReport}>
       Ver informe
     </ButtonLink>
   )
@@ -78,7 +78,7 @@ function Images({ user }: { user: CurrentUser }) {
             ) : (
               <>
                 <Notice kind="info" title="Imagen para orientar, no para diagnóstico">
-                  Lo que encontró el médico está escrito en el informe.
+                  Lo que encontró el médico está escrito en el <Link {...toReport}>informe</Link>.
                 </Notice>
                 <ImageViewer images={images} addresses={recordAddresses} freshKey={freshKey} />
                 <StudyDownloads images={images} freshKey={freshKey} />

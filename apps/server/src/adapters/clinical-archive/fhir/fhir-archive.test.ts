@@ -3,7 +3,7 @@ import { appointmentEndpoints } from '@mi-portal/contract/appointments'
 import { bookingEndpoints } from '@mi-portal/contract/booking/bookings'
 import { preparationEndpoints } from '@mi-portal/contract/booking/preparation'
 import type { Call } from '@mi-portal/contract/client'
-import { examEndpoints } from '@mi-portal/contract/exams'
+import { type ExamResults, examEndpoints } from '@mi-portal/contract/exams'
 import { exportEndpoints } from '@mi-portal/contract/exports'
 import { notificationEndpoints } from '@mi-portal/contract/notifications'
 import { peopleEndpoints } from '@mi-portal/contract/people'
@@ -907,6 +907,102 @@ describe('exams of an external archive', () => {
     const key = url_file.replace('/visor/', '')
     const opened = await anonymous(examEndpoints.resultsByKey, { params: { key } })
     expect([viewer, opened.has_unshowable_document]).toEqual(['frame', true])
+  })
+
+  test('the text of an external report is its attached HTML, else its plain text, and its narrative', async () => {
+    const imaging = { category: [{ coding: [{ code: 'RAD' }] }] }
+    const data = (text: string) => Buffer.from(text).toString('base64')
+    const html = {
+      contentType: 'text/html',
+      data: data('<h2>Hallazgos</h2><p>En HTML.<script>x()</script></p>'),
+    }
+    const plain = { contentType: 'text/plain; charset=utf-8', data: data('En texto.') }
+    const narrative = (status: string, text: string) => ({
+      text: { status, div: `<div><p>${text}</p></div>` },
+    })
+    const linked = { contentType: 'text/html', url: 'Binary/b' }
+    const reports: readonly object[] = [
+      { presentedForm: [plain, html, { contentType: 'application/pdf', data: pdf }] },
+      { presentedForm: [plain] },
+      { presentedForm: [linked] },
+      { presentedForm: [html], ...narrative('generated', 'Generado.') },
+      { presentedForm: [html], ...narrative('additional', 'Además.') },
+      narrative('generated', 'Solo generado.'),
+      narrative('empty', 'Nada.'),
+      { presentedForm: [{ contentType: 'text/html', url: 'Binary/gone' }] },
+      { conclusion: 'Normal.', conclusionCode: [{ text: 'Sin fractura' }] },
+    ]
+    const { call, rosa, anonymous } = await withArchive([
+      ...reports.map((one, index) =>
+        reportOf(`r${index}`, 'rosa', at(-1 - index), [], { ...imaging, ...one }),
+      ),
+      { resourceType: 'Binary', id: 'b', contentType: 'text/html', data: data('<p>Por dirección.</p>') },
+    ])
+    const query = { type: 'imaging', page: 1, limit: 20 } as const
+    const { laboratories } = await call(examEndpoints.list, { query })
+    const read: (ExamResults | null)[] = []
+    for (const { attention_id } of laboratories) {
+      const params = { patientId: rosa.id, attention_id, type: 'imaging' as const }
+      const answer = await call(examEndpoints.view, { params }).catch(() => null)
+      const key = answer?.url_file.replace('/visor/', '') ?? ''
+      read.push(answer && (await anonymous(examEndpoints.resultsByKey, { params: { key } })))
+    }
+    const paragraph = (text: string) => ({ kind: 'paragraph', text })
+    const ofHtml = [{ kind: 'heading', level: 1, text: 'Hallazgos' }, paragraph('En HTML.')]
+    expect(read.map((one) => one?.report)).toEqual([
+      ofHtml,
+      [paragraph('En texto.')],
+      [paragraph('Por dirección.')],
+      ofHtml,
+      [...ofHtml, paragraph('Además.')],
+      [paragraph('Solo generado.')],
+      undefined,
+      [{ kind: 'missing', what: 'document', text: null }],
+      [],
+    ])
+    expect(laboratories.map(({ has_report_text }) => has_report_text)).toEqual([
+      ...[true, true, true, true, true, true, false, true, false],
+    ])
+    expect(read[0]?.pdf_url).not.toBeNull()
+    expect(read.map((one) => one?.has_unshowable_document)).not.toContain(true)
+    expect(read[8]?.conclusion).toBe('Normal.\nSin fractura')
+  })
+
+  test('a guardian reads no text of an external report with a reserved result, and nobody one withdrawn as an error', async () => {
+    const imaging = { category: [{ coding: [{ code: 'RAD' }] }] }
+    const text = { text: { status: 'additional', div: '<div>Texto del informe</div>' } }
+    const { db, as, person, rosa, fhir, anonymous } = await withArchive([
+      observationOf('o1', 'rosa', at(-1), glucose, 90),
+      observationOf('o2', 'rosa', at(-1), hiv, 1),
+      reportOf('open', 'rosa', at(-2), ['o1'], { ...imaging, ...text }),
+      reportOf('reserved', 'rosa', at(-1), ['o1', 'o2'], { ...imaging, ...text }),
+    ])
+    await ask(db, `update people set date_birth = '2011-06-15' where id = $1`, [rosa.id])
+    const mother = await person()
+    await buildLink(db, { leader_id: mother.id, member_id: rosa.id })
+    const params = { patientId: rosa.id }
+    const query = { type: 'imaging' } as const
+    const read = async (reader: Call) => {
+      const { laboratories } = await reader(examEndpoints.listOf, { params, query })
+      return Promise.all(
+        laboratories.map(async ({ attention_id }) => {
+          const { url_file } = await reader(examEndpoints.view, {
+            params: { ...params, attention_id, type: 'imaging' },
+          })
+          const key = url_file.replace('/visor/', '')
+          return (await anonymous(examEndpoints.resultsByKey, { params: { key } })).report.length
+        }),
+      )
+    }
+    expect(await read(await as(mother))).toEqual([0, 1])
+    const patient = await as(rosa)
+    expect(await read(patient)).toEqual([1, 1])
+    const [open] = (await patient(examEndpoints.list, { query: { type: 'imaging' } })).laboratories
+    fhir.put(
+      reportOf('reserved', 'rosa', at(-1), ['o1'], { ...imaging, ...text, status: 'entered-in-error' }),
+    )
+    const gone = { ...params, attention_id: open?.attention_id ?? 0, type: 'imaging' as const }
+    expect((await rejectionOf(patient(examEndpoints.view, { params: gone }))).status).toBe(404)
   })
 
   test('every attached or related document of an external exam is listed and can be opened', async () => {

@@ -283,11 +283,11 @@ export function createFhirClient(dependencies: FhirClientDependencies) {
     },
 
     /**
-     * Fetches the bytes at an address of the server, as they are or as a `Binary` resource. Returns null if the
+     * Fetches the bytes of this media type at an address of the server, as they are or as a `Binary` resource. Returns null if the
      * server has nothing there.
      */
-    fetch: async (address: string): Promise<Answer | null> => {
-      const answer = await get(own(address), `application/pdf, ${fhirJson};q=0.5`)
+    fetch: async (address: string, mediaType: string): Promise<Answer | null> => {
+      const answer = await get(own(address), `${mediaType}, ${fhirJson};q=0.5`)
       if (answer.status === 404 || answer.status === 410) return null
       if (answer.status !== 200) throw createResponseError(answer, 'read')
       return answer
@@ -308,9 +308,9 @@ export function createFhirClient(dependencies: FhirClientDependencies) {
      * Fetches a document at an address of another origin, without sending the token. Returns null if the
      * address is not allowed, or if the document is missing or forbidden.
      */
-    fetchDocument: async (address: string): Promise<Uint8Array | null> => {
+    fetchDocument: async (address: string, mediaType: string): Promise<Uint8Array | null> => {
       if (!isAllowedDocument(address)) return null
-      const headers = { accept: 'application/pdf' }
+      const headers = { accept: mediaType }
       const answer = await counted(() => repeatedly(() => send(new URL(address), { method: 'GET', headers })))
       if ([403, 404, 410].includes(answer.status)) return null
       if (answer.status !== 200) throw createResponseError(answer, 'read')

@@ -127,6 +127,8 @@ export const reportResource = z.object({
   issued: text,
   result: references,
   conclusion: text,
+  conclusionCode: concepts,
+  text: z.optional(z.object({ status: text, div: text })),
   presentedForm: z.optional(z.array(attachment)),
 })
 export type Report = z.output<typeof reportResource>

@@ -35,6 +35,11 @@ export function findWithoutResult<T extends TakenExam>(
   return unnamed.filter((one) => !take(isOf(one)))
 }
 
+/** Returns the days from one day to another. */
+export function daysBetween(from: Day, to: Day): number {
+  return Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000)
+}
+
 /** Returns the day on which the result of an appointment is expected. */
 export function expectedDayOf(
   { starts_at, duration }: Pick<TakenExam, 'starts_at' | 'duration'>,

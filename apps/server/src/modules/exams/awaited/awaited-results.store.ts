@@ -1,4 +1,6 @@
+import { exactTotal, type Page, type Paged } from '@mi-portal/contract/paging'
 import type { Day } from '@mi-portal/contract/values/dates'
+import type { DocumentTypeId } from '@mi-portal/contract/values/document-number'
 import type { Database, Queries } from '../../../platform/database/database.ts'
 import { statement } from '../../../platform/database/statement.ts'
 
@@ -35,6 +37,50 @@ const claim = statement<{ appointment_id: number }, { appointment_id: number; no
    on conflict (appointment_id) do nothing returning appointment_id`,
 )
 
+/** An appointment whose result was late when the portal last looked. */
+export type OpenLateResult = {
+  readonly id: number
+  readonly patient_id: number
+  readonly patient_full_name: string
+  readonly document_type_id: DocumentTypeId
+  readonly document_number: string
+  readonly document_country: string | null
+  readonly specialty: string
+  readonly sub_context: string
+  readonly specialty_code: number
+  readonly place_care: string
+  readonly starts_at: Date
+}
+
+/** `sites`: the sites to which a member of staff is limited; null: every site. */
+type OpenLate = {
+  readonly services: readonly number[]
+  readonly from: Date
+  readonly sites: readonly number[] | null
+}
+
+const openLate = `from late_results l join appointments a on a.id = l.appointment_id join people p on p.id = a.patient_id
+  where l.arrived_at is null and a.state = 'booked' and a.attendance is distinct from 'missed' and p.deleted_at is null
+    and a.starts_at >= :from::timestamptz and a.specialty_code = any(:services::int[])
+    and (:sites::int[] is null or a.office_id = any(:sites::int[]))`
+
+const listOpenLate = statement<OpenLateResult, OpenLate & { limit_rows: number; offset_rows: number }>(
+  'awaitedResults.listOpenLate',
+  `select a.id, a.patient_id, concat_ws(' ', p.first_name, nullif(p.last_name, ''), nullif(p.second_name, '')) as patient_full_name,
+     p.document_type_id::int as document_type_id, p.document_number, p.document_country,
+     a.specialty, a.sub_context, a.specialty_code, a.place_care, a.starts_at
+   ${openLate} order by a.starts_at, a.id limit :limit_rows::int offset :offset_rows::int`,
+)
+const countOpenLate = statement<{ count: number }, OpenLate>(
+  'awaitedResults.countOpenLate',
+  `select count(*)::int as count from (select 1 ${openLate} limit ${exactTotal + 1}) counted`,
+)
+const markArrived = statement<never, { ids: readonly number[]; now: Date }>(
+  'awaitedResults.markArrived',
+  `update late_results set arrived_at = :now::timestamptz
+   where appointment_id = any(:ids::int[]) and arrived_at is null`,
+)
+
 export function createAwaitedResultsStore(db: Database) {
   return {
     /** Returns the holidays that staff added from a day on. */
@@ -43,6 +89,20 @@ export function createAwaitedResultsStore(db: Database) {
     /** Returns appointments of these services that ended since an instant and of which no notice went out, by their ids. */
     ended: (services: readonly number[], from: Date, now: Date, afterId: number) =>
       db.run(ended, { services, from, now, after_id: afterId }),
+    /** Returns a page of the late results of these services, the oldest first. */
+    listOpenLate: async (asked: OpenLate, { page, limit }: Page): Promise<Paged<OpenLateResult>> => {
+      const window = { limit_rows: limit, offset_rows: (page - 1) * limit }
+      const [rows, [counted]] = await Promise.all([
+        db.run(listOpenLate, { ...asked, ...window }),
+        db.run(countOpenLate, asked),
+      ])
+      const total = counted?.count ?? 0
+      return { rows, total: Math.min(total, exactTotal), more: total > exactTotal }
+    },
+    /** Records that the results of these appointments have arrived. */
+    markArrived: async (ids: readonly number[], now: Date) => {
+      await db.run(markArrived, { ids, now })
+    },
     /** Records that the patient is notified. Returns false if that happened before. */
     claim: async (tx: Queries, appointmentId: number, now: Date) =>
       (await tx.run(claim, { appointment_id: appointmentId, now })).length > 0,

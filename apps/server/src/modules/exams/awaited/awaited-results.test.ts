@@ -1,10 +1,12 @@
 /** «¿Cuándo estará?»: exams without a result, by the clinic's display durations, and notices of late ones. */
 import { examEndpoints } from '@mi-portal/contract/exams'
+import { lateResultEndpoints } from '@mi-portal/contract/late-results'
 import { notificationEndpoints } from '@mi-portal/contract/notifications'
 import { expect, test } from 'vitest'
 import { ask } from '../../../../test/ask.ts'
 import { buildAppointment, buildExam, buildLink } from '../../../../test/build.ts'
 import { startPortal } from '../../../../test/portal.ts'
+import { rejectionOf } from '../../../../test/rejection.ts'
 
 // Tuesday 24 November. The demonstration shows X-rays after one business day, and Holter tests after five.
 const xray = { specialty_code: 601, specialty: 'Radiografía', sub_context: 'Radiografía de tórax' } as const
@@ -91,6 +93,17 @@ test('cancelled and upcoming appointments, other visits, and exams of more than 
   expect(await list()).toEqual([])
 })
 
+test('an exam of an appointment that the patient missed is not awaited', async () => {
+  const { db, person, clock, list } = await start()
+  clock.set('2026-11-26T15:00:00Z')
+  const appointment = await buildAppointment(db, { ...xray, patient_id: person.id, starts_at })
+  expect(await list()).toHaveLength(1)
+  await ask(db, `update appointments set attendance = 'missed', attendance_at = now() where id = $1`, [
+    appointment.id,
+  ])
+  expect(await list()).toEqual([])
+})
+
 test('a guardian sees the awaited exams of a child and not a reserved one of an adolescent; a stranger sees none', async () => {
   const { db, as, build, person, clock } = await start()
   clock.set('2026-11-26T15:00:00Z')
@@ -143,4 +156,113 @@ test('a result that arrived on its day is not announced as late', async () => {
   await buildExam(db, { patient_id: person.id, type: 'imaging', taken_at: starts_at })
   clock.set('2026-11-30T13:00:00Z')
   expect(await runJob('exams.late')).toEqual({ exams: 0 })
+})
+
+/** Starts a portal with a late X-ray of a patient, of which the portal noticed this morning. */
+async function startLate(more: Partial<Parameters<typeof buildAppointment>[1]> = {}) {
+  const given = await start()
+  const { db, as, build, person, clock, runJob } = given
+  const appointment = await buildAppointment(db, { ...xray, patient_id: person.id, starts_at, ...more })
+  clock.set('2026-11-30T13:00:00Z')
+  await runJob('exams.late')
+  const staff = await as(await build({ rol: 'ADMIN_ROLE' }))
+  const lateFor = async (call = staff) => (await call(lateResultEndpoints.list)).late
+  return { ...given, appointment, lateFor }
+}
+
+test('staff see a late result with its patient, days and delay, and each patient on the page is audited', async () => {
+  const { db, person, appointment, lateFor } = await startLate()
+  expect(await lateFor()).toEqual([
+    {
+      ...{
+        id_appointment: appointment.id,
+        patient_id: person.id,
+        patient_full_name: 'Rosa Elena Tapia Lagos',
+      },
+      ...{
+        patient_document: expect.stringContaining('-'),
+        name: 'Radiografía de tórax',
+        place: 'Clínica Providencia',
+      },
+      ...{ taken_on: '2026-11-24', expected_on: '2026-11-25', days_late: 5 },
+    },
+  ])
+  expect(
+    await ask(db, `select patient_id, outcome from audit_events where action = 'exams.late.list'`),
+  ).toEqual([{ patient_id: person.id, outcome: 'done' }])
+})
+
+test('a result that is not late yet, or not looked at yet, is not in the list of staff', async () => {
+  const { db, as, build, person, clock, runJob } = await start()
+  await buildAppointment(db, { ...xray, patient_id: person.id, starts_at })
+  clock.set('2026-11-25T13:00:00Z')
+  await runJob('exams.late')
+  const staff = await as(await build({ rol: 'ADMIN_ROLE' }))
+  expect(await staff(lateResultEndpoints.list)).toMatchObject({ late: [], total: 0 })
+})
+
+test('a late result disappears from the list when it arrives, also if it is held, and for two readers at once', async () => {
+  const { db, person, lateFor } = await startLate()
+  await buildExam(db, { patient_id: person.id, type: 'imaging', taken_at: starts_at, shown: true })
+  const lists = await Promise.all([lateFor(), lateFor()])
+  expect(lists).toEqual([[], []])
+  expect(await ask(db, 'select arrived_at from late_results')).toEqual([
+    { arrived_at: new Date('2026-11-30T13:00:00Z') },
+  ])
+})
+
+test.each([
+  ['was missed', `attendance = 'missed', attendance_at = now()`],
+  ['was cancelled', `state = 'cancelled'`],
+  ['is older than 180 days', `starts_at = '2026-05-01T13:00:00Z', ends_at = '2026-05-01T13:30:00Z'`],
+])('the result of an appointment that %s is not in the list', async (_, change) => {
+  const { db, appointment, lateFor } = await startLate()
+  expect(await lateFor()).toHaveLength(1)
+  await ask(db, `update appointments set ${change} where id = $1`, [appointment.id])
+  expect(await lateFor()).toEqual([])
+})
+
+test('pages of late results are the oldest first, and a page is filled again when results on it arrived', async () => {
+  const { db, as, build, clock, runJob } = await start()
+  const days = ['17', '18', '19', '20']
+  for (const day of days) {
+    const patient = await build({ first_name: `Paciente ${day}` })
+    await buildAppointment(db, {
+      ...{ ...xray, patient_id: patient.id, starts_at: new Date(`2026-11-${day}T13:00:00Z`) },
+    })
+  }
+  clock.set('2026-11-30T13:00:00Z')
+  await runJob('exams.late')
+  const staff = await as(await build({ rol: 'ADMIN_ROLE' }))
+  const read = async (page: number) => {
+    const { late, total } = await staff(lateResultEndpoints.list, { query: { page, limit: 2 } })
+    return [late.map(({ taken_on }) => taken_on.slice(-2)), total]
+  }
+  expect([await read(1), await read(2)]).toEqual([
+    [['17', '18'], 4],
+    [['19', '20'], 4],
+  ])
+  const [first] = await ask<{ patient_id: number }>(
+    db,
+    'select patient_id from appointments order by id limit 1',
+  )
+  await buildExam(db, {
+    ...{ patient_id: first?.patient_id ?? 0, type: 'imaging', taken_at: new Date('2026-11-17T13:00:00Z') },
+  })
+  expect(await read(1)).toEqual([['18', '19'], 3])
+})
+
+test('only the requests desk, the front desk and administrators see late results, and only of their sites', async () => {
+  const { db, as, build, person, lateFor } = await startLate()
+  for (const permission_set of ['requests-desk', 'front-desk'] as const) {
+    const staff = await build({ rol: 'ADMIN_ROLE' })
+    await ask(db, 'update people set permission_set = $2 where id = $1', [staff.id, permission_set])
+    expect(await lateFor(await as(staff))).toHaveLength(1)
+    await ask(db, 'update people set site_ids = $2 where id = $1', [staff.id, [239]])
+    expect(await lateFor(await as(staff))).toEqual([])
+  }
+  const editor = await build({ rol: 'ADMIN_ROLE' })
+  await ask(db, `update people set permission_set = 'content-editor' where id = $1`, [editor.id])
+  expect((await rejectionOf(lateFor(await as(editor)))).status).toBe(403)
+  expect((await rejectionOf(lateFor(await as(person)))).status).toBe(403)
 })

@@ -116,6 +116,7 @@ export function createOpenedSharesService(
       type: exam.type,
       exam: read.exam,
       conclusion: read.conclusion,
+      report: read.report,
       results: withoutPast(read.results),
       pdf_url: read.pdf_url,
       documents: read.documents,

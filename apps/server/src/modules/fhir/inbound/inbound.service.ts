@@ -19,6 +19,7 @@ import type { AppointmentRecords } from '../../appointments/appointment-records.
 import type { NotificationsService } from '../../notifications/notifications.service.ts'
 import type { PeopleService } from '../../people/people.service.ts'
 import type { InboundStore, Source } from './inbound.store.ts'
+import { attachedPdfOf } from './received-exam.rules.ts'
 import {
   type AnalyteOf,
   mayOverride,
@@ -100,8 +101,7 @@ function attachmentOf({ resource }: Item) {
     return resource.status === 'current'
       ? { attachment: resource.content[0]?.attachment, element: 'resource.content[0].attachment' }
       : null
-  if (resource.resourceType === 'DiagnosticReport')
-    return { attachment: resource.presentedForm?.[0], element: 'resource.presentedForm[0]' }
+  if (resource.resourceType === 'DiagnosticReport') return attachedPdfOf(resource) ?? null
   return null
 }
 

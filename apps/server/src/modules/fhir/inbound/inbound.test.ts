@@ -1488,6 +1488,84 @@ describe('the owner of sent data', () => {
   })
 })
 
+describe('the text of a report', () => {
+  const base64 = (text: string) => Buffer.from(text).toString('base64')
+  const form = (text: string, contentType = 'text/html') => ({ contentType, data: base64(text) })
+  const imaging = (more: object) => report([], { category: [{ coding: [{ code: 'RAD' }] }], ...more })
+  const narrative = (status: string, text: string) => ({ text: { status, div: `<div>${text}</div>` } })
+  const paragraph = (text: string) => ({ kind: 'paragraph', text })
+
+  test('HTML is stored as plain text beside the PDF, and a changed text is announced as a correction', async () => {
+    const { send, db } = await withRosa()
+    await send(
+      rosa,
+      imaging({
+        presentedForm: [
+          { contentType: 'application/pdf', data: pdf },
+          form('<h2>Uno</h2><p>Dos<script>x()</script></p>'),
+        ],
+      }),
+    )
+    const stored = () =>
+      ask<{ report_text: unknown; has_file: boolean }>(
+        db,
+        'select report_text, file_id is not null as has_file from exams',
+      )
+    expect(await stored()).toEqual([
+      { report_text: [{ kind: 'heading', level: 1, text: 'Uno' }, paragraph('Dos')], has_file: true },
+    ])
+    await send(
+      rosa,
+      imaging({ presentedForm: [{ contentType: 'application/pdf', data: pdf }, form('<p>Tres</p>')] }),
+    )
+    expect(await stored()).toEqual([{ report_text: [paragraph('Tres')], has_file: true }])
+    expect(await ask(db, 'select corrected_at is not null as corrected from exams')).toEqual([
+      { corrected: true },
+    ])
+    await send(rosa, imaging({ presentedForm: [{ contentType: 'application/pdf', data: pdf }] }))
+    expect(await stored()).toEqual([{ report_text: null, has_file: true }])
+  })
+
+  test.each([
+    ['a narrative alone', narrative('additional', 'Uno'), ['Uno']],
+    ['a generated narrative alone', narrative('generated', 'Uno'), ['Uno']],
+    ['an empty narrative', narrative('empty', 'Uno'), null],
+    [
+      'a text and a generated narrative',
+      { presentedForm: [form('Dos', 'text/plain')], ...narrative('generated', 'Uno') },
+      ['Dos'],
+    ],
+    [
+      'a text and more in the narrative',
+      { presentedForm: [form('Dos', 'text/plain')], ...narrative('additional', 'Uno') },
+      ['Dos', 'Uno'],
+    ],
+    ['the same in both', { presentedForm: [form('<p>Uno</p>')], ...narrative('additional', 'Uno') }, ['Uno']],
+  ])('the text of a report with %s is stored', async (_, more, texts) => {
+    const { send, db } = await withRosa()
+    await send(rosa, imaging(more))
+    const report_text = texts?.map(paragraph) ?? null
+    expect(await ask(db, 'select report_text from exams')).toEqual([{ report_text }])
+  })
+
+  test.each([
+    ['two texts', [form('Uno'), form('Dos')], 'presentedForm'],
+    ['a text that is not in base64', [{ contentType: 'text/html', data: '<p>' }], 'presentedForm[0]'],
+    ['a text without data', [{ contentType: 'text/html', url: 'Binary/1' }], 'presentedForm[0]'],
+    [
+      'a text in another encoding than it says',
+      [{ contentType: 'text/plain; charset=utf-8', data: Buffer.from('ñ', 'latin1').toString('base64') }],
+      'presentedForm[0]',
+    ],
+  ])('a report with %s is rejected as a whole', async (_, presentedForm, element) => {
+    const { send, db } = await withRosa()
+    const answer = await send(rosa, imaging({ presentedForm }))
+    expect(answer.status).toBe(400)
+    expect(JSON.stringify(answer.body)).toContain(`Bundle.entry[1].resource.${element}`)
+    expect(await ask(db, 'select 1 from exams')).toEqual([])
+  })
+})
+
 describe('the accession number of a report', () => {
   const marked = (value: string) => ({
     identifier: [

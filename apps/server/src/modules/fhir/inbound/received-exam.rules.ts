@@ -6,7 +6,9 @@ import {
   unstoredElements,
 } from '@mi-portal/contract/fhir-inbound'
 import { type ReadMeasure, readObservation } from '@mi-portal/contract/results/fhir/observation'
+import { conclusionOf } from '@mi-portal/contract/results/fhir/report-conclusion'
 import { hasReleaseTag } from '@mi-portal/contract/results/release/result-release'
+import { isTextType } from '@mi-portal/contract/results/report/report-text'
 import { type ResultStatus, resultStatuses } from '@mi-portal/contract/results/reported-result'
 import { isShowable } from '@mi-portal/contract/results/value-text'
 import { dayOf, momentOf } from '@mi-portal/contract/values/dates'
@@ -67,10 +69,11 @@ function statusOf(status: string): ResultStatus {
   return resultStatuses.find((one) => one === status) ?? 'final'
 }
 
-/** Returns the conclusion followed by its conclusion codes, each as text or else as its code; null without either. */
-function conclusionOf({ conclusion, conclusionCode = [] }: InboundReport): string | null {
-  const coded = conclusionCode.flatMap((one) => wordsOf(one) ?? codesOf([one])[0] ?? [])
-  return [conclusion?.trim() ?? '', ...coded].filter((words) => words !== '').join('\n') || null
+/** Returns the attached PDF of a report with its element; undefined without one. */
+export function attachedPdfOf({ presentedForm = [] }: InboundReport) {
+  const index = presentedForm.findIndex(({ contentType }) => !isTextType(contentType))
+  const attachment = presentedForm[index]
+  return attachment && { attachment, element: `resource.presentedForm[${index}]` }
 }
 
 /** Returns an exam as its report was sent, and its errors. */

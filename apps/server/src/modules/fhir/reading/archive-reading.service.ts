@@ -107,8 +107,10 @@ export function archiveReading(own: ReadingStore, archive: ClinicalArchive, now:
         readingOf(asked),
         page.map(({ id }) => id),
       )
-      return page.map((exam) => ({
+      const texts = await eachOf(page, ({ id }) => archive.reportText(readingOf(asked), id))
+      return page.map((exam, index) => ({
         ...exam,
+        report_text: texts[index] ?? [],
         positions: measures.flatMap(({ exam_id, position }) => (exam_id === exam.id ? [position] : [])),
       }))
     },

@@ -1,5 +1,6 @@
 import type { Attendance } from '@mi-portal/contract/attendance'
 import { type PlainResult, storedResult } from '@mi-portal/contract/results/plain-result'
+import type { ReportBlock } from '@mi-portal/contract/results/report/report-text'
 import type { ReportedResult, ResultStatus } from '@mi-portal/contract/results/reported-result'
 import type { DocumentTypeId } from '@mi-portal/contract/values/document-number'
 import type { Database } from '../../../platform/database/database.ts'
@@ -127,13 +128,16 @@ const hours = statement<AppointmentRow & { total: number }, Search<number>>(
 )
 // `kinds`: the types of exams that the account may see.
 const exams = statement<
-  ExamRow & { total: number; positions: number[] },
+  ExamRow & { report_text: readonly ReportBlock[]; total: number; positions: number[] },
   Search<number> & Held & { kinds: readonly string[] }
 >(
   'fhirReading.exams',
   `select id, attention_number, patient_id, type, type_exam, doctor_solicite, taken_at, status,
      case when not exists (select from exam_results r where r.exam_id = exams.id and not r.shown) then conclusion end
        as conclusion,
+     case when report_text is not null and not document_withheld
+         and not exists (select from exam_results r where r.exam_id = exams.id and not r.shown)
+       then report_text else '[]' end as report_text,
      count(*) over ()::int as total,
      coalesce((select array_agg(r.position::int order by r.position) from exam_results r
        where r.exam_id = exams.id and r.shown), '{}') as positions

@@ -214,12 +214,12 @@ function Images({ name, ImagesOf, openingKey, onAskCode }: ImagesProps) {
 }
 
 /**
- * Shows the report of an image or procedure. A single document is a link. A conclusion, results, several documents, or
+ * Shows the report of an image or procedure. A single document is a link. A text, a conclusion, results, several documents, or
  * one that the portal cannot show, are listed on the page.
  */
 function ImagingReport({ share }: { share: OpenedExam }) {
-  const { exam, conclusion, results, pdf_url, documents } = share
-  const isList = conclusion !== null || results.length > 0 || documents.length > 1
+  const { exam, conclusion, report, results, pdf_url, documents } = share
+  const isList = conclusion !== null || results.length > 0 || documents.length > 1 || report.length > 0
   if (isList || share.has_unshowable_document) return <ResultList {...share} />
   return (
     pdf_url && (

@@ -4,13 +4,14 @@ import { readDay } from '@mi-portal/contract/values/dates'
 import { IconDownload, IconInfoCircle, IconListCheck, IconPrinter } from '@tabler/icons-react'
 import { Button, ButtonAnchor } from '../../../ui/button.tsx'
 import { CriticalResults } from './critical-results.tsx'
+import { ReportText } from './report-text.tsx'
 import { summarizeResults } from './result-labels.tsx'
 import { ResultRow } from './result-row.tsx'
 import classes from './viewer.module.css'
 
 type ResultListProps = Pick<
   ExamResults,
-  'results' | 'pdf_url' | 'conclusion' | 'documents' | 'has_unshowable_document'
+  'type' | 'results' | 'pdf_url' | 'conclusion' | 'report' | 'documents' | 'has_unshowable_document'
 > & {
   exam: Pick<ExamResults['exam'], 'status' | 'corrected_on' | 'date'>
   /** What the panel of the results is for. */
@@ -20,28 +21,21 @@ type ResultListProps = Pick<
 }
 
 /**
- * Shows the results of an exam: the state of the report, the documents, a summary, the conclusion and each measure.
+ * Shows an exam: the state of the report, the documents, a summary, the text or conclusion and each measure. The documents of a report with a
+ * text follow after it.
  */
 export function ResultList(props: ResultListProps) {
-  const { exam, conclusion, results, pdf_url, documents, purpose, critical_advice } = props
+  const { type, exam, conclusion, report, results, pdf_url, purpose, critical_advice } = props
+  const isTextFirst = report.length > 0
   const { lead, rest } = summarizeResults(results)
   // The first measure that is outside its range or abnormal, and has earlier results, shows its trend at once.
   const first = results.find(({ flag, course }) => flag !== null && flag.level !== 'in' && course.length > 1)
   const rows = results.map((result, place) => ({ result, key: `${place} ${result.code}` }))
   return (
     <>
-      <ReportState {...exam} />
+      <ReportState {...exam} type={type} />
       <CriticalResults results={results} advice={critical_advice} />
-      <div className={classes.actions}>
-        {pdf_url && <Downloads pdfUrl={pdf_url} documents={documents} />}
-        <Button
-          variant="default"
-          leftSection={<IconPrinter size={20} stroke={1.75} aria-hidden />}
-          onClick={() => window.print()}
-        >
-          Imprimir
-        </Button>
-      </div>
+      {!isTextFirst && <Actions {...props} />}
       {results.length > 0 && (
         <p className={classes.takeaway}>
           <IconListCheck size={22} stroke={1.75} aria-hidden />
@@ -50,7 +44,8 @@ export function ResultList(props: ResultListProps) {
           </span>
         </p>
       )}
-      <Conclusion text={conclusion} />
+      <ReportText blocks={report} hasPdf={pdf_url !== null} conclusion={conclusion} />
+      {isTextFirst && <Actions {...props} />}
       {purpose && <PanelPurpose text={purpose} />}
       {results.length > 0 && (
         <>
@@ -75,11 +70,27 @@ export function ResultList(props: ResultListProps) {
       {props.has_unshowable_document && (
         <p className={classes.note}>
           <IconInfoCircle size={20} stroke={1.75} aria-hidden />
-          El laboratorio adjuntó un documento en un formato que el portal no puede mostrar. Pídelo en la
-          clínica.
+          {type === 'imaging' ? 'La clínica' : 'El laboratorio'} adjuntó un documento en un formato que el
+          portal no puede mostrar. Pídelo en la clínica.
         </p>
       )}
     </>
+  )
+}
+
+/** Leads to the documents and to the printer. */
+function Actions({ pdf_url, documents }: Pick<ResultListProps, 'pdf_url' | 'documents'>) {
+  return (
+    <div className={classes.actions}>
+      {pdf_url && <Downloads pdfUrl={pdf_url} documents={documents} />}
+      <Button
+        variant="default"
+        leftSection={<IconPrinter size={20} stroke={1.75} aria-hidden />}
+        onClick={() => window.print()}
+      >
+        Imprimir
+      </Button>
+    </div>
   )
 }
 
@@ -110,23 +121,16 @@ function Download({ url, label }: { url: string; label: string }) {
 }
 
 /** Says that the report can still change, or that it was corrected. */
-function ReportState({ status, corrected_on }: ResultListProps['exam']) {
-  const notice = statusNotice(status, corrected_on)
+function ReportState({
+  status,
+  corrected_on,
+  type,
+}: ResultListProps['exam'] & Pick<ResultListProps, 'type'>) {
+  const notice = statusNotice(status, corrected_on, type)
   if (notice === null) return null
   return (
     <p className={classes.state}>
       <strong>{notice.lead}</strong> {notice.rest}
     </p>
-  )
-}
-
-/** Shows the conclusion in the words of the report's author. */
-function Conclusion({ text }: { text: string | null }) {
-  if (text === null) return null
-  return (
-    <section className={classes.conclusion}>
-      <h2>Conclusión</h2>
-      <p>{text}</p>
-    </section>
   )
 }

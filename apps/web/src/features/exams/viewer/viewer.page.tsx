@@ -1,5 +1,5 @@
 /**
- * The laboratory viewer: a separate page that has a key and no session. It is made for a frame of the portal; opened
+ * The viewer of results and report texts: a separate page that has a key and no session. It is made for a frame of the portal; opened
  * without one, it shows its own heading.
  */
 
@@ -91,7 +91,7 @@ function Results(shown: ExamResults) {
 function KeyExpired() {
   return (
     <>
-      <h1 className="portal-hidden">Resultado de laboratorio</h1>
+      <h1 className="portal-hidden">Resultado de examen</h1>
       <Notice
         kind="warning"
         title="El acceso a este examen ya venció"

@@ -1,5 +1,5 @@
 import { ApiError } from '@mi-portal/contract/api-error'
-import { examEndpoints } from '@mi-portal/contract/exams'
+import { type ExamResults, examEndpoints } from '@mi-portal/contract/exams'
 import type { ReportedResult } from '@mi-portal/contract/results/reported-result'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
@@ -76,7 +76,7 @@ test('on its own the viewer names exam, day, doctor and patient itself, but neve
   await openWith(glucose)
   expect(await screen.findByRole('heading', { level: 1, name: 'Perfil bioquímico' })).toBeVisible()
   expect(screen.getByText('Camila Andrea Fuentes Rojas · 12345678-5')).toBeVisible()
-  expect(document.title).toMatch(/^Resultado de laboratorio · /)
+  expect(document.title).toMatch(/^Resultado de examen · /)
 })
 
 describe('the first line', () => {
@@ -293,6 +293,91 @@ describe('a result is shown as the laboratory reported it', () => {
     expect(await screen.findByRole('heading', { level: 2, name: 'Conclusión' })).toBeVisible()
     expect(screen.getByText('Sin lesiones.')).toBeVisible()
     expect(screen.getByText('Informe preliminar.')).toBeVisible()
+  })
+})
+
+describe('the text of a report', () => {
+  const report: ExamResults['report'] = [
+    { kind: 'heading', level: 1, text: 'Hallazgos' },
+    { kind: 'heading', level: 2, text: 'Riñones' },
+    { kind: 'paragraph', text: 'Sin <b>nódulos</b>.' },
+    {
+      kind: 'list',
+      items: [
+        { marker: '1.', level: 1, text: 'Hígado normal' },
+        { marker: null, level: 2, text: 'Bazo normal' },
+      ],
+    },
+    {
+      kind: 'table',
+      caption: 'Medidas',
+      rows: [
+        [
+          { text: 'Riñón', is_header: true, columns: 1, rows: 1 },
+          { text: 'Largo', is_header: true, columns: 1, rows: 1 },
+        ],
+        [
+          { text: 'Derecho', is_header: false, columns: 1, rows: 1 },
+          { text: '10 cm', is_header: false, columns: 1, rows: 1 },
+        ],
+      ],
+    },
+    { kind: 'missing', what: 'image', text: 'Corte axial' },
+  ]
+
+  async function openReport(more: Partial<ExamResults> = {}) {
+    mockEndpoint(examEndpoints.resultsByKey, { ...buildExamResults([]), type: 'imaging', report, ...more })
+    await renderPortal('/visor/la-llave')
+    await screen.findByRole('heading', { level: 2, name: 'Informe' })
+  }
+
+  test('the text has headings, lists and tables, shows no markup of the sender, and comes before the PDF', async () => {
+    await openReport()
+    expect(screen.getByRole('heading', { level: 3, name: 'Hallazgos' })).toBeVisible()
+    expect(screen.getByRole('heading', { level: 4, name: 'Riñones' })).toBeVisible()
+    const text = screen.getByText('Sin <b>nódulos</b>.')
+    expect(text).toBeVisible()
+    expect(screen.getAllByRole('listitem').map((one) => one.textContent.trim())).toEqual([
+      '1. Hígado normal',
+      'Bazo normal',
+    ])
+    const table = within(screen.getByRole('table', { name: 'Medidas' }))
+    expect(table.getByRole('columnheader', { name: 'Largo' })).toBeVisible()
+    expect(table.getByRole('cell', { name: '10 cm' })).toBeVisible()
+    const pdf = screen.getByRole('link', { name: 'Descargar PDF' })
+    expect(text.compareDocumentPosition(pdf) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy()
+    expect(screen.getByText(/El documento firmado es el PDF/)).toBeVisible()
+  })
+
+  test('a missing image is named at its place and leads to the PDF, or to the clinic without a PDF', async () => {
+    await openReport()
+    expect(
+      screen.getByText(
+        /^Aquí el informe tiene una imagen que el portal no puede mostrar. Revisa el PDF. .*«Corte axial»/,
+      ),
+    ).toBeVisible()
+    cleanup()
+    await openReport({ pdf_url: null, documents: [] })
+    expect(screen.getByText(/Pide el informe completo en la clínica/)).toBeVisible()
+    expect(screen.queryByText(/El documento firmado es el PDF/)).not.toBeInTheDocument()
+  })
+
+  test('a conclusion is shown once: in the text if it contains it, otherwise below it', async () => {
+    await openReport({ conclusion: 'Hígado  normal' })
+    expect(screen.queryByRole('heading', { name: 'Conclusión' })).not.toBeInTheDocument()
+    cleanup()
+    await openReport({ conclusion: 'Controlar.' })
+    expect(screen.getByRole('heading', { level: 2, name: 'Conclusión' })).toBeVisible()
+    expect(screen.getByText('Controlar.')).toBeVisible()
+  })
+
+  test('a preliminary or corrected report says so above its text', async () => {
+    const { exam } = buildExamResults([])
+    await openReport({ exam: { ...exam, status: 'preliminary' } })
+    expect(screen.getByText('Puede cambiar cuando el médico lo termine.')).toBeVisible()
+    cleanup()
+    await openReport({ exam: { ...exam, status: 'amended', corrected_on: '21/11/2026' } })
+    expect(screen.getByText('Informe corregido el 21/11/2026.')).toBeVisible()
   })
 })
 

@@ -26,7 +26,7 @@ interface VisitGroupsProps {
   exams: readonly ListedExam[]
   files: ExamFiles
   stale: boolean
-  onView(exam: Exam): unknown
+  onView(exam: ListedExam): unknown
   /** Shares an exam or its whole visit; absent if the user may not share. */
   onShare?: (exam: Exam, wholeVisit: boolean) => unknown
 }

@@ -121,9 +121,16 @@ test.each([
     'front-desk',
     'Mesón',
     '/admin/usuarios',
-    ['Administrador de usuarios', 'Grupos familiares', 'Inicio', 'Por confirmar', 'Agenda'],
+    [
+      'Administrador de usuarios',
+      'Grupos familiares',
+      'Inicio',
+      'Resultados atrasados',
+      'Por confirmar',
+      'Agenda',
+    ],
   ],
-  ['requests-desk', 'Solicitudes', '/admin/solicitudes', ['Inicio', 'Solicitudes']],
+  ['requests-desk', 'Solicitudes', '/admin/solicitudes', ['Inicio', 'Solicitudes', 'Resultados atrasados']],
   [
     'content-editor',
     'Contenidos',
@@ -153,6 +160,7 @@ test.each([
   ['front-desk', '/admin/registro', '/admin/usuarios'],
   ['requests-desk', '/admin/usuarios', '/admin/solicitudes'],
   ['content-editor', '/admin/agenda', '/admin/control-prevencion'],
+  ['content-editor', '/admin/resultados-atrasados', '/admin/control-prevencion'],
   ['privacy-officer', '/admin/clinica', '/admin/solicitudes'],
 ] as const)(
   'with the set %s, the address %s says that the permission is missing, and leads to %s',

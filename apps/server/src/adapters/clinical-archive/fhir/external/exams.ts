@@ -22,6 +22,7 @@ import { hasUnshowablePaper } from '../record/documents.ts'
 import { type FhirExam, type ReleasableReport, releasableExam } from '../record/exams.ts'
 import type { FhirMeasure } from '../record/measures.ts'
 import type { FhirRecord } from '../record/record.ts'
+import { hasReportText } from '../record/report-text.ts'
 import type { Patient } from '../record/resource-reader.ts'
 import type { ExternalRecordDependencies } from './appointments.ts'
 import { pageOfAll } from './merged-page.ts'
@@ -168,7 +169,9 @@ export function createExternalExams(dependencies: ExternalExamsDependencies) {
   function examRow(of: Reading, external: FoundExam) {
     const { report: _, reserved: _reserved, source: _source, type: _type, hold, ...exam } = external
     const conclusion = of.withoutReserved ? null : exam.conclusion
-    const row = { ...exam, conclusion }
+    // Whether a guardian may see the text is found out when the exam is opened.
+    const has_report_text = exam.has_report_text === true && !of.withoutReserved
+    const row = { ...exam, conclusion, has_report_text }
     return hold === null ? row : withoutContent(row, hold)
   }
 
@@ -467,6 +470,13 @@ export function createExternalExams(dependencies: ExternalExamsDependencies) {
       return all
     },
     examFiles: listFiles,
+    reportText: async (of, id) => {
+      if (!isExternalId(id)) return own.reportText(of, id)
+      // The results are read only if the report has a text.
+      const report = (await findExam(of, id))?.exam.report
+      if (report === undefined || !hasReportText(report)) return []
+      return (await findExamWithDocuments(of, id)) === null ? [] : record.reportTextOf(report)
+    },
     accessionNumber: findAccessionNumber,
     isAccessionNumberWithheld: isNumberWithheld,
     hasUnshowableFile: async (of, id) => {

@@ -1,4 +1,5 @@
 /** Finds and reads the documents of a report on a FHIR server. */
+import { isTextType } from '@mi-portal/contract/results/report/report-text'
 import * as z from 'zod/mini'
 import { jsonOf } from '../fhir-client.ts'
 import type { TargetOf } from '../resource-fields.ts'
@@ -7,9 +8,11 @@ import type { Patient, RecordDependencies } from './resource-reader.ts'
 
 const isPdf = (attachment: Attachment) => (attachment.contentType ?? '').startsWith('application/pdf')
 
-/** Returns whether a document in another format than PDF is attached to a report. */
+/** Returns whether a document is attached to a report that is neither a PDF nor a text. */
 export function hasUnshowablePaper({ presentedForm = [] }: Report): boolean {
-  return presentedForm.some((one) => !isPdf(one) && (one.data !== undefined || one.url !== undefined))
+  return presentedForm.some(
+    (one) => !isPdf(one) && !isTextType(one.contentType) && (one.data !== undefined || one.url !== undefined),
+  )
 }
 
 /** Returns the PDFs of a document, if it is current and belongs to the patient. */
@@ -40,19 +43,22 @@ export function createDocumentReader({ client, targetOf }: RecordDependencies) {
     return found.filter((_, index) => namesOfFound.indexOf(namesOfFound[index] ?? '') === index)
   }
 
-  /** Returns the bytes of an attachment if they are a PDF, read from the server itself or from an allowed address. */
+  /** Returns the bytes of an attachment, read from the server itself or from an allowed address; null if there are none. */
+  async function readContent(attachment: Attachment, mediaType: string): Promise<Uint8Array | null> {
+    if (attachment.data !== undefined) return Buffer.from(attachment.data, 'base64')
+    if (attachment.url === undefined) return null
+    if (client.ownAddress(attachment.url) === null) return client.fetchDocument(attachment.url, mediaType)
+    const answer = await client.fetch(attachment.url, mediaType)
+    if (answer === null || !answer.type.includes('json')) return answer?.bytes ?? null
+    const read = z.safeParse(binaryResource, jsonOf(answer))
+    return read.success && read.data.data !== undefined ? Buffer.from(read.data.data, 'base64') : null
+  }
+
+  /** Returns the bytes of an attachment if they are a PDF. */
   async function readBytes(attachment: Attachment): Promise<Uint8Array | null> {
-    const bytes = await (async () => {
-      if (attachment.data !== undefined) return Buffer.from(attachment.data, 'base64')
-      if (attachment.url === undefined) return null
-      if (client.ownAddress(attachment.url) === null) return client.fetchDocument(attachment.url)
-      const answer = await client.fetch(attachment.url)
-      if (answer === null || !answer.type.includes('json')) return answer?.bytes ?? null
-      const read = z.safeParse(binaryResource, jsonOf(answer))
-      return read.success && read.data.data !== undefined ? Buffer.from(read.data.data, 'base64') : null
-    })()
+    const bytes = await readContent(attachment, 'application/pdf')
     return bytes !== null && Buffer.from(bytes).subarray(0, 5).toString('latin1') === '%PDF-' ? bytes : null
   }
 
-  return { papersOf: findDocuments, bytesOf: readBytes }
+  return { papersOf: findDocuments, bytesOf: readBytes, contentOf: readContent }
 }

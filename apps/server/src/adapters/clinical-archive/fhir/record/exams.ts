@@ -1,5 +1,6 @@
 /** Reads the exams of one patient from the reports of a FHIR server. */
 import type { ExamType } from '@mi-portal/contract/exams'
+import { conclusionOf } from '@mi-portal/contract/results/fhir/report-conclusion'
 import { isNeverShown } from '@mi-portal/contract/results/never-shown'
 import { hasReleaseTag, type ReleasableExam } from '@mi-portal/contract/results/release/result-release'
 import { resultStatuses } from '@mi-portal/contract/results/reported-result'
@@ -8,6 +9,7 @@ import { IncludedResources } from '../included-resources.ts'
 import type { reserveOf } from '../reserved-data.ts'
 import { codesOf, firstText, momentOf, namesOf, wordsOf } from '../resource-fields.ts'
 import { encounterResource, type Report, reportResource, serviceRequestResource } from '../resources.ts'
+import { hasReportText } from './report-text.ts'
 import type { Patient, RecordDependencies, ResourceReader } from './resource-reader.ts'
 
 export type FhirExam = Omit<ArchivedExam, 'id' | 'patient_id' | 'is_private'> & {
@@ -116,7 +118,8 @@ export function createExamReader(
       taken_at,
       status: resultStatuses.find((status) => status === report.status) ?? 'final',
       corrected_at: null,
-      conclusion: report.conclusion ?? null,
+      conclusion: conclusionOf(report),
+      has_report_text: hasReportText(report),
       // Related documents are searched for only when the exam is opened.
       has_document: true,
       reserved: await reserve.report(report),

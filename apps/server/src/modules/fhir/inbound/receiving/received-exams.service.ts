@@ -1,9 +1,11 @@
 /** Stores the reports of a transaction, and the results that no report names, as exams with their results. */
+import { isDeepStrictEqual } from 'node:util'
 import type { FieldError } from '@mi-portal/contract/api-error'
 import type { InboundReference } from '@mi-portal/contract/fhir-inbound'
 import { conceptWords } from '@mi-portal/contract/results/fhir/elements'
 import { isNeverShown } from '@mi-portal/contract/results/never-shown'
 import { plainFromReported } from '@mi-portal/contract/results/plain-result'
+import type { ReportBlock } from '@mi-portal/contract/results/report/report-text'
 import { announcementOf, type NewMeasure, withEarlier } from '@mi-portal/contract/results/result-versions'
 import {
   examOf,
@@ -26,6 +28,9 @@ import {
   sha256,
 } from './entry-state.service.ts'
 import { attachDocument } from './received-documents.service.ts'
+import { readReportText } from './report-text.service.ts'
+
+type ExamToStore = ReceivedExam & { readonly report_text: readonly ReportBlock[] }
 
 /**
  * Returns the row of an exam. The exam is reserved as a whole if its sender labelled it, if its own codes or name are
@@ -33,7 +38,7 @@ import { attachDocument } from './received-documents.service.ts'
  * shown, or has measures of which none is shown.
  */
 function examRow(
-  exam: ReceivedExam,
+  exam: ExamToStore,
   reservedGroup: string | null,
   rows: readonly { readonly reserved_group: string | null; readonly shown: boolean }[],
 ) {
@@ -120,14 +125,16 @@ async function readMeasures(receiving: Receiving, results: readonly Item[], pati
 
 export async function storeReport(receiving: Receiving, item: Item): Promise<boolean> {
   if (item.resource.resourceType !== 'DiagnosticReport') return false
-  const { fieldErrors: issues, exam } = examOf(item.resource, item.at, receiving.now)
+  const { fieldErrors, exam } = examOf(item.resource, item.at, receiving.now)
+  const text = readReportText(item.resource, item.at)
+  const issues = [...fieldErrors, ...text.fieldErrors]
   if (issues.length > 0) throw new RejectedTransaction(issues)
   const patient_id = await findOwner(receiving, item, item.resource.subject, 'resource.subject')
   const results = withMembers(
     receiving,
     findNamedResults(receiving, item, 'result', item.resource.result ?? []),
   )
-  return storeExam(receiving, item, exam, patient_id, results)
+  return storeExam(receiving, item, { ...exam, report_text: text.blocks }, patient_id, results)
 }
 
 /** Stores a result without a report as an exam of its own, with the members of its panel. */
@@ -145,7 +152,7 @@ export async function storeLooseResult(receiving: Receiving, item: Item): Promis
   }
   const { fieldErrors: issues, exam } = looseExamOf(item.resource, item.at, name, receiving.now)
   if (issues.length > 0) throw new RejectedTransaction(issues)
-  return storeExam(receiving, item, exam, patient_id, withMembers(receiving, [item]))
+  return storeExam(receiving, item, { ...exam, report_text: [] }, patient_id, withMembers(receiving, [item]))
 }
 
 /** Keeps a result that was sent again alone and unchanged in the report that names it. */
@@ -158,7 +165,7 @@ function recordLooseUnchanged(receiving: Receiving, item: Item): false {
 async function storeExam(
   receiving: Receiving,
   item: Item,
-  exam: ReceivedExam,
+  exam: ExamToStore,
   patient_id: number,
   results: readonly Item[],
 ): Promise<boolean> {
@@ -204,7 +211,12 @@ async function storeExam(
     { id: target_id, patientId: patient_id, takenAt: exam.taken_at },
     ownRows,
   )
-  const again = before === null ? null : announcementOf(before, exam, changes)
+  const isTextChanged =
+    before !== null &&
+    before.report_text.length > 0 &&
+    !isDeepStrictEqual(before.report_text, exam.report_text)
+  const anyChanged = changes.anyChanged || isTextChanged
+  const again = before === null ? null : announcementOf(before, exam, { ...changes, anyChanged })
   if (again !== null)
     await receiving.examStorage.announceAgain(receiving.tx, target_id, again === 'correction', receiving.now)
   const isNowReleased =

@@ -1,0 +1,55 @@
+/** Reads the text of a report on a FHIR server: the attached HTML or plain text, and the narrative of the resource. */
+import { isTextType, type ReportBlock } from '@mi-portal/contract/results/report/report-text'
+import { readAttachedText } from '../../../../platform/report-text/attached-text.ts'
+import { readHtml } from '../../../../platform/report-text/html-text.ts'
+import type { Attachment, Report } from '../resources.ts'
+import type { createDocumentReader } from './documents.ts'
+
+const hasContent = ({ data, url }: Attachment) => data !== undefined || url !== undefined
+const isHtml = ({ contentType }: Attachment) => /^\s*text\/html/i.test(contentType ?? '')
+
+/**
+ * Returns the attached texts of a report. FHIR's forms of a report say the same, so plain text is read only if there is no HTML.
+ */
+function attachedTexts({ presentedForm = [] }: Report): readonly Attachment[] {
+  const texts = presentedForm.filter((one) => isTextType(one.contentType) && hasContent(one))
+  const html = texts.filter(isHtml)
+  return html.length > 0 ? html : texts
+}
+
+/**
+ * Returns the narrative of a report, if it may say something that is not shown otherwise. A server generates a narrative from the elements
+ * of the report, so a generated one is left out beside an attached text and beside results.
+ */
+function narrativeOf(report: Report): string | null {
+  const { status, div } = report.text ?? {}
+  if (div === undefined || status === 'empty') return null
+  const isRepeated = attachedTexts(report).length > 0 || (report.result ?? []).length > 0
+  return status === 'generated' && isRepeated ? null : div
+}
+
+/** Returns whether a report declares a text. */
+export function hasReportText(report: Report): boolean {
+  return attachedTexts(report).length > 0 || narrativeOf(report) !== null
+}
+
+export function createReportTextReader({
+  contentOf,
+}: Pick<ReturnType<typeof createDocumentReader>, 'contentOf'>) {
+  /** Returns the text of a report in blocks. Each attached text that cannot be read is a missing block. */
+  async function readReportText(report: Report): Promise<readonly ReportBlock[]> {
+    const attached = await Promise.all(
+      attachedTexts(report).map(async (one) => {
+        const contentType = one.contentType ?? ''
+        return readAttachedText(await contentOf(one, isHtml(one) ? 'text/html' : 'text/plain'), contentType)
+      }),
+    )
+    const blocks = attached.flat()
+    const narrative = narrativeOf(report)
+    const told = narrative === null ? [] : readHtml(narrative)
+    // Some servers put the attached text into the narrative too.
+    return JSON.stringify(told) === JSON.stringify(blocks) ? blocks : [...blocks, ...told]
+  }
+
+  return { reportTextOf: readReportText }
+}

@@ -1,0 +1,183 @@
+/** The text of a report: it is shown before the PDF, and kept from readers wherever the document is. */
+import { examShareEndpoints } from '@mi-portal/contract/exam-shares'
+import { examEndpoints } from '@mi-portal/contract/exams'
+import { exportEndpoints } from '@mi-portal/contract/exports'
+import { privateItemEndpoints } from '@mi-portal/contract/private-items'
+import type { ReportBlock } from '@mi-portal/contract/results/report/report-text'
+import { expect, test } from 'vitest'
+import { ask } from '../../../test/ask.ts'
+import { buildExam, buildFile, buildLink, buildResult } from '../../../test/build.ts'
+import { clinicWith } from '../../../test/clinic/packages.ts'
+import { pdfTexts } from '../../../test/pdf-text.ts'
+import { type PortalOptions, startPortal } from '../../../test/portal.ts'
+import { newFileKey } from '../../platform/security/file-key.ts'
+
+const report_text: ReportBlock[] = [
+  { kind: 'heading', level: 1, text: 'Hallazgos' },
+  { kind: 'paragraph', text: 'Sin nódulos <b>visibles</b>.' },
+  { kind: 'missing', what: 'image', text: 'Corte axial' },
+]
+
+async function start(options: PortalOptions = {}, birth = '1990-01-01') {
+  const portal = await startPortal(options)
+  const person = await portal.person({ email: 'camila@ejemplo.cl', date_birth: birth })
+  const key = newFileKey()
+  const file = await buildFile(portal.db, { key, name: 'Informe.pdf' })
+  await portal.files.put(key, Buffer.from('%PDF-1.7 informe'))
+  const exam = await buildExam(portal.db, {
+    ...{ patient_id: person.id, type: 'imaging', type_exam: 'Tomografía', file_id: file.id, report_text },
+    ...{ taken_at: new Date('2026-11-25T12:00:00Z'), created_at: new Date('2026-11-26T12:00:00Z') },
+  })
+  const params = { patientId: person.id, attention_id: exam.id, type: 'imaging' as const }
+  /** Opens the exam as a person does, and returns what the viewer shows. */
+  const openAs = async (reader: { readonly id: number }) => {
+    const { url_file, viewer } = await (await portal.as(reader))(examEndpoints.view, { params })
+    if (viewer === 'file') return { viewer, report: null }
+    const shown = await portal.anonymous(examEndpoints.resultsByKey, {
+      params: { key: url_file.replace('/visor/', '') },
+    })
+    return { viewer, ...shown }
+  }
+  const list = async (reader: { readonly id: number }) =>
+    (
+      await (
+        await portal.as(reader)
+      )(examEndpoints.listOf, {
+        params: { patientId: person.id },
+        query: { type: 'imaging' },
+      })
+    ).laboratories
+  return {
+    ...portal,
+    build: portal.person,
+    person,
+    exam,
+    params,
+    openAs,
+    list,
+    call: await portal.as(person),
+  }
+}
+
+test('an image with a text opens in the viewer, with its text and its PDF', async () => {
+  const { openAs, person, list, app } = await start()
+  expect(await list(person)).toMatchObject([{ has_report_text: true, has_document: true }])
+  const shown = await openAs(person)
+  expect(shown).toMatchObject({ viewer: 'frame', type: 'imaging', report: report_text, results: [] })
+  const { pdf_url = null } = 'pdf_url' in shown ? shown : {}
+  expect((await app.inject({ url: pdf_url ?? '' })).body).toBe('%PDF-1.7 informe')
+})
+
+test('an image without a text still opens as a file', async () => {
+  const { db, openAs, person, list, exam } = await start()
+  await ask(db, 'update exams set report_text = null where id = $1', [exam.id])
+  expect(await list(person)).toMatchObject([{ has_report_text: false }])
+  expect((await openAs(person)).viewer).toBe('file')
+})
+
+test('an adolescent’s guardian reads no text of an exam with a reserved result; the adolescent does', async () => {
+  const { db, build, openAs, person, exam, list } = await start({}, '2011-06-15')
+  const mother = await build()
+  await buildLink(db, { leader_id: mother.id, member_id: person.id })
+  expect((await openAs(mother)).report).toEqual(report_text)
+  await buildResult(db, exam, { code: 'A' })
+  await buildResult(db, exam, { code: 'VIH', name: 'VIH', reserved_group: 'VIH' })
+  expect(await list(mother)).toMatchObject([{ has_report_text: false, has_document: false }])
+  expect((await openAs(mother)).report).toEqual([])
+  expect((await openAs(person)).report).toEqual(report_text)
+})
+
+test('nobody reads the text of an exam with a result that is never shown', async () => {
+  const { db, openAs, person, exam, list } = await start()
+  await buildResult(db, exam, { code: 'A' })
+  await buildResult(db, exam, { code: 'B', shown: false })
+  expect(await list(person)).toMatchObject([{ has_report_text: false }])
+  expect((await openAs(person)).report).toBeNull()
+})
+
+test('a report that the clinic holds has no text before its day', async () => {
+  const rule = { type: 'imaging', shown: 'after_days', days: 7, since: '2026-01-01' } as const
+  const { openAs, person, list, clock } = await start({ parts: clinicWith({ result_release: [rule] }) })
+  expect(await list(person)).toMatchObject([{ hold: { cause: 'days' }, has_report_text: false }])
+  await expect(openAs(person)).rejects.toMatchObject({ status: 404 })
+  clock.set('2026-12-03T03:00:00Z')
+  expect((await openAs(person)).report).toEqual(report_text)
+})
+
+test('a viewer that was opened before the clinic held the report no longer returns its text', async () => {
+  const rule = { type: 'imaging', shown: 'after_days', days: 7, since: '2026-01-01' } as const
+  const { db, anonymous, call, params, exam } = await start({ parts: clinicWith({ result_release: [rule] }) })
+  await ask(db, `update exams set released_at = '2026-11-26T13:00:00Z' where id = $1`, [exam.id])
+  const { url_file } = await call(examEndpoints.view, { params })
+  const byKey = () =>
+    anonymous(examEndpoints.resultsByKey, { params: { key: url_file.replace('/visor/', '') } })
+  expect((await byKey()).report).toEqual(report_text)
+  await ask(db, 'update exams set released_at = null where id = $1', [exam.id])
+  await expect(byKey()).rejects.toMatchObject({ status: 404 })
+})
+
+test('a family that reads the record does not read the text of an exam marked «Solo yo»', async () => {
+  const { db, build, openAs, person, call, params } = await start({}, '2010-06-15')
+  const mother = await build()
+  await buildLink(db, { leader_id: mother.id, member_id: person.id })
+  expect((await openAs(mother)).report).toEqual(report_text)
+  const { attention_id, type } = params
+  await call(privateItemEndpoints.markExam, { body: { attention_id, type, is_private: true } })
+  await expect(openAs(mother)).rejects.toMatchObject({ status: 404 })
+  expect((await openAs(person)).report).toEqual(report_text)
+})
+
+test('a recipient of a share reads the text, and no longer after the share ended', async () => {
+  const { db, call, params, anonymous } = await start()
+  const body = { recipient_email: 'medico@ejemplo.cl', type_relationship: 1 }
+  const { share } = await call(examShareEndpoints.send, { params, body })
+  const token = /\/compartido\/([\w-]+)/.exec(share.link)?.[1] ?? ''
+  const open = () => anonymous(examShareEndpoints.open, { body: { token, code: share.code } })
+  expect((await open()).report).toEqual(report_text)
+  const unshown = { id: params.attention_id, patient_id: params.patientId, taken_at: new Date() }
+  await buildResult(db, unshown, { shown: false })
+  expect((await open()).report).toEqual([])
+  await call(examShareEndpoints.end, { params: { id: share.id } })
+  await expect(open()).rejects.toMatchObject({ status: 410 })
+})
+
+test('a report that was withdrawn as an error has no text', async () => {
+  const { db, openAs, person, exam } = await start()
+  await ask(db, 'update exams set shown = false where id = $1', [exam.id])
+  await expect(openAs(person)).rejects.toMatchObject({ status: 404 })
+})
+
+test('a copy of the data has the text, in the document and as FHIR narrative without markup of its own', async () => {
+  const { call, person, makeCopy, app, sessionOf } = await start()
+  const { export: copy } = await call(exportEndpoints.request, { params: { patientId: person.id } })
+  await makeCopy()
+  const take = async (kind: 'fhir' | 'pdf') =>
+    (
+      await app.inject({
+        url: `/api/exports/${copy.id}/${kind}`,
+        headers: { 'x-token': await sessionOf(person.id) },
+      })
+    ).rawPayload
+  expect((await take('fhir')).toString()).toContain(
+    JSON.stringify(
+      '<div xmlns="http://www.w3.org/1999/xhtml"><h2>Hallazgos</h2><p>Sin nódulos &lt;b&gt;visibles&lt;/b&gt;.</p><p>Aquí el informe tiene una imagen que el portal no puede mostrar. Revisa el PDF. Corte axial</p></div>',
+    ),
+  )
+  const printed = (await pdfTexts(await take('pdf'))).join(' ').replace(/\s+/g, ' ')
+  expect(printed).toContain('Hallazgos')
+  expect(printed).toContain('Sin nódulos <b>visibles</b>.')
+})
+
+test('the FHIR interface has the text, and none of an exam with a result that is never shown', async () => {
+  const { db, app, person, sessionOf, exam } = await start()
+  const read = async () =>
+    (
+      await app.inject({
+        url: `/api/fhir/R4/DiagnosticReport/${exam.id}`,
+        headers: { 'x-token': await sessionOf(person.id) },
+      })
+    ).json()
+  expect((await read()).text.div).toContain('<h2>Hallazgos</h2>')
+  await buildResult(db, exam, { shown: false })
+  expect(await read()).not.toHaveProperty('text')
+})

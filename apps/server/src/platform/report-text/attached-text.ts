@@ -1,0 +1,42 @@
+/** Reads a document in HTML or plain text from its bytes. */
+import type { ReportBlock } from '@mi-portal/contract/results/report/report-text'
+import { readHtml } from './html-text.ts'
+import { readPlainText } from './plain-text.ts'
+
+/** A longer document is named as one that cannot be read. */
+const mostBytes = 1024 * 1024
+
+const isHtml = (contentType: string) => /^\s*text\/html/i.test(contentType)
+
+/** Returns the name of the character encoding that the media type or the page declares; null without one. */
+function declaredEncoding(bytes: Uint8Array, contentType: string): string | null {
+  const name = /charset\s*=\s*["']?([\w.:-]+)/i
+  const [, ofType] = name.exec(contentType) ?? []
+  if (ofType !== undefined) return ofType
+  const head = Buffer.from(bytes.subarray(0, 1024)).toString('latin1')
+  const [tag = ''] = isHtml(contentType) ? (/<meta[^>]*charset[^>]*>/i.exec(head) ?? []) : []
+  return name.exec(tag)?.[1] ?? null
+}
+
+function decodeWith(encoding: string, bytes: Uint8Array): string | null {
+  try {
+    return new TextDecoder(encoding, { fatal: true }).decode(bytes)
+  } catch {
+    return null
+  }
+}
+
+/** Returns the text of a document; null if its bytes do not have the encoding that it declares. */
+function decode(bytes: Uint8Array, contentType: string): string | null {
+  const declared = declaredEncoding(bytes, contentType)
+  if (declared !== null) return decodeWith(declared, bytes)
+  // Older systems in Chile write Windows-1252 without saying so. Its letters with accents are no valid UTF-8.
+  return decodeWith('utf-8', bytes) ?? decodeWith('windows-1252', bytes)
+}
+
+/** Returns the blocks of a document. One that cannot be read is a missing block. */
+export function readAttachedText(bytes: Uint8Array | null, contentType: string): ReportBlock[] {
+  const text = bytes === null || bytes.length > mostBytes ? null : decode(bytes, contentType)
+  if (text === null) return [{ kind: 'missing', what: 'document', text: null }]
+  return isHtml(contentType) ? readHtml(text) : readPlainText(text)
+}

@@ -1,0 +1,355 @@
+/**
+ * Reads HTML from outside as blocks of plain text. Only the words of known elements are taken: no tag, attribute, style, script or address
+ * is passed on as such. What cannot be shown is named at its place.
+ */
+import type { MissingKind, ReportBlock, ReportCell } from '@mi-portal/contract/results/report/report-text'
+import { DomUtils, parseDocument } from 'htmlparser2'
+import { type BlockCollector, cleanText, createBlockCollector, tidyLines } from './blocks.ts'
+import { isRectangle, spanOf } from './html-table.ts'
+
+type Node = ReturnType<typeof parseDocument>['children'][number]
+type Element = Extract<Node, { readonly attribs: unknown }>
+
+/** Deeper elements are named as missing. */
+const deepest = 100
+
+const namesOf = (names: string): ReadonlySet<string> => new Set(names.split(' '))
+/** Elements without words for the reader. */
+const silent = namesOf('head title meta link script style template colgroup col source track param wbr')
+const images = namesOf('img svg canvas picture image')
+const unknownElements = namesOf(
+  'input select textarea button iframe frame embed object applet video audio math meter progress map',
+)
+const blocks = namesOf(
+  'html body p div section article main header footer aside nav address figure figcaption blockquote center fieldset legend details summary dl dt dd form hr',
+)
+const struck = namesOf('del s strike')
+
+const raised: Readonly<Record<string, string>> = {
+  ...{ 0: '⁰', 1: '¹', 2: '²', 3: '³', 4: '⁴', 5: '⁵', 6: '⁶', 7: '⁷', 8: '⁸', 9: '⁹' },
+  ...{ '+': '⁺', '-': '⁻', '−': '⁻', n: 'ⁿ' },
+}
+const lowered: Readonly<Record<string, string>> = {
+  ...{ 0: '₀', 1: '₁', 2: '₂', 3: '₃', 4: '₄', 5: '₅', 6: '₆', 7: '₇', 8: '₈', 9: '₉' },
+  ...{ '+': '₊', '-': '₋', '−': '₋' },
+}
+
+/** Returns raised or lowered text in characters of that kind, or after a sign: `10⁹`, `x^(ab)`. Plain text would change a number. */
+function shifted(text: string, characters: Readonly<Record<string, string>>, sign: string): string {
+  const trimmed = text.trim()
+  if (trimmed === '') return ''
+  const each = [...trimmed].map((one) => characters[one])
+  return each.every((one) => one !== undefined) ? each.join('') : `${sign}(${trimmed})`
+}
+
+function isStruck({ name, attribs }: Element): boolean {
+  return struck.has(name) || /text-decoration[^;]*line-through/i.test(attribs['style'] ?? '')
+}
+
+/** Returns the address of a link if it leads to a page and is not its own text; otherwise null. */
+function linkOf({ name, attribs }: Element, text: string): string | null {
+  const address = name === 'a' ? (attribs['href'] ?? '').trim() : ''
+  return /^https?:\/\//i.test(address) && !text.includes(address) ? address : null
+}
+
+/** What of an element cannot be shown, and what the element says about it. */
+type Missing = { readonly what: MissingKind; readonly text: string | null }
+
+function missingOf({ name, attribs }: Element): Missing | null {
+  if (images.has(name)) return { what: 'image', text: cleanText(attribs['alt'] ?? '').trim() || null }
+  return unknownElements.has(name) ? { what: 'element', text: null } : null
+}
+
+/** Returns the words of elements as one text with lines. What it cannot contain is added to `missing`. */
+function wordsOf(nodes: readonly Node[], missing: Missing[], depth = 0): string {
+  if (depth > deepest) {
+    missing.push({ what: 'element', text: null })
+    return ''
+  }
+  return nodes.map((node) => wordsOfNode(node, missing, depth)).join('')
+}
+
+function wordsOfNode(node: Node, missing: Missing[], depth: number): string {
+  if (DomUtils.isText(node)) return cleanText(node.data).replace(/[ \t\n\f]+/g, ' ')
+  // CDATA is text, and comments have no words.
+  if (!DomUtils.isTag(node)) return DomUtils.isCDATA(node) ? wordsOf(node.children, missing, depth + 1) : ''
+  const { name } = node
+  if (silent.has(name)) return ''
+  const gap = missingOf(node)
+  if (gap !== null || name === 'table') {
+    missing.push(gap ?? { what: 'table', text: null })
+    return ''
+  }
+  if (name === 'br') return '\n'
+  const words = wordsOf(node.children, missing, depth + 1)
+  if (words.trim() === '') return words
+  if (name === 'sup') return shifted(words, raised, '^')
+  if (name === 'sub') return shifted(words, lowered, '_')
+  if (name === 'q') return `«${words.trim()}»`
+  if (isStruck(node)) return `[texto tachado: ${words.trim()}]`
+  if (name === 'li') return `\n• ${words.trim()}\n`
+  if (blocks.has(name) || /^(h[1-6]|ul|ol|pre)$/.test(name)) return `\n${words}\n`
+  const address = linkOf(node, words)
+  return address === null ? words : `${words.trimEnd()} (${address})`
+}
+
+/** Returns the spaces and lines of a preformatted element as they are. */
+function exactTextOf(nodes: readonly Node[], depth = 0): string {
+  if (depth > deepest) return ''
+  return nodes
+    .map((node) => {
+      if (DomUtils.isText(node)) return node.data
+      if (!DomUtils.isTag(node)) return ''
+      return node.name === 'br' ? '\n' : exactTextOf(node.children, depth + 1)
+    })
+    .join('')
+}
+
+/** Returns whether a preformatted element holds only text, so that its spaces can be kept. */
+function holdsTextOnly(nodes: readonly Node[], depth = 0): boolean {
+  if (depth > deepest) return false
+  return nodes.every(
+    (node) =>
+      !DomUtils.isTag(node) ||
+      (/^(br|span|b|strong|i|em|u|font|code|tt)$/.test(node.name) &&
+        !isStruck(node) &&
+        holdsTextOnly(node.children, depth + 1)),
+  )
+}
+
+const tagsOf = (nodes: readonly Node[]): Element[] => nodes.filter((node) => DomUtils.isTag(node))
+
+/** Returns the rows of a table as elements, and its caption; null if the table has anything else. */
+function partsOf(table: Element): { rows: Element[]; caption: Element | null } | null {
+  const rows: Element[] = []
+  let caption: Element | null = null
+  for (const part of tagsOf(table.children)) {
+    if (part.name === 'tr') rows.push(part)
+    else if (part.name === 'caption') caption = part
+    else if (['thead', 'tbody', 'tfoot'].includes(part.name)) rows.push(...tagsOf(part.children))
+    else if (!silent.has(part.name)) return null
+  }
+  return rows.every(({ name }) => name === 'tr') ? { rows, caption } : null
+}
+
+/** Returns the words of a block if they are a title: one short line in bold, without a full stop. Otherwise returns null. */
+function titleOf(nodes: readonly Node[]): string | null {
+  if (!isBold(nodes)) return null
+  const missing: Missing[] = []
+  const words = tidyLines(wordsOf(nodes, missing))
+  const isTitle = words !== '' && words.length <= 80 && !/[.\n]/.test(words) && missing.length === 0
+  return isTitle ? words : null
+}
+
+/** Returns whether all words inside elements are bold. */
+function isBold(nodes: readonly Node[], depth = 0): boolean {
+  if (depth > deepest) return false
+  return nodes.every((node) => {
+    if (!DomUtils.isTag(node)) return !DomUtils.isText(node) || node.data.trim() === ''
+    return node.name === 'b' || node.name === 'strong' || isBold(node.children, depth + 1)
+  })
+}
+
+/** A title in bold is below the headings of HTML, which are `h1` to `h6`. */
+const boldRank = 7
+
+/** A list that is being read. Lists of several levels become one list with levels. */
+type OpenList = { readonly level: number; readonly isOrdered: boolean; next: number }
+
+function createReader(collector: BlockCollector) {
+  let line = ''
+  let items: { marker: string | null; level: number; text: string }[] = []
+  /** The item to which the present line belongs. */
+  let item: { readonly marker: string | null; readonly level: number } | null = null
+
+  function endLine(): void {
+    const text = tidyLines(line)
+    line = ''
+    if (text === '') return
+    if (item === null) collector.addParagraphs(text)
+    else {
+      items.push({ ...item, text })
+      // A second paragraph of an item has no marker of its own.
+      item = { ...item, marker: '' }
+    }
+  }
+
+  function endList(): void {
+    endLine()
+    if (items.length > 0) collector.add({ kind: 'list', items })
+    items = []
+  }
+
+  function addMissing(missing: readonly Missing[]): void {
+    for (const { what, text } of missing) {
+      endList()
+      collector.addMissing(what, text)
+    }
+  }
+
+  function readHeading({ name, children }: Element): void {
+    endList()
+    const missing: Missing[] = []
+    collector.addHeading(Number(name.slice(1)), wordsOf(children, missing))
+    addMissing(missing)
+  }
+
+  function readPreformatted(element: Element, depth: number): void {
+    endList()
+    if (!holdsTextOnly(element.children)) {
+      readAll(element.children, null, depth)
+      return
+    }
+    const text = cleanText(exactTextOf(element.children)).replace(/^\n+|\s+$/g, '')
+    if (text !== '') collector.add({ kind: 'preformatted', text })
+  }
+
+  function readList({ name, attribs, children }: Element, outer: OpenList | null, depth: number): void {
+    endLine()
+    const outerItem = item
+    const start = Number.parseInt(attribs['start'] ?? '1', 10)
+    const list = {
+      level: (outer?.level ?? 0) + 1,
+      isOrdered: name === 'ol',
+      next: Number.isNaN(start) ? 1 : start,
+    }
+    readAll(children, list, depth)
+    endLine()
+    item = outerItem
+    if (outer === null) endList()
+  }
+
+  function readItem({ attribs, children }: Element, list: OpenList | null, depth: number): void {
+    endLine()
+    const open = list ?? { level: 1, isOrdered: false, next: 1 }
+    const value = Number.parseInt(attribs['value'] ?? '', 10)
+    if (!Number.isNaN(value)) open.next = value
+    const before = item
+    item = { marker: open.isOrdered ? `${open.next}.` : null, level: open.level }
+    open.next += 1
+    readAll(children, open, depth)
+    endLine()
+    item = before
+    if (list === null) endList()
+  }
+
+  /** Returns the cells of a row; null if one of them contains a table, or spans no whole number of columns or rows. */
+  function cellsOf(row: Element, missing: Missing[]): ReportCell[] | null {
+    const cells: ReportCell[] = []
+    for (const { name, attribs, children } of tagsOf(row.children)) {
+      if (name !== 'td' && name !== 'th') return null
+      const [columns, rows] = [spanOf(attribs['colspan']), spanOf(attribs['rowspan'])]
+      const inner: Missing[] = []
+      const text = tidyLines(wordsOf(children, inner)).replace(/\n+/g, '\n')
+      if (columns === null || rows === null || inner.some(({ what }) => what === 'table')) return null
+      missing.push(...inner)
+      cells.push({ text, is_header: name === 'th', columns, rows })
+    }
+    return cells
+  }
+
+  /** Reads the contents of a table with one column, which only arranges the page. */
+  function readArrangement(rows: readonly Element[], depth: number): void {
+    for (const row of rows) {
+      endList()
+      readAll(
+        tagsOf(row.children).flatMap(({ children }) => children),
+        null,
+        depth,
+      )
+      endList()
+    }
+  }
+
+  /** Returns the cells of all rows; null if they form no rectangle or one of them cannot be shown. */
+  function gridOf(rows: readonly Element[], missing: Missing[]): ReportCell[][] | null {
+    const grid: ReportCell[][] = []
+    for (const row of rows) {
+      const cells = cellsOf(row, missing)
+      if (cells === null) return null
+      grid.push(cells)
+    }
+    return isRectangle(grid) ? grid : null
+  }
+
+  function readTable(table: Element, depth: number): void {
+    endList()
+    const parts = partsOf(table)
+    const missing: Missing[] = []
+    const caption = parts?.caption ? tidyLines(wordsOf(parts.caption.children, missing)) || null : null
+    const rows = parts?.rows.filter(({ children }) => tagsOf(children).length > 0) ?? []
+    if (parts !== null && rows.every(({ children }) => tagsOf(children).length === 1)) {
+      collector.addParagraphs(caption ?? '')
+      readArrangement(rows, depth)
+    } else {
+      const grid = parts === null ? null : gridOf(rows, missing)
+      if (grid === null) collector.addMissing('table', caption)
+      else collector.add({ kind: 'table', caption, rows: grid })
+    }
+    addMissing(missing)
+  }
+
+  /** Adds the words of an element to the present line. */
+  function readInline(element: Element, depth: number): void {
+    const missing: Missing[] = []
+    line += wordsOfNode(element, missing, depth)
+    addMissing(missing)
+  }
+
+  /** Reads an element that has words of its own, as opposed to one that cannot be shown. */
+  function readKnown(element: Element, list: OpenList | null, depth: number): void {
+    const { name } = element
+    if (name === 'ul' || name === 'ol') readList(element, list, depth)
+    else if (name === 'li') readItem(element, list, depth)
+    else if (name === 'table') readTable(element, depth)
+    else if (name === 'pre') readPreformatted(element, depth)
+    else if (blocks.has(name)) readBlock(element, list, depth)
+    else if (isStruck(element) || /^(a|sup|sub|q|br)$/.test(name)) readInline(element, depth)
+    // An element inside a line that contains blocks, such as a span around paragraphs, is read like its contents.
+    else readAll(element.children, list, depth)
+  }
+
+  function readElement(element: Element, list: OpenList | null, depth: number): void {
+    const gap = missingOf(element)
+    if (silent.has(element.name)) return
+    if (gap !== null) addMissing([gap])
+    else if (/^h[1-6]$/.test(element.name)) readHeading(element)
+    else readKnown(element, list, depth)
+  }
+
+  function readBlock(element: Element, list: OpenList | null, depth: number): void {
+    endLine()
+    const { children } = element
+    const title = item === null && !isStruck(element) ? titleOf(children) : null
+    if (isStruck(element)) readInline(element, depth)
+    else if (title !== null) collector.addHeading(boldRank, title)
+    else readAll(children, list, depth)
+    endLine()
+  }
+
+  function readAll(nodes: readonly Node[], list: OpenList | null, depth: number): void {
+    if (depth > deepest) {
+      addMissing([{ what: 'element', text: null }])
+      return
+    }
+    for (const node of nodes) {
+      if (DomUtils.isTag(node)) readElement(node, list, depth + 1)
+      else line += wordsOfNode(node, [], depth)
+    }
+  }
+
+  return {
+    read: (nodes: readonly Node[]) => {
+      readAll(nodes, null, 0)
+      endList()
+    },
+  }
+}
+
+/** Returns the blocks of a text in HTML or XHTML. */
+export function readHtml(html: string): ReportBlock[] {
+  const collector = createBlockCollector()
+  const page = parseDocument(html, { recognizeSelfClosing: true, recognizeCDATA: true })
+  createReader(collector).read(page.children)
+  return collector.finish()
+}

@@ -1,0 +1,27 @@
+/** Reads a plain text as headings and paragraphs. */
+import type { ReportBlock } from '@mi-portal/contract/results/report/report-text'
+import { cleanText, createBlockCollector } from './blocks.ts'
+
+/** Returns whether a line is a title by itself: a few words in capitals, such as `HALLAZGOS:`. */
+function isTitle(line: string): boolean {
+  return /^\p{Lu}[\p{Lu} ()/-]{2,58}:?$/u.test(line.trim())
+}
+
+/** Returns whether spaces inside the lines put words below each other. */
+function hasColumns(text: string): boolean {
+  return /\S(?: {3,}|\t)\S/.test(text)
+}
+
+/** Returns the blocks of a plain text. Lines stay lines, and columns keep their spaces. */
+export function readPlainText(text: string): ReportBlock[] {
+  const collector = createBlockCollector()
+  for (const part of cleanText(text).split(/\n[ \t]*\n/)) {
+    const lines = part.split('\n').filter((line) => line.trim() !== '')
+    const [first] = lines
+    if (first !== undefined && isTitle(first)) collector.addHeading(1, lines.shift() ?? '')
+    const rest = lines.join('\n')
+    if (hasColumns(rest)) collector.add({ kind: 'preformatted', text: rest })
+    else collector.addParagraphs(rest)
+  }
+  return collector.finish()
+}
