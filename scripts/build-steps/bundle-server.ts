@@ -63,6 +63,7 @@ const commands = [
   'restore',
   'archive-add',
   'images-add',
+  'images-remove',
   'audit-verify',
   'clinic-check',
   'clinic-import',

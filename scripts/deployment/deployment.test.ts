@@ -149,6 +149,7 @@ test('two servers of the image work behind the proxy, and continue when one of t
     'restore',
     'archive-add',
     'images-add',
+    'images-remove',
     'create-admin',
     'clinic-import',
     'clinic-export',

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Plugin } from 'vite'
 
-const errorTable = /\/packages\/contract\/src\/api-error\.ts$/
+const errorTable = /\/packages\/contract\/src\/error-table\.ts$/
 /** One row of the table: `name: { status: 409, msg: '…' },` on one line or several. */
 const row = /^ {2}(\w+): \{([^{}]*)\},\n/gm
 

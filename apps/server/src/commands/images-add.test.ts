@@ -67,6 +67,8 @@ async function startAdding(exam: { type?: 'imaging' | 'laboratory'; accession_nu
     },
     add: (paths: readonly string[] = [medium], id: number | string = added.id) =>
       runCommand('images-add', ['--exam', String(id), ...paths], environment),
+    remove: (id: number | string = added.id) =>
+      runCommand('images-remove', ['--exam', String(id)], environment),
     count: async () => {
       const [row] = await ask<Record<'studies' | 'series' | 'instances' | 'files', number>>(
         portal.db,
@@ -373,5 +375,57 @@ describe('npm run images:add', () => {
     expect(readFileSync(join(found?.parentPath ?? '', found?.name ?? '')).includes('Prueba^Paciente')).toBe(
       false,
     )
+  }, 60_000)
+})
+
+describe('npm run images:remove', () => {
+  test('patients no longer see removed images, whose files expire, and the images can be stored at the right exam', async () => {
+    const { image, add, remove, list, hasImages, count, portal, exam, person } = await startAdding()
+    image('a.dcm', imageUids(1, 1, 1))
+    image('b.dcm', imageUids(1, 2, 1))
+    expect((await add()).code).toBe(0)
+    const removed = await remove()
+    expect([removed.code, removed.errors, removed.output]).toEqual([
+      0,
+      '',
+      `Exam ${exam.id}: 2 images removed\n`,
+    ])
+    portal.clock.advance({ seconds: 16 })
+    expect(await hasImages()).toBe(false)
+    expect((await list()).studies).toEqual([])
+    expect(await count()).toMatchObject({ studies: 0, series: 0, instances: 0 })
+    expect(
+      await ask(portal.db, `select delete_after is not null as expires from files where purpose = 'image'`),
+    ).toEqual([{ expires: true }, { expires: true }])
+    const [entry] = await ask<AuditEventRow>(
+      portal.db,
+      `select * from audit_events where action = 'images.remove'`,
+    )
+    expect(entry).toMatchObject({
+      actor_role: 'system',
+      patient_id: person.id,
+      object: `attention_id=${exam.id}`,
+      detail: { images: 2 },
+    })
+    expect((await add()).output).toContain('2 images added, 0 already there')
+  }, 60_000)
+
+  test('images of another exam stay, and an exam without stored images is named', async () => {
+    const { image, add, remove, count, portal, person } = await startAdding()
+    image('a.dcm')
+    expect((await add()).code).toBe(0)
+    const other = await buildExam(portal.db, {
+      patient_id: person.id,
+      type: 'imaging',
+      accession_number: 'RX-2',
+    })
+    const removed = await remove(other.id)
+    expect([removed.code, removed.errors]).toEqual([
+      1,
+      `The portal stores no images of the exam ${other.id}.\n`,
+    ])
+    expect((await remove(999_999)).errors).toBe('There is no exam 999999.\n')
+    expect((await remove('x')).errors).toMatch(/^npm run images:remove/)
+    expect(await count()).toMatchObject({ studies: 1, instances: 1 })
   }, 60_000)
 })

@@ -137,4 +137,9 @@ export type ImageImport = {
    * @throws {RejectedImagesError} if an image, its series or its study is stored already in another way
    */
   readonly store: (exam: ImagingExam, images: readonly CheckedImage[]) => Promise<number>
+  /**
+   * Removes all images of the patient with the accession number of an exam, so of every exam with that number. A job deletes their files.
+   * Returns how many there were.
+   */
+  readonly remove: (exam: ImagingExam) => Promise<number>
 }

@@ -213,6 +213,12 @@ export async function buildActors(portal: Portal): Promise<Actors> {
      where e.patient_id = any($1::int[])`,
     [ids],
   )
+  await ask(
+    db,
+    `insert into image_studies (study, patient_id, accession_number, description, stored_at)
+     select '1.2.3.' || p, p, 'x', 'x', $2::timestamptz from unnest($1::int[]) p`,
+    [ids, now],
+  )
   const shares = await each(
     `insert into exam_shares (exam_id, type, patient_id, sharer_id, recipient_email, relationship_type_id, comment,
        token_hash, code_hash, created_at, expires_at)

@@ -12,6 +12,7 @@ const codes = new Set([
   'attendance',
   'channel',
   'code',
+  'day',
   'document_country',
   'document_number',
   'ended_because',
@@ -73,7 +74,7 @@ async function canaryHash(): Promise<string> {
 
 const secretTables =
   /^(account_links|temporary_keys|sessions|outbox|sign_in_challenges|mailed_codes|second_factors|recovery_codes|known_devices|email_changes|identity_checks|registration_drafts)$/
-const clinicalTables = /^(appointments|exams|exam_results)$/
+const clinicalTables = /^(appointments|exams|exam_results|image_studies)$/
 
 function kindOf(column: string): Kind {
   const [table = '', name = ''] = column.split('.')

@@ -220,7 +220,9 @@ describe('an imported result', () => {
       type: 'imaging' as const,
     }
     const { url_file } = await call(examEndpoints.view, { params })
-    const file = await portal.app.inject({ url: url_file })
+    const key = url_file.replace('/visor/', '')
+    const { pdf_url } = await portal.anonymous(examEndpoints.resultsByKey, { params: { key } })
+    const file = await portal.app.inject({ url: pdf_url ?? '' })
     expect((await pdfTexts(file.rawPayload)).join(' ')).toContain('Estudio normal.')
   })
 })

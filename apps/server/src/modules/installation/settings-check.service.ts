@@ -152,7 +152,7 @@ function missingClinic(
             ? 'Pasó la fecha de revisión de 1 texto sobre para qué sirve un examen: los pacientes ya no lo ven.'
             : `Pasó la fecha de revisión de ${overdueTexts} textos sobre para qué sirve un examen: los pacientes ya no los ven.`,
         remedy:
-          'Pide que un profesional los revise, escribe la nueva aprobación en «Clínica», «Para qué sirve cada examen», y publícala.',
+          'Pide la revisión a un profesional, escribe la nueva aprobación en «Clínica», «Para qué sirve cada examen», y publícala.',
       },
   ])
 }

@@ -182,6 +182,7 @@ const actionLabels: Readonly<Record<string, ActionLabel>> = {
   'exams.file': { action: 'Descargó', what: 'el documento de uno de tus exámenes' },
   'images.list': { action: 'Vio', what: 'qué imágenes tiene uno de tus exámenes' },
   'images.store': { action: 'Guardó', what: 'las imágenes de uno de tus exámenes' },
+  'images.remove': { action: 'Eliminó', what: 'las imágenes de uno de tus exámenes' },
   'images.study': { action: 'Vio', what: 'las imágenes de uno de tus exámenes' },
   'images.original': { action: 'Descargó', what: 'una imagen original de uno de tus exámenes' },
   'images.download': { action: 'Descargó', what: 'todas las imágenes de uno de tus exámenes' },

@@ -1,5 +1,6 @@
 import { type Ad, adEndpoints } from '@mi-portal/contract/ads'
 import { ApiError } from '@mi-portal/contract/api-error'
+import { preventionEndpoints } from '@mi-portal/contract/prevention'
 import { act, fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { mockEndpoint } from '../../../test/fake-server.ts'
@@ -115,6 +116,7 @@ describe('the ads on the home page', () => {
   })
 
   test('an ad of another site opens in a new tab and says so; an ad of the portal opens in the same tab', async () => {
+    mockEndpoint(preventionEndpoints.list, { controlsPreventions: [] })
     const { path, region } = await openFour()
     const [own, other] = within(region).getAllByRole('link', { hidden: true })
     expect(other).toHaveAttribute('rel', 'noopener noreferrer')

@@ -99,6 +99,25 @@ const addInstance = statement<
    values (:series_id, :instance, :number, :frames, :side, :file_id)`,
 )
 
+// A command that adds images to one of these studies waits here, or this one waits for it.
+const lockStudies = statement<{ id: number }, { patient_id: number; accession_number: string }>(
+  'imageImport.lockStudies',
+  `select id from image_studies where patient_id = :patient_id and accession_number = :accession_number order by study for update`,
+)
+const removeInstances = statement<{ file_id: number }, { study_ids: readonly number[] }>(
+  'imageImport.removeInstances',
+  `delete from image_instances i using image_series s
+   where s.id = i.series_id and s.study_id = any(:study_ids::int[]) returning i.file_id`,
+)
+const removeSeries = statement<never, { study_ids: readonly number[] }>(
+  'imageImport.removeSeries',
+  'delete from image_series where study_id = any(:study_ids::int[])',
+)
+const removeStudies = statement<never, { study_ids: readonly number[] }>(
+  'imageImport.removeStudies',
+  'delete from image_studies where id = any(:study_ids::int[])',
+)
+
 /** The largest file that is stored. A backup holds each file in memory once. */
 const mostFileBytes = 512 * 1024 * 1024
 
@@ -298,5 +317,27 @@ export function createImageImport(dependencies: ImageImportDependencies): ImageI
       })
       return added.length
     },
+    remove: ({ id, patient_id, accession_number }) =>
+      db.transaction(async (tx) => {
+        if (accession_number === null) return 0
+        const studies = await tx.run(lockStudies, { patient_id, accession_number })
+        const study_ids = studies.map((study) => study.id)
+        const removed = await tx.run(removeInstances, { study_ids })
+        if (removed.length === 0) return 0
+        await tx.run(removeSeries, { study_ids })
+        await tx.run(removeStudies, { study_ids })
+        const fileIds = removed.map(({ file_id }) => file_id)
+        await fileRecords.setExpiry(tx, fileIds, clock.now())
+        await audit.add(tx, {
+          actorId: null,
+          actorRole: 'system',
+          action: 'images.remove',
+          patientId: patient_id,
+          object: `attention_id=${id}`,
+          origin: null,
+          detail: { images: removed.length },
+        })
+        return removed.length
+      }),
   }
 }
