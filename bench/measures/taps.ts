@@ -11,8 +11,10 @@ const phone = { width: 412, height: 823 }
 const line = { latency: 20, downloadThroughput: 2_500_000, uploadThroughput: 625_000, offline: false }
 const slowdown = 4
 const limits = { content: 300, interaction: 200 }
-/** Milliseconds after which the page that is shown has loaded what it loads in advance. */
-const settling = 2_000
+/** Milliseconds that a patient reads the first page. The scripts of the menu's pages are loaded in advance meanwhile. */
+const reading = 9_000
+/** Milliseconds between two taps. */
+const pause = 500
 
 /** The screens of the menu, each with what shows that its content has arrived. */
 const screens = [
@@ -43,7 +45,7 @@ async function openHome(browser: Browser, port: number, account: Account, rate: 
   await page.getByLabel('Contraseña', { exact: true }).fill(account.password)
   await page.getByRole('button', { name: 'INICIAR SESIÓN' }).tap()
   await page.getByRole('heading', { level: 1, name: /^Bienvenid/ }).waitFor()
-  await page.waitForTimeout(settling)
+  await page.waitForTimeout(reading)
   await devtools.send('Emulation.setCPUThrottlingRate', { rate })
   return page
 }
@@ -100,14 +102,14 @@ export async function measureTaps(port: number, account: Account, rounds: number
       const page = await openHome(browser, port, account, 1)
       for (const screen of screens) {
         contents.get(screen.link)?.push(await tapScreen(page, screen))
-        await page.waitForTimeout(settling / 4)
+        await page.waitForTimeout(pause)
       }
       await page.context().close()
 
       const slow = await openHome(browser, port, account, slowdown)
       for (const screen of screens) {
         await tapScreen(slow, screen)
-        await slow.waitForTimeout(settling / 4)
+        await slow.waitForTimeout(pause)
       }
       interactions.push(
         await slow.evaluate(() => (globalThis as typeof globalThis & { noted: Noted }).noted.longest),

@@ -2,8 +2,8 @@ import { useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import type { MenuEntry } from '../menu.ts'
 
-/** Milliseconds after which the first page has loaded what it needs itself. */
-const delayMs = 1_000
+/** Milliseconds after which the first page has loaded what it needs itself, also on a slow phone. */
+const delayMs = 6_000
 
 /** Waits until the browser has nothing else to do. Safari cannot say so. */
 function waitUntilIdle(): Promise<unknown> {
