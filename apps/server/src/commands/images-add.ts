@@ -1,13 +1,6 @@
 /** `npm run images:add -- --exam NUMBER PATH…`: stores the images of an exam in the portal, for a clinic without an image archive (PACS). */
 import { stat } from 'node:fs/promises'
-import { chooseScanner, openImageImport } from '../adapters/choose.ts'
-import { createFileRecordsModule } from '../modules/uploads/uploads.module.ts'
-import { systemClock } from '../platform/clock.ts'
 import { readConfig } from '../platform/config/config.ts'
-import { readMigrations } from '../platform/database/migrate.ts'
-import { withDatabase } from '../platform/database/open.ts'
-import { migrationsFolder } from '../platform/installed.ts'
-import { createLogger } from '../platform/logger.ts'
 import {
   type CheckedImage,
   type ImageImport,
@@ -15,6 +8,7 @@ import {
   RejectedImagesError,
 } from '../ports/image-archive.ts'
 import { fail, readOptions, reportTrouble } from './command-line.ts'
+import { readExamNumber, withExamImages } from './images/exam-images.ts'
 import { type FoundFiles, findFiles, openFile } from './images/medium-files.ts'
 
 const usage = `npm run images:add -- --exam NUMBER PATH [PATH…]
@@ -64,10 +58,10 @@ async function checkFiles(
   return { images, withoutImages }
 }
 
-function assertCanHaveImages(id: number, exam: ImagingExam | null): asserts exam is ImagingExam {
-  if (exam === null) fail(`There is no exam ${id}.`)
-  if (exam.type !== 'imaging') fail(`The exam ${id} is not an imaging exam.`)
-  if (exam.accession_number === null)
+/** Ends the command if an exam can have no images. */
+function checkKind({ id, type, accession_number }: ImagingExam): void {
+  if (type !== 'imaging') fail(`The exam ${id} is not an imaging exam.`)
+  if (accession_number === null)
     fail(`The exam ${id} has no accession number: send its result again, corrected, with accession_number.`)
 }
 
@@ -99,15 +93,12 @@ async function run(): Promise<void> {
     allowPositionals: true,
     options: { exam: { type: 'string' }, help: { type: 'boolean', default: false } },
   })
-  if (positionals.length === 0 || !/^[1-9]\d{0,8}$/.test(values.exam ?? '')) fail(usage)
-  const id = Number(values.exam)
+  if (positionals.length === 0) fail(usage)
+  const id = readExamNumber(values.exam, usage)
   const files = await findFiles(positionals)
   const config = readConfig()
-  await withDatabase(config, readMigrations(migrationsFolder()), createLogger('silent'), async (db) => {
-    const { fileRecords } = createFileRecordsModule({ db }, { scanner: chooseScanner(config) })
-    const images = await openImageImport({ db, clock: systemClock, config }, fileRecords)
-    const exam = await images.findExam(id)
-    assertCanHaveImages(id, exam)
+  await withExamImages(config, id, async (images, exam) => {
+    checkKind(exam)
     const found = await checkFiles(images, exam, files)
     if (found.images.length === 0) fail('There are no DICOM images at these paths.')
     const added = await images.store(exam, found.images).catch((error: unknown) => {

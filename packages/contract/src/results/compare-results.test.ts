@@ -70,7 +70,7 @@ test('values in different units are not compared when only one report has a UCUM
     ])
 })
 
-test('of two values without a unit in words, a UCUM code of only one prevents the comparison', () => {
+test('a UCUM code of only one of two values without a unit in words prevents the comparison', () => {
   const bare = reported('92', { unit: null, ucum: null })
   const coded = reported('108', { unit: null, ucum: 'mg/dL' })
   expect(compareResults(glucose(bare), glucose(coded))).toMatchObject([{ difference: null, reason: 'unit' }])

@@ -47,8 +47,13 @@ export function integerOf(of: Dataset, tag: string): number | null {
   return text !== null && /^[+-]?\d{1,9}$/.test(text) ? Number(text) : null
 }
 
+/** Returns whether a text is a unique identifier (PS3.5 chapter 9). */
+export function isUid(text: string | null): text is string {
+  return text !== null && text.length <= 64 && /^[0-9]+(\.[0-9]+)*$/.test(text)
+}
+
 /** Returns the first value of an element if it is a unique identifier, which may become part of an address. */
 export function uidOf(of: Dataset, tag: string): string | null {
   const text = textOf(of, tag)
-  return text !== null && /^[0-9]+(\.[0-9]+)*$/.test(text) && text.length <= 64 ? text : null
+  return isUid(text) ? text : null
 }

@@ -206,7 +206,7 @@ describe('recording the attendance', () => {
     expect(await stored()).toEqual([{ ...booked, attendance: 'missed' }])
   })
 
-  test('of two members of staff who correct a missed appointment at the same time, one is rejected', async () => {
+  test('one of two members of staff who correct a missed appointment at the same time is rejected', async () => {
     const { call, book, db, ...portal } = await withClerk()
     const other = await portal.as(await portal.person({ rol: 'ADMIN_ROLE' }))
     const reported = { attendance: 'missed', attendance_at: hours(-1) } as const

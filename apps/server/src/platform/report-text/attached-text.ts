@@ -1,12 +1,10 @@
 /** Reads a document in HTML or plain text from its bytes. */
-import type { ReportBlock } from '@mi-portal/contract/results/report/report-text'
+import { isHtmlType, type ReportBlock } from '@mi-portal/contract/results/report/report-text'
 import { readHtml } from './html-text.ts'
 import { readPlainText } from './plain-text.ts'
 
 /** A longer document is named as one that cannot be read. */
 const mostBytes = 1024 * 1024
-
-const isHtml = (contentType: string) => /^\s*text\/html/i.test(contentType)
 
 /** Returns the name of the character encoding that the media type or the page declares; null without one. */
 function declaredEncoding(bytes: Uint8Array, contentType: string): string | null {
@@ -14,7 +12,7 @@ function declaredEncoding(bytes: Uint8Array, contentType: string): string | null
   const [, ofType] = name.exec(contentType) ?? []
   if (ofType !== undefined) return ofType
   const head = Buffer.from(bytes.subarray(0, 1024)).toString('latin1')
-  const [tag = ''] = isHtml(contentType) ? (/<meta[^>]*charset[^>]*>/i.exec(head) ?? []) : []
+  const [tag = ''] = isHtmlType(contentType) ? (/<meta[^>]*charset[^>]*>/i.exec(head) ?? []) : []
   return name.exec(tag)?.[1] ?? null
 }
 
@@ -38,5 +36,5 @@ function decode(bytes: Uint8Array, contentType: string): string | null {
 export function readAttachedText(bytes: Uint8Array | null, contentType: string): ReportBlock[] {
   const text = bytes === null || bytes.length > mostBytes ? null : decode(bytes, contentType)
   if (text === null) return [{ kind: 'missing', what: 'document', text: null }]
-  return isHtml(contentType) ? readHtml(text) : readPlainText(text)
+  return isHtmlType(contentType) ? readHtml(text) : readPlainText(text)
 }

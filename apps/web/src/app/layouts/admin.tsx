@@ -12,6 +12,7 @@ import { adminMenu } from '../menu.ts'
 import { findStaffHome } from '../staff-home.ts'
 import { AreaMenu } from './area-menu.tsx'
 import { AuthenticatedLayout } from './authenticated.tsx'
+import { usePreloadedPages } from './preloaded-pages.ts'
 
 const PasskeyOffer = lazyComponent(
   async () => (await import('../../features/passkeys/passkey-offer.tsx')).PasskeyOffer,
@@ -32,6 +33,7 @@ export function AdminLayout() {
   const navigate = useNavigate()
   const user = useCurrentUser()
   const entries = useMemo(() => adminMenu.filter(({ needs = 'any' }) => hasPermission(user, needs)), [user])
+  usePreloadedPages(entries)
   async function leave() {
     await signOut()
     await navigate({ to: '/admin' })
@@ -47,7 +49,6 @@ export function AdminLayout() {
       }}
       menuLabel="Menú de administración"
       menu={<AreaMenu entries={entries} />}
-      entries={entries}
       personLinks={personLinks}
       notice={
         <SecondFactorNotice>

@@ -14,11 +14,9 @@ import { isLayerEntry, useCloseOnBack } from '../../ui/close-on-back.ts'
 import { Initials } from '../../ui/initials.tsx'
 import { SkipLink } from '../../ui/skip-link.tsx'
 import { useWideScreen } from '../../ui/wide-screen.ts'
-import type { MenuEntry } from '../menu.ts'
 import type { findStaffHome } from '../staff-home.ts'
 import { ThemeProvider } from '../theme-provider.tsx'
 import classes from './authenticated.module.css'
-import { usePreloadedPages } from './preloaded-pages.ts'
 
 interface PersonLink {
   label: string
@@ -31,8 +29,6 @@ interface AuthenticatedLayoutProps {
   brand: { name: string; line: string; logo: string; home: '/dashboard' | ReturnType<typeof findStaffHome> }
   menuLabel: string
   menu: ReactNode
-  /** The entries of the menu, whose pages are loaded in advance. */
-  entries: readonly MenuEntry[]
   /** The notification bell, if the area has one. */
   bell?: ReactNode
   /** The button of the help, if the area has one. */
@@ -55,7 +51,6 @@ export function AuthenticatedLayout(props: AuthenticatedLayoutProps) {
   const [opened, drawer] = useDisclosure()
   // The drawer appears at once, also on a slow phone; its menu is rendered right after that.
   const showsMenu = useDeferredValue(opened)
-  usePreloadedPages(props.entries)
   const isWide = useWideScreen()
   const router = useRouter()
   const onDark = props.look === 'night'

@@ -17,6 +17,7 @@ import { favouriteEntries, patientMenu } from '../menu.ts'
 import { paths } from '../paths.ts'
 import { AreaMenu } from './area-menu.tsx'
 import { AuthenticatedLayout } from './authenticated.tsx'
+import { usePreloadedPages } from './preloaded-pages.ts'
 
 // Loaded later, because no patient opens the survey at once and the page is more important.
 const SurveyWidget = lazyComponent(
@@ -46,6 +47,7 @@ const personLinks = [
 
 export function PatientLayout() {
   useClearOtherRecords()
+  usePreloadedPages(patientMenu)
   const navigate = useNavigate()
   const { stars, errorDialog } = useFavouriteStars(labelOf)
   async function leave() {
@@ -65,7 +67,6 @@ export function PatientLayout() {
         }}
         menuLabel="Menú principal"
         menu={<AreaMenu first={<BookLink />} entries={patientMenu} stars={stars} />}
-        entries={patientMenu}
         help={
           <Suspense>
             <HelpButton />

@@ -4,7 +4,7 @@ import type { Appointment } from '@mi-portal/contract/appointments'
 import { documentType } from '@mi-portal/contract/values/document-number'
 import { IconCalendarPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { Suspense, useState } from 'react'
+import { Suspense, useReducer } from 'react'
 import { HomeAds } from '../../features/ads/home-ads.tsx'
 import { appointmentsSummaryQuery } from '../../features/appointments/appointments.queries.ts'
 import { HistorySummary, UpcomingSummary } from '../../features/appointments/appointments-summary.tsx'
@@ -49,10 +49,10 @@ export function HomePage() {
 
 function Home({ user }: { user: CurrentUser }) {
   const wide = useWideScreen()
-  const [hasNewsSettled, setNewsSettled] = useState(false)
+  const [hasNewsSettled, onNewsSettled] = useReducer(() => true, false)
   useClearRecordsExcept(user.id)
-  // Begins to load the news before the script of their section has arrived.
-  useQuery({ ...newsQuery, notifyOnChangeProps: [] })
+  // The news are loaded here and not in their section, whose script arrives later.
+  const news = useQuery(newsQuery)
   const ads = <HomeAds key="ads" />
   const history = (
     <div key="history" className={classes.history}>
@@ -67,7 +67,7 @@ function Home({ user }: { user: CurrentUser }) {
         <EmailQuestion userId={user.id} />
       </Suspense>
       <Suspense>
-        <NewsSection onSettled={() => setNewsSettled(true)} />
+        <NewsSection query={news} onSettled={onNewsSettled} />
       </Suspense>
       <div className={classes.belowNews} data-waiting={!hasNewsSettled || undefined}>
         <FavouriteTiles entries={favouriteEntries} />

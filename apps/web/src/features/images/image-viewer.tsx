@@ -129,21 +129,20 @@ function SeriesViewer({ series, name, imageKey, addresses, freshKey, onImageFail
   const stage = useRef<HTMLElement>(null)
   const keysId = useId()
   const count = slides.length
-  /** Null: the size in which the image was recorded. */
-  const sizeOf = (side: number | null) =>
-    isDetailed ? null : sizeFor(stageSize.width, globalThis.devicePixelRatio || 1, side)
+  /** Returns the size in which the image at a position is requested; null: the size in which it was recorded. */
+  const sizeAt = (at: number) =>
+    isDetailed ? null : sizeFor(stageSize.width, globalThis.devicePixelRatio || 1, slides[at]?.side ?? null)
   const { shown, again } = useLoadedImage({
     count,
     position,
     isMeasured: stageSize.width > 0,
     isSliding,
     isLoadingAhead: !isDetailed,
-    nameOf: (at) =>
-      [at, look.window ? look.label : '', sizeOf(slides[at]?.side ?? null) ?? 'detail'].join(' '),
+    nameOf: (at) => [at, look.window ? look.label : '', sizeAt(at) ?? 'detail'].join(' '),
     addressOf: async (at) => {
       const slide = slides[at]
       if (slide === undefined) throw new Error('no such image')
-      return addresses.frame(await freshKey(), slide, sizeOf(slide.side), look.window)
+      return addresses.frame(await freshKey(), slide, sizeAt(at), look.window)
     },
   })
 

@@ -277,6 +277,24 @@ describe('loading the images of a series', () => {
     expect(sixth.image).not.toBeInTheDocument()
   })
 
+  test('an image that arrives late does not replace one that was cached and shown after it was requested', async () => {
+    slow = ['/1.2.3.7/', '/1.2.3.4/']
+    const { user } = await openWith(buildSeries({}, 9))
+    await waitFor(() => expect(numbersLoaded()).toEqual(expect.arrayContaining([5, 6])))
+    await user.click(next())
+    await user.click(next())
+    const seventh = await waitingLoad(7)
+    for (let step = 0; step < 3; step++)
+      await user.click(screen.getByRole('button', { name: 'Imagen anterior' }))
+    expect(shown()).toHaveAccessibleName(/Imagen 4 de 9/)
+    const fifth = within(shown()).getByRole('presentation')
+    expect(fifth).toHaveAttribute('src', expect.stringContaining('/1.2.3.5/'))
+    seventh.finish()
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    expect(seventh.image).not.toBeInTheDocument()
+    expect(fifth).toBeInTheDocument()
+  })
+
   test('more images are loaded in the direction in which the user scrolls', async () => {
     const { user } = await openWith(buildSeries({}, 100))
     await waitFor(() => expect(loaded).toHaveLength(25))

@@ -9,8 +9,8 @@ import {
   IconPhotoScan,
   IconUsersPlus,
 } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
-import { type ComponentType, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import type { UseQueryResult } from '@tanstack/react-query'
+import { type ComponentType, type ReactNode, useEffect, useId, useState } from 'react'
 import { formatDay, formatLongDay, formatTime } from '../../lib/dates.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Initials } from '../../ui/initials.tsx'
@@ -21,27 +21,25 @@ import { withArticle } from '../people/people.rules.ts'
 import { PrivateBadge } from '../private-items/private-badge.tsx'
 import { AppointmentLinks } from './appointment-links.tsx'
 import classes from './news.module.css'
-import { newsQuery } from './news.queries.ts'
 import { countNews, describeAnswer, describeWhen, explainFailed } from './news.rules.ts'
 
 /** Rows that are shown before the user asks for all. */
 const fewRows = 4
 
 interface NewsSectionProps {
+  query: UseQueryResult<News>
   /** Called when the news have arrived or cannot be loaded: from then on the section moves nothing below it. */
   onSettled(): void
 }
 
-export function NewsSection({ onSettled }: NewsSectionProps) {
-  const query = useQuery(newsQuery)
+export function NewsSection({ query, onSettled }: NewsSectionProps) {
   const [isComplete, setIsComplete] = useState(false)
   const titleId = useId()
   const news = query.data
-  const settled = useRef(onSettled)
-  settled.current = onSettled
+  const { isPending } = query
   useEffect(() => {
-    if (!query.isPending) settled.current()
-  }, [query.isPending])
+    if (!isPending) onSettled()
+  }, [isPending, onSettled])
   // Without news there is no section, so nothing stands in its place while it loads.
   if (news === undefined)
     return query.isError ? (

@@ -46,6 +46,11 @@ export function isTextType(contentType: string | undefined): boolean {
   return /^\s*text\/(html|plain)\s*(;|$)/i.test(contentType ?? '')
 }
 
+/** Returns whether a document of this media type is HTML. */
+export function isHtmlType(contentType: string | undefined): boolean {
+  return /^\s*text\/html/i.test(contentType ?? '')
+}
+
 /** The text of a report. It is empty if the report has no text, or if this reader must not see it. */
 export const reportBlocks = z.array(reportBlock)
 

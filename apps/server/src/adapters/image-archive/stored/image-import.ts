@@ -19,6 +19,7 @@ import {
   RejectedImagesError,
 } from '../../../ports/image-archive.ts'
 import { comparableDocument } from '../comparable-document.ts'
+import { isUid } from '../dicom-json.ts'
 import { withoutImages } from '../kinds-of-series.ts'
 
 type ImageImportDependencies = {
@@ -122,8 +123,6 @@ const removeStudies = statement<never, { study_ids: readonly number[] }>(
 const mostFileBytes = 512 * 1024 * 1024
 
 const longestText = 200
-const isUid = (text: string | null): text is string =>
-  text !== null && text.length <= 64 && /^[0-9]+(\.[0-9]+)*$/.test(text)
 
 /** What a file says about its image, its exam and its patient. */
 type ReadImage = {
@@ -278,6 +277,23 @@ export function createImageImport(dependencies: ImageImportDependencies): ImageI
     }
   }
 
+  /** Records in the audit log how many images a command stored or removed. */
+  function record(
+    tx: Queries,
+    { id, patient_id: patientId }: ImagingExam,
+    { action, images }: { readonly action: 'images.store' | 'images.remove'; readonly images: number },
+  ): Promise<void> {
+    return audit.add(tx, {
+      actorId: null,
+      actorRole: 'system',
+      action,
+      patientId,
+      object: `attention_id=${id}`,
+      origin: null,
+      detail: { images },
+    })
+  }
+
   return {
     findExam: async (id) => (await db.run(findExam, { id }))[0] ?? null,
     check: async (exam, { bytes, open }) => {
@@ -303,22 +319,14 @@ export function createImageImport(dependencies: ImageImportDependencies): ImageI
       const now = clock.now()
       const added = await db.transaction(async (tx) => {
         const rows = await addRows(tx, exam, written, now)
-        if (rows.length > 0)
-          await audit.add(tx, {
-            actorId: null,
-            actorRole: 'system',
-            action: 'images.store',
-            patientId: exam.patient_id,
-            object: `attention_id=${exam.id}`,
-            origin: null,
-            detail: { images: rows.length },
-          })
+        if (rows.length > 0) await record(tx, exam, { action: 'images.store', images: rows.length })
         return rows
       })
       return added.length
     },
-    remove: ({ id, patient_id, accession_number }) =>
+    remove: (exam) =>
       db.transaction(async (tx) => {
+        const { patient_id, accession_number } = exam
         if (accession_number === null) return 0
         const studies = await tx.run(lockStudies, { patient_id, accession_number })
         const study_ids = studies.map((study) => study.id)
@@ -328,15 +336,7 @@ export function createImageImport(dependencies: ImageImportDependencies): ImageI
         await tx.run(removeStudies, { study_ids })
         const fileIds = removed.map(({ file_id }) => file_id)
         await fileRecords.setExpiry(tx, fileIds, clock.now())
-        await audit.add(tx, {
-          actorId: null,
-          actorRole: 'system',
-          action: 'images.remove',
-          patientId: patient_id,
-          object: `attention_id=${id}`,
-          origin: null,
-          detail: { images: removed.length },
-        })
+        await record(tx, exam, { action: 'images.remove', images: removed.length })
         return removed.length
       }),
   }

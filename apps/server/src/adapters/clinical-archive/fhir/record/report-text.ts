@@ -1,19 +1,18 @@
 /** Reads the text of a report on a FHIR server: the attached HTML or plain text, and the narrative of the resource. */
-import { isTextType, type ReportBlock } from '@mi-portal/contract/results/report/report-text'
+import { isHtmlType, isTextType, type ReportBlock } from '@mi-portal/contract/results/report/report-text'
 import { readAttachedText } from '../../../../platform/report-text/attached-text.ts'
 import { readHtml } from '../../../../platform/report-text/html-text.ts'
 import type { Attachment, Report } from '../resources.ts'
 import type { createDocumentReader } from './documents.ts'
 
 const hasContent = ({ data, url }: Attachment) => data !== undefined || url !== undefined
-const isHtml = ({ contentType }: Attachment) => /^\s*text\/html/i.test(contentType ?? '')
 
 /**
  * Returns the attached texts of a report. FHIR's forms of a report say the same, so plain text is read only if there is no HTML.
  */
 function attachedTexts({ presentedForm = [] }: Report): readonly Attachment[] {
   const texts = presentedForm.filter((one) => isTextType(one.contentType) && hasContent(one))
-  const html = texts.filter(isHtml)
+  const html = texts.filter(({ contentType }) => isHtmlType(contentType))
   return html.length > 0 ? html : texts
 }
 
@@ -41,14 +40,17 @@ export function createReportTextReader({
     const attached = await Promise.all(
       attachedTexts(report).map(async (one) => {
         const contentType = one.contentType ?? ''
-        return readAttachedText(await contentOf(one, isHtml(one) ? 'text/html' : 'text/plain'), contentType)
+        return readAttachedText(
+          await contentOf(one, isHtmlType(contentType) ? 'text/html' : 'text/plain'),
+          contentType,
+        )
       }),
     )
     const blocks = attached.flat()
     const narrative = narrativeOf(report)
-    const told = narrative === null ? [] : readHtml(narrative)
+    const narrated = narrative === null ? [] : readHtml(narrative)
     // Some servers put the attached text into the narrative too.
-    return JSON.stringify(told) === JSON.stringify(blocks) ? blocks : [...blocks, ...told]
+    return JSON.stringify(narrated) === JSON.stringify(blocks) ? blocks : [...blocks, ...narrated]
   }
 
   return { reportTextOf: readReportText }

@@ -1,0 +1,32 @@
+/** What the commands for images of an exam share. */
+import { chooseScanner, openImageImport } from '../../adapters/choose.ts'
+import { createFileRecordsModule } from '../../modules/uploads/uploads.module.ts'
+import { systemClock } from '../../platform/clock.ts'
+import type { Config } from '../../platform/config/config.ts'
+import { readMigrations } from '../../platform/database/migrate.ts'
+import { withDatabase } from '../../platform/database/open.ts'
+import { migrationsFolder } from '../../platform/installed.ts'
+import { createLogger } from '../../platform/logger.ts'
+import type { ImageImport, ImagingExam } from '../../ports/image-archive.ts'
+import { fail } from '../command-line.ts'
+
+/** Returns the number of an exam that was given as an option. Ends the command with its usage if it is no number. */
+export function readExamNumber(option: string | undefined, usage: string): number {
+  if (!/^[1-9]\d{0,8}$/.test(option ?? '')) fail(usage)
+  return Number(option)
+}
+
+/** Opens the database and the files of the portal for an exam. Ends the command if there is no such exam. */
+export async function withExamImages(
+  config: Config,
+  id: number,
+  use: (images: ImageImport, exam: ImagingExam) => Promise<void>,
+): Promise<void> {
+  await withDatabase(config, readMigrations(migrationsFolder()), createLogger('silent'), async (db) => {
+    const { fileRecords } = createFileRecordsModule({ db }, { scanner: chooseScanner(config) })
+    const images = await openImageImport({ db, clock: systemClock, config }, fileRecords)
+    const exam = await images.findExam(id)
+    if (exam === null) fail(`There is no exam ${id}.`)
+    await use(images, exam)
+  })
+}
