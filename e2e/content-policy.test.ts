@@ -1,5 +1,6 @@
-import { expect, test as plain } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { test } from './journey.ts'
+import { test as plain } from './portal-test.ts'
 
 plain('text that a script sets as markup is blocked, and the browser reports it', async ({ page }) => {
   await page.goto('/privacidad')

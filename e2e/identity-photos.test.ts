@@ -1,7 +1,7 @@
 /** Registration where staff validate a RUN: photos of the card and of the person, the page of the application, and the counter. */
 import { expect, type Page } from '@playwright/test'
 import { test as base } from './journey.ts'
-import { launchIsolatedPortal } from './portal-setup.ts'
+import { launchIsolatedPortal } from './portals.ts'
 import {
   chooseOption,
   clinicPassword,

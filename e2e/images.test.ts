@@ -7,7 +7,7 @@ import { openDicomweb, type StoredStudy } from '../apps/server/test/external/ima
 import { namesInZip } from '../apps/server/test/external/image-archive/zip-names.ts'
 import { drawDisc } from './images/grey-image.ts'
 import { test as base } from './journey.ts'
-import { launchModifiedPortal } from './portal-setup.ts'
+import { launchModifiedPortal } from './portals.ts'
 import { clinicPassword, signIn } from './steps.ts'
 
 const slices = 300

@@ -1,8 +1,9 @@
 /** The `test` of every journey: it fails on errors in the browser, and can check accessibility with axe. */
 import { createHash } from 'node:crypto'
 import AxeBuilder from '@axe-core/playwright'
-import { test as base, expect, type Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { accessibilityTags } from './accessibility-tags.ts'
+import { test as base } from './portal-test.ts'
 
 type Journey = {
   /** Errors in the browser so far. The journey fails at its end when the list is not empty. */

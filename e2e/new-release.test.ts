@@ -3,7 +3,7 @@ import { cpSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } 
 import { join } from 'node:path'
 import { expect, type Page } from '@playwright/test'
 import { test as base } from './journey.ts'
-import { launchRestartablePortal } from './portal-setup.ts'
+import { launchRestartablePortal } from './portals.ts'
 import { chooseOption, clinicPassword, signIn } from './steps.ts'
 
 const root = join(import.meta.dirname, '..')

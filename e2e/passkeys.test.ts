@@ -1,6 +1,6 @@
 import { type BrowserContext, expect, type Page } from '@playwright/test'
 import { test as journey } from './journey.ts'
-import { launchNamedPortal } from './portal-setup.ts'
+import { launchNamedPortal } from './portals.ts'
 import { clinicPassword, signIn, signOut } from './steps.ts'
 
 /** Both journeys use one portal, whose address has a host name. */

@@ -1,6 +1,5 @@
 import { defineConfig } from '@playwright/test'
 import { browserFlags, findBrowser } from '../scripts/browser.ts'
-import { portalAddress } from './portal-setup.ts'
 
 /** Journeys of `npm test`, each in one viewport. `npm run test:full` runs all others. */
 const mainJourneys = {
@@ -24,16 +23,14 @@ function filesOf(viewport: keyof typeof mainJourneys, never: readonly string[] =
 /** Runs the journeys in a real browser on the built portal, in both viewports. */
 export default defineConfig({
   testDir: '.',
-  globalSetup: './portal-setup.ts',
   outputDir: './output',
-  // Each viewport has its own portal. On one portal journeys run one after another, because an account has one
-  // session.
-  workers: 2,
+  // A journey waits for half of its time, so two cores run four. Each worker has its own portal.
+  workers: 4,
   forbidOnly: true,
   // A busy machine may stall for longer than a step waits. `npm test` retries nothing; the output of the full run names what needed
   // a retry.
   retries: process.env.CI && process.env.JOURNEYS === 'rest' ? 1 : 0,
-  // Two journeys share the machine with their portals.
+  // Four journeys share the machine with their portals.
   timeout: 120_000,
   expect: { timeout: 10_000 },
   reporter: [['list']],
@@ -44,25 +41,23 @@ export default defineConfig({
     // A service worker would load pages itself, out of sight of the tests that intercept requests.
     serviceWorkers: 'block',
     actionTimeout: 20_000,
-    trace: 'retain-on-failure',
+    // Recording every journey takes a quarter of its time. `--trace on` records one.
+    trace: 'on-first-retry',
     screenshot: 'only-on-failure',
     launchOptions: { executablePath: findBrowser() ?? undefined, args: browserFlags() },
   },
   projects: [
     {
       name: 'desktop',
-      workers: 1,
       // Taps are counted on a phone.
       ...filesOf('desktop', ['**/taps.test.ts']),
-      use: { baseURL: process.env[portalAddress.desktop], viewport: { width: 1440, height: 900 } },
+      use: { viewport: { width: 1440, height: 900 } },
     },
     {
       name: 'phone',
-      workers: 1,
       // These tests compare text, which is the same in every viewport.
       ...filesOf('phone', ['**/script-injection.test.ts']),
       use: {
-        baseURL: process.env[portalAddress.phone],
         viewport: { width: 390, height: 844 },
         isMobile: true,
         hasTouch: true,

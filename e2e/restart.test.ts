@@ -1,7 +1,7 @@
 /** Stops the server and starts it again, on the same port and data, while a patient has a half-filled form. */
 import { expect, type Page } from '@playwright/test'
 import { test as base } from './journey.ts'
-import { launchRestartablePortal } from './portal-setup.ts'
+import { launchRestartablePortal } from './portals.ts'
 import { chooseOption, clinicPassword, signIn } from './steps.ts'
 
 // The browser logs every call that the stopped server rejects; in this file that is expected.

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test'
-import { launchModifiedPortal } from './portal-setup.ts'
+import { launchModifiedPortal } from './portals.ts'
 import { payloads } from './script-injection/payloads.ts'
 import { clinicPassword } from './steps.ts'
 

@@ -1,7 +1,7 @@
 /** Counts the taps that frequent tasks take on a phone, from the home page. Typing is not counted. */
 import { expect, type Page } from '@playwright/test'
 import { test as base } from './journey.ts'
-import { launchIsolatedPortal } from './portal-setup.ts'
+import { launchIsolatedPortal } from './portals.ts'
 import { clinicPassword, countTaps, signIn } from './steps.ts'
 
 /** A portal of its own, because what is new on the home page depends on what was opened before. */

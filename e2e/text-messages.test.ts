@@ -2,7 +2,7 @@
 import { expect } from '@playwright/test'
 import { openMessageGateway } from '../apps/server/test/external/message-gateway-server.ts'
 import { test as base } from './journey.ts'
-import { launchIsolatedPortal } from './portal-setup.ts'
+import { launchIsolatedPortal } from './portals.ts'
 import { clinicPassword, signIn } from './steps.ts'
 
 type Gateway = Awaited<ReturnType<typeof openMessageGateway>>

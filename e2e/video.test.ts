@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect } from '@playwright/test'
 import { freePort } from '../apps/server/test/free-port.ts'
 import { test as journey } from './journey.ts'
-import { launchModifiedPortal } from './portal-setup.ts'
+import { launchModifiedPortal } from './portals.ts'
 import { clinicPassword, signIn } from './steps.ts'
 
 type VideoRoom = { readonly url: string; readonly portal: string; readonly roomRequests: string[] }

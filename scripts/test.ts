@@ -5,6 +5,7 @@
  */
 import { spawnSync } from 'node:child_process'
 import { existsSync, globSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { findRsyslog } from '../apps/server/test/external/find-rsyslog.ts'
 import { findOrthanc } from '../apps/server/test/external/image-archive/orthanc.ts'
@@ -144,8 +145,8 @@ function runVitest(
     'vitest',
     [
       'run',
-      // Without this option vitest leaves one core unused.
-      '--maxWorkers=100%',
+      // Tests wait for a part of their time. Those of the full run start programs and watch the time, so they get no more than the cores.
+      `--maxWorkers=${isFull ? availableParallelism() : Math.ceil(availableParallelism() * 1.5)}`,
       // Failure and deployment tests may stall on a busy machine. A test that needed a second attempt is named at the end.
       ...(isFull && process.env.CI ? ['--retry=1'] : []),
       '--reporter=default',
@@ -181,7 +182,13 @@ function runMainTests(): Count[] {
   return [
     step('build', 'build'),
     step('check', 'check'),
-    runVitest('unit, HTTP and screen tests', ['contract', 'server', 'screens', 'scripts']),
+    runVitest('unit, HTTP and screen tests', [
+      'contract',
+      'server',
+      'screens',
+      'screens-isolated',
+      'scripts',
+    ]),
     runJourneys('main'),
   ]
 }

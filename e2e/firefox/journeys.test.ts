@@ -1,6 +1,6 @@
 /** The main journeys in the installed Firefox, at the widths of a desktop and of a phone. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { launchIsolatedPortal } from '../portal-setup.ts'
+import { launchIsolatedPortal } from '../portals.ts'
 import { byLabel, byRole, byText, launchFirefox, openScreen, type Screen } from './browser.ts'
 
 const password = 'Portal2026'

@@ -5,6 +5,7 @@ import { afterEach, beforeEach } from 'vitest'
 import { clearDrafts } from '../src/lib/drafts.ts'
 import { closeSession, dismissClosedByOtherDevice, dismissExpiry } from '../src/lib/session.ts'
 import { resetEndpoints, unmockedRequests } from './fake-server.ts'
+import { computeStyleWithoutSheets } from './jsdom/computed-style.ts'
 
 // A result is shown no sooner than 0.8 s after its outcome.
 configure({ asyncUtilTimeout: 5000 })
@@ -25,6 +26,7 @@ window.ResizeObserver = class {
   unobserve() {}
   disconnect() {}
 }
+window.getComputedStyle = computeStyleWithoutSheets
 window.scrollTo = () => undefined
 Element.prototype.scrollIntoView = () => undefined
 // A list below a field is hidden while the field has no position, so every element gets one in the corner of the screen.

@@ -101,11 +101,17 @@ function mountRow(app: FastifyInstance, endpoint: Endpoint, handler: AnyHandler)
   })
 }
 
+/** The serializers of endpoints that were called before. */
+const serializers = new WeakMap<Endpoint, (answer: unknown) => string>()
+
 /** Returns a serializer that is built at the first response: building all of them would take a fifth of the start-up time. */
 function serializerOf(endpoint: Endpoint): (answer: unknown) => string {
-  let write: ((answer: unknown) => string) | undefined
   return (answer) => {
-    write ??= buildSerializer(replySchema(endpoint))
+    let write = serializers.get(endpoint)
+    if (!write) {
+      write = buildSerializer(replySchema(endpoint))
+      serializers.set(endpoint, write)
+    }
     return write(answer)
   }
 }

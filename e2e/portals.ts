@@ -1,7 +1,4 @@
-/**
- * Starts the built portal for the journeys: for each project a free port, and a separate clinic in a temporary
- * folder.
- */
+/** Starts built portals for the journeys, each on a free port with a separate clinic in a temporary folder. */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { createWriteStream, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -11,28 +8,6 @@ import { freePort } from '../apps/server/test/free-port.ts'
 const root = join(import.meta.dirname, '..')
 const thisBuild = join(root, 'dist')
 const readyDeadlineMs = 120_000
-
-/** Variables from which a journey reads the address of its project's portal. */
-export const portalAddress = { desktop: 'E2E_URL_DESKTOP', phone: 'E2E_URL_PHONE' } as const
-
-/** Starts a portal for each project, so that both run at the same time with separate data and sessions. */
-export default async function setup(): Promise<() => Promise<void>> {
-  const portals: LaunchedPortal[] = []
-  const end = async () => {
-    await Promise.all(portals.map((portal) => portal.end()))
-  }
-  try {
-    for (const [project, variable] of Object.entries(portalAddress)) {
-      const portal = await launchIsolatedPortal(project)
-      portals.push(portal)
-      process.env[variable] = portal.url
-    }
-  } catch (error) {
-    await end()
-    throw error
-  }
-  return end
-}
 
 /** Starts a portal with its own folder, which is removed when the portal ends. Its log is `output/server-<name>.log`. */
 export async function launchIsolatedPortal(
