@@ -5,8 +5,8 @@ const floor = { statements: 90, branches: 80, functions: 85, lines: 90 }
 
 /**
  * Tests that take long, or that need programs beside Node: they run with `npm run test:full`, all others with `npm test`. Kills and
- * failures, deployment, adversarial values, random families, plans over 100,000 rows, daemons, backups, copies of data, mail and
- * the clinic's other systems.
+ * failures, deployment, adversarial values, random families, plans over 100,000 rows, daemons, the operators' commands, copies of data,
+ * mail and the clinic's other systems.
  */
 const fullServerTests = [
   'apps/server/**/*-kill.test.ts',
@@ -14,7 +14,7 @@ const fullServerTests = [
   'apps/server/src/modules/family/families.test.ts',
   'apps/server/src/{modules/audit/stream/rsyslog,adapters/file-scanner/clamd,adapters/image-archive/orthanc,platform/dicom/rendering/dcmtk,modules/scanning/scanning-daemon}.test.ts',
   'apps/server/src/modules/{booking/remote,agenda/external,exports,fhir/inbound,mailing}/*.test.ts',
-  'apps/server/src/{adapters/clinical-archive,commands/backups}/**/*.test.ts',
+  'apps/server/src/{adapters/clinical-archive,commands}/**/*.test.ts',
   'apps/server/src/platform/{jobs,database/embedded-postgres/embedded-postgres}.test.ts',
   'apps/server/seed/demonstration/*.test.ts',
   'apps/server/test/fuzz/*.test.ts',
