@@ -21,25 +21,11 @@ const fullServerTests = [
 ]
 const fullScripts = ['scripts/{deployment,failure-tests}/**/*.test.ts', 'bench/**/*.test.ts']
 
-/** The test files of one worker share its modules, whose import takes a third of the time otherwise. */
+/**
+ * The test files of one worker share its modules, whose import takes a third of the time otherwise. The server's modules hold no state that
+ * outlives a test: it is in what they compose. Those of the web application do, so each of its test files imports them for itself.
+ */
 const sharedModules = { isolate: false }
-
-/** Tests of screens that replace modules or expect them unused, so each file imports them for itself. */
-const isolatedScreens = [
-  'apps/web/src/app/layouts/error.test.tsx',
-  'apps/web/src/features/passkeys/passkeys.test.tsx',
-  'apps/web/src/features/profile/untrusted-text.test.tsx',
-  'apps/web/src/features/session/second-factor.test.tsx',
-]
-
-/** Screens run in jsdom. */
-const inPage = {
-  environment: 'jsdom',
-  setupFiles: [strictConsole, './apps/web/test/page.ts', './apps/web/test/setup.ts'],
-  // A failed query prints the page, also at every attempt of a query that waits. Printing took a twelfth of the time.
-  env: { DEBUG_PRINT_LIMIT: '0' },
-  testTimeout: 20_000,
-}
 
 /** The server's tests run on one PostgreSQL that `postgres-setup.ts` starts, each test with a database of its own. */
 const onPostgres = {
@@ -80,16 +66,11 @@ export default defineConfig({
         test: {
           name: 'screens',
           include: ['apps/web/**/*.test.{ts,tsx}'],
-          exclude: isolatedScreens,
-          ...inPage,
-          ...sharedModules,
-        },
-      },
-      {
-        test: {
-          name: 'screens-isolated',
-          include: isolatedScreens,
-          ...inPage,
+          environment: 'jsdom',
+          setupFiles: [strictConsole, './apps/web/test/page.ts', './apps/web/test/setup.ts'],
+          // A failed query prints the page, also at every attempt of a query that waits. Printing took a twelfth of the time.
+          env: { DEBUG_PRINT_LIMIT: '0' },
+          testTimeout: 20_000,
         },
       },
       {

@@ -186,7 +186,7 @@ function runMainTests(): Count[] {
       'contract',
       'server',
       'screens',
-      'screens-isolated',
+
       'scripts',
     ]),
     runJourneys('main'),
