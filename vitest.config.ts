@@ -69,7 +69,7 @@ export default defineConfig({
           environment: 'jsdom',
           setupFiles: [strictConsole, './apps/web/test/page.ts', './apps/web/test/setup.ts'],
           // A failed query prints the page, also at every attempt of a query that waits. Printing took a twelfth of the time.
-          env: { DEBUG_PRINT_LIMIT: '0' },
+          env: { DEBUG_PRINT_LIMIT: process.env.DEBUG_PRINT_LIMIT ?? '0' },
           testTimeout: 20_000,
         },
       },

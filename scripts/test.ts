@@ -182,13 +182,7 @@ function runMainTests(): Count[] {
   return [
     step('build', 'build'),
     step('check', 'check'),
-    runVitest('unit, HTTP and screen tests', [
-      'contract',
-      'server',
-      'screens',
-
-      'scripts',
-    ]),
+    runVitest('unit, HTTP and screen tests', ['contract', 'server', 'screens', 'scripts']),
     runJourneys('main'),
   ]
 }
