@@ -15,7 +15,29 @@ type Journey = {
   expectAccessible: (window?: Page) => Promise<void>
 }
 
+/**
+ * Waits until a dialog that has just closed has removed its history entry, because the browser would drop a navigation that starts
+ * meanwhile. An open dialog keeps its entry, so the wait is short.
+ */
+async function waitForClosedDialogs(page: Page): Promise<void> {
+  await page
+    .waitForFunction(() => history.state?.layer === undefined, undefined, { timeout: 500 })
+    .catch(() => undefined)
+}
+
 export const test = base.extend<Journey>({
+  page: async ({ page }, use) => {
+    const { goto, reload } = page
+    page.goto = async (...request) => {
+      await waitForClosedDialogs(page)
+      return goto.apply(page, request)
+    }
+    page.reload = async (...request) => {
+      await waitForClosedDialogs(page)
+      return reload.apply(page, request)
+    }
+    await use(page)
+  },
   // Each test has its own client address, because rate limits count by address.
   extraHTTPHeaders: async ({ baseURL: _ }, use, info) => {
     const [a, b, c] = createHash('sha1').update(`${info.testId} ${info.retry}`).digest()
