@@ -1,4 +1,4 @@
-import { defineConfig } from 'vitest/config'
+import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
 
 const strictConsole = './scripts/strict-console.ts'
 const floor = { statements: 90, branches: 80, functions: 85, lines: 90 }
@@ -23,9 +23,26 @@ const fullScripts = ['scripts/{deployment,failure-tests}/**/*.test.ts', 'bench/*
 
 /**
  * The test files of one worker share its modules, whose import takes a third of the time otherwise. The server's modules hold no state that
- * outlives a test: it is in what they compose. Those of the web application do, so each of its test files imports them for itself.
+ * outlives a test: it is in what they compose. `apps/web/test/setup.ts` resets the state of the web application's modules.
  */
 const sharedModules = { isolate: false }
+
+/** Tests of screens that replace a module or the page's configuration, so each file imports the web application for itself. */
+const isolatedScreens = [
+  'apps/web/src/app/layouts/error.test.tsx',
+  'apps/web/src/features/passkeys/passkeys.test.tsx',
+  'apps/web/src/features/profile/untrusted-text.test.tsx',
+  'apps/web/src/features/session/second-factor.test.tsx',
+]
+
+/** The tests of screens run in jsdom. */
+const inPage: NonNullable<TestProjectInlineConfiguration['test']> = {
+  environment: 'jsdom',
+  setupFiles: [strictConsole, './apps/web/test/page.ts', './apps/web/test/setup.ts'],
+  // A failed query prints the page, also at every attempt of a query that waits. Printing took a twelfth of the time.
+  env: { DEBUG_PRINT_LIMIT: process.env.DEBUG_PRINT_LIMIT ?? '0' },
+  testTimeout: 20_000,
+}
 
 /** The server's tests run on one PostgreSQL that `postgres-setup.ts` starts, each test with a database of its own. */
 const onPostgres = {
@@ -66,11 +83,16 @@ export default defineConfig({
         test: {
           name: 'screens',
           include: ['apps/web/**/*.test.{ts,tsx}'],
-          environment: 'jsdom',
-          setupFiles: [strictConsole, './apps/web/test/page.ts', './apps/web/test/setup.ts'],
-          // A failed query prints the page, also at every attempt of a query that waits. Printing took a twelfth of the time.
-          env: { DEBUG_PRINT_LIMIT: process.env.DEBUG_PRINT_LIMIT ?? '0' },
-          testTimeout: 20_000,
+          exclude: isolatedScreens,
+          ...inPage,
+          ...sharedModules,
+        },
+      },
+      {
+        test: {
+          name: 'screens-isolated',
+          include: isolatedScreens,
+          ...inPage,
         },
       },
       {

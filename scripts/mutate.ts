@@ -19,7 +19,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { applyMutant } from './mutation/apply-mutant.ts'
 import { mutants as all, type Mutant } from './mutation/mutants.ts'
-import { countVitest, unloadedFiles } from './test-count.ts'
+import { failuresOfVitest, unloadedFiles } from './test-count.ts'
 
 const root = join(import.meta.dirname, '..')
 const missedAtMost = 2
@@ -39,8 +39,9 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => pr
 copyProject()
 
 const allTests = [...new Set(mutants.flatMap((mutant) => mutant.tests))]
-if (failedTests(allTests) > 0) {
-  console.error('the tests fail without any fault: repair them first')
+const failures = runTests(allTests)
+if (failures.length > 0) {
+  console.error(`these tests fail without any fault: repair them first\n${failures.join('\n')}`)
   process.exit(1)
 }
 
@@ -60,7 +61,7 @@ function isCaught(mutant: Mutant): boolean {
   const sound = readFileSync(file, 'utf8')
   writeFileSync(file, applyMutant(sound, mutant))
   try {
-    return failedTests(mutant.tests) > 0
+    return runTests(mutant.tests).length > 0
   } catch (error) {
     throw new Error(`"${mutant.name}" must be wrong, not broken`, { cause: error })
   } finally {
@@ -68,8 +69,8 @@ function isCaught(mutant: Mutant): boolean {
   }
 }
 
-/** Returns how many tests fail. Throws when a test file could not be loaded. */
-function failedTests(tests: readonly string[]): number {
+/** Runs tests and returns the names of those that fail. Throws when a test file could not be loaded. */
+function runTests(tests: readonly string[]): string[] {
   const report = join(copy, 'report.json')
   rmSync(report, { force: true })
   spawnSync(
@@ -80,7 +81,7 @@ function failedTests(tests: readonly string[]): number {
   if (!existsSync(report)) throw new Error('vitest wrote no report')
   const parsed: unknown = JSON.parse(readFileSync(report, 'utf8'))
   if (unloadedFiles(parsed) > 0) throw new Error('a test file did not load')
-  return countVitest(parsed).failed
+  return failuresOfVitest(parsed)
 }
 
 /** Copies the sources and links the installed packages. The project's own packages are the copies. */

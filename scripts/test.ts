@@ -182,7 +182,13 @@ function runMainTests(): Count[] {
   return [
     step('build', 'build'),
     step('check', 'check'),
-    runVitest('unit, HTTP and screen tests', ['contract', 'server', 'screens', 'scripts']),
+    runVitest('unit, HTTP and screen tests', [
+      'contract',
+      'server',
+      'screens',
+      'screens-isolated',
+      'scripts',
+    ]),
     runJourneys('main'),
   ]
 }

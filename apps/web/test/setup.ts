@@ -1,7 +1,7 @@
 /** Runs before every screen test: adds the browser functions that jsdom lacks, and resets all state after each test. */
 import '@testing-library/jest-dom/vitest'
 import { cleanup, configure } from '@testing-library/react'
-import { afterEach, beforeEach } from 'vitest'
+import { afterAll, afterEach, beforeEach, vi } from 'vitest'
 import { clearDrafts } from '../src/lib/drafts.ts'
 import { closeSession, dismissClosedByOtherDevice, dismissExpiry } from '../src/lib/session.ts'
 import { resetEndpoints, unmockedRequests } from './fake-server.ts'
@@ -62,3 +62,6 @@ afterEach(() => {
   if (unmocked.length > 0)
     throw new Error(`the screen asked what the test does not answer:\n${unmocked.join('\n')}`)
 })
+
+// Files share modules. A page that is still being imported would otherwise be evaluated during the next file's first test.
+afterAll(() => vi.dynamicImportSettled())
