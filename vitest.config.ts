@@ -6,20 +6,25 @@ const floor = { statements: 90, branches: 80, functions: 85, lines: 90 }
 /**
  * Tests that take long, or that need programs beside Node: they run with `npm run test:full`, all others with `npm test`. Kills and
  * failures, deployment, adversarial values, random families, plans over 100,000 rows, daemons, the operators' commands, copies of data,
- * mail and the clinic's other systems.
+ * mail, push and text messages, images, passkeys, the settings of the clinic and its other systems.
  */
 const fullServerTests = [
   'apps/server/**/*-kill.test.ts',
   'apps/server/**/{plans,*.plans}.test.ts',
   'apps/server/src/modules/family/families.test.ts',
-  'apps/server/src/{modules/audit/stream/rsyslog,adapters/file-scanner/clamd,adapters/image-archive/orthanc,platform/dicom/rendering/dcmtk,modules/scanning/scanning-daemon}.test.ts',
-  'apps/server/src/modules/{booking/remote,agenda/external,exports,fhir/inbound,mailing}/*.test.ts',
-  'apps/server/src/{adapters/clinical-archive,commands}/**/*.test.ts',
+  'apps/server/src/{modules/audit/stream/rsyslog,adapters/file-scanner/clamd,platform/dicom/rendering/dcmtk,modules/scanning/scanning-daemon}.test.ts',
+  'apps/server/src/modules/{booking/remote,agenda/external,exports,fhir/inbound,mailing,passkeys,notifications/push,notifications/texts}/*.test.ts',
+  'apps/server/src/modules/{clinic,images}/**/*.test.ts',
+  'apps/server/src/{adapters/clinical-archive,adapters/image-archive,commands}/**/*.test.ts',
   'apps/server/src/platform/{jobs,database/embedded-postgres/embedded-postgres}.test.ts',
   'apps/server/seed/demonstration/*.test.ts',
   'apps/server/test/fuzz/*.test.ts',
 ]
-const fullScripts = ['scripts/{deployment,failure-tests}/**/*.test.ts', 'bench/**/*.test.ts']
+const fullScripts = [
+  'scripts/{deployment,failure-tests}/**/*.test.ts',
+  'scripts/release.test.ts',
+  'bench/**/*.test.ts',
+]
 
 /**
  * The test files of one worker share its modules, whose import takes a third of the time otherwise. The server's modules hold no state that
