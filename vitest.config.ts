@@ -20,8 +20,10 @@ const fullServerTests = [
   'apps/server/seed/demonstration/*.test.ts',
   'apps/server/test/fuzz/*.test.ts',
 ]
+/** They measure how fast the portal recovers, so no other tests run at the same time. */
+const failureTests = ['scripts/failure-tests/**/*.test.ts']
 const fullScripts = [
-  'scripts/{deployment,failure-tests}/**/*.test.ts',
+  'scripts/deployment/**/*.test.ts',
   'scripts/release.test.ts',
   'bench/**/*.test.ts',
 ]
@@ -104,7 +106,7 @@ export default defineConfig({
         test: {
           name: 'scripts',
           include: ['scripts/**/*.test.ts'],
-          exclude: fullScripts,
+          exclude: [...fullScripts, ...failureTests],
           setupFiles: [strictConsole],
           testTimeout: 30_000,
         },
@@ -113,6 +115,14 @@ export default defineConfig({
         test: {
           name: 'scripts-full',
           include: fullScripts,
+          setupFiles: [strictConsole],
+          testTimeout: 30_000,
+        },
+      },
+      {
+        test: {
+          name: 'failures',
+          include: failureTests,
           setupFiles: [strictConsole],
           testTimeout: 30_000,
         },

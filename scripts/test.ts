@@ -204,16 +204,16 @@ const onOldestPostgres = [
 function runOtherTests(): Count[] {
   const leftOut = [
     ...(without.has('nginx') || without.has('postgres') ? ['--exclude=scripts/deployment/**'] : []),
-    ...(without.has('postgres') ? ['--exclude=scripts/failure-tests/**'] : []),
     ...(without.has('rsyslog') ? ['--exclude=**/rsyslog.test.ts'] : []),
     ...(without.has('clamd') ? ['--exclude=**/clamd.test.ts', '--exclude=**/scanning-daemon.test.ts'] : []),
   ]
   return [
     step('build', 'build'),
-    runVitest('failures, deployment and adversarial values', ['server-full', 'scripts-full'], leftOut),
+    runVitest('deployment, adversarial values and slow tests', ['server-full', 'scripts-full'], leftOut),
     ...(without.has('postgres')
       ? []
       : [
+          runVitest('failures', ['failures']),
           runVitest(
             'the machine’s own PostgreSQL',
             ['server', 'server-full'],

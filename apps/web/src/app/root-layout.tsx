@@ -19,16 +19,20 @@ export function RootLayout() {
   return (
     <>
       <Outlet />
-      {!framed && <ConnectionNotice />}
       {portal.demoPublic && !framed && (
         <aside className={classes.demonstration} aria-label="Demostración">
           Esta es una demostración: las personas y sus datos son inventados. No escribas datos reales.
         </aside>
       )}
-      {wasSignedIn && !framed && (
-        <Suspense>
-          <SignedInWatches />
-        </Suspense>
+      {!framed && (
+        <div className={classes.bottom}>
+          {wasSignedIn && (
+            <Suspense>
+              <SignedInWatches />
+            </Suspense>
+          )}
+          <ConnectionNotice />
+        </div>
       )}
     </>
   )

@@ -6,7 +6,7 @@ import classes from './connection-notice.module.css'
 export function ConnectionNotice() {
   const online = useOnline()
   return (
-    <div aria-live="polite" aria-atomic className={classes.place}>
+    <div aria-live="polite" aria-atomic>
       {!online && (
         <p className={classes.strip}>
           <IconWifiOff size={20} stroke={1.75} aria-hidden />
