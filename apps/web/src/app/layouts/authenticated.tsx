@@ -48,30 +48,8 @@ interface AuthenticatedLayoutProps {
 
 export function AuthenticatedLayout(props: AuthenticatedLayoutProps) {
   const { brand } = props
-  const [opened, drawer] = useDisclosure()
-  // The drawer appears at once, also on a slow phone; its menu is rendered right after that.
-  const showsMenu = useDeferredValue(opened)
   const isWide = useWideScreen()
-  const router = useRouter()
   const onDark = props.look === 'night'
-  const close = drawer.close
-
-  useCloseOnBack(opened, close)
-  useEffect(
-    () =>
-      router.subscribe('onBeforeNavigate', ({ toLocation }) => {
-        if (!isLayerEntry(toLocation)) close()
-      }),
-    [router, close],
-  )
-
-  const signOut = (
-    <button type="button" className={classes.signOut} onClick={props.onSignOut}>
-      <IconLogout size={20} stroke={1.75} aria-hidden />
-      Cerrar sesión
-    </button>
-  )
-
   return (
     <ThemeProvider>
       <SkipLink />
@@ -90,7 +68,7 @@ export function AuthenticatedLayout(props: AuthenticatedLayoutProps) {
             <div className={classes.scroll}>{props.menu}</div>
             <div className={classes.foot}>
               <div className={classes.mountains} />
-              {signOut}
+              <SignOutButton onSignOut={props.onSignOut} />
             </div>
           </AppShell.Navbar>
         )}
@@ -102,14 +80,7 @@ export function AuthenticatedLayout(props: AuthenticatedLayoutProps) {
             {props.help}
             {props.bell}
             <PersonMenu {...props} />
-            <Burger
-              className={`${classes.burger} ${classes.onPhone}`}
-              opened={false}
-              size={22}
-              onClick={drawer.open}
-              aria-label="Abrir menú"
-              aria-expanded={opened}
-            />
+            <MenuDrawer {...props} />
           </div>
         </AppShell.Header>
         <AppShell.Main id="contenido" tabIndex={-1} className={classes.content}>
@@ -121,30 +92,65 @@ export function AuthenticatedLayout(props: AuthenticatedLayoutProps) {
       </AppShell>
       {props.floating}
       <ConfirmationWatch />
-      <Drawer.Root
-        opened={opened}
-        onClose={drawer.close}
-        position="right"
-        size="min(342px, calc(100% - 48px))"
-      >
+    </ThemeProvider>
+  )
+}
+
+function SignOutButton({ onSignOut }: Pick<AuthenticatedLayoutProps, 'onSignOut'>) {
+  return (
+    <button type="button" className={classes.signOut} onClick={onSignOut}>
+      <IconLogout size={20} stroke={1.75} aria-hidden />
+      Cerrar sesión
+    </button>
+  )
+}
+
+/** The button that opens the menu on phones, and the menu. Opening it renders nothing else, so that it appears at once on a slow phone. */
+function MenuDrawer(props: AuthenticatedLayoutProps) {
+  const [opened, drawer] = useDisclosure()
+  // The drawer appears first; its entries are rendered right after that.
+  const showsMenu = useDeferredValue(opened)
+  const router = useRouter()
+  const close = drawer.close
+
+  useCloseOnBack(opened, close)
+  useEffect(
+    () =>
+      router.subscribe('onBeforeNavigate', ({ toLocation }) => {
+        if (!isLayerEntry(toLocation)) close()
+      }),
+    [router, close],
+  )
+
+  return (
+    <>
+      <Burger
+        className={`${classes.burger} ${classes.onPhone}`}
+        opened={false}
+        size={22}
+        onClick={drawer.open}
+        aria-label="Abrir menú"
+        aria-expanded={opened}
+      />
+      <Drawer.Root opened={opened} onClose={close} position="right" size="min(342px, calc(100% - 48px))">
         <Drawer.Overlay />
         <Drawer.Content aria-label={props.menuLabel}>
           <div className={`${classes.drawer} ${classes[props.look]}`}>
             <div className={classes.drawerHead}>
               <PersonLine {...props} />
-              <button type="button" className={classes.cross} aria-label="Cerrar menú" onClick={drawer.close}>
+              <button type="button" className={classes.cross} aria-label="Cerrar menú" onClick={close}>
                 <IconX size={24} stroke={1.75} aria-hidden />
               </button>
             </div>
             {showsMenu && props.menu}
             <div className={classes.drawerEnd}>
               {props.drawerFooter}
-              {signOut}
+              <SignOutButton onSignOut={props.onSignOut} />
             </div>
           </div>
         </Drawer.Content>
       </Drawer.Root>
-    </ThemeProvider>
+    </>
   )
 }
 

@@ -1,4 +1,5 @@
 import { createRootRoute, createRoute, redirect } from '@tanstack/react-router'
+import { waitForPaint } from '../../lib/browser/wait-for-paint.ts'
 import { ErrorDocument } from '../layouts/error.page.tsx'
 import { paths } from '../paths.ts'
 import { RootLayout } from '../root-layout.tsx'
@@ -14,7 +15,14 @@ declare module '@tanstack/react-router' {
   }
 }
 
-export const rootRoute = createRootRoute({ component: RootLayout, errorComponent: ErrorDocument })
+export const rootRoute = createRootRoute({
+  component: RootLayout,
+  errorComponent: ErrorDocument,
+  // The answer to a tap, such as a menu that closes, is painted before another page is rendered.
+  beforeLoad: async ({ cause, matches }) => {
+    if (cause === 'stay' && matches.at(-1)?.cause === 'enter') await waitForPaint()
+  },
+})
 
 /** Redirects unknown addresses to the home page. */
 export const unknownRoute = createRoute({

@@ -287,7 +287,7 @@ describe('the draft of a session that expired', () => {
   async function signIn(user: Person, id: number) {
     mockEndpoint(sessionEndpoints.signIn, { token: 'otra', patient: { ...camila, id } })
     mockEndpoint(peopleEndpoints.self, { data: { ...camila, id } })
-    await user.type(screen.getByLabelText('RUT', { selector: '[name=document_number]' }), '12345678-5')
+    await user.type(await screen.findByLabelText('RUT', { selector: '[name=document_number]' }), '12345678-5')
     await user.type(screen.getByLabelText('Contraseña'), 'Portal2026')
     await user.click(screen.getByRole('button', { name: 'INICIAR SESIÓN' }))
   }
@@ -382,7 +382,7 @@ describe('changing the password', () => {
     })
     mockEndpoint(profileEndpoints.changePassword, {})
     const { user, path } = await renderPortal('/')
-    await user.type(screen.getByLabelText('RUT', { selector: '[name=document_number]' }), '12345678-5')
+    await user.type(await screen.findByLabelText('RUT', { selector: '[name=document_number]' }), '12345678-5')
     await user.type(screen.getByLabelText('Contraseña'), 'Clave-Temporal-9')
     await user.click(screen.getByRole('button', { name: 'INICIAR SESIÓN' }))
     const old = await screen.findByLabelText('Contraseña actual')

@@ -372,7 +372,7 @@ describe('the identity check', () => {
     await window_.say({ code: 0, solem })
     await waitFor(() => expect(path()).toBe('/registrar/run'))
     expect(stored()).toMatchObject({ code: 0, solem })
-    expect(window_.close).toHaveBeenCalled()
+    await waitFor(() => expect(window_.close).toHaveBeenCalled())
   })
 
   test.each([

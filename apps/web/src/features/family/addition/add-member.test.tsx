@@ -267,7 +267,7 @@ describe('the draft after the session was cut off', () => {
     const patient = buildPatient({ id })
     mockEndpoint(sessionEndpoints.signIn, { token: 'otra', patient })
     mockEndpoint(peopleEndpoints.self, { data: patient })
-    await user.type(screen.getByLabelText('RUT', { selector: '[name=document_number]' }), '12345678-5')
+    await user.type(await screen.findByLabelText('RUT', { selector: '[name=document_number]' }), '12345678-5')
     await user.type(screen.getByLabelText('Contraseña'), 'Portal2026')
     await user.click(screen.getByRole('button', { name: 'INICIAR SESIÓN' }))
   }
@@ -307,7 +307,7 @@ describe('the draft after the session was cut off', () => {
     await signIn(user, 8)
     await waitFor(() => expect(path()).toBe('/dashboard'))
     await go(address)
-    expect(await screen.findByRole('textbox', { name: 'RUT' })).toHaveValue('')
+    await waitFor(() => expect(screen.getByRole('textbox', { name: 'RUT' })).toHaveValue(''))
     expect(screen.queryByRole('button', { name: 'Volver a poner lo escrito' })).not.toBeInTheDocument()
   })
 })
