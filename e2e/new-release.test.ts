@@ -8,6 +8,9 @@ import { chooseOption, clinicPassword, signIn } from './steps.ts'
 
 const root = join(import.meta.dirname, '..')
 
+/** A service worker loads all files of a release while other journeys use the machine. */
+const storing = { timeout: 60_000 }
+
 // The browser logs every call that the stopped server rejects; in this file that is expected.
 const test = base.extend<object, { portal: Awaited<ReturnType<typeof launchRestartablePortal>> }>({
   portal: [
@@ -62,7 +65,7 @@ test('the service worker of a new release replaces the earlier one without reloa
   const { before, after } = buildNextRelease(folder)
   await signIn(page, { run: '12.345.678-5' }, clinicPassword)
   await expect(page.getByRole('heading', { level: 1, name: /Bienvenida, Camila/ })).toBeVisible()
-  await expect.poll(() => storedAssets(page)).toContain(before)
+  await expect.poll(() => storedAssets(page), storing).toContain(before)
   await page.goto('/dashboard/contactanos')
   expect(await page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true)
   await page.getByText('Felicitaciones', { exact: true }).click()
@@ -74,8 +77,8 @@ test('the service worker of a new release replaces the earlier one without reloa
   await portal.start(folder)
   // As the browser does with each page that the patient opens.
   await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update())
-  await expect.poll(() => storedAssets(page)).toContain(after)
-  await expect.poll(() => storedAssets(page)).not.toContain(before)
+  await expect.poll(() => storedAssets(page), storing).toContain(after)
+  await expect.poll(() => storedAssets(page), storing).not.toContain(before)
   await expect(message).toHaveValue('Gracias por la atención del lunes')
   await page.getByRole('button', { name: 'Solicitar contacto' }).click()
   await expect(page.getByRole('heading', { name: '¡Tu mensaje ha sido recibido con éxito!' })).toBeVisible()

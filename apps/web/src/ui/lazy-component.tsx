@@ -7,7 +7,8 @@ import { Notice } from './notice.tsx'
 /**
  * Returns a component whose script is loaded when it is first shown; it suspends meanwhile. When the script does
  * not load, an error with a retry is shown in its place, as a dialog if the part is one (it has `onClose`); the
- * page around it stays usable. `isOptional`: a part that is not essential is left out silently.
+ * page around it stays usable. `isOptional`: a part that is not essential is requested only after the page around it is rendered, and is
+ * left out silently.
  */
 export function lazyComponent<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
@@ -18,6 +19,8 @@ export function lazyComponent<Props extends object>(
   function createLazy(): ComponentType<Props> {
     const current: ComponentType<Props> = lazy(async () => {
       try {
+        // Each request takes time on a slow phone, which must not add up to one long pause.
+        if (isOptional) await new Promise((resolve) => setTimeout(resolve))
         return { default: await load() }
       } catch {
         return { default: (props: Props) => <Failed props={props} reset={reset} /> }

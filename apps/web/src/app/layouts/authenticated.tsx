@@ -79,8 +79,7 @@ export function AuthenticatedLayout(props: AuthenticatedLayoutProps) {
           <div className={classes.bar}>
             {props.help}
             {props.bell}
-            <PersonMenu {...props} />
-            <MenuDrawer {...props} />
+            {isWide ? <PersonMenu {...props} /> : <MenuDrawer {...props} />}
           </div>
         </AppShell.Header>
         <AppShell.Main id="contenido" tabIndex={-1} className={classes.content}>
@@ -125,7 +124,7 @@ function MenuDrawer(props: AuthenticatedLayoutProps) {
   return (
     <>
       <Burger
-        className={`${classes.burger} ${classes.onPhone}`}
+        className={classes.burger}
         opened={false}
         size={22}
         onClick={drawer.open}
@@ -170,7 +169,7 @@ function PersonMenu({ look, line, personLinks, onSignOut }: AuthenticatedLayoutP
       returnFocus
     >
       <Popover.Target>
-        <button type="button" className={`${classes.person} ${classes.onDesktop}`} onClick={menu.toggle}>
+        <button type="button" className={classes.person} onClick={menu.toggle}>
           <Initials name={name} look={look === 'day' ? 'arrebol' : 'lapis'} />
           <span>
             <span className={classes.personName}>{name}</span>

@@ -49,7 +49,6 @@ export function PatientLayout() {
   useClearOtherRecords()
   usePreloadedPages(patientMenu)
   const navigate = useNavigate()
-  const { stars, errorDialog } = useFavouriteStars(labelOf)
   async function leave() {
     await signOut()
     await navigate({ to: '/' })
@@ -66,7 +65,7 @@ export function PatientLayout() {
           home: '/dashboard',
         }}
         menuLabel="Menú principal"
-        menu={<AreaMenu first={<BookLink />} entries={patientMenu} stars={stars} />}
+        menu={<PatientMenu />}
         help={
           <Suspense>
             <HelpButton />
@@ -87,16 +86,24 @@ export function PatientLayout() {
           </Suspense>
         }
         floating={
-          <>
-            <Suspense>
-              <SurveyWidget place="edge" />
-            </Suspense>
-            {errorDialog}
-          </>
+          <Suspense>
+            <SurveyWidget place="edge" />
+          </Suspense>
         }
         onSignOut={leave}
       />
     </BookingChat>
+  )
+}
+
+/** The menu with the patient's favourites. They are read here, because a change of them must not render the whole area again. */
+function PatientMenu() {
+  const { stars, errorDialog } = useFavouriteStars(labelOf)
+  return (
+    <>
+      <AreaMenu first={<BookLink />} entries={patientMenu} stars={stars} />
+      {errorDialog}
+    </>
   )
 }
 
