@@ -1,9 +1,10 @@
 /** Tests starts of the server as operators see them: what prevents a start, with which message, and what a successful start needs. */
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
+import { type ChildProcessByStdio, spawn } from 'node:child_process'
+import { on, once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Client } from 'pg'
@@ -101,6 +102,11 @@ async function untilReady(port: number): Promise<Record<string, unknown>> {
   throw new Error('not ready')
 }
 
+/** Resolves when the server prints this text, which may be after its first answer. */
+async function untilPrinted(child: ChildProcessByStdio<null, Readable, Readable>, printed: string) {
+  for await (const [part] of on(child.stdout, 'data')) if (String(part).includes(printed)) return
+}
+
 const production = {
   SECRET_KEY,
   PUBLIC_URL: 'https://portal.clinica.cl',
@@ -138,9 +144,11 @@ test('on a public address nothing demonstrates itself, and DEMO=true alone ends 
   })
   // The settings of the service unit with the embedded database. In an earlier version they published the demonstration.
   const { port, child, said } = await begin(production)
+  const printed = untilPrinted(child, '/configurar#')
   expect((await untilReady(port)).warnings).toEqual(
     expect.arrayContaining([expect.stringMatching(/^No identity mode is chosen/)]),
   )
+  await printed
   child.kill('SIGTERM')
   const out = await said.out
   expect(out).not.toContain('Clínica de demostración')

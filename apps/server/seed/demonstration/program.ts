@@ -9,7 +9,7 @@ import { createClinicModule, openClinic } from '../../src/modules/clinic/clinic.
 import { systemClock } from '../../src/platform/clock.ts'
 import { readConfig } from '../../src/platform/config/config.ts'
 import { readMigrations } from '../../src/platform/database/migrate.ts'
-import { withDatabase } from '../../src/platform/database/open.ts'
+import { gatherStatistics, withDatabase } from '../../src/platform/database/open.ts'
 import { migrationsFolder } from '../../src/platform/installed.ts'
 import { createLogger } from '../../src/platform/logger.ts'
 import { createPasswords } from '../../src/platform/security/passwords.ts'
@@ -43,6 +43,7 @@ async function run(task: string | undefined): Promise<FillResult | FreshenResult
       (key === null ? undefined : passwords.get(key)) ?? randomPassword()
     const fillParts = { ...parts, secrets, hashPassword: createPasswords().hash }
     const isFilled = await fillDemonstration(config.demoPublic ? { ...fillParts, passwordOf } : fillParts)
+    if (isFilled) await gatherStatistics(config)
     return { passwords: isFilled && config.demoPublic ? [...passwords] : [] }
   })
 }

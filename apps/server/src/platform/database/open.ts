@@ -66,6 +66,18 @@ export function withOwnerUrl<T>(config: Config, work: (url: string) => Promise<T
     : work(config.migrationDatabaseUrl)
 }
 
+/**
+ * Gathers the statistics from which PostgreSQL plans statements, after many rows were written at once. PostgreSQL itself does so about a
+ * minute later; until then a statement can take a hundred times longer.
+ */
+export function gatherStatistics(config: Config): Promise<void> {
+  return withOwnerUrl(config, (url) =>
+    asOwner(url, async (owner) => {
+      await owner.plain('analyze')
+    }),
+  )
+}
+
 /** Calls `ask` with the database as it is before the migrations, as the owner of its tables. */
 export async function askUnmigrated<T>(config: Config, ask: (db: Database) => Promise<T>): Promise<T> {
   const url = config.migrationDatabaseUrl
