@@ -22,11 +22,7 @@ const fullServerTests = [
 ]
 /** They measure how fast the portal recovers, so no other tests run at the same time. */
 const failureTests = ['scripts/failure-tests/**/*.test.ts']
-const fullScripts = [
-  'scripts/deployment/**/*.test.ts',
-  'scripts/release.test.ts',
-  'bench/**/*.test.ts',
-]
+const fullScripts = ['scripts/deployment/**/*.test.ts', 'scripts/release.test.ts', 'bench/**/*.test.ts']
 
 /**
  * The test files of one worker share its modules, whose import takes a third of the time otherwise. The server's modules hold no state that
