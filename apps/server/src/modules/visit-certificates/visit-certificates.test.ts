@@ -396,12 +396,18 @@ describe('verifying a certificate', () => {
     expect((await verifyCode(portal.anonymous, code)).certified).toBeNull()
   })
 
-  test('a certificate is withdrawn when the clinic corrects the time of the appointment', async () => {
+  test.each([
+    ['is of another patient', 'patient_id = (select max(id) from people)'],
+    ['is cancelled', "state = 'cancelled', cancelled_at = starts_at"],
+    ['began at another time', "starts_at = starts_at - interval '10 minutes'"],
+    ['ended at another time', "ends_at = ends_at + interval '10 minutes'"],
+    ['was by video', "modality = 'telemedicina'"],
+    ['was with another professional', "doctor_name = 'Dr. Pedro Soto Rojas'"],
+    ['was of another specialty', "specialty = 'Cardiología'"],
+  ])('a certificate is withdrawn when the record says that its appointment %s', async (_, change) => {
     const portal = await withVisits()
-    const { code } = await issueOf(portal.call, portal.own)
-    await ask(portal.db, `update appointments set ends_at = ends_at + interval '10 minutes' where id = $1`, [
-      portal.own,
-    ])
+    const { code } = await issueOf(portal.call, portal.own, true)
+    await ask(portal.db, `update appointments set ${change} where id = $1`, [portal.own])
     expect((await verifyCode(portal.anonymous, code)).certified).toBeNull()
   })
 
