@@ -243,8 +243,8 @@ describe('opening a shared exam', () => {
       openings_left: 9,
       exam: { attention_id: exam.id, type_exam: exam.type_exam, patient_id: person.id },
     })
-    expect(opened.results.map(({ code, value, history }) => [code, value, history])).toEqual([
-      ['GLI', 92, []],
+    expect(opened.results.map(({ code, value, history, course }) => [code, value, history, course])).toEqual([
+      ['GLI', 92, [], []],
     ])
     const file = await app.inject({ url: opened.pdf_url ?? '', remoteAddress: '10.1.1.1' })
     expect([file.statusCode, file.body]).toEqual([200, `%PDF-1.7 ${exam.id}`])
