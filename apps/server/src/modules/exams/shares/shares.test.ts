@@ -419,6 +419,20 @@ describe('opening a shared exam', () => {
     await closed.call(profileEndpoints.close)
     expect(await closed.status()).toBe(410)
   })
+
+  test('a share of an account that was closed without ending it is rejected', async () => {
+    const { db, person, status } = await withShare()
+    await ask(db, `update people set deleted_at = '2026-11-26T15:00:00Z' where id = $1`, [person.id])
+    expect(await status()).toBe(410)
+  })
+
+  test('the share of an account that was opened for a child ends on the day its owner comes of age', async () => {
+    const { clock, status } = await withShare({}, { opened_as_minor: true, date_birth: '2008-11-28' })
+    clock.advance({ days: 1 })
+    expect(await status()).toBe(200)
+    clock.advance({ days: 1 })
+    expect(await status()).toBe(410)
+  })
 })
 
 describe('the list of shares', () => {
