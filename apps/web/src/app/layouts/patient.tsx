@@ -49,6 +49,7 @@ export function PatientLayout() {
   useClearOtherRecords()
   usePreloadedPages(patientMenu)
   const navigate = useNavigate()
+  const { stars, errorDialog } = useFavouriteStars(labelOf)
   async function leave() {
     await signOut()
     await navigate({ to: '/' })
@@ -65,7 +66,7 @@ export function PatientLayout() {
           home: '/dashboard',
         }}
         menuLabel="Menú principal"
-        menu={<PatientMenu />}
+        menu={<AreaMenu first={<BookLink />} entries={patientMenu} stars={stars} />}
         help={
           <Suspense>
             <HelpButton />
@@ -86,24 +87,16 @@ export function PatientLayout() {
           </Suspense>
         }
         floating={
-          <Suspense>
-            <SurveyWidget place="edge" />
-          </Suspense>
+          <>
+            <Suspense>
+              <SurveyWidget place="edge" />
+            </Suspense>
+            {errorDialog}
+          </>
         }
         onSignOut={leave}
       />
     </BookingChat>
-  )
-}
-
-/** The menu with the patient's favourites. They are read here, because a change of them must not render the whole area again. */
-function PatientMenu() {
-  const { stars, errorDialog } = useFavouriteStars(labelOf)
-  return (
-    <>
-      <AreaMenu first={<BookLink />} entries={patientMenu} stars={stars} />
-      {errorDialog}
-    </>
   )
 }
 
