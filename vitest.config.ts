@@ -1,4 +1,4 @@
-import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
+import { defineConfig } from 'vitest/config'
 
 const strictConsole = './scripts/strict-console.ts'
 const floor = { statements: 90, branches: 80, functions: 85, lines: 90 }
@@ -20,9 +20,10 @@ const fullServerTests = [
   'apps/server/seed/demonstration/*.test.ts',
   'apps/server/test/fuzz/*.test.ts',
 ]
-/** They measure how fast the portal recovers, so no other tests run at the same time. */
-const failureTests = ['scripts/failure-tests/**/*.test.ts']
 const fullScripts = ['scripts/deployment/**/*.test.ts', 'scripts/release.test.ts', 'bench/**/*.test.ts']
+
+/** The failure tests measure how fast the portal recovers, so no other tests run at the same time. */
+const failureTests = ['scripts/failure-tests/**/*.test.ts']
 
 /**
  * The test files of one worker share its modules, whose import takes a third of the time otherwise. The server's modules hold no state that
@@ -30,7 +31,10 @@ const fullScripts = ['scripts/deployment/**/*.test.ts', 'scripts/release.test.ts
  */
 const sharedModules = { isolate: false }
 
-/** Tests of screens that replace a module or the page's configuration, so each file imports the web application for itself. */
+/**
+ * Tests of screens that fail in modules shared with other files, for instance because a module remembers a declined offer. Each file imports
+ * the web application for itself.
+ */
 const isolatedScreens = [
   'apps/web/src/app/layouts/error.test.tsx',
   'apps/web/src/features/passkeys/passkeys.test.tsx',
@@ -39,7 +43,7 @@ const isolatedScreens = [
 ]
 
 /** The tests of screens run in jsdom. */
-const inPage: NonNullable<TestProjectInlineConfiguration['test']> = {
+const inPage = {
   environment: 'jsdom',
   setupFiles: [strictConsole, './apps/web/test/page.ts', './apps/web/test/setup.ts'],
   // A failed query prints the page, also at every attempt of a query that waits. Printing took a twelfth of the time.

@@ -69,7 +69,7 @@ function isCaught(mutant: Mutant): boolean {
   }
 }
 
-/** Runs tests and returns the names of those that fail. Throws when a test file could not be loaded. */
+/** Runs tests and returns one line for each failure. Throws when a test file could not be loaded. */
 function runTests(tests: readonly string[]): string[] {
   const report = join(copy, 'report.json')
   rmSync(report, { force: true })

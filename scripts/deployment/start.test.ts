@@ -1,5 +1,5 @@
 /** Tests starts of the server as operators see them: what prevents a start, with which message, and what a successful start needs. */
-import { type ChildProcessByStdio, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { on, once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -102,9 +102,10 @@ async function untilReady(port: number): Promise<Record<string, unknown>> {
   throw new Error('not ready')
 }
 
-/** Resolves when the server prints this text, which may be after its first answer. */
-async function untilPrinted(child: ChildProcessByStdio<null, Readable, Readable>, printed: string) {
-  for await (const [part] of on(child.stdout, 'data')) if (String(part).includes(printed)) return
+/** Resolves when the server prints this text, which may be after its first answer, or ends its output. */
+async function untilPrinted(output: Readable, printed: string) {
+  for await (const [part] of on(output, 'data', { close: ['end'] }))
+    if (String(part).includes(printed)) return
 }
 
 const production = {
@@ -144,7 +145,7 @@ test('on a public address nothing demonstrates itself, and DEMO=true alone ends 
   })
   // The settings of the service unit with the embedded database. In an earlier version they published the demonstration.
   const { port, child, said } = await begin(production)
-  const printed = untilPrinted(child, '/configurar#')
+  const printed = untilPrinted(child.stdout, '/configurar#')
   expect((await untilReady(port)).warnings).toEqual(
     expect.arrayContaining([expect.stringMatching(/^No identity mode is chosen/)]),
   )
