@@ -53,12 +53,17 @@ async function delayScript(page: Page): Promise<() => Promise<void>> {
 
 test('the prerendered page is shown before its script has loaded, and only to its kind of user', async ({
   page,
+  isMobile,
 }) => {
   const prerenderedPage = page.locator('#root > [inert]')
-  const expectPrerendered = async (path: string, words: string) => {
+  const openBeforeScript = async (path: string) => {
     const releaseScript = await delayScript(page)
     await page.goto(path, { waitUntil: 'commit' })
     await expect(prerenderedPage).toHaveCount(1)
+    return releaseScript
+  }
+  const expectPrerendered = async (path: string, words: string) => {
+    const releaseScript = await openBeforeScript(path)
     await expect(prerenderedPage.getByText(words, { exact: true })).toBeVisible()
     await expect(prerenderedPage).not.toContainText('{')
     await releaseScript()
@@ -78,15 +83,19 @@ test('the prerendered page is shown before its script has loaded, and only to it
   await expectPrerendered('/registrar', 'Regístrate')
   await expectPrerendered('/reservas', 'Para reservar una hora, inicia sesión con tu cuenta de paciente')
   // The prerendered page also shows the current alerts.
-  const releaseScript = await delayScript(page)
-  await page.goto('/', { waitUntil: 'commit' })
+  const releaseVisitor = await openBeforeScript('/')
   await expect(prerenderedPage.getByLabel('Avisos')).toContainText('Nunca te pediremos tu contraseña')
-  await releaseScript()
+  await releaseVisitor()
   await expectEmpty('/dashboard', /:\d+\/$/)
 
   await signIn(page, { passport: 'P1234567' }, clinicPassword)
   await expect(page).toHaveURL(/\/dashboard$/)
   await expectPrerendered('/dashboard', 'Bienvenida, Lucía Marta')
+  // The prerendered home page has the bar of this width.
+  const releasePatient = await openBeforeScript('/dashboard')
+  await expect(prerenderedPage.getByLabel('Abrir menú')).toBeVisible({ visible: isMobile })
+  await expect(prerenderedPage.getByText('Mi cuenta')).toBeVisible({ visible: !isMobile })
+  await releasePatient()
   await expectEmpty('/', /\/dashboard$/)
   await expectEmpty('/reservas', /\/reservas$/)
 })

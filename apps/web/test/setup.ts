@@ -51,6 +51,8 @@ beforeEach(() => {
 
 afterEach(() => {
   cleanup()
+  // A test that writes a page into the document itself leaves it to no other file.
+  document.body.replaceChildren()
   closeSession()
   dismissExpiry()
   clearDrafts()

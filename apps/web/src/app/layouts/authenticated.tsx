@@ -79,7 +79,9 @@ export function AuthenticatedLayout(props: AuthenticatedLayoutProps) {
           <div className={classes.bar}>
             {props.help}
             {props.bell}
-            {isWide ? <PersonMenu {...props} /> : <MenuDrawer {...props} />}
+            {/* The style sheet hides one of them, because the prerendered home page is the same at every width. */}
+            <PersonMenu {...props} />
+            <MenuDrawer {...props} />
           </div>
         </AppShell.Header>
         <AppShell.Main id="contenido" tabIndex={-1} className={classes.content}>
@@ -124,7 +126,7 @@ function MenuDrawer(props: AuthenticatedLayoutProps) {
   return (
     <>
       <Burger
-        className={classes.burger}
+        className={`${classes.burger} ${classes.onPhone}`}
         opened={false}
         size={22}
         onClick={drawer.open}
@@ -169,7 +171,7 @@ function PersonMenu({ look, line, personLinks, onSignOut }: AuthenticatedLayoutP
       returnFocus
     >
       <Popover.Target>
-        <button type="button" className={classes.person} onClick={menu.toggle}>
+        <button type="button" className={`${classes.person} ${classes.onDesktop}`} onClick={menu.toggle}>
           <Initials name={name} look={look === 'day' ? 'arrebol' : 'lapis'} />
           <span>
             <span className={classes.personName}>{name}</span>
