@@ -43,9 +43,18 @@ test('the public pages contain the current notices, and other pages contain none
     `insert into alerts (name, text, color_id, status_id)
      values ('Corte', '</script><b>Sin agua', 1, 1), ('Pasado', 'Ya terminó', 2, 2)`,
   )
-  for (const url of ['/', '/?utm_source=correo', '/olvido-contrasena'])
+  const withNotices = [
+    '/',
+    '/?utm_source=correo',
+    '/olvido-contrasena',
+    '/registrar',
+    '/invitacion/abc',
+    '/admin',
+  ]
+  for (const url of [...withNotices, '/admin/olvido-contrasena'])
     expect(notices(await bodyOf(url))).toMatchObject([{ name: 'Corte', text: '</script><b>Sin agua' }])
-  for (const url of ['/dashboard', '/registrar', '/admin']) expect(notices(await bodyOf(url))).toBeUndefined()
+  for (const url of ['/dashboard', '/dashboard/perfil', '/reservas', '/visor/1', '/admin/usuarios'])
+    expect(notices(await bodyOf(url))).toBeUndefined()
 })
 
 test('a prerendered page contains the installation’s names, and of inline scripts only its own may run', async () => {

@@ -18,8 +18,11 @@ const noncePlaceholder = '__CSP_NONCE__'
 /** The laboratory viewer, the only page that the portal shows in a frame. */
 const framedPath = '/visor/'
 
-/** The pages that contain the public notices at the top. If the notices were added later, they would shift the content. */
-const noticePages: ReadonlySet<string> = new Set(['/', '/olvido-contrasena'])
+/**
+ * The pages without public notices at the top: those of signed-in users, the reservation, the window of the identity check and the
+ * laboratory viewer. All others contain the notices, which would shift the content if they were added later.
+ */
+const pagesWithoutNotices = /^\/((dashboard|reservas|identidad|visor)(\/|$)|admin\/(?!olvido-contrasena$))/
 
 /**
  * The page to which an external provider of the identity check redirects. A stricter opener policy would cut the window off from
@@ -255,7 +258,7 @@ export async function installShell(app: FastifyInstance, dependencies: ShellDepe
     if (isCall || !['GET', 'HEAD'].includes(request.method) || !isPage(path)) throw new ApiError('notFound')
     const shell = shellOf(path)
     if (shell === null) throw new ApiError('unavailable')
-    const shown = noticePages.has(path) ? await atOnce(notices) : null
+    const shown = pagesWithoutNotices.test(path) ? null : await atOnce(notices)
     return sendPage(request, reply, path, shown === null ? shell : withNotices(shell, shown))
   })
 }
