@@ -2,7 +2,7 @@
  * The layout of both signed-in areas: a menu at the side (a drawer on phones), a bar with notifications and user
  * menu, and the page.
  */
-import { AppShell, Burger, Drawer, Popover } from '@mantine/core'
+import { Burger, Drawer, Popover } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconChevronDown, IconLogout, IconX } from '@tabler/icons-react'
 import { Link, Outlet, useRouter } from '@tanstack/react-router'
@@ -53,15 +53,9 @@ export function AuthenticatedLayout(props: AuthenticatedLayoutProps) {
   return (
     <ThemeProvider>
       <SkipLink />
-      <AppShell
-        layout="alt"
-        className={classes[props.look]}
-        navbar={{ width: 256, breakpoint: 'sm', collapsed: { mobile: true } }}
-        header={{ height: { base: 64, sm: 72 } }}
-        withBorder={false}
-      >
+      <div className={classes[props.look]}>
         {isWide && (
-          <AppShell.Navbar className={classes.navbar} aria-label={props.menuLabel}>
+          <nav className={classes.navbar} aria-label={props.menuLabel}>
             <Link to={brand.home} className={classes.brand}>
               <Brand name={brand.name} line={brand.line} logo={brand.logo} onDark={onDark} />
             </Link>
@@ -70,27 +64,29 @@ export function AuthenticatedLayout(props: AuthenticatedLayoutProps) {
               <div className={classes.mountains} />
               <SignOutButton onSignOut={props.onSignOut} />
             </div>
-          </AppShell.Navbar>
+          </nav>
         )}
-        <AppShell.Header className={classes.header}>
-          <Link to={brand.home} className={`${classes.brand} ${classes.onPhone}`}>
-            <Brand name={brand.name} logo={brand.logo} onDark={onDark} />
-          </Link>
-          <div className={classes.bar}>
-            {props.help}
-            {props.bell}
-            {/* The style sheet hides one of them, because the prerendered home page is the same at every width. */}
-            <PersonMenu {...props} />
-            <MenuDrawer {...props} />
-          </div>
-        </AppShell.Header>
-        <AppShell.Main id="contenido" tabIndex={-1} className={classes.content}>
-          <div className={classes.main}>
-            {props.notice}
-            <Outlet />
-          </div>
-        </AppShell.Main>
-      </AppShell>
+        <div className={classes.column}>
+          <header className={classes.header}>
+            <Link to={brand.home} className={`${classes.brand} ${classes.onPhone}`}>
+              <Brand name={brand.name} logo={brand.logo} onDark={onDark} />
+            </Link>
+            <div className={classes.bar}>
+              {props.help}
+              {props.bell}
+              {/* The style sheet hides one of them, because the prerendered home page is the same at every width. */}
+              <PersonMenu {...props} />
+              <MenuDrawer {...props} />
+            </div>
+          </header>
+          <main id="contenido" tabIndex={-1} className={classes.content}>
+            <div className={classes.main}>
+              {props.notice}
+              <Outlet />
+            </div>
+          </main>
+        </div>
+      </div>
       {props.floating}
       <ConfirmationWatch />
     </ThemeProvider>
