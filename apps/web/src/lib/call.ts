@@ -189,8 +189,8 @@ export async function followStream(endpoint: Endpoint, onEvent: (name: string) =
 export const callWithoutSession = createClient(send)
 
 async function send({ url, method, headers, body }: WireRequest, signal?: AbortSignal): Promise<WireAnswer> {
-  // To start a request takes time on a slow phone: the requests of a page must not add up to one long pause.
-  if (method === 'GET') await new Promise((resolve) => setTimeout(resolve))
+  // To start a request takes time on a slow phone: the requests of a page must not add up to one long pause. Some browsers cannot yield.
+  if (method === 'GET' && typeof globalThis.scheduler?.yield === 'function') await scheduler.yield()
   const response = await fetch(url, { method, headers, body, signal, cache: 'no-cache' })
   const json: unknown = await response.json().catch(() => undefined)
   return { status: response.status, header: (name) => response.headers.get(name), json }
