@@ -87,7 +87,7 @@ const ownStyles = {
   },
 }
 
-/** Modules that the patient's home page shares with the other pages on which visits begin, and parts of less than 0.4 kB that many pages use. */
+/** Modules that the patient's home page shares with the other pages on which visits begin, and parts of less than 0.7 kB that many pages use. */
 const sharedParts =
   /\/(app\/theme-provider|contract\/src\/(appointments|clinic\/promise|family\/(members|requests))|people\/(people\.rules|visible-people\.queries)|lib\/browser\/(browser|popup)|ui\/(art\/logo|back-link|check-box|date-chip|draft-notice|emergency-line|empty-state|error-notice|initials|load-error|page-heading|phone-link|query-content|search-field|short-list-field|skeletons|video-link|wide-screen)|icons\/Icon(Calendar|CalendarOff|CalendarPlus|ChevronRight|Clock|MapPin|Stethoscope|Video|X))\.\w+$/
 
@@ -95,7 +95,7 @@ const sharedParts =
 const listParts =
   /\/(Accordion\/AccordionChevron|appointments\/appointments\.rules|desk-requests\/(attached-files|desk-requests\.module|request-state)|exams\/(exams\.queries|awaited\/awaited-results)|people\/(record-banner|record-content|delegated\/delegated-people\.queries)|private-items\/private-(badge|control|items\.queries)|ui\/(confirm-dialog|dialogs\.module|existing-page|page-tabs|paged-table|result-dialog|status-badge))\.\w+$/
 
-/** Modules that the reservation, the appointments and their pages share. */
+/** Modules that the reservation shares with the pages of appointments. */
 const bookingParts =
   /\/(booking\/(booking\.queries|scheduling\.queries|booked-appointments\.queries|slots\/free-slots\.rules|waiting\/offers|preparation\/preparation)|ui\/professional-photo)\.\w+$/
 
@@ -112,6 +112,7 @@ const formParts =
 const groups = [
   { name: 'react', test: /\/node_modules\/(react|react-dom|scheduler|use-sync-external-store)\// },
   { name: 'router', test: /\/node_modules\/@tanstack\/(react-router|router-core|history)\// },
+  // The entry needs `trusted-markup` too; in another group, the entry would load that whole group.
   { name: 'pages', test: /\/src\/(app\/(router\.tsx|styles\/entry\.ts)|lib\/markup\/trusted-markup\.ts)$/ },
   // Every page except the sign-in page needs these: the HTTP client, the query cache and the contract's schemas.
   { name: 'calls', test: /\/src\/.*\/(sign-in\.flow|query-cache|signed-in|live-alerts)\.tsx?$/ },
