@@ -62,7 +62,10 @@ test('a patient reads what a result means: its zones, its change, what the test 
     .first()
     .click()
   const viewer = page.frameLocator('iframe')
-  await expect(viewer.getByRole('heading', { name: 'Para qué sirve este examen' })).toBeVisible()
+  // The viewer is a page of its own, which takes long to load on a busy machine.
+  await expect(viewer.getByRole('heading', { name: 'Para qué sirve este examen' })).toBeVisible({
+    timeout: 30_000,
+  })
   const glucose = viewer
     .getByRole('listitem')
     .filter({ has: viewer.getByRole('heading', { name: 'Glicemia' }) })

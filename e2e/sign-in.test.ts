@@ -91,6 +91,11 @@ test('the prerendered page is shown before its script has loaded, and only to it
   await signIn(page, { passport: 'P1234567' }, clinicPassword)
   await expect(page).toHaveURL(/\/dashboard$/)
   await expectPrerendered('/dashboard', 'Bienvenida, Lucía Marta')
+  await expectPrerendered(
+    '/dashboard/mis-examenes',
+    'Resultados de laboratorio desde 2017. Imágenes y procedimientos desde noviembre de 2021.',
+  )
+  await expectPrerendered('/dashboard/consultas-medicas', 'Revisa tus horas, tu historial y tus documentos.')
   // The prerendered home page has the bar of this width.
   const releasePatient = await openBeforeScript('/dashboard')
   await expect(prerenderedPage.getByLabel('Abrir menú')).toBeVisible({ visible: isMobile })

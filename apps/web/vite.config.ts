@@ -7,6 +7,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { kitStyles } from './vite/kit-styles.ts'
 import { dropServerMessages } from './vite/server-messages.ts'
+import { themeVariables } from './vite/theme-variables.ts'
 
 const root = fileURLToPath(new URL('.', import.meta.url))
 const outDir = fileURLToPath(new URL('../../dist/web', import.meta.url))
@@ -91,6 +92,10 @@ const ownStyles = {
 const sharedParts =
   /\/(app\/theme-provider|contract\/src\/(appointments|clinic\/promise|family\/(members|requests))|people\/(people\.rules|visible-people\.queries)|lib\/browser\/(browser|popup)|ui\/(art\/logo|back-link|check-box|date-chip|draft-notice|emergency-line|empty-state|error-notice|initials|load-error|page-heading|phone-link|query-content|search-field|short-list-field|skeletons|video-link|wide-screen)|icons\/Icon(Calendar|CalendarOff|CalendarPlus|ChevronRight|Clock|MapPin|Stethoscope|Video|X))\.\w+$/
 
+/** What the pages of a patient load once they are shown: the parts of the layout and of the home page that are not essential. */
+const laterParts =
+  /\/(help\/help-button|email\/email-(notice|question)|passkeys\/passkey-offer|survey\/survey-widget|offline\/offline-watch|news\/news-section|family\/group-links|booking\/usual-professionals|ads\/ad-carousel)\.tsx$/
+
 /** Modules that several pages of the patient's menu share, for which each of these pages would request a dozen small files. */
 const listParts =
   /\/(Accordion\/AccordionChevron|appointments\/appointments\.rules|desk-requests\/(attached-files|desk-requests\.module|request-state)|exams\/(exams\.queries|awaited\/awaited-results)|people\/(record-banner|record-content|delegated\/delegated-people\.queries)|private-items\/private-(badge|control|items\.queries)|ui\/(confirm-dialog|dialogs\.module|existing-page|page-tabs|paged-table|result-dialog|status-badge))\.\w+$/
@@ -127,6 +132,7 @@ const groups = [
   { name: 'form-values', test: /\/node_modules\/(@hookform|react-hook-form)\// },
   { name: 'forms', test: formParts },
   { name: 'dates', test: /\/ui\/date-field\.tsx$/ },
+  { name: 'patient-later', test: laterParts },
 ]
 
 /**
@@ -164,11 +170,12 @@ export default defineConfig(({ command, isSsrBuild, mode }) => ({
   plugins: isSsrBuild
     ? [react()]
     : mode === offlineMode
-      ? [dropServerMessages(join(root, 'src')), react(), preloadFonts(), precompress()]
+      ? [dropServerMessages(join(root, 'src')), react(), themeVariables(), preloadFonts(), precompress()]
       : [
           dropServerMessages(join(root, 'src')),
           react(),
           kitStyles(),
+          themeVariables(),
           preloadFonts(),
           evaluateInParts(),
           precompress(),

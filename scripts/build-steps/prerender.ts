@@ -1,6 +1,6 @@
 /** Prerenders the pages with which most visits begin, which the application later replaces: decision record 082. */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { build as bundle } from 'esbuild'
 import { JSDOM } from 'jsdom'
 import { build, type Manifest } from 'vite'
@@ -13,6 +13,8 @@ const pages = [
   { path: '/registrar', viewer: 'all', parts: ['basic', 'start.page'] },
   { path: '/reservas', viewer: 'visitor', parts: ['booking', 'reservation.page'] },
   { path: '/dashboard', viewer: 'patient', parts: ['patient-home'] },
+  { path: '/dashboard/mis-examenes', viewer: 'patient', parts: ['patient-home', 'exams.page'] },
+  { path: '/dashboard/consultas-medicas', viewer: 'patient', parts: ['patient-home', 'appointments.page'] },
 ] as const
 
 /** Placeholders: the server fills in the configuration, the script of the page the alerts and the patient. */
@@ -22,7 +24,8 @@ const images = { patient_panel: '{patientPanel}', patient_panel_phone: '{patient
 const branding = { logo: '{logo}', logo_on_dark: '{logoOnDark}', images, colours: {} }
 // Two sites, because with one site the reservation begins at its second question.
 const sites = ['{siteNames}', ''].map((name, index) => ({ name, code: String(index) }))
-const clinic = { ...names, branding, sites, is_ready: true }
+const results_from = { laboratory: '{laboratoryFrom}', imaging: '{imagingFrom}' }
+const clinic = { ...names, branding, sites, results_from, booking_groups: [], is_ready: true }
 const placeholders = `
   <script type="application/json" id="portal-config">${JSON.stringify({ clinic })}</script>
   <script type="application/json" id="portal-alerts">[{"id":1,"name":"{name}","text":"{text}","color":{"primary_code":"","secundary_code":""}}]</script>`
@@ -66,7 +69,6 @@ export async function prerenderPages(folder: string): Promise<void> {
   const prerenderPage = await loadApplication(application, shell)
   const options = { bundle: true, minify: true, write: false } as const
   const { outputFiles } = await bundle({ entryPoints: [join(source, 'prerendered-page.ts')], ...options })
-  mkdirSync(join(folder, 'shells'))
   for (const { path, viewer, parts } of pages) {
     if (viewer === 'patient') localStorage.setItem('currentUser', JSON.stringify(patient))
     const html = await prerenderPage(path)
@@ -77,7 +79,9 @@ export async function prerenderPages(folder: string): Promise<void> {
       .replace('</head>', () => `${linksOf(manifest, parts, shell)}</head>`)
       .replaceAll('<link rel="modulepreload"', '<link rel="modulepreload" fetchpriority="low"')
       .replace('<div id="root"></div>', () => `<div id="root">${root}</div>`)
-    writeFileSync(join(folder, 'shells', `${path === '/' ? 'index' : path.slice(1)}.html`), page)
+    const file = join(folder, 'shells', `${path === '/' ? 'index' : path.slice(1)}.html`)
+    mkdirSync(dirname(file), { recursive: true })
+    writeFileSync(file, page)
   }
   window.close()
   for (const done of [application, join(folder, '.vite')]) rmSync(done, { recursive: true })

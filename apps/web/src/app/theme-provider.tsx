@@ -1,9 +1,12 @@
-/** Mantine with the product's theme, for every area except the sign-in page, which does not load it. */
+/**
+ * Mantine with the product's theme, for every area except the sign-in page, which does not load it. Its variables are in a style sheet
+ * (`styles/theme-variables.css`), and its classes for single widths are of no use here.
+ */
 import './styles/mantine.ts'
 import { MantineProvider } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { styleNonce } from '../lib/portal-config.ts'
-import { cssVariablesResolver, theme } from './theme.ts'
+import { theme } from './theme.ts'
 
 declare global {
   // Read by the part of Mantine's dialogs that locks the page's scrolling with its own style element.
@@ -16,7 +19,8 @@ export function ThemeProvider({ children }: { children: ReactNode }) {
   return (
     <MantineProvider
       theme={theme}
-      cssVariablesResolver={cssVariablesResolver}
+      withCssVariables={false}
+      withGlobalClasses={false}
       forceColorScheme="light"
       getStyleNonce={() => styleNonce() ?? ''}
     >

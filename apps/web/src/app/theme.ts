@@ -2,7 +2,7 @@
  * Mantine's theme, made from the design tokens. Styles of single components are in `styles/portal.css`, which
  * overrides all layers of Mantine.
  */
-import { type CSSVariablesResolver, createTheme } from '@mantine/core'
+import { createTheme } from '@mantine/core'
 import { color } from '../ui/tokens.ts'
 
 export const theme = createTheme({
@@ -58,20 +58,4 @@ export const theme = createTheme({
     },
     Select: { defaultProps: { nothingFoundMessage: 'Sin resultados', comboboxProps: { shadow: 'md' } } },
   },
-})
-
-/** Returns the Mantine variables whose defaults would not reach the contrast that the product promises. */
-export const cssVariablesResolver: CSSVariablesResolver = () => ({
-  variables: {},
-  light: {
-    '--mantine-color-body': color.piedra[0],
-    '--mantine-color-text': color.piedra[8],
-    '--mantine-color-dimmed': color.piedra[6],
-    '--mantine-color-placeholder': color.piedra[6],
-    '--mantine-color-error': color.copihue[6],
-    '--mantine-color-default-border': color.piedra[5],
-    '--mantine-color-default-color': color.piedra[9],
-    '--mantine-color-anchor': color.lapis[6],
-  },
-  dark: {},
 })

@@ -163,6 +163,8 @@ export async function followStream(endpoint: Endpoint, onEvent: (name: string) =
     headers: token ? { 'x-token': token } : {},
     signal,
     cache: 'no-store',
+    // A stream stays open; nothing on the page waits for it.
+    priority: 'low',
   })
   if (answer.status !== 200 || !answer.body) {
     const json: unknown = await answer.json().catch(() => undefined)

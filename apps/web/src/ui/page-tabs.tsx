@@ -22,10 +22,13 @@ export function PageTabs<Value extends string>(props: PageTabsProps<Value>) {
   const { value } = props
 
   useEffect(() => {
-    // The address may open a tab beyond the edge of a phone's screen.
-    list.current
-      ?.querySelector(`[data-tab="${value}"]`)
-      ?.scrollIntoView({ block: 'nearest', inline: 'center' })
+    // The address may open a tab beyond the edge of a phone's screen. Right now the browser would compute the layout twice.
+    const frame = requestAnimationFrame(() =>
+      list.current
+        ?.querySelector(`[data-tab="${value}"]`)
+        ?.scrollIntoView({ block: 'nearest', inline: 'center' }),
+    )
+    return () => cancelAnimationFrame(frame)
   }, [value])
 
   return (

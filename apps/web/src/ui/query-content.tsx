@@ -1,5 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, useDeferredValue } from 'react'
 import { LoadError } from './load-error.tsx'
 import { RowSkeletons } from './skeletons.tsx'
 
@@ -11,7 +11,10 @@ export function QueryContent<Data>(props: {
   skeleton?: ReactNode
 }) {
   const { query } = props
-  if (query.data !== undefined) return props.children(query.data)
+  // The answer of a query is rendered without a pause, but what is deferred in short tasks. The data themselves are never deferred,
+  // so that nobody sees those of the person or page before.
+  const hasData = useDeferredValue(query.data !== undefined)
+  if (query.data !== undefined && hasData) return props.children(query.data)
   if (query.isError)
     return <LoadError error={query.error} onRetry={query.refetch} retrying={query.isFetching} />
   return props.skeleton ?? <RowSkeletons />

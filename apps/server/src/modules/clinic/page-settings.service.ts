@@ -1,6 +1,7 @@
 /** What the pages show of the published clinic: its names, icon and colours, and the data block for the browser. */
 import { joinNames } from '@mi-portal/contract/clinic/join-names'
 import { appIconAddress, type PublicClinic } from '@mi-portal/contract/clinic/public-clinic'
+import { periodStart } from '@mi-portal/contract/clinic/results-from'
 import type { PageSettings } from '../../platform/http/shell.ts'
 
 /** The names of the colours of a clinic in the style sheets. */
@@ -31,6 +32,8 @@ export function describePages(clinic: PublicClinic, installation: object): PageS
       patientPanel: branding.images.patient_panel,
       patientPanelPhone: branding.images.patient_panel_phone,
       home: branding.images.home,
+      laboratoryFrom: periodStart(clinic.results_from.laboratory),
+      imagingFrom: periodStart(clinic.results_from.imaging),
     },
     icon: branding.favicon,
     themeColour: branding.colours.action[9] ?? '',

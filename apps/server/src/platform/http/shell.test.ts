@@ -15,15 +15,15 @@ const page = (root: string) =>
 
 /** The content that the build leaves in a prerendered page. */
 const prerendered =
-  '<div inert>{brand} <a href="tel:{supportPhone}">{product}</a> {first_name}</div><script>if(1<2)seen()</script>'
+  '<div inert>{brand} <a href="tel:{supportPhone}">{product}</a> {first_name} {laboratoryFrom}, {imagingFrom}</div><script>if(1<2)seen()</script>'
 
 /** Starts a portal with the HTML files of a built web application, and with other files by their names. */
 async function withShell(environment: Record<string, string> = {}, files: Record<string, string> = {}) {
   const webFolder = mkdtempSync(join(tmpdir(), 'mi-portal-shell-'))
   onTestFinished(() => rmSync(webFolder, { recursive: true, force: true }))
   writeFileSync(join(webFolder, 'index.html'), page(''))
-  mkdirSync(join(webFolder, 'shells'))
-  for (const name of ['index', 'registrar', 'dashboard'])
+  mkdirSync(join(webFolder, 'shells/dashboard'), { recursive: true })
+  for (const name of ['index', 'registrar', 'dashboard', 'dashboard/mis-examenes'])
     writeFileSync(join(webFolder, 'shells', `${name}.html`), page(prerendered))
   for (const [name, text] of Object.entries(files)) writeFileSync(join(webFolder, name), text)
   const portal = await startPortal({ webFolder, environment })
@@ -58,18 +58,18 @@ test('the public pages contain the current notices, and other pages contain none
     expect(notices(await bodyOf(url))).toBeUndefined()
 })
 
-test('a prerendered page contains the installation’s names, and of inline scripts only its own may run', async () => {
+test('a prerendered page contains the installation’s names and days, and of inline scripts only its own may run', async () => {
   const { app, db, clinic } = await withShell()
   await publishClinic(db, {
     clinic: { ...demonstration.clinic, product: 'Mi <Portal>', brand: 'Clínica & Cía' },
   })
   await vi.waitFor(() => expect(clinic.current().clinic.brand).toBe('Clínica & Cía'))
   const digest = createHash('sha256').update('if(1<2)seen()').digest('base64')
-  for (const url of ['/?utm_source=correo', '/registrar', '/dashboard?x=1']) {
+  for (const url of ['/?utm_source=correo', '/registrar', '/dashboard?x=1', '/dashboard/mis-examenes']) {
     const answer = await app.inject({ url })
     // `first_name` stays a placeholder, because only the browser knows who is signed in.
     expect(answer.body).toContain(
-      '<div id="root"><div inert>Clínica &#38; Cía <a href="tel:223625400">Mi &#60;Portal&#62;</a> {first_name}</div><script>if(1<2)seen()</script></div>',
+      '<div id="root"><div inert>Clínica &#38; Cía <a href="tel:223625400">Mi &#60;Portal&#62;</a> {first_name} 2017, noviembre de 2021</div><script>if(1<2)seen()</script></div>',
     )
     expect(answer.headers['content-security-policy']).toContain(`script-src 'self' 'sha256-${digest}';`)
   }

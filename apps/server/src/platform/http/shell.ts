@@ -120,12 +120,13 @@ function completeShell(file: string, settings: PageSettings, isSecure: boolean):
 
 function readFiles(folder: string): Files {
   const [file, shells] = [join(folder, 'index.html'), join(folder, 'shells')]
-  const names = existsSync(shells) ? readdirSync(shells) : []
+  const files = existsSync(shells) ? readdirSync(shells, { recursive: true, encoding: 'utf8' }) : []
+  const names = files.filter((name) => name.endsWith('.html'))
   return {
     plain: existsSync(file) ? readFileSync(file, 'utf8') : null,
     prerendered: new Map(
       names.map((name) => [
-        `/${name.replace(/(^index)?\.html$/, '')}`,
+        `/${name.replaceAll(sep, '/').replace(/(^index)?\.html$/, '')}`,
         readFileSync(join(shells, name), 'utf8'),
       ]),
     ),

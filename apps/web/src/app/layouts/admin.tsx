@@ -10,6 +10,7 @@ import { useCurrentUser } from '../../lib/session.ts'
 import { lazyComponent } from '../../ui/lazy-component.tsx'
 import { adminMenu } from '../menu.ts'
 import { findStaffHome } from '../staff-home.ts'
+import { ThemeProvider } from '../theme-provider.tsx'
 import { AreaMenu } from './area-menu.tsx'
 import { AuthenticatedLayout } from './authenticated.tsx'
 import { usePreloadedPages } from './preloaded-pages.ts'
@@ -30,6 +31,15 @@ const personLinks = [
 ] as const
 
 export function AdminLayout() {
+  // Nothing above the theme has state: every part of Mantine would be rendered again with it.
+  return (
+    <ThemeProvider>
+      <AdminArea />
+    </ThemeProvider>
+  )
+}
+
+function AdminArea() {
   const navigate = useNavigate()
   const user = useCurrentUser()
   const entries = useMemo(() => adminMenu.filter(({ needs = 'any' }) => hasPermission(user, needs)), [user])

@@ -2,7 +2,7 @@
  * The layout of both signed-in areas: a menu at the side (a drawer on phones), a bar with notifications and user
  * menu, and the page.
  */
-import { Burger, Drawer, Popover } from '@mantine/core'
+import { Burger, Drawer as MantineDrawer, Popover } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconChevronDown, IconLogout, IconX } from '@tabler/icons-react'
 import { Link, Outlet, useRouter } from '@tanstack/react-router'
@@ -11,11 +11,12 @@ import { ConfirmationWatch } from '../../features/session/confirmation/confirmat
 import { useCurrentUser } from '../../lib/session.ts'
 import { Brand } from '../../ui/brand.tsx'
 import { isLayerEntry, useCloseOnBack } from '../../ui/close-on-back.ts'
+import { Drawer } from '../../ui/drawer.tsx'
 import { Initials } from '../../ui/initials.tsx'
+import { useIsPrerendered } from '../../ui/prerendered.ts'
 import { SkipLink } from '../../ui/skip-link.tsx'
 import { useWideScreen } from '../../ui/wide-screen.ts'
 import type { findStaffHome } from '../staff-home.ts'
-import { ThemeProvider } from '../theme-provider.tsx'
 import classes from './authenticated.module.css'
 
 interface PersonLink {
@@ -49,9 +50,10 @@ interface AuthenticatedLayoutProps {
 export function AuthenticatedLayout(props: AuthenticatedLayoutProps) {
   const { brand } = props
   const isWide = useWideScreen()
+  const isPrerendered = useIsPrerendered()
   const onDark = props.look === 'night'
   return (
-    <ThemeProvider>
+    <>
       <SkipLink />
       <div className={classes[props.look]}>
         {isWide && (
@@ -74,9 +76,9 @@ export function AuthenticatedLayout(props: AuthenticatedLayoutProps) {
             <div className={classes.bar}>
               {props.help}
               {props.bell}
-              {/* The style sheet hides one of them, because the prerendered home page is the same at every width. */}
-              <PersonMenu {...props} />
-              <MenuDrawer {...props} />
+              {/* A prerendered page is the same at every width; the style sheet hides one of them. */}
+              {(isWide || isPrerendered) && <PersonMenu {...props} />}
+              {(!isWide || isPrerendered) && <MenuDrawer {...props} />}
             </div>
           </header>
           <main id="contenido" tabIndex={-1} className={classes.content}>
@@ -89,7 +91,7 @@ export function AuthenticatedLayout(props: AuthenticatedLayoutProps) {
       </div>
       {props.floating}
       <ConfirmationWatch />
-    </ThemeProvider>
+    </>
   )
 }
 
@@ -129,9 +131,9 @@ function MenuDrawer(props: AuthenticatedLayoutProps) {
         aria-label="Abrir menú"
         aria-expanded={opened}
       />
-      <Drawer.Root opened={opened} onClose={close} position="right" size="min(342px, calc(100% - 48px))">
-        <Drawer.Overlay />
-        <Drawer.Content aria-label={props.menuLabel}>
+      <Drawer opened={opened} onClose={close} size="min(342px, calc(100% - 48px))">
+        <MantineDrawer.Overlay />
+        <MantineDrawer.Content aria-label={props.menuLabel}>
           <div className={`${classes.drawer} ${classes[props.look]}`}>
             <div className={classes.drawerHead}>
               <PersonLine {...props} />
@@ -145,8 +147,8 @@ function MenuDrawer(props: AuthenticatedLayoutProps) {
               <SignOutButton onSignOut={props.onSignOut} />
             </div>
           </div>
-        </Drawer.Content>
-      </Drawer.Root>
+        </MantineDrawer.Content>
+      </Drawer>
     </>
   )
 }

@@ -15,6 +15,7 @@ import { ButtonLink } from '../../ui/button.tsx'
 import { lazyComponent } from '../../ui/lazy-component.tsx'
 import { favouriteEntries, patientMenu } from '../menu.ts'
 import { paths } from '../paths.ts'
+import { ThemeProvider } from '../theme-provider.tsx'
 import { AreaMenu } from './area-menu.tsx'
 import { AuthenticatedLayout } from './authenticated.tsx'
 import { usePreloadedPages } from './preloaded-pages.ts'
@@ -46,6 +47,15 @@ const personLinks = [
 ] as const
 
 export function PatientLayout() {
+  // Nothing above the theme has state: every part of Mantine would be rendered again with it.
+  return (
+    <ThemeProvider>
+      <PatientArea />
+    </ThemeProvider>
+  )
+}
+
+function PatientArea() {
   useClearOtherRecords()
   usePreloadedPages(patientMenu)
   const navigate = useNavigate()

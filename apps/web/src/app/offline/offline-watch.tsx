@@ -20,6 +20,9 @@ import type { StoredValue, StoredValues } from './stored-values.ts'
 /** The end of the session is stored at most this often, because every call moves it. */
 const extendEveryMs = 30_000
 
+/** Milliseconds after the page's files have loaded in which a slow phone shows the page before it stores anything. */
+const afterLoadMs = 4_000
+
 watchInstallPrompt()
 
 export function OfflineWatch() {
@@ -85,10 +88,11 @@ function followSession(store: StoredValues): () => void {
   return onSessionChange(extend)
 }
 
-/** Resolves when the page has loaded and the browser has nothing else to do. */
+/** Resolves when the page has had time to load its own data and the browser has nothing else to do. */
 async function pageIsIdle(): Promise<void> {
   if (document.readyState !== 'complete')
     await new Promise((resolve) => window.addEventListener('load', resolve, { once: true }))
+  await new Promise((resolve) => setTimeout(resolve, afterLoadMs))
   await new Promise<void>((resolve) => {
     // Safari has no idle callbacks.
     if ('requestIdleCallback' in window) window.requestIdleCallback(() => resolve(), { timeout: 5000 })

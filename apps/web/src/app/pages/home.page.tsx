@@ -4,7 +4,7 @@ import type { Appointment } from '@mi-portal/contract/appointments'
 import { documentType } from '@mi-portal/contract/values/document-number'
 import { IconCalendarPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { Suspense, useReducer } from 'react'
+import { type ReactNode, Suspense, useReducer } from 'react'
 import { HomeAds } from '../../features/ads/home-ads.tsx'
 import { appointmentsSummaryQuery } from '../../features/appointments/appointments.queries.ts'
 import { HistorySummary, UpcomingSummary } from '../../features/appointments/appointments-summary.tsx'
@@ -49,10 +49,7 @@ export function HomePage() {
 
 function Home({ user }: { user: CurrentUser }) {
   const wide = useWideScreen()
-  const [hasNewsSettled, onNewsSettled] = useReducer(() => true, false)
   useClearRecordsExcept(user.id)
-  // The news are loaded here and not in their section, whose script arrives later.
-  const news = useQuery(newsQuery)
   const ads = <HomeAds key="ads" />
   const history = (
     <div key="history" className={classes.history}>
@@ -66,10 +63,7 @@ function Home({ user }: { user: CurrentUser }) {
       <Suspense>
         <EmailQuestion userId={user.id} />
       </Suspense>
-      <Suspense>
-        <NewsSection query={news} onSettled={onNewsSettled} />
-      </Suspense>
-      <div className={classes.belowNews} data-waiting={!hasNewsSettled || undefined}>
+      <News>
         <FavouriteTiles entries={favouriteEntries} />
         <Suspense>
           <GroupLinks mayAdd={!user.is_a_minor} />
@@ -79,8 +73,25 @@ function Home({ user }: { user: CurrentUser }) {
           <UpcomingSummary ownId={user.id} />
           {wide ? [ads, history] : [history, ads]}
         </div>
-      </div>
+      </News>
     </div>
+  )
+}
+
+/** The news, and below them the rest of the page, which is not rendered again when the news arrive. */
+function News({ children }: { children: ReactNode }) {
+  const [hasSettled, onSettled] = useReducer(() => true, false)
+  // The news are loaded here and not in their section, whose script arrives later.
+  const query = useQuery(newsQuery)
+  return (
+    <>
+      <Suspense>
+        <NewsSection query={query} onSettled={onSettled} />
+      </Suspense>
+      <div className={classes.belowNews} data-waiting={!hasSettled || undefined}>
+        {children}
+      </div>
+    </>
   )
 }
 

@@ -3,7 +3,7 @@
  * except the sign-in page loads them. The build rejects a component without its style sheet and vice versa.
  */
 import '@mantine/core/styles/baseline.layer.css'
-import '@mantine/core/styles/default-css-variables.layer.css'
+import './theme-variables.css'
 import '@mantine/core/styles/global.layer.css'
 import '@mantine/core/styles/ScrollArea.layer.css'
 import '@mantine/core/styles/UnstyledButton.layer.css'

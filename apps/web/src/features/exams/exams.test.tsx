@@ -9,7 +9,6 @@ import { mockEndpoint, requestsTo } from '../../../test/fake-server.ts'
 import { emulatePhone } from '../../../test/phone.ts'
 import { buildExam, buildExamsPage } from '../../../test/record.ts'
 import { renderPortal } from '../../../test/render-portal.tsx'
-import { periodStart } from './available-from.rules.ts'
 
 const page = '/dashboard/mis-examenes'
 const relationships = { typeRelationshipExams: [{ id: 3, name: 'Familiar' }] }
@@ -124,14 +123,6 @@ describe('the list of exams', () => {
         'Resultados de laboratorio desde 2017. Imágenes y procedimientos desde noviembre de 2021.',
       ),
     ).toBeVisible()
-  })
-
-  test.each([
-    ['2017-01-01', '2017'],
-    ['2021-11-01', 'noviembre de 2021'],
-    ['2021-11-15', 'el 15/11/2021'],
-  ])('results shown from %s on are announced as from %s on', (day, words) => {
-    expect(periodStart(day)).toBe(words)
   })
 
   test('an image with a text opens in the viewer at once, without a tab', async () => {

@@ -1,7 +1,7 @@
 /**
  * The bell in the bar: the number of unread notifications, and their list in a popover (on phones a full screen).
  */
-import { Drawer, Popover } from '@mantine/core'
+import { Drawer as MantineDrawer, Popover } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconBell, IconX } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
@@ -9,6 +9,7 @@ import { useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useCurrentUser } from '../../lib/session.ts'
 import { isLayerEntry, useCloseOnBack } from '../../ui/close-on-back.ts'
+import { Drawer } from '../../ui/drawer.tsx'
 import { useWideScreen } from '../../ui/wide-screen.ts'
 import classes from './bell.module.css'
 import { notificationsQuery, useLiveNotifications } from './notifications.queries.ts'
@@ -77,8 +78,8 @@ function PatientBell({ ownId }: { ownId: number }) {
   return (
     <>
       {button}
-      <Drawer.Root opened={opened} onClose={close} position="right" size="100%">
-        <Drawer.Content aria-label="Notificaciones">
+      <Drawer opened={opened} onClose={close} size="100%">
+        <MantineDrawer.Content aria-label="Notificaciones">
           <div className={classes.screenHead}>
             <button
               type="button"
@@ -90,8 +91,8 @@ function PatientBell({ ownId }: { ownId: number }) {
             </button>
           </div>
           {panel}
-        </Drawer.Content>
-      </Drawer.Root>
+        </MantineDrawer.Content>
+      </Drawer>
     </>
   )
 }

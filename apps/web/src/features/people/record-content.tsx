@@ -33,13 +33,17 @@ export function RecordContent<Data>(props: {
       />
     )
   }
-  const notice = noticeIn(data)
   return (
-    <>
-      {notice !== null && <Notice kind="warning">{notice}</Notice>}
-      <QueryContent query={props.query} skeleton={props.skeleton}>
-        {props.children}
-      </QueryContent>
-    </>
+    <QueryContent query={props.query} skeleton={props.skeleton}>
+      {(shown) => {
+        const notice = noticeIn(shown)
+        return (
+          <>
+            {notice !== null && <Notice kind="warning">{notice}</Notice>}
+            {props.children(shown)}
+          </>
+        )
+      }}
+    </QueryContent>
   )
 }
