@@ -21,7 +21,7 @@ import { prepareFilled } from './filled/prepare.ts'
 import { type Load, startLoad } from './load-client.ts'
 import { measureBooking } from './measures/booking.ts'
 import { measureCatalogues } from './measures/catalogues.ts'
-import { measureFirstPaint } from './measures/first-paint.ts'
+import { measureFirstPaint, measurePatientPages } from './measures/first-paint.ts'
 import { measureFirstVisit } from './measures/first-visit.ts'
 import { measureDemonstration, measureMemory, measureStart } from './measures/footprint.ts'
 import { hotLists, measureHotLists } from './measures/hot-lists.ts'
@@ -179,7 +179,10 @@ async function measureMemoryAndTaps(folder: string, load: Load): Promise<Figure[
     const figures: Figure[] = []
     if (wants('demonstration'))
       figures.push(...(await measureDemonstration({ portal, load, account, seconds: demonstrationSeconds })))
-    if (wants('taps')) figures.push(...(await measureTaps(portal.port, account, options.rounds)))
+    if (wants('taps')) {
+      figures.push(...(await measureTaps(portal.port, account, options.rounds)))
+      figures.push(...(await measurePatientPages(portal.port, account, options.rounds)))
+    }
     return figures
   } finally {
     await portal.stop()

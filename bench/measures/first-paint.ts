@@ -1,17 +1,19 @@
 /**
- * Promise 10: a first visit to `/` on a slow phone. Measures the largest paint, the blocking time and the
- * layout shift. A page with React alone, over the same network and processor, is the comparison.
+ * Promise 10: a first visit to `/` on a slow phone, and pages of a patient that are opened by their address there. Measures the
+ * largest paint, the blocking time and the layout shift. A page with React alone, over the same network and processor, is the
+ * comparison.
  */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
-import { type Browser, chromium, type Page } from '@playwright/test'
+import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test'
 import { build } from 'esbuild'
 import { browserFlags, findBrowser } from '../../scripts/browser.ts'
 import { type Figure, heading, median, print, shown } from '../report.ts'
 import { inRounds } from '../rounds.ts'
 import { root } from '../servers.ts'
+import { type Account, openHome } from './taps.ts'
 
 /** The window, network and CPU slowdown of a phone, as in the default settings of Lighthouse. */
 const phone = { width: 412, height: 823 }
@@ -87,12 +89,17 @@ function readVisit(page: Page): Promise<Visit> {
   })
 }
 
-async function visit(browser: Browser, port: number): Promise<Visit> {
+/** What a signed-in browser stores. */
+type Session = Awaited<ReturnType<BrowserContext['storageState']>>
+
+/** Opens a page with an empty cache. `session`: the patient who opens it, if any. */
+async function visit(browser: Browser, address: string, session?: Session): Promise<Visit> {
   const context = await browser.newContext({
     viewport: phone,
     deviceScaleFactor: 2,
     isMobile: true,
     hasTouch: true,
+    ...(session && { storageState: session }),
   })
   try {
     await context.addInitScript(note)
@@ -101,7 +108,7 @@ async function visit(browser: Browser, port: number): Promise<Visit> {
     await devtools.send('Network.enable')
     await devtools.send('Network.emulateNetworkConditions', line)
     await devtools.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
-    await page.goto(`http://127.0.0.1:${port}/`, { waitUntil: 'load' })
+    await page.goto(address, { waitUntil: 'load' })
     await page.waitForTimeout(settling)
     return await readVisit(page)
   } finally {
@@ -109,10 +116,17 @@ async function visit(browser: Browser, port: number): Promise<Visit> {
   }
 }
 
-/** Measures a portal that listens at `port`. Without a browser it measures nothing and says so. */
-export async function measureFirstPaint(port: number, rounds: number): Promise<Figure[]> {
+interface ComparedPages {
+  readonly port: number
+  readonly paths: readonly string[]
+  /** Signs in the patient whose pages these are. */
+  readonly signIn?: (browser: Browser) => Promise<Session>
+}
+
+/** Compares pages of a portal with React alone. Without a browser it measures nothing and says so. */
+async function comparePages({ port, paths, signIn }: ComparedPages, rounds: number): Promise<Figure[]> {
   heading(
-    `First visit to / on a slow phone (processor ÷ ${slowdown}, 1.6 Mbit/s)`,
+    `Pages on a slow phone (processor ÷ ${slowdown}, 1.6 Mbit/s)`,
     'portal',
     'React alone',
     'ratio (limit)',
@@ -125,39 +139,60 @@ export async function measureFirstPaint(port: number, rounds: number): Promise<F
   const bare = await startBarePage()
   const browser = await chromium.launch({ executablePath, args: browserFlags() })
   try {
-    const visits = await inRounds<Visit>(rounds, {
-      bare: () => visit(browser, bare.port),
-      portal: () => visit(browser, port),
-    })
-    const of = (side: 'bare' | 'portal', what: keyof Visit) =>
-      median(visits.map((round) => round[side][what]))
-    const largest = median(visits.map((round) => round.portal.largest / round.bare.largest))
-    const blocking = of('portal', 'blocking')
-    const shift = of('portal', 'shift')
-    const figures: Figure[] = [
-      {
-        promise: 10,
-        what: 'largest paint',
-        measured: `${shown(of('portal', 'largest'))} ms`,
-        against: `${shown(of('bare', 'largest'))} ms`,
-        ratio: { value: largest, limit: 1.3, kind: 'most' },
-      },
-      {
-        promise: null,
-        what: 'blocking, in ms',
-        measured: `${shown(blocking)} ms`,
-        against: `${shown(of('bare', 'blocking'))} ms`,
-      },
-      {
-        promise: null,
-        what: 'layout shift',
-        measured: shift.toFixed(3),
-      },
-    ]
+    const session = await signIn?.(browser)
+    const figures: Figure[] = []
+    for (const path of paths) {
+      const visits = await inRounds<Visit>(rounds, {
+        bare: () => visit(browser, `http://127.0.0.1:${bare.port}/`),
+        portal: () => visit(browser, `http://127.0.0.1:${port}${path}`, session),
+      })
+      figures.push(...figuresOf(path, visits))
+    }
     for (const figure of figures) print(figure)
     return figures
   } finally {
     await browser.close()
     bare.stop()
   }
+}
+
+function figuresOf(path: string, visits: readonly { bare: Visit; portal: Visit }[]): Figure[] {
+  const of = (side: 'bare' | 'portal', what: keyof Visit) => median(visits.map((round) => round[side][what]))
+  const largest = median(visits.map((round) => round.portal.largest / round.bare.largest))
+  return [
+    {
+      promise: 10,
+      what: `largest paint of ${path}`,
+      measured: `${shown(of('portal', 'largest'))} ms`,
+      against: `${shown(of('bare', 'largest'))} ms`,
+      ratio: { value: largest, limit: 1.3, kind: 'most' },
+    },
+    {
+      promise: null,
+      what: `blocking of ${path}`,
+      measured: `${shown(of('portal', 'blocking'))} ms`,
+      against: `${shown(of('bare', 'blocking'))} ms`,
+    },
+    {
+      promise: null,
+      what: `layout shift of ${path}`,
+      measured: of('portal', 'shift').toFixed(3),
+    },
+  ]
+}
+
+/** Measures a first visit to a portal that listens at `port`. */
+export function measureFirstPaint(port: number, rounds: number): Promise<Figure[]> {
+  return comparePages({ port, paths: ['/'] }, rounds)
+}
+
+/** Measures pages that a patient opens by their address, for instance after a reload, while they are signed in. */
+export function measurePatientPages(port: number, account: Account, rounds: number): Promise<Figure[]> {
+  const signIn = async (browser: Browser) => {
+    const context = (await openHome(browser, port, account, 1)).context()
+    const session = await context.storageState()
+    await context.close()
+    return session
+  }
+  return comparePages({ port, paths: ['/dashboard', '/dashboard/mis-examenes'], signIn }, rounds)
 }

@@ -25,10 +25,15 @@ const screens = [
   { link: 'Contáctanos', content: 'main form' },
 ] as const
 
-type Account = { readonly document: string; readonly password: string }
+export type Account = { readonly document: string; readonly password: string }
 
-/** Opens the portal on a phone and signs in. */
-async function openHome(browser: Browser, port: number, account: Account, rate: number): Promise<Page> {
+/** Opens the portal on a phone, signs in, and waits until the scripts of the other pages are loaded. */
+export async function openHome(
+  browser: Browser,
+  port: number,
+  account: Account,
+  rate: number,
+): Promise<Page> {
   const context = await browser.newContext({
     viewport: phone,
     deviceScaleFactor: 2,

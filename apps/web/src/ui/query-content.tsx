@@ -11,8 +11,8 @@ export function QueryContent<Data>(props: {
   skeleton?: ReactNode
 }) {
   const { query } = props
-  // The answer of a query is rendered without a pause, but what is deferred in short tasks. The data themselves are never deferred,
-  // so that nobody sees those of the person or page before.
+  // React renders the answer of a query without a pause, and a deferred value in short tasks, between which the page answers a touch.
+  // The data themselves are never deferred, so that nobody sees those of the person or page before.
   const hasData = useDeferredValue(query.data !== undefined)
   if (query.data !== undefined && hasData) return props.children(query.data)
   if (query.isError)

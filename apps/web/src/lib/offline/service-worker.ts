@@ -21,7 +21,7 @@ const policy = factory?.createPolicy('worker', {
 
 /**
  * Registers the service worker, and asks it to store the page for times without a connection with the clinic's present names.
- * Returns null where the browser has no service workers or rejects this one.
+ * Resolves when a service worker can show that page; with null where the browser has no service workers or rejects this one.
  */
 export async function registerServiceWorker(): Promise<ServiceWorkerRegistration | null> {
   if (!('serviceWorker' in navigator)) return null
@@ -30,5 +30,5 @@ export async function registerServiceWorker(): Promise<ServiceWorkerRegistration
     .register(script, { updateViaCache: 'none' })
     .catch(() => null)
   registration?.active?.postMessage('refresh-offline-page')
-  return registration
+  return registration && navigator.serviceWorker.ready
 }
