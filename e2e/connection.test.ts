@@ -44,10 +44,10 @@ test('a page opened without a network says so inside the layout, and loads autom
 test('a page whose script a release has replaced reloads the portal once', async ({ page }) => {
   await signInAsPatient(page)
   let loads = 0
-  page.on('load', () => {
-    loads += 1
+  page.on('request', (request) => {
+    if (request.isNavigationRequest()) loads += 1
   })
-  // The new release is available once the document was reloaded.
+  // The new release is available once the document is requested again.
   await page.route(/\/assets\/articles\.page-.*\.js$/, (route) =>
     loads === 0 ? route.fulfill({ status: 404, body: '' }) : route.continue(),
   )
