@@ -170,7 +170,7 @@ export default defineConfig(({ command, isSsrBuild, mode }) => ({
   plugins: isSsrBuild
     ? [react()]
     : mode === offlineMode
-      ? [dropServerMessages(join(root, 'src')), react(), themeVariables(), preloadFonts(), precompress()]
+      ? [dropServerMessages(join(root, 'src')), react(), preloadFonts(), precompress()]
       : [
           dropServerMessages(join(root, 'src')),
           react(),

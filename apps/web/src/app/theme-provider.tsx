@@ -15,6 +15,7 @@ declare global {
 
 globalThis.__webpack_nonce__ = styleNonce()
 
+/** Provides the theme. No component above it has state, because every part of Mantine is rendered again with this one. */
 export function ThemeProvider({ children }: { children: ReactNode }) {
   return (
     <MantineProvider

@@ -12,7 +12,7 @@ export function QueryContent<Data>(props: {
 }) {
   const { query } = props
   // React renders the answer of a query without a pause, and a deferred value in short tasks, between which the page answers a touch.
-  // The data themselves are never deferred, so that nobody sees those of the person or page before.
+  // The data themselves are never deferred, because a deferred value would be that of the person or page before.
   const hasData = useDeferredValue(query.data !== undefined)
   if (query.data !== undefined && hasData) return props.children(query.data)
   if (query.isError)

@@ -31,7 +31,6 @@ const personLinks = [
 ] as const
 
 export function AdminLayout() {
-  // Nothing above the theme has state: every part of Mantine would be rendered again with it.
   return (
     <ThemeProvider>
       <AdminArea />

@@ -107,7 +107,7 @@ function SignOutButton({ onSignOut }: Pick<AuthenticatedLayoutProps, 'onSignOut'
 /** The button that opens the menu on phones, and the menu. Opening it renders nothing else, so that it appears at once on a slow phone. */
 function MenuDrawer(props: AuthenticatedLayoutProps) {
   const [opened, drawer] = useDisclosure()
-  // The drawer appears first; its entries are rendered right after that.
+  // The entries are removed right after the drawer begins to close, so that they are not rendered for the next page.
   const showsMenu = useDeferredValue(opened)
   const router = useRouter()
   const close = drawer.close

@@ -47,7 +47,6 @@ const personLinks = [
 ] as const
 
 export function PatientLayout() {
-  // Nothing above the theme has state: every part of Mantine would be rendered again with it.
   return (
     <ThemeProvider>
       <PatientArea />
