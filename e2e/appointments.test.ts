@@ -76,8 +76,8 @@ test('a patient opens an appointment, confirms the attendance, and paper shows t
 
 test('an appointment is cancelled with three taps from the home page', async ({ page }) => {
   await signInAsMother(page)
-  const next = page.getByRole('main').getByRole('listitem').getByRole('link', { name: /Dr/ })
-  await next.first().click()
+  const upcoming = page.getByRole('region', { name: 'Próximas horas' })
+  await upcoming.getByRole('listitem').getByRole('link', { name: /Dr/ }).first().click()
   await page
     .getByRole('button', { name: /^Cancelar hora/ })
     .last()

@@ -619,9 +619,10 @@ describe('the request rate limit', () => {
 
 describe('connections and raw requests', () => {
   /** Sends raw bytes and returns the response until the connection ends. `rest` is sent after the server began to close. */
-  async function send(bytes: string, rest?: string) {
+  async function send(bytes: string, rest?: string, headersTimeout?: number) {
     const { app } = await startPortal()
     await app.listen({ port: 0, host: '127.0.0.1' })
+    if (headersTimeout !== undefined) app.server.headersTimeout = headersTimeout
     const address = app.server.address()
     if (address === null || typeof address === 'string') throw new Error('not listening')
     return new Promise<string>((resolve, reject) => {
@@ -657,6 +658,11 @@ describe('connections and raw requests', () => {
       expect(JSON.parse(received.slice(received.indexOf('\r\n\r\n')))).toMatchObject(envelope)
     },
   )
+
+  test('headers that do not arrive in time are rejected, and a connection without any data is closed without an answer', async () => {
+    expect((await send('GET / HTTP/1.1\r\nhost: a\r\n', undefined, 50)).split('\r\n', 1)[0]).toContain(' 400 ')
+    expect(await send('', undefined, 50)).toBe('')
+  })
 
   test('a request whose body arrives after the server began to close is answered, and its connection ends', async () => {
     const body = JSON.stringify({ document_type_id: 1, document_number: '11111111-1', password: 'x' })
