@@ -1,5 +1,6 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from '@playwright/test'
-import { browserFlags, findBrowser } from '../scripts/browser.ts'
+import { browserFlags, findHeadlessBrowser } from '../scripts/browser.ts'
 
 /** Journeys of `npm test`, each in one viewport. `npm run test:full` runs all others. */
 const mainJourneys = {
@@ -24,13 +25,14 @@ function filesOf(viewport: keyof typeof mainJourneys, never: readonly string[] =
 export default defineConfig({
   testDir: '.',
   outputDir: './output',
-  // A journey waits for half of its time, so two cores run four. Each worker has its own portal.
-  workers: 4,
+  globalSetup: './portals.ts',
+  // A journey waits for a part of its time. More workers would only make each other late. Each has its own portal.
+  workers: Math.min(4, availableParallelism() + 1),
   forbidOnly: true,
   // A busy machine may stall for longer than a step waits. `npm test` retries nothing; the output of the full run names what needed
   // a retry.
   retries: process.env.CI && process.env.JOURNEYS === 'rest' ? 1 : 0,
-  // Four journeys share the machine with their portals.
+  // Several journeys share the machine with their portals.
   timeout: 120_000,
   expect: { timeout: 10_000 },
   reporter: [['list']],
@@ -44,7 +46,7 @@ export default defineConfig({
     // Recording every journey takes a quarter of its time. `--trace on` records one.
     trace: 'on-first-retry',
     screenshot: 'only-on-failure',
-    launchOptions: { executablePath: findBrowser() ?? undefined, args: browserFlags() },
+    launchOptions: { executablePath: findHeadlessBrowser() ?? undefined, args: browserFlags() },
   },
   projects: [
     {

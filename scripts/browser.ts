@@ -27,6 +27,13 @@ const chromium: Browser = {
   ],
 }
 
+/** The same Chromium without windows, notifications and extensions: journeys need about two thirds of the processor time in it. */
+const headlessShell: Browser = {
+  variable: 'CHROMIUM',
+  names: ['chromium-headless-shell', 'chrome-headless-shell'],
+  places: ['/usr/bin'],
+}
+
 const firefox: Browser = {
   variable: 'FIREFOX',
   names: ['firefox-esr', 'firefox', 'firefox.exe'],
@@ -41,6 +48,11 @@ const firefox: Browser = {
 /** Returns the path of a Chromium that can be started, or null. */
 export function findBrowser(): string | null {
   return find(chromium)
+}
+
+/** Returns the path of a Chromium without windows if there is one, and otherwise what `findBrowser` returns. */
+export function findHeadlessBrowser(): string | null {
+  return find(headlessShell) ?? findBrowser()
 }
 
 /** Returns the path of a Firefox that can be started, or null. */
