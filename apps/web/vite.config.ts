@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { reduceContractForBrowsers } from './vite/contract-for-browsers.ts'
 import { kitStyles } from './vite/kit-styles.ts'
 import { dropServerMessages } from './vite/server-messages.ts'
 import { themeVariables } from './vite/theme-variables.ts'
@@ -92,6 +93,10 @@ const ownStyles = {
 const sharedParts =
   /\/(app\/theme-provider|contract\/src\/(appointments|clinic\/promise|family\/(members|requests))|people\/(people\.rules|visible-people\.queries)|lib\/browser\/(browser|popup)|ui\/(art\/logo|back-link|check-box|date-chip|draft-notice|emergency-line|empty-state|error-notice|initials|load-error|page-heading|phone-link|query-content|search-field|short-list-field|skeletons|video-link|wide-screen)|icons\/Icon(Calendar|CalendarOff|CalendarPlus|ChevronRight|Clock|MapPin|Stethoscope|Video|X))\.\w+$/
 
+/** The schemas of forms, and what they are built with. */
+const schemaParts =
+  /\/node_modules\/zod\/|\/contract\/src\/((ad|alert)-draft|credentials|desk-requests|document-schemas|person-fields|publishing|solved-check|text|values\/(date-schemas|email|ids|password|phone))\.ts$/
+
 /** What the pages of a patient load once they are shown: the parts of the layout and of the home page that are not essential. */
 const laterParts =
   /\/(help\/help-button|email\/email-(notice|question)|passkeys\/passkey-offer|survey\/survey-widget|offline\/offline-watch|news\/news-section|family\/group-links|booking\/usual-professionals|ads\/ad-carousel)\.tsx$/
@@ -118,9 +123,14 @@ const groups = [
   { name: 'react', test: /\/node_modules\/(react|react-dom|scheduler|use-sync-external-store)\// },
   { name: 'router', test: /\/node_modules\/@tanstack\/(react-router|router-core|history)\// },
   // The entry needs `trusted-markup` too; in another group, the entry would load that whole group.
-  { name: 'pages', test: /\/src\/(app\/(router\.tsx|styles\/entry\.ts)|lib\/markup\/trusted-markup\.ts)$/ },
-  // Every page except the sign-in page needs these: the HTTP client, the query cache and the contract's schemas.
-  { name: 'calls', test: /\/src\/.*\/(sign-in\.flow|query-cache|signed-in|live-alerts)\.tsx?$/ },
+  {
+    name: 'pages',
+    test: /\/src\/(app\/(router\.tsx|styles\/entry\.ts)|lib\/markup\/trusted-markup\.ts)$|\/contract\/src\/values\/document-number\.ts$/,
+  },
+  // What forms check their values with.
+  { name: 'schemas', test: schemaParts },
+  // Every page except the sign-in page needs these: the HTTP client and the query cache.
+  { name: 'calls', test: /\/src\/.*\/(query-cache|signed-in|live-alerts)\.tsx?$/ },
   { name: 'changes', test: /\/react-query\/.*\/useMutation\.js$/ },
   { name: 'kit', test: sharedParts },
   // The first page after signing in.
@@ -170,9 +180,16 @@ export default defineConfig(({ command, isSsrBuild, mode }) => ({
   plugins: isSsrBuild
     ? [react()]
     : mode === offlineMode
-      ? [dropServerMessages(join(root, 'src')), react(), preloadFonts(), precompress()]
+      ? [
+          dropServerMessages(join(root, 'src')),
+          reduceContractForBrowsers(),
+          react(),
+          preloadFonts(),
+          precompress(),
+        ]
       : [
           dropServerMessages(join(root, 'src')),
+          reduceContractForBrowsers(),
           react(),
           kitStyles(),
           themeVariables(),

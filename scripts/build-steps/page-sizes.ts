@@ -6,11 +6,11 @@ import { brotliCompressSync } from 'node:zlib'
 /** Kilobytes (1000 bytes) of scripts that a first visit to each page may load, by the name of its prerendered page. */
 const scriptLimits = {
   index: 110,
-  registrar: 179,
-  reservas: 184,
-  dashboard: 210,
-  'dashboard/mis-examenes': 250,
-  'dashboard/consultas-medicas': 250,
+  registrar: 175,
+  reservas: 174,
+  dashboard: 200,
+  'dashboard/mis-examenes': 228,
+  'dashboard/consultas-medicas': 228,
 } as const
 type Page = keyof typeof scriptLimits
 const pages = Object.keys(scriptLimits) as Page[]

@@ -8,6 +8,12 @@ import { run } from './values/run-schema.ts'
 /** What a person types to begin the identity check that unlocks their account. */
 export const unlockForm = z.object({ document_number: run(), number: cardNumber() })
 
+/** The proof of the passed check, with which the account is unlocked. */
+export const identityProof = z.object({
+  document_number: run(),
+  solem: z.string().check(z.minLength(1), atMost(100)),
+})
+
 export const accountUnlockEndpoints = {
   unlock: {
     method: 'POST',
@@ -15,7 +21,7 @@ export const accountUnlockEndpoints = {
     access: 'public',
     summary:
       'Unlocks the account of a run with the proof of a passed identity check; the former password is void',
-    body: z.object({ document_number: run(), solem: z.string().check(z.minLength(1), atMost(100)) }),
+    body: identityProof,
     reply: z.object({}),
   },
 } as const satisfies EndpointTable

@@ -1,10 +1,9 @@
 /** The clinic's advertisements. The carousel of the home page shows each to the patients it is meant for. */
 import * as z from 'zod/mini'
+import { adDraft } from './ad-draft.ts'
 import type { EndpointTable } from './endpoint.ts'
 import { pageReply } from './paging.ts'
-import { agesInOrder, audienceFields, orderField, publicationListBody, readAt } from './publishing.ts'
-import { atMost } from './text.ts'
-import { isPublishableAddress } from './values/address.ts'
+import { publicationListBody } from './publishing.ts'
 import { moment } from './values/date-schemas.ts'
 import { id, idParam } from './values/ids.ts'
 
@@ -23,32 +22,6 @@ const ad = z.object({
   updated_at: moment(),
 })
 export type Ad = z.output<typeof ad>
-
-const wrongAddress = 'Digita una dirección https:// o una ruta del portal que comience con /'
-const address = (missing: string) =>
-  z
-    .string(missing)
-    .check(
-      z.trim(),
-      z.minLength(1, missing),
-      atMost(2000, wrongAddress),
-      z.refine(isPublishableAddress, wrongAddress),
-    )
-
-const tooLong = 'Digita máximo 200 caracteres'
-
-export const adDraft = z
-  .object({
-    image: address('Ingresa la URL de la imagen'),
-    title: z._default(z.string(tooLong).check(z.trim(), atMost(200, tooLong)), ''),
-    url: address('Ingresa la URL del anuncio'),
-    ...audienceFields,
-    order_advertising: orderField,
-    status: z.boolean('Selecciona estado'),
-    updated_at: readAt,
-  })
-  .check(agesInOrder())
-export type AdDraft = z.output<typeof adDraft>
 
 const one = { params: z.object({ id: idParam() }), reply: z.object({ ad }) }
 

@@ -1,5 +1,6 @@
 /** Notices that staff show at the top of the public area. */
 import * as z from 'zod/mini'
+import { alertDraft } from './alert-draft.ts'
 import type { EndpointTable } from './endpoint.ts'
 import { readAt } from './publishing.ts'
 import { atMost } from './text.ts'
@@ -33,19 +34,6 @@ export type PublicAlert = z.output<typeof publicAlert>
 const status = z.object({ id: z.int(), name: z.string() })
 const alert = z.extend(publicAlert, { status, updated_at: moment() })
 export type Alert = z.output<typeof alert>
-
-const required = (message: string, length: number) =>
-  z
-    .string(message)
-    .check(z.trim(), z.minLength(1, message), atMost(length, `Digita máximo ${length} caracteres`))
-
-export const alertDraft = z.object({
-  name: required('Digita Nombre', 100),
-  text: required('Digita Texto', 500),
-  color_id: id('Selecciona Color'),
-  status_id: z.optional(z.union([z.literal(1), z.literal(2)], 'Selecciona Estado')),
-  updated_at: readAt,
-})
 
 const one = { params: z.object({ id: idParam() }), reply: z.object({ alert }) }
 const stateBody = z._default(z.object({ updated_at: readAt }), {})

@@ -84,6 +84,9 @@ const affected = z.object({
 })
 export type Affected = z.output<typeof affected>
 
+/** What a member of staff types to register a breach. */
+export const breachDraft = z.object({ ...legalFields, ...scope })
+
 const params = z.object({ id: idParam() })
 
 export const breachEndpoints = {
@@ -103,7 +106,7 @@ export const breachEndpoints = {
     permission: 'privacy.manage',
     summary:
       'Adds a data breach; a staff account, an IP address or a period determines the affected patients',
-    body: z.object({ ...legalFields, ...scope }),
+    body: breachDraft,
     reply: z.object({ breach }),
   },
   one: {

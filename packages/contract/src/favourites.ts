@@ -25,12 +25,14 @@ export type MenuId = (typeof menuIds)[number]
 const none = 'Selecciona una opción.'
 const tooMany = 'Selecciona máximo tres opciones.'
 
-/** The chosen entries: one to three, no entry twice. */
-export const chosenMenuIds = z.array(z.enum(menuIds, none), none).check(
-  z.minLength(1, none),
-  atMost(favouritesMax, tooMany),
-  z.refine((ids) => new Set(ids).size === ids.length, 'Selecciona opciones distintas.'),
-)
+const repeated = 'Selecciona opciones distintas.'
+
+/** Returns why these entries cannot be stored together, or null: one to three, no entry twice. */
+export function findFavouritesError(ids: readonly MenuId[]): string | null {
+  if (ids.length === 0) return none
+  if (ids.length > favouritesMax) return tooMany
+  return new Set(ids).size === ids.length ? null : repeated
+}
 
 const draft = z.object({
   name: z.string().check(z.minLength(1, none), atMost(80)),
@@ -57,10 +59,7 @@ export const favouriteEndpoints = {
       favourites: z.array(draft, none).check(
         z.minLength(1, none),
         atMost(favouritesMax, tooMany),
-        z.refine(
-          (list) => new Set(list.map((entry) => entry.menu_id)).size === list.length,
-          'Selecciona opciones distintas.',
-        ),
+        z.refine((list) => findFavouritesError(list.map((entry) => entry.menu_id)) !== repeated, repeated),
       ),
     }),
     reply: z.object({

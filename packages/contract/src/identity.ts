@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import type { EndpointTable } from './endpoint.ts'
 import { cardNumber, cellphone } from './registration.ts'
-import { solvedCheck } from './robot-check.ts'
+import { solvedCheck } from './solved-check.ts'
 import { atMost } from './text.ts'
 import { email } from './values/email.ts'
 import { run } from './values/run-schema.ts'

@@ -1,10 +1,10 @@
 /** The person behind an account, as the person, the guardian of a minor and staff receive it. */
 import * as z from 'zod/mini'
+import { documentTypeId } from './document-schemas.ts'
 import type { EndpointTable } from './endpoint.ts'
 import { answeredPersonFields } from './person-fields.ts'
 import { roles } from './roles.ts'
 import { moment } from './values/date-schemas.ts'
-import { documentTypeId } from './values/document-number.ts'
 import { id, idParam } from './values/ids.ts'
 
 export type { Role } from './roles.ts'

@@ -122,11 +122,3 @@ export function personValuesOf(person: KnownPerson): PersonValues {
   for (const field of personFieldNames) values[field] = String(person[field] ?? '')
   return values
 }
-
-/** Returns how the portal addresses a person. In statements, the SQL function `greeting_name` answers the same. */
-export function greetingNameOf({
-  first_name,
-  preferred_name,
-}: Pick<KnownPerson, 'first_name' | 'preferred_name'>): string {
-  return preferred_name || first_name
-}

@@ -2,20 +2,20 @@
  * Opening an account: the checks before it, the draft of an unfinished registration, and the registration itself.
  */
 import * as z from 'zod/mini'
-import type { EndpointTable } from './endpoint.ts'
-import { patient } from './people.ts'
-import { personFields } from './person-fields.ts'
-import { solvedCheck } from './robot-check.ts'
-import { atMost } from './text.ts'
-import { day } from './values/date-schemas.ts'
 import {
   checkCountry,
   checkDocument,
-  type DocumentTypeId,
   documentFields,
   documentTypeId,
   passportCountry,
-} from './values/document-number.ts'
+} from './document-schemas.ts'
+import type { EndpointTable } from './endpoint.ts'
+import { patient } from './people.ts'
+import { personFields } from './person-fields.ts'
+import { solvedCheck } from './solved-check.ts'
+import { atMost } from './text.ts'
+import { day } from './values/date-schemas.ts'
+import type { DocumentTypeId } from './values/document-number.ts'
 import { email } from './values/email.ts'
 import { countParam } from './values/ids.ts'
 import { newPassword } from './values/password.ts'

@@ -19,6 +19,8 @@ export function secondFactorCode() {
     )
 }
 
+export const secondFactorCodeBody = z.object({ code: secondFactorCode() })
+
 const again = 'Inicia sesión nuevamente'
 /** The challenge of a sign-in that waits for its second factor. */
 export function secondFactorChallenge() {
@@ -75,7 +77,7 @@ export const secondFactorEndpoints = {
     beforeSecondFactor: true,
     stepUp: true,
     summary: 'Confirms the new secret with a code and returns the recovery codes, once',
-    body: z.object({ code: secondFactorCode() }),
+    body: secondFactorCodeBody,
     reply: z.object({ recovery_codes: z.array(z.string()) }),
   },
   renewCodes: {
@@ -84,7 +86,7 @@ export const secondFactorEndpoints = {
     access: 'signedIn',
     stepUp: true,
     summary: 'Replaces the recovery codes and returns the new ones, once; needs a code of the second factor',
-    body: z.object({ code: secondFactorCode() }),
+    body: secondFactorCodeBody,
     reply: z.object({ recovery_codes: z.array(z.string()) }),
   },
   remove: {
@@ -93,7 +95,7 @@ export const secondFactorEndpoints = {
     access: 'signedIn',
     stepUp: true,
     summary: 'Removes the second factor if it is not required',
-    body: z.object({ code: secondFactorCode() }),
+    body: secondFactorCodeBody,
     reply: z.object({}),
   },
 } as const satisfies EndpointTable

@@ -1,31 +1,9 @@
 /** Endpoints that sign in, and that renew and end a session. */
 import * as z from 'zod/mini'
+import { credentials } from './credentials.ts'
 import type { EndpointTable } from './endpoint.ts'
 import { patient } from './people.ts'
-import { solvedCheck } from './robot-check.ts'
-import { checkDocument, documentFields } from './values/document-number.ts'
 import { idParam } from './values/ids.ts'
-import { givenPassword } from './values/password.ts'
-
-export const credentials = z
-  .object({
-    ...documentFields,
-    password: givenPassword(),
-    /**
-     * The solved robot check of the form `sign-in`; required when the caller's IP address was asked for one (429
-     * with code 11).
-     */
-    altcha: solvedCheck(),
-  })
-  .check(
-    checkDocument<{
-      document_type_id: 1 | 2
-      document_number: string
-      password: string
-      altcha?: string | undefined
-    }>(),
-  )
-export type Credentials = z.output<typeof credentials>
 
 /** A session, or the challenge of a second factor, which must be answered first. */
 export const signedIn = z.object({

@@ -1,12 +1,12 @@
 /** The first start of an installation: the printed one-time address with which the first super administrator is created. */
 import * as z from 'zod/mini'
+import { checkDocument } from './document-schemas.ts'
 import type { EndpointTable } from './endpoint.ts'
 import { checkSurnames, type Document } from './registration.ts'
 import { signedIn } from './session.ts'
 import { atMost } from './text.ts'
 import { superAdminFields } from './users.ts'
 import { moment } from './values/date-schemas.ts'
-import { checkDocument } from './values/document-number.ts'
 
 const setupToken = z
   .string('Abre la dirección completa que imprimió el servidor')

@@ -2,6 +2,7 @@
 import * as z from 'zod/mini'
 import { counterCode } from './applications.ts'
 import { confirmationKinds } from './confirmations.ts'
+import { checkCountry, checkDocument, documentFields } from './document-schemas.ts'
 import type { EndpointTable } from './endpoint.ts'
 import { pageBody, pageReply, searchWords } from './paging.ts'
 import { accountStatus, patient, type Role } from './people.ts'
@@ -9,7 +10,6 @@ import { answeredPersonFields, nameFields, personFields } from './person-fields.
 import { checkSurnames, type Document, formDocumentType } from './registration.ts'
 import { atMost } from './text.ts'
 import { moment, sentMoment } from './values/date-schemas.ts'
-import { checkCountry, checkDocument, documentFields } from './values/document-number.ts'
 import { idParam } from './values/ids.ts'
 import { newPassword } from './values/password.ts'
 

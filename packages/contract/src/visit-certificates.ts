@@ -1,7 +1,7 @@
 /** Certificates that a patient attended an appointment, and the public page that verifies them. */
 import * as z from 'zod/mini'
 import type { EndpointTable } from './endpoint.ts'
-import { solvedCheck } from './robot-check.ts'
+import { solvedCheck } from './solved-check.ts'
 import { atMost } from './text.ts'
 import { moment } from './values/date-schemas.ts'
 import { id, idParam } from './values/ids.ts'

@@ -1,15 +1,10 @@
 /** Access to matters of a record that an adult gives to another adult, until a date. */
 import * as z from 'zod/mini'
+import { checkCountry, checkDocument, documentFields, documentTypeId } from '../document-schemas.ts'
 import type { EndpointTable } from '../endpoint.ts'
 import { delegableMatters } from '../record-matters.ts'
 import { moment } from '../values/date-schemas.ts'
-import {
-  checkCountry,
-  checkDocument,
-  type DocumentTypeId,
-  documentFields,
-  documentTypeId,
-} from '../values/document-number.ts'
+import type { DocumentTypeId } from '../values/document-number.ts'
 import { id, idParam } from '../values/ids.ts'
 import { named } from './members.ts'
 

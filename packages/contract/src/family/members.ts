@@ -3,9 +3,9 @@
  * `type_relationship` always says what the member is to the group owner (`leader` on the wire).
  */
 import * as z from 'zod/mini'
+import { documentTypeId } from '../document-schemas.ts'
 import type { EndpointTable } from '../endpoint.ts'
 import { delegableMatters } from '../record-matters.ts'
-import { documentTypeId } from '../values/document-number.ts'
 import { id, idParam } from '../values/ids.ts'
 
 export const personNames = { first_name: z.string(), last_name: z.string(), second_name: z.string() }

@@ -1,16 +1,10 @@
 /** Requests to add a person to a family group, and the decisions about them, by patients and by staff. */
 import * as z from 'zod/mini'
+import { checkDocument, documentFields, documentTypeId, passportCountry } from '../document-schemas.ts'
 import type { EndpointTable } from '../endpoint.ts'
 import { atMost } from '../text.ts'
 import { moment } from '../values/date-schemas.ts'
-import {
-  checkDocument,
-  type DocumentTypeId,
-  documentErrorOf,
-  documentFields,
-  documentTypeId,
-  passportCountry,
-} from '../values/document-number.ts'
+import { type DocumentTypeId, documentErrorOf } from '../values/document-number.ts'
 import { countParam, id, idParam } from '../values/ids.ts'
 import { badUserId, familyGroupPath, named, ofPatient, relationship } from './members.ts'
 

@@ -2,7 +2,9 @@
  * Announcements of the clinic: each patient gets those for their age and gender, and super administrators manage all
  * of them.
  */
-import type { Ad, AdDraft } from '@mi-portal/contract/ads'
+
+import type { AdDraft } from '@mi-portal/contract/ad-draft'
+import type { Ad } from '@mi-portal/contract/ads'
 import type { PublicationListQuery } from '@mi-portal/contract/publishing'
 import type { Audit } from '../../platform/audit.ts'
 import type { Clock } from '../../platform/clock.ts'

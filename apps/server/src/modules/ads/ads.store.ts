@@ -1,4 +1,4 @@
-import type { AdDraft } from '@mi-portal/contract/ads'
+import type { AdDraft } from '@mi-portal/contract/ad-draft'
 import type { Database, Queries } from '../../platform/database/database.ts'
 import { listedRows } from '../../platform/database/listed-rows.ts'
 

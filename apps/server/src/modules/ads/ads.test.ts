@@ -1,4 +1,5 @@
-import { type AdDraft, adEndpoints } from '@mi-portal/contract/ads'
+import type { AdDraft } from '@mi-portal/contract/ad-draft'
+import { adEndpoints } from '@mi-portal/contract/ads'
 import { isMeantFor } from '@mi-portal/contract/audience'
 import { describe, expect, test } from 'vitest'
 import { buildAd } from '../../../test/build.ts'

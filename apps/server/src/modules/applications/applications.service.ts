@@ -3,7 +3,8 @@
  * approve it; a denied one leaves nothing in the person.
  */
 import { ApiError } from '@mi-portal/contract/api-error'
-import { greetingNameOf, type PersonalData } from '@mi-portal/contract/person-fields'
+import { greetingNameOf } from '@mi-portal/contract/greeting-name'
+import type { PersonalData } from '@mi-portal/contract/person-fields'
 import type { DocumentTypeId } from '@mi-portal/contract/values/document-number'
 import type { Clock } from '../../platform/clock.ts'
 import type { Queries } from '../../platform/database/database.ts'

@@ -1,5 +1,5 @@
+import { greetingNameOf } from '@mi-portal/contract/greeting-name'
 import { patient, peopleEndpoints } from '@mi-portal/contract/people'
-import { greetingNameOf } from '@mi-portal/contract/person-fields'
 import { expect, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
 import { buildLink } from '../../../test/build.ts'

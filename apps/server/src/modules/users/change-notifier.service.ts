@@ -1,5 +1,5 @@
 /** Notifies the owner of an account of what staff changed in it. */
-import { greetingNameOf } from '@mi-portal/contract/person-fields'
+import { greetingNameOf } from '@mi-portal/contract/greeting-name'
 import type { Clock } from '../../platform/clock.ts'
 import type { Queries } from '../../platform/database/database.ts'
 import type { MailQueue } from '../../ports/mail.ts'

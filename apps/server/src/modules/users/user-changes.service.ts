@@ -1,8 +1,8 @@
 /** Lets staff open, change and disable accounts. Checks who may change whom, and audits every change. */
 import { ApiError, type FieldError } from '@mi-portal/contract/api-error'
 import type { ConfirmationKind } from '@mi-portal/contract/confirmations'
+import { greetingNameOf } from '@mi-portal/contract/greeting-name'
 import { accountStatus } from '@mi-portal/contract/people'
-import { greetingNameOf } from '@mi-portal/contract/person-fields'
 import { personRoleOf, type userEdit } from '@mi-portal/contract/users'
 import { documentType } from '@mi-portal/contract/values/document-number'
 import type * as z from 'zod/mini'

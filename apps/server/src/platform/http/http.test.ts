@@ -660,7 +660,9 @@ describe('connections and raw requests', () => {
   )
 
   test('headers that do not arrive in time are rejected, and a connection without any data is closed without an answer', async () => {
-    expect((await send('GET / HTTP/1.1\r\nhost: a\r\n', undefined, 50)).split('\r\n', 1)[0]).toContain(' 400 ')
+    expect((await send('GET / HTTP/1.1\r\nhost: a\r\n', undefined, 50)).split('\r\n', 1)[0]).toContain(
+      ' 400 ',
+    )
     expect(await send('', undefined, 50)).toBe('')
   })
 

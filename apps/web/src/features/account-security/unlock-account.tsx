@@ -1,6 +1,6 @@
 /** Unlocks the user's account with a new identity check, in the window that a registration uses too. */
 import { zodResolver } from '@hookform/resolvers/zod'
-import { accountUnlockEndpoints, unlockForm } from '@mi-portal/contract/account-unlock'
+import { identityProof, unlockForm } from '@mi-portal/contract/account-unlock'
 import { ApiError } from '@mi-portal/contract/api-error'
 import { identityCodes } from '@mi-portal/contract/identity'
 import { IconLockOpen } from '@tabler/icons-react'
@@ -41,7 +41,7 @@ export function UnlockAccount() {
   useIdentityResult(state.is === 'open' ? state.popup : null, (code, solem) => {
     if (code !== identityCodes.verified || solem === undefined) return setState({ is: 'ended', code })
     setState({ is: 'ready' })
-    unlock.mutate(accountUnlockEndpoints.unlock.body.parse({ ...form.getValues(), solem }))
+    unlock.mutate(identityProof.parse({ ...form.getValues(), solem }))
   })
 
   async function begin(values: z.output<typeof unlockForm>) {

@@ -1,5 +1,7 @@
 /** The form of an advertisement: its values as text, from the server and for the server. */
-import { type Ad, type AdDraft, adDraft } from '@mi-portal/contract/ads'
+
+import { type AdDraft, adDraft } from '@mi-portal/contract/ad-draft'
+import type { Ad } from '@mi-portal/contract/ads'
 import { isPublishableAddress } from '@mi-portal/contract/values/address'
 import { listFieldErrors, parseTypedNumber } from '../publishing/publishing.rules.ts'
 

@@ -1,4 +1,5 @@
-import { type AdDraft, adEndpoints } from '@mi-portal/contract/ads'
+import type { AdDraft } from '@mi-portal/contract/ad-draft'
+import { adEndpoints } from '@mi-portal/contract/ads'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
 import type { PublicationFilter } from '../publishing/publications-list.tsx'

@@ -1,6 +1,7 @@
 /** The form of a new or existing alert, with a preview of what the public will see. */
 import { zodResolver } from '@hookform/resolvers/zod'
-import { type Alert, type AlertColor, alertDraft } from '@mi-portal/contract/alerts'
+import { alertDraft } from '@mi-portal/contract/alert-draft'
+import type { Alert, AlertColor } from '@mi-portal/contract/alerts'
 import { ApiError } from '@mi-portal/contract/api-error'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Controller, useForm } from 'react-hook-form'

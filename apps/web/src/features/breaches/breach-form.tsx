@@ -1,6 +1,6 @@
 /** The facts that the law requires of a breach and, for a new breach, how to find the affected people. */
 import { zodResolver } from '@hookform/resolvers/zod'
-import type { Breach } from '@mi-portal/contract/breaches'
+import { type Breach, breachDraft } from '@mi-portal/contract/breaches'
 import { Controller, useForm } from 'react-hook-form'
 import { Button } from '../../ui/button.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
@@ -10,7 +10,7 @@ import { showServerErrors } from '../../ui/server-errors.ts'
 import { TextArea } from '../../ui/text-area.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import classes from './breaches.module.css'
-import { type BreachDraft, newBreach, useSaveBreach } from './breaches.queries.ts'
+import { type BreachDraft, useSaveBreach } from './breaches.queries.ts'
 import { DateTimeField } from './date-time-field.tsx'
 
 const textFields = [
@@ -56,7 +56,7 @@ interface BreachFormProps {
 
 export function BreachForm({ breach, onClose, onSaved }: BreachFormProps) {
   const form = useForm({
-    resolver: zodResolver(newBreach),
+    resolver: zodResolver(breachDraft),
     defaultValues: breach ? { ...emptyBreach, ...toDraft(breach) } : emptyBreach,
   })
   const draft = useDraft(form, breach?.id ?? null)

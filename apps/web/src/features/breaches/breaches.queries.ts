@@ -1,5 +1,5 @@
 /** Loads and changes the register of breaches, for super administrators. */
-import { type Breach, breachEndpoints } from '@mi-portal/contract/breaches'
+import { type Breach, type breachDraft, breachEndpoints } from '@mi-portal/contract/breaches'
 import { fullPath } from '@mi-portal/contract/endpoint'
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type * as z from 'zod/mini'
@@ -9,8 +9,7 @@ import { call, fetchFile } from '../../lib/call.ts'
 
 const breachesKey = ['breaches'] as const
 
-export const newBreach = breachEndpoints.create.body
-export type BreachDraft = z.input<typeof newBreach>
+export type BreachDraft = z.input<typeof breachDraft>
 
 export function breachesQuery(page: number) {
   return queryOptions({

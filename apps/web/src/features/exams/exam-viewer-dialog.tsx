@@ -2,7 +2,7 @@
  * Shows an exam above the page it was opened from: the portal's heading, and below it the viewer in a frame that has
  * a key and no session. An exam that opens as a file gets a link instead of the frame.
  */
-import { type Exam, type ExamType, examEndpoints } from '@mi-portal/contract/exams'
+import type { Exam, ExamResults, ExamType } from '@mi-portal/contract/exams'
 import { showDocument } from '@mi-portal/contract/values/document-number'
 import {
   IconCalendarEvent,
@@ -118,11 +118,24 @@ function useNoteShownResults(exam: Exam) {
   const client = useQueryClient()
   return useCallback(
     (content: unknown) => {
-      const { data } = examEndpoints.resultsByKey.reply.safeParse(content)
-      if (data?.exam.attention_id === exam.attention_id && data.exam.patient_id === exam.patient_id)
-        client.setQueryData([...shownResultsKey(exam.patient_id), exam.attention_id], data)
+      if (isResultsOf(exam, content))
+        client.setQueryData([...shownResultsKey(exam.patient_id), exam.attention_id], content)
     },
     [client, exam],
+  )
+}
+
+/** Returns whether the viewer shows this exam. Its values are those of the server: the viewer is a page of the portal, of the same origin. */
+function isResultsOf(exam: Exam, content: unknown): content is ExamResults {
+  if (typeof content !== 'object' || content === null || !('exam' in content)) return false
+  const shown = content.exam
+  return (
+    typeof shown === 'object' &&
+    shown !== null &&
+    'attention_id' in shown &&
+    shown.attention_id === exam.attention_id &&
+    'patient_id' in shown &&
+    shown.patient_id === exam.patient_id
   )
 }
 

@@ -1,5 +1,5 @@
 /** Dialog in which one to three menu entries are chosen. */
-import { chosenMenuIds, favouritesMax, type MenuId } from '@mi-portal/contract/favourites'
+import { favouritesMax, findFavouritesError, type MenuId } from '@mi-portal/contract/favourites'
 import { type SubmitEvent, useId, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -23,12 +23,12 @@ export function EditFavouritesDialog(props: EditFavouritesDialogProps) {
   function toggle(entry: MenuId, on: boolean) {
     const next = on ? [...chosen, entry] : chosen.filter((other) => other !== entry)
     setChosen(next)
-    if (fieldError) setFieldError(findSelectionError(next))
+    if (fieldError) setFieldError(findFavouritesError(next))
   }
 
   function submit(event: SubmitEvent) {
     event.preventDefault()
-    const found = findSelectionError(chosen)
+    const found = findFavouritesError(chosen)
     setFieldError(found)
     if (found) return
     const names = new Map(props.entries.map((entry) => [entry.id, entry.label]))
@@ -85,9 +85,4 @@ export function EditFavouritesDialog(props: EditFavouritesDialogProps) {
       </form>
     </Dialog>
   )
-}
-
-function findSelectionError(ids: readonly MenuId[]): string | null {
-  const ruled = chosenMenuIds.safeParse(ids)
-  return ruled.success ? null : (ruled.error.issues[0]?.message ?? null)
 }

@@ -1,5 +1,5 @@
 /** State and actions of the stars in the menu: the same favourites as on the home page. */
-import { chosenMenuIds, favouritesMax, type MenuId } from '@mi-portal/contract/favourites'
+import { favouritesMax, findFavouritesError, type MenuId } from '@mi-portal/contract/favourites'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, Suspense, useState } from 'react'
 import { useCurrentUser } from '../../lib/session.ts'
@@ -28,8 +28,8 @@ export function useFavouriteStars(nameOf: (id: MenuId) => string): { stars?: Sta
   function toggle(list: readonly Favourite[], id: MenuId) {
     const without = list.filter((favourite) => favourite.menu_id !== id)
     const next = without.length < list.length ? without : [...list, { menu_id: id, name: nameOf(id) }]
-    const checked = chosenMenuIds.safeParse(next.map((favourite) => favourite.menu_id))
-    if (!checked.success) return setErrorMessage(checked.error.issues[0]?.message ?? null)
+    const error = findFavouritesError(next.map((favourite) => favourite.menu_id))
+    if (error !== null) return setErrorMessage(error)
     save.mutate(next, { onError: (failure) => setErrorMessage(failure.message) })
   }
 

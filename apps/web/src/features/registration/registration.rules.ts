@@ -1,13 +1,9 @@
 /** The fields of the registration's two forms, and the order of their errors. */
+
+import { checkCountry, checkDocument, documentFields } from '@mi-portal/contract/document-schemas'
 import { contactFieldNames, personalFieldNames } from '@mi-portal/contract/person-fields'
 import { cardNumber, cellphone, registrationForm } from '@mi-portal/contract/registration'
-import {
-  checkCountry,
-  checkDocument,
-  type DocumentTypeId,
-  documentFields,
-  documentType,
-} from '@mi-portal/contract/values/document-number'
+import { type DocumentTypeId, documentType } from '@mi-portal/contract/values/document-number'
 import { email } from '@mi-portal/contract/values/email'
 import * as z from 'zod/mini'
 

@@ -1,7 +1,7 @@
 /** The second factor of the user's account: its state, setup, change, new recovery codes and removal. */
 import { zodResolver } from '@hookform/resolvers/zod'
 import { ApiError } from '@mi-portal/contract/api-error'
-import { type SecondFactorState, secondFactorEndpoints } from '@mi-portal/contract/second-factor'
+import { type SecondFactorState, secondFactorCodeBody } from '@mi-portal/contract/second-factor'
 import { IconShieldCheck, IconShieldOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
@@ -231,7 +231,7 @@ interface CodeFormProps {
 
 function CodeForm({ action, danger, sending, error, onCode, children }: CodeFormProps) {
   const form = useForm({
-    resolver: zodResolver(secondFactorEndpoints.confirm.body),
+    resolver: zodResolver(secondFactorCodeBody),
     defaultValues: { code: '' },
   })
   return (

@@ -1,7 +1,7 @@
 /** Opens, renews and ends a session. */
 
+import { greetingNameOf } from '@mi-portal/contract/greeting-name'
 import type { Patient } from '@mi-portal/contract/people'
-import { greetingNameOf } from '@mi-portal/contract/person-fields'
 import { type SignedIn, sessionEndpoints } from '@mi-portal/contract/session'
 import { cleanDocument, type DocumentTypeId } from '@mi-portal/contract/values/document-number'
 import { call } from '../../lib/call.ts'

@@ -3,7 +3,7 @@
  * schemas and the client are a tenth of what the sign-in page would load.
  */
 import { ApiError } from '@mi-portal/contract/api-error'
-import { credentials } from '@mi-portal/contract/session'
+import { credentials } from '@mi-portal/contract/credentials'
 import { waitForOutcome } from '../../lib/wait-for-outcome.ts'
 import { delayMs } from '../../ui/tokens.ts'
 import { type Area, type SignInOutcome, type SignInValues, signIn } from './session.queries.ts'

@@ -1,4 +1,6 @@
 /** The values of staff's account form, its rules, and the order of its errors. */
+
+import { checkCountry, checkDocument, documentFields } from '@mi-portal/contract/document-schemas'
 import {
   emptyPersonValues,
   personFieldNames,
@@ -7,13 +9,7 @@ import {
 } from '@mi-portal/contract/person-fields'
 import { checkSurnames, type Document } from '@mi-portal/contract/registration'
 import type { User } from '@mi-portal/contract/users'
-import {
-  checkCountry,
-  checkDocument,
-  type DocumentTypeId,
-  documentFields,
-  showDocument,
-} from '@mi-portal/contract/values/document-number'
+import { type DocumentTypeId, showDocument } from '@mi-portal/contract/values/document-number'
 import { newPassword } from '@mi-portal/contract/values/password'
 import type { FieldErrors } from 'react-hook-form'
 import * as z from 'zod/mini'

@@ -6,7 +6,7 @@
 type FrameMessage =
   | { frame: 'height'; height: number }
   | { frame: 'close' }
-  /** What the page shows, which the receiver checks. */
+  /** What the page shows. The receiver checks that it is what it expects. */
   | { frame: 'content'; content: unknown }
 
 /** Returns whether this page is in a frame. */

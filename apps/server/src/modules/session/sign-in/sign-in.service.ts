@@ -1,6 +1,6 @@
 /** Signs people in with a password, and with the second factor of accounts that have one. */
 import { ApiError, type ApiErrorCode } from '@mi-portal/contract/api-error'
-import type { Credentials } from '@mi-portal/contract/session'
+import type { Credentials } from '@mi-portal/contract/credentials'
 import { cleanDocument } from '@mi-portal/contract/values/document-number'
 import type { Audit } from '../../../platform/audit.ts'
 import type { Clock } from '../../../platform/clock.ts'

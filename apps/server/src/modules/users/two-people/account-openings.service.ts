@@ -3,8 +3,8 @@
  * confirms it, because a member of staff who enters the mailbox of an account could otherwise read the record of any person.
  */
 import { ApiError } from '@mi-portal/contract/api-error'
+import { greetingNameOf } from '@mi-portal/contract/greeting-name'
 import { accountStatus } from '@mi-portal/contract/people'
-import { greetingNameOf } from '@mi-portal/contract/person-fields'
 import { documentType } from '@mi-portal/contract/values/document-number'
 import * as z from 'zod/mini'
 import type { Audit } from '../../../platform/audit.ts'

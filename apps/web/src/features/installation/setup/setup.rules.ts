@@ -1,8 +1,9 @@
 /** The form with which the first super administrator is created. */
 
+import { checkDocument } from '@mi-portal/contract/document-schemas'
 import { checkSurnames } from '@mi-portal/contract/registration'
 import { superAdminFields } from '@mi-portal/contract/users'
-import { checkDocument, type DocumentTypeId } from '@mi-portal/contract/values/document-number'
+import type { DocumentTypeId } from '@mi-portal/contract/values/document-number'
 import type { FieldErrors } from 'react-hook-form'
 import * as z from 'zod/mini'
 

@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { ApiError } from '@mi-portal/contract/api-error'
-import { documentWithCheck } from '@mi-portal/contract/robot-check'
+import { documentWithCheck } from '@mi-portal/contract/solved-check'
 import { type ReactNode, Suspense, useState } from 'react'
 import { Controller, useForm } from 'react-hook-form'
 import type * as z from 'zod/mini'

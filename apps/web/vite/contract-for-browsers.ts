@@ -1,0 +1,113 @@
+/**
+ * Leaves out of the browser's script what only the server reads of the contract. The browser reads of an endpoint how it is called, and not
+ * who may call it or the schemas of what is sent and answered; these would be a tenth of the script of the patient's home page.
+ */
+import type { Plugin } from 'vite'
+
+const contractModule = /\/packages\/contract\/src\/.*\.ts$/
+const webModule = /\/apps\/web\/src\/.*\.tsx?$/
+
+/** What the browser reads of an endpoint. Of `body` and `form` it only reads whether they are set. */
+const kept = ['method', 'path', 'root', 'passive']
+const onlySet = ['body', 'form']
+const otherField = new RegExp(`Endpoints\\.\\w+\\.(?!(${kept.join('|')})\\b)\\w`)
+
+/** A node of a syntax tree in the format ESTree. */
+type Node = { readonly type: string; readonly start: number; readonly end: number } & Readonly<
+  Record<string, unknown>
+>
+
+function isNode(value: unknown): value is Node {
+  return typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string'
+}
+
+const childrenOf = (node: Node): Node[] => Object.values(node).flat().filter(isNode)
+
+const nameOf = (node: unknown) => (isNode(node) ? String(node.name) : '')
+
+/** Returns the names of an object's fields, without those that it copies from another object. */
+const fieldNamesOf = (object: Node) => childrenOf(object).map(({ key }) => nameOf(key))
+
+function isEndpoint(node: Node): boolean {
+  if (node.type !== 'ObjectExpression') return false
+  const names = fieldNamesOf(node)
+  return ['method', 'path', 'access'].every((name) => names.includes(name))
+}
+
+const contains = (node: Node, wanted: (node: Node) => boolean): boolean =>
+  wanted(node) || childrenOf(node).some((child) => contains(child, wanted))
+
+/** Returns the constants that a module declares at its top, by their names. */
+function constantsOf(program: Node): Map<string, Node> {
+  const statements = childrenOf(program).flatMap((statement) =>
+    isNode(statement.declaration) ? [statement.declaration] : [statement],
+  )
+  return new Map(
+    statements
+      .filter(({ type }) => type === 'VariableDeclaration')
+      .flatMap(childrenOf)
+      .flatMap(({ id, init }) => (isNode(init) ? [[nameOf(id), init]] : [])),
+  )
+}
+
+type Edit = { readonly start: number; readonly end: number; readonly text: string }
+
+/**
+ * Removes the server's fields from the endpoints of a module, and marks what builds its schemas as free of side effects, so that the bundler
+ * leaves out every schema that is not used any more. `program` is the syntax tree of the code.
+ */
+export function reduceContract(code: string, program: unknown): string {
+  if (!isNode(program)) return code
+  const constants = constantsOf(program)
+
+  /** Returns whether the browser reads nothing of a field, or of what is copied with `...name`. */
+  function isForServer(field: Node): boolean {
+    if (field.type === 'Property')
+      return !kept.includes(nameOf(field.key)) && !onlySet.includes(nameOf(field.key))
+    const copied = constants.get(nameOf(field.argument))
+    return copied?.type === 'ObjectExpression' && childrenOf(copied).every(isForServer)
+  }
+
+  function editsOf(node: Node): Edit[] {
+    if (!isEndpoint(node)) return childrenOf(node).flatMap(editsOf)
+    return childrenOf(node).flatMap((field) => {
+      const name = nameOf(field.key)
+      if (isForServer(field)) return [{ start: field.start, end: endWithComma(code, field.end), text: '' }]
+      return onlySet.includes(name) ? [{ start: field.start, end: field.end, text: `${name}: true` }] : []
+    })
+  }
+
+  const edits = [...constants.values()].flatMap((value) => {
+    if (contains(value, isEndpoint)) return editsOf(value)
+    if (/Function/.test(value.type) || !contains(value, ({ type }) => type === 'CallExpression')) return []
+    return [
+      { start: value.start, end: value.start, text: '/* @__PURE__ */ (() => (' },
+      { start: value.end, end: value.end, text: '))()' },
+    ]
+  })
+  return edits
+    .toSorted((a, b) => b.start - a.start)
+    .reduce((text, { start, end, text: added }) => text.slice(0, start) + added + text.slice(end), code)
+}
+
+/** Returns where a field ends with the comma after it. */
+function endWithComma(code: string, end: number): number {
+  return end + (/^\s*,/.exec(code.slice(end))?.[0].length ?? 0)
+}
+
+/** Returns whether code of the web application reads a field of an endpoint that is left out. */
+export function readsLeftOutField(code: string): boolean {
+  return otherField.test(code)
+}
+
+export function reduceContractForBrowsers(): Plugin {
+  return {
+    name: 'reduce-contract-for-browsers',
+    apply: 'build',
+    transform(code, id) {
+      if (webModule.test(id) && readsLeftOutField(code))
+        this.error(`${id} reads a field of an endpoint that the browser's script does not have`)
+      return contractModule.test(id) ? { code: reduceContract(code, this.parse(code)), map: null } : null
+    },
+  }
+}

@@ -1,0 +1,9 @@
+import type { KnownPerson } from './person-fields.ts'
+
+/** Returns how the portal addresses a person. In statements, the SQL function `greeting_name` answers the same. */
+export function greetingNameOf({
+  first_name,
+  preferred_name,
+}: Pick<KnownPerson, 'first_name' | 'preferred_name'>): string {
+  return preferred_name || first_name
+}

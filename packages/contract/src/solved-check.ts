@@ -1,0 +1,26 @@
+/** The solution of a robot check, as forms send it. */
+import * as z from 'zod/mini'
+import { checkDocument, documentFields } from './document-schemas.ts'
+import { atMost } from './text.ts'
+import type { DocumentTypeId } from './values/document-number.ts'
+
+/** The solved robot check of a form, if it is sent. */
+export function solvedCheck() {
+  return z.optional(z.string().check(atMost(8_000)))
+}
+
+/** The document of an account, as a visitor who is not signed in gives it to recover or lock the account. */
+export const documentWithCheck = z
+  .object({
+    ...documentFields,
+    /** Required when the caller's IP address was asked for a robot check of the form (429 with code 11). */
+    altcha: solvedCheck(),
+  })
+  .check(
+    checkDocument<{
+      document_type_id: DocumentTypeId
+      document_number: string
+      document_country?: string | null | undefined
+      altcha?: string | undefined
+    }>(),
+  )
