@@ -12,6 +12,7 @@ import { findOrthanc } from '../apps/server/test/external/image-archive/orthanc.
 import { findClamd } from '../apps/server/test/files/find-clamd.ts'
 import { findPostgres } from '../apps/server/test/postgres.ts'
 import { findBrowser, findFirefox } from './browser.ts'
+import { isBuilt } from './build-steps/build-state.ts'
 import {
   type Count,
   countPlaywright,
@@ -208,7 +209,8 @@ function runOtherTests(): Count[] {
     ...(without.has('clamd') ? ['--exclude=**/clamd.test.ts', '--exclude=**/scanning-daemon.test.ts'] : []),
   ]
   return [
-    step('build', 'build'),
+    // `npm test` has just built the same sources when both commands run one after the other.
+    ...(isBuilt(root) ? [] : [step('build', 'build')]),
     runVitest('deployment, adversarial values and slow tests', ['server-full', 'scripts-full'], leftOut),
     ...(without.has('postgres')
       ? []
