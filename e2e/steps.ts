@@ -81,7 +81,7 @@ export async function createPhoto(page: Page, name: string, width = 800, height 
       const image = context.createImageData(w, h)
       for (let i = 0; i < image.data.length; i++) image.data[i] = i % 4 === 3 ? 255 : Math.random() * most
       context.putImageData(image, 0, 0)
-      return canvas.toDataURL('image/jpeg', w > 1000 ? 1 : 0.4)
+      return canvas.toDataURL('image/jpeg', 0.4)
     },
     [width, height, brightest] as const,
   )
