@@ -67,7 +67,7 @@ export function findTemporaryPassword(mail: string): string {
 }
 
 /**
- * Creates a photo like a camera's with this size; its noise compresses badly. `brightest` is the value of its brightest points, up to
+ * Creates a photo with this size; its noise compresses badly. `brightest` is the value of its brightest points, up to
  * 256.
  */
 export async function createPhoto(page: Page, name: string, width = 800, height = 600, brightest = 256) {

@@ -122,7 +122,7 @@ const formParts =
 const groups = [
   { name: 'react', test: /\/node_modules\/(react|react-dom|scheduler|use-sync-external-store)\// },
   { name: 'router', test: /\/node_modules\/@tanstack\/(react-router|router-core|history)\// },
-  // The entry needs `trusted-markup` too; in another group, the entry would load that whole group.
+  // The entry needs `trusted-markup` too, and every page the rules of document numbers; in another group, they would load that whole group.
   {
     name: 'pages',
     test: /\/src\/(app\/(router\.tsx|styles\/entry\.ts)|lib\/markup\/trusted-markup\.ts)$|\/contract\/src\/values\/document-number\.ts$/,
