@@ -40,7 +40,7 @@ export async function launchIsolatedPortal(
   return { url, end: () => end().finally(remove) }
 }
 
-/** Starts a separate clinic for a journey; `script DATA_DIR` changes its database before it opens. */
+/** Starts a copy of the filled clinic for a journey; `script DATA_DIR` changes its database before it opens. */
 export async function launchModifiedPortal(
   log: string,
   script: string,
@@ -48,7 +48,6 @@ export async function launchModifiedPortal(
 ): Promise<LaunchedPortal> {
   const { folder, remove } = createFolder(log)
   const { url, end } = await removeAfterFailure(remove, async () => {
-    if (process.env[filledClinic] === undefined) await (await launchPortal(folder, log)).end()
     execFileSync(process.execPath, [script, folder])
     return launchPortal(folder, log, settings)
   })

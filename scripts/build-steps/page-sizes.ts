@@ -8,9 +8,9 @@ const scriptLimits = {
   index: 110,
   registrar: 175,
   reservas: 174,
-  dashboard: 200,
+  dashboard: 189,
   'dashboard/mis-examenes': 228,
-  'dashboard/consultas-medicas': 228,
+  'dashboard/consultas-medicas': 217,
 } as const
 type Page = keyof typeof scriptLimits
 const pages = Object.keys(scriptLimits) as Page[]
