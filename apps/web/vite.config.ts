@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import react from '@vitejs/plugin-react'
+import { build as bundleScript } from 'esbuild'
 import { defineConfig, type Plugin } from 'vite'
 import { reduceContractForBrowsers } from './vite/contract-for-browsers.ts'
 import { kitStyles } from './vite/kit-styles.ts'
@@ -103,7 +104,7 @@ const laterParts =
 
 /** Modules that several pages of the patient's menu share, for which each of these pages would request a dozen small files. */
 const listParts =
-  /\/(Accordion\/AccordionChevron|appointments\/appointments\.rules|desk-requests\/(attached-files|desk-requests\.module|request-state)|exams\/(exams\.queries|awaited\/awaited-results)|people\/(record-banner|record-content|delegated\/delegated-people\.queries)|private-items\/private-(badge|control|items\.queries)|ui\/(confirm-dialog|dialogs\.module|existing-page|page-tabs|paged-table|result-dialog|status-badge))\.\w+$/
+  /\/(Accordion\/AccordionChevron|contract\/src\/exam-share-limits|appointments\/appointments\.rules|desk-requests\/(attached-files|desk-requests\.module|request-state)|exams\/(exams\.queries|awaited\/awaited-results)|people\/(record-banner|record-content|delegated\/delegated-people\.queries)|private-items\/private-(badge|control|items\.queries)|ui\/(confirm-dialog|dialogs\.module|existing-page|page-tabs|paged-table|result-dialog|status-badge))\.\w+$/
 
 /** Modules that the reservation shares with the pages of appointments. */
 const bookingParts =
@@ -145,26 +146,30 @@ const groups = [
   { name: 'patient-later', test: laterParts },
 ]
 
-/**
- * Puts a script into index.html that loads the preloaded files one after the other, instead of the script that needs all of them at
- * once. It yields to the browser after each file that took long to run, so that the page answers a touch in between.
- */
-function evaluateInParts(): Plugin {
+/** Lets `src/app/start/load-in-parts.ts` load the application, instead of the script that needs all files at once. */
+function loadInParts(): Plugin {
   return {
-    name: 'evaluate-in-parts',
+    name: 'load-in-parts',
     apply: 'build',
     generateBundle: {
       order: 'post',
-      handler(_options, bundle) {
+      async handler(_options, bundle) {
         const page = bundle['index.html']
         if (page?.type !== 'asset') throw new Error('The build made no shell')
         const html = String(page.source)
         const [entry = '', address = ''] =
           /<script type="module"[^>]* src="([^"]+)"[^>]*><\/script>/.exec(html) ?? []
-        // The router reports a file of the page that cannot be loaded. The last import throws if a file of the entry is missing.
-        const source = `const longest=8;let since=performance.now();for(const{href}of document.querySelectorAll('link[rel=modulepreload]:not([href="${address}"])')){await import(href).catch(()=>{});if(performance.now()-since>longest){await new Promise(r=>setTimeout(r));since=performance.now()}}await import("${address}")`
+        const { outputFiles } = await bundleScript({
+          entryPoints: [join(root, 'src/app/start/load-in-parts.ts')],
+          bundle: true,
+          minify: true,
+          format: 'esm',
+          target: 'es2022',
+          write: false,
+        })
+        const source = outputFiles[0]?.text ?? ''
         const start = this.getFileName(this.emitFile({ type: 'asset', name: 'start.js', source }))
-        const preload = `<link rel="modulepreload" crossorigin href="${address}" nonce="__CSP_NONCE__">`
+        const preload = `<link rel="modulepreload" data-entry crossorigin href="${address}" nonce="__CSP_NONCE__">`
         page.source = html.replace(entry, () => `${entry.replace(address, `/${start}`)}\n    ${preload}`)
       },
     },
@@ -176,7 +181,7 @@ const offlineMode = 'offline'
 
 export default defineConfig(({ command, isSsrBuild, mode }) => ({
   root,
-  // The bundle that prerenders pages (`src/app/prerender.tsx`) is only run by the build.
+  // The bundle that prerenders pages (`src/app/start/prerender.tsx`) is only run by the build.
   plugins: isSsrBuild
     ? [react()]
     : mode === offlineMode
@@ -194,7 +199,7 @@ export default defineConfig(({ command, isSsrBuild, mode }) => ({
           kitStyles(),
           themeVariables(),
           preloadFonts(),
-          evaluateInParts(),
+          loadInParts(),
           precompress(),
         ],
   // The development server answers without a policy.

@@ -9,7 +9,7 @@ const scriptLimits = {
   registrar: 175,
   reservas: 174,
   dashboard: 189,
-  'dashboard/mis-examenes': 228,
+  'dashboard/mis-examenes': 217,
   'dashboard/consultas-medicas': 217,
 } as const
 type Page = keyof typeof scriptLimits
@@ -64,9 +64,10 @@ function filesOf(folder: string, page: Page): { scripts: Set<string>; styles: Se
   for (const [tag] of html.matchAll(/<(?:script|link)\b[^>]*>/g)) {
     const address = /(?:src|href)="(\/[^"]+)"/.exec(tag)?.[1]
     if (!address) continue
-    if (tag.startsWith('<script') || /rel="modulepreload"/.test(tag)) follow(address)
+    if (tag.startsWith('<script') || /rel="later-script"/.test(tag)) follow(address)
     else if (/rel="stylesheet"/.test(tag)) styles.add(address)
   }
+  if (scripts.size < 2) throw new Error(`The page ${page} names no scripts of the application`)
   return { scripts, styles }
 }
 

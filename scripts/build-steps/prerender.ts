@@ -5,7 +5,7 @@ import { build as bundle } from 'esbuild'
 import { JSDOM } from 'jsdom'
 import { build, type Manifest } from 'vite'
 
-const source = join(import.meta.dirname, '../../apps/web/src/app')
+const source = join(import.meta.dirname, '../../apps/web/src/app/start')
 
 /** `viewer`: who is shown the page (`prerendered-page.ts`). `parts`: the files that it loads besides those of the first visit. */
 const pages = [
@@ -19,7 +19,8 @@ const pages = [
 
 /** Placeholders: the server fills in the configuration, the script of the page the alerts and the patient. */
 const support = { phone: '{supportPhone}' }
-const names = { product: '{product}', brand: '{brand}', slogan: '{slogan}', support }
+const emergency = { emergency_phone: '{emergencyPhone}', emergency_service: '{emergencyService}' }
+const names = { product: '{product}', brand: '{brand}', slogan: '{slogan}', support, ...emergency }
 const images = { patient_panel: '{patientPanel}', patient_panel_phone: '{patientPanelPhone}', home: '{home}' }
 const branding = { logo: '{logo}', logo_on_dark: '{logoOnDark}', images, colours: {} }
 // Two sites, because with one site the reservation begins at its second question.
@@ -33,7 +34,7 @@ const patient = { token: '-', id: 1, rol: 'STANDART_ROLE', first_name: '{first_n
 
 /** Builds the application into `folder` and loads it into this process, with a document in place of a browser's. */
 async function loadApplication(folder: string, shell: string): Promise<(path: string) => Promise<string>> {
-  const [configFile, ssr] = [join(source, '../../vite.config.ts'), join(source, 'prerender.tsx')]
+  const [configFile, ssr] = [join(source, '../../../vite.config.ts'), join(source, 'prerender.tsx')]
   await build({ configFile, logLevel: 'warn', build: { ssr, outDir: folder } })
   const { window } = new JSDOM(`${placeholders}${shell}`, { url: 'http://localhost/' })
   const { document, localStorage, sessionStorage, history, location } = window
@@ -74,10 +75,12 @@ export async function prerenderPages(folder: string): Promise<void> {
     const html = await prerenderPage(path)
     if (!html.includes('<h1')) throw new Error(`The prerendered page ${path} has no heading`)
     // The page is `inert`, because it cannot be used before the application runs. Without scripts it stays hidden.
-    const root = `<div inert hidden data-viewer="${viewer}">${html}</div><script>${outputFiles[0]?.text}</script>`
+    // A clinic need not name an emergency service, and then has no brackets either.
+    const content = html.replaceAll(' ({emergencyService})', '{emergencyServiceInBrackets}')
+    const root = `<div inert hidden data-viewer="${viewer}">${content}</div><script>${outputFiles[0]?.text}</script>`
     const page = shell
       .replace('</head>', () => `${linksOf(manifest, parts, shell)}</head>`)
-      .replaceAll('<link rel="modulepreload"', '<link rel="modulepreload" fetchpriority="low"')
+      .replaceAll('<link rel="modulepreload"', '<link rel="later-script" fetchpriority="low"')
       .replace('<div id="root"></div>', () => `<div id="root">${root}</div>`)
     const file = join(folder, 'shells', `${path === '/' ? 'index' : path.slice(1)}.html`)
     mkdirSync(dirname(file), { recursive: true })

@@ -51,7 +51,7 @@ function browserViolation(path: string, own: Place, place: Spot): string | null 
   const name = globalNamed(place)
   if (name === 'localStorage' || name === 'sessionStorage') {
     // The script that runs before the application checks for a session, and imports nothing of the application.
-    return path === 'apps/web/src/lib/session.ts' || path === 'apps/web/src/app/prerendered-page.ts'
+    return path === 'apps/web/src/lib/session.ts' || path === 'apps/web/src/app/start/prerendered-page.ts'
       ? null
       : 'the browser remembers through apps/web/src/lib/session.ts alone'
   }

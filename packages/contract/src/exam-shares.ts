@@ -4,55 +4,12 @@
  */
 import * as z from 'zod/mini'
 import type { EndpointTable } from './endpoint.ts'
+import { shareCode, shareDraft } from './exam-share-draft.ts'
 import { exam, examResult, examTypes } from './exams.ts'
 import { reportBlocks } from './results/report/report-text.ts'
 import { atMost } from './text.ts'
 import { moment } from './values/date-schemas.ts'
-import { emailMax, isEmail } from './values/email.ts'
 import { id, idParam } from './values/ids.ts'
-
-/** `imageMinutes`: how long an opening of a share shows images before the code is asked for again. */
-export const shareLimits = {
-  days: 7,
-  openings: 10,
-  wrongCodes: 10,
-  aDay: 10,
-  comment: 500,
-  otherExams: 50,
-  imageMinutes: 60,
-} as const
-
-const noRelation = 'Selecciona el Tipo de relación'
-const wrongExams = 'Elige exámenes de esta atención'
-const longComment = `Escribe un comentario de hasta ${shareLimits.comment} caracteres`
-
-export const shareDraft = z.object({
-  recipient_email: z
-    .string('Digita E-mail del destinatario')
-    .check(
-      z.trim(),
-      z.minLength(1, 'Digita E-mail del destinatario'),
-      atMost(emailMax, 'Digita E-mail válido'),
-      z.refine(isEmail, 'Digita E-mail válido'),
-    ),
-  type_relationship: id(noRelation),
-  /** The version of the consent that was ticked. Without it, sharing counts as consent to the version in force. */
-  consent_version: z.optional(z.string().check(atMost(40))),
-  /** Further exams of the same visit that the link shows, by their `attention_id`. */
-  other_exams: z._default(
-    z.array(id(wrongExams), wrongExams).check(atMost(shareLimits.otherExams, wrongExams)),
-    [],
-  ),
-  comment: z._default(z.string(longComment).check(z.trim(), atMost(shareLimits.comment, longComment)), ''),
-})
-
-/** The code as the recipient types it: six digits, with or without spaces and dashes. */
-const noCode = 'Digita el código de 6 dígitos'
-export const shareCode = z.string(noCode).check(
-  atMost(40, noCode),
-  z.overwrite((text: string) => text.replace(/[\s-]/g, '')),
-  z.regex(/^\d{6}$/, noCode),
-)
 
 const sharedExam = z.object({ ...exam.shape, type: z.enum(examTypes) })
 

@@ -25,6 +25,8 @@ export function describePages(clinic: PublicClinic, installation: object): PageS
       product: clinic.product,
       brand: clinic.brand,
       supportPhone: clinic.support.phone,
+      emergencyPhone: clinic.emergency_phone,
+      emergencyServiceInBrackets: clinic.emergency_service ? ` (${clinic.emergency_service})` : '',
       slogan: clinic.slogan,
       siteNames: joinNames(clinic.sites.map(({ name }) => name)),
       logo: branding.logo,

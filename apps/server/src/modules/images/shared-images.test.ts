@@ -1,4 +1,5 @@
-import { examShareEndpoints, type OpenedShare, shareLimits } from '@mi-portal/contract/exam-shares'
+import { shareLimits } from '@mi-portal/contract/exam-share-limits'
+import { examShareEndpoints, type OpenedShare } from '@mi-portal/contract/exam-shares'
 import { imageEndpoints } from '@mi-portal/contract/images'
 import { profileEndpoints } from '@mi-portal/contract/profile'
 import { expect, onTestFinished, test } from 'vitest'

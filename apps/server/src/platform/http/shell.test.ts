@@ -15,7 +15,7 @@ const page = (root: string) =>
 
 /** The content that the build leaves in a prerendered page. */
 const prerendered =
-  '<div inert>{brand} <a href="tel:{supportPhone}">{product}</a> {first_name} {laboratoryFrom}, {imagingFrom}</div><script>if(1<2)seen()</script>'
+  '<div inert>{brand} <a href="tel:{supportPhone}">{product}</a> {first_name} {laboratoryFrom}, {imagingFrom}, {emergencyPhone}{emergencyServiceInBrackets}.</div><script>if(1<2)seen()</script>'
 
 /** Starts a portal with the HTML files of a built web application, and with other files by their names. */
 async function withShell(environment: Record<string, string> = {}, files: Record<string, string> = {}) {
@@ -69,7 +69,7 @@ test('a prerendered page contains the installation’s names and days, and of in
     const answer = await app.inject({ url })
     // `first_name` stays a placeholder, because only the browser knows who is signed in.
     expect(answer.body).toContain(
-      '<div id="root"><div inert>Clínica &#38; Cía <a href="tel:223625400">Mi &#60;Portal&#62;</a> {first_name} 2017, noviembre de 2021</div><script>if(1<2)seen()</script></div>',
+      '<div id="root"><div inert>Clínica &#38; Cía <a href="tel:223625400">Mi &#60;Portal&#62;</a> {first_name} 2017, noviembre de 2021, 131 (SAMU).</div><script>if(1<2)seen()</script></div>',
     )
     expect(answer.headers['content-security-policy']).toContain(`script-src 'self' 'sha256-${digest}';`)
   }

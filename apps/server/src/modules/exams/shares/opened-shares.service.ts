@@ -1,12 +1,8 @@
 /** Shows a shared exam to its recipient, who needs the link and the code. */
 import { ApiError } from '@mi-portal/contract/api-error'
 import { fullPath } from '@mi-portal/contract/endpoint'
-import {
-  examShareEndpoints,
-  type OpenedExam,
-  type OpenedShare,
-  shareLimits,
-} from '@mi-portal/contract/exam-shares'
+import { shareLimits } from '@mi-portal/contract/exam-share-limits'
+import { examShareEndpoints, type OpenedExam, type OpenedShare } from '@mi-portal/contract/exam-shares'
 import type { ExamType } from '@mi-portal/contract/exams'
 import type { Queries } from '../../../platform/database/database.ts'
 import type { AuthorizedPatient, Origin } from '../../../platform/http/actor.ts'

@@ -3,7 +3,7 @@
  * the opening took place, that the share still lives, and that its creator may still see the exam.
  */
 import { ApiError } from '@mi-portal/contract/api-error'
-import { shareLimits } from '@mi-portal/contract/exam-shares'
+import { shareLimits } from '@mi-portal/contract/exam-share-limits'
 import type { Audit } from '../../../platform/audit.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import type { AuthorizedPatient, Origin } from '../../../platform/http/actor.ts'

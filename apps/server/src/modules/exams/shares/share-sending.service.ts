@@ -1,7 +1,7 @@
 /** Shares an exam, or chosen exams of its visit: mails the link to the recipient, and a copy to the sharer and the patient. */
 import { ApiError } from '@mi-portal/contract/api-error'
 import { sharingText, sharingVisitText } from '@mi-portal/contract/consents'
-import type { shareDraft } from '@mi-portal/contract/exam-shares'
+import type { shareDraft } from '@mi-portal/contract/exam-share-draft'
 import type { ExamType } from '@mi-portal/contract/exams'
 import { ageOn, dayOf } from '@mi-portal/contract/values/dates'
 import type * as z from 'zod/mini'

@@ -1,5 +1,5 @@
 /** Pure rules of shares. */
-import { shareLimits } from '@mi-portal/contract/exam-shares'
+import { shareLimits } from '@mi-portal/contract/exam-share-limits'
 import type { ExamResults, ExamType } from '@mi-portal/contract/exams'
 import type { DocumentTypeId } from '@mi-portal/contract/values/document-number'
 import { maySee } from '../exams.rules.ts'

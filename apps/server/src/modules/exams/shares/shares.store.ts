@@ -1,4 +1,4 @@
-import { shareLimits } from '@mi-portal/contract/exam-shares'
+import { shareLimits } from '@mi-portal/contract/exam-share-limits'
 import type { ExamType } from '@mi-portal/contract/exams'
 import type { Database, Queries } from '../../../platform/database/database.ts'
 import { statement } from '../../../platform/database/statement.ts'

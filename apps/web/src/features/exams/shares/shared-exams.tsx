@@ -4,7 +4,8 @@
  */
 import { zodResolver } from '@hookform/resolvers/zod'
 import { ApiError } from '@mi-portal/contract/api-error'
-import { type OpenedExam, type OpenedShare, shareCode } from '@mi-portal/contract/exam-shares'
+import { shareCode } from '@mi-portal/contract/exam-share-draft'
+import type { OpenedExam, OpenedShare } from '@mi-portal/contract/exam-shares'
 import { IconExternalLink, IconLinkOff, IconPhotoScan, IconShieldLock } from '@tabler/icons-react'
 import { useParams } from '@tanstack/react-router'
 import { type ComponentType, Suspense, useEffect, useRef, useState } from 'react'

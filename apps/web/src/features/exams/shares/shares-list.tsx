@@ -2,8 +2,9 @@
  * Lists the shares of a patient's exams: recipient, state, expiry and openings. A live share has a button that ends it
  * at once, after a confirmation.
  */
+
+import { shareLimits } from '@mi-portal/contract/exam-share-limits'
 import type { ExamShare } from '@mi-portal/contract/exam-shares'
-import { shareLimits } from '@mi-portal/contract/exam-shares'
 import { IconCircleCheck, IconClockOff, IconLinkOff, IconShare2 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'

@@ -1,6 +1,7 @@
 /** Queries and calls for sharing exams: sending, listing, and opening as the recipient. */
 import { catalogueEndpoints } from '@mi-portal/contract/catalogues'
-import { examShareEndpoints, type shareDraft } from '@mi-portal/contract/exam-shares'
+import type { shareDraft } from '@mi-portal/contract/exam-share-draft'
+import { examShareEndpoints } from '@mi-portal/contract/exam-shares'
 import type { Exam, ExamType } from '@mi-portal/contract/exams'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type * as z from 'zod/mini'

@@ -69,6 +69,23 @@ test('the script shows a page for all users even with a query in the address', a
   expect(root?.querySelector('h1')).toBeVisible()
 })
 
+test('the script leaves out the line of a clinic without a number for emergencies', async () => {
+  const line = (number: string) =>
+    `<p>Si es una emergencia, llama al <a href="tel:${number}">${number}</a>.</p>`
+  const withNumber = await runPageScript({ at: '/', page: pageFor('visitor', line('131')) })
+  expect(withNumber).toHaveTextContent('llama al 131')
+  const without = await runPageScript({ at: '/', page: pageFor('visitor', line('')) })
+  expect(without?.querySelector('[data-viewer]')).toBeEmptyDOMElement()
+})
+
+test('the script requests the scripts of the application at once if it removes the page', async () => {
+  document.head.innerHTML = '<link rel="later-script" href="/assets/pages.js">'
+  await runPageScript({ at: '/', page: visitorPage })
+  expect(document.querySelector('link[rel=modulepreload]')).toBeNull()
+  await runPageScript({ user: patient, at: '/', page: visitorPage })
+  expect(document.querySelector('link[rel=modulepreload]')).not.toBeNull()
+})
+
 test('the script inserts the current alerts, in their own colours when these are readable', async () => {
   const block = document.createElement('script')
   block.type = 'application/json'

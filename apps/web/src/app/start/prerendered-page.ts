@@ -3,10 +3,11 @@
  * its kind of user, with the current alerts and the patient's name; from anyone else it removes the page.
  */
 import type { PublicAlert } from '@mi-portal/contract/alerts'
-import type { CurrentUser } from '../lib/session.ts'
-import { initialsOf } from '../ui/initials-of.ts'
-import { noticeColors, noticeTitle } from '../ui/notice-labels.ts'
-import { getGreeting } from './greeting.ts'
+import type { CurrentUser } from '../../lib/session.ts'
+import { initialsOf } from '../../ui/initials-of.ts'
+import { noticeColors, noticeTitle } from '../../ui/notice-labels.ts'
+import { getGreeting } from '../greeting.ts'
+import { requestScripts } from './request-scripts.ts'
 
 /** Returns the signed-in user as `lib/session.ts` stores it; null when no user is signed in. */
 function readStoredUser(): Partial<CurrentUser> | null {
@@ -44,7 +45,11 @@ if (page && (viewer === 'patient' ? isPatient : viewer === 'all' || user === nul
     const named = greeted.replace('{first_name}', () => name)
     part.textContent = text === initialsOf('{first_name}') ? initialsOf(name) : named
   }
+  // Until a clinic is installed it has no number for emergencies, and the page then leaves the line out.
+  page.querySelector('a[href="tel:"]')?.closest('p')?.remove()
   page.hidden = false
+} else {
+  // The application fills an empty root at once, as on every other page.
+  document.getElementById('root')?.replaceChildren()
+  requestScripts()
 }
-// The application fills an empty root at once, as on every other page.
-else document.getElementById('root')?.replaceChildren()

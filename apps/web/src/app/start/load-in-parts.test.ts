@@ -1,0 +1,68 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+
+/** The parts of the application in the order in which they ran. */
+const ran: string[] = []
+
+/** The number of scripts so far: a script of the same address runs only once. */
+let scripts = 0
+
+/** Returns the address of a script that notes that it ran. */
+const scriptOf = (name: string) => {
+  scripts += 1
+  return `data:text/javascript,globalThis.ran.push(${JSON.stringify(name)})//${scripts}`
+}
+
+/** Runs the first script in a page with an entry and two more files, of which one cannot be loaded. `root`: the content of the page. */
+function runFirstScript(rel: 'later-script' | 'modulepreload', root: string): Promise<unknown> {
+  document.head.innerHTML = `
+    <link rel="${rel}" data-entry href='${scriptOf('entry')}'>
+    <link rel="${rel}" href='data:text/javascript,throw new Error("lost")'>
+    <link rel="${rel}" href='${scriptOf('router')}'>`
+  document.body.innerHTML = `<div id="root">${root}</div>`
+  vi.resetModules()
+  return import('./load-in-parts.ts')
+}
+
+const requested = () => document.querySelectorAll('link[rel=modulepreload]').length
+
+beforeEach(() => {
+  ran.length = 0
+  vi.stubGlobal('ran', ran)
+})
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+test('a prerendered page is rendered before its scripts are requested; the entry runs last, even if a file is lost', async () => {
+  let renderFrame: FrameRequestCallback | undefined
+  vi.stubGlobal('requestAnimationFrame', (callback: FrameRequestCallback) => {
+    renderFrame = callback
+  })
+  const done = runFirstScript('later-script', '<div data-viewer="visitor">…</div>')
+  await vi.waitFor(() => expect(renderFrame).toBeDefined())
+  expect(requested()).toBe(0)
+  renderFrame?.(0)
+  await done
+  expect(requested()).toBe(3)
+  expect(ran).toEqual(['router', 'entry'])
+})
+
+test.each([
+  ['a page that was not prerendered', 'modulepreload', ''],
+  ['a page that is not meant for this user', 'later-script', '<div data-viewer="patient" hidden>…</div>'],
+] as const)('%s loads the application at once', async (_, rel, root) => {
+  vi.stubGlobal('requestAnimationFrame', () => expect.unreachable('there is nothing to wait for'))
+  await runFirstScript(rel, root)
+  expect(ran).toEqual(['router', 'entry'])
+})
+
+test('a prerendered page in the background does not wait for a frame', async () => {
+  vi.stubGlobal('requestAnimationFrame', () =>
+    expect.unreachable('browsers render no frames in the background'),
+  )
+  vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
+  await runFirstScript('later-script', '<div data-viewer="visitor">…</div>')
+  expect(ran).toEqual(['router', 'entry'])
+})
