@@ -2,7 +2,7 @@
  * Starts the server: reads the configuration, migrates the database, loads the catalogues and perhaps the
  * demonstration data, and listens.
  */
-import { santiago, showDay } from '@mi-portal/contract/values/dates'
+import { findClockChanges, santiago, showDay } from '@mi-portal/contract/values/dates'
 import { fillCatalogues } from '../seed/catalogues.ts'
 import type { DemonstrationAccount } from '../seed/demonstration/open.ts'
 import { openCheckedFiles } from './adapters/choose.ts'
@@ -30,9 +30,13 @@ import { createPasswords } from './platform/security/passwords.ts'
 import { productVersion } from './platform/version.ts'
 import { wire } from './wiring.ts'
 
+/** The first year of which pages show timestamps without a formatter of their own (`rememberClockChanges`). */
+const firstYearOfClocks = 2015
+
 /** Returns the part of the configuration that is sent to the browser. */
 function browserConfig(config: Config): object {
   return {
+    clockChanges: findClockChanges(firstYearOfClocks, systemClock.now().getUTCFullYear() + 2),
     demo: config.demo,
     demoPublic: config.demoPublic,
     ages: config.ages,
@@ -166,6 +170,7 @@ async function start(): Promise<void> {
     : { accounts: [], jobs: [] }
 
   let jobsState: 'starting' | 'running' | 'not running' = 'starting'
+  let forBrowser: object | undefined
   const app = await createApp({
     admission,
     uploads,
@@ -203,7 +208,10 @@ async function start(): Promise<void> {
       webFolder: installed('../web', '../../dist/web'),
       pages: {
         revision: clinic.revision,
-        settings: () => describePages(publicClinic(), browserConfig(config)),
+        settings: () => {
+          forBrowser ??= browserConfig(config)
+          return describePages(publicClinic(), forBrowser)
+        },
       },
     },
   })

@@ -4,6 +4,7 @@
  */
 
 import type { PublicClinic } from '@mi-portal/contract/clinic/public-clinic'
+import { type ClockChange, rememberClockChanges } from '@mi-portal/contract/values/dates'
 
 interface PortalConfig {
   /** Whether this is the demonstration clinic with synthetic people and test accounts. */
@@ -24,6 +25,8 @@ interface PortalConfig {
   calendarsElsewhere: string | null
   /** Ages in whole years. */
   ages: { reserve: number; paediatric: number; consent: number; adult: number }
+  /** The changes of the clocks in Santiago; empty without a server. */
+  clockChanges: readonly ClockChange[]
   clinic: PublicClinic
 }
 
@@ -38,6 +41,7 @@ const defaults: PortalConfig = {
   reservationUrl: null,
   calendarsElsewhere: null,
   ages: { reserve: 14, paediatric: 15, consent: 16, adult: 18 },
+  clockChanges: [],
   clinic: {
     product: 'Mi Portal',
     brand: 'Mi Portal',
@@ -98,6 +102,7 @@ function readPortalConfig(): PortalConfig {
 
 /** The published clinic with its most used texts, and the settings of the installation. */
 export const portal = createPortal(readPortalConfig())
+rememberClockChanges(portal.clockChanges)
 
 function createPortal(config: PortalConfig) {
   return {

@@ -1,13 +1,15 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import {
   addDays,
   addYears,
   ageOn,
   dayOf,
+  findClockChanges,
   isDay,
   latestBirth,
   momentOf,
   readDay,
+  rememberClockChanges,
   santiago,
   showDay,
   showDayShort,
@@ -33,6 +35,47 @@ test('every hour of a year, and instants of the distant past, are formatted as I
     const { day, time, seconds } = santiago(new Date(moment))
     expect(`${day} ${time}:${seconds}`).toBe(format.format(moment))
   }
+})
+
+test('the changes of the clocks are those of the time zone, between the ends of the time', () => {
+  const changes = findClockChanges(2025, 2026)
+  expect(changes.map(([from, offset]) => [new Date(from * 60_000).toISOString(), offset])).toEqual([
+    ['2025-01-01T00:00:00.000Z', -180],
+    ['2025-04-06T03:00:00.000Z', -240],
+    ['2025-09-07T04:00:00.000Z', -180],
+    ['2026-04-05T03:00:00.000Z', -240],
+    ['2026-09-06T04:00:00.000Z', -180],
+    ['2027-01-01T00:00:00.000Z', -180],
+  ])
+})
+
+test('with the changes of the clocks every half hour is formatted as without them, and no formatter is created', () => {
+  const start = Date.UTC(2022, 0)
+  const halfHours = Array.from({ length: 3 * 365 * 48 }, (_, index) => new Date(start + index * 1_800_000))
+  const usual = halfHours.map(santiago)
+  rememberClockChanges(findClockChanges(2022, 2024))
+  onTestFinished(() => rememberClockChanges([]))
+  const formatToParts = vi.spyOn(Intl.DateTimeFormat.prototype, 'formatToParts')
+  onTestFinished(() => formatToParts.mockRestore())
+  expect(halfHours.map(santiago)).toEqual(usual)
+  expect(formatToParts).not.toHaveBeenCalled()
+})
+
+test('instants before and after the known changes of the clocks are formatted with the time zone', () => {
+  const outside = [
+    Date.UTC(2021, 6, 1, 12),
+    Date.UTC(2021, 11, 31, 23, 59),
+    Date.UTC(2023, 0),
+    Date.UTC(2040, 6),
+  ]
+  const usual = outside.map((moment) => santiago(new Date(moment)))
+  rememberClockChanges([
+    [Date.UTC(2022, 0) / 60_000, 0],
+    [Date.UTC(2023, 0) / 60_000, 0],
+  ])
+  onTestFinished(() => rememberClockChanges([]))
+  expect(santiago(new Date(Date.UTC(2022, 6, 1, 12)))).toMatchObject({ time: '12:00' })
+  expect(outside.map((moment) => santiago(new Date(moment)))).toEqual(usual)
 })
 
 test('a local time is converted to its instant; a skipped time moves on, and a repeated time means the first', () => {

@@ -65,12 +65,64 @@ function offsetOf(utcDay: number): number | null {
   return constant
 }
 
+/**
+ * A change of the clocks in Santiago: the instant in minutes since 1970, and the minutes by which the local time differs from UTC from
+ * then on.
+ */
+export type ClockChange = readonly [from: number, offset: number]
+
+const minuteMs = 60_000
+
+/**
+ * Returns the changes of the clocks from the beginning of the first year to the end of the last one (in UTC), oldest first. The first entry
+ * is the beginning of the time, and the last entry its end.
+ */
+export function findClockChanges(firstYear: number, lastYear: number): ClockChange[] {
+  const [start, end] = [Date.UTC(firstYear, 0), Date.UTC(lastYear + 1, 0)]
+  const changes: ClockChange[] = [changeAt(start)]
+  // Chile's clocks stay unchanged for months.
+  const step = 7 * dayLength
+  for (let from = start; from < end; from += step) {
+    let [before, after] = [from, Math.min(from + step, end)]
+    if (offsetAt(before) === offsetAt(after)) continue
+    while (after - before > minuteMs) {
+      const middle = Math.floor((before + after) / 2 / minuteMs) * minuteMs
+      if (offsetAt(middle) === offsetAt(before)) before = middle
+      else after = middle
+    }
+    changes.push(changeAt(after))
+  }
+  return [...changes, changeAt(end)]
+}
+
+function changeAt(moment: number): ClockChange {
+  return [moment / minuteMs, offsetAt(moment) / minuteMs]
+}
+
+let knownChanges: readonly ClockChange[] = []
+
+/**
+ * Stores the changes of the clocks that {@link findClockChanges} returned on the server, for a browser: creating a formatter blocks a
+ * slow phone for a quarter of a second, and phones without updates apply the rules of former years.
+ */
+export function rememberClockChanges(changes: readonly ClockChange[]): void {
+  knownChanges = changes
+}
+
+/** Returns the offset of an instant by the known changes, in milliseconds; null if they do not include it. */
+function knownOffsetAt(moment: number): number | null {
+  const minute = moment / minuteMs
+  const next = knownChanges.findIndex(([from]) => from > minute)
+  const change = next > 0 ? knownChanges[next - 1] : undefined
+  return change ? change[1] * minuteMs : null
+}
+
 /** Returns the local day and time of an instant in Santiago. */
 export function santiago(moment: Date): LocalTime {
   const at = moment.getTime()
   // In this range the clocks change at most once a day, and years have four digits.
   const isUsual = at >= 0 && at < Date.UTC(9999, 0)
-  const offset = isUsual ? offsetOf(Math.floor(at / dayLength)) : null
+  const offset = isUsual ? (knownOffsetAt(at) ?? offsetOf(Math.floor(at / dayLength))) : null
   if (offset === null) return formatted(moment)
   const text = new Date(at + offset).toISOString()
   return { day: text.slice(0, 10), time: text.slice(11, 16), seconds: text.slice(17, 19) }
