@@ -4,13 +4,14 @@
  */
 import * as z from 'zod/mini'
 import type { EndpointTable } from './endpoint.ts'
+import { passkeyName } from './passkey-name.ts'
 import { patient } from './people.ts'
 import { atMost } from './text.ts'
 import { moment } from './values/date-schemas.ts'
 import { id, idParam } from './values/ids.ts'
 
-/** `perAccount`: passkeys of one account. `nameLength`: characters of a name. `minutes`: lifetime of a challenge. */
-export const passkeyLimits = { perAccount: 10, nameLength: 60, minutes: 5 } as const
+/** `perAccount`: passkeys of one account. `minutes`: lifetime of a challenge. */
+export const passkeyLimits = { perAccount: 10, minutes: 5 } as const
 
 const unread = 'No pudimos leer tu passkey. Vuelve a intentar'
 const binary = (most: number) =>
@@ -87,17 +88,6 @@ const passkey = z.object({
   suspended: z.boolean(),
 })
 export type Passkey = z.output<typeof passkey>
-
-const noName = 'Digita un nombre'
-export const passkeyName = z.object({
-  name: z
-    .string(noName)
-    .check(
-      z.trim(),
-      z.minLength(1, noName),
-      atMost(passkeyLimits.nameLength, `Digita máximo ${passkeyLimits.nameLength} caracteres`),
-    ),
-})
 
 const path = '/persons/passkeys'
 const signInPath = '/auth/login/passkeys'

@@ -60,11 +60,8 @@ import { mailingEndpoints } from '@mi-portal/contract/mailing'
 import { medicalOrderEndpoints, staffMedicalOrderEndpoints } from '@mi-portal/contract/medical-orders'
 import { newsEndpoints } from '@mi-portal/contract/news'
 import { notificationEndpoints } from '@mi-portal/contract/notifications'
-import {
-  notificationPreferenceEndpoints,
-  pushEndpoints,
-  usualSettings,
-} from '@mi-portal/contract/notifications/preferences'
+import { notificationPreferenceEndpoints, usualSettings } from '@mi-portal/contract/notifications/preferences'
+import { pushEndpoints } from '@mi-portal/contract/notifications/push'
 import { textPhoneEndpoints, textReportEndpoints } from '@mi-portal/contract/notifications/text-messages'
 import { overviewEndpoints } from '@mi-portal/contract/overview'
 import { passkeyEndpoints } from '@mi-portal/contract/passkeys'

@@ -4,7 +4,7 @@ import type { EndpointTable } from '../endpoint.ts'
 import { notificationTopics } from '../notifications.ts'
 import { atMost } from '../text.ts'
 import { moment } from '../values/date-schemas.ts'
-import { id, idParam } from '../values/ids.ts'
+import { id } from '../values/ids.ts'
 import { textChannels, textPhone } from './text-messages.ts'
 
 /** The channels that a person chooses. The list in the portal is always written. */
@@ -82,19 +82,6 @@ const preferences = z.object({
 })
 export type NotificationPreferences = z.output<typeof preferences>
 
-const wrongKey = 'La llave de este navegador no es válida'
-const base64url = (bytes: number) =>
-  z
-    .string(wrongKey)
-    .check(
-      atMost(Math.ceil((bytes * 4) / 3), wrongKey),
-      z.minLength(Math.ceil((bytes * 4) / 3), wrongKey),
-      z.regex(/^[\w-]+$/, wrongKey),
-    )
-const endpointAddress = z
-  .string('Digita la dirección del navegador')
-  .check(atMost(2_000, 'La dirección del navegador es demasiado larga'))
-
 export const notificationPreferenceEndpoints = {
   get: {
     method: 'GET',
@@ -127,41 +114,6 @@ export const notificationPreferenceEndpoints = {
     access: 'patient',
     summary: 'Stores the order of the caller’s channels and the quiet hours',
     body: notificationSettings,
-    reply: z.object({}),
-  },
-} as const satisfies EndpointTable
-
-export const pushEndpoints = {
-  subscribe: {
-    method: 'POST',
-    path: '/push-subscriptions',
-    access: 'patient',
-    summary:
-      'Turns on push messages in this browser for the caller; only addresses of known push services are accepted',
-    body: z.object({
-      endpoint: endpointAddress,
-      /** The browser's public key (65 bytes) and secret (16 bytes) for push messages (RFC 8291). */
-      p256dh: base64url(65),
-      auth: base64url(16),
-    }),
-    reply: z.object({ id: id() }),
-  },
-  renew: {
-    method: 'PUT',
-    path: '/push-subscriptions/session',
-    access: 'patient',
-    passive: true,
-    summary:
-      'Attaches the push messages of this browser to the current session, whose sign-out ends them; says whether they are the caller’s',
-    body: z.object({ endpoint: endpointAddress }),
-    reply: z.object({ is_known: z.boolean() }),
-  },
-  remove: {
-    method: 'DELETE',
-    path: '/push-subscriptions/{id}',
-    access: 'patient',
-    summary: 'Ends push messages in one of the caller’s browsers',
-    params: z.object({ id: idParam() }),
     reply: z.object({}),
   },
 } as const satisfies EndpointTable

@@ -3,9 +3,8 @@ import { useRouterState } from '@tanstack/react-router'
 import { useCurrentUser } from '../../lib/session.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { passkeysQuery } from '../session/passkey.queries.ts'
+import { passkeysQuery, useDeclinePasskeys } from '../session/passkey.queries.ts'
 import classes from './passkeys.module.css'
-import { useDeclinePasskeys } from './passkeys.queries.ts'
 
 /** Offers a passkey above the pages of a user who has none, until the user creates one or declines. */
 export function PasskeyOffer({ to }: { to: '/dashboard/seguridad' | '/admin/seguridad' }) {

@@ -1,6 +1,7 @@
 /** The passkeys of the signed-in user: adding, renaming and removing them. */
 import { zodResolver } from '@hookform/resolvers/zod'
-import { type Passkey, passkeyLimits, passkeyName } from '@mi-portal/contract/passkeys'
+import { passkeyName, passkeyNameLength } from '@mi-portal/contract/passkey-name'
+import { type Passkey, passkeyLimits } from '@mi-portal/contract/passkeys'
 import { IconFingerprint } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -203,7 +204,7 @@ function NameDialog({ title, lead, name, action, sending, error, onName, onClose
           data-autofocus
           label="Nombre"
           description="Por ejemplo: Teléfono de Camila."
-          maxLength={passkeyLimits.nameLength}
+          maxLength={passkeyNameLength}
           error={formState.errors.name?.message}
         />
         {error && <ErrorNotice error={error} />}

@@ -44,13 +44,3 @@ export function useRemovePasskey() {
     onSuccess: refresh,
   })
 }
-
-/** Records that the user does not want to be offered a passkey again. */
-export function useDeclinePasskeys() {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: () => call(passkeyEndpoints.declineOffer, {}, { fallback }),
-    onMutate: () =>
-      client.setQueryData(passkeysQuery.queryKey, (shown) => shown && { ...shown, offered: false }),
-  })
-}

@@ -1,4 +1,5 @@
-import { notificationPreferenceEndpoints, pushEndpoints } from '@mi-portal/contract/notifications/preferences'
+import { notificationPreferenceEndpoints } from '@mi-portal/contract/notifications/preferences'
+import { pushEndpoints } from '@mi-portal/contract/notifications/push'
 import type { FastifyInstance } from 'fastify'
 import { mount } from '../../../platform/http/mount.ts'
 import { deviceOf } from '../../session/devices.rules.ts'

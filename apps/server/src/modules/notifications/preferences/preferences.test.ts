@@ -1,9 +1,6 @@
 import { notificationEndpoints } from '@mi-portal/contract/notifications'
-import {
-  notificationPreferenceEndpoints,
-  pushEndpoints,
-  usualSettings,
-} from '@mi-portal/contract/notifications/preferences'
+import { notificationPreferenceEndpoints, usualSettings } from '@mi-portal/contract/notifications/preferences'
+import { pushEndpoints } from '@mi-portal/contract/notifications/push'
 import { describe, expect, test } from 'vitest'
 import { ask } from '../../../../test/ask.ts'
 import { buildLink } from '../../../../test/build.ts'

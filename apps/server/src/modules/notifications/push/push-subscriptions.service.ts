@@ -1,7 +1,8 @@
 /** The browsers in which people turned on push messages. */
 import { ApiError } from '@mi-portal/contract/api-error'
 import type { Received } from '@mi-portal/contract/endpoint'
-import type { PushDevice, pushEndpoints } from '@mi-portal/contract/notifications/preferences'
+import type { PushDevice } from '@mi-portal/contract/notifications/preferences'
+import type { pushEndpoints } from '@mi-portal/contract/notifications/push'
 import type { Audit } from '../../../platform/audit.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Database, Queries } from '../../../platform/database/database.ts'

@@ -1,5 +1,6 @@
 import { notificationEndpoints } from '@mi-portal/contract/notifications'
-import { notificationPreferenceEndpoints, pushEndpoints } from '@mi-portal/contract/notifications/preferences'
+import { notificationPreferenceEndpoints } from '@mi-portal/contract/notifications/preferences'
+import { pushEndpoints } from '@mi-portal/contract/notifications/push'
 import { sessionEndpoints } from '@mi-portal/contract/session'
 import { describe, expect, test } from 'vitest'
 import { ask } from '../../../../test/ask.ts'

@@ -1,9 +1,6 @@
 import { notificationEndpoints } from '@mi-portal/contract/notifications'
-import {
-  notificationPreferenceEndpoints,
-  pushEndpoints,
-  usualSettings,
-} from '@mi-portal/contract/notifications/preferences'
+import { notificationPreferenceEndpoints, usualSettings } from '@mi-portal/contract/notifications/preferences'
+import { pushEndpoints } from '@mi-portal/contract/notifications/push'
 import { textPhoneEndpoints } from '@mi-portal/contract/notifications/text-messages'
 import { overviewEndpoints } from '@mi-portal/contract/overview'
 import { describe, expect, test } from 'vitest'

@@ -4,9 +4,9 @@ import {
   type Channel,
   type NotificationPreferences,
   notificationPreferenceEndpoints,
-  pushEndpoints,
   usualSettings,
 } from '@mi-portal/contract/notifications/preferences'
+import { pushEndpoints } from '@mi-portal/contract/notifications/push'
 import { type TextPhone, textPhoneEndpoints } from '@mi-portal/contract/notifications/text-messages'
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'

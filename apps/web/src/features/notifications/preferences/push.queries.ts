@@ -1,5 +1,5 @@
 /** Push messages in this browser: whether it can show them, and its subscription. */
-import { pushEndpoints } from '@mi-portal/contract/notifications/preferences'
+import { pushEndpoints } from '@mi-portal/contract/notifications/push'
 import { call } from '../../../lib/call.ts'
 import { registerServiceWorker } from '../../../lib/offline/service-worker.ts'
 

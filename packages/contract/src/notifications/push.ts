@@ -1,0 +1,53 @@
+/** Push messages (RFC 8030): the subscriptions of browsers. */
+import * as z from 'zod/mini'
+import type { EndpointTable } from '../endpoint.ts'
+import { atMost } from '../text.ts'
+import { id, idParam } from '../values/ids.ts'
+
+const wrongKey = 'La llave de este navegador no es válida'
+const base64url = (bytes: number) =>
+  z
+    .string(wrongKey)
+    .check(
+      atMost(Math.ceil((bytes * 4) / 3), wrongKey),
+      z.minLength(Math.ceil((bytes * 4) / 3), wrongKey),
+      z.regex(/^[\w-]+$/, wrongKey),
+    )
+const endpointAddress = z
+  .string('Digita la dirección del navegador')
+  .check(atMost(2_000, 'La dirección del navegador es demasiado larga'))
+
+export const pushEndpoints = {
+  subscribe: {
+    method: 'POST',
+    path: '/push-subscriptions',
+    access: 'patient',
+    summary:
+      'Turns on push messages in this browser for the caller; only addresses of known push services are accepted',
+    body: z.object({
+      endpoint: endpointAddress,
+      /** The browser's public key (65 bytes) and secret (16 bytes) for push messages (RFC 8291). */
+      p256dh: base64url(65),
+      auth: base64url(16),
+    }),
+    reply: z.object({ id: id() }),
+  },
+  renew: {
+    method: 'PUT',
+    path: '/push-subscriptions/session',
+    access: 'patient',
+    passive: true,
+    summary:
+      'Attaches the push messages of this browser to the current session, whose sign-out ends them; says whether they are the caller’s',
+    body: z.object({ endpoint: endpointAddress }),
+    reply: z.object({ is_known: z.boolean() }),
+  },
+  remove: {
+    method: 'DELETE',
+    path: '/push-subscriptions/{id}',
+    access: 'patient',
+    summary: 'Ends push messages in one of the caller’s browsers',
+    params: z.object({ id: idParam() }),
+    reply: z.object({}),
+  },
+} as const satisfies EndpointTable
