@@ -227,17 +227,28 @@ export async function tabTo(page: Page, target: Locator): Promise<void> {
   throw new Error(`not reached by the tabulator: ${target}`)
 }
 
+/** Milliseconds for which a code of an authenticator is shown. */
+const codePeriod = 30_000
+
 /**
- * Returns the code that an authenticator shows for a key (RFC 6238), the given number of 30-second steps from now.
+ * Returns the code before the one that an authenticator shows. The portal accepts it until the present period ends, so this waits for the
+ * next period if less than ten seconds are left.
  */
-export function createTotpCode(key: string, stepsAhead = 0): string {
+export async function createPreviousTotpCode(key: string): Promise<string> {
+  const left = codePeriod - (Date.now() % codePeriod)
+  if (left < 10_000) await new Promise((resolve) => setTimeout(resolve, left))
+  return createTotpCode(key, -1)
+}
+
+/** Returns the code that an authenticator shows for a key (RFC 6238), the given number of 30-second periods from now. */
+export function createTotpCode(key: string, periodsAhead = 0): string {
   const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
   const bits = [...key.replaceAll(' ', '')]
     .map((letter) => alphabet.indexOf(letter).toString(2).padStart(5, '0'))
     .join('')
   const secret = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))
   const counter = Buffer.alloc(8)
-  counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000) + stepsAhead))
+  counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / codePeriod) + periodsAhead))
   const digest = createHmac('sha1', secret).update(counter).digest()
   const place = (digest.at(-1) ?? 0) & 15
   return String((digest.readUInt32BE(place) & 0x7fffffff) % 1_000_000).padStart(6, '0')
