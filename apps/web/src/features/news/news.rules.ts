@@ -1,4 +1,5 @@
 /** Texts and addresses of the rows of the news. */
+import { joinNames } from '@mi-portal/contract/clinic/join-names'
 import type { DueAppointment, News, NewsKind, UnreadAnswer } from '@mi-portal/contract/news'
 import { formatLongDay, formatTime } from '../../lib/dates.ts'
 
@@ -33,7 +34,7 @@ const kindNames: Readonly<Record<NewsKind, string>> = {
 /** Returns the sentence that says which kinds could not be read. */
 export function explainFailed(failed: readonly NewsKind[]): string {
   const names = failed.map((kind) => kindNames[kind])
-  return `No pudimos revisar ${new Intl.ListFormat('es').format(names)}.`
+  return `No pudimos revisar ${joinNames(names)}.`
 }
 
 /** Returns the number of rows of all kinds. */

@@ -1,5 +1,6 @@
 /** The fields of the registration's two forms, and the order of their errors. */
 
+import { joinNames } from '@mi-portal/contract/clinic/join-names'
 import { checkCountry, checkDocument, documentFields } from '@mi-portal/contract/document-schemas'
 import { contactFieldNames, personalFieldNames } from '@mi-portal/contract/person-fields'
 import { cardNumber, cellphone, registrationForm } from '@mi-portal/contract/registration'
@@ -66,12 +67,8 @@ export function describeMissing(values: StartValues, form = startForm): string |
       .map((field) => names[field])
   const missing = named((value) => value === '')
   const invalid = named((value) => value !== '')
-  if (missing.length > 0) return `Para continuar, completa: ${joinWithAnd(missing)}.`
-  return invalid.length > 0 ? `Para continuar, corrige: ${joinWithAnd(invalid)}.` : null
-}
-
-function joinWithAnd(words: readonly string[]): string {
-  return new Intl.ListFormat('es', { type: 'conjunction' }).format(words)
+  if (missing.length > 0) return `Para continuar, completa: ${joinNames(missing)}.`
+  return invalid.length > 0 ? `Para continuar, corrige: ${joinNames(invalid)}.` : null
 }
 
 /** The registration form: the contract's fields, and those that only the page has. */
