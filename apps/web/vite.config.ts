@@ -92,7 +92,7 @@ const ownStyles = {
 
 /** Modules that the patient's home page shares with the other pages on which visits begin, and parts of less than 0.7 kB that many pages use. */
 const sharedParts =
-  /\/(app\/theme-provider|contract\/src\/(appointments|clinic\/promise|family\/(members|requests))|people\/(people\.rules|visible-people\.queries)|lib\/browser\/(browser|popup)|ui\/(art\/logo|back-link|check-box|date-chip|draft-notice|emergency-line|empty-state|error-notice|initials|load-error|page-heading|phone-link|query-content|search-field|short-list-field|skeletons|video-link|wide-screen)|icons\/Icon(Calendar|CalendarOff|CalendarPlus|ChevronRight|Clock|MapPin|Stethoscope|Video|X))\.\w+$/
+  /\/(app\/theme-provider|contract\/src\/(appointments|clinic\/promise|family\/(members|requests))|people\/(people\.rules|visible-people\.queries)|help\/help-button\.module|lib\/browser\/(browser|popup)|ui\/(art\/logo|back-link|check-box|date-chip|draft-notice|emergency-line|empty-state|error-notice|initials|load-error|page-heading|phone-link|query-content|search-field|short-list-field|skeletons|video-link|wide-screen)|icons\/Icon(Calendar|CalendarOff|CalendarPlus|ChevronRight|Clock|MapPin|Stethoscope|Video|X))\.\w+$/
 
 /** The schemas of forms, and what they are built with. */
 const schemaParts =
@@ -135,7 +135,10 @@ const groups = [
   { name: 'changes', test: /\/react-query\/.*\/useMutation\.js$/ },
   { name: 'kit', test: sharedParts },
   // The first page after signing in.
-  { name: 'patient-home', test: /\/src\/app\/(layouts\/patient|pages\/home\.page)\.tsx$/ },
+  {
+    name: 'patient-home',
+    test: /\/src\/(app\/(layouts\/patient|pages\/home\.page)\.tsx|features\/family\/group-links\.module\.css)$/,
+  },
   // A few hundred bytes each, and every page asks for some of them.
   { name: 'icons', test: /@tabler\/icons-react/ },
   { name: 'lists', test: listParts },

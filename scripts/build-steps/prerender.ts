@@ -62,6 +62,17 @@ function linksOf(manifest: Manifest, parts: readonly string[], shell: string): s
   return [...links('stylesheet', '.css'), ...links('modulepreload', '.js')].join('')
 }
 
+/** Throws if a prerendered page has a class of a CSS module whose style sheet it does not load: that part would be shown without style. */
+function checkStyles(folder: string, path: string, page: string): void {
+  const sheets = [...page.matchAll(/<link rel="stylesheet"[^>]* href="([^"]+)"/g)]
+    .map(([, address = '']) => readFileSync(join(folder, address), 'utf8'))
+    .join('')
+  const classes = [...page.matchAll(/ class="([^"]*)"/g)].flatMap(([, names = '']) => names.split(' '))
+  const unstyled = classes.filter((name) => /^_\w+_\w{5}_\d+$/.test(name) && !sheets.includes(`.${name}`))
+  if (unstyled.length > 0)
+    throw new Error(`The prerendered page ${path} has no styles for ${unstyled.join(', ')}`)
+}
+
 /** Writes the prerendered pages into `shells` in the folder of the built web application. */
 export async function prerenderPages(folder: string): Promise<void> {
   const shell = readFileSync(join(folder, 'index.html'), 'utf8')
@@ -82,6 +93,7 @@ export async function prerenderPages(folder: string): Promise<void> {
       .replace('</head>', () => `${linksOf(manifest, parts, shell)}</head>`)
       .replaceAll('<link rel="modulepreload"', '<link rel="later-script" fetchpriority="low"')
       .replace('<div id="root"></div>', () => `<div id="root">${root}</div>`)
+    checkStyles(folder, path, page)
     const file = join(folder, 'shells', `${path === '/' ? 'index' : path.slice(1)}.html`)
     mkdirSync(dirname(file), { recursive: true })
     writeFileSync(file, page)
