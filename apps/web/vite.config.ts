@@ -90,7 +90,10 @@ const ownStyles = {
   },
 }
 
-/** Modules that the patient's home page shares with the other pages on which visits begin, and parts of less than 0.7 kB that many pages use. */
+/**
+ * Modules that the patient's home page shares with the other pages on which visits begin, and parts of less than 0.7 kB that many pages use.
+ * The styles of the help button are among them, because prerendered pages show the button before its script is loaded.
+ */
 const sharedParts =
   /\/(app\/theme-provider|contract\/src\/(appointments|clinic\/promise|family\/(members|requests))|people\/(people\.rules|visible-people\.queries)|help\/help-button\.module|lib\/browser\/(browser|popup)|ui\/(art\/logo|back-link|check-box|date-chip|draft-notice|emergency-line|empty-state|error-notice|initials|load-error|page-heading|phone-link|query-content|search-field|short-list-field|skeletons|video-link|wide-screen)|icons\/Icon(Calendar|CalendarOff|CalendarPlus|ChevronRight|Clock|MapPin|Stethoscope|Video|X))\.\w+$/
 
@@ -134,7 +137,7 @@ const groups = [
   { name: 'calls', test: /\/src\/.*\/(query-cache|signed-in|live-alerts)\.tsx?$/ },
   { name: 'changes', test: /\/react-query\/.*\/useMutation\.js$/ },
   { name: 'kit', test: sharedParts },
-  // The first page after signing in.
+  // The first page after signing in, with the styles of a part of its prerendered page whose script is loaded later.
   {
     name: 'patient-home',
     test: /\/src\/(app\/(layouts\/patient|pages\/home\.page)\.tsx|features\/family\/group-links\.module\.css)$/,

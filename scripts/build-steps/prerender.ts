@@ -85,9 +85,9 @@ export async function prerenderPages(folder: string): Promise<void> {
     if (viewer === 'patient') localStorage.setItem('currentUser', JSON.stringify(patient))
     const html = await prerenderPage(path)
     if (!html.includes('<h1')) throw new Error(`The prerendered page ${path} has no heading`)
-    // The page is `inert`, because it cannot be used before the application runs. Without scripts it stays hidden.
     // A clinic need not name an emergency service, and then has no brackets either.
     const content = html.replaceAll(' ({emergencyService})', '{emergencyServiceInBrackets}')
+    // The page is `inert`, because it cannot be used before the application runs. Without scripts it stays hidden.
     const root = `<div inert hidden data-viewer="${viewer}">${content}</div><script>${outputFiles[0]?.text}</script>`
     const page = shell
       .replace('</head>', () => `${linksOf(manifest, parts, shell)}</head>`)

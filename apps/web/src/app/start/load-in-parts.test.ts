@@ -36,15 +36,15 @@ afterEach(() => {
 })
 
 test('a prerendered page is rendered before its scripts are requested; the entry runs last, even if a file is lost', async () => {
-  let renderFrame: FrameRequestCallback | undefined
-  vi.stubGlobal('requestAnimationFrame', (callback: FrameRequestCallback) => {
-    renderFrame = callback
-  })
-  const done = runFirstScript('later-script', '<div data-viewer="visitor">…</div>')
-  await vi.waitFor(() => expect(renderFrame).toBeDefined())
-  expect(requested()).toBe(0)
-  renderFrame?.(0)
-  await done
+  const requestedBefore = vi.fn()
+  vi.stubGlobal('requestAnimationFrame', (renderFrame: FrameRequestCallback) =>
+    setTimeout(() => {
+      requestedBefore(requested())
+      renderFrame(0)
+    }),
+  )
+  await runFirstScript('later-script', '<div data-viewer="visitor">…</div>')
+  expect(requestedBefore.mock.calls).toEqual([[0]])
   expect(requested()).toBe(3)
   expect(ran).toEqual(['router', 'entry'])
 })

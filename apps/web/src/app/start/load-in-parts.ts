@@ -4,15 +4,13 @@
  *
  * A prerendered page is rendered first and requests the files of the application then: decision record 082.
  */
+import { waitForPaint } from '../../lib/browser/wait-for-paint.ts'
 import { requestScripts } from './request-scripts.ts'
 
 /** Milliseconds for which files are run before the browser may handle input. */
 const longest = 8
 
 const pause = () => new Promise<void>((resolve) => setTimeout(resolve))
-
-/** Resolves after the next frame was rendered. The first frame waits for the style sheets. */
-const nextFrame = () => new Promise<void>((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
 
 async function loadInParts(): Promise<void> {
   let since = performance.now()
@@ -32,7 +30,7 @@ async function loadInParts(): Promise<void> {
 }
 
 const shown = document.querySelector('#root > [data-viewer]:not([hidden])')
-// A page in the background has no frames.
-if (shown && document.visibilityState === 'visible') await nextFrame()
+// A page in the background is not painted.
+if (shown && document.visibilityState === 'visible') await waitForPaint()
 requestScripts()
 await loadInParts()
