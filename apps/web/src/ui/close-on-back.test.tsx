@@ -5,6 +5,7 @@ import {
   createRouter,
   Link,
   Outlet,
+  type RouterHistory,
   RouterProvider,
 } from '@tanstack/react-router'
 import { act, render, screen } from '@testing-library/react'
@@ -62,7 +63,11 @@ async function openExams() {
     page('/examenes', Exams),
     page('/ayuda', () => <h1>Ayuda</h1>),
   ])
-  const history = createLayerHistory(createMemoryHistory({ initialEntries: ['/inicio', '/examenes'] }))
+  const memory = createMemoryHistory({ initialEntries: ['/inicio', '/examenes'] })
+  const { go } = memory
+  // As in a browser, the entry changes some time after the step was requested.
+  memory.go = (steps) => setTimeout(() => go(steps))
+  const history = createLayerHistory(memory)
   const router = createRouter({ routeTree, history })
   render(<RouterProvider router={router} />)
   await act(() => router.load())
@@ -79,6 +84,8 @@ async function openExams() {
       act(() => history.forward())
       await waitForTraversal()
     },
+    /** Uses the history without giving anything else time in between. */
+    quickly: (use: (history: RouterHistory) => void) => act(() => use(history)),
     waitForTraversal,
   }
 }
@@ -157,6 +164,20 @@ test('Forward after a closed dialog shows the page and opens nothing', async () 
   await click(user, 'Ver')
   await back()
   await forward()
+  expect(dialogs()).toBe(0)
+  expect(path()).toBe('/examenes')
+  await back()
+  expect(path()).toBe('/inicio')
+})
+
+test('Forward right after Back, while the dialog is still closing, stays on the page', async () => {
+  const { user, back, path, quickly, waitForTraversal } = await openExams()
+  await click(user, 'Ver')
+  quickly((history) => {
+    history.back()
+    history.forward()
+  })
+  await waitForTraversal()
   expect(dialogs()).toBe(0)
   expect(path()).toBe('/examenes')
   await back()

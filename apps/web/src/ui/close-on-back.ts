@@ -40,6 +40,8 @@ export function createLayerHistory(history: RouterHistory): RouterHistory {
   const { push, replace } = history
   const currentIndex = () => history.location.state.__TSR_index
   let isTraversing = false
+  /** Whether a step was requested and the browser has not taken it yet, so that the present entry is about to change. */
+  let isStepPending = false
   let waiting: (() => void)[] = []
   let lastIndex = currentIndex()
   let farthestIndex = lastIndex
@@ -56,6 +58,7 @@ export function createLayerHistory(history: RouterHistory): RouterHistory {
   }
   function finishTraversal() {
     isTraversing = false
+    isStepPending = false
     const actions = waiting
     waiting = []
     for (const action of actions) afterTraversal(action)
@@ -63,11 +66,14 @@ export function createLayerHistory(history: RouterHistory): RouterHistory {
   function traverse(steps: number) {
     if (steps === 0 || currentIndex() + steps < 0) return finishTraversal()
     isTraversing = true
+    isStepPending = true
     history.go(steps)
     // A browser that ignores the request must not block navigation to every other page.
     setTimeout(() => isTraversing && finishTraversal(), 1000)
   }
   function finishNavigation(isForward: boolean) {
+    // A second step for the same entry would leave the page below it.
+    if (isStepPending) return
     if (isOrphaned()) traverse(isForward && farthestIndex > currentIndex() ? 1 : -1)
     else finishTraversal()
   }
@@ -85,6 +91,7 @@ export function createLayerHistory(history: RouterHistory): RouterHistory {
     lastIndex = here
     if (action.type === 'PUSH') farthestIndex = here
     if (action.type === 'PUSH' || action.type === 'REPLACE') return
+    isStepPending = false
     const passed = layers.filter(({ index }) => index > here).reverse()
     const unclosable = passed.find(({ close }) => close === undefined)
     if (unclosable) return traverse(unclosable.index - here)

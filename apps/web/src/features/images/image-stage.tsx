@@ -1,5 +1,5 @@
 /** The black area with one image: drag, wheel, pinch and keys scroll, enlarge and move it. */
-import { type PointerEvent, type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
+import { type PointerEvent, type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react'
 import classes from './images.module.css'
 import { clamp, moved, type Placement, type StageSize, zoomed } from './images.rules.ts'
 
@@ -52,7 +52,8 @@ export function ImageStage({ ref, image, label, describedBy, filter, children, .
     holder.current?.replaceChildren(...(image ? [image] : []))
   }, [image])
 
-  useEffect(() => {
+  // Before the first paint: a wheel over an image that can be seen must not scroll the page.
+  useLayoutEffect(() => {
     const area = ref.current
     if (!area) return
     const report = () => latest.current.onSize(sizeOf(area))
