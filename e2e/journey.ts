@@ -1,8 +1,7 @@
 /** The `test` of every journey: it fails on errors in the browser, and can check accessibility with axe. */
 import { createHash } from 'node:crypto'
-import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
-import { accessibilityTags } from './accessibility-tags.ts'
+import { findViolations, onlyWcag } from './accessibility.ts'
 import { test as base } from './portal-test.ts'
 
 type Journey = {
@@ -91,24 +90,8 @@ export const test = base.extend<Journey>({
   ],
   expectAccessible: async ({ page }, use) => {
     await use(async (window = page) => {
-      // Content that is still fading in does not have its final colours yet.
-      await window.evaluate(async () => {
-        const waitForFrame = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
-        const runningAnimations = () =>
-          document
-            .getAnimations()
-            .filter((animation) => animation.effect?.getComputedTiming().endTime !== Infinity)
-            .filter(({ playState }) => playState === 'running')
-        do {
-          await Promise.allSettled(runningAnimations().map((animation) => animation.finished))
-          await waitForFrame()
-        } while (runningAnimations().length > 0)
-      })
-      const { violations } = await new AxeBuilder({ page: window }).withTags(accessibilityTags).analyze()
-      const errors = violations.flatMap(({ id, nodes }) =>
-        nodes.map((node) => `${id}: ${node.target.join(' ')} — ${node.failureSummary ?? ''}`),
-      )
-      expect(errors, 'axe finds nothing against WCAG 2.2 AA').toEqual([])
+      const violations = await findViolations(window, onlyWcag)
+      expect(violations, 'axe finds nothing against WCAG 2.2 AA').toEqual([])
     })
   },
 })

@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test'
+import { findViolations, onlyWcag } from './accessibility.ts'
 import { test } from './journey.ts'
 import { clinicPassword, signIn } from './steps.ts'
 
@@ -33,6 +34,21 @@ test('a visitor finds an accessible sign-in page', async ({ page, expectAccessib
   await expect(page.getByRole('heading', { level: 1, name: 'Iniciar sesión' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'INICIAR SESIÓN' })).toBeVisible()
   await expectAccessible()
+})
+
+test('axe finds a page without a language and a text that can hardly be read', async ({ page }) => {
+  await page.goto('/')
+  await page.getByRole('button', { name: 'INICIAR SESIÓN' }).click()
+  await expect(page.getByText('Digita RUT', { exact: true })).toBeVisible()
+  await page.evaluate(() => {
+    document.documentElement.removeAttribute('lang')
+    const heading = document.querySelector('h1')
+    if (heading) heading.style.color = '#eee'
+  })
+  expect(await findViolations(page, onlyWcag)).toEqual([
+    expect.stringMatching(/^color-contrast: h1/),
+    expect.stringMatching(/^html-has-lang: html/),
+  ])
 })
 
 /** Delays the application's script until the returned function is called. */

@@ -3,11 +3,10 @@
  * the page without `eval`, so the portal's content policy stays as it is.
  */
 import { setTimeout as wait } from 'node:timers/promises'
-import axe from 'axe-core'
 import puppeteer, { type Browser, type ElementHandle, type Page } from 'puppeteer-core'
 import { expect } from 'vitest'
 import { findFirefox } from '../../scripts/browser.ts'
-import { accessibilityTags } from '../accessibility-tags.ts'
+import { findViolations, onlyWcag } from '../accessibility.ts'
 
 /** A busy machine may stall for long. */
 const stepTimeoutMs = 40_000
@@ -134,18 +133,5 @@ function createScreen(page: Page, url: string, errors: string[]) {
 }
 
 async function expectAccessible(page: Page): Promise<void> {
-  await page.evaluate(axe.source)
-  const found = await page.evaluate(async (values) => {
-    // Content that is still fading in does not have its final colours yet.
-    const finite = document
-      .getAnimations()
-      .filter((animation) => animation.effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY)
-    await Promise.allSettled(finite.map((animation) => animation.finished))
-    const { run } = (globalThis as typeof globalThis & { axe: typeof axe }).axe
-    const { violations } = await run(document, { runOnly: { type: 'tag', values } })
-    return violations.flatMap(({ id, nodes }) =>
-      nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')} — ${failureSummary ?? ''}`),
-    )
-  }, accessibilityTags)
-  expect(found, 'axe finds nothing against WCAG 2.2 AA').toEqual([])
+  expect(await findViolations(page, onlyWcag), 'axe finds nothing against WCAG 2.2 AA').toEqual([])
 }

@@ -8,11 +8,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { AxeBuilder } from '@axe-core/playwright'
 import { chromium, type Page } from '@playwright/test'
 import { expect, onTestFinished, test } from 'vitest'
 import { zipShippedPackage } from '../../apps/server/test/clinic/zipped-package.ts'
 import { freePort } from '../../apps/server/test/free-port.ts'
+import { findViolations } from '../../e2e/accessibility.ts'
 import { browserFlags, findBrowser } from '../browser.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -77,8 +77,7 @@ async function openBrowser(viewport: { width: number; height: number }): Promise
 }
 
 async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ target }) => target)])).toEqual([])
+  expect(await findViolations(page, {})).toEqual([])
 }
 
 async function fillPasswords(page: Page, password: string): Promise<void> {

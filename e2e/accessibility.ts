@@ -1,0 +1,43 @@
+/**
+ * Looks for barriers with axe, in Chromium and in Firefox. axe runs in the page itself and returns the violations only: collecting its
+ * other results, in a page of its own for each check, took a third of the processor time of all journeys.
+ */
+import axe from 'axe-core'
+
+/** The part of a page that Playwright and Puppeteer have in common. */
+interface BrowserPage {
+  evaluate(script: string): Promise<unknown>
+  evaluate(find: typeof findInPage, options: axe.RunOptions): Promise<string[]>
+}
+
+/** Limits axe to its rules about WCAG 2.2 AA. */
+export const onlyWcag: axe.RunOptions = {
+  runOnly: { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] },
+}
+
+/** Returns a line for each element that violates a rule of axe, once nothing on the page moves any more. */
+export async function findViolations(page: BrowserPage, options: axe.RunOptions): Promise<string[]> {
+  // A document keeps axe while the portal changes its pages.
+  if (!(await page.evaluate('"axe" in window'))) await page.evaluate(axe.source)
+  return page.evaluate(findInPage, { resultTypes: ['violations'], ...options })
+}
+
+/** Runs in the page, so it uses nothing of this module. */
+async function findInPage(options: axe.RunOptions): Promise<string[]> {
+  const waitForFrame = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
+  const runningAnimations = () =>
+    document
+      .getAnimations()
+      .filter((animation) => animation.effect?.getComputedTiming().endTime !== Infinity)
+      .filter(({ playState }) => playState === 'running')
+  // Content that is still fading in does not have its final colours yet.
+  do {
+    await Promise.allSettled(runningAnimations().map((animation) => animation.finished))
+    await waitForFrame()
+  } while (runningAnimations().length > 0)
+  const { run } = (globalThis as typeof globalThis & { axe: typeof axe }).axe
+  const { violations } = await run(document, options)
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')} — ${failureSummary ?? ''}`),
+  )
+}
