@@ -7,13 +7,17 @@ import { build, type Manifest } from 'vite'
 
 const source = join(import.meta.dirname, '../../apps/web/src/app/start')
 
+const exams = { viewer: 'patient', parts: ['patient-home', 'exams.page'] } as const
+
 /** `viewer`: who is shown the page (`prerendered-page.ts`). `parts`: the files that it loads besides those of the first visit. */
 const pages = [
   { path: '/', viewer: 'visitor', parts: [] },
   { path: '/registrar', viewer: 'all', parts: ['basic', 'start.page'] },
   { path: '/reservas', viewer: 'visitor', parts: ['booking', 'reservation.page'] },
   { path: '/dashboard', viewer: 'patient', parts: ['patient-home'] },
-  { path: '/dashboard/mis-examenes', viewer: 'patient', parts: ['patient-home', 'exams.page'] },
+  { path: '/dashboard/mis-examenes', ...exams },
+  { path: '/dashboard/mis-examenes/laboratorio', ...exams },
+  { path: '/dashboard/mis-examenes/otros-examenes', ...exams },
   { path: '/dashboard/consultas-medicas', viewer: 'patient', parts: ['patient-home', 'appointments.page'] },
 ] as const
 

@@ -54,10 +54,23 @@ test.each([
   ['staff is', { user: { ...patient, rol: 'ADMIN_ROLE' } }],
   ['a password is to be changed first', { user: { ...patient, temporary_key_status: true } }],
   ['the address asks for more than the beginning', { user: patient, at: '/dashboard?x=1' }],
+  [
+    'the address names another patient',
+    { user: patient, at: '/dashboard/mis-examenes?patient_id=5&examen=31' },
+  ],
   ['the stored session cannot be read', { user: '{' }],
 ])('the script leaves the root empty instead of a patient’s page when %s', async (_, who) => {
   const root = await runPageScript({ ...who, page: patientPage })
   expect(root).toBeEmptyDOMElement()
+})
+
+test('the script shows a patient the list over which the exam in the address will open', async () => {
+  const root = await runPageScript({
+    user: patient,
+    at: '/dashboard/mis-examenes/otros-examenes?examen=31',
+    page: patientPage,
+  })
+  expect(root?.querySelector('[data-viewer="patient"]')).toBeVisible()
 })
 
 test('the script shows a page for all users even with a query in the address', async () => {

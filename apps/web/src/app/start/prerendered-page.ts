@@ -28,10 +28,15 @@ function alertFrom(template: HTMLElement, { name, text, color }: PublicAlert): H
   return alert
 }
 
+/** Returns whether the address asks for no more than the prerendered page. An exam in the address opens over the list. */
+function isBeginning(): boolean {
+  return [...new URLSearchParams(location.search).keys()].every((key) => key === 'examen')
+}
+
 const user = readStoredUser()
 const page = document.querySelector<HTMLElement>('#root > [data-viewer]')
 const viewer = page?.dataset.viewer
-const isPatient = user?.rol === 'STANDART_ROLE' && !user.temporary_key_status && location.search === ''
+const isPatient = user?.rol === 'STANDART_ROLE' && !user.temporary_key_status && isBeginning()
 
 if (page && (viewer === 'patient' ? isPatient : viewer === 'all' || user === null)) {
   const template = page.querySelector<HTMLElement>('section[aria-label="Avisos"] > *')
