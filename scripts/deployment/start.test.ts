@@ -1,4 +1,7 @@
-/** Tests starts of the server as operators see them: what prevents a start, with which message, and what a successful start needs. */
+/**
+ * Tests starts of the server as operators see them: what prevents a start, with which message, and what a successful start needs. Needs
+ * `npm run build`.
+ */
 import { spawn } from 'node:child_process'
 import { on, once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
@@ -69,11 +72,11 @@ function newFolder(): string {
   return folder
 }
 
-/** Starts the server from its sources, and stops it when the test ends. */
+/** Starts the built server, and stops it when the test ends. */
 async function begin(environment: Record<string, string>) {
   const port = await freePort()
   const folder = newFolder()
-  const child = spawn(process.execPath, [join(root, 'apps/server/src/main.ts')], {
+  const child = spawn(process.execPath, [join(root, 'dist/server/main.mjs')], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { PATH: process.env.PATH, PORT: String(port), DATA_DIR: folder, ...environment },
   })

@@ -1,16 +1,10 @@
 import { useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
+import { waitUntilIdle } from '../../lib/browser/wait-until-idle.ts'
 import type { MenuEntry } from '../menu.ts'
 
 /** Milliseconds after which the first page has loaded what it needs itself, also on a slow phone. */
 const delayMs = 6_000
-
-/** Waits until the browser has nothing else to do. Safari cannot say so. */
-function waitUntilIdle(): Promise<unknown> {
-  return new Promise((resolve) =>
-    typeof requestIdleCallback === 'function' ? requestIdleCallback(resolve) : setTimeout(resolve, 50),
-  )
-}
 
 /**
  * Loads the scripts of the pages of a menu while the user reads the first page, one page after the other, so that a tap on an entry waits

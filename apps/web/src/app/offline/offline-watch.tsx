@@ -6,6 +6,7 @@ import { sessionLimits } from '@mi-portal/contract/session-limits'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { renewPushSubscription } from '../../features/notifications/preferences/push.queries.ts'
+import { waitUntilIdle } from '../../lib/browser/wait-until-idle.ts'
 import { now } from '../../lib/clock.ts'
 import { useOnline } from '../../lib/connection.ts'
 import { watchInstallPrompt } from '../../lib/offline/install-prompt.ts'
@@ -93,9 +94,5 @@ async function pageIsIdle(): Promise<void> {
   if (document.readyState !== 'complete')
     await new Promise((resolve) => window.addEventListener('load', resolve, { once: true }))
   await new Promise((resolve) => setTimeout(resolve, afterLoadMs))
-  await new Promise<void>((resolve) => {
-    // Safari has no idle callbacks.
-    if ('requestIdleCallback' in window) window.requestIdleCallback(() => resolve(), { timeout: 5000 })
-    else setTimeout(resolve, 500)
-  })
+  await waitUntilIdle()
 }
