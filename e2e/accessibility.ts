@@ -6,7 +6,7 @@ import axe from 'axe-core'
 
 /** The part of a page that Playwright and Puppeteer have in common. */
 interface BrowserPage {
-  evaluate(script: string): Promise<unknown>
+  frames(): readonly { evaluate(script: string): Promise<unknown> }[]
   evaluate(find: typeof findInPage, options: axe.RunOptions): Promise<string[]>
 }
 
@@ -15,10 +15,11 @@ export const onlyWcag: axe.RunOptions = {
   runOnly: { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] },
 }
 
-/** Returns a line for each element that violates a rule of axe, once nothing on the page moves any more. */
+/** Returns a line for each element of the page and of its frames that violates a rule of axe, once nothing on the page moves any more. */
 export async function findViolations(page: BrowserPage, options: axe.RunOptions): Promise<string[]> {
-  // A document keeps axe while the portal changes its pages.
-  if (!(await page.evaluate('"axe" in window'))) await page.evaluate(axe.source)
+  // The axe of the page asks that of each frame, such as the viewer of a result. A document keeps it while the portal changes its pages.
+  for (const frame of page.frames())
+    if (!(await frame.evaluate('"axe" in window'))) await frame.evaluate(axe.source)
   return page.evaluate(findInPage, { resultTypes: ['violations'], ...options })
 }
 

@@ -36,7 +36,9 @@ test('a visitor finds an accessible sign-in page', async ({ page, expectAccessib
   await expectAccessible()
 })
 
-test('axe finds a page without a language and a text that can hardly be read', async ({ page }) => {
+test('axe finds a page without a language, a text that can hardly be read, and an image without text in a frame', async ({
+  page,
+}) => {
   await page.goto('/')
   await page.getByRole('button', { name: 'INICIAR SESIÓN' }).click()
   await expect(page.getByText('Digita RUT', { exact: true })).toBeVisible()
@@ -44,10 +46,18 @@ test('axe finds a page without a language and a text that can hardly be read', a
     document.documentElement.removeAttribute('lang')
     const heading = document.querySelector('h1')
     if (heading) heading.style.color = '#eee'
+    const frame = document.createElement('iframe')
+    frame.title = 'Marco'
+    document.querySelector('main')?.append(frame)
+    const framed = frame.contentDocument
+    if (framed === null) return
+    framed.documentElement.lang = 'es'
+    framed.body.append(framed.createElement('img'))
   })
   expect(await findViolations(page, onlyWcag)).toEqual([
     expect.stringMatching(/^color-contrast: h1/),
     expect.stringMatching(/^html-has-lang: html/),
+    expect.stringMatching(/^image-alt: iframe img/),
   ])
 })
 
