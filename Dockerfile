@@ -7,6 +7,7 @@ COPY package.json package-lock.json ./
 COPY packages/contract/package.json packages/contract/
 COPY apps/server/package.json apps/server/
 COPY apps/web/package.json apps/web/
+COPY tools/package.json tools/
 RUN npm ci --no-audit --no-fund
 COPY . .
 RUN npm run build
@@ -17,6 +18,7 @@ COPY package.json package-lock.json ./
 COPY packages/contract/package.json packages/contract/
 COPY apps/server/package.json apps/server/
 COPY apps/web/package.json apps/web/
+COPY tools/package.json tools/
 RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund --workspace=@mi-portal/server --include-workspace-root=false
 
 FROM node:24.21.0-bookworm-slim

@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config'
 
-const strictConsole = './scripts/strict-console.ts'
+const strictConsole = './tools/test/strict-console.ts'
 const floor = { statements: 90, branches: 80, functions: 85, lines: 90 }
 
 /**
@@ -20,10 +20,14 @@ const fullServerTests = [
   'apps/server/seed/demonstration/*.test.ts',
   'apps/server/test/fuzz/*.test.ts',
 ]
-const fullScripts = ['scripts/deployment/**/*.test.ts', 'scripts/release.test.ts', 'bench/**/*.test.ts']
+const fullTools = [
+  'tools/deployment/**/*.test.ts',
+  'tools/release/release.test.ts',
+  'tools/bench/**/*.test.ts',
+]
 
 /** The failure tests measure how fast the portal recovers, so no other tests run at the same time. */
-const failureTests = ['scripts/failure-tests/**/*.test.ts']
+const failureTests = ['tools/failure-tests/**/*.test.ts']
 
 /**
  * The test files of one worker share its modules, whose import takes a third of the time otherwise. The server's modules hold no state that
@@ -104,17 +108,17 @@ export default defineConfig({
       },
       {
         test: {
-          name: 'scripts',
-          include: ['scripts/**/*.test.ts'],
-          exclude: [...fullScripts, ...failureTests],
+          name: 'tools',
+          include: ['{scripts,tools}/**/*.test.ts'],
+          exclude: [...fullTools, ...failureTests],
           setupFiles: [strictConsole],
           testTimeout: 30_000,
         },
       },
       {
         test: {
-          name: 'scripts-full',
-          include: fullScripts,
+          name: 'tools-full',
+          include: fullTools,
           setupFiles: [strictConsole],
           testTimeout: 30_000,
         },

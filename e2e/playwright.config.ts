@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from '@playwright/test'
-import { browserFlags, findHeadlessBrowser } from '../scripts/browser.ts'
+import { browserFlags, findHeadlessBrowser } from '../tools/test/browser.ts'
 
 /** Journeys of `npm test`, each in one viewport. `npm run test:full` runs all others. */
 const mainJourneys = {

@@ -1,6 +1,6 @@
 /** Push messages, in the whole Chromium: its headless shell shows no notifications. */
 import { expect, type Page } from '@playwright/test'
-import { browserFlags, findBrowser } from '../scripts/browser.ts'
+import { browserFlags, findBrowser } from '../tools/test/browser.ts'
 import { test } from './journey.ts'
 import { clinicPassword, signIn } from './steps.ts'
 

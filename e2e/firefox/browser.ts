@@ -5,7 +5,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import puppeteer, { type Browser, type ElementHandle, type Page } from 'puppeteer-core'
 import { expect } from 'vitest'
-import { findFirefox } from '../../scripts/browser.ts'
+import { findFirefox } from '../../tools/test/browser.ts'
 import { findViolations, onlyWcag } from '../accessibility.ts'
 
 /** A busy machine may stall for long. */

@@ -1,0 +1,438 @@
+/**
+ * `npm run bench`: compares the portal with a bare server that does the same work on the same database, and
+ * checks the performance promises of the project. Ends with exit code 1 if a promise is missed.
+ */
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { cpus, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { demonstrationPassword } from '../../apps/server/seed/demonstration/accounts.ts'
+import { openPostgres } from '../../apps/server/src/platform/database/driver.ts'
+import { startPostgres } from '../../apps/server/test/postgres.ts'
+import { isBuilt } from '../../scripts/build-steps/build-state.ts'
+import { bundleServer } from '../../scripts/build-steps/bundle-server.ts'
+import { readServerFlags } from '../check/server-flags.ts'
+import { fillCalendars, holdKeeper } from './calendars.ts'
+import { appointmentsOf, type ClinicSize, fillClinic, password, runOf, tokenOf } from './clinic.ts'
+import { measureAtSize } from './filled/at-size.ts'
+import { openFilled } from './filled/cached-cluster.ts'
+import { prepareFilled } from './filled/prepare.ts'
+import { type Load, startLoad } from './load-client.ts'
+import { measureBooking } from './measures/booking.ts'
+import { measureCatalogues } from './measures/catalogues.ts'
+import { measureFirstPaint, measurePatientPages } from './measures/first-paint.ts'
+import { measureFirstVisit } from './measures/first-visit.ts'
+import { measureDemonstration, measureMemory, measureStart } from './measures/footprint.ts'
+import { hotLists, measureHotLists } from './measures/hot-lists.ts'
+import { measureImages } from './measures/images.ts'
+import { measureSignIn, signInsNeeded } from './measures/sign-in.ts'
+import { countStatements } from './measures/statements.ts'
+import { measureTail } from './measures/tail.ts'
+import { measureTaps } from './measures/taps.ts'
+import { assertMeasurable, loadAverage } from './process-stats.ts'
+import { type Figure, isMet } from './report.ts'
+import { bundleBareServers, root, type Server, startServer } from './servers.ts'
+import { startStatementCounter } from './statement-counter.ts'
+
+const parts = [
+  'statements',
+  'lists',
+  'tail',
+  'growth',
+  'staff',
+  'sign-in',
+  'start',
+  'memory',
+  'demonstration',
+  'booking',
+  'reminders',
+  'soak',
+  'catalogues',
+  'first-visit',
+  'taps',
+  'images',
+] as const
+type Part = (typeof parts)[number]
+
+const usage = `npm run bench -- [options]
+
+  --only PARTS     comma-separated: ${parts.join(', ')}
+  --rounds N       interleaved rounds of every comparison (5)
+  --seconds N      length of one round on one side (2)
+  --minutes N      minutes of lists before the memory is read (2; the promise is worded for 5)
+  --appointments N hours in the database (100000)
+  --filled         measure a clinic that npm run bench:fill -w tools made, with what only shows at its size: growth, staff, reminders
+  --cluster FOLDER where it lies; without it DATABASE_URL says where
+  --soak N         also a day's calls for N minutes, and what memory does meanwhile
+  --server-only    bundle the server afresh and leave the web application as it is`
+
+const { values: given } = parseArgs({
+  options: {
+    only: { type: 'string' },
+    rounds: { type: 'string', default: '5' },
+    seconds: { type: 'string', default: '2' },
+    minutes: { type: 'string', default: '2' },
+    appointments: { type: 'string', default: '100000' },
+    filled: { type: 'boolean', default: false },
+    cluster: { type: 'string' },
+    soak: { type: 'string', default: '0' },
+    'server-only': { type: 'boolean', default: false },
+    help: { type: 'boolean', default: false },
+  },
+})
+
+const options = {
+  only: given.only?.split(',') ?? parts,
+  rounds: Number(given.rounds),
+  seconds: Number(given.seconds),
+  minutes: Number(given.minutes),
+  appointments: Number(given.appointments),
+  soak: Number(given.soak),
+}
+
+/** The maximum number of connections in the pools of B and of the portal. */
+const connections = 10
+
+const size: ClinicSize = {
+  people: Math.max(5_000, options.appointments / 20),
+  sessions: 2_000,
+  accounts: signInsNeeded(options.rounds, options.seconds),
+}
+const tokens = Array.from({ length: size.sessions }, (_, index) => tokenOf(index + 1))
+// There is one account for each sign-in, so that no session is taken over: a takeover also sends an email.
+const firstAccount = given.filled ? 10_001 : size.people + 1
+const accountRuns = Array.from({ length: size.accounts }, (_, index) => runOf(firstAccount + index))
+
+/** The parts that need a large clinic or take long. */
+const onlyFilled: readonly Part[] = ['growth', 'staff', 'reminders']
+
+/** The parts that need programs beside the database and a browser, so that they are measured when they are named. */
+const onlyNamed: readonly Part[] = ['images']
+
+function wants(part: Part): boolean {
+  if (part === 'soak') return options.soak > 0
+  if (onlyNamed.includes(part)) return given.only !== undefined && options.only.includes(part)
+  // With few patients a search costs more than a scan of all of them.
+  if (part === 'staff' && !given.filled) return false
+  return (
+    options.only.includes(part) && (given.filled || given.only !== undefined || !onlyFilled.includes(part))
+  )
+}
+
+async function build(): Promise<void> {
+  if (given['server-only']) return bundleServer(root, join(root, 'dist'))
+  if (isBuilt(root)) return
+  const { status } = spawnSync(process.execPath, [join(root, 'scripts/build.ts')], { stdio: 'inherit' })
+  if (status !== 0) throw new Error('the build failed')
+}
+
+/** Settings for an installation of this size. None of them makes a commit less safe. */
+const postgresSettings = {
+  shared_buffers: '256MB',
+  effective_cache_size: '1GB',
+  max_wal_size: '4GB',
+  checkpoint_timeout: '15min',
+  random_page_cost: '1.1',
+}
+
+/** Opens the database that is measured, and fills it with the clinic. */
+async function openClinic(endings: (() => Promise<void> | void)[]) {
+  const postgres = given.filled
+    ? await openFilled(given.cluster)
+    : await startPostgres({ durable: true, settings: postgresSettings })
+  endings.push(postgres.stop)
+  const owner = openPostgres({ url: postgres.url, connections: 2, role: null, statementTimeout: 600_000 })
+  endings.push(owner.close)
+  const migrations = join(root, 'apps/server/migrations')
+  let [people, hours] = [size.people, appointmentsOf(size)]
+  if (given.filled) {
+    const filled = await prepareFilled(owner, size.sessions, migrations)
+    people = filled.patients
+    hours = filled.hours
+  } else await fillClinic(owner, size, migrations)
+  console.log(
+    `\nPostgreSQL: ${hours.toLocaleString('en')} hours of ${people.toLocaleString('en')} people, ${size.sessions.toLocaleString('en')} of them signed in`,
+  )
+  return { postgres, owner }
+}
+
+/** Seconds in which a patient uses the demonstration before its memory is read. */
+const demonstrationSeconds = 30
+
+/** Starts the demonstration as `npm start` does. */
+function startDemonstration(environment: Readonly<Record<string, string>>): Promise<Server> {
+  return startServer({
+    entry: join(root, 'dist/server/main.mjs'),
+    flags: readServerFlags(root),
+    first: { path: '/health/live' },
+    environment,
+  })
+}
+
+/** Starts the demonstration in an empty folder, and measures its memory and the taps of a patient. */
+async function measureMemoryAndTaps(folder: string, load: Load): Promise<Figure[]> {
+  if (!wants('demonstration') && !wants('taps')) return []
+  const portal = await startDemonstration({ DATA_DIR: join(folder, 'demonstration') })
+  const account = { document: '123456785', password: demonstrationPassword }
+  try {
+    const figures: Figure[] = []
+    if (wants('demonstration'))
+      figures.push(...(await measureDemonstration({ portal, load, account, seconds: demonstrationSeconds })))
+    if (wants('taps')) {
+      figures.push(...(await measureTaps(portal.port, account, options.rounds)))
+      figures.push(...(await measurePatientPages(portal.port, account, options.rounds)))
+    }
+    return figures
+  } finally {
+    await portal.stop()
+  }
+}
+
+/** Measures the parts that use the demonstration instead of the large clinic. */
+async function measureDemonstrations(folder: string, load: Load): Promise<Figure[]> {
+  const figures = await measureMemoryAndTaps(folder, load)
+  if (!wants('images')) return figures
+  const parts = { folder: join(folder, 'images'), rounds: options.rounds, start: startDemonstration }
+  return [...figures, ...(await measureImages(parts))]
+}
+
+async function paintFirstVisit(startPortal: () => Promise<Server>): Promise<Figure[]> {
+  if (!wants('first-visit')) return []
+  const portal = await startPortal()
+  try {
+    return await measureFirstPaint(portal.port, options.rounds)
+  } finally {
+    await portal.stop()
+  }
+}
+
+async function run(folder: string, endings: (() => Promise<void> | void)[]): Promise<Figure[]> {
+  const figures: Figure[] = []
+  const noise: number[] = []
+  const stored = async (starting: Promise<Server>) => {
+    const server = await starting
+    endings.push(server.stop)
+    return server
+  }
+
+  await build()
+  const bundles = await bundleBareServers()
+  if (wants('first-visit')) figures.push(...measureFirstVisit(join(root, 'dist/web')))
+
+  const { postgres, owner } = await openClinic(endings)
+  const databasePid = postgres.pid()
+
+  const portalEntry = join(root, 'dist/server/main.mjs')
+  const first = { path: hotLists[0].path, headers: { 'x-token': tokens[0] ?? '' } }
+  const startPortal = (environment: Record<string, string> = {}, probe = false) =>
+    startServer({
+      entry: portalEntry,
+      flags: readServerFlags(root),
+      first,
+      probe,
+      environment: {
+        DATABASE_URL: postgres.url,
+        DATA_DIR: join(folder, 'data'),
+        SECRET_KEY: 'x'.repeat(48),
+        DEMO: 'false',
+        STAFF_SECOND_FACTOR: 'offered',
+        // The container image and the service unit set this too.
+        MALLOC_ARENA_MAX: '2',
+        ...environment,
+      },
+    })
+  const startBare = () =>
+    startServer({
+      entry: bundles.bare,
+      first,
+      environment: { DATABASE_URL: postgres.url, CONNECTIONS: String(connections) },
+    })
+  const loads: [Load, Load] = [await startLoad(), await startLoad()]
+  for (const load of loads) endings.push(load.stop)
+
+  if (wants('statements')) {
+    const counter = await startStatementCounter(Number(new URL(postgres.url).port))
+    const url = new URL(postgres.url)
+    url.port = String(counter.port)
+    const portal = await startPortal({ DATABASE_URL: url.toString() })
+    figures.push(...(await countStatements(portal, counter, tokens[0] ?? '')))
+    await portal.stop()
+    counter.close()
+  }
+  if (wants('start')) {
+    figures.push(...(await measureStart(() => startPortal(), options.rounds)))
+  }
+  figures.push(...(await paintFirstVisit(startPortal)))
+  if (wants('catalogues')) {
+    const portal = await startPortal()
+    figures.push(
+      ...(await measureCatalogues({
+        load: loads[0],
+        portal,
+        startStatic: (body) =>
+          startServer({ entry: bundles.fixed, first: { path: '/' }, environment: { BODY: body } }),
+        folder,
+        rounds: options.rounds,
+        seconds: Math.min(2, options.seconds),
+      })),
+    )
+    await portal.stop()
+  }
+  if (wants('sign-in')) {
+    const portal = await startPortal({ TRUST_PROXY: '127.0.0.1' }, true)
+    const verifier = await startServer({
+      entry: bundles.verifier,
+      first: { path: '/' },
+      environment: { PASSWORD: password },
+      // B is probed like the portal, so that the cost of the probe is the same for both.
+      probe: true,
+    })
+    figures.push(
+      ...(await measureSignIn({
+        load: loads[0],
+        secondLoad: loads[1],
+        portal,
+        verifier,
+        databasePid,
+        tokens,
+        runs: accountRuns,
+        rounds: options.rounds,
+        seconds: options.seconds,
+      })),
+    )
+    await verifier.stop()
+    await portal.stop()
+  }
+  if (wants('lists') || wants('tail') || wants('memory')) {
+    const bare = await stored(startBare())
+    const portal = await stored(startPortal())
+    let servedSeconds = 0
+    if (wants('lists')) {
+      const lists = await measureHotLists({
+        load: loads[0],
+        bare,
+        portal,
+        databasePid,
+        tokens,
+        rounds: options.rounds,
+        seconds: options.seconds,
+      })
+      figures.push(...lists.figures)
+      noise.push(...lists.noise)
+      servedSeconds = hotLists.length * options.rounds * (options.seconds + 0.5)
+    }
+    if (wants('tail')) {
+      figures.push(
+        ...(await measureTail({
+          load: loads[0],
+          bare,
+          portal,
+          tokens,
+          rounds: options.rounds,
+          seconds: options.seconds,
+        })),
+      )
+    }
+    if (wants('memory')) {
+      figures.push(
+        ...(await measureMemory({
+          portal,
+          load: loads[0],
+          tokens,
+          servedSeconds,
+          minutes: options.minutes,
+        })),
+      )
+    }
+    await portal.stop()
+    await bare.stop()
+  }
+  figures.push(...(await measureDemonstrations(folder, loads[0])))
+  figures.push(
+    ...(await measureAtSize({
+      wants,
+      url: postgres.url,
+      owner,
+      databasePid,
+      load: loads[0],
+      start: (environment) => stored(startPortal(environment)),
+      tokens,
+      runs: accountRuns,
+      options,
+    })),
+  )
+  // This is the last part that uses the large database, because it leaves many more appointments in it.
+  if (wants('booking')) {
+    const filler = openPostgres({ url: postgres.url, connections: 2, role: null, statementTimeout: 600_000 })
+    endings.push(filler.close)
+    await fillCalendars(filler)
+    const secret = 'x'.repeat(48)
+    const portal = await stored(startPortal({ OPEN_HOURS: '1000' }))
+    const bare = await stored(
+      startServer({
+        entry: bundles.booking,
+        first: { path: '/ready' },
+        environment: { DATABASE_URL: postgres.url, CONNECTIONS: String(connections), SECRET_KEY: secret },
+      }),
+    )
+    figures.push(
+      ...(await measureBooking({
+        load: loads[0],
+        bare,
+        portal,
+        databasePid,
+        secret,
+        sessions: size.sessions,
+        holds: await holdKeeper(filler, size.sessions),
+        rounds: options.rounds,
+        seconds: Math.min(1, options.seconds),
+      })),
+    )
+    await portal.stop()
+    await bare.stop()
+  }
+  printNoise(noise)
+  return figures
+}
+
+function printNoise(noise: readonly number[]): void {
+  if (noise.length === 0) return
+  const shares = noise.map((share) => `${Math.round(share * 100)} %`).join(', ')
+  console.log(
+    `\nNoise: B's own calls a second lay ${shares} apart from round to round (slowest to fastest, of the median).`,
+  )
+}
+
+async function bench(): Promise<void> {
+  if (given.help) {
+    console.log(usage)
+    return
+  }
+  assertMeasurable()
+  const started = performance.now()
+  console.log(
+    `Node ${process.version}, ${cpus().length} cores, load average at the start ${loadAverage()}; ${options.rounds} interleaved rounds, medians`,
+  )
+  const folder = mkdtempSync(join(tmpdir(), 'mi-portal-bench-'))
+  const endings: (() => Promise<void> | void)[] = []
+  // On a signal the process exits, and its exit handler stops the servers.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(1))
+  let figures: Figure[] = []
+  try {
+    figures = await run(folder, endings)
+  } finally {
+    for (const end of endings.reverse()) await end()
+    rmSync(folder, { recursive: true, force: true })
+  }
+  const promised = figures.filter(({ promise }) => promise !== null)
+  const missed = promised.filter((figure) => !isMet(figure))
+  console.log(
+    `Load average at the end ${loadAverage()}; took ${Math.round((performance.now() - started) / 1000)} s.`,
+  )
+  console.log(`\n${promised.length - missed.length} of ${promised.length} promises met`)
+  for (const { promise, what } of missed) console.log(`missed: ${promise}, ${what}`)
+  process.exitCode = missed.length > 0 ? 1 : 0
+}
+
+await bench()

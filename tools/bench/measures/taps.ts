@@ -1,0 +1,145 @@
+/**
+ * Promise 10: what a signed-in patient waits for on a phone. Measures the time from a tap to the next screen's content on a good line,
+ * and the interaction to next paint on a processor that is four times slower.
+ */
+import { type Browser, chromium, type Page } from '@playwright/test'
+import { browserFlags, findBrowser } from '../../test/browser.ts'
+import { type Figure, heading, median, print, shown, spread } from '../report.ts'
+
+const phone = { width: 412, height: 823 }
+/** A good line: 20 ms, 20 Mbit/s down, 5 Mbit/s up. */
+const line = { latency: 20, downloadThroughput: 2_500_000, uploadThroughput: 625_000, offline: false }
+const slowdown = 4
+const limits = { content: 300, interaction: 200 }
+/** Milliseconds that a patient reads the first page. The scripts of the menu's pages are loaded in advance meanwhile. */
+const reading = 9_000
+/** Milliseconds between two taps. */
+const pause = 500
+
+/** The screens of the menu, each with what shows that its content has arrived. */
+const screens = [
+  { link: 'Mis Exámenes', content: 'button[aria-label^="Ver "]' },
+  { link: 'Mi Historial médico', content: 'button[aria-label^="Cancelar"]' },
+  { link: 'Mi Grupo familiar', content: 'main li[aria-labelledby]' },
+  { link: 'Solicitudes', content: 'main h1' },
+  { link: 'Contáctanos', content: 'main form' },
+] as const
+
+export type Account = { readonly document: string; readonly password: string }
+
+/** Opens the portal on a phone, signs in, and waits until the scripts of the other pages are loaded. */
+export async function openHome(
+  browser: Browser,
+  port: number,
+  account: Account,
+  rate: number,
+): Promise<Page> {
+  const context = await browser.newContext({
+    viewport: phone,
+    deviceScaleFactor: 2,
+    isMobile: true,
+    hasTouch: true,
+  })
+  await context.addInitScript(noteInteractions)
+  const page = await context.newPage()
+  const devtools = await context.newCDPSession(page)
+  await devtools.send('Network.enable')
+  await devtools.send('Network.emulateNetworkConditions', line)
+  await page.goto(`http://127.0.0.1:${port}/`)
+  await page.getByRole('textbox', { name: 'RUT' }).fill(account.document)
+  await page.getByLabel('Contraseña', { exact: true }).fill(account.password)
+  await page.getByRole('button', { name: 'INICIAR SESIÓN' }).tap()
+  await page.getByRole('heading', { level: 1, name: /^Bienvenid/ }).waitFor()
+  await page.waitForTimeout(reading)
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate })
+  return page
+}
+
+type Noted = { longest: number }
+
+/** Runs in the page before its own scripts. Notes the longest time from an interaction to the next paint. */
+function noteInteractions(): void {
+  const noted: Noted = { longest: 0 }
+  Object.assign(globalThis, { noted })
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries())
+      if ('interactionId' in entry && entry.interactionId !== 0)
+        noted.longest = Math.max(noted.longest, entry.duration)
+  }).observe({ type: 'event', buffered: true, durationThreshold: 16 } as PerformanceObserverInit)
+}
+
+/** Opens the menu and taps a screen's link. Returns the milliseconds from the tap to the frame that shows the content. */
+async function tapScreen(page: Page, { link, content }: (typeof screens)[number]): Promise<number> {
+  await page.getByRole('button', { name: 'Abrir menú' }).tap()
+  const target = page.getByRole('dialog').getByRole('link', { name: link, exact: true })
+  await target.waitFor()
+  await page.evaluate((selector) => {
+    const shown = new Promise<number>((resolve) => {
+      const start = ({ timeStamp }: Event) => {
+        const look = () => {
+          if (document.querySelector(selector) === null) requestAnimationFrame(look)
+          // The next frame is the first one after the content was painted.
+          else requestAnimationFrame((painted) => resolve(painted - timeStamp))
+        }
+        look()
+      }
+      addEventListener('click', start, { capture: true, once: true })
+    })
+    Object.assign(globalThis, { shown })
+  }, content)
+  await target.tap()
+  return page.evaluate(() => (globalThis as typeof globalThis & { shown: Promise<number> }).shown)
+}
+
+/** Measures the screens of the demonstration that listens at `port`. Without a browser it measures nothing and says so. */
+export async function measureTaps(port: number, account: Account, rounds: number): Promise<Figure[]> {
+  heading('Taps of a signed-in patient on a phone', 'median', 'worst round', 'ratio to the limit')
+  const executablePath = findBrowser()
+  if (executablePath === null) {
+    console.log('    not measured: there is no Chromium')
+    return []
+  }
+  const browser = await chromium.launch({ executablePath, args: browserFlags() })
+  try {
+    const contents = new Map<string, number[]>(screens.map(({ link }) => [link, []]))
+    const interactions: number[] = []
+    for (let round = 0; round < rounds; round += 1) {
+      const page = await openHome(browser, port, account, 1)
+      for (const screen of screens) {
+        contents.get(screen.link)?.push(await tapScreen(page, screen))
+        await page.waitForTimeout(pause)
+      }
+      await page.context().close()
+
+      const slow = await openHome(browser, port, account, slowdown)
+      for (const screen of screens) {
+        await tapScreen(slow, screen)
+        await slow.waitForTimeout(pause)
+      }
+      interactions.push(
+        await slow.evaluate(() => (globalThis as typeof globalThis & { noted: Noted }).noted.longest),
+      )
+      await slow.context().close()
+    }
+    const figureOf = (what: string, values: readonly number[], limit: number): Figure => ({
+      promise: 10,
+      what,
+      measured: `${shown(median(values))} ms`,
+      against: `${shown(Math.max(...values))} ms`,
+      ratio: { value: median(values) / limit, limit: 1, kind: 'most' },
+    })
+    const figures = [
+      ...[...contents].map(([link, values]) =>
+        figureOf(`tap to content of «${link}»`, values, limits.content),
+      ),
+      figureOf(`interaction to next paint, processor ÷ ${slowdown}`, interactions, limits.interaction),
+    ]
+    for (const figure of figures) print(figure)
+    console.log(
+      `    Noise: the rounds of one screen lay up to ${Math.round(100 * Math.max(...[...contents.values()].map(spread)))} % of their median apart.`,
+    )
+    return figures
+  } finally {
+    await browser.close()
+  }
+}

@@ -1,0 +1,102 @@
+/** The security documents name code and tests that exist, and answer every requirement of the standard. */
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+
+const root = join(import.meta.dirname, '../../..')
+const read = (path: string) => readFileSync(join(root, path), 'utf8')
+
+type Line = {
+  readonly requirement: string
+  readonly level: string
+  readonly state: string
+  readonly code: string
+  readonly proof: string
+}
+
+/** Returns the lines of the tables in the document about the standard. */
+function readLines(): Line[] {
+  return read('docs/security/asvs.md')
+    .split('\n')
+    .filter((line) => /^\| \d/.test(line))
+    .map((line) => {
+      const [, requirement = '', level = '', , state = '', code = '', proof = ''] = line
+        .split('|')
+        .map((cell) => cell.trim())
+      return { requirement, level, state, code, proof }
+    })
+}
+
+type Proof = { readonly path: string; readonly text: string }
+
+/** Returns the files that a text names with a part of their content: `path` «content». */
+function proofsIn(text: string): Proof[] {
+  return [...text.matchAll(/`([^`]+)` «([^»]+)»/g)].map(([, path = '', content = '']) => ({
+    path,
+    text: content,
+  }))
+}
+
+const isWrong = ({ path, text }: Proof) => !existsSync(join(root, path)) || !read(path).includes(text)
+
+/** Returns the paths that a text names. */
+function pathsIn(text: string): string[] {
+  return [...text.matchAll(/`([\w.-]+\/[\w./-]*)`/g)].map(([, path = '']) => path)
+}
+
+const lines = readLines()
+
+describe('the table of the OWASP standard', () => {
+  test('the table has each requirement of the list once, with its level', () => {
+    const [, ...listed] = read('docs/security/asvs-5.0-levels.csv').trim().split('\n')
+    expect(listed).toHaveLength(255)
+    expect(lines.map(({ requirement, level }) => `${requirement},${level}`)).toEqual(listed)
+  })
+
+  test('each line is met, or says why it is not met or not applicable', () => {
+    const wrong = lines.filter(({ state }) => !/^(met|not met: .{10,}|not applicable: .{5,})$/.test(state))
+    expect(wrong).toEqual([])
+  })
+
+  test('each line that is met names its code and a test or document, and all of them exist', () => {
+    const unproven = lines.filter(
+      ({ state, code, proof }) => state === 'met' && (code === '' || proofsIn(proof).length === 0),
+    )
+    expect(unproven).toEqual([])
+    expect(lines.flatMap(({ proof }) => proofsIn(proof)).filter(isWrong)).toEqual([])
+    const code = lines.flatMap((line) => pathsIn(line.code))
+    expect(code.filter((path) => !existsSync(join(root, path)))).toEqual([])
+  })
+
+  test('the summary counts the lines', () => {
+    const counted = (state: string) => lines.filter((line) => line.state.startsWith(state)).length
+    const text = read('docs/security/asvs.md')
+    for (const [label, state] of [
+      ['met', 'met'],
+      ['not applicable', 'not applicable'],
+      ['not met', 'not met'],
+    ] as const)
+      expect(text).toContain(`| ${label} | ${counted(state)} |`)
+  })
+})
+
+test('each defence of the threat model names code and a test that exist', () => {
+  const text = read('docs/threat-model.md')
+  const defences = text.split('\n## Defences\n')[1]?.split('\n## ')[0] ?? ''
+  const rows = defences.split('\n').filter((line) => line.startsWith('| ') && !line.startsWith('| threat'))
+  expect(rows.length).toBeGreaterThan(15)
+  expect(rows.filter((row) => proofsIn(row).length === 0 || pathsIn(row).length < 2)).toEqual([])
+  expect(proofsIn(defences).filter(isWrong)).toEqual([])
+  expect(pathsIn(defences).filter((path) => !existsSync(join(root, path)))).toEqual([])
+})
+
+test('the policy for reports of vulnerabilities gives times for the answer, the assessment and the fix', () => {
+  const policy = read('SECURITY.md')
+  for (const step of [
+    /confirms that it received the report \| \d+ business days \|/,
+    /says whether the problem is confirmed.* \| \d+ business days \|/,
+    /a fix is released.* \| \d+ days \|/,
+  ])
+    expect(policy).toMatch(step)
+  expect(policy).toContain('/.well-known/security.txt')
+})

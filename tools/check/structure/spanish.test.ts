@@ -1,0 +1,87 @@
+/** Checks the Spanish of the portal's texts: pages, e-mails, messages and the demonstration clinic. */
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import { parseTree, readTexts, type Source } from './sources.ts'
+import { textOf } from './syntax.ts'
+
+/** Texts that the specification fixes, with the accents that Spanish requires. */
+const specified = [
+  'Ingrese datos del examen',
+  'Ingrese el nombre del examen',
+  'Ingrese el tipo del examen',
+  'Ingrese la fecha del examen',
+  'Ingrese una fecha válida.',
+  'Por favor, ingrese al menos un email',
+  'Registre un RUT válido',
+  'Registre un correo electrónico válido',
+  'Seleccione Sucursal',
+  'Seleccione su sucursal',
+  'Seleccione una razón de contacto',
+]
+
+/** Spellings that the portal does not use, and those that it uses instead. */
+const forbidden: readonly (readonly [RegExp, string])[] = [
+  [/\bcon (Dr|Dra)\./, 'con el Dr., con la Dra.'],
+  [
+    /\b(ingrese|seleccione|registre|digite|escriba|elija|intente|revise|verifique|comuníquese|diríjase)\b/i,
+    'the form of «tú»',
+  ],
+  [/\bsólo\b/i, 'solo'],
+  [/\bun rut\b|\brut (in)?v[aá]lido\b/, 'RUT'],
+  [/\bScanner\b|\bscanner (de|y|con|sin)\b|\b[Ee]scaner\b/, 'escáner'],
+]
+
+/** A professional's name after «con» without the article that {@link withArticle} gives. */
+const withoutArticle = /\bcon(?:\{' '\})?\s+\$?\{(?!withArticle\()[\w.]*(?:doctor|professional)/g
+
+const texts = readTexts(fileURLToPath(new URL('../../..', import.meta.url)))
+const { sources } = parseTree(texts)
+
+// Accepted versions of legal texts are stored. Another spelling would be a new version.
+const isShown = (path: string) =>
+  /^(apps\/(server|web)\/src|packages\/contract\/src|apps\/server\/seed)\//.test(path) &&
+  !/^apps\/server\/seed\/legal\/|\.test\.tsx?$|common-passwords/.test(path)
+
+const literals = new Set(['Literal', 'TemplateElement', 'JSXText'])
+
+/** Returns the texts of a file that users may read, each with its line. */
+function wordsOf({ path, nodes, lineAt, text }: Source): { where: string; words: string }[] {
+  return nodes.flatMap(({ node, parent }) => {
+    if (!literals.has(node.type) || parent?.type === 'ImportDeclaration') return []
+    const words = node.type === 'TemplateElement' ? text.slice(node.start, node.end) : textOf(node, 'value')
+    return words === undefined ? [] : [{ where: `${path}:${lineAt(node.start)}`, words }]
+  })
+}
+
+const shown = sources.filter(({ path }) => isShown(path))
+const catalogues = [...texts].filter(([path]) => isShown(path) && path.endsWith('.json'))
+const all = [
+  ...shown.flatMap(wordsOf),
+  ...catalogues.flatMap(([path, text]) =>
+    text.split('\n').map((words, index) => ({ where: `${path}:${index + 1}`, words })),
+  ),
+]
+
+const violations = all.flatMap(({ where, words }) => {
+  const own = specified.reduce((rest, text) => rest.replaceAll(text, ''), words)
+  return forbidden.flatMap(([form, instead]) => {
+    const found = form.exec(own)
+    return found ? [`${where}: «${found[0]}» → ${instead}`] : []
+  })
+})
+
+test('the portal’s own Spanish texts keep to «tú», to articles before titles and to the spelling of the Academy', () => {
+  expect(all.length).toBeGreaterThan(5_000)
+  expect(violations).toEqual([])
+})
+
+test('a professional’s name that follows «con» has its article', () => {
+  const found = shown.flatMap(({ path, text, lineAt }) =>
+    [...text.matchAll(withoutArticle)].map(({ index, 0: words }) => `${path}:${lineAt(index)}: ${words}`),
+  )
+  expect(found).toEqual([])
+})
+
+test('every text that is excepted because the specification fixes it is shown somewhere', () => {
+  expect(specified.filter((text) => !all.some(({ words }) => words.includes(text)))).toEqual([])
+})

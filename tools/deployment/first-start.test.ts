@@ -1,0 +1,162 @@
+/**
+ * The way from an empty machine to a portal that patients can use, in a real browser: the server prints a setup address, with which the
+ * first super administrator is created, who uploads and publishes a clinic package. Needs `npm run build`.
+ */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { chromium, type Page } from '@playwright/test'
+import { expect, onTestFinished, test } from 'vitest'
+import { zipShippedPackage } from '../../apps/server/test/clinic/zipped-package.ts'
+import { freePort } from '../../apps/server/test/free-port.ts'
+import { findViolations } from '../../e2e/accessibility.ts'
+import { browserFlags, findBrowser } from '../test/browser.ts'
+
+const root = join(import.meta.dirname, '../..')
+const person = {
+  run: '11.111.111-1',
+  email: 'rodrigo@ejemplo.cl',
+  weakPassword: 'Rodrigo2026',
+  password: 'Cordillera2026',
+}
+
+function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'mi-portal-first-start-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+/** Starts the built server on an empty data folder, or on that of an earlier start. Returns the lines that it prints, and how to stop it. */
+async function startServer(dataDir: string, port: number) {
+  const child = spawn(process.execPath, [join(root, 'dist/server/main.mjs')], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    // Otherwise the new account first sets up a second factor, which the journey of the second factor shows.
+    env: {
+      PATH: process.env.PATH,
+      DEMO: 'false',
+      PORT: String(port),
+      DATA_DIR: dataDir,
+      STAFF_SECOND_FACTOR: 'offered',
+    },
+  })
+  const lines: string[] = []
+  createInterface({ input: child.stdout }).on('line', (line) => lines.push(line))
+  const stop = async () => {
+    if (child.exitCode !== null || child.signalCode !== null) return
+    child.kill('SIGTERM')
+    // Unlike `exit`, it comes when all output was read.
+    await once(child, 'close')
+  }
+  onTestFinished(stop)
+  await expect
+    .poll(() => lines.some((line) => line.includes(`http://127.0.0.1:${port}`)), {
+      timeout: 60_000,
+      interval: 200,
+    })
+    .toBe(true)
+  return { lines, stop }
+}
+
+const addressIn = (lines: readonly string[]) =>
+  lines
+    .map((line) => /(http:\/\/\S+\/configurar#[\w-]+)/.exec(line)?.[1])
+    .find((found) => found !== undefined)
+
+async function openBrowser(viewport: { width: number; height: number }): Promise<Page> {
+  const browser = await chromium.launch({
+    executablePath: findBrowser() ?? undefined,
+    args: browserFlags(),
+  })
+  onTestFinished(() => browser.close())
+  const page = await (await browser.newContext({ viewport, locale: 'es-CL' })).newPage()
+  page.setDefaultTimeout(20_000)
+  return page
+}
+
+async function expectAccessible(page: Page): Promise<void> {
+  expect(await findViolations(page, {})).toEqual([])
+}
+
+async function fillPasswords(page: Page, password: string): Promise<void> {
+  await page.getByLabel('Contraseña', { exact: true }).fill(password)
+  await page.getByLabel('Confirmar contraseña').fill(password)
+  await page.getByRole('button', { name: 'CREAR CUENTA' }).click()
+}
+
+test.runIf(findBrowser()).each([
+  { width: 1440, height: 900 },
+  { width: 390, height: 844 },
+])(
+  'from the printed address a clinic is published and shown to patients, at %o',
+  async (viewport) => {
+    const dataDir = newFolder()
+    const port = await freePort()
+    const first = await startServer(dataDir, port)
+    // The address is printed after the line of the start.
+    await expect.poll(() => addressIn(first.lines), { timeout: 10_000 }).toBeDefined()
+    const address = addressIn(first.lines) ?? ''
+    const origin = `http://127.0.0.1:${port}`
+    expect(address).toMatch(new RegExp(`^${origin}/configurar#[\\w-]{43}$`))
+    const page = await openBrowser(viewport)
+
+    await page.goto(origin)
+    await page.getByText('Estamos preparando el portal').waitFor()
+    await expectAccessible(page)
+
+    await page.goto(`${origin}/configurar#${'x'.repeat(43)}`)
+    await page.getByText('Esta dirección de configuración no es válida').waitFor()
+    await expectAccessible(page)
+
+    await page.goto('about:blank')
+    await page.goto(address)
+    await page.getByRole('button', { name: 'CREAR CUENTA' }).click()
+    await page.getByText('Hay 6 datos por corregir').waitFor()
+    await expectAccessible(page)
+    await page.getByRole('textbox', { name: 'RUT' }).fill(person.run)
+    await page.getByRole('textbox', { name: 'Nombres' }).fill('Rodrigo')
+    await page.getByRole('textbox', { name: 'Primer apellido' }).fill('Sáez')
+    await page.getByRole('textbox', { name: 'E-mail' }).fill(person.email)
+    await fillPasswords(page, person.weakPassword)
+    await page.getByText('Hay 1 dato por corregir').waitFor()
+    expect(await page.getByRole('textbox', { name: 'RUT' }).inputValue()).toBe('11111111-1')
+    await fillPasswords(page, person.password)
+
+    await page.getByRole('heading', { level: 1, name: 'Puesta en marcha' }).waitFor()
+    await page.getByText('No hay sedes: los pacientes no pueden reservar horas.').waitFor()
+    await expectAccessible(page)
+    const file = join(newFolder(), 'tres-sedes.zip')
+    writeFileSync(file, zipShippedPackage('tres-sedes'))
+    await page.getByLabel('Paquete ZIP').setInputFiles(file)
+    await page.getByText(/3 nuevos \(VINA, QUILPUE, CONCON\)/).waitFor()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'PUBLICAR CAMBIOS' }).click()
+    await page.getByRole('button', { name: 'PUBLICAR', exact: true }).click()
+    await page.getByRole('heading', { name: 'Los cambios fueron publicados' }).waitFor()
+    await page.keyboard.press('Escape')
+    await page
+      .getByText('No hay sedes: los pacientes no pueden reservar horas.')
+      .waitFor({ state: 'detached' })
+
+    await page.goto(`${origin}/admin/inicio`)
+    await page.getByText('Falta configurar este portal').waitFor()
+    await expectAccessible(page)
+
+    const { clinic } = await (await fetch(`${origin}/api/clinic`)).json()
+    expect(clinic.sites).toHaveLength(3)
+    const visitor = await openBrowser(viewport)
+    await visitor.goto(origin)
+    await visitor.getByRole('heading', { level: 1, name: 'Iniciar sesión' }).waitFor()
+    expect(await visitor.getByText('Estamos preparando el portal').count()).toBe(0)
+
+    await visitor.goto(address)
+    await visitor.getByText('Esta dirección de configuración no es válida').waitFor()
+    await first.stop()
+    const second = await startServer(dataDir, port)
+    await second.stop()
+    expect(addressIn(second.lines)).toBeUndefined()
+  },
+  180_000,
+)
