@@ -1,6 +1,7 @@
 /**
  * Opens the database of the filled clinic: a PostgreSQL stored in a folder, or the one that DATABASE_URL names.
  */
+import { join, resolve } from 'node:path'
 import { startPostgres } from '../../../apps/server/test/postgres.ts'
 
 type Filled = {
@@ -23,8 +24,12 @@ const settings = {
   wal_compression: 'on',
 }
 
-export async function openFilled(folder: string | undefined): Promise<Filled> {
-  if (folder !== undefined) {
+const project = join(import.meta.dirname, '../../..')
+
+/** Opens the PostgreSQL in a folder, which is relative to the project because npm starts the commands of tools elsewhere. */
+export async function openFilled(cluster: string | undefined): Promise<Filled> {
+  if (cluster !== undefined) {
+    const folder = resolve(project, cluster)
     const postgres = await startPostgres({ durable: true, settings, folder })
     return { url: postgres.url, pid: postgres.pid, stop: postgres.stop }
   }
