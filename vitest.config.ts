@@ -46,21 +46,23 @@ const isolatedScreens = [
   'apps/web/src/features/session/second-factor.test.tsx',
 ]
 
+/** Milliseconds. The limits find hangs, so they are long enough for a machine that is busy with something else. */
+const limits = { testTimeout: 60_000, hookTimeout: 60_000, expect: { poll: { timeout: 15_000 } } }
+
 /** The tests of screens run in jsdom. */
 const inPage = {
   environment: 'jsdom',
   setupFiles: [strictConsole, './apps/web/test/page.ts', './apps/web/test/setup.ts'],
   // A failed query prints the page, also at every attempt of a query that waits. Printing took a twelfth of the time.
   env: { DEBUG_PRINT_LIMIT: process.env.DEBUG_PRINT_LIMIT ?? '0' },
-  testTimeout: 20_000,
+  ...limits,
 }
 
 /** The server's tests run on one PostgreSQL that `postgres-setup.ts` starts, each test with a database of its own. */
 const onPostgres = {
   setupFiles: [strictConsole],
   globalSetup: ['./apps/server/test/postgres-setup.ts'],
-  testTimeout: 20_000,
-  hookTimeout: 60_000,
+  ...limits,
   ...sharedModules,
 }
 
@@ -72,6 +74,7 @@ export default defineConfig({
           name: 'contract',
           include: ['packages/contract/**/*.test.ts'],
           setupFiles: [strictConsole],
+          ...limits,
           ...sharedModules,
         },
       },
@@ -112,7 +115,7 @@ export default defineConfig({
           include: ['{scripts,tools}/**/*.test.ts'],
           exclude: [...fullTools, ...failureTests],
           setupFiles: [strictConsole],
-          testTimeout: 30_000,
+          ...limits,
         },
       },
       {
@@ -120,7 +123,7 @@ export default defineConfig({
           name: 'tools-full',
           include: fullTools,
           setupFiles: [strictConsole],
-          testTimeout: 30_000,
+          ...limits,
         },
       },
       {
@@ -128,13 +131,14 @@ export default defineConfig({
           name: 'failures',
           include: failureTests,
           setupFiles: [strictConsole],
-          testTimeout: 30_000,
+          ...limits,
         },
       },
       {
         test: {
           name: 'firefox',
           include: ['e2e/firefox/*.test.ts'],
+          ...limits,
           testTimeout: 240_000,
           hookTimeout: 180_000,
         },

@@ -96,7 +96,7 @@ test.runIf(findBrowser()).each([
     const port = await freePort()
     const first = await startServer(dataDir, port)
     // The address is printed after the line of the start.
-    await expect.poll(() => addressIn(first.lines), { timeout: 10_000 }).toBeDefined()
+    await expect.poll(() => addressIn(first.lines)).toBeDefined()
     const address = addressIn(first.lines) ?? ''
     const origin = `http://127.0.0.1:${port}`
     expect(address).toMatch(new RegExp(`^${origin}/configurar#[\\w-]{43}$`))

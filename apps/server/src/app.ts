@@ -58,6 +58,8 @@ type AppParts = {
     readonly webFolder: string
     /** The part of the configuration that is sent to the browser. */
     readonly pages: PagesSource
+    /** Milliseconds that a page waits for its notices. */
+    readonly noticesTimeout?: number
   }
 }
 
@@ -118,8 +120,8 @@ export async function createApp(dependencies: AppParts): Promise<FastifyInstance
 
   dependencies.routes(app)
   installDescription(app, settings.product, isSecure)
-  const { webFolder: folder, pages } = settings
-  await installShell(app, { folder, pages, isSecure, notices: dependencies.notices })
+  const { webFolder: folder, pages, noticesTimeout } = settings
+  await installShell(app, { folder, pages, isSecure, notices: dependencies.notices, noticesTimeout })
   return app
 }
 

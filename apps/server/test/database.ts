@@ -13,7 +13,7 @@ export const migrationsFolder = fileURLToPath(new URL('../migrations', import.me
 
 /** Applies all migrations to a database, as the owner of its tables. */
 export async function migratePostgres(url: string): Promise<void> {
-  const owner = openPostgres({ url, connections: 2, role: null })
+  const owner = openPostgres({ url, connections: 2, role: null, ...patientLimits })
   await migrate(owner, readMigrations(migrationsFolder))
   await migrateJobs(owner.plain, appRole)
   await owner.close()
@@ -21,18 +21,21 @@ export async function migratePostgres(url: string): Promise<void> {
 
 /** Publishes the demonstration clinic in a migrated database, some hours before the clock of a test starts. */
 export async function fillTestClinic(url: string): Promise<void> {
-  const db = openPostgres({ url, connections: 2 })
+  const db = openPostgres({ url, connections: 2, ...patientLimits })
   const published = new Date('2026-11-26T09:00:00Z')
   await fillCatalogues(db, { isDemonstration: true, clock: { now: () => published } })
   await db.close()
 }
 
+/** Milliseconds for a connection or statement. They find hangs: a busy machine may take seconds. */
+const patientLimits = { connectionTimeout: 30_000, statementTimeout: 30_000 }
+
 type CloneOptions = {
   /** Whether the database has no clinic and no catalogues. */
   readonly isEmpty?: boolean
   readonly observe?: Observe | undefined
-  /** In milliseconds. */
-  readonly statementTimeout?: number | undefined
+  /** Whether connections, statements and locks have the short time limits of production. */
+  readonly hasProductionLimits?: boolean
 }
 
 let administration: pg.Pool | null = null
@@ -50,7 +53,7 @@ async function administer(statement: string): Promise<void> {
 async function clonePostgres({
   isEmpty = false,
   observe,
-  statementTimeout,
+  hasProductionLimits = false,
 }: CloneOptions): Promise<Database> {
   const name = `test_${randomBytes(6).toString('hex')}`
   const made = isEmpty ? process.env.TEST_DATABASE_EMPTY : process.env.TEST_DATABASE_TEMPLATE
@@ -62,7 +65,12 @@ async function clonePostgres({
     await migratePostgres(own.toString())
     if (!isEmpty) await fillTestClinic(own.toString())
   }
-  const db = openPostgres({ url: own.toString(), connections: 6, observe, statementTimeout })
+  const db = openPostgres({
+    url: own.toString(),
+    connections: 6,
+    observe,
+    ...(hasProductionLimits ? {} : patientLimits),
+  })
   return {
     ...db,
     close: async () => {
@@ -74,15 +82,15 @@ async function clonePostgres({
 
 /**
  * Opens a new database with the demonstration clinic in the cluster that TEST_DATABASE_URL names. It works as the portal's role and is dropped when it
- * is closed. `statementTimeout` is in milliseconds, for a test that keeps its own process busy for long.
+ * is closed.
  */
-export function openTestDatabase(observe?: Observe, statementTimeout?: number): Promise<Database> {
-  return clonePostgres({ observe, statementTimeout })
+export function openTestDatabase(options: Omit<CloneOptions, 'isEmpty'> = {}): Promise<Database> {
+  return clonePostgres(options)
 }
 
-/** Opens a new migrated database without a clinic and without catalogues, as before the first start. The timeout is in milliseconds. */
-export function openEmptyTestDatabase(statementTimeout?: number): Promise<Database> {
-  return clonePostgres({ isEmpty: true, statementTimeout })
+/** Opens a new migrated database without a clinic and without catalogues, as before the first start. */
+export function openEmptyTestDatabase(): Promise<Database> {
+  return clonePostgres({ isEmpty: true })
 }
 
 /** Returns the connection string of a test's database, for a process that the test starts. */

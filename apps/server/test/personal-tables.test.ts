@@ -61,9 +61,11 @@ const reasons: Readonly<Record<string, string>> = {
 
 test('every table with personal data is in the export and erased with the account, or has a reason', async () => {
   const texts: string[] = []
-  const db = await openTestDatabase((_name, text, ask) => {
-    texts.push(text)
-    return ask()
+  const db = await openTestDatabase({
+    observe: (_name, text, ask) => {
+      texts.push(text)
+      return ask()
+    },
   })
   onTestFinished(() => db.close())
   const portal = await openPortal(db, testClock())

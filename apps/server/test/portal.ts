@@ -212,6 +212,7 @@ export async function openPortal(db: Database, clock: TestClock, options: Portal
       trustProxy: config.trustProxy,
       callsPerMinute: options.callsPerMinute ?? 100_000,
       webFolder: options.webFolder ?? '/nonexistent',
+      noticesTimeout: 30_000,
       pages: {
         revision: clinic.revision,
         settings: () => describePages(publicClinic(), options.webConfig ?? {}),

@@ -16,7 +16,8 @@ function codeViolations(source: Source): Finding[] {
       browserViolation(source.path, own, place) ??
       nowViolation(source.path, own, place) ??
       silencedTypeViolation(place) ??
-      skippedTestViolation(place)
+      skippedTestViolation(place) ??
+      shortWaitViolation(place)
     return violation ? [error(source.path, source.lineAt(place.node.start), violation)] : []
   })
   const inComments = source.comments.flatMap((comment) => {
@@ -108,6 +109,12 @@ function skippedTestViolation({ node }: Spot): string | null {
   if (/^(xit|xtest|xdescribe|fit|fdescribe)$/.test(called)) return 'every test runs: remove the x or f'
   return /^(test|it|describe|suite|bench)\b.*\.(only|skip|todo|fixme|fails)(\.|$)/.test(called)
     ? `every test runs: "${called}" hides one`
+    : null
+}
+
+function shortWaitViolation({ node }: Spot): string | null {
+  return node.type === 'CallExpression' && dottedName(childOf(node, 'callee')) === 'vi.waitFor'
+    ? 'vi.waitFor gives up after one second; write expect.poll, whose limit vitest.config.ts sets'
     : null
 }
 

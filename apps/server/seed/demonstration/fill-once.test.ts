@@ -28,7 +28,7 @@ let db: Database
 
 beforeAll(async () => {
   // Planning a whole clinic keeps the process from reading the database's answers in time.
-  db = await openTestDatabase(undefined, 30_000)
+  db = await openTestDatabase()
 })
 afterAll(async () => {
   await db.close()
@@ -42,7 +42,7 @@ async function count(table: string, of = db): Promise<number> {
 
 test('a fill that fails on the way leaves the database empty', async () => {
   // This database has no catalogues: the first row that points at one is rejected.
-  const empty = await openEmptyTestDatabase(30_000)
+  const empty = await openEmptyTestDatabase()
   onTestFinished(() => empty.close())
   await expect(fillDemonstration({ ...parts, db: empty })).rejects.toThrow()
   for (const table of ['files', 'people', 'installation'])

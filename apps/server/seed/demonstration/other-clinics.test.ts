@@ -37,7 +37,7 @@ describe('the demonstration with the package of three sites', () => {
     askOf<Row>(db, sql, values)
 
   beforeAll(async () => {
-    db = await openEmptyTestDatabase(30_000)
+    db = await openEmptyTestDatabase()
     await fillCatalogues(db, { isDemonstration: true, demonstrationClinic: 'tres-sedes' })
     const clinic = await readValidPackage(readPackageFolder(shippedPackage('tres-sedes')))
     parts = {

@@ -22,20 +22,20 @@ const secrets = ['x'.repeat(48)] as const
 const sealer = passportSealer(secrets)
 
 async function openWithOneSite() {
-  const db = await openTestDatabase(undefined, 30_000)
+  const db = await openTestDatabase()
   const clinic = withoutSite(demonstration, 'MAIPU')
   await publishClinic(db, clinic)
   return { db, clinic }
 }
 
 async function openWithThreeSites() {
-  const db = await openEmptyTestDatabase(30_000)
+  const db = await openEmptyTestDatabase()
   await fillCatalogues(db, { isDemonstration: true, demonstrationClinic: 'tres-sedes' })
   return { db, clinic: await readValidPackage(readPackageFolder(shippedPackage('tres-sedes'))) }
 }
 
 describe.each([
-  ['two sites', async () => ({ db: await openTestDatabase(undefined, 30_000), clinic: demonstration }), 2],
+  ['two sites', async () => ({ db: await openTestDatabase(), clinic: demonstration }), 2],
   ['three sites', openWithThreeSites, 3],
   ['one site', openWithOneSite, 1],
 ])('a demonstration with %s', (_, open, sites) => {

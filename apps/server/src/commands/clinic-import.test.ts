@@ -2,7 +2,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { catalogueEndpoints } from '@mi-portal/contract/catalogues'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { ask } from '../../test/ask.ts'
 import { runCommand } from '../../test/commands/run-command.ts'
 import { urlOfTestDatabase } from '../../test/database.ts'
@@ -56,7 +56,7 @@ survey.yaml
   retira 1: 5
 Publicado: Clínica Los Robles
 `)
-  await vi.waitFor(() => expect(portal.clinic.current().clinic.brand).toBe('Clínica Los Robles'))
+  await expect.poll(() => portal.clinic.current().clinic.brand).toBe('Clínica Los Robles')
   const { forecasts } = await portal.anonymous(catalogueEndpoints.forecasts)
   expect(forecasts.find(({ id }) => id === 5)?.nombre).toBe('Fonasa (todos)')
   expect(
@@ -75,7 +75,7 @@ test('the import asks first, and without a yes nothing is published', async () =
   expect(denied.output).toContain('¿Publicar estos cambios? (sí o no)')
   expect(await ask(portal.db, `select id from clinic_parts where state = 'replaced'`)).toEqual([])
   expect(await run([copy], 'sí\n')).toMatchObject({ code: 0 })
-  await vi.waitFor(() => expect(portal.clinic.current().clinic.brand).toBe('Clínica Los Robles'))
+  await expect.poll(() => portal.clinic.current().clinic.brand).toBe('Clínica Los Robles')
 })
 
 test('a package with errors publishes nothing, and each error names file, line, field and remedy', async () => {

@@ -43,7 +43,7 @@ test('only one of two servers runs each tick of a job', async () => {
   const pair = [1, 2].map(() => server(db, [everyMinute(async () => ({}))]))
   for (const one of pair) await one.start()
   const runs = () => pair.flatMap((one) => one.runs)
-  await expect.poll(runs, { timeout: 10_000 }).toHaveLength(1)
+  await expect.poll(runs).toHaveLength(1)
   await new Promise((resolve) => setTimeout(resolve, 2_000))
   expect(runs()).toEqual([{ name: 'test.tick', outcome: 'done', seconds: expect.any(Number) }])
 }, 40_000)
@@ -59,7 +59,7 @@ test('a job that fails is reported as failed, and other jobs still run', async (
   ])
   await one.start()
   await expect
-    .poll(() => one.runs.map((run) => `${run.name} ${run.outcome}`).sort(), { timeout: 10_000 })
+    .poll(() => one.runs.map((run) => `${run.name} ${run.outcome}`).sort())
     .toEqual(['test.other done', 'test.tick failed'])
 }, 40_000)
 
@@ -77,7 +77,7 @@ test('stopping the jobs waits for the running job', async () => {
     }),
   ])
   await one.start()
-  await expect.poll(() => begun, { timeout: 10_000 }).toBe(true)
+  await expect.poll(() => begun).toBe(true)
   await one.stop()
   expect(ended).toBe(true)
 }, 40_000)

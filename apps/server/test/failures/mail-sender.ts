@@ -9,7 +9,12 @@ import { createLogger } from '../../src/platform/logger.ts'
 import { mailSealer } from '../../src/platform/security/seal.ts'
 
 const [database = '', smtp = ''] = process.argv.slice(2)
-const db = openPostgres({ url: database, connections: 4 })
+const db = openPostgres({
+  url: database,
+  connections: 4,
+  connectionTimeout: 30_000,
+  statementTimeout: 30_000,
+})
 createMailDelivery({
   store: createMailingStore(db, mailSealer(['x'.repeat(48)])),
   transport: createSmtpTransport({

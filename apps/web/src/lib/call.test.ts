@@ -41,7 +41,7 @@ test('the same change is sent again after a second without an answer, because th
     const first = choose('contactanos')
     vi.advanceTimersByTime(1000)
     const second = choose('contactanos')
-    await vi.waitFor(() => expect(requestsTo(replace)).toHaveLength(2))
+    await expect.poll(() => requestsTo(replace)).toHaveLength(2)
     for (const resolve of pending) resolve()
     await Promise.all([first, second])
   } finally {

@@ -49,7 +49,7 @@ test('an optional part whose script does not load is left out silently', async (
       <Part />
     </Suspense>,
   )
-  await vi.waitFor(() => expect(load).toHaveBeenCalled())
+  await expect.poll(() => load).toHaveBeenCalled()
   await new Promise((resolve) => setTimeout(resolve))
   expect(container.textContent).toBe('')
 })

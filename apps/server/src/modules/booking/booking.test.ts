@@ -685,7 +685,7 @@ test('the e-mails of a booking, a move and a cancellation carry the calendar ent
   const { call, person, portal } = await withCalendar({}, { environment: { SMTP_URL: smtp.url } })
   portal.sendMails()
   const sent = async (count: number) => {
-    await expect.poll(() => smtp.received.length, { timeout: 8_000 }).toBe(count)
+    await expect.poll(() => smtp.received.length).toBe(count)
     const parts = smtp.received[count - 1]?.mail.attachments ?? []
     const [file] = parts.filter(({ filename }) => filename === 'hora.ics')
     const text = Buffer.from((file?.content ?? new ArrayBuffer(0)) as ArrayBuffer).toString()

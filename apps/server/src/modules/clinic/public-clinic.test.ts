@@ -5,7 +5,7 @@ import {
   pngAddress,
   publicClinicEndpoints,
 } from '@mi-portal/contract/clinic/public-clinic'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { demonstration, durationsOf, publishClinic, withoutSite } from '../../../test/clinic/packages.ts'
 import { projectFile, startEmptyPortal, startPortal } from '../../../test/portal.ts'
 
@@ -26,9 +26,9 @@ test('a caller without an account reads the public part of the clinic, whose ETa
   })
   expect(again.statusCode).toBe(304)
   await publishClinic(portal.db, { clinic: { ...demonstration.clinic, brand: 'Clínica Los Robles' } })
-  await vi.waitFor(async () =>
-    expect((await portal.anonymous(publicClinicEndpoints.clinic)).clinic.brand).toBe('Clínica Los Robles'),
-  )
+  await expect
+    .poll(async () => (await portal.anonymous(publicClinicEndpoints.clinic)).clinic.brand)
+    .toBe('Clínica Los Robles')
 })
 
 test('a caller without an account reads the help of the clinic, which follows a publication', async () => {
@@ -38,9 +38,7 @@ test('a caller without an account reads the help of the clinic, which follows a 
     { screen: 'inicio' as const, questions: [{ question: '¿Dónde estoy?', answer: 'En el inicio.' }] },
   ]
   await publishClinic(portal.db, { help })
-  await vi.waitFor(async () =>
-    expect((await portal.anonymous(clinicHelpEndpoints.help)).screens).toEqual(help),
-  )
+  await expect.poll(async () => (await portal.anonymous(clinicHelpEndpoints.help)).screens).toEqual(help)
 })
 
 test('an image is served with its type and may be kept for ever, and an unknown one is not found', async () => {
@@ -77,16 +75,16 @@ test('a site without exams, a group without specialties and a clinic without pro
       group.sites?.['MAIPU'] ? { ...group, sites: { PROVIDENCIA: group.sites['PROVIDENCIA'] ?? [] } } : group,
     ),
   }
+  const before = portal.clinic.revision()
   await publishClinic(portal.db, withoutImaging)
-  await vi.waitFor(async () => {
-    const { clinic } = await portal.anonymous(publicClinicEndpoints.clinic)
-    expect(clinic.exam_sites).toEqual(['PROVIDENCIA'])
-    expect(clinic.procedure_sites).toEqual([])
-    const kinds = clinic.booking_groups.map(({ kind }) => kind)
-    expect(kinds).toContain('consultation')
-    expect(kinds).not.toContain('procedures')
-    expect(kinds).not.toContain('telemedicine')
-  })
+  await expect.poll(() => portal.clinic.revision()).not.toBe(before)
+  const { clinic } = await portal.anonymous(publicClinicEndpoints.clinic)
+  expect(clinic.exam_sites).toEqual(['PROVIDENCIA'])
+  expect(clinic.procedure_sites).toEqual([])
+  const kinds = clinic.booking_groups.map(({ kind }) => kind)
+  expect(kinds).toContain('consultation')
+  expect(kinds).not.toContain('procedures')
+  expect(kinds).not.toContain('telemedicine')
 })
 
 test('an installation without a clinic shows a neutral one that is not ready', async () => {
@@ -99,12 +97,12 @@ test('an installation without a clinic shows a neutral one that is not ready', a
 
 test('a clinic with one site is described with that site alone', async () => {
   const portal = await startPortal()
+  const before = portal.clinic.revision()
   await publishClinic(portal.db, withoutSite(demonstration, 'MAIPU'))
-  await vi.waitFor(async () => {
-    const { clinic } = await portal.anonymous(publicClinicEndpoints.clinic)
-    expect(clinic.sites.map(({ code }) => code)).toEqual(['PROVIDENCIA'])
-    expect(clinic.contact.branches).toEqual(['PROVIDENCIA'])
-  })
+  await expect.poll(() => portal.clinic.revision()).not.toBe(before)
+  const { clinic } = await portal.anonymous(publicClinicEndpoints.clinic)
+  expect(clinic.sites.map(({ code }) => code)).toEqual(['PROVIDENCIA'])
+  expect(clinic.contact.branches).toEqual(['PROVIDENCIA'])
 })
 
 test('the clinic of the screen tests is the demonstration clinic', () => {

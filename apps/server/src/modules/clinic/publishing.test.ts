@@ -9,7 +9,7 @@ import { catalogueEndpoints } from '@mi-portal/contract/catalogues'
 import type { ClinicPackage } from '@mi-portal/contract/clinic/clinic-package'
 import { documentEndpoints } from '@mi-portal/contract/documents'
 import { legalEndpoints } from '@mi-portal/contract/legal'
-import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
 import { agendaOf, buildProfessional, openCalendars } from '../../../test/booking/calendar.ts'
 import { demonstration, durationsOf, publishClinic, withoutSite } from '../../../test/clinic/packages.ts'
@@ -25,7 +25,7 @@ const week = { from: '2026-11-27', to: '2026-12-04' } as const
 async function publish(portal: Portal, given: Partial<ClinicPackage>, needsApproval = false) {
   const before = portal.clinic.revision()
   await publishClinic(portal.db, given, { needsApproval })
-  await vi.waitFor(() => expect(portal.clinic.revision()).not.toBe(before))
+  await expect.poll(() => portal.clinic.revision()).not.toBe(before)
 }
 
 const statesOf = (portal: Portal, part: string) =>
@@ -46,9 +46,8 @@ describe('publishing', () => {
     const changes: string[] = []
     other.clinic.onChange(() => changes.push(other.clinic.current().clinic.brand))
     await publishClinic(one.db, clinicPart('Clínica Los Robles'))
-    await vi.waitFor(() => {
-      for (const { clinic } of [one, other]) expect(clinic.current().clinic.brand).toBe('Clínica Los Robles')
-    }, 5_000)
+    for (const { clinic } of [one, other])
+      await expect.poll(() => clinic.current().clinic.brand).toBe('Clínica Los Robles')
     expect(one.clinic.revision()).toBe(other.clinic.revision())
     expect(other.clinic.revision()).not.toBe(before)
     expect(changes).toEqual(['Clínica Los Robles'])

@@ -6,7 +6,7 @@ import { helpScreens } from '@mi-portal/contract/clinic/help'
 import { contactEndpoints } from '@mi-portal/contract/contact'
 import { contrast } from '@mi-portal/contract/contrast'
 import { legalEndpoints } from '@mi-portal/contract/legal'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { agendaOf } from '../../../test/booking/calendar.ts'
 import { demonstration } from '../../../test/clinic/packages.ts'
 import { startEmptyPortal } from '../../../test/portal.ts'
@@ -80,7 +80,7 @@ async function withThreeSites() {
     isDemonstration: true,
   })
   await importShipped('tres-sedes')
-  await vi.waitFor(() => expect(portal.clinic.current().clinic.brand).toBe('Clínica Puerto Aromo'))
+  await expect.poll(() => portal.clinic.current().clinic.brand).toBe('Clínica Puerto Aromo')
   const person = await portal.person()
   return { portal, person, call: await agendaOf(portal, person) }
 }

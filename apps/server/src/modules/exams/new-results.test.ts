@@ -367,7 +367,7 @@ describe('the watched folder of a running server', () => {
     const outcomes = () =>
       Promise.all(Array.from({ length: 12 }, (_, number) => outcome(`n${number}.outcome`)))
     await expect
-      .poll(async () => (await outcomes()).map((each) => each?.outcome), { timeout: 10_000 })
+      .poll(async () => (await outcomes()).map((each) => each?.outcome))
       .toEqual(Array(12).fill('added'))
     await expect.poll(async () => (await names()).filter((name) => !name.endsWith('.outcome'))).toEqual([])
   })
@@ -379,12 +379,10 @@ describe('the watched folder of a running server', () => {
     await rename(join(folder, 'left.part'), join(folder, 'left.gone-server.claimed'))
     // A document that arrives later and is answered shows that the folder was read while the claim was still valid.
     await put('later.json', '{}')
-    await expect
-      .poll(() => outcome('later.outcome'), { timeout: 5000 })
-      .toMatchObject({ outcome: expect.any(String) })
+    await expect.poll(() => outcome('later.outcome')).toMatchObject({ outcome: expect.any(String) })
     expect(await names()).toContain('left.gone-server.claimed')
     clock.advance({ seconds: 61 })
-    await expect.poll(() => outcome('left.outcome'), { timeout: 5000 }).toMatchObject({ outcome: 'added' })
+    await expect.poll(() => outcome('left.outcome')).toMatchObject({ outcome: 'added' })
     expect(await names()).not.toContain('left.gone-server.claimed')
   })
 
@@ -392,7 +390,7 @@ describe('the watched folder of a running server', () => {
     const { put, outcome, names, person, announced, call } = await open()
     await put('half.part', '{')
     await put('one.json', JSON.stringify(resultDocument(person.document_number)))
-    await expect.poll(() => outcome('one.outcome'), { timeout: 5000 }).toMatchObject({ outcome: 'added' })
+    await expect.poll(() => outcome('one.outcome')).toMatchObject({ outcome: 'added' })
     expect((await call(examEndpoints.list)).total).toBe(1)
     await expect.poll(announced).toBe(1)
     expect(await names()).toEqual(['half.part', 'one.outcome'])
@@ -403,10 +401,8 @@ describe('the watched folder of a running server', () => {
     await resultImport.add(resultDocument(person.document_number))
     await put('broken.json', '{')
     await put('again.json', JSON.stringify(resultDocument(person.document_number)))
-    await expect.poll(() => outcome('again.outcome'), { timeout: 5000 }).toMatchObject({ outcome: 'known' })
-    await expect
-      .poll(() => outcome('broken.outcome'), { timeout: 5000 })
-      .toMatchObject({ outcome: 'refused' })
+    await expect.poll(() => outcome('again.outcome')).toMatchObject({ outcome: 'known' })
+    await expect.poll(() => outcome('broken.outcome')).toMatchObject({ outcome: 'refused' })
     expect(announced()).toBe(0)
   })
 })

@@ -1,7 +1,7 @@
 import { installationEndpoints } from '@mi-portal/contract/installation'
 import { overviewEndpoints } from '@mi-portal/contract/overview'
 import { secondFactorEndpoints } from '@mi-portal/contract/second-factor'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { demonstration, publishClinic } from '../../../test/clinic/packages.ts'
 import { authenticator } from '../../../test/external/authenticator.ts'
 import { startEmptyPortal, startPortal, testClock } from '../../../test/portal.ts'
@@ -224,7 +224,7 @@ describe('what an installation lacks', () => {
     await store.rememberBackup({ made_at: clock.now().toISOString(), rows: 10, files: 2, bytes: 4096 })
     await staff(installationEndpoints.chooseIdentity, { body: { mode: 'staff' } })
     await publishClinic(portal.db, demonstration)
-    await vi.waitFor(async () => expect(await codes()).toContain('unapprovedContent'))
+    await expect.poll(codes).toContain('unapprovedContent')
     expect(await codes()).toEqual(['unapprovedContent', 'noMailServer', 'noScanner', 'secondFactorOptional'])
     expect(await portal.installation.backupAge()).toBe(0)
     clock.advance({ days: 3 })

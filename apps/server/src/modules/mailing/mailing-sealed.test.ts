@@ -34,13 +34,13 @@ test('a mail with a secret is encrypted in the outbox and sent in the clear; ano
   expect(plain?.unsubscribe_url).toBe('https://portal.clinica.example/recordatorios/una-clave')
   const smtp = await startSmtp()
   mail.deliver(mail.smtp(smtp.url))
-  await expect.poll(() => smtp.received.length, { timeout: 8_000 }).toBe(2)
+  await expect.poll(() => smtp.received.length).toBe(2)
   const sent = smtp.received.find(({ envelope }) => envelope.to.includes('ana@ejemplo.cl'))
   expect(sent?.raw).toContain('ana@ejemplo.cl')
   expect(sent?.raw).toMatch(/^List-Unsubscribe: <https:/im)
   expect(sent?.raw).not.toContain('sealed:1:')
   await expect
-    .poll(async () => (await stored(db))[0], { timeout: 8_000 })
+    .poll(async () => (await stored(db))[0])
     .toEqual({ body_text: '', body_html: '', unsubscribe_url: null })
 })
 
@@ -64,7 +64,7 @@ test('a mail sealed under an earlier secret is sent if that secret is configured
   clock.advance({ minutes: 10 })
   const careful = openMail(db, clock, undefined, [fresh, old])
   careful.deliver(careful.smtp(smtp.url))
-  await expect.poll(() => smtp.received.length, { timeout: 8_000 }).toBe(1)
+  await expect.poll(() => smtp.received.length).toBe(1)
   expect(smtp.received[0]?.raw).not.toContain('sealed:1:')
 })
 
@@ -87,6 +87,6 @@ test('a body copied into the row of another mail is not sent to that mail’s re
       timeout: 8_000,
     })
     .toBe(true)
-  await expect.poll(() => smtp.received.length, { timeout: 8_000 }).toBe(1)
+  await expect.poll(() => smtp.received.length).toBe(1)
   expect(smtp.received.map(({ envelope }) => envelope.to)).toEqual([['ana@ejemplo.cl']])
 })

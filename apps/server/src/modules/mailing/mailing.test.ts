@@ -28,7 +28,7 @@ beforeEach(async () => {
 })
 
 const stateList = async () => (await mail.states()).map((row) => ('state' in row ? row.state : ''))
-const untilStates = (states: string[]) => expect.poll(stateList, { timeout: 8_000 }).toEqual(states)
+const untilStates = (states: string[]) => expect.poll(stateList).toEqual(states)
 
 async function newest() {
   const [entry] = await mail.store.recent(1)
@@ -269,7 +269,7 @@ describe('delivery', () => {
       return 20
     }
     mail.deliver(mail.smtp(smtp.url), { ...hurried, pause })
-    await expect.poll(() => smtp.received.length, { timeout: 8_000 }).toBe(1)
+    await expect.poll(() => smtp.received.length).toBe(1)
     expect(failureCounts.length).toBeGreaterThan(4)
     expect(Math.max(...failureCounts)).toBe(2)
   })
@@ -339,7 +339,7 @@ describe('delivery', () => {
     await new Promise((resolve) => setTimeout(resolve, 100))
     await mail.greet('ana@ejemplo.cl')
     delivery.trigger()
-    await expect.poll(() => smtp.received.length, { timeout: 2_000 }).toBe(1)
+    await expect.poll(() => smtp.received.length).toBe(1)
   })
 })
 

@@ -277,11 +277,9 @@ describe('a form that is interrupted', () => {
     // The image before the interrupted file was stored.
     const stored = () =>
       ask<{ count: number }>(portal.db, `select count from tries where scope = 'upload-bytes'`)
-    await expect.poll(async () => (await stored())[0]?.count ?? 0, { timeout: 10_000 }).toBeGreaterThan(0)
+    await expect.poll(async () => (await stored())[0]?.count ?? 0).toBeGreaterThan(0)
     socket.destroy()
-    await expect
-      .poll(() => ask(portal.db, 'select key from unfinished_files'), { timeout: 10_000 })
-      .toEqual([])
+    await expect.poll(() => ask(portal.db, 'select key from unfinished_files')).toEqual([])
     await nothingIsLeft(portal)
   })
 })

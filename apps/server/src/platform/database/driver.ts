@@ -21,7 +21,7 @@ import { type Statement, valuesOf } from './statement.ts'
 export const appRole = 'portal_app'
 
 /** Milliseconds that a caller waits for a connection, so that a request answers within three seconds. */
-const connectionTimeout = 800
+const defaultConnectionTimeout = 800
 
 /** Connections that all frequent statements share. */
 const sharedConnections = 2
@@ -56,6 +56,8 @@ type PostgresOptions = {
   readonly role?: string | null
   /** Milliseconds that a statement may take. */
   readonly statementTimeout?: number
+  /** Milliseconds that a caller waits for a connection. */
+  readonly connectionTimeout?: number
   /** Called when an idle connection breaks. The pool replaces it. */
   readonly onError?: (error: Error) => void
   readonly observe?: Observe | undefined
@@ -68,7 +70,7 @@ function timeoutOf({ statementTimeout }: PostgresOptions): number {
 function clientConfig(options: PostgresOptions): pg.ClientConfig {
   return {
     connectionString: options.url,
-    connectionTimeoutMillis: 2000,
+    connectionTimeoutMillis: options.connectionTimeout ?? 2000,
     // A statement is sent without waiting for the answers to the statements before it.
     pipeline: true,
     stream: () => new BatchingSocket(),
@@ -145,7 +147,7 @@ export async function tryPostgres(options: PostgresOptions): Promise<void> {
 function openPool(options: PostgresOptions, settings: SessionSettings, max: number): pg.Pool {
   const pool = new pg.Pool({
     ...clientConfig(options),
-    connectionTimeoutMillis: connectionTimeout,
+    connectionTimeoutMillis: options.connectionTimeout ?? defaultConnectionTimeout,
     max,
     idleTimeoutMillis: 30_000,
     onConnect: (client) => openSession(client, settings),
@@ -210,7 +212,10 @@ export function openPostgres(options: PostgresOptions): Database {
   const shared = createSharedConnections({
     count: sharedConnections,
     create: async () => {
-      const client = new pg.Client({ ...clientConfig(options), connectionTimeoutMillis: connectionTimeout })
+      const client = new pg.Client({
+        ...clientConfig(options),
+        connectionTimeoutMillis: options.connectionTimeout ?? defaultConnectionTimeout,
+      })
       try {
         return await connect(client, settings)
       } catch (error) {

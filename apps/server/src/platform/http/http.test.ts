@@ -708,7 +708,9 @@ describe('the database', () => {
   })
 
   test('a request that waits too long for a database lock answers 503 within three seconds', async () => {
-    const { db: own, as, person: build, app, sessionOf } = await startPortal()
+    const own = await openTestDatabase({ hasProductionLimits: true })
+    const { as, person: build, app, sessionOf } = await openPortal(own, testClock())
+    onTestFinished(() => app.close().then(own.close))
     const person = await build()
     const hour = await buildAppointment(own, {
       patient_id: person.id,

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import sharp from 'sharp'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
 import { demonstration, publishClinic } from '../../../test/clinic/packages.ts'
 import { startPortal } from '../../../test/portal.ts'
@@ -63,7 +63,7 @@ test('a prerendered page contains the installation’s names and days, and of in
   await publishClinic(db, {
     clinic: { ...demonstration.clinic, product: 'Mi <Portal>', brand: 'Clínica & Cía' },
   })
-  await vi.waitFor(() => expect(clinic.current().clinic.brand).toBe('Clínica & Cía'))
+  await expect.poll(() => clinic.current().clinic.brand).toBe('Clínica & Cía')
   const digest = createHash('sha256').update('if(1<2)seen()').digest('base64')
   for (const url of ['/?utm_source=correo', '/registrar', '/dashboard?x=1', '/dashboard/mis-examenes']) {
     const answer = await app.inject({ url })
@@ -90,7 +90,7 @@ test('pages show a published clinic at once: its data block, title, icon and col
       colours: { ...demonstration.branding.colours, action: '#0F6B5C' },
     },
   })
-  await vi.waitFor(() => expect(clinic.current().clinic.product).toBe('Mi Roble'))
+  await expect.poll(() => clinic.current().clinic.product).toBe('Mi Roble')
   const body = await bodyOf('/')
   expect(body).toContain('<title>Mi Roble</title>')
   expect(body).toContain('--mantine-color-lapis-6:#0F6B5C')
@@ -182,7 +182,7 @@ test('every page names the manifest of the clinic, and its icons exist', async (
       colours: { ...demonstration.branding.colours, action: '#0F6B5C' },
     },
   })
-  await vi.waitFor(() => expect(clinic.current().clinic.brand).toBe('Clínica Los Robles'))
+  await expect.poll(() => clinic.current().clinic.brand).toBe('Clínica Los Robles')
   const html = await bodyOf('/')
   expect(html).toContain('<link rel="manifest" href="/manifest.webmanifest">')
   const answer = await app.inject({ url: '/manifest.webmanifest' })

@@ -153,12 +153,12 @@ function createShells({ plain, prerendered }: Files, pages: PagesSource, isSecur
   }
 }
 
-/** The time that a page waits for its notices. After it the page is sent without them, and the browser requests them. */
-const noticesTimeoutMs = 250
+/** Milliseconds that a page waits for its notices. After it the page is sent without them, and the browser requests them. */
+const defaultNoticesTimeout = 250
 
 /** Returns the public notices, or null if they fail or take too long. */
-function atOnce(notices: () => Promise<object>): Promise<object | null> {
-  const waited = new Promise<null>((resolve) => setTimeout(resolve, noticesTimeoutMs, null).unref())
+function atOnce(notices: () => Promise<object>, timeout: number): Promise<object | null> {
+  const waited = new Promise<null>((resolve) => setTimeout(resolve, timeout, null).unref())
   return Promise.race([notices().catch(() => null), waited])
 }
 
@@ -208,11 +208,13 @@ type ShellDependencies = {
   readonly isSecure: boolean
   /** Loads the public notices at the top of the public pages. */
   readonly notices: () => Promise<object>
+  /** Milliseconds that a page waits for its notices. */
+  readonly noticesTimeout?: number | undefined
 }
 
 /** Serves the built web application. Files with a hash in their name are cached for a year; pages are never cached. */
 export async function installShell(app: FastifyInstance, dependencies: ShellDependencies): Promise<void> {
-  const { folder, pages, isSecure, notices } = dependencies
+  const { folder, pages, isSecure, notices, noticesTimeout = defaultNoticesTimeout } = dependencies
   const shellOf = createShells(readFiles(folder), pages, isSecure)
 
   if (existsSync(folder)) {
@@ -259,7 +261,7 @@ export async function installShell(app: FastifyInstance, dependencies: ShellDepe
     if (isCall || !['GET', 'HEAD'].includes(request.method) || !isPage(path)) throw new ApiError('notFound')
     const shell = shellOf(path)
     if (shell === null) throw new ApiError('unavailable')
-    const shown = pagesWithoutNotices.test(path) ? null : await atOnce(notices)
+    const shown = pagesWithoutNotices.test(path) ? null : await atOnce(notices, noticesTimeout)
     return sendPage(request, reply, path, shown === null ? shell : withNotices(shell, shown))
   })
 }

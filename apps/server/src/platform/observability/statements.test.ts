@@ -14,7 +14,7 @@ const quick = statement<{ one: number }>('test.quick', 'select 1 as one')
 async function watched(slowMs: number) {
   const lines: string[] = []
   const logger = createLogger('warn', { write: (line) => lines.push(line) })
-  const db = await openTestDatabase(observeStatements({ slowMs, logger, tracing: null }))
+  const db = await openTestDatabase({ observe: observeStatements({ slowMs, logger, tracing: null }) })
   const portal = await openPortal(db, testClock(), {
     alsoMount: (app) => {
       app.get('/api/slow/:id', async () => ({ rows: (await db.run(slow, ['de Camila'])).length }))

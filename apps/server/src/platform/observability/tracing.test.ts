@@ -52,7 +52,7 @@ beforeAll(async () => {
   collector = await openCollector()
   tracing = openTracing({ endpoint: collector.endpoint, share: 1 })
   const logger = createLogger('silent')
-  db = await openTestDatabase(observeStatements({ slowMs: 0, logger, tracing }))
+  db = await openTestDatabase({ observe: observeStatements({ slowMs: 0, logger, tracing }) })
   portal = await openPortal(db, testClock(), { tracing })
 })
 

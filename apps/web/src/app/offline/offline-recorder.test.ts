@@ -59,8 +59,7 @@ const showResult = (patient_id: number, attention_id: number) =>
   client.setQueryData([...shownResultsKey(patient_id), attention_id], resultOf(patient_id, attention_id))
 
 const storedNames = async () => (await store.readAll()).map(({ name }) => name).sort()
-const expectStored = (...names: string[]) =>
-  vi.waitFor(async () => expect(await storedNames()).toEqual([...names].sort()))
+const expectStored = (...names: string[]) => expect.poll(storedNames).toEqual([...names].sort())
 const storedIds = async () =>
   (await store.readAll()).flatMap(({ value }) =>
     value.kind === 'appointments' ? value.appointments.map(({ id_appointment }) => id_appointment) : [],
@@ -94,7 +93,7 @@ test('preparations are loaded for the patient’s own appointments only, and onc
   client.setQueryData(appointmentsQuery(child, 'upcoming', 1).queryKey, listOf(1, appointment(20, 1)))
   for (const count of [1, 1])
     client.setQueryData(appointmentsQuery(1, 'upcoming', 1).queryKey, listOf(count, appointment(10, 1)))
-  await vi.waitFor(() => expect(client.prefetchQuery).toHaveBeenCalled())
+  await expect.poll(() => client.prefetchQuery).toHaveBeenCalled()
   await expectStored('appointments 1', 'appointments 2')
   const asked = vi.mocked(client.prefetchQuery).mock.calls.map(([options]) => options.queryKey)
   expect(asked.filter((key) => String(key) === String(bookedAppointmentQuery(10).queryKey))).toHaveLength(1)
@@ -106,10 +105,10 @@ test('the last ten opened results are stored', async () => {
   for (let exam = 1; exam <= 12; exam += 1) {
     vi.useFakeTimers({ now: Date.now() + exam, toFake: ['Date'] })
     showResult(1, exam)
-    await vi.waitFor(async () => expect(await storedNames()).toContain(`result 1 ${exam}`))
+    await expect.poll(storedNames).toContain(`result 1 ${exam}`)
     vi.useRealTimers()
   }
-  await vi.waitFor(async () => expect(await storedNames()).toHaveLength(10))
+  await expect.poll(storedNames).toHaveLength(10)
   expect(await storedNames()).not.toContain('result 1 2')
 })
 
@@ -163,7 +162,7 @@ test('with stored data of others, each start asks whose record the patient may u
   stop()
   await store.put('result 2 6', { kind: 'result', patient_id: child, shown: resultOf(child, 6) })
   start()
-  await vi.waitFor(() => expect(client.prefetchQuery).toHaveBeenCalledWith(selectionsQuery))
+  await expect.poll(() => client.prefetchQuery).toHaveBeenCalledWith(selectionsQuery)
 })
 
 test('data of a patient are removed when the server rejects a call about that patient’s record', async () => {

@@ -148,7 +148,7 @@ test('signing out while the screen is shown removes the data from it and from th
   expect(await screen.findByText('Dra. Rocío Olea')).toBeVisible()
   act(() => closeSession())
   expect(await screen.findByText('No hay datos guardados en este dispositivo')).toBeVisible()
-  await vi.waitFor(async () => expect(await countRecords()).toBe(0))
+  await expect.poll(countRecords).toBe(0)
 })
 
 test('another patient, and staff, see nothing of what a patient stored', async () => {
@@ -157,7 +157,7 @@ test('another patient, and staff, see nothing of what a patient stored', async (
     signInAs(other)
     const { unmount } = render(<OfflineScreen />)
     expect(await screen.findByText('No hay datos guardados en este dispositivo')).toBeVisible()
-    await vi.waitFor(async () => expect(await countRecords()).toBe(0))
+    await expect.poll(countRecords).toBe(0)
     unmount()
   }
 })

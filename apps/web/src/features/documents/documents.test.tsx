@@ -49,7 +49,7 @@ describe('the requested documents', () => {
     expect(within(row).getByText('Respondida')).toBeVisible()
     expect(within(row).getByText('Adjuntamos el certificado.')).toBeVisible()
     await user.click(within(row).getByRole('button', { name: 'Descargar certificado.pdf' }))
-    await vi.waitFor(() => expect(click).toHaveBeenCalled())
+    await expect.poll(() => click).toHaveBeenCalled()
     click.mockRestore()
   })
 
@@ -137,7 +137,7 @@ describe('requesting a document', () => {
       as: 'patient',
     })
     const member = await screen.findByRole('textbox', { name: 'Integrante del grupo familiar' })
-    await vi.waitFor(() => expect(member).toHaveValue('Martina Soto Fuentes'))
+    await expect.poll(() => member).toHaveValue('Martina Soto Fuentes')
     await choose(user, 'Documento', 'Certificado de atención')
     await submit(user)
     await screen.findByRole('heading', { name: '¡Tu solicitud ha sido recibida con éxito!' })

@@ -1,7 +1,7 @@
 import { clinicAdministrationEndpoints as endpoints } from '@mi-portal/contract/clinic/administration'
 import { documentEndpoints } from '@mi-portal/contract/documents'
 import { strToU8, unzipSync, zipSync } from 'fflate'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { ask } from '../../../../test/ask.ts'
 import { demonstration } from '../../../../test/clinic/packages.ts'
 import { startEmptyPortal, startPortal } from '../../../../test/portal.ts'
@@ -35,7 +35,7 @@ describe('drafts', () => {
       published: ['survey'],
       errors: [],
     })
-    await vi.waitFor(() => expect(portal.clinic.current().survey).toEqual(renamed))
+    await expect.poll(() => portal.clinic.current().survey).toEqual(renamed)
     const { parts } = await call(endpoints.parts)
     expect(parts.find(({ part }) => part === 'survey')).toMatchObject({
       rows: renamed.length,
@@ -288,7 +288,7 @@ describe('the first package of an empty installation', () => {
     expect(errors).toEqual([])
     expect(changes.find(({ part }) => part === 'sites')?.added).toEqual(['NUNOA_CENTRO'])
     await call(endpoints.publish, { body: { note: null } })
-    await vi.waitFor(() => expect(portal.clinic.current().clinic.brand).toBe('Clínica del Sol'))
+    await expect.poll(() => portal.clinic.current().clinic.brand).toBe('Clínica del Sol')
     expect(portal.clinic.current().sites).toMatchObject([{ code: 'NUNOA_CENTRO', commune_id: 13120 }])
   })
 

@@ -1,6 +1,6 @@
 import { clinicResultTextEndpoints } from '@mi-portal/contract/clinic/result-texts'
 import { examEndpoints } from '@mi-portal/contract/exams'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { buildExam, buildLink, buildResult } from '../../../../test/build.ts'
 import { clinicWith, demonstration, publishClinic } from '../../../../test/clinic/packages.ts'
 import { startPortal } from '../../../../test/portal.ts'
@@ -146,8 +146,8 @@ describe('over HTTP', () => {
     expect(never_shown).toEqual(demonstration.resultTexts.never_shown)
     const own = { reason: 'Se explican en persona.', how_to_obtain: 'Pide una hora con tu médico.' }
     await publishClinic(portal.db, { resultTexts: { never_shown: own } })
-    await vi.waitFor(async () =>
-      expect((await portal.anonymous(clinicResultTextEndpoints.withheldResults)).never_shown).toEqual(own),
-    )
+    await expect
+      .poll(async () => (await portal.anonymous(clinicResultTextEndpoints.withheldResults)).never_shown)
+      .toEqual(own)
   })
 })

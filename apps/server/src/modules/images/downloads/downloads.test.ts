@@ -92,7 +92,7 @@ async function withStudy({ archive, frames = 3, person: given = {}, log }: Setti
 const places = (db: Portal['db']) => ask<{ place: number }>(db, 'select place from image_downloads')
 
 /** Waits until no download has a place: it is freed once the connection is closed. */
-const allFreed = (db: Portal['db']) => expect.poll(() => places(db), { timeout: 5_000 }).toEqual([])
+const allFreed = (db: Portal['db']) => expect.poll(() => places(db)).toEqual([])
 
 const audited = (db: Portal['db']) =>
   ask<AuditEventRow>(db, `select * from audit_events where action = 'images.download' order by id`)

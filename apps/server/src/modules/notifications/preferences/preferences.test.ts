@@ -220,7 +220,7 @@ describe('channels in turn', () => {
     await announce(portal, person)
     portal.clock.advance({ minutes: 61 })
     portal.sendMails()
-    await expect.poll(() => smtp.received.length, { timeout: 8_000 }).toBe(1)
+    await expect.poll(() => smtp.received.length).toBe(1)
   })
 
   test('the e-mail is withdrawn if the notification was read before its turn', async () => {
@@ -231,7 +231,7 @@ describe('channels in turn', () => {
     await call(notificationEndpoints.read, { body: { ids: notifications.map(({ id }) => id) } })
     portal.clock.advance({ minutes: 61 })
     portal.sendMails()
-    await expect.poll(async () => (await mailsOf(portal))[0]?.state, { timeout: 8_000 }).toBe('withdrawn')
+    await expect.poll(async () => (await mailsOf(portal))[0]?.state).toBe('withdrawn')
     expect((await mailsOf(portal))[0]?.body_text).toBe('')
     expect(smtp.received).toEqual([])
   })
@@ -245,7 +245,7 @@ describe('channels in turn', () => {
     await ask(portal.db, `update family_links set guardian_proof = null where id = $1`, [link.id])
     portal.clock.advance({ minutes: 61 })
     portal.sendMails()
-    await expect.poll(async () => (await mailsOf(portal))[0]?.state, { timeout: 8_000 }).toBe('withdrawn')
+    await expect.poll(async () => (await mailsOf(portal))[0]?.state).toBe('withdrawn')
     expect(smtp.received).toEqual([])
   })
 })
