@@ -3,7 +3,7 @@
  * checks the performance promises of the project. Ends with exit code 1 if a promise is missed.
  */
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -415,6 +415,8 @@ async function bench(): Promise<void> {
     `Node ${process.version}, ${cpus().length} cores, load average at the start ${loadAverage()}; ${options.rounds} interleaved rounds, medians`,
   )
   const folder = mkdtempSync(join(tmpdir(), 'mi-portal-bench-'))
+  // PostgreSQL's user must be able to pass through it when root runs the bench.
+  chmodSync(folder, 0o711)
   const endings: (() => Promise<void> | void)[] = []
   // On a signal the process exits, and its exit handler stops the servers.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(1))

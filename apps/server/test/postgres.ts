@@ -14,11 +14,18 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
-import { findDatabaseUser, type SystemUser } from '../src/platform/database/embedded-postgres/programs.ts'
+import {
+  findDatabaseUser,
+  type SystemUser,
+} from '../src/platform/database/embedded-postgres/database-user.ts'
+import {
+  findEmbeddedBinaries,
+  reachableBinaries,
+} from '../src/platform/database/embedded-postgres/programs.ts'
 import { freePort } from './free-port.ts'
 
 type PostgresOptions = {
-  /** Folder of the binaries. Default: the folder that {@link findPostgres} finds. */
+  /** Folder of the binaries. Default: the folder that {@link findPostgres} finds, or else the programs from npm. */
   binDir?: string
   /**
    * Keeps fsync and full page writes on, like a production cluster. Default: off, because tests need no
@@ -83,9 +90,9 @@ export function findPostgres(): string | null {
  * Throws when there are no binaries or the cluster does not answer within a minute.
  */
 export async function startPostgres(options: PostgresOptions = {}): Promise<PostgresServer> {
-  const binDir = options.binDir ?? findPostgres()
-  if (!binDir) throw new Error('PostgreSQL was not found: apt-get install postgresql, or set POSTGRES_BIN')
   const account = findDatabaseUser()
+  const binDir = options.binDir ?? findPostgres() ?? findReachableBinaries(account)
+  if (!binDir) throw new Error('PostgreSQL was not found: apt-get install postgresql, or set POSTGRES_BIN')
   removeAbandoned(binDir, account)
 
   const stored = options.folder !== undefined
@@ -156,6 +163,12 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Post
     forget()
     throw error
   }
+}
+
+/** Returns the folder of the programs from npm, or of a copy that this user can reach; null where no package is installed. */
+function findReachableBinaries(account: SystemUser | undefined): string | null {
+  const binaries = findEmbeddedBinaries()
+  return binaries === null || account === undefined ? binaries : reachableBinaries(binaries, account)
 }
 
 const endings = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const

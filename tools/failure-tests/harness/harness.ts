@@ -4,7 +4,7 @@
  */
 import { execFileSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -84,6 +84,8 @@ export async function openHarness({ scale = 1 } = {}) {
   await bundleServer(root, built)
   const postgres = await startPostgres()
   const scratch = mkdtempSync(join(tmpdir(), 'mi-portal-failure-'))
+  // PostgreSQL's user must be able to pass through it when root runs the tests.
+  chmodSync(scratch, 0o711)
   const admin = async (sql: string) => {
     const client = new pg.Client({ connectionString: postgres.url })
     await client.connect()

@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import {
+  chmodSync,
   cpSync,
   existsSync,
   mkdirSync,
@@ -34,6 +35,8 @@ import { newKey, readIdentities, seal, unseal } from './sealed.ts'
 import { readTar, writeTar } from './tar.ts'
 
 const base = mkdtempSync(join(tmpdir(), 'mi-portal-backups-'))
+// PostgreSQL's user must be able to pass through it when root runs the tests.
+chmodSync(base, 0o711)
 afterAll(() => rmSync(base, { recursive: true, force: true }))
 
 const now = new Date('2026-11-22T04:00:00Z')

@@ -1,13 +1,11 @@
 /** Restores a backup into an empty place. The whole backup is read and verified before anything is written. */
 import { existsSync, readFileSync } from 'node:fs'
-import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
+import { readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '../../platform/config/config.ts'
 import { openPostgres } from '../../platform/database/driver.ts'
-import {
-  databaseFolder,
-  startEmbeddedPostgres,
-} from '../../platform/database/embedded-postgres/embedded-postgres.ts'
+import { createFolder, databaseFolder } from '../../platform/database/embedded-postgres/data-folder.ts'
+import { startEmbeddedPostgres } from '../../platform/database/embedded-postgres/embedded-postgres.ts'
 import { type Migration, migrate } from '../../platform/database/migrate.ts'
 import {
   type ArchiveEntry,
@@ -193,7 +191,7 @@ function embeddedPlace(request: RestoreRequest): Place {
       try {
         const postgres = await startEmbeddedPostgres(draft)
         await work(postgres.url).finally(postgres.stop)
-        await mkdir(dataDir, { recursive: true, mode: 0o700 })
+        createFolder(dataDir)
         if (secret !== null) await writeFile(join(dataDir, secretFile), secret, { mode: 0o600, flush: true })
         // Last, because a folder with a database is what the server opens.
         await rename(join(draft, databaseFolder), join(dataDir, databaseFolder))

@@ -1,6 +1,7 @@
 /** The server's configuration. It is read once from the environment, checked as a whole and passed to the parts. */
 import { join, resolve } from 'node:path'
 import { identityModes } from '@mi-portal/contract/installation'
+import { chooseDataFolder } from '../database/embedded-postgres/data-folder.ts'
 import { type LogLevel, logLevels } from '../logger.ts'
 import { readMoved } from './moved.ts'
 import {
@@ -25,6 +26,7 @@ import {
   readTelemedicine,
   readTextMessages,
 } from './systems.ts'
+import { variables } from './variables.ts'
 
 /** The clinic that a demonstration shows unless `DEMO_CLINIC` names another one. */
 export const usualDemonstration = 'demonstration'
@@ -37,7 +39,10 @@ export function readDataDir(environment: Environment = process.env): string {
     read.rejectValue('DEMO_CLINIC', 'the name of a folder in dist/server/clinic')
   // Every other clinic has a folder of its own, so that all can be demonstrated in turn.
   const isUsual = demoClinic === undefined || demoClinic === usualDemonstration
-  return resolve(isUsual ? read.text('DATA_DIR') : read.text('DATA_DIR', `./data-${demoClinic}`))
+  const usual = isUsual ? variables.DATA_DIR.fallback : `./data-${demoClinic}`
+  const given = read.given('DATA_DIR')
+  if (given !== undefined) return resolve(given)
+  return read.given('DATABASE_URL') === undefined ? chooseDataFolder(usual) : resolve(usual)
 }
 
 /** The people of the demonstration are in its README with their passwords, so it asks for no second factor by itself. */

@@ -1,7 +1,8 @@
 /** Reads where files are stored and for how long, and the secrets that protect them. */
 import { randomBytes } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { createFolder } from '../database/embedded-postgres/data-folder.ts'
 import type { Secrets } from '../security/secrets.ts'
 import { ConfigError, type Reader } from './reader.ts'
 
@@ -49,7 +50,7 @@ function readSecret(given: string | undefined, folder: string | null): string {
     )
   const file = join(folder, 'secret.key')
   if (!existsSync(file)) {
-    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    createFolder(folder)
     writeFileSync(file, randomBytes(32).toString('base64url'), { mode: 0o600, flag: 'wx' })
   }
   return readFileSync(file, 'utf8').trim()

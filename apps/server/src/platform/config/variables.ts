@@ -13,7 +13,7 @@ export const variables = {
   DATA_DIR: {
     fallback: './data',
     meaning:
-      'Folder for the embedded PostgreSQL and for files; `./data-NAME` if `DEMO_CLINIC` names another clinic',
+      'Folder for the embedded PostgreSQL and for files; `./data-NAME` if `DEMO_CLINIC` names another clinic; a folder in `/var/lib/mi-portal-root` if root starts the portal in a folder that others may not enter, such as `/root`',
   },
   DATABASE_URL: {
     fallback: '',

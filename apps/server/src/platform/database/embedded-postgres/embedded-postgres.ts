@@ -21,6 +21,7 @@ import { join, resolve } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
+import { createFolder, databaseFolder } from './data-folder.ts'
 import { diskFull, folderDamaged, folderInUse, folderOfEarlierVersion } from './errors.ts'
 import { findPrograms, type Programs } from './programs.ts'
 
@@ -57,9 +58,6 @@ const portalLock = 7_021_965
 
 const socketName = '.s.PGSQL.5432'
 
-/** The folder of PostgreSQL's files in a `DATA_DIR`. */
-export const databaseFolder = 'postgres'
-
 type Cluster = {
   readonly programs: Programs
   /** The portal's `DATA_DIR`. */
@@ -81,7 +79,7 @@ class AlreadyRunningError extends Error {}
 export async function startEmbeddedPostgres(given: string, options: Options = {}): Promise<EmbeddedPostgres> {
   const folder = resolve(given)
   if (existsSync(join(folder, 'db', 'PG_VERSION'))) throw folderOfEarlierVersion(folder)
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  createFolder(folder)
   const programs = findPrograms(folder)
   openFolderToPostgres(folder, programs)
   const cluster = { programs, folder, data: join(folder, databaseFolder) }

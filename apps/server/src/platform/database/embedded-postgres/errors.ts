@@ -40,9 +40,27 @@ export function noBinaries(): DataFolderError {
   )
 }
 
-/** As root, PostgreSQL runs under another user, who cannot enter the folder. */
-export function folderUnreachable(path: string, user: number): DataFolderError {
+/** The portal runs as root, and PostgreSQL's user may not enter a folder on the way to the data folder. */
+export function folderUnreachable(folder: string, closed: string, user: string): DataFolderError {
   return new DataFolderError(
-    `PostgreSQL runs as user ${user} because it rejects root, and that user cannot enter ${path}: move the portal and its DATA_DIR to a folder that others may enter, or start it as an ordinary user.`,
+    `The data folder ${folder} cannot be used: the portal runs as root, its PostgreSQL therefore as the user ${user}, and ${user} may not enter ${closed}. Set DATA_DIR to a folder outside of ${closed} (an existing data folder can be moved there), or start the portal as an ordinary user.`,
   )
+}
+
+/** The portal runs as root, PostgreSQL's user can reach its programs nowhere, and a copy of them failed. */
+export function programsUnreachable(binaries: string, user: string, error: unknown): DataFolderError {
+  return new DataFolderError(
+    `The user ${user}, as whom PostgreSQL runs because the portal runs as root, cannot reach ${binaries}, and no copy could be made: ${reasonOf(error)}. Move the portal to a folder that others may enter, such as /opt, or start it as an ordinary user.`,
+  )
+}
+
+/** The data folder is missing and cannot be created. */
+export function folderNotCreated(folder: string, error: unknown): DataFolderError {
+  return new DataFolderError(
+    `The data folder ${folder} cannot be created: ${reasonOf(error)}. Set DATA_DIR to a folder that this user may create or write to.`,
+  )
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
 }

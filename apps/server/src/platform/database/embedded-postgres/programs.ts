@@ -1,22 +1,27 @@
 /** The programs of the embedded PostgreSQL from npm, and how they are run when the portal itself runs as root. */
-import { type ChildProcess, type SpawnOptions, spawn, spawnSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process'
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  lstatSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+} from 'node:fs'
 import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
-import { folderUnreachable, noBinaries } from './errors.ts'
+import { basename, dirname, join } from 'node:path'
+import { createFolder } from './data-folder.ts'
+import { canReach, findClosedFolder, findDatabaseUser, type SystemUser } from './database-user.ts'
+import { folderUnreachable, noBinaries, programsUnreachable } from './errors.ts'
 
 /** Processors for which the packages exist, by platform. */
 const processors: Partial<Record<NodeJS.Platform, readonly string[]>> = {
   linux: ['x64', 'arm64'],
   darwin: ['x64', 'arm64'],
 }
-
-/**
- * User and group ids of a user of the operating system.
- *
- * @internal Exported for the tests.
- */
-export type SystemUser = { readonly uid: number; readonly gid: number }
 
 /** The search path of the system's programs on Linux and macOS. */
 const systemPath = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin'
@@ -50,65 +55,71 @@ export function findEmbeddedBinaries(): string | null {
 }
 
 /**
- * Returns the user under which PostgreSQL runs if this process is root, because PostgreSQL refuses to run as
- * root. The user is `postgres`, or `nobody` if `postgres` does not exist. Returns undefined if this process is
- * not root.
- *
- * @throws {Error} when this process is root and neither user exists: `initdb` needs a user with a name.
- *
- * @internal Exported for the tests.
- */
-export function findDatabaseUser(): SystemUser | undefined {
-  if (process.getuid?.() !== 0) return undefined
-  const lines = readFileSync('/etc/passwd', 'utf8').split('\n')
-  for (const name of ['postgres', 'nobody']) {
-    const fields = lines.find((line) => line.startsWith(`${name}:`))?.split(':')
-    if (fields) return { uid: Number(fields[2]), gid: Number(fields[3]) }
-  }
-  throw new Error('PostgreSQL does not run as root, and this system has neither a user postgres nor nobody')
-}
-
-/**
  * Finds PostgreSQL's programs and how to run them over a database in this folder, which must exist.
  *
  * @throws {DataFolderError} when no PostgreSQL is installed for this platform, or when this process is root and PostgreSQL's user
- * can reach neither the programs nor the folder.
+ * cannot reach the folder.
  */
 export function findPrograms(folder: string): Programs {
   const binaries = findEmbeddedBinaries()
   if (binaries === null) throw noBinaries()
   const user = findDatabaseUser()
   const common = { cwd: '/', env: { PATH: systemPath, LC_ALL: 'C', TZ: 'UTC' } }
-  if (user === undefined || (canReach(join(binaries, 'postgres'), user) && canReach(folder, user)))
+  if (user === undefined)
     return {
       user,
-      start: (name, args, options) => spawn(join(binaries, name), args, { ...common, ...options, ...user }),
+      start: (name, args, options) => spawn(join(binaries, name), args, { ...common, ...options }),
     }
-  // The path leads through a folder that only root may enter, such as /root. PostgreSQL's user gets the right
-  // to pass.
-  const prefix = passThroughFolders(user)
-  if (spawnSync('setpriv', [...prefix, 'true'], { stdio: 'ignore' }).status !== 0)
-    throw folderUnreachable(canReach(folder, user) ? binaries : folder, user.uid)
+  const closed = findClosedFolder(dirname(folder), user)
+  if (closed !== null) throw folderUnreachable(folder, closed, user.name)
+  const reachable = reachableBinaries(binaries, user)
+  const { uid, gid } = user
   return {
     user,
-    start: (name, args, options) =>
-      spawn('setpriv', [...prefix, join(binaries, name), ...args], { ...common, ...options }),
+    start: (name, args, options) => spawn(join(reachable, name), args, { ...common, ...options, uid, gid }),
   }
 }
 
-/** Returns whether a user may pass through all folders on the way to this file or folder. */
-function canReach(path: string, user: SystemUser): boolean {
-  return spawnSync('test', ['-x', path], { stdio: 'ignore', cwd: '/', ...user }).status === 0
+/**
+ * Returns a folder of PostgreSQL's programs that this user can reach: the given one, or else a copy of it.
+ *
+ * @internal Exported for the tests.
+ */
+export function reachableBinaries(
+  binaries: string,
+  user: SystemUser,
+  cache = '/var/cache/mi-portal',
+): string {
+  if (canReach(join(binaries, 'postgres'), user)) return binaries
+  const native = dirname(binaries)
+  const { name, version } = JSON.parse(readFileSync(join(dirname(native), 'package.json'), 'utf8'))
+  const copy = join(cache, `${basename(name)}-postgres-${version}`)
+  try {
+    if (!existsSync(copy)) copyForOthers(native, copy)
+  } catch (error) {
+    throw programsUnreachable(binaries, user.name, error)
+  }
+  return join(copy, basename(binaries))
 }
 
-/** Returns the arguments of `setpriv` that run a program as a user who may read every folder. */
-function passThroughFolders({ uid, gid }: SystemUser): string[] {
-  const capability = '+dac_read_search'
-  return [
-    `--reuid=${uid}`,
-    `--regid=${gid}`,
-    '--clear-groups',
-    `--inh-caps=${capability}`,
-    `--ambient-caps=${capability}`,
-  ]
+/** Copies a folder so that every user can read it. A copy that is found under its name is complete. */
+function copyForOthers(source: string, copy: string): void {
+  createFolder(dirname(copy))
+  chmodSync(dirname(copy), 0o755)
+  const draft = mkdtempSync(`${copy}.unfinished-`)
+  try {
+    // Otherwise the links would lead to the source.
+    cpSync(source, draft, { recursive: true, verbatimSymlinks: true })
+    for (const path of ['', ...readdirSync(draft, { recursive: true, encoding: 'utf8' })]) {
+      const file = join(draft, path)
+      const status = lstatSync(file)
+      if (!status.isSymbolicLink())
+        chmodSync(file, status.isDirectory() || (status.mode & 0o100) !== 0 ? 0o755 : 0o644)
+    }
+    renameSync(draft, copy)
+  } catch (error) {
+    rmSync(draft, { recursive: true, force: true })
+    // Another start made the copy meanwhile.
+    if (!existsSync(copy)) throw error
+  }
 }
