@@ -33,7 +33,7 @@ test('a writable folder and bucket pass the check, and no file is left in them',
   const left = readdirSync(folder, { recursive: true, withFileTypes: true })
   expect(left.filter((entry) => entry.isFile())).toEqual([])
   await checkFileStore(createS3Store(bucket.place))
-  expect(readdirSync(join(bucket.directory, 'portal'))).toEqual([])
+  expect(bucket.names()).toEqual([])
 })
 
 test('a missing bucket, a wrong key and a server that does not answer are rejected with the variable and the cause', async () => {

@@ -1,9 +1,6 @@
-import { createHash, createHmac, randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { readdirSync } from 'node:fs'
-import { createServer, type IncomingMessage } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -34,9 +31,7 @@ test('a file in a bucket is read back unchanged, is stored under the prefix, and
   expect(written.bytes).toBe(10)
   expect(Buffer.from(written.sha256)).toEqual(createHash('sha256').update('un informe').digest())
   expect(String(await contentOf(key))).toBe('un informe')
-  expect(readdirSync(join(bucket.directory, 'portal', 'archivos')).some((name) => name.startsWith(key))).toBe(
-    true,
-  )
+  expect(bucket.names()).toContain(`archivos/${key}`)
 })
 
 test('a stream of megabytes and an empty file are stored in the bucket, and a second write replaces the first', async () => {
@@ -91,69 +86,20 @@ test('writing or removing with an invalid key is rejected before the bucket is a
   }
 })
 
-test('requests fail with a wrong access key, a missing bucket or no server', async () => {
-  for (const wrong of [{ accessKeyId: 'OTRA' }, { bucket: 'ninguno' }, { endpoint: 'http://127.0.0.1:9' }]) {
+test('requests fail with a wrong access key, a wrong secret, a missing bucket or no server', async () => {
+  for (const [wrong, cause] of [
+    [{ accessKeyId: 'OTRA' }, '403 InvalidAccessKeyId'],
+    [{ secretAccessKey: 'otro' }, '403 SignatureDoesNotMatch'],
+    [{ bucket: 'ninguno' }, '404 NoSuchBucket'],
+    [{ endpoint: 'http://127.0.0.1:9' }, ''],
+  ] as const) {
     const store = createS3Store({ ...place, ...wrong })
-    await expect(store.put(newFileKey(), Buffer.from('x'))).rejects.toThrow()
+    await expect(store.put(newFileKey(), Buffer.from('x'))).rejects.toThrow(cause)
   }
   const nowhere = createS3Store({ ...place, bucket: 'ninguno' })
   await expect(nowhere.read(newFileKey())).rejects.toThrow('answered 404 NoSuchBucket to GET')
   await expect(nowhere.remove(newFileKey())).rejects.toThrow('answered 404 NoSuchBucket to DELETE')
-  const stranger = createS3Store({ ...place, accessKeyId: 'OTRA' })
+  const stranger = createS3Store({ ...place, secretAccessKey: 'otro' })
   await expect(stranger.read(newFileKey())).rejects.toThrow('answered 403')
   await expect(stranger.remove(newFileKey())).rejects.toThrow('answered 403')
-})
-
-/** Computes the AWS signature (version 4) of a received request. */
-function signatureOf(request: IncomingMessage, secret: string): string {
-  const header = (name: string) => String(request.headers[name] ?? '')
-  const [, scope = '', names = ''] =
-    /Credential=[^/]+\/([^,]+), SignedHeaders=([^,]+)/.exec(header('authorization')) ?? []
-  const signed = names.split(';').map((name) => `${name}:${header(name).trim()}\n`)
-  const canonical = [
-    request.method,
-    request.url,
-    '',
-    signed.join(''),
-    names,
-    header('x-amz-content-sha256'),
-  ].join('\n')
-  const digest = createHash('sha256').update(canonical).digest('hex')
-  const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest()
-  const key = scope.split('/').reduce<string | Buffer>(hmac, `AWS4${secret}`)
-  return hmac(key, `AWS4-HMAC-SHA256\n${header('x-amz-date')}\n${scope}\n${digest}`).toString('hex')
-}
-
-test('every request to the bucket is signed with the secret, and a file also with its digest', async () => {
-  const seen: { method: string | undefined; right: boolean; sha256: string; length: string }[] = []
-  const strict = createServer(async (request, response) => {
-    const body = await buffer(request)
-    const given = /Signature=([0-9a-f]{64})/.exec(String(request.headers.authorization))?.[1]
-    const sha256 = createHash('sha256').update(body).digest('hex')
-    seen.push({
-      method: request.method,
-      right: given === signatureOf(request, 'un-secreto'),
-      sha256: String(request.headers['x-amz-content-sha256']) === sha256 ? 'own' : 'other',
-      length: String(request.headers['content-length']),
-    })
-    response.writeHead(request.method === 'DELETE' ? 204 : 200).end()
-  })
-  await new Promise<void>((resolve) => strict.listen(0, '127.0.0.1', resolve))
-  const { port } = strict.address() as AddressInfo
-  const store = createS3Store({
-    ...place,
-    endpoint: `http://127.0.0.1:${port}`,
-    secretAccessKey: 'un-secreto',
-  })
-  const key = newFileKey()
-  await store.put(key, Buffer.from('un informe'))
-  await store.read(key)
-  await store.remove(key)
-  await new Promise((resolve) => strict.close(resolve))
-  expect(seen.map(({ method, right }) => [method, right])).toEqual([
-    ['PUT', true],
-    ['GET', true],
-    ['DELETE', true],
-  ])
-  expect(seen[0]).toMatchObject({ sha256: 'own', length: '10' })
 })

@@ -1,7 +1,6 @@
 /** Draws a certificate with the clinic's letterhead, its code, and the QR code of the page that verifies it. */
 import { dayOf, santiago, showLongDay } from '@mi-portal/contract/values/dates'
 import { showDocument } from '@mi-portal/contract/values/document-number'
-import qr from 'qrcode'
 import {
   asArtifact,
   firstLine,
@@ -15,6 +14,7 @@ import {
   textWidth,
   write,
 } from '../../platform/pdf/letterhead.ts'
+import { createQrRows } from '../../platform/qr-code.ts'
 import type { Certified } from './visit-certificates.store.ts'
 
 type PrintedCertificate = {
@@ -149,11 +149,11 @@ function drawVerification({ doc, root }: Sheet, certificate: PrintedCertificate,
 
 /** Draws the modules of a QR code as squares on white, with the quiet zone of four modules that readers need. */
 function drawQr(doc: PDFKit.PDFDocument, text: string, x: number, y: number): void {
-  const { modules } = qr.create(text, { errorCorrectionLevel: 'M' })
-  const side = qrSize / (modules.size + 8)
+  const rows = createQrRows(text, 4)
+  const side = qrSize / rows.length
   doc.rect(x, y, qrSize, qrSize).fill('#FFFFFF')
-  for (let row = 0; row < modules.size; row++)
-    for (let column = 0; column < modules.size; column++)
-      if (modules.get(row, column)) doc.rect(x + (column + 4) * side, y + (row + 4) * side, side, side)
+  for (const [row, modules] of rows.entries())
+    for (const [column, black] of modules.entries())
+      if (black) doc.rect(x + column * side, y + row * side, side, side)
   doc.fill('#000000')
 }

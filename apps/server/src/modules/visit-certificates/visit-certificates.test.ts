@@ -4,7 +4,6 @@ import type { Call } from '@mi-portal/contract/client'
 import { fullPath } from '@mi-portal/contract/endpoint'
 import { profileEndpoints } from '@mi-portal/contract/profile'
 import { visitCertificateEndpoints } from '@mi-portal/contract/visit-certificates'
-import qr from 'qrcode'
 import { describe, expect, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
 import { buildAppointment, buildDelegation, buildLink, relationship } from '../../../test/build.ts'
@@ -13,6 +12,7 @@ import { solveRobotCheck } from '../../../test/external/robot-check.ts'
 import { pdfStreams, pdfTexts } from '../../../test/pdf-text.ts'
 import { openPortal, type PortalOptions, testSecret } from '../../../test/portal.ts'
 import { rejectionOf } from '../../../test/rejection.ts'
+import { createQrRows } from '../../platform/qr-code.ts'
 
 const { issue, verify } = visitCertificateEndpoints
 
@@ -91,7 +91,6 @@ describe('issuing a certificate', () => {
     expect(raw).toContain('/Lang (es-CL)')
     expect(raw).toContain('/S /Figure')
     expect(raw).toContain('/S /H1')
-    const { modules } = qr.create(certificate.verification_url, { errorCorrectionLevel: 'M' })
     const squares = pdfStreams(rawPayload)
       .flatMap((stream) => [...stream.matchAll(/^([\d.]+) ([\d.]+) ([\d.]+) ([\d.]+) re$/gm)])
       .map(([, x, y, width, height]) => ({
@@ -106,11 +105,10 @@ describe('issuing a certificate', () => {
     const drawn = new Set(
       squares.map(({ x, y }) => `${Math.round((y - top) / side)} ${Math.round((x - left) / side)}`),
     )
-    const expected = new Set<string>()
-    for (let row = 0; row < modules.size; row++)
-      for (let column = 0; column < modules.size; column++)
-        if (modules.get(row, column)) expected.add(`${row} ${column}`)
-    expect(drawn).toEqual(expected)
+    const expected = createQrRows(certificate.verification_url, 0).flatMap((row, y) =>
+      row.flatMap((black, x) => (black ? [`${y} ${x}`] : [])),
+    )
+    expect(drawn).toEqual(new Set(expected))
   })
 
   test('specialty and professional are shown only if the patient chooses so, under another code', async () => {

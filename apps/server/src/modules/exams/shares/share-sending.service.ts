@@ -7,6 +7,7 @@ import { ageOn, dayOf } from '@mi-portal/contract/values/dates'
 import type * as z from 'zod/mini'
 import type { Queries } from '../../../platform/database/database.ts'
 import type { Actor, AuthorizedPatient, Origin } from '../../../platform/http/actor.ts'
+import { renderQrSvg } from '../../../platform/qr-code.ts'
 import { limits } from '../../../platform/security/rate-limiter.ts'
 import { createKeyedHash, hashToken, newSpokenCode, newToken } from '../../../platform/security/tokens.ts'
 import type { ArchivedExam } from '../../../ports/clinical-archive.ts'
@@ -131,8 +132,7 @@ export function createShareSendingService(dependencies: SharesServiceDependencie
       until: expires_at,
     })
     const link = `${dependencies.publicUrl}/compartido/${token}`
-    const { default: qr } = await import('qrcode')
-    const qr_svg = await qr.toString(link, { type: 'svg', margin: 2 })
+    const qr_svg = renderQrSvg(link)
     const id = await db.transaction(async (tx) => {
       const share = await store.insert(
         tx,

@@ -9,6 +9,7 @@ import type { Clock } from '../../../platform/clock.ts'
 import type { DomainEvent } from '../../../platform/composition/domain-event.ts'
 import type { Database, Queries } from '../../../platform/database/database.ts'
 import type { Actor, Origin } from '../../../platform/http/actor.ts'
+import { renderQrSvg } from '../../../platform/qr-code.ts'
 import type { Passwords } from '../../../platform/security/passwords.ts'
 import { limits, type RateLimiter } from '../../../platform/security/rate-limiter.ts'
 import type { Secrets } from '../../../platform/security/secrets.ts'
@@ -150,8 +151,7 @@ export function createSecondFactorService(dependencies: SecondFactorDependencies
       const label = showDocument(holder.document_type_id, holder.document_number)
       const issuer = `${dependencies.branding.product} · ${dependencies.branding.brand}`
       const described = describeSecret(secret, { issuer, label })
-      const { default: qr } = await import('qrcode')
-      return { ...described, qr_svg: await qr.toString(described.uri, { type: 'svg', margin: 2 }) }
+      return { ...described, qr_svg: renderQrSvg(described.uri) }
     },
 
     confirm: async (actor: Actor, code: string, origin: Origin) => {
