@@ -330,20 +330,6 @@ test('the address of visits by video may contain only the two known placeholders
     expect(() => readConfig({ ...secret, TELEMEDICINE_URL: wrong })).toThrow(/^TELEMEDICINE_URL should be /)
 })
 
-test('the README’s table and .env.example list every variable with its default, and no other variable', () => {
-  const readme = projectFile('README.md')
-  const example = projectFile('.env.example')
-  const inReadme = [...readme.matchAll(/^\| `([A-Z_]+)` \| (?:`([^`]*)`|—) \| (.+) \|$/gm)].map(
-    ([, name, fallback, meaning]) => [name, { fallback: fallback ?? '', meaning }],
-  )
-  const inExample = [...example.matchAll(/^#([A-Z_]+)=(?:"(.*)"|(.*))$/gm)].map(([, name, quoted, bare]) => [
-    name,
-    quoted ?? bare,
-  ])
-  expect(Object.fromEntries(inReadme)).toEqual(variables)
-  expect(inExample).toEqual(Object.entries(variables).map(([name, { fallback }]) => [name, fallback]))
-})
-
 test('a shell and Node read the same values from .env.example', () => {
   const given = projectFile('.env.example').replace(/^#([A-Z_]+=)/gm, '$1')
   const file = join(folder(), 'portal.env')

@@ -1,6 +1,6 @@
 /** The environment variables of the server: purpose, default, and which of them hold secrets. */
 
-/** Every variable with its purpose and its default. The README's table and `.env.example` repeat this list. */
+/** Every variable with its purpose and its default. `docs/operations/configuration.md` and `.env.example` are generated from this list. */
 export const variables = {
   PORT: { fallback: '3000', meaning: 'Port the server listens on' },
   HOST: { fallback: '127.0.0.1', meaning: 'Address it listens on' },
