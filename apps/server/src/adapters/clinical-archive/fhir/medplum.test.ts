@@ -126,41 +126,6 @@ test('exams on Medplum are shown with values, units, history and their document'
   expect(await Promise.all(kinds.map(medplum.foundFor))).toEqual([2, 1, 1])
 })
 
-test('an imaging report on Medplum is read as text before its PDF, also when it was amended', async () => {
-  const data = (text: string) => Buffer.from(text).toString('base64')
-  const imaging = (text: string, more: object = {}) =>
-    reportOf('r1', 'rosa', at(-24), [], {
-      category: [{ coding: [{ system: 'http://terminology.hl7.org/CodeSystem/v2-0074', code: 'RAD' }] }],
-      text: { status: 'generated', div: '<div xmlns="http://www.w3.org/1999/xhtml">Generated</div>' },
-      conclusion: text,
-      presentedForm: [
-        { contentType: 'application/pdf', data: pdf },
-        { contentType: 'text/html', data: data(`<h1>Impresión</h1><ul><li>${text}</li></ul>`) },
-      ],
-      ...more,
-    })
-  const { call, rosa, medplum, anonymous, app } = await withMedplum([imaging('Sin fractura')])
-  const open = async () => {
-    const { laboratories } = await call(examEndpoints.list, { query: { type: 'imaging' } })
-    const [exam] = laboratories
-    const params = { patientId: rosa.id, attention_id: exam?.attention_id ?? 0, type: 'imaging' as const }
-    const { url_file, viewer } = await call(examEndpoints.view, { params })
-    const key = url_file.replace('/visor/', '')
-    return { viewer, ...(await anonymous(examEndpoints.resultsByKey, { params: { key } })) }
-  }
-  const report = (text: string) => [
-    { kind: 'heading', level: 1, text: 'Impresión' },
-    { kind: 'list', items: [{ marker: null, level: 1, text }] },
-  ]
-  const first = await open()
-  expect(first).toMatchObject({ viewer: 'frame', type: 'imaging', report: report('Sin fractura') })
-  expect((await app.inject({ url: first.pdf_url ?? '' })).body).toBe('%PDF-1.7 informe')
-  await medplum.put(imaging('Fractura <br>distal', { status: 'amended' }))
-  const second = await open()
-  expect(second.exam.status).toBe('amended')
-  expect(second.report).toEqual(report('Fractura\ndistal'))
-})
-
 test('new results and corrections on Medplum are found by their time of change and announced once', async () => {
   const { medplum, runJob, db } = await withMedplum([], {}, new Date().toISOString())
   await runJob('exams.collect')
@@ -172,11 +137,4 @@ test('new results and corrections on Medplum are found by their time of change a
   expect(await runJob('exams.collect')).toEqual({ found: 1, exams: 1 })
   expect(await runJob('exams.collect')).toEqual({ found: 0, exams: 0 })
   expect(await ask(db, 'select 1 from outbox')).toHaveLength(2)
-})
-
-test('a patient without a record on Medplum has no appointments and no exams', async () => {
-  const { as, person } = await withMedplum([appointmentOf('a', 'rosa', at(24))])
-  const call = await as(await person({ document_number: '98765433' }))
-  expect((await call(appointmentEndpoints.upcoming)).total).toBe(0)
-  expect((await call(examEndpoints.list)).total).toBe(0)
 })
