@@ -161,18 +161,28 @@ describe('npm run images:add', () => {
     expect(lost.errors).toContain('DICOM/ST000001/SE000002/IM000001: is named by the DICOMDIR and is missing')
   }, 60_000)
 
-  test('a frame is rendered as JPEG, in the window and size that the page asks for', async () => {
+  test('a frame is rendered in the asked size and window, and an image whose file is gone answers 404 alone', async () => {
     const { image, add, list, portal } = await startAdding()
     image('a.dcm', { rows: 64, columns: 48, window: [40, 400], rescale: [1, -1024] })
+    image('b.dcm', imageUids(1, 1, 2))
     expect((await add()).code).toBe(0)
     const { key } = await list()
-    const { study, series, instance } = imageUids(1)
-    const frame = (rest: string) =>
-      portal.app.inject({ url: `/api/images/frames/${key}/${study}/${series}/${instance}/${rest}` })
+    const frame = (rest: string, number = 1) => {
+      const { study, series, instance } = imageUids(1, 1, number)
+      return portal.app.inject({ url: `/api/images/frames/${key}/${study}/${series}/${instance}/${rest}` })
+    }
     const answer = await frame('1?size=32')
     expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'image/jpeg'])
     expect((await frame('1?center=-600&width=1500')).rawPayload.equals(answer.rawPayload)).toBe(false)
     expect((await frame('2')).statusCode).toBe(404)
+    const [second] = await ask<{ key: string }>(
+      portal.db,
+      'select f.key from files f join image_instances i on i.file_id = f.id where i.instance = $1',
+      [imageUids(1, 1, 2).instance],
+    )
+    await portal.files.remove(second?.key ?? '')
+    expect((await frame('1', 2)).statusCode).toBe(404)
+    expect((await frame('1')).statusCode).toBe(200)
   }, 60_000)
 
   test('another patient’s exam with the same accession number has no images, and another exam of the patient has them', async () => {
@@ -205,26 +215,6 @@ describe('npm run images:add', () => {
     expect(own.laboratories.filter(({ has_images }) => has_images)).toHaveLength(2)
   }, 60_000)
 
-  test('an image whose file is gone answers 404, and the others are shown', async () => {
-    const { image, add, list, portal } = await startAdding()
-    image('a.dcm', imageUids(1, 1, 1))
-    image('b.dcm', imageUids(1, 1, 2))
-    expect((await add()).code).toBe(0)
-    const { key } = await list()
-    const frame = (number: number) => {
-      const { study, series, instance } = imageUids(1, 1, number)
-      return portal.app.inject({ url: `/api/images/frames/${key}/${study}/${series}/${instance}/1` })
-    }
-    const [first] = await ask<{ key: string }>(
-      portal.db,
-      'select f.key from files f join image_instances i on i.file_id = f.id where i.instance = $1',
-      [imageUids(1, 1, 1).instance],
-    )
-    await portal.files.remove(first?.key ?? '')
-    expect((await frame(1)).statusCode).toBe(404)
-    expect((await frame(2)).statusCode).toBe(200)
-  }, 60_000)
-
   test('two commands at once store each image once', async () => {
     const { image, add, count, portal } = await startAdding()
     for (const number of [1, 2, 3, 4]) image(`${number}`, imageUids(1, 1, number))
@@ -240,69 +230,52 @@ describe('npm run images:add', () => {
     expect(entries?.count).toBe(1)
   }, 60_000)
 
-  const rejections: readonly (readonly [string, ImageFileOptions, RegExp])[] = [
-    ['of another patient', { patientId: '11.111.111-1' }, /bad\.dcm: is of another patient/],
-    ['without a patient', { patientId: '' }, /bad\.dcm: has no Patient ID/],
+  const rejections: readonly (readonly [ImageFileOptions, string])[] = [
+    [{ patientId: '11.111.111-1' }, 'is of another patient'],
+    [{ patientId: '' }, 'has no Patient ID'],
+    [{ accession: 'RX-2' }, 'is of another exam: '],
+    [{ accession: '' }, 'has no Accession Number'],
+    [{ pixels: Buffer.alloc(100) }, 'is damaged: pixels of its images are missing'],
+    [{ rows: 0 }, 'is damaged: the size of its images is missing'],
+    [{ instance: '1.2.x' }, 'is damaged: the identifiers'],
     [
-      'of another exam',
-      { accession: 'RX-2' },
-      /bad\.dcm: is of another exam: .* is RX-2, that of the exam is RX-1/,
-    ],
-    ['without an accession number', { accession: '' }, /bad\.dcm: has no Accession Number/],
-    [
-      'with too few pixels',
-      { pixels: Buffer.alloc(100) },
-      /bad\.dcm: is damaged: pixels of its images are missing/,
-    ],
-    ['without the size of its image', { rows: 0 }, /bad\.dcm: is damaged: the size of its images is missing/],
-    ['with an identifier that is none', { instance: '1.2.x' }, /bad\.dcm: is damaged: the identifiers/],
-    [
-      'with fewer frames than it says',
       { frames: 3, transferSyntax: '1.2.840.10008.1.2.5', fragments: [Buffer.alloc(64), Buffer.alloc(64)] },
-      /bad\.dcm: is damaged: it has 2 of 3 images/,
+      'is damaged: it has 2 of 3 images',
     ],
   ]
-  test.each(rejections)(
-    'a folder with an image %s is rejected as a whole',
-    async (_name, options, message) => {
-      const { image, add, count, hasImages } = await startAdding()
-      image('good.dcm', imageUids(1, 1, 2))
-      image('bad.dcm', options)
-      const { code, output, errors } = await add()
-      expect([code, output]).toEqual([1, ''])
-      expect(errors).toMatch(/^No image was stored:\n/)
-      expect(errors).toMatch(message)
-      // The document of another patient is in no message.
-      expect(errors).not.toContain('11.111.111')
-      expect(errors).not.toContain('good.dcm')
-      expect(await count()).toEqual(nothing)
-      expect(await hasImages()).toBe(false)
-    },
-  )
 
-  test('a file that ends too early, and one that is no DICOM file, are rejected', async () => {
-    const { write, add, count } = await startAdding()
+  test('a folder with images that do not belong to the exam or are damaged is rejected as a whole, and each is named', async () => {
+    const { image, write, add, count, hasImages } = await startAdding()
+    image('good.dcm', imageUids(1, 1, 2))
+    for (const [index, [options]] of rejections.entries()) image(`bad-${index}.dcm`, options)
     const whole = makeImageFile({ patientId: document })
-    const cut = write('cut.dcm', whole.subarray(0, whole.length - 10))
-    expect((await add([cut])).errors).toMatch(/cut\.dcm: is damaged: it ends too early/)
-    const head = write('head.dcm', whole.subarray(0, 300))
-    expect((await add([head])).errors).toMatch(/head\.dcm: is damaged: its elements cannot be read/)
+    write('cut.dcm', whole.subarray(0, whole.length - 10))
+    write('head.dcm', whole.subarray(0, 300))
+    const { code, output, errors } = await add()
+    expect([code, output]).toEqual([1, ''])
+    expect(errors).toMatch(/^No image was stored:\n/)
+    for (const [index, [, message]] of rejections.entries())
+      expect(errors).toMatch(`bad-${index}.dcm: ${message}`)
+    expect(errors).toMatch('cut.dcm: is damaged: it ends too early')
+    expect(errors).toMatch('head.dcm: is damaged: its elements cannot be read')
+    // The document of another patient is in no message.
+    expect(errors).not.toContain('11.111.111')
+    expect(errors).not.toContain('good.dcm')
+    expect(await count()).toEqual(nothing)
+    expect(await hasImages()).toBe(false)
+  }, 60_000)
+
+  test('files without images are left out and named, and paths that are no DICOM files or do not exist are rejected', async () => {
+    const { image, write, add, medium } = await startAdding()
+    image('informe.dcm', { ...imageUids(1, 9), modality: 'SR' })
+    expect((await add()).errors).toBe('There are no DICOM images at these paths.\n')
+    image('imagen.dcm')
+    expect((await add()).output).toContain(
+      `Left out, because they have no images:\n  ${join(medium, 'informe.dcm')}\nExam`,
+    )
     const other = write('informe.pdf', '%PDF-1.7')
     expect((await add([other])).errors).toMatch(/informe\.pdf is no DICOM file/)
     expect((await add([join(other, 'nada')])).errors).toMatch(/cannot be read/)
-    expect(await count()).toEqual(nothing)
-  }, 60_000)
-
-  test('files without images are left out and named', async () => {
-    const { image, add, medium } = await startAdding()
-    image('informe.dcm', { ...imageUids(1, 9), modality: 'SR' })
-    const none = await add()
-    expect([none.code, none.errors]).toEqual([1, 'There are no DICOM images at these paths.\n'])
-    image('imagen.dcm')
-    const { code, output } = await add()
-    expect(code).toBe(0)
-    expect(output).toContain(`Left out, because they have no images:\n  ${join(medium, 'informe.dcm')}\n`)
-    expect(output).toContain('1 images added')
   }, 60_000)
 
   test('an image that is stored already with other content, in another series or for another exam is rejected', async () => {
@@ -340,17 +313,15 @@ describe('npm run images:add', () => {
     expect((await second.add()).errors).toMatch(/is not an imaging exam/)
   }, 60_000)
 
-  test('an image whose transfer syntax cannot be shown is announced, and its file can be downloaded', async () => {
-    const { image, add, list, portal } = await startAdding()
+  test('an image whose transfer syntax cannot be shown is announced, stored encrypted and downloaded', async () => {
+    const { image, add, list, portal, medium } = await startAdding()
     image('film.dcm', {
       transferSyntax: '1.2.840.10008.1.2.4.102',
       fragments: [Buffer.from('video')],
       ...{ modality: 'US', samples: 3, bitsAllocated: 8, bitsStored: 8 },
     })
-    const { code, output } = await add()
-    expect(code).toBe(0)
-    expect(output).toMatch(
-      /cannot show 1 of the images, .* transfer syntax: 1\.2\.840\.10008\.1\.2\.4\.102\n/,
+    expect((await add()).output).toMatch(
+      /cannot show 1 of the images, .* syntax: 1\.2\.840\.10008\.1\.2\.4\.102\n/,
     )
     const { key } = await list()
     const { study, series, instance } = imageUids(1)
@@ -358,23 +329,11 @@ describe('npm run images:add', () => {
       portal.app.inject({ url: `/api/images/${kind}/${key}/${study}/${series}/${instance}${rest}` })
     expect((await at('frames', '/1')).statusCode).toBe(404)
     expect((await at('originals')).rawPayload.includes('video')).toBe(true)
-  }, 60_000)
-
-  test('stored files are encrypted', async () => {
-    const { image, add, portal, medium } = await startAdding()
-    image('a.dcm')
-    expect((await add()).code).toBe(0)
-    const [file] = await ask<{ key: string; scan_state: string; media_type: string }>(
-      portal.db,
-      `select key, scan_state, media_type from files where purpose = 'image'`,
-    )
+    const [file] = await ask<{ key: string }>(portal.db, `select key, scan_state, media_type from files`)
     expect(file).toMatchObject({ media_type: 'application/dicom', scan_state: 'unscanned' })
-    const folder = join(medium, '../files')
-    const stored = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((one) => one.isFile())
+    const stored = readdirSync(join(medium, '../files'), { recursive: true, withFileTypes: true })
     const found = stored.find(({ name }) => name === file?.key)
-    expect(readFileSync(join(found?.parentPath ?? '', found?.name ?? '')).includes('Prueba^Paciente')).toBe(
-      false,
-    )
+    expect(readFileSync(join(found?.parentPath ?? '', found?.name ?? '')).includes('Prueba^')).toBe(false)
   }, 60_000)
 })
 
@@ -410,22 +369,10 @@ describe('npm run images:remove', () => {
     expect((await add()).output).toContain('2 images added, 0 already there')
   }, 60_000)
 
-  test('images of another exam stay, and an exam without stored images is named', async () => {
-    const { image, add, remove, count, portal, person } = await startAdding()
-    image('a.dcm')
-    expect((await add()).code).toBe(0)
-    const other = await buildExam(portal.db, {
-      patient_id: person.id,
-      type: 'imaging',
-      accession_number: 'RX-2',
-    })
-    const removed = await remove(other.id)
-    expect([removed.code, removed.errors]).toEqual([
-      1,
-      `The portal stores no images of the exam ${other.id}.\n`,
-    ])
+  test('an exam without stored images is named', async () => {
+    const { remove, exam } = await startAdding()
+    expect((await remove()).errors).toBe(`The portal stores no images of the exam ${exam.id}.\n`)
     expect((await remove(999_999)).errors).toBe('There is no exam 999999.\n')
     expect((await remove('x')).errors).toMatch(/^npm run images:remove/)
-    expect(await count()).toMatchObject({ studies: 1, instances: 1 })
   }, 60_000)
 })

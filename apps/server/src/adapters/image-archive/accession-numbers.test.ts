@@ -88,19 +88,13 @@ describe('the accession number of an exam', () => {
     expect(await ask(db, 'select accession_number from exams')).toEqual([{ accession_number: 'RX-2' }])
   })
 
-  test('may be missing in an imported document, which then keeps the hash it had before there were such numbers', async () => {
-    const { db, add, studies } = await withImport()
+  test('the number may be missing in an imported document, and may have at most 64 characters', async () => {
+    const { add, studies } = await withImport()
     const { accession_number: _, ...without } = document
     await add(without)
-    const [before] = await ask<{ source_digest: Uint8Array }>(db, 'select source_digest from exams')
     expect(await add({ ...without, accession_number: null })).toMatchObject({ outcome: 'known' })
     expect(await studies()).toEqual({ has_images: false, studies: 0 })
-    expect(before?.source_digest).toHaveLength(32)
-  })
-
-  test('may have at most 64 characters', async () => {
-    const { add } = await withImport()
-    expect(await add({ ...document, accession_number: 'x'.repeat(65) })).toMatchObject({
+    expect(await add({ ...document, number: 'IMG-2', accession_number: 'x'.repeat(65) })).toMatchObject({
       outcome: 'refused',
       because: expect.stringContaining('accession_number'),
     })
@@ -155,112 +149,70 @@ describe('the accession number of a report in an external archive', () => {
     }
   }
 
-  test('the number connects the exam with its images, for the patient and the guardian', async () => {
-    const { mother, child } = await withArchive(imaging('r1'))
-    expect(await child()).toEqual([1])
-    expect(await mother()).toEqual([1])
-  })
+  const withLabel = { meta: { security: [{ code: 'SEX' }] } }
+  const holdsHiv = observationOf('b', 'hija', at, hiv, 0)
+  const second = { identifier: [...marked('RX-0').identifier, ...marked('RX-1').identifier] }
 
-  test('the number is not taken from an identifier of another kind', async () => {
-    const { child } = await withArchive(imaging('r1', [], { identifier: [{ value: 'RX-1' }] }))
-    expect(await child()).toEqual([0])
-  })
+  test.each<[string, Resource[], number[], number[]]>([
+    ['the number connects the exam with its images', [imaging('r1')], [1], [1]],
+    [
+      'an identifier of another kind does not',
+      [imaging('r1', [], { identifier: [{ value: 'RX-1' }] })],
+      [0],
+      [0],
+    ],
+    [
+      'a reserved result of the exam',
+      [imaging('r1', ['a', 'b']), observationOf('a', 'hija', at, glucose, 90), holdsHiv],
+      [1],
+      [0],
+    ],
+    ['a reserved result of another exam', [imaging('r1'), imaging('r2', ['b']), holdsHiv], [1, 1], [0]],
+    [
+      'another report that is never shown',
+      [imaging('r1'), imaging('r2', [], { code: { text: 'Coombs indirecto' } })],
+      [0],
+      [0],
+    ],
+    [
+      'a reserved report that is not final',
+      [imaging('r1'), imaging('r2', [], { status: 'preliminary', ...withLabel })],
+      [1],
+      [0],
+    ],
+    [
+      'a reserved report entered in error',
+      [imaging('r1'), imaging('r2', [], { status: 'entered-in-error', ...withLabel })],
+      [1],
+      [1],
+    ],
+    [
+      'a reserved report with the number as its second one',
+      [imaging('r1'), imaging('r2', [], { ...second, ...withLabel })],
+      [1, 0],
+      [0],
+    ],
+    ['a report that cannot be read', [imaging('r1'), imaging('r2', [], { status: 7 })], [1], [0]],
+  ])(
+    'images by an external report’s number, %s: patient and guardian see them as allowed',
+    async (_, resources, own, guardians) => {
+      const { mother, child } = await withArchive(...resources)
+      expect({ child: await child(), mother: await mother() }).toEqual({ child: own, mother: guardians })
+    },
+  )
 
-  test('the number opens no images for the guardian if the exam, or another one with the number, holds a reserved result', async () => {
-    const both = await withArchive(
-      imaging('r1', ['a', 'b']),
-      observationOf('a', 'hija', at, glucose, 90),
-      observationOf('b', 'hija', at, hiv, 0),
-    )
-    expect(await both.child()).toEqual([1])
-    expect(await both.mother()).toEqual([0])
-    const shared = await withArchive(
-      imaging('r1'),
-      imaging('r2', ['b']),
-      observationOf('b', 'hija', at, hiv, 0),
-    )
-    expect(await shared.child()).toEqual([1, 1])
-    expect(await shared.mother()).toEqual([0])
-  })
-
-  describe('and in the portal’s own archive', () => {
-    const own = (patient_id: number, more: object = {}) => ({
-      patient_id,
-      type: 'imaging' as const,
-      accession_number: 'RX-1',
-      ...more,
-    })
-
-    test('the number opens no images for the guardian if the portal’s own exam with the number is reserved', async () => {
-      const { db, childId, mother, child } = await withArchive(imaging('r1'))
-      await buildExam(db, own(childId, { reserved_group: 'salud-sexual' }))
-      expect(await child()).toEqual([1, 1])
-      expect(await mother()).toEqual([0])
-    })
-
-    test('opens no images of the portal’s own exam if the external one with the number is reserved', async () => {
-      const { db, childId, mother, child } = await withArchive(
-        imaging('r1', [], { meta: { security: [{ code: 'SEX' }] } }),
-      )
-      await buildExam(db, own(childId))
-      expect(await child()).toEqual([1, 1])
-      expect(await mother()).toEqual([0])
-    })
-
-    test('the number opens no images for anybody if the portal’s own exam with the number is never shown', async () => {
-      const { db, childId, mother, child } = await withArchive(imaging('r1'))
-      await buildExam(db, own(childId, { shown: false }))
-      expect(await child()).toEqual([0])
-      expect(await mother()).toEqual([0])
-    })
-
-    test('opens the images of both exams if neither is kept from the reader', async () => {
-      const { db, childId, mother, child } = await withArchive(imaging('r1'))
-      await buildExam(db, own(childId))
-      expect(await child()).toEqual([1, 1])
-      expect(await mother()).toEqual([1, 1])
-    })
-
-    test('the number opens no images for the guardian if the server has several records of the patient', async () => {
-      const { db, childId, mother, child } = await withArchive(patientOf('hija-2', run))
-      await buildExam(db, own(childId))
-      expect(await child()).toEqual([1])
-      expect(await mother()).toEqual([0])
-    })
-  })
-
-  test('the number opens no images for any reader if another report with the number is never shown', async () => {
-    const { mother, child } = await withArchive(
-      imaging('r1'),
-      imaging('r2', [], { code: { text: 'Coombs indirecto' } }),
-    )
-    expect(await child()).toEqual([0])
-    expect(await mother()).toEqual([0])
-  })
-
-  test('the number opens no images for the guardian if a report with the number that is not final is reserved', async () => {
-    const reserved = { status: 'preliminary', meta: { security: [{ code: 'SEX' }] } }
-    const { mother, child } = await withArchive(imaging('r1'), imaging('r2', [], reserved))
-    expect(await child()).toEqual([1])
-    expect(await mother()).toEqual([0])
-  })
-
-  test('the number opens the images for the guardian if a reserved report with the number was entered in error', async () => {
-    const withdrawn = { status: 'entered-in-error', meta: { security: [{ code: 'SEX' }] } }
-    const { mother } = await withArchive(imaging('r1'), imaging('r2', [], withdrawn))
-    expect(await mother()).toEqual([1])
-  })
-
-  test('the number opens no images for the guardian if a reserved report has the number as its second one', async () => {
-    const second = { identifier: [...marked('RX-0').identifier, ...marked('RX-1').identifier] }
-    const reserved = { ...second, meta: { security: [{ code: 'SEX' }] } }
-    const { mother } = await withArchive(imaging('r1'), imaging('r2', [], reserved))
-    expect(await mother()).toEqual([0])
-  })
-
-  test('the number opens no images for the guardian if a report of the patient cannot be read', async () => {
-    const { mother, child } = await withArchive(imaging('r1'), imaging('r2', [], { status: 7 }))
-    expect(await child()).toEqual([1])
-    expect(await mother()).toEqual([0])
-  })
+  test.each<[string, Resource, Parameters<typeof buildExam>[1] | object, number[], number[]]>([
+    ['neither is kept from the reader', imaging('r1'), {}, [1, 1], [1, 1]],
+    ['the portal’s exam is reserved', imaging('r1'), { reserved_group: 'salud-sexual' }, [1, 1], [0]],
+    ['the external exam is reserved', imaging('r1', [], withLabel), {}, [1, 1], [0]],
+    ['the portal’s exam is never shown', imaging('r1'), { shown: false }, [0], [0]],
+    ['the server has several records of the patient', patientOf('hija-2', run), {}, [1], [0]],
+  ])(
+    'images that exams of both archives share, %s: patient and guardian see them as allowed',
+    async (_, resource, more, own, guardians) => {
+      const { db, childId, mother, child } = await withArchive(resource)
+      await buildExam(db, { patient_id: childId, type: 'imaging', accession_number: 'RX-1', ...more })
+      expect({ child: await child(), mother: await mother() }).toEqual({ child: own, mother: guardians })
+    },
+  )
 })

@@ -69,7 +69,18 @@ async function withImages(setting: Setting = {}) {
   const call = await portal.as(person)
   const params = { patientId: person.id, attention_id: exam.id }
   const list = () => call(imageEndpoints.list, { params })
-  return { ...portal, build: portal.person, pacs, person, exam, call, params, list, ...openers(portal) }
+  return {
+    ...portal,
+    build: portal.person,
+    pacs,
+    stored,
+    person,
+    exam,
+    call,
+    params,
+    list,
+    ...openers(portal),
+  }
 }
 
 function openers({ app }: Pick<Portal, 'app'>) {
@@ -148,11 +159,10 @@ describe('the images of an exam', () => {
     ])
   })
 
-  test('an image is rendered by the archive with the asked window and size, and nothing stores it', async () => {
-    const { list, frame, pacs } = await withImages()
+  test('an image is rendered by the archive with the asked window and size, the original comes as a file, and nothing stores them', async () => {
+    const { list, frame, original, pacs } = await withImages()
     const { key } = await list()
     const answer = await frame(key, {}, '/1?center=-600&width=1500&size=512')
-    expect(answer.statusCode).toBe(200)
     expect(answer.rawPayload.equals(onePixel)).toBe(true)
     expect(answer.headers).toMatchObject({ 'content-type': 'image/jpeg', 'cache-control': 'no-store' })
     const [asked] = pacs.rendered()
@@ -163,25 +173,15 @@ describe('the images of an exam', () => {
       window: '-600,1500,linear',
       viewport: '512,512',
     })
-  })
-
-  test('the original is the DICOM file byte for byte, as a download', async () => {
-    const { list, original } = await withImages()
-    const answer = await original((await list()).key)
-    expect(answer.statusCode).toBe(200)
-    expect(answer.rawPayload.equals(fileOf(uid.instance))).toBe(true)
-    expect(answer.headers['content-type']).toBe('application/dicom')
-    expect(answer.headers['content-disposition']).toBe(
-      `attachment; filename*=UTF-8''imagen-${uid.instance}.dcm`,
-    )
-  })
-
-  test('addresses that the archive names are never asked', async () => {
-    const { list, frame, pacs } = await withImages()
-    await frame((await list()).key)
     // Every dataset of this archive names pacs.internal.example. All requests arrived here, below the configured address.
     expect(pacs.asked.every(({ path }) => path.startsWith('/dicom-web/studies'))).toBe(true)
     expect(pacs.asked).toHaveLength(7)
+    const file = await original(key)
+    expect(file.rawPayload.equals(fileOf(uid.instance))).toBe(true)
+    expect(file.headers).toMatchObject({
+      'content-type': 'application/dicom',
+      'content-disposition': `attachment; filename*=UTF-8''imagen-${uid.instance}.dcm`,
+    })
   })
 
   test('a redirect of the archive is not followed', async () => {
@@ -202,15 +202,6 @@ describe('the images of an exam', () => {
     const images = new Map(laboratories.map((one) => [one.attention_id, one.has_images]))
     expect(images.get(exam.id)).toBe(true)
     expect(images.get(other.id)).toBe(false)
-  })
-
-  test('an exam whose images were listed is no longer new', async () => {
-    const { call, list } = await withImages()
-    const isNew = async () =>
-      (await call(examEndpoints.list, { query: { type: 'imaging' } })).laboratories[0]?.is_new
-    expect(await isNew()).toBe(true)
-    await list()
-    expect(await isNew()).toBe(false)
   })
 })
 
@@ -256,35 +247,22 @@ describe('the completeness of the list', () => {
     },
   )
 
-  test('a study with more images than the portal lists is not complete, and one with as many is', async () => {
-    const more = await withImages({ studies: withInstances(5_001) })
-    const cut = await more.list()
-    expect([countOf(cut), cut.is_complete]).toEqual([5_000, false])
-    const all = await withImages({ studies: withInstances(5_000) })
-    const whole = await all.list()
-    expect([countOf(whole), whole.is_complete]).toEqual([5_000, true])
-  })
-
-  test('an exam with more studies than the portal lists is not complete', async () => {
+  test('a list with more images, studies or frames than the portal lists is cut and not complete', async () => {
+    for (const [count, shown] of [
+      [5_001, 5_000],
+      [5_000, 5_000],
+    ] as const) {
+      const images = await (await withImages({ studies: withInstances(count) })).list()
+      expect([countOf(images), images.is_complete]).toEqual([shown, count === shown])
+    }
+    const film = { uid: uid.series, modality: 'US', instances: [{ uid: uid.instance, frames: 900_000_000 }] }
     const { list } = await withImages({
       studies: (document) =>
-        Array.from({ length: 21 }, (_, index) => chest(document, { uid: `1.2.${index}` })),
+        Array.from({ length: 21 }, (_, index) => chest(document, { uid: `1.2.${index}`, series: [film] })),
     })
     const images = await list()
     expect([images.studies.length, images.is_complete]).toEqual([20, false])
-  })
-
-  test('a film has at most as many frames as the address of a frame allows', async () => {
-    const { list } = await withImages({
-      studies: (document) => [
-        chest(document, {
-          series: [
-            { uid: uid.series, modality: 'US', instances: [{ uid: uid.instance, frames: 900_000_000 }] },
-          ],
-        }),
-      ],
-    })
-    expect((await list()).studies[0]?.series[0]?.instances[0]?.frames).toBe(mostFrames)
+    expect(images.studies[0]?.series[0]?.instances[0]?.frames).toBe(mostFrames)
   })
 })
 
@@ -323,18 +301,19 @@ describe('whose images are shown', () => {
     expect(warning).not.toContain(person.document_number)
   })
 
-  test.each([
-    ['with points and hyphen', (run: string) => run.replace(/^(\d+)(\d{3})(\d{3})(.)$/, '$1.$2.$3-$4')],
-    ['with leading zeros', (run: string) => `00${run}`],
-    ['with a small letter', (run: string) => run.toLowerCase()],
-  ])('the RUN in the archive may be written %s', async (_how, written) => {
-    const { list } = await withImages({ studies: (document) => [chest(written(document))] })
-    expect((await list()).studies).toHaveLength(1)
-  })
-
-  test('a RUN with another letter in front is not the RUN of the patient', async () => {
-    const { list } = await withImages({ studies: (document) => [chest(`P${document}`)] })
-    expect((await list()).studies).toEqual([])
+  test('the RUN in the archive may be written in any usual way, but must be that of the patient', async () => {
+    const { list, clock, stored, person } = await withImages()
+    const run = person.document_number
+    for (const [written, found] of [
+      [run.replace(/^(\d+)(\d{3})(\d{3})(.)$/, '$1.$2.$3-$4'), 1],
+      [`00${run}`, 1],
+      [run.toLowerCase(), 1],
+      [`P${run}`, 0],
+    ] as const) {
+      clock.advance({ minutes: 1 })
+      stored.splice(0, 1, chest(written))
+      expect([written, (await list()).studies.length]).toEqual([written, found])
+    }
   })
 
   test('a study that the archive returns for another accession number is not shown', async () => {
@@ -349,14 +328,16 @@ describe('whose images are shown', () => {
     expect((await list()).studies).toEqual([])
   })
 
-  test.each(['*', 'RX?', 'A\\B', 'A,B', 'ñ'])(
-    'an accession number %s is not searched for',
-    async (number) => {
-      const { list, pacs } = await withImages({ exam: { accession_number: number } })
+  test('an accession number with characters of a search is not searched for, nor is a missing one', async () => {
+    const { list, pacs, db, exam } = await withImages()
+    for (const number of ['*', 'RX?', 'A\\B', 'A,B', 'ñ', null]) {
+      await ask(db, 'update exams set accession_number = $1 where id = $2', [number, exam.id])
       expect((await list()).studies).toEqual([])
-      expect(pacs.asked).toEqual([])
-    },
-  )
+    }
+    await ask(db, `update exams set type = 'laboratory' where id = $1`, [exam.id])
+    expect((await rejectionOf(list())).status).toBe(404)
+    expect(pacs.asked).toEqual([])
+  })
 
   test('the images of a held exam, and of another exam with its number, are not shown until the result is visible', async () => {
     const rule = {
@@ -381,12 +362,6 @@ describe('whose images are shown', () => {
     expect((await (await as(person))(imageEndpoints.list, { params })).studies).toHaveLength(1)
   })
 
-  test('an exam without an accession number has no images, and the archive is not asked', async () => {
-    const { list, pacs } = await withImages({ exam: { accession_number: null } })
-    expect((await list()).studies).toEqual([])
-    expect(pacs.asked).toEqual([])
-  })
-
   test('an image of a study that is not the exam’s cannot be opened with the key of the exam', async () => {
     const { list, frame, original, pacs } = await withImages()
     const { key } = await list()
@@ -398,11 +373,6 @@ describe('whose images are shown', () => {
     expect(pacs.rendered()).toEqual([])
   })
 
-  test('a laboratory exam has no images', async () => {
-    const { list } = await withImages({ exam: { type: 'laboratory' } })
-    expect((await rejectionOf(list())).status).toBe(404)
-  })
-
   test('an exam that is no longer shown has no images, also with a key that was given before', async () => {
     const { list, frame, db, exam, clock } = await withImages()
     const { key } = await list()
@@ -411,13 +381,6 @@ describe('whose images are shown', () => {
     clock.advance({ seconds: 20 })
     expect((await rejectionOf(list())).status).toBe(404)
     expect((await frame(key)).statusCode).toBe(404)
-  })
-
-  test('another patient does not get the list', async () => {
-    const { as, build, params, pacs } = await withImages()
-    const stranger = await as(await build())
-    expect((await rejectionOf(stranger(imageEndpoints.list, { params }))).status).toBe(404)
-    expect(pacs.asked).toEqual([])
   })
 })
 
@@ -464,19 +427,6 @@ describe('the guardian of an adolescent', () => {
     expect((await listAsMember()).studies).toHaveLength(1)
   })
 
-  test('a guardian does not see images that an exam shares with a reserved exam', async () => {
-    const { list, listAsMember, db, member, pacs } = await withGuardian()
-    await buildExam(db, {
-      patient_id: member.id,
-      type: 'imaging',
-      accession_number: accession,
-      reserved_group: 'salud-sexual',
-    })
-    expect((await list()).studies).toEqual([])
-    expect(pacs.asked).toEqual([])
-    expect((await listAsMember()).studies).toHaveLength(1)
-  })
-
   test('a key of a guardian opens no image from the moment at which the adolescent keeps the exam, or one with the same images, private', async () => {
     const { list, frame, as, member, exam, db } = await withGuardian()
     const other = await buildExam(db, { patient_id: member.id, type: 'imaging', accession_number: accession })
@@ -495,32 +445,40 @@ describe('the guardian of an adolescent', () => {
     expect((await rejectionOf(list())).status).toBe(404)
   })
 
-  test('a guardian does not see the images of an exam with a reserved result', async () => {
-    const { list, listAsMember, db, exam } = await withGuardian()
+  test('a guardian does not see images of an exam with a reserved result, or with the number of a reserved exam', async () => {
+    const { list, listAsMember, db, exam, member, pacs } = await withGuardian()
     await buildResult(db, exam, { reserved_group: 'vih' })
     await buildResult(db, exam, {})
     expect((await list()).studies).toEqual([])
+    await ask(db, 'delete from exam_results where exam_id = $1', [exam.id])
+    await buildExam(db, {
+      ...{
+        patient_id: member.id,
+        type: 'imaging',
+        accession_number: accession,
+        reserved_group: 'salud-sexual',
+      },
+    })
+    expect((await list()).studies).toEqual([])
+    expect(pacs.asked).toEqual([])
     expect((await listAsMember()).studies).toHaveLength(1)
   })
 })
 
 describe('the key of an exam’s images', () => {
-  test('a key expires after five minutes', async () => {
-    const { list, frame, clock } = await withImages()
+  test('a key expires after five minutes, which is audited, and ends with the session', async () => {
+    const { list, frame, clock, db, person } = await withImages()
     const { key } = await list()
     clock.advance({ minutes: 4, seconds: 59 })
     expect((await frame(key)).statusCode).toBe(200)
     clock.advance({ seconds: 2 })
     expect((await frame(key)).statusCode).toBe(404)
-  })
-
-  test('a key ends with the session', async () => {
-    const { list, frame, db, person } = await withImages()
-    const { key } = await list()
+    expect(await audited(db, 'images.study')).toMatchObject([{ outcome: 'done' }, { outcome: 'refused' }])
+    const renewed = await list()
     await ask(db, `update sessions set ended_at = now(), ended_by = 'signed-out' where person_id = $1`, [
       person.id,
     ])
-    expect((await frame(key)).statusCode).toBe(404)
+    expect((await frame(renewed.key)).statusCode).toBe(404)
   })
 
   test('a key of images opens no documents, and a key of documents opens no images', async () => {
@@ -543,36 +501,32 @@ describe('the key of an exam’s images', () => {
   })
 })
 
-describe('the values of a request', () => {
-  test.each([
-    '/0',
-    '/100001',
-    '/1?size=31',
-    '/1?size=2049',
-    '/1?size=1e3',
-    '/1?center=40',
-    '/1?width=400',
-    '/1?center=40&width=0',
-    '/1?center=40000&width=400',
-    '/1?center=40&width=70000',
-    '/1?center=40,1&width=400',
-    '/1?center=--4&width=400',
-  ])('the address %s is rejected with 400', async (rest) => {
-    const { list, frame, pacs } = await withImages()
-    const answer = await frame((await list()).key, {}, rest)
-    expect(answer.statusCode).toBe(400)
-    expect(pacs.rendered()).toEqual([])
-  })
-
-  test.each(['1.2/../9', '1..2', 'x', '1.2.', '9'.repeat(65)])(
-    'the identifier %s is rejected',
-    async (study) => {
-      const { list, frame, pacs } = await withImages()
-      const answer = await frame((await list()).key, { study: encodeURIComponent(study) })
-      expect([400, 404]).toContain(answer.statusCode)
-      expect(pacs.rendered()).toEqual([])
-    },
-  )
+test('an image is not asked for with a frame, size, window or identifier that is invalid', async () => {
+  const { list, frame, pacs } = await withImages()
+  const { key } = await list()
+  const windows = [
+    'center=40',
+    'width=400',
+    'center=40&width=0',
+    'center=40000&width=400',
+    'center=40&width=70000',
+  ]
+  for (const rest of [
+    ...[
+      '0',
+      '100001',
+      '1?size=31',
+      '1?size=2049',
+      '1?size=1e3',
+      '1?center=40,1&width=400',
+      '1?center=--4&width=400',
+    ],
+    ...windows.map((search) => `1?${search}`),
+  ])
+    expect([rest, (await frame(key, {}, `/${rest}`)).statusCode]).toEqual([rest, 400])
+  for (const study of ['1.2/../9', '1..2', 'x', '1.2.', '9'.repeat(65)])
+    expect([400, 404]).toContain((await frame(key, { study: encodeURIComponent(study) })).statusCode)
+  expect(pacs.rendered()).toEqual([])
 })
 
 describe('the audit log', () => {
@@ -607,7 +561,7 @@ describe('the audit log', () => {
     await second.app.close()
   })
 
-  test('the audit log has an entry for every list and every original', async () => {
+  test('the audit log has an entry for every original', async () => {
     const { list, original, db, exam } = await withImages()
     const { key } = await list()
     await original(key)
@@ -617,35 +571,19 @@ describe('the audit log', () => {
       Array(2).fill(`attention_id=${exam.id} study=${uid.study} instance=${uid.instance}`),
     )
   })
-
-  test('names the rejection of a key that has expired', async () => {
-    const { list, frame, db, clock } = await withImages()
-    const { key } = await list()
-    clock.advance({ minutes: 6 })
-    await frame(key)
-    expect(await audited(db, 'images.study')).toMatchObject([{ outcome: 'refused' }])
-  })
 })
 
 describe('the image archive', () => {
-  test('the archive gets the user and password of the configuration', async () => {
-    const { list, pacs } = await withImages({
-      archive: { basic: { user: 'portal', password: 'ñandú:1' } },
-      environment: () => ({ IMAGES_USER: 'portal', IMAGES_PASSWORD: 'ñandú:1' }),
-    })
-    expect((await list()).studies).toHaveLength(1)
-    expect(pacs.asked[0]?.authorization).toMatch(/^Basic /)
-  })
-
-  test('that rejects the credentials is reported as not available, and logged', async () => {
+  test('the archive gets the user and password of the configuration, and a rejection of them is logged without them', async () => {
     const log: string[] = []
-    const { list } = await withImages({
-      archive: { basic: { user: 'portal', password: 'right' } },
-      environment: () => ({ IMAGES_USER: 'portal', IMAGES_PASSWORD: 'wrong' }),
-      options: { log },
-    })
-    const error = await rejectionOf(list())
-    expect(error).toMatchObject(down)
+    const open = (password: string) =>
+      withImages({
+        archive: { basic: { user: 'portal', password: 'ñandú:1' } },
+        environment: () => ({ IMAGES_USER: 'portal', IMAGES_PASSWORD: password }),
+        options: { log },
+      })
+    expect((await (await open('ñandú:1')).list()).studies).toHaveLength(1)
+    expect(await rejectionOf((await open('wrong')).list())).toMatchObject(down)
     expect(log.some((line) => line.includes('the server rejected a request') && line.includes('401'))).toBe(
       true,
     )
@@ -683,59 +621,40 @@ describe('the image archive', () => {
     expect((await list()).studies).toHaveLength(1)
   })
 
-  test.each([500, 400, 406])(
-    'a damaged image that it rejects with %s is 404, and other images still open',
-    async (status) => {
-      const { list, frame, pacs } = await withImages({
-        studies: (document) => [
-          chest(document, {
-            series: [
-              {
-                uid: uid.series,
-                modality: 'DX',
-                instances: [{ uid: uid.instance }, { uid: '1.2.99', number: 2 }],
-              },
-            ],
-          }),
-        ],
-      })
-      const { key } = await list()
+  test('a damaged image that the archive rejects, or answers with something else, is 404, and other images still open', async () => {
+    const images = [{ uid: uid.instance }, { uid: '1.2.99', number: 2 }]
+    const { list, frame, pacs } = await withImages({
+      studies: (document) => [
+        chest(document, { series: [{ uid: uid.series, modality: 'DX', instances: images }] }),
+      ],
+    })
+    const { key } = await list()
+    for (const status of [500, 400, 406, 200]) {
       pacs.intercept((request, response) => {
         if (!request.url?.includes('/1.2.99/')) return false
-        response.writeHead(status, { 'content-type': 'text/plain' }).end('cannot decode')
+        response.writeHead(status, { 'content-type': 'text/html' }).end('<script>alert(1)</script>')
         return true
       })
-      for (let attempt = 0; attempt < 6; attempt++)
-        expect((await frame(key, { instance: '1.2.99' })).statusCode).toBe(404)
-      expect((await frame(key)).statusCode).toBe(200)
-    },
-  )
-
-  test('whose answer is not an image is not passed on', async () => {
-    const { list, frame, pacs } = await withImages()
-    const { key } = await list()
-    pacs.intercept((_request, response) => {
-      response.writeHead(200, { 'content-type': 'text/html' }).end('<script>alert(1)</script>')
-      return true
-    })
-    const answer = await frame(key)
-    expect(answer.statusCode).toBe(404)
-    expect(answer.body).not.toContain('script')
+      for (let attempt = 0; attempt < 4; attempt++) {
+        const answer = await frame(key, { instance: '1.2.99' })
+        expect([answer.statusCode, answer.body.includes('script')]).toEqual([404, false])
+      }
+    }
+    expect((await frame(key)).statusCode).toBe(200)
   })
 
-  test.each(['not json', '{"no":"list"}', '[1]'])(
-    'whose list is %s is reported as not available',
-    async (text) => {
-      const { list, pacs } = await withImages()
+  test('an archive whose list cannot be read is reported as not available', async () => {
+    const { list, pacs } = await withImages()
+    for (const text of ['not json', '{"no":"list"}', '[1]']) {
       pacs.intercept((_request, response) => {
         response.writeHead(200, { 'content-type': 'application/dicom+json' }).end(text)
         return true
       })
       expect(await rejectionOf(list())).toMatchObject(down)
-    },
-  )
+    }
+  })
 
-  test('whose list names identifiers that are no identifiers is asked for nothing with them', async () => {
+  test('an archive whose list names identifiers that are no identifiers is asked for nothing with them', async () => {
     const { list, pacs, person } = await withImages()
     pacs.intercept((request, response) => {
       if (!request.url?.startsWith('/dicom-web/studies?')) return false
@@ -770,20 +689,18 @@ describe('the image archive', () => {
   test('more images than the archive renders at a time are all shown', async () => {
     const { list, frame, pacs } = await withImages()
     const { key } = await list()
-    let open = 0
+    const open: (() => void)[] = []
     let most = 0
     pacs.intercept((_request, response) => {
-      open += 1
-      most = Math.max(most, open)
-      setTimeout(() => {
-        open -= 1
-        response.writeHead(200, { 'content-type': 'image/jpeg' }).end(onePixel)
-      }, 20)
+      open.push(() => response.writeHead(200, { 'content-type': 'image/jpeg' }).end(onePixel))
+      most = Math.max(most, open.length)
+      // The images are rendered only once as many are asked for as may be.
+      if (open.length === 12) for (const render of open.splice(0)) render()
       return true
     })
     const answers = await Promise.all(Array.from({ length: 60 }, () => frame(key)))
     expect(answers.every(({ statusCode }) => statusCode === 200)).toBe(true)
-    expect(most).toBeLessThanOrEqual(12)
+    expect(most).toBe(12)
   })
 })
 
