@@ -6,7 +6,7 @@ import {
   publicClinicEndpoints,
 } from '@mi-portal/contract/clinic/public-clinic'
 import { expect, test } from 'vitest'
-import { demonstration, durationsOf, publishClinic, withoutSite } from '../../../test/clinic/packages.ts'
+import { demonstration, durationsOf, publishClinic } from '../../../test/clinic/packages.ts'
 import { projectFile, startEmptyPortal, startPortal } from '../../../test/portal.ts'
 
 test('a caller without an account reads the public part of the clinic, whose ETag changes only with a publication', async () => {
@@ -93,16 +93,6 @@ test('an installation without a clinic shows a neutral one that is not ready', a
   expect(clinic).toMatchObject({ product: 'Mi Portal', is_ready: false, sites: [], booking_groups: [] })
   expect((await portal.app.inject({ url: clinic.branding.logo })).statusCode).toBe(200)
   expect(JSON.stringify(clinic)).not.toContain('Andes')
-})
-
-test('a clinic with one site is described with that site alone', async () => {
-  const portal = await startPortal()
-  const before = portal.clinic.revision()
-  await publishClinic(portal.db, withoutSite(demonstration, 'MAIPU'))
-  await expect.poll(() => portal.clinic.revision()).not.toBe(before)
-  const { clinic } = await portal.anonymous(publicClinicEndpoints.clinic)
-  expect(clinic.sites.map(({ code }) => code)).toEqual(['PROVIDENCIA'])
-  expect(clinic.contact.branches).toEqual(['PROVIDENCIA'])
 })
 
 test('the clinic of the screen tests is the demonstration clinic', () => {

@@ -1,11 +1,7 @@
 import { examCatalogueEndpoints } from '@mi-portal/contract/booking/exam-catalogue'
-import { procedureEndpoints } from '@mi-portal/contract/booking/procedures'
-import { catalogueEndpoints } from '@mi-portal/contract/catalogues'
 import type { ClinicPackage } from '@mi-portal/contract/clinic/clinic-package'
 import { helpScreens } from '@mi-portal/contract/clinic/help'
-import { contactEndpoints } from '@mi-portal/contract/contact'
 import { contrast } from '@mi-portal/contract/contrast'
-import { legalEndpoints } from '@mi-portal/contract/legal'
 import { describe, expect, test } from 'vitest'
 import { agendaOf } from '../../../test/booking/calendar.ts'
 import { demonstration } from '../../../test/clinic/packages.ts'
@@ -105,45 +101,5 @@ describe('a portal with the clinic of three sites', () => {
       ).data
     expect((await samples('LABC')).map(({ text }) => text)).toContain('Hemograma')
     expect(await samples('RAD')).toEqual([])
-  })
-
-  test('an exam’s preparation and a procedure’s are those of the package', async () => {
-    const { call } = await withThreeSites()
-    const exam = threeSites.exams.find(({ text }) => text === 'Ecografía abdominal')
-    const { info } = await call(examCatalogueEndpoints.indications, { body: { code: exam?.id ?? 0 } })
-    expect(info.indications).toContain('Ayuno de 6 horas')
-    const procedures = async (site: string) =>
-      (
-        await call(procedureEndpoints.procedureCategories, { query: { branch_office: siteNumber(site) } })
-      ).data.map(({ code }) => code)
-    expect((await procedures('QUILPUE')).sort()).toEqual(['CORAZON', 'MUJER', 'OIDO', 'OJOS'])
-    expect((await procedures('CONCON')).sort()).toEqual(['CORAZON', 'MUJER', 'PIEL'])
-  })
-
-  test('insurers, contact reasons and result times are those of the package', async () => {
-    const { portal, person } = await withThreeSites()
-    const { forecasts } = await portal.anonymous(catalogueEndpoints.forecasts)
-    expect(forecasts.find(({ nombre }) => nombre === 'Isapre Masvida')?.status).toBe(0)
-    expect(forecasts.map(({ id }) => id).sort()).toEqual(threeSites.insurers.map(({ id }) => id))
-    const patient = await portal.as(person)
-    const { reasons } = await patient(contactEndpoints.reasons)
-    expect(reasons.map(({ name }) => name)).toEqual(threeSites.contact.reasons.map(({ name }) => name))
-    const { displayDurationExam } = await portal.anonymous(catalogueEndpoints.displayDurations)
-    expect(displayDurationExam.map(({ name_exam }) => name_exam).sort()).toEqual(
-      threeSites.displayDurations.map(({ name_exam }) => name_exam).sort(),
-    )
-  })
-
-  test('the legal texts are those of the package', async () => {
-    const { portal } = await withThreeSites()
-    for (const [kind, words] of [
-      ['terms', 'es el portal de pacientes de'],
-      ['privacy', 'Quién cuida tus datos'],
-      ['family_group', 'debo usarlos solo para cuidar su salud'],
-    ] as const) {
-      const { legalText } = await portal.anonymous(legalEndpoints.current, { params: { kind } })
-      expect(legalText.text).toContain(words)
-      expect(legalText.text).not.toContain('{')
-    }
   })
 })

@@ -89,11 +89,6 @@ test('a provider without its settings is rejected with the remedy, and is accept
   expect((await given.choose('oidc')).identity).toMatchObject({ mode: 'oidc', chosen: 'oidc' })
 })
 
-test('an external civil registry serves questions in place of an imported one', async () => {
-  const portal = await withSuperAdmin({ CIVIL_REGISTRY_URL: 'https://registro.clinica.cl' })
-  expect((await portal.choose('embedded')).identity.mode).toBe('embedded')
-})
-
 test('a mode that the environment sets is shown as such and cannot be changed', async () => {
   const portal = await withSuperAdmin({ IDENTITY_CHECK: 'staff' })
   expect(await portal.identity()).toMatchObject({ mode: 'staff', set_by_environment: true })
@@ -109,22 +104,4 @@ test('a chosen mode whose prerequisites are gone leaves the accounts to staff', 
   await ask(portal.db, 'delete from registry_people')
   expect(await portal.identity()).toMatchObject({ mode: 'staff', chosen: 'embedded' })
   expect(await startStatus(portal)).toBe(404)
-})
-
-test('an unknown mode is rejected at its field', async () => {
-  const portal = await withSuperAdmin()
-  const rejected = await rejectionOf(
-    portal.call(installationEndpoints.chooseIdentity, { body: { mode: 'none' as 'staff' } }),
-  )
-  expect(rejected.fieldErrors).toEqual([{ param: 'mode', msg: 'Elige cómo se comprueba la identidad' }])
-})
-
-test('administrators and patients see and change nothing of the installation', async () => {
-  const portal = await startPortal()
-  for (const rol of ['ADMIN_ROLE', 'STANDART_ROLE'] as const) {
-    const call = await portal.as(await portal.person({ rol }))
-    expect((await rejectionOf(call(installationEndpoints.state))).status).toBe(403)
-    const body = { mode: 'staff' as const }
-    expect((await rejectionOf(call(installationEndpoints.chooseIdentity, { body }))).status).toBe(403)
-  }
 })

@@ -176,21 +176,6 @@ describe('what an installation lacks', () => {
     expect(warned({}, undefined, [], { ...usual, ...identity })).toEqual(expected)
   })
 
-  test('an installation on its own machine shows staff what is missing, and nothing to operators', async () => {
-    const portal = await startEmptyPortal()
-    const staff = await portal.as(await portal.person({ rol: 'ADMIN_ROLE' }))
-    const { missing } = await staff(overviewEndpoints.summary)
-    expect(missing.map(({ code }) => code)).toEqual([
-      'localAddress',
-      'noSites',
-      'noMailServer',
-      'noScanner',
-      'secondFactorOptional',
-      'oldBackup',
-    ])
-    expect(await portal.installation.warnings()).toEqual([])
-  })
-
   test('the list is on the start page of the administration until each cause is gone', async () => {
     const clock = testClock()
     // The test's own database is used in place of the configured one.

@@ -122,13 +122,6 @@ test('a closing server ends its streams and accepts no more', async () => {
   expect(await stream.next()).toBeNull()
 })
 
-test('staff and callers without a session have no stream', async () => {
-  const portal = await startPortal()
-  const staff = await portal.person({ rol: 'ADMIN_ROLE' })
-  expect((await openStream(portal, await portal.sessionOf(staff.id))).answer.statusCode).toBe(403)
-  expect((await openStream(portal, 'nobody')).answer.statusCode).toBe(401)
-})
-
 test('a server that lost its listening connection reconnects and announces it', async () => {
   const portal = await startPortal()
   const patient = await portal.person()

@@ -35,6 +35,11 @@ async function errorsOf(files: PackageFiles): Promise<string[]> {
   return errors.map(formatPackageError)
 }
 
+/** Returns file, line and field of each error. */
+async function placesOf(files: PackageFiles): Promise<(string | undefined)[]> {
+  return (await errorsOf(files)).map((error) => error.split(': ')[0])
+}
+
 test.each(shippedNames())('the shipped package %s has no errors', async (name) => {
   expect(await errorsOf(readPackageFolder(shippedPackage(name)))).toEqual([])
 })
@@ -137,69 +142,51 @@ describe('CSV', () => {
     [
       'an unknown column',
       ['document-types.csv', 'only_titular_or_rep', 'only_titular'],
-      [
-        'document-types.csv:1 only_titular: La columna «only_titular» no existe (Bórrala o corrige su nombre; las columnas son: id, name, only_titular_or_rep)',
-        'document-types.csv:1 only_titular_or_rep: La columna «only_titular_or_rep» falta (Agrégala a la primera línea)',
-      ],
+      ['document-types.csv:1 only_titular', 'document-types.csv:1 only_titular_or_rep'],
     ],
     [
       'a column that stands twice',
       ['document-types.csv', 'id;name;only_titular_or_rep', 'id;name;only_titular_or_rep;name'],
-      ['document-types.csv:1 name: La columna «name» está repetida (Borra una de las dos)'],
+      ['document-types.csv:1 name'],
     ],
-    [
-      'a number that is none',
-      ['exams.csv', '1003;RX', 'mil;RX'],
-      ['exams.csv:4 id: «mil» no es válido (Escribe un número entero entre 1 y 2147483647)'],
-    ],
+    ['a number that is none', ['exams.csv', '1003;RX', 'mil;RX'], ['exams.csv:4 id']],
     [
       'a number outside of its limits',
       ['specialties.csv', 'Medicina Interna;medico;30', 'Medicina Interna;medico;3000'],
-      ['specialties.csv:3 visit_minutes: «3000» no es válido (Escribe un número entero entre 5 y 240)'],
+      ['specialties.csv:3 visit_minutes'],
     ],
     [
       'an empty cell that needs a value',
       ['exams.csv', 'Radiografía de silla turca', ''],
-      ['exams.csv:5 text: Falta un valor (Escribe un texto de una línea, de hasta 200 caracteres)'],
+      ['exams.csv:5 text'],
     ],
     [
       'a word instead of yes or no',
       ['document-types.csv', 'Informe médico;sí', 'Informe médico;quizás'],
-      [
-        'document-types.csv:3 only_titular_or_rep: «quizás» no es válido (Escribe sí o no (en YAML: true o false))',
-      ],
+      ['document-types.csv:3 only_titular_or_rep'],
     ],
     [
       'a value outside of a closed list',
       ['exams.csv', '1002;RX;cabeza', '1002;RX;cuello'],
-      [
-        'exams.csv:3 part: «cuello» no es válido (Escribe uno de estos valores: cabeza, brazos, tronco, piernas)',
-      ],
+      ['exams.csv:3 part'],
     ],
     [
       'a FONASA code that lost its zero',
       ['exams.csv', ';exam-rx;;0401032', ';exam-rx;;401032'],
-      [
-        'exams.csv:2 codigo_fonasa: «401032» no es válido (Escribe los siete dígitos, con los ceros del comienzo (las planillas de cálculo suelen borrarlos))',
-      ],
+      ['exams.csv:2 codigo_fonasa'],
     ],
     [
       'a line with too many cells',
       ['document-types.csv', 'Informe médico;sí', 'Informe; médico;sí'],
-      [
-        'document-types.csv:3: La línea tiene más celdas que columnas (Encierra entre comillas las celdas que llevan «;»)',
-        'document-types.csv:3 only_titular_or_rep: «médico» no es válido (Escribe sí o no (en YAML: true o false))',
-      ],
+      ['document-types.csv:3', 'document-types.csv:3 only_titular_or_rep'],
     ],
     [
       'a quote that is never closed',
       ['document-types.csv', 'Informe médico', '"Informe médico'],
-      [
-        'document-types.csv:3: Las comillas de la línea no calzan (Encierra la celda entre comillas y duplica las que lleva dentro: "la sala ""A""")',
-      ],
+      ['document-types.csv:3'],
     ],
   ] as const)('%s is an error at its line and column', async (_, [file, from, to], expected) => {
-    expect(await errorsOf(changed(file, from, to))).toEqual(expected)
+    expect(await placesOf(changed(file, from, to))).toEqual(expected)
   })
 
   test('a column that may be empty can be left out', async () => {
@@ -212,61 +199,33 @@ describe('CSV', () => {
 
 describe('YAML', () => {
   test.each([
-    [
-      'an unknown field',
-      ['clinic.yaml', 'slogan:', 'lema: Hola\nslogan:'],
-      ['clinic.yaml:5 lema: El campo «lema» no existe (Bórralo o corrige su nombre)'],
-    ],
-    [
-      'a field that is missing',
-      ['sites.yaml', '  phone: 2 2362 5400\n', ''],
-      ['sites.yaml:1 phone: Falta un valor (Escribe números y espacios, por ejemplo 2 2123 4567)'],
-    ],
-    [
-      'a field that stands twice',
-      ['clinic.yaml', 'slogan:', 'brand: Otra\nslogan:'],
-      ['clinic.yaml:5: El campo está repetido (Borra uno de los dos)'],
-    ],
+    ['an unknown field', ['clinic.yaml', 'slogan:', 'lema: Hola\nslogan:'], ['clinic.yaml:5 lema']],
+    ['a field that is missing', ['sites.yaml', '  phone: 2 2362 5400\n', ''], ['sites.yaml:1 phone']],
+    ['a field that stands twice', ['clinic.yaml', 'slogan:', 'brand: Otra\nslogan:'], ['clinic.yaml:5']],
     [
       'an opening hour that ends before it begins',
       ['sites.yaml', '- 09:00-20:00', '- 20:00-09:00'],
-      [
-        'sites.yaml:12 opening_hours.monday.1: «20:00-09:00» no es válido (Escribe las horas como 09:00-20:00, la segunda después de la primera)',
-      ],
+      ['sites.yaml:12 opening_hours.monday.1'],
     ],
     [
       'an address that is no e-mail address',
       ['clinic.yaml', 'contacto@clinica.example', 'contacto'],
-      ['clinic.yaml:7 support.email: «contacto» no es válido (Escribe una sola dirección de correo)'],
+      ['clinic.yaml:7 support.email'],
     ],
     [
       'a code of digits without quotes',
       ['booking-groups.yaml', '- "570"', '- 570'],
-      [
-        'booking-groups.yaml:26 sites.MAIPU.1: «570» no es válido (Escribe mayúsculas sin acentos, números, «-» o «_»; en YAML, un código de puros números va entre comillas)',
-      ],
+      ['booking-groups.yaml:26 sites.MAIPU.1'],
     ],
     [
       'a name that is no code',
       ['booking-groups.yaml', 'MAIPU:', 'Maipú:'],
-      [
-        'booking-groups.yaml:25 sites.Maipú: «Maipú» no sirve como nombre (Escribe mayúsculas sin acentos, números, «-» o «_»; en YAML, un código de puros números va entre comillas)',
-      ],
+      ['booking-groups.yaml:25 sites.Maipú'],
     ],
-    [
-      'a colour that is none',
-      ['branding.yaml', '"#2A4DB5"', 'azul'],
-      [
-        'branding.yaml:17 colours.action.7: «azul» no es válido (Escribe un color como "#2A4DB5", entre comillas)',
-      ],
-    ],
-    [
-      'another version of the format',
-      ['clinic.yaml', 'format: 1', 'format: 2'],
-      ['clinic.yaml:1 format: «2» no es válido (Escribe un número entero entre 1 y 1)'],
-    ],
+    ['a colour that is none', ['branding.yaml', '"#2A4DB5"', 'azul'], ['branding.yaml:17 colours.action.7']],
+    ['another version of the format', ['clinic.yaml', 'format: 1', 'format: 2'], ['clinic.yaml:1 format']],
   ] as const)('%s is an error at its line and field', async (_, [file, from, to], expected) => {
-    expect(await errorsOf(changed(file, from, to))).toEqual(expected)
+    expect(await placesOf(changed(file, from, to))).toEqual(expected)
   })
 
   test('a file that is not YAML is an error at the line that cannot be read', async () => {
@@ -284,19 +243,11 @@ describe('YAML', () => {
   })
 
   test('an approval of an unknown area is an error', async () => {
-    const approval = {
-      name: 'Dra. Ana Rojas',
-      profession: 'Médica',
-      registration_number: '123',
-      approved_on: '2026-11-20',
-    }
-    const yaml = (area: string) =>
-      `${area}:\n${Object.entries(approval)
-        .map(([name, value]) => `  ${name}: "${value}"\n`)
-        .join('')}`
-    expect(await errorsOf(withFile('approvals.yaml', yaml('exams')))).toEqual([])
-    expect(await errorsOf(withFile('approvals.yaml', yaml('precios')))).toEqual([
-      'approvals.yaml:1 precios: El campo «precios» no existe (Bórralo o corrige su nombre)',
+    const data =
+      'name: Dra. Ana Rojas, profession: Médica, registration_number: "123", approved_on: "2026-11-20"'
+    expect(await errorsOf(withFile('approvals.yaml', `exams: { ${data} }\n`))).toEqual([])
+    expect(await placesOf(withFile('approvals.yaml', `precios: { ${data} }\n`))).toEqual([
+      'approvals.yaml:1 precios',
     ])
   })
 })
@@ -320,19 +271,13 @@ describe('Markdown', () => {
   })
 
   test('a preparation without its data, with wrong ones or with unknown ones is an error', async () => {
-    expect(await errorsOf(withFile(file, 'Sin datos\n'))).toContain(
-      'preparations/exam-rx.md:1: El archivo no comienza con sus datos (Escribe los datos al comienzo, entre dos líneas «---»)',
-    )
-    expect(
-      await errorsOf(changed(file, 'title: Radiografía', 'title: Radiografía\nfasting_hours: 99')),
-    ).toEqual([
-      'preparations/exam-rx.md:3 fasting_hours: «99» no es válido (Escribe un número entero entre 1 y 48)',
-    ])
-    expect(
-      await errorsOf(changed(file, 'title: Radiografía', 'title: Radiografía\nayuno: 8\nkey: rx')),
-    ).toEqual([
-      'preparations/exam-rx.md:3 ayuno: El campo «ayuno» no existe (Bórralo o corrige su nombre)',
-      'preparations/exam-rx.md:4 key: El campo «key» no va en los datos del comienzo (Bórralo: es el nombre del archivo o el texto que sigue)',
+    expect(await placesOf(withFile(file, 'Sin datos\n'))).toContain('preparations/exam-rx.md:1')
+    const withData = (data: string) =>
+      placesOf(changed(file, 'title: Radiografía', `title: Radiografía\n${data}`))
+    expect(await withData('fasting_hours: 99')).toEqual(['preparations/exam-rx.md:3 fasting_hours'])
+    expect(await withData('ayuno: 8\nkey: rx')).toEqual([
+      'preparations/exam-rx.md:3 ayuno',
+      'preparations/exam-rx.md:4 key',
     ])
   })
 })
@@ -342,95 +287,71 @@ describe('contradictions', () => {
     [
       'an exam at a site that does not exist',
       ['exams.csv', 'no;PROVIDENCIA MAIPU;', 'no;PROVIDENCIA NUNOA;'],
-      ['exams.csv:2 sites: «NUNOA» no existe en sites.yaml (Corrige el valor o agrégalo allí)'],
+      ['exams.csv:2 sites'],
     ],
     [
       'an exam of an unknown specialty',
       ['exams.csv', '1002;RX', '1002;RAYOS'],
-      [
-        'exams.csv:3 specialty_code: «RAYOS» no existe en exam-specialties.csv (Corrige el valor o agrégalo allí)',
-      ],
+      ['exams.csv:3 specialty_code'],
     ],
     [
       'an exam whose preparation has no file',
       ['exams.csv', 'exam-rx;;0401032', 'exam-ry;;0401032'],
-      [
-        'exams.csv:2 preparation: «exam-ry» no existe en la carpeta preparations (Corrige el valor o agrégalo allí)',
-      ],
+      ['exams.csv:2 preparation'],
     ],
-    [
-      'a number that two exams have',
-      ['exams.csv', '1002;RX', '1001;RX'],
-      ['exams.csv:3 id: «1001» ya está en uso (Escribe otro valor o borra la repetición)'],
-    ],
+    ['a number that two exams have', ['exams.csv', '1002;RX', '1001;RX'], ['exams.csv:3 id']],
     [
       'a number that a specialty and an exam specialty share',
       ['exam-specialties.csv', 'RX;601', 'RX;101'],
-      [
-        'exam-specialties.csv:2 service_code: «101» ya está en uso (Escribe otro valor o borra la repetición)',
-      ],
+      ['exam-specialties.csv:2 service_code'],
     ],
     [
       'a booking group with an unknown specialty',
       ['booking-groups.yaml', '- "359"', '- "358"'],
-      [
-        'booking-groups.yaml:42 sites.PROVIDENCIA: «358» no existe en specialties.csv ni en exam-specialties.csv (Corrige el valor o agrégalo allí)',
-      ],
+      ['booking-groups.yaml:42 sites.PROVIDENCIA'],
     ],
     [
       'a booking group of specialties without sites',
       ['booking-groups.yaml', 'kind: consultation', 'kind: specialties'],
-      [
-        'booking-groups.yaml:5 kind: El grupo «consultation» no dice qué se reserva en cada sede (Usa «sites» con el tipo «specialties», y solo con ese tipo)',
-      ],
+      ['booking-groups.yaml:5 kind'],
     ],
     [
       'a logo that is not in the folder of images',
       ['branding.yaml', 'logo: logo.svg', 'logo: otro.svg'],
-      ['branding.yaml:1 logo: «otro.svg» no existe en la carpeta images (Corrige el valor o agrégalo allí)'],
+      ['branding.yaml:1 logo'],
     ],
     [
       'a range of an unknown test',
       ['laboratory/ranges.csv', 'ERI;F;15', 'ERY;F;15'],
-      [
-        'laboratory/ranges.csv:2 analyte: «ERY» no existe en laboratory/analytes.csv (Corrige el valor o agrégalo allí)',
-      ],
+      ['laboratory/ranges.csv:2 analyte'],
     ],
     [
       'what an unknown test is for',
       ['laboratory/purposes.csv', 'GLI;', 'GLX;'],
-      [
-        'laboratory/purposes.csv:8 code: «GLX» no existe en laboratory/analytes.csv ni en laboratory/panels.csv (Corrige el valor o agrégalo allí)',
-      ],
+      ['laboratory/purposes.csv:8 code'],
     ],
     [
       'a text on a test whose approval names no next review',
       ['laboratory/purposes.csv', 'controlarla.;;;', 'controlarla.;Dra. Ana Rojas;2026-01-10;'],
-      [
-        'laboratory/purposes.csv:8 next_review_on: La aprobación está incompleta (Escribe quién aprobó el texto, cuándo, y la próxima revisión; o deja los tres vacíos)',
-      ],
+      ['laboratory/purposes.csv:8 next_review_on'],
     ],
     [
       'a text on a test whose next review is not after its approval',
       ['laboratory/purposes.csv', 'controlarla.;;;', 'controlarla.;Dra. Ana Rojas;2026-01-10;2026-01-10'],
-      [
-        'laboratory/purposes.csv:8 next_review_on: La próxima revisión no es posterior a la aprobación (Corrige una de las dos fechas)',
-      ],
+      ['laboratory/purposes.csv:8 next_review_on'],
     ],
     [
       'a range whose upper limit is below the lower one',
       ['laboratory/ranges.csv', 'ERI;F;15;;3,9;5,2', 'ERI;F;15;;3,9;2,5'],
-      ['laboratory/ranges.csv:2 high: El límite superior es menor que el inferior (Corrige uno de los dos)'],
+      ['laboratory/ranges.csv:2 high'],
     ],
     [
       'a colour with too little contrast',
       ['branding.yaml', '"#2A4DB5"', '"#9AB0F0"'],
-      [
-        'branding.yaml:10 colours.action: El contraste de #9AB0F0 con el blanco es 2.1 y debe ser 4.5 o más (Elige un color más oscuro)',
-      ],
+      ['branding.yaml:10 colours.action'],
     ],
   ] as const)('%s is one error', async (_, [file, from, to], expected) => {
-    expect(await errorsOf(changed(file, from, to))).toEqual(expected)
+    expect(await placesOf(changed(file, from, to))).toEqual(expected)
   })
 
   test('a LOINC code in two reserved groups is one error, in the second group', async () => {
@@ -506,32 +427,15 @@ describe('images', () => {
   })
 
   test('an image whose content is not what its name says, or that is too large, is rejected', async () => {
-    const png = Uint8Array.of(
-      0x89,
-      0x50,
-      0x4e,
-      0x47,
-      0x0d,
-      0x0a,
-      0x1a,
-      0x0a,
-      0,
-      0,
-      0,
-      0x0d,
-      0x49,
-      0x48,
-      0x44,
-      0x52,
-    )
-    expect(await errorsOf(withFile('images/foto.webp', png))).toEqual([
-      'images/foto.webp:1: El contenido no es el que anuncia su nombre (Vuelve a guardar la imagen con el tipo de su nombre)',
-    ])
-    expect(await errorsOf(withFile('images/foto.png', new Uint8Array(1024 * 1024 + 1)))).toEqual([
-      'images/foto.png:1: La imagen pesa más de 1 MB (Redúcela o guárdala con más compresión)',
-    ])
-    expect(await errorsOf(withFile('images/foto.gif', png))).toEqual([
-      'images/foto.gif:1: El archivo no es una imagen de un tipo admitido (Usa un archivo .svg, .png, .jpg o .webp)',
-    ])
+    const png = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')
+    const large = new Uint8Array(1024 * 1024 + 1)
+    for (const [name, content, message] of [
+      ['foto.webp', png, 'El contenido no es el que anuncia su nombre'],
+      ['foto.png', large, 'La imagen pesa más de 1 MB'],
+      ['foto.gif', png, 'El archivo no es una imagen de un tipo admitido'],
+    ] as const)
+      expect(await errorsOf(withFile(`images/${name}`, content))).toEqual([
+        expect.stringContaining(`images/${name}:1: ${message}`),
+      ])
   })
 })

@@ -184,17 +184,6 @@ describe('channels in turn', () => {
     expect(mail?.next_attempt_at).toEqual(new Date(now + 45 * 60_000))
   })
 
-  test('a channel that cannot be used does not delay the next one', async () => {
-    const portal = await startPortal()
-    const person = await portal.person({ email: 'rosa@ejemplo.cl' })
-    await (await portal.as(person))(set, {
-      body: { ...usualSettings, in_turn: true, channel_order: ['push', 'email', 'whatsapp', 'sms'] },
-    })
-    await announce(portal, person)
-    expect(await pushesOf(portal)).toEqual([])
-    expect(await mailsOf(portal)).toMatchObject([{ next_attempt_at: portal.clock.now() }])
-  })
-
   test('urgent news uses every channel at once, also in quiet hours', async () => {
     const { portal, person } = await inTurn(['push', 'email'])
     portal.clock.set('2026-11-27T02:00:00Z')
@@ -212,15 +201,6 @@ describe('channels in turn', () => {
     await announce(portal, person)
     expect(await pushesOf(portal)).toMatchObject([{ due_at: new Date('2026-11-27T11:00:00Z') }])
     expect(await mailsOf(portal)).toMatchObject([{ next_attempt_at: portal.clock.now() }])
-  })
-
-  test('the e-mail is sent when its turn comes, if the notification is still unread', async () => {
-    const smtp = await startSmtp()
-    const { portal, person } = await inTurn(['push', 'email'], { SMTP_URL: smtp.url })
-    await announce(portal, person)
-    portal.clock.advance({ minutes: 61 })
-    portal.sendMails()
-    await expect.poll(() => smtp.received.length).toBe(1)
   })
 
   test('the e-mail is withdrawn if the notification was read before its turn', async () => {

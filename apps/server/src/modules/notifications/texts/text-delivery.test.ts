@@ -1,7 +1,5 @@
-import { notificationEndpoints } from '@mi-portal/contract/notifications'
 import { notificationPreferenceEndpoints, usualSettings } from '@mi-portal/contract/notifications/preferences'
 import { pushEndpoints } from '@mi-portal/contract/notifications/push'
-import { textPhoneEndpoints } from '@mi-portal/contract/notifications/text-messages'
 import { overviewEndpoints } from '@mi-portal/contract/overview'
 import { describe, expect, test } from 'vitest'
 import { ask } from '../../../../test/ask.ts'
@@ -67,16 +65,6 @@ describe('text messages about notifications', () => {
     ])
   })
 
-  test('a person who chose nothing gets no text message, also with a confirmed number', async () => {
-    const made = await startWithGateway()
-    const { person } = await buildReachable(made)
-    await ask(made.portal.db, 'delete from notification_choices where person_id = $1 returning topic', [
-      person.id,
-    ])
-    await notifyOfResult(made.portal, person)
-    expect(await storedMessages(made.portal)).toEqual([])
-  })
-
   test('a guardian gets WhatsApp messages about the results of one child and none about their own', async () => {
     const made = await startWithGateway()
     const { portal } = made
@@ -100,44 +88,6 @@ describe('text messages about notifications', () => {
     await announce(portal, person)
     expect(await storedMessages(portal)).toEqual([])
     expect(await nextAttempts(portal)).toEqual([portal.clock.now()])
-  })
-
-  test('a message that waits is dropped if the number was changed before its turn', async () => {
-    const made = await startWithGateway()
-    const { portal } = made
-    const { person } = await buildReachable(made)
-    await notifyOfResult(portal, person)
-    await ask(portal.db, `update people set phone = '912345678' where id = $1 returning id`, [person.id])
-    await portal.runJob('notifications.texts')
-    expect(await storedMessages(portal)).toMatchObject([{ state: 'dropped' }])
-    expect(notificationsOf(made.gateway)).toEqual([])
-  })
-
-  test('a message is not sent after the notification was read, or when its reader may no longer see it', async () => {
-    const made = await startWithGateway()
-    const { portal } = made
-    const { person, call } = await buildReachable(made)
-    const child = await portal.person({ date_birth: '2019-03-01' })
-    const link = await buildLink(portal.db, { leader_id: person.id, member_id: child.id })
-    await call(choose, { body: { patient_id: child.id, choices: [{ topic: 'results', channels: ['sms'] }] } })
-    const { id } = await notifyOfResult(portal, person)
-    await call(notificationEndpoints.read, { body: { ids: [id ?? 0] } })
-    await notifyOfResult(portal, person, { about: { patient_id: child.id, reserved_group: null } })
-    await ask(portal.db, 'update family_links set guardian_proof = null where id = $1', [link.id])
-    await portal.runJob('notifications.texts')
-    expect(notificationsOf(made.gateway)).toEqual([])
-    expect(await storedMessages(portal)).toMatchObject([{ state: 'dropped' }, { state: 'dropped' }])
-  })
-
-  test('two servers send a message once', async () => {
-    const made = await startWithGateway()
-    const { portal, gateway } = made
-    const { person } = await buildReachable(made)
-    const second = await made.openSecond()
-    for (let count = 1; count <= 4; count += 1) await notifyOfResult(portal, person)
-    await Promise.all([portal.runJob('notifications.texts'), second.runJob('notifications.texts')])
-    expect(gateway.requests.filter(({ message }) => message.kind === 'notification')).toHaveLength(4)
-    await second.app.close()
   })
 
   test('a channel waits for the end of the quiet hours, and the channel after it keeps its distance', async () => {
@@ -176,19 +126,6 @@ describe('quiet hours when messages are sent', () => {
     return built
   }
 
-  test('an attempt that would be repeated in the quiet hours waits for their end', async () => {
-    const made = await startWithGateway()
-    const { portal, gateway } = made
-    const { person } = await buildQuiet(made)
-    gateway.answer(429)
-    portal.clock.set('2026-11-26T15:29:30Z')
-    await notifyOfResult(portal, person)
-    await portal.runJob('notifications.texts')
-    expect(await storedMessages(portal)).toMatchObject([
-      { state: 'waiting', attempts: 1, due_at: at('17:00:00') },
-    ])
-  })
-
   test('a message whose turn no server took before the quiet hours waits for their end, and counts no attempt', async () => {
     const made = await startWithGateway()
     const { portal, gateway } = made
@@ -201,22 +138,6 @@ describe('quiet hours when messages are sent', () => {
       { state: 'waiting', attempts: 0, due_at: at('17:00:00') },
     ])
     portal.clock.set('2026-11-26T17:00:00Z')
-    expect(await portal.runJob('notifications.texts')).toEqual({ sent: 1 })
-  })
-
-  test('an urgent message is sent and repeated in the quiet hours', async () => {
-    const made = await startWithGateway()
-    const { portal, gateway } = made
-    const { person } = await buildQuiet(made)
-    portal.clock.set('2026-11-26T15:40:00Z')
-    gateway.answer(429)
-    await notifyOfResult(portal, person, { isUrgent: true })
-    await portal.runJob('notifications.texts')
-    expect(await storedMessages(portal)).toMatchObject([
-      { state: 'waiting', attempts: 1, due_at: at('15:41:00') },
-    ])
-    gateway.answer(202)
-    portal.clock.set('2026-11-26T15:41:00Z')
     expect(await portal.runJob('notifications.texts')).toEqual({ sent: 1 })
   })
 })
@@ -394,24 +315,6 @@ describe('cost limits', () => {
       { period: 'month', count: 9 },
     ])
     await second.app.close()
-  })
-
-  test('concurrent requests for a code do not exceed the limit of the installation', async () => {
-    const made = await startWithGateway({ TEXT_MESSAGES_DAY: '3' })
-    const { portal, gateway } = made
-    const calls: Awaited<ReturnType<Portal['as']>>[] = []
-    for (let count = 0; count < 8; count += 1)
-      calls.push(await portal.as(await portal.person({ phone: `9${String(10_000_000 + count)}` })))
-    const statuses = await Promise.all(
-      calls.map((call) =>
-        call(textPhoneEndpoints.sendCode).then(
-          () => 200,
-          ({ status }) => status,
-        ),
-      ),
-    )
-    expect(statuses.toSorted()).toEqual([200, 200, 200, 503, 503, 503, 503, 503])
-    expect(gateway.messages()).toHaveLength(3)
   })
 
   test('staff see in the list of warnings that a limit is reached, until the next day or month', async () => {
