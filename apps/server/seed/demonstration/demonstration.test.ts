@@ -799,7 +799,7 @@ describe('the plan of the demonstration', () => {
     const { people, appointments, exams, contacts, documents, budgets } = plan(now, smallClinic)
     expect(people.all).toHaveLength(132)
     expect(new Set(appointments.all.map(({ specialty }) => specialty))).toEqual(new Set(['Dermatología']))
-    expect([exams, contacts, documents, budgets].flatMap(({ all }) => all)).toEqual([])
+    expect([exams, contacts, documents, budgets].map(({ all }) => all.length)).toEqual([0, 0, 0, 0])
     const { articles, ads, alerts } = publicationsOf(createClinicLookup(smallClinic))
     expect(JSON.stringify(articles)).not.toContain('/reservas')
     expect(ads.map(({ title }) => title).join()).not.toContain('Vacunatorio')

@@ -182,26 +182,18 @@ describe('a flag', () => {
   const normal = { type: { text: null, codes: [{ system: null, code: 'normal', display: null }] } }
   const trimester = range('0.1', '2.5', { applies_to: [words('Primer trimestre')] })
 
-  test.each<[string, ReportedResult, ReturnType<typeof flagOf>]>([
-    [
-      'compares with the only range',
-      result(number('3'), { ranges: [range('0.4', '2')] }),
-      { level: 'high', critical: false },
-    ],
-    [
-      'takes the ends of a range as inside it',
-      result(number('2.0'), { ranges: [range('0.4', '2')] }),
-      { level: 'in', critical: false },
-    ],
+  test.each<[string, ReportedResult, string | null]>([
+    ['compares with the only range', result(number('3'), { ranges: [range('0.4', '2')] }), 'high'],
+    ['takes the ends of a range as inside it', result(number('2.0'), { ranges: [range('0.4', '2')] }), 'in'],
     [
       'takes the normal range and not that of a trimester',
       result(number('3'), { ranges: [trimester, range('0.4', '4.0', normal)] }),
-      { level: 'in', critical: false },
+      'in',
     ],
     [
       'takes the range without a condition and not that of a trimester',
       result(number('3'), { ranges: [trimester, range('0.4', '4.0')] }),
-      { level: 'in', critical: false },
+      'in',
     ],
     [
       'is not given by a range for patients of one kind only',
@@ -211,7 +203,7 @@ describe('a flag', () => {
     [
       'is given by the only normal range, also if it is for one sex',
       result(number('3'), { ranges: [range('12', '16', { ...normal, applies_to: [words('Mujer')] })] }),
-      { level: 'low', critical: false },
+      'low',
     ],
     [
       'is not given where two ranges could apply',
@@ -232,27 +224,27 @@ describe('a flag', () => {
     [
       'is the laboratory’s own before any range',
       result(number('3'), { interpretations: [concept('H')], ranges: [range('0', '4')] }),
-      { level: 'high', critical: false },
+      'high',
     ],
     [
       'says that a value is critically high',
       result(number('3'), { interpretations: [concept('HH')] }),
-      { level: 'high', critical: true },
+      'critical high',
     ],
     [
       'says that a value is critically low',
       result(number('3'), { interpretations: [concept('LL')] }),
-      { level: 'low', critical: true },
+      'critical low',
     ],
     [
       'says that words are critical',
       result({ kind: 'text', text: 'x' }, { interpretations: [concept('AA')] }),
-      { level: 'abnormal', critical: true },
+      'critical abnormal',
     ],
     [
       'keeps high beside abnormal',
       result(number('3'), { interpretations: [concept('A'), concept('H')] }),
-      { level: 'high', critical: false },
+      'high',
     ],
     [
       'is not given where the laboratory contradicts itself',
@@ -267,17 +259,17 @@ describe('a flag', () => {
     [
       'is worked out where the laboratory only compares with before',
       result(number('3'), { interpretations: [concept('U')], ranges: [range('1', '2')] }),
-      { level: 'high', critical: false },
+      'high',
     ],
     [
       'of a bounded value is given where all it may be lies beyond',
       result(number('100', '>'), { ranges: [range('0', '4')] }),
-      { level: 'high', critical: false },
+      'high',
     ],
     [
       'of a bounded value is given where all it may be lies inside',
       result(number('0.01', '<'), { ranges: [range(null, '0.04')] }),
-      { level: 'in', critical: false },
+      'in',
     ],
     [
       'of a bounded value is not given where it may lie on both sides',
@@ -287,10 +279,11 @@ describe('a flag', () => {
     [
       'of a bounded value below the range is low',
       result(number('1', '<'), { ranges: [range('1', '4')] }),
-      { level: 'low', critical: false },
+      'low',
     ],
   ])('a flag %s', (_, one, flag) => {
-    expect(flagOf(one)).toEqual(flag)
+    const found = flagOf(one)
+    expect(found && `${found.critical ? 'critical ' : ''}${found.level}`).toBe(flag)
   })
 })
 

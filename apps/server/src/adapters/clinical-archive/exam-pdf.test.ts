@@ -220,57 +220,36 @@ async function printedFrom(name: string, measures: readonly PrintedMeasure[], co
   return texts.slice(texts.indexOf(name), texts.indexOf(name) + count)
 }
 
-test.each<[string, Partial<ReportedResult>, readonly string[]]>([
-  [
-    'a value below the limit of measurement',
-    { value: { kind: 'number', number: '0.010', comparator: '<' }, unit: 'ng/mL' },
-    ['< 0,010', 'ng/mL'],
-  ],
-  [
-    'a titre',
-    { value: { kind: 'ratio', numerator: amount('1'), denominator: amount('160') }, unit: null },
-    ['1:160'],
-  ],
-  [
-    'a range as the value',
-    { value: { kind: 'range', low: '2', high: '5' }, unit: '/campo' },
-    ['2 a 5', '/campo'],
-  ],
-  ['words', { value: { kind: 'text', text: 'Turbio' }, unit: null }, ['Turbio']],
-  [
-    'the reason why there is no value',
-    { value: { kind: 'absent', reason: conceptOf('Hemolizada') }, unit: null },
-    ['Sin resultado:', 'hemolizada'],
-  ],
-  [
-    'a judgement of the laboratory that is critical',
-    {
-      value: { kind: 'number', number: '7.1', comparator: null },
-      unit: 'mmol/L',
-      interpretations: [interpretationOf('HH')],
-    },
-    ['7,1', 'Crítico: muy', 'alto', 'mmol/L'],
-  ],
-  [
-    'a preliminary value',
-    { value: { kind: 'number', number: '5.0', comparator: null }, unit: 'g/L', status: 'preliminary' },
-    ['5,0', 'Preliminar', 'g/L'],
-  ],
-  [
-    'words of the laboratory beside a value',
-    {
-      value: { kind: 'number', number: '8', comparator: null },
-      unit: 'mm',
-      interpretations: [interpretationOf('R')],
-      notes: ['Repetir en ayunas.'],
-      method: 'Difusión',
-      body_site: 'Brazo',
-    },
-    ['8', 'mm', 'Resistente', 'Nota: Repetir en ayunas.', 'Método: Difusión', 'Sitio: Brazo'],
-  ],
-])('the printed report writes %s as the screen does', async (_, parts, texts) => {
-  const printed = await printedFrom('Medida', [reported('Medida', parts)], texts.length + 1)
-  expect(printed).toEqual(['Medida', ...texts])
+test('the printed report writes a result, its flag and the laboratory’s words as the screen does', async () => {
+  const amountOf = (digits: string, unit: string, parts: Partial<ReportedResult> = {}) =>
+    ({ value: { kind: 'number', number: digits, comparator: null }, unit, ...parts }) as const
+  for (const [parts, texts] of [
+    [{ value: { kind: 'number', number: '0.010', comparator: '<' }, unit: 'ng/mL' }, ['< 0,010', 'ng/mL']],
+    [
+      { value: { kind: 'absent', reason: conceptOf('Hemolizada') }, unit: null },
+      ['Sin resultado:', 'hemolizada'],
+    ],
+    [
+      amountOf('7.1', 'mmol/L', { interpretations: [interpretationOf('HH')] }),
+      ['7,1', 'Crítico: muy', 'alto', 'mmol/L'],
+    ],
+    [amountOf('5.0', 'g/L', { status: 'preliminary' }), ['5,0', 'Preliminar', 'g/L']],
+    [
+      amountOf('8', 'mm', {
+        ...{
+          interpretations: [interpretationOf('R')],
+          notes: ['Repetir.'],
+          method: 'Difusión',
+          body_site: 'Brazo',
+        },
+      }),
+      ['8', 'mm', 'Resistente', 'Nota: Repetir.', 'Método: Difusión', 'Sitio: Brazo'],
+    ],
+  ] as const)
+    expect(await printedFrom('Medida', [reported('Medida', parts)], texts.length + 1)).toEqual([
+      'Medida',
+      ...texts,
+    ])
 })
 
 test('the printed report shows all ranges of a result, and no comparison if there are several', async () => {
