@@ -1,5 +1,5 @@
 # The image of the portal. The first stage builds it, the second installs only the packages that the server needs at run time. It runs as the
-# unprivileged user `node`. `npm run test:full` runs the same commands without Docker.
+# unprivileged user `node`. `npm run test:release` runs the same commands without Docker.
 
 FROM node:24.21.0-bookworm-slim AS build
 WORKDIR /portal

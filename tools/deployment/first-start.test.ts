@@ -13,7 +13,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { zipShippedPackage } from '../../apps/server/test/clinic/zipped-package.ts'
 import { freePort } from '../../apps/server/test/free-port.ts'
 import { findViolations } from '../../e2e/accessibility.ts'
-import { browserFlags, findBrowser } from '../test/browser.ts'
+import { browserFlags, findHeadlessBrowser } from '../test/browser.ts'
 
 const root = join(import.meta.dirname, '../..')
 const person = {
@@ -67,7 +67,7 @@ const addressIn = (lines: readonly string[]) =>
 
 async function openBrowser(viewport: { width: number; height: number }): Promise<Page> {
   const browser = await chromium.launch({
-    executablePath: findBrowser() ?? undefined,
+    executablePath: findHeadlessBrowser() ?? undefined,
     args: browserFlags(),
   })
   onTestFinished(() => browser.close())
@@ -86,7 +86,7 @@ async function fillPasswords(page: Page, password: string): Promise<void> {
   await page.getByRole('button', { name: 'CREAR CUENTA' }).click()
 }
 
-test.runIf(findBrowser()).each([
+test.runIf(findHeadlessBrowser()).each([
   { width: 1440, height: 900 },
   { width: 390, height: 844 },
 ])(

@@ -2,41 +2,19 @@
  * Tests starts of the server as operators see them: what prevents a start, with which message, and what a successful start needs. Needs
  * `npm run build`.
  */
-import { spawn } from 'node:child_process'
-import { on, once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { on } from 'node:events'
+import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
-import { text } from 'node:stream/consumers'
-import { setTimeout as wait } from 'node:timers/promises'
-import { Client } from 'pg'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { openPostgres } from '../../apps/server/src/platform/database/driver.ts'
-import { statement } from '../../apps/server/src/platform/database/statement.ts'
 import { freePort } from '../../apps/server/test/free-port.ts'
-import { type PostgresServer, startPostgres } from '../../apps/server/test/postgres.ts'
-import { readBlocks } from './guide.ts'
-import { findPgBouncer, startPgBouncer } from './pgbouncer.ts'
+import type { PostgresServer } from '../../apps/server/test/postgres.ts'
+import { asSuperuser, begin, newFolder, rejected, startCluster, untilReady } from './server-starts.ts'
 
 const root = join(import.meta.dirname, '../..')
 const SECRET_KEY = 'Zk3v9QpLr1T8wXnB5yHsC2mJ7dGfA0eUo4iVq6tWz'
 
 let postgres: PostgresServer
-
-/** Starts a cluster with the roles of an installation. */
-async function startCluster(): Promise<PostgresServer> {
-  const cluster = await startPostgres()
-  await asSuperuser(cluster.url, readFileSync(join(root, 'deploy/roles.sql'), 'utf8'))
-  return cluster
-}
-
-async function asSuperuser(url: string, script: string): Promise<void> {
-  const client = new Client({ connectionString: url })
-  await client.connect()
-  for (const words of script.split(/;\n/)) if (words.trim() !== '') await client.query(words)
-  await client.end()
-}
 
 beforeAll(async () => {
   postgres = await startCluster()
@@ -46,63 +24,6 @@ afterAll(() => postgres?.stop())
 function addresses(port = postgres.port) {
   const at = (user: string) => `postgres://${user}@127.0.0.1:${port}/portal`
   return { DATABASE_URL: at('portal_server'), MIGRATION_DATABASE_URL: at('portal_owner') }
-}
-
-/** Returns the connections through PgBouncer, which asks for passwords, and its list of users as the guide writes it. */
-async function prepareUsers() {
-  const password = 'a-password-of-this-test'
-  const client = new Client({ connectionString: postgres.url })
-  await client.connect()
-  for (const user of ['portal_owner', 'portal_server'])
-    await client.query(`alter role ${user} password '${password}'`)
-  const [commands = ''] = readBlocks('docs/operations/pgbouncer.md').get('PgBouncer') ?? []
-  const [, query = ''] = /--command "(select .+)" > /.exec(commands) ?? []
-  const { rows } = await client.query<{ format: string }>(query.replaceAll('\\"', '"'))
-  await client.end()
-  const through = (port: number) => {
-    const at = (user: string) => `postgres://${user}:${password}@127.0.0.1:${port}/portal`
-    return { DATABASE_URL: at('portal_server'), MIGRATION_DATABASE_URL: at('portal_owner') }
-  }
-  return { users: rows.map(({ format }) => `${format}\n`).join(''), through }
-}
-
-function newFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'mi-portal-start-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  return folder
-}
-
-/** Starts the built server, and stops it when the test ends. */
-async function begin(environment: Record<string, string>) {
-  const port = await freePort()
-  const folder = newFolder()
-  const child = spawn(process.execPath, [join(root, 'dist/server/main.mjs')], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-    env: { PATH: process.env.PATH, PORT: String(port), DATA_DIR: folder, ...environment },
-  })
-  onTestFinished(async () => {
-    if (child.exitCode !== null || child.signalCode !== null) return
-    child.kill('SIGTERM')
-    await once(child, 'exit')
-  })
-  const said = { out: text(child.stdout), err: text(child.stderr) }
-  return { child, port, folder, said }
-}
-
-/** Returns the output and the exit code of a start that fails. */
-async function rejected(environment: Record<string, string>) {
-  const { child, said } = await begin(environment)
-  const [code] = await once(child, 'exit')
-  return { code, lines: (await said.err).trim().split('\n'), out: await said.out }
-}
-
-async function untilReady(port: number): Promise<Record<string, unknown>> {
-  for (let tries = 0; tries < 1000; tries += 1) {
-    const answer = await fetch(`http://127.0.0.1:${port}/health/ready`).catch(() => null)
-    if (answer?.ok) return answer.json()
-    await wait(200)
-  }
-  throw new Error('not ready')
 }
 
 /** Resolves when the server prints this text, which may be after its first answer, or ends its output. */
@@ -320,49 +241,3 @@ test('a folder that the demonstration filled with its published password is not 
     lines: [expect.stringMatching(/^DEMO_PUBLIC=yes should begin with an empty database/)],
   })
 }, 300_000)
-
-test.runIf(findPgBouncer())(
-  'behind PgBouncer by session the server works under its own role and limits',
-  async () => {
-    const { users, through } = await prepareUsers()
-    const pooler = await startPgBouncer(postgres.port, users)
-    onTestFinished(pooler.stop)
-    const { port } = await begin({ ...through(pooler.port), SECRET_KEY })
-    await untilReady(port)
-    const wrong = through(pooler.port).MIGRATION_DATABASE_URL.replace('a-password', 'no-password')
-    expect(
-      (await rejected({ ...through(pooler.port), MIGRATION_DATABASE_URL: wrong, SECRET_KEY })).code,
-    ).toBe(1)
-
-    const db = openPostgres({ url: through(pooler.port).DATABASE_URL, connections: 2 })
-    onTestFinished(() => db.close())
-    const settings = statement<Record<string, string>>(
-      'test.settings',
-      `select current_user as role, current_setting('statement_timeout') as statement, current_setting('lock_timeout') as lock,
-       current_setting('idle_in_transaction_session_timeout') as idle, current_setting('timezone') as zone`,
-    )
-    const wanted = { role: 'portal_app', statement: '2s', lock: '1500ms', idle: '10s', zone: 'UTC' }
-    for (let round = 0; round < 3; round += 1) expect(await db.run(settings, [])).toEqual([wanted])
-    const heard: string[] = []
-    await db.listen('test', { onMessage: (payload) => heard.push(payload), onGap: () => {} })
-    await db.plain("select pg_notify('test', 'through the pooler')")
-    await expect.poll(() => heard).toEqual(['through the pooler'])
-  },
-  120_000,
-)
-
-test.runIf(findPgBouncer())(
-  'behind PgBouncer by transaction the start ends with one line',
-  async () => {
-    const { users, through } = await prepareUsers()
-    const pooler = await startPgBouncer(postgres.port, users, 'transaction')
-    onTestFinished(pooler.stop)
-    expect(await rejected({ ...through(pooler.port), SECRET_KEY })).toMatchObject({
-      code: 1,
-      lines: [
-        expect.stringMatching(/^MIGRATION_DATABASE_URL: a pooler hands its connections out by transaction/),
-      ],
-    })
-  },
-  60_000,
-)

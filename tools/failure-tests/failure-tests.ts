@@ -5,7 +5,6 @@ import { testFullDisk } from './faults/full-disk.ts'
 import { testLockedTable } from './faults/locked-table.ts'
 import { testLoginFlood } from './faults/login-flood.ts'
 import { testMailTrouble } from './faults/mail-trouble.ts'
-import { testAbortedUploads, testMultipart, testOddJson } from './faults/odd-bodies.ts'
 import { testSecondServer, testServerKills } from './faults/server-kills.ts'
 import { testIdleConnections, testSlowConnections } from './faults/slow-connections.ts'
 import { testSoak } from './faults/soak.ts'
@@ -21,8 +20,6 @@ import { testStandby } from './maintenance/standby.ts'
 type FailureTest = {
   readonly id: `F${number}` | 'STANDBY'
   readonly what: string
-  /** Names the test file that already runs this failure test in its short size. */
-  readonly testedBy?: string
   /** The parts that can be run alone. */
   readonly parts?: readonly string[]
   readonly run: (harness: Harness, size: Size, portion: Portion) => Promise<Outcome>
@@ -62,9 +59,6 @@ export const failureTests: readonly FailureTest[] = [
   { id: 'F9', what: 'days and hours in three time zones, at both clock changes', run: testTimeZones },
   { id: 'F10', what: 'connections that send headers and bodies slowly', run: testSlowConnections },
   { id: 'F11', what: 'thousands of idle connections', run: testIdleConnections },
-  { id: 'F12', what: 'huge, deep and odd JSON', run: testOddJson },
-  { id: 'F13', what: 'damaged forms', run: testMultipart },
-  { id: 'F14', what: 'uploads broken off', run: testAbortedUploads },
   { id: 'F15', what: 'a backup under writes, restored on a blank machine', run: testBackup },
   { id: 'F16', what: 'a populated database brought up to date under load', run: testMigration },
   { id: 'F17', what: 'a long stretch of mixed calls', run: testSoak },

@@ -1,6 +1,7 @@
-/** Finds the Chromium and the Firefox of this machine. The tests do not download a browser. */
+/** Finds the Chromium and the Firefox of this machine. */
 import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
+import { unpackNpmBrowser } from './npm-browser.ts'
 
 type Browser = {
   readonly variable: string
@@ -45,14 +46,14 @@ const firefox: Browser = {
   ],
 }
 
-/** Returns the path of a Chromium that can be started, or null. */
+/** Returns the path of an installed Chromium with windows and notifications, or null. */
 export function findBrowser(): string | null {
   return find(chromium)
 }
 
-/** Returns the path of a Chromium without windows if there is one, and otherwise what `findBrowser` returns. */
+/** Returns the path of a Chromium for journeys: without windows if one is installed, else any, else the one from npm; or null. */
 export function findHeadlessBrowser(): string | null {
-  return find(headlessShell) ?? findBrowser()
+  return find(headlessShell) ?? find(chromium) ?? unpackNpmBrowser()
 }
 
 /** Returns the path of a Firefox that can be started, or null. */

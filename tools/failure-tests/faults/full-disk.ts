@@ -6,7 +6,7 @@ import { tokenOf } from '../../bench/clinic.ts'
 import { type Answer, form, json, pdf } from '../harness/calling.ts'
 import type { Harness } from '../harness/harness.ts'
 import { openFindings, type Size } from '../harness/outcome.ts'
-import { filesIn } from './odd-bodies.ts'
+import { listFiles } from '../harness/stored-files.ts'
 
 const soon = new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10)
 const fields = { id_intervencion: '4', c_prevision: '5', fecha_estimada: soon, comentarios: 'Prueba' }
@@ -66,7 +66,7 @@ export async function testFullDisk(harness: Harness, size: Size) {
   findings.add({ acknowledged: stored, lost: Math.max(0, stored - (row?.budgets ?? 0)) })
   const orphans =
     Math.abs((row?.budgets ?? 0) - (row?.files ?? 0)) +
-    Math.abs(filesIn(join(dataDir, 'files')).length - (row?.files ?? 0)) +
+    Math.abs(listFiles(join(dataDir, 'files')).length - (row?.files ?? 0)) +
     (row?.unfinished ?? 0)
   findings.atMost('rows without a file, files without a row', orphans, 0)
   return findings.outcome()

@@ -4,8 +4,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { freePort } from '../../../apps/server/test/free-port.ts'
 import { type Clinic, clinic, type Harness } from '../harness/harness.ts'
 import { type Findings, has, openFindings, type Portion, percentile, type Size } from '../harness/outcome.ts'
+import { listFiles } from '../harness/stored-files.ts'
 import { audit, buildWaiting, freeSlots, halfDone, startWriting, wholeDay } from '../harness/writing.ts'
-import { filesIn } from './odd-bodies.ts'
 
 type Killed = {
   readonly name: string
@@ -70,7 +70,9 @@ async function killUnderLoad(
     'select key, true as owned from files union all select key, false from unfinished_files',
   )
   // Unfinished files are listed in `unfinished_files`, and are removed within an hour.
-  const stored = new Set(filesIn(join(dataDir, 'files')).map((path) => basename(path).split('.', 1)[0] ?? ''))
+  const stored = new Set(
+    listFiles(join(dataDir, 'files')).map((path) => basename(path).split('.', 1)[0] ?? ''),
+  )
   const strange = [...stored].filter((key) => !known.some((one) => one.key === key)).length
   const missing = known.filter(({ key, owned }) => owned && !stored.has(key)).length
   findings.atMost(`${name}: files without a row, rows without a file`, strange + missing, 0)

@@ -196,7 +196,7 @@ async function killHalfWay(harness: Harness, clinic: Clinic, findings: Findings)
 
 export async function testMigration(harness: Harness, size: Size) {
   const findings = openFindings(size)
-  const count = patients[size] * (size === 'whole' ? harness.scale : 1)
+  const count = size === 'whole' ? patients.whole * harness.scale : patients.short
   const clinic = await olderClinic(harness, count)
   const digest = await digestOf(clinic)
   const before = await digest()
