@@ -182,105 +182,46 @@ describe('a flag', () => {
   const normal = { type: { text: null, codes: [{ system: null, code: 'normal', display: null }] } }
   const trimester = range('0.1', '2.5', { applies_to: [words('Primer trimestre')] })
 
+  /** A number with the laboratory's own words about it, and ranges. */
+  const judged = (digits: string, codes: string, ...ranges: ReferenceRange[]) =>
+    result(number(digits), {
+      interpretations: codes
+        .split(' ')
+        .filter(Boolean)
+        .map((code) => concept(code)),
+      ranges,
+    })
+  const bounded = (digits: string, comparator: '<' | '>', ...ranges: ReferenceRange[]) =>
+    result(number(digits, comparator), { ranges })
+  const women = { ...normal, applies_to: [words('Mujer')] }
+
   test.each<[string, ReportedResult, string | null]>([
-    ['compares with the only range', result(number('3'), { ranges: [range('0.4', '2')] }), 'high'],
-    ['takes the ends of a range as inside it', result(number('2.0'), { ranges: [range('0.4', '2')] }), 'in'],
-    [
-      'takes the normal range and not that of a trimester',
-      result(number('3'), { ranges: [trimester, range('0.4', '4.0', normal)] }),
-      'in',
-    ],
-    [
-      'takes the range without a condition and not that of a trimester',
-      result(number('3'), { ranges: [trimester, range('0.4', '4.0')] }),
-      'in',
-    ],
-    [
-      'is not given by a range for patients of one kind only',
-      result(number('3'), { ranges: [trimester] }),
-      null,
-    ],
-    [
-      'is given by the only normal range, also if it is for one sex',
-      result(number('3'), { ranges: [range('12', '16', { ...normal, applies_to: [words('Mujer')] })] }),
-      'low',
-    ],
-    [
-      'is not given where two ranges could apply',
-      result(number('3'), { ranges: [range('1', '2'), range('2', '4')] }),
-      null,
-    ],
-    [
-      'is not given by a therapeutic range',
-      result(number('3'), { ranges: [range('1', '2', { type: words('Terapéutico') })] }),
-      null,
-    ],
+    ['compares with the only range', judged('3', '', range('0.4', '2')), 'high'],
+    ['takes the ends of a range as inside it', judged('2.0', '', range('0.4', '2')), 'in'],
+    ['takes the normal range', judged('3', '', trimester, range('0.4', '4.0', normal)), 'in'],
+    ['takes the range without a condition', judged('3', '', trimester, range('0.4', '4.0')), 'in'],
+    ['is not given by a range for patients of one kind only', judged('3', '', trimester), null],
+    ['is given by the only normal range, also of one sex', judged('3', '', range('12', '16', women)), 'low'],
+    ['is not given where two ranges could apply', judged('3', '', range('1', '2'), range('2', '4')), null],
+    ['is not given by another range', judged('3', '', range('1', '2', { type: words('Terapéutico') })), null],
     [
       'is not given by limits in another unit',
       result(number('3'), { unit: 'g/L', ranges: [range(null, '2', { high: limit('2', 'mg/dL') })] }),
       null,
     ],
     ['is not given to words', result({ kind: 'text', text: '3' }, { ranges: [range('1', '2')] }), null],
-    [
-      'is the laboratory’s own before any range',
-      result(number('3'), { interpretations: [concept('H')], ranges: [range('0', '4')] }),
-      'high',
-    ],
-    [
-      'says that a value is critically high',
-      result(number('3'), { interpretations: [concept('HH')] }),
-      'critical high',
-    ],
-    [
-      'says that a value is critically low',
-      result(number('3'), { interpretations: [concept('LL')] }),
-      'critical low',
-    ],
-    [
-      'says that words are critical',
-      result({ kind: 'text', text: 'x' }, { interpretations: [concept('AA')] }),
-      'critical abnormal',
-    ],
-    [
-      'keeps high beside abnormal',
-      result(number('3'), { interpretations: [concept('A'), concept('H')] }),
-      'high',
-    ],
-    [
-      'is not given where the laboratory contradicts itself',
-      result(number('3'), { interpretations: [concept('L'), concept('H')], ranges: [range('1', '2')] }),
-      null,
-    ],
-    [
-      'is not worked out where the laboratory judges in other words',
-      result(number('3'), { interpretations: [concept('POS')], ranges: [range('1', '2')] }),
-      null,
-    ],
-    [
-      'is worked out where the laboratory only compares with before',
-      result(number('3'), { interpretations: [concept('U')], ranges: [range('1', '2')] }),
-      'high',
-    ],
-    [
-      'of a bounded value is given where all it may be lies beyond',
-      result(number('100', '>'), { ranges: [range('0', '4')] }),
-      'high',
-    ],
-    [
-      'of a bounded value is given where all it may be lies inside',
-      result(number('0.01', '<'), { ranges: [range(null, '0.04')] }),
-      'in',
-    ],
-    [
-      'of a bounded value is not given where it may lie on both sides',
-      result(number('10', '<'), { ranges: [range(null, '4')] }),
-      null,
-    ],
-    [
-      'of a bounded value below the range is low',
-      result(number('1', '<'), { ranges: [range('1', '4')] }),
-      'low',
-    ],
+    ['is the laboratory’s own before any range', judged('3', 'H', range('0', '4')), 'high'],
+    ['says that a value is critically high', judged('3', 'HH'), 'critical high'],
+    ['says that a value is critically low', judged('3', 'LL'), 'critical low'],
+    ['says that a value is critical', judged('3', 'AA'), 'critical abnormal'],
+    ['keeps high beside abnormal', judged('3', 'A H'), 'high'],
+    ['is not given where the laboratory contradicts itself', judged('3', 'L H', range('1', '2')), null],
+    ['is not worked out beside other words', judged('3', 'POS', range('1', '2')), null],
+    ['is worked out where the laboratory only compares', judged('3', 'U', range('1', '2')), 'high'],
+    ['is given to a bounded value that lies beyond', bounded('100', '>', range('0', '4')), 'high'],
+    ['is given to a bounded value that lies inside', bounded('0.01', '<', range(null, '0.04')), 'in'],
+    ['is not given to a value on both sides', bounded('10', '<', range(null, '4')), null],
+    ['is given to a bounded value below the range', bounded('1', '<', range('1', '4')), 'low'],
   ])('a flag %s', (_, one, flag) => {
     const found = flagOf(one)
     expect(found && `${found.critical ? 'critical ' : ''}${found.level}`).toBe(flag)

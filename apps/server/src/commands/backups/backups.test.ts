@@ -95,7 +95,7 @@ function restore(folder: string, into: Config, identity = key.identity, anotherS
   })
 }
 
-test('a backup is restored into an empty folder with its rows, files and secret', async () => {
+test('a backup is restored into an empty folder with its rows, constraints, files and secret, and the server starts on it', async () => {
   const { folder, manifest, missing, damaged } = made
   expect([missing, damaged]).toEqual([[lost], []])
   expect(manifest.tables.installation?.rows).toBe(4)
@@ -117,11 +117,6 @@ test('a backup is restored into an empty folder with its rows, files and secret'
   expect(configOf('restored').secrets).toEqual(config.secrets)
   expect(existsSync(`${into.dataDir}.restoring`)).toBe(false)
   await expect(restore(folder, configOf('restored'))).rejects.toThrow('is in use (files, postgres')
-}, 60_000)
-
-test('a restored database has its foreign keys, triggers and sequences again, and the server starts on it', async () => {
-  const into = configOf('restored-whole')
-  await restore(made.folder, into)
   const schema = `
     select conname || ' ' || pg_get_constraintdef(oid) as name from pg_constraint
       where connamespace = 'public'::regnamespace and contype = 'f'
@@ -129,7 +124,7 @@ test('a restored database has its foreign keys, triggers and sequences again, an
     order by 1`
   const both = [await ask(config, schema), await ask(into, schema)]
   expect(both[1]).toEqual(both[0])
-  const db = await openServer(into)
+  const db = await openServer(configOf('restored'))
   onTestFinished(() => db.close())
   // A sequence that restarted would collide with a restored row.
   const { id } = await buildPerson(db, {})

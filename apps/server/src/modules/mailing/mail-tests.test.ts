@@ -53,24 +53,23 @@ test('a test mail goes to several addresses, once and separately', async () => {
   ])
 })
 
-test.each<[object, string, string]>([
-  [{ emails: [] }, 'emails', 'Por favor, ingrese al menos un email'],
-  [{ emails: undefined }, 'emails', 'Por favor, ingrese al menos un email'],
-  [{ emails: ['ana@a.cl,luis@b.cl'] }, 'emails', 'Digita E-mail válido'],
-  [{ emails: ['ana@a.cl\r\nBcc: otro@b.cl'] }, 'emails', 'Digita E-mail válido'],
-  [{ emails: ['Ana <ana@a.cl>'] }, 'emails', 'Digita E-mail válido'],
-  [
-    { emails: Array.from({ length: 11 }, (_, index) => `a${index}@a.cl`) },
-    'emails',
-    'Ingresa máximo 10 emails',
-  ],
-  [{ emailId: undefined }, 'emailId', 'Selecciona una plantilla'],
-  [{ emailId: 9999 }, 'emailId', 'Selecciona una plantilla'],
-])('a test mail with %o is rejected, and nothing is sent', async (changes, param, msg) => {
+test('a test mail without a valid address, to too many of them or without a template is rejected, and nothing is sent', async () => {
   const { call, outbox } = await superAdministrator()
-  const body = { emails: ['ana@ejemplo.cl'], emailId: 1, ...changes }
-  const rejected = await rejectionOf(call(mailingEndpoints.send, { body }))
-  expect(rejected).toMatchObject({ status: 400, fieldErrors: [{ param, msg }] })
+  const eleven = Array.from({ length: 11 }, (_, index) => `a${index}@a.cl`)
+  for (const [changes, param] of [
+    [{ emails: [] }, 'emails'],
+    [{ emails: undefined }, 'emails'],
+    [{ emails: ['ana@a.cl,luis@b.cl'] }, 'emails'],
+    [{ emails: ['ana@a.cl\r\nBcc: otro@b.cl'] }, 'emails'],
+    [{ emails: ['Ana <ana@a.cl>'] }, 'emails'],
+    [{ emails: eleven }, 'emails'],
+    [{ emailId: undefined }, 'emailId'],
+    [{ emailId: 9999 }, 'emailId'],
+  ] as [object, string][]) {
+    const body = { emails: ['ana@ejemplo.cl'], emailId: 1, ...changes }
+    const rejected = await rejectionOf(call(mailingEndpoints.send, { body }))
+    expect(rejected).toMatchObject({ status: 400, fieldErrors: [{ param }] })
+  }
   expect(await outbox()).toEqual([])
 })
 
@@ -84,15 +83,4 @@ test('fifty test messages can be sent in a day', async () => {
   )
   expect(rejected.status).toBe(429)
   expect(await outbox()).toHaveLength(50)
-})
-
-test('administrators and patients cannot send test mails', async () => {
-  const { as, person } = await startPortal()
-  for (const rol of ['ADMIN_ROLE', 'STANDART_ROLE'] as const) {
-    const call = await as(await person({ rol }))
-    expect((await rejectionOf(call(mailingEndpoints.templates))).status).toBe(403)
-    expect((await rejectionOf(call(mailingEndpoints.preview, { params: { id: 1 } }))).status).toBe(403)
-    const body = { emails: ['ana@ejemplo.cl'], emailId: 1 }
-    expect((await rejectionOf(call(mailingEndpoints.send, { body }))).status).toBe(403)
-  }
 })

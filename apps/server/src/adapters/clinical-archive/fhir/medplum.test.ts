@@ -52,12 +52,18 @@ test('appointments on Medplum are found by RUN, upcoming and past, the earliest 
   const first = await call(appointmentEndpoints.upcoming)
   expect(first.total).toBe(23)
   expect(first.appointments[0]).toMatchObject({
-    rut_professional: '111111111',
-    doctor_name: 'Dra. Marcela Ortega Pino',
-    specialty: 'Medicina interna',
-    place_care: 'Clínica Providencia',
+    ...{ rut_professional: '111111111', doctor_name: 'Dra. Marcela Ortega Pino' },
+    ...{
+      cod_specialty: '363',
+      specialty: 'Medicina interna',
+      sub_context: 'Consulta',
+      modality: 'presencial',
+    },
+    ...{ place_care: 'Clínica Providencia', place_care_portal: 'Piso 3, consulta 304' },
     starts_at: new Date(at(1)).toISOString(),
   })
+  const ids = ({ appointments }: typeof first) => appointments.map(({ id_appointment }) => id_appointment)
+  expect(ids(await call(appointmentEndpoints.upcoming))).toEqual(ids(first))
   const last = await call(appointmentEndpoints.upcoming, { query: { page: 3, limit: 10 } })
   expect(last.appointments.map((one) => one.starts_at)).toEqual(
     [21, 22, 23].map((hour) => new Date(at(hour)).toISOString()),

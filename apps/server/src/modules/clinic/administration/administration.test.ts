@@ -1,4 +1,5 @@
 import { clinicAdministrationEndpoints as endpoints } from '@mi-portal/contract/clinic/administration'
+import { mailPlaceholders } from '@mi-portal/contract/clinic/mail-wording'
 import { strToU8, unzipSync, zipSync } from 'fflate'
 import { describe, expect, test } from 'vitest'
 import { ask } from '../../../../test/ask.ts'
@@ -332,12 +333,10 @@ describe('the preview of a mail', () => {
     })
   })
 
-  test('every listed mail can be previewed, a mail that does not exist is not found, and a text that is too long is rejected', async () => {
+  test('every mail is listed, a mail that does not exist is not found, and a text that is too long is rejected', async () => {
     const { call } = await withChief()
     const { mails } = await call(endpoints.mails)
-    expect(new Set(mails.map(({ name }) => name)).size).toBe(mails.length)
-    for (const { name: mail } of mails)
-      expect((await call(endpoints.previewMail, { params: { mail }, body: {} })).html).toContain('<h1')
+    expect(mails.map(({ name }) => name).sort()).toEqual(Object.keys(mailPlaceholders).sort())
     for (const mail of ['booking.other', 'constructor'])
       expect((await rejectionOf(call(endpoints.previewMail, { params: { mail }, body: {} }))).status).toBe(
         404,

@@ -40,6 +40,11 @@ async function placesOf(files: PackageFiles): Promise<(string | undefined)[]> {
   return (await errorsOf(files)).map((error) => error.split(': ')[0])
 }
 
+/** Expects errors at these lines and fields when a text of a file is replaced. */
+async function expectPlaces(_name = '', file = '', from = '', to = '', ...places: string[]) {
+  expect(await placesOf(changed(file, from, to))).toEqual(places.map((place) => `${file}${place}`))
+}
+
 test.each(shippedNames())('the shipped package %s has no errors', async (name) => {
   expect(await errorsOf(readPackageFolder(shippedPackage(name)))).toEqual([])
 })
@@ -138,56 +143,18 @@ describe('files', () => {
 })
 
 describe('CSV', () => {
-  test.each([
-    [
-      'an unknown column',
-      ['document-types.csv', 'only_titular_or_rep', 'only_titular'],
-      ['document-types.csv:1 only_titular', 'document-types.csv:1 only_titular_or_rep'],
-    ],
-    [
-      'a column that stands twice',
-      ['document-types.csv', 'id;name;only_titular_or_rep', 'id;name;only_titular_or_rep;name'],
-      ['document-types.csv:1 name'],
-    ],
-    ['a number that is none', ['exams.csv', '1003;RX', 'mil;RX'], ['exams.csv:4 id']],
-    [
-      'a number outside of its limits',
-      ['specialties.csv', 'Medicina Interna;medico;30', 'Medicina Interna;medico;3000'],
-      ['specialties.csv:3 visit_minutes'],
-    ],
-    [
-      'an empty cell that needs a value',
-      ['exams.csv', 'Radiografía de silla turca', ''],
-      ['exams.csv:5 text'],
-    ],
-    [
-      'a word instead of yes or no',
-      ['document-types.csv', 'Informe médico;sí', 'Informe médico;quizás'],
-      ['document-types.csv:3 only_titular_or_rep'],
-    ],
-    [
-      'a value outside of a closed list',
-      ['exams.csv', '1002;RX;cabeza', '1002;RX;cuello'],
-      ['exams.csv:3 part'],
-    ],
-    [
-      'a FONASA code that lost its zero',
-      ['exams.csv', ';exam-rx;;0401032', ';exam-rx;;401032'],
-      ['exams.csv:2 codigo_fonasa'],
-    ],
-    [
-      'a line with too many cells',
-      ['document-types.csv', 'Informe médico;sí', 'Informe; médico;sí'],
-      ['document-types.csv:3', 'document-types.csv:3 only_titular_or_rep'],
-    ],
-    [
-      'a quote that is never closed',
-      ['document-types.csv', 'Informe médico', '"Informe médico'],
-      ['document-types.csv:3'],
-    ],
-  ] as const)('%s is an error at its line and column', async (_, [file, from, to], expected) => {
-    expect(await placesOf(changed(file, from, to))).toEqual(expected)
-  })
+  test.each<readonly string[]>([
+    ['an unknown column', 'document-types.csv', 'only_titular_or_rep', 'only_titular', ':1 only_titular', ':1 only_titular_or_rep'],
+    ['a column that stands twice', 'document-types.csv', 'id;name;only_titular_or_rep', 'id;name;only_titular_or_rep;name', ':1 name'],
+    ['a number that is none', 'exams.csv', '1003;RX', 'mil;RX', ':4 id'],
+    ['a number outside of its limits', 'specialties.csv', 'Medicina Interna;medico;30', 'Medicina Interna;medico;3000', ':3 visit_minutes'],
+    ['an empty cell that needs a value', 'exams.csv', 'Radiografía de silla turca', '', ':5 text'],
+    ['a word instead of yes or no', 'document-types.csv', 'Informe médico;sí', 'Informe médico;quizás', ':3 only_titular_or_rep'],
+    ['a value outside of a closed list', 'exams.csv', '1002;RX;cabeza', '1002;RX;cuello', ':3 part'],
+    ['a FONASA code that lost its zero', 'exams.csv', ';exam-rx;;0401032', ';exam-rx;;401032', ':2 codigo_fonasa'],
+    ['a line with too many cells', 'document-types.csv', 'Informe médico;sí', 'Informe; médico;sí', ':3', ':3 only_titular_or_rep'],
+    ['a quote that is never closed', 'document-types.csv', 'Informe médico', '"Informe médico', ':3'],
+  ])('%s is an error at its line and column', expectPlaces)
 
   test('a column that may be empty can be left out', async () => {
     const rows = textOf('insurers.csv')
@@ -198,35 +165,17 @@ describe('CSV', () => {
 })
 
 describe('YAML', () => {
-  test.each([
-    ['an unknown field', ['clinic.yaml', 'slogan:', 'lema: Hola\nslogan:'], ['clinic.yaml:5 lema']],
-    ['a field that is missing', ['sites.yaml', '  phone: 2 2362 5400\n', ''], ['sites.yaml:1 phone']],
-    ['a field that stands twice', ['clinic.yaml', 'slogan:', 'brand: Otra\nslogan:'], ['clinic.yaml:5']],
-    [
-      'an opening hour that ends before it begins',
-      ['sites.yaml', '- 09:00-20:00', '- 20:00-09:00'],
-      ['sites.yaml:12 opening_hours.monday.1'],
-    ],
-    [
-      'an address that is no e-mail address',
-      ['clinic.yaml', 'contacto@clinica.example', 'contacto'],
-      ['clinic.yaml:7 support.email'],
-    ],
-    [
-      'a code of digits without quotes',
-      ['booking-groups.yaml', '- "570"', '- 570'],
-      ['booking-groups.yaml:26 sites.MAIPU.1'],
-    ],
-    [
-      'a name that is no code',
-      ['booking-groups.yaml', 'MAIPU:', 'Maipú:'],
-      ['booking-groups.yaml:25 sites.Maipú'],
-    ],
-    ['a colour that is none', ['branding.yaml', '"#2A4DB5"', 'azul'], ['branding.yaml:17 colours.action.7']],
-    ['another version of the format', ['clinic.yaml', 'format: 1', 'format: 2'], ['clinic.yaml:1 format']],
-  ] as const)('%s is an error at its line and field', async (_, [file, from, to], expected) => {
-    expect(await placesOf(changed(file, from, to))).toEqual(expected)
-  })
+  test.each<readonly string[]>([
+    ['an unknown field', 'clinic.yaml', 'slogan:', 'lema: Hola\nslogan:', ':5 lema'],
+    ['a field that is missing', 'sites.yaml', '  phone: 2 2362 5400\n', '', ':1 phone'],
+    ['a field that stands twice', 'clinic.yaml', 'slogan:', 'brand: Otra\nslogan:', ':5'],
+    ['an opening hour that ends before it begins', 'sites.yaml', '- 09:00-20:00', '- 20:00-09:00', ':12 opening_hours.monday.1'],
+    ['an address that is no e-mail address', 'clinic.yaml', 'contacto@clinica.example', 'contacto', ':7 support.email'],
+    ['a code of digits without quotes', 'booking-groups.yaml', '- "570"', '- 570', ':26 sites.MAIPU.1'],
+    ['a name that is no code', 'booking-groups.yaml', 'MAIPU:', 'Maipú:', ':25 sites.Maipú'],
+    ['a colour that is none', 'branding.yaml', '"#2A4DB5"', 'azul', ':17 colours.action.7'],
+    ['another version of the format', 'clinic.yaml', 'format: 1', 'format: 2', ':1 format'],
+  ])('%s is an error at its line and field', expectPlaces)
 
   test('a file that is not YAML is an error at the line that cannot be read', async () => {
     const [error, ...others] = await errorsOf(
@@ -283,76 +232,22 @@ describe('Markdown', () => {
 })
 
 describe('contradictions', () => {
-  test.each([
-    [
-      'an exam at a site that does not exist',
-      ['exams.csv', 'no;PROVIDENCIA MAIPU;', 'no;PROVIDENCIA NUNOA;'],
-      ['exams.csv:2 sites'],
-    ],
-    [
-      'an exam of an unknown specialty',
-      ['exams.csv', '1002;RX', '1002;RAYOS'],
-      ['exams.csv:3 specialty_code'],
-    ],
-    [
-      'an exam whose preparation has no file',
-      ['exams.csv', 'exam-rx;;0401032', 'exam-ry;;0401032'],
-      ['exams.csv:2 preparation'],
-    ],
-    ['a number that two exams have', ['exams.csv', '1002;RX', '1001;RX'], ['exams.csv:3 id']],
-    [
-      'a number that a specialty and an exam specialty share',
-      ['exam-specialties.csv', 'RX;601', 'RX;101'],
-      ['exam-specialties.csv:2 service_code'],
-    ],
-    [
-      'a booking group with an unknown specialty',
-      ['booking-groups.yaml', '- "359"', '- "358"'],
-      ['booking-groups.yaml:42 sites.PROVIDENCIA'],
-    ],
-    [
-      'a booking group of specialties without sites',
-      ['booking-groups.yaml', 'kind: consultation', 'kind: specialties'],
-      ['booking-groups.yaml:5 kind'],
-    ],
-    [
-      'a logo that is not in the folder of images',
-      ['branding.yaml', 'logo: logo.svg', 'logo: otro.svg'],
-      ['branding.yaml:1 logo'],
-    ],
-    [
-      'a range of an unknown test',
-      ['laboratory/ranges.csv', 'ERI;F;15', 'ERY;F;15'],
-      ['laboratory/ranges.csv:2 analyte'],
-    ],
-    [
-      'what an unknown test is for',
-      ['laboratory/purposes.csv', 'GLI;', 'GLX;'],
-      ['laboratory/purposes.csv:8 code'],
-    ],
-    [
-      'a text on a test whose approval names no next review',
-      ['laboratory/purposes.csv', 'controlarla.;;;', 'controlarla.;Dra. Ana Rojas;2026-01-10;'],
-      ['laboratory/purposes.csv:8 next_review_on'],
-    ],
-    [
-      'a text on a test whose next review is not after its approval',
-      ['laboratory/purposes.csv', 'controlarla.;;;', 'controlarla.;Dra. Ana Rojas;2026-01-10;2026-01-10'],
-      ['laboratory/purposes.csv:8 next_review_on'],
-    ],
-    [
-      'a range whose upper limit is below the lower one',
-      ['laboratory/ranges.csv', 'ERI;F;15;;3,9;5,2', 'ERI;F;15;;3,9;2,5'],
-      ['laboratory/ranges.csv:2 high'],
-    ],
-    [
-      'a colour with too little contrast',
-      ['branding.yaml', '"#2A4DB5"', '"#9AB0F0"'],
-      ['branding.yaml:10 colours.action'],
-    ],
-  ] as const)('%s is one error', async (_, [file, from, to], expected) => {
-    expect(await placesOf(changed(file, from, to))).toEqual(expected)
-  })
+  test.each<readonly string[]>([
+    ['an exam at a site that does not exist', 'exams.csv', 'no;PROVIDENCIA MAIPU;', 'no;PROVIDENCIA NUNOA;', ':2 sites'],
+    ['an exam of an unknown specialty', 'exams.csv', '1002;RX', '1002;RAYOS', ':3 specialty_code'],
+    ['an exam whose preparation has no file', 'exams.csv', 'exam-rx;;0401032', 'exam-ry;;0401032', ':2 preparation'],
+    ['a number that two exams have', 'exams.csv', '1002;RX', '1001;RX', ':3 id'],
+    ['a number that a specialty and an exam specialty share', 'exam-specialties.csv', 'RX;601', 'RX;101', ':2 service_code'],
+    ['a booking group with an unknown specialty', 'booking-groups.yaml', '- "359"', '- "358"', ':42 sites.PROVIDENCIA'],
+    ['a booking group of specialties without sites', 'booking-groups.yaml', 'kind: consultation', 'kind: specialties', ':5 kind'],
+    ['a logo that is not in the folder of images', 'branding.yaml', 'logo: logo.svg', 'logo: otro.svg', ':1 logo'],
+    ['a range of an unknown test', 'laboratory/ranges.csv', 'ERI;F;15', 'ERY;F;15', ':2 analyte'],
+    ['what an unknown test is for', 'laboratory/purposes.csv', 'GLI;', 'GLX;', ':8 code'],
+    ['a text on a test whose approval names no next review', 'laboratory/purposes.csv', 'controlarla.;;;', 'controlarla.;Dra. Ana Rojas;2026-01-10;', ':8 next_review_on'],
+    ['a text on a test whose next review is not after its approval', 'laboratory/purposes.csv', 'controlarla.;;;', 'controlarla.;Dra. Ana Rojas;2026-01-10;2026-01-10', ':8 next_review_on'],
+    ['a range whose upper limit is below the lower one', 'laboratory/ranges.csv', 'ERI;F;15;;3,9;5,2', 'ERI;F;15;;3,9;2,5', ':2 high'],
+    ['a colour with too little contrast', 'branding.yaml', '"#2A4DB5"', '"#9AB0F0"', ':10 colours.action'],
+  ])('%s is one error', expectPlaces)
 
   test('a LOINC code in two reserved groups is one error, in the second group', async () => {
     const lines = textOf('reserved-tests.yaml').split('\n')

@@ -771,55 +771,6 @@ describe('a result is stored and shown exactly as it was reported', () => {
     expect((await courses()).Control).toEqual(once)
   })
 
-  test('an image with only a conclusion opens in the viewer', async () => {
-    const portal = await withRosa()
-    const image = report([], {
-      category: [{ coding: [{ code: 'RAD' }] }],
-      code: { text: 'Radiografía de tórax' },
-      effectiveDateTime: undefined,
-      effectivePeriod: { start: '2026-11-24T10:00:00-03:00' },
-      conclusion: 'Sin lesiones',
-    })
-    expect((await portal.send(rosa, image)).status).toBe(200)
-    const { laboratories } = await portal.call(examEndpoints.list, { query: { type: 'imaging' } })
-    const attention_id = laboratories[0]?.attention_id ?? 0
-    const params = { patientId: portal.rosaId, attention_id, type: 'imaging' as const }
-    const { url_file, viewer } = await portal.call(examEndpoints.view, { params })
-    const key = url_file.replace('/visor/', '')
-    const opened = await portal.anonymous(examEndpoints.resultsByKey, { params: { key } })
-    expect([viewer, opened.conclusion, opened.pdf_url]).toEqual(['frame', 'Sin lesiones', null])
-  })
-
-  test('a corrected result keeps its earlier value, is announced once, and says so', async () => {
-    const portal = await withRosa()
-    await portal.send(rosa, report(['o1']), glucose(112.5))
-    const corrected = { ...glucose(98), resource: { ...glucose(98).resource, status: 'corrected' } }
-    const all = [rosa, report(['o1'], { status: 'corrected' }), corrected]
-    await portal.send(...all)
-    await portal.send(...all)
-    await portal.runJob('exams.announce')
-    const { exam, read } = await shown(portal)
-    expect(exam).toMatchObject({ status: 'corrected', corrected_on: '26/11/2026' })
-    const [glucoseNow] = read.results
-    expect(glucoseNow?.reported.status).toBe('corrected')
-    expect(
-      glucoseNow?.earlier.map(({ replaced_on, reported }) => [replaced_on, showValue(reported)]),
-    ).toEqual([['2026-11-26', '112,5 mg/dL']])
-    const { notifications } = await portal.call(notificationEndpoints.list)
-    expect(notifications.map(({ text }) => text)).toEqual([
-      'Se corrigió un resultado en Mis Exámenes',
-      'Hay un nuevo resultado en Mis Exámenes',
-    ])
-    const mails = await ask<{ body_text: string }>(
-      portal.db,
-      `select body_text from outbox where person_id = $1 and template = 'exams.correctedResult'`,
-      [portal.rosaId],
-    )
-    expect(mails).toHaveLength(1)
-    for (const hidden of ['Glucosa', '98', '112', 'bioquímico'])
-      expect(mails[0]?.body_text).not.toContain(hidden)
-  })
-
   test('a result completed after a preliminary report is announced as new, with the preliminary value beside it', async () => {
     const portal = await withRosa()
     await portal.send(rosa, report(['o1'], { status: 'preliminary' }), glucose(90))
