@@ -15,7 +15,6 @@ import type { FastifyInstance, InjectOptions } from 'fastify'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import * as z from 'zod/mini'
 import { ask as askDatabase } from '../../../test/ask.ts'
-import { bearerOf } from '../../../test/booking/calendar.ts'
 import { buildAppointment, buildExam, buildFile, buildResult } from '../../../test/build.ts'
 import { openTestDatabase } from '../../../test/database.ts'
 import { openPortal, type Portal, projectFile, startPortal, testClock } from '../../../test/portal.ts'
@@ -348,51 +347,6 @@ describe('endpoints', () => {
     expect(rejected({ access: 'signedIn', cache: 'catalogue' })).toThrow('"public"')
   })
 
-  test('an endpoint answers 401 without a session, unless it is public or has its own key', async () => {
-    for (const endpoint of portal.app.mounted) {
-      const url = addressOf(endpoint)
-      const answer = await ask(url, { method: endpoint.method })
-      const shown = [endpoint.method, url, answer.statusCode]
-      // The caller is known by the signature of the body, which is missing.
-      if (endpoint.signedBody) expect(shown).toEqual([endpoint.method, url, 401])
-      else if (endpoint.access === 'public')
-        expect([401, 403].includes(answer.statusCode), String(shown)).toBe(false)
-      // The key of this address is malformed or unknown.
-      else if (endpoint.access === 'key')
-        expect([400, 404].includes(answer.statusCode), String(shown)).toBe(true)
-      else expect(shown).toEqual([endpoint.method, url, 401])
-    }
-  })
-
-  test('malformed ids and parameters are rejected with an error of the client, never with a server error', async () => {
-    const person = await portal.person()
-    const token = await portal.sessionOf(person.id)
-    const { authorization = '' } = await bearerOf(portal.caller(token))
-    for (const endpoint of portal.app.mounted.filter((one) => one.path.includes('{') && !one.changesState)) {
-      for (const odd of [
-        '0',
-        '-1',
-        '99999999999',
-        '1%00',
-        'abc',
-        '%F0%9F%A6%99',
-        '1e3',
-        'null',
-        '1%27%20or%201',
-      ]) {
-        const url = fullPath(endpoint).replace(/\{\w+\}/g, odd)
-        const answer = await ask(`${url}?page=${odd}`, {
-          method: endpoint.method,
-          headers: { 'x-token': token, authorization },
-        })
-        const { statusCode } = answer
-        expect([400, 403, 404, 429].includes(statusCode), `${endpoint.method} ${url}: ${statusCode}`).toBe(
-          true,
-        )
-      }
-    }
-  })
-
   test('a query parameter that is sent twice is rejected', async () => {
     const token = await portal.sessionOf((await portal.person()).id)
     const url = fullPath(accountSecurityEndpoints.signIns)
@@ -421,19 +375,12 @@ describe('endpoints', () => {
 })
 
 describe('the API description', () => {
-  type Schema = { $ref?: string; [key: string]: unknown }
   type Operation = {
     summary: string
     'x-access': string
-    parameters: { name: string; in: string; required: boolean; schema: Schema }[]
-    requestBody?: { content: Record<string, { schema: Schema }> }
+    parameters: { name: string; in: string; required: boolean }[]
+    requestBody?: object
     responses: Record<string, { description: string }>
-  }
-
-  function* schemasIn(value: unknown): Generator<Schema> {
-    if (typeof value !== 'object' || value === null) return
-    if (!Array.isArray(value)) yield value as Schema
-    for (const part of Object.values(value)) yield* schemasIn(part)
   }
 
   test('the API description is OpenAPI 3.1 and describes the parameters, body and responses of every endpoint', async () => {
@@ -457,18 +404,6 @@ describe('the API description', () => {
     }
     const operations = Object.values(described.paths).flatMap((path) => Object.keys(path as object))
     expect(operations).toHaveLength(portal.app.mounted.length)
-  })
-
-  test('every reference in the API description resolves, and only types of JSON Schema are used', async () => {
-    const described = (await ask('/api/openapi.json')).json()
-    const known = ['string', 'number', 'integer', 'boolean', 'array', 'object', 'null', 'apiKey', 'http']
-    for (const schema of schemasIn(described)) {
-      if (typeof schema.$ref === 'string') {
-        const place = schema.$ref.replace('#/', '').split('/')
-        expect(place.reduce((part, name) => part?.[name], described)).toBeDefined()
-      }
-      if (typeof schema.type === 'string') expect(known).toContain(schema.type)
-    }
   })
 
   test('the API description can be read as an HTML page', async () => {
@@ -517,15 +452,12 @@ describe('the request rate limit', () => {
     expect(await status('/api/alert/public')).toBe(429)
   })
 
-  test.each(['/api/nothing', '/agenda/nothing'])(
-    'requests to %s, which no endpoint has, count against the rate limit of their network',
-    async (url) => {
-      const { app } = await startPortal({ callsPerMinute: 1 })
-      for (let i = 0; i < 10; i++) expect((await app.inject({ url })).statusCode).toBe(404)
-      expect((await app.inject({ url })).statusCode).toBe(429)
-      expect((await app.inject({ url: '/health/live' })).statusCode).toBe(200)
-    },
-  )
+  test('requests to an address that no endpoint has count against the rate limit of their network', async () => {
+    const { app } = await startPortal({ callsPerMinute: 1 })
+    for (let i = 0; i < 10; i++) expect((await app.inject({ url: '/api/nothing' })).statusCode).toBe(404)
+    expect((await app.inject({ url: '/agenda/nothing' })).statusCode).toBe(429)
+    expect((await app.inject({ url: '/health/live' })).statusCode).toBe(200)
+  })
 
   test('all IPv6 addresses of a /64 share one request rate limit, and a /48 has sixteen times that limit', async () => {
     const { app, sessionOf, person: build } = await startPortal({ callsPerMinute: 1 })

@@ -71,49 +71,19 @@ test('a transaction fails if the line or its whole site has used up the limit', 
 
 type Ask = { readonly method: 'GET' | 'POST'; readonly url: string; readonly payload?: object }
 
-const run = '12345678-5'
+const post = (path: string, more: object = {}): Ask => ({
+  method: 'POST',
+  url: `/api/auth/${path}`,
+  payload: { document_type_id: 1, document_number: '12345678-5', ...more },
+})
+const password = { password: 'x' }
+
 /** A request of each kind that is limited by network, with the limit's scope and the status before the limit is reached. */
 const limitedCalls: readonly (readonly [name: string, limit: string, before: number, ask: Ask])[] = [
-  [
-    'a sign-in',
-    'sign-in',
-    400,
-    {
-      method: 'POST',
-      url: '/api/auth/login',
-      payload: { document_type_id: 1, document_number: run, password: 'x' },
-    },
-  ],
-  [
-    'a sign-in of staff',
-    'sign-in-staff',
-    400,
-    {
-      method: 'POST',
-      url: '/api/auth/login/administrators',
-      payload: { document_type_id: 1, document_number: run, password: 'x' },
-    },
-  ],
-  [
-    'a sign-in, of all accounts together,',
-    'sign-in-address',
-    400,
-    {
-      method: 'POST',
-      url: '/api/auth/login',
-      payload: { document_type_id: 1, document_number: run, password: 'x' },
-    },
-  ],
-  [
-    'a recovery',
-    'recover-address',
-    400,
-    {
-      method: 'POST',
-      url: '/api/auth/recover/passwords',
-      payload: { document_type_id: 1, document_number: run },
-    },
-  ],
+  ['a sign-in', 'sign-in', 400, post('login', password)],
+  ['a sign-in of staff', 'sign-in-staff', 400, post('login/administrators', password)],
+  ['a sign-in, of all accounts together,', 'sign-in-address', 400, post('login', password)],
+  ['a recovery', 'recover-address', 400, post('recover/passwords')],
   ['a look at an age', 'age-look', 200, { method: 'GET', url: '/api/patients/validations/age/2001-01-01' }],
   ['a picture key', 'file-key', 404, { method: 'GET', url: '/api/patients/photos/files/nothing' }],
   ['a robot check', 'challenge', 200, { method: 'GET', url: '/agenda/v1/challenge?form=recover' }],

@@ -219,62 +219,37 @@ describe('an appointment of a FHIR server', () => {
     name: [{ given: ['Inés'], family: 'Soto' }],
   }
   const role: Resource = { resourceType: 'PractitionerRole', id: 'r', practitioner: named }
-  const actors: Record<string, [object, string, string, object?]> = {
-    'a role': [{ reference: 'PractitionerRole/r' }, 'Inés Soto', '152363273'],
-    'a role whose practitioner is only named': [{ reference: 'PractitionerRole/named' }, 'Dra. Paz Ríos', ''],
-    'a contained practitioner': [
-      { reference: '#p' },
-      'Inés Soto',
-      '152363273',
-      { contained: [{ ...soto, id: 'p' }] },
-    ],
-    'a name only': [{ display: 'Dr. Iván Pérez' }, 'Dr. Iván Pérez', ''],
-    'a name and an identifier only': [
-      { display: 'Dr. Iván Pérez', identifier: typed('1', '15.236.327-3') },
-      'Dr. Iván Pérez',
-      '152363273',
-    ],
-    'a reference to another server': [
-      { reference: 'https://otro.example/fhir/Practitioner/soto', display: 'Dr. Iván Pérez' },
-      'Dr. Iván Pérez',
-      '',
-    ],
-    'a reference to another server without a name': [
-      { reference: 'https://otro.example/fhir/Practitioner/soto' },
-      'Profesional por confirmar',
-      '',
-    ],
-    'an identifier only': [
-      { identifier: { ...typed('1', '15.236.327-3'), assigner: { display: 'Registro Civil' } } },
-      'Profesional por confirmar',
-      '152363273',
-    ],
-    'an identifier and an empty name': [
-      { display: '', identifier: typed('1', '15.236.327-3') },
-      'Profesional por confirmar',
-      '152363273',
-    ],
-    'a reference and a blank name': [{ ...named, display: '  ' }, 'Inés Soto', '152363273'],
-    'a reference to another server and a blank name': [
-      { reference: 'https://otro.example/fhir/Practitioner/soto', display: ' ' },
-      'Profesional por confirmar',
-      '',
-    ],
-    nobody: [{ reference: 'Device/x', display: 'Ecógrafo' }, 'Profesional por confirmar', ''],
-  }
+  const identifier = typed('1', '15.236.327-3')
+  const elsewhere = { reference: 'https://otro.example/fhir/Practitioner/soto' }
+  const unknown = 'Profesional por confirmar'
+  /** An actor, and the name and the number with which it is shown. */
+  const actors: readonly (readonly [object, string, string, object?])[] = [
+    [{ reference: 'PractitionerRole/r' }, 'Inés Soto', '152363273'],
+    [{ reference: 'PractitionerRole/named' }, 'Dra. Paz Ríos', ''],
+    [{ reference: '#p' }, 'Inés Soto', '152363273', { contained: [{ ...soto, id: 'p' }] }],
+    [{ display: 'Dr. Iván Pérez' }, 'Dr. Iván Pérez', ''],
+    [{ display: 'Dr. Iván Pérez', identifier }, 'Dr. Iván Pérez', '152363273'],
+    [{ ...elsewhere, display: 'Dr. Iván Pérez' }, 'Dr. Iván Pérez', ''],
+    [elsewhere, unknown, ''],
+    [{ identifier: { ...identifier, assigner: { display: 'Registro Civil' } } }, unknown, '152363273'],
+    [{ display: '', identifier }, unknown, '152363273'],
+    [{ ...named, display: '  ' }, 'Inés Soto', '152363273'],
+    [{ ...elsewhere, display: ' ' }, unknown, ''],
+    [{ reference: 'Device/x', display: 'Ecógrafo' }, unknown, ''],
+  ]
 
   test('the professional is found in every form of a participant, but never by a reference to another server', async () => {
     const { call } = await withArchive([
       soto,
       role,
       { resourceType: 'PractitionerRole', id: 'named', practitioner: { display: 'Dra. Paz Ríos' } },
-      ...Object.values(actors).map(([actor, , , more], index) =>
+      ...actors.map(([actor, , , more], index) =>
         appointmentOf(`h${index}`, 'rosa', at(index + 1), { participant: [rosaIn, { actor }], ...more }),
       ),
     ])
     const { appointments } = await call(appointmentEndpoints.upcoming, { query: { page: 1, limit: 20 } })
     expect(appointments.map((one) => [one.doctor_name, one.rut_professional])).toEqual(
-      Object.values(actors).map(([, name, number]) => [name, number]),
+      actors.map(([, name, number]) => [name, number]),
     )
   })
 

@@ -12,33 +12,17 @@ import { startPortal } from '../../../../test/portal.ts'
 
 /** Creates a certificate authority and a certificate for this machine. */
 function makeCertificates(folder: string): void {
-  const openssl = (...words: string[]) => execFileSync('openssl', words, { cwd: folder, stdio: 'pipe' })
-  const key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-noenc', '-days', '2']
-  openssl(
-    'req',
-    '-x509',
-    ...key,
-    '-keyout',
-    'ca.key',
-    '-out',
-    'ca.pem',
-    '-subj',
-    '/CN=Autoridad de la prueba',
-  )
-  openssl(
-    'req',
-    ...key.slice(0, 4),
-    '-noenc',
-    '-keyout',
-    'key.pem',
-    '-out',
-    'server.csr',
-    '-subj',
-    '/CN=localhost',
-  )
+  const openssl = (words: string, name: string) =>
+    execFileSync('openssl', [...words.split(' '), ...(name ? ['-subj', `/CN=${name}`] : [])], {
+      cwd: folder,
+      stdio: 'pipe',
+    })
+  const key = '-newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -noenc'
+  openssl(`req -x509 ${key} -days 2 -keyout ca.key -out ca.pem`, 'Autoridad de la prueba')
+  openssl(`req ${key} -keyout key.pem -out server.csr`, 'localhost')
   writeFileSync(join(folder, 'names'), 'subjectAltName=DNS:localhost,IP:127.0.0.1\n')
-  const signing = ['-CA', 'ca.pem', '-CAkey', 'ca.key', '-CAcreateserial', '-extfile', 'names', '-days', '2']
-  openssl('x509', '-req', '-in', 'server.csr', ...signing, '-out', 'cert.pem')
+  const signing = '-CA ca.pem -CAkey ca.key -CAcreateserial -extfile names -days 2'
+  openssl(`x509 -req -in server.csr ${signing} -out cert.pem`, '')
 }
 
 /** Starts Debian's rsyslog, which accepts messages only over TLS and writes each as a line of JSON. */

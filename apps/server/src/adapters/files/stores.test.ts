@@ -1,0 +1,131 @@
+/** What every file store does, in a folder and in a bucket, and what only one of them does. */
+import { createHash, randomBytes } from 'node:crypto'
+import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startBucket } from '../../../test/files/bucket.ts'
+import { newFileKey } from '../../platform/security/file-key.ts'
+import { createFolderStore } from './folder.ts'
+import { createS3Store } from './s3.ts'
+
+const root = mkdtempSync(join(tmpdir(), 'mi-portal-files-'))
+let bucket: Awaited<ReturnType<typeof startBucket>>
+beforeAll(async () => {
+  bucket = await startBucket()
+})
+afterAll(async () => {
+  rmSync(root, { recursive: true })
+  await bucket.stop()
+})
+
+async function* breaking() {
+  yield Buffer.from('medio')
+  throw new Error('the caller went away')
+}
+
+const spools = () => readdirSync(tmpdir()).filter((name) => /^mi-portal-.*\.part$/.test(name))
+
+const stores = [
+  ['folder', () => createFolderStore(root)],
+  ['bucket', () => createS3Store(bucket.place)],
+] as const
+
+describe.each(stores)('a file in a %s', (_, open) => {
+  const contentOf = async (key: string) => {
+    const stream = await open().read(key)
+    return stream === null ? null : buffer(stream)
+  }
+
+  test('a file is read back unchanged, and writing it returns its size and digest', async () => {
+    const key = newFileKey()
+    const written = await open().put(key, Readable.from(['{"título":', '"β-hCG"}']))
+    const stored = Buffer.from('{"título":"β-hCG"}')
+    expect(written.bytes).toBe(stored.byteLength)
+    expect(Buffer.from(written.sha256)).toEqual(createHash('sha256').update(stored).digest())
+    expect(await contentOf(key)).toEqual(stored)
+  })
+
+  test('a stream of megabytes and an empty file are stored whole, and a second write replaces the first', async () => {
+    const key = newFileKey()
+    const parts = Array.from({ length: 50 }, () => randomBytes(100_000))
+    expect((await open().put(key, Readable.from(parts))).bytes).toBe(5_000_000)
+    expect((await contentOf(key))?.equals(Buffer.concat(parts))).toBe(true)
+    await open().put(key, Buffer.from('otra'))
+    expect(String(await contentOf(key))).toBe('otra')
+    await open().put(key, Buffer.alloc(0))
+    expect((await contentOf(key))?.length).toBe(0)
+  })
+
+  test('a stream that fails leaves no file, and an existing file with its key stays unchanged', async () => {
+    const [key, other] = [newFileKey(), newFileKey()]
+    await open().put(key, Buffer.from('entero'))
+    for (const one of [key, other])
+      await expect(open().put(one, Readable.from(breaking()))).rejects.toThrow('the caller went away')
+    expect([String(await contentOf(key)), await contentOf(other), spools()]).toEqual(['entero', null, []])
+  })
+
+  test('writing or removing with an invalid key is rejected, and reading with it returns null', async () => {
+    const store = open()
+    for (const key of [
+      '',
+      '..',
+      '../outside',
+      'ABCDEF0123456789ABCDEF0123456789',
+      `${newFileKey()}/x`,
+      `${newFileKey()}?acl`,
+    ]) {
+      await expect(store.put(key, Buffer.from('x'))).rejects.toThrow('not a key')
+      await expect(store.remove(key)).rejects.toThrow('not a key')
+      expect(await store.read(key)).toBeNull()
+    }
+  })
+
+  test('a removed file is gone, and removing it again is no error', async () => {
+    const key = newFileKey()
+    await open().put(key, Buffer.from('x'))
+    await open().remove(key)
+    await open().remove(key)
+    expect(await contentOf(key)).toBeNull()
+  })
+})
+
+test('a file of a folder is stored two folders deep, and only its owner can read it', async () => {
+  const key = newFileKey()
+  await createFolderStore(root).put(key, Buffer.from('x'))
+  expect(statSync(join(root, key.slice(0, 2), key.slice(2, 4), key)).mode & 0o777).toBe(0o600)
+})
+
+test('a failed write leaves no partial file in the folder', async () => {
+  const own = join(root, 'broken')
+  await expect(createFolderStore(own).put(newFileKey(), Readable.from(breaking()))).rejects.toThrow()
+  const entries = readdirSync(own, { recursive: true, withFileTypes: true })
+  expect(entries.filter((entry) => entry.isFile())).toEqual([])
+})
+
+test('requests to a bucket fail with a wrong access key, a wrong secret, a missing bucket or no server', async () => {
+  const { place } = bucket
+  for (const [wrong, cause] of [
+    [{ accessKeyId: 'OTRA' }, '403 InvalidAccessKeyId'],
+    [{ secretAccessKey: 'otro' }, '403 SignatureDoesNotMatch'],
+    [{ bucket: 'ninguno' }, '404 NoSuchBucket'],
+    [{ endpoint: 'http://127.0.0.1:9' }, ''],
+  ] as const) {
+    const store = createS3Store({ ...place, ...wrong })
+    await expect(store.put(newFileKey(), Buffer.from('x'))).rejects.toThrow(cause)
+  }
+  const nowhere = createS3Store({ ...place, bucket: 'ninguno' })
+  await expect(nowhere.read(newFileKey())).rejects.toThrow('answered 404 NoSuchBucket to GET')
+  await expect(nowhere.remove(newFileKey())).rejects.toThrow('answered 404 NoSuchBucket to DELETE')
+  const stranger = createS3Store({ ...place, secretAccessKey: 'otro' })
+  await expect(stranger.read(newFileKey())).rejects.toThrow('answered 403')
+  await expect(stranger.remove(newFileKey())).rejects.toThrow('answered 403')
+})
+
+test('a file of a bucket is stored under the prefix of the bucket’s address', async () => {
+  const key = newFileKey()
+  await createS3Store(bucket.place).put(key, Buffer.from('x'))
+  expect(bucket.names()).toContain(`archivos/${key}`)
+})
