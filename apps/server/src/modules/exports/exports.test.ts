@@ -537,3 +537,13 @@ describe('a server that stops while it creates a copy', () => {
     expect(copy?.state).toBe('failed')
   })
 })
+
+test('a copy contains what the person sees: no images for an account opened with a passport', async () => {
+  const portal = await startPortal()
+  const person = await portal.person({ document_type_id: 2, document_number: 'P7654321' })
+  await buildExam(portal.db, { patient_id: person.id })
+  await buildExam(portal.db, { patient_id: person.id, type: 'imaging', type_exam: 'Radiografía' })
+  const { id } = await askFor(portal, person)
+  await portal.makeCopy()
+  expect(kindsIn(await takeBundle(portal, person, id)).DiagnosticReport).toBe(1)
+})

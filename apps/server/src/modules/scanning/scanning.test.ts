@@ -1,3 +1,4 @@
+import { budgetEndpoints } from '@mi-portal/contract/budgets'
 import { contactEndpoints } from '@mi-portal/contract/contact'
 import { deskEndpoints } from '@mi-portal/contract/desk'
 import type { Reply } from '@mi-portal/contract/endpoint'
@@ -13,8 +14,9 @@ import sharp from 'sharp'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
 import { buildExam, buildFile } from '../../../test/build.ts'
-import { formWith, mailsOf } from '../../../test/departments.ts'
+import { formWith, mailsOf, startDepartments } from '../../../test/departments.ts'
 import { fhirIssuesOf } from '../../../test/fhir/judge.ts'
+import { pngFile } from '../../../test/files/attachments.ts'
 import { openPortal, startPortal } from '../../../test/portal.ts'
 import {
   buildPhoto,
@@ -169,6 +171,19 @@ test('an answer’s file is in quarantine for the patient too, who sees why it c
   await scanAll(portal)
   expect((await answered())?.scan_state).toBe('infected')
   expect(await open()).toEqual({ status: 410, text: blocked })
+})
+
+test('the medical order of a quote starts in quarantine', async () => {
+  const portal = await startDepartments({ scanner: scriptedScanner().scanner })
+  const fields = { id_intervencion: 4, c_prevision: 5, fecha_estimada: '2026-12-20' }
+  await portal.call(budgetEndpoints.request, { form: formWith(fields, { file: await pngFile('orden.png') }) })
+  const token = await portal.sessionOf(portal.mother.id)
+  const call = portal.caller(token)
+  const [budget] = (await call(budgetEndpoints.list)).budgets
+  const url = budget?.orden_files[0]?.url ?? ''
+  expect(await download(portal, url, token)).toEqual({ status: 409, text: beingScanned })
+  await scanAll(portal)
+  expect((await download(portal, url, token)).status).toBe(200)
 })
 
 describe('an image in quarantine', () => {

@@ -112,7 +112,7 @@ describe('push messages', () => {
     expect(await statesOf(portal)).toMatchObject([{ state: 'dropped' }])
   })
 
-  test('a message waits for the end of the quiet hours, also before its second attempt, unless it is urgent', async () => {
+  test('a message waits for the end of the quiet hours, also before its second attempt, unless it is urgent, and is tried five times', async () => {
     const made = await withPush()
     const { portal, service } = made
     const person = await portal.person()
@@ -133,6 +133,15 @@ describe('push messages', () => {
       { state: 'waiting', attempts: 0, due_at: new Date('2026-11-27T11:00:00Z') },
       { state: 'waiting', attempts: 1, due_at: new Date('2026-11-27T00:11:00Z') },
     ])
+    // At noon of each following day.
+    portal.clock.set('2026-11-27T15:00:00Z')
+    for (let day = 0; day < 6; day += 1) {
+      await portal.runJob('notifications.push')
+      portal.clock.advance({ days: 1 })
+    }
+    expect((await statesOf(portal)).map(({ state, attempts }) => [state, attempts])).toEqual(
+      Array.from({ length: 3 }, () => ['failed', 5]),
+    )
   })
 
   test('a message is not sent after the notification was read, or when its reader may no longer see it', async () => {

@@ -1,3 +1,4 @@
+import { notificationEndpoints } from '@mi-portal/contract/notifications'
 import { notificationPreferenceEndpoints, usualSettings } from '@mi-portal/contract/notifications/preferences'
 import { pushEndpoints } from '@mi-portal/contract/notifications/push'
 import { overviewEndpoints } from '@mi-portal/contract/overview'
@@ -90,6 +91,25 @@ describe('text messages about notifications', () => {
     expect(await nextAttempts(portal)).toEqual([portal.clock.now()])
   })
 
+  test('a message is dropped if the notification was read, its reader may no longer see it, or the number was changed', async () => {
+    const made = await startWithGateway()
+    const { portal } = made
+    const { person, call } = await buildReachable(made)
+    const child = await portal.person({ date_birth: '2019-03-01' })
+    const link = await buildLink(portal.db, { leader_id: person.id, member_id: child.id })
+    await call(choose, { body: { patient_id: child.id, choices: [{ topic: 'results', channels: ['sms'] }] } })
+    const { id } = await notifyOfResult(portal, person)
+    await call(notificationEndpoints.read, { body: { ids: [id ?? 0] } })
+    await notifyOfResult(portal, person, { about: { patient_id: child.id, reserved_group: null } })
+    await ask(portal.db, 'update family_links set guardian_proof = null where id = $1', [link.id])
+    await portal.runJob('notifications.texts')
+    await notifyOfResult(portal, person)
+    await ask(portal.db, `update people set phone = '912345678' where id = $1 returning id`, [person.id])
+    await portal.runJob('notifications.texts')
+    expect(notificationsOf(made.gateway)).toEqual([])
+    expect((await storedMessages(portal)).map(({ state }) => state)).toEqual(['dropped', 'dropped', 'dropped'])
+  })
+
   test('a channel waits for the end of the quiet hours, and the channel after it keeps its distance', async () => {
     const made = await startWithGateway({ NOTIFICATION_MINUTES: '45' })
     const { portal } = made
@@ -126,19 +146,27 @@ describe('quiet hours when messages are sent', () => {
     return built
   }
 
-  test('a message whose turn no server took before the quiet hours waits for their end, and counts no attempt', async () => {
+  test('a message waits for the end of the quiet hours, also before its second attempt, unless it is urgent', async () => {
     const made = await startWithGateway()
     const { portal, gateway } = made
     const { person } = await buildQuiet(made)
+    gateway.answer(429)
+    portal.clock.set('2026-11-26T15:29:30Z')
+    await notifyOfResult(portal, person)
+    await portal.runJob('notifications.texts')
     await notifyOfResult(portal, person)
     portal.clock.set('2026-11-26T15:40:00Z')
-    expect(await portal.runJob('notifications.texts')).toEqual({ sent: 0 })
-    expect(notificationsOf(gateway)).toEqual([])
+    await portal.runJob('notifications.texts')
+    await notifyOfResult(portal, person, { isUrgent: true })
+    await portal.runJob('notifications.texts')
     expect(await storedMessages(portal)).toMatchObject([
+      { state: 'waiting', attempts: 1, due_at: at('17:00:00') },
       { state: 'waiting', attempts: 0, due_at: at('17:00:00') },
+      { state: 'waiting', attempts: 1, due_at: at('15:41:00') },
     ])
+    gateway.answer(202)
     portal.clock.set('2026-11-26T17:00:00Z')
-    expect(await portal.runJob('notifications.texts')).toEqual({ sent: 1 })
+    expect(await portal.runJob('notifications.texts')).toEqual({ sent: 3 })
   })
 })
 
