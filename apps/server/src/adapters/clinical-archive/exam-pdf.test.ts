@@ -260,18 +260,6 @@ test('the printed report shows all ranges of a result, and no comparison if ther
   expect(printed.join(' ')).toContain('Primer trimestre: 0,1 a 2,5 mUI/L Segundo trimestre: 0,2 a 3,0 mUI/L')
 })
 
-test('long ranges are printed completely across the table, over several pages', async () => {
-  const words = 'Según la edad gestacional y el método. '.repeat(12).trim()
-  const ranges = Array.from({ length: 10 }, (_, at) => ({
-    ...rangeFor(null, null, null),
-    text: `${at}) ${words}`,
-  }))
-  const measures = Array.from({ length: 4 }, (_, at) => reported(`Medida ${at}`, { ranges }))
-  const texts = (await pdfTexts(await examPdf(laboratory(measures)))).join(' ')
-  for (const { text } of ranges) expect(texts.split(`Referencia: ${text}`)).toHaveLength(5)
-  expect(texts).toContain('Página 4 de 4')
-})
-
 test('a corrected report says so and shows the earlier value of each result', async () => {
   const troponin = reported('Troponina', { value: { kind: 'number', number: '0.4', comparator: null } })
   const before = { ...troponin.reported, value: { kind: 'number', number: '0.01', comparator: '<' } } as const

@@ -7,7 +7,7 @@ import {
 } from '@mi-portal/contract/clinic/public-clinic'
 import { expect, test } from 'vitest'
 import { demonstration, durationsOf, publishClinic } from '../../../test/clinic/packages.ts'
-import { projectFile, startEmptyPortal, startPortal } from '../../../test/portal.ts'
+import { projectFile, startPortal } from '../../../test/portal.ts'
 
 test('a caller without an account reads the public part of the clinic, whose ETag changes only with a publication', async () => {
   const portal = await startPortal()
@@ -85,14 +85,6 @@ test('a site without exams, a group without specialties and a clinic without pro
   expect(kinds).toContain('consultation')
   expect(kinds).not.toContain('procedures')
   expect(kinds).not.toContain('telemedicine')
-})
-
-test('an installation without a clinic shows a neutral one that is not ready', async () => {
-  const portal = await startEmptyPortal()
-  const { clinic } = await portal.anonymous(publicClinicEndpoints.clinic)
-  expect(clinic).toMatchObject({ product: 'Mi Portal', is_ready: false, sites: [], booking_groups: [] })
-  expect((await portal.app.inject({ url: clinic.branding.logo })).statusCode).toBe(200)
-  expect(JSON.stringify(clinic)).not.toContain('Andes')
 })
 
 test('the clinic of the screen tests is the demonstration clinic', () => {

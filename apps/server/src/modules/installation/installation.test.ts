@@ -250,28 +250,4 @@ describe('what an installation lacks', () => {
     })
     expect((await state('https')).backup).toEqual({ last_at: made_at })
   })
-
-  test('staff see on the start page that the review of approved texts is overdue from the day after it', async () => {
-    const approval = { approved_by: 'Dra. Ana Rojas, médica', approved_on: '2026-01-10' }
-    const textOf = (code: string, next_review_on: string) => ({
-      ...{ code, text: 'Mide el azúcar.', ...approval, next_review_on },
-    })
-    const testPurposes = [textOf('GLI', '2026-11-26'), textOf('CRE', '2026-11-25')]
-    const clock = testClock()
-    const environment = { ...safe, STAFF_SECOND_FACTOR: 'offered' }
-    const portal = await startPortal({ clock, environment, parts: { testPurposes } })
-    const { id } = await portal.person({ rol: 'ADMIN_ROLE' })
-    const overdueTexts = async () => {
-      const staff = portal.caller(await portal.sessionOf(id))
-      const { missing } = await staff(overviewEndpoints.summary)
-      return missing.find(({ code }) => code === 'overdueTexts')?.text
-    }
-    expect(await overdueTexts()).toBe(
-      'Pasó la fecha de revisión de 1 texto sobre para qué sirve un examen: los pacientes ya no lo ven.',
-    )
-    clock.advance({ days: 1 })
-    expect(await overdueTexts()).toBe(
-      'Pasó la fecha de revisión de 2 textos sobre para qué sirve un examen: los pacientes ya no los ven.',
-    )
-  })
 })

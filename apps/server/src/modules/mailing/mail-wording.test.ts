@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { mailPlaceholders } from '@mi-portal/contract/clinic/mail-wording'
 import { mailingEndpoints } from '@mi-portal/contract/mailing'
 import { expect, test } from 'vitest'
-import { demonstration, type publishClinic } from '../../../test/clinic/packages.ts'
+import type { publishClinic } from '../../../test/clinic/packages.ts'
 import { testBranding } from '../../../test/mail/branding.ts'
 import { startPortal } from '../../../test/portal.ts'
 import type { MailSample } from '../../platform/mail-layout.ts'
@@ -60,25 +60,4 @@ test('a mail has the clinic’s own subject, heading, opening and closing, with 
   expect(text).toContain('Llámanos al 2 2362 5400.\n\nEste mensaje')
   expect(html).toContain('Hola Camila Andrea &#38; familia.')
   expect(text).not.toContain('reservaste una hora')
-})
-
-test('mails end with the clinic’s own lines, and have its colour, logo and promise', async () => {
-  const { html, text } = await previewOf(
-    {
-      branding: {
-        ...demonstration.branding,
-        mail_footer: ['Clínica Andes SpA', 'RUT 76.000.000-0'],
-        colours: { ...demonstration.branding.colours, action: '#0F6B5C' },
-      },
-      clinic: {
-        ...demonstration.clinic,
-        promises: { ...demonstration.clinic.promises, identity: { hours: 72, business_hours: false } },
-      },
-    },
-    'Registro recibido',
-  )
-  expect(text.endsWith('Clínica Andes SpA\nRUT 76.000.000-0\n')).toBe(true)
-  expect(text).toContain('En un plazo de 72 horas te enviaremos')
-  expect(html).toContain('background:#0F6B5C')
-  expect(html).toMatch(/<img src="[^"]+\/clinic\/images\/[0-9a-f]{64}\.png"/)
 })

@@ -1,7 +1,4 @@
-import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { accountSecurityEndpoints } from '@mi-portal/contract/account-security'
 import { alertEndpoints } from '@mi-portal/contract/alerts'
 import { appointmentEndpoints } from '@mi-portal/contract/appointments'
@@ -188,18 +185,6 @@ describe('request bodies', () => {
       payload: Buffer.from([0x22, 0xff, 0xfe, 0x22]),
     })
     expect(bytes.statusCode).toBe(400)
-  })
-
-  test('a deeply nested body is read or rejected, and the server goes on answering', async () => {
-    const depth = 60_000
-    for (const payload of [
-      '['.repeat(depth),
-      `${'['.repeat(depth)}${']'.repeat(depth)}`,
-      `{"name":"a","inner":${'{"a":'.repeat(20_000)}1${'}'.repeat(20_000)}}`,
-    ]) {
-      expect((await post('/api/odd/takes', payload)).statusCode).toBeLessThan(500)
-    }
-    expect((await post('/api/odd/takes', '{"name":"a"}')).statusCode).toBe(200)
   })
 
   test('a body with too many values or levels is rejected, and a body with one long text is accepted', async () => {
@@ -780,19 +765,4 @@ test('security.txt names the policy for reports, whose response times are those 
   const written = [...reports.matchAll(/\| (\d+) (?:business )?days \|/g)]
   expect(promised).toEqual(written.map(([, days]) => days))
   expect(promised).toHaveLength(3)
-})
-
-test('a browser that asks for /favicon.ico, as it does beside a PDF, gets the icon of the portal', async () => {
-  const webFolder = mkdtempSync(join(tmpdir(), 'mi-portal-icon-'))
-  onTestFinished(() => rmSync(webFolder, { recursive: true, force: true }))
-  // The build copies this folder as it is.
-  cpSync(join(import.meta.dirname, '../../../../web/public'), webFolder, { recursive: true })
-  writeFileSync(join(webFolder, 'index.html'), '<html><head><title>x</title></head><body></body></html>')
-  const { app } = await startPortal({ webFolder })
-  const icon = await app.inject({ url: '/favicon.ico' })
-  expect([icon.statusCode, icon.headers['content-type']]).toEqual([
-    200,
-    expect.stringMatching(/^image\/(vnd\.microsoft\.icon|x-icon)/),
-  ])
-  expect([...icon.rawPayload.subarray(0, 4)]).toEqual([0, 0, 1, 0])
 })

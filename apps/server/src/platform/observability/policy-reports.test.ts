@@ -101,13 +101,3 @@ test('a policy report that is too large, malformed or of another type is rejecte
   expect((await portal.app.inject({ url: path })).statusCode).toBe(405)
   expect(lines()).toEqual([])
 })
-
-test('a flood of policy reports from one network writes at most twenty lines a minute', async () => {
-  const { send, lines } = await startReporting()
-  for (let call = 0; call < 10; call += 1)
-    await send(
-      'application/reports+json',
-      Array.from({ length: 20 }, () => newer),
-    )
-  expect(lines()).toHaveLength(20)
-})

@@ -1,6 +1,6 @@
 import { clinicAdministrationEndpoints as endpoints } from '@mi-portal/contract/clinic/administration'
 import { mailPlaceholders } from '@mi-portal/contract/clinic/mail-wording'
-import { strToU8, unzipSync, zipSync } from 'fflate'
+import { strToU8, zipSync } from 'fflate'
 import { describe, expect, test } from 'vitest'
 import { ask } from '../../../../test/ask.ts'
 import { demonstration } from '../../../../test/clinic/packages.ts'
@@ -172,30 +172,6 @@ describe('files', () => {
     })
     const { changes } = await again(endpoints.changes)
     expect(changes.map(({ part, changed }) => [part, changed.length])).toEqual([['insurers', 1]])
-  })
-
-  test('a file with errors is not stored, and every error has its line, column and remedy', async () => {
-    const { call } = await withChief()
-    const params = { part: 'displayDurations' } as const
-    const { based_on } = await call(endpoints.part, { params })
-    const content = base64(strToU8('id;color;category_id\nuno;azul;1\n'))
-    const { errors } = await call(endpoints.uploadFile, { params, body: { content, based_on } })
-    expect(errors.map(({ line, field }) => [line, field])).toEqual(expect.arrayContaining([[1, 'color']]))
-    expect((await call(endpoints.part, { params })).is_draft).toBe(false)
-  })
-
-  test('a downloaded package that is uploaded again changes nothing', async () => {
-    const { portal, chief } = await withChief()
-    const answer = await portal.app.inject({
-      url: '/api/admin/clinic/package',
-      headers: { 'x-token': await portal.sessionOf(chief.id) },
-    })
-    const original = readPackageFolder(shippedPackage('demonstration'))
-    expect(Object.keys(unzipSync(answer.rawPayload)).sort()).toEqual([...original.keys()].sort())
-    const call = await portal.as(chief)
-    const body = { content: base64(answer.rawPayload) }
-    expect(await call(endpoints.uploadPackage, { body })).toMatchObject({ errors: [] })
-    expect((await call(endpoints.changes)).changes).toEqual([])
   })
 
   test('a package whose files stand in a folder is read, and one with errors stores nothing', async () => {

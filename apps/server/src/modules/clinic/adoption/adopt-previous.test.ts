@@ -86,18 +86,6 @@ test('the package has the changes that the clinic made in its tables', async () 
   })
 })
 
-test('without an approval the clinical content of the previous version is no longer offered', async () => {
-  const { db, start } = await openPrevious()
-  await start()
-  const offered = async (table: string) =>
-    (
-      await ask<{ count: number }>(db, `select count(*)::int as count from ${table} where retired_at is null`)
-    )[0]?.count
-  expect(await offered('bookable_exams')).toBe(0)
-  expect(await offered('indications')).toBe(0)
-  expect(await offered('offices')).toBe(2)
-})
-
 test('a later start does not change the published clinic, even if the environment has settings of the previous version', async () => {
   const { db, start } = await openPrevious()
   await start()

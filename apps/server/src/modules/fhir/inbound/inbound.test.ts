@@ -770,20 +770,6 @@ describe('a result is stored and shown exactly as it was reported', () => {
     )
     expect((await courses()).Control).toEqual(once)
   })
-
-  test('a result completed after a preliminary report is announced as new, with the preliminary value beside it', async () => {
-    const portal = await withRosa()
-    await portal.send(rosa, report(['o1'], { status: 'preliminary' }), glucose(90))
-    await portal.send(rosa, report(['o1']), glucose(91))
-    const { exam, read } = await shown(portal)
-    expect([exam.status, exam.corrected_on]).toEqual(['final', null])
-    expect(read.results[0]?.earlier).toHaveLength(1)
-    const { notifications } = await portal.call(notificationEndpoints.list)
-    expect(notifications.map(({ text }) => text)).toEqual([
-      'Hay un nuevo resultado en Mis Exámenes',
-      'Hay un nuevo resultado en Mis Exámenes',
-    ])
-  })
 })
 
 describe('a transaction with an invalid entry', () => {
