@@ -107,7 +107,11 @@ describe('text messages about notifications', () => {
     await ask(portal.db, `update people set phone = '912345678' where id = $1 returning id`, [person.id])
     await portal.runJob('notifications.texts')
     expect(notificationsOf(made.gateway)).toEqual([])
-    expect((await storedMessages(portal)).map(({ state }) => state)).toEqual(['dropped', 'dropped', 'dropped'])
+    expect((await storedMessages(portal)).map(({ state }) => state)).toEqual([
+      'dropped',
+      'dropped',
+      'dropped',
+    ])
   })
 
   test('a channel waits for the end of the quiet hours, and the channel after it keeps its distance', async () => {
