@@ -31,12 +31,13 @@ test('the compose file has the form that the Compose Specification demands', () 
   expect(isCompose({ services: { portal: { image: 'a', colour: 'red' } } })).toBe(false)
 })
 
-/** Settings that belong to the containers and not to the clinic. */
+/** Settings that belong to the containers or to tests, and not to the clinic. */
 const ofContainers = [
   'AWS_ACCESS_KEY_ID',
   'AWS_SECRET_ACCESS_KEY',
   'DATABASE_URL',
   'DATA_DIR',
+  'DEMO_NOW',
   'FILES_URL',
   'HOST',
   'METRICS',

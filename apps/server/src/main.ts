@@ -11,7 +11,7 @@ import { openClinic } from './modules/clinic/clinic.module.ts'
 import { describePages } from './modules/clinic/page-settings.service.ts'
 import { createInstallationStore } from './modules/installation/installation.store.ts'
 import { emptyRegistry, needsRegistry, startErrorsOf } from './modules/installation/settings-check.service.ts'
-import { systemClock } from './platform/clock.ts'
+import { type Clock, startClock } from './platform/clock.ts'
 import { type Config, readConfig } from './platform/config/config.ts'
 import { ConfigError } from './platform/config/reader.ts'
 import type { Database } from './platform/database/database.ts'
@@ -34,9 +34,9 @@ import { wire } from './wiring.ts'
 const firstYearOfClocks = 2015
 
 /** Returns the part of the configuration that is sent to the browser. */
-function browserConfig(config: Config): object {
+function browserConfig(config: Config, clock: Clock): object {
   return {
-    clockChanges: findClockChanges(firstYearOfClocks, systemClock.now().getUTCFullYear() + 2),
+    clockChanges: findClockChanges(firstYearOfClocks, clock.now().getUTCFullYear() + 2),
     demo: config.demo,
     demoPublic: config.demoPublic,
     ages: config.ages,
@@ -117,7 +117,7 @@ async function start(): Promise<void> {
   const config = readConfig()
   await requireSafeStart(config)
   const logger = createLogger(config.logLevel)
-  const clock = systemClock
+  const clock = startClock(config.demoNow)
   const metrics = config.metrics ? await openMetrics() : null
   const tracing = config.tracing ? await startTracing(config.tracing) : null
   const observe = observeStatements({ slowMs: config.slowStatementMs, logger, tracing })
@@ -127,6 +127,7 @@ async function start(): Promise<void> {
     isDemonstration: config.demo,
     demonstrationClinic: config.demoClinic,
     previous: config.moved.settings,
+    clock,
   })
   const clinic = await openClinic({ db, logger, isDemonstration: config.demo })
 
@@ -166,7 +167,7 @@ async function start(): Promise<void> {
   await judgeStoredResults()
   await legal.publishDue()
   const demonstration = config.demo
-    ? await (await import('../seed/demonstration/open.ts')).openDemonstration(db, config.demoPublic)
+    ? await (await import('../seed/demonstration/open.ts')).openDemonstration(db, config)
     : { accounts: [], jobs: [] }
 
   let jobsState: 'starting' | 'running' | 'not running' = 'starting'
@@ -209,7 +210,7 @@ async function start(): Promise<void> {
       pages: {
         revision: clinic.revision,
         settings: () => {
-          forBrowser ??= browserConfig(config)
+          forBrowser ??= browserConfig(config, clock)
           return describePages(publicClinic(), forBrowser)
         },
       },

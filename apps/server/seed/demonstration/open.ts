@@ -1,3 +1,4 @@
+import type { Config } from '../../src/platform/config/config.ts'
 import { ConfigError } from '../../src/platform/config/reader.ts'
 import type { Database } from '../../src/platform/database/database.ts'
 import type { PeriodicJob } from '../../src/platform/jobs.ts'
@@ -14,11 +15,15 @@ export type DemonstrationAccount = {
 }
 
 /**
- * Fills the demonstration clinic if it is empty. Returns its accounts and the job that keeps its data current.
+ * Fills the demonstration clinic if it is empty. Returns its accounts and the job that keeps its data current, which a
+ * demonstration with a clock of its own does not need.
  *
  * @throws {ConfigError} when a demonstration that others can reach has the published passwords
  */
-export async function openDemonstration(db: Database, isPublic: boolean) {
+export async function openDemonstration(
+  db: Database,
+  { demoPublic: isPublic, demoNow }: Pick<Config, 'demoPublic' | 'demoNow'>,
+) {
   const { passwords } = (await hasPeople(db)) ? { passwords: [] } : await fillInOwnProcess()
   const randomPasswords = new Map(passwords)
   const isPublished = await hasPublishedPasswords(db)
@@ -31,5 +36,5 @@ export async function openDemonstration(db: Database, isPublic: boolean) {
     password: isPublished ? demonstrationPassword : (randomPasswords.get(account.key) ?? null),
   }))
   const freshen: PeriodicJob = { name: 'demonstration.freshen', cron: '7 * * * *', run: freshenInOwnProcess }
-  return { accounts, jobs: [freshen] }
+  return { accounts, jobs: demoNow === null ? [freshen] : [] }
 }

@@ -6,7 +6,7 @@
 import { randomBytes } from 'node:crypto'
 import { openCheckedFiles } from '../../src/adapters/choose.ts'
 import { createClinicModule, openClinic } from '../../src/modules/clinic/clinic.module.ts'
-import { systemClock } from '../../src/platform/clock.ts'
+import { startClock } from '../../src/platform/clock.ts'
 import { readConfig } from '../../src/platform/config/config.ts'
 import { readMigrations } from '../../src/platform/database/migrate.ts'
 import { gatherStatistics, withDatabase } from '../../src/platform/database/open.ts'
@@ -30,10 +30,11 @@ async function run(task: string | undefined): Promise<FillResult | FreshenResult
   const logger = createLogger(logLevel)
   return withDatabase(config, readMigrations(migrationsFolder()), logger, async (db) => {
     const published = await openClinic({ db, logger, isDemonstration: true })
-    const clinicModule = createClinicModule({ config, clock: systemClock }, { clinic: published })
+    const clock = startClock(config.demoNow)
+    const clinicModule = createClinicModule({ config, clock }, { clinic: published })
     const letterhead = await clinicModule.readLetterhead()
     const clinic = published.current()
-    const parts = { db, files, clock: systemClock, clinic, letterhead, sealer: passportSealer(secrets) }
+    const parts = { db, files, clock, clinic, letterhead, sealer: passportSealer(secrets) }
     if (task === 'freshen') {
       const { hours, exams } = await freshenDemonstration(parts)
       return { hours, exams: exams.length }

@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
 import { projectFile } from '../../../test/portal.ts'
+import { startClock, systemClock } from '../clock.ts'
 import { readConfig } from './config.ts'
 import { ConfigError } from './reader.ts'
 import { secretVariables, variables } from './variables.ts'
@@ -68,6 +69,21 @@ test('a clinic of the demonstration is rejected where there is no demonstration'
   expect(() => readConfig({ ...secret, DEMO: 'false', DEMO_CLINIC: 'tres-sedes' })).toThrow(
     /^DEMO_CLINIC should be absent outside the demonstration/,
   )
+})
+
+test('the clock of a demonstration on this machine starts at DEMO_NOW, and no other portal accepts it', () => {
+  const noon = { ...secret, DEMO: 'true', DEMO_NOW: '2026-11-24T12:00:00-03:00' }
+  const { demoNow } = readConfig(noon)
+  expect(demoNow).toEqual(new Date('2026-11-24T15:00:00Z'))
+  const hour = 3_600_000
+  const sinceNoon = startClock(demoNow).now().getTime() - Number(demoNow)
+  expect(sinceNoon >= 0 && sinceNoon < hour).toBe(true)
+  expect(startClock(null)).toBe(systemClock)
+  for (const environment of [
+    { ...noon, DEMO: 'false' },
+    { ...noon, PUBLIC_URL: 'https://demo.clinica.cl', DEMO_PUBLIC: 'yes' },
+  ])
+    expect(() => readConfig(environment)).toThrow(/^DEMO_NOW should be absent outside a demonstration/)
 })
 
 test('a demonstration at a public address is rejected at start, unless DEMO_PUBLIC=yes allows it', () => {
@@ -137,6 +153,8 @@ test.each([
   ['SECRET_KEY_PREVIOUS', secret.SECRET_KEY],
   ['DEMO', 'si'],
   ['DEMO_CLINIC', '../otra'],
+  ['DEMO_NOW', '2026-11-24'],
+  ['DEMO_NOW', '2026-13-24T10:30:00Z'],
   ['IDENTITY_CHECK', 'none'],
   ['IDENTITY_WINDOW', 'tab'],
   ['STAFF_SECOND_FACTOR', 'never'],

@@ -30,7 +30,10 @@ export function readDemonstration(read: Reader, publicUrl: string, isUsual: bool
       'DEMO_CLINIC',
       'absent outside the demonstration: npm run clinic:import publishes a clinic',
     )
-  return { demo, demoPublic, demoClinic }
+  const demoNow = read.timestamp('DEMO_NOW')
+  if (demoNow !== null && (!demo || demoPublic))
+    read.rejectValue('DEMO_NOW', 'absent outside a demonstration on this machine')
+  return { demo, demoPublic, demoClinic, demoNow }
 }
 
 /** Returns a host as it is written in an address: an IPv6 address gets brackets. */

@@ -59,6 +59,15 @@ export function reader(environment: Environment) {
       const text = given(name) ?? variables[name].fallback
       return isDay(text) ? text : rejectValue(name, 'a day such as 2017-01-01')
     },
+    /** Null if it is absent. */
+    timestamp: (name: Name): Date | null => {
+      const text = given(name)
+      if (text === undefined) return null
+      const isComplete = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{3})?)?(Z|[+-]\d\d:\d\d)$/.test(text)
+      return isComplete && !Number.isNaN(Date.parse(text))
+        ? new Date(text)
+        : rejectValue(name, 'a time such as 2026-11-24T10:30:00-03:00')
+    },
     email: (name: Name, fallback: string): string => {
       const text = given(name) ?? fallback
       return isEmail(text) ? text : rejectValue(name, 'one e-mail address')

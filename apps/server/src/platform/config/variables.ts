@@ -75,6 +75,11 @@ export const variables = {
     meaning:
       'Clinic of the demonstration, `demonstration` or `tres-sedes`, as `npm start -- --clinic NAME` sets it; absent: the one in the database, or `demonstration`',
   },
+  DEMO_NOW: {
+    fallback: '',
+    meaning:
+      'Time at which the clock of a demonstration on this machine starts, such as `2026-11-24T10:30:00-03:00`, so that tests do not depend on the day; absent: the present time',
+  },
   IDENTITY_CHECK: {
     fallback: '',
     meaning: 'Identity check: `embedded`, `oidc` or `staff`; absent: as chosen in «Puesta en marcha»',
