@@ -31,11 +31,12 @@ async function findInPage(options: axe.RunOptions): Promise<string[]> {
       .getAnimations()
       .filter((animation) => animation.effect?.getComputedTiming().endTime !== Infinity)
       .filter(({ playState }) => playState === 'running')
-  // Content that is still fading in does not have its final colours yet.
-  do {
+  // Content that is still fading in does not have its final colours yet. An animation that begins anew each time is not waited for.
+  for (let round = 0; round < 5; round++) {
     await Promise.allSettled(runningAnimations().map((animation) => animation.finished))
     await waitForFrame()
-  } while (runningAnimations().length > 0)
+    if (runningAnimations().length === 0) break
+  }
   const { run } = (globalThis as typeof globalThis & { axe: typeof axe }).axe
   const { violations } = await run(document, options)
   return violations.flatMap(({ id, nodes }) =>

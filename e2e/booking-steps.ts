@@ -2,7 +2,7 @@
 import { expect, type Page } from '@playwright/test'
 import { clinicPassword, signIn } from './steps.ts'
 
-// Neither has a family to book for, and no other journey counts their appointments.
+// Neither has a family to book for.
 const paula = { run: '13.579.246-2' }
 export const lucia = { document_type_id: 2, document_number: 'P1234567' }
 
@@ -26,10 +26,6 @@ async function createSchedulingClient(page: Page, session: string, id: number) {
       const response = await page.request.post(`/agenda/v1/${path}`, { headers, data })
       expect(response.status(), path).toBe(200)
       return (await response.json()).data
-    },
-    cancelBooking: async (id_appointment: number) => {
-      const response = await page.request.delete(`/agenda/v1/bookings/${id_appointment}`, { headers })
-      expect(response.status(), 'the hour is given up').toBe(200)
     },
   }
 }
@@ -65,8 +61,7 @@ const dayOf = ({ starts_at }: Slot) =>
   })
 
 /**
- * Opens a day of the laboratory and returns one of its slots, at a time that only one desk offers. It is the first day with ten slots:
- * late in the day, today has fewer.
+ * Opens a day of the laboratory with ten slots, and returns one of them, at a time that only one desk offers.
  */
 export async function openLaboratory(page: Page): Promise<Slot> {
   const slotsResponse = page.waitForResponse((answer) => answer.url().includes('/agenda/v1/slots'))
@@ -79,4 +74,27 @@ export async function openLaboratory(page: Page): Promise<Slot> {
   if (day === undefined || !slot) throw new Error('no day of the laboratory has ten slots')
   await page.getByRole('button', { name: day.replace(',', '') }).click()
   return slot
+}
+
+const emergencyLine = (page: Page) => page.getByText(/^Si es una emergencia, llama al/)
+
+/** Expects that the line that says whom to call in an emergency is in view, and that no button, link or field lies over it or under it. */
+export async function expectEmergencyLine(page: Page) {
+  await expect(emergencyLine(page)).toBeInViewport({ ratio: 1 })
+  await expect(emergencyLine(page).getByRole('link', { name: '131' })).toHaveAttribute('href', 'tel:131')
+  const covered = await emergencyLine(page).evaluate((element: Element) => {
+    const own = element.getBoundingClientRect()
+    // What is behind an open dialog cannot be pressed.
+    const layer = element.closest('dialog') ?? document
+    return [...layer.querySelectorAll('a, button, input, select, textarea')]
+      .filter((other) => !element.contains(other) && other.checkVisibility({ visibilityProperty: true }))
+      .filter((other) => {
+        const box = other.getBoundingClientRect()
+        const isApart =
+          box.right <= own.left || box.left >= own.right || box.bottom <= own.top || box.top >= own.bottom
+        return box.width > 0 && box.height > 0 && !isApart
+      })
+      .map((other) => other.outerHTML.slice(0, 120))
+  })
+  expect(covered, 'nothing lies over the line').toEqual([])
 }

@@ -1,8 +1,8 @@
 /** The `test` of every journey: it fails on errors in the browser, and can check accessibility with axe. */
-import { createHash } from 'node:crypto'
-import { expect, type Page } from '@playwright/test'
+import { type BrowserContext, type BrowserContextOptions, expect, type Page } from '@playwright/test'
 import { findViolations, onlyWcag } from './accessibility.ts'
-import { test as base } from './portal-test.ts'
+import { clockOffsetMs, shiftClock } from './clock.ts'
+import { test as base } from './portal.ts'
 
 type Journey = {
   /** Errors in the browser so far. The journey fails at its end when the list is not empty. */
@@ -12,6 +12,10 @@ type Journey = {
    * opened.
    */
   expectAccessible: (window?: Page) => Promise<void>
+  /** Returns what axe finds against WCAG 2.2 AA on the page. */
+  findBarriers: () => Promise<string[]>
+  /** Opens a page on another person's device, which has no session. */
+  openDevice: (options?: BrowserContextOptions) => Promise<Page>
 }
 
 /**
@@ -25,17 +29,10 @@ async function waitForClosedDialogs(page: Page): Promise<void> {
 }
 
 export const test = base.extend<Journey>({
-  page: async ({ page, extraHTTPHeaders }, use) => {
+  page: async ({ page }, use) => {
     const { goto, reload } = page
-    let hasAddress = true
     page.goto = async (...request) => {
       await waitForClosedDialogs(page)
-      // The demonstration shows its e-mails only to calls from this machine without a proxy header. The header is left out this way and
-      // not by intercepting requests, because the browser caches nothing while requests are intercepted.
-      const needsAddress = !request[0].startsWith('/dev/correo')
-      if (needsAddress !== hasAddress)
-        await page.context().setExtraHTTPHeaders(needsAddress ? (extraHTTPHeaders ?? {}) : {})
-      hasAddress = needsAddress
       return goto.apply(page, request)
     }
     page.reload = async (...request) => {
@@ -43,11 +40,6 @@ export const test = base.extend<Journey>({
       return reload.apply(page, request)
     }
     await use(page)
-  },
-  // Each test has its own client address, because rate limits count by address.
-  extraHTTPHeaders: async ({ baseURL: _ }, use, info) => {
-    const [a, b, c] = createHash('sha1').update(`${info.testId} ${info.retry}`).digest()
-    await use({ 'x-forwarded-for': `10.${a}.${b}.${c}` })
   },
   browserErrors: [
     async ({ page, baseURL }, use) => {
@@ -93,5 +85,16 @@ export const test = base.extend<Journey>({
       const violations = await findViolations(window, onlyWcag)
       expect(violations, 'axe finds nothing against WCAG 2.2 AA').toEqual([])
     })
+  },
+  findBarriers: ({ page }, use) => use(() => findViolations(page, onlyWcag)),
+  openDevice: async ({ browser }, use) => {
+    const contexts: BrowserContext[] = []
+    await use(async (options) => {
+      const context = await browser.newContext(options)
+      contexts.push(context)
+      await context.addInitScript(shiftClock, clockOffsetMs)
+      return context.newPage()
+    })
+    for (const context of contexts) await context.close()
   },
 })

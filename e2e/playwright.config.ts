@@ -2,38 +2,33 @@ import { availableParallelism } from 'node:os'
 import { defineConfig } from '@playwright/test'
 import { browserFlags, findHeadlessBrowser } from '../tools/test/browser.ts'
 
-/** Journeys of `npm test`, each in one viewport. `npm run test:full` runs all others. */
-const mainJourneys = {
-  desktop: ['sign-in'],
-  phone: ['booking'],
+/** `JOURNEYS` is `main` (those of `npm test`), `rest` (all others), `release` (those before a release), or absent (`main` and `rest`). */
+const tier = process.env.JOURNEYS
+
+/** Returns the files of a width: the two long days are the main journeys, and `pages.test.ts` opens every page at both widths. */
+function findFiles(width: 'phone' | 'desktop') {
+  const main = `**/${width}/{patient,staff}-day.test.ts`
+  const every = [`**/${width}/*.test.ts`, '**/e2e/pages.test.ts']
+  return { testMatch: tier === 'main' ? main : every, testIgnore: tier === 'rest' ? main : [] }
 }
 
-/** These journeys run with vitest. */
-const inFirefox = '**/e2e/firefox/**'
+const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true }
+const desktop = { viewport: { width: 1440, height: 900 } }
 
-/** Returns which files run in a viewport: `JOURNEYS` is `main`, `rest` (all but the main ones) or absent (all). */
-function filesOf(viewport: keyof typeof mainJourneys, never: readonly string[] = []) {
-  const main = mainJourneys[viewport].map((name) => `**/${name}.test.ts`)
-  const tier = process.env.JOURNEYS
-  return {
-    testMatch: tier === 'main' ? main : '**/*.test.ts',
-    testIgnore: [inFirefox, ...never, ...(tier === 'rest' ? main : [])],
-  }
-}
-
-/** Runs the journeys in a real browser on the built portal, in both viewports. */
+/** Runs the journeys in a real browser on the built portal. The folder of a journey is its width: patients on a phone, staff on a desktop. */
 export default defineConfig({
   testDir: '.',
   outputDir: './output',
   globalSetup: './portals.ts',
-  // A journey waits for a part of its time. More workers would only make each other late. Each has its own portal.
+  // A journey waits for a part of its time. More workers would only make each other late.
   workers: Math.min(4, availableParallelism() + 1),
+  // Each journey has its own portal.
+  fullyParallel: true,
   forbidOnly: true,
-  // A busy machine of a CI may stall for longer than a step waits. The output of the run names what needed a second attempt.
-  retries: process.env.CI ? 1 : 0,
-  // Several journeys share the machine with their portals.
-  timeout: 120_000,
-  expect: { timeout: 10_000 },
+  retries: 0,
+  // The limits find what hangs, and not a slow machine.
+  timeout: 300_000,
+  expect: { timeout: 30_000 },
   reporter: [['list']],
   use: {
     locale: 'es-CL',
@@ -41,28 +36,17 @@ export default defineConfig({
     colorScheme: 'light',
     // A service worker would load pages itself, out of sight of the tests that intercept requests.
     serviceWorkers: 'block',
-    actionTimeout: 20_000,
+    actionTimeout: 30_000,
     // Recording every journey takes a quarter of its time. `--trace on` records one.
-    trace: 'on-first-retry',
+    trace: 'off',
     screenshot: 'only-on-failure',
     launchOptions: { executablePath: findHeadlessBrowser() ?? undefined, args: browserFlags() },
   },
-  projects: [
-    {
-      name: 'desktop',
-      // Taps are counted on a phone.
-      ...filesOf('desktop', ['**/taps.test.ts']),
-      use: { viewport: { width: 1440, height: 900 } },
-    },
-    {
-      name: 'phone',
-      // These tests compare text, which is the same in every viewport.
-      ...filesOf('phone', ['**/script-injection.test.ts']),
-      use: {
-        viewport: { width: 390, height: 844 },
-        isMobile: true,
-        hasTouch: true,
-      },
-    },
-  ],
+  projects:
+    tier === 'release'
+      ? [{ name: 'release', testMatch: '**/release/*.test.ts', use: phone }]
+      : [
+          { name: 'phone', ...findFiles('phone'), use: phone },
+          { name: 'desktop', ...findFiles('desktop'), use: desktop },
+        ],
 })

@@ -1,129 +1,129 @@
 /**
- * Starts built portals for the journeys, each on a free port with a separate clinic in a temporary folder. The journeys of Playwright call
- * `fillClinic` once before all of them.
+ * Starts built portals for the journeys, each on a free port with a copy of one filled clinic in a temporary folder. The journeys of
+ * Playwright call `fillClinic` once before all of them.
  */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import { createWriteStream, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import {
+  createWriteStream,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort } from '../apps/server/test/free-port.ts'
+import { fillTime, now } from './clock.ts'
 
 const root = join(import.meta.dirname, '..')
 const thisBuild = join(root, 'dist')
 const readyDeadlineMs = 120_000
 
-/** Names the folder of a filled clinic for the processes of the journeys. */
-const filledClinic = 'MI_PORTAL_FILLED_CLINIC'
+/** The filled clinic. It is the same for every run of a build, because the clock of the demonstration begins at the same time. */
+const filled = join(root, '.cache/filled-clinic')
+const filledData = join(filled, 'data')
 
-type LaunchedPortal = { readonly url: string; readonly end: () => Promise<void> }
-
-/**
- * Fills one demonstration clinic before the journeys, and removes it after them. Portals that start in the meantime begin with a copy of
- * it, which takes a tenth of the time of filling another one.
- */
-export default async function fillClinic(): Promise<() => void> {
-  const { folder, remove } = createFolder('filled')
-  await removeAfterFailure(remove, async () => (await launchPortal(folder, 'server-filled')).end())
-  process.env[filledClinic] = folder
-  return remove
+export type PortalOptions = {
+  /** Environment variables of the server. */
+  readonly settings?: Readonly<Record<string, string>>
+  /** A script that changes the data before the portal starts: `script DATA_DIR TIME`. */
+  readonly change?: string
+  /** Whether the address has the host name `localhost`, because passkeys need a name. */
+  readonly isNamed?: boolean
 }
 
-/** Starts a portal with its own folder, which is removed when the portal ends. Its log is `output/server-<name>.log`. */
-export async function launchIsolatedPortal(
-  name: string,
-  settings: Record<string, string> = {},
-): Promise<LaunchedPortal> {
-  const { folder, remove } = createFolder(name)
-  const { url, end } = await removeAfterFailure(remove, () =>
-    launchPortal(folder, `server-${name}`, settings),
-  )
-  return { url, end: () => end().finally(remove) }
+export type LaunchedPortal = {
+  readonly url: string
+  readonly stop: () => Promise<void>
+  /** Starts the stopped portal again on the same port and data, also from the folder of another build. */
+  readonly start: (build?: string) => Promise<void>
+  /** Stops the portal and removes its data. */
+  readonly end: () => Promise<void>
 }
 
-/** Starts a copy of the filled clinic for a journey; `script DATA_DIR` changes its database before it opens. */
-export async function launchModifiedPortal(
-  log: string,
-  script: string,
-  settings: Record<string, string> = {},
-): Promise<LaunchedPortal> {
-  const { folder, remove } = createFolder(log)
-  const { url, end } = await removeAfterFailure(remove, async () => {
-    execFileSync(process.execPath, [script, folder])
-    return launchPortal(folder, log, settings)
-  })
-  return { url, end: () => end().finally(remove) }
-}
-
-/**
- * Starts a separate clinic for a journey; its server can be stopped, and started again on the same port and data, also from the folder
- * of another build.
- */
-export async function launchRestartablePortal(log: string) {
-  const { folder, remove } = createFolder(log)
-  const port = await freePort()
-  const launch = (build = thisBuild) => launchPortal(folder, log, { PORT: String(port) }, build)
-  let launched = await removeAfterFailure(remove, launch)
-  return {
-    url: launched.url,
-    stop: () => launched.end(),
-    start: async (build?: string) => {
-      launched = await launch(build)
-    },
-    end: () => launched.end().finally(remove),
-  }
-}
-
-/** Starts a separate clinic whose address has the host name `localhost`, because passkeys need a name. */
-export async function launchNamedPortal(log: string): Promise<LaunchedPortal> {
-  const port = String(await freePort())
-  const url = `http://localhost:${port}`
-  const { end } = await launchIsolatedPortal(log, { PORT: port, PUBLIC_URL: url })
-  return { url, end }
-}
-
-/** Creates the folder of a clinic: a copy of the filled one if there is one, otherwise an empty folder. */
-function createFolder(name: string): { readonly folder: string; readonly remove: () => void } {
-  const folder = mkdtempSync(join(tmpdir(), `mi-portal-e2e-${name}-`))
-  const filled = process.env[filledClinic]
-  // The copy keeps the owner of the database's files, which are not root's when root runs the journeys.
-  if (filled !== undefined) execFileSync('cp', ['-a', `${filled}/.`, folder])
-  return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) }
-}
-
-/** Runs the work, and removes its folder when it fails. */
-async function removeAfterFailure<Result>(remove: () => void, work: () => Promise<Result>): Promise<Result> {
+/** Fills the demonstration clinic of this build, unless an earlier run did. */
+export default async function fillClinic(): Promise<void> {
+  const build = readFileSync(join(thisBuild, 'sources.sha256'), 'utf8')
+  const state = join(filled, 'sources.sha256')
+  if (existsSync(state) && readFileSync(state, 'utf8') === build) return
+  rmSync(filled, { recursive: true, force: true })
+  mkdirSync(filled, { recursive: true })
+  const folder = createFolder('filled')
   try {
-    return await work()
+    const server = await startServer(folder, 'filled', await freePort(), { DEMO_NOW: fillTime.toISOString() })
+    await stopServer(server)
+    copyFolder(folder, filledData)
+  } finally {
+    removeFolder(folder)
+  }
+  writeFileSync(state, build)
+}
+
+/** Starts a portal on its own copy of the filled clinic. Its log is `output/server-<name>.log`. */
+export async function launchPortal(name: string, options: PortalOptions = {}): Promise<LaunchedPortal> {
+  const folder = createFolder(name)
+  try {
+    copyFolder(filledData, folder)
+    if (options.change !== undefined)
+      execFileSync(process.execPath, [join(import.meta.dirname, options.change), folder, now().toISOString()])
+    const port = await freePort()
+    const url = `http://${options.isNamed ? 'localhost' : '127.0.0.1'}:${port}`
+    const settings = options.isNamed ? { ...options.settings, PUBLIC_URL: url } : options.settings
+    const start = (build?: string) => startServer(folder, name, port, settings, build)
+    let server = await start()
+    return {
+      url,
+      stop: () => stopServer(server),
+      start: async (build) => {
+        server = await start(build)
+      },
+      end: () => stopServer(server).finally(() => removeFolder(folder)),
+    }
   } catch (error) {
-    remove()
+    removeFolder(folder)
     throw error
   }
 }
 
-/**
- * Starts the built portal on that folder, on a free port unless `PORT` is set. Its log is written to
- * `output/<log>.log`.
- */
-async function launchPortal(
+/** PostgreSQL of the root user runs as another one, so the folder lies where every user can reach it. */
+function createFolder(name: string): string {
+  return mkdtempSync(join(tmpdir(), `mi-portal-e2e-${name}-`))
+}
+
+/** Copies the content of a folder. The copy keeps the owner of the database's files, which is not root when root runs the journeys. */
+function copyFolder(from: string, to: string): void {
+  mkdirSync(to, { recursive: true })
+  execFileSync('cp', ['-a', `${from}/.`, to])
+}
+
+function removeFolder(folder: string): void {
+  rmSync(folder, { recursive: true, force: true })
+}
+
+/** Starts the built portal on a folder, and waits until it is ready. */
+async function startServer(
   dataDir: string,
-  log: string,
-  settings: Record<string, string> = {},
+  name: string,
+  port: number,
+  settings: Readonly<Record<string, string>> = {},
   build = thisBuild,
-): Promise<LaunchedPortal> {
-  const logPath = join(root, 'e2e/output', `${log}.log`)
+): Promise<ChildProcess> {
+  const logPath = join(root, 'e2e/output', `server-${name}.log`)
   mkdirSync(join(root, 'e2e/output'), { recursive: true })
-  const url = `http://127.0.0.1:${settings.PORT ?? (await freePort())}`
   const server = spawn(process.execPath, [join(build, 'server/main.mjs')], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
     // The caller's configuration is not used: the journeys expect the unchanged demonstration clinic.
     env: {
       PATH: process.env.PATH,
-      PORT: new URL(url).port,
+      PORT: String(port),
       DATA_DIR: dataDir,
       DEMO: 'true',
-      // Every journey has its own client address, so that none uses up the rate limit of another.
-      TRUST_PROXY: 'on',
+      DEMO_NOW: now().toISOString(),
+      // A journey signs in as more people than one address does.
+      LIMITS_FACTOR: '10',
       LOG_LEVEL: 'info',
       ...settings,
     },
@@ -133,17 +133,14 @@ async function launchPortal(
   server.stderr.pipe(output, { end: false })
   const kill = () => server.kill('SIGKILL')
   process.once('exit', kill)
-  const end = async () => {
-    await stop(server)
-    process.off('exit', kill)
-  }
+  server.once('exit', () => process.off('exit', kill))
   try {
-    await waitUntilReady(server, url)
+    await waitUntilReady(server, `http://127.0.0.1:${port}`)
   } catch (error) {
-    await end()
+    await stopServer(server)
     throw new Error(`the portal did not start; see ${logPath}`, { cause: error })
   }
-  return { url, end }
+  return server
 }
 
 async function waitUntilReady(server: ChildProcess, url: string): Promise<void> {
@@ -157,7 +154,7 @@ async function waitUntilReady(server: ChildProcess, url: string): Promise<void> 
   throw new Error(`not ready after ${readyDeadlineMs / 1000} s`)
 }
 
-function stop(server: ChildProcess): Promise<void> {
+function stopServer(server: ChildProcess): Promise<void> {
   if (server.exitCode !== null || server.signalCode !== null) return Promise.resolve()
   return new Promise((resolve) => {
     const timeout = setTimeout(() => server.kill('SIGKILL'), 15_000)

@@ -1,14 +1,10 @@
 /** Steps that many journeys share: signing in and out, reading e-mails, opening an account. */
 import { createHmac } from 'node:crypto'
-import { expect, type Locator, type Page, type TestInfo } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
+import { now } from './clock.ts'
 
 /** The password of all accounts of the demonstration clinic. */
 export const clinicPassword = 'Portal2026'
-
-/** Returns whether the journey runs in the viewport of a phone. */
-export function isPhone(info: TestInfo): boolean {
-  return info.project.name === 'phone'
-}
 
 type Identity = { readonly run: string } | { readonly passport: string }
 type SignInArea = '/' | '/admin'
@@ -152,16 +148,6 @@ async function verifyEmail(page: Page, email: string, subject: string): Promise<
   expect(await answer.json(), 'the address is verified').toHaveProperty('email')
 }
 
-/** Opens an administrator's account with a verified address for a journey, as the super administrator over the API. */
-export async function createStaffAccount(page: Page, account: Account): Promise<void> {
-  await runAsStaff(page, async (headers) => {
-    const multipart = await buildPersonFields(page, account)
-    const answer = await page.request.post('/api/patients/administrators', { headers, multipart })
-    expect(await answer.json(), 'the administrator is created').toHaveProperty('patient')
-  })
-  await verifyEmail(page, account.email, 'Te damos la bienvenida a Mi Portal')
-}
-
 /**
  * Opens an account that a journey may change and close, over the API: registers a passport, approves it and verifies its e-mail
  * address.
@@ -235,7 +221,7 @@ const codePeriod = 30_000
  * next period if less than ten seconds are left.
  */
 export async function createPreviousTotpCode(key: string): Promise<string> {
-  const left = codePeriod - (Date.now() % codePeriod)
+  const left = codePeriod - (now().getTime() % codePeriod)
   if (left < 10_000) await new Promise((resolve) => setTimeout(resolve, left))
   return createTotpCode(key, -1)
 }
@@ -248,7 +234,7 @@ export function createTotpCode(key: string, periodsAhead = 0): string {
     .join('')
   const secret = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))
   const counter = Buffer.alloc(8)
-  counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / codePeriod) + periodsAhead))
+  counter.writeBigUInt64BE(BigInt(Math.floor(now().getTime() / codePeriod) + periodsAhead))
   const digest = createHmac('sha1', secret).update(counter).digest()
   const place = (digest.at(-1) ?? 0) & 15
   return String((digest.readUInt32BE(place) & 0x7fffffff) % 1_000_000).padStart(6, '0')

@@ -7,6 +7,7 @@ import puppeteer, { type Browser, type ElementHandle, type Page } from 'puppetee
 import { expect } from 'vitest'
 import { findFirefox } from '../../tools/test/browser.ts'
 import { findViolations, onlyWcag } from '../accessibility.ts'
+import { clockOffsetMs, shiftClock } from '../clock.ts'
 
 /** A busy machine may stall for long. */
 const stepTimeoutMs = 40_000
@@ -19,9 +20,6 @@ export function launchFirefox(): Promise<Browser> {
 
 /** Selects an element by its role and its whole accessible name. */
 export const byRole = (role: string, name: string) => `::-p-aria([name="${name}"][role="${role}"])`
-
-/** Selects a field by its label. */
-export const byLabel = (label: string) => `::-p-xpath(//*[@id=//label[normalize-space(.)="${label}"]/@for])`
 
 /** Selects the innermost element with this text. */
 export const byText = (text: string) => `::-p-text(${text})`
@@ -42,6 +40,7 @@ export async function openScreen(browser: Browser, url: string, size: { width: n
 
 /** Adds to `errors` what the page reports from now on. Violations of the content policy are reported by documents that load from now on. */
 async function watch(page: Page, errors: string[]): Promise<void> {
+  await page.evaluateOnNewDocument(shiftClock, clockOffsetMs)
   await page.evaluateOnNewDocument(() => {
     document.addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI, sample }) => {
       console.error(`content policy: ${effectiveDirective} ${blockedURI} ${sample}`)

@@ -1,0 +1,128 @@
+/** The account of an administrator: opened by a super administrator, limited to the front desk of a site, and recovered. */
+import { expect } from '@playwright/test'
+import { fillAccountForm } from '../account-form.ts'
+import { test } from '../journey.ts'
+import {
+  chooseOption,
+  clinicPassword,
+  fillDocument,
+  findTemporaryPassword,
+  readEmail,
+  signIn,
+  signOut,
+} from '../steps.ts'
+
+const passport = 'AD300001'
+const email = 'recepcion@ejemplo.cl'
+const password = 'Mostrador-Claro-2031'
+
+test('a super administrator opens the account of a member of staff and limits it to a site, and its owner recovers a forgotten password', async ({
+  page,
+  expectAccessible,
+}) => {
+  await signIn(page, { run: '11.111.111-1' }, clinicPassword, '/admin')
+  await expect(page).toHaveURL(/\/admin\/usuarios/)
+  await test.step('a super administrator opens an administrator’s account', async () => {
+    await page.getByRole('link', { name: 'CREAR ADMINISTRADOR' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Crear administrador' })).toBeVisible()
+    await fillAccountForm(page, { passport, firstName: 'Ingrid', lastName: 'Solberg', email })
+    const done = page.getByRole('dialog', { name: '¡Usuario registrado con éxito!' })
+    await expect(done.getByText(email)).toBeVisible()
+    await done.getByRole('button', { name: 'Volver a usuarios' }).click()
+  })
+  await test.step('a super administrator limits a member of the front desk to a site, who then sees only that work', async () => {
+    await page.getByRole('searchbox', { name: 'Buscar por nombre, documento o e-mail' }).fill(passport)
+    await page.getByRole('link', { name: 'Editar a Ingrid Solberg' }).click()
+    const permissions = page.getByRole('region', { name: 'Permisos' })
+    await chooseOption(page, 'Permisos', 'Mesón')
+    await permissions.getByRole('checkbox', { name: 'Todas las sedes' }).uncheck()
+    await permissions.getByRole('button', { name: 'GUARDAR PERMISOS' }).click()
+    await expect(permissions.getByRole('alert')).toHaveText('Selecciona al menos una sede')
+    await permissions.getByRole('checkbox', { name: 'Maipú' }).check()
+    await expectAccessible()
+    await permissions.getByRole('button', { name: 'GUARDAR PERMISOS' }).click()
+    await expect(permissions.getByText('Los permisos quedaron guardados')).toBeVisible()
+    await signOut(page)
+
+    const notice = await readEmail(page, email, 'Tus permisos en Mi Portal cambiaron')
+    expect(notice).toContain('Mesón')
+    expect(notice).toContain('Maipú')
+    const temporary = findTemporaryPassword(
+      await readEmail(page, email, 'Te damos la bienvenida a Mi Portal'),
+    )
+    await signIn(page, { passport }, temporary, '/admin')
+    await page.waitForURL('**/admin/cambiar-contrasena')
+    await page.getByLabel('Nueva contraseña', { exact: true }).fill(password)
+    await page.getByLabel('Confirmar nueva contraseña').fill(password)
+    await page.getByRole('button', { name: 'GUARDAR CAMBIOS' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Continuar' }).click()
+    await page.waitForURL('**/admin/usuarios')
+
+    const menu = page.getByRole('navigation', { name: 'Menú de administración' })
+    await expect(menu.getByRole('link', { name: 'Agenda', exact: true })).toBeVisible()
+    for (const hidden of ['Solicitudes', 'Registro', 'Anuncios', 'Clínica', 'Puesta en marcha'])
+      await expect(menu.getByRole('link', { name: hidden, exact: true })).toHaveCount(0)
+
+    await page.goto('/admin/inicio')
+    await expect(page.getByText('Horas de hoy', { exact: true })).toBeVisible()
+    await expect(page.getByText('Solicitudes que esperan')).toHaveCount(0)
+    await expect(page.getByText('Correos que no se enviaron')).toHaveCount(0)
+
+    await page.goto('/admin/resultados-atrasados')
+    await expect(page.getByText('No hay resultados atrasados')).toBeVisible()
+    // The demonstration has no late results, so one is added to the answer of the server on its way.
+    await page.route(/\/api\/admin\/exams\/late/, (route) =>
+      route.fulfill({
+        json: {
+          status: 'Ok',
+          late: [
+            {
+              ...{ id_appointment: 1, patient_id: 1, patient_full_name: 'Camila Fuentes Rojas' },
+              ...{ patient_document: '12.345.678-5', name: 'Radiografía de tórax', place: 'Clínica Maipú' },
+              ...{ taken_on: '2026-11-20', expected_on: '2026-11-23', days_late: 4 },
+            },
+          ],
+          ...{ total: 1, page: 1, limit: 10 },
+        },
+      }),
+    )
+    await page.reload()
+    await expect(page.getByRole('link', { name: /^Ver paciente Camila Fuentes Rojas/ })).toBeVisible()
+
+    await page.goto('/admin/agenda')
+    await page.getByRole('link', { name: 'CREAR PROFESIONAL' }).click()
+    await page.getByRole('button', { name: 'AGREGAR BLOQUE' }).click()
+    const offered = page.getByLabel('Sede').getByRole('option')
+    await expect(offered.filter({ hasText: 'Maipú' })).toHaveCount(1)
+    await expect(offered.filter({ hasText: 'Providencia' })).toHaveCount(0)
+
+    await page.goto('/admin/solicitudes')
+    await expect(
+      page.getByRole('heading', { level: 1, name: 'No tienes permiso para ver esta página' }),
+    ).toBeVisible()
+    await expect(page).toHaveURL(/\/admin\/solicitudes$/)
+    await page.getByRole('link', { name: 'IR A MI INICIO' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Administrador de usuarios' })).toBeVisible()
+    await signOut(page)
+  })
+  await test.step('a member of staff who forgot the password recovers it on the staff sign-in page', async () => {
+    await page.goto('/admin')
+    await page.getByRole('link', { name: '¿Olvidaste tu contraseña?' }).click()
+    await fillDocument(page, { passport })
+    await page.getByRole('button', { name: 'RECUPERAR CONTRASEÑA' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Revisa tu e-mail' })).toBeVisible()
+    const temporary = findTemporaryPassword(await readEmail(page, email, 'Contraseña temporal de Mi Portal'))
+    await signIn(page, { passport }, temporary, '/admin')
+    await page.waitForURL('**/admin/cambiar-contrasena')
+    await expect(page.getByText('Ingresaste con una contraseña temporal')).toBeVisible()
+    await expect(page.getByLabel('Contraseña actual')).toHaveValue(temporary)
+    await page.getByLabel('Nueva contraseña', { exact: true }).fill('Encontrada-Hoy-2031')
+    await page.getByLabel('Confirmar nueva contraseña').fill('Encontrada-Hoy-2031')
+    await page.getByRole('button', { name: 'GUARDAR CAMBIOS' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Continuar' }).click()
+    await page.waitForURL('**/admin/usuarios')
+    await signOut(page)
+    await signIn(page, { passport }, 'Encontrada-Hoy-2031', '/admin')
+    await page.waitForURL('**/admin/usuarios')
+  })
+})

@@ -1,0 +1,102 @@
+/** The long day of staff: signing in, finding and correcting a person, a calendar, and answering a patient. */
+import { expect } from '@playwright/test'
+import { test } from '../journey.ts'
+import { chooseOption, clinicPassword, signIn, signOut } from '../steps.ts'
+
+test('staff sign in on their page, correct a patient’s data, create a calendar and block it, and answer a patient', async ({
+  page,
+  expectAccessible,
+}) => {
+  await test.step('staff have their own sign-in and area', async () => {
+    await signIn(page, { run: '22.222.222-2' }, clinicPassword, '/admin')
+    await page.waitForURL('**/admin/usuarios')
+    await page.goto('/admin/alerts')
+    await expect(page).toHaveURL(/\/admin(\/usuarios)?$/)
+  })
+  await test.step('staff find a person by any spelling of the name, correct the data and return to the same list', async () => {
+    await expect(page.getByRole('link', { name: 'CREAR ADMINISTRADOR' })).toBeHidden()
+    const search = page.getByRole('searchbox', { name: 'Buscar por nombre, documento o e-mail' })
+    await search.fill('CASTRO paula')
+    await expect(page.getByText('Paula Inés Leiva Castro').first()).toBeVisible()
+    await chooseOption(page, 'Estado', 'Habilitado')
+    await expect(page).toHaveURL(/\/admin\/usuarios\?estado=1$/)
+    await page.reload()
+    await expect(search).toHaveValue('CASTRO paula')
+    await search.fill('13.579.246-2')
+    await search.press('Enter')
+    await expect(page.getByText('Paula Inés Leiva Castro').first()).toBeVisible()
+
+    await page.getByRole('link', { name: 'Editar a Paula Inés Leiva Castro' }).click()
+    await expect(page.getByLabel('Nombres')).toHaveValue('Paula Inés')
+    await expect(page.getByRole('heading', { level: 1, name: 'Actualizar usuario' })).toBeVisible()
+    await page.getByLabel('Teléfono').fill('12')
+    await page.getByRole('button', { name: 'GUARDAR CAMBIOS' }).click()
+    await expect(page.getByRole('alert').getByRole('link')).toHaveText(['Digita Teléfono válido'])
+    await page.getByLabel('Teléfono').fill('987650001')
+    await page.getByRole('button', { name: 'GUARDAR CAMBIOS' }).click()
+    const saved = page.getByRole('dialog', { name: '¡Usuario actualizado con éxito!' })
+    await expect(saved).toBeVisible()
+    await expectAccessible()
+    await saved.getByRole('button', { name: 'Seguir editando' }).click()
+    await page.getByRole('link', { name: 'Volver a usuarios' }).click()
+    await expect(search).toHaveValue('13.579.246-2')
+    await expect(page).toHaveURL(/\/admin\/usuarios\?estado=1$/)
+  })
+  await test.step('staff create a professional whose slots appear in the week, block one of them and lift the block', async () => {
+    const name = 'Dra. Aurora Vial Soto'
+    await page.goto('/admin/agenda')
+    await expect(page.getByRole('link', { name: /^Ver agenda de/ }).first()).toBeVisible()
+    await page.getByRole('link', { name: 'CREAR PROFESIONAL' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Crear profesional' })).toBeVisible()
+    await page.getByRole('button', { name: 'AGREGAR BLOQUE' }).click()
+    await page.getByRole('button', { name: 'CREAR PROFESIONAL' }).click()
+    await expect(page.getByRole('link', { name: 'Bloque 1: Selecciona Sede' })).toBeVisible()
+    await page.getByLabel('RUT').fill('19.000.001-K')
+    await page.getByLabel('Nombre').fill(name)
+    await page.getByLabel('Desde', { exact: true }).fill('09:00')
+    await page.getByLabel('Hasta', { exact: true }).fill('11:00')
+    await page.getByLabel('Sede').selectOption('Maipú')
+    await page.getByLabel('Especialidad').selectOption({ index: 1 })
+    await page.getByLabel('Sala').fill('piso 9, consulta 901')
+    await page.getByRole('button', { name: 'CREAR PROFESIONAL' }).click()
+    const created = page.getByRole('dialog', { name: 'Profesional creado con éxito' })
+    await expect(created).toBeVisible()
+    await expectAccessible()
+    await created.getByRole('button', { name: 'Ver agenda' }).click()
+
+    await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+    await page.getByRole('button', { name: 'Semana siguiente' }).click()
+    await page.getByRole('button', { name: 'Semana siguiente' }).click()
+    await expect(page.getByText('09:30 Libre')).toBeVisible()
+
+    await page.getByRole('button', { name: 'BLOQUEAR HORAS' }).click()
+    const block = page.getByRole('dialog', { name: 'Bloquear horas' })
+    await block.getByRole('checkbox', { name: 'Días completos' }).uncheck()
+    await block.getByLabel('Desde las').fill('09:00')
+    await block.getByLabel('Hasta las').fill('10:00')
+    await block.getByLabel('Motivo').fill('Reunión')
+    await expectAccessible()
+    await block.getByRole('button', { name: 'BLOQUEAR' }).click()
+    await expect(page.getByText('Las horas quedaron bloqueadas.')).toBeVisible()
+    await expect(page.getByText('09:30 Libre')).toBeHidden()
+    await expect(page.getByText('10:00 Libre')).toBeVisible()
+    await expectAccessible()
+
+    await page.getByRole('button', { name: 'Levantar bloqueo' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Levantar bloqueo' }).click()
+    await expect(page.getByText('El bloqueo fue levantado.')).toBeVisible()
+    await expect(page.getByText('09:30 Libre')).toBeVisible()
+  })
+  await test.step('staff answer the first request of the inbox', async () => {
+    await page.goto('/admin/solicitudes')
+    await page
+      .getByRole('button', { name: /^Abrir la solicitud/ })
+      .first()
+      .click()
+    await page.getByRole('textbox', { name: 'Respuesta' }).fill('Ya está disponible')
+    await page.getByRole('button', { name: 'Enviar respuesta' }).click()
+    await expect(page.getByRole('heading', { name: 'La respuesta fue enviada' })).toBeVisible()
+    await page.getByRole('button', { name: 'Cerrar', exact: true }).click()
+    await signOut(page)
+  })
+})

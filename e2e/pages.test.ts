@@ -1,0 +1,102 @@
+/** Opens every address of the web application, as each kind of user, and looks for barriers, sideways scroll and errors. */
+import { expect, type Page } from '@playwright/test'
+import { paths } from '../apps/web/src/app/paths.ts'
+import { addressesOfEveryone, addressesOfPatients, addressesOfStaff } from './addresses.ts'
+import { expectEmergencyLine } from './booking-steps.ts'
+import { test } from './journey.ts'
+import { clinicPassword, signIn } from './steps.ts'
+
+/** Pages on which a patient reads at once whom to call in an emergency. */
+const withEmergencyLine = /^\/dashboard\/(agenda-imagenologia|agenda-procedimientos|contactanos$)/
+
+/** Opens each address, and expects that nothing on it is wrong. */
+async function inspectPages(page: Page, opened: readonly string[], findBarriers: () => Promise<string[]>) {
+  const wrong: string[] = []
+  for (const address of opened) {
+    await page.goto(address)
+    await expect(page.locator('#root > [inert]'), address).toHaveCount(0)
+    await expect(page.getByRole('heading').first(), address).toBeVisible()
+    await expect(page.locator('[aria-busy="true"]'), address).toHaveCount(0)
+    if (withEmergencyLine.test(address)) await expectEmergencyLine(page)
+    for (const barrier of await findBarriers()) wrong.push(`${address}: ${barrier}`)
+    const excess = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    )
+    if (excess > 0) wrong.push(`${address}: scrolls sideways by ${excess} pixels`)
+  }
+  expect(wrong).toEqual([])
+}
+
+/** Returns the first address of this kind that the page links to. */
+async function findLink(page: Page, from: string, start: string): Promise<string> {
+  await page.goto(from)
+  const link = page.locator(`main a[href^="${start}"]`).first()
+  return (await link.getAttribute('href')) ?? ''
+}
+
+test('every page that everyone may open has no barriers, and fits the window', ({ page, findBarriers }) =>
+  inspectPages(page, addressesOfEveryone, findBarriers))
+
+test('every page of a patient has no barriers, and fits the window', async ({ page, findBarriers }) => {
+  await signIn(page, { run: '12.345.678-5' }, clinicPassword)
+  await page.waitForURL('**/dashboard')
+  const appointment = await findLink(page, paths.dashboard, '/dashboard/consultas-medicas/hora/')
+  const images = await findLink(
+    page,
+    '/dashboard/mis-examenes/otros-examenes',
+    '/dashboard/mis-examenes/imagenes/',
+  )
+  await inspectPages(page, [...addressesOfPatients, appointment, images], findBarriers)
+})
+
+test('every page that shows a child to a parent has no barriers, and fits the window', async ({
+  page,
+  findBarriers,
+}) => {
+  await signIn(page, { run: '12.345.678-5' }, clinicPassword)
+  await page.getByRole('link', { name: 'Próximas horas de Martina Ignacia' }).click()
+  await page.waitForURL(/patient_id=/)
+  const child = new URL(page.url()).search
+  const pages = [
+    'consultas-medicas',
+    'consultas-medicas/horas-pasadas',
+    'mis-examenes/laboratorio',
+    'mis-examenes/otros-examenes',
+    'solicitud-presupuestos',
+    'contactanos',
+    'agenda',
+  ]
+  await inspectPages(
+    page,
+    pages.map((name) => `/dashboard/${name}${child}`),
+    findBarriers,
+  )
+})
+
+test('the pages of an administrator have no barriers, and fit the window', async ({ page, findBarriers }) => {
+  await signIn(page, { run: '22.222.222-2' }, clinicPassword, '/admin')
+  await page.waitForURL('**/admin/usuarios')
+  const opened = [
+    'usuarios',
+    'usuarios/editar/1',
+    'inicio',
+    'solicitudes',
+    'agenda',
+    'por-confirmar',
+    'registro',
+  ]
+  await inspectPages(
+    page,
+    opened.map((name) => `/admin/${name}`),
+    findBarriers,
+  )
+})
+
+test('every page of a super administrator has no barriers, and fits the window', async ({
+  page,
+  findBarriers,
+}) => {
+  await signIn(page, { run: '11.111.111-1' }, clinicPassword, '/admin')
+  await page.waitForURL('**/admin/usuarios')
+  await inspectPages(page, addressesOfStaff, findBarriers)
+})

@@ -1,0 +1,165 @@
+/** The appointments of a family: the list, one appointment, its medical order, and its certificate. */
+import { readFile } from 'node:fs/promises'
+import { expect } from '@playwright/test'
+import { test } from '../journey.ts'
+import { clinicPassword, createPhoto, signIn, signOut } from '../steps.ts'
+
+const pdf = { name: 'orden médica.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7\norden') }
+
+test('a mother reads the appointments of her family, prepares one, and gets the certificate of a visit', async ({
+  page,
+  expectAccessible,
+}) => {
+  await signIn(page, { run: '12.345.678-5' }, clinicPassword)
+  await expect(page.getByRole('heading', { level: 1, name: /Bienvenida, Camila/ })).toBeVisible()
+  const banner = page.getByRole('region', { name: 'Persona que estás viendo' })
+  await test.step('she reads all appointments in one list and keeps her daughter selected on other pages', async () => {
+    // One tap from the home page.
+    await page.getByRole('link', { name: 'Ver todas las próximas horas' }).click()
+    await expect(page.getByText(/^Para Martina/).first()).toBeVisible()
+    await expect(page.getByText('Para ti').first()).toBeVisible()
+
+    await banner.getByRole('button', { name: 'Martina' }).click()
+    await expect(banner.getByText('Martina Ignacia')).toBeVisible()
+    await expect(page.getByText('Para ti')).toHaveCount(0)
+    await page.reload()
+    await expect(banner.getByText('Martina Ignacia')).toBeVisible()
+
+    const menu = page.getByRole('button', { name: 'Abrir menú' })
+    if (await menu.isVisible()) await menu.click()
+    await page.getByRole('link', { name: 'Solicitud de presupuestos' }).filter({ visible: true }).click()
+    await expect(page).toHaveURL(/solicitud-presupuestos\?patient_id=\d+$/)
+    await expect(banner.getByText('Martina Ignacia')).toBeVisible()
+    await page.goBack()
+    await expect(page).toHaveURL(/consultas-medicas\?patient_id=\d+$/)
+    await banner.getByRole('button', { name: 'Camila (tú)' }).click()
+    await expect(banner.getByText('Martina Ignacia')).toHaveCount(0)
+  })
+  await test.step('a person whom she may not see gives way to her own record', async () => {
+    await page.goto('/dashboard/mis-examenes?patient_id=99999')
+    await expect(page.getByText('No puedes ver los datos de esa persona')).toBeVisible()
+    await expect(page).toHaveURL(/\/dashboard\/mis-examenes$/)
+    await expect(banner.getByText('Camila Andrea')).toBeVisible()
+  })
+  await test.step('she confirms that she will attend, and paper shows the appointment alone', async () => {
+    await page.goto('/dashboard/consultas-medicas')
+    await page
+      .getByRole('link', { name: /^Detalle y preparación/ })
+      .first()
+      .click()
+    const card = page.getByRole('region', { name: 'Datos de la hora' })
+    await expect(card).toBeVisible()
+    await card.getByRole('button', { name: /^Confirmo (mi|su) asistencia/ }).click()
+    await expect(card.getByText('Asistencia confirmada')).toBeVisible()
+    const saved = page.waitForEvent('download')
+    await card.getByRole('button', { name: /^Agregar al calendario/ }).click()
+    expect((await saved).suggestedFilename()).toMatch(/^hora-\d+\.ics$/)
+    await page.emulateMedia({ media: 'print' })
+    await expect(card).toBeVisible()
+    await expect(card.getByRole('button', { name: /^Cancelar hora/ })).toBeHidden()
+    await expect(page.getByRole('link', { name: 'Consultas médicas' }).filter({ visible: true })).toHaveCount(
+      0,
+    )
+    await expect(page.locator('header')).toBeHidden()
+    await page.emulateMedia({ media: 'screen' })
+  })
+  await test.step('she attaches the medical order of her daughter’s appointment, replaces it by a photo and removes it', async () => {
+    await page.goto('/dashboard')
+    await page.getByRole('link', { name: 'Próximas horas de Martina Ignacia' }).click()
+    const card = page.getByRole('link', { name: /^Detalle y preparación/ }).first()
+    await card.click()
+    await expect(page.getByRole('heading', { level: 1, name: /^Hora de Martina/ })).toBeVisible()
+    const order = page.getByRole('region', { name: 'Orden médica' })
+    await order.getByRole('button', { name: 'ADJUNTAR ORDEN' }).click()
+    await expect(order.getByText('Selecciona Orden médica')).toBeVisible()
+    await order.getByLabel('Foto o PDF de la orden').setInputFiles(pdf)
+    await order.getByRole('button', { name: 'ADJUNTAR ORDEN' }).click()
+    await expect(order.getByRole('status')).toHaveText('Orden médica adjunta')
+    const saved = page.waitForEvent('download')
+    await order.getByRole('button', { name: 'Descargar orden médica.pdf' }).click()
+    expect((await saved).suggestedFilename()).toBe('orden médica.pdf')
+
+    await page.goBack()
+    await expect(page.getByText('Orden médica adjunta')).toHaveCount(1)
+    await expectAccessible()
+    await card.click()
+    await order
+      .getByLabel('Otro archivo, en lugar de este')
+      .setInputFiles(await createPhoto(page, 'foto de la orden.jpg'))
+    await order.getByRole('button', { name: 'CAMBIAR ORDEN' }).click()
+    await expect(order.getByRole('button', { name: 'Descargar foto de la orden.jpg' })).toBeVisible()
+    await order.getByRole('button', { name: 'Quitar orden' }).click()
+    const question = page.getByRole('dialog', { name: '¿Quitar la orden médica?' })
+    await expectAccessible()
+    await question.getByRole('button', { name: 'Quitar orden' }).click()
+    await expect(order.getByText('Quitaste la orden médica')).toBeVisible()
+    await page.reload()
+    await expect(order.getByRole('button', { name: 'ADJUNTAR ORDEN' })).toBeVisible()
+    await expect(order.getByRole('button', { name: /^Descargar/ })).toHaveCount(0)
+  })
+  await test.step('she gets the certificate of a visit, anyone verifies it, and a correction by staff withdraws it', async () => {
+    await page.goto('/dashboard/consultas-medicas/horas-pasadas?patient_id=1')
+    const button = page.getByRole('button', { name: /^Certificado de atención de la hora/ }).first()
+    await expect(button).toBeVisible()
+
+    // By keyboard: Enter opens the dialog, Escape closes it and the focus returns.
+    await button.focus()
+    await page.keyboard.press('Enter')
+    const dialog = page.getByRole('dialog', { name: 'Certificado de atención' })
+    await expect(dialog).toBeVisible()
+    await expectAccessible()
+    await page.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
+    await expect(button).toBeFocused()
+
+    await button.click()
+    await dialog.getByRole('radio', { name: /^Mostrar especialidad y profesional/ }).check()
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      dialog.getByRole('button', { name: 'Obtener certificado' }).click(),
+    ])
+    expect(download.suggestedFilename()).toBe('Certificado de atención.pdf')
+    expect((await readFile(await download.path())).subarray(0, 5).toString()).toBe('%PDF-')
+    await expect(dialog.getByText(/se guardó como PDF/)).toBeFocused()
+    await expectAccessible()
+    const address = await dialog.getByRole('link', { name: 'la página de verificación' }).getAttribute('href')
+    const code = /#(.+)$/.exec(address ?? '')?.[1] ?? ''
+    expect(code).toMatch(/^(\w{4}-){3}\w{4}$/)
+    await dialog.getByRole('button', { name: 'Cerrar' }).last().click()
+    await signOut(page)
+
+    const path = `/verificar#${code}`
+    await page.goto('/verificar')
+    await page.getByLabel('Código del certificado').fill('0000-0000-0000-0000')
+    await page.getByRole('button', { name: 'VERIFICAR' }).click()
+    await expect(page.getByText(/No encontramos un certificado con ese código/)).toBeVisible()
+    await page.getByLabel('Código del certificado').fill(code.toLowerCase())
+    await page.getByRole('button', { name: 'VERIFICAR' }).click()
+    await expect(page.getByRole('heading', { name: 'Certificado válido' })).toBeFocused()
+    await expect(page.getByText(/^RUT \*\*\.\*\*\*\.678-5$/)).toBeVisible()
+
+    const correct = async (from: string, to: string) => {
+      await page.goto('/admin/usuarios/editar/1')
+      await page.getByRole('button', { name: 'Ver sus horas pasadas' }).click()
+      await expect(page.getByText(from, { exact: true }).first()).toBeVisible()
+      await page
+        .getByRole('button', { name: /^Corregir la asistencia/ })
+        .first()
+        .click()
+      const question = page.getByRole('dialog', { name: `¿Corregir a «${to}»?` })
+      await expectAccessible()
+      await question.getByRole('button', { name: 'Corregir' }).click()
+      await expect(question).toBeHidden()
+    }
+    await signIn(page, { run: '22.222.222-2' }, clinicPassword, '/admin')
+    await page.waitForURL('**/admin/usuarios')
+    await page.goto('/admin/agenda?ver=asistencia')
+    await expect(page.getByRole('checkbox', { name: 'Solo las que faltan por registrar' })).toBeVisible()
+    await correct('Se atendió', 'No se presentó')
+    await page.goto(path)
+    await expect(page.getByRole('heading', { name: 'Certificado retirado' })).toBeVisible()
+    await correct('No se presentó', 'Se atendió')
+    await page.goto(path)
+    await expect(page.getByRole('heading', { name: 'Certificado válido' })).toBeVisible()
+  })
+})

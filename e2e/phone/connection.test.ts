@@ -1,0 +1,104 @@
+/** Pages survive a lost connection and a missing file of a release, and Back closes layers over the page. */
+import { expect, type Page } from '@playwright/test'
+import { test as base } from '../journey.ts'
+import { clinicPassword, signIn } from '../steps.ts'
+
+// The browser logs every request that the lost connection rejects; in this file that is expected.
+const test = base.extend({ browserErrors: async ({ page: _ }, use) => use([]) })
+
+/** Follows an entry of the menu. */
+async function follow(page: Page, name: string) {
+  await page.getByRole('button', { name: 'Abrir menú' }).click()
+  await page.getByRole('dialog', { name: 'Menú principal' }).getByRole('link', { name, exact: true }).click()
+}
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
+
+test('a patient loses the connection and a file of a release, and closes layers with Back', async ({
+  page,
+  context,
+  expectAccessible,
+}) => {
+  await signIn(page, { run: '12.345.678-5' }, clinicPassword)
+  await expect(page.getByRole('heading', { level: 1, name: /Bienvenida, Camila/ })).toBeVisible()
+  await test.step('a page opened without a network says so inside the layout, and loads automatically with the network', async () => {
+    await context.setOffline(true)
+    await follow(page, 'Control y Prevención')
+    await expect(heading(page, 'No pudimos mostrar esta página')).toBeVisible()
+    await expect(page.getByText('Sin conexión a internet. Lo que escribiste sigue aquí.')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'REINTENTAR' })).toBeVisible()
+    await expectAccessible()
+    await context.setOffline(false)
+    await expect(heading(page, 'Control y Prevención')).toBeVisible()
+    await expect(page.getByText('Sin conexión a internet')).toHaveCount(0)
+  })
+  await test.step('a page whose script a release has replaced reloads the portal once', async () => {
+    await page.goto('/dashboard')
+    let loads = 0
+    page.on('request', (request) => {
+      if (request.isNavigationRequest()) loads += 1
+    })
+    // The new release is available once the document is requested again.
+    await page.route(/\/assets\/articles\.page-.*\.js$/, (route) =>
+      loads === 0 ? route.fulfill({ status: 404, body: '' }) : route.continue(),
+    )
+    await follow(page, 'Control y Prevención')
+    await expect(heading(page, 'Control y Prevención')).toBeVisible()
+    expect(loads).toBe(1)
+    await page.unrouteAll()
+  })
+  await test.step('a script that stays missing leads to an error page and not to a loop', async () => {
+    await page.goto('/dashboard')
+    let loads = 0
+    page.on('load', () => {
+      loads += 1
+    })
+    await page.route(/\/assets\/articles\.page-.*\.js$/, (route) => route.fulfill({ status: 404, body: '' }))
+    await follow(page, 'Control y Prevención')
+    await expect(page.getByText(/Algo falló en esta página/)).toBeVisible()
+    expect(loads).toBe(1)
+    await follow(page, 'Mi Grupo familiar')
+    await expect(heading(page, 'Mi Grupo familiar')).toBeVisible()
+    await page.unrouteAll()
+  })
+  await test.step('Back closes the result viewer, and a draft of sharing is offered again', async () => {
+    await page.goto('/dashboard/mis-examenes/laboratorio')
+    await page.getByRole('button', { name: /^Ver / }).first().click()
+    await expect(page.getByRole('dialog')).toBeVisible()
+    await page.goBack()
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await expect(heading(page, 'Mis Exámenes')).toBeVisible()
+
+    await page
+      .getByRole('button', { name: /^Compartir / })
+      .first()
+      .click()
+    await page.getByRole('textbox', { name: 'E-mail del destinatario' }).fill('medica@ejemplo.cl')
+    await page.goBack()
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await page.goForward()
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await page
+      .getByRole('button', { name: /^Compartir / })
+      .first()
+      .click()
+    await page.getByRole('button', { name: 'Volver a poner lo escrito' }).click()
+    await expect(page.getByRole('textbox', { name: 'E-mail del destinatario' })).toHaveValue(
+      'medica@ejemplo.cl',
+    )
+  })
+  await test.step('Back closes the menu and the chat', async () => {
+    await page.goto('/dashboard/mis-examenes/laboratorio')
+    await page.goto('/dashboard')
+    await page.getByRole('button', { name: 'Abrir menú' }).click()
+    await expect(page.getByRole('dialog', { name: 'Menú principal' })).toBeVisible()
+    await page.goBack()
+    await expect(page.getByRole('dialog', { name: 'Menú principal' })).toHaveCount(0)
+    await expect(page).toHaveURL(/\/dashboard$/)
+    await page.getByRole('button', { name: 'Agenda por chat' }).click()
+    await expect(page.getByRole('dialog', { name: 'Reserva tu hora' })).toBeVisible()
+    await page.goBack()
+    await expect(page.getByRole('dialog', { name: 'Reserva tu hora' })).toBeHidden()
+    await expect(page).toHaveURL(/\/dashboard$/)
+  })
+})

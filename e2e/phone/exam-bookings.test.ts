@@ -1,0 +1,117 @@
+/** The bookings of exams and procedures: by a call, and online. */
+import { expect, type Page } from '@playwright/test'
+import { test } from '../journey.ts'
+import { clinicPassword, createAccount, readEmail, signIn } from '../steps.ts'
+
+const wizard = '/dashboard/agenda-imagenologia'
+const password = 'Cordillera2026'
+const passport = 'IMR1000'
+const email = 'rosa@ejemplo.cl'
+
+/** Chooses an option of a list, which on phones is the browser's own. */
+async function choose(page: Page, list: string, option: string) {
+  const field = page.getByRole('combobox', { name: list })
+  await expect(field).toBeEnabled()
+  if (await field.evaluate((element) => element instanceof HTMLSelectElement))
+    return field.selectOption({ label: option })
+  await field.click()
+  await page.getByRole('option', { name: option, exact: true }).click()
+}
+
+/** Describes an adult's exam, and selects the part of the body on the figure by keyboard. */
+async function describeExam(page: Page, specialty: string, part: string, exam: string) {
+  await page.goto(`${wizard}?paso=imagenologia`)
+  await expect(page.getByRole('heading', { level: 1, name: 'Reserva de hora imagenología' })).toBeVisible()
+  await page.getByText('Adulto', { exact: false }).first().click()
+  await choose(page, 'Prestación', specialty)
+  await expect(page).toHaveURL(/prestacion=/)
+  await page.getByRole('button', { name: part, exact: true }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('radio', { name: part, exact: true })).toBeChecked()
+  await expect(page).toHaveURL(/parte=/)
+  await expect(page.getByRole('combobox', { name: 'Examen' })).toBeEnabled()
+  await choose(page, 'Examen', exam)
+  await expect(page.getByRole('link', { name: 'Descargar indicaciones (PDF)' })).toBeVisible()
+}
+
+async function answerAll(page: Page, count: number, yes: number[] = []) {
+  const groups = page.getByRole('group')
+  await expect(groups).toHaveCount(count)
+  for (let index = 0; index < count; index++) {
+    const words = yes.includes(index) ? 'Sí' : 'No'
+    await groups.nth(index).getByRole('button', { name: words }).click()
+  }
+}
+
+test('a patient requests a call about a resonance and books a procedure', async ({ page }) => {
+  await createAccount(page, { passport, firstName: 'Rosa', email, password })
+  await test.step('she finds a resonance, answers yes to a question, and requests a call', async () => {
+    await signIn(page, { passport }, password)
+    await expect(page.getByRole('heading', { level: 1, name: 'Bienvenida, Rosa' })).toBeVisible()
+    await page.goto(wizard)
+    await expect(page.getByRole('heading', { level: 1, name: 'Reserva de exámenes' })).toBeVisible()
+    await page.getByRole('link', { name: /^Imagenología/ }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Reserva de hora imagenología' })).toBeVisible()
+    await describeExam(page, 'Resonancia magnética', 'Tronco', 'Resonancia magnética de columna lumbar')
+    const sheet = await page.request.get(
+      (await page.getByRole('link', { name: 'Descargar indicaciones (PDF)' }).getAttribute('href')) ?? '',
+    )
+    expect(sheet.headers()['content-type']).toBe('application/pdf')
+
+    await page.getByRole('button', { name: 'CONTINUAR' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Cuestionario previo' })).toBeFocused()
+    await answerAll(page, 7, [2])
+    await expect(page.getByText('7 de 7 respondidas')).toBeVisible()
+    await page.reload()
+    await expect(page.getByText('0 de 7 respondidas')).toBeVisible()
+    await answerAll(page, 7, [2])
+    await page.getByRole('button', { name: 'CONTINUAR' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Solicitar contacto' })).toBeVisible()
+    await page.goBack()
+    await expect(page.getByText('7 de 7 respondidas')).toBeVisible()
+    await page.getByRole('button', { name: 'CONTINUAR' }).click()
+    const send = page.getByRole('button', { name: 'SOLICITAR CONTACTO' })
+    await expect(page.getByRole('textbox', { name: 'Nombre', exact: true })).toHaveValue('Rosa')
+    await expect(send).toBeDisabled()
+    const run = page.getByRole('textbox', { name: 'RUT' })
+    await run.fill('12345678-0')
+    await run.blur()
+    await expect(page.getByText('Registre un RUT válido')).toBeVisible()
+    await run.fill('12345678-5')
+    await send.click()
+    await expect(
+      page.getByRole('heading', { level: 2, name: '¡Gracias! Recibimos tu solicitud' }),
+    ).toBeVisible()
+    expect(page.url()).not.toMatch(/Rosa|12345678|rm3/)
+    await page.getByRole('link', { name: 'SEGUIR NAVEGANDO' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Bienvenida, Rosa' })).toBeVisible()
+    await readEmail(page, email, 'Recibimos tu solicitud de contacto')
+  })
+  await test.step('a procedure needs its site and its preparation sheet, and leads to its slots', async () => {
+    await page.goto('/dashboard/agenda-procedimientos')
+    await expect(page.getByRole('heading', { name: 'Seleccione Sucursal' })).toBeVisible()
+    await page.getByRole('link', { name: 'Providencia' }).click()
+    await page.getByText('Adulto', { exact: false }).first().click()
+    await choose(page, 'Tipo de prestación', 'Cardiología')
+    await choose(page, 'Examen', 'Holter de arritmias de 24 horas')
+    const goOn = page.getByRole('button', { name: 'Continuar' })
+    await expect(goOn).toBeDisabled()
+    await expect(page.getByText('Para continuar, descarga las indicaciones del examen.')).toBeVisible()
+    const [sheet] = await Promise.all([
+      page.context().waitForEvent('page'),
+      page.getByRole('link', { name: 'Descargar indicaciones (PDF)' }).click(),
+    ])
+    await sheet.close()
+    await goOn.click()
+    await expect(page).toHaveURL(/\/reservas\?.*procedure=P002/)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await page.goto('/admin')
+    await page.evaluate(() => localStorage.clear())
+  })
+  await test.step('staff see the request', async () => {
+    await signIn(page, { run: '22.222.222-2' }, clinicPassword, '/admin')
+    await expect(page).toHaveURL(/\/admin\/usuarios/)
+    await page.goto('/admin/solicitudes?matter=imaging')
+    await expect(page.getByText('Rosa Viajera').filter({ visible: true }).first()).toBeVisible()
+  })
+})

@@ -1,0 +1,114 @@
+/** What a patient does with results: finds, compares, understands and downloads them, and looks at images. */
+import { readFileSync } from 'node:fs'
+import { expect } from '@playwright/test'
+import { namesInZip } from '../../apps/server/test/external/image-archive/zip-names.ts'
+import { test } from '../journey.ts'
+import { clinicPassword, signIn } from '../steps.ts'
+
+test('a patient finds exams, compares two dates, and reads what the results mean', async ({
+  page,
+  expectAccessible,
+}) => {
+  await signIn(page, { run: '12.345.678-5' }, clinicPassword)
+  await expect(page.getByRole('heading', { level: 1, name: /Bienvenida, Camila/ })).toBeVisible()
+  await page.goto('/dashboard/mis-examenes/laboratorio')
+  await test.step('she finds an exam, downloads the documents of its visit, and compares two dates', async () => {
+    const first = page.getByRole('region', { name: /^\d{2}\/\d{2}\/\d{4} · / }).first()
+    await expect(first.getByRole('button', { name: /^PDF de / }).first()).toBeVisible()
+
+    const saved = page.waitForEvent('download')
+    await first.getByRole('button', { name: /^Descargar todo lo de la atención/ }).click()
+    expect((await saved).suggestedFilename()).toMatch(/^examenes-[\w-]+\.zip$/)
+
+    await page.getByRole('searchbox', { name: /Busca un examen/ }).fill('GLICEMIA')
+    const answered = page.waitForResponse((response) => response.url().includes('q=GLICEMIA'))
+    await page.keyboard.press('Enter')
+    await answered
+    await expect(first).toBeVisible()
+    expect(page.url()).not.toContain('GLICEMIA')
+    await page.reload()
+    await expect(page.getByRole('searchbox')).toHaveValue('GLICEMIA')
+    await page.getByRole('searchbox').fill('no existe este examen')
+    await page.keyboard.press('Enter')
+    await expect(page.getByText('No encontramos exámenes con esta búsqueda')).toBeVisible()
+    await page.getByRole('button', { name: 'Quitar búsqueda y filtros' }).click()
+
+    await page.getByRole('button', { name: 'Comparar' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Comparar dos fechas' })
+    await dialog.getByRole('combobox', { name: 'Primer examen' }).selectOption({ index: 1 })
+    const second = dialog.getByRole('combobox', { name: 'Segundo examen' })
+    await expect(second).toBeEnabled()
+    await second.selectOption({ index: 1 })
+    await expect(dialog.getByRole('table')).toBeVisible()
+    await expect(dialog.getByRole('columnheader', { name: 'Diferencia' })).toBeVisible()
+    await expectAccessible()
+    // Nothing is cut off at the side.
+    expect(await dialog.evaluate((window) => window.scrollWidth <= window.clientWidth)).toBe(true)
+    await dialog.getByRole('button', { name: 'Cerrar' }).click()
+    await expect(dialog).toBeHidden()
+  })
+  await test.step('she reads what a result means: its zones, its change, what the test is for, and what is not shown', async () => {
+    await page.goto('/dashboard/mis-examenes/laboratorio')
+    await page
+      .getByRole('button', { name: /^Ver Perfil bioquímico/ })
+      .first()
+      .click()
+    const viewer = page.frameLocator('iframe')
+    await expect(viewer.getByRole('heading', { name: 'Para qué sirve este examen' })).toBeVisible()
+    const glucose = viewer
+      .getByRole('listitem')
+      .filter({ has: viewer.getByRole('heading', { name: 'Glicemia' }) })
+    const line = glucose.getByRole('img', { name: /^Glicemia: .* rango de referencia/ })
+    for (const words of ['Bajo', 'En rango', 'Alto'])
+      await expect(line.getByText(words, { exact: true })).toBeVisible()
+    await expect(
+      glucose.getByText(/^(Subió|Bajó) \d+ mg\/dL desde el \d+ de [a-z]+ de \d{4}\.$/),
+    ).toBeVisible()
+    // The row unfolds with a press anywhere, and the purpose opens by itself.
+    await glucose.getByText('Para qué sirve').click()
+    await expect(glucose.getByText(/azúcar en la sangre/)).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(page.locator('iframe')).toBeHidden()
+    await page.getByText('Exámenes que no se muestran en el portal').click()
+    await expect(page.getByText('Cómo obtenerlos')).toBeVisible()
+    await expectAccessible()
+  })
+  await test.step('she reads the report of an image as text, with its headings, before the signed PDF', async () => {
+    await page.goto('/dashboard/mis-examenes/otros-examenes')
+    await page.getByRole('button', { name: /^Ver / }).first().click()
+    const viewer = page.frameLocator('iframe')
+    await expect(viewer.getByRole('heading', { level: 2, name: 'Informe' })).toBeVisible()
+    for (const name of ['Técnica', 'Hallazgos', 'Impresión'])
+      await expect(viewer.getByRole('heading', { level: 3, name })).toBeVisible()
+    await expect(viewer.getByText(/^Informado por /)).toBeVisible()
+    await expect(viewer.getByText(/El documento firmado es el PDF/)).toBeVisible()
+    const saved = page.waitForEvent('download')
+    await viewer.getByRole('link', { name: 'Descargar PDF' }).click()
+    expect((await saved).suggestedFilename()).toMatch(/\.pdf$/)
+    const isCut = await viewer.locator('main').evaluate((main) => main.scrollWidth > main.clientWidth)
+    expect(isCut).toBe(false)
+  })
+  await test.step('she looks at the images of her mammography and downloads the study', async () => {
+    await page.goto('/dashboard/mis-examenes/otros-examenes')
+    // The other imaging exams have no images, and offer none.
+    await page.getByRole('link', { name: /^Imágenes de / }).click()
+    await expect(page.getByRole('heading', { level: 1, name: /Mamografía bilateral digital/ })).toBeVisible()
+    const image = page.getByRole('img', { name: /^Serie \d/ })
+    await expect(image).toHaveAccessibleName(/^Serie 1, .*Mama derecha, craneocaudal/)
+    const naturalWidth = () => image.locator('img').evaluate((shown: HTMLImageElement) => shown.naturalWidth)
+    await expect.poll(naturalWidth).toBe(300)
+
+    await page.getByRole('button', { name: /^Serie 4: / }).click()
+    await expect(image).toHaveAccessibleName(/^Serie 4, .*Mama izquierda, oblicua mediolateral/)
+    await expect.poll(naturalWidth).toBe(300)
+    await page.getByRole('button', { name: 'Acercar' }).click()
+
+    const saved = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Descargar estudio' }).click()
+    const study = await saved
+    expect(study.suggestedFilename()).toMatch(/^estudio-\d{8}\.zip$/)
+    const names = namesInZip(readFileSync(await study.path()))
+    expect(names).toHaveLength(5)
+    expect(names).toContain('DICOMDIR')
+  })
+})

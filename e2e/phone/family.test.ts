@@ -1,0 +1,210 @@
+/** Who may see whose record: members of a family, adults who give another adult access, and what an adolescent keeps to herself. */
+import { expect, type Page } from '@playwright/test'
+import { test } from '../journey.ts'
+import {
+  chooseOption,
+  clinicPassword,
+  createAccount,
+  fillDocument,
+  readEmail,
+  signIn,
+  signOut,
+} from '../steps.ts'
+
+const password = 'Bosque2026'
+const groupOwner = { passport: 'FLIDER1', firstName: 'Rosa', email: 'rosa@ejemplo.cl' }
+const member = { passport: 'FMIEMBRO1', firstName: 'Elisa', email: 'elisa@ejemplo.cl' }
+const adolescent = { run: '23.911.457-1' }
+const mother = { run: '14.987.322-8' }
+const exams = '/dashboard/mis-examenes/laboratorio'
+const appointments = '/dashboard/consultas-medicas'
+
+/** Signs in and waits for the home page. */
+async function enter(page: Page, who: typeof mother) {
+  await signIn(page, who, clinicPassword)
+  await expect(page.getByRole('heading', { level: 1, name: /Bienvenid/ })).toBeVisible()
+}
+
+/** Presses the first button that keeps an item private, and returns its text after «vea». */
+async function keepFirst(page: Page): Promise<string> {
+  const button = page.getByRole('button', { name: /^Solo yo: que nadie más vea/ }).first()
+  const name = (await button.getAttribute('aria-label')) ?? ''
+  await button.click()
+  return name.replace('Solo yo: que nadie más vea ', '')
+}
+
+test('a patient accepts and leaves a group, and an adolescent keeps an exam and an appointment to herself', async ({
+  page,
+  expectAccessible,
+}) => {
+  await test.step('a patient reviews a request, accepts it, and leaves the group again', async () => {
+    await enter(page, { run: '12.345.678-5' })
+    await page.goto('/dashboard/mi-grupo-familiar')
+    const jorge = page.getByRole('listitem', { name: 'Jorge Luis Rojas Tapia' })
+    await expect(jorge.getByText('No puedes ver su historial: es mayor de edad.')).toBeVisible()
+
+    await page.getByRole('tab', { name: /^Mis solicitudes/ }).click()
+    await page.getByRole('button', { name: 'Revisar la solicitud de Diego Esteban Soto Muñoz' }).click()
+    await expect(page.getByRole('button', { name: 'ACEPTAR' })).toBeVisible()
+    await page.getByRole('button', { name: 'ACEPTAR' }).click()
+    await expect(page.getByRole('heading', { name: 'Solicitud aceptada' })).toBeVisible()
+    await page.getByRole('button', { name: 'Cerrar', exact: true }).click()
+    await expect(page.getByRole('button', { name: /^Revisar/ })).toHaveCount(0)
+
+    await page.getByRole('tab', { name: 'Mi grupo familiar' }).click()
+    await page.getByRole('button', { name: 'Salir del grupo de Diego Esteban Soto Muñoz' }).click()
+    await page.getByRole('button', { name: 'SALIR DEL GRUPO', exact: true }).click()
+    await expect(page.getByText('Grupo de Diego Esteban Soto Muñoz')).toHaveCount(0)
+
+    await page
+      .getByRole('listitem', { name: /^Martina/ })
+      .getByRole('link', { name: /^Exámenes/ })
+      .click()
+    await expect(page.getByRole('region', { name: 'Persona que estás viendo' })).toContainText('Martina')
+    await signOut(page)
+  })
+  await test.step('an adolescent keeps an exam and an appointment to herself, her mother finds neither, and sees the exam again later', async () => {
+    await enter(page, adolescent)
+    await page.goto(exams)
+    const exam = await keepFirst(page)
+    const dialog = page.getByRole('dialog', { name: '¿Que este examen lo veas solo tú?' })
+    await expect(dialog).toContainText('La clínica lo sigue viendo')
+    await expectAccessible()
+    await dialog.getByRole('button', { name: 'Sí, solo yo' }).click()
+    await expect(page.getByRole('button', { name: `Quitar «Solo yo» de ${exam}` })).toBeVisible()
+    await expect(page.getByText('Solo yo', { exact: true }).first()).toBeVisible()
+    await expectAccessible()
+
+    await page.goto(appointments)
+    const appointment = await keepFirst(page)
+    await page.getByRole('dialog').getByRole('button', { name: 'Sí, solo yo' }).click()
+    const shown = page.getByRole('button', { name: `Quitar «Solo yo» de ${appointment}` })
+    await expect(shown).toBeVisible()
+    await expectAccessible()
+    await signOut(page)
+
+    await enter(page, mother)
+    await page.goto(exams)
+    const ofDaughter = page.getByRole('button', { name: 'Antonia', exact: true })
+    await ofDaughter.click()
+    await expect(page).toHaveURL(/patient_id=\d+/)
+    const view = page.getByRole('button', { name: `Ver ${exam}` })
+    await expect(page.getByRole('button', { name: /^Ver / }).first()).toBeVisible()
+    await expect(view).toHaveCount(0)
+    const list = page.url()
+    await page.goto(appointments)
+    const answered = page.waitForResponse(
+      (response) => response.url().includes('/agenda?') && response.url().includes('patient_id='),
+    )
+    await ofDaughter.click()
+    await answered
+    await expect(page.getByRole('button', { name: appointment.replace('la hora ', '') })).toHaveCount(0)
+    await signOut(page)
+
+    await enter(page, adolescent)
+    await page.goto(exams)
+    await page.getByRole('button', { name: `Quitar «Solo yo» de ${exam}` }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Quitar «Solo yo»' }).click()
+    await expect(page.getByRole('button', { name: `Solo yo: que nadie más vea ${exam}` })).toBeVisible()
+    await signOut(page)
+
+    await enter(page, mother)
+    await page.goto(list)
+    await expect(view).toBeVisible()
+  })
+})
+
+test('an adult is invited to a group, and two adults give each other access to appointments', async ({
+  page,
+  expectAccessible,
+}) => {
+  await createAccount(page, { ...groupOwner, password })
+  await createAccount(page, { ...member, password })
+  await signIn(page, groupOwner, password)
+  await expect(page.getByRole('heading', { level: 1, name: /Bienvenida/ })).toBeVisible()
+  await test.step('an adult is invited, and accepts on the page of the e-mail', async () => {
+    await page.goto('/dashboard/mi-grupo-familiar')
+    await expect(page.getByText('Aún no tienes integrantes en tu grupo familiar')).toBeVisible()
+    await page.getByRole('link', { name: 'AGREGAR INTEGRANTE' }).first().click()
+    await expect(page.getByRole('button', { name: 'CONTINUAR' })).toBeDisabled()
+    await fillDocument(page, member)
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('heading', { name: 'Verifica los datos' })).toBeFocused()
+    await expect(page.getByRole('combobox', { name: 'Tipo de relación' })).toBeInViewport()
+    // Before the person has agreed, the e-mail address is masked.
+    await expect(page.getByText(/•@/)).toBeVisible()
+    await expect(page.getByText(member.email)).toHaveCount(0)
+    await expectAccessible()
+    await chooseOption(page, 'Tipo de relación', 'Hermano/a')
+    await page.getByRole('button', { name: 'ENVIAR SOLICITUD' }).click()
+    await expect(
+      page.getByRole('heading', { name: '¡La solicitud ha sido enviada con éxito!' }),
+    ).toBeVisible()
+    await page.getByRole('button', { name: 'Cerrar', exact: true }).click()
+    await page.getByRole('link', { name: 'VER MIS SOLICITUDES' }).click()
+    await expect(page.getByText('Pendiente', { exact: true })).toBeVisible()
+    await signOut(page)
+
+    const mail = await readEmail(page, member.email, 'Solicitud de grupo familiar en Mi Portal')
+    const link = /\/invitacion\/[\w-]+/.exec(mail)?.[0] ?? ''
+    await page.goto(link)
+    await expect(page.getByText('Rosa Viajera', { exact: true })).toBeVisible()
+    await page.getByRole('button', { name: 'INICIAR SESIÓN' }).click()
+    await fillDocument(page, member)
+    await page.getByLabel('Contraseña', { exact: true }).fill(password)
+    await page.getByRole('button', { name: 'INICIAR SESIÓN' }).click()
+    await page.getByRole('button', { name: 'ACEPTAR' }).click()
+    await expect(page.getByText('Aceptaste la invitación al grupo familiar de Rosa Viajera.')).toBeVisible()
+    await page.goto(link)
+    await expect(page.getByText('Esta invitación ya no es válida')).toBeVisible()
+    await page.goto('/dashboard/mi-grupo-familiar')
+    await expect(page.getByText('Grupo de Rosa Viajera')).toBeVisible()
+    await signOut(page)
+  })
+  await test.step('an adult gives another adult access to appointments, who accepts, sees them, and loses them again', async () => {
+    await signIn(page, groupOwner, password)
+    await expect(page.getByRole('heading', { level: 1, name: /Bienvenida/ })).toBeVisible()
+    await page.goto('/dashboard/mi-grupo-familiar')
+    await page.getByRole('link', { name: 'VER ACCESOS' }).click()
+    await expect(page.getByText('No le has dado acceso a nadie')).toBeVisible()
+    await page.getByRole('link', { name: 'DAR ACCESO' }).first().click()
+    await page.getByRole('button', { name: 'DAR ACCESO' }).click()
+    await expect(page.getByText('Elige qué podrá ver')).toBeVisible()
+    await fillDocument(page, member)
+    await page.getByLabel('País que emitió el pasaporte').selectOption({ label: 'Francia' })
+    await page.getByRole('checkbox', { name: /^Horas médicas/ }).check()
+    await page.getByRole('button', { name: 'DAR ACCESO' }).click()
+    await expect(page.getByRole('heading', { name: 'Ofreciste el acceso' })).toBeVisible()
+    await page.getByRole('button', { name: 'Cerrar', exact: true }).click()
+    await expect(page.getByText('Espera respuesta')).toBeVisible()
+    await signOut(page)
+
+    const mail = await readEmail(page, member.email, 'Te ofrecieron un acceso en Mi Portal')
+    const link = /\/dashboard\/mi-grupo-familiar\/accesos/.exec(mail)?.[0] ?? ''
+    await signIn(page, member, password)
+    await expect(page.getByRole('heading', { level: 1, name: /Bienvenida/ })).toBeVisible()
+    await page.goto(link)
+    await page.getByRole('button', { name: /^Aceptar el acceso de Rosa/ }).click()
+    await expectAccessible()
+    await page.getByRole('button', { name: 'Aceptar', exact: true }).click()
+    await page.getByRole('link', { name: /^Ver horas de Rosa/ }).click()
+    await expect(page.getByRole('region', { name: 'Persona que estás viendo' })).toContainText('Rosa')
+    await expect(page.getByText('Aún no tienes próximas horas médicas reservadas')).toBeVisible()
+    // The menu books for the user. The page offers no booking for a person whose appointments can only be seen.
+    await expect(page.getByRole('main').getByRole('link', { name: 'RESERVAR HORA' })).toHaveCount(0)
+    await page.goto('/dashboard/mis-examenes')
+    await expect(page.getByRole('button', { name: 'Rosa' })).toHaveCount(0)
+    await signOut(page)
+
+    await signIn(page, groupOwner, password)
+    await expect(page.getByRole('heading', { level: 1, name: /Bienvenida/ })).toBeVisible()
+    await page.goto('/dashboard/perfil?tab=quien-vio-mis-datos')
+    await expect(page.getByText('Persona a quien diste acceso').first()).toBeVisible()
+    await page.goto('/dashboard/mi-grupo-familiar/accesos')
+    await page.getByRole('button', { name: /^Renovar el acceso de Elisa/ }).click()
+    await page.getByRole('button', { name: 'Renovar', exact: true }).click()
+    await page.getByRole('button', { name: /^Terminar el acceso de Elisa/ }).click()
+    await page.getByRole('button', { name: 'Terminar', exact: true }).click()
+    await expect(page.getByText('No le has dado acceso a nadie')).toBeVisible()
+  })
+})

@@ -1,0 +1,121 @@
+/** Registration where staff validate a RUN: photos of the card and of the person, the page of the application, and the counter. */
+import { expect, type Page } from '@playwright/test'
+import { test } from '../journey.ts'
+import {
+  chooseOption,
+  clinicPassword,
+  createPhoto,
+  fillDocument,
+  readEmail,
+  signIn,
+  signOut,
+} from '../steps.ts'
+
+test.use({ portalOptions: { settings: { IDENTITY_CHECK: 'staff' } } })
+
+const run = '16.789.012-1'
+const mailbox = 'rosa@ejemplo.cl'
+const password = 'Quebrada-Honda-27'
+const cards = [
+  'Fotografía del frente de tu cédula',
+  'Fotografía del reverso de tu cédula',
+  'Fotografía de tu cara',
+]
+
+async function fillForm(page: Page): Promise<void> {
+  await page.getByLabel('Nombres').fill('Rosa Elena')
+  await page.getByLabel('Primer apellido').fill('Mena')
+  await page.getByLabel('Fecha de nacimiento').fill('05/05/1990')
+  await chooseOption(page, 'Nacionalidad', 'Chilena')
+  await chooseOption(page, 'Previsión', 'Fonasa')
+  await chooseOption(page, 'Género', 'Femenino')
+  await page.getByLabel('Dirección').fill('Los Aromos 1240')
+  await chooseOption(page, 'Región', 'Metropolitana de Santiago')
+  await chooseOption(page, 'Provincia', 'Santiago')
+  await chooseOption(page, 'Comuna', 'Maipú')
+  await page.getByLabel('Contraseña', { exact: true }).fill(password)
+  await page.getByLabel('Confirmar contraseña').fill(password)
+  for (const text of [/^Leí y acepto los términos/, /^Leí y acepto el aviso/])
+    await page.getByRole('checkbox', { name: text }).check()
+}
+
+test('a person registers with photos of the card, follows the registration, and staff at the counter confirm them with the code', async ({
+  page,
+  expectAccessible,
+}) => {
+  await page.goto('/registrar')
+  await expect(page.getByText('Ten a mano tu cédula de identidad vigente')).toBeVisible()
+  await expect(page.getByLabel('Número de documento')).toHaveCount(0)
+  await expect(page.getByText(/cuestionario|preguntas/)).toHaveCount(0)
+  await fillDocument(page, { run })
+  await page.getByLabel('E-mail').fill(mailbox)
+  await page.getByLabel('Celular').fill('912345678')
+  await page.getByRole('button', { name: 'CONTINUAR' }).click()
+
+  await expect(page.getByRole('heading', { level: 2 })).toHaveText(cards)
+  await page.getByRole('button', { name: 'CONTINUAR' }).click()
+  for (const card of cards) await expect(page.getByText(`Selecciona ${card}`)).toBeVisible()
+  const inputs = page.locator('input[type=file]')
+  await inputs.first().setInputFiles(await createPhoto(page, 'oscura.jpg', 600, 400, 40))
+  await expect(
+    page.getByText('La foto está oscura: tómala cerca de una ventana o con más luz.'),
+  ).toBeVisible()
+  await expect(page.getByText(/La foto es muy pequeña/)).toBeVisible()
+  for (const index of [0, 1, 2])
+    await inputs.nth(index).setInputFiles(await createPhoto(page, `foto-${index}.jpg`))
+  await expect(page.getByRole('img', { name: `${cards[2]}, elegida` })).toBeVisible()
+  await expect(page.getByText('Quizás no podamos usar esta foto')).toHaveCount(0)
+  await page.getByRole('button', { name: 'CONTINUAR' }).click()
+  await fillForm(page)
+  await page.getByRole('button', { name: 'REGISTRARME' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Registro exitoso' })).toBeVisible()
+
+  await page.getByRole('link', { name: 'VER MI REGISTRO' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Estamos validando tu identidad' })).toBeVisible()
+  await expect(page.getByText(/^Quedan \d+ horas hábiles como máximo$/)).toBeVisible()
+  const address = page.url()
+  await page.getByRole('button', { name: 'OBTENER CÓDIGO' }).click()
+  const code = (
+    (await page
+      .getByText(/^Tu código/)
+      .locator('..')
+      .textContent()) ?? ''
+  ).replace(/\D/g, '')
+  expect(code).toMatch(/^\d{6}$/)
+  await page.reload()
+  await expect(page.getByText(/Ya obtuviste un código/)).toBeVisible()
+  expect(await readEmail(page, mailbox, 'Recibimos tu registro en Mi Portal')).toContain(
+    new URL(address).pathname,
+  )
+
+  await signIn(page, { run: '22.222.222-2' }, clinicPassword, '/admin')
+  await page.waitForURL('**/admin/usuarios')
+  await page.getByRole('searchbox', { name: 'Buscar por nombre, documento o e-mail' }).fill('16789012')
+  // A list that is still being filtered moves under the pointer.
+  await expect(page.getByRole('link', { name: /^(Validar|Editar) a/ })).toHaveCount(1)
+  await page.getByRole('link', { name: 'Validar a Rosa Elena Mena' }).click()
+  const labels = ['Frente del documento', 'Reverso del documento', 'Cara de la persona']
+  for (const label of labels) {
+    await expect(page.getByRole('img', { name: label })).toHaveCount(0)
+    await page.getByRole('button', { name: `Ver imagen: ${label}` }).click()
+    await expect(page.getByRole('img', { name: label })).toBeVisible()
+  }
+  await page.getByRole('button', { name: 'CONFIRMAR EN PERSONA' }).click()
+  const dialog = page.getByRole('dialog', { name: '¿Confirmar en persona a Rosa Elena Mena?' })
+  await dialog.getByLabel('Código').fill(code === '000000' ? '111111' : '000000')
+  await dialog.getByRole('checkbox').check()
+  await dialog.getByRole('button', { name: 'Confirmar en persona' }).click()
+  await expect(dialog.getByText(/El código no coincide o venció/)).toBeVisible()
+  await expectAccessible()
+  await dialog.getByLabel('Código').fill(code)
+  await dialog.getByRole('button', { name: 'Confirmar en persona' }).click()
+  const done = page.getByRole('dialog', { name: '¡Usuario validado con éxito!' })
+  await expect(done).toBeVisible()
+  await done.getByRole('button', { name: 'Volver a usuarios' }).click()
+  await signOut(page)
+
+  await page.goto(address)
+  await expect(page.getByRole('heading', { level: 1, name: 'Validamos tu identidad' })).toBeVisible()
+  await signIn(page, { run }, password)
+  await expect(page.getByRole('heading', { level: 1, name: /^Bienvenida, Rosa Elena/ })).toBeVisible()
+})

@@ -1,0 +1,106 @@
+/** How the portal speaks with a patient: notifications, help, the survey, and the channels that the patient chooses. */
+import { expect } from '@playwright/test'
+import { openMessageGateway } from '../../apps/server/test/external/message-gateway-server.ts'
+import { test as base } from '../journey.ts'
+import { clinicPassword, signIn } from '../steps.ts'
+
+type Gateway = Awaited<ReturnType<typeof openMessageGateway>>
+
+const test = base.extend<{ gateway: Gateway }>({
+  gateway: async ({ browserName: _ }, use) => {
+    const gateway = await openMessageGateway()
+    await use(gateway).finally(gateway.stop)
+  },
+  portalOptions: ({ gateway }, use) => use({ settings: gateway.environment }),
+})
+
+test('a patient reads notifications and help, answers the survey, and chooses how to be notified', async ({
+  page,
+  gateway,
+  expectAccessible,
+}) => {
+  await signIn(page, { run: '12.345.678-5' }, clinicPassword)
+  await expect(page.getByRole('heading', { level: 1, name: /Bienvenida, Camila/ })).toBeVisible()
+  await test.step('she reads notifications and prevention articles, and answers the survey', async () => {
+    await page.getByRole('button', { name: /^Notificaciones/ }).click()
+    const list = page.getByRole('dialog', { name: /Notificaciones/ })
+    await expect(list.getByText(/resultado de laboratorio/).first()).toBeVisible()
+    await expectAccessible()
+    const mark = list.getByRole('button', { name: 'Marcar como leídas' })
+    if (await mark.isVisible()) await mark.click()
+    await expect(mark).toHaveCount(0)
+    await list.getByRole('link', { name: 'Ver exámenes' }).first().click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Mis Exámenes' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Notificaciones', exact: true })).toBeVisible()
+
+    await page.goto('/dashboard/control-prevencion')
+    await expect(page.getByRole('article').first()).toBeVisible()
+
+    // The survey is an entry of the menu, where it covers nothing.
+    await page.getByRole('button', { name: 'Abrir menú' }).click()
+    await page.getByRole('button', { name: 'Tu opinión' }).click()
+    const survey = page.getByRole('dialog', { name: '¿Qué te parece el portal?' })
+    await survey.getByRole('button', { name: 'ENVIAR' }).click()
+    await expect(survey.getByText('Selecciona Sugerencia')).toBeVisible()
+    await expectAccessible()
+    await survey.getByRole('radio', { name: 'Mis exámenes' }).check()
+    await survey.getByRole('textbox', { name: 'Comentario' }).fill('Se entiende todo')
+    await survey.getByRole('button', { name: 'ENVIAR' }).click()
+    await expect(page.getByText('¡Gracias por tu opinión!')).toBeVisible()
+  })
+  await test.step('each page has the help of its screen, with a search over all screens', async () => {
+    await page.goto('/dashboard/mis-examenes/laboratorio')
+    await page.getByRole('button', { name: 'Ayuda' }).click()
+    const help = page.getByRole('dialog', { name: 'Ayuda' })
+    await help.getByText('¿Puedo comparar dos exámenes?').click()
+    await expect(help.getByText(/elige «Comparar»/)).toBeVisible()
+    await expectAccessible()
+    await help.getByRole('searchbox', { name: 'Busca en la ayuda' }).fill('anulo')
+    await page.keyboard.press('Enter')
+    await expect(help.getByText('¿Cómo anulo una hora?')).toBeVisible()
+    await help.getByRole('button', { name: 'Cerrar' }).click()
+  })
+  await test.step('she confirms her mobile number with a code, and chooses SMS and the order of the channels', async () => {
+    await page.goto('/dashboard/perfil/notificaciones')
+    const card = page.getByRole('region', { name: 'Mensajes a tu celular' })
+    const own = page.getByRole('form', { name: 'Tus novedades' })
+    await expect(own.getByText(/llegan cuando lo confirmes/)).toBeVisible()
+
+    await card.getByRole('button', { name: 'Enviar código a este número' }).click()
+    const field = card.getByLabel('Código de 6 dígitos')
+    await expect(field).toBeFocused()
+    const sent = gateway.messages().at(-1)
+    const code = /\d{6}/.exec(sent?.text ?? '')?.[0] ?? ''
+    expect(sent).toMatchObject({ channel: 'sms', kind: 'code' })
+    await field.fill(code === '000000' ? '111111' : '000000')
+    await card.getByRole('button', { name: 'Confirmar celular' }).click()
+    await expect(card.getByText('El código no es correcto')).toBeVisible()
+    await field.fill(code)
+    await card.getByRole('button', { name: 'Confirmar celular' }).click()
+    await expect(card.getByText(/Tu celular está confirmado/)).toBeVisible()
+
+    const results = own.getByRole('group', { name: 'Resultados' })
+    await results.getByRole('checkbox', { name: 'SMS' }).check()
+    await results.getByRole('checkbox', { name: 'WhatsApp' }).check()
+    await own.getByRole('button', { name: 'Guardar mis canales' }).click()
+    await expect(own.getByText('Guardamos tus preferencias.')).toBeVisible()
+
+    const settings = page.getByRole('form', { name: 'Cuándo y en qué orden' })
+    await settings.getByText('Uno a la vez, en mi orden').click()
+    const order = settings.getByRole('list', { name: 'Orden de los canales' }).getByRole('listitem')
+    await settings.getByRole('button', { name: 'Subir SMS' }).press('Enter')
+    await settings.getByRole('button', { name: 'Subir SMS' }).press('Enter')
+    await settings.getByRole('button', { name: 'Subir SMS' }).press('Enter')
+    await expect(settings.getByText('SMS va ahora en el lugar 1.')).toBeVisible()
+    await expect(order.first()).toBeFocused()
+    await settings.getByRole('button', { name: 'Guardar orden y silencio' }).click()
+    await expect(settings.getByText('Guardamos tus preferencias.')).toBeVisible()
+
+    await page.reload()
+    await expect(results.getByRole('checkbox', { name: 'SMS' })).toBeChecked()
+    await expect(order).toHaveText([/1\. SMS/, /2\. Correo/, /3\. Aviso/, /4\. WhatsApp/])
+
+    await card.getByRole('button', { name: 'No recibir más mensajes en este número' }).click()
+    await expect(card.getByRole('button', { name: 'Enviar código a este número' })).toBeVisible()
+  })
+})

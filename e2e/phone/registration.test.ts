@@ -1,0 +1,228 @@
+/** Registration with the identity check, and with a passport by keyboard alone. */
+import { expect, type Locator, type Page } from '@playwright/test'
+import { test } from '../journey.ts'
+import {
+  approveAccount,
+  chooseOption,
+  createPhoto,
+  fillDocument,
+  readEmail,
+  signIn,
+  tabTo,
+} from '../steps.ts'
+
+const password = 'Quebrada-Honda-27'
+
+async function startRegistration(page: Page, run: string) {
+  await page.goto('/')
+  await page.getByRole('link', { name: 'REGISTRARME' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Regístrate' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'CONTINUAR' })).toBeDisabled()
+  await fillDocument(page, { run })
+  await page.getByLabel('Número de documento').fill('A1B2C3D4E5')
+  await page.getByLabel('E-mail').fill('persona@ejemplo.cl')
+  await page.getByLabel('Celular').fill('912345678')
+}
+
+async function fillAccountForm(page: Page) {
+  await chooseOption(page, 'Nacionalidad', 'Chilena')
+  await chooseOption(page, 'Previsión', 'Fonasa')
+  await chooseOption(page, 'Género', 'Femenino')
+  await page.getByLabel('Dirección').fill('Los Aromos 1240')
+  await chooseOption(page, 'Región', 'Metropolitana de Santiago')
+  await chooseOption(page, 'Provincia', 'Santiago')
+  await chooseOption(page, 'Comuna', 'Maipú')
+  await page.getByLabel('Contraseña', { exact: true }).fill(password)
+  await page.getByLabel('Confirmar contraseña').fill(password)
+}
+
+/** Answers the questions of the identity window; the demonstration marks the right answers. */
+async function passIdentityCheck(window: Page) {
+  for (const number of [1, 2, 3]) {
+    await expect(window.getByText(`Pregunta ${number} de 3`)).toBeVisible()
+    await window.getByText('Demostración: respuesta correcta').click()
+    await window.getByRole('button', { name: 'CONTINUAR' }).click()
+  }
+}
+
+async function openIdentityWindow(page: Page): Promise<Page> {
+  const opening = page.waitForEvent('popup')
+  await page.getByRole('button', { name: 'CONFIRMAR' }).click()
+  const window = await opening
+  await expect(window.getByRole('heading', { level: 1, name: 'Valida tu identidad' })).toBeVisible()
+  return window
+}
+
+/**
+ * Chooses a photo as large as a camera's in a file field, and returns its size in bytes. The page creates it itself: sending megabytes to a
+ * browser takes longer on a busy machine than an action may.
+ */
+function choosePhotoOfCamera(field: Locator): Promise<number> {
+  return field.evaluate(async (input) => {
+    if (!(input instanceof HTMLInputElement)) throw new Error('this is no file field')
+    const tile = new OffscreenCanvas(256, 256)
+    const noise = new ImageData(256, 256)
+    for (let i = 0; i < noise.data.length; i++) noise.data[i] = i % 4 === 3 ? 255 : Math.random() * 256
+    tile.getContext('2d')?.putImageData(noise, 0, 0)
+    const photo = new OffscreenCanvas(3000, 2200)
+    const drawing = photo.getContext('2d')
+    const pattern = drawing?.createPattern(tile, 'repeat')
+    if (!drawing || !pattern) throw new Error('this browser does not draw')
+    drawing.fillStyle = pattern
+    drawing.fillRect(0, 0, photo.width, photo.height)
+    const blob = await photo.convertToBlob({ type: 'image/jpeg', quality: 1 })
+    const chosen = new DataTransfer()
+    chosen.items.add(new File([blob], 'IMG_2041.jpg', { type: blob.type }))
+    input.files = chosen.files
+    input.dispatchEvent(new Event('change', { bubbles: true }))
+    return blob.size
+  })
+}
+
+test('a person registers with a run and the identity check, and signs in', async ({
+  page,
+  expectAccessible,
+}) => {
+  const run = '16.789.012-1'
+  await startRegistration(page, run)
+  await page.getByRole('button', { name: '¿Dónde está el número de documento?' }).click()
+  await expect(page.getByRole('img', { name: /cédula de identidad/ })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'CONTINUAR' }).click()
+  await expect(page.getByRole('heading', { name: 'Valida tu identidad' })).toBeVisible()
+  await expectAccessible()
+
+  const given_up = await openIdentityWindow(page)
+  await given_up.getByRole('button', { name: 'Cancelar' }).click()
+  await expect(page.getByText('La validación no se completó')).toBeVisible()
+  expect(given_up.isClosed()).toBe(true)
+
+  const window = await openIdentityWindow(page)
+  await expectAccessible(window)
+  await passIdentityCheck(window)
+  await expect(page.getByRole('heading', { level: 1, name: 'Crea tu cuenta' })).toBeVisible()
+  expect(window.isClosed()).toBe(true)
+  await expect(page.getByLabel('Nombres')).not.toHaveValue('')
+  await expect(page.getByLabel('Fecha de nacimiento')).toHaveValue(/^\d\d\/\d\d\/\d{4}$/)
+
+  expect(await choosePhotoOfCamera(page.getByLabel('Fotografía', { exact: true }))).toBeGreaterThan(6_000_000)
+  await expect(page.getByRole('img', { name: 'Tu fotografía' })).toBeVisible()
+
+  await fillAccountForm(page)
+  await page.getByRole('button', { name: 'Leer en pantalla' }).click()
+  const terms = page.getByRole('dialog', { name: 'Términos y condiciones' })
+  await expect(terms.getByRole('button', { name: 'ACEPTAR' })).toBeDisabled()
+  await expectAccessible()
+  await terms.getByRole('checkbox').check()
+  await terms.getByRole('button', { name: 'ACEPTAR' }).click()
+  await page.getByRole('button', { name: 'REGISTRARME' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Registro exitoso' })).toBeVisible()
+  await expect(page.getByText(/e-mail de confirmación a persona@ejemplo\.cl/)).toBeVisible()
+  expect(await page.evaluate(() => localStorage.getItem('formData'))).toBeNull()
+
+  await page.getByRole('link', { name: 'IR A MI PORTAL' }).click()
+  await fillDocument(page, { run })
+  await page.getByLabel('Contraseña', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'INICIAR SESIÓN' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: /^Bienvenida, / })).toBeVisible()
+
+  // Until the address is verified, every page shows a banner.
+  await expect(page.getByText('Verifica tu correo')).toBeVisible()
+  await page.goto('/dashboard/solicitudes')
+  await expect(page.getByText('Verifica tu correo')).toBeVisible()
+  const mail = await readEmail(page, 'persona@ejemplo.cl', 'Tu cuenta en Mi Portal está lista')
+  await page.goto(/\/correo\/\S+/.exec(mail)?.[0] ?? '/correo/')
+  await page.getByRole('button', { name: 'CONFIRMAR MI E-MAIL' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Tu e-mail fue confirmado' })).toBeVisible()
+  await page.goto('/dashboard')
+  await expect(page.getByRole('heading', { level: 1, name: /^Bienvenida, / })).toBeVisible()
+  await expect(page.getByText('Verifica tu correo')).toHaveCount(0)
+})
+
+test('a person registers with a passport using only the keyboard, and signs in after staff approve it', async ({
+  page,
+}) => {
+  const passport = 'KB123456'
+  const mailbox = 'teclado@ejemplo.cl'
+  const press = (key: string) => page.keyboard.press(key)
+  const type = (text: string) => page.keyboard.type(text)
+  await page.goto('/registrar')
+  await expect(page.getByRole('heading', { level: 1, name: 'Regístrate' })).toBeVisible()
+  await tabTo(page, page.getByRole('radio', { name: 'RUT' }))
+  await press('ArrowRight')
+  await tabTo(page, page.getByRole('textbox', { name: 'Pasaporte' }))
+  await type(passport)
+  await tabTo(page, page.getByRole('combobox', { name: 'País que emitió el pasaporte' }))
+  // The keyboard of the browser's own list has no accents.
+  await type('Per')
+  await expect(page.getByRole('combobox', { name: 'País que emitió el pasaporte' })).toHaveValue('PE')
+  await tabTo(page, page.getByLabel('E-mail'))
+  await type(mailbox)
+  await tabTo(page, page.getByLabel('Celular'))
+  await type('912345678')
+  await press('Enter')
+
+  for (const name of ['Fotografía de tu pasaporte', 'Fotografía de ti con tu pasaporte']) {
+    const button = page.getByRole('button', { name: `Elegir archivo: ${name}` })
+    await expect(button).toBeVisible()
+    const file = await createPhoto(page, 'foto.jpg')
+    // The browser learns that the journey chooses the file while the focus moves. A key that follows at once could be faster.
+    const asked = page.waitForEvent('filechooser')
+    await tabTo(page, button)
+    await press('Enter')
+    await (await asked).setFiles(file)
+    await expect(page.getByRole('img', { name: `${name}, elegida` })).toBeVisible()
+  }
+  await tabTo(page, page.getByRole('button', { name: 'CONTINUAR' }))
+  await press('Enter')
+
+  await expect(page.getByLabel('Nombres')).toBeVisible()
+  const field = (label: string) => page.getByLabel(label, { exact: true })
+  const list = async (label: string, typed: string, option = typed) => {
+    const box = page.getByRole('combobox', { name: label })
+    await expect(box).toBeEnabled()
+    await tabTo(page, box)
+    await type(typed)
+    await expect(page.getByRole('option', { name: option, exact: true })).toBeVisible()
+    await press('Enter')
+    await expect(box).toHaveAttribute('aria-expanded', 'false')
+    await expect(box).toHaveValue(option)
+  }
+  await tabTo(page, field('Nombres'))
+  await type('Keiko')
+  await tabTo(page, field('Primer apellido'))
+  await type('Tanaka')
+  await tabTo(page, page.getByLabel('Fecha de nacimiento'))
+  await type('14031987')
+  await list('Nacionalidad', 'Japon', 'Japonesa')
+  await list('Previsión', 'Fonasa')
+  await list('Género', 'Femenino')
+  await tabTo(page, field('Dirección'))
+  await type('Los Aromos 1240')
+  await list('Región', 'Metropolitana', 'Metropolitana de Santiago')
+  await list('Provincia', 'Santiago')
+  await list('Comuna', 'Maip', 'Maipú')
+  await tabTo(page, field('Contraseña'))
+  await type(password)
+  await tabTo(page, field('Confirmar contraseña'))
+  await type(password)
+  for (const text of [/^Leí y acepto los términos/, /^Leí y acepto el aviso/]) {
+    await tabTo(page, page.getByRole('checkbox', { name: text }))
+    await press('Space')
+  }
+  await tabTo(page, page.getByRole('button', { name: 'REGISTRARME' }))
+  const registered = page.waitForResponse(
+    (answer) => answer.request().method() === 'POST' && answer.url().endsWith('/api/patients'),
+  )
+  await press('Enter')
+  await expect(page.getByRole('heading', { level: 1, name: 'Registro exitoso' })).toBeVisible()
+  await expect(page.getByText(/48 horas hábiles/)).toBeVisible()
+  const { patient } = await (await registered).json()
+
+  await signIn(page, { passport }, password)
+  await expect(page.getByText(/Estamos validando tu identidad/)).toBeVisible()
+  await approveAccount(page, patient.id)
+  expect(await readEmail(page, mailbox, 'Tu cuenta en Mi Portal fue validada')).toContain('Hola, Keiko')
+  await signIn(page, { passport }, password)
+  await expect(page.getByRole('heading', { level: 1, name: 'Bienvenida, Keiko' })).toBeVisible()
+})

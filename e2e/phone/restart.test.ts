@@ -1,0 +1,117 @@
+/** The server stops and starts again, perhaps as a new release, while a patient has a half-filled form. */
+import { cpSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, type Page } from '@playwright/test'
+import { test as base } from '../journey.ts'
+import { chooseOption, clinicPassword, signIn } from '../steps.ts'
+
+const root = join(import.meta.dirname, '../..')
+
+// The browser logs every call that the stopped server rejects; in this file that is expected.
+const test = base.extend({ browserErrors: async ({ page: _ }, use) => use([]) })
+
+/** Copies the build, and gives the script of the page for times without a connection another name, as a changed one would have. */
+function buildNextRelease(folder: string): { before: string; after: string } {
+  rmSync(folder, { recursive: true, force: true })
+  cpSync(join(root, 'dist'), folder, { recursive: true })
+  const web = join(folder, 'web')
+  const page = readFileSync(join(web, 'shells/sin-conexion.html'), 'utf8')
+  const before = /\/assets\/[\w-]+\.js/.exec(page)?.[0]
+  if (before === undefined) throw new Error('the page for times without a connection has no script')
+  const after = before.replace('.js', '-next.js')
+  // The asset is also stored compressed.
+  const [folderOfAssets, name] = [join(web, 'assets'), before.replace('/assets/', '')]
+  for (const file of readdirSync(folderOfAssets).filter((file) => file.startsWith(name)))
+    renameSync(join(folderOfAssets, file), join(folderOfAssets, file.replace('.js', '-next.js')))
+  for (const path of ['shells/sin-conexion.html', 'service-worker.js']) {
+    const text = readFileSync(join(web, path), 'utf8')
+    writeFileSync(join(web, path), text.replaceAll(before, after))
+    for (const ending of ['.br', '.gz', '.zst']) rmSync(join(web, path + ending), { force: true })
+  }
+  return { before, after }
+}
+
+/** Returns the paths of all assets that the service worker stores. */
+function storedAssets(page: Page): Promise<string[]> {
+  return page.evaluate(async () => {
+    const names = (await caches.keys()).filter((name) => name.includes('precache'))
+    const requests = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()))
+    return requests.flat().map(({ url }) => new URL(url).pathname)
+  })
+}
+
+test('a half-filled form and an opened page survive a restart of the server', async ({ page, portal }) => {
+  await signIn(page, { run: '12.345.678-5' }, clinicPassword)
+  await expect(page.getByRole('heading', { level: 1, name: /Bienvenida, Camila/ })).toBeVisible()
+  await test.step('the page explains the failure, and the form is sent afterwards', async () => {
+    await page.goto('/dashboard/contactanos')
+    await page.getByText('Felicitaciones', { exact: true }).click()
+    await chooseOption(page, '¿Quién es el paciente?', 'Camila Andrea Fuentes (yo)')
+    const message = page.getByRole('textbox', { name: 'Mensaje' })
+    await message.fill('Gracias por la atención del lunes')
+    await portal.stop()
+    const send = page.getByRole('button', { name: 'Solicitar contacto' })
+    await send.click()
+    await expect(
+      page.getByText(/El portal no responde en este momento\..*lo que escribiste sigue aquí\./),
+    ).toBeVisible()
+    await page.getByRole('dialog').getByRole('button', { name: 'Cerrar' }).click()
+    await expect(message).toHaveValue('Gracias por la atención del lunes')
+    await portal.start()
+    await expect(message).toHaveValue('Gracias por la atención del lunes')
+    await send.click()
+    await expect(page.getByRole('heading', { name: '¡Tu mensaje ha sido recibido con éxito!' })).toBeVisible()
+  })
+  await test.step('a page opened while the server restarts says so inside the layout, and loads automatically afterwards', async () => {
+    await page.goto('/dashboard')
+    await portal.stop()
+    await page.getByRole('button', { name: 'Abrir menú' }).click()
+    await page.getByRole('link', { name: 'Control y Prevención', exact: true }).first().click()
+    await expect(page.getByRole('heading', { name: 'No pudimos mostrar esta página' })).toBeVisible()
+    await expect(page.getByText(/El portal no responde en este momento/)).toBeVisible()
+    await portal.start()
+    await expect(page.getByRole('heading', { level: 1, name: 'Control y Prevención' })).toBeVisible()
+  })
+})
+
+test.describe('with a service worker', () => {
+  test.use({ serviceWorkers: 'allow' })
+
+  test('the service worker of a new release replaces the earlier one without reloading a page with a half-filled form', async ({
+    page,
+    context,
+    portal,
+  }) => {
+    const folder = join(root, '.cache/next-release')
+    const { before, after } = buildNextRelease(folder)
+    await signIn(page, { run: '12.345.678-5' }, clinicPassword)
+    await expect(page.getByRole('heading', { level: 1, name: /Bienvenida, Camila/ })).toBeVisible()
+    await expect.poll(() => storedAssets(page)).toContain(before)
+    await page.goto('/dashboard/contactanos')
+    expect(await page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true)
+    await page.getByText('Felicitaciones', { exact: true }).click()
+    await chooseOption(page, '¿Quién es el paciente?', 'Camila Andrea Fuentes (yo)')
+    const message = page.getByRole('textbox', { name: 'Mensaje' })
+    await message.fill('Gracias por la atención del lunes')
+
+    await portal.stop()
+    await portal.start(folder)
+    // As the browser does with each page that the patient opens.
+    await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update())
+    await expect.poll(() => storedAssets(page)).toContain(after)
+    await expect.poll(() => storedAssets(page)).not.toContain(before)
+    await expect(message).toHaveValue('Gracias por la atención del lunes')
+    await page.getByRole('button', { name: 'Solicitar contacto' }).click()
+    await expect(page.getByRole('heading', { name: '¡Tu mensaje ha sido recibido con éxito!' })).toBeVisible()
+
+    // The stored page is that of the new release, with its script.
+    await context.setOffline(true)
+    const withoutConnection = await context.newPage()
+    await withoutConnection.goto('/dashboard')
+    await expect(
+      withoutConnection.getByRole('heading', { level: 1, name: 'No hay conexión a internet' }),
+    ).toBeVisible()
+    expect(await withoutConnection.content()).toContain(after)
+    rmSync(folder, { recursive: true, force: true })
+  })
+})
