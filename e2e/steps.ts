@@ -239,3 +239,34 @@ export function createTotpCode(key: string, periodsAhead = 0): string {
   const place = (digest.at(-1) ?? 0) & 15
   return String((digest.readUInt32BE(place) & 0x7fffffff) % 1_000_000).padStart(6, '0')
 }
+
+/** Chooses in the lists that every form about a person has, and fills in the address. */
+export async function fillPersonLists(page: Page, nationality: string): Promise<void> {
+  await chooseOption(page, 'Nacionalidad', nationality)
+  await chooseOption(page, 'Previsión', 'Fonasa')
+  await chooseOption(page, 'Género', 'Femenino')
+  await page.getByLabel('Dirección').fill('Los Aromos 1240')
+  await chooseOption(page, 'Región', 'Metropolitana de Santiago')
+  await chooseOption(page, 'Provincia', 'Santiago')
+  await chooseOption(page, 'Comuna', 'Maipú')
+}
+
+type NewAccount = { passport: string; firstName: string; lastName: string; email: string }
+
+/** Fills in the open form with which staff open an account, and sends it. */
+export async function fillAccountForm(
+  page: Page,
+  { passport, firstName, lastName, email }: NewAccount,
+): Promise<void> {
+  await page.getByText('Pasaporte', { exact: true }).first().click()
+  await page.getByRole('textbox', { name: 'Pasaporte' }).fill(passport)
+  await page.getByLabel('País que emitió el pasaporte').selectOption('Suecia')
+  await page.getByLabel('Nombres').fill(firstName)
+  await page.getByLabel('Primer apellido').fill(lastName)
+  await page.getByLabel('Fecha de nacimiento').fill('03/04/1979')
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Teléfono').fill('987654321')
+  await fillPersonLists(page, 'Sueca')
+  await page.getByRole('checkbox').check()
+  await page.getByRole('button', { name: 'REGISTRAR USUARIO' }).click()
+}

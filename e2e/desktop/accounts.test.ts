@@ -1,12 +1,9 @@
-/** What two members of staff do with a patient's account: opening it, changing its document, and adding a relative. */
+/** What two members of staff do together with a patient's account: opening it, and changing its document. */
 import { expect } from '@playwright/test'
-import { fillAccountForm } from '../account-form.ts'
 import { test } from '../journey.ts'
 import {
-  chooseOption,
   clinicPassword,
-  createAccount,
-  fillDocument,
+  fillAccountForm,
   findTemporaryPassword,
   readEmail,
   signIn,
@@ -19,23 +16,8 @@ const searchLabel = 'Buscar por nombre, documento o e-mail'
 const waits = 'Queda por confirmar por otra persona del equipo'
 const passport = 'US200001'
 const email = 'creada@ejemplo.cl'
-const groupOwner = {
-  passport: 'SLIDER1',
-  firstName: 'Rosa',
-  email: 'rosa@ejemplo.cl',
-  password: 'Bosque2026',
-}
-const member = {
-  passport: 'SMIEMBRO1',
-  firstName: 'Elisa',
-  email: 'elisa@ejemplo.cl',
-  password: 'Bosque2026',
-}
 
-test('two members of staff open an account, change its document, and staff add a relative to a group', async ({
-  page,
-  expectAccessible,
-}) => {
+test('two members of staff open an account and change its document', async ({ page, expectAccessible }) => {
   await test.step('two members of staff open an account, its owner signs in with the password of the e-mail, and staff disable and enable it', async () => {
     await signIn(page, administrator, clinicPassword, '/admin')
     await page.getByRole('link', { name: 'CREAR PACIENTE' }).click()
@@ -122,29 +104,5 @@ test('two members of staff open an account, change its document, and staff add a
 
     const mail = await readEmail(page, email, 'Cambiamos datos de tu cuenta de Mi Portal')
     expect(mail).toContain('/proteger/no-fui-yo/')
-  })
-  await test.step('staff send a request for a patient’s group and approve it at once', async () => {
-    await createAccount(page, groupOwner)
-    await createAccount(page, member)
-    await signIn(page, administrator, clinicPassword, '/admin')
-    await page.waitForURL('**/admin/usuarios')
-    await page.goto('/admin/familia')
-    await page.getByRole('searchbox').fill(groupOwner.passport)
-    await expect(page.getByText('Rosa Viajera')).toHaveCount(1)
-    await page.getByRole('link', { name: 'Ver grupo de Rosa Viajera' }).click()
-    await expect(page.getByText('Este paciente no tiene integrantes en su grupo familiar')).toBeVisible()
-    await page.getByRole('link', { name: 'AGREGAR INTEGRANTE' }).click()
-    await expect(page.getByText(/Formulario de solicitud de nuevo integrante/)).toBeVisible()
-    await fillDocument(page, member)
-    await page.getByRole('button', { name: 'CONTINUAR' }).click()
-    await chooseOption(page, 'Tipo de relación', 'Hermano/a')
-    await page.getByRole('button', { name: 'ENVIAR SOLICITUD' }).click()
-    await page.getByRole('button', { name: 'Cerrar', exact: true }).click()
-    await page.getByRole('link', { name: 'Aprobar solicitud ahora' }).click()
-    await page.getByRole('button', { name: 'Revisar la solicitud de Rosa Viajera' }).click()
-    await page.getByRole('button', { name: 'ACEPTAR' }).click()
-    await expect(page.getByText(/ya es integrante del grupo familiar de Rosa Viajera/)).toBeVisible()
-    await page.getByRole('button', { name: 'Cerrar', exact: true }).click()
-    await expect(page.getByText('Aprobada')).toBeVisible()
   })
 })

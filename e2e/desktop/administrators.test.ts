@@ -1,11 +1,11 @@
 /** The account of an administrator: opened by a super administrator, limited to the front desk of a site, and recovered. */
 import { expect } from '@playwright/test'
-import { fillAccountForm } from '../account-form.ts'
 import { test } from '../journey.ts'
 import {
   chooseOption,
   clinicPassword,
   fillDocument,
+  fillAccountForm,
   findTemporaryPassword,
   readEmail,
   signIn,
@@ -108,6 +108,7 @@ test('a super administrator opens the account of a member of staff and limits it
   await test.step('a member of staff who forgot the password recovers it on the staff sign-in page', async () => {
     await page.goto('/admin')
     await page.getByRole('link', { name: '¿Olvidaste tu contraseña?' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Recuperar contraseña' })).toBeVisible()
     await fillDocument(page, { passport })
     await page.getByRole('button', { name: 'RECUPERAR CONTRASEÑA' }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'Revisa tu e-mail' })).toBeVisible()

@@ -2,10 +2,10 @@
 import { expect, type Page } from '@playwright/test'
 import { test } from '../journey.ts'
 import {
-  chooseOption,
   clinicPassword,
   createPhoto,
   fillDocument,
+  fillPersonLists,
   readEmail,
   signIn,
   signOut,
@@ -26,13 +26,7 @@ async function fillForm(page: Page): Promise<void> {
   await page.getByLabel('Nombres').fill('Rosa Elena')
   await page.getByLabel('Primer apellido').fill('Mena')
   await page.getByLabel('Fecha de nacimiento').fill('05/05/1990')
-  await chooseOption(page, 'Nacionalidad', 'Chilena')
-  await chooseOption(page, 'Previsión', 'Fonasa')
-  await chooseOption(page, 'Género', 'Femenino')
-  await page.getByLabel('Dirección').fill('Los Aromos 1240')
-  await chooseOption(page, 'Región', 'Metropolitana de Santiago')
-  await chooseOption(page, 'Provincia', 'Santiago')
-  await chooseOption(page, 'Comuna', 'Maipú')
+  await fillPersonLists(page, 'Chilena')
   await page.getByLabel('Contraseña', { exact: true }).fill(password)
   await page.getByLabel('Confirmar contraseña').fill(password)
   for (const text of [/^Leí y acepto los términos/, /^Leí y acepto el aviso/])

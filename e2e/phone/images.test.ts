@@ -186,6 +186,9 @@ test('a patient looks through the images of an exam, downloads them, and shares 
 
     const recipient = await openDevice()
     await recipient.goto(new URL(link).pathname)
+    await recipient.getByRole('textbox', { name: 'Código' }).fill('000000')
+    await recipient.getByRole('button', { name: 'VER EXAMEN' }).click()
+    await expect(recipient.getByText('El código no es correcto')).toBeVisible()
     await recipient.getByRole('textbox', { name: 'Código' }).fill(code)
     await recipient.getByRole('button', { name: 'VER EXAMEN' }).click()
     await expect(recipient.getByRole('heading', { level: 1, name: '2 exámenes compartidos' })).toBeVisible()

@@ -1,6 +1,6 @@
 /** A patient changes her data, takes a copy of them with her, and leaves. */
 import { readFile } from 'node:fs/promises'
-import { expect, type Page } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { test } from '../journey.ts'
 import { chooseOption, createAccount, createPhoto, readEmail, signIn, signOut, tabTo } from '../steps.ts'
 

@@ -3,9 +3,9 @@ import { expect, type Locator, type Page } from '@playwright/test'
 import { test } from '../journey.ts'
 import {
   approveAccount,
-  chooseOption,
   createPhoto,
   fillDocument,
+  fillPersonLists,
   readEmail,
   signIn,
   tabTo,
@@ -25,13 +25,7 @@ async function startRegistration(page: Page, run: string) {
 }
 
 async function fillAccountForm(page: Page) {
-  await chooseOption(page, 'Nacionalidad', 'Chilena')
-  await chooseOption(page, 'Previsión', 'Fonasa')
-  await chooseOption(page, 'Género', 'Femenino')
-  await page.getByLabel('Dirección').fill('Los Aromos 1240')
-  await chooseOption(page, 'Región', 'Metropolitana de Santiago')
-  await chooseOption(page, 'Provincia', 'Santiago')
-  await chooseOption(page, 'Comuna', 'Maipú')
+  await fillPersonLists(page, 'Chilena')
   await page.getByLabel('Contraseña', { exact: true }).fill(password)
   await page.getByLabel('Confirmar contraseña').fill(password)
 }

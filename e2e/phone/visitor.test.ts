@@ -1,4 +1,4 @@
-/** What a visitor meets before signing in: errors at each field, pages before their script, the content policy, and the robot check. */
+/** What a visitor meets before signing in: pages before their script, the content policy, and the robot check. */
 import { expect, type Page } from '@playwright/test'
 import { test } from '../journey.ts'
 import { test as plain } from '../portal.ts'
@@ -20,63 +20,57 @@ async function delayScript(page: Page): Promise<() => Promise<void>> {
   }
 }
 
-test('a visitor sees at each field of the sign-in page what is missing or wrong, and each prerendered page only as its kind of user', async ({
+test('the prerendered page is shown before its script has loaded, and only to its kind of user', async ({
   page,
-  expectAccessible,
 }) => {
-  await test.step('the prerendered page is shown before its script has loaded, and only to its kind of user', async () => {
-    const prerenderedPage = page.locator('#root > [inert]')
-    const openBeforeScript = async (path: string) => {
-      const releaseScript = await delayScript(page)
-      await page.goto(path, { waitUntil: 'commit' })
-      await expect(prerenderedPage).toHaveCount(1)
-      return releaseScript
-    }
-    const expectPrerendered = async (path: string, words: string) => {
-      const releaseScript = await openBeforeScript(path)
-      await expect(prerenderedPage.getByText(words, { exact: true })).toBeVisible()
-      await expect(prerenderedPage).not.toContainText('{')
-      await releaseScript()
-      await expect(page).toHaveURL(path)
-      await expect(prerenderedPage).toHaveCount(0)
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    }
-    const expectEmpty = async (path: string, thenPath: RegExp) => {
-      const releaseScript = await delayScript(page)
-      await page.goto(path, { waitUntil: 'commit' })
-      await expect(page.locator('#root')).toBeEmpty()
-      await releaseScript()
-      await expect(page).toHaveURL(thenPath)
-    }
+  const prerenderedPage = page.locator('#root > [inert]')
+  const openBeforeScript = async (path: string) => {
+    const releaseScript = await delayScript(page)
+    await page.goto(path, { waitUntil: 'commit' })
+    await expect(prerenderedPage).toHaveCount(1)
+    return releaseScript
+  }
+  const expectPrerendered = async (path: string, words: string) => {
+    const releaseScript = await openBeforeScript(path)
+    await expect(prerenderedPage.getByText(words, { exact: true })).toBeVisible()
+    await expect(prerenderedPage).not.toContainText('{')
+    await releaseScript()
+    await expect(page).toHaveURL(path)
+    await expect(prerenderedPage).toHaveCount(0)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  }
+  const expectEmpty = async (path: string, thenPath: RegExp) => {
+    const releaseScript = await delayScript(page)
+    await page.goto(path, { waitUntil: 'commit' })
+    await expect(page.locator('#root')).toBeEmpty()
+    await releaseScript()
+    await expect(page).toHaveURL(thenPath)
+  }
 
-    await expectPrerendered('/', 'INICIAR SESIÓN')
-    await expectPrerendered('/registrar', 'Regístrate')
-    await expectPrerendered('/reservas', 'Para reservar una hora, inicia sesión con tu cuenta de paciente')
-    // The prerendered page also shows the current alerts.
-    const releaseVisitor = await openBeforeScript('/')
-    await expect(prerenderedPage.getByLabel('Avisos')).toContainText('Nunca te pediremos tu contraseña')
-    await releaseVisitor()
-    await expectEmpty('/dashboard', /:\d+\/$/)
+  await expectPrerendered('/', 'INICIAR SESIÓN')
+  await expectPrerendered('/registrar', 'Regístrate')
+  await expectPrerendered('/reservas', 'Para reservar una hora, inicia sesión con tu cuenta de paciente')
+  // The prerendered page also shows the current alerts.
+  const releaseVisitor = await openBeforeScript('/')
+  await expect(prerenderedPage.getByLabel('Avisos')).toContainText('Nunca te pediremos tu contraseña')
+  await releaseVisitor()
+  await expectEmpty('/dashboard', /:\d+\/$/)
 
-    await signIn(page, { passport: 'P1234567' }, clinicPassword)
-    await expect(page).toHaveURL(/\/dashboard$/)
-    await expectPrerendered('/dashboard', 'Bienvenida, Lucía Marta')
-    await expectPrerendered(
-      '/dashboard/mis-examenes',
-      'Resultados de laboratorio desde 2017. Imágenes y procedimientos desde noviembre de 2021.',
-    )
-    await expectPrerendered(
-      '/dashboard/consultas-medicas',
-      'Revisa tus horas, tu historial y tus documentos.',
-    )
-    // The prerendered home page has the bar of this width.
-    const releasePatient = await openBeforeScript('/dashboard')
-    await expect(prerenderedPage.getByLabel('Abrir menú')).toBeVisible({ visible: true })
-    await expect(prerenderedPage.getByText('Mi cuenta')).toBeVisible({ visible: false })
-    await releasePatient()
-    await expectEmpty('/', /\/dashboard$/)
-    await expectEmpty('/reservas', /\/reservas$/)
-  })
+  await signIn(page, { passport: 'P1234567' }, clinicPassword)
+  await expect(page).toHaveURL(/\/dashboard$/)
+  await expectPrerendered('/dashboard', 'Bienvenida, Lucía Marta')
+  await expectPrerendered(
+    '/dashboard/mis-examenes',
+    'Resultados de laboratorio desde 2017. Imágenes y procedimientos desde noviembre de 2021.',
+  )
+  await expectPrerendered('/dashboard/consultas-medicas', 'Revisa tus horas, tu historial y tus documentos.')
+  // The prerendered home page has the bar of this width.
+  const releasePatient = await openBeforeScript('/dashboard')
+  await expect(prerenderedPage.getByLabel('Abrir menú')).toBeVisible({ visible: true })
+  await expect(prerenderedPage.getByText('Mi cuenta')).toBeVisible({ visible: false })
+  await releasePatient()
+  await expectEmpty('/', /\/dashboard$/)
+  await expectEmpty('/reservas', /\/reservas$/)
 })
 
 plain('text that a script sets as markup is blocked, and the browser reports it', async ({ page }) => {

@@ -58,20 +58,6 @@ test('nothing covers a page, nothing is cut off, and icons grow with the text', 
     }))
     expect(widths.scrollWidth).toBeLessThanOrEqual(widths.clientWidth)
   })
-  await test.step('the content of a large dialog begins below its heading on a phone', async () => {
-    await page.setViewportSize({ width: 390, height: 844 })
-    await page.goto('/dashboard/mis-examenes/laboratorio')
-    await page.getByRole('button', { name: /^Ver / }).first().click()
-    const title = page.getByRole('dialog').getByRole('heading').first()
-    await expect(title).toBeVisible()
-    const gap = await title.evaluate((element) => {
-      const head = element.parentElement
-      const content = head?.nextElementSibling
-      if (!head || !content) return null
-      return content.getBoundingClientRect().top - head.getBoundingClientRect().bottom
-    })
-    expect(gap).toBeGreaterThanOrEqual(12)
-  })
   await test.step('floating buttons do not cover the end of a page', async () => {
     await page.setViewportSize({ width: 1440, height: 900 })
     await page.goto('/dashboard/consultas-medicas/horas-pasadas')
