@@ -4,8 +4,8 @@ import { test } from '../journey.ts'
 import {
   chooseOption,
   clinicPassword,
-  fillDocument,
   fillAccountForm,
+  fillDocument,
   findTemporaryPassword,
   readEmail,
   signIn,
