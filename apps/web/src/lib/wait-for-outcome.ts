@@ -1,12 +1,14 @@
 import { ApiError } from '@mi-portal/contract/api-error'
 
-/** Returns the outcome of a call, including an `ApiError`, the given milliseconds after it arrived. */
-export async function waitForOutcome<Outcome>(
-  outcome: Promise<Outcome>,
-  afterMs: number,
-): Promise<Outcome | ApiError> {
+const outcomeDelayMs = 800
+
+/** Whether outcomes are delayed. The tests of screens do not wait. */
+export const outcomeDelay = { isOn: true }
+
+/** Returns the outcome of a call, including an `ApiError`, 0.8 s after it arrived, so that the screen does not flash. */
+export async function waitForOutcome<Outcome>(outcome: Promise<Outcome>): Promise<Outcome | ApiError> {
   const [result] = await Promise.allSettled([outcome])
-  await new Promise((resolve) => setTimeout(resolve, afterMs))
+  await new Promise((resolve) => setTimeout(resolve, outcomeDelay.isOn ? outcomeDelayMs : 0))
   if (result.status === 'fulfilled') return result.value
   if (result.reason instanceof ApiError) return result.reason
   throw result.reason

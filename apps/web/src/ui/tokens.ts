@@ -102,7 +102,6 @@ export const dialogWidth = { notice: 345, form: 490, wide: 680, viewer: 860 } as
 
 /** Delays that the product specifies, in milliseconds. */
 export const delayMs = {
-  result: 800,
   contactToHistory: 3000,
   rowHighlight: 3000,
   temporaryPasswordClose: 3000,

@@ -5,7 +5,6 @@ import { useState } from 'react'
 import { call, createUploadClient } from '../../lib/call.ts'
 import { getCurrentUser } from '../../lib/session.ts'
 import { waitForOutcome } from '../../lib/wait-for-outcome.ts'
-import { delayMs } from '../../ui/tokens.ts'
 import { recordKey } from '../people/people.queries.ts'
 import type { BudgetValues } from './budgets.rules.ts'
 
@@ -74,7 +73,7 @@ export function useRequestBudget(patientId: number) {
         { params: { patient_id: patientId }, form },
         { fallback: 'Error server al guardar solicitud de presupuestos' },
       )
-      const outcome = await waitForOutcome(asking, delayMs.result)
+      const outcome = await waitForOutcome(asking)
       if (outcome instanceof Error) throw outcome
       // Only an id proves that the request was saved.
       if (typeof outcome.budgetRequestId !== 'number')

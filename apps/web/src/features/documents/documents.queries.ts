@@ -2,7 +2,6 @@ import { documentEndpoints } from '@mi-portal/contract/documents'
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
 import { waitForOutcome } from '../../lib/wait-for-outcome.ts'
-import { delayMs } from '../../ui/tokens.ts'
 import { recordKey } from '../people/people.queries.ts'
 
 /** Part of the displayed record's key, so that the data is removed with the record. */
@@ -52,7 +51,7 @@ export function useRequestDocument(shownId: number) {
         { body: { document: Number(document), comment, family_member_id } },
         { fallback: 'No ha sido posible solicitud el documento' },
       )
-      const outcome = await waitForOutcome(asking, delayMs.result)
+      const outcome = await waitForOutcome(asking)
       if (outcome instanceof Error) throw outcome
       return outcome
     },

@@ -7,7 +7,6 @@ import { cleanDocument } from '@mi-portal/contract/values/document-number'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
 import { waitForOutcome } from '../../lib/wait-for-outcome.ts'
-import { delayMs } from '../../ui/tokens.ts'
 
 /** The patient whose group is shown, and whether staff or the patient views it. */
 export interface Family {
@@ -225,7 +224,6 @@ export function useRequestMember(family: Family) {
               options,
             )
           : call(familyRequestEndpoints.add, { body }, options),
-        delayMs.result,
       )
       if (outcome instanceof Error) throw outcome
       return outcome.request_id

@@ -18,7 +18,6 @@ import { PageTabs } from '../../ui/page-tabs.tsx'
 import { QueryContent } from '../../ui/query-content.tsx'
 import { ResultDialog } from '../../ui/result-dialog.tsx'
 import { BlockSkeleton } from '../../ui/skeletons.tsx'
-import { delayMs } from '../../ui/tokens.ts'
 import type { FieldOf } from './publication-fields.tsx'
 import classes from './publishing.module.css'
 import { deleteDraft, draftQuery, useSavedDraft } from './publishing.queries.ts'
@@ -122,7 +121,7 @@ function Editor(props: EditorProps & { draft: { data: Values; updated_at: string
     if (Object.keys(props.validate(values)).length > 0) return setTab('edit')
     setServerErrors({})
     setOutcome('sending')
-    const result = await waitForOutcome(props.save(values), delayMs.result)
+    const result = await waitForOutcome(props.save(values))
     if (result instanceof ApiError) {
       const named = result.fieldErrors.flatMap(({ param, msg }) => (param ? [[param, msg] as const] : []))
       setServerErrors(Object.fromEntries(named))

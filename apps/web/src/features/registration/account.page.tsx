@@ -24,7 +24,6 @@ import { LoadError } from '../../ui/load-error.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { showServerErrors } from '../../ui/server-errors.ts'
 import { StepIndicator } from '../../ui/step-indicator.tsx'
-import { delayMs } from '../../ui/tokens.ts'
 import { type AccountForm, AccountFormView, useAccountForm } from './account-form.tsx'
 import { IdentityPhotosStep } from './identity-photos-step.tsx'
 import { registerPatient, registryPersonQuery, saveRegistrationDraft } from './registration.queries.ts'
@@ -123,7 +122,7 @@ function Account(props: AccountProps) {
   const send = useMutation({
     mutationFn: async (values: CleanAccount) => {
       await saveRegistrationDraft('up_register_submit')
-      const result = await waitForOutcome(registerPatient(values, photos, data.solem), delayMs.result)
+      const result = await waitForOutcome(registerPatient(values, photos, data.solem))
       if (result instanceof ApiError) {
         void saveRegistrationDraft('err_register_final')
         throw result

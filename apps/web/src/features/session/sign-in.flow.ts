@@ -5,7 +5,6 @@
 import { ApiError } from '@mi-portal/contract/api-error'
 import { credentials } from '@mi-portal/contract/credentials'
 import { waitForOutcome } from '../../lib/wait-for-outcome.ts'
-import { delayMs } from '../../ui/tokens.ts'
 import { type Area, type SignInOutcome, type SignInValues, signIn } from './session.queries.ts'
 
 export type FieldErrors = { document_number?: string; document_country?: string; password?: string }
@@ -26,7 +25,7 @@ export function findFieldErrors(values: SignInValues): FieldErrors | null {
 
 /** Signs in, and waits so long before the outcome that it does not flash. */
 export async function attemptSignIn(area: Area, values: SignInValues): Promise<Attempt> {
-  const result = await waitForOutcome(signIn(area, values), delayMs.result)
+  const result = await waitForOutcome(signIn(area, values))
   if (!(result instanceof ApiError)) return result
   const errors = {
     document_number: result.fieldErrorOf('document_number'),

@@ -6,7 +6,6 @@ import { cleanDocument } from '@mi-portal/contract/values/document-number'
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
 import { waitForOutcome } from '../../lib/wait-for-outcome.ts'
-import { delayMs } from '../../ui/tokens.ts'
 import { useReloadConfirmations } from '../confirmations/confirmations.queries.ts'
 import type { PhotoFiles, UserValues } from './users.rules.ts'
 
@@ -92,7 +91,7 @@ function toUserForm(values: Partial<UserValues>, photoFiles: PhotoFiles, role: 1
 
 /** Settles 0.8 s after the outcome arrived; rejects if it is an error. */
 async function waitForResult<Outcome>(outcome: Promise<Outcome>): Promise<Outcome> {
-  const result = await waitForOutcome(outcome, delayMs.result)
+  const result = await waitForOutcome(outcome)
   if (result instanceof Error) throw result
   return result
 }

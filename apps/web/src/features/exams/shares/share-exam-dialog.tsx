@@ -25,7 +25,6 @@ import { Notice } from '../../../ui/notice.tsx'
 import { ResultDialog } from '../../../ui/result-dialog.tsx'
 import { TextArea } from '../../../ui/text-area.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
-import { delayMs } from '../../../ui/tokens.ts'
 import { visitQuery } from '../exams.queries.ts'
 import { ChosenExams } from './chosen-exams.tsx'
 import { type CreatedShare, SharedDialog } from './shared-dialog.tsx'
@@ -78,10 +77,7 @@ export function ShareExamDialog({ exam, type, wholeVisit, onClose }: ShareExamDi
   async function send([first, ...others]: readonly ExamToShare[], draft: Draft) {
     if (first === undefined) return
     const other_exams = others.map(({ attention_id }) => attention_id)
-    const outcome = await waitForOutcome(
-      shareExam(first, first.type, { ...draft, other_exams }),
-      delayMs.result,
-    )
+    const outcome = await waitForOutcome(shareExam(first, first.type, { ...draft, other_exams }))
     if (!(outcome instanceof ApiError)) {
       setShared({ ...outcome.share, to: draft.recipient_email, isSeveral: others.length > 0 })
       return changed()

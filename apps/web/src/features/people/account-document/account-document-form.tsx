@@ -8,7 +8,6 @@ import { waitForOutcome } from '../../../lib/wait-for-outcome.ts'
 import { Button } from '../../../ui/button.tsx'
 import { DocumentField } from '../../../ui/document-field.tsx'
 import { lazyComponent } from '../../../ui/lazy-component.tsx'
-import { delayMs } from '../../../ui/tokens.ts'
 import classes from './account-document-form.module.css'
 
 const PassportCountryField = lazyComponent(
@@ -36,7 +35,7 @@ export function AccountDocumentForm<Answer>(props: AccountDocumentFormProps<Answ
   })
   const onSubmit = form.handleSubmit(async (values) => {
     setError(null)
-    const result = await waitForOutcome(send(values), delayMs.result)
+    const result = await waitForOutcome(send(values))
     if (!(result instanceof ApiError)) return onSent(result)
     const fieldError = result.number === undefined ? result.fieldErrorOf('document_number') : undefined
     const countryError = result.fieldErrorOf('document_country')
