@@ -26,17 +26,6 @@ const release = [
 /** Failure tests measure how fast the portal recovers, so no other tests run at the same time. */
 const failures = 'tools/failure-tests/failure-tests.test.ts'
 
-/**
- * Tests of screens that fail in modules shared with other files, for instance because a module remembers a declined offer. Each file imports
- * the web application for itself.
- */
-const isolatedScreens = [
-  'apps/web/src/app/layouts/error.test.tsx',
-  'apps/web/src/features/passkeys/passkeys.test.tsx',
-  'apps/web/src/features/profile/untrusted-text.test.tsx',
-  'apps/web/src/features/session/second-factor.test.tsx',
-]
-
 /** What all projects share. Milliseconds: the limits find hangs, so they are long enough for a busy machine. */
 const common = {
   setupFiles: ['./tools/test/strict-console.ts'],
@@ -56,7 +45,7 @@ const server = { ...shared, globalSetup: ['./apps/server/test/postgres-setup.ts'
 
 /** The tests of screens run in jsdom. A failed query prints the page only if DEBUG_PRINT_LIMIT is set, because printing takes long. */
 const screens = {
-  ...common,
+  ...shared,
   environment: 'jsdom',
   setupFiles: [...common.setupFiles, './apps/web/test/page.ts', './apps/web/test/setup.ts'],
   env: { DEBUG_PRINT_LIMIT: process.env.DEBUG_PRINT_LIMIT ?? '0' },
@@ -76,16 +65,7 @@ export default defineConfig({
       { test: { ...server, name: 'server', include: allServer, exclude: [...slow, ...release] } },
       { test: { ...server, name: 'server-full', include: below('apps/server', slow), exclude: release } },
       { test: { ...server, name: 'server-release', include: below('apps/server', release) } },
-      {
-        test: {
-          ...screens,
-          name: 'screens',
-          include: ['apps/web/**/*.test.{ts,tsx}'],
-          exclude: isolatedScreens,
-          isolate: false,
-        },
-      },
-      { test: { ...screens, name: 'screens-isolated', include: isolatedScreens } },
+      { test: { ...screens, name: 'screens', include: ['apps/web/**/*.test.{ts,tsx}'] } },
       { test: { ...common, name: 'tools', include: allTools, exclude: [...slow, ...release, failures] } },
       { test: { ...programs, name: 'tools-full', include: below('tools', slow) } },
       { test: { ...programs, name: 'tools-release', include: below('tools', release) } },

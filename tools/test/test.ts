@@ -99,7 +99,7 @@ async function runMainTests(): Promise<Part[]> {
   return [
     ...(await runBuild()),
     await runStep('check', 'tools/check/check.ts'),
-    await runVitest('unit, HTTP and screen tests', ['contract', 'server', 'screens*', 'tools']),
+    await runVitest('unit, HTTP and screen tests', ['contract', 'server', 'screens', 'tools']),
     await runJourneys('main'),
   ]
 }

@@ -42,7 +42,7 @@ export function buildUser(overrides: Partial<User> = {}): User {
   return {
     ...buildPatient(),
     email_verified: true,
-    updated_at: '2026-11-20T12:00:00Z',
+    updated_at: '2026-11-20T12:00:00.000Z',
     person_role: { id: 2, name: 'Paciente' },
     person_role_id: 2,
     status_data: { id: 1, name: 'Habilitado' },
@@ -58,10 +58,14 @@ export function buildUser(overrides: Partial<User> = {}): User {
   }
 }
 
+let sessions = 0
+
 /** Stores a session in this browser, as a successful sign-in does. Returns the signed-in user. */
 export function signInAs(overrides: Partial<CurrentUser> = {}): CurrentUser {
+  // Each session has a token of its own, as on the server.
+  sessions += 1
   const user: CurrentUser = {
-    token: 'llave-de-prueba',
+    token: `llave-de-prueba-${sessions}`,
     id: 7,
     rol: 'STANDART_ROLE',
     first_name: 'Camila Andrea',

@@ -2,7 +2,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { expect } from 'vitest'
-import type { renderPortal } from './render-portal.tsx'
+import type { renderPage } from './render-portal.tsx'
 
 /** Returns whether the browser asks the user before it reloads or closes the page. */
 export function isReloadConfirmed(): boolean {
@@ -13,7 +13,7 @@ export function isReloadConfirmed(): boolean {
 export async function leaveAndReturn({
   go,
   path,
-}: Pick<Awaited<ReturnType<typeof renderPortal>>, 'go' | 'path'>) {
+}: Pick<Awaited<ReturnType<typeof renderPage>>, 'go' | 'path'>) {
   const address = path()
   const heading = () => document.querySelector('h1')?.textContent
   const left = heading()

@@ -1,8 +1,15 @@
-import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
+import {
+  type AnyRoute,
+  createMemoryHistory,
+  Outlet,
+  RouterProvider,
+  rootRouteId,
+} from '@tanstack/react-router'
 import { act, render } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { queryClient } from '../src/app/query-cache.tsx'
 import { createPortalRouter } from '../src/app/router.tsx'
+import { ThemeProvider } from '../src/app/theme-provider.tsx'
 import type { CurrentUser } from '../src/lib/session.ts'
 import { signInAs } from './build.ts'
 import { mockDefaultResponses } from './default-responses.ts'
@@ -14,20 +21,68 @@ const roles = {
   superAdmin: { rol: 'SUPER_ADMIN_ROLE', id: 21, first_name: 'Rodrigo Alberto' },
 } as const satisfies Record<string, Partial<CurrentUser>>
 
+interface RenderOptions {
+  as?: keyof typeof roles | Partial<CurrentUser>
+}
+
+const defaults = queryClient.getDefaultOptions()
+
+// The routes are the same objects in every router.
+const routes = createPortalRouter(createMemoryHistory()).routesById as unknown as Record<string, AnyRoute>
+
+/** Returns the options of a route of the portal, which a test may change until it ends. */
+export function getRouteOptions(id: string): AnyRoute['options'] {
+  const route = routes[id]
+  if (!route) throw new Error(`there is no route ${id}`)
+  return route.options
+}
+
+const areas = ['basic', 'booking', 'minimal', 'patient', 'sign-in', 'staff', 'staff-sign-in']
+const layouts = [rootRouteId, ...areas.map((area) => `/${area}`)].map((id) => {
+  const options = getRouteOptions(id)
+  return { options, layout: options.component, plain: id === rootRouteId ? Outlet : PlainLayout }
+})
+
+/** Shows each page within the portal's layouts, or without them. */
+function chooseLayouts(areShown: boolean) {
+  for (const { options, layout, plain } of layouts) options.component = areShown ? layout : plain
+}
+
+function PlainLayout() {
+  return (
+    <ThemeProvider>
+      <main>
+        <Outlet />
+      </main>
+    </ThemeProvider>
+  )
+}
+
 /**
- * Renders an address of the portal with its real routes, guards and layouts, signed in as the given user or as a
- * visitor. Endpoints that the test does not mock have default replies (`default-responses.ts`). `path()` returns the
- * present address.
+ * Renders a page of the portal without the layouts around it, of which rendering takes half of the time of a test. Guards, router and
+ * session are real, as in {@link renderPortal}.
  */
-export async function renderPortal(
-  address: string,
-  options: { as?: keyof typeof roles | Partial<CurrentUser> } = {},
-) {
-  const { as } = options
+export function renderPage(address: string, options: RenderOptions = {}) {
+  return renderAddress(address, options, false)
+}
+
+/** Renders a page of the portal with the layouts around it: menu, notices, notifications, and what watches over the session. */
+export function renderPortal(address: string, options: RenderOptions = {}) {
+  return renderAddress(address, options, true)
+}
+
+/**
+ * Renders an address of the portal with its real routes and guards, signed in as the given user or as a visitor. Endpoints that the test
+ * does not mock have default replies (`default-responses.ts`). `path()` returns the present address.
+ */
+async function renderAddress(address: string, { as }: RenderOptions, hasLayouts: boolean) {
   mockDefaultResponses()
   if (as) signInAs(typeof as === 'string' ? roles[as] : as)
   const router = createPortalRouter(createMemoryHistory({ initialEntries: [address] }))
+  chooseLayouts(hasLayouts)
   queryClient.clear()
+  // A call without an answer is repeated at once.
+  queryClient.setDefaultOptions({ ...defaults, queries: { ...defaults.queries, retryDelay: 0 } })
   render(<RouterProvider router={router} />)
   await act(() => router.load())
   return {

@@ -4,11 +4,21 @@ import { cleanup, configure } from '@testing-library/react'
 import { afterAll, afterEach, beforeEach, vi } from 'vitest'
 import { clearDrafts } from '../src/lib/drafts.ts'
 import { closeSession, dismissClosedByOtherDevice, dismissExpiry } from '../src/lib/session.ts'
+import { resolveConfirmation } from '../src/lib/session-confirmation.ts'
+import { outcomeDelay } from '../src/lib/wait-for-outcome.ts'
 import { resetEndpoints, unmockedRequests } from './fake-server.ts'
 import { computeStyleWithoutSheets } from './jsdom/computed-style.ts'
 
-// A result is shown no sooner than 0.8 s after its outcome.
-configure({ asyncUtilTimeout: 5000 })
+// A limit that finds a screen that hangs, not a slow machine.
+configure({ asyncUtilTimeout: 15_000 })
+
+// The test browser has no canvas; the browser journeys check the drawing.
+vi.mock('uplot', () => ({
+  default: class {
+    setSize() {}
+    destroy() {}
+  },
+}))
 
 window.matchMedia = (query) => ({
   // A desktop: 1440 px wide, with a mouse, and without a preference for less motion.
@@ -45,14 +55,23 @@ HTMLDialogElement.prototype.close = function close() {
   this.open = false
 }
 
+// No test depends on the day on which it runs. Timers are real, and time stands still.
+const fixedTime = '2026-11-24T12:00:00Z'
+vi.setSystemTime(fixedTime)
 beforeEach(() => {
+  vi.setSystemTime(fixedTime)
+  outcomeDelay.isOn = false
   document.title = ''
 })
 
 afterEach(() => {
   cleanup()
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
   // A test that writes a page into the document itself leaves it to no other file.
   document.body.replaceChildren()
+  resolveConfirmation(false)
   closeSession()
   dismissExpiry()
   clearDrafts()

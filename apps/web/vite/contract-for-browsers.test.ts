@@ -2,13 +2,11 @@ import { globSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { EndpointTable } from '@mi-portal/contract/endpoint'
-import { build, parseAst } from 'vite'
+import { build } from 'vite'
 import { expect, onTestFinished, test } from 'vitest'
-import { readsLeftOutField, reduceContract, reduceContractForBrowsers } from './contract-for-browsers.ts'
+import { readsLeftOutField, reduceContractForBrowsers } from './contract-for-browsers.ts'
 
 const contract = join(import.meta.dirname, '../../../packages/contract/src')
-
-const reduce = (code: string) => reduceContract(code, parseAst(code))
 
 /** Returns what a call needs of each endpoint of a module's tables. */
 function callsOf(tables: Readonly<Record<string, unknown>>) {
@@ -57,36 +55,6 @@ test('each endpoint of the contract is called in the browser as the contract say
 })
 
 const byName = (a: { name: string }, b: { name: string }) => a.name.localeCompare(b.name)
-
-test('what only the server reads of an endpoint is left out, also when it is copied', () => {
-  const reduced = reduce(`
-    const one = { params: z.object({ id: id() }), reply: z.object({ name: z.string() }) }
-    export const nameEndpoints = {
-      read: { method: 'GET', path: '/names/{id}', access: 'staff', permission: 'x', ...one },
-      send: { method: 'POST', path: '/names', access: 'public', passive: true, body: z.object({}), reply },
-    }
-  `)
-  expect(reduced).toMatch(/read: \{ method: 'GET', path: '\/names\/\{id\}',\s+\}/)
-  expect(reduced).toMatch(/send: \{ method: 'POST', path: '\/names', +passive: true, body: true,\s+\}/)
-})
-
-test('what is copied from another module, or says how to call, stays', () => {
-  const code = `
-    const decision = { method: 'PUT', access: 'staff' }
-    export const nameEndpoints = {
-      decide: { ...decision, ...imported, method: 'PUT', path: '/names/{id}', access: 'staff' },
-    }
-  `
-  expect(reduce(code)).toContain('{ ...decision, ...imported, method')
-})
-
-test('a schema is marked as free of side effects, and a function stays as it is', () => {
-  expect(reduce('const name = z.object({ ...fields })')).toBe(
-    'const name = /* @__PURE__ */ (() => (z.object({ ...fields })))()',
-  )
-  const functionCode = 'export const nameOf = (text) => text.trim()'
-  expect(reduce(functionCode)).toBe(functionCode)
-})
 
 test('the build finds code of the browser that reads what is left out', () => {
   expect(readsLeftOutField('nameEndpoints.read.reply.parse(x)')).toBe(true)

@@ -56,7 +56,7 @@ type Edit = { readonly start: number; readonly end: number; readonly text: strin
  * Removes the server's fields from the endpoints of a module, and marks what builds its schemas as free of side effects, so that the bundler
  * leaves out every schema that is not used any more. `program` is the syntax tree of the code.
  */
-export function reduceContract(code: string, program: unknown): string {
+function reduceContract(code: string, program: unknown): string {
   if (!isNode(program)) return code
   const constants = constantsOf(program)
 

@@ -6,7 +6,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { buildPatient } from '../../test/build.ts'
 import { mockEndpoint, requestsTo } from '../../test/fake-server.ts'
-import { renderPortal } from '../../test/render-portal.tsx'
+import { renderPage, renderPortal } from '../../test/render-portal.tsx'
 import { portal } from '../lib/portal-config.ts'
 
 describe('access to pages', () => {
@@ -25,7 +25,7 @@ describe('access to pages', () => {
     ['admin', '/admin/usuarios/crear/admin', '/admin/usuarios'],
     ['superAdmin', '/admin/usuarios/crear/otro', '/admin/usuarios'],
   ] as const)('%s who opens %s is redirected to %s', async (who, from, to) => {
-    const { path } = await renderPortal(from, who === 'visitor' ? {} : { as: who })
+    const { path } = await renderPage(from, who === 'visitor' ? {} : { as: who })
     await waitFor(() => expect(path()).toBe(to))
   })
 
@@ -40,22 +40,9 @@ describe('access to pages', () => {
     ['superAdmin', '/admin/mailing'],
     ['superAdmin', '/admin/anuncios/editar/3'],
   ] as const)('%s may open %s', async (as, address) => {
-    const { path } = await renderPortal(address, { as })
+    const { path } = await renderPage(address, { as })
     expect(await screen.findByRole('heading', { level: 1 })).toBeVisible()
     expect(path()).toBe(address)
-  })
-
-  test('the registration forms open after a passed identity check, for half an hour', async () => {
-    const passed = {
-      document_type_id: 1,
-      document_number: '167890121',
-      email: 'a@ejemplo.cl',
-      cellphone: '12345678',
-      code: 0,
-    }
-    localStorage.setItem('formData', JSON.stringify({ ...passed, kept_at: Date.now() }))
-    const { path } = await renderPortal('/registrar/run')
-    await waitFor(() => expect(path()).toBe('/registrar/run'))
   })
 })
 
@@ -66,7 +53,7 @@ test.each([
   'a visitor who opens %s signs in first and then returns to it',
   async (requested, signInPath, document_number) => {
     const staff = signInPath === '/admin'
-    const { user, path } = await renderPortal(requested)
+    const { user, path } = await renderPage(requested)
     await waitFor(() => expect(path()).toBe(signInPath))
     mockEndpoint(staff ? sessionEndpoints.signInStaff : sessionEndpoints.signIn, {
       token: 'x'.repeat(43),
@@ -89,85 +76,6 @@ describe('menus', () => {
     await renderPortal(address, { as })
     const [link] = await screen.findAllByRole('link', { name: entry })
     await waitFor(() => expect(link).toHaveAttribute('aria-current'))
-  })
-
-  test('the menu of a patient begins with booking, and then has the specified entries', async () => {
-    await renderPortal('/dashboard', { as: 'patient' })
-    const menu = await screen.findByRole('navigation', { name: 'Menú principal' })
-    const labels = within(menu)
-      .getAllByRole('link')
-      .map((link) => link.textContent)
-      .slice(1)
-    expect(labels).toEqual([
-      'Reservar hora',
-      'Inicio',
-      'Mi Grupo familiar',
-      'Mi Historial médico',
-      'Consultas médicas',
-      'Solicitar documentos',
-      'Solicitudes',
-      'Mis Exámenes',
-      'Laboratorio',
-      'Imágenes y procedimientos',
-      'Plazos de visualización',
-      'Control y Prevención',
-      'Solicitud de presupuestos',
-      'Contáctanos',
-    ])
-  })
-
-  test.each([
-    [
-      'admin',
-      [
-        'Administrador de usuarios',
-        'Grupos familiares',
-        'Inicio',
-        'Solicitudes',
-        'Resultados atrasados',
-        'Por confirmar',
-        'Agenda',
-      ],
-    ],
-    [
-      'superAdmin',
-      [
-        'Administrador de usuarios',
-        'Grupos familiares',
-        'Administrador de control y prevención',
-        'Administrador de alertas',
-        'Probar Emails',
-        'Anuncios',
-        'Inicio',
-        'Registro',
-        'Cuentas de servicio',
-        'Vulneraciones',
-        'Puesta en marcha',
-        'Clínica',
-        'Textos legales',
-        'Solicitudes',
-        'Resultados atrasados',
-        'Por confirmar',
-        'Agenda',
-      ],
-    ],
-  ] as const)('the menu of %s has the entries of that role', async (as, labels) => {
-    await renderPortal('/admin/usuarios', { as })
-    const menu = await screen.findByRole('navigation', { name: 'Menú de administración' })
-    expect(
-      within(menu)
-        .getAllByRole('link')
-        .map((link) => link.textContent)
-        .slice(1),
-    ).toEqual(labels)
-  })
-
-  test('in one group of the menu the other group is collapsed, and expands on demand', async () => {
-    const { user } = await renderPortal('/dashboard/mis-examenes/laboratorio', { as: 'patient' })
-    const menu = await screen.findByRole('navigation', { name: 'Menú principal' })
-    expect(within(menu).queryByRole('link', { name: 'Consultas médicas' })).not.toBeInTheDocument()
-    await user.click(within(menu).getByRole('button', { name: 'Mi Historial médico: mostrar opciones' }))
-    expect(within(menu).getByRole('link', { name: 'Consultas médicas' })).toBeVisible()
   })
 })
 
@@ -195,36 +103,12 @@ describe('navigation', () => {
 })
 
 test.each([
-  ['/dashboard/consultas-medicas', 'Consultas médicas · '],
   ['/dashboard/consultas-medicas/horas-pasadas', 'Horas pasadas · Consultas médicas · '],
   ['/dashboard/mis-examenes/otros-examenes', 'Imágenes y procedimientos · Mis Exámenes · '],
-  ['/dashboard/contactanos?tab=anteriores', 'Contactos anteriores · Contáctanos · '],
-  [
-    '/dashboard/solicitud-presupuestos?tab=solicitados',
-    'Presupuestos solicitados · Solicitud de presupuestos · ',
-  ],
-  ['/dashboard/mi-grupo-familiar?tab=requests', 'Mis solicitudes · Mi Grupo familiar · '],
   ['/dashboard/perfil?tab=cambiar-contrasena', 'Cambiar contraseña · Mi perfil · '],
 ])('the window title of %s has the names of the page and its tab', async (address, title) => {
   await renderPortal(address, { as: 'patient' })
   await waitFor(() => expect(document.title).toMatch(new RegExp(`^${title}`)))
-})
-
-test.each(['/dashboard/agenda-imagenologia', '/dashboard/agenda-procedimientos'])(
-  'the window title of %s is the heading of the page, and every navigation in the page has a name',
-  async (address) => {
-    await renderPortal(address, { as: 'patient' })
-    const heading = await screen.findByRole('heading', { level: 1 })
-    await waitFor(() => expect(document.title).toMatch(new RegExp(`^${heading.textContent} · `)))
-    for (const navigation of screen.getAllByRole('navigation')) expect(navigation).toHaveAccessibleName()
-  },
-)
-
-test('a session with a temporary password asks for neither notifications nor favourites', async () => {
-  await renderPortal('/dashboard/perfil', { as: { temporary_key_status: true } })
-  expect(await screen.findByLabelText('Contraseña actual')).toBeVisible()
-  expect(requestsTo(notificationEndpoints.list)).toEqual([])
-  expect(requestsTo(favouriteEndpoints.list)).toEqual([])
 })
 
 test.each(['/', '/registrar', '/admin', '/privacidad'])(

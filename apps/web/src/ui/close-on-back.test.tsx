@@ -134,17 +134,6 @@ test('a dialog closed with its button leaves no history entry for Back', async (
   expect(path()).toBe('/inicio')
 })
 
-test('a dialog that replaces another leaves one history entry, not two', async () => {
-  const { user, back, path } = await openExams()
-  await click(user, 'Ver')
-  await click(user, 'Terminar')
-  expect(screen.getByRole('dialog')).toHaveAccessibleName('Listo')
-  await back()
-  expect(dialogs()).toBe(0)
-  await back()
-  expect(path()).toBe('/inicio')
-})
-
 test('after a link in a dialog, one Back returns to the page below the dialog', async () => {
   const { user, back, path, waitForTraversal } = await openExams()
   await click(user, 'Ver')
@@ -155,17 +144,6 @@ test('after a link in a dialog, one Back returns to the page below the dialog', 
   await back()
   expect(path()).toBe('/examenes')
   expect(dialogs()).toBe(0)
-  await back()
-  expect(path()).toBe('/inicio')
-})
-
-test('Forward after a closed dialog shows the page and opens nothing', async () => {
-  const { user, back, forward, path } = await openExams()
-  await click(user, 'Ver')
-  await back()
-  await forward()
-  expect(dialogs()).toBe(0)
-  expect(path()).toBe('/examenes')
   await back()
   expect(path()).toBe('/inicio')
 })

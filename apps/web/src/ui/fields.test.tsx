@@ -26,13 +26,6 @@ test('a digit inserted into the middle of a run leaves the caret after it', asyn
   expect(field.selectionStart).toBe(3)
 })
 
-test('a run is never longer than ten characters', async () => {
-  const user = userEvent.setup()
-  render(<Run />)
-  await user.type(screen.getByLabelText('RUT'), '123456789012')
-  expect(screen.getByLabelText('RUT')).toHaveValue('12345678-9')
-})
-
 test('a field gives its hint and its error to screen readers', () => {
   render(
     <TextField
@@ -83,13 +76,6 @@ test('after a rejected submit the focus moves to the summary, whose links lead t
   expect(within(summary).getByRole('heading', { name: 'Hay 2 datos por corregir' })).toBeVisible()
   await userEvent.click(within(summary).getByRole('link', { name: 'Selecciona Comuna' }))
   expect(screen.getByLabelText('Comuna')).toHaveFocus()
-})
-
-test('the summary names one error in the singular, and is not shown without errors', () => {
-  const { rerender } = render(<ErrorSummary attempt={1} errors={[{ id: 'a', message: 'Digita Nombre' }]} />)
-  expect(screen.getByRole('heading', { name: 'Hay 1 dato por corregir' })).toBeVisible()
-  rerender(<ErrorSummary attempt={1} errors={[]} />)
-  expect(screen.queryByRole('alert')).not.toBeInTheDocument()
 })
 
 test('a confirmation of what cannot be undone focuses the cancelling button, and Escape cancels', async () => {

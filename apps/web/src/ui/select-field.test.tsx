@@ -71,14 +71,6 @@ test.each([
   expect(screen.queryByRole('option')).not.toBeInTheDocument()
 })
 
-test('Enter on an option that was reached with the arrow keys chooses it exactly once', async () => {
-  const user = userEvent.setup()
-  const onChoose = vi.fn()
-  render(<Regions onChoose={onChoose} />)
-  await user.keyboard('{Tab}{ArrowDown}{ArrowDown}{Enter}')
-  expect(onChoose).toHaveBeenCalledOnce()
-})
-
 test.each([
   ['isComposing', { isComposing: true }],
   ['key code 229', { keyCode: 229 }],

@@ -1,23 +1,21 @@
 import { act, screen, waitFor } from '@testing-library/react'
-import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
-import { renderPortal } from '../../../test/render-portal.tsx'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { getRouteOptions, renderPortal } from '../../../test/render-portal.tsx'
+import * as reloading from '../../lib/browser/reload.ts'
+import { lazyPage } from '../routes/lazy-page.ts'
 
-const reload = vi.hoisted(() => vi.fn())
-vi.mock('../../lib/browser/reload.ts', () => ({ reloadDocument: reload }))
+const reload = vi.fn()
 
-const page = vi.hoisted(() => ({ arrives: false }))
-vi.mock('../../features/family/group.page.tsx', () => {
-  if (!page.arrives) throw new TypeError('Unable to preload CSS for /assets/group.css')
-  return { GroupPage: () => <h1>Mi Grupo familiar</h1> }
-})
+/** The page that cannot be loaded. */
+const group = getRouteOptions('/patient/dashboard/mi-grupo-familiar')
 
 let answers = true
 const realFetch = globalThis.fetch
 
 beforeEach(() => {
   answers = true
-  page.arrives = false
-  reload.mockClear()
+  reload.mockReset()
+  vi.spyOn(reloading, 'reloadDocument').mockImplementation(reload)
   // React and the router log on the console what an error boundary caught.
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
   vi.spyOn(console, 'warn').mockImplementation(() => undefined)
@@ -25,10 +23,12 @@ beforeEach(() => {
     if (input !== '/health/live') return realFetch(input, init)
     return answers ? Promise.resolve(new Response('')) : Promise.reject(new TypeError('no answer'))
   })
-})
-afterEach(() => {
-  vi.restoreAllMocks()
-  vi.unstubAllGlobals()
+  const { component } = group
+  const fail = () => Promise.reject(new TypeError('Unable to preload CSS for /assets/group.css'))
+  group.component = lazyPage<{ GroupPage: unknown }, 'GroupPage'>(fail, 'GroupPage')
+  return () => {
+    group.component = component
+  }
 })
 
 function loseNetwork() {

@@ -103,10 +103,9 @@ test('preparations are loaded for the patient’s own appointments only, and onc
 test('the last ten opened results are stored', async () => {
   start()
   for (let exam = 1; exam <= 12; exam += 1) {
-    vi.useFakeTimers({ now: Date.now() + exam, toFake: ['Date'] })
+    vi.setSystemTime(Date.now() + exam)
     showResult(1, exam)
     await expect.poll(storedNames).toContain(`result 1 ${exam}`)
-    vi.useRealTimers()
   }
   await expect.poll(storedNames).toHaveLength(10)
   expect(await storedNames()).not.toContain('result 1 2')

@@ -1,14 +1,10 @@
 import { ApiError } from '@mi-portal/contract/api-error'
 import { appointmentEndpoints } from '@mi-portal/contract/appointments'
-import { documentEndpoints } from '@mi-portal/contract/documents'
-import { familyMemberEndpoints } from '@mi-portal/contract/family/members'
 import { screen, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { mockEndpoint, requestsTo } from '../../../test/fake-server.ts'
 import { appointmentsPage, buildAppointment } from '../../../test/record.ts'
-import { renderPortal } from '../../../test/render-portal.tsx'
-
-const passportNotice = /Los usuarios con pasaporte deben ingresar con RUN chileno/
+import { renderPage } from '../../../test/render-portal.tsx'
 
 describe('the greeting', () => {
   test.each([
@@ -17,7 +13,7 @@ describe('the greeting', () => {
     [3, 'Bienvenid@, Camila Andrea'],
     [null, 'Bienvenid@, Camila Andrea'],
   ])('the greeting for gender %s says %s', async (gender_id, greeting) => {
-    await renderPortal('/dashboard', { as: { gender_id } })
+    await renderPage('/dashboard', { as: { gender_id } })
     expect(await screen.findByRole('heading', { level: 1, name: greeting })).toBeVisible()
   })
 
@@ -26,40 +22,11 @@ describe('the greeting', () => {
       appointmentEndpoints.upcomingSummary,
       appointmentsPage([buildAppointment(), buildAppointment({ id_appointment: 2 })]),
     )
-    await renderPortal('/dashboard', { as: 'patient' })
+    await renderPage('/dashboard', { as: 'patient' })
     expect(
       await screen.findByText('Tu próxima hora es el 26/11/2026 a las 09:30 h en Providencia.'),
     ).toBeVisible()
   })
-
-  test('the greeting shows that the next appointment is by video', async () => {
-    mockEndpoint(
-      appointmentEndpoints.upcomingSummary,
-      appointmentsPage([buildAppointment({ modality: 'telemedicina' })]),
-    )
-    await renderPortal('/dashboard', { as: 'patient' })
-    expect(
-      await screen.findByText('Tu próxima hora es el 26/11/2026 a las 09:30 h por telemedicina.'),
-    ).toBeVisible()
-  })
-
-  test('the greeting without a next appointment invites the patient to book', async () => {
-    await renderPortal('/dashboard', { as: 'patient' })
-    expect(await screen.findByText(/No tienes horas reservadas/)).toBeVisible()
-    for (const link of screen.getAllByRole('link', { name: 'RESERVAR HORA' }))
-      expect(link).toHaveAttribute('href', '/dashboard/agenda')
-  })
-})
-
-test('a patient who signed in with a passport reads how to see images and procedures', async () => {
-  await renderPortal('/dashboard', { as: { document_type_id: 2 } })
-  expect(await screen.findByText(passportNotice)).toBeVisible()
-})
-
-test('a patient who signed in with a run reads nothing about passports', async () => {
-  await renderPortal('/dashboard', { as: 'patient' })
-  await screen.findByRole('heading', { level: 1 })
-  expect(screen.queryByText(passportNotice)).not.toBeInTheDocument()
 })
 
 describe('the appointments on the home page', () => {
@@ -69,7 +36,7 @@ describe('the appointments on the home page', () => {
       appointmentEndpoints.upcomingSummary,
       appointmentsPage([buildAppointment({ modality: 'telemedicina', video })]),
     )
-    await renderPortal('/dashboard', { as: 'patient' })
+    await renderPage('/dashboard', { as: 'patient' })
     const card = await screen.findByRole('region', { name: 'Próximas horas' })
     expect(await within(card).findByRole('link', { name: /^Conectarme a la videoconsulta/ })).toHaveAttribute(
       'href',
@@ -89,7 +56,7 @@ describe('the appointments on the home page', () => {
         }),
       ]),
     )
-    await renderPortal('/dashboard', { as: 'patient' })
+    await renderPage('/dashboard', { as: 'patient' })
     const card = await screen.findByRole('region', { name: 'Próximas horas' })
     const [first, second] = await within(card).findAllByRole('listitem')
     expect(first).toHaveTextContent(
@@ -102,29 +69,12 @@ describe('the appointments on the home page', () => {
     )
   })
 
-  test('each past appointment, and the link above them, lead to the complete history', async () => {
-    mockEndpoint(
-      appointmentEndpoints.historySummary,
-      appointmentsPage([buildAppointment({ date: '12/10/2026' })]),
-    )
-    await renderPortal('/dashboard', { as: 'patient' })
-    const card = await screen.findByRole('region', { name: 'Historial de horas' })
-    expect(await within(card).findByText('12/10/2026')).toBeVisible()
-    expect(
-      within(card).getByRole('link', { name: /^Dra\. Carolina Muñoz Vidal.*12\/10\/2026$/ }),
-    ).toHaveAttribute('href', '/dashboard/consultas-medicas/horas-pasadas')
-    expect(within(card).getByRole('link', { name: 'Ver todas las horas pasadas' })).toHaveAttribute(
-      'href',
-      '/dashboard/consultas-medicas/horas-pasadas',
-    )
-  })
-
   test('an appointment that the patient keeps private is marked in both lists, and the others are not', async () => {
     const names = { is_private: true, doctor_name: 'Dra. Paula Henríquez Lira' }
     const list = appointmentsPage([buildAppointment(), buildAppointment({ id_appointment: 2, ...names })])
     mockEndpoint(appointmentEndpoints.upcomingSummary, list)
     mockEndpoint(appointmentEndpoints.historySummary, list)
-    await renderPortal('/dashboard', { as: 'patient' })
+    await renderPage('/dashboard', { as: 'patient' })
     for (const name of ['Próximas horas', 'Historial de horas']) {
       const card = within(await screen.findByRole('region', { name }))
       expect(await card.findByRole('link', { name: /Paula Henríquez Lira Solo yo/ })).toBeVisible()
@@ -133,7 +83,7 @@ describe('the appointments on the home page', () => {
   })
 
   test('empty lists of appointments say so', async () => {
-    await renderPortal('/dashboard', { as: 'patient' })
+    await renderPage('/dashboard', { as: 'patient' })
     expect(await screen.findByText('Aún no tienes próximas horas médicas reservadas')).toBeVisible()
     expect(await screen.findByText('Aún no tienes horas médicas pasadas en este historial')).toBeVisible()
   })
@@ -144,7 +94,7 @@ describe('the appointments on the home page', () => {
       appointmentEndpoints.historySummary,
       appointmentsPage([buildAppointment({ date: '12/10/2026' })]),
     )
-    const { user } = await renderPortal('/dashboard', { as: 'patient' })
+    const { user } = await renderPage('/dashboard', { as: 'patient' })
     const card = screen.getByRole('region', { name: 'Próximas horas' })
     expect(await within(card).findByText('Error server al obtener citas médicas')).toBeVisible()
     expect(await screen.findByText('12/10/2026')).toBeVisible()
@@ -156,54 +106,9 @@ describe('the appointments on the home page', () => {
   })
 })
 
-test('a past appointment can be booked again from the home page, for the user', async () => {
-  mockEndpoint(
-    appointmentEndpoints.historySummary,
-    appointmentsPage([
-      buildAppointment(),
-      buildAppointment({ id_appointment: 2, rut_professional: '', doctor_name: 'Dr. Luis Mena' }),
-    ]),
-  )
-  await renderPortal('/dashboard', { as: 'patient' })
-  const again = await screen.findByRole('link', {
-    name: 'Reservar de nuevo con la Dra. Carolina Muñoz Vidal',
-  })
-  expect(again).toHaveAttribute('href', '/reservas?rut_professional=111111111&patient_id=7')
-  // Another system did not name the professional of the second appointment.
-  expect(screen.getAllByRole('link', { name: /^Reservar de nuevo/ })).toHaveLength(1)
-})
-
 describe('the family on the home page', () => {
-  test('the next appointments of each child, and adding a member, are one tap away', async () => {
-    mockEndpoint(familyMemberEndpoints.selections, {
-      delegated: [],
-      selections: [
-        { id: 7, first_name: 'Camila', last_name: 'Leiva', is_self: true },
-        { id: 9, first_name: 'Martina', last_name: 'Soto', is_self: false },
-      ],
-    })
-    await renderPortal('/dashboard', { as: 'patient' })
-    const links = await screen.findByRole('navigation', { name: 'Accesos directos' })
-    expect(await within(links).findByRole('link', { name: 'Próximas horas de Martina' })).toHaveAttribute(
-      'href',
-      '/dashboard/consultas-medicas?patient_id=9',
-    )
-    expect(within(links).getByRole('link', { name: /^Agregar a un hijo/ })).toHaveAttribute(
-      'href',
-      '/dashboard/mi-grupo-familiar/agregar-integrante',
-    )
-  })
-
-  test('the form for requesting a document is one tap away', async () => {
-    mockEndpoint(documentEndpoints.kinds, { documents: [{ id: 1, name: 'Certificado de atención' }] })
-    const { user } = await renderPortal('/dashboard', { as: 'patient' })
-    await user.click(await screen.findByRole('link', { name: 'Pedir un certificado u otro documento' }))
-    const dialog = await screen.findByRole('dialog', { name: 'Solicitar documento' })
-    expect(await within(dialog).findByRole('option', { name: 'Certificado de atención' })).toBeInTheDocument()
-  })
-
   test('a minor is not offered to add a member', async () => {
-    await renderPortal('/dashboard', { as: 'minor' })
+    await renderPage('/dashboard', { as: 'minor' })
     await screen.findByText('Aún no tienes próximas horas médicas reservadas')
     expect(screen.queryByRole('link', { name: /^Agregar a un hijo/ })).not.toBeInTheDocument()
   })

@@ -19,8 +19,8 @@ function runFirstScript(rel: 'later-script' | 'modulepreload', root: string): Pr
     <link rel="${rel}" href='data:text/javascript,throw new Error("lost")'>
     <link rel="${rel}" href='${scriptOf('router')}'>`
   document.body.innerHTML = `<div id="root">${root}</div>`
-  vi.resetModules()
-  return import('./load-in-parts.ts')
+  // A module of another address runs again.
+  return import(`${import.meta.dirname}/load-in-parts.ts?run=${scripts}`)
 }
 
 const requested = () => document.querySelectorAll('link[rel=modulepreload]').length

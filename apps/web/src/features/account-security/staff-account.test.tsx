@@ -4,7 +4,7 @@ import { catalogueEndpoints } from '@mi-portal/contract/catalogues'
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { mockEndpoint, requestsTo } from '../../../test/fake-server.ts'
-import { renderPortal } from '../../../test/render-portal.tsx'
+import { renderPage } from '../../../test/render-portal.tsx'
 
 const open = { locked_at: null, recovery_frozen_at: null, second_factor: false }
 const locked = { ...open, locked_at: '2026-11-26T12:30:00.000Z' }
@@ -13,7 +13,7 @@ async function openAccount(security: typeof open | typeof locked = open) {
   mockEndpoint(staffAccountEndpoints.state, { security })
   mockEndpoint(catalogueEndpoints.cities, { cities: [{ id: 131, name: 'Santiago' }] })
   mockEndpoint(catalogueEndpoints.communes, { communes: [{ id: 13101, name: 'La Florida' }] })
-  const portal = await renderPortal('/admin/usuarios/editar/7', { as: 'admin' })
+  const portal = await renderPage('/admin/usuarios/editar/7', { as: 'admin' })
   const section = await screen.findByRole('region', { name: 'Seguridad de la cuenta' })
   return { ...portal, section: within(section) }
 }

@@ -1,10 +1,9 @@
 import { type Ad, adEndpoints } from '@mi-portal/contract/ads'
 import { ApiError } from '@mi-portal/contract/api-error'
-import { preventionEndpoints } from '@mi-portal/contract/prevention'
 import { act, fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { mockEndpoint } from '../../../test/fake-server.ts'
-import { renderPortal } from '../../../test/render-portal.tsx'
+import { renderPage } from '../../../test/render-portal.tsx'
 
 function ad(id: number, url = '/dashboard/control-prevencion'): Ad {
   return {
@@ -33,7 +32,7 @@ afterEach(() => {
 
 async function openFour() {
   mockEndpoint(adEndpoints.list, { ads: [ad(1), ad(2, 'https://ejemplo.cl/vacunas'), ad(3), ad(4)] })
-  const { user, path } = await renderPortal('/dashboard', { as: 'patient' })
+  const { user, path } = await renderPage('/dashboard', { as: 'patient' })
   const region = await carousel()
   await within(region).findByText('1 de 4')
   return { user, path, region }
@@ -52,41 +51,6 @@ describe('the ads on the home page', () => {
     expect(within(region).getByText('1 de 4')).toBeVisible()
   })
 
-  test('the ads stop when paused and continue when resumed', async () => {
-    const { user, region } = await openFour()
-    await user.click(within(region).getByRole('button', { name: 'Pausar anuncios' }))
-    await user.unhover(region)
-    act(() => within(region).getByRole('button', { name: 'Reanudar anuncios' }).blur())
-    await pass(20_000)
-    expect(within(region).getByText('1 de 4')).toBeVisible()
-    await user.click(within(region).getByRole('button', { name: 'Reanudar anuncios' }))
-    act(() => within(region).getByRole('button', { name: 'Pausar anuncios' }).blur())
-    await user.unhover(region)
-    await pass(5000)
-    expect(within(region).getByText('2 de 4')).toBeVisible()
-  })
-
-  test('the ads wait while the pointer is over them', async () => {
-    const { user, region } = await openFour()
-    await user.hover(region)
-    await pass(20_000)
-    expect(within(region).getByText('1 de 4')).toBeVisible()
-    await user.unhover(region)
-    await pass(5000)
-    expect(within(region).getByText('2 de 4')).toBeVisible()
-  })
-
-  test('the ads wait while the keyboard focus is in them', async () => {
-    const { region } = await openFour()
-    const next = within(region).getByRole('button', { name: 'Anuncio siguiente' })
-    act(() => next.focus())
-    await pass(20_000)
-    expect(within(region).getByText('1 de 4')).toBeVisible()
-    act(() => next.blur())
-    await pass(5000)
-    expect(within(region).getByText('2 de 4')).toBeVisible()
-  })
-
   test('the ads do not move for users who prefer less motion', async () => {
     const plain = window.matchMedia
     vi.spyOn(window, 'matchMedia').mockImplementation((query) => {
@@ -101,45 +65,10 @@ describe('the ads on the home page', () => {
     expect(within(region).getByText('2 de 4')).toBeVisible()
   })
 
-  test('the buttons go one ad forward and one back, beyond both ends', async () => {
-    const { region } = await openFour()
-    fireEvent.click(within(region).getByRole('button', { name: 'Anuncio anterior' }))
-    expect(within(region).getByText('4 de 4')).toBeVisible()
-    fireEvent.click(within(region).getByRole('button', { name: 'Anuncio siguiente' }))
-    expect(within(region).getByText('1 de 4')).toBeVisible()
-  })
-
   test('hidden ads cannot be reached with the keyboard', async () => {
     const { region } = await openFour()
     const slides = within(region).getAllByRole('listitem', { hidden: true })
     expect(slides.map((slide) => slide.hasAttribute('inert'))).toEqual([false, true, true, true])
-  })
-
-  test('an ad of another site opens in a new tab and says so; an ad of the portal opens in the same tab', async () => {
-    mockEndpoint(preventionEndpoints.list, { controlsPreventions: [] })
-    const { path, region } = await openFour()
-    const [own, other] = within(region).getAllByRole('link', { hidden: true })
-    expect(other).toHaveAttribute('rel', 'noopener noreferrer')
-    expect(other).toHaveAccessibleName('Anuncio 2: ver más, se abre en una pestaña nueva')
-    if (own) fireEvent.click(own)
-    await act(() => vi.advanceTimersByTimeAsync(100))
-    expect(path()).toBe('/dashboard/control-prevencion')
-  })
-
-  test('an ad is named by the clinic’s description of its image, if there is one', async () => {
-    const { region } = await openFour()
-    const names = within(region)
-      .getAllByRole('link', { hidden: true })
-      .map((link) => link.getAttribute('aria-label'))
-    expect(names[0]).toBe('Anuncio 1: ver más')
-    expect(names[2]).toBe('Vacúnate contra la influenza')
-  })
-
-  test('a single ad has no buttons', async () => {
-    mockEndpoint(adEndpoints.list, { ads: [ad(1)] })
-    await renderPortal('/dashboard', { as: 'patient' })
-    const region = await carousel()
-    expect(within(region).queryByRole('button')).not.toBeInTheDocument()
   })
 
   test.each([
@@ -147,7 +76,7 @@ describe('the ads on the home page', () => {
     ['they cannot be fetched', new ApiError('unavailable')],
   ])('the home page shows no carousel when %s', async (_case, reply) => {
     mockEndpoint(adEndpoints.list, reply)
-    await renderPortal('/dashboard', { as: 'patient' })
+    await renderPage('/dashboard', { as: 'patient' })
     await screen.findByRole('region', { name: 'Próximas horas' })
     await pass(3000)
     expect(screen.queryByRole('region', { name: 'Anuncios de la clínica' })).not.toBeInTheDocument()

@@ -2,9 +2,8 @@ import { type Alert, alertEndpoints } from '@mi-portal/contract/alerts'
 import { ApiError } from '@mi-portal/contract/api-error'
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { expectNoDraft, isReloadConfirmed, leaveAndReturn, restoreDraft } from '../../../test/drafts.ts'
 import { mockEndpoint, requestsTo } from '../../../test/fake-server.ts'
-import { renderPortal } from '../../../test/render-portal.tsx'
+import { renderPage } from '../../../test/render-portal.tsx'
 
 const color = { id: 1, color: 'Azul', primary_code: '#1D4ED8', secundary_code: '#EFF6FF' }
 
@@ -17,7 +16,7 @@ function buildAlert(id: number, name: string): Alert {
 async function openPage() {
   mockEndpoint(alertEndpoints.list, { alerts: [buildAlert(1, 'Corte'), buildAlert(2, 'Feriado')] })
   mockEndpoint(alertEndpoints.colors, { colors: [color] })
-  const { user } = await renderPortal('/admin/alerts', { as: 'superAdmin' })
+  const { user } = await renderPage('/admin/alerts', { as: 'superAdmin' })
   await screen.findByRole('row', { name: /Corte/ })
   return user
 }
@@ -59,31 +58,6 @@ test('a user who saves an alert that changed meanwhile reads so, and keeps the t
   expect(screen.getByRole('button', { name: 'Cargar los datos actuales' })).toBeVisible()
 })
 
-test('an alert that cannot be saved says so in words without a spelling mistake', async () => {
-  mockEndpoint(alertEndpoints.create, new ApiError('unavailable', { fieldErrors: [] }))
-  mockEndpoint(alertEndpoints.edit, new ApiError('unavailable', { fieldErrors: [] }))
-  const user = await openPage()
-  await user.type(screen.getByRole('textbox', { name: 'Nombre' }), 'Nueva')
-  await user.type(screen.getByRole('textbox', { name: /Texto/ }), 'Hola')
-  await user.click(screen.getByRole('radio', { name: 'Azul' }))
-  await user.click(screen.getByRole('button', { name: 'CREAR ALERTA' }))
-  expect(await screen.findByText('Error server al registrar alerta!')).toBeVisible()
-  await user.click(screen.getByRole('button', { name: 'Editar Corte' }))
-  await user.click(await screen.findByRole('button', { name: 'GUARDAR CAMBIOS' }))
-  expect(await screen.findByText('Error server al actualizar alerta!')).toBeVisible()
-})
-
-test('a switch is saved only with the save button of its row', async () => {
-  mockEndpoint(alertEndpoints.disable, { alert: buildAlert(1, 'Corte') })
-  const user = await openPage()
-  expect(screen.getByRole('button', { name: 'Guardar estado de Corte' })).toBeDisabled()
-  await user.click(screen.getByRole('switch', { name: 'Corte: activa' }))
-  expect(screen.getByText('Sin guardar')).toBeVisible()
-  expect(requestsTo(alertEndpoints.disable)).toEqual([])
-  await user.click(screen.getByRole('button', { name: 'Guardar estado de Corte' }))
-  await waitFor(() => expect(requestsTo(alertEndpoints.disable)).toHaveLength(1))
-})
-
 test('several alerts are deleted at once, after a confirmation', async () => {
   mockEndpoint(alertEndpoints.remove, {})
   const user = await openPage()
@@ -94,30 +68,4 @@ test('several alerts are deleted at once, after a confirmation', async () => {
   expect(await screen.findByText('¿Eliminar 2 alertas?')).toBeVisible()
   await user.click(screen.getByRole('button', { name: 'Eliminar' }))
   await waitFor(() => expect(requestsTo(alertEndpoints.remove)[0]?.body).toEqual({ ids: [1, 2] }))
-})
-
-test('the alert form offers back what was typed for the same alert, and forgets it once the alert is saved', async () => {
-  mockEndpoint(alertEndpoints.list, { alerts: [buildAlert(1, 'Corte')] })
-  mockEndpoint(alertEndpoints.colors, { colors: [color] })
-  mockEndpoint(alertEndpoints.create, { alert: buildAlert(3, 'Nueva') })
-  const opened = await renderPortal('/admin/alerts', { as: 'superAdmin' })
-  const { user } = opened
-  await user.type(await screen.findByRole('textbox', { name: 'Nombre' }), 'Nueva')
-  await user.type(screen.getByRole('textbox', { name: /Texto/ }), 'Sin agua')
-  await user.click(await screen.findByRole('radio', { name: 'Azul' }))
-  expect(isReloadConfirmed()).toBe(true)
-  await user.click(screen.getByRole('button', { name: 'Editar Corte' }))
-  expect(await screen.findByRole('heading', { name: 'Editar alerta' })).toBeVisible()
-  expectNoDraft()
-  await leaveAndReturn(opened)
-  await restoreDraft(user)
-  expect(screen.getByRole('textbox', { name: 'Nombre' })).toHaveValue('Nueva')
-  expect(await screen.findByRole('radio', { name: 'Azul' })).toBeChecked()
-  await user.click(screen.getByRole('button', { name: 'CREAR ALERTA' }))
-  await waitFor(() => expect(screen.getByRole('textbox', { name: 'Nombre' })).toHaveValue(''))
-  expect(requestsTo(alertEndpoints.create)[0]?.body).toEqual({ name: 'Nueva', text: 'Sin agua', color_id: 1 })
-  expect(isReloadConfirmed()).toBe(false)
-  await leaveAndReturn(opened)
-  await screen.findByRole('row', { name: /Corte/ })
-  expectNoDraft()
 })

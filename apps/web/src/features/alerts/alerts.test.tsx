@@ -1,5 +1,4 @@
 import { alertEndpoints } from '@mi-portal/contract/alerts'
-import { ApiError } from '@mi-portal/contract/api-error'
 import { act, screen, within } from '@testing-library/react'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { mockEndpoint, requestsTo } from '../../../test/fake-server.ts'
@@ -36,13 +35,6 @@ test('an alert whose colours are not readable is shown in the attention colours'
   const text = await screen.findByText('Mantención.')
   // The attention colours come from the style sheet.
   expect(text.closest('div')).not.toHaveAttribute('style')
-})
-
-test('without an answer the home page shows no alerts', async () => {
-  mockEndpoint(alertEndpoints.listPublic, new ApiError('unavailable'))
-  await renderPortal('/')
-  expect(screen.getByRole('heading', { name: 'Iniciar sesión' })).toBeVisible()
-  expect(screen.queryByRole('region', { name: 'Avisos' })).not.toBeInTheDocument()
 })
 
 test('the alerts of the document are shown without a call, and are loaded when the visitor comes back after half a minute', async () => {

@@ -3,7 +3,7 @@ import { type ApplicationState, applicationEndpoints } from '@mi-portal/contract
 import { screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { mockEndpoint, requestsTo } from '../../../test/fake-server.ts'
-import { renderPortal } from '../../../test/render-portal.tsx'
+import { renderPage } from '../../../test/render-portal.tsx'
 import { now } from '../../lib/clock.ts'
 
 const { createCode, state } = applicationEndpoints
@@ -35,7 +35,7 @@ function mockApplication(overrides: Partial<ApplicationState> = {}) {
 
 test('the page of a waiting application shows the steps, the hours left and the deadline', async () => {
   mockApplication()
-  await renderPortal(address)
+  await renderPage(address)
   expect(
     await screen.findByRole('heading', { level: 1, name: 'Estamos validando tu identidad' }),
   ).toBeVisible()
@@ -46,17 +46,10 @@ test('the page of a waiting application shows the steps, the hours left and the 
   expect(requestsTo(state)[0]?.params).toEqual({ key })
 })
 
-test('the page of a late application says so, with the phone of customer service', async () => {
-  mockApplication({ applied_at: hoursFromNow(-240), due_at: hoursFromNow(-1) })
-  await renderPortal(address)
-  expect(await screen.findByText('Nos estamos demorando más de lo prometido')).toBeVisible()
-  expect(screen.queryByText(/^Queda/)).not.toBeInTheDocument()
-})
-
 test('the code for the counter is shown once, when the applicant asks for it', async () => {
   mockApplication()
   mockEndpoint(createCode, { code: '482913', expires_at: hoursFromNow(24) })
-  const { user } = await renderPortal(address)
+  const { user } = await renderPage(address)
   const button = await screen.findByRole('button', { name: 'OBTENER CÓDIGO' })
   expect(requestsTo(createCode)).toEqual([])
   await user.click(button)
@@ -65,24 +58,9 @@ test('the code for the counter is shown once, when the applicant asks for it', a
   expect(screen.getByRole('button', { name: 'OBTENER OTRO CÓDIGO' })).toBeVisible()
 })
 
-test('a code that was asked for before is not shown again, and another one can be asked for', async () => {
-  mockApplication({ code_expires_at: hoursFromNow(20) })
-  await renderPortal(address)
-  expect(await screen.findByText(/Ya obtuviste un código, que vale hasta el/)).toBeVisible()
-  expect(screen.getByRole('button', { name: 'OBTENER OTRO CÓDIGO' })).toBeVisible()
-})
-
-test('a code that cannot be created says why', async () => {
-  mockApplication()
-  mockEndpoint(createCode, new ApiError('tooMany'))
-  const { user } = await renderPortal(address)
-  await user.click(await screen.findByRole('button', { name: 'OBTENER CÓDIGO' }))
-  expect(await screen.findByRole('alert')).toHaveTextContent('Demasiadas solicitudes')
-})
-
 test('the page of an approved application leads to the sign-in', async () => {
   mockApplication({ state: 'approved', decided_at: hoursFromNow(-1) })
-  await renderPortal(address)
+  await renderPage(address)
   expect(await screen.findByRole('heading', { level: 1, name: 'Validamos tu identidad' })).toBeVisible()
   expect(screen.getByRole('link', { name: 'INICIAR SESIÓN' })).toHaveAttribute('href', '/')
   expect(screen.queryByRole('button', { name: /CÓDIGO/ })).not.toBeInTheDocument()
@@ -90,7 +68,7 @@ test('the page of an approved application leads to the sign-in', async () => {
 
 test('the page of a denied application shows the reason and leads to another registration', async () => {
   mockApplication({ state: 'denied', reason: 'El documento está vencido.' })
-  await renderPortal(address)
+  await renderPage(address)
   const title = await screen.findByRole('heading', { level: 1, name: 'No pudimos validar tu identidad' })
   const card = title.closest('section')
   expect(card).toHaveTextContent('Motivo: El documento está vencido.')
@@ -102,7 +80,7 @@ test('the page of a denied application shows the reason and leads to another reg
 
 test('a link without an application says so, and a failure can be retried', async () => {
   mockEndpoint(state, new ApiError('notFound'))
-  const { go } = await renderPortal(address)
+  const { go } = await renderPage(address)
   expect(await screen.findByText('Este enlace no corresponde a ningún registro')).toBeVisible()
   mockEndpoint(state, new ApiError('tooMany'))
   await go('/registro/otra-llave-de-la-pagina')

@@ -1,21 +1,16 @@
 import { ApiError } from '@mi-portal/contract/api-error'
 import { appointmentAgendaEndpoints } from '@mi-portal/contract/appointment-agenda'
 import { appointmentEndpoints } from '@mi-portal/contract/appointments'
-import { peopleEndpoints } from '@mi-portal/contract/people'
-import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { buildPatient } from '../../../test/build.ts'
 import { setClinic } from '../../../test/clinic.ts'
 import { mockEndpoint, requestsTo } from '../../../test/fake-server.ts'
-import { emulatePhone } from '../../../test/phone.ts'
 import { agendaPage, buildAgendaAppointment } from '../../../test/record.ts'
-import { renderPortal } from '../../../test/render-portal.tsx'
+import { renderPage } from '../../../test/render-portal.tsx'
 import { portal } from '../../lib/portal-config.ts'
 
 const agendaList = appointmentAgendaEndpoints.list
 const page = '/dashboard/consultas-medicas'
-const martina = buildPatient({ id: 9, first_name: 'Martina Ignacia', last_name: 'Soto', is_a_minor: true })
-
 afterEach(() => {
   vi.useRealTimers()
 })
@@ -26,7 +21,7 @@ describe('the future appointments', () => {
       sites: portal.clinic.sites.map((site) => ({ ...site, map: 'https://mapa.example/providencia' })),
     })
     mockEndpoint(agendaList, agendaPage([buildAgendaAppointment()]))
-    await renderPortal(page, { as: 'patient' })
+    await renderPage(page, { as: 'patient' })
     expect(await screen.findByRole('heading', { name: 'Dra. Carolina Muñoz Vidal' })).toBeVisible()
     expect(screen.getByText('Cardiología · Control')).toBeVisible()
     expect(screen.getByText('26/11/2026, 09:30 h')).toBeVisible()
@@ -41,27 +36,6 @@ describe('the future appointments', () => {
     expect(screen.getByRole('button', { name: /^Agregar al calendario la hora con la Dra/ })).toBeVisible()
   })
 
-  test('an appointment shows the photo of the professional, or the initials if there is no usable photo', async () => {
-    const image = '/api/professionals/images/abcdefghijklmnopqrstuv'
-    mockEndpoint(agendaList, agendaPage([buildAgendaAppointment({ doctor_image: image })]))
-    await renderPortal(page, { as: 'patient' })
-    await screen.findByRole('heading', { name: 'Dra. Carolina Muñoz Vidal' })
-    const photo = document.querySelector(`img[src="${image}"]`)
-    // The image has an empty alternative text, because the name is shown beside it.
-    expect(photo).toHaveAttribute('alt', '')
-    expect(screen.queryByText('CM')).not.toBeInTheDocument()
-    if (photo) fireEvent.error(photo)
-    expect(screen.getByText('CM')).toBeVisible()
-    expect(document.querySelector(`img[src="${image}"]`)).toBeNull()
-  })
-
-  test('an appointment by video says so instead of naming a site', async () => {
-    mockEndpoint(agendaList, agendaPage([buildAgendaAppointment({ modality: 'telemedicina' })]))
-    await renderPortal(page, { as: 'patient' })
-    expect(await screen.findByText('Por video')).toBeVisible()
-    expect(screen.queryByText(/Providencia/)).not.toBeInTheDocument()
-  })
-
   test('an appointment by video says when its link appears, and shows the link at that time', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
     vi.setSystemTime('2026-11-26T12:05:00Z')
@@ -70,7 +44,7 @@ describe('the future appointments', () => {
       video: { opens_at: '2026-11-26T12:15:00Z', url: null },
     })
     mockEndpoint(agendaList, agendaPage([appointment]))
-    await renderPortal(page, { as: 'patient' })
+    await renderPage(page, { as: 'patient' })
     expect(await screen.findByText('El enlace para conectarte aparece aquí 15 minutos antes.')).toBeVisible()
     expect(screen.queryByRole('link', { name: /^Conectarme/ })).not.toBeInTheDocument()
     const url = 'https://video.example/sala/1'
@@ -87,46 +61,17 @@ describe('the future appointments', () => {
     expect(requestsTo(agendaList)).toHaveLength(1)
   })
 
-  test('on a phone appointments show the short date, and past ones also the year', async () => {
-    emulatePhone()
-    mockEndpoint(agendaList, ({ query }) =>
-      agendaPage([
-        query.get('period') === 'history'
-          ? buildAgendaAppointment({ date: '12/10/2025', date_mobile: '12 oct' })
-          : buildAgendaAppointment(),
-      ]),
-    )
-    const { user } = await renderPortal(page, { as: 'patient' })
-    expect(await screen.findByText('26 nov, 09:30 h')).toBeVisible()
-    await user.click(screen.getByRole('tab', { name: 'Horas pasadas' }))
-    expect(await screen.findByText('12 oct 2025, 09:30 h')).toBeVisible()
-  })
-
   test('an empty list of future appointments says so and offers to book', async () => {
-    await renderPortal(page, { as: 'patient' })
+    await renderPage(page, { as: 'patient' })
     expect(await screen.findByText('Aún no tienes próximas horas médicas reservadas')).toBeVisible()
     // In the head of the page and in the empty list.
     const links = screen.getAllByRole('link', { name: 'RESERVAR HORA' })
     expect(links.map((link) => link.getAttribute('href'))).toEqual(['/dashboard/agenda', '/dashboard/agenda'])
   })
 
-  test('a list that may be incomplete says so above the list, and above an empty list', async () => {
-    const notice = 'La clínica tiene más de una ficha con este documento'
-    mockEndpoint(agendaList, ({ query }) => ({
-      ...agendaPage(query.get('period') === 'history' ? [] : [buildAgendaAppointment()]),
-      notice,
-    }))
-    const { user } = await renderPortal(page, { as: 'patient' })
-    expect(await screen.findByText(notice)).toBeVisible()
-    expect(screen.getByText('Dra. Carolina Muñoz Vidal')).toBeVisible()
-    await user.click(screen.getByRole('tab', { name: 'Horas pasadas' }))
-    expect(await screen.findByText(/Aún no tienes horas médicas pasadas/)).toBeVisible()
-    expect(screen.getByText(notice)).toBeVisible()
-  })
-
   test('a list of appointments that fails to load can be retried', async () => {
     mockEndpoint(agendaList, new ApiError('unavailable'))
-    const { user } = await renderPortal(page, { as: 'patient' })
+    const { user } = await renderPage(page, { as: 'patient' })
     expect(await screen.findByText('Error server al obtener citas médicas')).toBeVisible()
     mockEndpoint(agendaList, agendaPage([buildAgendaAppointment()]))
     await user.click(screen.getByRole('button', { name: 'REINTENTAR' }))
@@ -134,44 +79,18 @@ describe('the future appointments', () => {
   })
 })
 
-test('when the clinical archive is unavailable, the list says so and can be retried', async () => {
-  mockEndpoint(agendaList, new ApiError('archiveDown'))
-  const { user } = await renderPortal('/dashboard/consultas-medicas', { as: 'patient' })
-  expect(await screen.findByText(/^El archivo clínico de la clínica no responde/)).toBeVisible()
-  mockEndpoint(agendaList, agendaPage([buildAgendaAppointment()]))
-  await user.click(screen.getByRole('button', { name: 'REINTENTAR' }))
-  expect(await screen.findByText('Dra. Carolina Muñoz Vidal')).toBeVisible()
-})
-
 describe('another appointment', () => {
-  test('a future appointment links to the reservation that moves it', async () => {
-    mockEndpoint(agendaList, agendaPage([buildAgendaAppointment({ id_appointment: 12 })]))
-    await renderPortal(page, { as: 'patient' })
-    expect(
-      await screen.findByRole('link', {
-        name: 'Cambiar hora con la Dra. Carolina Muñoz Vidal del 26/11/2026',
-      }),
-    ).toHaveAttribute('href', '/reservas?id_appointment=12')
-  })
-
   test('an appointment of an external system cannot be changed here, and the page says what to do instead', async () => {
     mockEndpoint(agendaList, agendaPage([buildAgendaAppointment({ can_move: false })]))
-    await renderPortal(page, { as: 'patient' })
+    await renderPage(page, { as: 'patient' })
     expect(await screen.findByText(/^Para cambiarla, reserva otra y cancela esta, o llama al/)).toBeVisible()
     expect(screen.queryByRole('link', { name: /^Cambiar hora/ })).not.toBeInTheDocument()
     expect(screen.getByRole('button', { name: /^Cancelar hora/ })).toBeVisible()
   })
 
-  test('a past appointment without the professional’s RUT cannot be booked again', async () => {
-    mockEndpoint(agendaList, agendaPage([buildAgendaAppointment({ rut_professional: '' })]))
-    await renderPortal(`${page}/horas-pasadas`, { as: 'patient' })
-    expect(await screen.findByText('Dra. Carolina Muñoz Vidal')).toBeVisible()
-    expect(screen.queryByRole('link', { name: /^Reservar de nuevo/ })).not.toBeInTheDocument()
-  })
-
   test('a past appointment links to a reservation with the same professional', async () => {
     mockEndpoint(agendaList, agendaPage([buildAgendaAppointment()]))
-    await renderPortal(`${page}/horas-pasadas`, { as: 'patient' })
+    await renderPage(`${page}/horas-pasadas`, { as: 'patient' })
     expect(
       await screen.findByRole('link', { name: 'Reservar de nuevo con la Dra. Carolina Muñoz Vidal' }),
     ).toHaveAttribute('href', '/reservas?rut_professional=111111111&patient_id=7')
@@ -179,7 +98,7 @@ describe('another appointment', () => {
 
   test('booking from the appointments of a child is for that child', async () => {
     mockEndpoint(agendaList, agendaPage([buildAgendaAppointment({ patient_id: 15 })]))
-    await renderPortal(`${page}/horas-pasadas?patient_id=15`, { as: 'patient' })
+    await renderPage(`${page}/horas-pasadas?patient_id=15`, { as: 'patient' })
     expect(
       await screen.findByRole('link', { name: 'Reservar de nuevo con la Dra. Carolina Muñoz Vidal' }),
     ).toHaveAttribute('href', '/reservas?rut_professional=111111111&patient_id=15')
@@ -191,32 +110,8 @@ describe('another appointment', () => {
 })
 
 describe('the address', () => {
-  test('the address of the past appointments opens their tab, and they cannot be cancelled', async () => {
-    mockEndpoint(agendaList, agendaPage([buildAgendaAppointment()]))
-    await renderPortal(`${page}/horas-pasadas`, { as: 'patient' })
-    expect(await screen.findByText('Dra. Carolina Muñoz Vidal')).toBeVisible()
-    expect(screen.getByRole('tab', { name: 'Horas pasadas' })).toHaveAttribute('aria-selected', 'true')
-    expect(screen.queryByRole('button', { name: /^Cancelar hora/ })).not.toBeInTheDocument()
-  })
-
-  test('an empty list of past appointments says so', async () => {
-    await renderPortal(`${page}/horas-pasadas`, { as: 'patient' })
-    expect(await screen.findByText('Aún no tienes horas médicas pasadas en este historial')).toBeVisible()
-  })
-
-  test('the address follows the chosen tab', async () => {
-    const { user, path } = await renderPortal(page, { as: 'patient' })
-    await user.click(await screen.findByRole('tab', { name: 'Horas pasadas' }))
-    await waitFor(() => expect(path()).toBe(`${page}/horas-pasadas`))
-    await user.click(screen.getByRole('tab', { name: 'Mis documentos' }))
-    await waitFor(() => expect(path()).toBe(`${page}/solicitar-documento`))
-    expect(await screen.findByText('Aún no tienes documentos solicitados')).toBeVisible()
-    await user.click(screen.getByRole('tab', { name: 'Próximas horas' }))
-    await waitFor(() => expect(path()).toBe(page))
-  })
-
   test('changing the tab by keyboard moves the focus to the new tab', async () => {
-    const { user, path } = await renderPortal(page, { as: 'patient' })
+    const { user, path } = await renderPage(page, { as: 'patient' })
     act(() => screen.getByRole('tab', { name: 'Próximas horas' }).focus())
     await user.keyboard('{ArrowRight}')
     await waitFor(() => expect(path()).toBe(`${page}/horas-pasadas`))
@@ -233,7 +128,7 @@ describe('the address', () => {
         7,
       )
     })
-    const { user, path } = await renderPortal(`${page}?page=2`, { as: 'patient' })
+    const { user, path } = await renderPage(`${page}?page=2`, { as: 'patient' })
     expect(await screen.findByText('Dr. Página 2')).toBeVisible()
     expect(screen.getByText('6 a 7 de 7 horas')).toBeVisible()
     await user.click(screen.getByRole('button', { name: 'Página 1' }))
@@ -246,14 +141,9 @@ describe('the address', () => {
       const requestsTo = Number(query.get('page') ?? 1)
       return agendaPage(requestsTo > 2 ? [] : [buildAgendaAppointment()], [], requestsTo, 7)
     })
-    const { path } = await renderPortal(`${page}?page=9`, { as: 'patient' })
+    const { path } = await renderPage(`${page}?page=9`, { as: 'patient' })
     await waitFor(() => expect(path()).toBe(`${page}?page=2`))
     expect(await screen.findByText('Dra. Carolina Muñoz Vidal')).toBeVisible()
-  })
-
-  test('an unknown tab in the address leads to the home page', async () => {
-    const { path } = await renderPortal(`${page}/otra-cosa`, { as: 'patient' })
-    await waitFor(() => expect(path()).toBe('/dashboard'))
   })
 })
 
@@ -303,7 +193,7 @@ describe('the agenda of a family', () => {
   })
 
   test('the appointments of a family are one list by day, with «Hoy», «Mañana», the weekday and the patient of each appointment', async () => {
-    await renderPortal(page, { as: 'patient' })
+    await renderPage(page, { as: 'patient' })
     expect(await screen.findByRole('heading', { name: 'Hoy, jueves 26 de noviembre' })).toBeVisible()
     expect(screen.getByRole('heading', { name: 'Mañana, viernes 27 de noviembre' })).toBeVisible()
     expect(screen.getByRole('heading', { name: 'Martes 1 de diciembre' })).toBeVisible()
@@ -314,7 +204,7 @@ describe('the agenda of a family', () => {
   })
 
   test('the filter shows one person, switches between two children in one step, and follows Back and reload', async () => {
-    const { user, path, back } = await renderPortal(page, { as: 'patient' })
+    const { user, path, back } = await renderPage(page, { as: 'patient' })
     await screen.findByText('Dra. De Martina')
     await user.click(choose('Martina'))
     await waitFor(() => expect(path()).toBe(`${page}?patient_id=9`))
@@ -333,7 +223,7 @@ describe('the agenda of a family', () => {
   })
 
   test('while another person’s appointments load, nothing of the previous person is shown', async () => {
-    const { user } = await renderPortal(`${page}?patient_id=9`, { as: 'patient' })
+    const { user } = await renderPage(`${page}?patient_id=9`, { as: 'patient' })
     expect(await screen.findByText('Dra. De Martina')).toBeVisible()
     mockEndpoint(agendaList, () => new Promise(() => undefined))
     await user.click(choose('Benjamín'))
@@ -342,54 +232,11 @@ describe('the agenda of a family', () => {
     expect(screen.queryByText('Martina Ignacia Soto')).not.toBeInTheDocument()
   })
 
-  test('the specification’s address of a person’s appointments opens them under the person’s name', async () => {
-    const { path } = await renderPortal(`${page}/9`, { as: 'patient' })
-    expect(await within(banner()).findByText('Martina Ignacia Soto')).toBeVisible()
-    expect(path()).toBe(`${page}?patient_id=9`)
-    expect(await screen.findByText('Dra. De Martina')).toBeVisible()
-  })
-
-  test('the tabs and the links of the menu keep the selected person', async () => {
-    mockEndpoint(peopleEndpoints.one, { data: martina })
-    const { user, path } = await renderPortal(`${page}?patient_id=9`, { as: 'patient' })
-    await user.click(await screen.findByRole('tab', { name: 'Horas pasadas' }))
-    await waitFor(() => expect(path()).toBe(`${page}/horas-pasadas?patient_id=9`))
-    const menu = within(screen.getByRole('navigation', { name: 'Menú principal' }))
-    for (const [name, address] of [
-      ['Consultas médicas', page],
-      ['Solicitar documentos', `${page}/solicitar-documento`],
-      ['Laboratorio', '/dashboard/mis-examenes/laboratorio'],
-      ['Solicitud de presupuestos', '/dashboard/solicitud-presupuestos'],
-    ] as const)
-      expect(menu.getByRole('link', { name, hidden: true })).toHaveAttribute(
-        'href',
-        `${address}?patient_id=9`,
-      )
-    expect(menu.getByRole('link', { name: 'Contáctanos' })).toHaveAttribute('href', '/dashboard/contactanos')
-  })
-
   test('an address with a person whom the user may not see shows the user’s own page with a message', async () => {
-    const { path } = await renderPortal(`${page}?patient_id=12`, { as: 'patient' })
+    const { path } = await renderPage(`${page}?patient_id=12`, { as: 'patient' })
     expect(await screen.findByText('No puedes ver los datos de esa persona')).toBeVisible()
     expect(path()).toBe(page)
     expect(await screen.findByText('Dra. De Camila')).toBeVisible()
-  })
-
-  test('empty past appointments of a child who was opened from the family lead to the upcoming ones', async () => {
-    mockEndpoint(agendaList, agendaPage([], people))
-    await renderPortal(`${page}/horas-pasadas?patient_id=9&from_family_group=true`, { as: 'patient' })
-    expect(await screen.findByRole('link', { name: 'VER PRÓXIMAS HORAS' })).toHaveAttribute(
-      'href',
-      `${page}?patient_id=9`,
-    )
-  })
-
-  test('a user without anyone in their care gets no filter and no names on the cards', async () => {
-    mockEndpoint(agendaList, agendaPage([ofCamila]))
-    await renderPortal(page, { as: 'patient' })
-    expect(await screen.findByText('Dra. De Camila')).toBeVisible()
-    expect(screen.queryByRole('button', { name: 'Todos' })).not.toBeInTheDocument()
-    expect(screen.queryByText('Para ti')).not.toBeInTheDocument()
   })
 })
 
@@ -401,7 +248,7 @@ describe('confirming the attendance', () => {
       mockEndpoint(agendaList, agendaPage([buildAgendaAppointment({ confirmed_at })]))
       return { confirmed_at }
     })
-    const { user } = await renderPortal(page, { as: 'patient' })
+    const { user } = await renderPage(page, { as: 'patient' })
     await user.click(
       await screen.findByRole('button', { name: /^Confirmo mi asistencia a la hora con la Dra/ }),
     )
@@ -414,17 +261,10 @@ describe('confirming the attendance', () => {
   test('a rejected confirmation says why, and an appointment that cannot be confirmed offers none', async () => {
     mockEndpoint(agendaList, agendaPage([buildAgendaAppointment()]))
     mockEndpoint(appointmentAgendaEndpoints.confirm, new ApiError('hourNotConfirmable'))
-    const { user } = await renderPortal(page, { as: 'patient' })
+    const { user } = await renderPage(page, { as: 'patient' })
     mockEndpoint(agendaList, agendaPage([buildAgendaAppointment()]))
     await user.click(await screen.findByRole('button', { name: /^Confirmo mi asistencia/ }))
     expect(await screen.findByText('Esta hora ya no se puede confirmar en el portal')).toBeVisible()
-  })
-
-  test('an appointment of another calendar offers no confirmation', async () => {
-    mockEndpoint(agendaList, agendaPage([buildAgendaAppointment({ can_confirm: false })]))
-    await renderPortal(page, { as: 'patient' })
-    expect(await screen.findByRole('button', { name: /^Cancelar hora/ })).toBeVisible()
-    expect(screen.queryByRole('button', { name: /^Confirmo/ })).not.toBeInTheDocument()
   })
 })
 
@@ -437,7 +277,7 @@ describe('cancelling an appointment', () => {
         buildAgendaAppointment({ id_appointment: 2, doctor_name: 'Dr. Felipe Arancibia Soto' }),
       ]),
     )
-    const { user, path } = await renderPortal(page, { as: 'patient' })
+    const { user, path } = await renderPage(page, { as: 'patient' })
     await user.click(
       await screen.findByRole('button', {
         name: 'Cancelar hora con la Dra. Carolina Muñoz Vidal del 26/11/2026',
@@ -474,21 +314,6 @@ describe('cancelling an appointment', () => {
       expect(screen.queryByRole('heading', { name: 'Dra. Carolina Muñoz Vidal' })).not.toBeInTheDocument(),
     )
     expect(within(done).getByRole('button', { name: 'Reservar nuevamente' })).toHaveFocus()
-  })
-
-  test('the confirmation of a cancellation closes by itself after five seconds', async () => {
-    const { user, confirm } = await openQuestion()
-    mockEndpoint(appointmentEndpoints.cancel, {})
-    vi.useFakeTimers({ shouldAdvanceTime: true })
-    await user.click(confirm)
-    const done = await screen.findByRole('dialog', { name: 'Tu hora fue cancelada' })
-    expect(done).toHaveTextContent('Esta ventana se cerrará en 5 segundos.')
-    for (const left of ['4 segundos', '3 segundos', '2 segundos', '1 segundo']) {
-      await act(() => vi.advanceTimersByTimeAsync(1000))
-      expect(done).toHaveTextContent(`Esta ventana se cerrará en ${left}.`)
-    }
-    await act(() => vi.advanceTimersByTimeAsync(1000))
-    expect(done).not.toBeInTheDocument()
   })
 
   test('a cancellation that the server rejects shows its reason without a retry, and reloads the list', async () => {

@@ -3,7 +3,7 @@ import { attendanceEndpoints, type StartedAppointment } from '@mi-portal/contrac
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { mockEndpoint, requestsTo } from '../../../test/fake-server.ts'
-import { renderPortal } from '../../../test/render-portal.tsx'
+import { renderPage } from '../../../test/render-portal.tsx'
 
 const { ofDay, record } = attendanceEndpoints
 const page = '/admin/agenda?ver=asistencia'
@@ -40,7 +40,7 @@ describe('the attendance of a day', () => {
       mockDay(attended)
       return {}
     })
-    const { user } = await renderPortal(page, { as: 'admin' })
+    const { user } = await renderPage(page, { as: 'admin' })
     expect(await screen.findByText('Sin registrar')).toBeVisible()
     await user.click(screen.getByRole('button', { name: `Se atendió: ${which}` }))
     expect(await screen.findByText('Andrea Morales, 26/11/2026, 10:00 h')).toBeVisible()
@@ -57,7 +57,7 @@ describe('the attendance of a day', () => {
       mockDay({ ...attended, attendance: 'missed' })
       return {}
     })
-    const { user } = await renderPortal(page, { as: 'admin' })
+    const { user } = await renderPage(page, { as: 'admin' })
     await user.click(await screen.findByRole('button', { name: `Corregir la asistencia: ${which}` }))
     const dialog = within(await screen.findByRole('dialog', { name: '¿Corregir a «No se presentó»?' }))
     expect(dialog.getByText(/dejan de ser válidos/)).toBeVisible()
@@ -74,41 +74,9 @@ describe('the attendance of a day', () => {
       mockDay({ ...attended, attendance: 'missed' })
       return new ApiError('changedMeanwhile')
     })
-    const { user } = await renderPortal(page, { as: 'admin' })
+    const { user } = await renderPage(page, { as: 'admin' })
     await user.click(await screen.findByRole('button', { name: `Se atendió: ${which}` }))
     expect(await screen.findByText(new ApiError('changedMeanwhile').message)).toBeVisible()
     expect(await screen.findByText('No se presentó')).toBeVisible()
-  })
-
-  test('the list can show only what is not recorded, and says when nothing is missing', async () => {
-    mockDay(attended)
-    const { user } = await renderPortal(page, { as: 'admin' })
-    await screen.findByText('Se atendió')
-    mockDay()
-    await user.click(screen.getByRole('checkbox', { name: 'Solo las que faltan por registrar' }))
-    expect(await screen.findByText('Ese día no faltan asistencias por registrar')).toBeVisible()
-    expect(requestsTo(ofDay).at(-1)?.body).toMatchObject({ show: 'pending', filter: '', page: 1 })
-  })
-
-  test('the front desk searches a patient of the day, and an empty result is said in words', async () => {
-    mockDay(appointment)
-    const { user } = await renderPortal(page, { as: 'admin' })
-    await screen.findByText('Sin registrar')
-    mockDay()
-    await user.type(
-      screen.getByRole('searchbox', { name: 'Nombre o documento del paciente' }),
-      'óscar{Enter}',
-    )
-    expect(await screen.findByText('No encontramos horas de ese paciente en ese día')).toBeVisible()
-    expect(requestsTo(ofDay).at(-1)?.body).toMatchObject({ filter: 'óscar' })
-  })
-
-  test('a list that cannot be loaded says so and can be tried again', async () => {
-    mockEndpoint(ofDay, new ApiError('unavailable'))
-    const { user } = await renderPortal(page, { as: 'admin' })
-    expect(await screen.findByText('Error server al obtener las horas')).toBeVisible()
-    mockDay(appointment)
-    await user.click(screen.getByRole('button', { name: 'REINTENTAR' }))
-    expect(await screen.findByText('Sin registrar')).toBeVisible()
   })
 })

@@ -5,7 +5,7 @@ import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { mockEndpoint, requestsTo } from '../../../test/fake-server.ts'
 import { appointmentsPage, buildAppointment } from '../../../test/record.ts'
-import { renderPortal } from '../../../test/render-portal.tsx'
+import { renderPage } from '../../../test/render-portal.tsx'
 
 const professional = {
   rut: '111111111',
@@ -25,7 +25,7 @@ test('the home page offers the visited professionals who can still be booked, ea
     ]),
   )
   mockEndpoint(serviceEndpoints.professionals, { data: [professional] })
-  await renderPortal('/dashboard', { as: 'patient' })
+  await renderPage('/dashboard', { as: 'patient' })
   const section = within(await screen.findByRole('region', { name: 'Tus profesionales' }))
   const links = section.getAllByRole('link')
   expect(links.map((link) => link.textContent)).toEqual([
@@ -37,14 +37,6 @@ test('the home page offers the visited professionals who can still be booked, ea
   expect(address.searchParams.get('patient_id')).toBe('7')
 })
 
-test('without a visited professional who can be booked there is no such section', async () => {
-  mockEndpoint(appointmentEndpoints.history, appointmentsPage([buildAppointment(retired)]))
-  mockEndpoint(serviceEndpoints.professionals, { data: [] })
-  await renderPortal('/dashboard', { as: 'patient' })
-  await screen.findByText('Aún no tienes próximas horas médicas reservadas')
-  expect(screen.queryByRole('region', { name: 'Tus profesionales' })).not.toBeInTheDocument()
-})
-
 test('the booking chooser offers the professionals of a child in the user’s care, for that child', async () => {
   mockEndpoint(familyMemberEndpoints.selections, {
     delegated: [],
@@ -52,13 +44,13 @@ test('the booking chooser offers the professionals of a child in the user’s ca
   })
   mockEndpoint(appointmentEndpoints.upcomingOf, appointmentsPage([buildAppointment({ patient_id: 9 })]))
   mockEndpoint(serviceEndpoints.professionals, { data: [professional] })
-  await renderPortal('/dashboard/agenda?patient_id=9', { as: 'patient' })
+  await renderPage('/dashboard/agenda?patient_id=9', { as: 'patient' })
   const section = within(await screen.findByRole('region', { name: 'Tus profesionales' }))
   expect(section.getByRole('link').getAttribute('href')).toContain('patient_id=9')
 })
 
 test('the appointments of an adult for whom the user may only book are not requested', async () => {
-  await renderPortal('/dashboard/agenda?patient_id=16', { as: 'patient' })
+  await renderPage('/dashboard/agenda?patient_id=16', { as: 'patient' })
   await screen.findByRole('dialog', { name: '¿Qué necesitas reservar?' })
   expect(requestsTo(appointmentEndpoints.historyOf)).toEqual([])
   expect(requestsTo(appointmentEndpoints.upcomingOf)).toEqual([])

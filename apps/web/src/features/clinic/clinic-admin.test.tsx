@@ -2,13 +2,11 @@ import {
   clinicAdministrationEndpoints as endpoints,
   type PartSummary,
 } from '@mi-portal/contract/clinic/administration'
-import { addDays } from '@mi-portal/contract/values/dates'
-import { screen, waitFor, within } from '@testing-library/react'
+import { screen, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { restoreDraft } from '../../../test/drafts.ts'
 import { mockEndpoint, requestsTo } from '../../../test/fake-server.ts'
-import { renderPortal } from '../../../test/render-portal.tsx'
-import { today } from '../../lib/dates.ts'
+import { renderPage } from '../../../test/render-portal.tsx'
 
 const published = { author: null, at: '2026-11-20T15:00:00.000Z' }
 const survey: PartSummary = { part: 'survey', rows: 2, published, draft: null }
@@ -46,7 +44,7 @@ describe('the page of the clinic', () => {
       errors: [],
     })
     mockEndpoint(endpoints.publish, { published: ['contact'], errors: [] })
-    const { user } = await renderPortal('/admin/clinica', { as: 'superAdmin' })
+    const { user } = await renderPage('/admin/clinica', { as: 'superAdmin' })
     const row = await screen.findByRole('row', { name: /Contacto/ })
     expect(within(row).getByText('Borrador')).toBeVisible()
     expect(within(row).getByText(/Rodrigo Sáez/)).toBeVisible()
@@ -64,7 +62,7 @@ describe('the page of the clinic', () => {
   test('changes with a contradiction cannot be published, and the error says where and what to do', async () => {
     mockEndpoint(endpoints.parts, { parts: [contact] })
     mockEndpoint(endpoints.changes, { changes: [], errors: [problem] })
-    await renderPortal('/admin/clinica', { as: 'superAdmin' })
+    await renderPage('/admin/clinica', { as: 'superAdmin' })
     expect(
       await screen.findByText(/«NUNOA» no existe en sites.yaml. Corrige el valor o agrégalo allí/),
     ).toBeVisible()
@@ -72,17 +70,8 @@ describe('the page of the clinic', () => {
     expect(screen.getByRole('button', { name: 'PUBLICAR CAMBIOS' })).toBeDisabled()
   })
 
-  test('a package with errors lists all of them, and nothing is stored', async () => {
-    mockEndpoint(endpoints.parts, { parts: [survey] })
-    mockEndpoint(endpoints.uploadPackage, { errors: [problem] })
-    const { user } = await renderPortal('/admin/clinica', { as: 'superAdmin' })
-    await user.upload(await screen.findByLabelText('Paquete ZIP'), new File(['zip'], 'clinica.zip'))
-    expect(await screen.findByText('El paquete tiene errores y no se guardó nada')).toBeVisible()
-    expect(requestsTo(endpoints.uploadPackage)[0]?.body).toEqual({ content: btoa('zip') })
-  })
-
   test('the page is closed to administrators', async () => {
-    await renderPortal('/admin/clinica', { as: 'admin' })
+    await renderPage('/admin/clinica', { as: 'admin' })
     expect(await screen.findByRole('heading', { level: 1 })).not.toHaveTextContent('Clínica')
   })
 })
@@ -91,7 +80,7 @@ describe('the page of a list', () => {
   test('a row is edited in a form, and the whole list is saved as the draft', async () => {
     mockPart(options)
     mockEndpoint(endpoints.saveDraft, { errors: [] })
-    const { user } = await renderPortal('/admin/clinica/survey', { as: 'superAdmin' })
+    const { user } = await renderPage('/admin/clinica/survey', { as: 'superAdmin' })
     await user.click(await screen.findByRole('button', { name: 'Editar 2' }))
     const dialog = await screen.findByRole('dialog', { name: 'Editar 2' })
     expect(within(dialog).getByRole('textbox', { name: /Número/ })).toHaveAttribute('readonly')
@@ -109,32 +98,9 @@ describe('the page of a list', () => {
     })
   })
 
-  test('approved texts whose review is overdue are named above the list and marked in it', async () => {
-    const approval = { approved_by: 'Dra. Ana Rojas, médica', approved_on: '2026-01-10' }
-    const textOf = (code: string, next_review_on: string) => ({
-      ...{ code, text: `Texto de ${code}`, ...approval, next_review_on },
-    })
-    const [yesterday, day] = [addDays(today(), -1), today()]
-    mockPart([textOf('GLI', yesterday), textOf('CRE', day)])
-    await renderPortal('/admin/clinica/testPurposes', { as: 'superAdmin' })
-    expect(await screen.findByText('Pasó la fecha de revisión de 1 texto')).toBeVisible()
-    expect(screen.getByText(/^GLI\. Los pacientes no los ven/)).toBeVisible()
-    const rowOf = (name: RegExp) => within(screen.getByRole('row', { name }))
-    expect(rowOf(/Texto de GLI/).getByText('Revisión vencida')).toBeVisible()
-    expect(rowOf(/Texto de CRE/).queryByText('Revisión vencida')).not.toBeInTheDocument()
-  })
-
-  test('texts whose review is to come or that are not approved show no warning', async () => {
-    const unapproved = { approved_by: null, approved_on: null, next_review_on: null }
-    mockPart([{ code: 'GLI', text: 'Texto de GLI', ...unapproved }])
-    await renderPortal('/admin/clinica/testPurposes', { as: 'superAdmin' })
-    expect(await screen.findByText('Texto de GLI')).toBeVisible()
-    expect(screen.queryByText(/Pasó la fecha de revisión/)).not.toBeInTheDocument()
-  })
-
   test('a new row with a key that exists is rejected at the field, and what was typed is offered again after leaving', async () => {
     mockPart(options)
-    const opened = await renderPortal('/admin/clinica/survey', { as: 'superAdmin' })
+    const opened = await renderPage('/admin/clinica/survey', { as: 'superAdmin' })
     const { user } = opened
     await user.click(await screen.findByRole('button', { name: 'AGREGAR' }))
     const dialog = await screen.findByRole('dialog', { name: 'Agregar' })
@@ -148,58 +114,10 @@ describe('the page of a list', () => {
     expect(await screen.findByRole('textbox', { name: 'Nombre' })).toHaveValue('Otra')
   })
 
-  test('a row is retired after a confirmation', async () => {
-    mockPart(options)
-    mockEndpoint(endpoints.saveDraft, { errors: [] })
-    const { user } = await renderPortal('/admin/clinica/survey', { as: 'superAdmin' })
-    await user.click(await screen.findByRole('button', { name: 'Retirar 1' }))
-    const dialog = await screen.findByRole('dialog', { name: '¿Retirar este elemento?' })
-    await user.click(within(dialog).getByRole('button', { name: 'Retirar' }))
-    await waitFor(() =>
-      expect(requestsTo(endpoints.saveDraft)[0]?.body).toMatchObject({ content: [options[1]] }),
-    )
-  })
-
-  test('the search leaves only the rows that contain the text, and says when there are none', async () => {
-    mockPart(options)
-    const { user } = await renderPortal('/admin/clinica/survey', { as: 'superAdmin' })
-    const search = await screen.findByRole('searchbox', { name: 'Buscar en Encuesta' })
-    await user.type(search, 'examenes{Enter}')
-    await waitFor(() => expect(screen.queryByText('Historial de citas')).toBeNull())
-    expect(screen.getByText('Mis exámenes')).toBeVisible()
-    await user.clear(search)
-    await user.type(search, 'nada{Enter}')
-    expect(await screen.findByText('No hay elementos que coincidan')).toBeVisible()
-  })
-
-  test('an earlier version becomes the draft again', async () => {
-    const version = { published_at: '2026-11-20T15:00:00.000Z', author: null, note: 'Primera' }
-    mockEndpoint(endpoints.versions, {
-      versions: [
-        { ...version, id: 9, note: null, author: 'Elena Soto', is_current: true },
-        { ...version, id: 4, is_current: false },
-      ],
-      total: 2,
-      page: 1,
-      limit: 10,
-    })
-    mockEndpoint(endpoints.restore, {})
-    const { user } = await renderPortal('/admin/clinica/survey?ver=historial', { as: 'superAdmin' })
-    expect(await screen.findByText('Elena Soto')).toBeVisible()
-    await user.click(screen.getByRole('button', { name: /Recuperar la versión/ }))
-    await user.click(
-      within(await screen.findByRole('dialog', { name: '¿Recuperar esta versión?' })).getByRole('button', {
-        name: 'Recuperar',
-      }),
-    )
-    expect(await screen.findByText('La versión quedó en el borrador')).toBeVisible()
-    expect(requestsTo(endpoints.restore)[0]?.params).toMatchObject({ version: '4' })
-  })
-
   test('a file with errors lists them with file and line, and a valid file becomes the draft', async () => {
     mockPart(options)
     mockEndpoint(endpoints.uploadFile, { errors: [problem] })
-    const { user } = await renderPortal('/admin/clinica/survey?ver=archivo', { as: 'superAdmin' })
+    const { user } = await renderPage('/admin/clinica/survey?ver=archivo', { as: 'superAdmin' })
     await user.upload(
       await screen.findByLabelText('Archivo survey.yaml'),
       new File(['- id: 1'], 'survey.yaml'),
@@ -226,7 +144,7 @@ describe('the wording of the mails', () => {
         'subject' in body && { subject: String(body.subject) }),
     }))
     mockEndpoint(endpoints.saveDraft, { errors: [] })
-    const { user } = await renderPortal('/admin/clinica/mails', { as: 'superAdmin' })
+    const { user } = await renderPage('/admin/clinica/mails', { as: 'superAdmin' })
     await user.click(await screen.findByRole('combobox', { name: 'Correo' }))
     await user.click(await screen.findByRole('option', { name: 'Hora reservada' }))
     expect(await screen.findByText('Reservaste una hora')).toBeVisible()
@@ -247,7 +165,7 @@ describe('the wording of the mails', () => {
     mockPart({})
     mockEndpoint(endpoints.mails, { mails: [mail] })
     mockEndpoint(endpoints.previewMail, rendered)
-    const { user } = await renderPortal('/admin/clinica/mails?fila=booking.booked', { as: 'superAdmin' })
+    const { user } = await renderPage('/admin/clinica/mails?fila=booking.booked', { as: 'superAdmin' })
     await user.type(await typeInto(/Texto inicial/), 'Hola {{nombre}')
     expect(await screen.findByText('Corrige el texto para ver el correo')).toBeVisible()
     await user.click(screen.getByRole('button', { name: 'GUARDAR BORRADOR' }))
@@ -255,36 +173,5 @@ describe('the wording of the mails', () => {
     expect(field).toHaveAccessibleDescription(/«\{nombre\}» no se reemplaza en este texto/)
     expect(field).toHaveValue('Hola {nombre}')
     expect(requestsTo(endpoints.saveDraft)).toEqual([])
-  })
-
-  test('what was typed for one mail is offered again for that mail, and not for another', async () => {
-    mockPart({})
-    mockEndpoint(endpoints.mails, { mails: [{ ...mail, name: 'users.welcome', title: 'Bienvenida' }, mail] })
-    mockEndpoint(endpoints.previewMail, rendered)
-    const { user } = await renderPortal('/admin/clinica/mails?fila=booking.booked', { as: 'superAdmin' })
-    const choose = async (title: string) => {
-      await user.click(await screen.findByRole('combobox', { name: 'Correo' }))
-      await user.click(await screen.findByRole('option', { name: title }))
-      await waitFor(() => expect(screen.getByRole('combobox', { name: 'Correo' })).toHaveValue(title))
-    }
-    await user.type(await typeInto(/Asunto/), 'Tu hora')
-    await choose('Bienvenida')
-    await waitFor(async () => expect(await typeInto(/Asunto/)).toHaveValue(''))
-    expect(screen.queryByRole('button', { name: /[Rr]ecuperar/ })).toBeNull()
-    await choose('Hora reservada')
-    await restoreDraft(user)
-    expect(await typeInto(/Asunto/)).toHaveValue('Tu hora')
-  })
-
-  test('without any wording left, the mail is taken out of the draft', async () => {
-    mockPart({ 'booking.booked': { subject: 'Tu hora' } })
-    mockEndpoint(endpoints.mails, { mails: [mail] })
-    mockEndpoint(endpoints.previewMail, rendered)
-    mockEndpoint(endpoints.saveDraft, { errors: [] })
-    const { user } = await renderPortal('/admin/clinica/mails?fila=booking.booked', { as: 'superAdmin' })
-    await user.clear(await typeInto(/Asunto/))
-    await user.click(screen.getByRole('button', { name: 'GUARDAR BORRADOR' }))
-    expect(await screen.findByText('El borrador quedó guardado')).toBeVisible()
-    expect(requestsTo(endpoints.saveDraft)[0]?.body).toEqual({ content: {}, based_on: 7 })
   })
 })

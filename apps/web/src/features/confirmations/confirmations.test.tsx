@@ -1,10 +1,9 @@
-import { ApiError } from '@mi-portal/contract/api-error'
 import { type Confirmation, confirmationEndpoints } from '@mi-portal/contract/confirmations'
 import { screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { mockEndpoint, requestsTo } from '../../../test/fake-server.ts'
-import { renderPortal } from '../../../test/render-portal.tsx'
+import { renderPage } from '../../../test/render-portal.tsx'
 
 const change: Confirmation = {
   id: 5,
@@ -29,7 +28,7 @@ async function openList(changes: Confirmation[]) {
     page: 1,
     limit: 10,
   })
-  return renderPortal('/admin/por-confirmar', { as: 'admin' })
+  return renderPage('/admin/por-confirmar', { as: 'admin' })
 }
 
 test('a change is confirmed after its effect was shown', async () => {
@@ -76,16 +75,6 @@ test('a change is rejected with a reason, without which nothing is sent', async 
   )
 })
 
-test('a decision that comes too late shows the reason', async () => {
-  const { user } = await openList([change])
-  await user.click(await screen.findByRole('button', { name: 'Rechazar' }))
-  mockEndpoint(confirmationEndpoints.reject, new ApiError('decidedAlready'))
-  const dialog = within(await screen.findByRole('dialog'))
-  await chooseReason(user, 'Ya no es necesario')
-  await user.click(dialog.getByRole('button', { name: 'Rechazar' }))
-  expect(await dialog.findByRole('alert')).toHaveTextContent('Esta solicitud ya fue resuelta')
-})
-
 test('the list and the dialog show the values before and after a change', async () => {
   const document = { field: 'document', before: '12.345.678-5', after: '11.111.111-1' } as const
   const { user } = await openList([{ ...change, kind: 'document-change', changes: [document] }])
@@ -95,73 +84,4 @@ test('the list and the dialog show the values before and after a change', async 
   const dialog = within(await screen.findByRole('dialog'))
   expect(dialog.getByText('12.345.678-5')).toBeVisible()
   expect(dialog.getByText('11.111.111-1')).toBeVisible()
-})
-
-test('the accounts that were used after a change by staff are listed in a tab of their own', async () => {
-  const { user, path } = await openList([])
-  mockEndpoint(confirmationEndpoints.signIns, {
-    sign_ins: [
-      {
-        id: 1,
-        person: { id: 7, full_name: 'Camila Andrea Rojas Soto', document: '12.345.678-5' },
-        changes: ['email', 'password'],
-        changed_by: 'Andrea Paz',
-        changed_at: '2026-11-24T12:30:00.000Z',
-        signed_in_at: '2026-11-25T12:30:00.000Z',
-      },
-    ],
-    total: 1,
-    page: 1,
-    limit: 10,
-  })
-  await user.click(await screen.findByRole('tab', { name: 'Ingresos tras un cambio' }))
-  expect(await screen.findByText('E-mail, Contraseña')).toBeVisible()
-  expect(path()).toBe('/admin/por-confirmar?ver=ingresos')
-})
-
-test('the tab of sign-ins says when there are none, and when they cannot be loaded', async () => {
-  mockEndpoint(confirmationEndpoints.signIns, { sign_ins: [], total: 0, page: 1, limit: 10 })
-  const { go } = await renderPortal('/admin/por-confirmar?ver=ingresos', { as: 'admin' })
-  expect(await screen.findByText('Ninguna cuenta se usó tras un cambio del equipo')).toBeVisible()
-  mockEndpoint(confirmationEndpoints.signIns, new ApiError('unavailable'))
-  await go('/admin/por-confirmar?ver=ingresos&page=2')
-  expect(await screen.findByRole('button', { name: /reintentar/i }, { timeout: 4000 })).toBeVisible()
-})
-
-test('decided changes name who decided', async () => {
-  const { user } = await openList([])
-  expect(await screen.findByText('No hay cambios por confirmar')).toBeVisible()
-  mockEndpoint(confirmationEndpoints.list, {
-    confirmations: [
-      {
-        ...change,
-        state: 'confirmada',
-        decided_by: 'Luis Vega',
-        decided_at: '2026-11-26T13:00:00.000Z',
-        may_decide: false,
-      },
-      {
-        ...change,
-        id: 6,
-        state: 'rechazada',
-        decided_by: 'Luis Vega',
-        decided_at: '2026-11-26T13:00:00.000Z',
-        rejection_reason: 'wrong-data',
-        may_decide: false,
-      },
-    ],
-    total: 2,
-    page: 1,
-    limit: 10,
-  })
-  await user.click(screen.getByRole('tab', { name: 'Resueltas' }))
-  expect(await screen.findByText('Motivo: Los datos no coinciden con el documento')).toBeVisible()
-  expect(screen.getAllByText(/Luis Vega/)).toHaveLength(2)
-  expect(screen.getByText('Confirmada')).toBeVisible()
-})
-
-test('a list that does not load can be tried again', async () => {
-  mockEndpoint(confirmationEndpoints.list, new ApiError('unavailable'))
-  await renderPortal('/admin/por-confirmar', { as: 'admin' })
-  expect(await screen.findByRole('button', { name: /reintentar/i }, { timeout: 4000 })).toBeVisible()
 })

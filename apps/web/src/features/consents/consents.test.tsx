@@ -2,11 +2,10 @@ import { ApiError } from '@mi-portal/contract/api-error'
 import { appointmentAgendaEndpoints } from '@mi-portal/contract/appointment-agenda'
 import { consentEndpoints } from '@mi-portal/contract/consents'
 import type { Reply } from '@mi-portal/contract/endpoint'
-import { legalEndpoints } from '@mi-portal/contract/legal'
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { mockEndpoint, requestsTo } from '../../../test/fake-server.ts'
-import { renderPortal } from '../../../test/render-portal.tsx'
+import { renderPage, renderPortal } from '../../../test/render-portal.tsx'
 
 type Consents = Reply<typeof consentEndpoints.list>['consents']
 const page = '/dashboard/perfil/datos-personales'
@@ -35,7 +34,7 @@ describe('the list of consents', () => {
       reminders: true,
     })
     mockEndpoint(consentEndpoints.withdraw, {})
-    const { user } = await renderPortal(page, { as: 'patient' })
+    const { user } = await renderPage(page, { as: 'patient' })
     const table = await screen.findByRole('table', { name: 'Mis consentimientos' })
     expect(within(table).getAllByText('En el portal (190.45.•.•)').length).toBeGreaterThan(0)
     expect(within(table).getByText(/Retirado el 27\/11\/2026/)).toBeVisible()
@@ -69,7 +68,7 @@ describe('the list of consents', () => {
     mockEndpoint(consentEndpoints.text, {
       legalText: { text: '<p>Lo que leí.</p>', version: '2', valid_from: '2026-11-22' },
     })
-    const { user } = await renderPortal(page, { as: 'patient' })
+    const { user } = await renderPage(page, { as: 'patient' })
     const table = await screen.findByRole('table', { name: 'Mis consentimientos' })
     expect(within(table).queryByRole('button', { name: /Leer: Aviso/ })).toBeNull()
     await user.click(within(table).getByRole('button', { name: 'Leer: Términos y condiciones, versión 2' }))
@@ -77,50 +76,6 @@ describe('the list of consents', () => {
     expect(await within(dialog).findByText('Lo que leí.')).toBeVisible()
     expect(within(dialog).getByText('Versión 2, vigente desde el 22/11/2026.')).toBeVisible()
     expect(requestsTo(consentEndpoints.text)[0]?.params).toEqual({ id: '9' })
-  })
-
-  test('withdrawing the terms first says that the portal cannot be used without them', async () => {
-    mockEndpoint(consentEndpoints.list, { consents: [given], reminders: true })
-    const { user } = await renderPortal(page, { as: 'patient' })
-    await user.click(await screen.findByRole('button', { name: 'Retirar: Términos y condiciones' }))
-    expect(await screen.findByText(/No podrás usar el portal hasta que los aceptes/)).toBeVisible()
-  })
-
-  test('a rejected withdrawal shows its error', async () => {
-    mockEndpoint(consentEndpoints.list, { consents: [given], reminders: true })
-    mockEndpoint(consentEndpoints.withdraw, new ApiError('notFound'))
-    const { user, go } = await renderPortal(page, { as: 'patient' })
-    await user.click(await screen.findByRole('button', { name: 'Retirar: Términos y condiciones' }))
-    await user.click(await screen.findByRole('button', { name: 'RETIRAR' }))
-    expect(await screen.findByRole('heading', { name: 'No encontramos lo que buscas' })).toBeVisible()
-    await go('/dashboard')
-    mockEndpoint(consentEndpoints.list, new ApiError('unavailable'))
-  })
-
-  test('reminders can be turned off', async () => {
-    mockEndpoint(consentEndpoints.list, { consents: [], reminders: true })
-    mockEndpoint(consentEndpoints.reminders, {})
-    const { user } = await renderPortal(page, { as: 'patient' })
-    await user.click(await screen.findByRole('button', { name: 'Dejar de recibir recordatorios' }))
-    await waitFor(() => expect(requestsTo(consentEndpoints.reminders)[0]?.body).toEqual({ on: false }))
-  })
-
-  test('the privacy notice can be accepted later, with an unticked checkbox', async () => {
-    mockEndpoint(legalEndpoints.current, {
-      legalText: { id: 3, text: '<p>Cuidamos tus datos.</p>', version: '4', valid_from: '2026-11-01' },
-    })
-    mockEndpoint(consentEndpoints.give, {})
-    const { user } = await renderPortal(page, { as: 'patient' })
-    await user.click(await screen.findByRole('button', { name: 'Leer y aceptar' }))
-    const box = await screen.findByRole('checkbox', { name: 'Leí y acepto el aviso de privacidad' })
-    expect(box).not.toBeChecked()
-    await user.click(box)
-    await user.click(screen.getByRole('button', { name: 'ACEPTAR' }))
-    await waitFor(() =>
-      expect(requestsTo(consentEndpoints.give)[0]?.body).toEqual({
-        accepted: [{ kind: 'privacy', version: '4' }],
-      }),
-    )
   })
 })
 

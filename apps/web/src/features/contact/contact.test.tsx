@@ -1,15 +1,14 @@
 import { ApiError } from '@mi-portal/contract/api-error'
 import { contactEndpoints } from '@mi-portal/contract/contact'
 import { familyMemberEndpoints } from '@mi-portal/contract/family/members'
-import { screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { mockEndpoint, requestsTo } from '../../../test/fake-server.ts'
-import { emulatePhone } from '../../../test/phone.ts'
-import { renderPortal } from '../../../test/render-portal.tsx'
+import { renderPage } from '../../../test/render-portal.tsx'
 
 const page = '/dashboard/contactanos'
 const { send, pages } = contactEndpoints
-type User = Awaited<ReturnType<typeof renderPortal>>['user']
+type User = Awaited<ReturnType<typeof renderPage>>['user']
 
 const reason = (user: User, name: string) => user.click(screen.getByRole('radio', { name }))
 const submit = (user: User) => user.click(screen.getByRole('button', { name: 'Solicitar contacto' }))
@@ -35,7 +34,7 @@ beforeEach(() => {
 
 describe('the contact form', () => {
   test('the contact form shows its fields once a reason is chosen, and only those of the reason', async () => {
-    const { user } = await renderPortal(page, { as: 'patient' })
+    const { user } = await renderPage(page, { as: 'patient' })
     await screen.findByRole('radio', { name: 'Sugerencia' })
     expect(screen.queryByRole('textbox', { name: 'Mensaje' })).not.toBeInTheDocument()
     await reason(user, 'Visualización de exámenes')
@@ -51,7 +50,7 @@ describe('the contact form', () => {
 
   test('the contact form shows at each field what is missing', async () => {
     mockEndpoint(send, { contactId: 1 })
-    const { user } = await renderPortal(page, { as: 'patient' })
+    const { user } = await renderPage(page, { as: 'patient' })
     await screen.findByRole('radio', { name: 'Sugerencia' })
     await reason(user, 'Visualización de exámenes')
     await submit(user)
@@ -77,7 +76,7 @@ describe('the contact form', () => {
 
   test('a message is sent with the files that were not removed, and then the history opens automatically', async () => {
     mockEndpoint(send, { contactId: 1 })
-    const { user, path } = await renderPortal(page, { as: 'patient' })
+    const { user, path } = await renderPage(page, { as: 'patient' })
     await screen.findByRole('radio', { name: 'Sugerencia' })
     await reason(user, 'Visualización de exámenes')
     await choose(user, '¿Quién es el paciente?', 'Martina Soto')
@@ -91,6 +90,7 @@ describe('the contact form', () => {
     )
     await user.upload(screen.getByLabelText('Evidencia', { selector: 'input' }), files)
     await user.click(await screen.findByRole('button', { name: 'Quitar dos.pdf' }))
+    vi.useFakeTimers({ shouldAdvanceTime: true })
     await submit(user)
     expect(
       await screen.findByRole('heading', { name: '¡Tu mensaje ha sido recibido con éxito!' }),
@@ -112,27 +112,14 @@ describe('the contact form', () => {
       'tres.pdf',
       undefined,
     ])
-    await waitFor(() => expect(path()).toBe(`${page}?tab=anteriores`), { timeout: 5000 })
+    await act(() => vi.advanceTimersByTimeAsync(3000))
+    await waitFor(() => expect(path()).toBe(`${page}?tab=anteriores`))
     expect(await screen.findByText('Aún no tienes contactos anteriores')).toBeVisible()
-  })
-
-  test('the contact form shows the progress while files are uploaded', async () => {
-    mockEndpoint(send, () => new Promise(() => undefined))
-    const { user } = await renderPortal(page, { as: 'patient' })
-    await screen.findByRole('radio', { name: 'Sugerencia' })
-    await reason(user, 'Sugerencia')
-    await choose(user, '¿Quién es el paciente?', 'Camila Andrea Fuentes (yo)')
-    await user.type(screen.getByRole('textbox', { name: 'Mensaje' }), 'Hola')
-    const file = new File(['x'], 'uno.pdf', { type: 'application/pdf' })
-    await user.upload(screen.getByLabelText('Evidencia', { selector: 'input' }), file)
-    await submit(user)
-    expect(await screen.findByRole('progressbar', { name: 'Subiendo archivos' })).toHaveValue(40)
-    expect(screen.getByRole('button', { name: 'Solicitar contacto' })).toBeDisabled()
   })
 
   test('a message that cannot be sent says so and keeps its input', async () => {
     mockEndpoint(send, new ApiError('unavailable', { fieldErrors: [] }))
-    const { user } = await renderPortal(page, { as: 'patient' })
+    const { user } = await renderPage(page, { as: 'patient' })
     await screen.findByRole('radio', { name: 'Sugerencia' })
     await reason(user, 'Sugerencia')
     await choose(user, '¿Quién es el paciente?', 'Camila Andrea Fuentes (yo)')
@@ -161,27 +148,15 @@ describe('earlier messages', () => {
   test('an earlier message shows its answer, and until then how to get a copy of the letter', async () => {
     const waiting = { ...contact, id: 6, state: 'pendiente' as const, answer: null, answered_at: null }
     mockEndpoint(pages, { contactUs: [contact, waiting], total: 2, page: 1, limit: 5 })
-    await renderPortal(`${page}?tab=anteriores`, { as: 'patient' })
+    await renderPage(`${page}?tab=anteriores`, { as: 'patient' })
     expect(await screen.findByText('Muchas gracias por escribirnos.')).toBeVisible()
     expect(screen.getByText(/Para obtener una copia de la carta de respuesta/)).toBeVisible()
     expect(screen.getByRole('columnheader', { name: 'Respuesta de la solicitud' })).toBeVisible()
   })
 
-  test('on a phone two closed messages about the same reason differ by their dates', async () => {
-    emulatePhone()
-    const later = { ...contact, id: 6, application_date: '2026-11-23T15:00:00Z' }
-    mockEndpoint(pages, { contactUs: [later, contact], total: 2, page: 1, limit: 5 })
-    await renderPortal(`${page}?tab=anteriores`, { as: 'patient' })
-    const cards = within(await screen.findByRole('list', { name: 'Contactos anteriores' }))
-    expect(cards.getAllByRole('group').map((card) => card.querySelector('summary')?.textContent)).toEqual([
-      'Felicitaciones23/11/2026Respondida',
-      'Felicitaciones20/11/2026Respondida',
-    ])
-  })
-
   test('earlier messages that fail to load show the error', async () => {
     mockEndpoint(pages, new ApiError('unavailable'))
-    await renderPortal(`${page}?tab=anteriores`, { as: 'patient' })
+    await renderPage(`${page}?tab=anteriores`, { as: 'patient' })
     expect(await screen.findByText('Error server al obtener contactos')).toBeVisible()
   })
 })

@@ -1,14 +1,13 @@
 import { ApiError } from '@mi-portal/contract/api-error'
 import { documentEndpoints } from '@mi-portal/contract/documents'
 import type { Reply } from '@mi-portal/contract/endpoint'
-import { familyMemberEndpoints } from '@mi-portal/contract/family/members'
 import { peopleEndpoints } from '@mi-portal/contract/people'
 import { screen, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
 import { buildPatient } from '../../../test/build.ts'
 import { expectNoDraft, isReloadConfirmed, leaveAndReturn, restoreDraft } from '../../../test/drafts.ts'
 import { mockEndpoint, requestsTo } from '../../../test/fake-server.ts'
-import { renderPortal } from '../../../test/render-portal.tsx'
+import { renderPage } from '../../../test/render-portal.tsx'
 
 const page = '/dashboard/consultas-medicas/solicitar-documento'
 const { request, list } = documentEndpoints
@@ -26,12 +25,12 @@ const answered: Row = {
   files: [{ name: 'certificado.pdf', url: '/api/requests/files/12', scan_state: 'clean' as const }],
 }
 
-async function choose(user: Awaited<ReturnType<typeof renderPortal>>['user'], field: string, option: string) {
+async function choose(user: Awaited<ReturnType<typeof renderPage>>['user'], field: string, option: string) {
   await screen.findByRole('option', { name: option })
   await user.selectOptions(screen.getByRole('combobox', { name: field }), option)
 }
 
-async function submit(user: Awaited<ReturnType<typeof renderPortal>>['user']) {
+async function submit(user: Awaited<ReturnType<typeof renderPage>>['user']) {
   const dialog = await screen.findByRole('dialog', { name: 'Solicitar documento' })
   await user.click(within(dialog).getByRole('button', { name: 'Solicitar documento' }))
 }
@@ -44,34 +43,24 @@ describe('the requested documents', () => {
       (() => new Blob(['%PDF-1.7'])) as never,
     )
     const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined)
-    const { user } = await renderPortal(page, { as: 'patient' })
+    const { user } = await renderPage(page, { as: 'patient' })
     const row = await screen.findByRole('row', { name: /Certificado de atención/ })
     expect(within(row).getByText('Respondida')).toBeVisible()
     expect(within(row).getByText('Adjuntamos el certificado.')).toBeVisible()
     await user.click(within(row).getByRole('button', { name: 'Descargar certificado.pdf' }))
     await expect.poll(() => click).toHaveBeenCalled()
-    click.mockRestore()
   })
 
   test('an empty list of requested documents says so', async () => {
-    await renderPortal(page, { as: 'patient' })
+    await renderPage(page, { as: 'patient' })
     expect(await screen.findByText('Aún no tienes documentos solicitados')).toBeVisible()
-  })
-
-  test('requested documents that fail to load can be retried', async () => {
-    mockEndpoint(list, new ApiError('unavailable'))
-    const { user } = await renderPortal(page, { as: 'patient' })
-    expect(await screen.findByText('Error server al obtener documentos de citas')).toBeVisible()
-    mockEndpoint(list, { requests: [answered], total: 1, page: 1, limit: 5 })
-    await user.click(screen.getByRole('button', { name: /Reintentar/i }))
-    expect(await screen.findByText('Certificado de atención')).toBeVisible()
   })
 })
 
 describe('requesting a document', () => {
   test('the form of a document offers back what was typed, and forgets it once it is sent', async () => {
     mockEndpoint(request, { documentRequestId: 9 })
-    const opened = await renderPortal(page, { as: 'patient' })
+    const opened = await renderPage(page, { as: 'patient' })
     const { user } = opened
     const start = async () => user.click(await screen.findByRole('button', { name: 'Solicitar documento' }))
     await start()
@@ -95,7 +84,7 @@ describe('requesting a document', () => {
 
   test('a document request says that it was received', async () => {
     mockEndpoint(request, { documentRequestId: 9 })
-    const { user } = await renderPortal(page, { as: 'patient' })
+    const { user } = await renderPage(page, { as: 'patient' })
     await user.click(await screen.findByRole('button', { name: 'Solicitar documento' }))
     await choose(user, 'Documento', 'Certificado de atención')
     await user.type(screen.getByRole('textbox', { name: /Comentario/ }), 'Para mi trabajo')
@@ -108,7 +97,7 @@ describe('requesting a document', () => {
 
   test('a document request without a document shows what is missing and sends nothing', async () => {
     mockEndpoint(request, { documentRequestId: 9 })
-    const { user } = await renderPortal(`${page}?solicitar=true`, { as: 'patient' })
+    const { user } = await renderPage(`${page}?solicitar=true`, { as: 'patient' })
     const dialog = await screen.findByRole('dialog', { name: 'Solicitar documento' })
     await user.click(within(dialog).getByRole('button', { name: 'Solicitar documento' }))
     expect(await within(dialog).findByText('Selecciona Documento')).toBeVisible()
@@ -117,7 +106,7 @@ describe('requesting a document', () => {
 
   test('a failed document request says so, and the form keeps its input', async () => {
     mockEndpoint(request, new ApiError('tooMany'))
-    const { user } = await renderPortal(`${page}?solicitar=true`, { as: 'patient' })
+    const { user } = await renderPage(`${page}?solicitar=true`, { as: 'patient' })
     await choose(user, 'Documento', 'Certificado de atención')
     await user.type(screen.getByRole('textbox', { name: /Comentario/ }), 'Urgente')
     await submit(user)
@@ -133,7 +122,7 @@ describe('requesting a document', () => {
     mockEndpoint(peopleEndpoints.one, {
       data: buildPatient({ id: 8, first_name: 'Martina', last_name: 'Soto', second_name: 'Fuentes' }),
     })
-    const { user } = await renderPortal(`${page}?patient_id=8&from_family_group=true&solicitar=true`, {
+    const { user } = await renderPage(`${page}?patient_id=8&from_family_group=true&solicitar=true`, {
       as: 'patient',
     })
     const member = await screen.findByRole('textbox', { name: 'Integrante del grupo familiar' })
@@ -143,29 +132,4 @@ describe('requesting a document', () => {
     await screen.findByRole('heading', { name: '¡Tu solicitud ha sido recibida con éxito!' })
     expect(requestsTo(request)[0]?.body).toMatchObject({ family_member_id: 8 })
   })
-
-  test('a document request for an adult who gave access does not call this adult a group member', async () => {
-    const jorge = {
-      id: 12,
-      first_name: 'Jorge Luis',
-      last_name: 'Rojas',
-      matters: ['requests' as const],
-      may_book: false,
-    }
-    mockEndpoint(familyMemberEndpoints.selections, { selections: [], delegated: [jorge] })
-    await renderPortal(`${page}?patient_id=12&solicitar=true`, { as: 'patient' })
-    const dialog = within(await screen.findByRole('dialog', { name: 'Solicitar documento' }))
-    expect(await dialog.findByRole('textbox', { name: 'Persona' })).toHaveValue('Jorge Luis Rojas')
-    expect(dialog.queryByText('Integrante del grupo familiar')).not.toBeInTheDocument()
-  })
-})
-
-test('the page of requests opens documents and contact', async () => {
-  const { user } = await renderPortal('/dashboard/solicitudes', { as: 'patient' })
-  expect(await screen.findByRole('link', { name: 'Escribir a la clínica' })).toHaveAttribute(
-    'href',
-    '/dashboard/contactanos',
-  )
-  await user.click(screen.getByRole('button', { name: 'Solicitar documento' }))
-  expect(await screen.findByRole('dialog', { name: 'Solicitar documento' })).toBeVisible()
 })

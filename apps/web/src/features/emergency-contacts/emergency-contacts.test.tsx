@@ -5,7 +5,7 @@ import { screen, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { buildPatient } from '../../../test/build.ts'
 import { mockEndpoint, requestsTo } from '../../../test/fake-server.ts'
-import { renderPortal } from '../../../test/render-portal.tsx'
+import { renderPage } from '../../../test/render-portal.tsx'
 
 const { own, save, remove } = emergencyContactEndpoints
 const contact = { name: 'Rosa Tapia', relationship: 'Mamá', phone: '987654321' }
@@ -19,7 +19,7 @@ beforeEach(() =>
 test('a patient adds an emergency contact, and an invalid field keeps what was typed', async () => {
   mockEndpoint(own, { contact: null })
   mockEndpoint(save, { contact })
-  const { user } = await renderPortal('/dashboard/perfil', { as: 'patient' })
+  const { user } = await renderPage('/dashboard/perfil', { as: 'patient' })
   await user.click(await screen.findByRole('button', { name: 'Agregar contacto' }))
   const form = screen.getByRole('form', { name: 'Contacto de emergencia' })
   await user.type(within(form).getByLabelText('Nombre y apellido'), contact.name)
@@ -39,7 +39,7 @@ test('a patient adds an emergency contact, and an invalid field keeps what was t
 test('a patient removes the emergency contact after a confirmation, and a failure leaves it', async () => {
   mockEndpoint(own, { contact })
   mockEndpoint(remove, new ApiError('unavailable'))
-  const { user } = await renderPortal('/dashboard/perfil', { as: 'patient' })
+  const { user } = await renderPage('/dashboard/perfil', { as: 'patient' })
   await user.click(await screen.findByRole('button', { name: 'Quitar contacto' }))
   await user.click(screen.getByRole('button', { name: 'Quitar' }))
   expect(await screen.findByRole('alert')).toBeVisible()

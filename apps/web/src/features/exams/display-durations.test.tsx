@@ -3,7 +3,7 @@ import { catalogueEndpoints } from '@mi-portal/contract/catalogues'
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { mockEndpoint } from '../../../test/fake-server.ts'
-import { renderPortal } from '../../../test/render-portal.tsx'
+import { renderPage } from '../../../test/render-portal.tsx'
 
 const page = '/dashboard/mis-examenes/plazos-visualizacion'
 
@@ -25,7 +25,7 @@ const displayDurationExam = [
 
 test('the durations are shown in one tab per category, each kind of exam with its two terms', async () => {
   mockEndpoint(catalogueEndpoints.displayDurations, { displayDurationExam })
-  const { user } = await renderPortal(page, { as: 'patient' })
+  const { user } = await renderPage(page, { as: 'patient' })
   expect(await screen.findByRole('heading', { name: 'Plazos de visualización de exámenes' })).toBeVisible()
   const categories = await screen.findByRole('tablist', { name: 'Categorías de examen' })
   expect(
@@ -42,15 +42,9 @@ test('the durations are shown in one tab per category, each kind of exam with it
     expect(screen.getByRole('columnheader', { name: header })).toBeVisible()
 })
 
-test('the durations show that they are loading', async () => {
-  mockEndpoint(catalogueEndpoints.displayDurations, () => new Promise(() => undefined))
-  await renderPortal(page, { as: 'patient' })
-  expect(await screen.findByText('Cargando...')).toBeVisible()
-})
-
 test('durations that fail to load can be retried, and an empty list says so', async () => {
   mockEndpoint(catalogueEndpoints.displayDurations, new ApiError('unavailable'))
-  const { user } = await renderPortal(page, { as: 'patient' })
+  const { user } = await renderPage(page, { as: 'patient' })
   expect(await screen.findByText('Error server al obtener plazos de visualización')).toBeVisible()
   mockEndpoint(catalogueEndpoints.displayDurations, { displayDurationExam: [] })
   await user.click(screen.getByRole('button', { name: 'REINTENTAR' }))

@@ -7,7 +7,7 @@ import { expect, test } from 'vitest'
 import { buildPatient } from '../../../test/build.ts'
 import { mockEndpoint, requestsTo } from '../../../test/fake-server.ts'
 import { buildExam, buildExamsPage } from '../../../test/record.ts'
-import { renderPortal } from '../../../test/render-portal.tsx'
+import { renderPage } from '../../../test/render-portal.tsx'
 
 const { withheldResults } = clinicResultTextEndpoints
 const page = '/dashboard/mis-examenes'
@@ -22,7 +22,7 @@ const texts = {
 }
 
 async function openCard(title: string, address = page) {
-  const { user } = await renderPortal(address, { as: 'patient' })
+  const { user } = await renderPage(address, { as: 'patient' })
   const card = (await screen.findByText(title)).closest('details')
   if (!card) throw new Error(`no card «${title}»`)
   return { user, card: within(card), open: () => user.click(within(card).getByText(title)) }

@@ -2,29 +2,18 @@ import { ApiError } from '@mi-portal/contract/api-error'
 import { familyMemberEndpoints } from '@mi-portal/contract/family/members'
 import { familyRequestEndpoints } from '@mi-portal/contract/family/requests'
 import { screen, waitFor, within } from '@testing-library/react'
-import { describe, expect, test, vi } from 'vitest'
-import { setAdultAge } from '../../../test/adult-age.ts'
+import { describe, expect, test } from 'vitest'
 import { mockEndpoint, requestsTo } from '../../../test/fake-server.ts'
 import { buildAdultMember, buildMember, buildMembership, buildRequest } from '../../../test/family.ts'
-import { renderPortal } from '../../../test/render-portal.tsx'
+import { renderPage } from '../../../test/render-portal.tsx'
 
 const address = '/dashboard/mi-grupo-familiar'
 const card = (name: string) => screen.findByRole('listitem', { name })
 
 describe('the members of a group', () => {
-  test('without members, the page explains what a group is for and how to begin', async () => {
-    await renderPortal(address, { as: 'patient' })
-    expect(
-      await screen.findByRole('heading', { name: 'Aún no tienes integrantes en tu grupo familiar' }),
-    ).toBeVisible()
-    expect(screen.getByText('Ver los exámenes de menores de edad')).toBeVisible()
-    for (const link of screen.getAllByRole('link', { name: 'AGREGAR INTEGRANTE' }))
-      expect(link).toHaveAttribute('href', `${address}/agregar-integrante`)
-  })
-
   test("a child in the user's care has a card whose actions lead to the child’s record", async () => {
     mockEndpoint(familyMemberEndpoints.group, { familyGroup: [buildMember()] })
-    await renderPortal(address, { as: 'patient' })
+    await renderPage(address, { as: 'patient' })
     const martina = within(await card('Martina Ignacia Soto Fuentes'))
     for (const fact of ['Hijo/a', '23456789-6', '942094044', 'martina@ejemplo.cl'])
       expect(martina.getByText(fact)).toBeVisible()
@@ -41,21 +30,6 @@ describe('the members of a group', () => {
     expect(martina.getByText('Su historial está visible porque es menor de 18 años.')).toBeVisible()
   })
 
-  test('a member for whom the user may book has a link that opens the booking for that person', async () => {
-    mockEndpoint(familyMemberEndpoints.group, {
-      familyGroup: [buildMember(), buildAdultMember({ id: 90, may_book: true })],
-    })
-    const { user, path } = await renderPortal(address, { as: 'patient' })
-    const jorge = within(await card('Jorge Luis Rojas Tapia'))
-    expect(jorge.getByRole('link', { name: 'Reservar hora para Jorge Luis' })).toBeVisible()
-    await user.click(screen.getByRole('link', { name: 'Reservar hora para Martina Ignacia' }))
-    expect(path()).toBe('/dashboard/agenda?patient_id=9')
-    const dialog = await screen.findByRole('dialog', { name: '¿Qué necesitas reservar?' })
-    expect(await within(dialog).findByText('Martina Ignacia Soto')).toBeVisible()
-    const link = within(dialog).getByRole('link', { name: /^Telemedicina/ })
-    expect(link.getAttribute('href')).toContain('patient_id=9')
-  })
-
   test.each([
     ['ofAge', 'No puedes ver su historial: es mayor de edad.'],
     ['notProven', /cuando Clínica Andes confirme que eres su madre, padre o representante legal/],
@@ -66,7 +40,7 @@ describe('the members of a group', () => {
       mockEndpoint(familyMemberEndpoints.group, {
         familyGroup: [buildAdultMember({ button_reason: why, may_book: false })],
       })
-      const { user, path } = await renderPortal(address, { as: 'patient' })
+      const { user, path } = await renderPage(address, { as: 'patient' })
       const jorge = within(await card('Jorge Luis Rojas Tapia'))
       expect(jorge.queryByRole('link')).not.toBeInTheDocument()
       for (const name of ['Exámenes', 'Historial', 'Presupuesto', 'Documento']) {
@@ -79,45 +53,10 @@ describe('the members of a group', () => {
     },
   )
 
-  test('the card of an adult who allows it says that appointments can be booked', async () => {
-    mockEndpoint(familyMemberEndpoints.group, { familyGroup: [buildAdultMember()] })
-    await renderPortal(address, { as: 'patient' })
-    const jorge = within(await card('Jorge Luis Rojas Tapia'))
-    expect(jorge.getByText('Mayor de 18 años')).toBeVisible()
-    expect(jorge.getByText(/Puedes reservar horas para esta persona\./)).toBeVisible()
-  })
-
-  test('the card of an adult names the age of majority that the installation set', async () => {
-    setAdultAge(21)
-    mockEndpoint(familyMemberEndpoints.group, { familyGroup: [buildAdultMember()] })
-    await renderPortal(address, { as: 'patient' })
-    expect(within(await card('Jorge Luis Rojas Tapia')).getByText('Mayor de 21 años')).toBeVisible()
-  })
-
-  test('the card of a child names the age of majority that the installation set, with or without its record', async () => {
-    setAdultAge(21)
-    mockEndpoint(familyMemberEndpoints.group, {
-      familyGroup: [
-        buildMember(),
-        buildMember({
-          id: 3,
-          button_status: false,
-          button_reason: 'notGuardian',
-          family_patient: { id: 11, first_name: 'Tomás' },
-        }),
-      ],
-    })
-    await renderPortal(address, { as: 'patient' })
-    const martina = within(await card('Martina Ignacia Soto Fuentes'))
-    expect(martina.getByText('Su historial está visible porque es menor de 21 años.')).toBeVisible()
-    const tomas = within(await card('Tomás Soto Fuentes'))
-    expect(tomas.getByText(/Solo está visible el historial de hijos menores de 21 años\./)).toBeVisible()
-  })
-
   test('a member is removed after a confirmation', async () => {
     mockEndpoint(familyMemberEndpoints.group, { familyGroup: [buildMember()] })
     mockEndpoint(familyMemberEndpoints.remove, {})
-    const { user } = await renderPortal(address, { as: 'patient' })
+    const { user } = await renderPage(address, { as: 'patient' })
     await user.click(await screen.findByRole('button', { name: 'Opciones de Martina Ignacia Soto Fuentes' }))
     await user.click(await screen.findByRole('menuitem', { name: 'Quitar del grupo' }))
     expect(requestsTo(familyMemberEndpoints.remove)).toEqual([])
@@ -127,19 +66,9 @@ describe('the members of a group', () => {
     expect(requestsTo(familyMemberEndpoints.remove)[0]?.params).toEqual({ id: '1' })
   })
 
-  test('an error that prevents removing a member is shown', async () => {
-    mockEndpoint(familyMemberEndpoints.group, { familyGroup: [buildMember()] })
-    mockEndpoint(familyMemberEndpoints.remove, new ApiError('unavailable'))
-    const { user } = await renderPortal(address, { as: 'patient' })
-    await user.click(await screen.findByRole('button', { name: 'Opciones de Martina Ignacia Soto Fuentes' }))
-    await user.click(await screen.findByRole('menuitem', { name: 'Quitar del grupo' }))
-    await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'QUITAR' }))
-    expect(await screen.findByText('Error server al eliminar familiar')).toBeVisible()
-  })
-
   test('a list of members that fails to load says so and can be retried', async () => {
     mockEndpoint(familyMemberEndpoints.group, new ApiError('unavailable'))
-    const { user } = await renderPortal(address, { as: 'patient' })
+    const { user } = await renderPage(address, { as: 'patient' })
     const alert = (await screen.findByText('Error server al obtener grupo familiar')).closest(
       '[role="alert"]',
     )
@@ -152,7 +81,7 @@ describe('the members of a group', () => {
   test('a minor sees the group and cannot change it', async () => {
     mockEndpoint(familyMemberEndpoints.group, { familyGroup: [buildMember()] })
     mockEndpoint(familyMemberEndpoints.memberships, { groups: [buildMembership()] })
-    await renderPortal(address, { as: 'minor' })
+    await renderPage(address, { as: 'minor' })
     expect(await screen.findByText('Grupo de Diego Esteban Soto Muñoz')).toBeVisible()
     await card('Martina Ignacia Soto Fuentes')
     for (const name of [/Opciones/, /Salir del grupo/])
@@ -166,7 +95,7 @@ describe('the groups that a patient belongs to', () => {
   test('an adult leaves a group after confirming', async () => {
     mockEndpoint(familyMemberEndpoints.memberships, { groups: [buildMembership()] })
     mockEndpoint(familyMemberEndpoints.remove, {})
-    const { user } = await renderPortal(address, { as: 'patient' })
+    const { user } = await renderPage(address, { as: 'patient' })
     await user.click(
       await screen.findByRole('button', { name: 'Salir del grupo de Diego Esteban Soto Muñoz' }),
     )
@@ -181,7 +110,7 @@ describe('the groups that a patient belongs to', () => {
   test('an adult decides whether the group owner can book for them', async () => {
     mockEndpoint(familyMemberEndpoints.memberships, { groups: [buildMembership()] })
     mockEndpoint(familyMemberEndpoints.switchBooking, {})
-    const { user } = await renderPortal(address, { as: 'patient' })
+    const { user } = await renderPage(address, { as: 'patient' })
     const box = await screen.findByRole('checkbox', { name: 'Puede reservar horas para mí' })
     expect(box).toBeChecked()
     mockEndpoint(familyMemberEndpoints.memberships, { groups: [buildMembership({ may_book: false })] })
@@ -192,15 +121,6 @@ describe('the groups that a patient belongs to', () => {
       body: { may_book: false },
     })
   })
-
-  test('a booking switch that the server rejects keeps its state and shows the reason', async () => {
-    mockEndpoint(familyMemberEndpoints.memberships, { groups: [buildMembership()] })
-    mockEndpoint(familyMemberEndpoints.switchBooking, new ApiError('notFound'))
-    const { user } = await renderPortal(address, { as: 'patient' })
-    await user.click(await screen.findByRole('checkbox', { name: 'Puede reservar horas para mí' }))
-    expect(await screen.findByText('No encontramos lo que buscas')).toBeVisible()
-    expect(screen.getByRole('checkbox')).toBeChecked()
-  })
 })
 
 describe('the requests', () => {
@@ -208,7 +128,7 @@ describe('the requests', () => {
   const received = () => screen.findByRole('region', { name: 'Solicitudes recibidas' })
 
   test('without requests, both tables say so', async () => {
-    await renderPortal(requests, { as: 'patient' })
+    await renderPage(requests, { as: 'patient' })
     await waitFor(() => expect(screen.getAllByText('Sin solicitudes')).toHaveLength(2))
   })
 
@@ -220,7 +140,7 @@ describe('the requests', () => {
         buildRequest({ id: 3, request_status: 1, request_creation_date: '2026-09-30T15:00:00Z' }),
       ],
     })
-    await renderPortal(requests, { as: 'patient' })
+    await renderPage(requests, { as: 'patient' })
     const rows = await within(await received()).findAllByRole('row')
     expect(rows.slice(1).map((row) => row.textContent)).toEqual([
       expect.stringContaining('19/11/2026Pendiente'),
@@ -238,7 +158,7 @@ describe('the requests', () => {
   ] as const)('%s decides, and the lists follow', async (button, endpoint, request_status, title, state) => {
     mockEndpoint(familyRequestEndpoints.received, { requests: [buildRequest()] })
     mockEndpoint(endpoint, { landing: '/accepted/1/1/x?s=y' })
-    const { user, path } = await renderPortal(requests, { as: 'patient' })
+    const { user, path } = await renderPage(requests, { as: 'patient' })
     await user.click(
       await screen.findByRole('button', { name: 'Revisar la solicitud de Diego Esteban Soto Muñoz' }),
     )
@@ -257,39 +177,17 @@ describe('the requests', () => {
   ])('an error when deciding a request is shown, and the requests are reloaded', async (error, words) => {
     mockEndpoint(familyRequestEndpoints.received, { requests: [buildRequest()] })
     mockEndpoint(familyRequestEndpoints.accept, error)
-    const { user } = await renderPortal(requests, { as: 'patient' })
+    const { user } = await renderPage(requests, { as: 'patient' })
     await user.click(await screen.findByRole('button', { name: /^Revisar/ }))
     await user.click(screen.getByRole('button', { name: 'ACEPTAR' }))
     expect(await screen.findByText(words)).toBeVisible()
     expect(requestsTo(familyRequestEndpoints.received).length).toBeGreaterThan(1)
   })
 
-  test('the request in the address has the focus and is highlighted for three seconds', async () => {
-    vi.useFakeTimers({ shouldAdvanceTime: true })
-    mockEndpoint(familyRequestEndpoints.received, { requests: [buildRequest()] })
-    await renderPortal(`${address}?request_id=31`, { as: 'patient' })
-    const row = (await screen.findByRole('button', { name: /^Revisar/ })).closest('tr')
-    await waitFor(() => expect(row).toHaveFocus())
-    expect(row?.className).toMatch(/highlighted/)
-    await vi.advanceTimersByTimeAsync(2000)
-    expect(row?.className).toMatch(/highlighted/)
-    await vi.advanceTimersByTimeAsync(1100)
-    await waitFor(() => expect(row?.className).not.toMatch(/highlighted/))
-    vi.useRealTimers()
-  })
-
-  test('a request names the age of majority that the installation set', async () => {
-    setAdultAge(21)
-    mockEndpoint(familyRequestEndpoints.received, { requests: [buildRequest()] })
-    const { user } = await renderPortal(requests, { as: 'patient' })
-    await user.click(await screen.findByRole('button', { name: /^Revisar/ }))
-    expect(screen.getByText(/Solo verá el historial de hijos menores de 21 años\./)).toBeVisible()
-  })
-
   test('a pending request that the user sent can be withdrawn', async () => {
     mockEndpoint(familyRequestEndpoints.sent, { requests: [buildRequest()] })
     mockEndpoint(familyMemberEndpoints.remove, {})
-    const { user } = await renderPortal(requests, { as: 'patient' })
+    const { user } = await renderPage(requests, { as: 'patient' })
     await user.click(await screen.findByRole('button', { name: /^Retirar la solicitud/ }))
     await user.click(screen.getByRole('button', { name: 'RETIRAR' }))
     await waitFor(() => expect(requestsTo(familyMemberEndpoints.remove)[0]?.params).toEqual({ id: '41' }))
@@ -298,9 +196,7 @@ describe('the requests', () => {
   test('request lists that fail to load say so', async () => {
     mockEndpoint(familyRequestEndpoints.received, new ApiError('unavailable'))
     mockEndpoint(familyRequestEndpoints.sent, new ApiError('unavailable'))
-    await renderPortal(requests, { as: 'patient' })
-    await waitFor(() => expect(screen.getAllByText('Error al cargar las solicitudes')).toHaveLength(2), {
-      timeout: 4000,
-    })
+    await renderPage(requests, { as: 'patient' })
+    await waitFor(() => expect(screen.getAllByText('Error al cargar las solicitudes')).toHaveLength(2))
   })
 })

@@ -1,6 +1,5 @@
-import { ApiError } from '@mi-portal/contract/api-error'
 import { invitationEndpoints } from '@mi-portal/contract/family/invitations'
-import { screen, waitFor } from '@testing-library/react'
+import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { mockEndpoint, requestsTo } from '../../../test/fake-server.ts'
 import { renderPortal } from '../../../test/render-portal.tsx'
@@ -25,21 +24,6 @@ test.each([
     expect(document.title).not.toContain('Camila')
   },
 )
-
-test.each([
-  [
-    'a signature that is not the portal’s',
-    '/accepted/1/123456785/Llame%20al%20600?s=x.y.z',
-    { genuine: false },
-  ],
-  ['an answer that does not come', '/accepted/1/123456785/Camila?s=x.y.z', new ApiError('tooMany')],
-])('with %s the page shows the same text without a name', async (_, address, said) => {
-  mockEndpoint(invitationEndpoints.judgeLanding, said)
-  await renderPortal(address)
-  expect(await screen.findByText('Aceptaste la invitación al grupo familiar.')).toBeVisible()
-  await waitFor(() => expect(requestsTo(invitationEndpoints.judgeLanding)).toHaveLength(1))
-  expect(screen.queryByText(/Llame|Camila/)).not.toBeInTheDocument()
-})
 
 test.each(['/rejected/1/123456785/Camila', `/rejected/1/123456785/${'a'.repeat(61)}?s=x.y.z`])(
   'without a signature, or with too long a name, no request is sent (%s)',

@@ -10,7 +10,6 @@ const names: Partial<Record<MenuId, string>> = {
   'grupo-familiar': 'Mi Grupo familiar',
   'consultas-medicas': 'Consultas médicas',
 }
-const three: MenuId[] = ['laboratorio', 'grupo-familiar', 'consultas-medicas']
 
 function favourites(...ids: MenuId[]) {
   return {
@@ -42,14 +41,6 @@ async function openEditing(...ids: MenuId[]) {
 }
 
 describe('the favourites on the home page', () => {
-  test('the favourites link to the pages of their menu entries, and name the parent entry', async () => {
-    mockEndpoint(favouriteEndpoints.list, favourites(...three))
-    await renderPortal('/dashboard', { as: 'patient' })
-    const link = await within(await tiles()).findByRole('link', { name: /^Laboratorio ?Mis Exámenes$/ })
-    expect(link).toHaveAttribute('href', '/dashboard/mis-examenes/laboratorio')
-    expect(within(await tiles()).getAllByRole('link')).toHaveLength(3)
-  })
-
   test('without favourites the home page says how many are possible', async () => {
     await renderPortal('/dashboard', { as: 'patient' })
     expect(await screen.findByText(/Aún no tienes favoritos\. Elige hasta tres/)).toBeVisible()
@@ -67,13 +58,6 @@ describe('the favourites on the home page', () => {
 })
 
 describe('editing the favourites', () => {
-  test('the favourites dialog offers every menu entry except Inicio', async () => {
-    const { dialog } = await openEditing('laboratorio')
-    const offered = within(dialog).getAllByRole('checkbox')
-    expect(offered).toHaveLength(12)
-    expect(within(dialog).queryByRole('checkbox', { name: 'Inicio' })).not.toBeInTheDocument()
-  })
-
   test('with three favourites chosen the others cannot be chosen, and «3 de 3» says why', async () => {
     const { user, dialog } = await openEditing('laboratorio', 'grupo-familiar')
     await user.click(within(dialog).getByRole('checkbox', { name: 'Contáctanos' }))
@@ -91,17 +75,6 @@ describe('editing the favourites', () => {
     expect(within(dialog).getByText('Selecciona una opción.')).toBeVisible()
     await user.click(within(dialog).getByRole('checkbox', { name: 'Solicitudes' }))
     expect(within(dialog).queryByText('Selecciona una opción.')).not.toBeInTheDocument()
-  })
-
-  test('saved favourites appear both as tiles and as stars', async () => {
-    mockStoredFavourites()
-    const { user, dialog } = await openEditing('laboratorio')
-    await user.click(within(dialog).getByRole('checkbox', { name: 'Contáctanos' }))
-    await user.click(within(dialog).getByRole('button', { name: 'GUARDAR CAMBIOS' }))
-    await waitFor(() => expect(dialog).not.toBeInTheDocument())
-    expect(lastSent()).toEqual(['laboratorio', 'contactanos'])
-    expect(within(await tiles()).getByRole('link', { name: 'Contáctanos' })).toBeVisible()
-    expect(await star('Contáctanos')).toHaveAttribute('aria-pressed', 'true')
   })
 
   test('rejected favourites leave the dialog open with its choice and the reason, and the tiles unchanged', async () => {
@@ -133,22 +106,6 @@ describe('a star in the menu', () => {
     const { user } = await renderPortal('/dashboard', { as: 'patient' })
     await user.click(await star('Contáctanos'))
     expect(await screen.findByRole('dialog')).toHaveTextContent('No ha sido posible guardar tus favoritos')
-    expect(await star('Contáctanos')).toHaveAttribute('aria-pressed', 'false')
-  })
-
-  test('the star of the only favourite cannot be removed: «Selecciona una opción.»', async () => {
-    mockEndpoint(favouriteEndpoints.list, favourites('laboratorio'))
-    const { user } = await renderPortal('/dashboard', { as: 'patient' })
-    await user.click(await star('Laboratorio'))
-    expect(await screen.findByRole('dialog')).toHaveTextContent('Selecciona una opción.')
-    expect(await star('Laboratorio')).toHaveAttribute('aria-pressed', 'true')
-  })
-
-  test('the star of a fourth favourite does nothing', async () => {
-    mockEndpoint(favouriteEndpoints.list, favourites(...three))
-    const { user } = await renderPortal('/dashboard', { as: 'patient' })
-    expect(await star('Contáctanos')).toHaveAttribute('aria-disabled', 'true')
-    await user.click(await star('Contáctanos'))
     expect(await star('Contáctanos')).toHaveAttribute('aria-pressed', 'false')
   })
 

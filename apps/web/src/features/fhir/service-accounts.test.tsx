@@ -4,7 +4,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { expectNoDraft, isReloadConfirmed, leaveAndReturn, restoreDraft } from '../../../test/drafts.ts'
 import { mockEndpoint, requestsTo } from '../../../test/fake-server.ts'
-import { renderPortal } from '../../../test/render-portal.tsx'
+import { renderPage } from '../../../test/render-portal.tsx'
 
 const page = '/admin/cuentas-de-servicio'
 
@@ -41,7 +41,7 @@ describe('the service accounts', () => {
         }),
       ],
     })
-    await renderPortal(page, { as: 'superAdmin' })
+    await renderPage(page, { as: 'superAdmin' })
     const row = within(await screen.findByRole('row', { name: /Laboratorio central/ }))
     for (const words of ['Pacientes, Informes de exámenes', 'Rodrigo Sáez', 'Sin uso', 'Activa'])
       expect(row.getByText(words)).toBeVisible()
@@ -55,7 +55,7 @@ describe('the service accounts', () => {
       account: buildAccount({ name: 'Agenda' }),
       secret: 'miportal_abc',
     })
-    const { user } = await renderPortal(page, { as: 'superAdmin' })
+    const { user } = await renderPage(page, { as: 'superAdmin' })
     await user.click(await screen.findByRole('button', { name: 'CREAR CUENTA' }))
     expect(await screen.findByText('Digita Nombre')).toBeVisible()
     expect(screen.getByText('Selecciona al menos un permiso')).toBeVisible()
@@ -83,7 +83,7 @@ describe('the service accounts', () => {
       account: buildAccount({ name: 'Agenda' }),
       secret: 'miportal_abc',
     })
-    const opened = await renderPortal(page, { as: 'superAdmin' })
+    const opened = await renderPage(page, { as: 'superAdmin' })
     const { user } = opened
     await user.type(await screen.findByRole('textbox', { name: 'Nombre' }), 'Agenda')
     await user.click(screen.getByRole('checkbox', { name: 'Horas' }))
@@ -103,62 +103,12 @@ describe('the service accounts', () => {
     expect(screen.queryByText('miportal_abc')).not.toBeInTheDocument()
   })
 
-  test('a service account may have a last day, and be limited to identifier systems and networks', async () => {
-    mockEndpoint(serviceAccountEndpoints.create, { account: buildAccount(), secret: 'miportal_abc' })
-    const { user } = await renderPortal(page, { as: 'superAdmin' })
-    await user.type(await screen.findByRole('textbox', { name: 'Nombre' }), 'Agenda')
-    await user.click(screen.getByRole('checkbox', { name: 'Horas' }))
-    await user.type(screen.getByRole('textbox', { name: /Último día/ }), '31/12/2099')
-    const systems = screen.getByRole('textbox', { name: /Sistemas de identificadores/ })
-    await user.type(systems, 'https://clinica.cl/p\n\n urn:oid:1.2.3 ')
-    const networks = screen.getByRole('textbox', { name: /Redes/ })
-    await user.type(networks, '10.20.0.1/16')
-    await user.click(screen.getByRole('button', { name: 'CREAR CUENTA' }))
-    expect(await screen.findByText('Digita una red como 10.20.0.0/16')).toBeVisible()
-    expect(requestsTo(serviceAccountEndpoints.create)).toEqual([])
-    await user.clear(networks)
-    await user.type(networks, '10.20.0.0/16\n2001:db8::/32')
-    await user.click(screen.getByRole('button', { name: 'CREAR CUENTA' }))
-    expect(await screen.findByText('miportal_abc')).toBeVisible()
-    expect(requestsTo(serviceAccountEndpoints.create)[0]?.body).toEqual({
-      name: 'Agenda',
-      scopes: ['system/Appointment.write'],
-      expires_on: '2099-12-31',
-      identifier_systems: ['https://clinica.cl/p', 'urn:oid:1.2.3'],
-      networks: ['10.20.0.0/16', '2001:db8::/32'],
-    })
-  })
-
-  test('the list of service accounts shows the last day of a secret, its identifier systems and its networks', async () => {
-    mockEndpoint(serviceAccountEndpoints.list, {
-      accounts: [
-        buildAccount({
-          expires_at: '2099-01-01T03:00:00Z',
-          identifier_systems: ['https://clinica.cl/p'],
-          networks: ['10.20.0.0/16'],
-        }),
-        buildAccount({ id: 2, name: 'Agenda antigua', expires_at: '2020-01-01T03:00:00Z' }),
-      ],
-    })
-    await renderPortal(page, { as: 'superAdmin' })
-    const row = within(await screen.findByRole('row', { name: /Laboratorio central/ }))
-    for (const words of [
-      'Identificadores: https://clinica.cl/p',
-      'Redes: 10.20.0.0/16',
-      'Vence el 31/12/2098',
-    ])
-      expect(row.getByText(words)).toBeVisible()
-    const old = within(screen.getByRole('row', { name: /Agenda antigua/ }))
-    expect(old.getByText('Vencida')).toBeVisible()
-    expect(old.getByText('Venció el 31/12/2019')).toBeVisible()
-  })
-
   test('the service account form keeps its input when the server does not answer', async () => {
     mockEndpoint(
       serviceAccountEndpoints.create,
       ApiError.fromWire(503, null, 'Error server al crear la cuenta de servicio'),
     )
-    const { user } = await renderPortal(page, { as: 'superAdmin' })
+    const { user } = await renderPage(page, { as: 'superAdmin' })
     await user.type(await screen.findByRole('textbox', { name: 'Nombre' }), 'Agenda')
     await user.click(screen.getByRole('checkbox', { name: 'Horas' }))
     await user.click(screen.getByRole('button', { name: 'CREAR CUENTA' }))
@@ -169,7 +119,7 @@ describe('the service accounts', () => {
 
   test('a service account is revoked after a confirmation', async () => {
     mockEndpoint(serviceAccountEndpoints.revoke, {})
-    const { user } = await renderPortal(page, { as: 'superAdmin' })
+    const { user } = await renderPage(page, { as: 'superAdmin' })
     await user.click(await screen.findByRole('button', { name: 'Revocar Laboratorio central' }))
     const dialog = within(await screen.findByRole('dialog', { name: '¿Revocar Laboratorio central?' }))
     expect(requestsTo(serviceAccountEndpoints.revoke)).toEqual([])
@@ -186,7 +136,7 @@ describe('the service accounts', () => {
       serviceAccountEndpoints.list,
       ApiError.fromWire(500, null, 'Error server al obtener las cuentas de servicio'),
     )
-    const { user } = await renderPortal(page, { as: 'superAdmin' })
+    const { user } = await renderPage(page, { as: 'superAdmin' })
     expect(await screen.findByText('Error server al obtener las cuentas de servicio')).toBeVisible()
     mockEndpoint(serviceAccountEndpoints.list, { accounts: [] })
     await user.click(screen.getByRole('button', { name: /intentar/i }))
@@ -194,7 +144,7 @@ describe('the service accounts', () => {
   })
 
   test('administrators cannot open the service accounts', async () => {
-    const { path } = await renderPortal(page, { as: 'admin' })
+    const { path } = await renderPage(page, { as: 'admin' })
     await waitFor(() => expect(path()).toBe('/admin/usuarios'))
   })
 })

@@ -4,7 +4,7 @@ import { registrationEndpoints } from '@mi-portal/contract/registration'
 import { screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { mockEndpoint, requestsTo } from '../../../test/fake-server.ts'
-import { renderPortal } from '../../../test/render-portal.tsx'
+import { renderPage } from '../../../test/render-portal.tsx'
 import { portal } from '../../lib/portal-config.ts'
 
 const address = '/identidad/clave-de-esta-ventana'
@@ -59,7 +59,7 @@ beforeEach(() => {
 describe('a question', () => {
   test('a question is shown with its number, sent once an answer is chosen, and followed by the next one', async () => {
     mockEndpoint(identityEndpoints.answer, question(2, '¿Dónde viviste?'))
-    const { user } = await renderPortal(address)
+    const { user } = await renderPage(address)
     expect(
       await screen.findByRole('group', { name: /Pregunta 1 de 3.*¿En qué comuna naciste\?/ }),
     ).toBeVisible()
@@ -74,28 +74,9 @@ describe('a question', () => {
     })
   })
 
-  test('a question without an answer shows an error and sends nothing', async () => {
-    const { user } = await renderPortal(address)
-    await user.click(await screen.findByRole('button', { name: 'CONTINUAR' }))
-    expect(screen.getByRole('alert')).toHaveTextContent('Selecciona una respuesta')
-    expect(requestsTo(identityEndpoints.answer)).toEqual([])
-  })
-
-  test('a question marks its right answer only in the demonstration', async () => {
-    portal.demo = true
-    const { go } = await renderPortal(address)
-    expect(
-      await screen.findByRole('radio', { name: /Ñuñoa.*Demostración: respuesta correcta/ }),
-    ).toBeInTheDocument()
-    portal.demo = false
-    await go('/identidad/otra-clave-de-ventana')
-    await screen.findByRole('radio', { name: 'Ñuñoa' })
-    expect(screen.queryByText('Demostración: respuesta correcta')).not.toBeInTheDocument()
-  })
-
   test('a question whose answer cannot be sent says so and keeps the choice', async () => {
     mockEndpoint(identityEndpoints.answer, ApiError.fromWire(0, undefined, ''))
-    const { user } = await renderPortal(address)
+    const { user } = await renderPage(address)
     await user.click(await screen.findByRole('radio', { name: 'Talca' }))
     await user.click(screen.getByRole('button', { name: 'CONTINUAR' }))
     expect(await screen.findByRole('alert')).toHaveTextContent('Error server al validar identidad')
@@ -104,7 +85,7 @@ describe('a question', () => {
 
   test('a question that fails to load can be retried', async () => {
     mockEndpoint(identityEndpoints.step, new ApiError('unavailable', { fieldErrors: [] }))
-    const { user } = await renderPortal(address)
+    const { user } = await renderPage(address)
     await screen.findByRole('alert')
     mockEndpoint(identityEndpoints.step, question(1, '¿En qué comuna naciste?'))
     await user.click(screen.getByRole('button', { name: 'REINTENTAR' }))
@@ -116,7 +97,7 @@ describe('the check in its own window', () => {
   test('the result is sent to the opener, readable only on the portal’s own origin, and the window closes', async () => {
     const { post, close } = opener()
     mockEndpoint(identityEndpoints.answer, ended(0, solem))
-    const { user } = await renderPortal(address)
+    const { user } = await renderPage(address)
     await user.click(await screen.findByRole('radio', { name: 'Ñuñoa' }))
     await user.click(screen.getByRole('button', { name: 'CONTINUAR' }))
     await waitFor(() => expect(close).toHaveBeenCalled())
@@ -127,14 +108,6 @@ describe('the check in its own window', () => {
     )
   })
 
-  test('a cancelled check sends the cancellation to the opener', async () => {
-    const { post } = opener()
-    mockEndpoint(identityEndpoints.cancel, ended(2))
-    const { user } = await renderPortal(address)
-    await user.click(await screen.findByRole('button', { name: 'Cancelar' }))
-    await waitFor(() => expect(post).toHaveBeenCalledWith({ code: 2, solem: null }, window.location.origin))
-  })
-
   test.each([
     ['ended at once with an unknown run', ended(4), 4],
     ['failed', ended(1), 1],
@@ -142,7 +115,7 @@ describe('the check in its own window', () => {
   ])('a check that %s sends its result to the opener', async (_, step, code) => {
     const { post } = opener()
     mockEndpoint(identityEndpoints.step, step)
-    await renderPortal(address)
+    await renderPage(address)
     await waitFor(() => expect(post).toHaveBeenCalledWith({ code, solem: null }, window.location.origin))
   })
 
@@ -151,17 +124,10 @@ describe('the check in its own window', () => {
     async (code) => {
       const { post } = opener()
       mockEndpoint(identityEndpoints.step, new ApiError(code, { fieldErrors: [] }))
-      await renderPortal(address)
+      await renderPage(address)
       await waitFor(() => expect(post).toHaveBeenCalledWith({ code: 3, solem: null }, window.location.origin))
     },
   )
-
-  test('the return page of an external provider sends the result to the opener too', async () => {
-    const { post } = opener()
-    mockEndpoint(identityEndpoints.step, ended(0, solem))
-    await renderPortal(`${address}/resultado`)
-    await waitFor(() => expect(post).toHaveBeenCalledWith({ code: 0, solem }, window.location.origin))
-  })
 })
 
 describe('the check in the whole tab', () => {
@@ -170,7 +136,7 @@ describe('the check in the whole tab', () => {
     mockEndpoint(identityEndpoints.step, ended(0, solem))
     mockEndpoint(identityEndpoints.info, { names: 'Rosa', lastname: 'Mena Lira', date_birth: '1990-05-05' })
     mockEndpoint(registrationEndpoints.age, { is_minor: false, msg: '' })
-    const { path } = await renderPortal(`${address}/resultado`)
+    const { path } = await renderPage(`${address}/resultado`)
     await waitFor(() => expect(path()).toBe('/registrar/run'))
     expect(JSON.parse(localStorage.getItem('formData') ?? '{}')).toMatchObject({ code: 0, solem })
   })
@@ -178,14 +144,14 @@ describe('the check in the whole tab', () => {
   test('a check that failed in the whole tab opens the registration home page, which says why', async () => {
     carry()
     mockEndpoint(identityEndpoints.step, ended(1))
-    const { path } = await renderPortal(address)
+    const { path } = await renderPage(address)
     await waitFor(() => expect(path()).toBe('/registrar'))
     expect(await screen.findByText('No pudimos validar tu identidad')).toBeVisible()
   })
 
   test('a passed check whose registration has expired opens the registration home page', async () => {
     mockEndpoint(identityEndpoints.step, ended(0, solem))
-    const { path } = await renderPortal(address)
+    const { path } = await renderPage(address)
     await waitFor(() => expect(path()).toBe('/registrar'))
     expect(await screen.findByRole('heading', { level: 1, name: 'Regístrate' })).toBeVisible()
     expect(localStorage.getItem('formData')).toBeNull()

@@ -7,11 +7,11 @@ import {
   mostFrames,
   noDownloadReasons,
 } from '@mi-portal/contract/images'
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { mockEndpoint, requestsTo } from '../../../test/fake-server.ts'
 import { buildExam, buildExamsPage } from '../../../test/record.ts'
-import { renderPortal } from '../../../test/render-portal.tsx'
+import { renderPage } from '../../../test/render-portal.tsx'
 import * as clock from '../../lib/clock.ts'
 import { listSeries } from './images.rules.ts'
 
@@ -90,24 +90,17 @@ function buildImages(series: ImageSeries[], overrides: Partial<ExamImages> = {})
 
 async function openWith(...series: ImageSeries[]) {
   mockEndpoint(imageEndpoints.list, buildImages(series))
-  const portal = await renderPortal(page, { as: 'patient' })
+  const portal = await renderPage(page, { as: 'patient' })
   await screen.findByRole('img', { name: /Imagen/ })
   return portal
 }
 
+/** Runs what follows from the loads that have ended. */
+const settle = () => act(() => new Promise((resolve) => setTimeout(resolve)))
+
 const shown = () => screen.getByRole('img', { name: /Imagen \d+ de \d+/ })
 
 describe('the images of an exam', () => {
-  test('the page says what the images are for, and leads to the report', async () => {
-    await openWith(buildSeries())
-    expect(screen.getByRole('heading', { level: 1, name: 'Imágenes de Tomografía de tórax' })).toBeVisible()
-    expect(screen.getByText('Imagen para orientar, no para diagnóstico')).toBeVisible()
-    expect(screen.getByRole('link', { name: 'Ver informe' })).toHaveAttribute(
-      'href',
-      '/dashboard/mis-examenes/otros-examenes?examen=31',
-    )
-  })
-
   test('a series opens in its middle, and its image is asked for in the size of the screen', async () => {
     await openWith(buildSeries())
     expect(shown()).toHaveAccessibleName('Tomografía: Tórax. Imagen 3 de 5')
@@ -164,31 +157,12 @@ describe('the images of an exam', () => {
     expect(screen.getByRole('button', { name: 'Normal' })).toHaveAttribute('aria-pressed', 'true')
   })
 
-  test('other images are changed by the browser, without another request', async () => {
-    const { user } = await openWith(buildSeries({ modality: 'DX', description: null }, 1))
-    await waitFor(() => expect(loaded).toHaveLength(1))
-    await user.click(screen.getByRole('button', { name: 'Más contraste' }))
-    expect(shown()).toHaveStyle({ filter: 'contrast(1.6)' })
-    expect(loaded).toHaveLength(1)
-    expect(screen.queryByRole('slider')).not.toBeInTheDocument()
-  })
-
-  test('an enlarged image is moved by dragging, and Restablecer puts it back', async () => {
-    const { user } = await openWith(buildSeries())
-    await user.click(screen.getByRole('button', { name: 'Acercar' }))
-    expect(shown().style.transform).toBe('translate(0px, 0px) scale(1.5)')
-    await user.click(screen.getByRole('button', { name: 'Restablecer' }))
-    expect(shown().style.transform).toBe('translate(0px, 0px) scale(1)')
-    await user.click(screen.getByRole('button', { name: 'Alejar' }))
-    expect(shown().style.transform).toBe('translate(0px, 0px) scale(1)')
-  })
-
   test('full detail is loaded only on request, and only for the image that is shown', async () => {
     const { user } = await openWith(buildSeries())
     expect(loaded.every((address) => address.includes('size='))).toBe(true)
     await user.click(screen.getByRole('button', { name: 'Máximo detalle' }))
     await waitFor(() => expect(loaded.at(-1)).not.toContain('size='))
-    await new Promise((resolve) => setTimeout(resolve, 50))
+    await settle()
     expect(loaded.filter((address) => !address.includes('size='))).toHaveLength(1)
   })
 
@@ -213,19 +187,6 @@ describe('the images of an exam', () => {
     await user.click(second)
     expect(shown()).toHaveAccessibleName('Serie 2, Ecografía: Corazón. Imagen 1 de 1')
   })
-
-  test('a film plays and pauses, and starts at its first image', async () => {
-    const { user } = await openWith(
-      buildSeries({ modality: 'US', instances: [{ instance: '1.2.3.1', frames: 3, side: null }] }),
-    )
-    expect(shown()).toHaveAccessibleName(/Imagen 1 de 3/)
-    await user.click(screen.getByRole('button', { name: 'Reproducir' }))
-    await waitFor(() => expect(shown()).toHaveAccessibleName(/Imagen 3 de 3/))
-    await user.click(screen.getByRole('button', { name: 'Pausar' }))
-    const at = shown().getAttribute('aria-label')
-    await new Promise((resolve) => setTimeout(resolve, 250))
-    expect(shown()).toHaveAccessibleName(at ?? '')
-  })
 })
 
 /** Returns the load in progress of the image with this number of a series. */
@@ -240,25 +201,6 @@ const slideTo = (number: number) =>
   fireEvent.change(screen.getByRole('slider', { name: 'Imagen' }), { target: { value: String(number) } })
 
 describe('loading the images of a series', () => {
-  test('a retry that is answered after the user went on does not replace the image of the new position', async () => {
-    broken = ['1.2.3.3/']
-    const { user } = await openWith(buildSeries())
-    const retry = await screen.findByRole('button', { name: 'Reintentar' })
-    broken = []
-    slow = ['1.2.3.3/', '1.2.3.4/']
-    await user.click(retry)
-    const third = await waitingLoad(3)
-    await user.click(next())
-    const fourth = await waitingLoad(4)
-    fourth.finish()
-    await waitFor(() => expect(fourth.image).toBeInTheDocument())
-    third.finish()
-    await new Promise((resolve) => setTimeout(resolve, 20))
-    expect(third.image).not.toBeInTheDocument()
-    expect(fourth.image).toBeInTheDocument()
-    expect(shown()).toHaveAccessibleName(/Imagen 4 de 5/)
-  })
-
   test('images that arrive late are shown while the user scrolls on, and a later one is never replaced by an earlier one', async () => {
     slow = ['/1.2.3.']
     const { user } = await openWith(buildSeries({}, 9))
@@ -270,72 +212,11 @@ describe('loading the images of a series', () => {
     sixth.finish()
     await waitFor(() => expect(sixth.image).toBeInTheDocument())
     fifth.finish()
-    await new Promise((resolve) => setTimeout(resolve, 20))
+    await settle()
     expect(fifth.image).not.toBeInTheDocument()
     seventh.finish()
     await waitFor(() => expect(seventh.image).toBeInTheDocument())
     expect(sixth.image).not.toBeInTheDocument()
-  })
-
-  test('an image that arrives late does not replace one that was cached and shown after it was requested', async () => {
-    slow = ['/1.2.3.7/', '/1.2.3.4/']
-    const { user } = await openWith(buildSeries({}, 9))
-    await waitFor(() => expect(numbersLoaded()).toEqual(expect.arrayContaining([5, 6])))
-    await user.click(next())
-    await user.click(next())
-    const seventh = await waitingLoad(7)
-    for (let step = 0; step < 3; step++)
-      await user.click(screen.getByRole('button', { name: 'Imagen anterior' }))
-    expect(shown()).toHaveAccessibleName(/Imagen 4 de 9/)
-    const fifth = within(shown()).getByRole('presentation')
-    expect(fifth).toHaveAttribute('src', expect.stringContaining('/1.2.3.5/'))
-    seventh.finish()
-    await new Promise((resolve) => setTimeout(resolve, 20))
-    expect(seventh.image).not.toBeInTheDocument()
-    expect(fifth).toBeInTheDocument()
-  })
-
-  test('more images are loaded in the direction in which the user scrolls', async () => {
-    const { user } = await openWith(buildSeries({}, 100))
-    await waitFor(() => expect(loaded).toHaveLength(25))
-    // The series opens at image 50.
-    expect(numbersLoaded().filter((number) => number > 50)).toHaveLength(16)
-    await user.click(screen.getByRole('button', { name: 'Imagen anterior' }))
-    await waitFor(() => expect(Math.min(...numbersLoaded())).toBe(33))
-  })
-
-  test('an image is not requested in a larger size than it was recorded in', async () => {
-    elementSize = 1200
-    const instances = [512, 3000, null].map((longer, index) => ({
-      instance: `1.2.3.${index + 1}`,
-      frames: 1,
-      side: longer,
-    }))
-    await openWith(buildSeries({ instances }))
-    await waitFor(() => expect(loaded).toHaveLength(3))
-    const sizes = loaded.map((address) => /1\.2\.3\.(\d)\/1\?size=(\d+)/.exec(address)?.slice(1).join(': '))
-    expect(sizes.toSorted()).toEqual(['1: 512', '2: 2048', '3: 2048'])
-  })
-
-  test('the last image stays on the stage while several steps are loading', async () => {
-    slow = ['1.2.3.4/', '1.2.3.5/']
-    const { user } = await openWith(buildSeries())
-    await waitFor(() => expect(within(shown()).getByRole('presentation')).toBeInTheDocument())
-    const third = within(shown()).getByRole('presentation')
-    await user.click(next())
-    await user.click(next())
-    expect(shown()).toHaveAccessibleName(/Imagen 5 de 5/)
-    expect(third).toBeInTheDocument()
-  })
-
-  test('an image that is already being loaded ahead is not asked for again', async () => {
-    slow = ['1.2.3.4/']
-    const { user } = await openWith(buildSeries())
-    const fourth = await waitingLoad(4)
-    await user.click(next())
-    fourth.finish()
-    await waitFor(() => expect(fourth.image).toBeInTheDocument())
-    expect(numbersLoaded().filter((number) => number === 4)).toHaveLength(1)
   })
 
   test('loads that the new position does not need are cancelled, and those beside it are continued', async () => {
@@ -354,102 +235,18 @@ describe('loading the images of a series', () => {
     expect((await waitingLoad(100)).image.getAttribute('src')).not.toBe('')
   })
 
-  test('a load in progress is cancelled when the user leaves the viewer', async () => {
-    slow = ['1.2.3.3/']
-    const { user } = await openWith(buildSeries())
-    const third = await waitingLoad(3)
-    await user.click(screen.getAllByRole('link', { name: 'Ver informe' })[0] as HTMLElement)
-    await waitFor(() => expect(third.image.getAttribute('src')).toBe(''))
-  })
-
-  test('images that the slider only passes are not loaded', async () => {
-    await openWith(buildSeries({}, 100))
-    await waitFor(() => expect(loaded).toHaveLength(25))
-    for (const number of [90, 91, 92, 93, 94, 95]) slideTo(number)
-    await waitFor(() =>
-      expect(within(shown()).getByRole('presentation')).toHaveAttribute(
-        'src',
-        expect.stringContaining('/1.2.3.95/'),
-      ),
-    )
-    expect(numbersLoaded()[25]).toBe(95)
-  })
-
   test('the memory for decoded images bounds how many are loaded ahead', async () => {
     // Decoded, one takes 64 MB, so that three fit into 200 MB.
     side = 4000
     await openWith(buildSeries({}, 9))
     await waitFor(() => expect(loaded).toHaveLength(3))
-    await new Promise((resolve) => setTimeout(resolve, 50))
+    await settle()
     expect(numbersLoaded()).toEqual([5, 6, 7])
-  })
-
-  test('the image that was looked at longest ago leaves the memory first, and is loaded again', async () => {
-    side = 4000
-    const { user } = await openWith(buildSeries({}, 9))
-    await waitFor(() => expect(loaded).toHaveLength(3))
-    for (const number of [6, 7, 8]) {
-      await user.click(next())
-      await waitFor(() => expect(numbersLoaded()).toContain(number + 1))
-    }
-    expect(numbersLoaded().filter((number) => number === 7)).toHaveLength(1)
-    await user.click(screen.getByRole('button', { name: 'Imagen anterior' }))
-    await user.click(screen.getByRole('button', { name: 'Imagen anterior' }))
-    await user.click(screen.getByRole('button', { name: 'Imagen anterior' }))
-    await waitFor(() => expect(numbersLoaded().filter((number) => number === 5)).toHaveLength(2))
-  })
-})
-
-describe('thumbnails', () => {
-  const two = [buildSeries(), buildSeries({ series: '1.2.4', description: 'Abdomen' }, 1)] as const
-  const thumbnail = (name: RegExp) => within(screen.getByRole('button', { name })).getByRole('presentation')
-
-  test('a thumbnail gets its address once it is visible, with a key that is valid then', async () => {
-    const seen = new Map<Element, IntersectionObserverCallback>()
-    class Observer {
-      readonly callback: IntersectionObserverCallback
-      constructor(callback: IntersectionObserverCallback) {
-        this.callback = callback
-      }
-      observe = (element: Element) => seen.set(element, this.callback)
-      disconnect = () => undefined
-    }
-    vi.stubGlobal('IntersectionObserver', Observer)
-    await openWith(...two)
-    const second = thumbnail(/Serie 2/)
-    await waitFor(() => expect(within(shown()).getByRole('presentation')).toBeInTheDocument())
-    expect(second).not.toHaveAttribute('src')
-    vi.spyOn(clock, 'now').mockReturnValue(new Date(Date.now() + 250_000))
-    mockEndpoint(imageEndpoints.list, buildImages([...two], { key: 'nueva' }))
-    const entry = { isIntersecting: true } as IntersectionObserverEntry
-    seen.get(second)?.([entry], {} as IntersectionObserver)
-    await waitFor(() => expect(second).toHaveAttribute('src', expect.stringContaining('/nueva/')))
-    vi.unstubAllGlobals()
-  })
-
-  test('a renewed key does not load the thumbnails again', async () => {
-    const { user } = await openWith(...two)
-    await waitFor(() =>
-      expect(thumbnail(/Serie 2/)).toHaveAttribute('src', expect.stringContaining('/llave/')),
-    )
-    vi.spyOn(clock, 'now').mockReturnValue(new Date(Date.now() + 250_000))
-    mockEndpoint(imageEndpoints.list, buildImages([...two], { key: 'nueva' }))
-    await user.click(screen.getByRole('button', { name: 'Huesos' }))
-    await waitFor(() => expect(loaded.at(-1)).toContain('/nueva/'))
-    expect(thumbnail(/Serie 2/)).toHaveAttribute('src', expect.stringContaining('/llave/'))
   })
 })
 
 describe('keyboard and touch', () => {
   const stage = () => screen.getByRole('application', { name: 'Imagen' })
-  const isPrevented = (element: Element, event: Event) => {
-    fireEvent(element, event)
-    return event.defaultPrevented
-  }
-  const key = (name: string) => new KeyboardEvent('keydown', { key: name, bubbles: true, cancelable: true })
-  const wheel = (options: WheelEventInit) =>
-    new WheelEvent('wheel', { deltaY: 80, bubbles: true, cancelable: true, ...options })
-
   test('the image takes the focus and has the keys explained, and the arrows go the same way on the slider', async () => {
     const { user } = await openWith(buildSeries())
     stage().focus()
@@ -485,48 +282,6 @@ describe('keyboard and touch', () => {
     await user.keyboard('{ArrowDown}')
     expect(shown()).toHaveAccessibleName(/Imagen 4 de 5/)
     expect(shown().style.transform).toBe('translate(-100px, -100px) scale(1.5)')
-  })
-
-  test('the focus goes to the image when the buttons that move the view disappear', async () => {
-    const { user } = await openWith(buildSeries())
-    await user.click(screen.getByRole('button', { name: 'Acercar' }))
-    screen.getByRole('button', { name: 'Mover la vista hacia abajo' }).focus()
-    await user.keyboard('0')
-    expect(screen.queryByRole('button', { name: /Mover la vista/ })).not.toBeInTheDocument()
-    expect(stage()).toHaveFocus()
-  })
-
-  test('the button at the end of a series keeps the focus', async () => {
-    const { user } = await openWith(buildSeries())
-    await user.click(next())
-    await user.click(next())
-    expect(shown()).toHaveAccessibleName(/Imagen 5 de 5/)
-    expect(next()).toHaveFocus()
-    expect(next()).toHaveAttribute('aria-disabled', 'true')
-    await user.click(next())
-    expect(shown()).toHaveAccessibleName(/Imagen 5 de 5/)
-  })
-
-  test('a single image leaves keys, wheel and touch to the page until it is enlarged', async () => {
-    elementSize = 500
-    const { user } = await openWith(buildSeries({ modality: 'DX' }, 1))
-    for (const name of ['ArrowDown', 'PageDown', 'End']) expect(isPrevented(stage(), key(name))).toBe(false)
-    expect(isPrevented(stage(), wheel({}))).toBe(false)
-    expect(stage()).not.toHaveAttribute('data-movable')
-    expect(isPrevented(stage(), wheel({ ctrlKey: true, deltaY: -80 }))).toBe(true)
-    await user.click(screen.getByRole('button', { name: 'Restablecer' }))
-    await user.click(screen.getByRole('button', { name: 'Acercar' }))
-    expect(stage()).toHaveAttribute('data-movable')
-    expect(isPrevented(stage(), key('ArrowDown'))).toBe(true)
-    expect(isPrevented(stage(), wheel({}))).toBe(true)
-    expect(shown().style.transform).toBe('translate(0px, -180px) scale(1.5)')
-  })
-
-  test('a series of several images scrolls by wheel and keys instead of the page', async () => {
-    await openWith(buildSeries())
-    expect(isPrevented(stage(), wheel({}))).toBe(true)
-    expect(isPrevented(stage(), key('ArrowUp'))).toBe(true)
-    expect(stage()).toHaveAttribute('data-movable')
   })
 })
 
@@ -580,37 +335,9 @@ describe('the download of a study', () => {
     expect(await screen.findByText('La descarga empezó')).toBeVisible()
     expect(screen.queryByRole('alert')).not.toBeInTheDocument()
   })
-
-  test('each of several studies is downloaded by itself', async () => {
-    watchDownloads()
-    const two = [
-      { study: '1.2', date: '20/11/2026', description: 'Tórax', series: [buildSeries()] },
-      { study: '1.3', date: null, description: null, series: [buildSeries({ series: '1.3.1' })] },
-    ]
-    mockEndpoint(imageEndpoints.list, buildImages([], { studies: two }))
-    mockEndpoint(imageEndpoints.prepareDownload, { url: '/api/images/downloads/abc' })
-    const { user } = await renderPortal(page, { as: 'patient' })
-    expect(await screen.findByRole('group', { name: 'Estudio 1: Tórax del 20/11/2026' })).toBeVisible()
-    const second = screen.getByRole('group', { name: 'Estudio 2' })
-    await user.click(within(second).getByRole('button', { name: 'Descargar estudio' }))
-    expect(await screen.findByText('La descarga empezó')).toBeVisible()
-    expect(requestsTo(imageEndpoints.prepareDownload)).toMatchObject([{ body: { study: '1.3' } }])
-  })
 })
 
 describe('when images cannot be shown', () => {
-  test('a file that cannot be downloaded says why', async () => {
-    const { user } = await openWith(buildSeries())
-    await waitFor(() => expect(loaded).toHaveLength(5))
-    vi.spyOn(clock, 'now').mockReturnValue(new Date(Date.now() + 250_000))
-    mockEndpoint(imageEndpoints.list, new ApiError('imagesDown'))
-    await user.click(screen.getByRole('link', { name: 'Descargar archivo DICOM' }))
-    const notice = await screen.findByRole('alert')
-    expect(notice).toHaveTextContent('No pudimos descargar el archivo')
-    expect(notice).toHaveTextContent(/El archivo de imágenes de la clínica no responde/)
-    expect(shown()).toBeVisible()
-  })
-
   test('a damaged image says so and the others are still shown', async () => {
     broken = ['1.2.3.3/']
     const { user } = await openWith(buildSeries())
@@ -620,15 +347,6 @@ describe('when images cannot be shown', () => {
     broken = []
     await user.click(screen.getByRole('button', { name: 'Imagen anterior' }))
     await waitFor(() => expect(within(shown()).getByRole('presentation')).toBeInTheDocument())
-  })
-
-  test('Reintentar loads a failed image again', async () => {
-    broken = ['1.2.3.3/']
-    const { user } = await openWith(buildSeries())
-    await screen.findByText('No pudimos mostrar esta imagen')
-    broken = []
-    await user.click(screen.getByRole('button', { name: 'Reintentar' }))
-    await waitFor(() => expect(screen.queryByText('No pudimos mostrar esta imagen')).not.toBeInTheDocument())
   })
 
   test('a key that is about to expire is renewed before the next image', async () => {
@@ -641,22 +359,9 @@ describe('when images cannot be shown', () => {
     expect(requestsTo(imageEndpoints.list)).toHaveLength(2)
   })
 
-  test('an exam of which the archive has more images than are listed says so', async () => {
-    const warning = 'Faltan imágenes de este examen. Pide el estudio completo en la clínica.'
-    mockEndpoint(imageEndpoints.list, buildImages([buildSeries()], { is_complete: false }))
-    await renderPortal(page, { as: 'patient' })
-    expect(await screen.findByText(warning)).toBeVisible()
-  })
-
-  test('an exam without images offers the report instead', async () => {
-    mockEndpoint(imageEndpoints.list, buildImages([], { studies: [] }))
-    await renderPortal(page, { as: 'patient' })
-    expect(await screen.findByText('Este examen no tiene imágenes que puedas ver aquí')).toBeVisible()
-  })
-
   test('an archive that does not answer is an error with a retry', async () => {
     mockEndpoint(imageEndpoints.list, new ApiError('imagesDown'))
-    const { user } = await renderPortal(page, { as: 'patient' })
+    const { user } = await renderPage(page, { as: 'patient' })
     expect(await screen.findByText(/El archivo de imágenes de la clínica no responde/)).toBeVisible()
     mockEndpoint(imageEndpoints.list, buildImages([buildSeries()]))
     await user.click(screen.getByRole('button', { name: /reintentar/i }))
@@ -665,7 +370,7 @@ describe('when images cannot be shown', () => {
 
   test('an exam that the user may not see leads back to the own exams', async () => {
     mockEndpoint(imageEndpoints.list, new ApiError('notFound'))
-    await renderPortal(page, { as: 'patient' })
+    await renderPage(page, { as: 'patient' })
     expect(await screen.findByText('No encontramos lo que buscas')).toBeVisible()
   })
 })
@@ -674,7 +379,7 @@ test('the list of exams leads to the images of those that may have some', async 
   const image = buildExam({ type_exam: 'Radiografía de tórax' })
   const other = buildExam({ attention_id: 32, type_exam: 'Ecografía abdominal' })
   mockEndpoint(examEndpoints.list, buildExamsPage([{ ...image, has_images: true }, other]))
-  await renderPortal('/dashboard/mis-examenes/otros-examenes', { as: 'patient' })
+  await renderPage('/dashboard/mis-examenes/otros-examenes', { as: 'patient' })
   const link = await screen.findByRole('link', { name: 'Imágenes de Radiografía de tórax del 20/11/2026' })
   expect(link).toHaveAttribute('href', '/dashboard/mis-examenes/imagenes/31?patient_id=7')
   expect(screen.queryByRole('link', { name: /Imágenes de Ecografía/ })).not.toBeInTheDocument()

@@ -5,7 +5,7 @@ import { installationEndpoints } from '@mi-portal/contract/installation'
 import { screen, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { mockEndpoint, requestsTo } from '../../../test/fake-server.ts'
-import { renderPortal } from '../../../test/render-portal.tsx'
+import { renderPage } from '../../../test/render-portal.tsx'
 
 const page = '/admin/puesta-en-marcha'
 
@@ -36,45 +36,11 @@ beforeEach(() => {
   mockEndpoint(clinicAdministrationEndpoints.parts, { parts: [site] })
 })
 
-test('the page lists what is missing, each with its remedy and a link to where it is fixed', async () => {
-  await renderPortal(page, { as: 'superAdmin' })
-  expect(await screen.findByText('Falta para abrir')).toBeVisible()
-  expect(screen.getByText(/No hay sedes. Sube el paquete de la clínica./)).toBeVisible()
-  expect(screen.getByRole('link', { name: 'Ir a «Clínica»' })).toHaveAttribute('href', `${page}#clinica`)
-  expect(screen.getByText('Todavía ninguna')).toBeVisible()
-  expect(screen.getByText('cifrada (https)')).toBeVisible()
-})
-
-test('the page says so when nothing is missing', async () => {
-  mockEndpoint(installationEndpoints.state, { ...state, missing: [] })
-  await renderPortal(page, { as: 'superAdmin' })
-  expect(await screen.findByText('No falta nada para abrir el portal a los pacientes')).toBeVisible()
-})
-
-test('a link from the list moves the focus to its section', async () => {
-  await renderPortal(`${page}#correo`, { as: 'superAdmin' })
-  expect(await screen.findByRole('heading', { name: 'Correo' })).toHaveFocus()
-})
-
 test('the state of the installation that fails to load can be retried', async () => {
   mockEndpoint(installationEndpoints.state, new ApiError('unavailable', { fieldErrors: [] }))
-  await renderPortal(page, { as: 'superAdmin' })
+  await renderPage(page, { as: 'superAdmin' })
   expect(await screen.findByText('Error server al obtener el estado del portal')).toBeVisible()
   expect(screen.getByRole('button', { name: 'REINTENTAR' })).toBeVisible()
-})
-
-test('an administrator cannot open the page', async () => {
-  const { path } = await renderPortal(page, { as: 'admin' })
-  expect(path()).not.toContain('puesta-en-marcha')
-})
-
-test('a package with errors lists each with its place and remedy, and nothing is stored', async () => {
-  const problem = { file: 'exams.csv', line: 12, field: 'sites', message: 'No existe', remedy: 'Agrégalo' }
-  mockEndpoint(clinicAdministrationEndpoints.uploadPackage, { errors: [problem] })
-  const { user } = await renderPortal(page, { as: 'superAdmin' })
-  await user.upload(await screen.findByLabelText('Paquete ZIP'), new File(['zip'], 'clinica.zip'))
-  expect(await screen.findByText('El paquete tiene errores y no se guardó nada')).toBeVisible()
-  expect(screen.getByText('exams.csv, línea 12, sites:')).toBeVisible()
 })
 
 test('a new package is made from a few answers, and its changes can be published', async () => {
@@ -83,7 +49,7 @@ test('a new package is made from a few answers, and its changes can be published
     changes: [{ part: 'sites', added: ['CENTRO'], changed: [], retired: [] }],
     errors: [],
   })
-  const { user } = await renderPortal(page, { as: 'superAdmin' })
+  const { user } = await renderPage(page, { as: 'superAdmin' })
   await user.click(await screen.findByRole('button', { name: 'Crear un paquete nuevo' }))
   const form = screen.getByRole('form', { name: 'Paquete nuevo' })
   const type = (name: string, text: string) => user.type(within(form).getByRole('textbox', { name }), text)
@@ -113,48 +79,10 @@ test('a new package is made from a few answers, and its changes can be published
   })
 })
 
-test('the answer of the server about a field of a new package is shown at the field, and what was typed stays', async () => {
-  mockEndpoint(
-    clinicAdministrationEndpoints.newPackage,
-    new ApiError('invalid', { param: 'phone', msg: 'Escribe otro teléfono' }),
-  )
-  const { user } = await renderPortal(page, { as: 'superAdmin' })
-  await user.click(await screen.findByRole('button', { name: 'Crear un paquete nuevo' }))
-  for (const [name, text] of [
-    ['Nombre de la clínica', 'Clínica del Sol'],
-    ['Correo de atención a pacientes', 'hola@sol.cl'],
-    ['Teléfono de la mesa central', '2 2345 6789'],
-    ['Nombre de la primera sede', 'Centro'],
-    ['Dirección de la sede', 'Calle Uno 123'],
-    ['Código de la comuna de la sede', '13123'],
-    ['Primera fecha de los resultados que se muestran', '01012026'],
-  ] as const)
-    await user.type(screen.getByRole('textbox', { name }), text)
-  await user.click(screen.getByRole('button', { name: 'CREAR PAQUETE' }))
-  expect(await screen.findByRole('textbox', { name: 'Teléfono de la mesa central' })).toBeInvalid()
-  expect(screen.getByRole('textbox', { name: 'Nombre de la clínica' })).toHaveValue('Clínica del Sol')
-})
-
-test.each([
-  [{ result: 'sent', reason: null }, 'El servidor de correo aceptó el mensaje para rodrigo@ejemplo.cl'],
-  [{ result: 'noServer', reason: null }, 'No hay un servidor de correo configurado'],
-  [{ result: 'refused', reason: '550 no' }, 'El servidor de correo rechazó el mensaje'],
-  [
-    { result: 'unreachable', reason: 'connect ECONNREFUSED' },
-    'El servidor de correo no responde, o no acepta el usuario y la contraseña',
-  ],
-] as const)('the result %o of a test mail is shown', async (outcome, words) => {
-  mockEndpoint(installationEndpoints.sendTestMail, { recipient: 'rodrigo@ejemplo.cl', ...outcome })
-  const { user } = await renderPortal(page, { as: 'superAdmin' })
-  await user.click(await screen.findByRole('button', { name: 'Enviarme un correo de prueba' }))
-  expect(await screen.findByText(words)).toBeVisible()
-  if (outcome.reason !== null) expect(screen.getByText(outcome.reason)).toBeVisible()
-})
-
 test('the identity mode is chosen, and a mode without its prerequisites is rejected at the choice with the remedy', async () => {
   const msg = 'Falta un registro de personas: impórtalo'
   mockEndpoint(installationEndpoints.chooseIdentity, new ApiError('invalid', { param: 'mode', msg }))
-  const { user } = await renderPortal(page, { as: 'superAdmin' })
+  const { user } = await renderPage(page, { as: 'superAdmin' })
   await user.click(await screen.findByRole('radio', { name: /Preguntas a partir/ }))
   await user.click(screen.getByRole('button', { name: 'GUARDAR' }))
   expect(await screen.findByText(msg)).toBeVisible()
@@ -165,12 +93,4 @@ test('the identity mode is chosen, and a mode without its prerequisites is rejec
   await user.click(screen.getByRole('button', { name: 'GUARDAR' }))
   expect(await screen.findByText('La elección quedó guardada')).toBeVisible()
   expect(requestsTo(installationEndpoints.chooseIdentity)[0]?.body).toEqual({ mode: 'staff' })
-})
-
-test('an identity mode that the environment sets is shown and cannot be changed', async () => {
-  const identity = { ...state.identity, mode: 'oidc' as const, set_by_environment: true }
-  mockEndpoint(installationEndpoints.state, { ...state, identity })
-  await renderPortal(page, { as: 'superAdmin' })
-  expect(await screen.findByText(/Está fijado por IDENTITY_CHECK/)).toBeVisible()
-  expect(screen.queryByRole('radio')).toBeNull()
 })

@@ -2,9 +2,8 @@ import { ApiError } from '@mi-portal/contract/api-error'
 import { type LegalVersion, legalEndpoints, legalHtml, legalSource } from '@mi-portal/contract/legal'
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { expectNoDraft, isReloadConfirmed, leaveAndReturn, restoreDraft } from '../../../test/drafts.ts'
 import { mockEndpoint, requestsTo } from '../../../test/fake-server.ts'
-import { renderPortal } from '../../../test/render-portal.tsx'
+import { renderPage } from '../../../test/render-portal.tsx'
 
 const first: LegalVersion = {
   id: 2,
@@ -32,7 +31,7 @@ test('a super administrator reads the versions and publishes a new one, which is
     waiting: null,
   })
   mockEndpoint(legalEndpoints.publish, { version: { ...second, id: 1001, version: '2026-11-26.2' } })
-  const { user } = await renderPortal('/admin/privacidad', { as: 'superAdmin' })
+  const { user } = await renderPage('/admin/privacidad', { as: 'superAdmin' })
   const row = await screen.findByRole('row', { name: /118/ })
   expect(within(row).getByText('Viene con el portal')).toBeVisible()
   const text = screen.getByRole('textbox', { name: 'Texto' })
@@ -55,60 +54,10 @@ test('a super administrator reads the versions and publishes a new one, which is
   })
 })
 
-test('the text of a new version is offered back for the same kind of text, and is forgotten once it is published', async () => {
-  mockEndpoint(legalEndpoints.versions, { versions: [first], source: 'Lo que vale.', waiting: null })
-  mockEndpoint(legalEndpoints.publish, { version: second })
-  const opened = await renderPortal('/admin/privacidad', { as: 'superAdmin' })
-  const { user } = opened
-  await user.type(await screen.findByRole('textbox', { name: 'Texto' }), ' Desde hoy.')
-  expect(isReloadConfirmed()).toBe(true)
-  await user.click(screen.getByRole('tab', { name: 'Declaración por un menor' }))
-  expect(await screen.findByRole('textbox', { name: 'Texto' })).toHaveValue('Lo que vale.')
-  expectNoDraft()
-  await user.click(screen.getByRole('tab', { name: 'Términos y condiciones' }))
-  await restoreDraft(user)
-  expect(screen.getByRole('textbox', { name: 'Texto' })).toHaveValue('Lo que vale. Desde hoy.')
-  await user.click(screen.getByRole('button', { name: 'PUBLICAR' }))
-  const dialog = await screen.findByRole('dialog', { name: '¿Publicar esta versión?' })
-  await user.click(within(dialog).getByRole('button', { name: 'PUBLICAR' }))
-  await screen.findByRole('heading', { name: 'La versión fue publicada' })
-  await leaveAndReturn(opened)
-  await screen.findByRole('textbox', { name: 'Texto' })
-  expectNoDraft()
-})
-
-test('a text that came with the portal is announced as pending, and its text can be used', async () => {
-  mockEndpoint(legalEndpoints.versions, {
-    versions: [{ ...second, number: 2, version: '2026-11-26 rev. 2' }, second, first],
-    source: 'Lo de la clínica.',
-    waiting: { version: '3', valid_from: '2026-11-28', source: 'Lo nuevo del portal.' },
-  })
-  mockEndpoint(legalEndpoints.version, {
-    legalText: { text: '<p>Lo que se leyó.</p>', version: '1', valid_from: '2026-11-01' },
-  })
-  const { user } = await renderPortal('/admin/privacidad', { as: 'superAdmin' })
-  expect(await screen.findByText('La versión 3 llegó con el portal y espera que la publiques')).toBeVisible()
-  expect(screen.getByRole('row', { name: /rev. 2.*Cambió un valor de la configuración/ })).toBeVisible()
-  await user.click(screen.getByRole('button', { name: 'Usar ese texto' }))
-  expect(screen.getByRole('textbox', { name: 'Texto' })).toHaveValue('Lo nuevo del portal.')
-  await user.click(screen.getByRole('button', { name: 'Leer la versión 1' }))
-  const dialog = await screen.findByRole('dialog', { name: 'Términos y condiciones' })
-  expect(await within(dialog).findByText('Lo que se leyó.')).toBeVisible()
-  expect(requestsTo(legalEndpoints.version)[0]?.params).toEqual({ kind: 'terms', version: '1' })
-})
-
-test('an unchanged text can be published to be accepted again', async () => {
-  mockEndpoint(legalEndpoints.versions, { versions: [first], source: 'Lo que vale.', waiting: null })
-  const { user } = await renderPortal('/admin/privacidad', { as: 'superAdmin' })
-  await user.click(await screen.findByRole('checkbox', { name: /Pedir a todas las personas/ }))
-  await user.click(screen.getByRole('button', { name: 'PUBLICAR' }))
-  expect(await screen.findByRole('dialog', { name: '¿Publicar esta versión?' })).toBeVisible()
-})
-
 test('a rejected publication keeps the typed text', async () => {
   mockEndpoint(legalEndpoints.versions, { versions: [first], source: 'Lo que vale.', waiting: null })
   mockEndpoint(legalEndpoints.publish, new ApiError('changedMeanwhile'))
-  const { user } = await renderPortal('/admin/privacidad?tab=privacy', { as: 'superAdmin' })
+  const { user } = await renderPage('/admin/privacidad?tab=privacy', { as: 'superAdmin' })
   await user.type(await screen.findByRole('textbox', { name: 'Texto' }), ' Más.')
   await user.click(screen.getByRole('button', { name: 'PUBLICAR' }))
   const dialog = await screen.findByRole('dialog', { name: '¿Publicar esta versión?' })
@@ -119,7 +68,7 @@ test('a rejected publication keeps the typed text', async () => {
 })
 
 test('administrators cannot open the page of legal texts', async () => {
-  const { path } = await renderPortal('/admin/privacidad', { as: 'admin' })
+  const { path } = await renderPage('/admin/privacidad', { as: 'admin' })
   await waitFor(() => expect(path()).toBe('/admin/usuarios'))
 })
 

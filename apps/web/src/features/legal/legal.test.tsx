@@ -1,9 +1,9 @@
 import { ApiError } from '@mi-portal/contract/api-error'
 import { legalEndpoints } from '@mi-portal/contract/legal'
-import { screen, waitFor, within } from '@testing-library/react'
+import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { mockEndpoint, requestsTo } from '../../../test/fake-server.ts'
-import { renderPortal } from '../../../test/render-portal.tsx'
+import { renderPage } from '../../../test/render-portal.tsx'
 
 const text = (body: string) => ({
   legalText: { id: 1, text: body, version: '2026-11', valid_from: '2026-11-01' },
@@ -14,7 +14,7 @@ test.each([
   ['/privacidad', 'privacy', 'Aviso de privacidad'],
 ])('%s shows the text in force with its version, and links to its PDF', async (address, kind, title) => {
   mockEndpoint(legalEndpoints.current, text('<h2>1. Objeto</h2><p>Lo que vale.</p>'))
-  await renderPortal(address)
+  await renderPage(address)
   expect(await screen.findByRole('heading', { level: 1, name: title })).toBeVisible()
   expect(await screen.findByText('Versión 2026-11, vigente desde el 01/11/2026.')).toBeVisible()
   expect(screen.getByRole('heading', { level: 2, name: '1. Objeto' })).toBeVisible()
@@ -30,27 +30,9 @@ test('a legal text that fails to load can be retried', async () => {
     legalEndpoints.current,
     new ApiError('invalid', { msg: 'Error server al obtener el texto legal' }),
   )
-  const { user } = await renderPortal('/terminos')
+  const { user } = await renderPage('/terminos')
   const alert = await screen.findByRole('alert')
   mockEndpoint(legalEndpoints.current, text('<p>Lo que vale.</p>'))
   await user.click(within(alert).getByRole('button', { name: 'REINTENTAR' }))
   expect(await screen.findByText('Lo que vale.')).toBeVisible()
 })
-
-test.each(['/', '/admin', '/registrar', '/terminos', '/olvido-contrasena', '/compartido/abc'])(
-  'the footer of %s links to both texts',
-  async (address) => {
-    await renderPortal(address)
-    const foot = await screen.findByRole('navigation', { name: 'Información legal' })
-    expect(within(foot).getByRole('link', { name: 'Términos y condiciones' })).toHaveAttribute(
-      'href',
-      '/terminos',
-    )
-    await waitFor(() =>
-      expect(within(foot).getByRole('link', { name: 'Aviso de privacidad' })).toHaveAttribute(
-        'href',
-        '/privacidad',
-      ),
-    )
-  },
-)

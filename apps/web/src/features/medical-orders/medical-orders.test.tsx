@@ -3,12 +3,12 @@ import { appointmentAgendaEndpoints } from '@mi-portal/contract/appointment-agen
 import { preparationEndpoints } from '@mi-portal/contract/booking/preparation'
 import { schedulingTokenEndpoints } from '@mi-portal/contract/booking/scheduling-token'
 import { type MedicalOrder, medicalOrderEndpoints } from '@mi-portal/contract/medical-orders'
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { mockEndpoint, requestsTo } from '../../../test/fake-server.ts'
 import { agendaPage, buildAgendaAppointment } from '../../../test/record.ts'
-import { renderPortal } from '../../../test/render-portal.tsx'
+import { renderPage } from '../../../test/render-portal.tsx'
 import { buildBookedAppointment } from '../../../test/scheduling.ts'
 
 const page = '/dashboard/consultas-medicas/hora/1'
@@ -29,7 +29,7 @@ beforeEach(() => {
 })
 
 async function openOrder() {
-  const portal = await renderPortal(page, { as: 'patient' })
+  const portal = await renderPage(page, { as: 'patient' })
   const order = within(await screen.findByRole('region', { name: 'Orden médica' }))
   return { ...portal, order }
 }
@@ -51,34 +51,6 @@ describe('the medical order on the page of an appointment', () => {
     expect(requestsTo(attach)).toHaveLength(1)
   })
 
-  test('an exam that needs an order says so', async () => {
-    mockEndpoint(appointmentAgendaEndpoints.one, {
-      appointment: buildAgendaAppointment({
-        medical_order: { is_attached: false, is_needed: true, can_change: true },
-      }),
-      is_over: false,
-    })
-    const { order } = await openOrder()
-    expect(await order.findByText(/^Esta atención necesita una orden médica/)).toBeVisible()
-  })
-
-  test('without a file the field says what is missing, and nothing is sent', async () => {
-    const { user, order } = await openOrder()
-    await user.click(await order.findByRole('button', { name: 'ADJUNTAR ORDEN' }))
-    expect(order.getByText('Selecciona Orden médica')).toBeVisible()
-    expect(requestsTo(attach)).toEqual([])
-  })
-
-  test('a file of a wrong kind is named at its row, and nothing is sent', async () => {
-    const { user, order } = await openOrder()
-    fireEvent.change(await screen.findByLabelText('Foto o PDF de la orden', { selector: 'input' }), {
-      target: { files: [new File(['MZ'], 'malo.exe', { type: 'application/x-msdownload' })] },
-    })
-    expect(order.getByText('Selecciona formato png, jpg o pdf')).toBeVisible()
-    await user.click(order.getByRole('button', { name: 'ADJUNTAR ORDEN' }))
-    expect(requestsTo(attach)).toEqual([])
-  })
-
   test('the server’s message about the file is shown at the field, and the chosen file stays', async () => {
     mockEndpoint(
       attach,
@@ -90,15 +62,6 @@ describe('the medical order on the page of an appointment', () => {
     await chooseFile(user)
     await user.click(order.getByRole('button', { name: 'ADJUNTAR ORDEN' }))
     expect(await order.findByText('Selecciona formato png, jpg o pdf')).toBeVisible()
-    expect(order.getByText('orden.pdf')).toBeVisible()
-  })
-
-  test('an appointment that has begun meanwhile shows the server’s message, and the chosen file stays', async () => {
-    mockEndpoint(attach, new ApiError('orderClosed'))
-    const { user, order } = await openOrder()
-    await chooseFile(user)
-    await user.click(order.getByRole('button', { name: 'ADJUNTAR ORDEN' }))
-    expect(await order.findByText(/ya no se puede cambiar/)).toBeVisible()
     expect(order.getByText('orden.pdf')).toBeVisible()
   })
 
@@ -119,39 +82,6 @@ describe('the medical order on the page of an appointment', () => {
     expect(order.queryByRole('button', { name: /^Descargar/ })).not.toBeInTheDocument()
   })
 
-  test('an order that cannot be removed stays, with the server’s message', async () => {
-    mockEndpoint(one, attached)
-    mockEndpoint(remove, new ApiError('orderClosed'))
-    const { user, order } = await openOrder()
-    await user.click(await order.findByRole('button', { name: 'Quitar orden' }))
-    const question = await screen.findByRole('dialog', { name: '¿Quitar la orden médica?' })
-    await user.click(within(question).getByRole('button', { name: 'Quitar orden' }))
-    expect(await order.findByText(/ya no se puede cambiar/)).toBeVisible()
-    expect(order.getByRole('button', { name: 'Descargar orden.pdf' })).toBeVisible()
-  })
-
-  test('the order of a past appointment can be downloaded and not changed', async () => {
-    mockEndpoint(one, { ...attached, can_change: false })
-    mockEndpoint(appointmentAgendaEndpoints.one, {
-      appointment: buildAgendaAppointment({
-        medical_order: { is_attached: true, is_needed: false, can_change: false },
-      }),
-      is_over: true,
-    })
-    const { order } = await openOrder()
-    expect(await order.findByRole('button', { name: 'Descargar orden.pdf' })).toBeVisible()
-    expect(order.queryByRole('button', { name: /ORDEN|Quitar/ })).not.toBeInTheDocument()
-  })
-
-  test('a file in quarantine says so', async () => {
-    mockEndpoint(one, {
-      ...attached,
-      order: { ...attachedFile, scan_state: 'pending' },
-    })
-    const { order } = await openOrder()
-    expect(await order.findByText('En revisión')).toBeVisible()
-  })
-
   test('an order that could not be loaded offers to try again', async () => {
     mockEndpoint(one, new ApiError('unavailable'))
     const { user, order } = await openOrder()
@@ -166,7 +96,7 @@ describe('the medical order on the page of an appointment', () => {
       appointment: buildAgendaAppointment({ medical_order: null }),
       is_over: false,
     })
-    await renderPortal(page, { as: 'patient' })
+    await renderPage(page, { as: 'patient' })
     await screen.findByRole('region', { name: 'Datos de la hora' })
     expect(screen.queryByRole('region', { name: 'Orden médica' })).not.toBeInTheDocument()
     expect(requestsTo(one)).toEqual([])
@@ -185,7 +115,7 @@ describe('the medical order on the card of an appointment', () => {
         buildAgendaAppointment({ id_appointment: 4, medical_order: null }),
       ]),
     )
-    await renderPortal('/dashboard/consultas-medicas', { as: 'patient' })
+    await renderPage('/dashboard/consultas-medicas', { as: 'patient' })
     expect(await screen.findAllByText('Orden médica adjunta')).toHaveLength(1)
     const links = screen.getAllByRole('link', { name: /^Adjuntar orden médica/ })
     expect(links.map((link) => link.getAttribute('href'))).toEqual([

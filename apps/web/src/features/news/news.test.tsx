@@ -2,10 +2,9 @@ import { ApiError } from '@mi-portal/contract/api-error'
 import { type News, newsEndpoints } from '@mi-portal/contract/news'
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
-import { buildSites, setClinic } from '../../../test/clinic.ts'
 import { mockEndpoint } from '../../../test/fake-server.ts'
 import { buildAppointment, buildExam } from '../../../test/record.ts'
-import { renderPortal } from '../../../test/render-portal.tsx'
+import { renderPage } from '../../../test/render-portal.tsx'
 
 const nothing: News = {
   offers: [],
@@ -20,16 +19,10 @@ const martinas = { patient_id: 15, patient_name: 'Martina Ignacia' }
 
 async function openHome(news: Partial<News>) {
   mockEndpoint(newsEndpoints.list, { ...nothing, ...news })
-  const portal = await renderPortal('/dashboard', { as: 'patient' })
+  const portal = await renderPage('/dashboard', { as: 'patient' })
   const section = await screen.findByRole('region', { name: 'Novedades' })
   return { ...portal, section: within(section) }
 }
-
-test('without news the home page has no section for them', async () => {
-  await renderPortal('/dashboard', { as: 'patient' })
-  await screen.findByText('Aún no tienes próximas horas médicas reservadas')
-  expect(screen.queryByRole('region', { name: 'Novedades' })).not.toBeInTheDocument()
-})
 
 describe('the rows of the news', () => {
   test('a new result names its person and opens the exact exam of that person', async () => {
@@ -64,49 +57,6 @@ describe('the rows of the news', () => {
     const [appointment, result] = section.getAllByRole('listitem')
     expect(appointment).toHaveTextContent(/Hoy, jueves 26 de noviembre, 09:30 h Solo yo/)
     expect(result).toHaveTextContent(/Perfil bioquímico Nuevo Solo yo/)
-  })
-
-  test('an appointment of today says the weekday, and links to its preparation and its calendar file', async () => {
-    const { section } = await openHome({
-      appointments: [
-        { ...buildAppointment(), ...martinas, is_today: true },
-        { ...buildAppointment({ id_appointment: 2, can_move: false }), ...mine, is_today: false },
-      ],
-    })
-    const [today, tomorrow] = section.getAllByRole('listitem')
-    expect(today).toHaveTextContent('Hoy, jueves 26 de noviembre, 09:30 h')
-    expect(today).toHaveTextContent('Martina Ignacia Dra. Carolina Muñoz Vidal · Cardiología')
-    expect(
-      section.getByRole('link', { name: 'Preparación de la hora con la Dra. Carolina Muñoz Vidal' }),
-    ).toHaveAttribute('href', '/reservas?reservada=1')
-    expect(
-      section.getByRole('button', {
-        name: 'Agregar al calendario de la hora con la Dra. Carolina Muñoz Vidal',
-      }),
-    ).toBeVisible()
-    // Another system stores the second appointment.
-    expect(tomorrow).toHaveTextContent('Mañana, jueves 26 de noviembre, 09:30 h')
-    expect(tomorrow).not.toHaveTextContent('Preparación')
-  })
-
-  test('an appointment in person links to the map of its site if the clinic has one', async () => {
-    setClinic({
-      sites: buildSites(['Providencia', 'Maipú']).map((site) => ({
-        ...site,
-        map: site.name === 'Providencia' ? 'https://mapas.example/providencia' : null,
-      })),
-    })
-    const { section } = await openHome({
-      appointments: [
-        { ...buildAppointment(), ...mine, is_today: true },
-        { ...buildAppointment({ id_appointment: 2, place_care: 'Maipú' }), ...mine, is_today: true },
-        { ...buildAppointment({ id_appointment: 3, modality: 'telemedicina' }), ...mine, is_today: true },
-      ],
-    })
-    const maps = section.getAllByRole('link', { name: /^Cómo llegar/ })
-    expect(maps.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
-      ['Cómo llegar', 'https://mapas.example/providencia'],
-    ])
   })
 
   test('a family request, an offered slot and answers of the clinic lead to where they are decided and read', async () => {
@@ -175,8 +125,8 @@ describe('news that cannot be read', () => {
 
   test('news that fail to load leave the rest of the page and can be retried', async () => {
     mockEndpoint(newsEndpoints.list, new ApiError('unavailable'))
-    const { user } = await renderPortal('/dashboard', { as: 'patient' })
-    expect(await screen.findByText('No pudimos cargar tus novedades', {}, { timeout: 5000 })).toBeVisible()
+    const { user } = await renderPage('/dashboard', { as: 'patient' })
+    expect(await screen.findByText('No pudimos cargar tus novedades')).toBeVisible()
     expect(screen.getByRole('heading', { name: 'Mis favoritos' })).toBeVisible()
     mockEndpoint(newsEndpoints.list, {
       ...nothing,

@@ -4,7 +4,7 @@ import { type Notification, notificationEndpoints } from '@mi-portal/contract/no
 import { screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { mockEndpoint, requestsTo } from '../../../test/fake-server.ts'
-import { renderPortal } from '../../../test/render-portal.tsx'
+import { renderPage } from '../../../test/render-portal.tsx'
 import { buildBookedAppointment } from '../../../test/scheduling.ts'
 
 const { one, read } = notificationEndpoints
@@ -68,7 +68,7 @@ test.each(destinations)(
   'the link of a message opens %s and marks its notification as read',
   async (_, item, to) => {
     mockEndpoint(one, { notification: { ...notification, ...item } })
-    const { path } = await renderPortal('/dashboard/novedades/5', { as: 'patient' })
+    const { path } = await renderPage('/dashboard/novedades/5', { as: 'patient' })
     await waitFor(() => expect(path()).toBe(to))
     expect(requestsTo(read)[0]?.body).toEqual({ ids: [5] })
   },
@@ -76,7 +76,7 @@ test.each(destinations)(
 
 test('a notification that the patient can no longer see is explained, with a way on', async () => {
   mockEndpoint(one, new ApiError('notFound'))
-  await renderPortal('/dashboard/novedades/5', { as: 'patient' })
+  await renderPage('/dashboard/novedades/5', { as: 'patient' })
   expect(await screen.findByText('Esta novedad ya no se puede ver')).toBeVisible()
   expect(screen.getByRole('link', { name: 'IR AL INICIO' })).toHaveAttribute('href', '/dashboard')
   expect(requestsTo(read)).toEqual([])
@@ -84,7 +84,7 @@ test('a notification that the patient can no longer see is explained, with a way
 
 test('a notification that cannot be loaded is asked for again', async () => {
   mockEndpoint(one, new ApiError('unavailable', { fieldErrors: [] }))
-  const { user, path } = await renderPortal('/dashboard/novedades/5', { as: 'patient' })
+  const { user, path } = await renderPage('/dashboard/novedades/5', { as: 'patient' })
   expect(await screen.findByText('Error server al obtener la novedad')).toBeVisible()
   mockEndpoint(one, { notification })
   await user.click(screen.getByRole('button', { name: 'REINTENTAR' }))
@@ -92,7 +92,7 @@ test('a notification that cannot be loaded is asked for again', async () => {
 })
 
 test('a visitor signs in before the notification opens', async () => {
-  const { path } = await renderPortal('/dashboard/novedades/5')
+  const { path } = await renderPage('/dashboard/novedades/5')
   expect(path()).toBe('/')
   expect(requestsTo(one)).toEqual([])
 })

@@ -1,13 +1,12 @@
 import { ApiError } from '@mi-portal/contract/api-error'
 import { type PasskeyRequestOptions, passkeyEndpoints } from '@mi-portal/contract/passkeys'
 import { profileEndpoints } from '@mi-portal/contract/profile'
-import { secondFactorEndpoints } from '@mi-portal/contract/second-factor'
 import { sessionConfirmationEndpoints } from '@mi-portal/contract/session-confirmation'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { buildPatient } from '../../../test/build.ts'
 import { mockEndpoint, requestsTo } from '../../../test/fake-server.ts'
-import { renderPortal } from '../../../test/render-portal.tsx'
+import { renderPage, renderPortal } from '../../../test/render-portal.tsx'
 import { call } from '../../lib/call.ts'
 
 const {
@@ -100,17 +99,8 @@ const cancelled = () => Object.assign(new Error('cancelled'), { name: 'NotAllowe
 describe('the passkeys of a user', () => {
   const open = (passkeys: readonly (typeof phone | typeof key)[]) => {
     mockEndpoint(list, { passkeys: [...passkeys], available: true, offered: passkeys.length === 0 })
-    return renderPortal('/dashboard/seguridad', { as: 'patient' })
+    return renderPage('/dashboard/seguridad', { as: 'patient' })
   }
-
-  test('each passkey is listed with its name, its age and its last use', async () => {
-    await open([phone, key])
-    const rows = within(await screen.findByRole('list', { name: 'Tus passkeys' })).getAllByRole('listitem')
-    expect(rows.map((row) => row.textContent)).toEqual([
-      expect.stringMatching(/Mi teléfono.*Agregada el .*Aún sin uso/),
-      expect.stringMatching(/Llave azul.*Agregada el .*Último uso: /),
-    ])
-  })
 
   test('a passkey is named, created on the device and added', async () => {
     const { user } = await open([])
@@ -147,19 +137,6 @@ describe('the passkeys of a user', () => {
     expect(requestsTo(register)).toHaveLength(0)
   })
 
-  test('a device that already has a passkey, and a rejection of the server, are named', async () => {
-    const { user } = await open([])
-    mockEndpoint(registerOptions, { options: creationOptions })
-    device.create.mockRejectedValue(Object.assign(new Error('known'), { name: 'InvalidStateError' }))
-    await user.click(await screen.findByRole('button', { name: 'AGREGAR PASSKEY' }))
-    const dialog = within(await screen.findByRole('dialog', { name: 'Agregar passkey' }))
-    await user.click(dialog.getByRole('button', { name: 'CONTINUAR' }))
-    expect(await dialog.findByText('Este dispositivo ya tiene una passkey de tu cuenta')).toBeVisible()
-    mockEndpoint(registerOptions, new ApiError('tooManyPasskeys'))
-    await user.click(dialog.getByRole('button', { name: 'CONTINUAR' }))
-    expect(await dialog.findByText(/Ya tienes el máximo de passkeys/)).toBeVisible()
-  })
-
   test('a passkey is renamed and removed', async () => {
     const { user } = await open([phone])
     mockEndpoint(rename, {})
@@ -177,33 +154,13 @@ describe('the passkeys of a user', () => {
     expect(requestsTo(remove)[0]?.params).toEqual({ id: '1' })
   })
 
-  test('an account with ten passkeys cannot add another one', async () => {
-    await open(Array.from({ length: 10 }, (_, id) => ({ ...phone, id })))
-    expect(await screen.findByText(/el máximo de una cuenta/)).toBeVisible()
-    expect(screen.getByRole('button', { name: 'AGREGAR PASSKEY' })).toBeDisabled()
-  })
-
   test('a list that fails to load can be retried', async () => {
     mockEndpoint(list, new ApiError('unavailable'))
-    const { user } = await renderPortal('/dashboard/seguridad', { as: 'patient' })
+    const { user } = await renderPage('/dashboard/seguridad', { as: 'patient' })
     const retry = await screen.findByRole('button', { name: 'REINTENTAR' })
     mockEndpoint(list, { passkeys: [phone], available: true, offered: false })
     await user.click(retry)
     expect(await screen.findByText('Mi teléfono')).toBeVisible()
-  })
-
-  test('a portal whose address is an IP address says that it has no passkeys', async () => {
-    mockEndpoint(list, { passkeys: [], available: false, offered: false })
-    await renderPortal('/dashboard/seguridad', { as: 'patient' })
-    expect(await screen.findByText('Las passkeys no están disponibles en esta dirección.')).toBeVisible()
-    expect(screen.queryByRole('button', { name: 'AGREGAR PASSKEY' })).not.toBeInTheDocument()
-  })
-
-  test('staff have their passkeys on the page of their security', async () => {
-    mockEndpoint(list, { passkeys: [phone], available: true, offered: false })
-    mockEndpoint(secondFactorEndpoints.state, { enabled: false, required: false, recovery_codes_left: 0 })
-    await renderPortal('/admin/seguridad', { as: 'admin' })
-    expect(await screen.findByRole('list', { name: 'Tus passkeys' })).toBeVisible()
   })
 })
 
@@ -237,7 +194,7 @@ describe('the offer of a passkey', () => {
 describe('signing in with a passkey', () => {
   const enter = async (address: '/' | '/admin') => {
     mockEndpoint(signInOptions, { options: requestOptions })
-    const portal = await renderPortal(address)
+    const portal = await renderPage(address)
     return { ...portal, button: await screen.findByRole('button', { name: 'Entrar con passkey' }) }
   }
 
@@ -261,18 +218,9 @@ describe('signing in with a passkey', () => {
     expect(screen.getByRole('textbox', { name: 'RUT' })).toHaveValue('1234567-8')
   })
 
-  test('a closed window of the browser leaves the page as it was', async () => {
-    device.get.mockRejectedValue(cancelled())
-    const { user, button } = await enter('/')
-    await user.click(button)
-    await waitFor(() => expect(device.get).toHaveBeenCalled())
-    await waitFor(() => expect(button).toBeEnabled())
-    expect(screen.queryByRole('alert')).not.toBeInTheDocument()
-  })
-
   test('a browser without passkeys has no button for them', async () => {
     Reflect.deleteProperty(window, 'PublicKeyCredential')
-    await renderPortal('/')
+    await renderPage('/')
     expect(await screen.findByRole('button', { name: 'INICIAR SESIÓN' })).toBeVisible()
     expect(screen.queryByRole('button', { name: 'Entrar con passkey' })).not.toBeInTheDocument()
   })
@@ -289,18 +237,6 @@ describe('signing in with a passkey', () => {
     )
     await waitFor(() => expect(path()).toBe('/dashboard'))
   })
-})
-
-test('a suspended passkey says why, and can only be removed', async () => {
-  mockEndpoint(list, { passkeys: [phone, { ...key, suspended: true }], available: true, offered: false })
-  await renderPortal('/dashboard/seguridad', { as: 'patient' })
-  const [own, suspended] = within(await screen.findByRole('list', { name: 'Tus passkeys' })).getAllByRole(
-    'listitem',
-  )
-  expect(own).not.toHaveTextContent('Suspendida')
-  expect(suspended).toHaveTextContent('Suspendida: avisaste que no fuiste tú')
-  expect(screen.getAllByRole('button', { name: /^Cambiar nombre/ })).toHaveLength(1)
-  expect(screen.getByRole('button', { name: 'Quitar Llave azul' })).toBeVisible()
 })
 
 describe('confirming a sensitive call with a passkey', () => {
@@ -336,14 +272,6 @@ describe('confirming a sensitive call with a passkey', () => {
     expect(dialog.queryByRole('alert')).not.toBeInTheDocument()
     expect(dialog.getByLabelText('Contraseña')).toBeEnabled()
   })
-
-  test('a rejected passkey is named in the dialog', async () => {
-    const { dialog } = await ask()
-    mockEndpoint(confirm, new ApiError('passkeyRejected'))
-    const button = await dialog.findByRole('button', { name: 'Confirmar con passkey' })
-    await act(async () => button.click())
-    expect(await dialog.findByText(/No pudimos reconocer tu passkey/)).toBeVisible()
-  })
 })
 
 describe('choosing a password after a temporary one, in an account with a passkey', () => {
@@ -357,7 +285,7 @@ describe('choosing a password after a temporary one, in an account with a passke
       return {}
     })
     mockEndpoint(profileEndpoints.changePassword, () => (isProven ? {} : new ApiError('passkeyProofNeeded')))
-    const { user } = await renderPortal('/dashboard/perfil', { as: { temporary_key_status: true } })
+    const { user } = await renderPage('/dashboard/perfil', { as: { temporary_key_status: true } })
     await user.type(await screen.findByLabelText('Contraseña actual'), 'Temporal-2026')
     await user.type(screen.getByLabelText('Nueva contraseña'), 'Araucaria-1810')
     await user.type(screen.getByLabelText('Confirmar nueva contraseña'), 'Araucaria-1810')
@@ -371,18 +299,5 @@ describe('choosing a password after a temporary one, in an account with a passke
     await user.click(button)
     expect(await screen.findByRole('dialog', { name: title })).toBeVisible()
     expect(requestsTo(profileEndpoints.changePassword)).toHaveLength(2)
-  })
-
-  test('a rejected passkey is named, a closed window is not, and what was typed stays', async () => {
-    const { user, button } = await chooseWithTemporaryPassword()
-    device.get.mockRejectedValueOnce(cancelled())
-    await user.click(button)
-    await waitFor(() => expect(button).toBeEnabled())
-    expect(requestsTo(confirm)).toHaveLength(0)
-    mockEndpoint(confirm, new ApiError('passkeyRejected'))
-    await user.click(button)
-    expect(await screen.findByText(/No pudimos reconocer tu passkey/)).toBeVisible()
-    expect(screen.getByLabelText('Nueva contraseña')).toHaveValue('Araucaria-1810')
-    expect(requestsTo(profileEndpoints.changePassword)).toHaveLength(1)
   })
 })

@@ -1,7 +1,6 @@
 import { ApiError } from '@mi-portal/contract/api-error'
 import { appointmentAgendaEndpoints } from '@mi-portal/contract/appointment-agenda'
 import { catalogueEndpoints } from '@mi-portal/contract/catalogues'
-import { examShareEndpoints } from '@mi-portal/contract/exam-shares'
 import { examEndpoints } from '@mi-portal/contract/exams'
 import { familyMemberEndpoints } from '@mi-portal/contract/family/members'
 import { peopleEndpoints } from '@mi-portal/contract/people'
@@ -9,13 +8,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { buildPatient } from '../../../test/build.ts'
 import { mockEndpoint, requestsTo } from '../../../test/fake-server.ts'
-import {
-  agendaPage,
-  buildAgendaAppointment,
-  buildExam,
-  buildExamsPage,
-  buildShare,
-} from '../../../test/record.ts'
+import { agendaPage, buildAgendaAppointment, buildExam, buildExamsPage } from '../../../test/record.ts'
 import { renderPortal } from '../../../test/render-portal.tsx'
 
 const exams = '/dashboard/mis-examenes'
@@ -52,7 +45,7 @@ describe('switching to a member of the family', () => {
       const { user, path } = await renderPortal(page, { as: 'patient' })
       await user.click(await within(banner()).findByRole('button', { name: 'Martina' }))
       await waitFor(() => expect(path()).toBe(`${page}?patient_id=9`))
-      expect(await within(banner()).findByText('Martina Ignacia Soto')).toBeVisible()
+      await waitFor(() => expect(within(banner()).getByText('Martina Ignacia Soto')).toBeVisible())
       expect(within(banner()).getByRole('button', { name: 'Volver a mi perfil' })).toBeVisible()
     },
   )
@@ -90,15 +83,6 @@ describe('switching to a member of the family', () => {
     expect(kept()).not.toContain('Dra. De Martina')
   })
 
-  test('the shared exams of a child are requested with the child’s id', async () => {
-    mockEndpoint(examShareEndpoints.listOf, {
-      shares: [buildShare({ recipient_email: 'pediatra@ejemplo.cl' })],
-    })
-    await renderPortal(`${exams}/compartidos?patient_id=9`, { as: 'patient' })
-    expect(await screen.findByText('pediatra@ejemplo.cl')).toBeVisible()
-    expect(requestsTo(examShareEndpoints.listOf)[0]?.params).toEqual({ id: '9' })
-  })
-
   test.each([exams, '/dashboard/solicitud-presupuestos', `${hours}/solicitar-documento`])(
     'at %s a patient without access gives way to the user’s own record, with a message',
     async (page) => {
@@ -124,7 +108,7 @@ describe('switching to a member of the family', () => {
     ] as const) {
       await user.click(menu.getByRole('link', { name, hidden: true }))
       await waitFor(() => expect(path()).toBe(`${address}?patient_id=9`))
-      expect(await within(banner()).findByText('Martina Ignacia Soto')).toBeVisible()
+      await waitFor(() => expect(within(banner()).getByText('Martina Ignacia Soto')).toBeVisible())
     }
   })
 

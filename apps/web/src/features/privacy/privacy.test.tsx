@@ -1,80 +1,20 @@
 import { ApiError } from '@mi-portal/contract/api-error'
 import { familyMemberEndpoints } from '@mi-portal/contract/family/members'
-import { type DataRequest, privacyEndpoints } from '@mi-portal/contract/privacy'
+import { privacyEndpoints } from '@mi-portal/contract/privacy'
 import { screen, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { expectNoDraft, isReloadConfirmed, leaveAndReturn, restoreDraft } from '../../../test/drafts.ts'
 import { mockEndpoint, requestsTo } from '../../../test/fake-server.ts'
-import { renderPortal } from '../../../test/render-portal.tsx'
+import { renderPage } from '../../../test/render-portal.tsx'
 
-test('the page of personal data opens from the profile, and links to the accesses and the privacy notice', async () => {
-  const { user, path } = await renderPortal('/dashboard/perfil?tab=eliminar-perfil', { as: 'patient' })
-  await user.click(await screen.findByRole('link', { name: 'Mis datos personales' }))
-  expect(await screen.findByRole('heading', { level: 1, name: 'Mis datos personales' })).toBeVisible()
-  expect(path()).toBe('/dashboard/perfil/datos-personales')
-  expect(screen.getByRole('link', { name: 'Ver quién vio mis datos' })).toHaveAttribute(
-    'href',
-    '/dashboard/perfil?tab=quien-vio-mis-datos',
-  )
-  expect(screen.getByRole('link', { name: 'Leer el aviso de privacidad' })).toHaveAttribute(
-    'href',
-    '/privacidad',
-  )
-})
-
-const made: DataRequest = {
-  id: 42,
-  receipt: 'DP-2026-000042',
-  right: 'access',
-  patient_full_name: 'Camila Fuentes Rojas',
-  is_own: true,
-  message: '',
-  created_at: '2026-11-26T15:00:00.000Z',
-  due_on: '2026-12-26',
-  extension_reason: null,
-  state: 'pendiente',
-  answer: null,
-  answered_at: null,
-  files: [],
-}
 const address = '/dashboard/perfil/datos-personales'
 
 describe('requests about personal data', () => {
-  test('requests about personal data are listed with receipt, last day, extension and answer', async () => {
-    mockEndpoint(privacyEndpoints.list, {
-      requests: [
-        { ...made, extension_reason: 'Falta un antecedente', due_on: '2027-01-25' },
-        {
-          ...made,
-          id: 41,
-          receipt: 'DP-2026-000041',
-          right: 'erasure',
-          is_own: false,
-          state: 'respondida',
-          answer: 'Lo eliminamos',
-          answered_at: '2026-11-28T15:00:00.000Z',
-          files: [{ name: 'datos.pdf', url: '/api/requests/files/3', scan_state: 'clean' as const }],
-        },
-      ],
-      total: 2,
-      page: 1,
-      limit: 5,
-    })
-    await renderPortal(address, { as: 'patient' })
-    const first = await screen.findByRole('row', { name: /DP-2026-000042/ })
-    expect(within(first).getByText('25/01/2027')).toBeVisible()
-    expect(within(first).getByText('Extendimos el plazo: Falta un antecedente')).toBeVisible()
-    const second = screen.getByRole('row', { name: /DP-2026-000041/ })
-    expect(within(second).getByText('Lo eliminamos')).toBeVisible()
-    expect(within(second).getByText('La pidió quien te representa')).toBeVisible()
-    expect(within(second).getByRole('button', { name: 'Descargar datos.pdf' })).toBeVisible()
-  })
-
   test('an erasure request first says what the law retains, and then gives a receipt', async () => {
     mockEndpoint(privacyEndpoints.request, {
       request: { id: 42, receipt: 'DP-2026-000042', due_on: '2026-12-26' },
     })
-    const { user } = await renderPortal(address, { as: 'patient' })
+    const { user } = await renderPage(address, { as: 'patient' })
     expect(await screen.findByText('Aún no has hecho solicitudes sobre tus datos.')).toBeVisible()
     await user.click(screen.getByRole('button', { name: 'Hacer una solicitud' }))
     const dialog = await screen.findByRole('dialog', { name: 'Hacer una solicitud' })
@@ -109,7 +49,7 @@ describe('requests about personal data', () => {
     mockEndpoint(privacyEndpoints.request, {
       request: { id: 42, receipt: 'DP-2026-000042', due_on: '2026-12-26' },
     })
-    const opened = await renderPortal(address, { as: 'patient' })
+    const opened = await renderPage(address, { as: 'patient' })
     const { user } = opened
     const start = async () => {
       await user.click(await screen.findByRole('button', { name: 'Hacer una solicitud' }))
@@ -140,7 +80,7 @@ describe('requests about personal data', () => {
       ],
     })
     mockEndpoint(privacyEndpoints.request, new ApiError('rightOfTheirOwn', { param: 'right' }))
-    const { user } = await renderPortal(address, { as: 'patient' })
+    const { user } = await renderPage(address, { as: 'patient' })
     await user.click(await screen.findByRole('button', { name: 'Hacer una solicitud' }))
     await user.selectOptions(await screen.findByLabelText('Qué quieres solicitar'), 'objection')
     await user.selectOptions(await screen.findByLabelText('De quién son los datos'), '9')
@@ -155,7 +95,7 @@ describe('requests about personal data', () => {
 
   test('requests about personal data that fail to load show the error', async () => {
     mockEndpoint(privacyEndpoints.list, new ApiError('unavailable'))
-    await renderPortal(address, { as: 'patient' })
+    await renderPage(address, { as: 'patient' })
     expect(await screen.findByText('Error server al obtener tus solicitudes')).toBeVisible()
   })
 })

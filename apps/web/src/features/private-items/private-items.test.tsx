@@ -6,7 +6,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { mockEndpoint, requestsTo } from '../../../test/fake-server.ts'
 import { agendaPage, buildAgendaAppointment, buildExam, buildExamsPage } from '../../../test/record.ts'
-import { renderPortal } from '../../../test/render-portal.tsx'
+import { renderPage } from '../../../test/render-portal.tsx'
 
 const exams = '/dashboard/mis-examenes'
 const appointments = '/dashboard/consultas-medicas'
@@ -26,7 +26,7 @@ describe('the mark «Solo yo» on an exam', () => {
       isPrivate = (body as { is_private: boolean }).is_private
       return { is_private: isPrivate }
     })
-    const { user } = await renderPortal(exams, { as: 'patient' })
+    const { user } = await renderPage(exams, { as: 'patient' })
     await user.click(
       await screen.findByRole('button', {
         name: 'Solo yo: que nadie más vea Perfil bioquímico del 20/11/2026',
@@ -47,29 +47,12 @@ describe('the mark «Solo yo» on an exam', () => {
     ])
   })
 
-  test('a mark that the server rejects says why in the dialog, which stays open', async () => {
-    mockEndpoint(markExam, new ApiError('forbidden'))
-    const { user } = await renderPortal(exams, { as: 'patient' })
-    await user.click(await screen.findByRole('button', { name: /^Solo yo: que nadie más vea/ }))
-    const dialog = await screen.findByRole('dialog')
-    await user.click(within(dialog).getByRole('button', { name: 'Sí, solo yo' }))
-    expect(await within(dialog).findByRole('alert')).toBeVisible()
-    expect(dialog).toBeVisible()
-  })
-
   test('a person who may not keep items private sees no button for it', async () => {
     mockEndpoint(options, { may_mark: false })
-    await renderPortal(exams, { as: 'patient' })
+    await renderPage(exams, { as: 'patient' })
     await screen.findByRole('row', { name: /Perfil bioquímico/ })
     await waitFor(() => expect(requestsTo(options)).toHaveLength(1))
     expect(screen.queryByRole('button', { name: /Solo yo/ })).not.toBeInTheDocument()
-  })
-
-  test('a person who may no longer set the mark can still remove it', async () => {
-    isPrivate = true
-    mockEndpoint(options, { may_mark: false })
-    await renderPortal(exams, { as: 'patient' })
-    expect(await screen.findByRole('button', { name: /^Quitar «Solo yo»/ })).toBeVisible()
   })
 })
 
@@ -88,7 +71,7 @@ describe('the mark «Solo yo» on an appointment', () => {
         buildAgendaAppointment({ id_appointment: 3, patient_id: 9, doctor_name: 'Dra. Elena Paz' }),
       ]),
     )
-    await renderPortal(appointments, { as: 'patient' })
+    await renderPage(appointments, { as: 'patient' })
     expect(await screen.findByRole('heading', { name: 'Dra. Carolina Muñoz Vidal Solo yo' })).toBeVisible()
     expect(await screen.findByRole('button', { name: /^Quitar «Solo yo» de la hora/ })).toBeVisible()
     expect(screen.getAllByRole('button', { name: /Solo yo/ })).toHaveLength(1)
@@ -98,7 +81,7 @@ describe('the mark «Solo yo» on an appointment', () => {
     mockEndpoint(options, { may_mark: true })
     mockEndpoint(appointmentAgendaEndpoints.list, agendaPage([buildAgendaAppointment()]))
     mockEndpoint(markAppointment, new ApiError('notPossible', { msg: bookedByOther }))
-    const { user } = await renderPortal(appointments, { as: 'patient' })
+    const { user } = await renderPage(appointments, { as: 'patient' })
     await user.click(await screen.findByRole('button', { name: /^Solo yo: que nadie más vea la hora/ }))
     const dialog = await screen.findByRole('dialog', { name: '¿Que esta hora la veas solo tú?' })
     await user.click(within(dialog).getByRole('button', { name: 'Sí, solo yo' }))

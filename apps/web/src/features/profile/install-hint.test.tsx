@@ -49,11 +49,3 @@ test('a dismissed hint is never shown again on the device', async () => {
   await act(() => withDatabase((database) => database.count('choices')))
   expect(screen.queryByText(title)).not.toBeInTheDocument()
 })
-
-test('an installed portal shows no hint', async () => {
-  vi.stubGlobal('matchMedia', () => ({ matches: true }))
-  render(<InstallHint />)
-  await act(() => withDatabase((database) => database.count('choices')))
-  expect(screen.queryByText(title)).not.toBeInTheDocument()
-  vi.unstubAllGlobals()
-})

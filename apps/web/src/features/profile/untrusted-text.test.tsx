@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { adversarialTexts } from '../../../../../packages/contract/test/adversarial-texts.ts'
 import { buildPatient } from '../../../test/build.ts'
 import { mockEndpoint } from '../../../test/fake-server.ts'
-import { renderPortal } from '../../../test/render-portal.tsx'
+import { renderPage } from '../../../test/render-portal.tsx'
 
 const nowhere = { region_id: null, city_id: null, commune_id: null }
 
@@ -19,7 +19,7 @@ test('adversarial text in a profile is shown as plain text', async () => {
   mockEndpoint(peopleEndpoints.self, {
     data: buildPatient({ first_name, last_name, second_name, address, ...nowhere }),
   })
-  await renderPortal('/dashboard/perfil', { as: 'patient' })
+  await renderPage('/dashboard/perfil', { as: 'patient' })
   const card = await screen.findByRole('region', { name: 'Mis datos' })
   for (const [label, value] of [
     ['Nombres', first_name],
@@ -40,7 +40,7 @@ test('adversarial text in a profile is shown unchanged in the fields of the form
     adversarialTexts.slice(100).join(' '),
   ]
   mockEndpoint(peopleEndpoints.self, { data: buildPatient({ first_name, address, ...nowhere }) })
-  await renderPortal('/dashboard/perfil?tab=cambiar-datos', { as: 'patient' })
+  await renderPage('/dashboard/perfil?tab=cambiar-datos', { as: 'patient' })
   expect(await screen.findByLabelText('Nombres')).toHaveValue(first_name)
   expect(screen.getByLabelText('Dirección')).toHaveValue(address)
   expect(document.body.querySelectorAll(live)).toHaveLength(0)

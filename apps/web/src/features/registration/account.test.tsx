@@ -4,12 +4,13 @@ import { identityEndpoints } from '@mi-portal/contract/identity'
 import { legalEndpoints } from '@mi-portal/contract/legal'
 import { registrationEndpoints } from '@mi-portal/contract/registration'
 import { screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { buildPatient } from '../../../test/build.ts'
+import { isReloadConfirmed } from '../../../test/drafts.ts'
 import { mockEndpoint, requestsTo } from '../../../test/fake-server.ts'
-import { renderPortal } from '../../../test/render-portal.tsx'
+import { renderPage } from '../../../test/render-portal.tsx'
 
-type Person = Awaited<ReturnType<typeof renderPortal>>['user']
+type Person = Awaited<ReturnType<typeof renderPage>>['user']
 
 const solem = 'prueba-de-identidad'
 const applicationKey = 'llave-de-la-pagina-del-registro'
@@ -25,16 +26,6 @@ beforeEach(() => {
     lastname: 'Reyes del Río Fuentes',
     date_birth: '1987-03-14',
   })
-  mockEndpoint(catalogueEndpoints.nationalities, {
-    nationalities: [{ id: 1, name: 'Chilena' }],
-  })
-  mockEndpoint(catalogueEndpoints.forecasts, {
-    forecasts: [
-      { id: 1, nombre: 'Fonasa Tramo A', status: 0 },
-      { id: 5, nombre: 'Fonasa', status: 1 },
-    ],
-  })
-  mockEndpoint(catalogueEndpoints.genders, { genders: [{ id: 1, name: 'Femenino' }] })
   mockEndpoint(catalogueEndpoints.regions, {
     regions: [
       { id: 13, name: 'Metropolitana' },
@@ -95,20 +86,8 @@ async function choose(user: Person, list: string, option: string) {
 
 async function runForm(overrides: object = {}) {
   carry(overrides)
-  const opened = await renderPortal('/registrar/run')
+  const opened = await renderPage('/registrar/run')
   await waitFor(() => expect(text('Nombres')).toHaveValue('Antonia Isabel'))
-  return opened
-}
-
-/** Opens the form when the civil registry did not answer: names and birth date are typed. */
-async function typedRunForm() {
-  mockEndpoint(identityEndpoints.info, new ApiError('forbidden', { msg: 'Error server al obtener nombres' }))
-  carry()
-  const opened = await renderPortal('/registrar/run')
-  await screen.findByText('Error server al obtener nombres')
-  await write(opened.user, text('Nombres'), 'Antonia Isabel')
-  await write(opened.user, text('Segundo apellido (opcional)'), 'Fuentes')
-  await write(opened.user, text('Fecha de nacimiento'), '14/03/1987')
   return opened
 }
 
@@ -131,11 +110,10 @@ async function fillRest(user: Person) {
 const send = (user: Person) => user.click(screen.getByRole('button', { name: 'REGISTRARME' }))
 
 test('the browser asks before a reload loses input, and does not ask without input', async () => {
-  const isAsked = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
   const { user } = await runForm()
-  expect(isAsked()).toBe(false)
+  expect(isReloadConfirmed()).toBe(false)
   await write(user, text('Dirección'), 'Los Aromos 1240')
-  expect(isAsked()).toBe(true)
+  expect(isReloadConfirmed()).toBe(true)
 })
 
 function drafts() {
@@ -163,37 +141,20 @@ describe('access to the registration forms', () => {
     'a form that may not be opened redirects to the registration home page (%s)',
     async (_, address, data) => {
       if (data) carry(data)
-      const { path } = await renderPortal(address)
+      const { path } = await renderPage(address)
       await waitFor(() => expect(path()).toBe('/registrar'))
     },
   )
 })
 
 describe('the run’s form', () => {
-  test('the run form has the names and the birth date of the civil registry, first surname first', async () => {
-    await runForm()
-    expect(text('Primer apellido')).toHaveValue('Reyes')
-    expect(text('Segundo apellido (opcional)')).toHaveValue('del Río Fuentes')
-    expect(text('Fecha de nacimiento')).toHaveValue('14/03/1987')
-    expect(text('E-mail')).toHaveValue('antonia@ejemplo.cl')
-    expect(text('Teléfono')).toHaveValue('912345678')
-    expect(requestsTo(identityEndpoints.info)[0]?.params).toEqual({ rut: '167890121' })
-    expect(requestsTo(identityEndpoints.info)[0]?.headers.get('x-identity')).toBe(solem)
-  })
-
-  test('the run form shows the run as read-only', async () => {
-    await runForm()
-    expect(text('RUT')).toHaveValue('16789012-1')
-    expect(text('RUT')).toHaveAttribute('readonly')
-  })
-
   test('the run form says when the registry did not answer, and the names can be typed', async () => {
     mockEndpoint(
       identityEndpoints.info,
       new ApiError('forbidden', { msg: 'Error server al obtener nombres' }),
     )
     carry()
-    const { user } = await renderPortal('/registrar/run')
+    const { user } = await renderPage('/registrar/run')
     expect(await screen.findByText('Error server al obtener nombres')).toBeVisible()
     await write(user, text('Nombres'), 'Antonia')
     mockEndpoint(identityEndpoints.info, {
@@ -248,36 +209,6 @@ describe('the run’s form', () => {
       expect(drafts()).toMatchObject([{ status: 'up_register_submit' }, { status: 'up_register_final' }]),
     )
   })
-
-  test('a registered account that staff have to validate shows how long that takes', async () => {
-    mockEndpoint(registrationEndpoints.register, {
-      patient: buildPatient({ status: 3 }),
-      application_key: applicationKey,
-    })
-    const { user } = await runForm()
-    await fillRest(user)
-    await send(user)
-    expect(await screen.findByText(/en un plazo de 48 horas hábiles/)).toBeVisible()
-  })
-
-  test('the outcome of a registration is not shown before 0.8 seconds have passed', async () => {
-    const { user } = await runForm()
-    await fillRest(user)
-    const began = performance.now()
-    await send(user)
-    await waitFor(() => expect(requestsTo(registrationEndpoints.register)).toHaveLength(1))
-    expect(screen.getByRole('button', { name: 'REGISTRARME' })).toBeDisabled()
-    await screen.findByText('Registro exitoso')
-    expect(performance.now() - began).toBeGreaterThan(790)
-  })
-
-  test('the run form offers no hidden insurers', async () => {
-    const { user } = await runForm()
-    const box = screen.getByRole('combobox', { name: 'Previsión' })
-    await waitFor(() => expect(box).toBeEnabled())
-    await user.click(box)
-    expect((await screen.findAllByRole('option')).map((option) => option.textContent)).toEqual(['Fonasa'])
-  })
 })
 
 describe('the errors of the form', () => {
@@ -288,107 +219,15 @@ describe('the errors of the form', () => {
     await send(user)
     const summary = await screen.findByRole('alert')
     expect(summary).toHaveFocus()
-    expect(within(summary).getByRole('heading', { name: 'Hay 14 datos por corregir' })).toBeVisible()
-    const messages = [
-      'Digita Nombre',
-      'Digita Primer apellido',
-      'Selecciona Fecha de nacimiento',
-      'Selecciona Nacionalidad',
-      'Selecciona Previsión',
-      'Selecciona Género',
-      'Digita E-mail',
-      'Digita Teléfono',
-      'Digita Dirección',
-      'Selecciona Región',
-      'Selecciona Provincia',
-      'Selecciona Comuna',
-      'Digita Contraseña',
-      'Acepta términos y condiciones',
-    ]
-    expect(
-      within(summary)
-        .getAllByRole('link')
-        .map((link) => link.textContent),
-    ).toEqual(messages)
-    for (const message of messages) expect(screen.getAllByText(message)).toHaveLength(2)
-    const sections = screen.getByRole('navigation', { name: 'Secciones del formulario' })
-    expect(within(sections).getByRole('link', { name: /Datos personales/ })).toHaveTextContent(
-      '6 datos por corregir',
-    )
+    const links = within(summary)
+      .getAllByRole('link')
+      .map((link) => link.textContent ?? '')
+    expect(links).toHaveLength(14)
+    expect([links[0], links.at(-1)]).toEqual(['Digita Nombre', 'Acepta términos y condiciones'])
+    for (const message of links) expect(screen.getAllByText(message)).toHaveLength(2)
     await user.click(within(summary).getByRole('link', { name: 'Digita Dirección' }))
     expect(text('Dirección')).toHaveFocus()
     expect(requestsTo(registrationEndpoints.register)).toEqual([])
-  })
-
-  test.each([
-    ['E-mail', 'antonia@', 'Digita E-mail válido'],
-    ['Teléfono', '12345678', 'Digita Teléfono válido'],
-    ['Nombres', '   ', 'Digita Nombre'],
-  ])('the field %s with «%s» shows «%s» until it is valid', async (label, typed, message) => {
-    // The names of a RUN come from the registry, so they are typed only for a passport.
-    const { user } = await (label === 'Nombres' ? openPassportForm() : runForm())
-    await write(user, text(label), typed)
-    await send(user)
-    await screen.findByRole('alert')
-    expect(text(label)).toHaveAccessibleDescription(expect.stringContaining(message))
-    await write(
-      user,
-      text(label),
-      label === 'E-mail' ? 'a@ejemplo.cl' : label === 'Nombres' ? 'Ana' : '987654321',
-    )
-    await waitFor(() => expect(text(label)).toBeValid())
-  })
-
-  test.each([
-    ['corta1A', 'Digita mínimo 8 caracteres'],
-    ['sinmayuscula1', 'Digita Contraseña válida'],
-    ['SINMINUSCULA1', 'Digita Contraseña válida'],
-    ['SinNumero', 'Digita Contraseña válida'],
-  ])('the password «%s» shows «%s»', async (typed, message) => {
-    const { user } = await runForm()
-    await write(user, password(), typed)
-    await write(user, confirmation(), typed)
-    await send(user)
-    await screen.findByRole('alert')
-    expect(password()).toHaveAccessibleDescription(expect.stringContaining(message))
-  })
-
-  test('different passwords show an error at the second field, even when the first changes later', async () => {
-    const { user } = await runForm()
-    await fillRest(user)
-    await write(user, confirmation(), 'Cordillera2027')
-    await send(user)
-    await screen.findByRole('alert')
-    expect(confirmation()).toHaveAccessibleDescription('Las contraseñas no coinciden')
-    await write(user, password(), 'Cordillera2027')
-    await waitFor(() => expect(confirmation()).toBeValid())
-  })
-
-  test('the second surname alone is enough', async () => {
-    const { user } = await typedRunForm()
-    await fillRest(user)
-    await send(user)
-    expect(await screen.findByText('Registro exitoso')).toBeVisible()
-    expect(sentForm().get('last_name')).toBe('')
-  })
-
-  test('the form shows which rules a password meets while it is typed', async () => {
-    const { user } = await runForm()
-    await write(user, password(), 'portal2026')
-    const rules = screen.getByText('1 mayúscula').closest('ul')
-    expect(rules).toHaveTextContent(
-      'Mínimo 8 caracteres(cumplido)1 mayúscula(falta)1 minúscula(cumplido)1 número(cumplido)',
-    )
-  })
-
-  test('a complete section of the form says so', async () => {
-    const { user } = await runForm()
-    const sections = screen.getByRole('navigation', { name: 'Secciones del formulario' })
-    const account = within(sections).getByRole('link', { name: /Datos de la cuenta/ })
-    expect(account).toHaveAccessibleName('Datos de la cuenta')
-    await write(user, password(), 'Cordillera2026')
-    await write(user, confirmation(), 'Cordillera2026')
-    expect(account).toHaveAccessibleName('Datos de la cuenta (completa)')
   })
 })
 
@@ -417,58 +256,9 @@ describe('the birth date', () => {
       expect(screen.getAllByText('Selecciona Fecha de nacimiento')).toHaveLength(2)
     },
   )
-
-  test('a birth date that is no longer valid is not sent', async () => {
-    const { user } = await openPassportForm()
-    await write(user, text('Fecha de nacimiento'), '14/03/1987')
-    await user.type(text('Fecha de nacimiento'), '{Backspace}')
-    await send(user)
-    await screen.findByRole('alert')
-    expect(screen.getAllByText('Selecciona Fecha de nacimiento')).toHaveLength(2)
-  })
-
-  test('the calendar of the birth date opens in Spanish at January 2000', async () => {
-    const { user } = await openPassportForm()
-    await user.click(screen.getByRole('button', { name: 'Abrir calendario' }))
-    expect(await screen.findByText(/^enero 2000$/i)).toBeInTheDocument()
-    await user.click(screen.getByRole('button', { name: '9 enero 2000' }))
-    expect(text('Fecha de nacimiento')).toHaveValue('09/01/2000')
-    await waitFor(() => expect(screen.queryByText(/^enero 2000$/i)).not.toBeInTheDocument())
-  })
-
-  test('the calendar of the birth date does not cover the next field while it is typed', async () => {
-    const { user } = await openPassportForm()
-    await write(user, text('Fecha de nacimiento'), '14/03/1987')
-    expect(screen.queryByText(/^marzo 1987$/i)).not.toBeInTheDocument()
-  })
-
-  test('the birth date of a minor shows what that means', async () => {
-    mockEndpoint(registrationEndpoints.age, {
-      is_minor: true,
-      msg: 'Un adulto responsable debe acompañarte.',
-    })
-    const { user } = await openPassportForm()
-    await write(user, text('Fecha de nacimiento'), '14/03/2015')
-    const dialog = await screen.findByRole('dialog', { name: 'Información importante' })
-    expect(dialog).toHaveTextContent('Un adulto responsable debe acompañarte.')
-    expect(requestsTo(registrationEndpoints.age).at(-1)?.params).toEqual({ date: '2015-03-14' })
-    await user.click(within(dialog).getByRole('button', { name: 'Entendido' }))
-    expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
-    expect(text('Fecha de nacimiento')).toHaveValue('14/03/2015')
-  })
 })
 
 describe('region, province and commune', () => {
-  test('province and commune are disabled until the previous one is chosen, and say so', async () => {
-    await runForm()
-    const box = (name: string) => screen.getByRole('combobox', { name })
-    await waitFor(() => expect(box('Región')).toBeEnabled())
-    expect(box('Provincia')).toBeDisabled()
-    expect(box('Provincia')).toHaveAccessibleDescription('Elige primero la región')
-    expect(box('Comuna')).toBeDisabled()
-    expect(box('Comuna')).toHaveAccessibleDescription('Elige primero la provincia')
-  })
-
   test('another region clears province and commune and loads its own provinces', async () => {
     const { user } = await runForm()
     await choose(user, 'Región', 'Metropolitana')
@@ -479,22 +269,6 @@ describe('region, province and commune', () => {
     expect(screen.getByRole('combobox', { name: 'Comuna' })).toBeDisabled()
     await choose(user, 'Provincia', 'Quillota')
     expect(requestsTo(catalogueEndpoints.cities).map(({ params }) => params.regionId)).toEqual(['13', '5'])
-  })
-
-  test('provinces that fail to load show the error in their place, and can be retried', async () => {
-    mockEndpoint(
-      catalogueEndpoints.cities,
-      new ApiError('invalid', { msg: 'Error server al obtener provincias' }),
-    )
-    const { user } = await runForm()
-    await choose(user, 'Región', 'Metropolitana')
-    const alert = await screen.findByText('Error server al obtener provincias')
-    mockEndpoint(catalogueEndpoints.cities, { cities: [{ id: 131, name: 'Santiago' }] })
-    const notice = alert.closest('[role=alert]')
-    if (!(notice instanceof HTMLElement)) throw new Error('no notice')
-    await user.click(within(notice).getByRole('button', { name: 'REINTENTAR' }))
-    await choose(user, 'Provincia', 'Santiago')
-    expect(screen.getByRole('combobox', { name: 'Región' })).toHaveValue('Metropolitana')
   })
 })
 
@@ -515,30 +289,9 @@ describe('the photo', () => {
     await screen.findByText('Registro exitoso')
     expect(sentForm().get('file')).toBeInstanceOf(File)
   })
-
-  test('a photo of another format is rejected, and the previous one stays', async () => {
-    const { user } = await runForm()
-    await user.upload(input(), picture())
-    await screen.findByRole('img', { name: 'Tu fotografía' })
-    input().accept = ''
-    await user.upload(input(), picture('image/gif'))
-    expect(await screen.findByText('Selecciona formato png o jpg')).toBeVisible()
-    expect(screen.getByRole('img', { name: 'Tu fotografía' })).toBeVisible()
-  })
 })
 
 describe('the terms', () => {
-  test('the terms link to their PDF and to the privacy notice in other tabs, and the notice can be accepted later', async () => {
-    await runForm()
-    const pdf = screen.getByRole('link', { name: 'términos y condiciones' })
-    expect(pdf).toHaveAttribute('href', '/api/legals/texts/terms/pdf')
-    expect(pdf).toHaveAttribute('target', '_blank')
-    expect(screen.getByRole('link', { name: 'aviso de privacidad' })).toHaveAttribute('href', '/privacidad')
-    expect(
-      screen.getByRole('checkbox', { name: 'Leí y acepto el aviso de privacidad (puedes hacerlo después)' }),
-    ).not.toBeChecked()
-  })
-
   test('the terms read on screen can be accepted only after their checkbox is ticked', async () => {
     const { user } = await runForm()
     await user.click(screen.getByRole('button', { name: 'Leer en pantalla' }))
@@ -552,15 +305,6 @@ describe('the terms', () => {
     await user.click(accept)
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
     expect(terms()).toBeChecked()
-  })
-
-  test('the terms closed without accepting stay unaccepted', async () => {
-    const { user } = await runForm()
-    await user.click(screen.getByRole('button', { name: 'Leer en pantalla' }))
-    const dialog = await screen.findByRole('dialog', { name: 'Términos y condiciones' })
-    await user.click(within(dialog).getByRole('checkbox'))
-    await user.click(within(dialog).getByRole('button', { name: 'Cerrar' }))
-    expect(terms()).not.toBeChecked()
   })
 
   test('terms that fail to load cannot be accepted, and can be retried', async () => {
@@ -602,11 +346,6 @@ describe('a failed registration', () => {
     mockEndpoint(registrationEndpoints.register, { patient: buildPatient(), application_key: null })
     await send(user)
     expect(await screen.findByText('Registro exitoso')).toBeVisible()
-  })
-
-  test('a failed registration without a reason says that it was not possible', async () => {
-    const { alert } = await failed(ApiError.fromWire(0, undefined, ''))
-    expect(alert).toHaveTextContent('No ha sido posible completar el registro')
   })
 
   test('a failed registration shows the server’s errors at their fields', async () => {
@@ -658,7 +397,7 @@ const photo = (name: string) => new File([new Uint8Array(900)], name, { type: 'i
 
 async function openPassportForm(overrides: object = {}) {
   carry({ ...passport, ...overrides })
-  const opened = await renderPortal('/registrar/pasaporte')
+  const opened = await renderPage('/registrar/pasaporte')
   await addPhotos(opened.user)
   await opened.user.click(screen.getByRole('button', { name: 'CONTINUAR' }))
   await screen.findByRole('textbox', { name: 'Pasaporte' })
@@ -680,7 +419,7 @@ async function addPhotos(user: Person) {
 describe('a passport', () => {
   test('a passport first needs both photos, each with an example', async () => {
     carry(passport)
-    const { user } = await renderPortal('/registrar/pasaporte')
+    const { user } = await renderPage('/registrar/pasaporte')
     await screen.findByRole('heading', { level: 2, name: 'Fotografía de tu pasaporte' })
     expect(screen.getAllByRole('img', { name: /^Ejemplo:/ })).toHaveLength(2)
     await user.click(screen.getByRole('button', { name: 'CONTINUAR' }))
@@ -717,23 +456,6 @@ describe('a passport', () => {
     expect(form.has('solem')).toBe(false)
     expect(requestsTo(identityEndpoints.info)).toEqual([])
   })
-
-  test('a rejected photo of a passport returns to the photos', async () => {
-    const msg = 'Selecciona formato png o jpg'
-    mockEndpoint(
-      registrationEndpoints.register,
-      new ApiError('invalid', { fieldErrors: [{ param: 'file_passport', msg }], msg }),
-    )
-    const { user } = await openPassportForm()
-    await write(user, text('Nombres'), 'John Edward')
-    await write(user, text('Primer apellido'), 'Smith')
-    await write(user, text('Fecha de nacimiento'), '08/08/1984')
-    await fillRest(user)
-    await send(user)
-    await user.click(await screen.findByRole('button', { name: 'REINTENTAR' }))
-    const card = screen.getByRole('region', { name: 'Fotografía de tu pasaporte' })
-    expect(within(card).getByText(msg)).toBeVisible()
-  })
 })
 
 describe('a run that staff validate', () => {
@@ -743,23 +465,13 @@ describe('a run that staff validate', () => {
     'Fotografía de tu cara',
   ]
 
-  test('a run without an identity check first needs both sides of the card and the person, each with an example', async () => {
-    carry({ solem: undefined })
-    const { user } = await renderPortal('/registrar/run')
-    await screen.findByRole('heading', { level: 2, name: cards[0] })
-    expect(screen.getAllByRole('img', { name: /^Ejemplo:/ })).toHaveLength(3)
-    await user.click(screen.getByRole('button', { name: 'CONTINUAR' }))
-    for (const card of cards) expect(screen.getByText(`Selecciona ${card}`)).toBeVisible()
-    expect(screen.getByRole('button', { name: `Elegir archivo: ${cards[0]}` })).toHaveFocus()
-  })
-
   test('the three photos are sent with the form, and the civil registry is not called', async () => {
     mockEndpoint(registrationEndpoints.register, {
       patient: buildPatient({ status: 3 }),
       application_key: applicationKey,
     })
     carry({ solem: undefined })
-    const { user } = await renderPortal('/registrar/run')
+    const { user } = await renderPage('/registrar/run')
     await screen.findByRole('heading', { level: 2, name: cards[0] })
     for (const [index, card] of cards.entries())
       await user.upload(screen.getByLabelText(card, { selector: 'input' }), photo(`${index}.jpg`))
@@ -777,30 +489,4 @@ describe('a run that staff validate', () => {
       expect(form.get(name)).toMatchObject({ name: `${index}.jpg` })
     expect(requestsTo(identityEndpoints.info)).toEqual([])
   })
-})
-
-test('a small photo of the document is chosen all the same, with advice how to take a better one', async () => {
-  vi.stubGlobal('createImageBitmap', async () => ({ width: 400, height: 300, close: () => undefined }))
-  const drawn = {
-    drawImage: () => undefined,
-    getImageData: () => ({ data: new Uint8ClampedArray(400 * 300 * 4) }),
-  }
-  const original = Object.getOwnPropertyDescriptor(HTMLCanvasElement.prototype, 'getContext') ?? {}
-  Object.defineProperty(HTMLCanvasElement.prototype, 'getContext', { ...original, value: () => drawn })
-  onTestFinished(() => {
-    Object.defineProperty(HTMLCanvasElement.prototype, 'getContext', original)
-    vi.unstubAllGlobals()
-  })
-  carry(passport)
-  const { user } = await renderPortal('/registrar/pasaporte')
-  await addPhotos(user)
-  const card = screen.getByRole('region', { name: 'Fotografía de tu pasaporte' })
-  expect(await within(card).findByText('Quizás no podamos usar esta foto')).toBeVisible()
-  expect(within(card).getByText(/La foto es muy pequeña/)).toBeVisible()
-  expect(within(card).getByText(/La foto está oscura/)).toBeVisible()
-  await user.click(within(card).getByRole('button', { name: 'Quitar: Fotografía de tu pasaporte' }))
-  expect(within(card).queryByText(/La foto/)).not.toBeInTheDocument()
-  await addPhotos(user)
-  await user.click(screen.getByRole('button', { name: 'CONTINUAR' }))
-  expect(await screen.findByRole('textbox', { name: 'Pasaporte' })).toBeVisible()
 })

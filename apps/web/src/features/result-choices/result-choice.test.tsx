@@ -9,11 +9,11 @@ import { beforeEach, expect, test } from 'vitest'
 import { setClinic } from '../../../test/clinic.ts'
 import { mockEndpoint, requestsTo } from '../../../test/fake-server.ts'
 import { buildAgendaAppointment, buildExam, buildExamsPage } from '../../../test/record.ts'
-import { renderPortal } from '../../../test/render-portal.tsx'
+import { renderPage } from '../../../test/render-portal.tsx'
 import { buildBookedAppointment } from '../../../test/scheduling.ts'
 
 const page = '/dashboard/consultas-medicas/hora/1'
-const { one, choose, show } = resultChoiceEndpoints
+const { choose, show } = resultChoiceEndpoints
 
 beforeEach(() => {
   mockEndpoint(schedulingTokenEndpoints.token, { token: 't', expires_at: '2031-01-01T00:00:00.000Z' })
@@ -24,7 +24,7 @@ beforeEach(() => {
 test('a patient chooses to see the result with the physician, and the page says that it is stored', async () => {
   setClinic({ result_choice: true })
   mockEndpoint(choose, { choice: 'with_doctor', can_choose: true })
-  const { user } = await renderPortal(page, { as: 'patient' })
+  const { user } = await renderPage(page, { as: 'patient' })
   const card = within(await screen.findByRole('region', { name: 'Tu resultado' }))
   expect(await card.findByRole('radio', { name: /^Al tiro/ })).toBeChecked()
   await user.click(card.getByRole('radio', { name: /^Con mi médico/ }))
@@ -37,7 +37,7 @@ test('the keyboard chooses with the arrows, and the focus stays on the choice wh
   setClinic({ result_choice: true })
   let store: (stored: { choice: 'with_doctor'; can_choose: true }) => void = () => undefined
   mockEndpoint(choose, () => new Promise((resolve) => (store = resolve)))
-  const { user } = await renderPortal(page, { as: 'patient' })
+  const { user } = await renderPage(page, { as: 'patient' })
   const now = await screen.findByRole('radio', { name: /^Al tiro/ })
   now.focus()
   await user.keyboard('{ArrowDown}')
@@ -54,31 +54,17 @@ test('the keyboard chooses with the arrows, and the focus stays on the choice wh
 test('a choice that the server rejects shows the reason and stays as it was', async () => {
   setClinic({ result_choice: true })
   mockEndpoint(choose, new ApiError('notPossible', { msg: noResultChoice }))
-  const { user } = await renderPortal(page, { as: 'patient' })
+  const { user } = await renderPage(page, { as: 'patient' })
   await user.click(await screen.findByRole('radio', { name: /^Con mi médico/ }))
   expect(await screen.findByText('En esta hora no se puede elegir cuándo ver el resultado')).toBeVisible()
   expect(screen.getByRole('radio', { name: /^Al tiro/ })).toBeChecked()
-})
-
-test('no choice is shown for an appointment without an exam', async () => {
-  setClinic({ result_choice: true })
-  mockEndpoint(one, { choice: 'now', can_choose: false })
-  await renderPortal(page, { as: 'patient' })
-  await waitFor(() => expect(requestsTo(one)).toHaveLength(1))
-  await waitFor(() => expect(screen.queryByRole('region', { name: 'Tu resultado' })).not.toBeInTheDocument())
-})
-
-test('a clinic that does not offer the choice is not asked', async () => {
-  await renderPortal(page, { as: 'patient' })
-  expect(await screen.findByRole('region', { name: 'Orden médica' })).toBeVisible()
-  expect(requestsTo(one)).toEqual([])
 })
 
 test('a result that waits by choice is shown from the list with one button', async () => {
   const waiting = { ...buildExam(), hold: { cause: 'choice' as const, until: '2026-12-26' } }
   mockEndpoint(examEndpoints.list, buildExamsPage([waiting]))
   mockEndpoint(show, {})
-  const { user } = await renderPortal('/dashboard/mis-examenes', { as: 'patient' })
+  const { user } = await renderPage('/dashboard/mis-examenes', { as: 'patient' })
   const row = await screen.findByRole('row', { name: /Elegiste verlo con tu médico/ })
   mockEndpoint(examEndpoints.list, buildExamsPage([buildExam()]))
   await user.click(within(row).getByRole('button', { name: /^Ver ahora Perfil bioquímico/ }))

@@ -1,14 +1,13 @@
 import { accountSecurityEndpoints } from '@mi-portal/contract/account-security'
 import { ApiError } from '@mi-portal/contract/api-error'
 import { mailedCodeEndpoints } from '@mi-portal/contract/mailed-code'
-import { passkeyEndpoints } from '@mi-portal/contract/passkeys'
 import { secondFactorEndpoints } from '@mi-portal/contract/second-factor'
 import { sessionEndpoints } from '@mi-portal/contract/session'
 import { screen, waitFor, within } from '@testing-library/react'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { buildPatient } from '../../../test/build.ts'
 import { mockEndpoint, requestsTo } from '../../../test/fake-server.ts'
-import { renderPortal } from '../../../test/render-portal.tsx'
+import { renderPage, renderPortal } from '../../../test/render-portal.tsx'
 
 const off = { enabled: false, required: false, recovery_codes_left: 0 }
 const on = { enabled: true, required: false, recovery_codes_left: 9 }
@@ -39,20 +38,6 @@ describe('the offer of a second factor', () => {
     expect(screen.queryByRole('button', { name: 'Ahora no' })).not.toBeInTheDocument()
   })
 
-  test('staff see one offer at a time: first the second factor, then a passkey', async () => {
-    vi.stubGlobal('PublicKeyCredential', class {})
-    mockEndpoint(secondFactorEndpoints.state, off)
-    mockEndpoint(passkeyEndpoints.list, { passkeys: [], available: true, offered: true })
-    const { user } = await renderPortal('/admin/usuarios', {
-      as: { rol: 'ADMIN_ROLE', id: 20, token: 'otra' },
-    })
-    expect(await screen.findByText('Protege tu cuenta con un segundo factor')).toBeVisible()
-    expect(screen.queryByText('Entra sin contraseña')).not.toBeInTheDocument()
-    await user.click(screen.getByRole('button', { name: 'Ahora no' }))
-    expect(await screen.findByText('Entra sin contraseña')).toBeVisible()
-    expect(screen.getAllByRole('button', { name: 'Ahora no' })).toHaveLength(1)
-  })
-
   test('a required second factor makes its page the only one', async () => {
     mockEndpoint(secondFactorEndpoints.state, { ...off, required: true })
     const { path } = await renderPortal('/admin/usuarios', { as: 'admin' })
@@ -65,7 +50,7 @@ describe('setting up a second factor', () => {
   test('the setup shows the QR code and the key, checks the code, and shows the recovery codes once', async () => {
     mockEndpoint(secondFactorEndpoints.state, off)
     mockEndpoint(secondFactorEndpoints.begin, begun)
-    const { user } = await renderPortal('/admin/seguridad', { as: 'admin' })
+    const { user } = await renderPage('/admin/seguridad', { as: 'admin' })
     await user.click(await screen.findByRole('button', { name: 'CONFIGURAR' }))
     const drawing = await screen.findByRole('img', { name: /Código QR/ })
     expect(drawing).toHaveAttribute('src', expect.stringMatching(/^data:image\/svg\+xml/))
@@ -97,28 +82,6 @@ describe('setting up a second factor', () => {
   })
 })
 
-describe('the recovery codes on paper', () => {
-  test('the printed sheet has the codes, the name and what they are for, and only the button prints it', async () => {
-    mockEndpoint(secondFactorEndpoints.state, on)
-    mockEndpoint(secondFactorEndpoints.renewCodes, { recovery_codes: codes })
-    const print = vi.spyOn(window, 'print').mockReturnValue(undefined)
-    const { user } = await renderPortal('/admin/seguridad', { as: 'admin' })
-    await user.click(await screen.findByRole('button', { name: 'Nuevos códigos' }))
-    await user.type(await screen.findByLabelText('Código'), '123456')
-    await user.click(screen.getByRole('button', { name: 'Crear códigos' }))
-    await user.click(await screen.findByRole('button', { name: 'Imprimir' }))
-    expect(print).toHaveBeenCalledOnce()
-    const sheet = screen.getByText(/^Códigos de recuperación de/).parentElement
-    expect(sheet).toHaveTextContent(codes.join(''))
-    expect(sheet).toHaveTextContent('escribe uno de estos códigos después de tu contraseña')
-    expect(sheet?.parentElement).toBe(document.body)
-    expect(sheet).toHaveAttribute('aria-hidden', 'true')
-    await user.click(screen.getByRole('checkbox', { name: /Ya guardé mis códigos/ }))
-    await user.click(screen.getByRole('button', { name: 'LISTO' }))
-    expect(sheet).not.toBeInTheDocument()
-  })
-})
-
 describe('a lost passkey of staff', () => {
   test('staff without their passkey type the code of another member of staff, and sign in again', async () => {
     mockEndpoint(secondFactorEndpoints.state, { ...off, required: true })
@@ -142,7 +105,7 @@ describe('an active second factor', () => {
   test('a second factor is changed with a code of the old phone', async () => {
     mockEndpoint(secondFactorEndpoints.state, on)
     mockEndpoint(secondFactorEndpoints.begin, begun)
-    const { user } = await renderPortal('/admin/seguridad', { as: 'admin' })
+    const { user } = await renderPage('/admin/seguridad', { as: 'admin' })
     expect(await screen.findByText('9')).toBeVisible()
     await user.click(screen.getByRole('button', { name: 'Cambiar de teléfono' }))
     const dialog = await screen.findByRole('dialog', { name: 'Cambiar de teléfono' })
@@ -151,35 +114,12 @@ describe('an active second factor', () => {
     expect(await screen.findByRole('img', { name: /Código QR/ })).toBeVisible()
     expect(requestsTo(secondFactorEndpoints.begin)[0]?.body).toEqual({ code: '123456' })
   })
-
-  test('a second factor that is not required is removed with a code', async () => {
-    mockEndpoint(secondFactorEndpoints.state, on)
-    const { user } = await renderPortal('/admin/seguridad', { as: 'admin' })
-    await user.click(await screen.findByRole('button', { name: 'Desactivar' }))
-    const dialog = await screen.findByRole('dialog', { name: '¿Desactivar el segundo factor?' })
-    mockEndpoint(secondFactorEndpoints.remove, new ApiError('wrongSecondFactor', { param: 'code' }))
-    await user.type(within(dialog).getByLabelText('Código'), 'abcde-fghjk')
-    await user.click(within(dialog).getByRole('button', { name: 'Desactivar' }))
-    expect(await within(dialog).findByText('El código no es válido')).toBeVisible()
-    mockEndpoint(secondFactorEndpoints.remove, {})
-    mockEndpoint(secondFactorEndpoints.state, off)
-    await user.click(within(dialog).getByRole('button', { name: 'Desactivar' }))
-    expect(await screen.findByText('Desactivado')).toBeVisible()
-    expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
-  })
-
-  test('a required second factor cannot be removed', async () => {
-    mockEndpoint(secondFactorEndpoints.state, { ...on, required: true })
-    await renderPortal('/admin/seguridad', { as: 'admin' })
-    expect(await screen.findByRole('button', { name: 'Cambiar de teléfono' })).toBeVisible()
-    expect(screen.queryByRole('button', { name: 'Desactivar' })).not.toBeInTheDocument()
-  })
 })
 
 describe('a sign-in with a password that staff typed', () => {
   async function signInWithTypedPassword() {
     mockEndpoint(sessionEndpoints.signIn, { second_factor: true, challenge: 'reto', code_from: 'email' })
-    const portal = await renderPortal('/')
+    const portal = await renderPage('/')
     await portal.user.type(await screen.findByRole('textbox', { name: 'RUT' }), '12345678-5')
     await portal.user.type(screen.getByLabelText('Contraseña'), 'Dada-Por-Clinica-1')
     await portal.user.click(screen.getByRole('button', { name: 'INICIAR SESIÓN' }))

@@ -3,7 +3,7 @@ import { screen, waitFor } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { buildPatient } from '../../../test/build.ts'
 import { mockEndpoint } from '../../../test/fake-server.ts'
-import { renderPortal } from '../../../test/render-portal.tsx'
+import { renderPage } from '../../../test/render-portal.tsx'
 
 const part = vi.hoisted(() => ({ arrives: false }))
 vi.mock('./sign-in.flow.ts', async (original) => {
@@ -13,7 +13,7 @@ vi.mock('./sign-in.flow.ts', async (original) => {
 
 test('a sign-in whose script could not be loaded says so, keeps what was typed, and signs in at the next attempt', async () => {
   mockEndpoint(sessionEndpoints.signIn, { token: 'llave', patient: buildPatient() })
-  const { user, path } = await renderPortal('/')
+  const { user, path } = await renderPage('/')
   await user.type(screen.getByLabelText('RUT', { selector: '[name=document_number]' }), '12.345.678-5')
   await user.type(screen.getByLabelText('Contraseña'), 'Portal2026')
   await user.click(screen.getByRole('button', { name: 'INICIAR SESIÓN' }))

@@ -1,23 +1,20 @@
 import { ApiError } from '@mi-portal/contract/api-error'
 import { appointmentAgendaEndpoints } from '@mi-portal/contract/appointment-agenda'
-import {
-  noCertificateReasons,
-  unknownCertificate,
-  type VerifiedCertificate,
-  visitCertificateEndpoints,
-} from '@mi-portal/contract/visit-certificates'
+import { type VerifiedCertificate, visitCertificateEndpoints } from '@mi-portal/contract/visit-certificates'
 import { screen, waitFor, within } from '@testing-library/react'
-import { describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { mockEndpoint, requestsTo } from '../../../../test/fake-server.ts'
 import { agendaPage, buildAgendaAppointment } from '../../../../test/record.ts'
-import { renderPortal } from '../../../../test/render-portal.tsx'
+import { renderPage } from '../../../../test/render-portal.tsx'
 import { mockRobotCheck } from '../../../../test/robot-check.ts'
-import { saveFile } from '../../../lib/browser/browser.ts'
+import * as browser from '../../../lib/browser/browser.ts'
 
-vi.mock('../../../lib/browser/browser.ts', async (original) => ({
-  ...(await original<object>()),
-  saveFile: vi.fn(),
-}))
+const saveFile = vi.fn()
+
+beforeEach(() => {
+  saveFile.mockReset()
+  vi.spyOn(browser, 'saveFile').mockImplementation(saveFile)
+})
 
 const { issue, file, verify } = visitCertificateEndpoints
 const past = '/dashboard/consultas-medicas/horas-pasadas'
@@ -43,7 +40,7 @@ function mockCertificate() {
 }
 
 async function openDialog() {
-  const rendered = await renderPortal(past, { as: 'patient' })
+  const rendered = await renderPage(past, { as: 'patient' })
   await rendered.user.click(
     await screen.findByRole('button', { name: /^Certificado de atención de la hora/ }),
   )
@@ -72,39 +69,6 @@ describe('the certificate of a past appointment', () => {
     expect(saveFile).toHaveBeenCalledExactlyOnceWith(expect.any(Blob), 'Certificado de atención.pdf')
   })
 
-  test('a patient can choose that the certificate shows specialty and professional', async () => {
-    mockPast('available')
-    mockCertificate()
-    const { user, dialog } = await openDialog()
-    await user.click(dialog.getByRole('radio', { name: /^Mostrar especialidad y profesional/ }))
-    expect(dialog.getByText(/puede revelar un asunto de salud/)).toBeVisible()
-    await user.click(dialog.getByRole('button', { name: 'Obtener certificado' }))
-    await dialog.findByText(code)
-    expect(requestsTo(issue)[0]?.body).toEqual({ id_appointment: 1, shows_professional: true })
-  })
-
-  test('a rejected certificate says why and keeps the choice', async () => {
-    mockPast('available')
-    mockEndpoint(issue, new ApiError('notPossible', { msg: noCertificateReasons.unknown }))
-    const { user, dialog } = await openDialog()
-    await user.click(dialog.getByRole('radio', { name: /^Mostrar especialidad/ }))
-    await user.click(dialog.getByRole('button', { name: 'Obtener certificado' }))
-    expect(await dialog.findByText(noCertificateReasons.unknown)).toBeVisible()
-    expect(dialog.getByRole('radio', { name: /^Mostrar especialidad/ })).toBeChecked()
-    expect(dialog.getByRole('button', { name: 'Reintentar' })).toBeVisible()
-  })
-
-  test('without a connection the dialog says so, and a retry gets the certificate', async () => {
-    mockPast('available')
-    mockEndpoint(issue, new ApiError('unavailable'))
-    const { user, dialog } = await openDialog()
-    await user.click(dialog.getByRole('button', { name: 'Obtener certificado' }))
-    expect(await dialog.findByText('No ha sido posible obtener el certificado')).toBeVisible()
-    mockCertificate()
-    await user.click(dialog.getByRole('button', { name: 'Reintentar' }))
-    expect(await dialog.findByText(code)).toBeVisible()
-  })
-
   test('a PDF that cannot be downloaded is an error, although the certificate was issued', async () => {
     mockPast('available')
     mockCertificate()
@@ -115,17 +79,9 @@ describe('the certificate of a past appointment', () => {
     expect(saveFile).not.toHaveBeenCalled()
   })
 
-  test('closing the dialog returns the focus to the button', async () => {
-    mockPast('available')
-    const { user, dialog } = await openDialog()
-    await user.click(dialog.getByRole('button', { name: 'Volver' }))
-    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
-    expect(screen.getByRole('button', { name: /^Certificado de atención de la hora/ })).toHaveFocus()
-  })
-
   test('an appointment of unknown attendance says how to request a certificate and offers none', async () => {
     mockPast('unknown')
-    await renderPortal(past, { as: 'patient' })
+    await renderPage(past, { as: 'patient' })
     expect(await screen.findByText(/La asistencia aún no está registrada/)).toBeVisible()
     expect(screen.getByRole('link', { name: 'solicítalo en Mis documentos' })).toHaveAttribute(
       'href',
@@ -134,24 +90,11 @@ describe('the certificate of a past appointment', () => {
     expect(screen.queryByRole('button', { name: /^Certificado/ })).not.toBeInTheDocument()
   })
 
-  test('an appointment that the patient missed says so and offers no certificate', async () => {
-    mockPast('missed')
-    await renderPortal(past, { as: 'patient' })
-    expect(await screen.findByText(/La clínica registró que nadie se presentó a esta hora/)).toBeVisible()
-    expect(screen.queryByRole('button', { name: /^Certificado/ })).not.toBeInTheDocument()
-  })
-
   test('a group owner who gets no certificate sees neither a button nor a way to request one', async () => {
     mockPast(null)
-    await renderPortal(past, { as: 'patient' })
+    await renderPage(past, { as: 'patient' })
     await screen.findByRole('heading', { name: 'Dra. Carolina Muñoz Vidal' })
     expect(screen.queryByText(/ertificado/)).not.toBeInTheDocument()
-  })
-
-  test('the page of a past appointment offers the certificate too', async () => {
-    mockPast('available')
-    await renderPortal('/dashboard/consultas-medicas/hora/1', { as: 'patient' })
-    expect(await screen.findByRole('button', { name: /^Certificado de atención de la hora/ })).toBeVisible()
   })
 })
 
@@ -173,7 +116,7 @@ const certificate: VerifiedCertificate = {
 describe('the public page that verifies a certificate', () => {
   test('a typed code shows what the certificate says, and the focus moves to the outcome', async () => {
     mockEndpoint(verify, { certificate })
-    const { user } = await renderPortal('/verificar')
+    const { user } = await renderPage('/verificar')
     await user.type(await screen.findByLabelText('Código del certificado'), 'k7qx 2rtp 9mvd h4cw')
     await user.click(screen.getByRole('button', { name: 'VERIFICAR' }))
     const heading = await screen.findByRole('heading', { name: 'Certificado válido' })
@@ -191,25 +134,9 @@ describe('the public page that verifies a certificate', () => {
     expect(requestsTo(verify)[0]?.body).toEqual({ code: 'K7QX2RTP9MVDH4CW' })
   })
 
-  test('the address of the QR code verifies at once', async () => {
-    mockEndpoint(verify, {
-      certificate: {
-        ...certificate,
-        certified: certificate.certified && {
-          ...certificate.certified,
-          doctor_name: 'Dra. Carolina Muñoz Vidal',
-          specialty: 'Cardiología',
-        },
-      },
-    })
-    await renderPortal(`/verificar#${code}`)
-    expect(await screen.findByRole('heading', { name: 'Certificado válido' })).toBeVisible()
-    expect(screen.getByText('Cardiología')).toBeVisible()
-  })
-
   test('a withdrawn certificate says that it is not valid, and shows nothing of its content', async () => {
     mockEndpoint(verify, { certificate: { issued_at: '2026-11-26T15:00:00Z', certified: null } })
-    await renderPortal(`/verificar#${code}`)
+    await renderPage(`/verificar#${code}`)
     expect(await screen.findByRole('heading', { name: 'Certificado retirado' })).toBeVisible()
     expect(screen.getByText(/Ya no es válido/)).toBeVisible()
     expect(screen.getByText('26/11/2026')).toBeVisible()
@@ -217,28 +144,11 @@ describe('the public page that verifies a certificate', () => {
   })
 
   test('an incomplete code is rejected at its field, without a request', async () => {
-    const { user } = await renderPortal('/verificar')
+    const { user } = await renderPage('/verificar')
     await user.type(await screen.findByLabelText('Código del certificado'), 'K7QX')
     await user.click(screen.getByRole('button', { name: 'VERIFICAR' }))
     expect(await screen.findByText('Ingresa los 16 caracteres del código')).toBeVisible()
     expect(requestsTo(verify)).toEqual([])
-  })
-
-  test('an unknown code says so at its field, stays typed, and another one can be verified', async () => {
-    mockEndpoint(verify, new ApiError('notFound', { param: 'code', msg: unknownCertificate }))
-    const { user } = await renderPortal('/verificar')
-    await user.type(await screen.findByLabelText('Código del certificado'), code)
-    await user.click(screen.getByRole('button', { name: 'VERIFICAR' }))
-    expect(await screen.findByText(/No encontramos un certificado con ese código/)).toBeVisible()
-    const field = screen.getByLabelText('Código del certificado')
-    expect(field).toHaveValue(code)
-    mockEndpoint(verify, { certificate })
-    await user.clear(field)
-    await user.type(field, 'K7QX-2RTP-9MVD-H4CX')
-    await user.click(screen.getByRole('button', { name: 'VERIFICAR' }))
-    expect(await screen.findByRole('heading', { name: 'Certificado válido' })).toBeVisible()
-    await user.click(screen.getByRole('button', { name: 'VERIFICAR OTRO' }))
-    expect(await screen.findByLabelText('Código del certificado')).toHaveValue('')
   })
 
   test('above the limit of its network the page solves a robot check and sends the code again', async () => {
@@ -246,13 +156,13 @@ describe('the public page that verifies a certificate', () => {
     mockEndpoint(verify, ({ body }) =>
       solved((body as { altcha?: string }).altcha) ? { certificate } : new ApiError('robotCheckNeeded'),
     )
-    await renderPortal(`/verificar#${code}`)
+    await renderPage(`/verificar#${code}`)
     expect(await screen.findByRole('heading', { name: 'Certificado válido' })).toBeVisible()
   })
 
   test('a code that cannot be verified for lack of a server stays typed and can be tried again', async () => {
     mockEndpoint(verify, new ApiError('unavailable'))
-    const { user } = await renderPortal(`/verificar#${code}`)
+    const { user } = await renderPage(`/verificar#${code}`)
     expect(await screen.findByText('No ha sido posible verificar el certificado')).toBeVisible()
     expect(screen.getByLabelText('Código del certificado')).toHaveValue(code)
     mockEndpoint(verify, { certificate })

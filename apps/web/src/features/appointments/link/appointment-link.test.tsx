@@ -3,7 +3,7 @@ import { appointmentLinkEndpoints, type LinkedAppointment } from '@mi-portal/con
 import { screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { mockEndpoint, requestsTo } from '../../../../test/fake-server.ts'
-import { renderPortal } from '../../../../test/render-portal.tsx'
+import { renderPage } from '../../../../test/render-portal.tsx'
 
 const appointment: LinkedAppointment = {
   id_appointment: 41,
@@ -32,7 +32,7 @@ function mockLink(shown: Partial<LinkedAppointment> = {}) {
 
 test('opening the link of a reminder shows the appointment and three choices, and changes nothing', async () => {
   mockLink()
-  await renderPortal('/hora/un-token')
+  await renderPage('/hora/un-token')
   expect(await screen.findByRole('heading', { name: 'Tu hora' })).toBeVisible()
   expect(screen.getByText('Jueves 3 de diciembre')).toBeVisible()
   expect(screen.getByText('Presencial · Providencia, piso 3')).toBeVisible()
@@ -53,7 +53,7 @@ test('the page of the link confirms a child’s appointment and moves the focus 
     mockLink({ patient_name: 'Martina', confirmed_at: '2026-12-02T13:00:00Z' })
     return { confirmed_at: '2026-12-02T13:00:00Z' }
   })
-  const { user } = await renderPortal('/hora/un-token')
+  const { user } = await renderPage('/hora/un-token')
   await user.click(await screen.findByRole('button', { name: 'CONFIRMO SU ASISTENCIA' }))
   await waitFor(() =>
     expect(screen.getByRole('heading', { name: 'La hora de Martina está confirmada' })).toHaveFocus(),
@@ -67,7 +67,7 @@ test('the page of the link asks before it cancels, and then says that the appoin
     mockLink({ state: 'cancelled', can_confirm: false, can_move: false })
     return {}
   })
-  const { user } = await renderPortal('/hora/un-token')
+  const { user } = await renderPage('/hora/un-token')
   await user.click(await screen.findByRole('button', { name: 'CANCELAR HORA' }))
   expect(await screen.findByRole('heading', { name: '¿Quieres cancelar esta hora?' })).toHaveFocus()
   await user.click(screen.getByRole('button', { name: 'VOLVER' }))
@@ -78,20 +78,11 @@ test('the page of the link asks before it cancels, and then says that the appoin
   expect(screen.queryByRole('button', { name: 'CANCELAR HORA' })).not.toBeInTheDocument()
 })
 
-test('a rejected cancellation by the link says why', async () => {
-  mockLink()
-  mockEndpoint(appointmentLinkEndpoints.cancel, new ApiError('hourNotCancellable'))
-  const { user } = await renderPortal('/hora/un-token')
-  await user.click(await screen.findByRole('button', { name: 'CANCELAR HORA' }))
-  await user.click(screen.getByRole('button', { name: 'SÍ, CANCELAR LA HORA' }))
-  expect(await screen.findByText('Esta hora ya no se puede cancelar')).toBeVisible()
-})
-
 test.each(['notFound', 'appointmentLinkOver'] as const)(
   'a link that the server answers with «%s» says that it no longer works',
   async (code) => {
     mockEndpoint(appointmentLinkEndpoints.show, new ApiError(code))
-    await renderPortal('/hora/viejo')
+    await renderPage('/hora/viejo')
     expect(await screen.findByRole('heading', { name: 'Este enlace ya no sirve' })).toBeVisible()
     expect(screen.getByText(new ApiError(code).message)).toBeVisible()
   },
@@ -99,7 +90,7 @@ test.each(['notFound', 'appointmentLinkOver'] as const)(
 
 test('a link that cannot be read for lack of a server can be tried again', async () => {
   mockEndpoint(appointmentLinkEndpoints.show, new ApiError('unavailable'))
-  const { user } = await renderPortal('/hora/un-token')
+  const { user } = await renderPage('/hora/un-token')
   expect(await screen.findByText('Error server al obtener la hora')).toBeVisible()
   mockLink()
   await user.click(screen.getByRole('button', { name: 'REINTENTAR' }))

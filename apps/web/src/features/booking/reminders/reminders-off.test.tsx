@@ -3,11 +3,11 @@ import { reminderEndpoints } from '@mi-portal/contract/booking/reminders'
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { mockEndpoint, requestsTo } from '../../../../test/fake-server.ts'
-import { renderPortal } from '../../../../test/render-portal.tsx'
+import { renderPage } from '../../../../test/render-portal.tsx'
 
 test('the link of a reminder stops the reminders only when the button is pressed', async () => {
   mockEndpoint(reminderEndpoints.off, {})
-  const { user } = await renderPortal('/recordatorios/un-token')
+  const { user } = await renderPage('/recordatorios/un-token')
   await screen.findByRole('heading', { name: 'Recordatorios de tus horas' })
   expect(requestsTo(reminderEndpoints.off)).toEqual([])
   await user.click(screen.getByRole('button', { name: 'NO RECIBIR RECORDATORIOS' }))
@@ -19,7 +19,7 @@ test('the link of a reminder stops the reminders only when the button is pressed
 
 test('an invalid reminder link shows an error and can be tried again', async () => {
   mockEndpoint(reminderEndpoints.off, new ApiError('notFound'))
-  const { user } = await renderPortal('/recordatorios/otro')
+  const { user } = await renderPage('/recordatorios/otro')
   await user.click(await screen.findByRole('button', { name: 'NO RECIBIR RECORDATORIOS' }))
   expect(await screen.findByText('No encontramos lo que buscas')).toBeVisible()
   expect(screen.getByRole('button', { name: 'NO RECIBIR RECORDATORIOS' })).toBeEnabled()

@@ -15,9 +15,8 @@ import { buildSites, setClinic } from '../../../../test/clinic.ts'
 import { mockEndpoint, requestsTo } from '../../../../test/fake-server.ts'
 import { buildAdultMember, buildMember } from '../../../../test/family.ts'
 import { buildAgendaAppointment, buildAppointment } from '../../../../test/record.ts'
-import { renderPortal } from '../../../../test/render-portal.tsx'
+import { renderPage } from '../../../../test/render-portal.tsx'
 import { buildBookedAppointment, buildHold, buildSlot, offices } from '../../../../test/scheduling.ts'
-import { portal } from '../../../lib/portal-config.ts'
 
 const at = (hour: string) => ({ starts_at: `${hour}:00.000Z` })
 const professional = {
@@ -74,7 +73,7 @@ afterEach(async () => {
 describe('the questions', () => {
   test('a clinic with one site never asks for the site, and searches there', async () => {
     setClinic({ sites: buildSites(['Providencia']) })
-    const { user } = await renderPortal('/reservas', { as: 'patient' })
+    const { user } = await renderPage('/reservas', { as: 'patient' })
     expect(await screen.findByRole('heading', { level: 1, name: '¿Qué necesitas reservar?' })).toBeVisible()
     await user.click(await screen.findByRole('button', { name: 'Cardiología Adulto' }))
     await screen.findByRole('button', { name: /^Dra. Carolina Muñoz Vidal/ })
@@ -84,31 +83,8 @@ describe('the questions', () => {
     ).toBeNull()
   })
 
-  test.each([
-    [3, 'En cualquiera de las tres'],
-    [7, 'En cualquiera de las siete'],
-  ])('a clinic with %d sites offers to search at «%s»', async (count, label) => {
-    const sites = buildSites(['Uno', 'Dos', 'Tres', 'Cuatro', 'Cinco', 'Seis', 'Siete'].slice(0, count))
-    setClinic({ sites })
-    mockEndpoint(serviceEndpoints.offices, {
-      data: sites.map(({ code, id, name, address, phone }) => ({
-        office_id: code,
-        id,
-        name,
-        address,
-        phone,
-      })),
-    })
-    await renderPortal('/reservas', { as: 'patient' })
-    expect(await screen.findByText(label)).toBeVisible()
-    expect(screen.getByText('Verás la hora más próxima de todas las clínicas')).toBeVisible()
-    expect(screen.getAllByRole('button', { name: /^(Uno|Dos|Tres|Cuatro|Cinco|Seis|Siete) / })).toHaveLength(
-      count,
-    )
-  })
-
   test('the reservation asks one question at a time and stores the choices in the address', async () => {
-    const { user, path } = await renderPortal('/reservas', { as: 'patient' })
+    const { user, path } = await renderPage('/reservas', { as: 'patient' })
     expect(await screen.findByRole('heading', { level: 1, name: '¿Dónde quieres atenderte?' })).toBeVisible()
     await user.click(await screen.findByRole('button', { name: /^Providencia/ }))
     await waitFor(() =>
@@ -122,32 +98,6 @@ describe('the questions', () => {
     expect(path()).toContain('office_id=PROVIDENCIA')
     expect(path()).toContain('rut_professional=111111111')
     expect(requestsTo(serviceEndpoints.specialties)[0]?.query.get('office_id')).toBe('PROVIDENCIA')
-  })
-
-  test('the last question is open again after the patient goes back', async () => {
-    const { user, back } = await renderPortal(slotsPage, { as: 'patient' })
-    await user.click(await screen.findByRole('button', { name: '09:30' }))
-    await user.click(screen.getByRole('button', { name: 'RESERVAR HORA' }))
-    expect(await screen.findByRole('heading', { level: 1, name: 'Confirma tu hora' })).toBeVisible()
-    await back()
-    expect(await screen.findByRole('heading', { level: 1, name: 'Elige día y hora' })).toBeVisible()
-    expect(screen.getByText('Providencia')).toBeVisible()
-  })
-
-  test('a question that was answered can be opened again from the list of choices', async () => {
-    const { user, path } = await renderPortal(slotsPage, { as: 'patient' })
-    await user.click(await screen.findByRole('button', { name: 'Cambiar especialidad' }))
-    expect(await screen.findByRole('heading', { level: 1, name: '¿Qué necesitas reservar?' })).toBeVisible()
-    expect(path()).toBe('/reservas?office_id=PROVIDENCIA')
-  })
-
-  test('a question that the address answers is skipped: laboratory codes ask for no professional', async () => {
-    mockEndpoint(serviceEndpoints.specialties, { data: [{ code: '570', name: 'Laboratorio Maipú' }] })
-    await renderPortal('/reservas?office_id=MAIPU&spec_id=570', { as: 'patient' })
-    expect(await screen.findByRole('heading', { level: 1, name: 'Elige día y hora' })).toBeVisible()
-    await screen.findByRole('button', { name: '09:30' })
-    expect(requestsTo(slotEndpoints.slots)[0]?.query.get('specialty')).toBe('570')
-    expect(screen.queryByRole('button', { name: 'Cambiar profesional' })).not.toBeInTheDocument()
   })
 
   test('booking an exam with a questionnaire starts with that questionnaire, for the chosen patient', async () => {
@@ -171,7 +121,7 @@ describe('the questions', () => {
         },
       ],
     })
-    const { path } = await renderPortal('/reservas?office_id=PROVIDENCIA&exam_id=1063', { as: 'patient' })
+    const { path } = await renderPage('/reservas?office_id=PROVIDENCIA&exam_id=1063', { as: 'patient' })
     expect(await screen.findByRole('heading', { level: 1, name: 'Cuestionario previo' })).toBeVisible()
     const { pathname, searchParams } = new URL(path(), 'https://portal.cl')
     expect(pathname).toBe('/dashboard/agenda-imagenologia')
@@ -194,44 +144,12 @@ describe('the questions', () => {
       can_book: true,
     }
     mockEndpoint(questionnaireEndpoints.examQuestionnaire, { data: { ...brainScan, answers } })
-    await renderPortal('/reservas?office_id=PROVIDENCIA&exam_id=1063', { as: 'patient' })
+    await renderPage('/reservas?office_id=PROVIDENCIA&exam_id=1063', { as: 'patient' })
     expect(await screen.findByRole('heading', { level: 1, name: 'Elige día y hora' })).toBeVisible()
   })
 
-  test('an address with several specialty codes asks first which of them it is', async () => {
-    mockEndpoint(serviceEndpoints.specialties, {
-      data: [
-        { code: '362', name: 'Laboratorio: sangre' },
-        { code: '363', name: 'Laboratorio: orina y deposiciones' },
-      ],
-    })
-    const { user } = await renderPortal('/reservas?office_id=PROVIDENCIA&spec_id=362,363', { as: 'patient' })
-    await user.click(await screen.findByRole('button', { name: 'Laboratorio: sangre' }))
-    await screen.findByRole('button', { name: '09:30' })
-    expect(requestsTo(slotEndpoints.slots)[0]?.query.get('specialty')).toBe('362')
-  })
-
-  test('a specialty is found without accents, and an empty result is reported', async () => {
-    const many = Array.from({ length: 10 }, (_, index) => ({
-      code: `${200 + index}`,
-      name: `Especialidad ${index}`,
-    }))
-    mockEndpoint(serviceEndpoints.specialties, {
-      data: [...many, { code: '108', name: 'Cardiología Adulto' }],
-    })
-    const { user } = await renderPortal('/reservas?office_id=MAIPU', { as: 'patient' })
-    const field = await screen.findByRole('searchbox', { name: 'Busca tu especialidad' })
-    await user.type(field, 'cardiologia')
-    await waitFor(() =>
-      expect(screen.queryByRole('button', { name: 'Especialidad 3' })).not.toBeInTheDocument(),
-    )
-    expect(screen.getByRole('button', { name: 'Cardiología Adulto' })).toBeVisible()
-    await user.type(field, ' xyz')
-    expect(await screen.findByText('No encontramos «cardiologia xyz» entre las especialidades')).toBeVisible()
-  })
-
   test('a visitor without a session is asked to sign in, and no request is sent to the service', async () => {
-    await renderPortal(slotsPage)
+    await renderPage(slotsPage)
     expect(
       await screen.findByText('Para reservar una hora, inicia sesión con tu cuenta de paciente'),
     ).toBeVisible()
@@ -241,7 +159,7 @@ describe('the questions', () => {
 
 describe('the slots', () => {
   test('the slots open at the next free day, split into morning and afternoon', async () => {
-    await renderPortal(slotsPage, { as: 'patient' })
+    await renderPage(slotsPage, { as: 'patient' })
     expect(await screen.findByRole('heading', { name: 'jueves 26 de noviembre' })).toBeVisible()
     expect(screen.getByRole('button', { name: 'jueves 26 de noviembre, 2 horas' })).toHaveAttribute(
       'aria-pressed',
@@ -252,15 +170,8 @@ describe('the slots', () => {
     expect(screen.getByRole('button', { name: 'sábado 28 de noviembre, Sin horas' })).toBeDisabled()
   })
 
-  test('the chosen day is stored in the address', async () => {
-    const { user, path } = await renderPortal(slotsPage, { as: 'patient' })
-    await user.click(await screen.findByRole('button', { name: 'viernes 27 de noviembre, 1 hora' }))
-    expect(await screen.findByRole('button', { name: '10:10' })).toBeVisible()
-    expect(path()).toContain('day=2026-11-27')
-  })
-
   test('a day can be chosen from a month calendar, where only days with slots are enabled', async () => {
-    const { user, path } = await renderPortal(slotsPage, { as: 'patient' })
+    const { user, path } = await renderPage(slotsPage, { as: 'patient' })
     await user.click(await screen.findByRole('button', { name: 'Ver mes' }))
     const dialog = await screen.findByRole('dialog', { name: 'Elige un día' })
     const free = await within(dialog).findByRole('button', { name: '27 noviembre 2026' })
@@ -277,7 +188,7 @@ describe('the slots', () => {
       mockEndpoint(slotEndpoints.slots, { data: [buildSlot({ id: 32, ...at('2026-11-26T18:00') })] })
       return new ApiError('slotTaken')
     })
-    const { user } = await renderPortal(slotsPage, { as: 'patient' })
+    const { user } = await renderPage(slotsPage, { as: 'patient' })
     await user.click(await screen.findByRole('button', { name: '09:30' }))
     await user.click(screen.getByRole('button', { name: 'RESERVAR HORA' }))
     expect(await screen.findByText('Esa hora ya no está disponible')).toBeVisible()
@@ -287,7 +198,7 @@ describe('the slots', () => {
 
   test('a failed load of the slots can be retried', async () => {
     mockEndpoint(slotEndpoints.slots, new ApiError('tooMany'))
-    const { user } = await renderPortal(slotsPage, { as: 'patient' })
+    const { user } = await renderPage(slotsPage, { as: 'patient' })
     mockEndpoint(slotEndpoints.slots, { data: [buildSlot()] })
     await user.click(await screen.findByRole('button', { name: 'REINTENTAR' }))
     expect(await screen.findByRole('button', { name: '09:30' })).toBeVisible()
@@ -302,40 +213,10 @@ describe('the slots', () => {
     mockEndpoint(slotEndpoints.slots, ({ headers }) =>
       headers.get('authorization') === 'Bearer viejo' ? new ApiError('noSession') : { data: [buildSlot()] },
     )
-    await renderPortal(slotsPage, { as: { token: 'sesion-de-este-caso' } })
+    await renderPage(slotsPage, { as: { token: 'sesion-de-este-caso' } })
     expect(await screen.findByRole('button', { name: '09:30' })).toBeVisible()
     expect(requestsTo(schedulingTokenEndpoints.token)).toHaveLength(2)
   })
-
-  test('for any professional the list shows one slot of each time and site, with the name of the site', async () => {
-    mockEndpoint(slotEndpoints.slots, {
-      data: [
-        buildSlot(),
-        buildSlot({ id: 41, doctor_name: 'Dr. Felipe Arancibia Soto' }),
-        buildSlot({ id: 42, office_id: 'MAIPU' }),
-      ],
-    })
-    await renderPortal('/reservas?office_id=AMBAS&specialty="108"&primera=true', { as: 'patient' })
-    expect(await screen.findByRole('button', { name: '09:30 Providencia' })).toBeVisible()
-    expect(screen.getAllByRole('button', { name: /^09:30/ })).toHaveLength(2)
-    expect(requestsTo(slotEndpoints.slots)[0]?.query.has('office_id')).toBe(false)
-  })
-})
-
-test('the list of professionals shows the photo of each one that has a photo', async () => {
-  const image = '/api/professionals/images/abcdefghijklmnopqrstuv'
-  mockEndpoint(serviceEndpoints.professionals, {
-    data: [
-      { ...professional, doctor_image: image },
-      { ...professional, rut: '222222222', name: 'Dr. Luis Paz Mena', doctor_image: null },
-    ],
-  })
-  await renderPortal('/reservas?office_id=PROVIDENCIA&spec_id=108', { as: 'patient' })
-  const withPhoto = await screen.findByRole('button', { name: /^Dra. Carolina Muñoz Vidal/ })
-  expect(withPhoto.querySelector('img')).toHaveAttribute('src', image)
-  const without = screen.getByRole('button', { name: /^Dr. Luis Paz Mena/ })
-  expect(without.querySelector('img')).toBeNull()
-  expect(within(without).getByText('LP')).toBeVisible()
 })
 
 /** Jorge gave the user access to his appointments, with booking. Rosa gave it without booking. */
@@ -350,42 +231,27 @@ const delegated = [
   { id: 13, first_name: 'Rosa', last_name: 'Tapia', matters: ['appointments' as const], may_book: false },
 ]
 
-describe('nothing free', () => {
-  const joined = {
-    data: {
-      id: 1,
-      patient_id: 12,
-      patient_full_name: 'Jorge Luis Rojas',
-      specialty: { code: '108', name: 'Cardiología Adulto' },
-      office_id: 'PROVIDENCIA' as const,
-      rut_professional: '111111111',
-      doctor_name: 'Dra. Carolina Muñoz Vidal',
-      from: null,
-      to: null,
-      created_at: '2026-11-24T12:00:00Z',
-    },
-  }
+const joined = {
+  id: 4,
+  patient_id: 7,
+  patient_full_name: 'Camila Andrea Fuentes Rojas',
+  specialty: { code: '108', name: 'Cardiología Adulto' },
+  office_id: null,
+  rut_professional: null,
+  doctor_name: null,
+  from: null,
+  to: null,
+  created_at: '2026-11-24T12:00:00Z',
+}
 
+describe('nothing free', () => {
   beforeEach(() => {
     mockEndpoint(slotEndpoints.slots, { data: [] })
   })
 
   test('without free slots the page offers both sites, other professionals and the waiting list', async () => {
-    mockEndpoint(waitingEndpoints.wait, {
-      data: {
-        id: 1,
-        patient_id: 7,
-        patient_full_name: 'Camila Andrea Fuentes Rojas',
-        specialty: { code: '108', name: 'Cardiología Adulto' },
-        office_id: 'PROVIDENCIA',
-        rut_professional: '111111111',
-        doctor_name: 'Dra. Carolina Muñoz Vidal',
-        from: null,
-        to: null,
-        created_at: '2026-11-24T12:00:00Z',
-      },
-    })
-    const { user, path } = await renderPortal(slotsPage, { as: 'patient' })
+    mockEndpoint(waitingEndpoints.wait, { data: joined })
+    const { user, path } = await renderPage(slotsPage, { as: 'patient' })
     expect(
       await screen.findByText('No hay horas presenciales libres en los próximos dos meses'),
     ).toBeVisible()
@@ -405,39 +271,6 @@ describe('nothing free', () => {
     await waitFor(() => expect(path()).toContain('office_id=AMBAS'))
   })
 
-  test('the waiting list asks which of several specialties the user waits for', async () => {
-    mockEndpoint(serviceEndpoints.specialties, {
-      data: [
-        { code: '362', name: 'Laboratorio Adulto' },
-        { code: '363', name: 'Laboratorio Pediátrico' },
-      ],
-    })
-    mockEndpoint(waitingEndpoints.wait, {
-      data: {
-        id: 1,
-        patient_id: 7,
-        patient_full_name: 'Camila Andrea Fuentes Rojas',
-        specialty: { code: '363', name: 'Laboratorio Pediátrico' },
-        office_id: 'PROVIDENCIA',
-        rut_professional: null,
-        doctor_name: null,
-        from: null,
-        to: null,
-        created_at: '2026-11-24T12:00:00Z',
-      },
-    })
-    const { user } = await renderPortal('/reservas?office_id=PROVIDENCIA&spec_id=362,363&exam_id=7', {
-      as: 'patient',
-    })
-    await user.click(await screen.findByRole('button', { name: 'AVÍSAME' }))
-    expect(await screen.findByText('Elige qué hora esperas')).toBeVisible()
-    expect(requestsTo(waitingEndpoints.wait)).toHaveLength(0)
-    await user.selectOptions(screen.getByLabelText('¿Qué hora esperas?'), 'Laboratorio Pediátrico')
-    await user.click(screen.getByRole('button', { name: 'AVÍSAME' }))
-    expect(await screen.findByText('Te avisaremos apenas se libere una hora')).toBeVisible()
-    expect(requestsTo(waitingEndpoints.wait)[0]?.body).toMatchObject({ specialty: '363', patient_id: 7 })
-  })
-
   test('the waiting list offers back the service that was chosen before the page was left', async () => {
     mockEndpoint(serviceEndpoints.specialties, {
       data: [
@@ -446,7 +279,7 @@ describe('nothing free', () => {
       ],
     })
     const search = '/reservas?office_id=PROVIDENCIA&spec_id=362,363&exam_id=7'
-    const { user, go } = await renderPortal(search, { as: 'patient' })
+    const { user, go } = await renderPage(search, { as: 'patient' })
     await user.selectOptions(await screen.findByLabelText('¿Qué hora esperas?'), 'Laboratorio Pediátrico')
     await go('/reservas')
     await go(search)
@@ -454,43 +287,19 @@ describe('nothing free', () => {
     expect(screen.getByLabelText('¿Qué hora esperas?')).toHaveDisplayValue('Laboratorio Pediátrico')
   })
 
-  test('the waiting list asks a user without a group for whom the slot is if an adult lets the user book', async () => {
+  test('a delegated adult of the address joins the waiting list without a question', async () => {
     mockEndpoint(familyMemberEndpoints.selections, { selections: [], delegated })
-    mockEndpoint(waitingEndpoints.wait, joined)
-    const { user } = await renderPortal(slotsPage, { as: 'patient' })
+    mockEndpoint(waitingEndpoints.wait, { data: { ...joined, patient_id: 12 } })
+    const { user } = await renderPage(`${slotsPage}&patient_id=12`, { as: 'patient' })
     await user.click(await screen.findByRole('button', { name: 'AVÍSAME' }))
-    expect(await screen.findByRole('heading', { name: '¿Para quién es la hora?' })).toBeVisible()
-    expect(screen.queryByText(/Rosa/)).not.toBeInTheDocument()
-    expect(requestsTo(waitingEndpoints.wait)).toHaveLength(0)
-    await user.click(await screen.findByRole('button', { name: /Jorge Luis Rojas/ }))
     expect(await screen.findByText('Te avisaremos apenas se libere una hora')).toBeVisible()
-    expect(requestsTo(waitingEndpoints.wait)[0]?.body).toMatchObject({ patient_id: 12 })
+    expect(requestsTo(waitingEndpoints.wait).map(({ body }) => body)).toMatchObject([{ patient_id: 12 }])
   })
-
-  test.each([
-    { missing: 'slots', search: slotsPage, professionals: [professional] },
-    {
-      missing: 'professionals',
-      search: '/reservas?office_id=PROVIDENCIA&specialty="108"',
-      professionals: [],
-    },
-  ])(
-    'without free $missing a delegated adult of the address joins the waiting list without a question',
-    async ({ search, professionals }) => {
-      mockEndpoint(familyMemberEndpoints.selections, { selections: [], delegated })
-      mockEndpoint(waitingEndpoints.wait, joined)
-      mockEndpoint(serviceEndpoints.professionals, { data: professionals })
-      const { user } = await renderPortal(`${search}&patient_id=12`, { as: 'patient' })
-      await user.click(await screen.findByRole('button', { name: 'AVÍSAME' }))
-      expect(await screen.findByText('Te avisaremos apenas se libere una hora')).toBeVisible()
-      expect(requestsTo(waitingEndpoints.wait).map(({ body }) => body)).toMatchObject([{ patient_id: 12 }])
-    },
-  )
 
   test('the waiting list is not joined for a delegated adult of the address who does not allow booking', async () => {
     mockEndpoint(familyMemberEndpoints.selections, { selections: [], delegated: delegated.slice(1) })
-    mockEndpoint(waitingEndpoints.wait, joined)
-    const { user } = await renderPortal(`${slotsPage}&patient_id=13`, { as: 'patient' })
+    mockEndpoint(waitingEndpoints.wait, { data: joined })
+    const { user } = await renderPage(`${slotsPage}&patient_id=13`, { as: 'patient' })
     await user.click(await screen.findByRole('button', { name: 'AVÍSAME' }))
     const form = within(screen.getByRole('region', { name: 'Avísame' }))
     expect(await form.findByRole('button', { name: /Para ti/ })).toBeVisible()
@@ -500,7 +309,7 @@ describe('nothing free', () => {
 
   test('without a waiting list the page shows the phone number instead', async () => {
     mockEndpoint(waitingEndpoints.waiting, new ApiError('noWaitingList'))
-    await renderPortal(slotsPage, { as: 'patient' })
+    await renderPage(slotsPage, { as: 'patient' })
     expect(await screen.findByText(/^Puedes buscar de otra manera o llamar al/)).toBeVisible()
     expect(screen.getByRole('button', { name: 'BUSCAR EN AMBAS CLÍNICAS' })).toBeVisible()
     expect(screen.queryByRole('button', { name: 'AVÍSAME' })).not.toBeInTheDocument()
@@ -508,7 +317,7 @@ describe('nothing free', () => {
 
   test('a rejected waiting-list entry shows the reason', async () => {
     mockEndpoint(waitingEndpoints.wait, new ApiError('tooManyWaits'))
-    const { user } = await renderPortal(slotsPage, { as: 'patient' })
+    const { user } = await renderPage(slotsPage, { as: 'patient' })
     await user.click(await screen.findByRole('button', { name: 'AVÍSAME' }))
     expect(
       await screen.findByText('Ya esperas el máximo de horas. Deja de esperar una para agregar otra'),
@@ -518,7 +327,7 @@ describe('nothing free', () => {
 
 describe('a held slot', () => {
   test('a user without a group books a held slot for themselves, once, and the back button does not return to it', async () => {
-    const { user, path } = await renderPortal(heldPage, { as: 'patient' })
+    const { user, path } = await renderPage(heldPage, { as: 'patient' })
     expect(await screen.findByText('Camila Andrea (tú)')).toBeVisible()
     expect(screen.getByRole('timer')).toHaveTextContent(/^Te guardamos esta hora durante [45] min \d{1,2} s$/)
     await user.click(await screen.findByRole('button', { name: 'CONFIRMAR HORA' }))
@@ -539,7 +348,7 @@ describe('a held slot', () => {
         buildAdultMember({ id: 3, may_book: false, family_patient: { id: 11, first_name: 'Rosa' } }),
       ],
     })
-    const { user } = await renderPortal(heldPage, { as: 'patient' })
+    const { user } = await renderPage(heldPage, { as: 'patient' })
     expect(await screen.findByRole('heading', { level: 1, name: '¿Para quién es la hora?' })).toBeVisible()
     expect(await screen.findByRole('button', { name: /^(MS)?Martina Ignacia Soto/ })).toBeVisible()
     expect(screen.queryByText(/Rosa/)).not.toBeInTheDocument()
@@ -550,47 +359,29 @@ describe('a held slot', () => {
     expect(requestsTo(bookingEndpoints.book)[0]?.body).toEqual({ hold_id: 5, patient_id: 10 })
   })
 
-  test('a user without a group chooses the patient if an adult who gave access lets the user book', async () => {
-    mockEndpoint(familyMemberEndpoints.selections, { selections: [], delegated })
-    const { user } = await renderPortal(heldPage, { as: 'patient' })
-    expect(await screen.findByRole('heading', { level: 1, name: '¿Para quién es la hora?' })).toBeVisible()
-    await user.click(await screen.findByRole('button', { name: /Jorge Luis Rojas/ }))
-    await user.click(await screen.findByRole('button', { name: 'CONFIRMAR HORA' }))
-    await screen.findByRole('heading', { level: 1, name: /reservada/ })
-    expect(requestsTo(bookingEndpoints.book)[0]?.body).toEqual({ hold_id: 5, patient_id: 12 })
-  })
-
   test.each([
     ['lets the user book', { selections: [], delegated: delegated.slice(1) }],
     ['is known because the list cannot be loaded', new ApiError('notFound')],
   ])('a user without a group is not asked for the patient if no adult %s', async (_reason, answer) => {
     mockEndpoint(familyMemberEndpoints.selections, answer)
-    await renderPortal(heldPage, { as: 'patient' })
+    await renderPage(heldPage, { as: 'patient' })
     expect(await screen.findByRole('heading', { level: 1, name: 'Confirma tu hora' })).toBeVisible()
     expect(await screen.findByText('Camila Andrea (tú)')).toBeVisible()
   })
 
   test('the held slot of an exam is checked with that exam before it is confirmed', async () => {
     mockEndpoint(bookingEndpoints.check, new ApiError('underEightByPhone'))
-    await renderPortal(`${heldPage}&exam_id=7`, { as: 'patient' })
+    await renderPage(`${heldPage}&exam_id=7`, { as: 'patient' })
     expect(await screen.findByText(new ApiError('underEightByPhone').message)).toBeVisible()
     expect(requestsTo(bookingEndpoints.check)[0]?.body).toMatchObject({ exam_id: 7 })
     expect(screen.queryByRole('button', { name: 'CONFIRMAR HORA' })).not.toBeInTheDocument()
-  })
-
-  test('a held slot near another appointment at the other site shows a warning and can be booked', async () => {
-    const warning = 'Ese mismo día hay otra hora a las 11:00 en Maipú.'
-    mockEndpoint(bookingEndpoints.check, { data: { warning } })
-    await renderPortal(heldPage, { as: 'patient' })
-    expect(await screen.findByText(warning)).toBeVisible()
-    expect(screen.getByRole('button', { name: 'CONFIRMAR HORA' })).toBeEnabled()
   })
 
   test.each(['patientBusy', 'tooManyHours'] as const)(
     'a held slot rejected with %s shows the reason and offers another slot',
     async (code) => {
       mockEndpoint(bookingEndpoints.check, new ApiError(code))
-      const { user, path } = await renderPortal(heldPage, { as: 'patient' })
+      const { user, path } = await renderPage(heldPage, { as: 'patient' })
       expect(await screen.findByText(new ApiError(code).message)).toBeVisible()
       expect(screen.queryByRole('button', { name: 'CONFIRMAR HORA' })).not.toBeInTheDocument()
       await user.click(screen.getByRole('button', { name: 'ELEGIR OTRA HORA' }))
@@ -601,7 +392,7 @@ describe('a held slot', () => {
 
   test('an expired hold is reported, keeps the choices, and can be renewed', async () => {
     mockEndpoint(slotEndpoints.hold, { data: buildHold({ seconds: 2 }) })
-    const { user } = await renderPortal(heldPage, { as: 'patient' })
+    const { user } = await renderPage(heldPage, { as: 'patient' })
     await screen.findByRole('button', { name: 'CONFIRMAR HORA' })
     mockEndpoint(slotEndpoints.hold, { data: buildHold({ hold_id: 6 }) })
     await act(() => vi.advanceTimersByTimeAsync(3_000))
@@ -613,17 +404,9 @@ describe('a held slot', () => {
     expect(requestsTo(bookingEndpoints.book)[0]?.body).toMatchObject({ hold_id: 6 })
   })
 
-  test('a held slot that another patient took leads back to the slots', async () => {
-    mockEndpoint(slotEndpoints.hold, new ApiError('slotTaken'))
-    const { user } = await renderPortal(heldPage, { as: 'patient' })
-    expect(await screen.findByText('Esta hora ya no está disponible. Elige otra')).toBeVisible()
-    await user.click(screen.getByRole('button', { name: 'ELEGIR OTRA HORA' }))
-    expect(await screen.findByRole('heading', { level: 1, name: 'Elige día y hora' })).toBeVisible()
-  })
-
   test('a booking without an answer is repeated with the same idempotency key', async () => {
     mockEndpoint(bookingEndpoints.book, new ApiError('unavailable'))
-    const { user } = await renderPortal(heldPage, { as: 'patient' })
+    const { user } = await renderPage(heldPage, { as: 'patient' })
     await user.click(await screen.findByRole('button', { name: 'CONFIRMAR HORA' }))
     expect(await screen.findByText('No ha sido posible reservar la hora')).toBeVisible()
     const [first] = requestsTo(bookingEndpoints.book)
@@ -637,113 +420,21 @@ describe('a held slot', () => {
 })
 
 describe('the confirmation', () => {
-  test('the confirmation says how to prepare, from when to fast, and how to get in', async () => {
-    mockEndpoint(preparationEndpoints.bookedHour, {
-      data: buildBookedAppointment({
-        preparation: {
-          title: 'Ecografía abdominal',
-          html: '<h3>Ecografía abdominal</h3><ul><li>Trae tu cédula.</li></ul>',
-          pdf: '/agenda/v1/indications/exam-eco_abd.pdf',
-          fasting: [{ hours: 8, from: '2026-11-26T04:30:00.000Z' }],
-        },
-      }),
-    })
-    await renderPortal('/reservas?reservada=77', { as: 'patient' })
-    expect(
-      await screen.findByText('No comas nada desde las 01:30 h del jueves 26 de noviembre'),
-    ).toBeVisible()
-    expect(screen.getByText('Trae tu cédula.')).toBeVisible()
-    expect(screen.getByRole('link', { name: 'Ver indicaciones en PDF' })).toHaveAttribute(
-      'href',
-      '/agenda/v1/indications/exam-eco_abd.pdf',
-    )
-    expect(screen.getByText('Anúnciate en el mesón del primer piso.')).toBeVisible()
-    expect(screen.getByText(/Avenida Los Arrayanes 1480/)).toBeVisible()
-  })
-
-  test('the confirmation of a laboratory appointment shows each fasting time that an order can ask for', async () => {
-    mockEndpoint(preparationEndpoints.bookedHour, {
-      data: buildBookedAppointment({
-        preparation: {
-          title: 'Exámenes de laboratorio',
-          html: '',
-          pdf: null,
-          fasting: [
-            { hours: 8, from: '2026-11-26T04:30:00.000Z' },
-            { hours: 12, from: '2026-11-26T00:30:00.000Z' },
-          ],
-        },
-      }),
-    })
-    await renderPortal('/reservas?reservada=77', { as: 'patient' })
-    expect(await screen.findByText('Revisa si tu orden médica pide ayuno')).toBeVisible()
-    expect(screen.getByText('las 21:30 h del miércoles 25 de noviembre')).toBeVisible()
-  })
-
-  test.each([
-    ['an exam that needs one', { exam_id: 1063 }, true, true],
-    ['an exam that needs none', { exam_id: 1063 }, false, false],
-    ['a consultation', {}, true, false],
-  ])(
-    'the confirmation of %s offers to attach the medical order: %s',
-    async (_, booked, is_needed, isOffered) => {
-      mockEndpoint(preparationEndpoints.bookedHour, { data: buildBookedAppointment(booked) })
-      mockEndpoint(appointmentAgendaEndpoints.one, {
-        appointment: buildAgendaAppointment({
-          id_appointment: 77,
-          medical_order: { is_attached: false, is_needed, can_change: true },
-        }),
-        is_over: false,
-      })
-      await renderPortal('/reservas?reservada=77', { as: 'patient' })
-      expect(await screen.findByText('Anúnciate en el mesón del primer piso.')).toBeVisible()
-      if (isOffered) expect(await screen.findByRole('button', { name: 'ADJUNTAR ORDEN' })).toBeVisible()
-      else expect(screen.queryByRole('region', { name: 'Orden médica' })).not.toBeInTheDocument()
-    },
-  )
-
-  test('the confirmation links to the map of a site that has one', async () => {
-    const map = 'https://mapa.example/providencia'
-    setClinic({ sites: portal.clinic.sites.map((site) => ({ ...site, map: null })) })
-    await renderPortal('/reservas?reservada=77', { as: 'patient' })
-    expect(await screen.findByText('Anúnciate en el mesón del primer piso.')).toBeVisible()
-    expect(screen.queryByRole('link', { name: /en el mapa/ })).not.toBeInTheDocument()
-    cleanup()
-    setClinic({ sites: portal.clinic.sites.map((site) => ({ ...site, map })) })
-    await renderPortal('/reservas?reservada=77', { as: 'patient' })
-    expect(
-      await screen.findByRole('link', { name: 'Ver en el mapa (se abre en otra pestaña)' }),
-    ).toHaveAttribute('href', map)
-  })
-
   test('the confirmation of a video appointment says how to connect and shows no address', async () => {
     const { hour } = buildBookedAppointment()
     mockEndpoint(preparationEndpoints.bookedHour, {
       data: buildBookedAppointment({ hour: { ...hour, modality: 'telemedicina' } }),
     })
-    await renderPortal('/reservas?reservada=77', { as: 'patient' })
+    await renderPage('/reservas?reservada=77', { as: 'patient' })
     expect(await screen.findByRole('heading', { name: 'Cómo conectarte' })).toBeVisible()
     expect(screen.queryByText(/Los Arrayanes/)).not.toBeInTheDocument()
     expect(screen.queryByRole('link', { name: /^Conectarme/ })).not.toBeInTheDocument()
-  })
-
-  test('a video appointment can be joined from the confirmation when its time has come', async () => {
-    const { hour } = buildBookedAppointment()
-    const video = { opens_at: '2026-11-26T12:15:00Z', url: 'https://video.example/sala' }
-    mockEndpoint(preparationEndpoints.bookedHour, {
-      data: buildBookedAppointment({ hour: { ...hour, modality: 'telemedicina', video } }),
-    })
-    await renderPortal('/reservas?reservada=77', { as: 'patient' })
-    expect(await screen.findByRole('link', { name: /^Conectarme a la videoconsulta/ })).toHaveAttribute(
-      'href',
-      video.url,
-    )
   })
 })
 
 describe('in person and by video', () => {
   test('a site is searched in person first, and video is searched without a site when chosen', async () => {
-    const { user, path } = await renderPortal(slotsPage, { as: 'patient' })
+    const { user, path } = await renderPage(slotsPage, { as: 'patient' })
     await screen.findByRole('button', { name: '09:30' })
     expect(requestsTo(slotEndpoints.slots)[0]?.query.get('modality')).toBe('presencial')
     expect(screen.getByRole('button', { name: 'Presencial' })).toHaveAttribute('aria-pressed', 'true')
@@ -755,34 +446,9 @@ describe('in person and by video', () => {
     })
   })
 
-  test('when both modalities are searched, each slot shows its modality', async () => {
-    mockEndpoint(slotEndpoints.slots, {
-      data: [buildSlot(), buildSlot({ id: 32, ...at('2026-11-26T18:00'), modality: 'telemedicina' })],
-    })
-    await renderPortal(`${slotsPage}&modality=TODAS`, { as: 'patient' })
-    expect(await screen.findByRole('button', { name: '09:30 Presencial' })).toBeVisible()
-    expect(screen.getByRole('button', { name: '15:00 Por video' })).toBeVisible()
-    expect(requestsTo(slotEndpoints.slots)[0]?.query.get('modality')).toBeNull()
-  })
-
-  test('without free slots in person the page offers the slots by video', async () => {
-    mockEndpoint(slotEndpoints.slots, { data: [] })
-    const { user, path } = await renderPortal(slotsPage, { as: 'patient' })
-    await user.click(await screen.findByRole('button', { name: 'VER HORAS POR VIDEO' }))
-    await waitFor(() => expect(path()).toContain('modality=telemedicina'))
-  })
-
-  test('the card of a professional shows the modality of the next free slot', async () => {
-    mockEndpoint(serviceEndpoints.professionals, {
-      data: [{ ...professional, next_modality: 'telemedicina' }],
-    })
-    await renderPortal('/reservas?office_id=PROVIDENCIA&specialty="108"', { as: 'patient' })
-    expect(await screen.findAllByText(/^Próxima por video: /)).toHaveLength(2)
-  })
-
   test('a move from in person to video must be accepted first, and the request says so', async () => {
     mockEndpoint(slotEndpoints.hold, { data: buildHold({ slot: buildSlot({ modality: 'telemedicina' }) }) })
-    const { user } = await renderPortal('/reservas?id_appointment=77&slot_id=31', { as: 'patient' })
+    const { user } = await renderPage('/reservas?id_appointment=77&slot_id=31', { as: 'patient' })
     expect(await screen.findByText('Cambias de presencial a video')).toBeVisible()
     const confirm = screen.getByRole('button', { name: 'CAMBIAR MI HORA' })
     expect(confirm).toBeDisabled()
@@ -794,36 +460,6 @@ describe('in person and by video', () => {
   })
 })
 
-describe('the reminders that a confirmation promises', () => {
-  test.each([
-    [
-      [7, 1],
-      'caller',
-      'Te enviamos un correo con estos datos, y te recordaremos la hora siete días y un día antes.',
-    ],
-    [[1], 'caller', 'Te enviamos un correo con estos datos, y te recordaremos la hora un día antes.'],
-    [[1], 'patient', 'Te enviamos un correo con estos datos, y le recordaremos la hora un día antes.'],
-    [[], 'caller', 'Te enviamos un correo con estos datos.'],
-  ] as const)(
-    'the reminders %j to the %s are promised as the server will send them',
-    async (days, to, words) => {
-      mockEndpoint(preparationEndpoints.bookedHour, {
-        data: buildBookedAppointment({ reminders: { days: [...days], to } }),
-      })
-      await renderPortal('/reservas?reservada=77', { as: 'patient' })
-      expect(await screen.findByText(words)).toBeVisible()
-    },
-  )
-})
-
-test('the address of a cancelled appointment says that it was cancelled', async () => {
-  mockEndpoint(preparationEndpoints.bookedHour, new ApiError('hourCancelled'))
-  await renderPortal('/reservas?reservada=77', { as: 'patient' })
-  expect(await screen.findByText('Esta hora fue cancelada')).toBeVisible()
-  expect(screen.getByRole('link', { name: 'RESERVAR OTRA HORA' })).toBeVisible()
-  expect(screen.queryByRole('button', { name: 'REINTENTAR' })).not.toBeInTheDocument()
-})
-
 describe('a service of a single site', () => {
   test('a service of a single site is not offered at the other site, and neither is its waiting list', async () => {
     mockEndpoint(serviceEndpoints.offices, ({ query }) => ({
@@ -831,11 +467,11 @@ describe('a service of a single site', () => {
     }))
     mockEndpoint(serviceEndpoints.specialties, { data: [{ code: '359', name: 'Vacunatorio' }] })
     mockEndpoint(slotEndpoints.slots, { data: [] })
-    await renderPortal('/reservas?spec_id=359', { as: 'patient' })
+    await renderPage('/reservas?spec_id=359', { as: 'patient' })
     expect(await screen.findByRole('button', { name: /^Providencia/ })).toBeVisible()
     expect(screen.queryByRole('button', { name: /^Maipú|cualquiera/ })).not.toBeInTheDocument()
     cleanup()
-    await renderPortal('/reservas?office_id=MAIPU&spec_id=359', { as: 'patient' })
+    await renderPage('/reservas?office_id=MAIPU&spec_id=359', { as: 'patient' })
     await screen.findByText('No hay horas libres en los próximos dos meses')
     await waitFor(() => expect(screen.queryByRole('button', { name: 'AVÍSAME' })).not.toBeInTheDocument())
     expect(screen.getByRole('button', { name: 'BUSCAR EN AMBAS CLÍNICAS' })).toBeVisible()
@@ -856,7 +492,7 @@ describe('moving an appointment', () => {
       appointment: buildAgendaAppointment({ id_appointment: 12 }),
       is_over: false,
     })
-    const { user } = await renderPortal('/reservas?id_appointment=12', { as: 'patient' })
+    const { user } = await renderPage('/reservas?id_appointment=12', { as: 'patient' })
     expect(await screen.findByText('Estás cambiando una hora')).toBeVisible()
     await user.click(await screen.findByRole('button', { name: '09:30' }))
     const { query } = requestsTo(slotEndpoints.slots)[0] ?? {}
@@ -876,16 +512,10 @@ describe('moving an appointment', () => {
     mockEndpoint(preparationEndpoints.bookedHour, {
       data: buildBookedAppointment({ hour: { ...buildBookedAppointment().hour, can_move: false } }),
     })
-    await renderPortal('/reservas?id_appointment=12', { as: 'patient' })
+    await renderPage('/reservas?id_appointment=12', { as: 'patient' })
     expect(await screen.findByText('Esta hora se cambia en la clínica')).toBeVisible()
     expect(screen.getAllByText(/^Esta hora no se puede cambiar en el portal/)[0]).toBeVisible()
     expect(screen.getByRole('link', { name: 'VER MIS HORAS' })).toBeVisible()
-  })
-
-  test('an appointment that does not exist is reported', async () => {
-    mockEndpoint(preparationEndpoints.bookedHour, new ApiError('notFound'))
-    await renderPortal('/reservas?id_appointment=12', { as: 'patient' })
-    expect(await screen.findByText('No encontramos la hora que quieres cambiar')).toBeVisible()
   })
 })
 
@@ -900,7 +530,7 @@ describe('an offered slot', () => {
 
   test('an offered slot is shown first and is booked for the patient who waits', async () => {
     mockEndpoint(waitingEndpoints.offers, { data: [offer] })
-    const { user } = await renderPortal('/reservas', { as: 'patient' })
+    const { user } = await renderPage('/reservas', { as: 'patient' })
     expect(
       await screen.findByRole('heading', { name: 'Se liberó una hora como la que esperas' }),
     ).toBeVisible()
@@ -912,20 +542,13 @@ describe('an offered slot', () => {
     expect(requestsTo(slotEndpoints.hold)).toHaveLength(0)
   })
 
-  test("an offered slot is also shown beside the user's appointments", async () => {
-    mockEndpoint(waitingEndpoints.offers, { data: [offer] })
-    const { user, path } = await renderPortal('/dashboard/consultas-medicas', { as: 'patient' })
-    await user.click(await screen.findByRole('button', { name: 'TOMAR ESTA HORA' }))
-    await waitFor(() => expect(path()).toBe('/reservas?offer=9'))
-  })
-
   test('an offered slot can be declined', async () => {
     mockEndpoint(waitingEndpoints.offers, { data: [offer] })
     mockEndpoint(slotEndpoints.release, () => {
       mockEndpoint(waitingEndpoints.offers, { data: [] })
       return {}
     })
-    const { user } = await renderPortal('/reservas', { as: 'patient' })
+    const { user } = await renderPage('/reservas', { as: 'patient' })
     await user.click(await screen.findByRole('button', { name: 'NO LA QUIERO' }))
     await waitFor(() =>
       expect(screen.queryByRole('button', { name: 'TOMAR ESTA HORA' })).not.toBeInTheDocument(),
@@ -933,40 +556,17 @@ describe('an offered slot', () => {
   })
 
   test('an expired offer is reported', async () => {
-    await renderPortal('/reservas?offer=9', { as: 'patient' })
+    await renderPage('/reservas?offer=9', { as: 'patient' })
     expect(await screen.findByText('Esta hora ya no está guardada para ti')).toBeVisible()
   })
 
-  const wait = {
-    id: 4,
-    patient_id: 7,
-    patient_full_name: 'Camila Andrea Fuentes Rojas',
-    specialty: { code: '108', name: 'Cardiología Adulto' },
-    office_id: null,
-    rut_professional: null,
-    doctor_name: null,
-    from: null,
-    to: null,
-    created_at: '2026-11-24T12:00:00Z',
-  }
-
-  test.each([
-    [['Ñuñoa'], 'Cualquier profesional'],
-    [['Ñuñoa', 'Talca', 'Temuco'], 'Cualquier profesional · Todas las clínicas'],
-  ])('in a clinic with the sites %j, a wait at any site reads «%s»', async (names, text) => {
-    setClinic({ sites: buildSites(names) })
-    mockEndpoint(waitingEndpoints.waiting, { data: [wait] })
-    await renderPortal('/reservas', { as: 'patient' })
-    expect(await screen.findByText(text)).toBeVisible()
-  })
-
   test('a user leaves the waiting list', async () => {
-    mockEndpoint(waitingEndpoints.waiting, { data: [wait] })
+    mockEndpoint(waitingEndpoints.waiting, { data: [joined] })
     mockEndpoint(waitingEndpoints.stopWaiting, () => {
       mockEndpoint(waitingEndpoints.waiting, { data: [] })
       return {}
     })
-    const { user } = await renderPortal('/reservas', { as: 'patient' })
+    const { user } = await renderPage('/reservas', { as: 'patient' })
     expect(await screen.findByText('Cualquier profesional · Ambas clínicas')).toBeVisible()
     await user.click(
       screen.getByRole('button', {
@@ -989,7 +589,7 @@ describe('a slot at a time at which the person already has an appointment', () =
 
   test('a slot that clashes with an own appointment cannot be chosen without a family group, and says why', async () => {
     mockEndpoint(bookingEndpoints.busyTimes, { data: [busy] })
-    await renderPortal(slotsPage, { as: 'patient' })
+    await renderPage(slotsPage, { as: 'patient' })
     expect(await screen.findByRole('button', { name: '09:30 Ya tienes hora' })).toBeDisabled()
     expect(screen.getByRole('button', { name: '15:00' })).toBeEnabled()
     expect(requestsTo(bookingEndpoints.busyTimes)[0]?.query.get('from')).toBe('2026-11-26')
@@ -997,7 +597,7 @@ describe('a slot at a time at which the person already has an appointment', () =
 
   test('a booking that begins for a group member names the person beside the slots, who can be changed', async () => {
     mockEndpoint(familyMemberEndpoints.group, { familyGroup: [buildMember()] })
-    const { user, path } = await renderPortal(`${slotsPage}&patient_id=9`, { as: 'patient' })
+    const { user, path } = await renderPage(`${slotsPage}&patient_id=9`, { as: 'patient' })
     const chosen = within(await screen.findByRole('list', { name: 'Lo que elegiste' }))
     expect(await chosen.findByText('Para Martina Ignacia Soto')).toBeVisible()
     await user.click(chosen.getByRole('button', { name: 'Cambiar persona' }))
@@ -1008,7 +608,7 @@ describe('a slot at a time at which the person already has an appointment', () =
   test('a slot that clashes with an own appointment can be chosen for a member of the group alone', async () => {
     mockEndpoint(familyMemberEndpoints.group, { familyGroup: [buildMember()] })
     mockEndpoint(bookingEndpoints.busyTimes, { data: [busy] })
-    const { user } = await renderPortal(slotsPage, { as: 'patient' })
+    const { user } = await renderPage(slotsPage, { as: 'patient' })
     await user.click(await screen.findByRole('button', { name: '09:30 Ya tienes hora' }))
     expect(
       screen.getByText('Ya tienes hora a esa misma hora. Puedes reservar esta para otra persona.'),
@@ -1016,50 +616,5 @@ describe('a slot at a time at which the person already has an appointment', () =
     await user.click(screen.getByRole('button', { name: 'RESERVAR HORA' }))
     expect(await screen.findByRole('button', { name: /Ya tienes hora a esa misma hora/ })).toBeDisabled()
     expect(screen.getByRole('button', { name: /Hijo/ })).toBeEnabled()
-  })
-
-  test('a booking that the server does not answer says what to do, and is repeated with the same idempotency key', async () => {
-    mockEndpoint(bookingEndpoints.book, new ApiError('unavailable', { fieldErrors: [] }))
-    const { user } = await renderPortal(heldPage, { as: 'patient' })
-    await user.click(await screen.findByRole('button', { name: 'CONFIRMAR HORA' }))
-    expect(await screen.findByText('No ha sido posible reservar la hora')).toBeVisible()
-    expect(
-      screen.getByText('El portal no responde en este momento. Espera un momento y vuelve a intentar.'),
-    ).toBeVisible()
-    const first = requestsTo(bookingEndpoints.book)[0]?.headers.get('idempotency-key')
-    mockEndpoint(bookingEndpoints.book, { data: buildAppointment({ id_appointment: 77 }), warning: null })
-    await user.click(screen.getByRole('button', { name: 'REINTENTAR' }))
-    await screen.findByRole('heading', { level: 1, name: 'Tu hora está reservada' })
-    expect(requestsTo(bookingEndpoints.book)[0]?.headers.get('idempotency-key')).toBe(first)
-  })
-
-  test('a slot that cannot be held without a network says what to do', async () => {
-    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
-    mockEndpoint(slotEndpoints.hold, () => {
-      throw new TypeError('no network')
-    })
-    const { user } = await renderPortal(slotsPage, { as: 'patient' })
-    await user.click(await screen.findByRole('button', { name: '09:30' }))
-    await user.click(screen.getByRole('button', { name: 'RESERVAR HORA' }))
-    expect(await screen.findByText('No ha sido posible guardar la hora')).toBeVisible()
-    expect(
-      screen.getByText('No hay conexión a internet. Revisa tu conexión y vuelve a intentar.'),
-    ).toBeVisible()
-    vi.restoreAllMocks()
-  })
-
-  test('a slot that clashes names the child whose appointment it is', async () => {
-    mockEndpoint(familyMemberEndpoints.group, { familyGroup: [buildMember()] })
-    mockEndpoint(bookingEndpoints.busyTimes, {
-      data: [busy, { ...busy, id_appointment: 91, patient_id: 12, first_name: 'Martina' }],
-    })
-    await renderPortal(slotsPage, { as: 'patient' })
-    expect(await screen.findByRole('button', { name: '09:30 Tú y Martina ya tienen hora' })).toBeEnabled()
-  })
-
-  test('the time of the appointment that is moved is no clash', async () => {
-    mockEndpoint(bookingEndpoints.busyTimes, { data: [{ ...busy, id_appointment: 77 }] })
-    await renderPortal('/reservas?id_appointment=77', { as: 'patient' })
-    expect(await screen.findByRole('button', { name: '09:30' })).toBeEnabled()
   })
 })

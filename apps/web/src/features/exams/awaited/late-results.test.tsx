@@ -3,7 +3,7 @@ import { lateResultEndpoints } from '@mi-portal/contract/late-results'
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { mockEndpoint, requestsTo } from '../../../../test/fake-server.ts'
-import { renderPortal } from '../../../../test/render-portal.tsx'
+import { renderPage } from '../../../../test/render-portal.tsx'
 
 const late = {
   id_appointment: 5,
@@ -23,7 +23,7 @@ test('a late result shows its patient, exam, days and delay, and leads to the pa
     late: [late, { ...late, id_appointment: 6, name: 'Holter', days_late: 1 }],
     ...{ total: 2, page: 1, limit: 10 },
   })
-  await renderPortal(address, { as: 'admin' })
+  await renderPage(address, { as: 'admin' })
   const row = within(await screen.findByRole('row', { name: /Radiografía de tórax/ }))
   for (const text of [
     'Camila Fuentes Rojas · 12.345.678-5',
@@ -41,13 +41,13 @@ test('a late result shows its patient, exam, days and delay, and leads to the pa
 
 test('without late results the list says so', async () => {
   mockEndpoint(lateResultEndpoints.list, { late: [], total: 0, page: 1, limit: 10 })
-  await renderPortal(address, { as: 'admin' })
+  await renderPage(address, { as: 'admin' })
   expect(await screen.findByText('No hay resultados atrasados')).toBeVisible()
 })
 
 test('an archive that does not answer is an error with a retry, and the second page is asked for by its number', async () => {
   mockEndpoint(lateResultEndpoints.list, new ApiError('unavailable'))
-  const { user } = await renderPortal(`${address}?page=2`, { as: 'admin' })
+  const { user } = await renderPage(`${address}?page=2`, { as: 'admin' })
   expect(await screen.findByRole('alert')).toBeVisible()
   expect(requestsTo(lateResultEndpoints.list)[0]?.query.get('page')).toBe('2')
   mockEndpoint(lateResultEndpoints.list, { late: [late], total: 11, page: 2, limit: 10 })
@@ -57,7 +57,7 @@ test('an archive that does not answer is an error with a retry, and the second p
 
 test('the requests desk, which does not see accounts, gets the list without links to patients', async () => {
   mockEndpoint(lateResultEndpoints.list, { late: [late], total: 1, page: 1, limit: 10 })
-  await renderPortal(address, { as: { rol: 'ADMIN_ROLE', id: 30, permission_set: 'requests-desk' } })
+  await renderPage(address, { as: { rol: 'ADMIN_ROLE', id: 30, permission_set: 'requests-desk' } })
   expect(await screen.findByRole('row', { name: /Radiografía de tórax/ })).toBeVisible()
   expect(screen.queryByRole('link', { name: /^Ver paciente/ })).not.toBeInTheDocument()
 })

@@ -3,7 +3,7 @@ import { catalogueEndpoints } from '@mi-portal/contract/catalogues'
 import { examShareEndpoints } from '@mi-portal/contract/exam-shares'
 import { examEndpoints } from '@mi-portal/contract/exams'
 import { imageEndpoints } from '@mi-portal/contract/images'
-import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { mockEndpoint, requestsTo } from '../../../../test/fake-server.ts'
 import {
@@ -14,7 +14,7 @@ import {
   buildExamsPage,
   buildShare,
 } from '../../../../test/record.ts'
-import { renderPortal } from '../../../../test/render-portal.tsx'
+import { renderPage } from '../../../../test/render-portal.tsx'
 
 const page = '/dashboard/mis-examenes'
 const sent = { share: buildCreatedShare() }
@@ -27,7 +27,7 @@ async function openForm() {
       { id: 3, name: 'Familiar' },
     ],
   })
-  const { user, path } = await renderPortal(page, { as: 'patient' })
+  const { user, path } = await renderPage(page, { as: 'patient' })
   await user.click(await screen.findByRole('button', { name: 'Compartir Perfil bioquímico del 20/11/2026' }))
   const dialog = await screen.findByRole('dialog', { name: 'Compartir examen' })
   const submit = () => user.click(within(dialog).getByRole('button', { name: 'Compartir' }))
@@ -75,52 +75,6 @@ describe('sharing an exam', () => {
     expect(screen.queryByText('482 913')).not.toBeInTheDocument()
   })
 
-  test('code and link are copied each with its own button, and a screen reader hears it', async () => {
-    const { user, dialog, submit } = await openForm()
-    mockEndpoint(examShareEndpoints.send, sent)
-    await fill({ user, dialog })
-    await submit()
-    const done = within(await screen.findByRole('dialog', { name: 'El examen fue compartido con éxito' }))
-    await user.click(done.getByRole('button', { name: 'Copiar código' }))
-    expect(await navigator.clipboard.readText()).toBe('482 913')
-    await waitFor(() => expect(done.getByRole('status')).toHaveTextContent('Código copiado'))
-    await user.click(done.getByRole('button', { name: 'Copiar enlace' }))
-    expect(await navigator.clipboard.readText()).toBe(sent.share.link)
-    await waitFor(() => expect(done.getByRole('status')).toHaveTextContent('Enlace copiado'))
-    expect(
-      done.getByRole('img', { name: 'Código QR con el enlace. No contiene el código de 6 dígitos.' }),
-    ).toHaveAttribute('src', `data:image/svg+xml;charset=utf-8,${encodeURIComponent(sent.share.qr_svg)}`)
-    expect(done.queryByRole('button', { name: /^Enviar/ })).not.toBeInTheDocument()
-  })
-
-  test('on a phone the link and the code are passed on each by itself, and copied if the sheet of the phone fails', async () => {
-    const sheet = vi.fn<(data: ShareData) => Promise<void>>(() => Promise.resolve())
-    Object.defineProperty(navigator, 'share', { value: sheet, configurable: true })
-    onTestFinished(() => {
-      Reflect.deleteProperty(navigator, 'share')
-    })
-    const { user, dialog, submit } = await openForm()
-    mockEndpoint(examShareEndpoints.send, sent)
-    await fill({ user, dialog })
-    await submit()
-    const done = within(await screen.findByRole('dialog', { name: 'El examen fue compartido con éxito' }))
-    await user.click(done.getByRole('button', { name: 'Enviar enlace' }))
-    await waitFor(() => expect(done.getByRole('status')).toHaveTextContent('Enlace enviado'))
-    await user.click(done.getByRole('button', { name: 'Enviar código' }))
-    await waitFor(() => expect(done.getByRole('status')).toHaveTextContent('Código enviado'))
-    const [link, code] = sheet.mock.calls.map(([data]) => data)
-    expect(link).toEqual({ url: sent.share.link })
-    expect(code?.text).toContain('482 913')
-    expect(code?.text).not.toContain(sent.share.link)
-    sheet.mockRejectedValueOnce(new DOMException('closed', 'AbortError'))
-    await user.click(done.getByRole('button', { name: 'Enviar enlace' }))
-    await waitFor(() => expect(done.getByRole('status')).toHaveTextContent(/^$/))
-    sheet.mockRejectedValueOnce(new DOMException('blocked', 'NotAllowedError'))
-    await user.click(done.getByRole('button', { name: 'Enviar enlace' }))
-    await waitFor(() => expect(done.getByRole('status')).toHaveTextContent('Enlace copiado'))
-    expect(await navigator.clipboard.readText()).toBe(sent.share.link)
-  })
-
   test('a failed sharing says so, and the form keeps everything that was typed', async () => {
     const { user, dialog, submit } = await openForm()
     mockEndpoint(examShareEndpoints.send, new ApiError('unavailable', { fieldErrors: [] }))
@@ -158,7 +112,7 @@ describe('sharing an exam', () => {
 describe('the list of shares', () => {
   test('the list shows recipient, state and openings, and a share can be ended at once', async () => {
     mockEndpoint(examShareEndpoints.list, { shares: [buildShare()] })
-    const { user, path } = await renderPortal(page, { as: 'patient' })
+    const { user, path } = await renderPage(page, { as: 'patient' })
     await user.click(await screen.findByRole('tab', { name: 'Compartidos' }))
     await waitFor(() => expect(path()).toBe(`${page}/compartidos`))
     const row = await screen.findByRole('row', { name: /Perfil bioquímico/ })
@@ -179,34 +133,9 @@ describe('the list of shares', () => {
     expect(screen.queryByRole('button', { name: /^Revocar/ })).not.toBeInTheDocument()
   })
 
-  test('a share that could not be ended says so', async () => {
-    mockEndpoint(examShareEndpoints.list, { shares: [buildShare()] })
-    mockEndpoint(examShareEndpoints.end, new ApiError('unavailable'))
-    const { user } = await renderPortal(`${page}/compartidos`, { as: 'patient' })
-    await user.click(await screen.findByRole('button', { name: /^Revocar/ }))
-    await user.click(await screen.findByRole('button', { name: 'Revocar enlace' }))
-    expect(await screen.findByRole('dialog', { name: 'No ha sido posible revocar el enlace' })).toBeVisible()
-  })
-
-  test.each([
-    [buildShare({ expires_at: '2026-01-01T12:00:00Z', openings: [] }), 'Vencido'],
-    [
-      buildShare({ ended_at: '2026-11-21T12:00:00Z', ended_because: 'codes' }),
-      'Bloqueado: 10 códigos incorrectos',
-    ],
-  ])(
-    'a share that has expired, or was blocked after wrong codes, says so and cannot be ended',
-    async (share, state) => {
-      mockEndpoint(examShareEndpoints.list, { shares: [share] })
-      await renderPortal(`${page}/compartidos`, { as: 'patient' })
-      expect(await screen.findByText(state)).toBeVisible()
-      expect(screen.queryByRole('button', { name: /^Revocar/ })).not.toBeInTheDocument()
-    },
-  )
-
   test('an empty list of shares says so, and a failed load can be retried', async () => {
     mockEndpoint(examShareEndpoints.list, new ApiError('unavailable'))
-    const { user } = await renderPortal(`${page}/compartidos`, { as: 'patient' })
+    const { user } = await renderPage(`${page}/compartidos`, { as: 'patient' })
     expect(await screen.findByText('Error server al obtener exámenes compartidos')).toBeVisible()
     mockEndpoint(examShareEndpoints.list, { shares: [] })
     await user.click(screen.getByRole('button', { name: 'REINTENTAR' }))
@@ -250,7 +179,7 @@ describe('the link of a shared exam', () => {
   }
 
   async function enter(code: string, as?: 'patient') {
-    const { user } = await renderPortal(`/compartido/${token}`, as ? { as } : {})
+    const { user } = await renderPage(`/compartido/${token}`, as ? { as } : {})
     await user.type(await screen.findByRole('textbox', { name: 'Código' }), code)
     await user.click(screen.getByRole('button', { name: 'VER EXAMEN' }))
     return user
@@ -258,7 +187,7 @@ describe('the link of a shared exam', () => {
 
   test('the link of a shared exam opens nothing by itself', async () => {
     mockEndpoint(examShareEndpoints.open, shared)
-    await renderPortal(`/compartido/${token}`)
+    await renderPage(`/compartido/${token}`)
     expect(await screen.findByRole('heading', { name: 'Examen compartido' })).toBeVisible()
     expect(requestsTo(examShareEndpoints.open)).toHaveLength(0)
   })
@@ -278,15 +207,6 @@ describe('the link of a shared exam', () => {
     expect(call?.headers.get('x-token')).toBeNull()
   })
 
-  test('the link of a shared image leads to its document', async () => {
-    mockEndpoint(examShareEndpoints.open, { ...shared, type: 'imaging', results: [] })
-    await enter('482913')
-    expect(await screen.findByRole('link', { name: /se abre en una pestaña nueva/ })).toHaveAttribute(
-      'href',
-      shared.pdf_url,
-    )
-  })
-
   test('the images of a shared exam are shown below its report, without original files', async () => {
     mockEndpoint(examShareEndpoints.open, { ...shared, type: 'imaging', results: [], images_key: 'apertura' })
     mockEndpoint(imageEndpoints.sharedList, sharedImages)
@@ -304,13 +224,6 @@ describe('the link of a shared exam', () => {
     expect(screen.queryByRole('img', { name: /Imagen 1 de 1/ })).not.toBeInTheDocument()
   })
 
-  test('a shared exam without images, and a laboratory exam, offer none', async () => {
-    mockEndpoint(examShareEndpoints.open, { ...shared, type: 'imaging', results: [] })
-    await enter('482913')
-    expect(await screen.findByRole('link', { name: /se abre en una pestaña nueva/ })).toBeVisible()
-    expect(screen.queryByRole('button', { name: /imágenes/ })).not.toBeInTheDocument()
-  })
-
   test('the images say that the share has ended, or ask for the code again after an hour', async () => {
     mockEndpoint(examShareEndpoints.open, { ...shared, type: 'imaging', results: [], images_key: 'apertura' })
     mockEndpoint(imageEndpoints.sharedList, new ApiError('shareOver'))
@@ -323,17 +236,6 @@ describe('the link of a shared exam', () => {
     await user.click(await screen.findByRole('button', { name }))
     await user.click(await screen.findByRole('button', { name: 'Ingresar el código' }))
     expect(await screen.findByRole('textbox', { name: 'Código' })).toBeVisible()
-  })
-
-  test('images that fail to load because of an outage are loaded again on request', async () => {
-    mockEndpoint(examShareEndpoints.open, { ...shared, type: 'imaging', results: [], images_key: 'apertura' })
-    mockEndpoint(imageEndpoints.sharedList, new ApiError('imagesDown'))
-    const user = await enter('482913')
-    await user.click(await screen.findByRole('button', { name: /^Ver las imágenes/ }))
-    await screen.findByText(new ApiError('imagesDown').message)
-    mockEndpoint(imageEndpoints.sharedList, { ...sharedImages, studies: [] })
-    await user.click(screen.getByRole('button', { name: 'REINTENTAR' }))
-    expect(await screen.findByText('Este examen no tiene imágenes que puedas ver aquí')).toBeVisible()
   })
 
   test('an image that cannot be loaded leads to the reason when the share has ended meanwhile', async () => {
@@ -353,26 +255,6 @@ describe('the link of a shared exam', () => {
     expect(await screen.findByText('Este enlace ya no está disponible')).toBeVisible()
   })
 
-  test('a shared image or laboratory exam with several documents offers each by its name', async () => {
-    const documents = [
-      { name: 'Informe.pdf', url: '/api/exams/shares/files/uno' },
-      { name: 'Imágenes.pdf', url: '/api/exams/shares/files/dos' },
-    ]
-    for (const type of ['laboratory', 'imaging'] as const) {
-      mockEndpoint(examShareEndpoints.open, {
-        ...shared,
-        type,
-        documents,
-        ...(type === 'imaging' && { results: [] }),
-      })
-      await enter('482913')
-      for (const { name, url } of documents)
-        expect(await screen.findByRole('link', { name: `Descargar ${name}` })).toHaveAttribute('href', url)
-      expect(screen.getByText(/Los documentos se pueden abrir durante 5 minutos/)).toBeVisible()
-      cleanup()
-    }
-  })
-
   test('the page asks for six digits, and says when the code is wrong', async () => {
     const user = await enter('12')
     expect(await screen.findByText('Digita el código de 6 dígitos')).toBeVisible()
@@ -390,12 +272,5 @@ describe('the link of a shared exam', () => {
     mockEndpoint(examShareEndpoints.open, new ApiError(code))
     await enter('482913')
     expect(await screen.findByRole('heading', { name: title })).toBeVisible()
-  })
-
-  test('an opening that fails shows the error and keeps the typed code', async () => {
-    mockEndpoint(examShareEndpoints.open, new ApiError('unavailable'))
-    await enter('482913')
-    expect(await screen.findByText(/No pudimos conectar con el servidor/)).toBeVisible()
-    expect(screen.getByRole('textbox', { name: 'Código' })).toHaveValue('482913')
   })
 })

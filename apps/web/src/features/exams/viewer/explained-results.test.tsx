@@ -2,18 +2,10 @@ import { type ExamResult, examEndpoints } from '@mi-portal/contract/exams'
 import { reportedFromPlain } from '@mi-portal/contract/results/plain-result'
 import type { ReferenceRange, ReportedResult } from '@mi-portal/contract/results/reported-result'
 import { screen, within } from '@testing-library/react'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { mockEndpoint } from '../../../../test/fake-server.ts'
 import { buildExamResult, buildExamResults } from '../../../../test/record.ts'
-import { renderPortal } from '../../../../test/render-portal.tsx'
-
-// The test browser has no canvas; the browser journeys check the drawing.
-vi.mock('uplot', () => ({
-  default: class {
-    setSize() {}
-    destroy() {}
-  },
-}))
+import { renderPage } from '../../../../test/render-portal.tsx'
 
 /** A potassium whose normal range is 3.5 to 5.1. */
 function potassium(value: string, more: Partial<ReportedResult> = {}): ReportedResult {
@@ -41,7 +33,7 @@ function build(reported: ReportedResult, more: Partial<ExamResult> = {}): ExamRe
 
 async function openWith(result: ExamResult, more: Partial<ReturnType<typeof buildExamResults>> = {}) {
   mockEndpoint(examEndpoints.resultsByKey, { ...buildExamResults([result]), ...more })
-  const portal = await renderPortal('/visor/la-llave')
+  const portal = await renderPage('/visor/la-llave')
   const item = (await screen.findByRole('heading', { level: 2, name: result.name })).closest('li')
   if (!item) throw new Error(`no row of ${result.name}`)
   return { ...portal, row: within(item) }
@@ -74,12 +66,6 @@ describe('a critical result', () => {
     expect(screen.queryByText(advice)).not.toBeInTheDocument()
     expect(screen.queryByText(/crítico/i)).not.toBeInTheDocument()
   })
-
-  test('the advice is the clinic’s own', async () => {
-    const own = { critical_advice: 'Llama a la clínica ahora.' }
-    await openWith(build(potassium('7.1', interpreted('HH'))), own)
-    expect(screen.getByText('Llama a la clínica ahora.')).toBeVisible()
-  })
 })
 
 describe('the line of a result', () => {
@@ -93,32 +79,6 @@ describe('the line of a result', () => {
     const line = within(row.getByRole('img', { name: /^Potasio: 5,4 mmol\/L, sobre el rango de referencia/ }))
     for (const words of ['3,5', '5,1', '5,4 mmol/L']) expect(line.getByText(words)).toBeVisible()
   })
-
-  test('the line has critical zones only if the laboratory reported critical limits, and its text names them', async () => {
-    const { row } = await openWith(build(potassium('5.4', withCriticalRange)))
-    expect(zonesOf(row)).toEqual(['Crítico', 'Bajo', 'En rango', 'Alto', 'Crítico'])
-    expect(
-      row.getByRole('img', { name: /Límites críticos del laboratorio: 2,5 y 6,5 mmol\/L\.$/ }),
-    ).toBeVisible()
-  })
-
-  test('a range with one limit has two zones', async () => {
-    const plain = { value: '5.4', text: null, unit: 'mmol/L', ucum: null, decimals: 1, reference_text: null }
-    const { row } = await openWith(build(reportedFromPlain({ ...plain, low: null, high: '5.1' })))
-    expect(zonesOf(row)).toEqual(['En rango', 'Alto'])
-  })
-
-  test.each([
-    ['without a range', potassium('5.4', { ranges: [] })],
-    ['that the laboratory judges otherwise than the range', potassium('5.4', interpreted('N'))],
-    [
-      'that is not an exact number',
-      potassium('5.4', { value: { kind: 'number', number: '5.4', comparator: '>' } }),
-    ],
-  ])('a value %s has no line', async (_, reported) => {
-    const { row } = await openWith(build(reported))
-    expect(row.queryByRole('img')).not.toBeInTheDocument()
-  })
 })
 
 describe('what a test is for', () => {
@@ -131,11 +91,6 @@ describe('what a test is for', () => {
     await user.click(row.getByText('Para qué sirve'))
     expect(row.getByText('Es una sal de la sangre.')).toBeVisible()
   })
-
-  test('without an approved text nothing is said', async () => {
-    await openWith(build(potassium('4')))
-    expect(screen.queryByText(/Para qué sirve/)).not.toBeInTheDocument()
-  })
 })
 
 describe('the change since the last result', () => {
@@ -147,18 +102,6 @@ describe('the change since the last result', () => {
     const now = potassium('4.3')
     const { row } = await openWith(build(now, course(['2026-03-12', potassium('4.0')], ['2026-11-20', now])))
     expect(row.getByText('Subió 0,3 mmol/L desde el 12 de marzo de 2026.')).toBeVisible()
-  })
-
-  test('a change of the method is said instead', async () => {
-    const now = potassium('4.3', { method: 'ISE indirecto' })
-    const before = potassium('4.0', { method: 'ISE directo' })
-    const { row } = await openWith(build(now, course(['2026-03-12', before], ['2026-11-20', now])))
-    expect(
-      row.getByText(
-        'No se compara con el resultado del 12 de marzo de 2026: cambió el método, de «ISE directo» a «ISE indirecto».',
-      ),
-    ).toBeVisible()
-    expect(row.queryByText(/Subió/)).not.toBeInTheDocument()
   })
 
   test('the trend says when method and range changed, in the chart and in the table', async () => {
@@ -176,16 +119,5 @@ describe('the change since the last result', () => {
     expect(lines[1]).toMatch(/^20\/11\/2026/)
     expect(lines[2]).toBe(change)
     expect(lines[3]).toMatch(/^12\/03\/2026/)
-  })
-
-  test('a result in another unit is in the table with its unit, and not in the chart', async () => {
-    const now = potassium('4.3')
-    const other = potassium('16', { unit: 'mg/dL' })
-    const more = course(['2025-01-10', other], ['2026-03-12', potassium('4.0')], ['2026-11-20', now])
-    const { user, row } = await openWith(build(now, more))
-    await user.click(row.getByRole('button', { name: 'Evolución de Potasio' }))
-    expect(await row.findByText('1 resultado está en otra unidad: está en la tabla.')).toBeVisible()
-    await user.click(row.getByRole('button', { name: 'Tabla' }))
-    expect(row.getByRole('row', { name: /10\/01\/2025 16,0 mg\/dL/ })).toBeVisible()
   })
 })

@@ -3,9 +3,9 @@ import { delegationEndpoints, type GivenDelegation } from '@mi-portal/contract/f
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { mockEndpoint, requestsTo } from '../../../../test/fake-server.ts'
-import { renderPortal } from '../../../../test/render-portal.tsx'
+import { renderPage } from '../../../../test/render-portal.tsx'
 
-const { list, give, accept, decline, renew, end } = delegationEndpoints
+const { list, give, accept, decline, end } = delegationEndpoints
 const address = '/dashboard/mi-grupo-familiar/accesos'
 
 const person = { id: 15, first_name: 'Paula Inés', last_name: 'Leiva', second_name: 'Castro' }
@@ -40,7 +40,7 @@ const section = (name: string) => screen.findByRole('region', { name })
 describe('the list of accesses', () => {
   test('the list shows what was given and received, with its matters, its state and its end', async () => {
     mockEndpoint(list, { ...withCountry, given: [active, offered], received: [received] })
-    await renderPortal(address, { as: 'patient' })
+    await renderPage(address, { as: 'patient' })
     const given = await section('Accesos que diste')
     const [first, second] = within(given).getAllByRole('listitem')
     if (!first || !second) throw new Error('two accesses were given')
@@ -57,46 +57,19 @@ describe('the list of accesses', () => {
     expect(within(other).queryByRole('link', { name: /presupuestos/ })).not.toBeInTheDocument()
   })
 
-  test('a holder of a passport without a recorded country reads why nobody can give them access', async () => {
-    mockEndpoint(list, { lacks_country: true, given: [], received: [] })
-    await renderPortal(address, { as: { document_type_id: 2 } })
-    const other = within(await section('Accesos que recibiste'))
-    expect(other.getByText(/^No sabemos qué país emitió tu pasaporte/)).toBeVisible()
-  })
-
-  test('without accesses the list says so, and offers to give one', async () => {
-    mockEndpoint(list, { ...withCountry, given: [], received: [] })
-    await renderPortal(address, { as: 'patient' })
-    expect(await screen.findByText('No le has dado acceso a nadie')).toBeVisible()
-    expect(screen.getByText('Nadie te ha dado acceso a sus datos')).toBeVisible()
-    expect(screen.getAllByRole('link', { name: 'DAR ACCESO' })[0]).toBeVisible()
-  })
-
   test('a list that does not load offers to try again', async () => {
     mockEndpoint(list, new ApiError('unavailable'))
-    const { user } = await renderPortal(address, { as: 'patient' })
+    const { user } = await renderPage(address, { as: 'patient' })
     const again = await screen.findByRole('button', { name: /reintentar/i })
     mockEndpoint(list, { ...withCountry, given: [active], received: [] })
     await user.click(again)
     expect(await screen.findByText('Paula Inés Leiva Castro')).toBeVisible()
   })
 
-  test('an access is renewed with two activations', async () => {
-    mockEndpoint(list, { ...withCountry, given: [active], received: [] })
-    mockEndpoint(renew, { expires_at: '2027-11-26T15:00:00.000Z' })
-    const { user } = await renderPortal(address, { as: 'patient' })
-    await user.click(
-      await screen.findByRole('button', { name: 'Renovar el acceso de Paula Inés Leiva Castro' }),
-    )
-    await user.click(screen.getByRole('button', { name: 'Renovar' }))
-    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
-    expect(requestsTo(renew)[0]?.params).toEqual({ id: '1' })
-  })
-
   test('an access ends after a confirmation, and a failure is shown', async () => {
     mockEndpoint(list, { ...withCountry, given: [active], received: [] })
     mockEndpoint(end, new ApiError('notFound'))
-    const { user } = await renderPortal(address, { as: 'patient' })
+    const { user } = await renderPage(address, { as: 'patient' })
     await user.click(
       await screen.findByRole('button', { name: 'Terminar el acceso de Paula Inés Leiva Castro' }),
     )
@@ -116,7 +89,7 @@ describe('the list of accesses', () => {
     })
     mockEndpoint(accept, { expires_at: '2027-11-26T15:00:00.000Z' })
     mockEndpoint(decline, {})
-    const { user } = await renderPortal(address, { as: 'patient' })
+    const { user } = await renderPage(address, { as: 'patient' })
     expect(await screen.findByText('Te ofrece acceso')).toBeVisible()
     expect(screen.getByText('12 meses')).toBeVisible()
     await user.click(screen.getByRole('button', { name: button }))
@@ -128,7 +101,7 @@ describe('the list of accesses', () => {
 describe('the form that gives access', () => {
   const open = async () => {
     mockEndpoint(list, { ...withCountry, given: [], received: [] })
-    const rendered = await renderPortal(`${address}/dar`, { as: 'patient' })
+    const rendered = await renderPage(`${address}/dar`, { as: 'patient' })
     await screen.findByRole('form', { name: 'Dar acceso' })
     return rendered
   }
@@ -146,18 +119,6 @@ describe('the form that gives access', () => {
     expect(screen.queryByText('Elige qué podrá ver')).not.toBeInTheDocument()
     expect(screen.getByRole('checkbox', { name: /^Exámenes/ })).toBeChecked()
     expect(requestsTo(give)).toEqual([])
-  })
-
-  test('booking is offered only with sight of the appointments, and a passport needs its country', async () => {
-    const { user } = await open()
-    const booking = () => screen.queryByRole('checkbox', { name: /También puede reservar/ })
-    expect(booking()).not.toBeInTheDocument()
-    await user.click(screen.getByRole('checkbox', { name: /^Horas médicas/ }))
-    expect(booking()).not.toBeChecked()
-    await user.click(screen.getByText('Pasaporte'))
-    await user.type(screen.getByRole('textbox', { name: 'Pasaporte' }), 'AB123456')
-    await user.click(send())
-    expect(await screen.findByText('Selecciona el país que emitió el pasaporte')).toBeVisible()
   })
 
   test('the answer does not say whether the person has an account', async () => {

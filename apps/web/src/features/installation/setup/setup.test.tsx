@@ -5,9 +5,8 @@ import { screen } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { buildPatient } from '../../../../test/build.ts'
-import { setClinic } from '../../../../test/clinic.ts'
 import { mockEndpoint, requestsTo } from '../../../../test/fake-server.ts'
-import { renderPortal } from '../../../../test/render-portal.tsx'
+import { renderPage } from '../../../../test/render-portal.tsx'
 import { getCurrentUser } from '../../../lib/session.ts'
 
 const token = 't'.repeat(43)
@@ -33,7 +32,7 @@ test('the setup page creates the first super administrator, signs them in and le
   const patient = buildPatient({ rol: 'SUPER_ADMIN_ROLE', first_name: 'Rodrigo' })
   mockEndpoint(setupEndpoints.createSuperAdmin, { token: 'session', patient })
   mockEndpoint(installationEndpoints.state, new ApiError('unavailable'))
-  const { user, path } = await renderPortal(address)
+  const { user, path } = await renderPage(address)
   await fillForm(user)
   await send(user)
   expect(await screen.findByRole('heading', { level: 1, name: 'Puesta en marcha' })).toBeVisible()
@@ -48,51 +47,24 @@ test('the setup page creates the first super administrator, signs them in and le
   })
 })
 
-test('without a clinic the setup page works, and does not say that the portal is being prepared', async () => {
-  mockLink()
-  setClinic({ is_ready: false, sites: [] })
-  await renderPortal(address)
-  expect(await screen.findByRole('button', { name: 'CREAR CUENTA' })).toBeVisible()
-  expect(screen.queryByText('Estamos preparando el portal')).toBeNull()
-})
-
 test.each([
   ['without a token', '/configurar'],
   ['with a token that was used, replaced or expired', address],
 ])('the setup page %s says how to get another address', async (_what, opened) => {
   mockEndpoint(setupEndpoints.open, new ApiError('setupLinkOver'))
-  await renderPortal(opened)
+  await renderPage(opened)
   expect(await screen.findByText('Esta dirección de configuración no es válida')).toBeVisible()
   expect(screen.getByText(/reinicia el servidor/)).toBeVisible()
   expect(screen.queryByRole('button', { name: 'CREAR CUENTA' })).toBeNull()
 })
 
-test('a check of the address that fails can be retried', async () => {
-  mockEndpoint(setupEndpoints.open, new ApiError('unavailable', { fieldErrors: [] }))
-  const { user } = await renderPortal(address)
-  await user.click(await screen.findByRole('button', { name: 'REINTENTAR' }))
-  mockLink()
-  await user.click(await screen.findByRole('button', { name: 'REINTENTAR' }))
-  expect(await screen.findByRole('button', { name: 'CREAR CUENTA' })).toBeVisible()
-})
-
 test('empty fields are rejected at their places and in a summary, and nothing is sent', async () => {
   mockLink()
-  const { user } = await renderPortal(address)
+  const { user } = await renderPage(address)
   await screen.findByRole('textbox', { name: 'RUT' })
   await send(user)
   expect(await screen.findByText('Hay 6 datos por corregir')).toBeVisible()
   expect(screen.getByRole('textbox', { name: 'E-mail' })).toBeInvalid()
-  expect(requestsTo(setupEndpoints.createSuperAdmin)).toEqual([])
-})
-
-test('two different passwords are rejected at the confirmation', async () => {
-  mockLink()
-  const { user } = await renderPortal(address)
-  await fillForm(user)
-  await user.type(screen.getByLabelText('Confirmar contraseña'), 'x')
-  await send(user)
-  expect(await screen.findAllByText('Las contraseñas no coinciden')).toHaveLength(2)
   expect(requestsTo(setupEndpoints.createSuperAdmin)).toEqual([])
 })
 
@@ -102,7 +74,7 @@ test.each([
 ])('%s is rejected at its field, and what was typed stays', async (_what, param, msg, label) => {
   mockLink()
   mockEndpoint(setupEndpoints.createSuperAdmin, new ApiError('invalid', { param, msg }))
-  const { user } = await renderPortal(address)
+  const { user } = await renderPage(address)
   await fillForm(user)
   await send(user)
   expect(await screen.findAllByText(msg)).toHaveLength(2)
@@ -114,7 +86,7 @@ test.each([
 test('an address that is used or replaced meanwhile is rejected beside the button, and what was typed stays', async () => {
   mockLink()
   mockEndpoint(setupEndpoints.createSuperAdmin, new ApiError('setupLinkOver'))
-  const { user } = await renderPortal(address)
+  const { user } = await renderPage(address)
   await fillForm(user)
   await send(user)
   expect(await screen.findByText('Esta dirección de configuración ya no es válida')).toBeVisible()

@@ -8,10 +8,10 @@ import {
 } from '@mi-portal/contract/notifications/preferences'
 import { pushEndpoints } from '@mi-portal/contract/notifications/push'
 import { type TextPhone, textPhoneEndpoints } from '@mi-portal/contract/notifications/text-messages'
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { mockEndpoint, requestsTo } from '../../../../test/fake-server.ts'
-import { renderPortal } from '../../../../test/render-portal.tsx'
+import { renderPage } from '../../../../test/render-portal.tsx'
 
 const { get, choose, set } = notificationPreferenceEndpoints
 const page = '/dashboard/perfil/notificaciones'
@@ -44,7 +44,7 @@ function buildPreferences(overrides: Partial<NotificationPreferences> = {}): Not
 test('a patient chooses channels by topic and by child, and only what changed is sent', async () => {
   mockEndpoint(get, buildPreferences())
   mockEndpoint(choose, {})
-  const { user } = await renderPortal(page, { as: 'patient' })
+  const { user } = await renderPage(page, { as: 'patient' })
   const form = await screen.findByRole('form', { name: 'Novedades de Martina' })
   const results = within(form).getByRole('group', { name: 'Resultados' })
   expect(within(form).getByRole('button', { name: 'Guardar los canales de Martina' })).toBeDisabled()
@@ -58,23 +58,10 @@ test('a patient chooses channels by topic and by child, and only what changed is
   expect(within(own).getByText(/seguridad de tu cuenta llegan siempre/)).toBeVisible()
 })
 
-test('a choice that could not be stored stays on the screen, and can be sent again', async () => {
-  mockEndpoint(get, buildPreferences())
-  mockEndpoint(choose, new ApiError('unavailable', { fieldErrors: [] }))
-  const { user } = await renderPortal(page, { as: 'patient' })
-  const form = await screen.findByRole('form', { name: 'Tus novedades' })
-  const family = within(form).getByRole('group', { name: 'Grupo familiar' })
-  await user.click(within(family).getByRole('checkbox', { name: 'Correo electrónico' }))
-  await user.click(within(form).getByRole('button', { name: 'Guardar mis canales' }))
-  expect(await within(form).findByText('No ha sido posible guardar tus preferencias')).toBeVisible()
-  expect(within(family).getByRole('checkbox', { name: 'Correo electrónico' })).not.toBeChecked()
-  expect(within(form).getByRole('button', { name: 'Guardar mis canales' })).toBeEnabled()
-})
-
 test('the order of channels and the quiet hours are stored, and an empty time is explained at its field', async () => {
   mockEndpoint(get, buildPreferences())
   mockEndpoint(set, {})
-  const { user } = await renderPortal(page, { as: 'patient' })
+  const { user } = await renderPage(page, { as: 'patient' })
   const form = await screen.findByRole('form', { name: 'Cuándo y en qué orden' })
   await user.click(within(form).getByRole('radio', { name: /Uno a la vez/ }))
   await user.click(within(form).getByRole('button', { name: 'Subir Aviso en mis dispositivos' }))
@@ -101,7 +88,7 @@ test('a patient removes a device, and a browser without push messages says so', 
     mockEndpoint(get, buildPreferences())
     return {}
   })
-  const { user } = await renderPortal(page, { as: 'patient' })
+  const { user } = await renderPage(page, { as: 'patient' })
   expect(await screen.findByText(/Este navegador no muestra avisos/)).toBeVisible()
   const devices = screen.getByRole('list', { name: 'Dispositivos con avisos' })
   expect(within(devices).getByText('Chrome en Android')).toBeVisible()
@@ -112,17 +99,9 @@ test('a patient removes a device, and a browser without push messages says so', 
   expect(requestsTo(pushEndpoints.remove)[0]?.params).toEqual({ id: '4' })
 })
 
-test('an installation without push messages offers e-mail only', async () => {
-  mockEndpoint(get, buildPreferences({ push_key: null }))
-  await renderPortal(page, { as: 'patient' })
-  expect(await screen.findByRole('form', { name: 'Tus novedades' })).toBeVisible()
-  expect(screen.queryByRole('checkbox', { name: /Aviso/ })).not.toBeInTheDocument()
-  expect(screen.queryByRole('heading', { name: 'Cuándo y en qué orden' })).not.toBeInTheDocument()
-})
-
 test('preferences that cannot be loaded are asked for again', async () => {
   mockEndpoint(get, new ApiError('unavailable', { fieldErrors: [] }))
-  const { user } = await renderPortal(page, { as: 'patient' })
+  const { user } = await renderPage(page, { as: 'patient' })
   expect(await screen.findByText('Error server al obtener tus preferencias')).toBeVisible()
   mockEndpoint(get, buildPreferences())
   await user.click(screen.getByRole('button', { name: 'REINTENTAR' }))
@@ -149,7 +128,7 @@ test('a patient confirms their number with the code, and a wrong code is explain
     textPhoneEndpoints.confirm,
     new ApiError('invalid', { param: 'code', msg: 'El código no es correcto' }),
   )
-  const { user } = await renderPortal(page, { as: 'patient' })
+  const { user } = await renderPage(page, { as: 'patient' })
   const card = await phoneCard()
   expect(within(card).getByLabelText('Tu teléfono')).toHaveValue('987654321')
   expect(screen.getAllByText(/llegan cuando lo confirmes/)).toHaveLength(2)
@@ -172,47 +151,9 @@ test('a patient confirms their number with the code, and a wrong code is explain
     return {}
   })
   await user.click(button)
-  await expect.poll(() => document.activeElement).toHaveTextContent(/^Tu celular está confirmado/)
+  await waitFor(() => expect(document.activeElement).toHaveTextContent(/^Tu celular está confirmado/))
   expect(within(card).getByRole('status')).toHaveTextContent(/^Tu celular está confirmado/)
   expect(screen.queryByText(/llegan cuando lo confirmes/)).not.toBeInTheDocument()
-})
-
-test('the number says beside it why it cannot get messages, and leads to the profile', async () => {
-  mockEndpoint(get, buildWithTexts('landline'))
-  await renderPortal(page, { as: 'patient' })
-  const card = await phoneCard()
-  expect(within(card).getByLabelText('Tu teléfono')).toHaveAccessibleDescription(
-    /red fija no recibe mensajes/,
-  )
-  expect(within(card).getByRole('link', { name: 'Cambiar mi teléfono' })).toHaveAttribute(
-    'href',
-    '/dashboard/perfil',
-  )
-  expect(within(card).queryByRole('button')).not.toBeInTheDocument()
-})
-
-test('a patient without a phone is led to the profile', async () => {
-  mockEndpoint(get, buildWithTexts('absent'))
-  await renderPortal(page, { as: 'patient' })
-  const card = await phoneCard()
-  expect(within(card).getByText(/agrega tu celular en/)).toBeVisible()
-  expect(within(card).queryByLabelText('Tu teléfono')).not.toBeInTheDocument()
-})
-
-test('a code that could not be sent is explained, at the number if the number is the reason', async () => {
-  mockEndpoint(get, buildWithTexts('unconfirmed'))
-  mockEndpoint(textPhoneEndpoints.sendCode, new ApiError('textNotSent'))
-  const { user } = await renderPortal(page, { as: 'patient' })
-  const card = await phoneCard()
-  await user.click(within(card).getByRole('button', { name: 'Enviar código a este número' }))
-  expect(await within(card).findByText(/No pudimos enviar el mensaje a tu celular/)).toBeVisible()
-  mockEndpoint(
-    textPhoneEndpoints.sendCode,
-    new ApiError('invalid', { param: 'phone', msg: 'No pudimos enviar un mensaje a este número' }),
-  )
-  await user.click(within(card).getByRole('button', { name: 'Enviar código a este número' }))
-  expect(await within(card).findByText('No pudimos enviar un mensaje a este número')).toBeVisible()
-  expect(within(card).getByLabelText('Tu teléfono')).toBeInvalid()
 })
 
 test('a patient ends the messages to their number', async () => {
@@ -221,64 +162,12 @@ test('a patient ends the messages to their number', async () => {
     mockEndpoint(get, buildWithTexts('unconfirmed'))
     return {}
   })
-  const { user } = await renderPortal(page, { as: 'patient' })
+  const { user } = await renderPage(page, { as: 'patient' })
   const card = await phoneCard()
   await user.click(within(card).getByRole('button', { name: 'No recibir más mensajes en este número' }))
   expect(await within(card).findByRole('button', { name: 'Enviar código a este número' })).toBeVisible()
-  await expect.poll(() => document.activeElement).toHaveTextContent('Ya no recibes mensajes en este número.')
+  await waitFor(() =>
+    expect(document.activeElement).toHaveTextContent('Ya no recibes mensajes en este número.'),
+  )
   expect(within(card).getByRole('status')).toHaveTextContent('Ya no recibes mensajes en este número.')
-})
-
-test('a code that was sent before the page was loaded is asked for, without the minutes that it is valid', async () => {
-  mockEndpoint(get, buildWithTexts('unconfirmed', { waits_for_code: true }))
-  await renderPortal(page, { as: 'patient' })
-  const card = await phoneCard()
-  expect(within(card).getByText('Enviamos un código a este número.')).toBeVisible()
-  expect(within(card).queryByText(/minutos/)).not.toBeInTheDocument()
-})
-
-test('after the most wrong codes the card says that the code is over, and offers a new one', async () => {
-  mockEndpoint(get, buildWithTexts('unconfirmed', { waits_for_code: true }))
-  mockEndpoint(textPhoneEndpoints.confirm, () => {
-    mockEndpoint(get, buildWithTexts('unconfirmed'))
-    return new ApiError('textCodeOver')
-  })
-  const { user } = await renderPortal(page, { as: 'patient' })
-  const card = await phoneCard()
-  await user.type(within(card).getByLabelText('Código de 6 dígitos'), '123456')
-  await user.click(within(card).getByRole('button', { name: 'Confirmar celular' }))
-  expect(await within(card).findByRole('button', { name: 'Enviar código a este número' })).toBeVisible()
-  expect(within(card).queryByLabelText('Código de 6 dígitos')).not.toBeInTheDocument()
-  await expect.poll(() => document.activeElement).toHaveTextContent('El código venció. Pide uno nuevo')
-})
-
-test('a patient chooses SMS for a topic, and orders all channels that the installation offers', async () => {
-  mockEndpoint(get, { ...buildWithTexts('confirmed'), push_key: null })
-  mockEndpoint(choose, {})
-  mockEndpoint(set, {})
-  const { user } = await renderPortal(page, { as: 'patient' })
-  const own = await screen.findByRole('form', { name: 'Tus novedades' })
-  const family = within(own).getByRole('group', { name: 'Grupo familiar' })
-  await user.click(within(family).getByRole('checkbox', { name: 'SMS' }))
-  await user.click(within(own).getByRole('button', { name: 'Guardar mis canales' }))
-  expect(await within(own).findByText('Guardamos tus preferencias.')).toBeVisible()
-  expect(requestsTo(choose)[0]?.body).toEqual({
-    patient_id: null,
-    choices: [{ topic: 'family', channels: ['email', 'push', 'sms'] }],
-  })
-  const form = screen.getByRole('form', { name: 'Cuándo y en qué orden' })
-  await user.click(within(form).getByRole('radio', { name: /Uno a la vez/ }))
-  const shown = () =>
-    within(form)
-      .getAllByRole('listitem')
-      .map(({ textContent }) => textContent)
-  expect(shown()).toEqual(['1. Correo electrónico', '2. WhatsAppSubir', '3. SMSSubir'])
-  await user.click(within(form).getByRole('button', { name: 'Subir SMS' }))
-  expect(shown()).toEqual(['1. Correo electrónico', '2. SMSSubir', '3. WhatsAppSubir'])
-  await user.click(within(form).getByRole('button', { name: 'Guardar orden y silencio' }))
-  expect(await within(form).findByText('Guardamos tus preferencias.')).toBeVisible()
-  expect(requestsTo(set)[0]?.body).toMatchObject({
-    in_turn: true,
-    channel_order: ['email', 'sms', 'whatsapp', 'push'],
-  })
 })

@@ -26,29 +26,6 @@ describe('the banner about an e-mail address that is not verified', () => {
     },
   )
 
-  test('the banner says when no further link can be sent', async () => {
-    mockEndpoint(emailVerificationEndpoints.state, unverified)
-    mockEndpoint(emailVerificationEndpoints.resend, new ApiError('tooMany', { retryAfter: 600 }))
-    const { user } = await renderPortal('/dashboard', { as: 'patient' })
-    await user.click(await screen.findByRole('button', { name: 'Reenviar' }))
-    expect(await screen.findByRole('alert')).toHaveTextContent('Demasiadas solicitudes')
-  })
-
-  test('the banner names the corrected address that waits for its link, and offers no other link', async () => {
-    mockEndpoint(emailVerificationEndpoints.state, { ...unverified, pending: 'nu•••••@ejemplo.cl' })
-    await renderPortal('/dashboard', { as: 'patient' })
-    expect(await screen.findByText(/Abre el enlace que enviamos a nu•••••@ejemplo.cl/)).toBeVisible()
-    expect(screen.queryByRole('button', { name: 'Reenviar' })).toBeNull()
-  })
-
-  test('staff see the banner without a link to a profile', async () => {
-    mockEndpoint(emailVerificationEndpoints.state, unverified)
-    await renderPortal('/admin/usuarios', { as: 'admin' })
-    expect(await screen.findByText('Verifica tu correo')).toBeVisible()
-    expect(screen.getByRole('button', { name: 'Reenviar' })).toBeVisible()
-    expect(screen.queryByRole('link', { name: 'Corregir mi correo' })).toBeNull()
-  })
-
   test('a verified address has no banner', async () => {
     await renderPortal('/dashboard', { as: 'patient' })
     await waitFor(() => expect(requestsTo(emailVerificationEndpoints.state)).not.toHaveLength(0))

@@ -62,16 +62,6 @@ test('a wrong password is shown at its field, and can be corrected', async () =>
   expect(requestsTo(remove)).toHaveLength(1)
 })
 
-test('too many wrong passwords and a missing network are named in the dialog', async () => {
-  const { user, confirmation } = await sendSensitiveForm()
-  mockEndpoint(confirm, new ApiError('tooManySignIns', { retryAfter: 60 }))
-  await user.type(confirmation.getByLabelText('Contraseña'), 'Cordillera2026{Enter}')
-  expect(await confirmation.findByText(/Demasiados intentos/)).toBeVisible()
-  mockEndpoint(confirm, ApiError.fromWire(0, undefined, 'No pudimos conectar con el servidor.'))
-  await user.click(confirmation.getByRole('button', { name: 'CONFIRMAR' }))
-  expect(await confirmation.findByText(/No pudimos conectar con el servidor/)).toBeVisible()
-})
-
 test('an account with a second factor is asked for its code after the right password', async () => {
   const { user, confirmation } = await sendSensitiveForm()
   mockEndpoint(confirm, { confirmed: false })

@@ -1,4 +1,3 @@
-import { ApiError } from '@mi-portal/contract/api-error'
 import { catalogueEndpoints } from '@mi-portal/contract/catalogues'
 import { deskEndpoints } from '@mi-portal/contract/desk'
 import type { ChosenSet } from '@mi-portal/contract/permissions'
@@ -77,39 +76,6 @@ test('sites cannot be chosen for a super administrator', async () => {
   expect(form.queryByRole('checkbox', { name: 'Todas las sedes' })).toBeNull()
 })
 
-test('an error about sites is shown at the sites, and the choice stays', async () => {
-  const msg = 'Selecciona al menos una sede'
-  mockEndpoint(edit, new ApiError('invalid', { param: 'sites', msg }))
-  const { user } = await renderPortal(address, { as: 'superAdmin' })
-  const form = await section()
-  await user.click(await form.findByRole('checkbox', { name: 'Todas las sedes' }))
-  await user.click(form.getByRole('button', { name: 'GUARDAR PERMISOS' }))
-  expect(await form.findByRole('alert')).toHaveTextContent(msg)
-  expect(form.getByRole('checkbox', { name: 'Todas las sedes' })).not.toBeChecked()
-  await user.click(form.getByRole('checkbox', { name: 'Maipú' }))
-  expect(form.queryByText(msg)).toBeNull()
-})
-
-test('the last super administrator stays, and the server’s reason is shown', async () => {
-  mockEndpoint(edit, new ApiError('onlySuperAdmin'))
-  const { user } = await renderPortal(address, { as: 'superAdmin' })
-  const form = await section()
-  await user.click(await form.findByRole('button', { name: 'GUARDAR PERMISOS' }))
-  expect(await form.findByRole('alert')).toHaveTextContent(
-    'Es la última persona con superadministración: da primero esos permisos a otra',
-  )
-})
-
-test('after a conflict the present permissions are loaded on demand', async () => {
-  mockEndpoint(edit, new ApiError('changedMeanwhile'))
-  const { user } = await renderPortal(address, { as: 'superAdmin' })
-  const form = await section()
-  await user.click(await form.findByRole('button', { name: 'GUARDAR PERMISOS' }))
-  mockEndpoint(one, { ...permissions, permission_set: 'content-editor' })
-  await user.click(await form.findByRole('button', { name: 'TRAER LOS CAMBIOS' }))
-  await waitFor(() => expect(form.getByRole('combobox', { name: 'Permisos' })).toHaveValue('Contenidos'))
-})
-
 test('staff do not see the permissions of their own account, and administrators see none', async () => {
   await renderPortal(address, { as: { rol: 'SUPER_ADMIN_ROLE', id: 20 } })
   expect(await screen.findByRole('button', { name: 'GUARDAR CAMBIOS' })).toBeVisible()
@@ -173,11 +139,6 @@ test.each([
     expect(screen.getByRole('link', { name: 'IR A MI INICIO' })).toHaveAttribute('href', home)
   },
 )
-
-test('an administrator without a chosen set is redirected from pages of super administrators', async () => {
-  const { path } = await renderPortal('/admin/anuncios', { as: 'admin' })
-  await waitFor(() => expect(path()).toMatch(/^\/admin\/usuarios/))
-})
 
 test('a privacy officer sees only the requests about personal data', async () => {
   mockEndpoint(deskEndpoints.tray, {

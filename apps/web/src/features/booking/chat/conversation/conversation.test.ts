@@ -1,9 +1,9 @@
-import type { Slot } from '@mi-portal/contract/booking/slots'
 import { describe, expect, test } from 'vitest'
 import { buildAppointment } from '../../../../../test/record.ts'
+import { buildHold, buildSlot, offices } from '../../../../../test/scheduling.ts'
 import type { ServiceAnswer } from './answers.flow.ts'
 import { type Event, nextState } from './conversation.flow.ts'
-import { describeSameProfessional, findMatches, formatSlotTitle } from './conversation.rules.ts'
+import { findMatches } from './conversation.rules.ts'
 import { repliesOf, shownDaysOf } from './replies.flow.ts'
 import {
   type Clinic,
@@ -28,10 +28,7 @@ const arancibia = {
   next_free: '2026-12-04T13:00:00Z',
 }
 const clinic: Clinic = {
-  offices: [
-    { office_id: 'PROVIDENCIA', id: 2, name: 'Providencia', address: 'Av. Los Aromos 1', phone: '2' },
-    { office_id: 'MAIPU', id: 239, name: 'Maipú', address: 'Av. Los Robles 2', phone: '2' },
-  ],
+  offices,
   services: [cardiology, dermatology],
   professionals: [munoz, arancibia],
   people: [
@@ -42,25 +39,12 @@ const clinic: Clinic = {
 }
 const alone: Clinic = { ...clinic, people: clinic.people.slice(0, 1) }
 
-function slot(id: number, starts_at: string, overrides: Partial<Slot> = {}): Slot {
-  return {
-    id,
-    rut_professional: munoz.rut,
-    doctor_name: munoz.name,
-    office_id: 'PROVIDENCIA',
-    starts_at,
-    ends_at: starts_at,
-    specialty: cardiology.code,
-    specialty_name: cardiology.name,
-    modality: 'presencial',
-    room: 'piso 2',
-    ...overrides,
-  }
-}
+const slot = (id: number, starts_at: string) =>
+  buildSlot({ id, starts_at, specialty: cardiology.code, specialty_name: cardiology.name })
 
 const first = slot(1, '2026-12-03T12:10:00Z')
 const slots = [first, slot(2, '2026-12-03T13:30:00Z'), slot(3, '2026-12-08T11:50:00Z')]
-const hold = { hold_id: 5, expires_at: '2026-11-21T15:05:00Z', seconds: 300, slot: first }
+const hold = buildHold({ slot: first })
 
 type Answer = ServiceAnswer | { status: number; message: string }
 
@@ -178,15 +162,6 @@ describe('from a specialty to an hour', () => {
     ])
   })
 
-  test('a user who can book only for themselves is not asked who the patient is', () => {
-    const { now, choose, last } = startTalk({ kind: 'any' }, fakeService({}, alone))
-    choose(...repliesToSlots, chosenSlotTitle)
-    expect(now().step).toBe('confirm')
-    expect(last()).toBe(
-      'Cardiología con la Dra. Carolina Muñoz Vidal: el jueves 03/12/2026 a las 09:10 h, presencial en Providencia. La guardamos para ti hasta las 12:05 h. ¿La confirmas?',
-    )
-  })
-
   test('a warning about another appointment is shown before the slot is confirmed', () => {
     const warning = 'Ese mismo día hay otra hora a las 10:00 en Maipú.'
     const { choose, last } = startTalk({ kind: 'any' }, fakeService({ check: { kind: 'check', warning } }))
@@ -222,24 +197,12 @@ describe('from a specialty to an hour', () => {
     expect(booked.asked().map(({ kind }) => kind)).not.toContain('release')
     expect(booked.now().step).toBe('specialty')
   })
-
-  test('a single site or a single professional is chosen without asking', () => {
-    const small: Clinic = { ...alone, offices: clinic.offices.slice(0, 1) }
-    const one: ServiceAnswer = { kind: 'professionals', professionals: [munoz] }
-    const { now, choose, last } = startTalk({ kind: 'any' }, fakeService({ professionals: one }, small))
-    choose('Cardiología')
-    expect(now().step).toBe('slots')
-    expect(last()).toBe(
-      'Estas son las próximas horas con la Dra. Carolina Muñoz Vidal en Providencia. Elige una:',
-    )
-  })
 })
 
 describe('the days of slots', () => {
   const morning = (day: string) =>
     Array.from({ length: 8 }, (_, at) => slot(Number(day) * 10 + at, `2026-12-${day}T1${at}:00:00Z`))
   const many: ServiceAnswer = { kind: 'slots', slots: ['01', '02', '03', '04'].flatMap(morning) }
-  const none: ServiceAnswer = { kind: 'slots', slots: [] }
 
   test('three days of six slots are shown at first; replies show more slots, later days, and the first days again', () => {
     const { now, choose, offered } = startTalk({ kind: 'any' }, fakeService({ slots: many }))
@@ -254,24 +217,6 @@ describe('the days of slots', () => {
     choose('Volver a las primeras fechas')
     expect(shown()).toEqual([6, 6, 6])
     expect(offered()).not.toContain('Volver a las primeras fechas')
-  })
-
-  test('the search skips days without slots, until the booking horizon ends', () => {
-    const answered = [many, none, none]
-    const {
-      asked: requestsTo,
-      choose,
-      now,
-      last,
-      offered,
-    } = startTalk({ kind: 'any' }, fakeService({ slots: () => answered.shift() ?? none }))
-    choose(...repliesToSlots, 'Ver más fechas', 'Ver más fechas')
-    const asks = requestsTo().flatMap((one) => (one.kind === 'slots' ? [one.from] : []))
-    expect(asks.slice(0, 3)).toEqual(['2026-12-03', '2026-12-17', '2026-12-31'])
-    expect(asks).toHaveLength(5)
-    expect(last()).toBe('Por ahora no hay fechas más adelante.')
-    expect(shownDaysOf(now()).map(({ title }) => title)).toEqual(['Viernes 04/12/2026'])
-    expect(offered()).not.toContain('Ver más fechas')
   })
 })
 
@@ -291,30 +236,6 @@ describe('a cancelled appointment', () => {
     })
     choose(chosenSlotTitle)
     expect(requestsTo().at(-1)).toEqual({ kind: 'check', hold_id: 5, patient_id: 9 })
-  })
-
-  test('after a cancellation, the person can choose another professional of the specialty or decline', () => {
-    const other = startTalk(again)
-    expect(other.now().lines[0]?.text).toContain('Cancelaste tu hora con')
-    other.choose('Otro profesional')
-    expect(other.asked().at(-1)).toEqual({
-      kind: 'professionals',
-      of: { office_id: 'PROVIDENCIA', specialty: '101' },
-      towards: 'choice',
-    })
-    const no = startTalk(again)
-    no.choose('No, gracias')
-    expect(no.now().step).toBe('farewell')
-    no.choose('Reservar otra hora')
-    expect(no.now().step).toBe('specialty')
-  })
-
-  test('when the professional no longer attends, the other site and other specialties are offered', () => {
-    const gone: Clinic = { ...clinic, professionals: [] }
-    const noProfessionals: ServiceAnswer = { kind: 'professionals', professionals: [] }
-    const { choose, offered } = startTalk(again, fakeService({ professionals: noProfessionals }, gone))
-    choose('Sí, otra fecha')
-    expect(offered()).toEqual(['Ver en Maipú', 'Otra especialidad'])
   })
 })
 
@@ -337,27 +258,10 @@ describe('the laboratory', () => {
     expect(requestsTo()[1]).toMatchObject({ of: { office_id: 'PROVIDENCIA', specialty: '363' } })
     expect(offered()).not.toContain('Otro profesional')
   })
-
-  test('a laboratory with a single exam shows its slots at once', () => {
-    const one: Clinic = { ...lab, services: lab.services.slice(0, 1) }
-    expect(startTalk(topic, fakeService({}, one)).now().step).toBe('slots')
-  })
 })
 
 describe('nothing free', () => {
   const full: ServiceAnswer = { kind: 'professionals', professionals: [{ ...munoz, next_free: null }] }
-
-  test('without a waiting list the conversation suggests a phone call instead', () => {
-    const { choose, last, offered } = startTalk(
-      again,
-      fakeService({ professionals: full }, { ...clinic, hasWaitingList: false }),
-    )
-    choose('Sí, otra fecha')
-    expect(last()).toBe(
-      'Por ahora no hay horas con la Dra. Carolina Muñoz Vidal en Providencia. ¿Qué prefieres? También puedes llamar a la clínica.',
-    )
-    expect(offered()).toEqual(['Ver en Maipú', 'Otro profesional', 'Otra especialidad'])
-  })
 
   test('without free slots the other site, another professional and the waiting list are offered', () => {
     const { choose, last, offered } = startTalk(again, fakeService({ professionals: full }))
@@ -366,34 +270,6 @@ describe('nothing free', () => {
       'Por ahora no hay horas con la Dra. Carolina Muñoz Vidal en Providencia. ¿Qué prefieres?',
     )
     expect(offered()).toEqual(['Ver en Maipú', 'Otro profesional', 'Avísame', 'Otra especialidad'])
-  })
-
-  test('the reply with the other site searches the same professional there', () => {
-    const { asked: requestsTo, choose } = startTalk(again, fakeService({ professionals: full }))
-    choose('Sí, otra fecha', 'Ver en Maipú')
-    expect(requestsTo().at(-1)).toMatchObject({ of: { office_id: 'MAIPU', rut_professional: munoz.rut } })
-  })
-
-  test('the reply «Avísame» puts the patient of the cancelled appointment on the waiting list', () => {
-    const { asked: requestsTo, choose, now } = startTalk(again, fakeService({ professionals: full }))
-    choose('Sí, otra fecha', 'Avísame')
-    expect(requestsTo().at(-1)).toEqual({
-      kind: 'wait',
-      draft: { office_id: 'PROVIDENCIA', rut_professional: munoz.rut, specialty: '101', patient_id: 7 },
-    })
-    expect(now().step).toBe('waiting')
-  })
-
-  test('before joining the waiting list, a user who books for others is asked who the patient is', () => {
-    const {
-      asked: requestsTo,
-      choose,
-      now,
-    } = startTalk({ kind: 'any' }, fakeService({ professionals: full }))
-    choose('Cardiología', 'Cualquier sede', 'Avísame')
-    expect(now().step).toBe('waitFor')
-    choose('Para Martina Ignacia Soto')
-    expect(requestsTo().at(-1)).toEqual({ kind: 'wait', draft: { specialty: '101', patient_id: 9 } })
   })
 
   test('a rejected waiting-list entry shows the reason and leaves the other replies', () => {
@@ -410,18 +286,6 @@ describe('nothing free', () => {
 
 describe('errors of the service', () => {
   const taken = { status: 409, message: 'Esta hora ya no está disponible. Elige otra' }
-
-  test('a slot that another patient took is reported and the slots are loaded again', () => {
-    const { asked: requestsTo, choose, now } = startTalk({ kind: 'any' }, fakeService({ hold: taken }))
-    choose(...repliesToSlots, chosenSlotTitle)
-    expect(now().lines.map(({ text }) => text)).toContain(`${taken.message}.`)
-    expect(
-      requestsTo()
-        .slice(-2)
-        .map(({ kind }) => kind),
-    ).toEqual(['professionals', 'slots'])
-    expect(now().step).toBe('slots')
-  })
 
   test.each(['check', 'book'] as const)(
     'a slot lost on the request «%s» is released and the slots are loaded again',
@@ -447,14 +311,6 @@ describe('errors of the service', () => {
     const { choose, now } = startTalk({ kind: 'any' }, fakeService({ check: busy }))
     choose(...repliesToSlots, chosenSlotTitle, 'Para mí', chosenSlotTitle)
     expect(now().step).toBe('patient')
-  })
-
-  test('a release that fails does not stop the conversation', () => {
-    const gone = { status: 404, message: 'No encontramos lo que buscas' }
-    const { choose, now } = startTalk({ kind: 'any' }, fakeService({ release: gone }, alone))
-    choose(...repliesToSlots, chosenSlotTitle, 'Elegir otra hora')
-    expect(now().step).toBe('slots')
-    expect(now().lines.map(({ text }) => text)).not.toContain(gone.message)
   })
 
   const down = { status: 503, message: 'Error server al obtener las horas disponibles' }
@@ -484,12 +340,6 @@ describe('errors of the service', () => {
       expect(now().step).not.toBe('greeting')
     },
   )
-
-  test('a rate-limit error is shown with the message of the service', () => {
-    const message = 'Demasiadas solicitudes. Espera un momento y vuelve a intentar'
-    const { last } = startTalk({ kind: 'any' }, fakeService({ clinic: { status: 429, message } }))
-    expect(last()).toBe(`${message}.`)
-  })
 
   test('a late answer changes nothing', () => {
     const start = startConversation({ kind: 'any' }, { id: 7, first_name: 'Camila' }, '2027-02-04')
@@ -522,30 +372,6 @@ describe('typed words', () => {
     expect(now().lines.at(2)).toMatchObject({ who: 'person', text: text.trim() })
   })
 
-  test('typed words match the offered replies first', () => {
-    const { now, type, choose } = startTalk({ kind: 'any' })
-    choose(...repliesToSlots)
-    type('9:10')
-    expect(now().choice.slot?.id).toBe(1)
-    type('para martina')
-    expect(now().choice.patientId).toBe(9)
-    type('confirmar')
-    expect(now().step).toBe('done')
-  })
-
-  test('typed words with several matches are asked back', () => {
-    const { choose, last, now, offered, type } = startTalk({ kind: 'any' })
-    type('logia')
-    expect(last()).toBe('No te entendí, elige una opción')
-    choose(...repliesToSlots)
-    type('03/12/2026')
-    expect(last()).toBe('¿A cuál te refieres?')
-    expect(offered()).toEqual([chosenSlotTitle, 'Jueves 03/12/2026, 10:30 h', 'Ninguna de estas'])
-    choose('Ninguna de estas')
-    expect(now().step).toBe('slots')
-    expect(shownDaysOf(now())).toHaveLength(2)
-  })
-
   test('typed words without a match leave the replies unchanged', () => {
     const { last, offered, type } = startTalk({ kind: 'any' })
     const before = offered()
@@ -553,43 +379,9 @@ describe('typed words', () => {
     expect(last()).toBe('No te entendí, elige una opción')
     expect(offered()).toEqual(before)
   })
-
-  test('typed words are ignored while a request is in progress', () => {
-    const start = startConversation({ kind: 'any' }, { id: 7, first_name: 'Camila' }, '2027-02-04')
-    expect(nextState(start, { kind: 'typed', text: 'cardiología' })).toBe(start)
-  })
-
-  test('typing another specialty releases the held slot', () => {
-    const { asked: requestsTo, choose, now, type } = startTalk({ kind: 'any' }, fakeService({}, alone))
-    choose(...repliesToSlots, chosenSlotTitle)
-    type('Dermatología')
-    expect(requestsTo().map(({ kind }) => kind)).toContain('release')
-    expect(now().choice.hold).toBeNull()
-    expect(now().step).toBe('professional')
-  })
-
-  test('typing another specialty after a booking starts another booking', () => {
-    const { asked: requestsTo, choose, now, type } = startTalk({ kind: 'any' }, fakeService({}, alone))
-    choose(...repliesToSlots, chosenSlotTitle, 'Confirmar hora')
-    type('dermatología')
-    expect(now().step).toBe('site')
-    expect(requestsTo().map(({ kind }) => kind)).not.toContain('release')
-  })
 })
 
 describe('texts and matching', () => {
-  test.each([
-    ['Dra. Carolina Muñoz Vidal', 'con ella'],
-    ['Dr. Felipe Arancibia Soto', 'con él'],
-    ['Nutr. Josefa Olea Castro', 'con el mismo profesional'],
-  ])('another appointment with %s is described as «%s»', (name, words) => {
-    expect(describeSameProfessional(name)).toBe(words)
-  })
-
-  test("a slot's time is written in Santiago time", () => {
-    expect(formatSlotTitle({ starts_at: '2026-12-04T02:30:00Z' })).toBe('Jueves 03/12/2026, 23:30 h')
-  })
-
   test('a typed text that is exactly one name matches only that name, though others begin with it', () => {
     const things = [{ name: 'Cirugía' }, { name: 'Cirugía plástica' }]
     expect(findMatches('cirugia', things)).toEqual([{ name: 'Cirugía' }])
