@@ -2,7 +2,6 @@ import { defineConfig } from 'vitest/config'
 
 /** Slow tests, which run with `npm run test:full`. */
 const slow = [
-  'apps/server/**/*-kill.test.ts',
   'apps/server/src/modules/family/families.test.ts',
   'apps/server/src/modules/{booking/remote,agenda/external,exports,fhir/inbound,mailing,passkeys,notifications/push,notifications/texts}/*.test.ts',
   'apps/server/src/modules/{clinic,images}/**/*.test.ts',
