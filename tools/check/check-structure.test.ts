@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import { structureFindings } from './check-structure.ts'
-import { parseTree } from './structure/sources.ts'
 import { checkTableWriters } from './structure/table-writers.ts'
 
 type Files = Record<string, string>
@@ -14,203 +13,6 @@ function say(files: Files): string {
 
 const server = (path: string) => `apps/server/src/${path}`
 const web = (path: string) => `apps/web/src/${path}`
-
-/** A file that imports another one, which is there. */
-function edge(from: string, to: string): Files {
-  const up = '../'.repeat(from.split('/').length - 1)
-  return { [from]: `import { a } from '${up}${to}'\nconsole.log(a)\n`, [to]: 'export const a = 1\n' }
-}
-
-const importViolation = (from: string, to: string) =>
-  say(edge(from, to))
-    .split('\n')
-    .filter((line) => line.startsWith(`${from}:1 `))
-    .join('\n')
-
-describe('the import rules', () => {
-  test('the contract imports no other file of the project', () => {
-    const at = 'packages/contract/src/alerts.ts'
-    expect(importViolation(at, server('platform/clock.ts'))).toContain('belongs in apps/server or apps/web')
-  })
-
-  test('server and web never import each other, not even in tests', () => {
-    expect(importViolation(server('app.ts'), web('lib/dates.ts'))).toContain('do not know each other')
-    expect(importViolation(web('lib/call.ts'), server('platform/clock.ts'))).toContain(
-      'do not know each other',
-    )
-    expect(importViolation(server('modules/alerts/alerts.test.ts'), web('lib/dates.ts'))).toContain(
-      'do not know each other',
-    )
-    expect(importViolation('apps/web/test/fake-server.ts', server('app.ts'))).toContain(
-      'do not know each other',
-    )
-  })
-
-  test.each([
-    ['platform/clock.ts', 'ports/mail.ts'],
-    ['ports/mail.ts', 'modules/alerts/alerts.service.ts'],
-    ['platform/jobs.ts', 'wiring.ts'],
-    ['modules/alerts/alerts.routes.ts', 'wiring.ts'],
-    ['modules/alerts/alerts.module.ts', 'wiring/accounts.ts'],
-    ['wiring.ts', 'app.ts'],
-    ['app.ts', 'main.ts'],
-    ['adapters/mail/smtp.ts', 'modules/alerts/alerts.service.ts'],
-  ])('the server imports downwards: %s does not import %s', (from, to) => {
-    expect(importViolation(server(from), server(to))).toContain('hand it in from above')
-  })
-
-  test.each([
-    ['main.ts', 'app.ts'],
-    ['app.ts', 'wiring.ts'],
-    ['app.ts', 'modules/alerts/alerts.routes.ts'],
-    ['wiring.ts', 'adapters/choose.ts'],
-    ['main.ts', 'adapters/choose.ts'],
-    ['adapters/choose.ts', 'adapters/mail/smtp.ts'],
-    ['adapters/mail/smtp.ts', 'adapters/mail/layout.ts'],
-    ['wiring.ts', 'modules/alerts/alerts.module.ts'],
-    ['wiring.ts', 'wiring/accounts.ts'],
-    ['wiring/accounts.ts', 'modules/alerts/alerts.module.ts'],
-    ['modules/alerts/alerts.module.ts', 'modules/alerts/alerts.store.ts'],
-    ['modules/alerts/alerts.module.ts', 'modules/alerts/alerts.routes.ts'],
-    ['modules/exams/exams.module.ts', 'modules/people/people.service.ts'],
-    ['modules/alerts/alerts.service.ts', 'ports/mail.ts'],
-    ['ports/mail.ts', 'platform/clock.ts'],
-    ['modules/alerts/alerts.routes.ts', 'modules/alerts/alerts.store.ts'],
-    ['modules/alerts/alerts.service.ts', 'modules/alerts/alerts.mails.ts'],
-    ['modules/exams/exams.service.ts', 'modules/family/patient-access.ts'],
-    ['modules/exams/exams.service.ts', 'modules/people/people.service.ts'],
-  ])('%s may import %s', (from, to) => {
-    expect(importViolation(server(from), server(to))).toBe('')
-  })
-
-  test('adapters are imported only by adapters/choose.ts and not by other adapters', () => {
-    const adapter = server('adapters/mail/smtp.ts')
-    const only = 'only adapters/choose.ts'
-    expect(importViolation(server('modules/alerts/alerts.module.ts'), adapter)).toContain(only)
-    expect(importViolation(server('app.ts'), adapter)).toContain(only)
-    expect(importViolation(server('wiring.ts'), adapter)).toContain(only)
-    expect(importViolation(server('adapters/files/folder.ts'), adapter)).toContain(only)
-    expect(importViolation('apps/server/seed/demo.ts', adapter)).toBe('')
-  })
-
-  test('a module does not choose an adapter', () => {
-    expect(
-      importViolation(server('modules/alerts/alerts.module.ts'), server('adapters/choose.ts')),
-    ).toContain('hand it in from above')
-  })
-
-  test.each(['wiring.ts', 'wiring/accounts.ts'])('%s imports only the module file of a module', (wiring) => {
-    for (const kind of ['store', 'service', 'routes'])
-      expect(importViolation(server(wiring), server(`modules/alerts/alerts.${kind}.ts`)), kind).toContain(
-        'by their *.module.ts alone',
-      )
-  })
-
-  test('a module does not import the module file of another module', () => {
-    expect(
-      importViolation(server('modules/exams/exams.module.ts'), server('modules/people/people.module.ts')),
-    ).toContain('ask people.service.ts')
-  })
-
-  test.each([
-    ['store', 'service'],
-    ['store', 'routes'],
-    ['service', 'routes'],
-    ['service', 'jobs'],
-    ['mails', 'store'],
-    ['routes', 'mails'],
-  ])('in a module the %s does not import the %s', (from, to) => {
-    const at = (kind: string) => server(`modules/alerts/alerts.${kind}.ts`)
-    expect(importViolation(at(from), at(to))).toContain('routes → service → store, rules, mails')
-  })
-
-  test('rules import only the contract', () => {
-    const rules = server('modules/alerts/alerts.rules.ts')
-    expect(importViolation(rules, server('modules/alerts/alerts.store.ts'))).toContain('rules are pure')
-    expect(importViolation(rules, server('platform/clock.ts'))).toContain('rules are pure')
-    expect(importViolation(rules, 'packages/contract/src/alerts.ts')).toBe('')
-    expect(
-      importViolation(server('modules/exams/exams.rules.ts'), server('modules/people/people.rules.ts')),
-    ).toBe('')
-    expect(
-      importViolation(server('modules/exams/exams.rules.ts'), server('modules/people/people.service.ts')),
-    ).toContain('rules are pure')
-  })
-
-  test('a module imports from another module only its service, rules and patient access', () => {
-    const exams = server('modules/exams/exams.service.ts')
-    expect(importViolation(exams, server('modules/people/people.store.ts'))).toContain(
-      'ask people.service.ts',
-    )
-    expect(importViolation(exams, server('modules/people/people.routes.ts'))).toContain(
-      'ask people.service.ts',
-    )
-    expect(
-      importViolation(server('modules/alerts/alerts.routes.ts'), server('modules/family/patient-access.ts')),
-    ).toBe('')
-  })
-
-  test('a module imports only from domains of lower layers', () => {
-    const service = (domain: string) => server(`modules/${domain}/${domain}.service.ts`)
-    expect(importViolation(service('people'), service('session'))).toContain('people does not know session')
-    expect(importViolation(service('appointments'), service('booking'))).toContain(
-      'appointments does not know booking',
-    )
-    expect(importViolation(service('alerts'), service('people'))).toContain('alerts does not know people')
-    expect(importViolation(service('desk'), service('people'))).toBe('')
-    expect(importViolation(service('users'), service('session'))).toBe('')
-  })
-
-  test.each([
-    ['lib/dates.ts', 'ui/notice.tsx'],
-    ['ui/notice.tsx', 'features/alerts/alert-strip.tsx'],
-    ['features/alerts/alert-strip.tsx', 'app/router.tsx'],
-    ['app/router.tsx', 'main.tsx'],
-  ])('the web imports downwards: %s does not import %s', (from, to) => {
-    expect(importViolation(web(from), web(to))).toContain('compose them in app/')
-  })
-
-  test('a feature imports only from features of lower layers and from catalogues', () => {
-    const queries = (domain: string) => web(`features/${domain}/${domain}.queries.ts`)
-    expect(importViolation(queries('alerts'), queries('exams'))).toContain('alerts does not know exams')
-    expect(importViolation(queries('exams'), queries('family'))).toBe('')
-    expect(importViolation(queries('alerts'), queries('catalogues'))).toBe('')
-  })
-
-  test('ui and lib import from no domain', () => {
-    expect(importViolation(web('ui/notice.tsx'), 'packages/contract/src/alerts.ts')).toContain(
-      'ui knows no domain',
-    )
-    expect(importViolation(web('lib/dates.ts'), 'packages/contract/src/alerts.ts')).toContain(
-      'lib knows no domain',
-    )
-    expect(importViolation(web('lib/dates.ts'), 'packages/contract/src/family/members.ts')).toContain(
-      'lib knows no domain',
-    )
-    expect(importViolation(web('ui/run-field.tsx'), 'packages/contract/src/values/run.ts')).toBe('')
-    expect(importViolation(web('lib/session.ts'), 'packages/contract/src/session.ts')).toBe('')
-  })
-
-  test('the product imports neither tests nor scripts', () => {
-    expect(importViolation(server('app.ts'), 'apps/server/test/portal.ts')).toContain(
-      'does not import its tests',
-    )
-    expect(importViolation(server('app.ts'), 'scripts/build.ts')).toContain('does not import scripts')
-    expect(importViolation('apps/server/test/portal.ts', server('app.ts'))).toBe('')
-  })
-})
-
-describe('circular imports', () => {
-  test('a circular import between domains is reported, even if no file is in a circle', () => {
-    const said = say({
-      [server('modules/family/family.service.ts')]: "import { p } from '../people/people.rules.ts'\np()\n",
-      [server('modules/people/people.rules.ts')]: 'export const p = () => 1\n',
-      [server('modules/people/people.service.ts')]: "import { r } from '../family/patient-access.ts'\nr()\n",
-      [server('modules/family/patient-access.ts')]: 'export const r = () => 1\n',
-    })
-    expect(said).toContain('circle of domains modules/family → modules/people → modules/family')
-  })
-})
 
 describe('code that belongs in one place', () => {
   const code = (at: string, text: string) => say({ [at]: `${text}\n` })
@@ -253,7 +55,6 @@ describe('code that belongs in one place', () => {
 
   test('comments and options that silence the compiler, the linter or a test are reported', () => {
     const at = web('ui/a.tsx')
-    expect(code(at, 'export const a = 1 as any')).toContain('no any')
     expect(code(at, 'export const a = f as unknown as string')).toContain('no "as unknown as"')
     for (const note of [
       '@ts-ignore',
@@ -273,7 +74,9 @@ describe('code that belongs in one place', () => {
 
   test('an absolute path of one machine is reported', () => {
     const machine = ['', 'work', 'trees'].join('/')
-    expect(say({ 'README.md': `a\nsee ${machine}/a\n` })).toContain('README.md:2 error a path of one machine')
+    expect(say({ 'README.md': `a\nsee ${machine}/a\n` })).toMatch(
+      /README\.md:2 error .*a path of one machine/,
+    )
     expect(say({ 'README.md': `https://example.test${machine}/a` })).toBe('')
   })
 })
@@ -340,7 +143,7 @@ describe('the writers of a table', () => {
   const migration = { 'apps/server/migrations/0001_people.sql': 'create table people (id int);' }
   const writing = (sql: string) => `const one = statement('x', \`${sql}\`)\n`
   const writers = (files: Files) =>
-    checkTableWriters(parseTree(new Map(Object.entries({ ...migration, ...files })))).map(
+    checkTableWriters(new Map(Object.entries({ ...migration, ...files }))).map(
       ({ path, message }) => `${path} ${message}`,
     )
   const owner = { [server('modules/people/people.store.ts')]: writing('insert into people (id) values (1)') }

@@ -4,17 +4,14 @@
  */
 import { parse } from 'yaml'
 import { error, type Finding } from './finding.ts'
-import { placeOf } from './places.ts'
-import { lineFinder, type Tree } from './sources.ts'
+import { findLine, isProduct, isTest, type Texts } from './project-files.ts'
 
 const packageFile = /^apps\/server\/clinic\/[^/]+\/(clinic|sites)\.yaml$/
-const sourceFile = /^(apps\/(server|web)|packages\/contract)\/src\//
+const sourceFile = /^(apps\/(server|web)|packages\/contract)\/src\/.*\.tsx?$/
 
 /** Returns a finding for each place where code, also in a comment, has a value of a shipped clinic. */
-export function checkClinicValues(tree: Tree): Finding[] {
-  const values = [...tree.texts].flatMap(([path, text]) =>
-    packageFile.test(path) ? valuesOf(parse(text)) : [],
-  )
+export function checkClinicValues(texts: Texts): Finding[] {
+  const values = [...texts].flatMap(([path, text]) => (packageFile.test(path) ? valuesOf(parse(text)) : []))
   if (values.length === 0) return []
   const pattern = new RegExp(
     values
@@ -23,13 +20,13 @@ export function checkClinicValues(tree: Tree): Finding[] {
       .join('|'),
     'gu',
   )
-  return tree.sources
-    .filter(({ path }) => sourceFile.test(path) && placeOf(path).part !== 'test')
-    .flatMap((source) =>
-      [...source.text.matchAll(pattern)].map(({ index, 0: value }) =>
+  return [...texts]
+    .filter(([path]) => sourceFile.test(path) && isProduct(path))
+    .flatMap(([path, text]) =>
+      [...text.matchAll(pattern)].map(({ index, 0: value }) =>
         error(
-          source.path,
-          source.lineAt(index),
+          path,
+          findLine(text, index),
           `"${value}" is a value of a shipped clinic; take it from the published clinic, or name no clinic in an example`,
         ),
       ),
@@ -43,21 +40,17 @@ const styledFile = /^apps\/web\/(src\/.*\.(css|ts|tsx)|index\.html)$/
 const defaultColours: readonly string[] = ['apps/web/src/app/styles/tokens.css', 'apps/web/src/ui/tokens.ts']
 
 /** Returns a finding for each place where a style has a colour of a shipped clinic, whose pages have colours of their own. */
-export function checkClinicColours(tree: Tree): Finding[] {
-  const shades = [...tree.texts].flatMap(([path, text]) =>
-    brandingFile.test(path) ? coloursOf(parse(text)) : [],
-  )
+export function checkClinicColours(texts: Texts): Finding[] {
+  const shades = [...texts].flatMap(([path, text]) => (brandingFile.test(path) ? coloursOf(parse(text)) : []))
   if (shades.length === 0) return []
   const pattern = new RegExp(shades.flatMap(spellingsOf).join('|'), 'gi')
-  return [...tree.texts]
-    .filter(
-      ([path]) => styledFile.test(path) && !defaultColours.includes(path) && placeOf(path).part !== 'test',
-    )
+  return [...texts]
+    .filter(([path]) => styledFile.test(path) && !defaultColours.includes(path) && !isTest(path))
     .flatMap(([path, text]) =>
       [...text.matchAll(pattern)].map(({ index, 0: value }) =>
         error(
           path,
-          lineFinder(text)(index),
+          findLine(text, index),
           `"${value}" is a colour of a shipped clinic; use a custom property such as var(--mantine-color-lapis-6)`,
         ),
       ),

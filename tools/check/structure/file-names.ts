@@ -1,7 +1,7 @@
 /** Checks that file names come from closed lists, and that no folder has too many files. */
 import { error, type Finding } from './finding.ts'
-import { domains } from './places.ts'
-import type { Tree } from './sources.ts'
+import { domains } from './import-rules.ts'
+import { isTypeScript, type Texts } from './project-files.ts'
 
 const checkedFolders = /^(apps|packages|scripts|e2e|tools)\//
 const kebabCase = /^\.?[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+(-[a-z0-9]+)*)*$/
@@ -18,9 +18,9 @@ const refuseFrom = 16
 // Folders that may have many files: migrations, catalogues, decision records, one file for each control, one for each domain.
 const longByNature = /(^|\/)(migrations|decisions|ui)$|(^|\/)seed(\/|$)|^packages\/contract\/src$/
 
-export function checkFileNames(tree: Tree): Finding[] {
-  const paths = [...tree.texts.keys()].filter((path) => checkedFolders.test(path))
-  return [...paths.flatMap(nameViolations), ...folderViolations(tree.sources.map((source) => source.path))]
+export function checkFileNames(texts: Texts): Finding[] {
+  const paths = [...texts.keys()].filter((path) => checkedFolders.test(path))
+  return [...paths.flatMap(nameViolations), ...folderViolations([...texts.keys()].filter(isTypeScript))]
 }
 
 function nameViolations(path: string): Finding[] {
@@ -48,7 +48,7 @@ function closedListViolation(path: string): string | null {
     /^apps\/(server|web)\/src\/(modules|features)\/([^/]+)\/(.+)$/.exec(path) ?? []
   if (!root || !rest) return serverRootViolation(path) ?? webRootViolation(path)
   if (!domains.includes(domain)) {
-    return `"${domain}" is no known domain; add it and the domains that it may import to tools/check/structure/places.ts`
+    return `"${domain}" is no known domain; add it and the domains that it may import to tools/check/structure/import-rules.ts`
   }
   const name = rest.slice(rest.lastIndexOf('/') + 1)
   if (testFile.test(name)) return null

@@ -1,131 +1,149 @@
-/** Checks what only one place may use, or none: environment, storage, fetch, the present time, silenced checks. */
+/** Checks what only one place may use, or none: environment, storage, fetch, the present time, names of endpoints, silenced checks. */
 import { error, type Finding } from './finding.ts'
-import { type Place, placeOf } from './places.ts'
-import type { Source, Tree } from './sources.ts'
-import { childOf, dottedName, type Spot, textOf } from './syntax.ts'
+import { findLine, isProduct, isTypeScript, type Texts, withoutComments } from './project-files.ts'
 
-export function checkForbidden(tree: Tree): Finding[] {
-  return [...tree.sources.flatMap(codeViolations), ...[...tree.texts].flatMap(pathViolations)]
+type Rule = {
+  /** What is searched in the code, without its comments. */
+  readonly pattern: RegExp
+  readonly isChecked: (path: string) => boolean
+  readonly message: string
 }
 
-function codeViolations(source: Source): Finding[] {
-  const own = placeOf(source.path)
-  const inCode = source.nodes.flatMap((place) => {
-    const violation =
-      environmentViolation(source.path, own, place) ??
-      browserViolation(source.path, own, place) ??
-      nowViolation(source.path, own, place) ??
-      silencedTypeViolation(place) ??
-      skippedTestViolation(place) ??
-      shortWaitViolation(place)
-    return violation ? [error(source.path, source.lineAt(place.node.start), violation)] : []
-  })
-  const inComments = source.comments.flatMap((comment) => {
-    const word = forbiddenComment.exec(comment.text)?.[0]
-    return word
-      ? [error(source.path, comment.line, `"${word}": finish it, mend the cause, or write an issue`)]
-      : []
-  })
-  return [...inCode, ...inComments]
-}
+const productExcept = (allowed: RegExp) => (path: string) => isProduct(path) && !allowed.test(path)
+// The lists of this file and its tests have what they search for.
+const everywhere = (path: string) => !path.startsWith('tools/check/')
 
-const forbiddenComment =
-  /@ts-(ignore|expect-error|nocheck)|(biome|eslint|oxlint|prettier)-(ignore|disable)[\w-]*|(v8|istanbul|c8) ignore|\b(TODO|FIXME|XXX|HACK)\b/
-
-function environmentViolation(path: string, own: Place, { node }: Spot): string | null {
-  if (own.part === 'test' || own.part === 'tool') return null
-  if (path === 'apps/server/src/platform/config/config.ts') return null
-  const named = dottedName(node)
-  const imported = node.type === 'ImportDeclaration' && /^(node:)?process$/.test(requestOf(node) ?? '')
-  return named === 'process.env' || imported
-    ? 'the environment is read in platform/config/config.ts alone; take the value from the configuration'
-    : null
-}
-
-function requestOf(node: Spot['node']): string | undefined {
-  const request = childOf(node, 'source')
-  return request && textOf(request, 'value')
-}
-
-function browserViolation(path: string, own: Place, place: Spot): string | null {
-  if (own.part === 'test' || own.part === 'tool') return null
-  const name = globalNamed(place)
-  if (name === 'localStorage' || name === 'sessionStorage') {
+const rules: readonly Rule[] = [
+  {
+    pattern: /\bprocess\.env\b|from '(node:)?process'/g,
+    isChecked: productExcept(/^apps\/server\/src\/platform\/config\/config\.ts$/),
+    message:
+      'the environment is read in platform/config/config.ts alone; take the value from the configuration',
+  },
+  {
+    pattern: /(?<![\w.'"`-])(?:(?:window|globalThis|self)\.)?(?:local|session)Storage\b(?!['"`:])/g,
     // The script that runs before the application checks for a session, and imports nothing of the application.
-    return path === 'apps/web/src/lib/session.ts' || path === 'apps/web/src/app/start/prerendered-page.ts'
-      ? null
-      : 'the browser remembers through apps/web/src/lib/session.ts alone'
-  }
-  if (name !== 'fetch') return null
-  // The service worker loads pages, which are no endpoints of the contract.
-  return callers.has(path) || own.layer === 'adapters' || own.layer === 'service-worker'
-    ? null
-    : 'fetch stands in apps/web/src/lib/call.ts and in the adapters of the server; call an endpoint of the contract'
+    isChecked: productExcept(/^apps\/web\/src\/(lib\/session|app\/start\/prerendered-page)\.ts$/),
+    message: 'the browser remembers through apps/web/src/lib/session.ts alone',
+  },
+  {
+    pattern: /(?<![\w.'"`-])(?:(?:window|globalThis|self)\.)?fetch(?=\s*[(,;)}\]]|\s+[)}]|$)/gm,
+    // `server-answering.ts` is apart from `call.ts` because the error page works without the part that calls endpoints. The service
+    // worker loads pages, which are no endpoints of the contract.
+    isChecked: productExcept(
+      /^apps\/web\/src\/(lib\/(call|server-answering)\.ts$|service-worker\/)|^apps\/server\/src\/adapters\//,
+    ),
+    message:
+      'fetch stands in apps/web/src/lib/call.ts and in the adapters of the server; call an endpoint of the contract',
+  },
+  {
+    pattern: /(?<![\w.])(?:new )?Date\(\)|\bDate\.now\b|\bnew Date(?![\w(])|\bTemporal\.Now\b/g,
+    isChecked: productExcept(/^apps\/(server\/src\/platform|web\/src\/lib)\/clock\.ts$/),
+    message:
+      '"now" comes from platform/clock.ts (server) or lib/clock.ts (web), so that tests can set it; take it as an argument',
+  },
+  {
+    pattern: /\bas unknown as\b/g,
+    isChecked: everywhere,
+    message: 'no "as unknown as": say what it is, or find out',
+  },
+  {
+    pattern:
+      /\b(?:test|it|describe|suite|bench)(?:\.\w+)*\.(?:only|skip|todo|fixme|fails)\b|\b(?:xit|xtest|xdescribe|fit|fdescribe)\(/g,
+    isChecked: everywhere,
+    message: 'every test runs',
+  },
+  {
+    pattern: /\btypeof import\(|\bimport\('[^']*'\)\.(?!then\b|catch\b|finally\b)/g,
+    isChecked: everywhere,
+    message: 'types are imported at the top of the file, where the import rules see them',
+  },
+  {
+    pattern: /\bvi\.waitFor\(/g,
+    isChecked: everywhere,
+    message: 'vi.waitFor gives up after one second; write expect.poll, whose limit vitest.config.ts sets',
+  },
+]
+
+/** Returns a finding for each use of what these rules forbid. */
+export function checkForbidden(texts: Texts): Finding[] {
+  return [...texts].flatMap(([path, text]) => {
+    if (path === 'package-lock.json') return []
+    const inCode = isTypeScript(path) ? [...findInCode(path, text), ...findInComments(path, text)] : []
+    return [...inCode, ...findMatches(path, text, machinePath, 'a path of one machine; make it relative')]
+  })
 }
 
-/** `server-answering.ts` is apart from `call.ts` because the error page works without the part that calls endpoints. */
-const callers = new Set(['apps/web/src/lib/call.ts', 'apps/web/src/lib/server-answering.ts'])
-
-/** Returns the name of a global that is used here. Declarations, members and keys do not count. */
-function globalNamed({ node, parent }: Spot): string | undefined {
-  if (node.type !== 'Identifier' || !parent) return undefined
-  const name = textOf(node, 'name')
-  if (parent.type === 'MemberExpression' && parent.property === node && parent.computed !== true) {
-    const owner = childOf(parent, 'object')
-    return owner && /^(window|globalThis|self)$/.test(dottedName(owner) ?? '') ? name : undefined
-  }
-  const isKey = parent.key === node && parent.shorthand !== true
-  const isDeclared = parent.id === node || /^(Import|Export)\w*Specifier$/.test(parent.type)
-  return isKey || isDeclared || /^TS/.test(parent.type) ? undefined : name
+function findInCode(path: string, text: string): Finding[] {
+  const code = withoutComments(text)
+  return rules
+    .filter(({ isChecked }) => isChecked(path))
+    .flatMap(({ pattern, message }) => findMatches(path, code, pattern, message))
 }
 
-const clocks = new Set(['apps/server/src/platform/clock.ts', 'apps/web/src/lib/clock.ts'])
+const silencing =
+  /(?<=(?:\/\/|\*).*)(?:@ts-(?:ignore|expect-error|nocheck)|(?:biome|eslint|oxlint|prettier)-(?:ignore|disable)[\w-]*|(?:v8|istanbul|c8) ignore|\b(?:TODO|FIXME|XXX|HACK)\b)/g
 
-function nowViolation(path: string, own: Place, { node }: Spot): string | null {
-  if (own.part === 'test' || own.part === 'tool' || clocks.has(path)) return null
-  const callee = dottedName(childOf(node, 'callee'))
-  const bare = Array.isArray(node.arguments) && node.arguments.length === 0
-  const asks =
-    (node.type === 'NewExpression' && callee === 'Date' && bare) ||
-    (node.type === 'CallExpression' && (callee === 'Date' || callee === 'Date.now')) ||
-    (node.type === 'MemberExpression' && dottedName(node) === 'Temporal.Now')
-  return asks
-    ? '"now" comes from platform/clock.ts (server) or lib/clock.ts (web), so that tests can set it; take it as an argument'
-    : null
-}
-
-function silencedTypeViolation({ node }: Spot): string | null {
-  if (node.type === 'TSAnyKeyword') return 'no any: say what it is, or unknown and find out'
-  const inner = node.type === 'TSAsExpression' ? childOf(node, 'expression') : undefined
-  const through = inner?.type === 'TSAsExpression' ? childOf(inner, 'typeAnnotation')?.type : undefined
-  return through === 'TSUnknownKeyword'
-    ? 'no "as unknown as": it silences the compiler; check the value and let the type follow'
-    : null
-}
-
-function skippedTestViolation({ node }: Spot): string | null {
-  if (node.type !== 'CallExpression') return null
-  const called = dottedName(childOf(node, 'callee')) ?? ''
-  if (/^(xit|xtest|xdescribe|fit|fdescribe)$/.test(called)) return 'every test runs: remove the x or f'
-  return /^(test|it|describe|suite|bench)\b.*\.(only|skip|todo|fixme|fails)(\.|$)/.test(called)
-    ? `every test runs: "${called}" hides one`
-    : null
-}
-
-function shortWaitViolation({ node }: Spot): string | null {
-  return node.type === 'CallExpression' && dottedName(childOf(node, 'callee')) === 'vi.waitFor'
-    ? 'vi.waitFor gives up after one second; write expect.poll, whose limit vitest.config.ts sets'
-    : null
+function findInComments(path: string, text: string): Finding[] {
+  return everywhere(path)
+    ? findMatches(path, text, silencing, 'finish it, mend the cause, or write an issue')
+    : []
 }
 
 // Spelled so that the check does not report this file.
-const machinePath = new RegExp(`(?<![\\w.~-])/(${['work', 'home', 'root'].join('|')})/|/tmp/${'bash_'}jobs`)
+const machinePath = new RegExp(
+  `(?<![\\w.~-])/(${['work', 'home', 'root'].join('|')})/|/tmp/${'bash_'}jobs`,
+  'g',
+)
 
-function pathViolations([path, text]: readonly [string, string]): Finding[] {
-  if (path === 'package-lock.json' || !machinePath.test(text)) return []
-  return text
-    .split('\n')
-    .flatMap((line, at) =>
-      machinePath.test(line) ? [error(path, at + 1, 'a path of one machine; make it relative')] : [],
+function findMatches(path: string, text: string, pattern: RegExp, message: string): Finding[] {
+  return [...text.matchAll(pattern)].map(({ 0: found, index }) =>
+    error(path, findLine(text, index), `"${found.trim()}": ${message}`),
+  )
+}
+
+/** Returns a finding for each text in the server's platform that names the path or the action of an endpoint: it knows no domain. */
+export function checkPlatform(texts: Texts): Finding[] {
+  const contract = [...texts].flatMap(([path, text]) =>
+    path.startsWith('packages/contract/src/') && isProduct(path) ? [text] : [],
+  )
+  const collect = (pattern: RegExp) =>
+    new Set(contract.flatMap((text) => [...text.matchAll(pattern)].flatMap(([, name]) => name ?? [])))
+  const roots = collect(/\bpath: '(\/[^'/{]+)/g)
+  const actions = collect(/\baction: '([^']+)'/g)
+  return [...texts].flatMap(([path, text]) => {
+    if (!path.startsWith('apps/server/src/platform/') || !isProduct(path)) return []
+    return [...withoutComments(text).matchAll(/'([^'\n]*)'/g)].flatMap(({ 1: value = '', index }) =>
+      actions.has(value) || roots.has(/^\/[^/?]+/.exec(value)?.[0] ?? '')
+        ? [
+            error(
+              path,
+              findLine(text, index),
+              `'${value}' names an endpoint, and the platform knows no domain; add a column to the endpoint's row`,
+            ),
+          ]
+        : [],
     )
+  })
+}
+
+const matrix = 'apps/server/test/authorization/table.ts'
+
+/** Returns a finding for each table of endpoints that the authorization table does not have. The compiler checks the endpoints within one. */
+export function checkAuthorizationTable(texts: Texts): Finding[] {
+  const rows = texts.get(matrix)
+  if (rows === undefined) return []
+  return [...texts].flatMap(([path, text]) =>
+    path.startsWith('packages/contract/src/')
+      ? [...text.matchAll(/^export const (\w+Endpoints)\b/gm)]
+          .filter(([, name]) => !new RegExp(`\\bcasesOf\\('[^']*', ${name},`).test(rows))
+          .map(({ 1: name, index }) =>
+            error(
+              path,
+              findLine(text, index),
+              `"${name}" has no rows in the authorization table; add them to ${matrix}`,
+            ),
+          )
+      : [],
+  )
 }

@@ -1,94 +1,124 @@
-/**
- * Checks imports between the project's own files: server and web import the contract, and each layer only lower layers.
- * `biome.json` lists the packages that may be imported.
- */
-import { error, type Finding } from './finding.ts'
-import { isAbove, mayKnow, type Place, placeOf } from './places.ts'
-import type { Source, Tree } from './sources.ts'
+/** What may import what: server and web import the contract, and each layer and domain only lower ones. dependency-cruiser checks it. */
+import { cruise, type ICruiseOptions } from 'dependency-cruiser'
+import { isProduct, isTypeScript } from './project-files.ts'
 
-/** Returns a finding for each import that is not allowed. */
-export function checkImports(tree: Tree): Finding[] {
-  return tree.sources.flatMap((source) =>
-    source.imports
-      .filter((edge) => edge.kind !== 'mention')
-      .flatMap(({ target, line }) => {
-        const message = target && ownImportViolation(source, placeOf(source.path), target, placeOf(target))
-        return message ? [error(source.path, line, message)] : []
-      }),
-  )
+type Rule = NonNullable<NonNullable<ICruiseOptions['ruleSet']>['forbidden']>[number]
+
+/** The domains that each domain may import. Their own lower domains are allowed too. */
+const domainSteps: Readonly<Record<string, readonly string[]>> = {
+  desk: ['privacy', 'documents', 'budgets', 'contact', 'appointments', 'exams', 'booking'],
+  documents: ['desk-requests'],
+  budgets: ['desk-requests'],
+  contact: ['desk-requests'],
+  'desk-requests': ['family', 'uploads'],
+  appointments: ['family', 'private-items'],
+  'medical-orders': ['appointments', 'desk-requests'],
+  attendance: ['appointments'],
+  'visit-certificates': ['appointments'],
+  'result-choices': ['appointments'],
+  exams: ['family', 'private-items', 'result-choices'],
+  'private-items': ['people', 'notifications'],
+  images: ['exams'],
+  news: ['exams', 'booking', 'desk-requests'],
+  booking: ['family', 'appointments', 'medical-orders', 'result-choices', 'contact'],
+  agenda: ['booking', 'overview', 'photos', 'attendance'],
+  family: ['notifications', 'people', 'legal', 'consents', 'confirmations'],
+  applications: ['session', 'photos', 'consents'],
+  registration: ['applications', 'legal', 'identity'],
+  'account-security': ['passkeys', 'contact', 'confirmations', 'identity'],
+  confirmations: ['session'],
+  profile: ['account-security', 'photos', 'emergency-contacts'],
+  users: ['account-security', 'applications', 'emergency-contacts', 'attendance'],
+  passkeys: ['session'],
+  session: ['people'],
+  people: [],
+  notifications: ['session'],
+  catalogues: [],
+  clinic: ['legal'],
+  publishing: ['photos'],
+  prevention: ['publishing'],
+  ads: ['publishing'],
+  alerts: [],
+  survey: [],
+  help: [],
+  favourites: ['people'],
+  'emergency-contacts': ['people'],
+  mailing: [],
+  audit: ['profile'],
+  overview: ['desk', 'installation'],
+  installation: ['scanning', 'uploads', 'clinic', 'mailing', 'profile'],
+  setup: ['users'],
+  identity: ['session'],
+  legal: [],
+  photos: ['session', 'uploads'],
+  scanning: ['uploads'],
+  uploads: [],
+  privacy: ['desk-requests', 'consents'],
+  consents: ['session', 'legal'],
+  fhir: ['appointments', 'exams'],
+  exports: ['fhir', 'exams', 'photos', 'profile'],
+  breaches: ['audit'],
 }
 
-function ownImportViolation(source: Source, from: Place, target: string, to: Place): string | null {
-  if (from.part === 'tool') return null
-  // The server reads its version from its package.json.
-  if (target === 'apps/server/package.json' && from.part === 'server') return null
-  if (to.part === 'tool') {
-    return from.part === 'test' ? null : 'the product does not import scripts, benches or e2e tests'
+export const domains: readonly string[] = Object.keys(domainSteps)
+
+/** Returns a domain and all domains below it. */
+function listReachable(domain: string): string[] {
+  return [domain, ...(domainSteps[domain] ?? []).flatMap(listReachable)]
+}
+
+/** Layers from the top down; a file imports its own layer's files or lower ones. Modules and adapters are on the same level. */
+const serverLayers = {
+  main: '^apps/server/src/(?!app\\.ts|wiring|modules/|adapters/|ports/|platform/)',
+  app: '^apps/server/src/app\\.ts$',
+  wiring: '^apps/server/src/wiring(\\.ts$|/)',
+  seed: '^apps/server/seed/',
+  modules: '^apps/server/src/modules/',
+  adapters: '^apps/server/src/adapters/',
+  ports: '^apps/server/src/ports/',
+  platform: '^apps/server/src/platform/',
+}
+const webLayers = {
+  main: '^apps/web/src/main\\.tsx$',
+  app: '^apps/web/src/app/',
+  features: '^apps/web/src/features/',
+  ui: '^apps/web/src/ui/',
+  'service-worker': '^apps/web/src/service-worker/',
+  lib: '^apps/web/src/lib/',
+}
+
+const tests = '\\.test\\.tsx?$|^(apps|packages)/[^/]+/test/'
+const product = '^(apps/server/(src|seed)|apps/web/src|packages/contract/src)/'
+const modules = '^apps/server/src/modules/([^/]+)/'
+
+type Target = { readonly path: string | readonly string[]; readonly pathNot?: readonly string[] }
+
+/** Creates a rule whose name is its message. `$1` in `to` stands for the group of `path`. */
+function forbid(
+  path: string,
+  { path: to, pathNot: allowed = [] }: Target,
+  name: string,
+  pathNot: readonly string[] = [],
+): Rule {
+  return {
+    name,
+    severity: 'error',
+    from: { path, pathNot: [...pathNot] },
+    to: { path: [to].flat(), pathNot: ['/node_modules/', ...allowed] },
   }
-  if (from.part === 'test') return crossesApps(source.path, target)
-  if (to.part === 'test') return 'the product does not import its tests; what both need belongs in src'
-  if (from.part === 'contract') {
-    return to.part === 'contract'
-      ? null
-      : 'the contract imports zod/mini and nothing else; this belongs in apps/server or apps/web'
-  }
-  if (to.part === 'contract') return sharedWebViolation(source.path, from, to)
-  if (from.part !== to.part) return appsAreSeparate
-  return from.part === 'server' ? serverViolation(source.path, from, target, to) : webViolation(from, to)
 }
 
-const appsAreSeparate = 'server and web do not know each other; what both need belongs in packages/contract'
-
-function crossesApps(path: string, target: string): string | null {
-  const appOf = (file: string) => /^(apps\/[^/]+|packages\/contract)\//.exec(file)?.[1]
-  const own = appOf(path)
-  const other = appOf(target)
-  if (own === 'packages/contract' && own !== other) return 'the contract is tested on its own'
-  return own !== other && other?.startsWith('apps/') && own?.startsWith('apps/') ? appsAreSeparate : null
+function layerRules(layers: Readonly<Record<string, string>>): Rule[] {
+  const entries = Object.entries(layers)
+  return entries.slice(1).map(([name, path], index) => {
+    const upper = entries.slice(0, index + 1).map(([, pattern]) => pattern)
+    const comment = `${name} does not import layers above it: ${Object.keys(layers).join(' → ')}; pass it in from above`
+    return forbid(path, { path: upper }, comment)
+  })
 }
 
-// These files of lib store facts of the whole page, whose types the contract defines: the signed-in person and the published clinic.
-const pageFacts: ReadonlySet<string> = new Set([
-  'apps/web/src/lib/session.ts',
-  'apps/web/src/lib/portal-config.ts',
-])
-
-function sharedWebViolation(path: string, from: Place, to: Place): string | null {
-  const knowsDomain = from.layer === 'ui' || from.layer === 'lib'
-  if (from.part !== 'web' || !knowsDomain || !to.domain || pageFacts.has(path)) return null
-  return `${from.layer} knows no domain; what shows ${to.domain} belongs in features/${to.domain}`
-}
-
-function serverViolation(path: string, from: Place, target: string, to: Place): string | null {
-  if (!from.layer || !to.layer) return null
-  const sameDomain = from.layer === 'modules' && to.layer === 'modules' && from.domain === to.domain
-  if (sameDomain) return moduleInsideViolation(from, to)
-  if (from.layer === 'wiring' && to.layer === 'modules' && to.kind !== 'module') return composedByModule
-  if (from.kind === 'rules' && from.layer === 'modules' && to.kind !== 'rules') return pureRules
-  if (to.layer === 'adapters' && isChosen(path, from, target, to)) return choosesAdapter
-  if (from.layer === 'modules' && to.layer === 'modules') return betweenModulesViolation(from, target, to)
-  if (from.layer === to.layer || isAbove('server', from.layer, to.layer)) return null
-  return `${from.layer} does not import ${to.layer}: main → app → wiring → modules, adapters → ports → platform → contract; hand it in from above`
-}
-
-const chooser = 'apps/server/src/adapters/choose.ts'
-const choosesAdapter = 'only adapters/choose.ts chooses an adapter; depend on the interface in src/ports'
-
-/** Returns whether an import of an adapter chooses it. */
-function isChosen(path: string, from: Place, target: string, to: Place): boolean {
-  // The demonstration writes the data of the embedded adapters, in their formats.
-  if (path === chooser || target === chooser || from.layer === 'seed') return false
-  return from.adapter !== to.adapter
-}
-
-const composedByModule =
-  'the wiring composes modules by their *.module.ts alone; create the store, the service and the routes there'
-
-const pureRules =
-  'rules are pure and import only the contract and other rules; what reads or writes belongs in the service or the store'
-
-/** The kinds of files of its own module that each kind of file may import. */
-const below: Readonly<Record<string, readonly string[]>> = {
+/** The kinds of files of its own module that each kind of file may import, besides its own kind. */
+const insideModule: Readonly<Record<string, readonly string[]>> = {
   module: ['routes', 'jobs', 'service', 'store', 'rules', 'mails', 'patient-access'],
   routes: ['service', 'store', 'rules', 'patient-access'],
   jobs: ['service', 'store', 'rules', 'mails', 'patient-access'],
@@ -96,37 +126,123 @@ const below: Readonly<Record<string, readonly string[]>> = {
   'patient-access': ['store', 'rules'],
   store: ['patient-access'],
   mails: ['rules'],
-  rules: [],
 }
 
-function moduleInsideViolation(from: Place, to: Place): string | null {
-  if (!from.kind || !to.kind || from.kind === to.kind) return null
-  if (below[from.kind]?.includes(to.kind) ?? true) return null
-  if (from.kind === 'rules') return pureRules
-  return `in a module ${from.kind} does not import ${to.kind}: routes → service → store, rules, mails`
-}
+const separate = 'server and web do not know each other; what both need belongs in packages/contract'
+const orderComment = (domain: string) =>
+  `${domain} imports only the domains below it (domainSteps in tools/check/structure/import-rules.ts); join them in a port, in wiring or in app/`
 
-function betweenModulesViolation(from: Place, target: string, to: Place): string | null {
-  if (target === 'apps/server/src/modules/family/patient-access.ts') return null
-  if (!from.domain || !to.domain) return null
-  if (to.kind !== 'service' && to.kind !== 'rules') {
-    return `of another module only its service, its rules or family/patient-access.ts may be imported, not its ${to.kind}; ask ${to.domain}.service.ts`
-  }
-  return mayKnow(from.domain, to.domain) ? null : orderViolation(from.domain, to.domain)
-}
+const rules: readonly Rule[] = [
+  // Between the parts.
+  forbid('^apps/server/', { path: '^apps/web/' }, separate),
+  forbid('^apps/web/', { path: '^apps/server/' }, separate),
+  forbid('^packages/contract/', { path: '^apps/' }, 'the contract imports nothing else of the project'),
+  forbid(product, { path: tests }, 'the product does not import its tests; what both need belongs in src'),
+  forbid(
+    product,
+    {
+      path: '^(apps|packages|tools|scripts|e2e)/',
+      pathNot: [product, tests, '^apps/server/package\\.json$'],
+    },
+    'the product does not import tools, scripts or journeys',
+  ),
 
-function orderViolation(upper: string, lower: string): string {
-  return `${upper} does not know ${lower}: desk → documents, budgets, contact, appointments, exams, booking → family → notifications, people; registration, profile, users → photos, account-security → contact, confirmations, session → people; join them in a port, in wiring.ts or in app/`
-}
+  // The server.
+  ...layerRules(serverLayers),
+  forbid(
+    serverLayers.modules,
+    { path: serverLayers.adapters },
+    'a module depends on the interface in src/ports, not on its adapter',
+  ),
+  forbid(
+    '^apps/server/src/(?!adapters/)',
+    { path: serverLayers.adapters, pathNot: ['^apps/server/src/adapters/choose\\.ts$'] },
+    'only adapters/choose.ts chooses an adapter; depend on the interface in src/ports',
+  ),
+  forbid(
+    '^apps/server/src/adapters/([^/]+)/',
+    { path: serverLayers.adapters, pathNot: ['^apps/server/src/adapters/($1/|choose\\.ts$)'] },
+    'an adapter does not import another one; only adapters/choose.ts chooses an adapter',
+  ),
+  forbid(
+    serverLayers.wiring,
+    { path: serverLayers.modules, pathNot: ['\\.module\\.ts$'] },
+    'the wiring composes modules by their *.module.ts alone; create the store, the service and the routes there',
+  ),
+  forbid(
+    `${serverLayers.modules}.*[./]rules\\.ts$`,
+    { path: '^apps/server/', pathNot: ['[./]rules\\.ts$'] },
+    'rules are pure and import only the contract and other rules; what reads or writes belongs in the service or the store',
+  ),
+  ...Object.entries(insideModule).map(([kind, kinds]) =>
+    forbid(
+      `${modules}.*\\b${kind}\\.ts$`,
+      { path: '^apps/server/src/modules/$1/', pathNot: [`[./](${[kind, ...kinds].join('|')})\\.ts$`, tests] },
+      `in a module ${kind} imports only ${[kind, ...kinds].join(', ')}: routes → service → store, rules, mails`,
+    ),
+  ),
+  forbid(
+    modules,
+    {
+      path: serverLayers.modules,
+      pathNot: [
+        '^apps/server/src/modules/$1/',
+        '[./](service|rules)\\.ts$',
+        '^apps/server/src/modules/family/patient-access\\.ts$',
+      ],
+    },
+    'of another module only its service, its rules or family/patient-access.ts may be imported; ask its service',
+  ),
 
-function webViolation(from: Place, to: Place): string | null {
-  if (!from.layer || !to.layer) return null
-  if (from.layer === 'features' && to.layer === 'features') {
-    if (from.domain === to.domain || to.domain === 'catalogues') return null
-    return from.domain && to.domain && !mayKnow(from.domain, to.domain)
-      ? orderViolation(from.domain, to.domain)
-      : null
-  }
-  if (from.layer === to.layer || isAbove('web', from.layer, to.layer)) return null
-  return `${from.layer} does not import ${to.layer}: main → app → features → ui → lib → contract; compose them in app/ or pass it in`
+  // The order of domains. Every module may ask family/patient-access.ts, except those that family itself imports.
+  ...domains.flatMap((domain) => {
+    const own = `(${listReachable(domain).join('|')})/`
+    const access = listReachable('family').includes(domain)
+      ? []
+      : ['^apps/server/src/modules/family/patient-access\\.ts$']
+    const at = (root: string) => `^${root}/${domain}/`
+    return [
+      forbid(
+        at('apps/server/src/modules'),
+        { path: serverLayers.modules, pathNot: [`${serverLayers.modules}${own}`, ...access] },
+        orderComment(domain),
+      ),
+      forbid(
+        at('apps/web/src/features'),
+        {
+          path: webLayers.features,
+          pathNot: [`${webLayers.features}${own}`, `${webLayers.features}catalogues/`],
+        },
+        orderComment(domain),
+      ),
+    ]
+  }),
+
+  // The web.
+  ...layerRules(webLayers),
+  forbid(
+    '^apps/web/src/(ui|lib)/',
+    { path: `^packages/contract/src/(${domains.join('|')})(/|\\.ts$)` },
+    'ui and lib know no domain; what shows one belongs in features/<domain>',
+    // These files store facts of the whole page, whose types the contract defines: the signed-in person and the published clinic.
+    ['^apps/web/src/lib/(session|portal-config)\\.ts$'],
+  ),
+]
+
+/** Prints each import among these files below `root` that is not allowed. Returns whether there is none. */
+export async function checkImports(root: string, paths: readonly string[]): Promise<boolean> {
+  const { output, exitCode } = await cruise(
+    paths.filter((path) => isTypeScript(path) && isProduct(path)),
+    {
+      baseDir: root,
+      ruleSet: { forbidden: [...rules] },
+      validate: true,
+      outputType: 'err',
+      parser: 'swc',
+      doNotFollow: { path: ['node_modules', tests] },
+    },
+    { exportsFields: ['exports'], conditionNames: ['import', 'default'] },
+  )
+  console.log(output)
+  return exitCode === 0
 }

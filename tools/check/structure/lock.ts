@@ -1,6 +1,6 @@
 /** Checks the packages of `package-lock.json`: digests, licences that permit redistribution, known vulnerabilities, and scripts. */
 import { error, type Finding } from './finding.ts'
-import type { Tree } from './sources.ts'
+import type { Texts } from './project-files.ts'
 
 type Entry = {
   version?: string
@@ -53,8 +53,8 @@ const leastVersions: Readonly<Record<string, { version: string; advisory: string
 
 const file = 'package-lock.json'
 
-export function checkLock(tree: Tree): Finding[] {
-  const text = tree.texts.get(file)
+export function checkLock(texts: Texts): Finding[] {
+  const text = texts.get(file)
   if (text === undefined) return []
   const { packages = {} }: { packages?: Record<string, Entry> } = JSON.parse(text)
   return Object.entries(packages)

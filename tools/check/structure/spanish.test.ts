@@ -1,8 +1,7 @@
 /** Checks the Spanish of the portal's texts: pages, e-mails, messages and the demonstration clinic. */
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { parseTree, readTexts, type Source } from './sources.ts'
-import { textOf } from './syntax.ts'
+import { readTexts, withoutComments } from './project-files.ts'
 
 /** Texts that the specification fixes, with the accents that Spanish requires. */
 const specified = [
@@ -32,35 +31,23 @@ const forbidden: readonly (readonly [RegExp, string])[] = [
 ]
 
 /** A professional's name after «con» without the article that {@link withArticle} gives. */
-const withoutArticle = /\bcon(?:\{' '\})?\s+\$?\{(?!withArticle\()[\w.]*(?:doctor|professional)/g
+const withoutArticle = /\bcon(?:\{' '\})?\s+\$?\{(?!withArticle\()[\w.]*(?:doctor|professional)/
 
 const texts = readTexts(fileURLToPath(new URL('../../..', import.meta.url)))
-const { sources } = parseTree(texts)
 
 // Accepted versions of legal texts are stored. Another spelling would be a new version.
 const isShown = (path: string) =>
   /^(apps\/(server|web)\/src|packages\/contract\/src|apps\/server\/seed)\//.test(path) &&
   !/^apps\/server\/seed\/legal\/|\.test\.tsx?$|common-passwords/.test(path)
 
-const literals = new Set(['Literal', 'TemplateElement', 'JSXText'])
+const shown = [...texts].filter(([path]) => isShown(path) && /\.(tsx?|json)$/.test(path))
 
-/** Returns the texts of a file that users may read, each with its line. */
-function wordsOf({ path, nodes, lineAt, text }: Source): { where: string; words: string }[] {
-  return nodes.flatMap(({ node, parent }) => {
-    if (!literals.has(node.type) || parent?.type === 'ImportDeclaration') return []
-    const words = node.type === 'TemplateElement' ? text.slice(node.start, node.end) : textOf(node, 'value')
-    return words === undefined ? [] : [{ where: `${path}:${lineAt(node.start)}`, words }]
-  })
-}
-
-const shown = sources.filter(({ path }) => isShown(path))
-const catalogues = [...texts].filter(([path]) => isShown(path) && path.endsWith('.json'))
-const all = [
-  ...shown.flatMap(wordsOf),
-  ...catalogues.flatMap(([path, text]) =>
-    text.split('\n').map((words, index) => ({ where: `${path}:${index + 1}`, words })),
-  ),
-]
+/** Every line that users may read a part of, without comments. */
+const all = shown.flatMap(([path, text]) =>
+  (path.endsWith('.json') ? text : withoutComments(text))
+    .split('\n')
+    .map((words, index) => ({ where: `${path}:${index + 1}`, words })),
+)
 
 const violations = all.flatMap(({ where, words }) => {
   const own = specified.reduce((rest, text) => rest.replaceAll(text, ''), words)
@@ -76,10 +63,7 @@ test('the portal’s own Spanish texts keep to «tú», to articles before title
 })
 
 test('a professional’s name that follows «con» has its article', () => {
-  const found = shown.flatMap(({ path, text, lineAt }) =>
-    [...text.matchAll(withoutArticle)].map(({ index, 0: words }) => `${path}:${lineAt(index)}: ${words}`),
-  )
-  expect(found).toEqual([])
+  expect(all.filter(({ words }) => withoutArticle.test(words))).toEqual([])
 })
 
 test('every text that is excepted because the specification fixes it is shown somewhere', () => {

@@ -13,7 +13,7 @@ import {
 import { type Portal, startPortal } from '../../../test/portal.ts'
 import { rejectionOf } from '../../../test/rejection.ts'
 import type { AuditEventRow, OutboxRow } from '../../../test/rows.ts'
-import { renderQrSvg } from '../../platform/qr-code.ts'
+import { renderQrSvg } from '../../platform/pdf/qr-code.ts'
 
 const draft = { recipient_email: 'medico@ejemplo.cl', type_relationship: 3, comment: '' }
 

@@ -14,7 +14,7 @@ import {
   textWidth,
   write,
 } from '../../platform/pdf/letterhead.ts'
-import { createQrRows } from '../../platform/qr-code.ts'
+import { createQrRows } from '../../platform/pdf/qr-code.ts'
 import type { Certified } from './visit-certificates.store.ts'
 
 type PrintedCertificate = {

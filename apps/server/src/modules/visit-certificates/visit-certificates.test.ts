@@ -12,7 +12,7 @@ import { solveRobotCheck } from '../../../test/external/robot-check.ts'
 import { pdfStreams, pdfTexts } from '../../../test/pdf-text.ts'
 import { openPortal, type PortalOptions, testSecret } from '../../../test/portal.ts'
 import { rejectionOf } from '../../../test/rejection.ts'
-import { createQrRows } from '../../platform/qr-code.ts'
+import { createQrRows } from '../../platform/pdf/qr-code.ts'
 
 const { issue, verify } = visitCertificateEndpoints
 
