@@ -46,8 +46,6 @@ const parts = [
   'memory',
   'demonstration',
   'booking',
-  'reminders',
-  'soak',
   'catalogues',
   'first-visit',
   'taps',
@@ -62,9 +60,8 @@ const usage = `npm run bench -- [options]
   --seconds N      length of one round on one side (2)
   --minutes N      minutes of lists before the memory is read (2; the promise is worded for 5)
   --appointments N hours in the database (100000)
-  --filled         measure a clinic that npm run bench:fill -w tools made, with what only shows at its size: growth, staff, reminders
+  --filled         measure a clinic that npm run bench:fill -w tools made, with what only shows at its size: growth, staff
   --cluster FOLDER where it lies; without it DATABASE_URL says where
-  --soak N         also a day's calls for N minutes, and what memory does meanwhile
   --server-only    bundle the server afresh and leave the web application as it is`
 
 const { values: given } = parseArgs({
@@ -76,7 +73,6 @@ const { values: given } = parseArgs({
     appointments: { type: 'string', default: '100000' },
     filled: { type: 'boolean', default: false },
     cluster: { type: 'string' },
-    soak: { type: 'string', default: '0' },
     'server-only': { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
   },
@@ -88,7 +84,6 @@ const options = {
   seconds: Number(given.seconds),
   minutes: Number(given.minutes),
   appointments: Number(given.appointments),
-  soak: Number(given.soak),
 }
 
 /** The maximum number of connections in the pools of B and of the portal. */
@@ -105,13 +100,12 @@ const firstAccount = given.filled ? 10_001 : size.people + 1
 const accountRuns = Array.from({ length: size.accounts }, (_, index) => runOf(firstAccount + index))
 
 /** The parts that need a large clinic or take long. */
-const onlyFilled: readonly Part[] = ['growth', 'staff', 'reminders']
+const onlyFilled: readonly Part[] = ['growth', 'staff']
 
 /** The parts that need programs beside the database and a browser, so that they are measured when they are named. */
 const onlyNamed: readonly Part[] = ['images']
 
 function wants(part: Part): boolean {
-  if (part === 'soak') return options.soak > 0
   if (onlyNamed.includes(part)) return given.only !== undefined && options.only.includes(part)
   // With few patients a search costs more than a scan of all of them.
   if (part === 'staff' && !given.filled) return false
@@ -358,7 +352,6 @@ async function run(folder: string, endings: (() => Promise<void> | void)[]): Pro
       load: loads[0],
       start: (environment) => stored(startPortal(environment)),
       tokens,
-      runs: accountRuns,
       options,
     })),
   )

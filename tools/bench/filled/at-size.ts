@@ -1,5 +1,5 @@
 /**
- * The measures that need a large clinic or take long: growth, staff lists, a day’s reminders, and a soak test.
+ * The measures that need a large clinic or take long: growth and staff lists.
  */
 import { join } from 'node:path'
 import pg from 'pg'
@@ -8,14 +8,12 @@ import { openPostgres } from '../../../apps/server/src/platform/database/driver.
 import { fillClinic } from '../clinic.ts'
 import type { Load } from '../load-client.ts'
 import { measureGrowth } from '../measures/growth.ts'
-import { measureReminders } from '../measures/reminders.ts'
-import { measureSoak } from '../measures/soak.ts'
 import { measureStaffFilter } from '../measures/staff-lists.ts'
 import type { Figure } from '../report.ts'
 import { root, type Server } from '../servers.ts'
 
 type AtSizeParts = {
-  readonly wants: (part: 'growth' | 'staff' | 'reminders' | 'soak') => boolean
+  readonly wants: (part: 'growth' | 'staff') => boolean
   readonly url: string
   /** A connection as the owner of the tables. */
   readonly owner: Database
@@ -24,25 +22,14 @@ type AtSizeParts = {
   /** Starts a portal. It is stopped at the end even if a measure fails. */
   readonly start: (environment?: Record<string, string>) => Promise<Server>
   readonly tokens: readonly string[]
-  readonly runs: readonly string[]
-  readonly options: { readonly rounds: number; readonly seconds: number; readonly soak: number }
+  readonly options: { readonly rounds: number; readonly seconds: number }
 }
 
 export async function measureAtSize(parts: AtSizeParts): Promise<Figure[]> {
-  const { wants, owner, load, start, tokens, runs, options } = parts
+  const { wants } = parts
   const figures: Figure[] = []
   if (wants('growth')) figures.push(...(await growth(parts)))
   if (wants('staff')) figures.push(...(await staffLists(parts)))
-  if (wants('reminders')) {
-    const portal = await start()
-    figures.push(...(await measureReminders({ load, portal, owner, tokens })))
-    await portal.stop()
-  }
-  if (wants('soak')) {
-    const portal = await start({ TRUST_PROXY: '127.0.0.1' })
-    figures.push(...(await measureSoak({ load, portal, tokens, runs, minutes: options.soak })))
-    await portal.stop()
-  }
   return figures
 }
 

@@ -3,7 +3,6 @@ import type { Database } from '../../../apps/server/src/platform/database/databa
 import { migrate, readMigrations } from '../../../apps/server/src/platform/database/migrate.ts'
 import { statement } from '../../../apps/server/src/platform/database/statement.ts'
 import { openSessions } from '../clinic.ts'
-import { forgetReminders } from '../measures/reminders.ts'
 
 const counted = statement<{ scale: number; patients: number; hours: number; left: boolean }>(
   'bench.filled',
@@ -45,7 +44,6 @@ export async function prepareFilled(
   if (!size || size.left)
     throw new Error('this clinic is not filled to its end: start npm run bench:fill -w tools again')
   for (const part of leftOver.split(';')) await owner.script(part)
-  await forgetReminders(owner)
   // A job left by an interrupted measure, or a missed schedule, would run during the measure.
   const [queue] = await owner.run(queueMade, [])
   if (queue?.made) for (const table of ['job', 'schedule']) await owner.script(`delete from pgboss.${table}`)

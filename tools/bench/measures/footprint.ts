@@ -51,7 +51,7 @@ export async function measureMemory(parts: MemoryParts): Promise<Figure[]> {
     promise: 8,
     what: `memory after ${minutes} min of lists`,
     measured: `${shown(value)} MB`,
-    ratio: { value, limit: 170, kind: 'most' },
+    ratio: { value, limit: 200, kind: 'most' },
   }
   print(figure)
   return [figure]
@@ -99,7 +99,7 @@ export async function measureDemonstration(parts: DemonstrationParts): Promise<F
     promise: 8,
     what: 'memory of the demonstration with PostgreSQL',
     measured: `${shown(server)} + ${shown(database)} MB`,
-    ratio: { value: server + database, limit: 260, kind: 'most' },
+    ratio: { value: server + database, limit: 300, kind: 'most' },
   }
   print(figure)
   return [figure]

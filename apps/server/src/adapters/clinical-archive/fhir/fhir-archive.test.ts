@@ -89,7 +89,7 @@ async function findIn(patients: readonly object[], number = '98765433'): Promise
     )
   }
   const system = 'https://clinica.example/run'
-  const found = await findPatient({ search } as unknown as FhirClient, 1, number, system)
+  const found = await findPatient({ search } as Pick<FhirClient, 'search'>, 1, number, system)
   return found.kind === 'none' ? [] : found.kind === 'one' ? [found.source] : found.sources
 }
 

@@ -38,7 +38,7 @@ function spellingsOfRun(number: string): string[] {
  * another country. `countryCodes` are all codes of the country that issued the passport; empty if it is not known.
  */
 export async function findPatient(
-  client: FhirClient,
+  client: Pick<FhirClient, 'search'>,
   kind: 1 | 2,
   number: string,
   runSystem: string | undefined,
