@@ -20,7 +20,7 @@ export const test = base.extend<PortalFixtures>({
       )
       await use(portal).finally(portal.end)
     },
-    { timeout: 120_000 },
+    { timeout: 600_000 },
   ],
   baseURL: ({ portal }, use) => use(portal.url),
   context: async ({ context }, use) => {
