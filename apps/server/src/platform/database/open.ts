@@ -30,7 +30,7 @@ export async function openDatabase(
   const embedded = await startEmbeddedPostgres(config.dataDir, { onExit: stopAtOnce })
   try {
     const db = await openAt(
-      { databaseUrl: embedded.url, migrationDatabaseUrl: embedded.url },
+      { ...config, databaseUrl: embedded.url, migrationDatabaseUrl: embedded.url },
       migrations,
       logger,
       observe,
@@ -49,13 +49,13 @@ export async function withDatabase<T>(
   logger: Logger,
   work: (db: Database) => Promise<T>,
 ): Promise<T> {
-  const workAt = async (urls: Pick<Config, 'databaseUrl' | 'migrationDatabaseUrl'>) => {
-    const db = await openAt(urls, migrations, logger)
+  const workAt = async (settings: DatabaseSettings) => {
+    const db = await openAt(settings, migrations, logger)
     return work(db).finally(() => db.close())
   }
   if (config.databaseUrl !== undefined) return workAt(config)
   return withEmbeddedPostgres(config.dataDir, (url) =>
-    workAt({ databaseUrl: url, migrationDatabaseUrl: url }),
+    workAt({ ...config, databaseUrl: url, migrationDatabaseUrl: url }),
   )
 }
 
@@ -85,8 +85,13 @@ export async function askUnmigrated<T>(config: Config, ask: (db: Database) => Pr
   return withOwnerUrl(config, (owner) => asOwner(owner, ask))
 }
 
+type DatabaseSettings = Pick<Config, 'databaseUrl' | 'migrationDatabaseUrl' | 'demoNow'>
+
+/** The time limits of a portal whose clock starts at a given time for tests: they find hangs, and a busy machine may take seconds. */
+const limitsOfTests = { connectionTimeout: 30_000, statementTimeout: 30_000 }
+
 async function openAt(
-  { databaseUrl = '', migrationDatabaseUrl = '' }: Pick<Config, 'databaseUrl' | 'migrationDatabaseUrl'>,
+  { databaseUrl = '', migrationDatabaseUrl = '', demoNow }: DatabaseSettings,
   migrations: readonly Migration[],
   logger: Logger,
   observe?: Observe,
@@ -95,7 +100,7 @@ async function openAt(
   await tryConnection('MIGRATION_DATABASE_URL', { url: migrationDatabaseUrl, role: null })
   await asOwner(migrationDatabaseUrl, (owner) => prepareAsOwner(owner, migrations))
   await tryConnection('DATABASE_URL', { url: databaseUrl })
-  return openPostgres({ url: databaseUrl, onError, observe })
+  return openPostgres({ url: databaseUrl, onError, observe, ...(demoNow === null ? {} : limitsOfTests) })
 }
 
 /** Connects once. An error names the variable in one line. */
