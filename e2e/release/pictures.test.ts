@@ -27,7 +27,7 @@ test('four pictures show the home page of a patient, a result, a booking, and th
     .getByRole('button', { name: /^Ver Perfil bioquímico/ })
     .first()
     .click()
-  await expect(page.frameLocator('iframe').getByRole('heading', { name: 'Glicemia' })).toBeVisible()
+  await expect(page.frameLocator('iframe').getByRole('heading', { name: 'Glicemia' }).first()).toBeVisible()
   await page.screenshot(place('resultado'))
 
   await page.goto('/reservas?office_id=PROVIDENCIA&spec_id=362')

@@ -15,7 +15,7 @@ async function openHome(page: Page) {
 test('frequent tasks of a patient take one to five taps from the home page', async ({ page }) => {
   const countTapsOf = await countTaps(page)
   await signIn(page, { run: '12.345.678-5' }, clinicPassword)
-  await openHome(page)
+  await expect(page.getByRole('heading', { level: 1, name: /Bienvenid[ao]/ })).toBeVisible()
   await test.step('a patient books with the usual professional in four taps and cancels an appointment in three', async () => {
     const booking = await countTapsOf(async () => {
       const professionals = page.getByRole('region', { name: 'Tus profesionales' })
