@@ -3,6 +3,7 @@ import { familyMemberEndpoints } from '@mi-portal/contract/family/members'
 import { familyRequestEndpoints } from '@mi-portal/contract/family/requests'
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
+import { setAdultAge } from '../../../test/adult-age.ts'
 import { mockEndpoint, requestsTo } from '../../../test/fake-server.ts'
 import { buildAdultMember, buildMember, buildMembership, buildRequest } from '../../../test/family.ts'
 import { renderPage } from '../../../test/render-portal.tsx'
@@ -12,6 +13,7 @@ const card = (name: string) => screen.findByRole('listitem', { name })
 
 describe('the members of a group', () => {
   test("a child in the user's care has a card whose actions lead to the child’s record", async () => {
+    setAdultAge(21)
     mockEndpoint(familyMemberEndpoints.group, { familyGroup: [buildMember()] })
     await renderPage(address, { as: 'patient' })
     const martina = within(await card('Martina Ignacia Soto Fuentes'))
@@ -27,7 +29,7 @@ describe('the members of a group', () => {
     expect(leads('Documento')).toBe(
       '/dashboard/consultas-medicas/solicitar-documento?patient_id=9&from_family_group=true&solicitar=true',
     )
-    expect(martina.getByText('Su historial está visible porque es menor de 18 años.')).toBeVisible()
+    expect(martina.getByText('Su historial está visible porque es menor de 21 años.')).toBeVisible()
   })
 
   test.each([
