@@ -5,7 +5,7 @@ import { sessionEndpoints } from '@mi-portal/contract/session'
 import { describe, expect, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
 import { startPortal } from '../../../test/portal.ts'
-import { rejectionOf } from '../../../test/rejection.ts'
+import { expectRejected, rejectionOf } from '../../../test/rejection.ts'
 import { createPasswords } from '../../platform/security/passwords.ts'
 
 const password = 'Cordillera2026'
@@ -30,55 +30,46 @@ async function withPatient() {
   return { ...portal, build: portal.person, person, document, signIn, mails, templates, staff, ofPerson }
 }
 
-describe('the owner locks their account', () => {
-  test('a locked account has no session, no sign-in and no recovery, and its owner is notified', async () => {
-    const { as, person, document, signIn, anonymous, templates, db } = await withPatient()
-    const call = await as(person)
-    await call(accountSecurityEndpoints.lock)
-    expect((await rejectionOf(call(peopleEndpoints.self))).status).toBe(401)
-    const rejected = await rejectionOf(signIn())
-    expect([rejected.status, rejected.number, rejected.message]).toEqual([400, 14, lockedMessage])
-    await anonymous(profileEndpoints.recover, { body: document })
-    expect(await ask(db, 'select * from temporary_keys')).toEqual([])
-    expect(await templates()).toEqual(['account.locked', 'profile.recoveryClosed'])
-  })
+test('a locked account has no session, no sign-in and no recovery, and its owner is notified', async () => {
+  const { as, person, document, signIn, anonymous, templates, db } = await withPatient()
+  const call = await as(person)
+  await call(accountSecurityEndpoints.lock)
+  await expectRejected(call(peopleEndpoints.self), 401)
+  await expectRejected(signIn(), 400, { number: 14, message: lockedMessage })
+  const wrong = { ...document, password: 'Equivocada2026' }
+  const guess = await rejectionOf(anonymous(sessionEndpoints.signIn, { body: wrong }))
+  expect(guess.number, 'a wrong password does not tell that the account is locked').toBe(4)
+  await anonymous(profileEndpoints.recover, { body: document })
+  expect(await ask(db, 'select * from temporary_keys')).toEqual([])
+  expect(await templates()).toEqual(['account.locked', 'profile.recoveryClosed'])
+})
 
-  test('a caller with a wrong password does not learn that an account is locked', async () => {
-    const { as, person, document, anonymous } = await withPatient()
-    await (await as(person))(accountSecurityEndpoints.lock)
-    const rejected = await rejectionOf(
-      anonymous(sessionEndpoints.signIn, { body: { ...document, password: 'Equivocada2026' } }),
-    )
-    expect(rejected.number).toBe(4)
-  })
+test('a temporary password that was sent before the lock no longer signs in', async () => {
+  const { as, person, document, anonymous, mails } = await withPatient()
+  await anonymous(profileEndpoints.recover, { body: document })
+  const key = /\n([\w-]{19})\n/.exec((await mails())[0]?.body_text ?? '')?.[1] ?? ''
+  expect(key).not.toBe('')
+  await (await as(person))(accountSecurityEndpoints.lock)
+  const rejected = await rejectionOf(
+    anonymous(sessionEndpoints.signIn, { body: { ...document, password: key } }),
+  )
+  expect(rejected.number).toBe(4)
+})
 
-  test('a temporary password that was sent before the lock no longer signs in', async () => {
-    const { as, person, document, anonymous, mails } = await withPatient()
-    await anonymous(profileEndpoints.recover, { body: document })
-    const key = /\n([\w-]{19})\n/.exec((await mails())[0]?.body_text ?? '')?.[1] ?? ''
-    expect(key).not.toBe('')
-    await (await as(person))(accountSecurityEndpoints.lock)
-    const rejected = await rejectionOf(
-      anonymous(sessionEndpoints.signIn, { body: { ...document, password: key } }),
-    )
-    expect(rejected.number).toBe(4)
-  })
-
-  test('a new e-mail address that was not confirmed before the lock can no longer be confirmed', async () => {
-    const { as, person, db } = await withPatient()
-    await ask(
-      db,
-      `insert into email_changes (person_id, email, token_hash, created_at, expires_at)
+test('a new e-mail address that was not confirmed before the lock can no longer be confirmed', async () => {
+  const { as, person, db } = await withPatient()
+  await ask(
+    db,
+    `insert into email_changes (person_id, email, token_hash, created_at, expires_at)
        values ($1, 'ladron@ejemplo.cl', '\\x01', timestamptz '2026-11-26 14:00Z', timestamptz '2026-11-28 14:00Z')`,
-      [person.id],
-    )
-    await ask(db, `update people set email_pending = 'ladron@ejemplo.cl' where id = $1`, [person.id])
-    await (await as(person))(accountSecurityEndpoints.lock)
-    expect(await ask(db, 'select email_pending from people where id = $1', [person.id])).toEqual([
-      { email_pending: null },
-    ])
-    expect(await ask(db, `select * from email_changes where expires_at > '2026-11-26 15:00Z'`)).toEqual([])
-  })
+    [person.id],
+  )
+  await ask(db, `update people set email_pending = 'ladron@ejemplo.cl' where id = $1`, [person.id])
+  await (await as(person))(accountSecurityEndpoints.lock)
+  expect(await ask(db, 'select email_pending from people where id = $1', [person.id])).toEqual([
+    { email_pending: null },
+  ])
+  expect(await ask(db, `select * from email_changes where expires_at > '2026-11-26 15:00Z'`)).toEqual([])
 })
 
 describe('a link from the sign-in page locks an account', () => {
@@ -97,13 +88,13 @@ describe('a link from the sign-in page locks an account', () => {
     expect((await signIn()).token).toBeDefined()
     await lock()
     expect((await rejectionOf(signIn())).number).toBe(14)
-    expect((await rejectionOf(lock())).status).toBe(410)
+    await expectRejected(lock(), 410)
   })
 
   test('the link expires after two hours', async () => {
     const { lock, clock, signIn } = await withLink()
     clock.advance({ hours: 2, seconds: 1 })
-    expect((await rejectionOf(lock())).status).toBe(410)
+    await expectRejected(lock(), 410)
     expect((await signIn()).token).toBeDefined()
   })
 
@@ -126,140 +117,93 @@ describe('a link from the sign-in page locks an account', () => {
     )
     expect(await templates()).toHaveLength(3)
   })
-
-  test('a network that asked ten times in an hour has to solve a robot check', async () => {
-    const { anonymous } = await withPatient()
-    const request = (index: number) =>
-      anonymous(accountSecurityEndpoints.requestLock, {
-        body: { document_type_id: 2, document_number: `P00000${index}` },
-      })
-    for (let index = 0; index < 10; index++) await request(index)
-    expect((await rejectionOf(request(10))).number).toBe(11)
-  })
 })
 
-describe('staff lock and unlock an account', () => {
-  test('a lock by staff names its reason in the audit log and is notified to the owner', async () => {
-    const { staff, ofPerson, signIn, templates, db, as, person } = await withPatient()
-    const call = await staff()
-    const session = await as(person)
-    await call(staffAccountEndpoints.lock, { ...ofPerson, body: { reason: 'lost-device' } })
-    expect((await rejectionOf(session(peopleEndpoints.self))).status).toBe(401)
-    expect((await rejectionOf(signIn())).number).toBe(14)
-    expect(await templates()).toEqual(['account.locked'])
-    expect(
-      await ask(db, `select actor_role, detail from audit_events where action = 'account.lock'`),
-    ).toEqual([{ actor_role: 'ADMIN_ROLE', detail: { reason: 'lost-device' } }])
-    const again = await rejectionOf(
-      call(staffAccountEndpoints.lock, { ...ofPerson, body: { reason: 'lost-device' } }),
-    )
-    expect([again.status, again.message]).toEqual([409, 'Esta cuenta ya está bloqueada'])
-  })
+test('a lock by staff names its reason in the audit log and is notified to the owner; administrators lock no staff, and nobody themself', async () => {
+  const { build, ofPerson, signIn, templates, db, as, person } = await withPatient()
+  const [clerk, boss] = [await build({ rol: 'ADMIN_ROLE' }), await build({ rol: 'SUPER_ADMIN_ROLE' })]
+  const [call, chief] = [await as(clerk), await as(boss)]
+  const lost = { body: { reason: 'lost-device' as const } }
+  await expectRejected(call(staffAccountEndpoints.lock, { params: { id: boss.id }, ...lost }), 403)
+  await expectRejected(chief(staffAccountEndpoints.lock, { params: { id: boss.id }, ...lost }), 400)
+  const session = await as(person)
+  await call(staffAccountEndpoints.lock, { ...ofPerson, ...lost })
+  await expectRejected(session(peopleEndpoints.self), 401)
+  expect((await rejectionOf(signIn())).number).toBe(14)
+  expect(await templates()).toEqual(['account.locked'])
+  expect(await ask(db, `select actor_role, detail from audit_events where action = 'account.lock'`)).toEqual([
+    { actor_role: 'ADMIN_ROLE', detail: { reason: 'lost-device' } },
+  ])
+  await expectRejected(call(staffAccountEndpoints.lock, { ...ofPerson, ...lost }), 409)
+})
 
-  test('after unlocking, the former password is void and a temporary password can be asked for', async () => {
-    const { staff, ofPerson, signIn, as, person, document, anonymous, templates } = await withPatient()
-    await (await as(person))(accountSecurityEndpoints.lock)
-    const call = await staff()
-    const { security } = await call(staffAccountEndpoints.state, ofPerson)
-    expect(security).toEqual({
-      locked_at: '2026-11-26T15:00:00.000Z',
-      recovery_frozen_at: null,
-      second_factor: false,
-    })
-    await call(staffAccountEndpoints.unlock, { ...ofPerson, body: { document_checked: true } })
-    expect((await rejectionOf(signIn())).number).toBe(4)
-    await anonymous(profileEndpoints.recover, { body: document })
-    expect(await templates()).toEqual(['account.locked', 'account.unlocked', 'profile.temporaryPassword'])
+test('after unlocking, the former password is void and a temporary password can be asked for', async () => {
+  const { staff, ofPerson, signIn, as, person, document, anonymous, templates } = await withPatient()
+  const call = await staff()
+  const unlock = (document_checked = true) =>
+    call(staffAccountEndpoints.unlock, { ...ofPerson, body: { document_checked: document_checked as true } })
+  await expectRejected(unlock(), 409, 'Esta cuenta no está bloqueada')
+  await (await as(person))(accountSecurityEndpoints.lock)
+  const { security } = await call(staffAccountEndpoints.state, ofPerson)
+  expect(security).toEqual({
+    locked_at: '2026-11-26T15:00:00.000Z',
+    recovery_frozen_at: null,
+    second_factor: false,
   })
+  await expectRejected(unlock(false), 400)
+  await unlock()
+  expect((await rejectionOf(signIn())).number).toBe(4)
+  await anonymous(profileEndpoints.recover, { body: document })
+  expect(await templates()).toEqual(['account.locked', 'account.unlocked', 'profile.temporaryPassword'])
+})
 
-  test('the member of staff who changed the e-mail of an account last cannot unlock it, and another one can', async () => {
-    const { as, build, ofPerson, staff, db, person, clock } = await withPatient()
-    const editor = await build({ rol: 'ADMIN_ROLE' })
-    const edited = (actorId: number) =>
-      ask(
-        db,
-        `insert into audit_events (at, actor_id, actor_role, action, patient_id, detail)
+test('the member of staff who changed the e-mail of an account last cannot unlock it, and another one can', async () => {
+  const { as, build, ofPerson, staff, db, person, clock } = await withPatient()
+  const editor = await build({ rol: 'ADMIN_ROLE' })
+  const edited = (actorId: number) =>
+    ask(
+      db,
+      `insert into audit_events (at, actor_id, actor_role, action, patient_id, detail)
          values ($1, $2, 'ADMIN_ROLE', 'users.edit', $3, '{"changed": ["email"]}')`,
-        [clock.now(), actorId, person.id],
-      )
-    await edited(editor.id)
-    await (await as(person))(accountSecurityEndpoints.lock)
-    const unlock = { ...ofPerson, body: { document_checked: true as const } }
-    const rejected = await rejectionOf((await as(editor))(staffAccountEndpoints.unlock, unlock))
-    expect([rejected.status, rejected.message]).toEqual([
-      403,
-      'Cambiaste el e-mail de esta cuenta, así que la debe desbloquear otra persona del equipo',
-    ])
-    await (await staff())(staffAccountEndpoints.unlock, unlock)
-  })
-
-  test('after unlocking, an address that staff entered takes no temporary password for another 72 hours', async () => {
-    const { as, person, document, staff, ofPerson, anonymous, templates, db, clock } = await withPatient()
-    await ask(db, 'update people set recovery_held_until = $2 where id = $1', [person.id, clock.now()])
-    await (await as(person))(accountSecurityEndpoints.lock)
-    await (await staff())(staffAccountEndpoints.unlock, { ...ofPerson, body: { document_checked: true } })
-    clock.advance({ hours: 71 })
-    await anonymous(profileEndpoints.recover, { body: document })
-    expect(await templates()).not.toContain('profile.temporaryPassword')
-    clock.advance({ hours: 2 })
-    await anonymous(profileEndpoints.recover, { body: document })
-    expect(await templates()).toContain('profile.temporaryPassword')
-  })
-
-  test('unlocking needs the confirmation that the document was checked, and a locked account', async () => {
-    const { staff, ofPerson } = await withPatient()
-    const call = await staff()
-    const unchecked = await rejectionOf(
-      call(staffAccountEndpoints.unlock, { ...ofPerson, body: { document_checked: false as never } }),
+      [clock.now(), actorId, person.id],
     )
-    expect([unchecked.status, unchecked.fieldErrorOf('document_checked')]).toEqual([
+  await edited(editor.id)
+  await (await as(person))(accountSecurityEndpoints.lock)
+  const unlock = { ...ofPerson, body: { document_checked: true as const } }
+  await expectRejected(
+    (await as(editor))(staffAccountEndpoints.unlock, unlock),
+    403,
+    'Cambiaste el e-mail de esta cuenta, así que la debe desbloquear otra persona del equipo',
+  )
+  await (await staff())(staffAccountEndpoints.unlock, unlock)
+})
+
+test('after unlocking, an address that staff entered takes no temporary password for another 72 hours', async () => {
+  const { as, person, document, staff, ofPerson, anonymous, templates, db, clock } = await withPatient()
+  await ask(db, 'update people set recovery_held_until = $2 where id = $1', [person.id, clock.now()])
+  await (await as(person))(accountSecurityEndpoints.lock)
+  await (await staff())(staffAccountEndpoints.unlock, { ...ofPerson, body: { document_checked: true } })
+  clock.advance({ hours: 71 })
+  await anonymous(profileEndpoints.recover, { body: document })
+  expect(await templates()).not.toContain('profile.temporaryPassword')
+  clock.advance({ hours: 2 })
+  await anonymous(profileEndpoints.recover, { body: document })
+  expect(await templates()).toContain('profile.temporaryPassword')
+})
+
+test('staff cannot send a temporary password to a locked account or to one whose owner reported a use', async () => {
+  const { staff, person, document, db } = await withPatient()
+  const call = await staff()
+  for (const column of ['locked_at', 'recovery_frozen_at']) {
+    await ask(db, `update people set locked_at = null, recovery_frozen_at = null where id = $1`, [person.id])
+    await ask(db, `update people set ${column} = now() where id = $1`, [person.id])
+    await expectRejected(
+      call(profileEndpoints.recover, { body: document }),
       400,
-      'Confirma que revisaste el documento de identidad',
-    ])
-    const open = await rejectionOf(
-      call(staffAccountEndpoints.unlock, { ...ofPerson, body: { document_checked: true } }),
+      'Esta cuenta no puede recibir contraseñas temporales hasta que se desbloquee en persona',
     )
-    expect([open.status, open.message]).toEqual([409, 'Esta cuenta no está bloqueada'])
-  })
-
-  test('a lock by staff needs one of the reasons', async () => {
-    const { staff, ofPerson } = await withPatient()
-    const rejected = await rejectionOf(
-      (await staff())(staffAccountEndpoints.lock, { ...ofPerson, body: { reason: '' as never } }),
-    )
-    expect(rejected.fieldErrorOf('reason')).toBe('Selecciona un motivo')
-  })
-
-  test('an administrator locks no staff, and a super administrator not their own account', async () => {
-    const { as, build } = await withPatient()
-    const [administrator, superAdministrator] = [
-      await build({ rol: 'ADMIN_ROLE' }),
-      await build({ rol: 'SUPER_ADMIN_ROLE' }),
-    ]
-    const body = { reason: 'lost-device' as const }
-    const lock = async (by: typeof administrator, id: number) =>
-      rejectionOf((await as(by))(staffAccountEndpoints.lock, { params: { id }, body }))
-    expect((await lock(administrator, superAdministrator.id)).status).toBe(403)
-    expect((await lock(superAdministrator, superAdministrator.id)).status).toBe(400)
-    expect((await lock(superAdministrator, 2_000_000_000)).status).toBe(404)
-  })
-
-  test('staff cannot send a temporary password to a locked account or to one whose owner reported a use', async () => {
-    const { staff, person, document, db } = await withPatient()
-    const call = await staff()
-    for (const column of ['locked_at', 'recovery_frozen_at']) {
-      await ask(db, `update people set locked_at = null, recovery_frozen_at = null where id = $1`, [
-        person.id,
-      ])
-      await ask(db, `update people set ${column} = now() where id = $1`, [person.id])
-      const rejected = await rejectionOf(call(profileEndpoints.recover, { body: document }))
-      expect([rejected.status, rejected.message]).toEqual([
-        400,
-        'Esta cuenta no puede recibir contraseñas temporales hasta que se desbloquee en persona',
-      ])
-    }
-    expect(await ask(db, 'select * from temporary_keys')).toEqual([])
-  })
+  }
+  expect(await ask(db, 'select * from temporary_keys')).toEqual([])
 })
 
 test('the list of sign-ins says how and with which device, and hides why a sign-in was rejected', async () => {
@@ -272,30 +216,14 @@ test('the list of sign-ins says how and with which device, and hides why a sign-
   const call = caller(token, '190.45.17.3')
   const { sign_ins, total } = await call(accountSecurityEndpoints.signIns)
   expect(total).toBe(2)
+  const shown = { device: 'Otro navegador', second_factor: false }
+  const [second, first] = ['2026-11-26T15:01:00.000Z', '2026-11-26T15:00:00.000Z']
   expect(sign_ins.map(({ id: _, ...one }) => one)).toEqual([
-    {
-      at: '2026-11-26T15:01:00.000Z',
-      device: 'Otro navegador',
-      network: '190.45.•.•',
-      way: 'password',
-      second_factor: false,
-      accepted: true,
-    },
-    {
-      at: '2026-11-26T15:00:00.000Z',
-      device: 'Otro navegador',
-      network: '201.8.•.•',
-      way: 'unknown',
-      second_factor: false,
-      accepted: false,
-    },
+    { ...shown, at: second, network: '190.45.•.•', way: 'password', accepted: true },
+    { ...shown, at: first, network: '201.8.•.•', way: 'unknown', accepted: false },
   ])
   const { session } = await call(accountSecurityEndpoints.session)
-  expect(session).toEqual({
-    opened_at: '2026-11-26T15:01:00.000Z',
-    device: 'Otro navegador',
-    network: '190.45.•.•',
-  })
+  expect(session).toMatchObject({ opened_at: second, network: '190.45.•.•' })
 })
 
 test('sign-ins older than twelve months are not listed', async () => {

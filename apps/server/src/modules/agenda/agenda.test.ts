@@ -14,7 +14,7 @@ import { ask } from '../../../test/ask.ts'
 import { agendaOf, buildProfessional, openCalendars } from '../../../test/booking/calendar.ts'
 import { buildLink, relationship } from '../../../test/build.ts'
 import { openPortal, startPortal } from '../../../test/portal.ts'
-import { rejectionOf } from '../../../test/rejection.ts'
+import { expectRejected, rejectionOf } from '../../../test/rejection.ts'
 
 // The clock of the tests is at Thursday 26 November 2026. This is the Monday after it.
 const monday = '2026-11-30'
@@ -35,9 +35,7 @@ type Clinic = Awaited<ReturnType<typeof withAgenda>>
 /** Books an appointment with a professional as the patient, and returns its id. */
 async function book({ portal }: Clinic, person: { id: number }, rut: string, at = '09:00', day = monday) {
   const call = await agendaOf(portal, person)
-  const { data } = await call(slotEndpoints.slots, {
-    query: { from: day, to: day, rut_professional: rut },
-  })
+  const { data } = await call(slotEndpoints.slots, { query: { from: day, to: day, rut_professional: rut } })
   const slot = data.find(({ starts_at }) => starts_at === `${day}T${at}:00.000Z`.replace(at, utc(at)))
   if (!slot) throw new Error(`no hour at ${at}`)
   const held = await call(slotEndpoints.hold, { body: { slot_id: slot.id } })
@@ -64,266 +62,199 @@ const notices = ({ db }: Clinic) =>
     `select person_id, text, id_appointment from notifications where text like 'La clínica%' order by id`,
   )
 
-describe('a professional’s week', () => {
-  test('a professional’s week shows appointments with patient and time, free slots, and no clinical data', async () => {
-    const clinic = await withAgenda()
-    const id = await book(clinic, clinic.patient, clinic.doctor.rut)
-    const week = await weekOf(clinic.staff, clinic.doctor.id)
-    expect(week.days.map(({ day }) => day)).toEqual(Array.from({ length: 7 }, (_, n) => addDays(monday, n)))
-    expect(week.hours).toEqual([
-      {
-        id_appointment: id,
-        starts_at: at('09:00'),
-        ends_at: at('09:30'),
-        patient_full_name: 'Camila Tapia Lagos',
-        doctor_name: 'Dra. Ana Ríos Vega',
-        place: expect.stringMatching(/^Providencia, piso 2/),
-        modality: 'presencial',
-        confirmed_at: null,
-        is_private: false,
-        sequence: 0,
-        outside: false,
-      },
-    ])
-    expect(JSON.stringify(week.hours)).not.toContain('Medicina')
-    expect(
-      week.free.filter(({ starts_at }) => starts_at < at('23:00')).map(({ starts_at }) => starts_at),
-    ).toEqual([at('09:30'), at('10:00'), at('10:30')])
-    expect(
-      await ask(clinic.db, `select patient_id, actor_id from audit_events where action = 'agenda.week'`),
-    ).toEqual([{ patient_id: clinic.patient.id, actor_id: clinic.admin.id }])
-  })
-
-  test('a professional’s week shows legal holidays and those added by staff', async () => {
-    const { staff, doctor } = await withAgenda()
-    await staff(holidayEndpoints.addHoliday, {
-      body: { day: '2026-12-10', name: 'Elección', decisions: [] },
-    })
-    const { days } = await weekOf(staff, doctor.id, '2026-12-07')
-    expect(days.filter(({ holiday }) => holiday !== null)).toEqual([
-      { day: '2026-12-08', holiday: 'Inmaculada Concepción' },
-      { day: '2026-12-10', holiday: 'Elección' },
-    ])
-  })
-
-  test('only staff see a professional’s week, and an unknown professional answers 404', async () => {
-    const { portal, staff, doctor, patient } = await withAgenda()
-    const mine = await portal.as(patient)
-    expect((await rejectionOf(weekOf(mine, doctor.id))).status).toBe(403)
-    expect((await rejectionOf(weekOf(portal.anonymous, doctor.id))).status).toBe(401)
-    expect((await rejectionOf(weekOf(staff, 9999))).status).toBe(404)
-    const superAdmin = await portal.as(await portal.person({ rol: 'SUPER_ADMIN_ROLE' }))
-    expect((await weekOf(superAdmin, doctor.id)).professional.name).toBe('Dra. Ana Ríos Vega')
-  })
+test('a professional’s week shows appointments with patient and time, free slots, and no clinical data', async () => {
+  const clinic = await withAgenda()
+  const id = await book(clinic, clinic.patient, clinic.doctor.rut)
+  const week = await weekOf(clinic.staff, clinic.doctor.id)
+  expect(week.days.map(({ day }) => day)).toEqual(Array.from({ length: 7 }, (_, n) => addDays(monday, n)))
+  expect(week.hours).toEqual([
+    {
+      ...{ id_appointment: id, starts_at: at('09:00'), ends_at: at('09:30'), sequence: 0 },
+      ...{ patient_full_name: 'Camila Tapia Lagos', doctor_name: 'Dra. Ana Ríos Vega' },
+      ...{ place: expect.stringMatching(/^Providencia, piso 2/), modality: 'presencial' },
+      ...{ confirmed_at: null, is_private: false, outside: false },
+    },
+  ])
+  expect(JSON.stringify(week.hours)).not.toContain('Medicina')
+  expect(
+    week.free.filter(({ starts_at }) => starts_at < at('23:00')).map(({ starts_at }) => starts_at),
+  ).toEqual([at('09:30'), at('10:00'), at('10:30')])
+  expect(
+    await ask(clinic.db, `select patient_id, actor_id from audit_events where action = 'agenda.week'`),
+  ).toEqual([{ patient_id: clinic.patient.id, actor_id: clinic.admin.id }])
 })
 
-describe('appointments changed by staff', () => {
-  test('when staff move an appointment, the patient is notified and the calendar entry is updated', async () => {
-    const clinic = await withAgenda()
-    const id = await book(clinic, clinic.patient, clinic.doctor.rut)
-    const { slots } = await clinic.staff(calendarAppointmentEndpoints.targets, {
+test('when staff move an appointment, the patient is notified and the calendar entry is updated', async () => {
+  const clinic = await withAgenda()
+  const id = await book(clinic, clinic.patient, clinic.doctor.rut)
+  const { slots } = await clinic.staff(calendarAppointmentEndpoints.targets, {
+    params: { id },
+    query: { from: monday, of: 'any' },
+  })
+  expect(new Set(slots.map(({ doctor_name }) => doctor_name))).toEqual(
+    new Set(['Dra. Ana Ríos Vega', 'Dr. Luis Paz Mena']),
+  )
+  const target = slots.find(
+    ({ doctor_name, starts_at }) => doctor_name === 'Dr. Luis Paz Mena' && starts_at === at('10:30'),
+  )
+  await clinic.staff(calendarAppointmentEndpoints.move, {
+    params: { id },
+    body: { slot_id: target?.id ?? 0, sequence: 0 },
+  })
+  expect((await weekOf(clinic.staff, clinic.doctor.id)).hours).toEqual([])
+  expect((await weekOf(clinic.staff, clinic.other.id)).hours).toMatchObject([
+    { id_appointment: id, starts_at: at('10:30'), sequence: 1 },
+  ])
+  const [mail] = await mails(clinic)
+  const moved = { template: 'agenda.moved', recipient: 'camila@ejemplo.cl', appointment_id: id }
+  expect(mail).toMatchObject(moved)
+  expect(mail?.body_text).toContain('30/11/2026 a las 09:00')
+  expect(mail?.body_text).not.toContain('Medicina')
+  const text = 'La clínica cambió tu hora del 30/11/2026 a las 09:00: ahora es el 30/11/2026 a las 10:30.'
+  expect(await notices(clinic)).toEqual([{ person_id: clinic.patient.id, text, id_appointment: id }])
+  const entry = await clinic.app.inject({
+    url: `/agenda/v1/bookings/${id}.ics`,
+    headers: await bearer(clinic),
+  })
+  expect(entry.body).toMatch(/SEQUENCE:1\r\n/)
+  expect(entry.body).toMatch(new RegExp(`UID:hora-${id}@`))
+  expect(await ask(clinic.db, `select id from holds`)).toEqual([])
+  expect(
+    await ask(clinic.db, `select patient_id, object from audit_events where action = 'agenda.move'`),
+  ).toEqual([{ patient_id: clinic.patient.id, object: `id_appointment=${id}` }])
+})
+
+test('staff cannot move an appointment with an outdated view, nor to a held, taken, unknown or unsuitable slot', async () => {
+  const clinic = await withAgenda()
+  const { portal, doctor, patient, staff } = clinic
+  const dentist = await buildProfessional(portal.db, { service: 102 })
+  await portal.runJob('booking.keepAhead')
+  const id = await book(clinic, patient, doctor.rut)
+  const move = (slot_id: number, sequence = 0) =>
+    staff(calendarAppointmentEndpoints.move, { params: { id }, body: { slot_id, sequence } })
+  const free = (await weekOf(staff, doctor.id)).free
+  const slotAt = (time: string) => free.find(({ starts_at }) => starts_at === at(time))?.id ?? 0
+  await expectRejected(move(slotAt('09:30'), 1), 409)
+
+  const rival = await agendaOf(portal, await portal.person())
+  await rival(slotEndpoints.hold, { body: { slot_id: slotAt('09:30') } })
+  await book(clinic, await portal.person(), doctor.rut, '10:00')
+  const [alien] = (await weekOf(staff, dentist.id)).free
+  for (const slot of [slotAt('09:30'), slotAt('10:00'), alien?.id ?? 0, 999_999])
+    await expectRejected(move(slot), 409)
+  const query = { from: monday }
+  const { slots } = await staff(calendarAppointmentEndpoints.targets, { params: { id }, query })
+  expect(slots.map(({ starts_at }) => starts_at)).not.toContain(at('09:30'))
+  expect(slots.map(({ starts_at }) => starts_at)).not.toContain(at('10:00'))
+
+  // The patient has an appointment with another professional at that time.
+  await book(clinic, patient, dentist.rut, '10:30')
+  expect((await rejectionOf(move(slotAt('10:30')))).fieldErrors[0]?.msg).toBe(
+    'El paciente ya tiene otra hora en ese mismo horario',
+  )
+  expect(await mails(clinic)).toEqual([])
+  await move(slotAt('11:00') || (free.at(-1)?.id ?? 0))
+  await expectRejected(move(free.at(-2)?.id ?? 0), 409)
+})
+
+test('a move by staff between in person and video is rejected until they confirm exactly this change', async () => {
+  const clinic = await withAgenda()
+  const remote = await buildProfessional(clinic.db, { name: 'Dra. Eva Soto', modality: 'telemedicina' })
+  await clinic.portal.runJob('booking.keepAhead')
+  const id = await book(clinic, clinic.patient, clinic.doctor.rut)
+  const { slots } = await clinic.staff(calendarAppointmentEndpoints.targets, {
+    params: { id },
+    query: { from: monday, of: 'any' },
+  })
+  const slot_id = slots.find(({ doctor_name }) => doctor_name === remote.name)?.id ?? 0
+  const move = (more: object = {}) =>
+    clinic.staff(calendarAppointmentEndpoints.move, {
       params: { id },
-      query: { from: monday, of: 'any' },
+      body: { slot_id, sequence: 0, ...more },
     })
-    expect(new Set(slots.map(({ doctor_name }) => doctor_name))).toEqual(
-      new Set(['Dra. Ana Ríos Vega', 'Dr. Luis Paz Mena']),
-    )
-    const target = slots.find(
-      ({ doctor_name, starts_at }) => doctor_name === 'Dr. Luis Paz Mena' && starts_at === at('10:30'),
-    )
-    await clinic.staff(calendarAppointmentEndpoints.move, {
-      params: { id },
-      body: { slot_id: target?.id ?? 0, sequence: 0 },
-    })
-    expect((await weekOf(clinic.staff, clinic.doctor.id)).hours).toEqual([])
-    expect((await weekOf(clinic.staff, clinic.other.id)).hours).toMatchObject([
-      { id_appointment: id, starts_at: at('10:30'), sequence: 1 },
-    ])
-    const [mail] = await mails(clinic)
-    expect(mail).toMatchObject({
-      template: 'agenda.moved',
-      recipient: 'camila@ejemplo.cl',
-      appointment_id: id,
-    })
-    expect(mail?.body_text).toContain('30/11/2026 a las 09:00')
-    expect(mail?.body_text).not.toContain('Medicina')
-    expect(await notices(clinic)).toEqual([
-      {
-        person_id: clinic.patient.id,
-        text: 'La clínica cambió tu hora del 30/11/2026 a las 09:00: ahora es el 30/11/2026 a las 10:30.',
-        id_appointment: id,
-      },
-    ])
-    const entry = await clinic.app.inject({
-      url: `/agenda/v1/bookings/${id}.ics`,
-      headers: await bearer(clinic),
-    })
-    expect(entry.body).toMatch(/SEQUENCE:1\r\n/)
-    expect(entry.body).toMatch(new RegExp(`UID:hora-${id}@`))
-    expect(await ask(clinic.db, `select id from holds`)).toEqual([])
-    expect(
-      await ask(clinic.db, `select patient_id, object from audit_events where action = 'agenda.move'`),
-    ).toEqual([{ patient_id: clinic.patient.id, object: `id_appointment=${id}` }])
+  for (const more of [{}, { accepted_modality: 'presencial' as const }]) {
+    const rejected = await rejectionOf(move(more))
+    expect([rejected.status, rejected.fieldErrors[0]?.param]).toEqual([400, 'accepted_modality'])
+  }
+  expect(await mails(clinic)).toEqual([])
+  await move({ accepted_modality: 'telemedicina' as const })
+  expect(await ask(clinic.db, `select modality from appointments where id = $1`, [id])).toEqual([
+    { modality: 'telemedicina' },
+  ])
+})
+
+test('concurrent cancellations by staff cancel an appointment once, notify the patient, and offer the slot to the waiting list', async () => {
+  const clinic = await withAgenda()
+  const { portal, doctor, patient, staff, admin } = clinic
+  const id = await book(clinic, patient, doctor.rut)
+  const waiter = await portal.person({ email: 'ana@ejemplo.cl' })
+  await (await agendaOf(portal, waiter))(waitingEndpoints.wait, {
+    body: { patient_id: waiter.id, specialty: '101', rut_professional: doctor.rut, from: monday, to: monday },
   })
-
-  test('staff cannot move an appointment with an outdated view, nor to a held, taken, unknown or unsuitable slot', async () => {
-    const clinic = await withAgenda()
-    const { portal, doctor, patient, staff } = clinic
-    const dentist = await buildProfessional(portal.db, { service: 102 })
-    await portal.runJob('booking.keepAhead')
-    const id = await book(clinic, patient, doctor.rut)
-    const move = (slot_id: number, sequence = 0) =>
-      staff(calendarAppointmentEndpoints.move, { params: { id }, body: { slot_id, sequence } })
-    const free = (await weekOf(staff, doctor.id)).free
-    const slotAt = (time: string) => free.find(({ starts_at }) => starts_at === at(time))?.id ?? 0
-    expect((await rejectionOf(move(slotAt('09:30'), 1))).status).toBe(409)
-
-    const rival = await agendaOf(portal, await portal.person())
-    await rival(slotEndpoints.hold, { body: { slot_id: slotAt('09:30') } })
-    const held = await rejectionOf(move(slotAt('09:30')))
-    expect([held.status, held.fieldErrors[0]?.msg]).toEqual([
-      409,
-      'Esta hora ya no está disponible. Elige otra',
-    ])
-    await book(clinic, await portal.person(), doctor.rut, '10:00')
-    expect((await rejectionOf(move(slotAt('10:00')))).status).toBe(409)
-    const [alien] = (await weekOf(staff, dentist.id)).free
-    expect((await rejectionOf(move(alien?.id ?? 0))).status).toBe(409)
-    expect((await rejectionOf(move(999_999))).status).toBe(409)
-    const { slots } = await staff(calendarAppointmentEndpoints.targets, {
-      params: { id },
-      query: { from: monday },
-    })
-    expect(slots.map(({ starts_at }) => starts_at)).not.toContain(at('09:30'))
-    expect(slots.map(({ starts_at }) => starts_at)).not.toContain(at('10:00'))
-
-    // The patient has an appointment with another professional at that time.
-    await book(clinic, patient, dentist.rut, '10:30')
-    const busy = await rejectionOf(move(slotAt('10:30')))
-    expect([busy.status, busy.fieldErrors[0]?.msg]).toEqual([
-      409,
-      'El paciente ya tiene otra hora en ese mismo horario',
-    ])
-    expect(await mails(clinic)).toEqual([])
-    await move(slotAt('11:00') || (free.at(-1)?.id ?? 0))
-    expect((await rejectionOf(move(free.at(-2)?.id ?? 0))).status).toBe(409)
+  const second = await openPortal(portal.db, portal.clock)
+  const rival = await second.as(await portal.person({ rol: 'SUPER_ADMIN_ROLE' }))
+  const attempts = await Promise.allSettled(
+    [staff, rival].map((call) =>
+      call(calendarAppointmentEndpoints.cancel, { params: { id }, body: { sequence: 0 } }),
+    ),
+  )
+  expect(attempts.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+  expect(await mails(clinic)).toMatchObject([
+    { template: 'agenda.cancelled', recipient: 'camila@ejemplo.cl', appointment_id: id },
+  ])
+  expect(await notices(clinic)).toHaveLength(1)
+  const entry = await portal.app.inject({
+    url: `/agenda/v1/bookings/${id}.ics`,
+    headers: await bearer(clinic),
   })
+  expect(entry.body).toContain('METHOD:CANCEL')
+  expect(entry.body).toMatch(/SEQUENCE:1\r\n/)
+  const mine = await portal.as(patient)
+  expect((await mine(appointmentEndpoints.upcoming)).appointments).toEqual([])
+  expect(await portal.runJob('booking.offerFreed')).toEqual({ lapsed: 0, offered: 1 })
+  await expectRejected(
+    (await portal.as(admin))(calendarAppointmentEndpoints.cancel, { params: { id }, body: { sequence: 1 } }),
+    404,
+  )
+  await second.app.close()
+})
 
-  test('a move by staff between in person and video is rejected until they confirm exactly this change', async () => {
-    const clinic = await withAgenda()
-    const remote = await buildProfessional(clinic.db, { name: 'Dra. Eva Soto', modality: 'telemedicina' })
-    await clinic.portal.runJob('booking.keepAhead')
-    const id = await book(clinic, clinic.patient, clinic.doctor.rut)
-    const { slots } = await clinic.staff(calendarAppointmentEndpoints.targets, {
-      params: { id },
-      query: { from: monday, of: 'any' },
-    })
-    const slot_id = slots.find(({ doctor_name }) => doctor_name === remote.name)?.id ?? 0
-    const move = (more: object = {}) =>
-      clinic.staff(calendarAppointmentEndpoints.move, {
-        params: { id },
-        body: { slot_id, sequence: 0, ...more },
-      })
-    for (const more of [{}, { accepted_modality: 'presencial' as const }]) {
-      const rejected = await rejectionOf(move(more))
-      expect([rejected.status, rejected.fieldErrors[0]?.param]).toEqual([400, 'accepted_modality'])
-    }
-    expect(await mails(clinic)).toEqual([])
-    await move({ accepted_modality: 'telemedicina' as const })
-    expect(await ask(clinic.db, `select modality from appointments where id = $1`, [id])).toEqual([
-      { modality: 'telemedicina' },
-    ])
+test('a guardian is notified of a child’s cancelled appointment unless it is reserved, once for a shared mailbox', async () => {
+  const clinic = await withAgenda()
+  const { portal, doctor, staff, db } = clinic
+  const mother = await portal.person({ first_name: 'Eva', email: 'eva@ejemplo.cl' })
+  const child = await portal.person({
+    first_name: 'Martina',
+    email: 'EVA@ejemplo.cl',
+    date_birth: '2011-06-15',
   })
+  await buildLink(db, {
+    leader_id: mother.id,
+    member_id: child.id,
+    relationship_type_id: relationship.child,
+    state: 'approved',
+    guardian_proof: 'registry',
+  })
+  const open = await book(clinic, child, doctor.rut)
+  const reserved = await book(clinic, child, doctor.rut, '10:00')
+  await ask(db, `update appointments set reserved_group = 'mental_health' where id = $1`, [reserved])
+  const cancel = (id: number) =>
+    staff(calendarAppointmentEndpoints.cancel, { params: { id }, body: { sequence: 0 } })
+  await cancel(open)
+  expect((await mails(clinic)).map(({ recipient }) => recipient)).toEqual(['EVA@ejemplo.cl'])
+  expect((await notices(clinic)).map(({ person_id }) => person_id)).toEqual([child.id, mother.id])
+  await cancel(reserved)
+  expect((await notices(clinic)).map(({ person_id }) => person_id)).toEqual([child.id, mother.id, child.id])
+})
 
-  test('concurrent cancellations by staff cancel an appointment once, notify the patient, and offer the slot to the waiting list', async () => {
-    const clinic = await withAgenda()
-    const { portal, doctor, patient, staff, admin } = clinic
-    const id = await book(clinic, patient, doctor.rut)
-    const waiter = await portal.person({ email: 'ana@ejemplo.cl' })
-    await (await agendaOf(portal, waiter))(waitingEndpoints.wait, {
-      body: {
-        patient_id: waiter.id,
-        specialty: '101',
-        rut_professional: doctor.rut,
-        from: monday,
-        to: monday,
-      },
-    })
-    const second = await openPortal(portal.db, portal.clock)
-    const rival = await second.as(await portal.person({ rol: 'SUPER_ADMIN_ROLE' }))
-    const attempts = await Promise.allSettled(
-      [staff, rival].map((call) =>
-        call(calendarAppointmentEndpoints.cancel, { params: { id }, body: { sequence: 0 } }),
-      ),
-    )
-    expect(attempts.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
-    expect(await mails(clinic)).toMatchObject([
-      { template: 'agenda.cancelled', recipient: 'camila@ejemplo.cl', appointment_id: id },
-    ])
-    expect(await notices(clinic)).toHaveLength(1)
-    const entry = await portal.app.inject({
-      url: `/agenda/v1/bookings/${id}.ics`,
-      headers: await bearer(clinic),
-    })
-    expect(entry.body).toContain('METHOD:CANCEL')
-    expect(entry.body).toMatch(/SEQUENCE:1\r\n/)
-    expect(await portal.runJob('booking.offerFreed')).toEqual({ lapsed: 0, offered: 1 })
-    expect(
-      (
-        await rejectionOf(
-          (
-            await portal.as(admin)
-          )(calendarAppointmentEndpoints.cancel, { params: { id }, body: { sequence: 1 } }),
-        )
-      ).status,
-    ).toBe(404)
-    await second.app.close()
-  })
-
-  test('a guardian is notified of a child’s cancelled appointment unless it is reserved, once for a shared mailbox', async () => {
-    const clinic = await withAgenda()
-    const { portal, doctor, staff, db } = clinic
-    const mother = await portal.person({ first_name: 'Eva', email: 'eva@ejemplo.cl' })
-    const child = await portal.person({
-      first_name: 'Martina',
-      email: 'EVA@ejemplo.cl',
-      date_birth: '2011-06-15',
-    })
-    await buildLink(db, {
-      leader_id: mother.id,
-      member_id: child.id,
-      relationship_type_id: relationship.child,
-      state: 'approved',
-      guardian_proof: 'registry',
-    })
-    const open = await book(clinic, child, doctor.rut)
-    const reserved = await book(clinic, child, doctor.rut, '10:00')
-    await ask(db, `update appointments set reserved_group = 'mental_health' where id = $1`, [reserved])
-    const cancel = (id: number) =>
-      staff(calendarAppointmentEndpoints.cancel, { params: { id }, body: { sequence: 0 } })
-    await cancel(open)
-    expect((await mails(clinic)).map(({ recipient }) => recipient)).toEqual(['EVA@ejemplo.cl'])
-    expect((await notices(clinic)).map(({ person_id }) => person_id)).toEqual([child.id, mother.id])
-    await cancel(reserved)
-    expect((await notices(clinic)).map(({ person_id }) => person_id)).toEqual([child.id, mother.id, child.id])
-  })
-
-  test('staff cannot cancel an appointment that has begun or does not exist', async () => {
-    const clinic = await withAgenda()
-    const { portal, doctor, patient, admin } = clinic
-    const id = await book(clinic, patient, doctor.rut)
-    portal.clock.set(`${monday}T12:10:00Z`)
-    const staff = await portal.as(admin)
-    const begun = await rejectionOf(
-      staff(calendarAppointmentEndpoints.cancel, { params: { id }, body: { sequence: 0 } }),
-    )
-    expect(begun.status).toBe(409)
-    const nowhere = await rejectionOf(
-      staff(calendarAppointmentEndpoints.cancel, { params: { id: 9999 }, body: { sequence: 0 } }),
-    )
-    expect(nowhere.status).toBe(404)
-    expect(await mails(clinic)).toEqual([])
-  })
+test('staff cannot cancel an appointment that has begun', async () => {
+  const clinic = await withAgenda()
+  const id = await book(clinic, clinic.patient, clinic.doctor.rut)
+  clinic.clock.set(`${monday}T12:10:00Z`)
+  const staff = await clinic.as(clinic.admin)
+  const cancel = staff(calendarAppointmentEndpoints.cancel, { params: { id }, body: { sequence: 0 } })
+  await expectRejected(cancel, 409)
+  expect(await mails(clinic)).toEqual([])
 })
 
 async function bearer({ portal, patient }: Clinic) {
@@ -332,155 +263,139 @@ async function bearer({ portal, patient }: Clinic) {
   return { authorization: `Bearer ${token}` }
 }
 
-describe('blocked times', () => {
-  test('before a time is blocked, staff see its appointments and must decide about each of them', async () => {
-    const clinic = await withAgenda()
-    const { doctor, patient, portal, staff, db } = clinic
-    const stored = await book(clinic, patient, doctor.rut, '09:00')
-    const gone = await book(clinic, await portal.person({ email: 'eva@ejemplo.cl' }), doctor.rut, '09:30')
-    await book(clinic, await portal.person(), doctor.rut, '10:30')
-    const time = { from: monday, to: monday, starts: '09:00', ends: '10:30' }
-    const { hours } = await staff(calendarExceptionEndpoints.booked, {
+test('before a time is blocked, staff see its appointments and must decide about each of them', async () => {
+  const clinic = await withAgenda()
+  const { doctor, patient, portal, staff, db } = clinic
+  const stored = await book(clinic, patient, doctor.rut, '09:00')
+  const gone = await book(clinic, await portal.person({ email: 'eva@ejemplo.cl' }), doctor.rut, '09:30')
+  await book(clinic, await portal.person(), doctor.rut, '10:30')
+  const time = { from: monday, to: monday, starts: '09:00', ends: '10:30' }
+  const { hours } = await staff(calendarExceptionEndpoints.booked, { params: { id: doctor.id }, body: time })
+  expect(hours.map(({ id_appointment }) => id_appointment)).toEqual([stored, gone])
+  const block = (decisions: { id_appointment: number; sequence: number; act: 'keep' | 'cancel' }[]) =>
+    staff(calendarExceptionEndpoints.block, {
       params: { id: doctor.id },
-      body: time,
+      body: { ...time, reason: 'Congreso', decisions },
     })
-    expect(hours.map(({ id_appointment }) => id_appointment)).toEqual([stored, gone])
-    const block = (decisions: { id_appointment: number; sequence: number; act: 'keep' | 'cancel' }[]) =>
+  const decision = (id_appointment: number, act: 'keep' | 'cancel', sequence = 0) => ({
+    id_appointment,
+    act,
+    sequence,
+  })
+  for (const decisions of [
+    [],
+    [decision(stored, 'keep')],
+    [decision(stored, 'keep'), decision(gone, 'cancel', 1)],
+    [decision(stored, 'keep'), decision(stored, 'keep')],
+    [decision(stored, 'keep'), decision(gone, 'cancel'), decision(999, 'keep')],
+  ]) {
+    const rejected = await rejectionOf(block(decisions))
+    expect([rejected.status, rejected.fieldErrors[0]?.msg]).toEqual([
+      409,
+      'Las horas reservadas de ese período cambiaron. Revísalas y decide nuevamente',
+    ])
+  }
+  expect(await ask(db, 'select id from schedule_exceptions')).toEqual([])
+  await block([decision(gone, 'cancel'), decision(stored, 'keep')])
+  const week = await weekOf(staff, doctor.id)
+  const shown = week.hours.map(({ id_appointment, outside }) => [id_appointment, outside])
+  expect(shown.slice(0, 1)).toEqual([[stored, true]])
+  expect(shown).toHaveLength(2)
+  expect(week.free.filter(({ starts_at }) => starts_at < at('12:00'))).toEqual([])
+  expect(week.exceptions).toMatchObject([
+    { kind: 'block', starts_at: at('09:00'), ends_at: at('10:30'), reason: 'Congreso', place: null },
+  ])
+  expect(await mails(clinic)).toMatchObject([{ template: 'agenda.cancelled', recipient: 'eva@ejemplo.cl' }])
+})
+
+test('a held slot in a blocked time can no longer be booked', async () => {
+  const clinic = await withAgenda()
+  const { portal, doctor, patient, staff } = clinic
+  const call = await agendaOf(portal, patient)
+  const { data } = await call(slotEndpoints.slots, {
+    query: { from: monday, to: monday, rut_professional: doctor.rut },
+  })
+  const held = await call(slotEndpoints.hold, { body: { slot_id: data[0]?.id ?? 0 } })
+  await staff(calendarExceptionEndpoints.block, {
+    params: { id: doctor.id },
+    body: { ...wholeDay(), reason: '', decisions: [] },
+  })
+  await expectRejected(
+    call(bookingEndpoints.book, { body: { hold_id: held.data.hold_id, patient_id: patient.id } }),
+    409,
+  )
+  await expectRejected(call(slotEndpoints.hold, { body: { slot_id: data[1]?.id ?? 0 } }), 404)
+})
+
+test('if a slot is booked and blocked at the same time, only one of both succeeds', async () => {
+  const clinic = await withAgenda()
+  const { portal, doctor, staff, db } = clinic
+  const second = await openPortal(portal.db, portal.clock)
+  for (const [index, day] of [monday, '2026-12-01', '2026-12-02', '2026-12-03'].entries()) {
+    const person = await portal.person()
+    const call = await agendaOf(second, person)
+    const { data } = await call(slotEndpoints.slots, {
+      query: { from: day, to: day, rut_professional: doctor.rut },
+    })
+    const held = await call(slotEndpoints.hold, { body: { slot_id: data[index]?.id ?? 0 } })
+    const [booked, blocked] = await Promise.allSettled([
+      call(bookingEndpoints.book, { body: { hold_id: held.data.hold_id, patient_id: person.id } }),
       staff(calendarExceptionEndpoints.block, {
         params: { id: doctor.id },
-        body: { ...time, reason: 'Congreso', decisions },
-      })
-    const decision = (id_appointment: number, act: 'keep' | 'cancel', sequence = 0) => ({
-      id_appointment,
-      act,
-      sequence,
-    })
-    for (const decisions of [
-      [],
-      [decision(stored, 'keep')],
-      [decision(stored, 'keep'), decision(gone, 'cancel', 1)],
-      [decision(stored, 'keep'), decision(stored, 'keep')],
-      [decision(stored, 'keep'), decision(gone, 'cancel'), decision(999, 'keep')],
-    ]) {
-      const rejected = await rejectionOf(block(decisions))
-      expect([rejected.status, rejected.fieldErrors[0]?.msg]).toEqual([
-        409,
-        'Las horas reservadas de ese período cambiaron. Revísalas y decide nuevamente',
-      ])
-    }
-    expect(await ask(db, 'select id from schedule_exceptions')).toEqual([])
-    await block([decision(gone, 'cancel'), decision(stored, 'keep')])
-    const week = await weekOf(staff, doctor.id)
-    const shown = week.hours.map(({ id_appointment, outside }) => [id_appointment, outside])
-    expect(shown.slice(0, 1)).toEqual([[stored, true]])
-    expect(shown).toHaveLength(2)
-    expect(week.free.filter(({ starts_at }) => starts_at < at('12:00'))).toEqual([])
-    expect(week.exceptions).toMatchObject([
-      { kind: 'block', starts_at: at('09:00'), ends_at: at('10:30'), reason: 'Congreso', place: null },
+        body: { ...wholeDay(day), reason: '', decisions: [] },
+      }),
     ])
-    expect(await mails(clinic)).toMatchObject([{ template: 'agenda.cancelled', recipient: 'eva@ejemplo.cl' }])
-  })
-
-  test('a held slot in a blocked time can no longer be booked', async () => {
-    const clinic = await withAgenda()
-    const { portal, doctor, patient, staff } = clinic
-    const call = await agendaOf(portal, patient)
-    const { data } = await call(slotEndpoints.slots, {
-      query: { from: monday, to: monday, rut_professional: doctor.rut },
-    })
-    const held = await call(slotEndpoints.hold, { body: { slot_id: data[0]?.id ?? 0 } })
-    await staff(calendarExceptionEndpoints.block, {
-      params: { id: doctor.id },
-      body: { ...wholeDay(), reason: '', decisions: [] },
-    })
-    const late = await rejectionOf(
-      call(bookingEndpoints.book, { body: { hold_id: held.data.hold_id, patient_id: patient.id } }),
-    )
-    expect(late.status).toBe(409)
-    expect(
-      (await rejectionOf(call(slotEndpoints.hold, { body: { slot_id: data[1]?.id ?? 0 } }))).status,
-    ).toBe(404)
-  })
-
-  test('if a slot is booked and blocked at the same time, only one of both succeeds', async () => {
-    const clinic = await withAgenda()
-    const { portal, doctor, staff, db } = clinic
-    const second = await openPortal(portal.db, portal.clock)
-    for (const [index, day] of [monday, '2026-12-01', '2026-12-02', '2026-12-03'].entries()) {
-      const person = await portal.person()
-      const call = await agendaOf(second, person)
-      const { data } = await call(slotEndpoints.slots, {
-        query: { from: day, to: day, rut_professional: doctor.rut },
-      })
-      const held = await call(slotEndpoints.hold, { body: { slot_id: data[index]?.id ?? 0 } })
-      const [booked, blocked] = await Promise.allSettled([
-        call(bookingEndpoints.book, { body: { hold_id: held.data.hold_id, patient_id: person.id } }),
-        staff(calendarExceptionEndpoints.block, {
-          params: { id: doctor.id },
-          body: { ...wholeDay(day), reason: '', decisions: [] },
-        }),
-      ])
-      expect([booked.status, blocked.status].sort()).toEqual(['fulfilled', 'rejected'])
-    }
-    const lost = await ask(
-      db,
-      `select a.id from appointments a join schedule_exceptions e on e.professional_id = a.professional_id
+    expect([booked.status, blocked.status].sort()).toEqual(['fulfilled', 'rejected'])
+  }
+  const lost = await ask(
+    db,
+    `select a.id from appointments a join schedule_exceptions e on e.professional_id = a.professional_id
        where a.state = 'booked' and e.kind = 'block' and e.starts_at < a.ends_at and e.ends_at > a.starts_at`,
-    )
-    expect(lost).toEqual([])
-    await second.app.close()
-  })
+  )
+  expect(lost).toEqual([])
+  await second.app.close()
+})
 
-  test('lifting a block makes its slots free again, and the waiting list gets an offer', async () => {
-    const clinic = await withAgenda()
-    const { portal, doctor, staff } = clinic
-    await staff(calendarExceptionEndpoints.block, {
-      params: { id: doctor.id },
-      body: { ...wholeDay(), reason: '', decisions: [] },
-    })
-    const waiter = await portal.person({ email: 'ana@ejemplo.cl' })
-    await (await agendaOf(portal, waiter))(waitingEndpoints.wait, {
-      body: {
-        patient_id: waiter.id,
-        specialty: '101',
-        rut_professional: doctor.rut,
-        to: monday,
-        from: monday,
-      },
-    })
-    const [block] = (await weekOf(staff, doctor.id)).exceptions
-    const end = () =>
-      staff(calendarExceptionEndpoints.endException, {
-        params: { id: block?.id ?? 0 },
-        body: { decisions: [] },
-      })
-    await end()
-    expect((await rejectionOf(end())).status).toBe(404)
-    expect(
-      (await weekOf(staff, doctor.id)).free.filter(({ starts_at }) => starts_at < at('20:00')),
-    ).toHaveLength(4)
-    expect(await portal.runJob('booking.offerFreed')).toEqual({ lapsed: 0, offered: 1 })
+test('lifting a block makes its slots free again, and the waiting list gets an offer', async () => {
+  const clinic = await withAgenda()
+  const { portal, doctor, staff } = clinic
+  await staff(calendarExceptionEndpoints.block, {
+    params: { id: doctor.id },
+    body: { ...wholeDay(), reason: '', decisions: [] },
   })
+  const waiter = await portal.person({ email: 'ana@ejemplo.cl' })
+  await (await agendaOf(portal, waiter))(waitingEndpoints.wait, {
+    body: { patient_id: waiter.id, specialty: '101', rut_professional: doctor.rut, to: monday, from: monday },
+  })
+  const [block] = (await weekOf(staff, doctor.id)).exceptions
+  const end = () =>
+    staff(calendarExceptionEndpoints.endException, {
+      params: { id: block?.id ?? 0 },
+      body: { decisions: [] },
+    })
+  await end()
+  await expectRejected(end(), 404)
+  expect(
+    (await weekOf(staff, doctor.id)).free.filter(({ starts_at }) => starts_at < at('20:00')),
+  ).toHaveLength(4)
+  expect(await portal.runJob('booking.offerFreed')).toEqual({ lapsed: 0, offered: 1 })
+})
 
-  test('a block with an invalid or past time is rejected at its field', async () => {
-    const { doctor, staff } = await withAgenda()
-    const block = async (time: object) => {
-      const { status, fieldErrors } = await rejectionOf(
-        staff(calendarExceptionEndpoints.block, {
-          params: { id: doctor.id },
-          body: { ...wholeDay(), ...time, reason: '', decisions: [] },
-        }),
-      )
-      return [status, fieldErrors[0]?.param]
-    }
-    expect(await block({ to: '2026-11-29' })).toEqual([400, 'to'])
-    expect(await block({ to: '2028-01-01' })).toEqual([400, 'to'])
-    expect(await block({ from: '2026-11-24', to: '2026-11-25' })).toEqual([400, 'to'])
-    expect(await block({ starts: '10:00' })).toEqual([400, 'ends'])
-    expect(await block({ starts: '10:00', ends: '09:00' })).toEqual([400, 'ends'])
-    expect(await block({ to: '2026-12-01', starts: '09:00', ends: '10:00' })).toEqual([400, 'to'])
-    expect(await block({ starts: '25:00', ends: '26:00' })).toEqual([400, 'starts'])
-  })
+test('a block of an invalid or past time is rejected at its field', async () => {
+  const { doctor, staff } = await withAgenda()
+  for (const [time, param] of [
+    [{ to: '2026-11-29' }, 'to'],
+    [{ to: '2028-01-01' }, 'to'],
+    [{ from: '2026-11-24', to: '2026-11-25' }, 'to'],
+    [{ starts: '10:00' }, 'ends'],
+    [{ starts: '10:00', ends: '09:00' }, 'ends'],
+    [{ to: '2026-12-01', starts: '09:00', ends: '10:00' }, 'to'],
+  ] as const) {
+    const body = { ...wholeDay(), ...time, reason: '', decisions: [] }
+    const block = staff(calendarExceptionEndpoints.block, { params: { id: doctor.id }, body })
+    const { status, fieldErrors } = await rejectionOf(block)
+    expect([time, status, fieldErrors[0]?.param]).toEqual([time, 400, param])
+  }
 })
 
 describe('additional times', () => {
@@ -510,7 +425,7 @@ describe('additional times', () => {
     expect(hours.map(({ id_appointment }) => id_appointment)).toEqual([id])
     const end = (decisions: { id_appointment: number; sequence: number; act: 'cancel' }[]) =>
       staff(calendarExceptionEndpoints.endException, { params: { id: exception }, body: { decisions } })
-    expect((await rejectionOf(end([]))).status).toBe(409)
+    await expectRejected(end([]), 409)
     await end([{ id_appointment: id, sequence: 0, act: 'cancel' }])
     expect((await mails(clinic)).map(({ template }) => template)).toEqual(['agenda.cancelled'])
     expect((await weekOf(staff, doctor.id)).exceptions).toEqual([])
@@ -525,19 +440,15 @@ describe('additional times', () => {
       return [status, fieldErrors[0]?.msg]
     }
     await staff(calendarExceptionEndpoints.open, { params: { id: doctor.id }, body: opened })
-    expect(await open({})).toEqual([409, 'El profesional ya atiende en ese horario'])
-    expect(await open({ day: monday, starts: '10:50', ends: '11:10' })).toEqual([
-      409,
-      'El profesional ya atiende en ese horario',
-    ])
-    expect(await open({ starts: '09:30', ends: '11:00' }, other.id)).toEqual([
-      409,
-      'Esa sala ya está ocupada por otro profesional en ese horario',
-    ])
     await staff(calendarExceptionEndpoints.block, {
       params: { id: doctor.id },
       body: { ...wholeDay('2026-12-12'), reason: '', decisions: [] },
     })
+    const attends = [409, 'El profesional ya atiende en ese horario']
+    expect(await open({})).toEqual(attends)
+    expect(await open({ day: monday, starts: '10:50', ends: '11:10' })).toEqual(attends)
+    const room = [409, 'Esa sala ya está ocupada por otro profesional en ese horario']
+    expect(await open({ starts: '09:30', ends: '11:00' }, other.id)).toEqual(room)
     expect(await open({ day: '2026-12-12' })).toEqual([409, 'El profesional tiene bloqueado ese horario'])
     expect(await open({ day: '2026-11-20' })).toEqual([400, 'Elige un período que no haya terminado'])
     expect(await open({ office_id: 77, day: '2026-12-19' })).toEqual([400, 'Selecciona Especialidad'])
@@ -551,93 +462,84 @@ describe('additional times', () => {
   })
 })
 
-describe('holidays', () => {
-  test('staff can add a holiday, which has no slots, and remove it again', async () => {
-    const clinic = await withAgenda()
-    const { doctor, staff, patient } = clinic
-    const list = async () => (await staff(holidayEndpoints.holidays, { query: { year: 2026 } })).holidays
-    const law = await list()
-    expect(law).toHaveLength(16)
-    expect(law.every(({ source }) => source === 'law')).toBe(true)
-    const id = await book(clinic, patient, doctor.rut, '09:00', '2026-12-10')
-    const { hours } = await staff(holidayEndpoints.holidayHours, { params: { day: '2026-12-10' } })
-    expect(hours.map(({ id_appointment }) => id_appointment)).toEqual([id])
-    const add = (decisions: { id_appointment: number; sequence: number; act: 'keep' | 'cancel' }[]) =>
-      staff(holidayEndpoints.addHoliday, { body: { day: '2026-12-10', name: 'Elección', decisions } })
-    expect((await rejectionOf(add([]))).status).toBe(409)
-    await add([{ id_appointment: id, sequence: 0, act: 'keep' }])
-    expect((await list()).filter(({ source }) => source === 'staff')).toEqual([
-      { day: '2026-12-10', name: 'Elección', source: 'staff' },
-    ])
-    const thursday = async () =>
-      (await weekOf(staff, doctor.id, '2026-12-07')).free.filter(({ starts_at }) =>
-        starts_at.startsWith('2026-12-10'),
-      ).length
-    expect(await thursday()).toBe(0)
-    await clinic.portal.runJob('booking.keepAhead')
-    expect(await thursday()).toBe(0)
-    const again = await rejectionOf(add([]))
-    expect([again.status, again.fieldErrors[0]?.msg]).toEqual([409, 'Ese día ya es feriado'])
-    await staff(holidayEndpoints.removeHoliday, { params: { day: '2026-12-10' } })
-    expect(await thursday()).toBe(3)
-    expect(
-      (await rejectionOf(staff(holidayEndpoints.removeHoliday, { params: { day: '2026-12-10' } }))).status,
-    ).toBe(404)
-    expect((await mails(clinic)).length).toBe(0)
-  })
-
-  test('staff can neither add nor remove a legal holiday, and cannot add a past day', async () => {
-    const { staff } = await withAgenda()
-    const add = (day: string) =>
-      rejectionOf(staff(holidayEndpoints.addHoliday, { body: { day, name: 'Feriado', decisions: [] } }))
-    expect((await add('2026-12-08')).status).toBe(409)
-    expect((await add('2026-11-20')).status).toBe(400)
-    const taken = await rejectionOf(staff(holidayEndpoints.removeHoliday, { params: { day: '2026-12-08' } }))
-    expect(taken.status).toBe(404)
-  })
-
-  test('a holiday does not affect professionals who work on holidays, nor additional times of the day', async () => {
-    const clinic = await withAgenda()
-    const { db, portal, doctor, other, patient, staff } = clinic
-    await ask(db, 'update schedules set on_holidays = true where professional_id = $1', [other.id])
-    await staff(calendarExceptionEndpoints.open, {
-      params: { id: doctor.id },
-      body: {
-        day: monday,
-        starts: '15:00',
-        ends: '16:00',
-        office_id: 2,
-        specialty: '101',
-        slot_minutes: 30,
-        room: 'piso 9',
-        modality: 'presencial',
-      },
-    })
-    await book(clinic, patient, other.rut, '09:00')
-    await book(clinic, patient, doctor.rut, '15:00')
-    const touched = await book(clinic, await portal.person(), doctor.rut, '10:00')
-    const { hours } = await staff(holidayEndpoints.holidayHours, { params: { day: monday } })
-    expect(hours.map(({ id_appointment }) => id_appointment)).toEqual([touched])
-    await staff(holidayEndpoints.addHoliday, {
-      body: {
-        day: monday,
-        name: 'Feriado',
-        decisions: [{ id_appointment: touched, sequence: 0, act: 'cancel' }],
-      },
-    })
-    expect(
-      (await weekOf(staff, other.id)).free.filter(({ starts_at }) => starts_at < at('20:00')),
-    ).toHaveLength(3)
-    expect(
-      (await weekOf(staff, doctor.id)).hours.map(({ starts_at, outside }) => [starts_at, outside]),
-    ).toEqual([[at('15:00'), false]])
-  })
+test('staff can add a holiday, which has no slots, and remove it again', async () => {
+  const clinic = await withAgenda()
+  const { doctor, staff, patient } = clinic
+  const list = async () => (await staff(holidayEndpoints.holidays, { query: { year: 2026 } })).holidays
+  const law = await list()
+  expect(law).toHaveLength(16)
+  expect(law.every(({ source }) => source === 'law')).toBe(true)
+  const id = await book(clinic, patient, doctor.rut, '09:00', '2026-12-10')
+  const { hours } = await staff(holidayEndpoints.holidayHours, { params: { day: '2026-12-10' } })
+  expect(hours.map(({ id_appointment }) => id_appointment)).toEqual([id])
+  const add = (decisions: { id_appointment: number; sequence: number; act: 'keep' | 'cancel' }[]) =>
+    staff(holidayEndpoints.addHoliday, { body: { day: '2026-12-10', name: 'Elección', decisions } })
+  await expectRejected(add([]), 409)
+  await add([{ id_appointment: id, sequence: 0, act: 'keep' }])
+  expect((await list()).filter(({ source }) => source === 'staff')).toEqual([
+    { day: '2026-12-10', name: 'Elección', source: 'staff' },
+  ])
+  const thursday = async () =>
+    (await weekOf(staff, doctor.id, '2026-12-07')).free.filter(({ starts_at }) =>
+      starts_at.startsWith('2026-12-10'),
+    ).length
+  expect(await thursday()).toBe(0)
+  await clinic.portal.runJob('booking.keepAhead')
+  expect(await thursday()).toBe(0)
+  await expectRejected(add([]), 409)
+  const { days } = await weekOf(staff, doctor.id, '2026-12-07')
+  expect(days.filter(({ holiday }) => holiday !== null)).toEqual([
+    { day: '2026-12-08', holiday: 'Inmaculada Concepción' },
+    { day: '2026-12-10', holiday: 'Elección' },
+  ])
+  await staff(holidayEndpoints.removeHoliday, { params: { day: '2026-12-10' } })
+  expect(await thursday()).toBe(3)
+  await expectRejected(staff(holidayEndpoints.removeHoliday, { params: { day: '2026-12-10' } }), 404)
+  expect((await mails(clinic)).length).toBe(0)
 })
 
-test('an appointment cancelled by staff is no longer among the patient’s upcoming appointments', async () => {
+test('staff can neither add nor remove a legal holiday, and cannot add a past day', async () => {
+  const { staff } = await withAgenda()
+  const add = (day: string) =>
+    rejectionOf(staff(holidayEndpoints.addHoliday, { body: { day, name: 'Feriado', decisions: [] } }))
+  expect((await add('2026-12-08')).status).toBe(409)
+  expect((await add('2026-11-20')).status).toBe(400)
+  await expectRejected(staff(holidayEndpoints.removeHoliday, { params: { day: '2026-12-08' } }), 404)
+})
+
+test('a holiday does not affect professionals who work on holidays, nor additional times of the day', async () => {
   const clinic = await withAgenda()
-  const id = await book(clinic, clinic.patient, clinic.doctor.rut)
-  await clinic.staff(calendarAppointmentEndpoints.cancel, { params: { id }, body: { sequence: 0 } })
-  const mine = await clinic.portal.as(clinic.patient)
-  expect((await mine(appointmentEndpoints.upcoming)).appointments).toEqual([])
+  const { db, portal, doctor, other, patient, staff } = clinic
+  await ask(db, 'update schedules set on_holidays = true where professional_id = $1', [other.id])
+  await staff(calendarExceptionEndpoints.open, {
+    params: { id: doctor.id },
+    body: {
+      day: monday,
+      starts: '15:00',
+      ends: '16:00',
+      office_id: 2,
+      specialty: '101',
+      slot_minutes: 30,
+      room: 'piso 9',
+      modality: 'presencial',
+    },
+  })
+  await book(clinic, patient, other.rut, '09:00')
+  await book(clinic, patient, doctor.rut, '15:00')
+  const touched = await book(clinic, await portal.person(), doctor.rut, '10:00')
+  const { hours } = await staff(holidayEndpoints.holidayHours, { params: { day: monday } })
+  expect(hours.map(({ id_appointment }) => id_appointment)).toEqual([touched])
+  await staff(holidayEndpoints.addHoliday, {
+    body: {
+      day: monday,
+      name: 'Feriado',
+      decisions: [{ id_appointment: touched, sequence: 0, act: 'cancel' }],
+    },
+  })
+  expect(
+    (await weekOf(staff, other.id)).free.filter(({ starts_at }) => starts_at < at('20:00')),
+  ).toHaveLength(3)
+  expect(
+    (await weekOf(staff, doctor.id)).hours.map(({ starts_at, outside }) => [starts_at, outside]),
+  ).toEqual([[at('15:00'), false]])
 })

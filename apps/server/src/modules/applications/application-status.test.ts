@@ -3,7 +3,7 @@ import { identityEndpoints } from '@mi-portal/contract/identity'
 import { profileEndpoints } from '@mi-portal/contract/profile'
 import { registrationEndpoints } from '@mi-portal/contract/registration'
 import { userEndpoints } from '@mi-portal/contract/users'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
 import { buildRun } from '../../../test/build.ts'
 import {
@@ -16,7 +16,7 @@ import {
   registrationFields,
   startRegistering,
 } from '../../../test/registration.ts'
-import { rejectionOf } from '../../../test/rejection.ts'
+import { expectRejected, rejectionOf } from '../../../test/rejection.ts'
 
 const { confirm, confirmInPerson, deny } = userEndpoints
 const wrongCode =
@@ -48,263 +48,214 @@ async function withApplication() {
 /** Returns a code of six digits that is not the given one. */
 const otherThan = (code: string) => (code === '111111' ? '222222' : '111111')
 
-describe('an application with an identity card', () => {
-  test('a RUN that staff validate needs both sides of the card and the person, each with its own message', async () => {
-    const portal = await startRegistering({ environment: { IDENTITY_CHECK: 'staff' } })
-    const fields = await registrationFields(portal.db, { document_number: buildRun() })
-    const send = (files: Record<string, File>) =>
-      portal.anonymous(registrationEndpoints.register, { form: formOf(fields, files) })
-    expect((await rejectionOf(send({}))).fieldErrors).toEqual([
-      { param: 'file_passport', msg: 'Selecciona Fotografía del frente de tu cédula' },
-      { param: 'file_passport_patient', msg: 'Selecciona Fotografía del reverso de tu cédula' },
-      { param: 'file_selfie', msg: 'Selecciona Fotografía de tu cara' },
-    ])
-    const failure = await rejectionOf(send(await passportPhotos()))
-    expect(failure.fieldErrors.map(({ param }) => param)).toEqual(['file_selfie'])
-    expect((await send(await cardPhotos())).patient.status).toBe(3)
-  })
-
-  test('the three photos are stored encrypted, only staff see them, and each viewing is audited', async () => {
-    const { portal, patient, staff, call, about } = await withApplication()
-    expect(
-      await ask(portal.db, 'select purpose, encrypted is not null as sealed from files order by purpose'),
-    ).toEqual([
-      { purpose: 'passport', sealed: true },
-      { purpose: 'passport-patient', sealed: true },
-      { purpose: 'selfie', sealed: true },
-    ])
-    const { data } = await call(userEndpoints.one, { params: about.params })
-    expect(data.image_store_selfie).toBeTypeOf('number')
-    const addresses = await call(profileEndpoints.photos, { params: about.params })
-    for (const address of [addresses.file_passport, addresses.file_passport_patient, addresses.file_selfie])
-      expect((await portal.app.inject({ url: address ?? '' })).headers['content-type']).toBe('image/jpeg')
-    expect(
-      await ask(
-        portal.db,
-        `select actor_id, patient_id, object from audit_events where action = 'photos.open' order by id`,
-      ),
-    ).toEqual(
-      ['file_passport', 'file_passport_patient', 'file_selfie'].map((object) => ({
-        actor_id: staff.id,
-        patient_id: patient.id,
-        object,
-      })),
-    )
-    const stranger = await portal.as(await portal.person())
-    expect((await rejectionOf(stranger(profileEndpoints.photos, { params: about.params }))).status).toBe(404)
-  })
-
-  test.each([
-    ['approved', confirm],
-    ['denied', deny],
-  ] as const)('the photos of an %s application are deleted a month after the decision', async (_, decide) => {
-    const { portal, clock, call, about } = await withApplication()
-    await call(decide, about)
-    const dates = await ask<{ delete_after: Date }>(portal.db, 'select delete_after from files')
-    expect(dates.map(({ delete_after }) => delete_after.getTime() - clock.now().getTime())).toEqual(
-      Array.from({ length: 3 }, () => 30 * 86_400_000),
-    )
-    clock.advance({ days: 31 })
-    expect(await portal.runJob('photos.remove')).toEqual({ due: 3 })
-    expect(portal.files.keys()).toEqual([])
-  })
-
-  test('where an identity check proves a RUN, photos of the card and the person are not stored', async () => {
-    const portal = await startRegistering()
-    expect(await portal.anonymous(identityEndpoints.mode)).toMatchObject({ photos: false })
-    const { run } = await buildRegistered(portal.db)
-    const { application_key } = await registerRun(portal, run, {}, await cardPhotos())
-    expect(application_key).toBeNull()
-    expect(portal.files.keys()).toEqual([])
-  })
+test('a RUN that staff validate needs both sides of the card and the person', async () => {
+  const portal = await startRegistering({ environment: { IDENTITY_CHECK: 'staff' } })
+  const fields = await registrationFields(portal.db, { document_number: buildRun() })
+  const send = (files: Record<string, File>) =>
+    portal.anonymous(registrationEndpoints.register, { form: formOf(fields, files) })
+  const missing = async (files: Record<string, File>) =>
+    (await rejectionOf(send(files))).fieldErrors.map(({ param }) => param)
+  expect(await missing({})).toEqual(['file_passport', 'file_passport_patient', 'file_selfie'])
+  expect(await missing(await passportPhotos())).toEqual(['file_selfie'])
+  expect((await send(await cardPhotos())).patient.status).toBe(3)
 })
 
-describe('the page of an application', () => {
-  test('the mail and the answer have the link, and the database stores only its hash', async () => {
-    const { db, params } = await withApplication()
-    const [mail] = await ask<{ body_text: string }>(db, 'select body_text from outbox')
-    expect(mail?.body_text).toContain(`/registro/${params.key}`)
-    const rows = await ask(db, 'select * from application_links')
-    expect(rows).toHaveLength(1)
-    expect(JSON.stringify(rows)).not.toContain(params.key)
-  })
-
-  test('a waiting application shows until when staff decide, and no name', async () => {
-    const { read, clock } = await withApplication()
-    const application = await read()
-    expect(application).toEqual({
-      state: 'waiting',
-      applied_at: clock.now().toISOString(),
-      due_at: expect.stringMatching(/^\d{4}-/),
-      decided_at: null,
-      reason: '',
-      code_expires_at: null,
-    })
-    expect(Date.parse(application.due_at) - clock.now().getTime()).toBeGreaterThanOrEqual(48 * 3_600_000)
-  })
-
-  test('an approved application shows the decision', async () => {
-    const { read, call, about, clock } = await withApplication()
-    await call(confirm, about)
-    expect(await read()).toMatchObject({
-      state: 'approved',
-      decided_at: clock.now().toISOString(),
-      reason: '',
-    })
-  })
-
-  test('a denied application shows the standard reasons and the typed one, as the mail does', async () => {
-    const { read, call, about, db } = await withApplication()
-    const reasons = ['expired', 'unreadable'] as const
-    await call(deny, { ...about, body: { reasons: [...reasons], reason: 'Trae tu cédula nueva' } })
-    const reason = 'Las fotografías no se leen con claridad. El documento está vencido. Trae tu cédula nueva'
-    expect(await read()).toMatchObject({ state: 'denied', reason })
-    const [mail] = await ask<{ body_text: string }>(
-      db,
-      `select body_text from outbox where template = 'users.denied'`,
-    )
-    expect(mail?.body_text.replace(/\s+/g, ' ')).toContain(reason)
-  })
-
-  test('an unknown standard reason is rejected', async () => {
-    const { call, about } = await withApplication()
-    const body = { reasons: ['other' as 'expired'] }
-    expect((await rejectionOf(call(deny, { ...about, body }))).status).toBe(400)
-  })
-
-  test('an application that staff denied by disabling the account shows no reason', async () => {
-    const { read, call, about } = await withApplication()
-    await call(userEndpoints.disable, { params: about.params })
-    expect(await read()).toMatchObject({ state: 'denied', reason: '', decided_at: expect.any(String) })
-  })
-
-  test('each of two applications of a person has its own decision', async () => {
-    const { portal, read, call, about, patient, clock } = await withApplication()
-    await call(deny, about)
-    clock.advance({ minutes: 10 })
-    const { application_key } = await applyWithCard(portal, patient.document_number)
-    const second = { params: { key: application_key ?? '' } }
-    const readSecond = async () => (await portal.anonymous(applicationEndpoints.state, second)).application
-    expect([(await read()).state, (await readSecond()).state]).toEqual(['denied', 'waiting'])
-    await call(confirm, about)
-    expect([(await read()).state, (await readSecond()).state]).toEqual(['denied', 'approved'])
-  })
-
-  test('an unknown key answers 404, and a decided application loses its page after a month', async () => {
-    const { portal, read, about, clock } = await withApplication()
-    const unknown = portal.anonymous(applicationEndpoints.state, { params: { key: 'k'.repeat(43) } })
-    expect((await rejectionOf(unknown)).status).toBe(404)
-    clock.advance({ days: 40 })
-    expect(await portal.runJob('applications.purge')).toEqual({ links: 0 })
-    expect((await read()).state).toBe('waiting')
-    await (await portal.as(await portal.person({ rol: 'ADMIN_ROLE' })))(confirm, about)
-    expect(await portal.runJob('applications.purge')).toEqual({ links: 1 })
-    expect((await rejectionOf(read())).status).toBe(404)
-  })
+test('the three photos are stored encrypted, only staff see them, and each viewing is audited', async () => {
+  const { portal, patient, staff, call, about } = await withApplication()
+  expect(
+    await ask(portal.db, 'select purpose, encrypted is not null as sealed from files order by purpose'),
+  ).toEqual([
+    { purpose: 'passport', sealed: true },
+    { purpose: 'passport-patient', sealed: true },
+    { purpose: 'selfie', sealed: true },
+  ])
+  const { data } = await call(userEndpoints.one, { params: about.params })
+  expect(data.image_store_selfie).toBeTypeOf('number')
+  const addresses = await call(profileEndpoints.photos, { params: about.params })
+  for (const address of [addresses.file_passport, addresses.file_passport_patient, addresses.file_selfie])
+    expect((await portal.app.inject({ url: address ?? '' })).headers['content-type']).toBe('image/jpeg')
+  expect(
+    await ask(
+      portal.db,
+      `select actor_id, patient_id, object from audit_events where action = 'photos.open' order by id`,
+    ),
+  ).toEqual(
+    ['file_passport', 'file_passport_patient', 'file_selfie'].map((object) => ({
+      actor_id: staff.id,
+      patient_id: patient.id,
+      object,
+    })),
+  )
+  const stranger = await portal.as(await portal.person())
+  await expectRejected(stranger(profileEndpoints.photos, { params: about.params }), 404)
 })
 
-describe('the code for the counter', () => {
-  test('staff at the counter confirm the person with the code, and the audit log names them', async () => {
-    const { createCode, enterCode, read, db, staff, patient } = await withApplication()
-    const code = await createCode()
-    expect(code).toMatch(/^\d{6}$/)
-    const [row] = await ask(
+test('the photos of an application are deleted a month after the decision', async () => {
+  const { portal, clock, call, about } = await withApplication()
+  await call(confirm, about)
+  const dates = await ask<{ delete_after: Date }>(portal.db, 'select delete_after from files')
+  expect(dates.map(({ delete_after }) => delete_after.getTime() - clock.now().getTime())).toEqual(
+    Array.from({ length: 3 }, () => 30 * 86_400_000),
+  )
+  clock.advance({ days: 31 })
+  expect(await portal.runJob('photos.remove')).toEqual({ due: 3 })
+  expect(portal.files.keys()).toEqual([])
+})
+
+test('where an identity check proves a RUN, photos of the card and the person are not stored', async () => {
+  const portal = await startRegistering()
+  expect(await portal.anonymous(identityEndpoints.mode)).toMatchObject({ photos: false })
+  const { run } = await buildRegistered(portal.db)
+  const { application_key } = await registerRun(portal, run, {}, await cardPhotos())
+  expect(application_key).toBeNull()
+  expect(portal.files.keys()).toEqual([])
+})
+
+test('the mail and the answer have the link, and the database stores only its hash', async () => {
+  const { db, params } = await withApplication()
+  const [mail] = await ask<{ body_text: string }>(db, 'select body_text from outbox')
+  expect(mail?.body_text).toContain(`/registro/${params.key}`)
+  const rows = await ask(db, 'select * from application_links')
+  expect(rows).toHaveLength(1)
+  expect(JSON.stringify(rows)).not.toContain(params.key)
+})
+
+test('an application shows until when staff decide, the decision, and no name', async () => {
+  const { read, call, about, clock } = await withApplication()
+  const applied_at = clock.now().toISOString()
+  const application = await read()
+  expect(application).toEqual({
+    ...{ state: 'waiting', applied_at, decided_at: null, reason: '', code_expires_at: null },
+    due_at: expect.stringMatching(/^\d{4}-/),
+  })
+  expect(Date.parse(application.due_at) - clock.now().getTime()).toBeGreaterThanOrEqual(48 * 3_600_000)
+  await call(confirm, about)
+  expect(await read()).toMatchObject({ state: 'approved', decided_at: applied_at, reason: '' })
+})
+
+test('a denied application shows the standard reasons and the typed one, as the mail does', async () => {
+  const { read, call, about, db } = await withApplication()
+  const reasons = ['expired', 'unreadable'] as const
+  await call(deny, { ...about, body: { reasons: [...reasons], reason: 'Trae tu cédula nueva' } })
+  const reason = 'Las fotografías no se leen con claridad. El documento está vencido. Trae tu cédula nueva'
+  expect(await read()).toMatchObject({ state: 'denied', reason })
+  const [mail] = await ask<{ body_text: string }>(
+    db,
+    `select body_text from outbox where template = 'users.denied'`,
+  )
+  expect(mail?.body_text.replace(/\s+/g, ' ')).toContain(reason)
+})
+
+test('an application that staff denied by disabling the account shows no reason', async () => {
+  const { read, call, about } = await withApplication()
+  await call(userEndpoints.disable, { params: about.params })
+  expect(await read()).toMatchObject({ state: 'denied', reason: '', decided_at: expect.any(String) })
+})
+
+test('each of two applications of a person has its own decision', async () => {
+  const { portal, read, call, about, patient, clock } = await withApplication()
+  await call(deny, about)
+  clock.advance({ minutes: 10 })
+  const { application_key } = await applyWithCard(portal, patient.document_number)
+  const second = { params: { key: application_key ?? '' } }
+  const readSecond = async () => (await portal.anonymous(applicationEndpoints.state, second)).application
+  expect([(await read()).state, (await readSecond()).state]).toEqual(['denied', 'waiting'])
+  await call(confirm, about)
+  expect([(await read()).state, (await readSecond()).state]).toEqual(['denied', 'approved'])
+})
+
+test('an unknown key answers 404, and a decided application loses its page after a month', async () => {
+  const { portal, read, about, clock } = await withApplication()
+  const unknown = portal.anonymous(applicationEndpoints.state, { params: { key: 'k'.repeat(43) } })
+  await expectRejected(unknown, 404)
+  clock.advance({ days: 40 })
+  expect(await portal.runJob('applications.purge')).toEqual({ links: 0 })
+  expect((await read()).state).toBe('waiting')
+  await (await portal.as(await portal.person({ rol: 'ADMIN_ROLE' })))(confirm, about)
+  expect(await portal.runJob('applications.purge')).toEqual({ links: 1 })
+  await expectRejected(read(), 404)
+})
+
+test('staff at the counter confirm the person with the code, and the audit log names them', async () => {
+  const { createCode, enterCode, read, db, staff, patient } = await withApplication()
+  const code = await createCode()
+  expect(code).toMatch(/^\d{6}$/)
+  const [row] = await ask(
+    db,
+    'select to_jsonb(registration_applications) as row from registration_applications',
+  )
+  expect(JSON.stringify(row)).not.toContain(code)
+  expect((await enterCode(`${code.slice(0, 3)} ${code.slice(3)}`)).patient).toMatchObject({ status: 1 })
+  expect(await read()).toMatchObject({ state: 'approved', code_expires_at: null })
+  expect(
+    await ask(
       db,
-      'select to_jsonb(registration_applications) as row from registration_applications',
-    )
-    expect(JSON.stringify(row)).not.toContain(code)
-    expect((await enterCode(`${code.slice(0, 3)} ${code.slice(3)}`)).patient).toMatchObject({ status: 1 })
-    expect(await read()).toMatchObject({ state: 'approved', code_expires_at: null })
-    expect(
-      await ask(
-        db,
-        `select action, actor_id, patient_id, outcome from audit_events
+      `select action, actor_id, patient_id, outcome from audit_events
          where action like 'users.confirm%' or action = 'applications.createCode' order by id`,
-      ),
-    ).toEqual([
-      { action: 'applications.createCode', actor_id: null, patient_id: patient.id, outcome: 'done' },
-      { action: 'users.confirmInPerson', actor_id: staff.id, patient_id: patient.id, outcome: 'done' },
-    ])
-    expect(await ask(db, 'select decided_by, approved from validation_decisions')).toEqual([
-      { decided_by: staff.id, approved: true },
-    ])
-  })
+    ),
+  ).toEqual([
+    { action: 'applications.createCode', actor_id: null, patient_id: patient.id, outcome: 'done' },
+    { action: 'users.confirmInPerson', actor_id: staff.id, patient_id: patient.id, outcome: 'done' },
+  ])
+  expect(await ask(db, 'select decided_by, approved from validation_decisions')).toEqual([
+    { decided_by: staff.id, approved: true },
+  ])
+})
 
-  test('a wrong code is rejected at its field and audited, and the account keeps waiting', async () => {
-    const { createCode, enterCode, read, db } = await withApplication()
-    const failure = await rejectionOf(enterCode(otherThan(await createCode())))
-    expect([failure.status, failure.fieldErrors]).toEqual([400, [{ param: 'code', msg: wrongCode }]])
-    expect((await read()).state).toBe('waiting')
-    expect(await ask(db, `select outcome from audit_events where action = 'users.confirmInPerson'`)).toEqual([
-      { outcome: 'refused' },
-    ])
-  })
+test('a wrong code is rejected at its field and audited, and after five attempts, also at once, the code is void', async () => {
+  const { createCode, enterCode, read, db } = await withApplication()
+  const code = await createCode()
+  expect((await rejectionOf(enterCode(otherThan(code)))).fieldErrorOf('code')).toBe(wrongCode)
+  expect((await read()).state).toBe('waiting')
+  expect(await ask(db, `select outcome from audit_events where action = 'users.confirmInPerson'`)).toEqual([
+    { outcome: 'refused' },
+  ])
+  const attempts = await Promise.allSettled(Array.from({ length: 8 }, () => enterCode(otherThan(code))))
+  expect(attempts.every(({ status }) => status === 'rejected')).toBe(true)
+  expect((await rejectionOf(enterCode(code))).fieldErrorOf('code')).toBe(wrongCode)
+  expect(await read()).toMatchObject({ state: 'waiting', code_expires_at: null })
+  expect((await enterCode(await createCode())).patient.status).toBe(1)
+})
 
-  test('after five attempts the code is void, also when they come at once', async () => {
-    const { createCode, enterCode, read } = await withApplication()
-    const code = await createCode()
-    const attempts = await Promise.allSettled(Array.from({ length: 8 }, () => enterCode(otherThan(code))))
-    expect(attempts.every(({ status }) => status === 'rejected')).toBe(true)
-    expect((await rejectionOf(enterCode(code))).fieldErrorOf('code')).toBe(wrongCode)
-    expect(await read()).toMatchObject({ state: 'waiting', code_expires_at: null })
-    expect((await enterCode(await createCode())).patient.status).toBe(1)
-  })
+test('a code expires after a day, and a new code makes the former one void', async () => {
+  const { portal, createCode, patient, read, clock } = await withApplication()
+  const enter = async (code: string) => {
+    const call = await portal.as(await portal.person({ rol: 'ADMIN_ROLE' }))
+    return call(confirmInPerson, { params: { id: patient.id }, body: { code, document_checked: true } })
+  }
+  const first = await createCode()
+  clock.advance({ hours: 24, seconds: 1 })
+  expect((await rejectionOf(enter(first))).fieldErrorOf('code')).toBe(wrongCode)
+  expect((await read()).code_expires_at).toBeNull()
+  let [old, present] = [await createCode(), await createCode()]
+  if (old === present) [old, present] = [present, await createCode()]
+  expect((await rejectionOf(enter(old))).fieldErrorOf('code')).toBe(wrongCode)
+  expect((await enter(present)).patient.status).toBe(1)
+})
 
-  test('a code expires after a day, and a new code makes the former one void', async () => {
-    const { portal, createCode, patient, read, clock } = await withApplication()
-    const enter = async (code: string) => {
-      const call = await portal.as(await portal.person({ rol: 'ADMIN_ROLE' }))
-      return call(confirmInPerson, { params: { id: patient.id }, body: { code, document_checked: true } })
-    }
-    const first = await createCode()
-    clock.advance({ hours: 24, seconds: 1 })
-    expect((await rejectionOf(enter(first))).fieldErrorOf('code')).toBe(wrongCode)
-    expect((await read()).code_expires_at).toBeNull()
-    let [old, present] = [await createCode(), await createCode()]
-    if (old === present) [old, present] = [present, await createCode()]
-    expect((await rejectionOf(enter(old))).fieldErrorOf('code')).toBe(wrongCode)
-    expect((await enter(present)).patient.status).toBe(1)
-  })
+test('a person is not confirmed without a code, with the code of another application, or without the document', async () => {
+  const { portal, enterCode, createCode, call, patient } = await withApplication()
+  expect((await rejectionOf(enterCode('123456'))).fieldErrorOf('code')).toBe(wrongCode)
+  const own = await createCode()
+  const other = await applyWithCard(portal, buildRun())
+  const params = { key: other.application_key ?? '' }
+  const { code } = await portal.anonymous(applicationEndpoints.createCode, { params })
+  if (code !== own) await expectRejected(enterCode(code), 400)
+  const unchecked = { params: { id: patient.id }, body: { code: own, document_checked: false as true } }
+  const rejected = await rejectionOf(call(confirmInPerson, unchecked))
+  expect(rejected.fieldErrorOf('document_checked')).toBeDefined()
+})
 
-  test('a code of another application does not confirm', async () => {
-    const { portal, enterCode, createCode } = await withApplication()
-    const own = await createCode()
-    const other = await applyWithCard(portal, buildRun())
-    const params = { key: other.application_key ?? '' }
-    const { code } = await portal.anonymous(applicationEndpoints.createCode, { params })
-    if (code !== own) expect((await rejectionOf(enterCode(code))).status).toBe(400)
-  })
+test('a decided application gets no code, and cannot be confirmed in person again', async () => {
+  const { createCode, enterCode, call, about } = await withApplication()
+  const code = await createCode()
+  await call(confirm, about)
+  await expectRejected(createCode(), 409)
+  await expectRejected(enterCode(code), 409)
+})
 
-  test('a person is not confirmed without a code, without the document, or by a patient', async () => {
-    const { portal, enterCode, createCode, call, patient } = await withApplication()
-    expect((await rejectionOf(enterCode('123456'))).fieldErrorOf('code')).toBe(wrongCode)
-    expect((await rejectionOf(enterCode('12345'))).fieldErrorOf('code')).toBe(
-      'Digita los 6 dígitos del código',
-    )
-    const code = await createCode()
-    const params = { id: patient.id }
-    const unchecked = call(confirmInPerson, { params, body: { code, document_checked: false as true } })
-    expect((await rejectionOf(unchecked)).fieldErrorOf('document_checked')).toBe(
-      'Confirma que revisaste el documento de identidad',
-    )
-    const stranger = await portal.as(await portal.person())
-    const tried = stranger(confirmInPerson, { params, body: { code, document_checked: true } })
-    expect((await rejectionOf(tried)).status).toBe(403)
-    const missing = call(confirmInPerson, { params: { id: 999_999 }, body: { code, document_checked: true } })
-    expect((await rejectionOf(missing)).status).toBe(404)
-  })
-
-  test('a decided application gets no code, and cannot be confirmed in person again', async () => {
-    const { createCode, enterCode, call, about } = await withApplication()
-    const code = await createCode()
-    await call(confirm, about)
-    expect((await rejectionOf(createCode())).status).toBe(409)
-    expect((await rejectionOf(enterCode(code))).status).toBe(409)
-  })
-
-  test('one application gets at most twenty codes a day', async () => {
-    const { createCode } = await withApplication()
-    for (let count = 0; count < 20; count++) await createCode()
-    expect((await rejectionOf(createCode())).status).toBe(429)
-  })
+test('one application gets at most twenty codes a day', async () => {
+  const { createCode } = await withApplication()
+  for (let count = 0; count < 20; count++) await createCode()
+  await expectRejected(createCode(), 429)
 })

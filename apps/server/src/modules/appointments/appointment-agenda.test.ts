@@ -8,7 +8,7 @@ import { buildProfessional } from '../../../test/booking/calendar.ts'
 import { buildAppointment, buildLink, relationship } from '../../../test/build.ts'
 import { nothingHeld } from '../../../test/clinic/nothing-held.ts'
 import { startPortal } from '../../../test/portal.ts'
-import { rejectionOf } from '../../../test/rejection.ts'
+import { expectRejected, rejectionOf } from '../../../test/rejection.ts'
 import { statementsOf } from '../../../test/statements/counted.ts'
 import { createEmbeddedArchive } from '../../adapters/clinical-archive/embedded.ts'
 
@@ -48,170 +48,152 @@ const one = (call: Call, id_appointment: number) =>
 const confirm = (call: Call, id_appointment: number) =>
   call(appointmentAgendaEndpoints.confirm, { body: { id_appointment } })
 
-describe('the agenda of a family', () => {
-  test('the agenda lists upcoming and past appointments of a whole family in one order, page by page', async () => {
-    const { call, book } = await withFamily()
-    const [third, first, second] = [
-      await book('mother', days(3)),
-      await book('child', days(1)),
-      await book('adolescent', days(2)),
-    ]
-    const [older, latest] = [await book('child', days(-2)), await book('mother', days(-1))]
-    await book('child', days(4), { state: 'cancelled' })
-    expect(await idsOf(call)).toEqual([first, second, third])
-    expect(await idsOf(call, { period: 'history' })).toEqual([latest, older])
-    expect(await idsOf(call, { page: 2, limit: 2 })).toEqual([third])
-    expect(await listOf(call, { page: 2, limit: 2 })).toMatchObject({ total: 3, page: 2, limit: 2 })
-    expect(await listOf(call, { page: 9 })).toMatchObject({ appointments: [], total: 3 })
-  })
-
-  test('the agenda says whose each appointment is, who booked it, and where it takes place', async () => {
-    const { call, mother, child, book } = await withFamily()
-    await book('child', days(1), { booked_by: mother.id })
-    await book('child', days(2), { booked_by: child.id })
-    const { appointments, people } = await listOf(call)
-    expect(appointments[0]).toMatchObject({
-      patient_id: child.id,
-      patient_full_name: 'Martina Tapia Lagos',
-      booked_by: { full_name: 'Camila Fuentes', is_caller: true },
-      site: 'PROVIDENCIA',
-      confirmed_at: null,
-      can_confirm: false,
-    })
-    expect(appointments[1]?.booked_by).toBeNull()
-    expect(people.map(({ first_name }) => first_name).sort()).toEqual(['Benjamín', 'Jorge', 'Martina'])
-  })
-
-  test('the booker’s name is not shown once the account is closed, nor that of a member of staff', async () => {
-    const { call, db, person, book } = await withFamily()
-    const closed = await person({ first_name: 'Ana' })
-    const staff = await person({ rol: 'ADMIN_ROLE' })
-    await ask(db, 'update people set deleted_at = now() where id = $1', [closed.id])
-    await book('child', days(1), { booked_by: closed.id })
-    await book('child', days(2), { booked_by: staff.id })
-    expect((await listOf(call)).appointments.map(({ booked_by }) => booked_by)).toEqual([null, null])
-  })
-
-  test('the agenda can be limited to one person of the group', async () => {
-    const { call, mother, child, book } = await withFamily()
-    const [own, hers] = [await book('mother', days(1)), await book('child', days(2))]
-    expect(await idsOf(call, { patient_id: child.id })).toEqual([hers])
-    expect(await idsOf(call, { patient_id: mother.id })).toEqual([own])
-  })
-
-  test('a guardian’s agenda leaves out the reserved appointments of an adolescent, whose own agenda has them', async () => {
-    const { call, as, adolescent, book } = await withFamily()
-    const open = await book('adolescent', days(1))
-    const reserved = await book('adolescent', days(2), { reserved_group: 'SALUD_MENTAL' })
-    const younger = await book('child', days(3), { reserved_group: 'SALUD_MENTAL' })
-    expect(await idsOf(call)).toEqual([open, younger])
-    expect(await listOf(call)).toMatchObject({ total: 2 })
-    expect(await idsOf(await as(adolescent))).toEqual([open, reserved])
-    expect((await rejectionOf(one(call, reserved))).status).toBe(404)
-    expect((await rejectionOf(confirm(call, reserved))).status).toBe(404)
-  })
-
-  test('the agenda lists only those appointments of an adult that the caller booked, without the link of the visit', async () => {
-    const { call, mother, father, book } = await withFamily()
-    await book('father', days(1), { booked_by: father.id })
-    const booked = await book('father', days(2), { booked_by: mother.id, modality: 'telemedicina' })
-    const { appointments } = await listOf(call)
-    expect(appointments.map(({ id_appointment, video }) => [id_appointment, video])).toEqual([[booked, null]])
-    expect(await idsOf(call, { patient_id: father.id })).toEqual([booked])
-  })
-
-  test.each([
-    ['the link ended', `update family_links set state = 'ended'`],
-    ['the guardianship is not proven', 'update family_links set guardian_proof = null'],
-    [
-      'staff denied the guardianship',
-      'update family_links set guardian_denied = true, guardian_proof = null',
-    ],
-    ['the child came of age', `update people set date_birth = '2000-01-01' where first_name = 'Martina'`],
-    ['the child’s account was disabled', `update people set status = 2 where first_name = 'Martina'`],
-  ])('a child’s appointments are not in the agenda when %s', async (_, change) => {
-    const { call, db, child, book } = await withFamily()
-    const hers = await book('child', days(1))
-    expect(await idsOf(call)).toEqual([hers])
-    await ask(db, change)
-    expect(await idsOf(call)).toEqual([])
-    expect((await rejectionOf(listOf(call, { patient_id: child.id }))).status).toBe(404)
-    expect((await rejectionOf(one(call, hers))).status).toBe(404)
-    expect((await rejectionOf(confirm(call, hers))).status).toBe(404)
-    expect(
-      await ask(
-        db,
-        `select action, patient_id from audit_events where outcome = 'refused' and action like 'appointments.%' order by id`,
-      ),
-    ).toEqual(
-      ['agenda', 'view', 'confirm'].map((name) => ({
-        action: `appointments.${name}`,
-        patient_id: child.id,
-      })),
-    )
-  })
-
-  test('a child does not see the appointments of the guardian, and a stranger sees none', async () => {
-    const { as, person, mother, child, book } = await withFamily()
-    const own = await book('mother', days(1))
-    for (const other of [child, await person()]) {
-      const call = await as(other)
-      expect(await idsOf(call)).toEqual([])
-      expect((await rejectionOf(listOf(call, { patient_id: mother.id }))).status).toBe(404)
-      expect((await rejectionOf(one(call, own))).status).toBe(404)
-    }
-  })
-
-  test('the agenda leaves an audit entry for each patient whose appointments it shows', async () => {
-    const { call, db, mother, child, father, book } = await withFamily()
-    await book('child', days(1))
-    await book('father', days(2), { booked_by: mother.id })
-    await listOf(call)
-    expect(
-      await ask(
-        db,
-        `select patient_id, actor_role from audit_events where action = 'appointments.agenda' order by patient_id`,
-      ),
-    ).toEqual([
-      { patient_id: mother.id, actor_role: 'STANDART_ROLE' },
-      { patient_id: child.id, actor_role: 'guardian' },
-      { patient_id: father.id, actor_role: 'leader' },
-    ])
-  })
-
-  test('the appointments of any number of people are read with one statement', async () => {
-    const { db, mother, child, adolescent } = await withFamily()
-    const { counted, count } = statementsOf(db)
-    const readings = [mother, child, adolescent].map(({ id }) => ({
-      patientId: id,
-      withoutReserved: false,
-      onlyBookedBy: null,
-    }))
-    const archive = createEmbeddedArchive(counted, nothingHeld)
-    expect(await count(() => archive.agenda(readings, 'upcoming', hours(0), { page: 1, limit: 5 }))).toBe(1)
-  })
-
-  test('a wrong period, person or page is rejected', async () => {
-    const { call } = await withFamily()
-    for (const query of [{ period: 'todas' }, { patient_id: 'x' }, { page: 300 }])
-      expect((await rejectionOf(listOf(call, query as never))).status).toBe(400)
-  })
+test('the agenda lists upcoming and past appointments of a whole family in one order, page by page', async () => {
+  const { call, mother, book } = await withFamily()
+  const [third, first, second] = [
+    await book('mother', days(3)),
+    await book('child', days(1)),
+    await book('adolescent', days(2)),
+  ]
+  const [older, latest] = [await book('child', days(-2)), await book('mother', days(-1))]
+  await book('child', days(4), { state: 'cancelled' })
+  expect(await idsOf(call)).toEqual([first, second, third])
+  expect(await idsOf(call, { period: 'history' })).toEqual([latest, older])
+  expect(await idsOf(call, { page: 2, limit: 2 })).toEqual([third])
+  expect(await listOf(call, { page: 2, limit: 2 })).toMatchObject({ total: 3, page: 2, limit: 2 })
+  expect(await listOf(call, { page: 9 })).toMatchObject({ appointments: [], total: 3 })
+  expect(await idsOf(call, { patient_id: mother.id })).toEqual([third])
 })
 
-describe('one appointment of the agenda', () => {
-  test('an appointment is shown with its details, also after it has ended, but not once it is cancelled', async () => {
-    const { call, db, child, book } = await withFamily()
-    const coming = await book('child', days(1))
-    const past = await book('child', days(-1))
-    expect(await one(call, coming)).toMatchObject({
-      is_over: false,
-      appointment: { id_appointment: coming, patient_id: child.id, patient_full_name: 'Martina Tapia Lagos' },
-    })
-    expect(await one(call, past)).toMatchObject({ is_over: true, appointment: { can_confirm: false } })
-    await ask(db, `update appointments set state = 'cancelled', cancelled_at = now() where id = $1`, [coming])
-    expect((await rejectionOf(one(call, coming))).status).toBe(410)
-    expect((await rejectionOf(one(call, 1_900_000))).status).toBe(404)
+test('the agenda says whose each appointment is, who booked it, and where it takes place', async () => {
+  const { call, db, person, mother, child, book } = await withFamily()
+  await book('child', days(1), { booked_by: mother.id })
+  await book('child', days(2), { booked_by: child.id })
+  const { appointments, people } = await listOf(call)
+  expect(appointments[0]).toMatchObject({
+    patient_id: child.id,
+    patient_full_name: 'Martina Tapia Lagos',
+    booked_by: { full_name: 'Camila Fuentes', is_caller: true },
+    site: 'PROVIDENCIA',
+    confirmed_at: null,
+    can_confirm: false,
   })
+  expect(appointments[1]?.booked_by).toBeNull()
+  const closed = await person({ first_name: 'Ana' })
+  await ask(db, 'update people set deleted_at = now() where id = $1', [closed.id])
+  await book('child', days(3), { booked_by: closed.id })
+  await book('child', days(4), { booked_by: (await person({ rol: 'ADMIN_ROLE' })).id })
+  const bookers = (await listOf(call)).appointments.slice(2).map(({ booked_by }) => booked_by)
+  expect(bookers, 'of a closed account and of staff').toEqual([null, null])
+  expect(people.map(({ first_name }) => first_name).sort()).toEqual(['Benjamín', 'Jorge', 'Martina'])
+})
+
+test('a guardian’s agenda leaves out the reserved appointments of an adolescent, whose own agenda has them', async () => {
+  const { call, as, adolescent, book } = await withFamily()
+  const open = await book('adolescent', days(1))
+  const reserved = await book('adolescent', days(2), { reserved_group: 'SALUD_MENTAL' })
+  const younger = await book('child', days(3), { reserved_group: 'SALUD_MENTAL' })
+  expect(await idsOf(call)).toEqual([open, younger])
+  expect(await listOf(call)).toMatchObject({ total: 2 })
+  expect(await idsOf(await as(adolescent))).toEqual([open, reserved])
+  await expectRejected(one(call, reserved), 404)
+  await expectRejected(confirm(call, reserved), 404)
+})
+
+test('the agenda lists only those appointments of an adult that the caller booked, without the link of the visit', async () => {
+  const { call, mother, father, book } = await withFamily()
+  await book('father', days(1), { booked_by: father.id })
+  const booked = await book('father', days(2), { booked_by: mother.id, modality: 'telemedicina' })
+  const { appointments } = await listOf(call)
+  expect(appointments.map(({ id_appointment, video }) => [id_appointment, video])).toEqual([[booked, null]])
+  expect(await idsOf(call, { patient_id: father.id })).toEqual([booked])
+})
+
+test('a child’s appointments are in the agenda only while the guardianship is proven and the child a minor with an account', async () => {
+  const { call, db, child, book } = await withFamily()
+  const hers = await book('child', days(1))
+  const [denied, proven] = [
+    'guardian_denied = true, guardian_proof = null',
+    `guardian_denied = false, guardian_proof = 'registry'`,
+  ]
+  for (const [table, change, back] of [
+    ['family_links', `state = 'ended'`, `state = 'approved'`],
+    ['family_links', denied, proven],
+    ['family_links', 'guardian_proof = null', proven],
+    ['people', `date_birth = '2000-01-01'`, `date_birth = '2016-05-01'`],
+    ['people', 'status = 2', 'status = 1'],
+  ] as const) {
+    const id = table === 'people' ? 'id' : 'member_id'
+    expect(await idsOf(call)).toEqual([hers])
+    await ask(db, `update ${table} set ${change} where ${id} = $1`, [child.id])
+    expect([change, await idsOf(call)]).toEqual([change, []])
+    await expectRejected(listOf(call, { patient_id: child.id }), 404)
+    await expectRejected(one(call, hers), 404)
+    await expectRejected(confirm(call, hers), 404)
+    await ask(db, `update ${table} set ${back} where ${id} = $1`, [child.id])
+  }
+  const refused = await ask<{ action: string }>(
+    db,
+    `select distinct action from audit_events where outcome = 'refused' and patient_id = $1 order by 1`,
+    [child.id],
+  )
+  expect(refused.map(({ action }) => action)).toEqual(
+    ['agenda', 'confirm', 'view'].map((name) => `appointments.${name}`),
+  )
+})
+
+test('a child does not see the appointments of the guardian, and a stranger sees none', async () => {
+  const { as, person, mother, child, book } = await withFamily()
+  const own = await book('mother', days(1))
+  for (const other of [child, await person()]) {
+    const call = await as(other)
+    expect(await idsOf(call)).toEqual([])
+    await expectRejected(listOf(call, { patient_id: mother.id }), 404)
+    await expectRejected(one(call, own), 404)
+  }
+})
+
+test('the agenda leaves an audit entry for each patient whose appointments it shows', async () => {
+  const { call, db, mother, child, father, book } = await withFamily()
+  await book('child', days(1))
+  await book('father', days(2), { booked_by: mother.id })
+  await listOf(call)
+  expect(
+    await ask(
+      db,
+      `select patient_id, actor_role from audit_events where action = 'appointments.agenda' order by patient_id`,
+    ),
+  ).toEqual([
+    { patient_id: mother.id, actor_role: 'STANDART_ROLE' },
+    { patient_id: child.id, actor_role: 'guardian' },
+    { patient_id: father.id, actor_role: 'leader' },
+  ])
+})
+
+test('the appointments of any number of people are read with one statement', async () => {
+  const { db, mother, child, adolescent } = await withFamily()
+  const { counted, count } = statementsOf(db)
+  const readings = [mother, child, adolescent].map(({ id }) => ({
+    patientId: id,
+    withoutReserved: false,
+    onlyBookedBy: null,
+  }))
+  const archive = createEmbeddedArchive(counted, nothingHeld)
+  expect(await count(() => archive.agenda(readings, 'upcoming', hours(0), { page: 1, limit: 5 }))).toBe(1)
+})
+
+test('an appointment is shown with its details, also after it has ended, but not once it is cancelled', async () => {
+  const { call, db, child, book } = await withFamily()
+  const coming = await book('child', days(1))
+  const past = await book('child', days(-1))
+  expect(await one(call, coming)).toMatchObject({
+    is_over: false,
+    appointment: { id_appointment: coming, patient_id: child.id, patient_full_name: 'Martina Tapia Lagos' },
+  })
+  expect(await one(call, past)).toMatchObject({ is_over: true, appointment: { can_confirm: false } })
+  await ask(db, `update appointments set state = 'cancelled', cancelled_at = now() where id = $1`, [coming])
+  await expectRejected(one(call, coming), 410)
+  await expectRejected(one(call, 1_900_000), 404)
 })
 
 describe('the confirmation that a patient will attend', () => {

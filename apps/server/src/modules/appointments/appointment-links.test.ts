@@ -1,10 +1,10 @@
 import { appointmentLinkEndpoints } from '@mi-portal/contract/appointment-agenda'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
 import { buildProfessional } from '../../../test/booking/calendar.ts'
 import { buildAppointment, buildLink } from '../../../test/build.ts'
 import { startPortal } from '../../../test/portal.ts'
-import { rejectionOf } from '../../../test/rejection.ts'
+import { expectRejected } from '../../../test/rejection.ts'
 
 // The clock of the tests stands on Thursday 26 November 2026, at noon in Santiago. Reminders of 3 December are due.
 const starts_at = new Date('2026-12-03T12:30:00Z')
@@ -54,98 +54,91 @@ async function withReminders() {
   }
 }
 
-describe('the link in a reminder', () => {
-  test('opening the link of a reminder shows the appointment to the guardian and the child, and changes nothing', async () => {
-    const { show, tokenFor, stored, appointment } = await withReminders()
-    const shown = {
-      id_appointment: appointment.id,
-      doctor_name: 'Dra. Marcela Ortega Pino',
-      starts_at: starts_at.toISOString(),
-      modality: 'presencial',
-      place: 'Piso 3, consulta 304',
-      state: 'booked',
-      confirmed_at: null,
-      can_confirm: true,
-      can_move: true,
-    }
-    expect((await show(tokenFor('camila@ejemplo.cl'))).appointment).toEqual({
-      ...shown,
-      patient_name: 'Martina',
-    })
-    expect((await show(tokenFor('martina@ejemplo.cl'))).appointment).toEqual({ ...shown, patient_name: null })
-    expect(await stored()).toEqual({ state: 'booked', confirmed_at: null })
+test('opening the link of a reminder shows the appointment to the guardian and the child, and changes nothing', async () => {
+  const { show, tokenFor, stored, appointment } = await withReminders()
+  const shown = {
+    id_appointment: appointment.id,
+    doctor_name: 'Dra. Marcela Ortega Pino',
+    starts_at: starts_at.toISOString(),
+    modality: 'presencial',
+    place: 'Piso 3, consulta 304',
+    state: 'booked',
+    confirmed_at: null,
+    can_confirm: true,
+    can_move: true,
+  }
+  expect((await show(tokenFor('camila@ejemplo.cl'))).appointment).toEqual({
+    ...shown,
+    patient_name: 'Martina',
   })
+  expect((await show(tokenFor('martina@ejemplo.cl'))).appointment).toEqual({ ...shown, patient_name: null })
+  expect(await stored()).toEqual({ state: 'booked', confirmed_at: null })
+})
 
-  test('the link of a reminder confirms without a session, and the audit log names the recipient', async () => {
-    const { confirm, show, tokenFor, stored, db, mother, child } = await withReminders()
-    const { confirmed_at } = await confirm(tokenFor('camila@ejemplo.cl'))
-    expect((await stored())?.confirmed_at?.toISOString()).toBe(confirmed_at)
-    expect((await show(tokenFor('martina@ejemplo.cl'))).appointment.confirmed_at).toBe(confirmed_at)
-    expect(
-      await ask(
-        db,
-        `select actor_id, actor_role, patient_id from audit_events where action = 'appointments.confirm'`,
-      ),
-    ).toEqual([{ actor_id: mother.id, actor_role: 'guardian', patient_id: child.id }])
-  })
+test('the link of a reminder confirms without a session, and the audit log names the recipient', async () => {
+  const { confirm, show, tokenFor, stored, db, mother, child } = await withReminders()
+  const { confirmed_at } = await confirm(tokenFor('camila@ejemplo.cl'))
+  expect((await stored())?.confirmed_at?.toISOString()).toBe(confirmed_at)
+  expect((await show(tokenFor('martina@ejemplo.cl'))).appointment.confirmed_at).toBe(confirmed_at)
+  expect(
+    await ask(
+      db,
+      `select actor_id, actor_role, patient_id from audit_events where action = 'appointments.confirm'`,
+    ),
+  ).toEqual([{ actor_id: mother.id, actor_role: 'guardian', patient_id: child.id }])
+})
 
-  test('the link of a reminder cancels once, mails both people, and then says that the appointment is cancelled', async () => {
-    const { cancel, confirm, show, tokenFor, stored, db } = await withReminders()
-    const token = tokenFor('camila@ejemplo.cl')
-    await cancel(token)
-    expect((await stored())?.state).toBe('cancelled')
-    expect(
-      await ask(
-        db,
-        `select recipient from outbox where template = 'appointments.cancelled' order by recipient`,
-      ),
-    ).toEqual([{ recipient: 'camila@ejemplo.cl' }, { recipient: 'martina@ejemplo.cl' }])
-    expect((await show(token)).appointment).toMatchObject({ state: 'cancelled', can_confirm: false })
-    expect((await rejectionOf(cancel(token))).status).toBe(409)
-    expect((await rejectionOf(confirm(token))).status).toBe(409)
-  })
+test('the link of a reminder cancels once, mails both people, and then says that the appointment is cancelled', async () => {
+  const { cancel, confirm, show, tokenFor, stored, db } = await withReminders()
+  const token = tokenFor('camila@ejemplo.cl')
+  await cancel(token)
+  expect((await stored())?.state).toBe('cancelled')
+  expect(
+    await ask(
+      db,
+      `select recipient from outbox where template = 'appointments.cancelled' order by recipient`,
+    ),
+  ).toEqual([{ recipient: 'camila@ejemplo.cl' }, { recipient: 'martina@ejemplo.cl' }])
+  expect((await show(token)).appointment).toMatchObject({ state: 'cancelled', can_confirm: false })
+  await expectRejected(cancel(token), 409)
+  await expectRejected(confirm(token), 409)
+})
 
-  test.each([
-    ['the family link ended', `update family_links set state = 'ended'`],
-    [
-      'the account of the recipient is closed',
-      `update people set deleted_at = now() where email like 'camila%'`,
-    ],
-    [
-      'the account of the recipient is locked',
-      `update people set locked_at = now() where email like 'camila%'`,
-    ],
-    ['the law reserves the appointment', `update appointments set reserved_group = 'SALUD_MENTAL'`],
-  ])('a guardian’s link answers 404 when %s', async (_, change) => {
-    const { show, confirm, cancel, tokenFor, stored, db } = await withReminders()
-    const token = tokenFor('camila@ejemplo.cl')
-    await ask(db, change)
-    for (const use of [show, confirm, cancel]) expect((await rejectionOf(use(token))).status).toBe(404)
-    expect(await stored()).toEqual({ state: 'booked', confirmed_at: null })
-  })
+test('a guardian’s link answers 404 without access to the appointment, and a changed or invented token does', async () => {
+  const { show, confirm, cancel, tokenFor, stored, db } = await withReminders()
+  const token = tokenFor('camila@ejemplo.cl')
+  const rejectsAll = async (used: string) => {
+    for (const use of [show, confirm, cancel]) await expectRejected(use(used), 404)
+  }
+  for (const [change, back] of [
+    [`family_links set state = 'ended'`, `family_links set state = 'approved'`],
+    [`people set deleted_at = now() where email like 'camila%'`, 'people set deleted_at = null'],
+    [`people set locked_at = now() where email like 'camila%'`, 'people set locked_at = null'],
+    [`appointments set reserved_group = 'SALUD_MENTAL'`, 'appointments set reserved_group = null'],
+  ]) {
+    await ask(db, `update ${change}`)
+    await rejectsAll(token)
+    await ask(db, `update ${back}`)
+    await show(token)
+  }
+  await rejectsAll(`1${token}`)
+  await rejectsAll('un-token')
+  expect(await stored()).toEqual({ state: 'booked', confirmed_at: null })
+})
 
-  test('a changed or invented token answers 404', async () => {
-    const { show, confirm, cancel, tokenFor } = await withReminders()
-    const token = tokenFor('camila@ejemplo.cl')
-    for (const use of [show, confirm, cancel]) {
-      expect((await rejectionOf(use(`1${token}`))).status).toBe(404)
-      expect((await rejectionOf(use('un-token'))).status).toBe(404)
-    }
-  })
-
-  test.each([
-    ['has begun', '2026-12-03T12:30:00Z', 'select 1'],
-    [
-      'was moved',
-      '2026-11-27T12:30:00Z',
-      `update appointments set starts_at = starts_at + interval '1 day', ends_at = ends_at + interval '1 day'`,
-    ],
-  ])('the link of an appointment that %s answers 410 and changes nothing', async (_, now, change) => {
-    const { show, confirm, cancel, tokenFor, stored, db, clock } = await withReminders()
-    clock.set(now)
-    await ask(db, change)
-    const token = tokenFor('camila@ejemplo.cl')
-    for (const use of [show, confirm, cancel]) expect((await rejectionOf(use(token))).status).toBe(410)
-    expect(await stored()).toEqual({ state: 'booked', confirmed_at: null })
-  })
+test('the link of an appointment that was moved or has begun answers 410 and changes nothing', async () => {
+  const { show, confirm, cancel, tokenFor, stored, db, clock } = await withReminders()
+  const token = tokenFor('camila@ejemplo.cl')
+  const move = (days: number) =>
+    ask(
+      db,
+      "update appointments set starts_at = starts_at + $1 * interval '1 day', ends_at = ends_at + $1 * interval '1 day'",
+      [days],
+    )
+  await move(1)
+  for (const use of [show, confirm, cancel]) await expectRejected(use(token), 410)
+  await move(-1)
+  clock.set('2026-12-03T12:30:00Z')
+  for (const use of [show, confirm, cancel]) await expectRejected(use(token), 410)
+  expect(await stored()).toEqual({ state: 'booked', confirmed_at: null })
 })

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
 import { buildAppointment, buildLink, relationship } from '../../../test/build.ts'
 import { openPortal, startPortal } from '../../../test/portal.ts'
-import { rejectionOf } from '../../../test/rejection.ts'
+import { expectRejected } from '../../../test/rejection.ts'
 import { statementsOf } from '../../../test/statements/counted.ts'
 import type { Database } from '../../platform/database/database.ts'
 
@@ -80,28 +80,16 @@ describe('an appointment by video', () => {
   })
 
   test('only the patient and people with access to the record can join, and not after a cancellation', async () => {
-    const {
-      as,
-      clock,
-      db,
-      person: build,
-    } = await startPortal({
-      environment: { TELEMEDICINE_URL: 'https://video.example/sala' },
-    })
+    const environment = { TELEMEDICINE_URL: 'https://video.example/sala' }
+    const { as, clock, db, person: build } = await startPortal({ environment })
     const mother = await build()
     const child = await build({ date_birth: '2016-11-26', email: null })
     const grandfather = await build({ date_birth: '1950-01-01' })
     await buildLink(db, { leader_id: mother.id, member_id: child.id })
     await buildLink(db, { leader_id: mother.id, member_id: grandfather.id })
-    const starts_at = hours(1)
-    const modality = 'telemedicina'
-    const theirs = await buildAppointment(db, { patient_id: child.id, starts_at, modality })
-    await buildAppointment(db, {
-      patient_id: grandfather.id,
-      starts_at,
-      modality,
-      rut_professional: '222222222',
-    })
+    const video = { starts_at: hours(1), modality: 'telemedicina' as const }
+    const theirs = await buildAppointment(db, { patient_id: child.id, ...video })
+    await buildAppointment(db, { patient_id: grandfather.id, ...video, rut_professional: '222222222' })
     clock.set('2026-11-26T15:50:00Z')
     const call = await as(mother)
     const linksOf = async (id: number) =>
@@ -110,17 +98,17 @@ describe('an appointment by video', () => {
       )
     expect(await linksOf(child.id)).toEqual(['https://video.example/sala'])
     expect((await call(appointmentEndpoints.upcoming)).appointments).toEqual([])
-    expect((await rejectionOf(linksOf(grandfather.id))).status).toBe(404)
+    await expectRejected(linksOf(grandfather.id), 404)
     const stranger = await as(await build())
     const params = { id: child.id }
-    expect((await rejectionOf(stranger(appointmentEndpoints.upcomingOf, { params }))).status).toBe(404)
+    await expectRejected(stranger(appointmentEndpoints.upcomingOf, { params }), 404)
 
     await call(appointmentEndpoints.cancel, { body: { id_appointment: theirs.id } })
     expect(await linksOf(child.id)).toEqual([])
     expect((await call(appointmentEndpoints.historyOf, { params })).appointments).toEqual([])
   })
 
-  test('the home page marks a video appointment, and one at a site has no link', async () => {
+  test('the home page marks a video appointment; one at a site, a past one and one without an address have no link', async () => {
     const { as, clock, db, hour: appointment, person } = await withVideo('https://video.example/sala')
     await buildAppointment(db, { patient_id: person.id, starts_at: hours(2) })
     clock.set('2026-11-26T15:50:00Z')
@@ -129,335 +117,175 @@ describe('an appointment by video', () => {
       [true, 'https://video.example/sala'],
       [false, null],
     ])
-  })
-
-  test('a past appointment has no video link, nor one in an installation without an address', async () => {
-    const { as, clock, person } = await withVideo()
     clock.advance({ days: 1 })
     const { appointments: past } = await (await as(person))(appointmentEndpoints.history)
-    expect(past.map(({ video }) => video?.url)).toEqual([null])
-    const { call, db, person: other } = await withPatient()
-    await buildAppointment(db, { patient_id: other.id, starts_at: hours(0.1), modality: 'telemedicina' })
+    expect(past.map(({ video }) => video?.url ?? null)).toEqual([null, null])
+    const { call, db: plain, person: other } = await withPatient()
+    await buildAppointment(plain, { patient_id: other.id, starts_at: hours(0.1), modality: 'telemedicina' })
     expect((await call(appointmentEndpoints.upcoming)).appointments[0]?.video).toBeNull()
   })
 })
 
-describe('future appointments', () => {
-  test('future appointments are the booked ones that have not ended, soonest first, with texts ready to show', async () => {
-    const { call, db, person } = await withPatient()
-    const second = await buildAppointment(db, { patient_id: person.id, starts_at: days(3) })
-    const running = await buildAppointment(db, { patient_id: person.id, starts_at: hours(-0.25) })
-    const first = await buildAppointment(db, {
-      patient_id: person.id,
-      starts_at: new Date('2026-11-27T12:30:00Z'),
-      modality: 'telemedicina',
-    })
-    await buildAppointment(db, { patient_id: person.id, starts_at: hours(-0.5) })
-    await buildAppointment(db, { patient_id: person.id, starts_at: days(1), state: 'cancelled' })
-    const answer = await call(appointmentEndpoints.upcoming)
-    expect(answer.appointments.map((appointment) => appointment.id_appointment)).toEqual([
-      running.id,
-      first.id,
-      second.id,
-    ])
-    expect(answer).toMatchObject({ count_appointment: 3, total: 3, page: 1, limit: 5 })
-    expect(answer.appointments[1]).toEqual({
-      id_appointment: first.id,
-      patient_id: person.id,
-      rut_professional: '111111111',
-      cod_specialty: '363',
-      doctor_name: 'Dra. Marcela Ortega Pino',
-      specialty: 'Medicina interna',
-      sub_context: 'Consulta',
-      date: '27/11/2026',
-      date_mobile: '27 nov',
-      hour: '09:30',
-      place_care: 'Clínica Providencia',
-      place_care_portal: 'Piso 3, consulta 304',
-      doctor_image: null,
-      starts_at: '2026-11-27T12:30:00.000Z',
-      ends_at: '2026-11-27T13:00:00.000Z',
-      modality: 'telemedicina',
-      video: null,
-    })
+test('future appointments are the booked ones that have not ended, soonest first, with texts ready to show', async () => {
+  const { call, db, person } = await withPatient()
+  const second = await buildAppointment(db, { patient_id: person.id, starts_at: days(3) })
+  const running = await buildAppointment(db, { patient_id: person.id, starts_at: hours(-0.25) })
+  const first = await buildAppointment(db, {
+    patient_id: person.id,
+    starts_at: new Date('2026-11-27T12:30:00Z'),
+    modality: 'telemedicina',
   })
-
-  test('the summary shows at most three appointments and the total of all', async () => {
-    const { call, db, person } = await withPatient()
-    for (let day = 1; day <= 4; day++)
-      await buildAppointment(db, { patient_id: person.id, starts_at: days(day) })
-    const answer = await call(appointmentEndpoints.upcomingSummary)
-    expect(answer.appointments).toHaveLength(3)
-    expect(answer).toMatchObject({ count_appointment: 4, total: 4 })
+  await buildAppointment(db, { patient_id: person.id, starts_at: hours(-0.5) })
+  await buildAppointment(db, { patient_id: person.id, starts_at: days(1), state: 'cancelled' })
+  const answer = await call(appointmentEndpoints.upcoming)
+  expect(answer.appointments.map((appointment) => appointment.id_appointment)).toEqual([
+    running.id,
+    first.id,
+    second.id,
+  ])
+  expect(answer).toMatchObject({ count_appointment: 3, total: 3, page: 1, limit: 5 })
+  expect(answer.appointments[1]).toEqual({
+    ...{ id_appointment: first.id, patient_id: person.id, rut_professional: '111111111', doctor_image: null },
+    ...{ cod_specialty: '363', doctor_name: 'Dra. Marcela Ortega Pino', specialty: 'Medicina interna' },
+    ...{ sub_context: 'Consulta', date: '27/11/2026', date_mobile: '27 nov', hour: '09:30' },
+    ...{ place_care: 'Clínica Providencia', place_care_portal: 'Piso 3, consulta 304' },
+    ...{ starts_at: '2026-11-27T12:30:00.000Z', ends_at: '2026-11-27T13:00:00.000Z' },
+    ...{ modality: 'telemedicina', video: null },
   })
-
-  test('an appointment becomes a past one the moment it ends', async () => {
-    const { call, db, person, clock } = await withPatient()
-    await buildAppointment(db, { patient_id: person.id, starts_at: hours(0) })
-    clock.advance({ minutes: 29 })
-    expect((await call(appointmentEndpoints.upcoming)).total).toBe(1)
-    expect((await call(appointmentEndpoints.history)).total).toBe(0)
-    clock.advance({ minutes: 1 })
-    expect((await call(appointmentEndpoints.upcoming)).total).toBe(0)
-    expect((await call(appointmentEndpoints.history)).total).toBe(1)
-  })
+  await buildAppointment(db, { patient_id: person.id, starts_at: days(4) })
+  const summary = await call(appointmentEndpoints.upcomingSummary)
+  expect([summary.appointments.length, summary.count_appointment, summary.total]).toEqual([3, 4, 4])
 })
 
-describe('past appointments', () => {
-  test('past appointments are those that took place, latest first, page by page', async () => {
-    const { call, db, person } = await withPatient()
-    const ids: number[] = []
-    for (let day = 1; day <= 7; day++) {
-      ids.push((await buildAppointment(db, { patient_id: person.id, starts_at: days(-day) })).id)
-    }
-    await buildAppointment(db, { patient_id: person.id, starts_at: days(-2), state: 'cancelled' })
-    const second = await call(appointmentEndpoints.history, { query: { page: 2 } })
-    expect(second.appointments.map((appointment) => appointment.id_appointment)).toEqual(ids.slice(5))
-    expect(second).toMatchObject({ count_appointment: 7, total: 7, page: 2, limit: 5 })
-    const summary = await call(appointmentEndpoints.historySummary)
-    expect(summary.appointments.map((appointment) => appointment.id_appointment)).toEqual(ids.slice(0, 3))
-  })
+test('an appointment becomes a past one the moment it ends', async () => {
+  const { call, db, person, clock } = await withPatient()
+  await buildAppointment(db, { patient_id: person.id, starts_at: hours(0) })
+  clock.advance({ minutes: 29 })
+  expect((await call(appointmentEndpoints.upcoming)).total).toBe(1)
+  expect((await call(appointmentEndpoints.history)).total).toBe(0)
+  clock.advance({ minutes: 1 })
+  expect((await call(appointmentEndpoints.upcoming)).total).toBe(0)
+  expect((await call(appointmentEndpoints.history)).total).toBe(1)
+})
 
-  test('a page past the last is an empty list with the right total', async () => {
-    const { call, db, person } = await withPatient()
-    await buildAppointment(db, { patient_id: person.id, starts_at: days(-1) })
-    const answer = await call(appointmentEndpoints.history, { query: { page: 200 } })
-    expect(answer).toEqual({
-      status: 'Ok',
-      appointments: [],
-      count_appointment: 1,
-      total: 1,
-      page: 200,
-      limit: 5,
-    })
-  })
+test('past appointments are those that took place, latest first, page by page', async () => {
+  const { call, db, person } = await withPatient()
+  const ids: number[] = []
+  for (let day = 1; day <= 7; day++) {
+    ids.push((await buildAppointment(db, { patient_id: person.id, starts_at: days(-day) })).id)
+  }
+  await buildAppointment(db, { patient_id: person.id, starts_at: days(-2), state: 'cancelled' })
+  const second = await call(appointmentEndpoints.history, { query: { page: 2 } })
+  expect(second.appointments.map((appointment) => appointment.id_appointment)).toEqual(ids.slice(5))
+  expect(second).toMatchObject({ count_appointment: 7, total: 7, page: 2, limit: 5 })
+  const summary = await call(appointmentEndpoints.historySummary)
+  expect(summary.appointments.map((appointment) => appointment.id_appointment)).toEqual(ids.slice(0, 3))
+})
 
-  test('past appointments are counted exactly up to a thousand, and then reported as more', async () => {
-    const { call, db, person } = await withPatient()
-    await buildAppointment(db, { patient_id: person.id, starts_at: days(-1) })
-    const copies = (count: number) =>
-      ask(
-        db,
-        `insert into appointments (patient_id, rut_professional, doctor_name, specialty_code, specialty,
+test('past appointments are counted exactly up to a thousand, and then reported as more', async () => {
+  const { call, db, person } = await withPatient()
+  await buildAppointment(db, { patient_id: person.id, starts_at: days(-1) })
+  const copies = (count: number) =>
+    ask(
+      db,
+      `insert into appointments (patient_id, rut_professional, doctor_name, specialty_code, specialty,
         sub_context, office_id, place_care, place_detail, modality, starts_at, ends_at, state, created_at)
         select patient_id, rut_professional, doctor_name, specialty_code, specialty, sub_context, office_id, place_care,
           place_detail, modality, starts_at - interval '1 day' * n, ends_at - interval '1 day' * n, state, created_at
         from (select * from appointments limit 1) a, generate_series(1, $1::int) n`,
-        [count],
-      )
-    await copies(999)
-    const exact = await call(appointmentEndpoints.history)
-    expect(exact.total).toBe(1000)
-    expect(exact).not.toHaveProperty('total_more')
-    await copies(1)
-    const more = await call(appointmentEndpoints.history, { query: { page: 200 } })
-    expect(more).toMatchObject({ total: 1000, total_more: true, count_appointment: 1000 })
-    expect(more.appointments).toHaveLength(5)
-  })
-})
-
-describe('the lists of appointments', () => {
-  test('a list costs two statements: the session with its audit entry, and the page with its total', async () => {
-    const { db, clock, person, sessionOf } = await withPatient()
-    await buildAppointment(db, { patient_id: person.id, starts_at: days(1) })
-    const token = await sessionOf(person.id)
-    const { counted, count } = statementsOf(db)
-    const { caller, app } = await openPortal(counted, clock)
-    for (const endpoint of [
-      appointmentEndpoints.upcoming,
-      appointmentEndpoints.history,
-      appointmentEndpoints.upcomingSummary,
-      appointmentEndpoints.historySummary,
-    ]) {
-      expect(await count(() => caller(token)(endpoint))).toBe(2)
-    }
-    await app.close()
-  })
-
-  test('a list whose session has ended since the last call reads no record', async () => {
-    const { db, clock, person, sessionOf } = await withPatient()
-    const token = await sessionOf(person.id)
-    const { counted, count } = statementsOf(db)
-    const { caller, app } = await openPortal(counted, clock)
-    await caller(token)(appointmentEndpoints.upcoming)
-    clock.advance({ minutes: 600 })
-    const rejected = async () => {
-      expect((await rejectionOf(caller(token)(appointmentEndpoints.upcoming))).status).toBe(401)
-    }
-    expect(await count(rejected)).toBe(1)
-    await app.close()
-  })
-
-  test('an invalid page or limit is rejected by name', async () => {
-    const { call } = await withPatient()
-    const fieldErrors = async (query: { page?: number | string; limit?: number | string }) => {
-      const failure = await rejectionOf(call(appointmentEndpoints.upcoming, { query: { ...query } }))
-      expect(failure.status).toBe(400)
-      return failure.fieldErrors.map((fieldError) => fieldError.param)
-    }
-    expect(await fieldErrors({ page: 0 })).toEqual(['page'])
-    expect(await fieldErrors({ page: -1 })).toEqual(['page'])
-    expect(await fieldErrors({ page: 1.5 })).toEqual(['page'])
-    expect(await fieldErrors({ page: 'una' })).toEqual(['page'])
-    expect(await fieldErrors({ limit: 0 })).toEqual(['limit'])
-    expect(await fieldErrors({ limit: 101 })).toEqual(['limit'])
-    expect(await fieldErrors({ page: 0, limit: 101 })).toEqual(['page', 'limit'])
-    expect((await call(appointmentEndpoints.upcoming, { query: { limit: 100 } })).limit).toBe(100)
-  })
-
-  test('a malformed id is answered with 400 and nothing else', async () => {
-    const { app, person, sessionOf } = await withPatient()
-    const token = await sessionOf(person.id)
-    for (const list of ['upcomings', 'histories']) {
-      for (const id of [
-        '0',
-        '-1',
-        '99999999999',
-        '2147483648',
-        '1%00',
-        'abc',
-        '1.0',
-        '%31%2e',
-        '01',
-        '1;x=1',
-      ]) {
-        const answer = await app.inject({
-          url: `/api/medicals/appointments/${list}/${id}`,
-          headers: { 'x-token': token },
-        })
-        expect([id, answer.statusCode]).toEqual([id, 400])
-        expect(answer.json().errors[0].msg).toBe('Identificador inválido')
-      }
-    }
-  })
-
-  test('staff and callers without a session cannot list appointments', async () => {
-    const { as, anonymous, person: build } = await startPortal()
-    for (const rol of ['ADMIN_ROLE', 'SUPER_ADMIN_ROLE'] as const) {
-      const staff = await as(await build({ rol }))
-      expect((await rejectionOf(staff(appointmentEndpoints.upcoming))).status).toBe(403)
-      expect((await rejectionOf(staff(appointmentEndpoints.historyOf, { params: { id: 1 } }))).status).toBe(
-        403,
-      )
-      expect(
-        (await rejectionOf(staff(appointmentEndpoints.cancel, { body: { id_appointment: 1 } }))).status,
-      ).toBe(403)
-    }
-    expect((await rejectionOf(anonymous(appointmentEndpoints.upcoming))).status).toBe(401)
-  })
-
-  test('each list is audited with reader and patient', async () => {
-    const { call, db, mother, member } = await withChild()
-    await call(appointmentEndpoints.upcoming)
-    await call(appointmentEndpoints.historyOf, { params: { id: member.id } })
-    const rows = await ask(
-      db,
-      `select action, actor_id as actor, actor_role as role, patient_id as patient, outcome
-       from audit_events order by id`,
+      [count],
     )
-    expect(rows).toEqual([
-      {
-        action: 'appointments.upcoming',
-        actor: mother.id,
-        role: 'STANDART_ROLE',
-        patient: mother.id,
-        outcome: 'done',
-      },
-      {
-        action: 'appointments.history',
-        actor: mother.id,
-        role: 'guardian',
-        patient: member.id,
-        outcome: 'done',
-      },
-    ])
-  })
+  await copies(999)
+  const exact = await call(appointmentEndpoints.history)
+  expect(exact.total).toBe(1000)
+  expect(exact).not.toHaveProperty('total_more')
+  await copies(1)
+  const more = await call(appointmentEndpoints.history, { query: { page: 200 } })
+  expect(more).toMatchObject({ total: 1000, total_more: true, count_appointment: 1000 })
+  expect(more.appointments).toHaveLength(5)
 })
 
-describe('a member’s appointments', () => {
-  test('a proven guardian sees a minor’s appointments', async () => {
-    const { call, db, member } = await withChild()
-    const appointment = await buildAppointment(db, { patient_id: member.id, starts_at: days(1) })
-    const answer = await call(appointmentEndpoints.upcomingOf, { params: { id: member.id } })
-    expect(answer.appointments.map((entry) => entry.id_appointment)).toEqual([appointment.id])
-    expect(answer.appointments[0]?.patient_id).toBe(member.id)
-  })
+test('a list costs two statements: the session with its audit entry, and the page with its total', async () => {
+  const { db, clock, person, sessionOf } = await withPatient()
+  await buildAppointment(db, { patient_id: person.id, starts_at: days(1) })
+  const token = await sessionOf(person.id)
+  const { counted, count } = statementsOf(db)
+  const { caller, app } = await openPortal(counted, clock)
+  for (const endpoint of [
+    appointmentEndpoints.upcoming,
+    appointmentEndpoints.history,
+    appointmentEndpoints.upcomingSummary,
+    appointmentEndpoints.historySummary,
+  ]) {
+    expect(await count(() => caller(token)(endpoint))).toBe(2)
+  }
+  await app.close()
+})
 
-  test('a patient sees their own appointments under their own id', async () => {
-    const { call, db, person } = await withPatient()
-    await buildAppointment(db, { patient_id: person.id, starts_at: days(1) })
-    expect((await call(appointmentEndpoints.upcomingOf, { params: { id: person.id } })).total).toBe(1)
-  })
+test('a list whose session has ended since the last call reads no record', async () => {
+  const { db, clock, person, sessionOf } = await withPatient()
+  const token = await sessionOf(person.id)
+  const { counted, count } = statementsOf(db)
+  const { caller, app } = await openPortal(counted, clock)
+  await caller(token)(appointmentEndpoints.upcoming)
+  clock.advance({ minutes: 600 })
+  const rejected = async () => {
+    await expectRejected(caller(token)(appointmentEndpoints.upcoming), 401)
+  }
+  expect(await count(rejected)).toBe(1)
+  await app.close()
+})
 
-  test.each([
-    ['the group owner is not proven to be the guardian', 'guardian_proof = null'],
-    ['the leader is an uncle', `relationship_type_id = ${relationship.nephew}`],
-    ['the request is still pending', `state = 'pending'`],
-    ['the link has ended', `state = 'ended'`],
-  ])('a member’s appointments are 404 when %s', async (_, change) => {
-    const { call, db, member, link } = await withChild()
-    await buildAppointment(db, { patient_id: member.id, starts_at: days(1) })
+test('each list is audited with reader and patient', async () => {
+  const { call, db, mother, member } = await withChild()
+  await call(appointmentEndpoints.upcoming)
+  await call(appointmentEndpoints.historyOf, { params: { id: member.id } })
+  const rows = await ask(
+    db,
+    `select action, actor_id as actor, actor_role as role, patient_id as patient, outcome
+       from audit_events order by id`,
+  )
+  const [self, outcome] = [{ actor: mother.id, role: 'STANDART_ROLE', patient: mother.id }, 'done']
+  const child = { actor: mother.id, role: 'guardian', patient: member.id }
+  expect(rows).toEqual([
+    { action: 'appointments.upcoming', ...self, outcome },
+    { action: 'appointments.history', ...child, outcome },
+  ])
+})
+
+test('a proven guardian sees a minor’s appointments, and not without the proof, as an uncle, before the approval or after the link', async () => {
+  const { call, db, member, link } = await withChild()
+  const appointment = await buildAppointment(db, { patient_id: member.id, starts_at: days(1) })
+  const answer = await call(appointmentEndpoints.upcomingOf, { params: { id: member.id } })
+  expect(answer.appointments.map((entry) => entry.id_appointment)).toEqual([appointment.id])
+  for (const change of [
+    'guardian_proof = null',
+    `guardian_proof = 'registry', relationship_type_id = ${relationship.nephew}`,
+    `relationship_type_id = ${relationship.child}, state = 'pending'`,
+    `state = 'ended'`,
+  ]) {
     await ask(db, `update family_links set ${change} where id = $1`, [link.id])
-    for (const endpoint of [appointmentEndpoints.upcomingOf, appointmentEndpoints.historyOf]) {
-      const failure = await rejectionOf(call(endpoint, { params: { id: member.id } }))
-      expect([failure.status, failure.message]).toEqual([404, 'No encontramos lo que buscas'])
-    }
-    expect(await deniedRequests(db)).toHaveLength(2)
-  })
+    for (const endpoint of [appointmentEndpoints.upcomingOf, appointmentEndpoints.historyOf])
+      await expectRejected(call(endpoint, { params: { id: member.id } }), 404)
+  }
+  expect(await deniedRequests(db)).toHaveLength(8)
+})
 
-  test('strangers get the same 404 for a patient and for an unknown id', async () => {
-    const { as, db, person: build } = await startPortal()
-    const [owner, stranger] = [await build(), await build()]
-    await buildAppointment(db, { patient_id: owner.id, starts_at: days(1) })
-    const call = await as(stranger)
-    const known = await rejectionOf(call(appointmentEndpoints.upcomingOf, { params: { id: owner.id } }))
-    const unknown = await rejectionOf(call(appointmentEndpoints.upcomingOf, { params: { id: 2_000_000 } }))
-    expect([known.status, known.fieldErrors]).toEqual([unknown.status, unknown.fieldErrors])
-    expect(known.status).toBe(404)
-  })
-
-  test('a child does not see the group owner’s appointments', async () => {
-    const { as, member, mother } = await withChild()
-    const call = await as(member)
-    expect(
-      (await rejectionOf(call(appointmentEndpoints.upcomingOf, { params: { id: mother.id } }))).status,
-    ).toBe(404)
-  })
-
-  test('a guardian loses access from the day of the eighteenth birthday in Santiago', async () => {
-    const { as, mother, clock, member, db } = await withChild({ date_birth: '2008-11-27' })
-    await buildAppointment(db, { patient_id: member.id, starts_at: days(5) })
-    clock.set('2026-11-27T02:59:59Z')
-    const call = await as(mother)
-    expect((await call(appointmentEndpoints.upcomingOf, { params: { id: member.id } })).total).toBe(1)
-    clock.set('2026-11-27T03:00:00Z')
-    expect(
-      (await rejectionOf(call(appointmentEndpoints.upcomingOf, { params: { id: member.id } }))).status,
-    ).toBe(404)
-  })
-
-  test('from fourteen on a guardian does not see reserved appointments, nor are they counted', async () => {
-    const { call, as, db, member } = await withChild({ date_birth: '2012-11-26' })
-    for (const starts_at of [days(1), days(-1)]) {
-      await buildAppointment(db, { patient_id: member.id, starts_at, reserved_group: 'SALUD_MENTAL' })
-      await buildAppointment(db, { patient_id: member.id, starts_at })
-    }
-    const own = await as(member)
-    for (const [of, self] of [
-      [appointmentEndpoints.upcomingOf, appointmentEndpoints.upcoming],
-      [appointmentEndpoints.historyOf, appointmentEndpoints.history],
-    ] as const) {
-      const seen = await call(of, { params: { id: member.id } })
-      expect([seen.appointments.length, seen.total, seen.count_appointment]).toEqual([1, 1, 1])
-      expect((await own(self)).total).toBe(2)
-    }
-  })
-
-  test('a guardian sees all appointments until the day before the fourteenth birthday', async () => {
-    const { call, db, member } = await withChild({ date_birth: '2012-11-27' })
-    await buildAppointment(db, { patient_id: member.id, starts_at: days(1), reserved_group: 'SALUD_MENTAL' })
-    expect((await call(appointmentEndpoints.upcomingOf, { params: { id: member.id } })).total).toBe(1)
-  })
+test('from fourteen on a guardian does not see reserved appointments, nor are they counted', async () => {
+  const { call, as, db, member } = await withChild({ date_birth: '2012-11-26' })
+  for (const starts_at of [days(1), days(-1)]) {
+    await buildAppointment(db, { patient_id: member.id, starts_at, reserved_group: 'SALUD_MENTAL' })
+    await buildAppointment(db, { patient_id: member.id, starts_at })
+  }
+  const own = await as(member)
+  for (const [of, self] of [
+    [appointmentEndpoints.upcomingOf, appointmentEndpoints.upcoming],
+    [appointmentEndpoints.historyOf, appointmentEndpoints.history],
+  ] as const) {
+    const seen = await call(of, { params: { id: member.id } })
+    expect([seen.appointments.length, seen.total, seen.count_appointment]).toEqual([1, 1, 1])
+    expect((await own(self)).total).toBe(2)
+  }
 })
 
 describe('cancelling an appointment', () => {
@@ -490,24 +318,14 @@ describe('cancelling an appointment', () => {
     })
   })
 
-  test('a second cancellation is rejected as already decided', async () => {
+  test('an appointment that has begun or is past cannot be cancelled', async () => {
     const { call, db, person } = await withPatient()
-    const appointment = await buildAppointment(db, { patient_id: person.id, starts_at: days(1) })
-    await call(appointmentEndpoints.cancel, cancel(appointment.id))
-    const failure = await rejectionOf(call(appointmentEndpoints.cancel, cancel(appointment.id)))
-    expect([failure.status, failure.message]).toEqual([409, 'Esta hora ya no se puede cancelar'])
-    expect(await mailsOf(db)).toHaveLength(1)
-  })
-
-  test.each([
-    ['has begun', 0],
-    ['is past', -48],
-  ])('an appointment that %s cannot be cancelled', async (_, start) => {
-    const { call, db, person } = await withPatient()
-    const appointment = await buildAppointment(db, { patient_id: person.id, starts_at: hours(start) })
-    expect((await rejectionOf(call(appointmentEndpoints.cancel, cancel(appointment.id)))).status).toBe(409)
+    for (const start of [0, -48]) {
+      const { id } = await buildAppointment(db, { patient_id: person.id, starts_at: hours(start) })
+      await expectRejected(call(appointmentEndpoints.cancel, cancel(id)), 409)
+    }
     expect(await mailsOf(db)).toEqual([])
-    expect(await ask(db, 'select state from appointments')).toEqual([{ state: 'booked' }])
+    expect(await ask(db, 'select distinct state from appointments')).toEqual([{ state: 'booked' }])
   })
 
   test('concurrent cancellations take effect once, with one mail and one audit entry', async () => {
@@ -531,10 +349,8 @@ describe('cancelling an appointment', () => {
     const [owner, stranger] = [await build(), await build()]
     const appointment = await buildAppointment(db, { patient_id: owner.id, starts_at: days(1) })
     const call = await as(stranger)
-    expect((await rejectionOf(call(appointmentEndpoints.cancel, cancel(appointment.id)))).status).toBe(404)
-    expect((await rejectionOf(call(appointmentEndpoints.cancel, cancel(appointment.id + 1000)))).status).toBe(
-      404,
-    )
+    await expectRejected(call(appointmentEndpoints.cancel, cancel(appointment.id)), 404)
+    await expectRejected(call(appointmentEndpoints.cancel, cancel(appointment.id + 1000)), 404)
     expect(await ask(db, 'select state from appointments')).toEqual([{ state: 'booked' }])
     const [denied] = await deniedRequests(db)
     expect(denied).toMatchObject({ actor_id: stranger.id, patient_id: owner.id })
@@ -559,10 +375,10 @@ describe('cancelling an appointment', () => {
   test('a group owner cannot cancel an appointment of an adult member or an unproven minor that they did not book', async () => {
     const { call, db, member, link } = await withChild({ date_birth: '1955-09-30' })
     const appointment = await buildAppointment(db, { patient_id: member.id, starts_at: days(1) })
-    expect((await rejectionOf(call(appointmentEndpoints.cancel, cancel(appointment.id)))).status).toBe(404)
+    await expectRejected(call(appointmentEndpoints.cancel, cancel(appointment.id)), 404)
     await ask(db, `update people set date_birth = '2016-01-01' where id = $1`, [member.id])
     await ask(db, 'update family_links set guardian_proof = null where id = $1', [link.id])
-    expect((await rejectionOf(call(appointmentEndpoints.cancel, cancel(appointment.id)))).status).toBe(404)
+    await expectRejected(call(appointmentEndpoints.cancel, cancel(appointment.id)), 404)
   })
 
   test('a guardian cannot cancel a reserved appointment of an adolescent, who can', async () => {
@@ -572,7 +388,7 @@ describe('cancelling an appointment', () => {
       starts_at: days(1),
       reserved_group: 'SALUD_MENTAL',
     })
-    expect((await rejectionOf(call(appointmentEndpoints.cancel, cancel(appointment.id)))).status).toBe(404)
+    await expectRejected(call(appointmentEndpoints.cancel, cancel(appointment.id)), 404)
     await (await as(member))(appointmentEndpoints.cancel, cancel(appointment.id))
     const mails = await mailsOf(db)
     expect(mails.map((mail) => mail.recipient)).toEqual(['m@ejemplo.cl'])
@@ -584,22 +400,5 @@ describe('cancelling an appointment', () => {
     const appointment = await buildAppointment(db, { patient_id: person.id, starts_at: days(1) })
     await (await as(person))(appointmentEndpoints.cancel, cancel(appointment.id))
     expect(await mailsOf(db)).toEqual([])
-  })
-
-  test('the id must be a whole number in JSON', async () => {
-    const { app, person, sessionOf } = await withPatient()
-    const token = await sessionOf(person.id)
-    for (const id_appointment of [0, -1, 1.5, 2_147_483_648, '1', null, true, [1], {}, undefined]) {
-      const answer = await app.inject({
-        method: 'PUT',
-        url: '/api/medicals/appointments/cancel',
-        headers: { 'x-token': token },
-        payload: { id_appointment },
-      })
-      expect([id_appointment, answer.statusCode]).toEqual([id_appointment, 400])
-      expect(answer.json().errors).toEqual([
-        { msg: 'Identificador inválido', param: 'id_appointment', code: 'invalid' },
-      ])
-    }
   })
 })

@@ -1,9 +1,9 @@
 import { budgetEndpoints } from '@mi-portal/contract/budgets'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
 import { auditLogOf, formWith, mailsOf, startDepartments } from '../../../test/departments.ts'
 import { pdfFile, pngFile } from '../../../test/files/attachments.ts'
-import { rejectionOf } from '../../../test/rejection.ts'
+import { expectRejected, rejectionOf } from '../../../test/rejection.ts'
 
 const { interventions, forecasts, physicians, request, requestFor, list, listOf } = budgetEndpoints
 
@@ -27,154 +27,124 @@ test('the form offers interventions, health insurances and physicians', async ()
   expect((await call(physicians)).physicians.map(({ nombre }) => nombre)).toEqual(['Dra. Marcela Ortega'])
 })
 
-describe('requesting a quote', () => {
-  test('a request is stored, mailed to its department and the patient, and answered with its number', async () => {
-    const portal = await startDepartments()
-    const { budgetRequestId } = await portal.call(request, { form: formWith(surgery) })
-    expect((await portal.call(list)).budgets).toEqual([
-      {
-        ID: budgetRequestId,
-        tipo_intervencion: { id: 3, nombre: 'Cirugía' },
-        prevision: 'Fonasa',
-        medico_tratante: 'Dr. Pablo Reyes',
-        fecha_recepcion: '2026-11-26T15:00:00.000Z',
-        fecha_estimada: '2026-12-20',
-        h_pabellon: 2,
-        comentarios: 'Según orden',
-        estado: 'pendiente',
-        comentario_ejecutivo: null,
-        autoriza_contacto: false,
-        orden_files: [],
-        documentos_files: [],
-      },
-    ])
-    expect((await mailsOf(portal)).map(({ recipient }) => recipient)).toEqual([
-      'presupuestos@clinica.example',
-      'camila@ejemplo.cl',
-    ])
-    const [row] = await ask(portal.db, 'select autoriza_contacto, forecast_id from budget_requests')
-    expect(row).toEqual({ autoriza_contacto: false, forecast_id: 5 })
-  })
+test('a request is stored, mailed to its department and the patient, and answered with its number', async () => {
+  const portal = await startDepartments()
+  const { budgetRequestId } = await portal.call(request, { form: formWith(surgery) })
+  expect((await portal.call(list)).budgets).toEqual([
+    {
+      ...{ ID: budgetRequestId, tipo_intervencion: { id: 3, nombre: 'Cirugía' }, prevision: 'Fonasa' },
+      ...{ medico_tratante: 'Dr. Pablo Reyes', fecha_recepcion: '2026-11-26T15:00:00.000Z' },
+      ...{ fecha_estimada: '2026-12-20', h_pabellon: 2, comentarios: 'Según orden', estado: 'pendiente' },
+      ...{ comentario_ejecutivo: null, autoriza_contacto: false, orden_files: [], documentos_files: [] },
+    },
+  ])
+  expect((await mailsOf(portal)).map(({ recipient }) => recipient)).toEqual([
+    'presupuestos@clinica.example',
+    'camila@ejemplo.cl',
+  ])
+  const [row] = await ask(portal.db, 'select autoriza_contacto, forecast_id from budget_requests')
+  expect(row).toEqual({ autoriza_contacto: false, forecast_id: 5 })
+})
 
-  test('the medical order is stored for the staff', async () => {
-    const portal = await startDepartments()
-    const fields = { id_intervencion: 4, c_prevision: 5, fecha_estimada: '2026-12-20' }
-    const form = formWith(fields, { file: await pngFile('orden.png') })
-    const { budgetRequestId } = await portal.call(request, { form })
-    expect(
-      await ask(
-        portal.db,
-        'select f.name, f.purpose, r.request_kind, r.request_id, r.side from request_files r join files f on f.id = r.file_id',
-      ),
-    ).toEqual([
-      {
-        name: 'orden.png',
-        purpose: 'request',
-        request_kind: 'budget',
-        request_id: budgetRequestId,
-        side: 'request',
-      },
-    ])
-    expect(portal.files.keys()).toHaveLength(1)
-    expect(await ask(portal.db, 'select key from unfinished_files')).toEqual([])
-    // The file of the request and those of the answer are listed separately.
-    const [budget] = (await portal.call(list)).budgets
-    expect(budget?.orden_files.map(({ name }) => name)).toEqual(['orden.png'])
-    expect(budget?.documentos_files).toEqual([])
-  })
+test('the medical order is stored for the staff', async () => {
+  const portal = await startDepartments()
+  const fields = { id_intervencion: 4, c_prevision: 5, fecha_estimada: '2026-12-20' }
+  const form = formWith(fields, { file: await pngFile('orden.png') })
+  const { budgetRequestId } = await portal.call(request, { form })
+  expect(
+    await ask(
+      portal.db,
+      'select f.name, f.purpose, r.request_kind, r.request_id, r.side from request_files r join files f on f.id = r.file_id',
+    ),
+  ).toEqual([
+    {
+      name: 'orden.png',
+      purpose: 'request',
+      request_kind: 'budget',
+      request_id: budgetRequestId,
+      side: 'request',
+    },
+  ])
+  expect(portal.files.keys()).toHaveLength(1)
+  expect(await ask(portal.db, 'select key from unfinished_files')).toEqual([])
+  // The file of the request and those of the answer are listed separately.
+  const [budget] = (await portal.call(list)).budgets
+  expect(budget?.orden_files.map(({ name }) => name)).toEqual(['orden.png'])
+  expect(budget?.documentos_files).toEqual([])
+})
 
-  test.each([
-    ['no type', { id_intervencion: '' }, [['id_intervencion', 'Selecciona Tipo de intervención']]],
-    ['surgery without hours', { h_pabellon: '' }, [['h_pabellon', 'Digita Horas de pabellón']]],
-    [
-      'aesthetic surgery without hours',
-      { id_intervencion: 2, h_pabellon: '' },
-      [['h_pabellon', 'Digita Horas de pabellón']],
-    ],
-    ['hours of three digits', { h_pabellon: '100' }, [['h_pabellon', 'Digita Horas de pabellón']]],
-    ['hours in words', { h_pabellon: 'dos' }, [['h_pabellon', 'Digita Horas de pabellón']]],
-    ['no insurer', { c_prevision: '' }, [['c_prevision', 'Selecciona Previsión']]],
-    ['an unknown insurer', { c_prevision: 9999 }, [['c_prevision', 'Selecciona Previsión']]],
-    ['no date', { fecha_estimada: '' }, [['fecha_estimada', 'Selecciona Fecha estimada de ingreso']]],
-    [
-      'a day that does not exist',
-      { fecha_estimada: '2026-02-30' },
-      [['fecha_estimada', 'Selecciona Fecha estimada de ingreso']],
-    ],
-    [
-      'an admission in the past',
-      { fecha_estimada: '2026-11-25' },
-      [['fecha_estimada', 'La fecha estimada de ingreso no puede ser anterior a hoy']],
-    ],
-    ['exams without the order', { id_intervencion: 4 }, [['file', 'Selecciona Orden médica']]],
-    [
-      'nothing at all',
-      { id_intervencion: '', c_prevision: '', fecha_estimada: '', h_pabellon: '' },
-      [
-        ['id_intervencion', 'Selecciona Tipo de intervención'],
-        ['fecha_estimada', 'Selecciona Fecha estimada de ingreso'],
-      ],
-    ],
-  ])('a request with %s is rejected', async (_, rest, fieldErrors) => {
-    const portal = await startDepartments()
-    const failure = await rejectionOf(portal.call(request, { form: formWith({ ...surgery, ...rest }) }))
-    expect([failure.status, failure.fieldErrors.map(({ param, msg }) => [param, msg])]).toEqual([
-      400,
-      fieldErrors,
-    ])
-    expect(await ask(portal.db, 'select id from budget_requests')).toEqual([])
-  })
+test('a request with wrong fields is rejected at them', async () => {
+  const portal = await startDepartments()
+  for (const [change, params] of [
+    [{ id_intervencion: '' }, ['id_intervencion']],
+    [{ h_pabellon: '' }, ['h_pabellon']],
+    [{ id_intervencion: 2, h_pabellon: '' }, ['h_pabellon']],
+    [{ h_pabellon: '100' }, ['h_pabellon']],
+    [{ c_prevision: '' }, ['c_prevision']],
+    [{ c_prevision: 9999 }, ['c_prevision']],
+    [{ fecha_estimada: '2026-02-30' }, ['fecha_estimada']],
+    [{ fecha_estimada: '2026-11-25' }, ['fecha_estimada']],
+    [{ id_intervencion: 4 }, ['file']],
+    [{ id_intervencion: '', c_prevision: '', fecha_estimada: '' }, ['id_intervencion', 'fecha_estimada']],
+  ] as const) {
+    const failure = await rejectionOf(portal.call(request, { form: formWith({ ...surgery, ...change }) }))
+    expect([change, failure.fieldErrors.map(({ param }) => param)]).toEqual([change, params])
+  }
+  expect(await ask(portal.db, 'select id from budget_requests')).toEqual([])
+})
 
-  test.each([
-    ['aesthetic surgery needs no health insurance', { id_intervencion: 2, c_prevision: '' }],
-    ['a stay without surgery needs no hours', { id_intervencion: 1, h_pabellon: '' }],
-    ['an admission may be today', { fecha_estimada: '2026-11-26' }],
-    ['physician and comments may be left out', { medico_tratante: '', comentarios: '' }],
-  ])('%s', async (_, rest) => {
-    const { call } = await startDepartments()
-    const { budgetRequestId } = await call(request, { form: formWith({ ...surgery, ...rest }) })
-    expect(budgetRequestId).toBeGreaterThan(0)
-  })
+test('what an intervention does not need may be left out, and a request consents to a call unless the patient declines', async () => {
+  const { call, db } = await startDepartments()
+  for (const change of [
+    { id_intervencion: 2, c_prevision: '' },
+    { id_intervencion: 1, h_pabellon: '' },
+    { fecha_estimada: '2026-11-26' },
+    { medico_tratante: '', comentarios: '' },
+  ])
+    await call(request, { form: formWith({ ...surgery, ...change }) })
+  const { autoriza_contacto: _, ...rest } = surgery
+  await call(request, { form: formWith(rest) })
+  const consents = await ask<{ autoriza_contacto: boolean }>(
+    db,
+    'select autoriza_contacto from budget_requests order by id',
+  )
+  expect(consents.map(({ autoriza_contacto }) => autoriza_contacto)).toEqual([
+    false,
+    false,
+    false,
+    false,
+    true,
+  ])
+})
 
-  test('a request consents to a call unless the patient declines', async () => {
-    const { call, db } = await startDepartments()
-    const { autoriza_contacto: _, ...rest } = surgery
-    await call(request, { form: formWith(rest) })
-    expect(await ask(db, 'select autoriza_contacto from budget_requests')).toEqual([
-      { autoriza_contacto: true },
-    ])
-  })
+test('a guardian requests a quote for a minor, by the address or the form; for other patients 404 and no file is stored', async () => {
+  const portal = await startDepartments()
+  const { child, mother, call } = portal
+  const params = { patient_id: child.id }
+  await call(requestFor, { params, form: formWith(surgery) })
+  await call(request, { form: formWith({ ...surgery, ...params }) })
+  expect((await call(listOf, { params })).total).toBe(2)
+  expect((await call(list)).total).toBe(0)
+  const stranger = await portal.person()
+  const order = { file: pdfFile() }
+  const forStranger = { patient_id: stranger.id }
+  const rejected = [
+    () => call(requestFor, { params: forStranger, form: formWith(surgery, order) }),
+    () => call(request, { form: formWith({ ...surgery, ...forStranger }, order) }),
+    () => call(listOf, { params: forStranger }),
+  ]
+  for (const one of rejected) await expectRejected(one(), 404)
+  expect(portal.files.keys()).toEqual([])
+  expect(await auditLogOf(portal, mother.id)).toContainEqual(
+    expect.objectContaining({ action: 'budgets.request', outcome: 'refused', patient_id: stranger.id }),
+  )
+})
 
-  test('a guardian requests a quote for a minor, by the address or the form; for other patients 404 and no file is stored', async () => {
-    const portal = await startDepartments()
-    const { child, mother, call } = portal
-    const params = { patient_id: child.id }
-    await call(requestFor, { params, form: formWith(surgery) })
-    await call(request, { form: formWith({ ...surgery, ...params }) })
-    expect((await call(listOf, { params })).total).toBe(2)
-    expect((await call(list)).total).toBe(0)
-    const stranger = await portal.person()
-    const order = { file: pdfFile() }
-    const forStranger = { patient_id: stranger.id }
-    const rejected = [
-      () => call(requestFor, { params: forStranger, form: formWith(surgery, order) }),
-      () => call(request, { form: formWith({ ...surgery, ...forStranger }, order) }),
-      () => call(listOf, { params: forStranger }),
-    ]
-    for (const one of rejected) expect((await rejectionOf(one())).status).toBe(404)
-    expect(portal.files.keys()).toEqual([])
-    expect(await auditLogOf(portal, mother.id)).toContainEqual(
-      expect.objectContaining({ action: 'budgets.request', outcome: 'refused', patient_id: stranger.id }),
-    )
-  })
-
-  test('a patient may request twenty quotes a day, and no file of the twenty-first is stored', async () => {
-    const portal = await startDepartments()
-    for (let count = 0; count < 20; count++) await portal.call(request, { form: formWith(surgery) })
-    const failure = await rejectionOf(portal.call(request, { form: formWith(surgery, { file: pdfFile() }) }))
-    expect(failure.status).toBe(429)
-    expect(portal.files.keys()).toEqual([])
-  })
+test('a patient may request twenty quotes a day, and no file of the twenty-first is stored', async () => {
+  const portal = await startDepartments()
+  for (let count = 0; count < 20; count++) await portal.call(request, { form: formWith(surgery) })
+  await expectRejected(portal.call(request, { form: formWith(surgery, { file: pdfFile() }) }), 429)
+  expect(portal.files.keys()).toEqual([])
 })
 
 test('a guardian sees only the quotes of an adolescent that they requested themself', async () => {

@@ -1,7 +1,7 @@
 import { catalogueEndpoints } from '@mi-portal/contract/catalogues'
 import { expect, test } from 'vitest'
 import { startPortal } from '../../../test/portal.ts'
-import { rejectionOf } from '../../../test/rejection.ts'
+import { expectRejected } from '../../../test/rejection.ts'
 
 test('anyone can read Chile’s sixteen regions, their provinces and their communes', async () => {
   const { anonymous } = await startPortal()
@@ -22,9 +22,7 @@ test('anyone can read Chile’s sixteen regions, their provinces and their commu
   }
   expect([provinces, communes]).toEqual([56, 346])
   expect((await anonymous(catalogueEndpoints.cities, { params: { regionId: 999 } })).cities).toEqual([])
-  expect(
-    (await rejectionOf(anonymous(catalogueEndpoints.cities, { params: { regionId: 'x' } }))).status,
-  ).toBe(400)
+  await expectRejected(anonymous(catalogueEndpoints.cities, { params: { regionId: 'x' } }), 400)
 })
 
 test('health insurances show whether they are offered: Fonasa once, and not its income bands', async () => {
@@ -33,21 +31,6 @@ test('health insurances show whether they are offered: Fonasa once, and not its 
   const offered = forecasts.filter((forecast) => forecast.status !== 0).map((forecast) => forecast.nombre)
   expect(offered.filter((name) => name.startsWith('Fonasa'))).toEqual(['Fonasa'])
   expect(forecasts.length).toBeGreaterThan(offered.length)
-})
-
-test('the other catalogues are available', async () => {
-  const { anonymous } = await startPortal()
-  expect((await anonymous(catalogueEndpoints.documentTypes)).documentTypes).toEqual([
-    { id: 1, name: 'RUT' },
-    { id: 2, name: 'Pasaporte' },
-  ])
-  expect(
-    (await anonymous(catalogueEndpoints.genders)).genders.slice(0, 2).map((gender) => gender.name),
-  ).toEqual(['Femenino', 'Masculino'])
-  expect((await anonymous(catalogueEndpoints.nationalities)).nationalities[0]).toEqual({
-    id: 1,
-    name: 'Chilena',
-  })
 })
 
 test('anyone can read when each kind of exam is shown in the portal, by category', async () => {
@@ -62,12 +45,4 @@ test('anyone can read when each kind of exam is shown in the portal, by category
   })
   const answer = await app.inject({ url: '/api/display/duration/exams' })
   expect(answer.headers.etag).toBeDefined()
-})
-
-test('a signed-in caller can read the relationships of a recipient to the patient', async () => {
-  const { anonymous, as, person } = await startPortal()
-  const call = await as(await person())
-  const { typeRelationshipExams } = await call(catalogueEndpoints.examRelationships)
-  expect(typeRelationshipExams).toContainEqual({ id: 3, name: 'Familiar' })
-  expect((await rejectionOf(anonymous(catalogueEndpoints.examRelationships))).status).toBe(401)
 })

@@ -4,11 +4,11 @@ import { peopleEndpoints } from '@mi-portal/contract/people'
 import { profileEndpoints } from '@mi-portal/contract/profile'
 import { secondFactorEndpoints } from '@mi-portal/contract/second-factor'
 import { sessionEndpoints } from '@mi-portal/contract/session'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
 import { authenticator } from '../../../test/external/authenticator.ts'
 import { startPortal } from '../../../test/portal.ts'
-import { rejectionOf } from '../../../test/rejection.ts'
+import { expectRejected, rejectionOf } from '../../../test/rejection.ts'
 import { createPasswords } from '../../platform/security/passwords.ts'
 
 const password = 'Cordillera2026'
@@ -22,18 +22,9 @@ async function withLostFactor(rol: 'STANDART_ROLE' | 'ADMIN_ROLE' = 'STANDART_RO
   const { secret } = await own(secondFactorEndpoints.begin, { body: {} })
   const code = authenticator(secret).codeAt(portal.clock.now())
   await own(secondFactorEndpoints.confirm, { body: { code } })
-  const one = await portal.person({
-    rol: 'SUPER_ADMIN_ROLE',
-    first_name: 'Uno',
-    last_name: 'Soto',
-    second_name: '',
-  })
-  const other = await portal.person({
-    rol: 'SUPER_ADMIN_ROLE',
-    first_name: 'Otra',
-    last_name: 'Vega',
-    second_name: '',
-  })
+  const boss = { rol: 'SUPER_ADMIN_ROLE', second_name: '' } as const
+  const one = await portal.person({ ...boss, first_name: 'Uno', last_name: 'Soto' })
+  const other = await portal.person({ ...boss, first_name: 'Otra', last_name: 'Vega' })
   const [requester, confirmer] = [await portal.as(one), await portal.as(other)]
   const ofPerson = { params: { id: person.id } }
   const request = () => requester(staffAccountEndpoints.resetSecondFactor, ofPerson)
@@ -47,232 +38,176 @@ async function withLostFactor(rol: 'STANDART_ROLE' | 'ADMIN_ROLE' = 'STANDART_RO
     body: { reason: 'not-requested' as const },
   })
   return {
-    ...portal,
-    rejectionOfWaiting,
-    build: portal.person,
-    person,
-    own,
-    one,
-    other,
-    requester,
-    confirmer,
-    ofPerson,
-    request,
-    waiting,
-    idOfWaiting,
+    ...{ ...portal, build: portal.person, rejectionOfWaiting, person, own, one, other, requester, confirmer },
+    ...{ ofPerson, request, waiting, idOfWaiting },
   }
 }
 
-describe('the reset of a lost second factor by two members of staff', () => {
-  test('a reset that one requests and another confirms removes the factor, ends sessions and is notified', async () => {
-    const portal = await withLostFactor()
-    const { request, waiting, confirmer, idOfWaiting, own, person, db, one, other } = portal
-    await request()
-    expect((await own(secondFactorEndpoints.state)).enabled).toBe(true)
-    expect(await waiting()).toMatchObject({
-      kind: 'second-factor-reset',
-      subject: { id: person.id },
-      requested_by: 'Uno Soto',
-      state: 'pendiente',
-      may_decide: true,
-    })
-    await confirmer(confirmationEndpoints.confirm, await idOfWaiting())
-    expect((await rejectionOf(own(peopleEndpoints.self))).status).toBe(401)
-    const { token } = await portal.anonymous(sessionEndpoints.signIn, {
-      body: { document_type_id: 1, document_number: person.document_number, password },
-    })
-    expect((await portal.caller(token)(secondFactorEndpoints.state)).enabled).toBe(false)
-    expect(await ask(db, 'select * from recovery_codes')).toEqual([])
-    expect(await ask(db, 'select template from outbox order by id desc limit 1')).toEqual([
-      { template: 'session.secondFactorReset' },
-    ])
-    expect(
-      await ask(
-        db,
-        `select actor_id, patient_id, detail from audit_events where action = 'confirmations.confirm'`,
-      ),
-    ).toEqual([
-      {
-        actor_id: other.id,
-        patient_id: person.id,
-        detail: { requested_by: one.id, requested_by_name: 'Uno Soto' },
-      },
-    ])
-    const { confirmations } = await confirmer(confirmationEndpoints.list, { query: { state: 'resuelta' } })
-    expect(confirmations).toMatchObject([{ state: 'confirmada', decided_by: 'Otra Vega', may_decide: false }])
+test('a reset that one requests and another confirms removes the factor, ends sessions and is notified', async () => {
+  const portal = await withLostFactor()
+  const { request, waiting, confirmer, idOfWaiting, own, person, db, one, other } = portal
+  await request()
+  expect((await own(secondFactorEndpoints.state)).enabled).toBe(true)
+  expect(await waiting()).toMatchObject({
+    kind: 'second-factor-reset',
+    subject: { id: person.id },
+    requested_by: 'Uno Soto',
+    state: 'pendiente',
+    may_decide: true,
   })
-
-  test('the member of staff who requested a reset cannot confirm it, and can withdraw it', async () => {
-    const { request, requester, waiting, idOfWaiting, own } = await withLostFactor()
-    await request()
-    expect(await waiting(requester)).toMatchObject({ may_decide: false, may_withdraw: true })
-    const rejected = await rejectionOf(requester(confirmationEndpoints.confirm, await idOfWaiting()))
-    expect([rejected.status, rejected.message]).toEqual([
-      403,
-      'Este cambio lo debe decidir otra persona del equipo',
-    ])
-    await requester(confirmationEndpoints.withdraw, await idOfWaiting())
-    expect(await waiting()).toBeUndefined()
-    expect((await own(secondFactorEndpoints.state)).enabled).toBe(true)
+  await confirmer(confirmationEndpoints.confirm, await idOfWaiting())
+  await expectRejected(own(peopleEndpoints.self), 401)
+  const { token } = await portal.anonymous(sessionEndpoints.signIn, {
+    body: { document_type_id: 1, document_number: person.document_number, password },
   })
-
-  test('a member of staff neither requests nor confirms the reset of their own factor', async () => {
-    const { ofPerson, request, idOfWaiting, person, db, as } = await withLostFactor('ADMIN_ROLE')
-    await ask(db, `update people set rol = 'SUPER_ADMIN_ROLE' where id = $1`, [person.id])
-    const self = await as(person)
-    expect((await rejectionOf(self(staffAccountEndpoints.resetSecondFactor, ofPerson))).status).toBe(403)
-    await request()
-    expect((await rejectionOf(self(confirmationEndpoints.confirm, await idOfWaiting()))).status).toBe(403)
-  })
-
-  test('an administrator neither requests nor confirms the reset of staff', async () => {
-    const { as, build, request, idOfWaiting, rejectionOfWaiting, ofPerson } =
-      await withLostFactor('ADMIN_ROLE')
-    const call = await as(await build({ rol: 'ADMIN_ROLE' }))
-    expect((await rejectionOf(call(staffAccountEndpoints.resetSecondFactor, ofPerson))).status).toBe(403)
-    await request()
-    expect((await rejectionOf(call(confirmationEndpoints.confirm, await idOfWaiting()))).status).toBe(403)
-    expect((await rejectionOf(call(confirmationEndpoints.reject, await rejectionOfWaiting()))).status).toBe(
-      403,
-    )
-  })
-
-  test('a rejected reset changes nothing, and can be requested again', async () => {
-    const { request, confirmer, rejectionOfWaiting, own, waiting } = await withLostFactor()
-    await request()
-    await confirmer(confirmationEndpoints.reject, await rejectionOfWaiting())
-    expect((await own(secondFactorEndpoints.state)).enabled).toBe(true)
-    await request()
-    expect(await waiting()).toMatchObject({ state: 'pendiente' })
-  })
-
-  test('a rejection needs a reason, which the list and the audit log show and both people are mailed', async () => {
-    const { request, confirmer, idOfWaiting, rejectionOfWaiting, db, one, person, requester } =
-      await withLostFactor()
-    await ask(db, `update people set email = 'uno@clinica.cl' where id = $1`, [one.id])
-    await request()
-    const { params } = await idOfWaiting()
-    const missing = await rejectionOf(
-      confirmer(confirmationEndpoints.reject, { params, body: { reason: '' as never } }),
-    )
-    expect(missing.fieldErrors).toEqual([{ param: 'reason', msg: 'Selecciona un motivo' }])
-    await confirmer(confirmationEndpoints.reject, await rejectionOfWaiting())
-    const { confirmations } = await requester(confirmationEndpoints.list, { query: { state: 'resuelta' } })
-    expect(confirmations).toMatchObject([
-      { state: 'rechazada', rejection_reason: 'not-requested', decided_by: 'Otra Vega' },
-    ])
-    expect(
-      await ask(db, `select patient_id, detail from audit_events where action = 'confirmations.reject'`),
-    ).toEqual([
-      {
-        patient_id: person.id,
-        detail: { requested_by: one.id, requested_by_name: 'Uno Soto', reason: 'not-requested' },
-      },
-    ])
-    const mails = await ask<{ template: string; recipient: string; body_text: string }>(
+  expect((await portal.caller(token)(secondFactorEndpoints.state)).enabled).toBe(false)
+  expect(await ask(db, 'select * from recovery_codes')).toEqual([])
+  expect(await ask(db, 'select template from outbox order by id desc limit 1')).toEqual([
+    { template: 'session.secondFactorReset' },
+  ])
+  expect(
+    await ask(
       db,
-      `select template, recipient, body_text from outbox where template like 'confirmations.%' order by id`,
-    )
-    expect(mails.map(({ template }) => template)).toEqual([
-      'confirmations.requestRejected',
-      'confirmations.attemptRejected',
-    ])
-    expect(mails[0]).toMatchObject({ recipient: 'uno@clinica.cl' })
-    expect(mails[0]?.body_text).toContain('La persona no lo pidió')
-    expect(mails[1]?.body_text).toContain('/proteger/no-fui-yo/')
-  })
+      `select actor_id, patient_id, detail from audit_events where action = 'confirmations.confirm'`,
+    ),
+  ).toEqual([
+    {
+      actor_id: other.id,
+      patient_id: person.id,
+      detail: { requested_by: one.id, requested_by_name: 'Uno Soto' },
+    },
+  ])
+  const { confirmations } = await confirmer(confirmationEndpoints.list, { query: { state: 'resuelta' } })
+  expect(confirmations).toMatchObject([{ state: 'confirmada', decided_by: 'Otra Vega', may_decide: false }])
+})
 
-  test('an undecided change expires after seven days, and its requester is mailed', async () => {
-    const portal = await withLostFactor()
-    const { request, idOfWaiting, rejectionOfWaiting, db, one, clock, runJob, waiting } = portal
-    await ask(db, `update people set email = 'uno@clinica.cl' where id = $1`, [one.id])
-    await request()
-    const place = await idOfWaiting()
-    const rejection = await rejectionOfWaiting()
-    clock.advance({ days: 6, hours: 23 })
-    await runJob('confirmations.expire')
-    expect(await ask(db, 'select expired_at from pending_confirmations')).toEqual([{ expired_at: null }])
-    clock.advance({ hours: 1 })
-    const other = await portal.as(portal.other)
-    for (const call of [
-      () => other(confirmationEndpoints.confirm, place),
-      () => other(confirmationEndpoints.reject, rejection),
-    ]) {
-      const late = await rejectionOf(call())
-      expect([late.status, late.message]).toEqual([
-        409,
-        'Este cambio venció porque nadie lo decidió a tiempo. Pídelo de nuevo',
-      ])
-    }
-    await runJob('confirmations.expire')
-    expect(await waiting(other)).toBeUndefined()
-    const { confirmations } = await other(confirmationEndpoints.list, { query: { state: 'resuelta' } })
-    expect(confirmations).toMatchObject([{ state: 'vencida', decided_by: null }])
-    expect(
-      await ask(db, `select template, recipient from outbox where template = 'confirmations.requestExpired'`),
-    ).toEqual([{ template: 'confirmations.requestExpired', recipient: 'uno@clinica.cl' }])
-    expect(
-      await ask(db, `select actor_role from audit_events where action = 'confirmations.expire'`),
-    ).toEqual([{ actor_role: 'system' }])
-  })
+test('the member of staff who requested a reset cannot decide it, and alone withdraws it and can request it again', async () => {
+  const { request, requester, confirmer, waiting, idOfWaiting, rejectionOfWaiting, own } =
+    await withLostFactor()
+  await request()
+  expect(await waiting(requester)).toMatchObject({ may_decide: false, may_withdraw: true })
+  const place = await idOfWaiting()
+  await expectRejected(requester(confirmationEndpoints.confirm, place), 403)
+  await expectRejected(requester(confirmationEndpoints.reject, await rejectionOfWaiting()), 403)
+  await expectRejected(confirmer(confirmationEndpoints.withdraw, place), 403)
+  await requester(confirmationEndpoints.withdraw, place)
+  expect(await waiting()).toBeUndefined()
+  expect((await own(secondFactorEndpoints.state)).enabled).toBe(true)
+  await request()
+  expect(await waiting()).toMatchObject({ state: 'pendiente' })
+})
 
-  test('only the requester withdraws a change, and can request it again', async () => {
-    const { request, requester, confirmer, idOfWaiting, waiting } = await withLostFactor()
-    await request()
-    const place = await idOfWaiting()
-    const foreign = await rejectionOf(confirmer(confirmationEndpoints.withdraw, place))
-    expect([foreign.status, foreign.message]).toEqual([403, 'Solo quien pidió el cambio lo retira'])
-    const own = await rejectionOf(
-      requester(confirmationEndpoints.reject, { ...place, body: { reason: 'not-needed' } }),
-    )
-    expect(own.status).toBe(403)
-    await requester(confirmationEndpoints.withdraw, place)
-    await request()
-    expect(await waiting()).toMatchObject({ state: 'pendiente' })
-  })
+test('a member of staff neither requests nor confirms the reset of their own factor', async () => {
+  const { ofPerson, request, idOfWaiting, person, db, as } = await withLostFactor('ADMIN_ROLE')
+  await ask(db, `update people set rol = 'SUPER_ADMIN_ROLE' where id = $1`, [person.id])
+  const self = await as(person)
+  await expectRejected(self(staffAccountEndpoints.resetSecondFactor, ofPerson), 403)
+  await request()
+  await expectRejected(self(confirmationEndpoints.confirm, await idOfWaiting()), 403)
+})
 
-  test('the same reset waits once, however many are requested at once', async () => {
-    const { request, db } = await withLostFactor()
-    const outcomes = await Promise.allSettled([request(), request(), request()])
-    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
-    expect(await ask(db, 'select count(*)::int as count from pending_confirmations')).toEqual([{ count: 1 }])
-    const again = await rejectionOf(request())
-    expect([again.status, again.message]).toEqual([
-      409,
-      'Este cambio ya espera la confirmación de otra persona',
-    ])
-  })
+test('an administrator neither requests nor confirms the reset of staff', async () => {
+  const { as, build, request, idOfWaiting, rejectionOfWaiting, ofPerson } = await withLostFactor('ADMIN_ROLE')
+  const call = await as(await build({ rol: 'ADMIN_ROLE' }))
+  await expectRejected(call(staffAccountEndpoints.resetSecondFactor, ofPerson), 403)
+  await request()
+  await expectRejected(call(confirmationEndpoints.confirm, await idOfWaiting()), 403)
+  await expectRejected(call(confirmationEndpoints.reject, await rejectionOfWaiting()), 403)
+})
 
-  test('only one of a simultaneous confirmation and rejection counts', async () => {
-    const { request, confirmer, idOfWaiting } = await withLostFactor()
-    await request()
-    const place = await idOfWaiting()
-    const outcomes = await Promise.allSettled([
-      confirmer(confirmationEndpoints.confirm, place),
-      confirmer(confirmationEndpoints.reject, { ...place, body: { reason: 'not-needed' } }),
-    ])
-    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
-    const late = await rejectionOf(confirmer(confirmationEndpoints.confirm, place))
-    expect([late.status, late.message]).toEqual([409, 'Esta solicitud ya fue resuelta'])
-  })
+test('a rejection needs a reason, which the list and the audit log show and both people are mailed', async () => {
+  const { request, confirmer, idOfWaiting, rejectionOfWaiting, db, one, person, requester } =
+    await withLostFactor()
+  await ask(db, `update people set email = 'uno@clinica.cl' where id = $1`, [one.id])
+  await request()
+  const { params } = await idOfWaiting()
+  const missing = confirmer(confirmationEndpoints.reject, { params, body: { reason: '' as never } })
+  expect((await rejectionOf(missing)).fieldErrors[0]?.param).toBe('reason')
+  await confirmer(confirmationEndpoints.reject, await rejectionOfWaiting())
+  const { confirmations } = await requester(confirmationEndpoints.list, { query: { state: 'resuelta' } })
+  expect(confirmations).toMatchObject([
+    { state: 'rechazada', rejection_reason: 'not-requested', decided_by: 'Otra Vega' },
+  ])
+  expect(
+    await ask(db, `select patient_id, detail from audit_events where action = 'confirmations.reject'`),
+  ).toEqual([
+    {
+      patient_id: person.id,
+      detail: { requested_by: one.id, requested_by_name: 'Uno Soto', reason: 'not-requested' },
+    },
+  ])
+  const mails = await ask<{ template: string; recipient: string; body_text: string }>(
+    db,
+    `select template, recipient, body_text from outbox where template like 'confirmations.%' order by id`,
+  )
+  expect(mails.map(({ template }) => template)).toEqual([
+    'confirmations.requestRejected',
+    'confirmations.attemptRejected',
+  ])
+  expect(mails[0]).toMatchObject({ recipient: 'uno@clinica.cl' })
+  expect(mails[0]?.body_text).toContain('La persona no lo pidió')
+  expect(mails[1]?.body_text).toContain('/proteger/no-fui-yo/')
+})
 
-  test('a reset cannot be requested for an account without a second factor', async () => {
-    const { request, db } = await withLostFactor()
-    await ask(db, 'delete from second_factors')
-    const rejected = await rejectionOf(request())
-    expect([rejected.status, rejected.message]).toEqual([409, 'Esta cuenta no tiene un segundo factor'])
-  })
+test('an undecided change expires after seven days, and its requester is mailed', async () => {
+  const portal = await withLostFactor()
+  const { request, idOfWaiting, rejectionOfWaiting, db, one, clock, runJob, waiting } = portal
+  await ask(db, `update people set email = 'uno@clinica.cl' where id = $1`, [one.id])
+  await request()
+  const place = await idOfWaiting()
+  const rejection = await rejectionOfWaiting()
+  clock.advance({ days: 6, hours: 23 })
+  await runJob('confirmations.expire')
+  expect(await ask(db, 'select expired_at from pending_confirmations')).toEqual([{ expired_at: null }])
+  clock.advance({ hours: 1 })
+  const other = await portal.as(portal.other)
+  for (const call of [
+    () => other(confirmationEndpoints.confirm, place),
+    () => other(confirmationEndpoints.reject, rejection),
+  ]) {
+    await expectRejected(call(), 409, 'Este cambio venció porque nadie lo decidió a tiempo. Pídelo de nuevo')
+  }
+  await runJob('confirmations.expire')
+  expect(await waiting(other)).toBeUndefined()
+  const { confirmations } = await other(confirmationEndpoints.list, { query: { state: 'resuelta' } })
+  expect(confirmations).toMatchObject([{ state: 'vencida', decided_by: null }])
+  expect(
+    await ask(db, `select template, recipient from outbox where template = 'confirmations.requestExpired'`),
+  ).toEqual([{ template: 'confirmations.requestExpired', recipient: 'uno@clinica.cl' }])
+  expect(await ask(db, `select actor_role from audit_events where action = 'confirmations.expire'`)).toEqual([
+    { actor_role: 'system' },
+  ])
+})
 
-  test('the list leaves an audit entry for each person on it, and a closed account leaves the list', async () => {
-    const { request, waiting, own, db, person, other } = await withLostFactor()
-    await request()
-    await waiting()
-    expect(
-      await ask(db, `select actor_id, patient_id from audit_events where action = 'confirmations.list'`),
-    ).toEqual([{ actor_id: other.id, patient_id: person.id }])
-    await own(profileEndpoints.close)
-    expect(await waiting()).toBeUndefined()
-  })
+test('the same reset waits once, however many are requested at once', async () => {
+  const { request, db } = await withLostFactor()
+  const outcomes = await Promise.allSettled([request(), request(), request()])
+  expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  expect(await ask(db, 'select count(*)::int as count from pending_confirmations')).toEqual([{ count: 1 }])
+  await expectRejected(request(), 409, 'Este cambio ya espera la confirmación de otra persona')
+})
+
+test('only one of a simultaneous confirmation and rejection counts', async () => {
+  const { request, confirmer, idOfWaiting } = await withLostFactor()
+  await request()
+  const place = await idOfWaiting()
+  const outcomes = await Promise.allSettled([
+    confirmer(confirmationEndpoints.confirm, place),
+    confirmer(confirmationEndpoints.reject, { ...place, body: { reason: 'not-needed' } }),
+  ])
+  expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  await expectRejected(confirmer(confirmationEndpoints.confirm, place), 409, 'Esta solicitud ya fue resuelta')
+})
+
+test('the list leaves an audit entry for each person on it, and a closed account leaves the list', async () => {
+  const { request, waiting, own, db, person, other } = await withLostFactor()
+  await request()
+  await waiting()
+  expect(
+    await ask(db, `select actor_id, patient_id from audit_events where action = 'confirmations.list'`),
+  ).toEqual([{ actor_id: other.id, patient_id: person.id }])
+  await own(profileEndpoints.close)
+  expect(await waiting()).toBeUndefined()
 })
 
 test('the database rejects a confirmation by the member of staff who requested the change', async () => {

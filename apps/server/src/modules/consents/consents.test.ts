@@ -7,12 +7,12 @@ import { legalEndpoints } from '@mi-portal/contract/legal'
 import { privacyEndpoints } from '@mi-portal/contract/privacy'
 import { profileEndpoints } from '@mi-portal/contract/profile'
 import { sessionEndpoints } from '@mi-portal/contract/session'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
 import { buildExam } from '../../../test/build.ts'
 import { startDepartments } from '../../../test/departments.ts'
 import { openPortal } from '../../../test/portal.ts'
-import { rejectionOf } from '../../../test/rejection.ts'
+import { expectRejected, rejectionOf } from '../../../test/rejection.ts'
 
 const { list, pending, give, withdraw, reminders } = consentEndpoints
 
@@ -41,343 +41,287 @@ async function startConsents() {
 
 const upcoming = appointmentEndpoints.upcoming
 
-describe('a new version of a text', () => {
-  test('a new version that must be accepted blocks every call except accepting, signing out and exercising a right', async () => {
-    const portal = await startConsents()
-    const mother = await portal.as(portal.mother)
-    await mother(upcoming)
-    const version = await portal.publish('terms', true)
-    expect(version).toMatchObject({
-      version: '2026-11-26',
-      valid_from: '2026-11-26',
-      published_by: 'Rodrigo Sáez',
-    })
-
-    const rejected = await rejectionOf(mother(upcoming))
-    expect(rejected).toMatchObject({ status: 403, number: 12 })
-    expect(rejected.message).toBe('Para continuar, revisa y acepta los textos legales vigentes')
-    expect((await mother(pending)).texts).toEqual([
-      {
-        kind: 'terms',
-        version: '2026-11-26',
-        valid_from: '2026-11-26',
-        text: '<h2>1. Uso</h2>\n<p>Lo que vale.</p>',
-        because: 'published',
-      },
-    ])
-    await mother(privacyEndpoints.list)
-    await mother(list)
-    await mother(sessionEndpoints.renew, { params: { id: portal.mother.id } })
-    // Staff are not blocked.
-    await (await portal.as(portal.director))(legalEndpoints.versions, { params: { kind: 'terms' } })
-
-    await mother(give, { body: { accepted: [{ kind: 'terms', version: '2026-11-26' }] } })
-    await mother(upcoming)
-    expect((await mother(pending)).texts).toEqual([])
-    expect(await portal.rowsOf(portal.mother.id)).toEqual([
-      {
-        kind: 'terms',
-        version: '2026-11-26',
-        hash: 32,
-        channel: 'web',
-        ip: '127.0.0.1',
-        patient_id: null,
-        withdrawn: false,
-        withdrawn_channel: null,
-      },
-    ])
+test('a new version that must be accepted blocks every call except accepting, signing out and exercising a right', async () => {
+  const portal = await startConsents()
+  const mother = await portal.as(portal.mother)
+  await mother(upcoming)
+  const version = await portal.publish('terms', true)
+  expect(version).toMatchObject({
+    version: '2026-11-26',
+    valid_from: '2026-11-26',
+    published_by: 'Rodrigo Sáez',
   })
 
-  test('the scheduling service is blocked too, and no reading is audited that was not answered', async () => {
-    const portal = await startConsents()
-    const token = await portal.sessionOf(portal.mother.id)
-    const asked = async (path: string, headers: Record<string, string>) =>
-      portal.app.inject({ url: path, headers })
-    const answered = await asked('/api/scheduling/token', { 'x-token': token })
-    const bearer = { authorization: `Bearer ${answered.json().token}` }
-    expect((await asked('/agenda/v1/offices', bearer)).statusCode).toBe(200)
-    await portal.publish('privacy', true)
-    const rejected = await asked('/agenda/v1/offices', bearer)
-    expect([rejected.statusCode, rejected.json().error.code]).toEqual([403, 12])
-    await ask(portal.db, `select 1`)
-    const before = await ask(portal.db, 'select id from audit_events where actor_id = $1', [portal.mother.id])
-    await asked('/api/medicals/appointments/upcomings', { 'x-token': token })
-    expect(
-      await ask(portal.db, 'select id from audit_events where actor_id = $1', [portal.mother.id]),
-    ).toEqual(before)
-  })
+  const rejected = await rejectionOf(mother(upcoming))
+  expect(rejected).toMatchObject({ status: 403, number: 12 })
+  expect(rejected.message).toBe('Para continuar, revisa y acepta los textos legales vigentes')
+  const text = '<h2>1. Uso</h2>\n<p>Lo que vale.</p>'
+  const dated = { kind: 'terms', version: '2026-11-26' }
+  expect((await mother(pending)).texts).toEqual([
+    { ...dated, valid_from: '2026-11-26', text, because: 'published' },
+  ])
+  await mother(privacyEndpoints.list)
+  await mother(list)
+  await mother(sessionEndpoints.renew, { params: { id: portal.mother.id } })
+  // Staff are not blocked.
+  await (await portal.as(portal.director))(legalEndpoints.versions, { params: { kind: 'terms' } })
 
-  test('a version that need not be accepted applies to new registrations and blocks no one', async () => {
-    const portal = await startConsents()
-    const mother = await portal.as(portal.mother)
-    await portal.publish('privacy', false, 'Un párrafo.')
-    await mother(upcoming)
-    expect((await portal.inForce('privacy')).text).toBe('<p>Un párrafo.</p>')
-    const pdf = await portal.app.inject({ url: '/api/legals/texts/privacy/pdf' })
-    expect(pdf.statusCode).toBe(200)
-  })
-
-  test('each newly published version must be accepted once, even by a person who accepted the previous version', async () => {
-    const portal = await startConsents()
-    const mother = await portal.as(portal.mother)
-    await portal.publish('terms', true)
-    portal.clock.advance({ minutes: 1 })
-    await mother(give, { body: { accepted: [{ kind: 'terms', version: '2026-11-26' }] } })
-    const second = await portal.publish('terms', true, 'Otro texto.')
-    expect(second.version).toBe('2026-11-26.2')
-    expect((await mother(pending)).texts.map(({ version }) => version)).toEqual(['2026-11-26.2'])
-    const old = await rejectionOf(
-      mother(give, { body: { accepted: [{ kind: 'terms', version: '2026-11-26' }] } }),
-    )
-    expect(old).toMatchObject({ status: 400, fieldErrors: [{ param: 'accepted' }] })
-    await mother(give, { body: { accepted: [{ kind: 'terms', version: '2026-11-26.2' }] } })
-    await mother(upcoming)
-    const { versions } = await (await portal.as(portal.director))(legalEndpoints.versions, {
-      params: { kind: 'terms' },
-    })
-    expect(versions.map(({ version, accepted }) => [version, accepted])).toEqual([
-      ['2026-11-26.2', 1],
-      ['2026-11-26', 1],
-      ['3', 0],
-    ])
-  })
-
-  test('only super administrators publish a version, from the version in force, one at a time', async () => {
-    const portal = await startConsents()
-    const { id } = await portal.inForce('terms')
-    const body = { text: 'Nuevo', ask_again: false, based_on: id }
-    const params = { kind: 'terms' as const }
-    const clerk = await portal.as(portal.clerk)
-    expect((await rejectionOf(clerk(legalEndpoints.publish, { params, body }))).status).toBe(403)
-    expect((await rejectionOf(portal.call(legalEndpoints.versions, { params }))).status).toBe(403)
-    const director = await portal.as(portal.director)
-    const stale = await rejectionOf(
-      director(legalEndpoints.publish, { params, body: { ...body, based_on: id + 1 } }),
-    )
-    expect(stale.status).toBe(409)
-    const empty = await rejectionOf(
-      director(legalEndpoints.publish, { params, body: { ...body, text: '  ' } }),
-    )
-    expect(empty).toMatchObject({ status: 400, fieldErrors: [{ param: 'text', msg: 'Digita Texto' }] })
-    const both = await Promise.allSettled([
-      director(legalEndpoints.publish, { params, body }),
-      director(legalEndpoints.publish, { params, body }),
-    ])
-    expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
-    expect(await ask(portal.db, `select object from audit_events where action = 'legal.publish'`)).toEqual([
-      { object: 'terms=2026-11-26' },
-    ])
-  })
-
-  test('HTML and script in a text are shown as text', async () => {
-    const portal = await startConsents()
-    await portal.publish(
-      'terms',
-      false,
-      '## Uno\n<script>alert(1)</script>\n\n- **uno** & dos\n- tres\n\nFin.',
-    )
-    expect((await portal.inForce('terms')).text).toBe(
-      '<h2>Uno</h2>\n<p>&lt;script&gt;alert(1)&lt;/script&gt;</p>\n<ul>\n<li><strong>uno</strong> &amp; dos</li>\n<li>tres</li>\n</ul>\n<p>Fin.</p>',
-    )
-    const { source } = await (await portal.as(portal.director))(legalEndpoints.versions, {
-      params: { kind: 'terms' },
-    })
-    expect(source).toBe('## Uno\n\n<script>alert(1)</script>\n\n- **uno** & dos\n- tres\n\nFin.')
-  })
+  await mother(give, { body: { accepted: [{ kind: 'terms', version: '2026-11-26' }] } })
+  await mother(upcoming)
+  expect((await mother(pending)).texts).toEqual([])
+  const given = { hash: 32, channel: 'web', ip: '127.0.0.1', patient_id: null }
+  expect(await portal.rowsOf(portal.mother.id)).toEqual([
+    { ...dated, ...given, withdrawn: false, withdrawn_channel: null },
+  ])
 })
 
-describe('withdrawing a consent', () => {
-  test('withdrawing the terms blocks the portal at once until they are accepted again, and nothing is lost', async () => {
-    const portal = await startConsents()
-    await portal.publish('terms', true)
-    const mother = await portal.as(portal.mother)
-    await mother(give, { body: { accepted: [{ kind: 'terms', version: '2026-11-26' }] } })
-    await mother(withdraw, { params: { kind: 'terms' } })
-    expect((await rejectionOf(mother(upcoming))).number).toBe(12)
-    expect((await mother(pending)).texts[0]).toMatchObject({ kind: 'terms', because: 'withdrawn' })
-    expect((await mother(list)).consents[0]).toMatchObject({
-      kind: 'terms',
-      channel: 'web',
-      from: '127.0.•.•',
-      withdrawn_at: expect.any(String),
-    })
-    expect((await rejectionOf(mother(withdraw, { params: { kind: 'terms' } }))).status).toBe(404)
-    await mother(give, { body: { accepted: [{ kind: 'terms', version: '2026-11-26' }] } })
-    await mother(upcoming)
-    expect(await portal.rowsOf(portal.mother.id)).toMatchObject([
-      { withdrawn: true, withdrawn_channel: 'web' },
-      { withdrawn: false },
-    ])
-  })
-
-  test('withdrawing the consent to sharing ends every share of the person’s own and of a child’s exams at once', async () => {
-    const portal = await startConsents()
-    const own = await buildExam(portal.db, { patient_id: portal.mother.id })
-    const childs = await buildExam(portal.db, { patient_id: portal.child.id })
-    const mother = await portal.as(portal.mother)
-    const share = (patientId: number, attention_id: number, more: object = {}) =>
-      mother(examShareEndpoints.send, {
-        params: { patientId, attention_id, type: 'laboratory' },
-        body: { recipient_email: 'luis@ejemplo.cl', type_relationship: 3, ...more },
-      })
-    await share(portal.mother.id, own.id, { consent_version: sharingText.version })
-    await share(portal.child.id, childs.id)
-    const old = await rejectionOf(share(portal.mother.id, own.id, { consent_version: '0' }))
-    expect(old).toMatchObject({ status: 400, fieldErrors: [{ param: 'consent_version' }] })
-    expect(await portal.rowsOf(portal.mother.id)).toMatchObject([
-      { kind: 'sharing', version: '1', channel: 'web', patient_id: null },
-      { kind: 'sharing', version: '1', channel: 'api', patient_id: portal.child.id },
-    ])
-    await mother(withdraw, { params: { kind: 'sharing' } })
-    expect(await ask(portal.db, 'select ended_because from exam_shares')).toEqual([
-      { ended_because: 'ended' },
-      { ended_because: 'ended' },
-    ])
-    // Sharing again gives the consent again.
-    await share(portal.mother.id, own.id)
-    expect(await ask(portal.db, 'select id from exam_shares where ended_at is null')).toHaveLength(1)
-  })
-
-  test('withdrawing the declaration for a minor removes the minor from the group, and the access to their record', async () => {
-    const portal = await startConsents()
-    await ask(portal.db, `update family_links set state = 'ended' where id = $1`, [portal.link.id])
-    const mother = await portal.as(portal.mother)
-    const text = await portal.anonymous(legalEndpoints.current, { params: { kind: 'family_group' } })
-    const { request_id } = await mother(familyRequestEndpoints.add, {
-      body: {
-        family_document_type: 1,
-        family_document_number: portal.child.document_number,
-        type_relationship_id: 3,
-        notify_mail: false,
-        first_name: 'Martina',
-        last_name: 'Soto',
-        second_name: 'Fuentes',
-        email: '',
-        user: 'Camila',
-        legal_text_id: text.legalText.id,
-      },
-    })
-    await ask(
-      portal.db,
-      `update family_links set state = 'approved', guardian_proof = 'staff' where id = (select family_id from family_requests where id = $1)`,
-      [request_id],
-    )
-    await mother(appointmentEndpoints.upcomingOf, { params: { id: portal.child.id } })
-    const [given] = (await mother(list)).consents
-    expect(given).toMatchObject({
-      kind: 'family_group',
-      version: '2',
-      patient: { id: portal.child.id, full_name: 'Martina Soto Fuentes' },
-    })
-    expect((await rejectionOf(mother(withdraw, { params: { kind: 'family_group' } }))).status).toBe(404)
-    await mother(withdraw, { params: { kind: 'family_group' }, body: { patient_id: portal.child.id } })
-    const gone = await rejectionOf(
-      mother(appointmentEndpoints.upcomingOf, { params: { id: portal.child.id } }),
-    )
-    expect(gone.status).toBe(404)
-    expect((await mother(familyMemberEndpoints.group)).familyGroup).toEqual([])
-  })
-
-  test('withdrawing the reminders stops them, and they can be turned on again', async () => {
-    const portal = await startConsents()
-    const mother = await portal.as(portal.mother)
-    expect((await mother(list)).reminders).toBe(true)
-    await mother(reminders, { body: { on: false } })
-    await mother(reminders, { body: { on: false } })
-    expect((await mother(list)).reminders).toBe(false)
-    expect(await ask(portal.db, 'select person_id from reminders_off')).toEqual([
-      { person_id: portal.mother.id },
-    ])
-    await mother(reminders, { body: { on: true } })
-    expect((await mother(list)).reminders).toBe(true)
-  })
-
-  test('a given consent shows the text that was read, also after a setting or the text has changed', async () => {
-    const portal = await startConsents()
-    await portal.publish('privacy', true, 'Las fotos se guardan {passportDays} días.')
-    const mother = await portal.as(portal.mother)
-    await mother(give, { body: { accepted: [{ kind: 'privacy', version: '2026-11-26' }] } })
-    const later = await openPortal(portal.db, portal.clock, { environment: { KEEP_PASSPORT_DAYS: '10' } })
-    const now = await later.anonymous(legalEndpoints.current, { params: { kind: 'privacy' } })
-    expect(now.legalText).toMatchObject({
-      version: '2026-11-26 rev. 2',
-      text: '<p>Las fotos se guardan 10 días.</p>',
-    })
-    await later.app.close()
-    // A change of the wording alone does not require acceptance.
-    await mother(upcoming)
-    const [given] = (await mother(list)).consents
-    expect(given).toMatchObject({ kind: 'privacy', version: '2026-11-26', has_text: true })
-    const read = async (call: typeof mother, id: number) =>
-      (await call(consentEndpoints.text, { params: { id } })).legalText
-    expect(await read(mother, given?.id ?? 0)).toEqual({
-      text: '<p>Las fotos se guardan 30 días.</p>',
-      version: '2026-11-26',
-      valid_from: '2026-11-26',
-    })
-    const stranger = await portal.as(await portal.person())
-    expect((await rejectionOf(read(stranger, given?.id ?? 0))).status).toBe(404)
-    const clerk = await portal.as(portal.clerk)
-    expect((await rejectionOf(read(clerk, given?.id ?? 0))).status).toBe(403)
-    // The texts of older consents were not stored, so such a consent has no text.
-    await ask(
-      portal.db,
-      `insert into consents (person_id, kind, version, text_hash, channel, given_at)
-       values ($1, 'terms', '1', sha256('antes'), 'web', '2025-11-26T15:00:00Z')`,
-      [portal.mother.id],
-    )
-    const before = (await mother(list)).consents.at(-1)
-    expect(before).toMatchObject({ kind: 'terms', version: '1', has_text: false })
-    expect((await rejectionOf(read(mother, before?.id ?? 0))).status).toBe(404)
-  })
-
-  test('only the person who gave a consent can withdraw it, and a person who does not accept may still close their account', async () => {
-    const portal = await startConsents()
-    await portal.publish('terms', true)
-    const mother = await portal.as(portal.mother)
-    await mother(give, { body: { accepted: [{ kind: 'terms', version: '2026-11-26' }] } })
-    const other = await portal.person()
-    const stranger = await portal.as(other)
-    expect((await stranger(list)).consents).toEqual([])
-    expect((await rejectionOf(stranger(withdraw, { params: { kind: 'terms' } }))).status).toBe(404)
-    const clerk = await portal.as(portal.clerk)
-    expect((await rejectionOf(clerk(list))).status).toBe(403)
-    expect((await rejectionOf(clerk(pending))).status).toBe(403)
-    expect((await rejectionOf(clerk(withdraw, { params: { kind: 'terms' } }))).status).toBe(403)
-    await (await portal.as(other))(profileEndpoints.close)
-  })
+test('the scheduling service is blocked too, and no reading is audited that was not answered', async () => {
+  const portal = await startConsents()
+  const token = await portal.sessionOf(portal.mother.id)
+  const asked = async (path: string, headers: Record<string, string>) =>
+    portal.app.inject({ url: path, headers })
+  const answered = await asked('/api/scheduling/token', { 'x-token': token })
+  const bearer = { authorization: `Bearer ${answered.json().token}` }
+  expect((await asked('/agenda/v1/offices', bearer)).statusCode).toBe(200)
+  await portal.publish('privacy', true)
+  const rejected = await asked('/agenda/v1/offices', bearer)
+  expect([rejected.statusCode, rejected.json().error.code]).toEqual([403, 12])
+  await ask(portal.db, `select 1`)
+  const before = await ask(portal.db, 'select id from audit_events where actor_id = $1', [portal.mother.id])
+  await asked('/api/medicals/appointments/upcomings', { 'x-token': token })
+  expect(await ask(portal.db, 'select id from audit_events where actor_id = $1', [portal.mother.id])).toEqual(
+    before,
+  )
 })
 
-describe('consent to sharing a minor’s exam', () => {
-  // Each birth date puts the test's day before or on the birthday from which on the minor consents.
-  test.each([
-    ['2010-11-27', 'guardian', 200],
-    ['2010-11-27', 'minor', 400],
-    ['2010-11-26', 'guardian', 400],
-    ['2010-11-26', 'minor', 200],
-  ] as const)('born on %s, the %s is answered %i', async (born, who, status) => {
-    const portal = await startConsents()
-    await ask(portal.db, 'update people set date_birth = $2::date where id = $1', [portal.child.id, born])
-    const exam = await buildExam(portal.db, { patient_id: portal.child.id })
-    const call = await portal.as(who === 'guardian' ? portal.mother : portal.child)
-    const sent = call(examShareEndpoints.send, {
-      params: { patientId: portal.child.id, attention_id: exam.id, type: 'laboratory' },
-      body: { recipient_email: 'luis@ejemplo.cl', type_relationship: 3 },
-    })
-    const answered = await sent.then(
-      () => 200,
-      (error: { status: number }) => error.status,
-    )
-    expect(answered).toBe(status)
-  })
+test('a version that need not be accepted applies to new registrations and blocks no one', async () => {
+  const portal = await startConsents()
+  const mother = await portal.as(portal.mother)
+  await portal.publish('privacy', false, 'Un párrafo.')
+  await mother(upcoming)
+  expect((await portal.inForce('privacy')).text).toBe('<p>Un párrafo.</p>')
+  const pdf = await portal.app.inject({ url: '/api/legals/texts/privacy/pdf' })
+  expect(pdf.statusCode).toBe(200)
 })
 
-test('the server’s role cannot delete a consent', async () => {
+test('each newly published version must be accepted once, even by a person who accepted the previous version', async () => {
+  const portal = await startConsents()
+  const mother = await portal.as(portal.mother)
+  await portal.publish('terms', true)
+  portal.clock.advance({ minutes: 1 })
+  await mother(give, { body: { accepted: [{ kind: 'terms', version: '2026-11-26' }] } })
+  const second = await portal.publish('terms', true, 'Otro texto.')
+  expect(second.version).toBe('2026-11-26.2')
+  expect((await mother(pending)).texts.map(({ version }) => version)).toEqual(['2026-11-26.2'])
+  const old = await rejectionOf(
+    mother(give, { body: { accepted: [{ kind: 'terms', version: '2026-11-26' }] } }),
+  )
+  expect(old).toMatchObject({ status: 400, fieldErrors: [{ param: 'accepted' }] })
+  await mother(give, { body: { accepted: [{ kind: 'terms', version: '2026-11-26.2' }] } })
+  await mother(upcoming)
+  const { versions } = await (await portal.as(portal.director))(legalEndpoints.versions, {
+    params: { kind: 'terms' },
+  })
+  expect(versions.map(({ version, accepted }) => [version, accepted])).toEqual([
+    ['2026-11-26.2', 1],
+    ['2026-11-26', 1],
+    ['3', 0],
+  ])
+})
+
+test('a version is published from the version in force, one at a time', async () => {
+  const portal = await startConsents()
+  const { id } = await portal.inForce('terms')
+  const body = { text: 'Nuevo', ask_again: false, based_on: id }
+  const params = { kind: 'terms' as const }
+  const director = await portal.as(portal.director)
+  await expectRejected(director(legalEndpoints.publish, { params, body: { ...body, based_on: id + 1 } }), 409)
+  const empty = await rejectionOf(director(legalEndpoints.publish, { params, body: { ...body, text: '  ' } }))
+  expect(empty).toMatchObject({ status: 400, fieldErrors: [{ param: 'text', msg: 'Digita Texto' }] })
+  const both = await Promise.allSettled([
+    director(legalEndpoints.publish, { params, body }),
+    director(legalEndpoints.publish, { params, body }),
+  ])
+  expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+  expect(await ask(portal.db, `select object from audit_events where action = 'legal.publish'`)).toEqual([
+    { object: 'terms=2026-11-26' },
+  ])
+})
+
+test('HTML and script in a text are shown as text', async () => {
+  const portal = await startConsents()
+  await portal.publish('terms', false, '## Uno\n<script>alert(1)</script>\n\n- **uno** & dos\n- tres\n\nFin.')
+  expect((await portal.inForce('terms')).text).toBe(
+    '<h2>Uno</h2>\n<p>&lt;script&gt;alert(1)&lt;/script&gt;</p>\n<ul>\n<li><strong>uno</strong> &amp; dos</li>\n<li>tres</li>\n</ul>\n<p>Fin.</p>',
+  )
+  const { source } = await (await portal.as(portal.director))(legalEndpoints.versions, {
+    params: { kind: 'terms' },
+  })
+  expect(source).toBe('## Uno\n\n<script>alert(1)</script>\n\n- **uno** & dos\n- tres\n\nFin.')
+})
+
+test('withdrawing the terms blocks the portal at once until they are accepted again, and nothing is lost', async () => {
   const portal = await startConsents()
   await portal.publish('terms', true)
   const mother = await portal.as(portal.mother)
-  const [text] = (await mother(pending)).texts
-  await mother(give, { body: { accepted: [{ kind: 'terms', version: text?.version ?? '' }] } })
+  await mother(give, { body: { accepted: [{ kind: 'terms', version: '2026-11-26' }] } })
+  await mother(withdraw, { params: { kind: 'terms' } })
+  expect((await rejectionOf(mother(upcoming))).number).toBe(12)
+  expect((await mother(pending)).texts[0]).toMatchObject({ kind: 'terms', because: 'withdrawn' })
+  expect((await mother(list)).consents[0]).toMatchObject({
+    kind: 'terms',
+    channel: 'web',
+    from: '127.0.•.•',
+    withdrawn_at: expect.any(String),
+  })
+  await expectRejected(mother(withdraw, { params: { kind: 'terms' } }), 404)
+  await mother(give, { body: { accepted: [{ kind: 'terms', version: '2026-11-26' }] } })
+  await mother(upcoming)
+  expect(await portal.rowsOf(portal.mother.id)).toMatchObject([
+    { withdrawn: true, withdrawn_channel: 'web' },
+    { withdrawn: false },
+  ])
+})
+
+test('withdrawing the consent to sharing ends every share of the person’s own and of a child’s exams at once', async () => {
+  const portal = await startConsents()
+  const own = await buildExam(portal.db, { patient_id: portal.mother.id })
+  const childs = await buildExam(portal.db, { patient_id: portal.child.id })
+  const mother = await portal.as(portal.mother)
+  const share = (patientId: number, attention_id: number, more: object = {}) =>
+    mother(examShareEndpoints.send, {
+      params: { patientId, attention_id, type: 'laboratory' },
+      body: { recipient_email: 'luis@ejemplo.cl', type_relationship: 3, ...more },
+    })
+  await share(portal.mother.id, own.id, { consent_version: sharingText.version })
+  await share(portal.child.id, childs.id)
+  const old = await rejectionOf(share(portal.mother.id, own.id, { consent_version: '0' }))
+  expect(old).toMatchObject({ status: 400, fieldErrors: [{ param: 'consent_version' }] })
+  expect(await portal.rowsOf(portal.mother.id)).toMatchObject([
+    { kind: 'sharing', version: '1', channel: 'web', patient_id: null },
+    { kind: 'sharing', version: '1', channel: 'api', patient_id: portal.child.id },
+  ])
+  await mother(withdraw, { params: { kind: 'sharing' } })
+  expect(await ask(portal.db, 'select ended_because from exam_shares')).toEqual([
+    { ended_because: 'ended' },
+    { ended_because: 'ended' },
+  ])
+  // Sharing again gives the consent again.
+  await share(portal.mother.id, own.id)
+  expect(await ask(portal.db, 'select id from exam_shares where ended_at is null')).toHaveLength(1)
+})
+
+test('withdrawing the declaration for a minor removes the minor from the group, and the access to their record', async () => {
+  const portal = await startConsents()
+  await ask(portal.db, `update family_links set state = 'ended' where id = $1`, [portal.link.id])
+  const mother = await portal.as(portal.mother)
+  const text = await portal.anonymous(legalEndpoints.current, { params: { kind: 'family_group' } })
+  const { request_id } = await mother(familyRequestEndpoints.add, {
+    body: {
+      ...{ family_document_type: 1, family_document_number: portal.child.document_number },
+      ...{ type_relationship_id: 3, notify_mail: false, first_name: 'Martina', last_name: 'Soto' },
+      ...{ second_name: 'Fuentes', email: '', user: 'Camila', legal_text_id: text.legalText.id },
+    },
+  })
+  await ask(
+    portal.db,
+    `update family_links set state = 'approved', guardian_proof = 'staff' where id = (select family_id from family_requests where id = $1)`,
+    [request_id],
+  )
+  await mother(appointmentEndpoints.upcomingOf, { params: { id: portal.child.id } })
+  const [given] = (await mother(list)).consents
+  expect(given).toMatchObject({
+    kind: 'family_group',
+    version: '2',
+    patient: { id: portal.child.id, full_name: 'Martina Soto Fuentes' },
+  })
+  await expectRejected(mother(withdraw, { params: { kind: 'family_group' } }), 404)
+  await mother(withdraw, { params: { kind: 'family_group' }, body: { patient_id: portal.child.id } })
+  await expectRejected(mother(appointmentEndpoints.upcomingOf, { params: { id: portal.child.id } }), 404)
+  expect((await mother(familyMemberEndpoints.group)).familyGroup).toEqual([])
+})
+
+test('withdrawing the reminders stops them, and they can be turned on again', async () => {
+  const portal = await startConsents()
+  const mother = await portal.as(portal.mother)
+  expect((await mother(list)).reminders).toBe(true)
+  await mother(reminders, { body: { on: false } })
+  await mother(reminders, { body: { on: false } })
+  expect((await mother(list)).reminders).toBe(false)
+  expect(await ask(portal.db, 'select person_id from reminders_off')).toEqual([
+    { person_id: portal.mother.id },
+  ])
+  await mother(reminders, { body: { on: true } })
+  expect((await mother(list)).reminders).toBe(true)
+})
+
+test('a given consent shows the text that was read, also after a setting or the text has changed', async () => {
+  const portal = await startConsents()
+  await portal.publish('privacy', true, 'Las fotos se guardan {passportDays} días.')
+  const mother = await portal.as(portal.mother)
+  await mother(give, { body: { accepted: [{ kind: 'privacy', version: '2026-11-26' }] } })
+  const later = await openPortal(portal.db, portal.clock, { environment: { KEEP_PASSPORT_DAYS: '10' } })
+  const now = await later.anonymous(legalEndpoints.current, { params: { kind: 'privacy' } })
+  expect(now.legalText).toMatchObject({
+    version: '2026-11-26 rev. 2',
+    text: '<p>Las fotos se guardan 10 días.</p>',
+  })
+  await later.app.close()
+  // A change of the wording alone does not require acceptance.
+  await mother(upcoming)
+  const [given] = (await mother(list)).consents
+  expect(given).toMatchObject({ kind: 'privacy', version: '2026-11-26', has_text: true })
+  const read = async (call: typeof mother, id: number) =>
+    (await call(consentEndpoints.text, { params: { id } })).legalText
+  expect(await read(mother, given?.id ?? 0)).toEqual({
+    text: '<p>Las fotos se guardan 30 días.</p>',
+    version: '2026-11-26',
+    valid_from: '2026-11-26',
+  })
+  const stranger = await portal.as(await portal.person())
+  await expectRejected(read(stranger, given?.id ?? 0), 404)
+  const clerk = await portal.as(portal.clerk)
+  await expectRejected(read(clerk, given?.id ?? 0), 403)
+  // The texts of older consents were not stored, so such a consent has no text.
+  await ask(
+    portal.db,
+    `insert into consents (person_id, kind, version, text_hash, channel, given_at)
+       values ($1, 'terms', '1', sha256('antes'), 'web', '2025-11-26T15:00:00Z')`,
+    [portal.mother.id],
+  )
+  const before = (await mother(list)).consents.at(-1)
+  expect(before).toMatchObject({ kind: 'terms', version: '1', has_text: false })
+  await expectRejected(read(mother, before?.id ?? 0), 404)
+})
+
+test('only the person who gave a consent can withdraw it, the server cannot delete it, and a person who does not accept may still close their account', async () => {
+  const portal = await startConsents()
+  await portal.publish('terms', true)
+  const mother = await portal.as(portal.mother)
+  await mother(give, { body: { accepted: [{ kind: 'terms', version: '2026-11-26' }] } })
+  const other = await portal.person()
+  const stranger = await portal.as(other)
+  expect((await stranger(list)).consents).toEqual([])
+  await expectRejected(stranger(withdraw, { params: { kind: 'terms' } }), 404)
   await expect(ask(portal.db, 'delete from consents')).rejects.toThrow('permission denied')
   expect(await portal.rowsOf(portal.mother.id)).toHaveLength(1)
+  await (await portal.as(other))(profileEndpoints.close)
+})
+
+test('a guardian shares until the birthday from which on the minor consents, and the minor from that day on', async () => {
+  const portal = await startConsents()
+  const exam = await buildExam(portal.db, { patient_id: portal.child.id })
+  const shareAs = async (who: { id: number }) =>
+    (await portal.as(who))(examShareEndpoints.send, {
+      params: { patientId: portal.child.id, attention_id: exam.id, type: 'laboratory' },
+      body: { recipient_email: 'luis@ejemplo.cl', type_relationship: 3 },
+    })
+  const born = (day: string) =>
+    ask(portal.db, 'update people set date_birth = $2::date where id = $1', [portal.child.id, day])
+  await born('2010-11-27')
+  await shareAs(portal.mother)
+  await expectRejected(shareAs(portal.child), 400)
+  await born('2010-11-26')
+  await expectRejected(shareAs(portal.mother), 400)
+  await shareAs(portal.child)
 })

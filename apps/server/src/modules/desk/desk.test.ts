@@ -3,13 +3,13 @@ import { contactEndpoints } from '@mi-portal/contract/contact'
 import { deskEndpoints } from '@mi-portal/contract/desk'
 import { documentEndpoints } from '@mi-portal/contract/documents'
 import { notificationEndpoints } from '@mi-portal/contract/notifications'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
 import { buildDelegation } from '../../../test/build.ts'
 import { auditLogOf, formWith, mailsOf, startDepartments } from '../../../test/departments.ts'
 import { pdfFile, pngFile } from '../../../test/files/attachments.ts'
 import { openPortal, type Portal } from '../../../test/portal.ts'
-import { rejectionOf } from '../../../test/rejection.ts'
+import { expectRejected } from '../../../test/rejection.ts'
 
 const { tray, open, answer } = deskEndpoints
 
@@ -37,324 +37,244 @@ async function withRequests() {
 const save = (portal: Pick<Portal, 'app'>, token: string, url: string | undefined) =>
   portal.app.inject({ url: url ?? '/none', headers: { 'x-token': token } })
 
-describe('the inbox of staff', () => {
-  test('the inbox shows the requests of a matter with their state and when the 48 hours end', async () => {
-    const { staff, ids, clock, as, clerk } = await withRequests()
-    const { requests, pending, total } = await staff(tray, { query: { matter: 'budgets' } })
-    expect(requests).toEqual([
-      {
-        matter: 'budgets',
-        id: ids.budgets,
-        receipt: String(ids.budgets),
-        subject: 'Exámenes y procedimientos',
-        patient_full_name: 'Camila Fuentes Rojas',
-        state: 'pendiente',
-        created_at: '2026-11-26T15:00:00.000Z',
-        due_at: '2026-11-28T15:00:00.000Z',
-        answered_at: null,
-      },
-    ])
-    expect([pending, total]).toEqual([{ documents: 1, budgets: 1, contact: 1, imaging: 0, privacy: 0 }, 1])
-    clock.advance({ days: 3 })
-    // Weekends count in the 48 hours.
-    expect((await (await as(clerk))(tray, { query: {} })).requests[0]?.due_at).toBe(
-      '2026-11-28T15:00:00.000Z',
-    )
-  })
+test('the inbox shows the requests of a matter with their state and when the 48 hours end', async () => {
+  const { staff, ids, clock, as, clerk } = await withRequests()
+  const { requests, pending, total } = await staff(tray, { query: { matter: 'budgets' } })
+  expect(requests).toEqual([
+    {
+      ...{ matter: 'budgets', id: ids.budgets, receipt: String(ids.budgets), state: 'pendiente' },
+      ...{ subject: 'Exámenes y procedimientos', patient_full_name: 'Camila Fuentes Rojas' },
+      ...{ created_at: '2026-11-26T15:00:00.000Z', due_at: '2026-11-28T15:00:00.000Z', answered_at: null },
+    },
+  ])
+  expect([pending, total]).toEqual([{ documents: 1, budgets: 1, contact: 1, imaging: 0, privacy: 0 }, 1])
+  clock.advance({ days: 3 })
+  // Weekends count in the 48 hours.
+  expect((await (await as(clerk))(tray, { query: {} })).requests[0]?.due_at).toBe('2026-11-28T15:00:00.000Z')
+})
 
-  test('listing the inbox is audited for each patient on the page, and for no other', async () => {
-    const portal = await withRequests()
-    const { documentRequestId } = await portal.call(documentEndpoints.request, {
-      body: { document: 2, family_member_id: portal.child.id },
-    })
-    expect(documentRequestId).toBeGreaterThan(0)
-    await portal.staff(tray, { query: { matter: 'documents' } })
-    const entry = {
-      action: 'desk.list',
+test('listing the inbox is audited for each patient on the page, and for no other', async () => {
+  const portal = await withRequests()
+  const { documentRequestId } = await portal.call(documentEndpoints.request, {
+    body: { document: 2, family_member_id: portal.child.id },
+  })
+  expect(documentRequestId).toBeGreaterThan(0)
+  await portal.staff(tray, { query: { matter: 'documents' } })
+  const entry = { action: 'desk.list', actor_role: 'ADMIN_ROLE', object: 'matter=documents', outcome: 'done' }
+  const auditLog = await auditLogOf(portal, portal.clerk.id)
+  expect(auditLog.toSorted((one, other) => one.patient_id - other.patient_id)).toEqual([
+    { ...entry, patient_id: portal.mother.id },
+    { ...entry, patient_id: portal.child.id },
+  ])
+  await portal.staff(tray, { query: { matter: 'imaging' } })
+  expect(await auditLogOf(portal, portal.clerk.id)).toHaveLength(2)
+})
+
+test('open requests are listed oldest first, in pages, and answered ones separately', async () => {
+  const { staff, call, clock, ids } = await withRequests()
+  const later: number[] = []
+  for (let count = 0; count < 11; count++) {
+    clock.advance({ minutes: 1 })
+    later.push((await call(documentEndpoints.request, { body: { document: 2 } })).documentRequestId)
+  }
+  const first = await staff(tray, { query: { matter: 'documents' } })
+  expect([first.total, first.requests.length, first.requests[0]?.id]).toEqual([12, 10, ids.documents])
+  const params = { matter: 'documents', id: ids.documents } as const
+  await staff(answer, { params, form: formWith({ answer: 'Listo' }) })
+  const rest = await staff(tray, { query: { matter: 'documents', page: 2 } })
+  expect([rest.total, rest.requests.map(({ id }) => id)]).toEqual([11, later.slice(10)])
+  const done = await staff(tray, { query: { matter: 'documents', state: 'respondida' } })
+  expect(done.requests.map(({ id }) => id)).toEqual([ids.documents])
+})
+
+test('an opened request shows its files and nothing else of the record, and is audited', async () => {
+  const portal = await withRequests()
+  const { request } = await portal.staff(open, { params: { matter: 'budgets', id: portal.ids.budgets } })
+  expect(request).toMatchObject({
+    subject: 'Exámenes y procedimientos',
+    patient: { full_name: 'Camila Fuentes Rojas' },
+    requester: { full_name: 'Camila Fuentes Rojas', email: 'camila@ejemplo.cl', is_patient: true },
+    reserve_applies: false,
+    facts: [
+      { label: 'Previsión', value: 'Fonasa' },
+      { label: 'Fecha estimada de ingreso', value: '20/12/2026' },
+      { label: 'Autoriza contacto', value: 'Sí' },
+    ],
+    message: 'Rodilla',
+    files: [{ name: 'orden médica.pdf' }],
+    answer: null,
+  })
+  expect(await auditLogOf(portal, portal.clerk.id)).toEqual([
+    {
+      action: 'desk.open',
       actor_role: 'ADMIN_ROLE',
-      object: 'matter=documents',
-      outcome: 'done',
-    }
-    const auditLog = await auditLogOf(portal, portal.clerk.id)
-    expect(auditLog.toSorted((one, other) => one.patient_id - other.patient_id)).toEqual([
-      { ...entry, patient_id: portal.mother.id },
-      { ...entry, patient_id: portal.child.id },
-    ])
-    await portal.staff(tray, { query: { matter: 'imaging' } })
-    expect(await auditLogOf(portal, portal.clerk.id)).toHaveLength(2)
-  })
-
-  test('open requests are listed oldest first, in pages, and answered ones separately', async () => {
-    const { staff, call, clock, ids } = await withRequests()
-    const later: number[] = []
-    for (let count = 0; count < 11; count++) {
-      clock.advance({ minutes: 1 })
-      later.push((await call(documentEndpoints.request, { body: { document: 2 } })).documentRequestId)
-    }
-    const first = await staff(tray, { query: { matter: 'documents' } })
-    expect([first.total, first.requests.length, first.requests[0]?.id]).toEqual([12, 10, ids.documents])
-    const params = { matter: 'documents', id: ids.documents } as const
-    await staff(answer, { params, form: formWith({ answer: 'Listo' }) })
-    const rest = await staff(tray, { query: { matter: 'documents', page: 2 } })
-    expect([rest.total, rest.requests.map(({ id }) => id)]).toEqual([11, later.slice(10)])
-    const done = await staff(tray, { query: { matter: 'documents', state: 'respondida' } })
-    expect(done.requests.map(({ id }) => id)).toEqual([ids.documents])
-  })
-
-  test('only staff of both roles see the inbox', async () => {
-    const portal = await withRequests()
-    const chief = await portal.as(await portal.person({ rol: 'SUPER_ADMIN_ROLE' }))
-    expect((await chief(tray, { query: {} })).total).toBe(1)
-    for (const call of [portal.call, portal.anonymous]) {
-      const expected = call === portal.call ? 403 : 401
-      const params = { matter: 'documents', id: portal.ids.documents } as const
-      expect((await rejectionOf(call(tray, { query: {} }))).status).toBe(expected)
-      expect((await rejectionOf(call(open, { params }))).status).toBe(expected)
-      expect((await rejectionOf(call(answer, { params, form: formWith({ answer: 'x' }) }))).status).toBe(
-        expected,
-      )
-    }
-  })
-
-  test('an unknown matter or state is rejected', async () => {
-    const { staff, app, sessionOf, clerk } = await withRequests()
-    const token = await sessionOf(clerk.id)
-    for (const url of [
-      '/api/admin/requests?matter=exams',
-      '/api/admin/requests?state=x',
-      '/api/admin/requests/exams/1',
-    ])
-      expect((await save({ app }, token, url)).statusCode).toBe(400)
-    expect(staff).toBeDefined()
-  })
-})
-
-describe('opening a request', () => {
-  test('an opened request shows its files and nothing else of the record, and is audited', async () => {
-    const portal = await withRequests()
-    const { request } = await portal.staff(open, { params: { matter: 'budgets', id: portal.ids.budgets } })
-    expect(request).toMatchObject({
-      subject: 'Exámenes y procedimientos',
-      patient: { full_name: 'Camila Fuentes Rojas' },
-      requester: { full_name: 'Camila Fuentes Rojas', email: 'camila@ejemplo.cl', is_patient: true },
-      reserve_applies: false,
-      facts: [
-        { label: 'Previsión', value: 'Fonasa' },
-        { label: 'Fecha estimada de ingreso', value: '20/12/2026' },
-        { label: 'Autoriza contacto', value: 'Sí' },
-      ],
-      message: 'Rodilla',
-      files: [{ name: 'orden médica.pdf' }],
-      answer: null,
-    })
-    expect(await auditLogOf(portal, portal.clerk.id)).toEqual([
-      {
-        action: 'desk.open',
-        actor_role: 'ADMIN_ROLE',
-        patient_id: portal.mother.id,
-        object: `budgets=${portal.ids.budgets}`,
-        outcome: 'done',
-      },
-    ])
-  })
-
-  test('a request of another matter or number is 404', async () => {
-    const { staff, ids } = await withRequests()
-    for (const params of [
-      { matter: 'budgets', id: 999_999 },
-      { matter: 'imaging', id: ids.contact },
-    ] as const) {
-      expect((await rejectionOf(staff(open, { params }))).status).toBe(404)
-      expect((await rejectionOf(staff(answer, { params, form: formWith({ answer: 'x' }) }))).status).toBe(404)
-    }
-  })
-
-  test('a delegate’s request about an adult says that the answer must respect the reserve', async () => {
-    const { as, person, db, clock, staff } = await withRequests()
-    const [grantor, delegate] = [await person(), await person()]
-    const given = { grantor_id: grantor.id, delegate_id: delegate.id, matters: ['requests'] as const }
-    await buildDelegation(db, { ...given, now: clock.now() })
-    const body = { document: 3, family_member_id: grantor.id }
-    const { documentRequestId: id } = await (await as(delegate))(documentEndpoints.request, { body })
-    const { request } = await staff(open, { params: { matter: 'documents', id } })
-    expect([request.reserve_applies, request.requester.is_patient]).toEqual([true, false])
-  })
-
-  test('a guardian’s request about an adolescent says that the answer must respect the reserve', async () => {
-    const portal = await withRequests()
-    const { call, child, staff, db } = portal
-    await ask(db, `update people set date_birth = '2012-01-01' where id = $1`, [child.id])
-    const body = { document: 3, family_member_id: child.id }
-    const { documentRequestId: id } = await call(documentEndpoints.request, { body })
-    const { request } = await staff(open, { params: { matter: 'documents', id } })
-    expect([request.reserve_applies, request.requester.is_patient]).toEqual([true, false])
-  })
-})
-
-describe('a file of a request', () => {
-  test('staff and the requester download a file, which is never shown as a page, and every download is audited', async () => {
-    const portal = await withRequests()
-    const { request } = await portal.staff(open, { params: { matter: 'budgets', id: portal.ids.budgets } })
-    const url = request.files[0]?.url
-    const token = await portal.sessionOf(portal.clerk.id)
-    const saved = await save(portal, token, url)
-    expect(saved.statusCode).toBe(200)
-    expect(saved.headers).toMatchObject({
-      'content-type': 'application/pdf',
-      'content-disposition': "attachment; filename*=UTF-8''orden%20m%C3%A9dica.pdf",
-      'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
-      'x-content-type-options': 'nosniff',
-      'cache-control': 'no-store',
-    })
-    expect(saved.rawPayload.toString('latin1').startsWith('%PDF-1.7')).toBe(true)
-    expect((await auditLogOf(portal, portal.clerk.id)).at(-1)).toMatchObject({
-      action: 'requests.file',
       patient_id: portal.mother.id,
-    })
-    const own = `/api/requests/files/${url?.split('/').at(-1)}`
-    const mine = await save(portal, await portal.sessionOf(portal.mother.id), own)
-    expect(mine.statusCode).toBe(200)
-    expect((await auditLogOf(portal, portal.mother.id)).at(-1)).toMatchObject({ action: 'requests.file' })
-  })
-
-  test('other people, callers without a session and the wrong kind of address get no file', async () => {
-    const portal = await withRequests()
-    const { request } = await portal.staff(open, { params: { matter: 'budgets', id: portal.ids.budgets } })
-    const atDesk = request.files[0]?.url ?? ''
-    const own = `/api/requests/files/${atDesk.split('/').at(-1)}`
-    const stranger = await portal.sessionOf((await portal.person()).id)
-    expect((await save(portal, stranger, own)).statusCode).toBe(404)
-    expect((await save(portal, stranger, atDesk)).statusCode).toBe(403)
-    expect((await save(portal, await portal.sessionOf(portal.clerk.id), own)).statusCode).toBe(403)
-    expect((await portal.app.inject({ url: own })).statusCode).toBe(401)
-    expect((await save(portal, stranger, '/api/requests/files/999999')).statusCode).toBe(404)
-    expect((await save(portal, stranger, '/api/requests/files/x')).statusCode).toBe(400)
-  })
-
-  test('a guardian loses a file of a member’s request when the member comes of age', async () => {
-    const portal = await withRequests()
-    const { call, child, db } = portal
-    const form = formWith(order, { file: pdfFile() })
-    await call(budgetEndpoints.requestFor, { params: { patient_id: child.id }, form })
-    const [file] = await ask<{ file_id: number }>(db, 'select max(file_id) as file_id from request_files')
-    const own = `/api/requests/files/${file?.file_id}`
-    const token = await portal.sessionOf(portal.mother.id)
-    expect((await save(portal, token, own)).statusCode).toBe(200)
-    await ask(db, `update people set date_birth = '2008-11-26' where id = $1`, [child.id])
-    expect((await save(portal, token, own)).statusCode).toBe(404)
-  })
-
-  test('a guardian gets no file of an adolescent’s own quote, and files of a contact only go to its sender', async () => {
-    const portal = await withRequests()
-    const { child, mother, db } = portal
-    await ask(db, `update people set date_birth = '2012-01-01' where id = $1`, [child.id])
-    const asChild = await portal.as(child)
-    await asChild(budgetEndpoints.request, { form: formWith(order, { file: pdfFile() }) })
-    const last = async () =>
-      `/api/requests/files/${(await ask<{ id: number }>(db, 'select max(file_id) as id from request_files'))[0]?.id}`
-    expect((await save(portal, await portal.sessionOf(mother.id), await last())).statusCode).toBe(404)
-    expect((await save(portal, await portal.sessionOf(child.id), await last())).statusCode).toBe(200)
-    const asMother = await portal.as(mother)
-    const fields = { reason_contact_id: 5, patient_id: child.id, message: 'Sobre mi hija' }
-    await asMother(contactEndpoints.send, { form: formWith(fields, { file_0: pdfFile() }) })
-    expect((await save(portal, await portal.sessionOf(child.id), await last())).statusCode).toBe(404)
-  })
+      object: `budgets=${portal.ids.budgets}`,
+      outcome: 'done',
+    },
+  ])
 })
 
-describe('an answer', () => {
-  test('an answer with text and files is shown to the patient in the portal, who is notified by mail', async () => {
-    const portal = await withRequests()
-    const { staff, call, ids } = portal
-    const files = { file_0: pdfFile('presupuesto.pdf'), file_1: await pngFile('firma.png') }
-    await staff(answer, {
-      params: { matter: 'budgets', id: ids.budgets },
-      form: formWith({ answer: 'Adjuntamos el presupuesto' }, files),
-    })
-    const [budget] = (await call(budgetEndpoints.list)).budgets
-    expect(budget).toMatchObject({
-      estado: 'respondida',
-      comentario_ejecutivo: 'Adjuntamos el presupuesto',
-      documentos_files: [{ name: 'presupuesto.pdf' }, { name: 'firma.png' }],
-    })
-    const saved = await save(
-      portal,
-      await portal.sessionOf(portal.mother.id),
-      budget?.documentos_files[0]?.url,
-    )
-    expect([saved.statusCode, saved.headers['content-type']]).toEqual([200, 'application/pdf'])
-    const mail = (await mailsOf(portal)).at(-1)
-    expect(mail).toMatchObject({ recipient: 'camila@ejemplo.cl', template: 'requests.answered' })
-    expect(mail?.body_text).not.toContain('Adjuntamos')
-    const mother = await portal.as(portal.mother)
-    const [notification] = (await mother(notificationEndpoints.list)).notifications
-    expect(notification).toMatchObject({ topic: 'answers', request: { matter: 'budgets', id: ids.budgets } })
-    expect(mail?.body_text).toContain(`/dashboard/novedades/${notification?.id}`)
-    const { request } = await staff(open, { params: { matter: 'budgets', id: ids.budgets } })
-    expect(request.answer).toMatchObject({ text: 'Adjuntamos el presupuesto', by: 'Andrea Morales Lagos' })
-    expect(await auditLogOf(portal, portal.clerk.id)).toContainEqual(
-      expect.objectContaining({ action: 'desk.answer', object: `budgets=${ids.budgets}` }),
-    )
-  })
+test('a delegate’s request about an adult, and a guardian’s about an adolescent, say that the answer must respect the reserve', async () => {
+  const { as, call, child, person, db, clock, staff } = await withRequests()
+  const [grantor, delegate] = [await person(), await person()]
+  const given = { grantor_id: grantor.id, delegate_id: delegate.id, matters: ['requests'] as const }
+  await buildDelegation(db, { ...given, now: clock.now() })
+  await ask(db, `update people set date_birth = '2012-01-01' where id = $1`, [child.id])
+  for (const [by, about] of [
+    [await as(delegate), grantor],
+    [call, child],
+  ] as const) {
+    const body = { document: 3, family_member_id: about.id }
+    const { documentRequestId: id } = await by(documentEndpoints.request, { body })
+    const { request } = await staff(open, { params: { matter: 'documents', id } })
+    expect([request.reserve_applies, request.requester.is_patient]).toEqual([true, false])
+  }
+})
 
-  test('documents and contacts are answered as well', async () => {
-    const { staff, call, ids } = await withRequests()
-    for (const matter of ['documents', 'contact'] as const)
-      await staff(answer, { params: { matter, id: ids[matter] }, form: formWith({ answer: `De ${matter}` }) })
-    expect((await call(documentEndpoints.list)).requests[0]).toMatchObject({
-      state: 'respondida',
-      answer: 'De documents',
-      answered_at: '2026-11-26T15:00:00.000Z',
-    })
-    expect((await call(contactEndpoints.pages, { body: {} })).contactUs[0]?.answer).toBe('De contact')
+test('staff and the requester download a file, which is never shown as a page, and every download is audited', async () => {
+  const portal = await withRequests()
+  const { request } = await portal.staff(open, { params: { matter: 'budgets', id: portal.ids.budgets } })
+  const url = request.files[0]?.url
+  const token = await portal.sessionOf(portal.clerk.id)
+  const saved = await save(portal, token, url)
+  expect(saved.statusCode).toBe(200)
+  expect(saved.headers).toMatchObject({
+    'content-type': 'application/pdf',
+    'content-disposition': "attachment; filename*=UTF-8''orden%20m%C3%A9dica.pdf",
+    'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
+    'x-content-type-options': 'nosniff',
+    'cache-control': 'no-store',
   })
-
-  test('an answer without text is rejected', async () => {
-    const { staff, ids, files } = await withRequests()
-    const before = files.keys().length
-    const params = { matter: 'documents', id: ids.documents } as const
-    const form = formWith({ answer: '  ' }, { file_0: pdfFile() })
-    const failure = await rejectionOf(staff(answer, { params, form }))
-    expect([failure.status, failure.fieldErrors]).toEqual([
-      400,
-      [{ param: 'answer', msg: 'Digita Respuesta' }],
-    ])
-    expect(files.keys()).toHaveLength(before)
+  expect(saved.rawPayload.toString('latin1').startsWith('%PDF-1.7')).toBe(true)
+  expect((await auditLogOf(portal, portal.clerk.id)).at(-1)).toMatchObject({
+    action: 'requests.file',
+    patient_id: portal.mother.id,
   })
+  const own = `/api/requests/files/${url?.split('/').at(-1)}`
+  const mine = await save(portal, await portal.sessionOf(portal.mother.id), own)
+  expect(mine.statusCode).toBe(200)
+  expect((await auditLogOf(portal, portal.mother.id)).at(-1)).toMatchObject({ action: 'requests.file' })
+})
 
-  test('only one of two concurrent answers counts, on any server; the other is rejected and leaves no file', async () => {
-    const portal = await withRequests()
-    const second = await openPortal(portal.db, portal.clock)
-    const colleague = await portal.person({ rol: 'SUPER_ADMIN_ROLE' })
-    const callers = [await portal.as(portal.clerk), second.caller(await second.sessionOf(colleague.id))]
-    const params = { matter: 'documents', id: portal.ids.documents } as const
-    const outcomes = await Promise.all(
-      callers.map((call, index) =>
-        call(answer, { params, form: formWith({ answer: `Respuesta ${index}` }, { f: pdfFile() }) }).then(
-          () => 200,
-          (error: { status: number }) => error.status,
-        ),
+test('other people, callers without a session and the wrong kind of address get no file', async () => {
+  const portal = await withRequests()
+  const { request } = await portal.staff(open, { params: { matter: 'budgets', id: portal.ids.budgets } })
+  const atDesk = request.files[0]?.url ?? ''
+  const own = `/api/requests/files/${atDesk.split('/').at(-1)}`
+  const stranger = await portal.sessionOf((await portal.person()).id)
+  expect((await save(portal, stranger, own)).statusCode).toBe(404)
+  expect((await save(portal, stranger, atDesk)).statusCode).toBe(403)
+  expect((await save(portal, await portal.sessionOf(portal.clerk.id), own)).statusCode).toBe(403)
+  expect((await portal.app.inject({ url: own })).statusCode).toBe(401)
+  expect((await save(portal, stranger, '/api/requests/files/999999')).statusCode).toBe(404)
+  expect((await save(portal, stranger, '/api/requests/files/x')).statusCode).toBe(400)
+})
+
+test('a guardian loses a file of a member’s request when the member comes of age', async () => {
+  const portal = await withRequests()
+  const { call, child, db } = portal
+  const form = formWith(order, { file: pdfFile() })
+  await call(budgetEndpoints.requestFor, { params: { patient_id: child.id }, form })
+  const [file] = await ask<{ file_id: number }>(db, 'select max(file_id) as file_id from request_files')
+  const own = `/api/requests/files/${file?.file_id}`
+  const token = await portal.sessionOf(portal.mother.id)
+  expect((await save(portal, token, own)).statusCode).toBe(200)
+  await ask(db, `update people set date_birth = '2008-11-26' where id = $1`, [child.id])
+  expect((await save(portal, token, own)).statusCode).toBe(404)
+})
+
+test('a guardian gets no file of an adolescent’s own quote, and files of a contact only go to its sender', async () => {
+  const portal = await withRequests()
+  const { child, mother, db } = portal
+  await ask(db, `update people set date_birth = '2012-01-01' where id = $1`, [child.id])
+  const asChild = await portal.as(child)
+  await asChild(budgetEndpoints.request, { form: formWith(order, { file: pdfFile() }) })
+  const last = async () =>
+    `/api/requests/files/${(await ask<{ id: number }>(db, 'select max(file_id) as id from request_files'))[0]?.id}`
+  expect((await save(portal, await portal.sessionOf(mother.id), await last())).statusCode).toBe(404)
+  expect((await save(portal, await portal.sessionOf(child.id), await last())).statusCode).toBe(200)
+  const asMother = await portal.as(mother)
+  const fields = { reason_contact_id: 5, patient_id: child.id, message: 'Sobre mi hija' }
+  await asMother(contactEndpoints.send, { form: formWith(fields, { file_0: pdfFile() }) })
+  expect((await save(portal, await portal.sessionOf(child.id), await last())).statusCode).toBe(404)
+})
+
+test('an answer with text and files is shown to the patient in the portal, who is notified by mail', async () => {
+  const portal = await withRequests()
+  const { staff, call, ids } = portal
+  const files = { file_0: pdfFile('presupuesto.pdf'), file_1: await pngFile('firma.png') }
+  await staff(answer, {
+    params: { matter: 'budgets', id: ids.budgets },
+    form: formWith({ answer: 'Adjuntamos el presupuesto' }, files),
+  })
+  const [budget] = (await call(budgetEndpoints.list)).budgets
+  expect(budget).toMatchObject({
+    estado: 'respondida',
+    comentario_ejecutivo: 'Adjuntamos el presupuesto',
+    documentos_files: [{ name: 'presupuesto.pdf' }, { name: 'firma.png' }],
+  })
+  const saved = await save(portal, await portal.sessionOf(portal.mother.id), budget?.documentos_files[0]?.url)
+  expect([saved.statusCode, saved.headers['content-type']]).toEqual([200, 'application/pdf'])
+  const mail = (await mailsOf(portal)).at(-1)
+  expect(mail).toMatchObject({ recipient: 'camila@ejemplo.cl', template: 'requests.answered' })
+  expect(mail?.body_text).not.toContain('Adjuntamos')
+  const mother = await portal.as(portal.mother)
+  const [notification] = (await mother(notificationEndpoints.list)).notifications
+  expect(notification).toMatchObject({ topic: 'answers', request: { matter: 'budgets', id: ids.budgets } })
+  expect(mail?.body_text).toContain(`/dashboard/novedades/${notification?.id}`)
+  const { request } = await staff(open, { params: { matter: 'budgets', id: ids.budgets } })
+  expect(request.answer).toMatchObject({ text: 'Adjuntamos el presupuesto', by: 'Andrea Morales Lagos' })
+  expect(await auditLogOf(portal, portal.clerk.id)).toContainEqual(
+    expect.objectContaining({ action: 'desk.answer', object: `budgets=${ids.budgets}` }),
+  )
+})
+
+test('documents and contacts are answered as well', async () => {
+  const { staff, call, ids } = await withRequests()
+  for (const matter of ['documents', 'contact'] as const)
+    await staff(answer, { params: { matter, id: ids[matter] }, form: formWith({ answer: `De ${matter}` }) })
+  expect((await call(documentEndpoints.list)).requests[0]).toMatchObject({
+    state: 'respondida',
+    answer: 'De documents',
+    answered_at: '2026-11-26T15:00:00.000Z',
+  })
+  expect((await call(contactEndpoints.pages, { body: {} })).contactUs[0]?.answer).toBe('De contact')
+})
+
+test('only one of two concurrent answers counts, on any server; the other is rejected and leaves no file', async () => {
+  const portal = await withRequests()
+  const second = await openPortal(portal.db, portal.clock)
+  const colleague = await portal.person({ rol: 'SUPER_ADMIN_ROLE' })
+  const callers = [await portal.as(portal.clerk), second.caller(await second.sessionOf(colleague.id))]
+  const params = { matter: 'documents', id: portal.ids.documents } as const
+  const outcomes = await Promise.all(
+    callers.map((call, index) =>
+      call(answer, { params, form: formWith({ answer: `Respuesta ${index}` }, { f: pdfFile() }) }).then(
+        () => 200,
+        (error: { status: number }) => error.status,
       ),
-    )
-    await second.app.close()
-    expect(outcomes.sort()).toEqual([200, 409])
-    const [answered] = (await portal.call(documentEndpoints.list)).requests
-    expect(answered?.files).toHaveLength(1)
-    expect((await mailsOf(portal)).filter(({ template }) => template === 'requests.answered')).toHaveLength(1)
-    expect(await ask(portal.db, 'select key from unfinished_files')).toEqual([])
-    expect(portal.files.keys().length + second.files.keys().length).toBe(2)
-  })
+    ),
+  )
+  await second.app.close()
+  expect(outcomes.sort()).toEqual([200, 409])
+  const [answered] = (await portal.call(documentEndpoints.list)).requests
+  expect(answered?.files).toHaveLength(1)
+  expect((await mailsOf(portal)).filter(({ template }) => template === 'requests.answered')).toHaveLength(1)
+  expect(await ask(portal.db, 'select key from unfinished_files')).toEqual([])
+  expect(portal.files.keys().length + second.files.keys().length).toBe(2)
+})
 
-  test('the same answer by the same person changes nothing, and another one is rejected', async () => {
-    const portal = await withRequests()
-    const params = { matter: 'contact', id: portal.ids.contact } as const
-    const form = (text: string) => formWith({ answer: text }, { file_0: pdfFile() })
-    await portal.staff(answer, { params, form: form('Gracias') })
-    await portal.staff(answer, { params, form: form('Gracias') })
-    expect((await rejectionOf(portal.staff(answer, { params, form: form('Otra') }))).status).toBe(409)
-    expect((await mailsOf(portal)).filter(({ template }) => template === 'requests.answered')).toHaveLength(1)
-    // The medical order of the quote, and the answer's file once.
-    expect(portal.files.keys()).toHaveLength(2)
-  })
+test('the same answer by the same person changes nothing, and another one is rejected', async () => {
+  const portal = await withRequests()
+  const params = { matter: 'contact', id: portal.ids.contact } as const
+  const form = (text: string) => formWith({ answer: text }, { file_0: pdfFile() })
+  await portal.staff(answer, { params, form: form('Gracias') })
+  await portal.staff(answer, { params, form: form('Gracias') })
+  await expectRejected(portal.staff(answer, { params, form: form('Otra') }), 409)
+  expect((await mailsOf(portal)).filter(({ template }) => template === 'requests.answered')).toHaveLength(1)
+  // The medical order of the quote, and the answer's file once.
+  expect(portal.files.keys()).toHaveLength(2)
 })
 
 test('a contact request of the imaging wizard has its own matter in the inbox, and its answer is among the contacts', async () => {
@@ -383,7 +303,7 @@ test('a contact request of the imaging wizard has its own matter in the inbox, a
   const { request } = await staff(open, { params })
   expect(request.facts).toContainEqual({ label: '¿Usa marcapasos?', value: 'No' })
   expect(request.facts).toContainEqual({ label: 'Teléfono', value: '912345678' })
-  expect((await rejectionOf(staff(open, { params: { ...params, matter: 'contact' } }))).status).toBe(404)
+  await expectRejected(staff(open, { params: { ...params, matter: 'contact' } }), 404)
   await staff(answer, { params, form: formWith({ answer: 'Te llamamos hoy' }) })
   const { contactUs } = await call(contactEndpoints.pages, { body: { status: 'respondida' } })
   expect(contactUs).toMatchObject([

@@ -3,7 +3,7 @@ import { profileEndpoints } from '@mi-portal/contract/profile'
 import { expect, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
 import { startPortal } from '../../../test/portal.ts'
-import { rejectionOf } from '../../../test/rejection.ts'
+import { expectRejected, rejectionOf } from '../../../test/rejection.ts'
 
 const { own, save, remove, ofPatient } = emergencyContactEndpoints
 const contact = { name: 'Rosa Tapia', relationship: 'Mamá', phone: '987654321' }
@@ -27,21 +27,15 @@ test('a patient adds, changes and removes the emergency contact, and each change
 test('an emergency contact with a missing or wrong field is rejected at that field', async () => {
   const portal = await startPortal()
   const call = await portal.as(await portal.person())
-  const failure = await rejectionOf(call(save, { body: { name: '', relationship: ' ', phone: '012' } }))
-  expect([failure.status, failure.fieldErrors]).toEqual([
-    400,
-    [
-      { param: 'name', msg: 'Digita Nombre' },
-      { param: 'relationship', msg: 'Digita Relación' },
-      { param: 'phone', msg: 'Digita Teléfono válido' },
-    ],
-  ])
+  const wrong = { name: '', relationship: ' ', phone: '012' }
+  const { fieldErrors } = await rejectionOf(call(save, { body: wrong }))
+  expect(fieldErrors.map(({ param }) => param)).toEqual(Object.keys(wrong))
   const link = await rejectionOf(call(save, { body: { ...contact, name: 'https://evil.example' } }))
   expect(link.fieldErrorOf('name')).toBe('Usa solo letras, espacios, apóstrofos, guiones y puntos')
   expect((await call(own)).contact).toBeNull()
 })
 
-test('staff read the emergency contact of a patient, which the patient sees, and no other user reads it', async () => {
+test('staff read the emergency contact of a patient, which is audited, and none of staff', async () => {
   const portal = await startPortal()
   const person = await portal.person()
   const staff = await portal.person({ rol: 'ADMIN_ROLE' })
@@ -55,13 +49,7 @@ test('staff read the emergency contact of a patient, which the patient sees, and
       `select actor_id, patient_id from audit_events where action = 'emergency-contacts.read'`,
     ),
   ).toEqual([{ actor_id: staff.id, patient_id: person.id }])
-  expect((await rejectionOf((await portal.as(await portal.person()))(ofPatient, { params }))).status).toBe(
-    403,
-  )
-  expect((await rejectionOf(portal.anonymous(own))).status).toBe(401)
-  expect((await rejectionOf(call(own))).status).toBe(403)
-  for (const id of [staff.id, 999_999])
-    expect((await rejectionOf(call(ofPatient, { params: { id } }))).status).toBe(404)
+  await expectRejected(call(ofPatient, { params: { id: staff.id } }), 404)
 })
 
 test('the emergency contact is deleted with the account', async () => {

@@ -69,94 +69,92 @@ async function noticesOf(portal: Pick<Portal, 'as'>, person: { id: number }): Pr
   return (await call(notificationEndpoints.list)).notifications.map(({ text }) => text)
 }
 
-describe('an imported result', () => {
-  test('an imported result is listed with its values, its history and a generated document', async () => {
-    const { resultImport, call, person, app } = await start()
-    const taken = await resultImport.add(resultDocument(person.document_number))
-    expect(taken).toMatchObject({ outcome: 'added' })
-    const { laboratories } = await call(examEndpoints.list)
-    expect(laboratories).toMatchObject([
-      { type_exam: 'Perfil bioquímico', attention_number: 'A-252601', date: '26/11/2026', hour: '08:15' },
-    ])
-    const attention_id = laboratories[0]?.attention_id ?? 0
-    const read = await call(examEndpoints.results, { params: { patientId: person.id, attention_id } })
-    expect(read.results).toMatchObject([{ code: 'GLI', value: 92, position: 'in' }])
-    const file = await app.inject({ url: read.pdf_url ?? '' })
-    expect(file.statusCode).toBe(200)
-    const words = (await pdfTexts(file.rawPayload)).join(' ')
-    for (const word of ['Camila', 'Perfil bioquímico', 'Glucosa', 'A-252601', 'Clínica Andes'])
-      expect(words).toContain(word)
-  })
+test('an imported result is listed with its values, its history and a generated document', async () => {
+  const { resultImport, call, person, app } = await start()
+  const taken = await resultImport.add(resultDocument(person.document_number))
+  expect(taken).toMatchObject({ outcome: 'added' })
+  const { laboratories } = await call(examEndpoints.list)
+  expect(laboratories).toMatchObject([
+    { type_exam: 'Perfil bioquímico', attention_number: 'A-252601', date: '26/11/2026', hour: '08:15' },
+  ])
+  const attention_id = laboratories[0]?.attention_id ?? 0
+  const read = await call(examEndpoints.results, { params: { patientId: person.id, attention_id } })
+  expect(read.results).toMatchObject([{ code: 'GLI', value: 92, position: 'in' }])
+  const file = await app.inject({ url: read.pdf_url ?? '' })
+  expect(file.statusCode).toBe(200)
+  const words = (await pdfTexts(file.rawPayload)).join(' ')
+  for (const word of ['Camila', 'Perfil bioquímico', 'Glucosa', 'A-252601', 'Clínica Andes'])
+    expect(words).toContain(word)
+})
 
-  test('a held result is released by a document with its number, once, and then announced', async () => {
-    const waits = { type: 'laboratory', shown: 'when_released', since: '2026-01-01' } as const
-    const parts = clinicWith({ result_release: [waits] })
-    const portal = await start({ email: 'camila@ejemplo.cl' }, { parts })
-    const { resultImport, person, call } = portal
-    const { number } = resultDocument(person.document_number)
-    expect(await resultImport.add({ type: 'release', number })).toMatchObject({ outcome: 'refused' })
-    await resultImport.add(resultDocument(person.document_number))
-    await portal.runJob('exams.announce')
-    expect((await call(examEndpoints.list)).laboratories).toMatchObject([{ hold: { cause: 'release' } }])
-    expect(await mailsOf(portal)).toEqual([])
-    expect(await resultImport.add({ type: 'release', number, more: 1 })).toMatchObject({ outcome: 'refused' })
-    const both = await Promise.all([
-      resultImport.add({ type: 'release', number }),
-      resultImport.add({ type: 'release', number }),
-    ])
-    expect(both.map(({ outcome }) => outcome).sort()).toEqual(['known', 'released'])
-    await portal.runJob('exams.announce')
-    expect((await call(examEndpoints.list)).laboratories).toMatchObject([{ hold: null }])
-    expect(await mailsOf(portal)).toHaveLength(1)
-  })
+test('a held result is released by a document with its number, once, and then announced', async () => {
+  const waits = { type: 'laboratory', shown: 'when_released', since: '2026-01-01' } as const
+  const parts = clinicWith({ result_release: [waits] })
+  const portal = await start({ email: 'camila@ejemplo.cl' }, { parts })
+  const { resultImport, person, call } = portal
+  const { number } = resultDocument(person.document_number)
+  expect(await resultImport.add({ type: 'release', number })).toMatchObject({ outcome: 'refused' })
+  await resultImport.add(resultDocument(person.document_number))
+  await portal.runJob('exams.announce')
+  expect((await call(examEndpoints.list)).laboratories).toMatchObject([{ hold: { cause: 'release' } }])
+  expect(await mailsOf(portal)).toEqual([])
+  expect(await resultImport.add({ type: 'release', number, more: 1 })).toMatchObject({ outcome: 'refused' })
+  const both = await Promise.all([
+    resultImport.add({ type: 'release', number }),
+    resultImport.add({ type: 'release', number }),
+  ])
+  expect(both.map(({ outcome }) => outcome).sort()).toEqual(['known', 'released'])
+  await portal.runJob('exams.announce')
+  expect((await call(examEndpoints.list)).laboratories).toMatchObject([{ hold: null }])
+  expect(await mailsOf(portal)).toHaveLength(1)
+})
 
-  test('a result that was taken before the day from which exams are listed is not announced', async () => {
-    const portal = await start({ email: 'camila@ejemplo.cl' })
-    await portal.resultImport.add(
-      resultDocument(portal.person.document_number, { taken_at: '2016-11-26T08:15:00-03:00' }),
-    )
-    await portal.runJob('exams.announce')
-    expect(await mailsOf(portal)).toEqual([])
-    expect(await noticesOf(portal, portal.person)).toEqual([])
-    expect(await ask(portal.db, 'select 1 from exams where announced_at is null')).toEqual([])
-  })
+test('an old or silently imported result is not announced, and one to an address that is not verified not by mail', async () => {
+  const portal = await start({ email: 'camila@ejemplo.cl', email_verified_at: null })
+  const { db, resultImport, person, runJob } = portal
+  await buildResult(db, await buildExam(db, { patient_id: person.id }))
+  expect(await runJob('exams.announce')).toEqual({ exams: 0 })
+  const old = { number: 'LAB-1', taken_at: '2016-11-26T08:15:00-03:00' }
+  await resultImport.add(resultDocument(person.document_number, old))
+  await runJob('exams.announce')
+  expect(await noticesOf(portal, person)).toEqual([])
+  expect(await ask(db, 'select 1 from exams where announced_at is null')).toEqual([])
+  await resultImport.add(resultDocument(person.document_number))
+  await runJob('exams.announce')
+  expect(await noticesOf(portal, person)).toHaveLength(1)
+  expect(await mailsOf(portal)).toEqual([])
+})
 
-  test('a result of a patient whose address is not verified is announced in the portal, and not by mail', async () => {
-    const portal = await start({ email: 'camila@ejemplo.cl', email_verified_at: null })
-    await portal.resultImport.add(resultDocument(portal.person.document_number))
-    await portal.runJob('exams.announce')
-    expect(await mailsOf(portal)).toEqual([])
-    expect(await noticesOf(portal, portal.person)).toHaveLength(1)
-  })
+test('results beyond the first 200 of a run are announced by the next run', async () => {
+  const portal = await start()
+  const { db, person } = portal
+  await Promise.all(Array.from({ length: 205 }, () => buildExam(db, { patient_id: person.id })))
+  await ask(db, 'update exams set announced_at = null')
+  expect(await portal.runJob('exams.announce')).toEqual({ exams: 200 })
+  expect(await portal.runJob('exams.announce')).toEqual({ exams: 5 })
+  expect(await portal.runJob('exams.announce')).toEqual({ exams: 0 })
+  expect(await noticesOf(portal, person)).toHaveLength(2)
+})
 
-  test('results beyond the first 200 of a run are announced by the next run', async () => {
-    const portal = await start()
-    const { db, person } = portal
-    await Promise.all(Array.from({ length: 205 }, () => buildExam(db, { patient_id: person.id })))
-    await ask(db, 'update exams set announced_at = null')
-    expect(await portal.runJob('exams.announce')).toEqual({ exams: 200 })
-    expect(await portal.runJob('exams.announce')).toEqual({ exams: 5 })
-    expect(await portal.runJob('exams.announce')).toEqual({ exams: 0 })
-    expect(await noticesOf(portal, person)).toHaveLength(2)
+test('a result is stored once, however often and by whom it is imported', async () => {
+  const { resultImport, person, call, db } = await start()
+  const document = resultDocument(person.document_number)
+  const taken = await Promise.all(Array.from({ length: 5 }, () => resultImport.add(document)))
+  expect(taken.filter(({ outcome }) => outcome === 'added')).toHaveLength(1)
+  expect(taken.filter(({ outcome }) => outcome === 'known')).toHaveLength(4)
+  const { type_exam, ...rest } = document
+  expect(await resultImport.add({ ...rest, type_exam })).toMatchObject({ outcome: 'known' })
+  expect((await call(examEndpoints.list)).total).toBe(1)
+  expect(await ask(db, 'select 1 from files')).toHaveLength(1)
+  expect(await resultImport.add(resultDocument(person.document_number, { type_exam: 'Otro' }))).toEqual({
+    outcome: 'refused',
+    because: expect.stringMatching(/^number: LAB-2026-118204 was taken before with another content/),
   })
+})
 
-  test('a result is stored once, however often and by whom it is imported', async () => {
-    const { resultImport, person, call, db } = await start()
-    const document = resultDocument(person.document_number)
-    const taken = await Promise.all(Array.from({ length: 5 }, () => resultImport.add(document)))
-    expect(taken.filter(({ outcome }) => outcome === 'added')).toHaveLength(1)
-    expect(taken.filter(({ outcome }) => outcome === 'known')).toHaveLength(4)
-    const { type_exam, ...rest } = document
-    expect(await resultImport.add({ ...rest, type_exam })).toMatchObject({ outcome: 'known' })
-    expect((await call(examEndpoints.list)).total).toBe(1)
-    expect(await ask(db, 'select 1 from files')).toHaveLength(1)
-    expect(await resultImport.add(resultDocument(person.document_number, { type_exam: 'Otro' }))).toEqual({
-      outcome: 'refused',
-      because: expect.stringMatching(/^number: LAB-2026-118204 was taken before with another content/),
-    })
-  })
-
-  test.each([
+test('an invalid import is rejected with the reason', async () => {
+  const { resultImport, person, db } = await start()
+  for (const [wrong, because] of [
     [{ patient: { document_type_id: 1, document_number: '1-9' } }, /^patient: no patient/],
     [{ taken_at: '2026-11-26' }, /^taken_at:/],
     [{ taken_at: '2026-12-24T08:15:00-03:00' }, /^taken_at: lies in the future/],
@@ -165,159 +163,121 @@ describe('an imported result', () => {
     [{ results: [{ ...glucose, value: 'noventa' }] }, /^results.0.value:/],
     [{ type: 'blood' }, /^type:/],
     [{ number: '' }, /^number:/],
-  ])('an invalid import is rejected with the reason: %o', async (fieldError, because) => {
-    const { resultImport, person, db } = await start()
-    const taken = await resultImport.add(resultDocument(person.document_number, fieldError))
+  ] as const) {
+    const taken = await resultImport.add(resultDocument(person.document_number, wrong))
     expect(taken).toMatchObject({ outcome: 'refused', because: expect.stringMatching(because) })
-    expect(await ask(db, 'select 1 from exams')).toEqual([])
-    expect((await resultImport.add(undefined)).outcome).toBe('refused')
-  })
-
-  test('a kind of exam that the portal never shows is archived without list or message, and its measures are not printed', async () => {
-    const portal = await start()
-    const { resultImport, person, call, db, app, runJob } = portal
-    for (const [index, type_exam] of [
-      'Grupo sanguíneo ABO Rh',
-      'Coombs indirecto',
-      'Antiglobulina directa',
-      'Tamizaje de anticuerpos irregulares',
-      'Titulación de anticuerpos',
-      'VDRL de banco de sangre',
-    ].entries())
-      await resultImport.add(resultDocument(person.document_number, { type_exam, number: `N-${index}` }))
-    expect((await call(examEndpoints.list)).total).toBe(0)
-    await runJob('exams.announce')
-    expect(await mailsOf({ db })).toEqual([])
-    expect(await noticesOf(portal, person)).toEqual([])
-
-    const group = { code: 'ABO', name: 'Grupo sanguíneo AB0', text: 'O' }
-    await resultImport.add(resultDocument(person.document_number, { results: [glucose, group] }))
-    const again = await portal.as(person)
-    const { laboratories } = await again(examEndpoints.list)
-    const params = { patientId: person.id, attention_id: laboratories[0]?.attention_id ?? 0 }
-    const read = await again(examEndpoints.results, { params })
-    expect(read.results.map(({ code }) => code)).toEqual(['GLI'])
-    const file = await app.inject({ url: read.pdf_url ?? '' })
-    expect((await pdfTexts(file.rawPayload)).join(' ')).not.toContain('AB0')
-  })
-
-  test('an image shows its report, and is not announced to an account opened with a passport', async () => {
-    const portal = await start({ document_type_id: 2, document_number: 'P7654321' })
-    const patient = { document_type_id: 2, document_number: 'P7654321' }
-    expect(await portal.resultImport.add(resultDocument('', { ...image, patient }))).toMatchObject({
-      outcome: 'added',
-    })
-    expect((await portal.call(examEndpoints.list, { query: { type: 'imaging' } })).total).toBe(0)
-    await portal.runJob('exams.announce')
-    expect(await mailsOf(portal)).toEqual([])
-    const own = await portal.build()
-    await portal.resultImport.add(resultDocument(own.document_number, { ...image, number: 'IMG-1' }))
-    const call = await portal.as(own)
-    const { laboratories } = await call(examEndpoints.list, { query: { type: 'imaging' } })
-    const params = {
-      patientId: own.id,
-      attention_id: laboratories[0]?.attention_id ?? 0,
-      type: 'imaging' as const,
-    }
-    const { url_file } = await call(examEndpoints.view, { params })
-    const key = url_file.replace('/visor/', '')
-    const { pdf_url } = await portal.anonymous(examEndpoints.resultsByKey, { params: { key } })
-    const file = await portal.app.inject({ url: pdf_url ?? '' })
-    expect((await pdfTexts(file.rawPayload)).join(' ')).toContain('Estudio normal.')
-  })
+  }
+  expect((await resultImport.add(undefined)).outcome).toBe('refused')
+  expect(await ask(db, 'select 1 from exams')).toEqual([])
 })
 
-describe('a new result', () => {
-  test('a new result is announced once, in the portal and by a mail without its content', async () => {
-    const portal = await start()
-    await portal.resultImport.add(resultDocument(portal.person.document_number))
-    await Promise.all([portal.runJob('exams.announce'), portal.runJob('exams.announce')])
-    expect(await portal.runJob('exams.announce')).toEqual({ exams: 0 })
-    expect(await noticesOf(portal, portal.person)).toEqual(['Hay un nuevo resultado en Mis Exámenes'])
-    const mails = await mailsOf(portal)
-    expect(mails.map(({ recipient }) => recipient)).toEqual([portal.person.email])
-    const words = `${mails[0]?.subject} ${mails[0]?.body_text} ${mails[0]?.body_html}`
-    for (const stored of ['bioquímico', 'Glucosa', 'A-252601', portal.person.document_number, 'Ortega'])
-      expect(words).not.toContain(stored)
-  })
+test('a kind of exam that the portal never shows is archived without list or message, and its measures are not printed', async () => {
+  const portal = await start()
+  const { resultImport, person, call, db, app, runJob } = portal
+  const neverShown = ['Grupo sanguíneo ABO Rh', 'Coombs indirecto', 'VDRL de banco de sangre']
+  for (const [index, type_exam] of neverShown.entries())
+    await resultImport.add(resultDocument(person.document_number, { type_exam, number: `N-${index}` }))
+  expect((await call(examEndpoints.list)).total).toBe(0)
+  await runJob('exams.announce')
+  expect(await mailsOf({ db })).toEqual([])
+  expect(await noticesOf(portal, person)).toEqual([])
 
-  test('several new results are announced in one message', async () => {
-    const portal = await start()
-    await portal.resultImport.add(resultDocument(portal.person.document_number))
-    await portal.resultImport.add(
-      resultDocument(portal.person.document_number, { number: 'LAB-2', type_exam: 'Hemograma' }),
-    )
-    await portal.runJob('exams.announce')
-    expect(await noticesOf(portal, portal.person)).toEqual(['Hay 2 nuevos resultados en Mis Exámenes'])
-    expect(await mailsOf(portal)).toHaveLength(1)
-  })
+  const group = { code: 'ABO', name: 'Grupo sanguíneo AB0', text: 'O' }
+  await resultImport.add(resultDocument(person.document_number, { results: [glucose, group] }))
+  const again = await portal.as(person)
+  const { laboratories } = await again(examEndpoints.list)
+  const params = { patientId: person.id, attention_id: laboratories[0]?.attention_id ?? 0 }
+  const read = await again(examEndpoints.results, { params })
+  expect(read.results.map(({ code }) => code)).toEqual(['GLI'])
+  const file = await app.inject({ url: read.pdf_url ?? '' })
+  expect((await pdfTexts(file.rawPayload)).join(' ')).not.toContain('AB0')
+})
 
-  test('a child’s result is announced to the guardian with the child’s name, and not to others', async () => {
-    const portal = await start({ first_name: 'Rosa' })
-    const child = await portal.build({ first_name: 'Martina', date_birth: '2016-01-01', email: null })
-    const uncle = await portal.build()
-    await buildLink(portal.db, { leader_id: portal.person.id, member_id: child.id })
-    await buildLink(portal.db, { leader_id: uncle.id, member_id: child.id, guardian_proof: null })
-    await portal.resultImport.add(resultDocument(child.document_number))
-    await portal.runJob('exams.announce')
-    expect(await noticesOf(portal, portal.person)).toEqual([
-      'Hay un nuevo resultado de Martina en Mis Exámenes',
-    ])
-    expect((await mailsOf(portal)).map(({ recipient }) => recipient)).toEqual([portal.person.email])
-    expect(await noticesOf(portal, uncle)).toEqual([])
+test('an image shows its report, and is not announced to an account opened with a passport', async () => {
+  const portal = await start({ document_type_id: 2, document_number: 'P7654321' })
+  const patient = { document_type_id: 2, document_number: 'P7654321' }
+  expect(await portal.resultImport.add(resultDocument('', { ...image, patient }))).toMatchObject({
+    outcome: 'added',
   })
+  expect((await portal.call(examEndpoints.list, { query: { type: 'imaging' } })).total).toBe(0)
+  await portal.runJob('exams.announce')
+  expect(await mailsOf(portal)).toEqual([])
+  const own = await portal.build()
+  await portal.resultImport.add(resultDocument(own.document_number, { ...image, number: 'IMG-1' }))
+  const call = await portal.as(own)
+  const { laboratories } = await call(examEndpoints.list, { query: { type: 'imaging' } })
+  const params = {
+    patientId: own.id,
+    attention_id: laboratories[0]?.attention_id ?? 0,
+    type: 'imaging' as const,
+  }
+  const { url_file } = await call(examEndpoints.view, { params })
+  const key = url_file.replace('/visor/', '')
+  const { pdf_url } = await portal.anonymous(examEndpoints.resultsByKey, { params: { key } })
+  const file = await portal.app.inject({ url: pdf_url ?? '' })
+  expect((await pdfTexts(file.rawPayload)).join(' ')).toContain('Estudio normal.')
+})
 
-  test('a child’s result is announced with that child and that exam, so that the link opens no other', async () => {
-    const portal = await start({ first_name: 'Rosa' })
-    const child = await portal.build({ first_name: 'Martina', date_birth: '2016-01-01', email: null })
-    await buildLink(portal.db, { leader_id: portal.person.id, member_id: child.id })
-    await portal.resultImport.add(resultDocument(portal.person.document_number))
-    await portal.resultImport.add(resultDocument(child.document_number, { ...image, number: 'IMG-1' }))
-    await portal.runJob('exams.announce')
-    const [{ id } = { id: 0 }] = await ask<{ id: number }>(
-      portal.db,
-      `select id from exams where patient_id = ${child.id}`,
-    )
-    const { notifications } = await portal.call(notificationEndpoints.list)
-    expect(notifications.find(({ text }) => text.includes('Martina'))).toMatchObject({
-      patient_id: child.id,
-      exam: { type: 'imaging', attention_id: id },
-    })
-  })
+test('a new result is announced once, in the portal and by a mail without its content', async () => {
+  const portal = await start()
+  await portal.resultImport.add(resultDocument(portal.person.document_number))
+  await Promise.all([portal.runJob('exams.announce'), portal.runJob('exams.announce')])
+  expect(await portal.runJob('exams.announce')).toEqual({ exams: 0 })
+  expect(await noticesOf(portal, portal.person)).toEqual(['Hay un nuevo resultado en Mis Exámenes'])
+  const mails = await mailsOf(portal)
+  expect(mails.map(({ recipient }) => recipient)).toEqual([portal.person.email])
+  const words = `${mails[0]?.subject} ${mails[0]?.body_text} ${mails[0]?.body_html}`
+  for (const stored of ['bioquímico', 'Glucosa', 'A-252601', portal.person.document_number, 'Ortega'])
+    expect(words).not.toContain(stored)
+})
 
-  test('several new results link to the list of their kind', async () => {
-    const portal = await start()
-    await portal.resultImport.add(resultDocument(portal.person.document_number))
-    await portal.resultImport.add(resultDocument(portal.person.document_number, { number: 'LAB-2' }))
-    await portal.runJob('exams.announce')
-    const { notifications } = await portal.call(notificationEndpoints.list)
-    expect(notifications[0]).toMatchObject({
-      patient_id: portal.person.id,
+test('several new results are announced in one message, which links to the list of their kind', async () => {
+  const portal = await start()
+  const { document_number, id } = portal.person
+  await portal.resultImport.add(resultDocument(document_number))
+  await portal.resultImport.add(resultDocument(document_number, { number: 'LAB-2', type_exam: 'Hemograma' }))
+  await portal.runJob('exams.announce')
+  const { notifications } = await portal.call(notificationEndpoints.list)
+  expect(notifications).toMatchObject([
+    {
+      text: 'Hay 2 nuevos resultados en Mis Exámenes',
+      patient_id: id,
       exam: { type: 'laboratory', attention_id: null },
-    })
-  })
+    },
+  ])
+  expect(await mailsOf(portal)).toHaveLength(1)
+})
 
-  test('a reserved result of an adolescent is announced only to them', async () => {
-    const portal = await start({ first_name: 'Rosa' })
-    const child = await portal.build({
-      first_name: 'Martina',
-      date_birth: '2011-01-01',
-      email: 'm@ejemplo.cl',
-    })
-    await buildLink(portal.db, { leader_id: portal.person.id, member_id: child.id })
-    const { reserved_group: _, ...unmarked } = hiv
-    await portal.resultImport.add(resultDocument(child.document_number, { results: [unmarked] }))
-    await portal.runJob('exams.announce')
-    expect((await mailsOf(portal)).map(({ recipient }) => recipient)).toEqual(['m@ejemplo.cl'])
-    expect(await noticesOf(portal, portal.person)).toEqual([])
-    expect(await noticesOf(portal, child)).toEqual(['Hay un nuevo resultado en Mis Exámenes'])
+test('a child’s result is announced to the guardian with that child and that exam, and not to others', async () => {
+  const portal = await start({ first_name: 'Rosa' })
+  const child = await portal.build({ first_name: 'Martina', date_birth: '2016-01-01', email: null })
+  const uncle = await portal.build()
+  await buildLink(portal.db, { leader_id: portal.person.id, member_id: child.id })
+  await buildLink(portal.db, { leader_id: uncle.id, member_id: child.id, guardian_proof: null })
+  await portal.resultImport.add(resultDocument(portal.person.document_number))
+  await portal.resultImport.add(resultDocument(child.document_number, { ...image, number: 'IMG-1' }))
+  await portal.runJob('exams.announce')
+  const exams = await ask<{ id: number }>(portal.db, 'select id from exams where patient_id = $1', [child.id])
+  const { notifications } = await portal.call(notificationEndpoints.list)
+  expect(notifications.find(({ patient_id }) => patient_id === child.id)).toMatchObject({
+    text: 'Hay un nuevo resultado de Martina en Mis Exámenes',
+    exam: { type: 'imaging', attention_id: exams[0]?.id },
   })
+  const recipients = (await mailsOf(portal)).map(({ recipient }) => recipient)
+  expect(recipients).toEqual([portal.person.email, portal.person.email])
+  expect(await noticesOf(portal, uncle)).toEqual([])
+})
 
-  test('a result imported silently is not announced', async () => {
-    const portal = await start()
-    await buildResult(portal.db, await buildExam(portal.db, { patient_id: portal.person.id }))
-    expect(await portal.runJob('exams.announce')).toEqual({ exams: 0 })
-  })
+test('a reserved result of an adolescent is announced only to them', async () => {
+  const portal = await start({ first_name: 'Rosa' })
+  const child = await portal.build({ first_name: 'Martina', date_birth: '2011-01-01', email: 'm@ejemplo.cl' })
+  await buildLink(portal.db, { leader_id: portal.person.id, member_id: child.id })
+  const { reserved_group: _, ...unmarked } = hiv
+  await portal.resultImport.add(resultDocument(child.document_number, { results: [unmarked] }))
+  await portal.runJob('exams.announce')
+  expect((await mailsOf(portal)).map(({ recipient }) => recipient)).toEqual(['m@ejemplo.cl'])
+  expect(await noticesOf(portal, portal.person)).toEqual([])
+  expect(await noticesOf(portal, child)).toEqual(['Hay un nuevo resultado en Mis Exámenes'])
 })
 
 describe('the watched folder of a running server', () => {
@@ -386,23 +346,22 @@ describe('the watched folder of a running server', () => {
     expect(await names()).not.toContain('left.gone-server.claimed')
   })
 
-  test('a document in the folder is imported whole, answered beside it, and announced', async () => {
+  test('a document in the folder is imported whole, answered beside it, and announced, unless it is unreadable or known', async () => {
     const { put, outcome, names, person, announced, call } = await open()
     await put('half.part', '{')
-    await put('one.json', JSON.stringify(resultDocument(person.document_number)))
+    const document = JSON.stringify(resultDocument(person.document_number))
+    await put('one.json', document)
     await expect.poll(() => outcome('one.outcome')).toMatchObject({ outcome: 'added' })
     expect((await call(examEndpoints.list)).total).toBe(1)
     await expect.poll(announced).toBe(1)
     expect(await names()).toEqual(['half.part', 'one.outcome'])
-  })
-
-  test('unreadable and known documents are answered and not announced', async () => {
-    const { put, outcome, person, announced, resultImport } = await open()
-    await resultImport.add(resultDocument(person.document_number))
     await put('broken.json', '{')
-    await put('again.json', JSON.stringify(resultDocument(person.document_number)))
-    await expect.poll(() => outcome('again.outcome')).toMatchObject({ outcome: 'known' })
-    await expect.poll(() => outcome('broken.outcome')).toMatchObject({ outcome: 'refused' })
-    expect(announced()).toBe(0)
+    await put('again.json', document)
+    for (const [name, expected] of [
+      ['again.outcome', 'known'],
+      ['broken.outcome', 'refused'],
+    ] as const)
+      await expect.poll(() => outcome(name)).toMatchObject({ outcome: expected })
+    expect(announced()).toBe(1)
   })
 })

@@ -42,10 +42,7 @@ async function start(options: PortalOptions = {}, birth = '1990-01-01') {
     (
       await (
         await portal.as(reader)
-      )(examEndpoints.listOf, {
-        params: { patientId: person.id },
-        query: { type: 'imaging' },
-      })
+      )(examEndpoints.listOf, { params: { patientId: person.id }, query: { type: 'imaging' } })
     ).laboratories
   return {
     ...portal,
@@ -68,13 +65,6 @@ test('an image with a text opens in the viewer, with its text and its PDF', asyn
   expect((await app.inject({ url: pdf_url ?? '' })).body).toBe('%PDF-1.7 informe')
 })
 
-test('an image without a text still opens as a file', async () => {
-  const { db, openAs, person, list, exam } = await start()
-  await ask(db, 'update exams set report_text = null where id = $1', [exam.id])
-  expect(await list(person)).toMatchObject([{ has_report_text: false }])
-  expect((await openAs(person)).viewer).toBe('file')
-})
-
 test('an adolescent’s guardian reads no text of an exam with a reserved result; the adolescent does', async () => {
   const { db, build, openAs, person, exam, list } = await start({}, '2011-06-15')
   const mother = await build()
@@ -87,33 +77,38 @@ test('an adolescent’s guardian reads no text of an exam with a reserved result
   expect((await openAs(person)).report).toEqual(report_text)
 })
 
-test('nobody reads the text of an exam with a result that is never shown', async () => {
+test('nobody reads the text of an exam with a result that is never shown, without a text, or withdrawn as an error', async () => {
   const { db, openAs, person, exam, list } = await start()
   await buildResult(db, exam, { code: 'A' })
   await buildResult(db, exam, { code: 'B', shown: false })
   expect(await list(person)).toMatchObject([{ has_report_text: false }])
   expect((await openAs(person)).report).toBeNull()
+  await ask(db, 'delete from exam_results')
+  await ask(db, 'update exams set report_text = null where id = $1', [exam.id])
+  expect(await list(person)).toMatchObject([{ has_report_text: false }])
+  expect((await openAs(person)).viewer).toBe('file')
+  await ask(db, 'update exams set shown = false where id = $1', [exam.id])
+  await expect(openAs(person)).rejects.toMatchObject({ status: 404 })
 })
 
 test('a report that the clinic holds has no text before its day', async () => {
   const rule = { type: 'imaging', shown: 'after_days', days: 7, since: '2026-01-01' } as const
-  const { openAs, person, list, clock } = await start({ parts: clinicWith({ result_release: [rule] }) })
-  expect(await list(person)).toMatchObject([{ hold: { cause: 'days' }, has_report_text: false }])
-  await expect(openAs(person)).rejects.toMatchObject({ status: 404 })
-  clock.set('2026-12-03T03:00:00Z')
-  expect((await openAs(person)).report).toEqual(report_text)
-})
-
-test('a viewer that was opened before the clinic held the report no longer returns its text', async () => {
-  const rule = { type: 'imaging', shown: 'after_days', days: 7, since: '2026-01-01' } as const
-  const { db, anonymous, call, params, exam } = await start({ parts: clinicWith({ result_release: [rule] }) })
-  await ask(db, `update exams set released_at = '2026-11-26T13:00:00Z' where id = $1`, [exam.id])
+  const { db, anonymous, call, params, exam, openAs, person, list, clock } = await start({
+    parts: clinicWith({ result_release: [rule] }),
+  })
+  const release = (at: string | null) =>
+    ask(db, 'update exams set released_at = $2 where id = $1', [exam.id, at])
+  await release('2026-11-26T13:00:00Z')
   const { url_file } = await call(examEndpoints.view, { params })
   const byKey = () =>
     anonymous(examEndpoints.resultsByKey, { params: { key: url_file.replace('/visor/', '') } })
   expect((await byKey()).report).toEqual(report_text)
-  await ask(db, 'update exams set released_at = null where id = $1', [exam.id])
-  await expect(byKey()).rejects.toMatchObject({ status: 404 })
+  await release(null)
+  await expect(byKey(), 'a viewer that was opened before').rejects.toMatchObject({ status: 404 })
+  expect(await list(person)).toMatchObject([{ hold: { cause: 'days' }, has_report_text: false }])
+  await expect(openAs(person)).rejects.toMatchObject({ status: 404 })
+  clock.set('2026-12-03T03:00:00Z')
+  expect((await openAs(person)).report).toEqual(report_text)
 })
 
 test('a family that reads the record does not read the text of an exam marked «Solo yo»', async () => {
@@ -139,12 +134,6 @@ test('a recipient of a share reads the text, and no longer after the share ended
   expect((await open()).report).toEqual([])
   await call(examShareEndpoints.end, { params: { id: share.id } })
   await expect(open()).rejects.toMatchObject({ status: 410 })
-})
-
-test('a report that was withdrawn as an error has no text', async () => {
-  const { db, openAs, person, exam } = await start()
-  await ask(db, 'update exams set shown = false where id = $1', [exam.id])
-  await expect(openAs(person)).rejects.toMatchObject({ status: 404 })
 })
 
 test('a copy of the data has the text, in the document and as FHIR narrative without markup of its own', async () => {

@@ -23,55 +23,53 @@ const groupLink: GroupLink = {
   member: { enabled: true, date_birth: '2016-11-26' },
 }
 
-describe('a guardian’s access to a member’s record', () => {
-  test.each<[string, Partial<GroupLink>, string]>([
-    ['access is denied before the member approves', { state: 'pending' }, 'notApproved'],
-    ['access is denied after the link has ended', { state: 'ended' }, 'notApproved'],
-    ['access needs a relationship that makes a guardian', { leader_is_guardian: false }, 'notGuardian'],
-    ['access needs proof of the guardianship', { guardian_proof: null }, 'notProven'],
-    ['access is denied if staff denied the guardianship', { guardian_denied: true }, 'denied'],
-    ['access needs an enabled group owner', { owner: { ...groupLink.owner, enabled: false } }, 'notEnabled'],
-    ['access needs an enabled member', { member: { ...groupLink.member, enabled: false } }, 'notEnabled'],
-    [
-      'access needs a group owner of age',
-      { owner: { enabled: true, date_birth: '2008-11-27' } },
-      'leaderIsMinor',
-    ],
-    [
-      'access ends when the member comes of age',
-      { member: { enabled: true, date_birth: '2008-11-26' } },
-      'ofAge',
-    ],
-    [
-      'access to the record of a member of unknown age is denied',
-      { member: { enabled: true, date_birth: null } },
-      'ofAge',
-    ],
-  ])('%s', (_, change, because) => {
-    expect(recordAccessOf({ ...groupLink, ...change }, '2026-11-26', ages)).toEqual({ may: false, because })
-  })
+test.each<[string, Partial<GroupLink>, string]>([
+  ['access is denied before the member approves', { state: 'pending' }, 'notApproved'],
+  ['access is denied after the link has ended', { state: 'ended' }, 'notApproved'],
+  ['access needs a relationship that makes a guardian', { leader_is_guardian: false }, 'notGuardian'],
+  ['access needs proof of the guardianship', { guardian_proof: null }, 'notProven'],
+  ['access is denied if staff denied the guardianship', { guardian_denied: true }, 'denied'],
+  ['access needs an enabled group owner', { owner: { ...groupLink.owner, enabled: false } }, 'notEnabled'],
+  ['access needs an enabled member', { member: { ...groupLink.member, enabled: false } }, 'notEnabled'],
+  [
+    'access needs a group owner of age',
+    { owner: { enabled: true, date_birth: '2008-11-27' } },
+    'leaderIsMinor',
+  ],
+  [
+    'access ends when the member comes of age',
+    { member: { enabled: true, date_birth: '2008-11-26' } },
+    'ofAge',
+  ],
+  [
+    'access to the record of a member of unknown age is denied',
+    { member: { enabled: true, date_birth: null } },
+    'ofAge',
+  ],
+])('%s', (_, change, because) => {
+  expect(recordAccessOf({ ...groupLink, ...change }, '2026-11-26', ages)).toEqual({ may: false, because })
+})
 
-  test('a guardian sees all results below the age of reserve, and no reserved results from that age on', () => {
-    const born = (date_birth: string) =>
-      recordAccessOf({ ...groupLink, member: { enabled: true, date_birth } }, '2026-11-26', ages)
-    expect(born('2012-11-27')).toEqual({ may: true, withoutReserved: false })
-    expect(born('2012-11-26')).toEqual({ may: true, withoutReserved: true })
-    expect(born('2008-11-27')).toEqual({ may: true, withoutReserved: true })
-  })
+test('a guardian sees all results below the age of reserve, and no reserved results from that age on', () => {
+  const born = (date_birth: string) =>
+    recordAccessOf({ ...groupLink, member: { enabled: true, date_birth } }, '2026-11-26', ages)
+  expect(born('2012-11-27')).toEqual({ may: true, withoutReserved: false })
+  expect(born('2012-11-26')).toEqual({ may: true, withoutReserved: true })
+  expect(born('2008-11-27')).toEqual({ may: true, withoutReserved: true })
+})
 
-  test.each([
-    ['2009-09-05', '2027-09-04', true],
-    ['2009-09-05', '2027-09-05', false],
-    ['2008-02-29', '2026-02-28', true],
-    ['2008-02-29', '2026-03-01', false],
-  ])('a guardian of a child born on %s has access on %s: %s', (date_birth, today, may) => {
-    expect(recordAccessOf({ ...groupLink, member: { enabled: true, date_birth } }, today, ages).may).toBe(may)
-  })
+test.each([
+  ['2009-09-05', '2027-09-04', true],
+  ['2009-09-05', '2027-09-05', false],
+  ['2008-02-29', '2026-02-28', true],
+  ['2008-02-29', '2026-03-01', false],
+])('a guardian of a child born on %s has access on %s: %s', (date_birth, today, may) => {
+  expect(recordAccessOf({ ...groupLink, member: { enabled: true, date_birth } }, today, ages).may).toBe(may)
+})
 
-  test('staff can prove a guardianship like the registry, also for a group owner of unknown birth date', () => {
-    const change: Partial<GroupLink> = { guardian_proof: 'staff', owner: { enabled: true, date_birth: null } }
-    expect(recordAccessOf({ ...groupLink, ...change }, '2026-11-26', ages).may).toBe(true)
-  })
+test('staff can prove a guardianship like the registry, also for a group owner of unknown birth date', () => {
+  const change: Partial<GroupLink> = { guardian_proof: 'staff', owner: { enabled: true, date_birth: null } }
+  expect(recordAccessOf({ ...groupLink, ...change }, '2026-11-26', ages).may).toBe(true)
 })
 
 describe('booking for a member', () => {

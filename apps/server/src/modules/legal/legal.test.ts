@@ -1,5 +1,5 @@
 import { legalEndpoints } from '@mi-portal/contract/legal'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
 import { buildPerson } from '../../../test/build.ts'
 import { clinicWith } from '../../../test/clinic/packages.ts'
@@ -20,212 +20,183 @@ const words = (html: string) =>
     .split(/\s+/)
     .filter(Boolean)
 
-describe('the legal texts', () => {
-  test.each(['terms', 'privacy'] as const)(
-    'the text %s has a realistic length and a date, and names the clinic',
-    async (kind) => {
-      const { text } = await withTexts({
-        parts: clinicWith({
-          product: 'Salud & Yo',
-          support: { email: 'datos@clinica.example', phone: '600 123' },
-        }),
-      })
-      const { text: html, version, valid_from, id } = await text(kind)
-      expect(words(html).length).toBeGreaterThan(1200)
-      expect([version, valid_from, id > 0]).toEqual(
-        kind === 'terms' ? ['3', '2026-11-24', true] : ['5', '2026-11-25', true],
-      )
-      for (const part of ['Salud &amp; Yo', 'Clínica Andes', 'datos@clinica.example', '600 123'])
-        expect(html).toContain(part)
-      expect(html).not.toMatch(/[{}]/)
-      expect(new Set(html.match(/<[^>]+>/g))).toEqual(
-        new Set(['h2', 'p', 'ul', 'li', 'strong'].flatMap((tag) => [`<${tag}>`, `</${tag}>`])),
-      )
-    },
+test.each(['terms', 'privacy'] as const)(
+  'the text %s has a realistic length and a date, and names the clinic',
+  async (kind) => {
+    const { text } = await withTexts({
+      parts: clinicWith({
+        product: 'Salud & Yo',
+        support: { email: 'datos@clinica.example', phone: '600 123' },
+      }),
+    })
+    const { text: html, version, valid_from, id } = await text(kind)
+    expect(words(html).length).toBeGreaterThan(1200)
+    expect([version, valid_from, id > 0]).toEqual(
+      kind === 'terms' ? ['3', '2026-11-24', true] : ['5', '2026-11-25', true],
+    )
+    for (const part of ['Salud &amp; Yo', 'Clínica Andes', 'datos@clinica.example', '600 123'])
+      expect(html).toContain(part)
+    expect(html).not.toMatch(/[{}]/)
+    expect(new Set(html.match(/<[^>]+>/g))).toEqual(
+      new Set(['h2', 'p', 'ul', 'li', 'strong'].flatMap((tag) => [`<${tag}>`, `</${tag}>`])),
+    )
+  },
+)
+
+test('the privacy notice contains what the law requires', async () => {
+  const { text } = await withTexts()
+  const { text: html } = await text('privacy')
+  for (const matter of [
+    ...['responsable del tratamiento', 'Para qué los usamos y con qué fundamento', 'Quién puede verlos'],
+    ...['Transferencias fuera de Chile', '15 años', '30 días corridos', '2 días hábiles', 'Rectificación'],
+    ...['Portabilidad', 'Bloqueo', 'Desde los 14 años', '16 años', '18 años', 'vulneración', 'Cookies'],
+    ...['Agencia de Protección de Datos Personales', 'encuesta de opinión', 'Recordarte tus horas'],
+  ])
+    expect(html).toContain(matter)
+})
+
+test('no active content of a text in the table reaches the browser', async () => {
+  const { text, db } = await withTexts()
+  await ask(
+    db,
+    `insert into legal_texts (id, kind, version, valid_from, text) values (90, 'terms', '4', '2026-12-01', $1)`,
+    [
+      '<h2 onclick="x()">Uno</h2><script>alert(1)</script><p>Dos <a href="javascript:x">tres</a> <img src=x onerror=x></p>',
+    ],
   )
-
-  test('the privacy notice contains what the law requires', async () => {
-    const { text } = await withTexts()
-    const { text: html } = await text('privacy')
-    for (const matter of [
-      'responsable del tratamiento',
-      'Para qué los usamos y con qué fundamento',
-      'Quién puede verlos',
-      'Transferencias fuera de Chile',
-      '15 años',
-      '30 días corridos',
-      '2 días hábiles',
-      'Rectificación',
-      'Portabilidad',
-      'Bloqueo',
-      'Desde los 14 años',
-      '16 años',
-      '18 años',
-      'vulneración',
-      'Agencia de Protección de Datos Personales',
-      'Cookies',
-      'encuesta de opinión',
-      'Recordarte tus horas',
-    ])
-      expect(html).toContain(matter)
+  expect(await text('terms')).toEqual({
+    id: 90,
+    text: '<h2>Uno</h2><p>Dos tres </p>',
+    version: '4',
+    valid_from: '2026-12-01',
   })
+})
 
-  test('the declaration of the family group is served the same way, and an unknown kind is rejected', async () => {
-    const { text, app } = await withTexts()
-    expect((await text('family_group')).text).toContain('Declaro ser madre')
-    const answer = await app.inject({ url: '/api/legals/texts/otro' })
-    expect([answer.statusCode, answer.json().errors[0].msg]).toEqual([400, 'Texto legal inválido'])
-  })
-
-  test('no active content of a text in the table reaches the browser', async () => {
-    const { text, db } = await withTexts()
-    await ask(
-      db,
-      `insert into legal_texts (id, kind, version, valid_from, text) values (90, 'terms', '4', '2026-12-01', $1)`,
-      [
-        '<h2 onclick="x()">Uno</h2><script>alert(1)</script><p>Dos <a href="javascript:x">tres</a> <img src=x onerror=x></p>',
-      ],
-    )
-    expect(await text('terms')).toEqual({
-      id: 90,
-      text: '<h2>Uno</h2><p>Dos tres </p>',
-      version: '4',
-      valid_from: '2026-12-01',
-    })
-  })
-
-  test('a text that staff published is not replaced by a later version of the portal', async () => {
-    const { text, db } = await withTexts()
-    const by = await buildPerson(db, { rol: 'SUPER_ADMIN_ROLE' })
-    await ask(
-      db,
-      `insert into legal_texts (id, kind, version, valid_from, text, published_at, published_by)
+test('a text that staff published is not replaced by a later version of the portal', async () => {
+  const { text, db } = await withTexts()
+  const by = await buildPerson(db, { rol: 'SUPER_ADMIN_ROLE' })
+  await ask(
+    db,
+    `insert into legal_texts (id, kind, version, valid_from, text, published_at, published_by)
        values (5000, 'privacy', '2026-11-23', '2026-11-23', '<p>La de la clínica.</p>', now(), $1)`,
-      [by.id],
-    )
-    await ask(
-      db,
-      `insert into legal_texts (id, kind, version, valid_from, text)
+    [by.id],
+  )
+  await ask(
+    db,
+    `insert into legal_texts (id, kind, version, valid_from, text)
        values (90, 'privacy', '6', '2026-12-24', '<p>La del portal.</p>')`,
-    )
-    expect((await text('privacy')).text).toBe('<p>La de la clínica.</p>')
-  })
+  )
+  expect((await text('privacy')).text).toBe('<p>La de la clínica.</p>')
+})
 
-  test('the texts show the configured ages of minors', async () => {
-    const { text } = await withTexts({ environment: { AGE_RESERVE: '13', AGE_CONSENT: '17' } })
-    const { text: html } = await text('privacy')
-    expect(html).toContain('Desde los 13 años')
-    expect(html).toContain('desde los 17')
-  })
+test('the texts show the configured ages of minors', async () => {
+  const { text } = await withTexts({ environment: { AGE_RESERVE: '13', AGE_CONSENT: '17' } })
+  const { text: html } = await text('privacy')
+  expect(html).toContain('Desde los 13 años')
+  expect(html).toContain('desde los 17')
+})
 
-  test('the PDF contains the same text and its version', async () => {
-    const { app, text } = await withTexts()
-    const { text: html } = await text('privacy')
-    const answer = await app.inject({ url: '/api/legals/texts/privacy/pdf' })
-    expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'application/pdf'])
-    expect(answer.headers['content-disposition']).toBe('inline; filename="politica-de-privacidad.pdf"')
-    const printed = (await pdfTexts(answer.rawPayload)).join(' ')
-    expect(printed).toContain('Versión 5, vigente desde el 25/11/2026')
-    const squeezed = (list: readonly string[]) => list.join('').replace(/\s/g, '')
-    expect(squeezed([printed.replaceAll('•', '')])).toContain(
-      squeezed(words(html.replaceAll('&amp;', '&')).slice(0, 200)),
-    )
-    for (const word of words(html).slice(-40))
-      expect(squeezed([printed])).toContain(word.replaceAll('&amp;', '&'))
-  })
+test('the PDF contains the same text and its version', async () => {
+  const { app, text } = await withTexts()
+  const { text: html } = await text('privacy')
+  const answer = await app.inject({ url: '/api/legals/texts/privacy/pdf' })
+  expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'application/pdf'])
+  expect(answer.headers['content-disposition']).toBe('inline; filename="politica-de-privacidad.pdf"')
+  const printed = (await pdfTexts(answer.rawPayload)).join(' ')
+  expect(printed).toContain('Versión 5, vigente desde el 25/11/2026')
+  const squeezed = (list: readonly string[]) => list.join('').replace(/\s/g, '')
+  expect(squeezed([printed.replaceAll('•', '')])).toContain(
+    squeezed(words(html.replaceAll('&amp;', '&')).slice(0, 200)),
+  )
+  for (const word of words(html).slice(-40))
+    expect(squeezed([printed])).toContain(word.replaceAll('&amp;', '&'))
+})
 
-  test('a changed setting creates a version, and the earlier text remains', async () => {
-    const { text, db, clock, person } = await withTexts()
-    await text('terms')
-    const before = await text('privacy')
-    expect(before.text).toContain('a más tardar 30 días después')
-    clock.advance({ days: 3 })
+test('a changed setting creates a version, and the earlier text remains', async () => {
+  const { text, db, clock, person } = await withTexts()
+  await text('terms')
+  const before = await text('privacy')
+  expect(before.text).toContain('a más tardar 30 días después')
+  clock.advance({ days: 3 })
 
-    const again = await openPortal(db, clock, {
-      environment: { KEEP_PASSPORT_DAYS: '10', AGE_RESERVE: '13' },
-    })
-    const read = async (kind: 'terms' | 'privacy' | 'family_group') =>
-      (await again.anonymous(legalEndpoints.current, { params: { kind } })).legalText
-    const after = await read('privacy')
-    expect([after.id, after.version, after.valid_from]).toEqual([before.id, '5 rev. 2', '2026-11-29'])
-    expect(after.text).toContain('a más tardar 10 días después')
-    expect((await read('terms')).version).toBe('3 rev. 2')
-    expect((await read('family_group')).text).toContain('Desde los 13 años')
-    expect(
-      (await pdfTexts((await again.app.inject({ url: '/api/legals/texts/privacy/pdf' })).rawPayload)).join(
-        ' ',
-      ),
-    ).toContain('Versión 5 rev. 2, vigente desde el 29/11/2026')
-    // A server that still runs with the earlier settings returns the text in force.
-    expect(await text('privacy')).toEqual(after)
+  const again = await openPortal(db, clock, { environment: { KEEP_PASSPORT_DAYS: '10', AGE_RESERVE: '13' } })
+  const read = async (kind: 'terms' | 'privacy' | 'family_group') =>
+    (await again.anonymous(legalEndpoints.current, { params: { kind } })).legalText
+  const after = await read('privacy')
+  expect([after.id, after.version, after.valid_from]).toEqual([before.id, '5 rev. 2', '2026-11-29'])
+  expect(after.text).toContain('a más tardar 10 días después')
+  expect((await read('terms')).version).toBe('3 rev. 2')
+  expect((await read('family_group')).text).toContain('Desde los 13 años')
+  expect(
+    (await pdfTexts((await again.app.inject({ url: '/api/legals/texts/privacy/pdf' })).rawPayload)).join(' '),
+  ).toContain('Versión 5 rev. 2, vigente desde el 29/11/2026')
+  // A server that still runs with the earlier settings returns the text in force.
+  expect(await text('privacy')).toEqual(after)
 
-    const chief = await again.as(await person({ rol: 'SUPER_ADMIN_ROLE' }))
-    const { versions } = await chief(legalEndpoints.versions, { params: { kind: 'privacy' } })
-    expect(versions.map(({ version, number }) => [version, number])).toEqual([
-      ['5 rev. 2', 2],
-      ['5', 1],
-    ])
-    const stored = await chief(legalEndpoints.version, { params: { kind: 'privacy', version: '5' } })
-    expect(stored.legalText).toEqual({ text: before.text, version: '5', valid_from: '2026-11-25' })
-    expect(
-      await rejectionOf(chief(legalEndpoints.version, { params: { kind: 'privacy', version: '7' } })),
-    ).toMatchObject({ status: 404 })
+  const chief = await again.as(await person({ rol: 'SUPER_ADMIN_ROLE' }))
+  const { versions } = await chief(legalEndpoints.versions, { params: { kind: 'privacy' } })
+  expect(versions.map(({ version, number }) => [version, number])).toEqual([
+    ['5 rev. 2', 2],
+    ['5', 1],
+  ])
+  const stored = await chief(legalEndpoints.version, { params: { kind: 'privacy', version: '5' } })
+  expect(stored.legalText).toEqual({ text: before.text, version: '5', valid_from: '2026-11-25' })
+  expect(
+    await rejectionOf(chief(legalEndpoints.version, { params: { kind: 'privacy', version: '7' } })),
+  ).toMatchObject({ status: 404 })
 
-    // The same settings again change nothing, whichever server starts and however often.
-    const third = await openPortal(db, clock, {
-      environment: { KEEP_PASSPORT_DAYS: '10', AGE_RESERVE: '13' },
-    })
-    await Promise.all(
-      [third, again].map((one) => one.anonymous(legalEndpoints.current, { params: { kind: 'privacy' } })),
-    )
-    expect(
-      (await third.anonymous(legalEndpoints.current, { params: { kind: 'privacy' } })).legalText.version,
-    ).toBe('5 rev. 2')
-    await Promise.all([again.app.close(), third.app.close()])
-  })
+  // The same settings again change nothing, whichever server starts and however often.
+  const third = await openPortal(db, clock, { environment: { KEEP_PASSPORT_DAYS: '10', AGE_RESERVE: '13' } })
+  await Promise.all(
+    [third, again].map((one) => one.anonymous(legalEndpoints.current, { params: { kind: 'privacy' } })),
+  )
+  expect(
+    (await third.anonymous(legalEndpoints.current, { params: { kind: 'privacy' } })).legalText.version,
+  ).toBe('5 rev. 2')
+  await Promise.all([again.app.close(), third.app.close()])
+})
 
-  test('servers that start concurrently with another setting create one version', async () => {
-    const { text, db, clock } = await withTexts()
-    await text('privacy')
-    const servers = await Promise.all(
-      [1, 2, 3].map(() => openPortal(db, clock, { environment: { KEEP_MAILS_DAYS: '90' } })),
-    )
-    const read = await Promise.all(
-      servers.map((one) => one.anonymous(legalEndpoints.current, { params: { kind: 'privacy' } })),
-    )
-    expect(read.map(({ legalText }) => legalText.version)).toEqual(['5 rev. 2', '5 rev. 2', '5 rev. 2'])
-    await Promise.all(servers.map(({ app }) => app.close()))
-  })
+test('servers that start concurrently with another setting create one version', async () => {
+  const { text, db, clock } = await withTexts()
+  await text('privacy')
+  const servers = await Promise.all(
+    [1, 2, 3].map(() => openPortal(db, clock, { environment: { KEEP_MAILS_DAYS: '90' } })),
+  )
+  const read = await Promise.all(
+    servers.map((one) => one.anonymous(legalEndpoints.current, { params: { kind: 'privacy' } })),
+  )
+  expect(read.map(({ legalText }) => legalText.version)).toEqual(['5 rev. 2', '5 rev. 2', '5 rev. 2'])
+  await Promise.all(servers.map(({ app }) => app.close()))
+})
 
-  test('staff see a text that came with the portal after theirs, until they publish again', async () => {
-    const { as, person, db, clock, anonymous } = await withTexts()
-    const chief = await as(await person({ rol: 'SUPER_ADMIN_ROLE' }))
-    const asked = { params: { kind: 'terms' } } as const
-    const waiting = async () => (await chief(legalEndpoints.versions, asked)).waiting
-    const publish = async (text: string) => {
-      const { id } = (await anonymous(legalEndpoints.current, asked)).legalText
-      await chief(legalEndpoints.publish, { ...asked, body: { text, ask_again: false, based_on: id } })
-    }
-    expect(await waiting()).toBeNull()
-    await publish('Lo de la clínica, {brand}.')
-    expect(await waiting()).toBeNull()
-    clock.advance({ minutes: 5 })
-    await ask(
-      db,
-      `insert into legal_texts (id, kind, version, valid_from, text, added_at)
+test('staff see a text that came with the portal after theirs, until they publish again', async () => {
+  const { as, person, db, clock, anonymous } = await withTexts()
+  const chief = await as(await person({ rol: 'SUPER_ADMIN_ROLE' }))
+  const asked = { params: { kind: 'terms' } } as const
+  const waiting = async () => (await chief(legalEndpoints.versions, asked)).waiting
+  const publish = async (text: string) => {
+    const { id } = (await anonymous(legalEndpoints.current, asked)).legalText
+    await chief(legalEndpoints.publish, { ...asked, body: { text, ask_again: false, based_on: id } })
+  }
+  expect(await waiting()).toBeNull()
+  await publish('Lo de la clínica, {brand}.')
+  expect(await waiting()).toBeNull()
+  clock.advance({ minutes: 5 })
+  await ask(
+    db,
+    `insert into legal_texts (id, kind, version, valid_from, text, added_at)
        values (90, 'terms', '4', $1, '<h2>Uno</h2><p>Lo del portal, {brand}.</p>', $2)`,
-      ['2026-11-28', clock.now()],
-    )
-    expect(await waiting()).toEqual({
-      version: '4',
-      valid_from: '2026-11-28',
-      source: '## Uno\n\nLo del portal, {brand}.',
-    })
-    expect((await anonymous(legalEndpoints.current, asked)).legalText.text).toContain(
-      'Lo de la clínica, Clínica Andes.',
-    )
-    clock.advance({ minutes: 1 })
-    await publish('## Uno\n\nLo del portal, {brand}.')
-    expect(await waiting()).toBeNull()
+    ['2026-11-28', clock.now()],
+  )
+  expect(await waiting()).toEqual({
+    version: '4',
+    valid_from: '2026-11-28',
+    source: '## Uno\n\nLo del portal, {brand}.',
   })
+  expect((await anonymous(legalEndpoints.current, asked)).legalText.text).toContain(
+    'Lo de la clínica, Clínica Andes.',
+  )
+  clock.advance({ minutes: 1 })
+  await publish('## Uno\n\nLo del portal, {brand}.')
+  expect(await waiting()).toBeNull()
 })

@@ -6,21 +6,20 @@ import { deskEndpoints } from '@mi-portal/contract/desk'
 import { exportEndpoints } from '@mi-portal/contract/exports'
 import { medicalOrderEndpoints, staffMedicalOrderEndpoints } from '@mi-portal/contract/medical-orders'
 import { profileEndpoints } from '@mi-portal/contract/profile'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
 import { buildProfessional } from '../../../test/booking/calendar.ts'
 import { buildAppointment, buildDelegation, buildLink, relationship } from '../../../test/build.ts'
 import { auditLogOf, formWith, startDepartments } from '../../../test/departments.ts'
 import { pdfFile, pngFile } from '../../../test/files/attachments.ts'
 import type { PortalOptions } from '../../../test/portal.ts'
-import { rejectionOf } from '../../../test/rejection.ts'
+import { expectRejected, rejectionOf } from '../../../test/rejection.ts'
 import { download, infectedMark, pdf, scanAll, scriptedScanner } from '../../../test/scanning.ts'
 
 const { one, attach, remove } = medicalOrderEndpoints
 
 // The clock of the tests stands on Thursday 26 November 2026, at noon in Santiago.
 const hours = (count: number) => new Date(Date.parse('2026-11-26T15:00:00Z') + count * 3_600_000)
-const closed = 'La orden médica de esta hora ya no se puede cambiar, porque la hora comenzó o fue cancelada'
 
 /** A mother with a child of ten, who both have an appointment tomorrow. */
 async function withAppointments(options: PortalOptions = {}) {
@@ -53,382 +52,341 @@ const attachTo = (call: Call, id_appointment: number, file: File = pdfFile()) =>
   call(attach, { params: { id_appointment }, form: formWith({}, { file }) })
 const removeFrom = (call: Call, id_appointment: number) => call(remove, { params: { id_appointment } })
 
-describe('attaching a medical order', () => {
-  test('a patient attaches a PDF to an appointment and downloads it, and each step is audited', async () => {
-    const portal = await withAppointments()
-    const { call, own, mother } = portal
-    expect(await orderOf(call, own)).toMatchObject({ order: null, can_change: true })
-    const { order } = await attachTo(call, own, pdfFile('orden médica.pdf'))
-    expect(order).toMatchObject({
-      name: 'orden médica.pdf',
-      scan_state: 'unscanned',
-      attached_at: '2026-11-26T15:00:00.000Z',
-    })
-    const token = await portal.sessionOf(mother.id)
-    const saved = await portal.app.inject({ url: order?.url ?? '', headers: { 'x-token': token } })
-    expect([saved.statusCode, saved.headers['content-type'], saved.headers['content-disposition']]).toEqual([
-      200,
-      'application/pdf',
-      "attachment; filename*=UTF-8''orden%20m%C3%A9dica.pdf",
-    ])
-    expect(saved.rawPayload.toString('latin1').startsWith('%PDF-1.7')).toBe(true)
-    const entries = await auditLogOf(portal, mother.id)
-    expect(
-      entries.flatMap(({ action, object, patient_id }) =>
-        action.startsWith('medical-orders.') ? [[action, object, patient_id]] : [],
-      ),
-    ).toEqual(
-      ['view', 'attach', 'file'].map((name) => [
-        `medical-orders.${name}`,
-        `id_appointment=${own}`,
-        mother.id,
-      ]),
-    )
+test('a patient attaches a PDF to an appointment and downloads it, and each step is audited', async () => {
+  const portal = await withAppointments()
+  const { call, own, mother } = portal
+  expect(await orderOf(call, own)).toMatchObject({ order: null, can_change: true })
+  const { order } = await attachTo(call, own, pdfFile('orden médica.pdf'))
+  expect(order).toMatchObject({
+    name: 'orden médica.pdf',
+    scan_state: 'unscanned',
+    attached_at: '2026-11-26T15:00:00.000Z',
   })
-
-  test('the agenda says whether an order is attached, and whether the exam or procedure needs one', async () => {
-    const { call, db, own, mother, book } = await withAppointments()
-    const orderState = async (id_appointment: number) =>
-      (await call(appointmentAgendaEndpoints.one, { params: { id_appointment } })).appointment.medical_order
-    expect(await orderState(own)).toEqual({ is_attached: false, is_needed: false, can_change: true })
-    await attachTo(call, own)
-    expect(await orderState(own)).toMatchObject({ is_attached: true })
-    const [withOrder] = await ask<{ code: string }>(
-      db,
-      'select code from procedures where requires_order limit 1',
-    )
-    await ask(db, `update procedures set requires_order = false where code <> $1`, [withOrder?.code ?? ''])
-    const [without] = await ask<{ code: string }>(
-      db,
-      'select code from procedures where not requires_order limit 1',
-    )
-    const isNeededFor = async (service_item: string) =>
-      (await orderState(await book(mother.id, { service_item, starts_at: hours(30) })))?.is_needed
-    expect(await isNeededFor('exam:1063')).toBe(true)
-    expect(await isNeededFor(`procedure:${withOrder?.code}`)).toBe(true)
-    expect(await isNeededFor(`procedure:${without?.code}`)).toBe(false)
-    const { appointments } = await call(appointmentAgendaEndpoints.list)
-    expect(
-      appointments.find(({ id_appointment }) => id_appointment === own)?.medical_order?.is_attached,
-    ).toBe(true)
-  })
-
-  test('a new file takes the place of the earlier one, which is deleted', async () => {
-    const portal = await withAppointments()
-    const { call, own, mother } = portal
-    const first = await attachTo(call, own, pdfFile('vieja.pdf'))
-    const second = await attachTo(call, own, await pngFile('nueva.png'))
-    expect(second.order?.name).toBe('nueva.png')
-    expect(await portal.stored()).toEqual({
-      orders: [{ appointment_id: own, name: 'nueva.png', attached_by: mother.id }],
-      expired: ['vieja.pdf'],
-    })
-    const token = await portal.sessionOf(mother.id)
-    const gone = await portal.app.inject({ url: first.order?.url ?? '', headers: { 'x-token': token } })
-    expect(gone.statusCode).toBe(404)
-    expect(portal.files.keys()).toHaveLength(2)
-    portal.clock.advance({ minutes: 1 })
-    expect(await portal.runJob('photos.remove')).toEqual({ due: 1 })
-    expect(portal.files.keys()).toHaveLength(1)
-  })
-
-  test('exactly one of several files that are attached at once stays', async () => {
-    const { call, own, stored } = await withAppointments()
-    const names = ['a.pdf', 'b.pdf', 'c.pdf', 'd.pdf']
-    const replies = await Promise.all(names.map((name) => attachTo(call, own, pdfFile(name))))
-    expect(replies).toHaveLength(4)
-    const { orders, expired } = await stored()
-    expect(orders).toHaveLength(1)
-    expect([...expired, orders[0]?.name].sort()).toEqual(names)
-  })
-
-  test('an order that is removed is deleted, and removing it again changes nothing', async () => {
-    const portal = await withAppointments()
-    const { call, own, mother } = portal
-    await attachTo(call, own, pdfFile('orden.pdf'))
-    expect(await removeFrom(call, own)).toMatchObject({ order: null, can_change: true })
-    expect(await removeFrom(call, own)).toMatchObject({ order: null })
-    expect(await portal.stored()).toEqual({ orders: [], expired: ['orden.pdf'] })
-    const actions = (await auditLogOf(portal, mother.id)).map(({ action }) => action)
-    expect(actions.filter((action) => action === 'medical-orders.remove')).toHaveLength(1)
-  })
-
-  test.each([
-    ['no file', {}, 400, 'Selecciona Orden médica'],
-    ['two files', { file: pdfFile(), file_1: pdfFile('otra.pdf') }, 400, 'Selecciona un solo archivo'],
-    [
-      'a file of another kind',
-      { file: new File(['MZ'], 'virus.exe', { type: 'application/x-msdownload' }) },
-      415,
-      'Selecciona formato png, jpg o pdf',
-    ],
-  ])('a form with %s is rejected at the field, and nothing is stored', async (_, files, status, msg) => {
-    const { call, own, stored, files: kept } = await withAppointments()
-    const form = formWith({}, files)
-    const error = await rejectionOf(call(attach, { params: { id_appointment: own }, form }))
-    expect([error.status, error.fieldErrorOf('file')]).toEqual([status, msg])
-    expect(await stored()).toEqual({ orders: [], expired: [] })
-    expect(kept.keys()).toEqual([])
-  })
-
-  test.each([
-    ['has begun', `starts_at = '2026-11-26T14:59:00Z', ends_at = '2026-11-26T15:30:00Z'`],
-    ['is cancelled', `state = 'cancelled', cancelled_at = now()`],
-  ])('the order of an appointment that %s can be read and no longer changed', async (_, change) => {
-    const { call, db, own, stored } = await withAppointments()
-    await attachTo(call, own, pdfFile('orden.pdf'))
-    await ask(db, `update appointments set ${change} where id = $1`, [own])
-    expect(await orderOf(call, own)).toMatchObject({ order: { name: 'orden.pdf' }, can_change: false })
-    for (const attempt of [() => attachTo(call, own, pdfFile('otra.pdf')), () => removeFrom(call, own)]) {
-      const error = await rejectionOf(attempt())
-      expect([error.status, error.message]).toEqual([409, closed])
-    }
-    expect(await stored()).toMatchObject({ orders: [{ name: 'orden.pdf' }], expired: [] })
-  })
-
-  test('an appointment that is cancelled while its order is attached either keeps the order or rejects it', async () => {
-    const { call, db, own, files, stored } = await withAppointments()
-    const outcomes = await Promise.allSettled([
-      attachTo(call, own),
-      call(appointmentEndpoints.cancel, { body: { id_appointment: own } }),
-    ])
-    const wasAttached = outcomes[0]?.status === 'fulfilled'
-    expect((await stored()).orders).toHaveLength(wasAttached ? 1 : 0)
-    expect(files.keys()).toHaveLength(wasAttached ? 1 : 0)
-    expect(await ask(db, 'select state from appointments where id = $1', [own])).toEqual([
-      { state: 'cancelled' },
-    ])
-  })
+  const token = await portal.sessionOf(mother.id)
+  const saved = await portal.app.inject({ url: order?.url ?? '', headers: { 'x-token': token } })
+  expect([saved.statusCode, saved.headers['content-type'], saved.headers['content-disposition']]).toEqual([
+    200,
+    'application/pdf',
+    "attachment; filename*=UTF-8''orden%20m%C3%A9dica.pdf",
+  ])
+  expect(saved.rawPayload.toString('latin1').startsWith('%PDF-1.7')).toBe(true)
+  const entries = await auditLogOf(portal, mother.id)
+  expect(
+    entries.flatMap(({ action, object, patient_id }) =>
+      action.startsWith('medical-orders.') ? [[action, object, patient_id]] : [],
+    ),
+  ).toEqual(
+    ['view', 'attach', 'file'].map((name) => [`medical-orders.${name}`, `id_appointment=${own}`, mother.id]),
+  )
 })
 
-describe('who may see and change the order', () => {
-  test('a guardian attaches, reads and removes the order of a child', async () => {
-    const portal = await withAppointments()
-    const { call, childs, mother, child } = portal
-    await attachTo(call, childs, pdfFile('niña.pdf'))
-    const asChild = await portal.as(child)
-    expect(await orderOf(asChild, childs)).toMatchObject({ order: { name: 'niña.pdf' } })
-    expect(await removeFrom(await portal.as(mother), childs)).toMatchObject({ order: null })
-    const entries = (await auditLogOf(portal, mother.id)).filter(({ action }) =>
-      /^medical-orders\.(attach|remove)$/.test(action),
-    )
-    expect(entries.map(({ actor_role, patient_id }) => [actor_role, patient_id])).toEqual([
-      ['guardian', child.id],
-      ['guardian', child.id],
-    ])
-  })
+test('the agenda says whether an order is attached, and whether the exam or procedure needs one', async () => {
+  const { call, db, own, mother, book } = await withAppointments()
+  const orderState = async (id_appointment: number) =>
+    (await call(appointmentAgendaEndpoints.one, { params: { id_appointment } })).appointment.medical_order
+  expect(await orderState(own)).toEqual({ is_attached: false, is_needed: false, can_change: true })
+  await attachTo(call, own)
+  expect(await orderState(own)).toMatchObject({ is_attached: true })
+  const [withOrder] = await ask<{ code: string }>(
+    db,
+    'select code from procedures where requires_order limit 1',
+  )
+  await ask(db, `update procedures set requires_order = false where code <> $1`, [withOrder?.code ?? ''])
+  const [without] = await ask<{ code: string }>(
+    db,
+    'select code from procedures where not requires_order limit 1',
+  )
+  const isNeededFor = async (service_item: string) =>
+    (await orderState(await book(mother.id, { service_item, starts_at: hours(30) })))?.is_needed
+  expect(await isNeededFor('exam:1063')).toBe(true)
+  expect(await isNeededFor(`procedure:${withOrder?.code}`)).toBe(true)
+  expect(await isNeededFor(`procedure:${without?.code}`)).toBe(false)
+  const { appointments } = await call(appointmentAgendaEndpoints.list)
+  expect(appointments.find(({ id_appointment }) => id_appointment === own)?.medical_order?.is_attached).toBe(
+    true,
+  )
+})
 
-  test('a stranger, a child of the patient and a guardian whose link ended get 404 and leave an audit entry', async () => {
-    const portal = await withAppointments()
-    const { db, own, childs, call, child, mother } = portal
-    const { order } = await attachTo(call, own)
-    const attempts = [orderOf, attachTo, removeFrom]
-    const stranger = await portal.person()
-    for (const other of [stranger, child])
-      for (const attempt of attempts)
-        expect((await rejectionOf(attempt(await portal.as(other), own))).status).toBe(404)
-    const token = await portal.sessionOf(stranger.id)
-    const file = await portal.app.inject({ url: order?.url ?? '', headers: { 'x-token': token } })
-    expect(file.statusCode).toBe(404)
-    await ask(db, `update family_links set state = 'ended'`)
-    for (const attempt of attempts)
-      expect((await rejectionOf(attempt(await portal.as(mother), childs))).status).toBe(404)
-    expect(await portal.stored()).toMatchObject({ orders: [{ appointment_id: own }] })
-    const refused = (await auditLogOf(portal, stranger.id)).filter(({ outcome }) => outcome === 'refused')
-    expect(refused.map(({ action }) => action).sort()).toEqual(
-      ['attach', 'file', 'remove', 'view'].map((name) => `medical-orders.${name}`),
-    )
+test('a new file takes the place of the earlier one, which is deleted', async () => {
+  const portal = await withAppointments()
+  const { call, own, mother } = portal
+  const first = await attachTo(call, own, pdfFile('vieja.pdf'))
+  const second = await attachTo(call, own, await pngFile('nueva.png'))
+  expect(second.order?.name).toBe('nueva.png')
+  expect(await portal.stored()).toEqual({
+    orders: [{ appointment_id: own, name: 'nueva.png', attached_by: mother.id }],
+    expired: ['vieja.pdf'],
   })
+  const token = await portal.sessionOf(mother.id)
+  const gone = await portal.app.inject({ url: first.order?.url ?? '', headers: { 'x-token': token } })
+  expect(gone.statusCode).toBe(404)
+  expect(portal.files.keys()).toHaveLength(2)
+  portal.clock.advance({ minutes: 1 })
+  expect(await portal.runJob('photos.remove')).toEqual({ due: 1 })
+  expect(portal.files.keys()).toHaveLength(1)
+})
 
-  test('a group owner who booked for an adult sees that appointment without its order', async () => {
-    const portal = await withAppointments()
-    const { db, mother, book } = portal
-    const father = await portal.person({ first_name: 'Jorge', date_birth: '1955-05-01' })
-    await buildLink(db, {
-      leader_id: mother.id,
-      member_id: father.id,
-      relationship_type_id: relationship.nephew,
-      guardian_proof: null,
-      may_book: true,
-    })
-    const his = await book(father.id, { booked_by: mother.id })
-    await attachTo(await portal.as(father), his)
-    const asMother = await portal.as(mother)
-    const shown = await asMother(appointmentAgendaEndpoints.one, { params: { id_appointment: his } })
-    expect(shown.appointment.medical_order).toBeNull()
-    expect((await rejectionOf(orderOf(asMother, his))).status).toBe(404)
-    expect((await rejectionOf(attachTo(asMother, his))).status).toBe(404)
+test('exactly one of several files that are attached at once stays, until it is removed', async () => {
+  const portal = await withAppointments()
+  const { call, own, mother, stored } = portal
+  const names = ['a.pdf', 'b.pdf', 'c.pdf', 'd.pdf']
+  await Promise.all(names.map((name) => attachTo(call, own, pdfFile(name))))
+  const { orders, expired } = await stored()
+  expect(orders).toHaveLength(1)
+  expect([...expired, orders[0]?.name].sort()).toEqual(names)
+  expect(await removeFrom(call, own)).toMatchObject({ order: null, can_change: true })
+  expect(await removeFrom(call, own)).toMatchObject({ order: null })
+  expect((await stored()).orders).toEqual([])
+  const actions = (await auditLogOf(portal, mother.id)).map(({ action }) => action)
+  expect(actions.filter((action) => action === 'medical-orders.remove')).toHaveLength(1)
+})
+
+test('a form without a file, with two or with another kind is rejected at the field, and nothing is stored', async () => {
+  const { call, own, stored, files: kept } = await withAppointments()
+  const exe = new File(['MZ'], 'virus.exe', { type: 'application/x-msdownload' })
+  for (const files of [{}, { file: pdfFile(), file_1: pdfFile('otra.pdf') }, { file: exe }]) {
+    const form = formWith({}, files as Record<string, File>)
+    const error = await rejectionOf(call(attach, { params: { id_appointment: own }, form }))
+    expect(error.fieldErrorOf('file')).toBeDefined()
+  }
+  expect(await stored()).toEqual({ orders: [], expired: [] })
+  expect(kept.keys()).toEqual([])
+})
+
+test('the order of an appointment that has begun or is cancelled can be read and no longer changed', async () => {
+  const { call, db, own, mother, book, stored } = await withAppointments()
+  const other = await book(mother.id, { starts_at: hours(30) })
+  for (const [id, change] of [
+    [own, `starts_at = '2026-11-26T14:59:00Z', ends_at = '2026-11-26T15:30:00Z'`],
+    [other, `state = 'cancelled', cancelled_at = now()`],
+  ] as const) {
+    await attachTo(call, id, pdfFile('orden.pdf'))
+    await ask(db, `update appointments set ${change} where id = $1`, [id])
+    expect(await orderOf(call, id)).toMatchObject({ order: { name: 'orden.pdf' }, can_change: false })
+    for (const attempt of [() => attachTo(call, id, pdfFile('otra.pdf')), () => removeFrom(call, id)])
+      await expectRejected(attempt(), 409)
+  }
+  const order = { name: 'orden.pdf' }
+  expect(await stored()).toMatchObject({ orders: [order, order], expired: [] })
+})
+
+test('an appointment that is cancelled while its order is attached either keeps the order or rejects it', async () => {
+  const { call, db, own, files, stored } = await withAppointments()
+  const outcomes = await Promise.allSettled([
+    attachTo(call, own),
+    call(appointmentEndpoints.cancel, { body: { id_appointment: own } }),
+  ])
+  const wasAttached = outcomes[0]?.status === 'fulfilled'
+  expect((await stored()).orders).toHaveLength(wasAttached ? 1 : 0)
+  expect(files.keys()).toHaveLength(wasAttached ? 1 : 0)
+  expect(await ask(db, 'select state from appointments where id = $1', [own])).toEqual([
+    { state: 'cancelled' },
+  ])
+})
+
+test('a guardian attaches, reads and removes the order of a child', async () => {
+  const portal = await withAppointments()
+  const { call, childs, mother, child } = portal
+  await attachTo(call, childs, pdfFile('niña.pdf'))
+  const asChild = await portal.as(child)
+  expect(await orderOf(asChild, childs)).toMatchObject({ order: { name: 'niña.pdf' } })
+  expect(await removeFrom(await portal.as(mother), childs)).toMatchObject({ order: null })
+  const entries = (await auditLogOf(portal, mother.id)).filter(({ action }) =>
+    /^medical-orders\.(attach|remove)$/.test(action),
+  )
+  expect(entries.map(({ actor_role, patient_id }) => [actor_role, patient_id])).toEqual([
+    ['guardian', child.id],
+    ['guardian', child.id],
+  ])
+})
+
+test('a stranger, a child of the patient and a guardian whose link ended get 404 and leave an audit entry', async () => {
+  const portal = await withAppointments()
+  const { db, own, childs, call, child, mother } = portal
+  const { order } = await attachTo(call, own)
+  const attempts = [orderOf, attachTo, removeFrom]
+  const stranger = await portal.person()
+  for (const other of [stranger, child])
+    for (const attempt of attempts) await expectRejected(attempt(await portal.as(other), own), 404)
+  const token = await portal.sessionOf(stranger.id)
+  const file = await portal.app.inject({ url: order?.url ?? '', headers: { 'x-token': token } })
+  expect(file.statusCode).toBe(404)
+  await ask(db, `update family_links set state = 'ended'`)
+  for (const attempt of attempts) await expectRejected(attempt(await portal.as(mother), childs), 404)
+  expect(await portal.stored()).toMatchObject({ orders: [{ appointment_id: own }] })
+  const refused = (await auditLogOf(portal, stranger.id)).filter(({ outcome }) => outcome === 'refused')
+  expect(refused.map(({ action }) => action).sort()).toEqual(
+    ['attach', 'file', 'remove', 'view'].map((name) => `medical-orders.${name}`),
+  )
+})
+
+test('a group owner who booked for an adult, and a delegate of an adult, see the appointment without its order', async () => {
+  const portal = await withAppointments()
+  const { db, call, clock, mother, own, book } = portal
+  const [father, delegate] = [await portal.person({ date_birth: '1955-05-01' }), await portal.person()]
+  await buildLink(db, {
+    ...{ leader_id: mother.id, member_id: father.id, guardian_proof: null, may_book: true },
+    relationship_type_id: relationship.nephew,
   })
-
-  test('an adult with delegated access to appointments sees the appointment without its order', async () => {
-    const portal = await withAppointments()
-    const { db, call, clock, mother, own } = portal
-    await attachTo(call, own)
-    const delegate = await portal.person()
-    const given = { grantor_id: mother.id, delegate_id: delegate.id, may_book: true, now: clock.now() }
-    await buildDelegation(db, { ...given, matters: ['appointments', 'requests'] })
-    const asDelegate = await portal.as(delegate)
-    const shown = await asDelegate(appointmentAgendaEndpoints.one, { params: { id_appointment: own } })
+  const given = { grantor_id: mother.id, delegate_id: delegate.id, may_book: true, now: clock.now() }
+  await buildDelegation(db, { ...given, matters: ['appointments', 'requests'] })
+  await attachTo(call, own)
+  const his = await book(father.id, { booked_by: mother.id })
+  await attachTo(await portal.as(father), his)
+  for (const [reader, id_appointment] of [
+    [mother, his],
+    [delegate, own],
+  ] as const) {
+    const as = await portal.as(reader)
+    const shown = await as(appointmentAgendaEndpoints.one, { params: { id_appointment } })
     expect(shown.appointment.medical_order).toBeNull()
     for (const attempt of [orderOf, attachTo, removeFrom])
-      expect((await rejectionOf(attempt(asDelegate, own))).status).toBe(404)
-    expect(await portal.stored()).toMatchObject({ orders: [{ appointment_id: own }] })
-  })
-
-  test('a guardian gets 404 for the order of a reserved appointment of an adolescent', async () => {
-    const portal = await withAppointments()
-    const { db, child, childs, call } = portal
-    await ask(db, `update people set date_birth = '2011-05-01' where id = $1`, [child.id])
-    await ask(db, `update appointments set reserved_group = 'SALUD_MENTAL' where id = $1`, [childs])
-    expect((await rejectionOf(orderOf(call, childs))).status).toBe(404)
-    const asChild = await portal.as(child)
-    expect(await attachTo(asChild, childs)).toMatchObject({ can_change: true })
-  })
-
-  test('an appointment that does not exist and a wrong number are rejected', async () => {
-    const { call } = await withAppointments()
-    expect((await rejectionOf(orderOf(call, 1_900_000))).status).toBe(404)
-    expect((await rejectionOf(orderOf(call, 'x' as never))).status).toBe(400)
-  })
+      await expectRejected(attempt(as, id_appointment), 404)
+  }
+  expect((await portal.stored()).orders).toHaveLength(2)
 })
 
-describe('staff', () => {
-  test('staff of the calendars read and download the order, which is audited, and cannot change it', async () => {
-    const portal = await withAppointments()
-    const { staff, call, own, clerk, mother } = portal
-    expect(await staff(staffMedicalOrderEndpoints.one, { params: { id: own } })).toMatchObject({
-      order: null,
-    })
-    await attachTo(call, own, pdfFile('orden.pdf'))
-    const { order } = await staff(staffMedicalOrderEndpoints.one, { params: { id: own } })
-    expect(order).toMatchObject({ name: 'orden.pdf' })
-    const headers = { 'x-token': await portal.sessionOf(clerk.id) }
-    expect((await portal.app.inject({ url: order?.url ?? '', headers })).statusCode).toBe(200)
-    expect((await rejectionOf(removeFrom(await portal.as(clerk), own))).status).toBe(403)
-    const seen = (await auditLogOf(portal, clerk.id)).filter(({ action }) => action.startsWith('medical'))
-    expect(seen.map(({ action, patient_id }) => [action, patient_id])).toEqual([
-      ['medical-orders.view', mother.id],
-      ['medical-orders.view', mother.id],
-      ['medical-orders.file', mother.id],
-    ])
-  })
+test('a guardian gets 404 for the order of a reserved appointment of an adolescent', async () => {
+  const portal = await withAppointments()
+  const { db, child, childs, call } = portal
+  await ask(db, `update people set date_birth = '2011-05-01' where id = $1`, [child.id])
+  await ask(db, `update appointments set reserved_group = 'SALUD_MENTAL' where id = $1`, [childs])
+  await expectRejected(orderOf(call, childs), 404)
+  const asChild = await portal.as(child)
+  expect(await attachTo(asChild, childs)).toMatchObject({ can_change: true })
+})
 
-  test('staff without the permission for calendars, and staff of another site, do not get the order', async () => {
-    const portal = await withAppointments()
-    const { db, call, own, clerk } = portal
-    const { order } = await attachTo(call, own)
-    const params = { id: own }
-    const url = order?.url.replace('/api/medicals/appointments/orders', '/api/admin/agenda/hours')
-    const fileUrl = url?.replace('/files/', '/order/files/') ?? ''
-    await ask(db, `update people set permission_set = 'requests-desk' where id = $1`, [clerk.id])
-    const asDesk = await portal.as(clerk)
-    expect((await rejectionOf(asDesk(staffMedicalOrderEndpoints.one, { params }))).status).toBe(403)
-    await ask(db, `update people set permission_set = 'front-desk' where id = $1`, [clerk.id])
-    const [elsewhere] = await ask<{ id: number }>(db, 'select id from offices where id <> 2 limit 1')
-    await ask(db, 'update people set site_ids = $2 where id = $1', [clerk.id, [elsewhere?.id ?? 0]])
-    const asOther = await portal.as(clerk)
-    expect((await rejectionOf(asOther(staffMedicalOrderEndpoints.one, { params }))).status).toBe(404)
-    const headers = { 'x-token': await portal.sessionOf(clerk.id) }
-    expect((await portal.app.inject({ url: fileUrl, headers })).statusCode).toBe(404)
-  })
+test('staff of the calendars read and download the order, which is audited, and cannot change it', async () => {
+  const portal = await withAppointments()
+  const { staff, call, own, clerk, mother } = portal
+  expect(await staff(staffMedicalOrderEndpoints.one, { params: { id: own } })).toMatchObject({ order: null })
+  await attachTo(call, own, pdfFile('orden.pdf'))
+  const { order } = await staff(staffMedicalOrderEndpoints.one, { params: { id: own } })
+  expect(order).toMatchObject({ name: 'orden.pdf' })
+  const headers = { 'x-token': await portal.sessionOf(clerk.id) }
+  expect((await portal.app.inject({ url: order?.url ?? '', headers })).statusCode).toBe(200)
+  await expectRejected(removeFrom(await portal.as(clerk), own), 403)
+  const seen = (await auditLogOf(portal, clerk.id)).filter(({ action }) => action.startsWith('medical'))
+  expect(seen.map(({ action, patient_id }) => [action, patient_id])).toEqual([
+    ['medical-orders.view', mother.id],
+    ['medical-orders.view', mother.id],
+    ['medical-orders.file', mother.id],
+  ])
+})
 
-  test('the imaging inbox says whether the order is attached and downloads it, and its requester gets no second way to it', async () => {
-    const portal = await withAppointments()
-    const { db, staff, call, own, mother, clerk } = portal
-    const [contact] = await ask<{ id: number }>(
-      db,
-      `insert into contacts (requester_id, patient_id, matter, message, exam_type, imaging, appointment_id, state, created_at)
+test('staff without the permission for calendars, and staff of another site, do not get the order', async () => {
+  const portal = await withAppointments()
+  const { db, call, own, clerk } = portal
+  const { order } = await attachTo(call, own)
+  const params = { id: own }
+  const url = order?.url.replace('/api/medicals/appointments/orders', '/api/admin/agenda/hours')
+  const fileUrl = url?.replace('/files/', '/order/files/') ?? ''
+  await ask(db, `update people set permission_set = 'requests-desk' where id = $1`, [clerk.id])
+  const asDesk = await portal.as(clerk)
+  await expectRejected(asDesk(staffMedicalOrderEndpoints.one, { params }), 403)
+  await ask(db, `update people set permission_set = 'front-desk' where id = $1`, [clerk.id])
+  const [elsewhere] = await ask<{ id: number }>(db, 'select id from offices where id <> 2 limit 1')
+  await ask(db, 'update people set site_ids = $2 where id = $1', [clerk.id, [elsewhere?.id ?? 0]])
+  const asOther = await portal.as(clerk)
+  await expectRejected(asOther(staffMedicalOrderEndpoints.one, { params }), 404)
+  const headers = { 'x-token': await portal.sessionOf(clerk.id) }
+  expect((await portal.app.inject({ url: fileUrl, headers })).statusCode).toBe(404)
+})
+
+test('the imaging inbox says whether the order is attached and downloads it, and its requester gets no second way to it', async () => {
+  const portal = await withAppointments()
+  const { db, staff, call, own, mother, clerk } = portal
+  const [contact] = await ask<{ id: number }>(
+    db,
+    `insert into contacts (requester_id, patient_id, matter, message, exam_type, imaging, appointment_id, state, created_at)
        values ($1, $1, 'imaging', '', 'Resonancia', '{"questions": []}', $2, 'pendiente', $3) returning id`,
-      [mother.id, own, portal.clock.now()],
-    )
-    const open = async () =>
-      (await staff(deskEndpoints.open, { params: { matter: 'imaging', id: contact?.id ?? 0 } })).request
-    expect(await open()).toMatchObject({
-      files: [],
-      facts: expect.arrayContaining([{ label: 'Orden médica', value: 'Sin adjuntar' }]),
-    })
-    await attachTo(call, own, pdfFile('orden.pdf'))
-    const { facts, files } = await open()
-    expect(facts).toContainEqual({ label: 'Orden médica', value: 'orden.pdf' })
-    expect(files.map(({ name }) => name)).toEqual(['orden.pdf'])
-    const headers = { 'x-token': await portal.sessionOf(clerk.id) }
-    const url = files[0]?.url ?? ''
-    expect((await portal.app.inject({ url, headers })).statusCode).toBe(200)
-    const asRequester = { 'x-token': await portal.sessionOf(mother.id) }
-    const other = url.replace('/admin/requests/', '/requests/')
-    expect((await portal.app.inject({ url: other, headers: asRequester })).statusCode).toBe(404)
+    [mother.id, own, portal.clock.now()],
+  )
+  const open = async () =>
+    (await staff(deskEndpoints.open, { params: { matter: 'imaging', id: contact?.id ?? 0 } })).request
+  expect(await open()).toMatchObject({
+    files: [],
+    facts: expect.arrayContaining([{ label: 'Orden médica', value: 'Sin adjuntar' }]),
   })
+  await attachTo(call, own, pdfFile('orden.pdf'))
+  const { facts, files } = await open()
+  expect(facts).toContainEqual({ label: 'Orden médica', value: 'orden.pdf' })
+  expect(files.map(({ name }) => name)).toEqual(['orden.pdf'])
+  const headers = { 'x-token': await portal.sessionOf(clerk.id) }
+  const url = files[0]?.url ?? ''
+  expect((await portal.app.inject({ url, headers })).statusCode).toBe(200)
+  const asRequester = { 'x-token': await portal.sessionOf(mother.id) }
+  const other = url.replace('/admin/requests/', '/requests/')
+  expect((await portal.app.inject({ url: other, headers: asRequester })).statusCode).toBe(404)
 })
 
-describe('what else happens to an order', () => {
-  test('the order goes along when staff move the appointment to another time', async () => {
-    const portal = await withAppointments()
-    const { call, staff, book, mother } = portal
-    const professional = await buildProfessional(portal.db)
-    await portal.runJob('booking.keepAhead')
-    const id = await book(mother.id, {
-      professional_id: professional.id,
-      specialty_code: 101,
-      starts_at: new Date('2026-11-30T12:00:00Z'),
-    })
-    await attachTo(call, id, pdfFile('orden.pdf'))
-    const { slots } = await staff(calendarAppointmentEndpoints.targets, {
-      params: { id },
-      query: { from: '2026-11-30' },
-    })
-    await staff(calendarAppointmentEndpoints.move, {
-      params: { id },
-      body: { slot_id: slots[0]?.id ?? 0, sequence: 0 },
-    })
-    const moved = await call(appointmentAgendaEndpoints.one, { params: { id_appointment: id } })
-    expect(moved.appointment.starts_at).toBe(slots[0]?.starts_at)
-    expect(await orderOf(call, id)).toMatchObject({ order: { name: 'orden.pdf' }, can_change: true })
+test('the order goes along when staff move the appointment to another time', async () => {
+  const portal = await withAppointments()
+  const { call, staff, book, mother } = portal
+  const professional = await buildProfessional(portal.db)
+  await portal.runJob('booking.keepAhead')
+  const id = await book(mother.id, {
+    professional_id: professional.id,
+    specialty_code: 101,
+    starts_at: new Date('2026-11-30T12:00:00Z'),
   })
+  await attachTo(call, id, pdfFile('orden.pdf'))
+  const { slots } = await staff(calendarAppointmentEndpoints.targets, {
+    params: { id },
+    query: { from: '2026-11-30' },
+  })
+  await staff(calendarAppointmentEndpoints.move, {
+    params: { id },
+    body: { slot_id: slots[0]?.id ?? 0, sequence: 0 },
+  })
+  const moved = await call(appointmentAgendaEndpoints.one, { params: { id_appointment: id } })
+  expect(moved.appointment.starts_at).toBe(slots[0]?.starts_at)
+  expect(await orderOf(call, id)).toMatchObject({ order: { name: 'orden.pdf' }, can_change: true })
+})
 
-  test('a file in quarantine is not served, and an infected one is reported with its patient', async () => {
-    const portal = await withAppointments({ scanner: scriptedScanner().scanner })
-    const { own, mother } = portal
-    const token = await portal.sessionOf(mother.id)
-    const call = portal.caller(token)
-    const { order } = await attachTo(call, own, await pngFile('orden.png'))
-    expect(order?.scan_state).toBe('pending')
-    expect((await download(portal, order?.url ?? '', token)).status).toBe(409)
-    await scanAll(portal)
-    expect((await download(portal, order?.url ?? '', token)).status).toBe(200)
-    const infected = await attachTo(call, own, pdf(infectedMark))
-    await scanAll(portal)
-    expect((await orderOf(call, own)).order?.scan_state).toBe('infected')
-    expect((await download(portal, infected.order?.url ?? '', token)).status).toBe(410)
-    expect(
-      await ask(
-        portal.db,
-        `select patient_id, detail ->> 'purpose' as purpose from audit_events where action = 'files.block'`,
-      ),
-    ).toEqual([{ patient_id: mother.id, purpose: 'order' }])
-  })
+test('a file in quarantine is not served, and an infected one is reported with its patient', async () => {
+  const portal = await withAppointments({ scanner: scriptedScanner().scanner })
+  const { own, mother } = portal
+  const token = await portal.sessionOf(mother.id)
+  const call = portal.caller(token)
+  const { order } = await attachTo(call, own, await pngFile('orden.png'))
+  expect(order?.scan_state).toBe('pending')
+  expect((await download(portal, order?.url ?? '', token)).status).toBe(409)
+  await scanAll(portal)
+  expect((await download(portal, order?.url ?? '', token)).status).toBe(200)
+  const infected = await attachTo(call, own, pdf(infectedMark))
+  await scanAll(portal)
+  expect((await orderOf(call, own)).order?.scan_state).toBe('infected')
+  expect((await download(portal, infected.order?.url ?? '', token)).status).toBe(410)
+  expect(
+    await ask(
+      portal.db,
+      `select patient_id, detail ->> 'purpose' as purpose from audit_events where action = 'files.block'`,
+    ),
+  ).toEqual([{ patient_id: mother.id, purpose: 'order' }])
+})
 
-  test('the order is deleted with the account of the patient', async () => {
-    const { call, own, childs, stored, files } = await withAppointments()
-    await attachTo(call, childs, pdfFile('de la niña.pdf'))
-    await attachTo(call, own, pdfFile('propia.pdf'))
-    expect(files.keys()).toHaveLength(2)
-    await call(profileEndpoints.close)
-    expect(await stored()).toMatchObject({ orders: [{ appointment_id: childs }], expired: [] })
-    expect(files.keys()).toHaveLength(1)
-  })
+test('the order is deleted with the account of the patient', async () => {
+  const { call, own, childs, stored, files } = await withAppointments()
+  await attachTo(call, childs, pdfFile('de la niña.pdf'))
+  await attachTo(call, own, pdfFile('propia.pdf'))
+  expect(files.keys()).toHaveLength(2)
+  await call(profileEndpoints.close)
+  expect(await stored()).toMatchObject({ orders: [{ appointment_id: childs }], expired: [] })
+  expect(files.keys()).toHaveLength(1)
+})
 
-  test('the copy of the personal data contains the order', async () => {
-    const portal = await withAppointments()
-    const { call, own, mother } = portal
-    await attachTo(call, own, pdfFile('orden.pdf'))
-    const { export: made } = await call(exportEndpoints.request, { params: { patientId: mother.id } })
-    expect(await portal.makeCopy()).toBe(true)
-    const headers = { 'x-token': await portal.sessionOf(mother.id) }
-    const copy = await portal.app.inject({ url: `/api/exports/${made.id}/fhir`, headers })
-    const names = (JSON.parse(copy.body).entry ?? []).flatMap(
-      ({ resource }: { resource: { content?: { attachment?: { title?: string } }[] } }) =>
-        resource.content?.map(({ attachment }) => attachment?.title) ?? [],
-    )
-    expect(names).toContain('orden.pdf')
-  })
+test('the copy of the personal data contains the order', async () => {
+  const portal = await withAppointments()
+  const { call, own, mother } = portal
+  await attachTo(call, own, pdfFile('orden.pdf'))
+  const { export: made } = await call(exportEndpoints.request, { params: { patientId: mother.id } })
+  expect(await portal.makeCopy()).toBe(true)
+  const headers = { 'x-token': await portal.sessionOf(mother.id) }
+  const copy = await portal.app.inject({ url: `/api/exports/${made.id}/fhir`, headers })
+  const names = (JSON.parse(copy.body).entry ?? []).flatMap(
+    ({ resource }: { resource: { content?: { attachment?: { title?: string } }[] } }) =>
+      resource.content?.map(({ attachment }) => attachment?.title) ?? [],
+  )
+  expect(names).toContain('orden.pdf')
 })

@@ -4,7 +4,7 @@ import { documentEndpoints } from '@mi-portal/contract/documents'
 import { examEndpoints } from '@mi-portal/contract/exams'
 import { familyRequestEndpoints } from '@mi-portal/contract/family/requests'
 import { newsEndpoints } from '@mi-portal/contract/news'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
 import { agendaOf, buildProfessional, openCalendars } from '../../../test/booking/calendar.ts'
 import {
@@ -31,96 +31,85 @@ async function answerDocument({ db, clock }: Departments, id: number) {
   )
 }
 
-test('a patient without anything new has no news', async () => {
-  const { call } = await startDepartments()
+test('the results of the caller and of a child are news with the name of the child, until the caller opens them', async () => {
+  const { db, call, mother, child } = await startDepartments()
   expect(await call(list)).toMatchObject(none)
+  const own = await buildExam(db, { patient_id: mother.id, taken_at: new Date('2026-11-24T12:00:00Z') })
+  const childs = await buildExam(db, { patient_id: child.id, type: 'imaging' })
+  expect((await call(list)).results).toMatchObject([
+    { attention_id: own.id, patient_id: mother.id, patient_name: null, type: 'laboratory' },
+    { attention_id: childs.id, patient_id: child.id, patient_name: 'Martina', type: 'imaging' },
+  ])
+  await call(examEndpoints.results, { params: { patientId: mother.id, attention_id: own.id } })
+  expect((await call(list)).results.map(({ attention_id }) => attention_id)).toEqual([childs.id])
 })
 
-describe('new results', () => {
-  test('the results of the caller and of a child are news with the name of the child, until the caller opens them', async () => {
-    const { db, call, mother, child } = await startDepartments()
-    const own = await buildExam(db, { patient_id: mother.id, taken_at: new Date('2026-11-24T12:00:00Z') })
-    const childs = await buildExam(db, { patient_id: child.id, type: 'imaging' })
-    expect((await call(list)).results).toMatchObject([
-      { attention_id: own.id, patient_id: mother.id, patient_name: null, type: 'laboratory' },
-      { attention_id: childs.id, patient_id: child.id, patient_name: 'Martina', type: 'imaging' },
-    ])
-    await call(examEndpoints.results, { params: { patientId: mother.id, attention_id: own.id } })
-    expect((await call(list)).results.map(({ attention_id }) => attention_id)).toEqual([childs.id])
-  })
-
-  test('a guardian does not see a reserved result of a 15-year-old in the news, and the adolescent does', async () => {
-    const { db, as, call, child } = await startDepartments()
-    await ask(db, `update people set date_birth = '2011-06-15' where id = $1`, [child.id])
-    const shown = await buildExam(db, { patient_id: child.id })
-    await buildExam(db, { patient_id: child.id, reserved_group: 'sexual' })
-    const whole = await buildExam(db, { patient_id: child.id })
-    await buildResult(db, whole, { reserved_group: 'sexual' })
-    expect((await call(list)).results.map(({ attention_id }) => attention_id)).toEqual([shown.id])
-    expect((await (await as(child))(list)).results).toHaveLength(3)
-  })
-
-  test('results before the day from which their kind is shown, hidden kinds, and images of a passport account are no news', async () => {
-    const { db, as, person, call, mother } = await startDepartments()
-    await buildExam(db, { patient_id: mother.id, shown: false })
-    const traveller = await person({ document_type_id: 2, document_number: 'P1234567' })
-    await buildExam(db, { patient_id: traveller.id, type: 'imaging' })
-    const laboratory = await buildExam(db, { patient_id: traveller.id })
-    expect((await call(list)).results).toEqual([])
-    const { results } = await (await as(traveller))(list)
-    expect(results.map(({ attention_id }) => attention_id)).toEqual([laboratory.id])
-  })
+test('a guardian does not see a reserved result of a 15-year-old in the news, and the adolescent does', async () => {
+  const { db, as, call, child } = await startDepartments()
+  await ask(db, `update people set date_birth = '2011-06-15' where id = $1`, [child.id])
+  const shown = await buildExam(db, { patient_id: child.id })
+  await buildExam(db, { patient_id: child.id, reserved_group: 'sexual' })
+  const whole = await buildExam(db, { patient_id: child.id })
+  await buildResult(db, whole, { reserved_group: 'sexual' })
+  expect((await call(list)).results.map(({ attention_id }) => attention_id)).toEqual([shown.id])
+  expect((await (await as(child))(list)).results).toHaveLength(3)
 })
 
-describe('appointments', () => {
-  test('the appointments of today and tomorrow are news, of the caller and of a child, without reserved ones of an adolescent', async () => {
-    const { db, call, mother, child } = await startDepartments()
-    await ask(db, `update people set date_birth = '2011-06-15' where id = $1`, [child.id])
-    const at = (starts_at: string) => new Date(starts_at)
-    await buildAppointment(db, { patient_id: mother.id, starts_at: at('2026-11-26T14:00:00Z') })
-    const today = await buildAppointment(db, {
-      patient_id: child.id,
-      starts_at: at('2026-11-27T02:30:00Z'),
-    })
-    const tomorrow = await buildAppointment(db, {
-      patient_id: mother.id,
-      starts_at: at('2026-11-28T02:30:00Z'),
-    })
-    await buildAppointment(db, { patient_id: mother.id, starts_at: at('2026-11-28T14:00:00Z') })
-    await buildAppointment(db, {
-      patient_id: child.id,
-      starts_at: at('2026-11-27T15:00:00Z'),
-      reserved_group: 'mental',
-    })
-    await buildAppointment(db, {
-      patient_id: mother.id,
-      starts_at: at('2026-11-27T16:00:00Z'),
-      state: 'cancelled',
-    })
-    expect((await call(list)).appointments).toMatchObject([
-      { id_appointment: today.id, patient_name: 'Martina', is_today: true },
-      { id_appointment: tomorrow.id, patient_name: null, is_today: false },
-    ])
-  })
+test('results before the day from which their kind is shown, hidden kinds, and images of a passport account are no news', async () => {
+  const { db, as, person, call, mother } = await startDepartments()
+  await buildExam(db, { patient_id: mother.id, shown: false })
+  const traveller = await person({ document_type_id: 2, document_number: 'P1234567' })
+  await buildExam(db, { patient_id: traveller.id, type: 'imaging' })
+  const laboratory = await buildExam(db, { patient_id: traveller.id })
+  expect((await call(list)).results).toEqual([])
+  const { results } = await (await as(traveller))(list)
+  expect(results.map(({ attention_id }) => attention_id)).toEqual([laboratory.id])
+})
 
-  test('an appointment that the caller booked for an adult is news while they may book for that adult', async () => {
-    const { db, call, mother, person } = await startDepartments()
-    const adult = await person({ first_name: 'Jorge', last_name: 'Rojas', second_name: '' })
-    const link = await buildLink(db, {
-      leader_id: mother.id,
-      member_id: adult.id,
-      relationship_type_id: 2,
-      guardian_proof: null,
-    })
-    const common = { patient_id: adult.id, starts_at: new Date('2026-11-27T15:00:00Z') }
-    const mine = await buildAppointment(db, { ...common, booked_by: mother.id })
-    await buildAppointment(db, { ...common, starts_at: new Date('2026-11-27T16:00:00Z') })
-    expect((await call(list)).appointments).toMatchObject([
-      { id_appointment: mine.id, patient_name: 'Jorge Rojas' },
-    ])
-    await ask(db, 'update family_links set may_book = false where id = $1', [link.id])
-    expect((await call(list)).appointments).toEqual([])
+test('the appointments of today and tomorrow are news, of the caller and of a child, without reserved ones of an adolescent', async () => {
+  const { db, call, mother, child } = await startDepartments()
+  await ask(db, `update people set date_birth = '2011-06-15' where id = $1`, [child.id])
+  const at = (starts_at: string) => new Date(starts_at)
+  await buildAppointment(db, { patient_id: mother.id, starts_at: at('2026-11-26T14:00:00Z') })
+  const today = await buildAppointment(db, { patient_id: child.id, starts_at: at('2026-11-27T02:30:00Z') })
+  const tomorrow = await buildAppointment(db, {
+    patient_id: mother.id,
+    starts_at: at('2026-11-28T02:30:00Z'),
   })
+  await buildAppointment(db, { patient_id: mother.id, starts_at: at('2026-11-28T14:00:00Z') })
+  await buildAppointment(db, {
+    patient_id: child.id,
+    starts_at: at('2026-11-27T15:00:00Z'),
+    reserved_group: 'mental',
+  })
+  await buildAppointment(db, {
+    patient_id: mother.id,
+    starts_at: at('2026-11-27T16:00:00Z'),
+    state: 'cancelled',
+  })
+  expect((await call(list)).appointments).toMatchObject([
+    { id_appointment: today.id, patient_name: 'Martina', is_today: true },
+    { id_appointment: tomorrow.id, patient_name: null, is_today: false },
+  ])
+})
+
+test('an appointment that the caller booked for an adult is news while they may book for that adult', async () => {
+  const { db, call, mother, person } = await startDepartments()
+  const adult = await person({ first_name: 'Jorge', last_name: 'Rojas', second_name: '' })
+  const link = await buildLink(db, {
+    leader_id: mother.id,
+    member_id: adult.id,
+    relationship_type_id: 2,
+    guardian_proof: null,
+  })
+  const common = { patient_id: adult.id, starts_at: new Date('2026-11-27T15:00:00Z') }
+  const mine = await buildAppointment(db, { ...common, booked_by: mother.id })
+  await buildAppointment(db, { ...common, starts_at: new Date('2026-11-27T16:00:00Z') })
+  expect((await call(list)).appointments).toMatchObject([
+    { id_appointment: mine.id, patient_name: 'Jorge Rojas' },
+  ])
+  await ask(db, 'update family_links set may_book = false where id = $1', [link.id])
+  expect((await call(list)).appointments).toEqual([])
 })
 
 test('a request to join a group is news until the caller decides', async () => {
@@ -152,46 +141,42 @@ test('a slot that is held for the caller is news until the offer ends', async ()
   )
   const { offers } = await call(list)
   expect(offers).toMatchObject([{ patient_id: mother.id, patient_name: null }])
-  await call(bookingEndpoints.book, {
-    body: { hold_id: offers[0]?.hold_id ?? 0, patient_id: mother.id },
-  })
+  await call(bookingEndpoints.book, { body: { hold_id: offers[0]?.hold_id ?? 0, patient_id: mother.id } })
   expect((await call(list)).offers).toEqual([])
 })
 
-describe('answers', () => {
-  test('an answer of the clinic is news for its requester until the list of requests has shown it', async () => {
-    const portal = await startDepartments()
-    const { as, call, child } = portal
-    const draft = { document: 1, comment: '', family_member_id: child.id }
-    const { documentRequestId } = await call(documentEndpoints.request, { body: draft })
-    await call(documentEndpoints.list)
-    expect((await call(list)).answers).toEqual([])
-    await answerDocument(portal, documentRequestId)
-    expect((await call(list)).answers).toMatchObject([
-      {
-        matter: 'documents',
-        request_id: documentRequestId,
-        subject: 'Certificado de atención',
-        patient_name: 'Martina',
-      },
-    ])
-    expect((await (await as(child))(list)).answers).toEqual([])
-    await call(contactEndpoints.pages, { body: {} })
-    expect((await call(list)).answers).toHaveLength(1)
-    await call(documentEndpoints.list)
-    expect((await call(list)).answers).toEqual([])
-  })
+test('an answer of the clinic is news for its requester until the list of requests has shown it', async () => {
+  const portal = await startDepartments()
+  const { as, call, child } = portal
+  const draft = { document: 1, comment: '', family_member_id: child.id }
+  const { documentRequestId } = await call(documentEndpoints.request, { body: draft })
+  await call(documentEndpoints.list)
+  expect((await call(list)).answers).toEqual([])
+  await answerDocument(portal, documentRequestId)
+  expect((await call(list)).answers).toMatchObject([
+    {
+      matter: 'documents',
+      request_id: documentRequestId,
+      subject: 'Certificado de atención',
+      patient_name: 'Martina',
+    },
+  ])
+  expect((await (await as(child))(list)).answers).toEqual([])
+  await call(contactEndpoints.pages, { body: {} })
+  expect((await call(list)).answers).toHaveLength(1)
+  await call(documentEndpoints.list)
+  expect((await call(list)).answers).toEqual([])
+})
 
-  test('an answer that was not read within 90 days is no news any more', async () => {
-    const portal = await startDepartments()
-    const { documentRequestId } = await portal.call(documentEndpoints.request, {
-      body: { document: 1, comment: '' },
-    })
-    await answerDocument(portal, documentRequestId)
-    portal.clock.advance({ minutes: 90 * 24 * 60 })
-    const later = await portal.as(portal.mother)
-    expect((await later(list)).answers).toEqual([])
+test('an answer that was not read within 90 days is no news any more', async () => {
+  const portal = await startDepartments()
+  const { documentRequestId } = await portal.call(documentEndpoints.request, {
+    body: { document: 1, comment: '' },
   })
+  await answerDocument(portal, documentRequestId)
+  portal.clock.advance({ minutes: 90 * 24 * 60 })
+  const later = await portal.as(portal.mother)
+  expect((await later(list)).answers).toEqual([])
 })
 
 test('nothing of a member is news after the link has ended or when the member is of age', async () => {

@@ -10,7 +10,7 @@ import { expect, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
 import { startPortal } from '../../../test/portal.ts'
 import { formOf, passportPhotos, registrationFields, startRegistering } from '../../../test/registration.ts'
-import { rejectionOf } from '../../../test/rejection.ts'
+import { expectRejected, rejectionOf } from '../../../test/rejection.ts'
 import { createPasswords } from '../../platform/security/passwords.ts'
 
 const number = 'N1234567'
@@ -54,11 +54,7 @@ test('a sign-in asks for the country only if people of several countries have th
   const { portal, luz } = await withTwoPassports()
   const signIn = (fields: object) =>
     portal.anonymous(sessionEndpoints.signIn, { body: { ...passport, password, ...fields } })
-  const failure = await rejectionOf(signIn({}))
-  expect([failure.status, failure.fieldErrors]).toEqual([
-    400,
-    [{ param: 'document_country', msg: askCountry }],
-  ])
+  await expectRejected(signIn({}), 400, { fieldErrors: [{ param: 'document_country', msg: askCountry }] })
   expect((await signIn({ document_country: 'AR' })).patient).toMatchObject({
     id: luz.id,
     document_country: 'AR',
@@ -73,23 +69,19 @@ test('a sign-in asks for the country only if people of several countries have th
   expect(patient).toMatchObject({ id: other.id, document_country: null })
 })
 
-test('a forgotten password is sent to the person of the country, and is not sent while the country is missing', async () => {
-  const { portal } = await withTwoPassports()
-  const recover = (fields: object) =>
-    portal.anonymous(profileEndpoints.recover, { body: { ...passport, ...fields } })
-  expect((await rejectionOf(recover({}))).fieldErrorOf('document_country')).toBe(askCountry)
-  await recover({ document_country: 'AR' })
-  expect(await ask(portal.db, 'select recipient from outbox')).toEqual([{ recipient: 'luz@ejemplo.cl' }])
-})
-
-test('the link that locks an account is sent to the person of the country, and is not sent while the country is missing', async () => {
-  const { portal } = await withTwoPassports()
-  const request = (fields: object) =>
-    portal.anonymous(accountSecurityEndpoints.requestLock, { body: { ...passport, ...fields } })
-  expect((await rejectionOf(request({}))).fieldErrorOf('document_country')).toBe(askCountry)
-  await request({ document_country: 'PE' })
-  expect(await ask(portal.db, 'select recipient from outbox')).toEqual([{ recipient: 'ana@ejemplo.cl' }])
-})
+test.each([
+  ['a forgotten password', profileEndpoints.recover],
+  ['the link that locks an account', accountSecurityEndpoints.requestLock],
+])(
+  '%s is sent to the person of the country, and is not sent while the country is missing',
+  async (_, endpoint) => {
+    const { portal } = await withTwoPassports()
+    const request = (fields: object) => portal.anonymous(endpoint, { body: { ...passport, ...fields } })
+    expect((await rejectionOf(request({}))).fieldErrorOf('document_country')).toBe(askCountry)
+    await request({ document_country: 'AR' })
+    expect(await ask(portal.db, 'select recipient from outbox')).toEqual([{ recipient: 'luz@ejemplo.cl' }])
+  },
+)
 
 test('a search and a request of the family group find the person of the country', async () => {
   const { portal, luz } = await withTwoPassports()

@@ -9,7 +9,7 @@ import { medicalOrderEndpoints } from '@mi-portal/contract/medical-orders'
 import { newsEndpoints } from '@mi-portal/contract/news'
 import { notificationEndpoints } from '@mi-portal/contract/notifications'
 import { privateItemEndpoints } from '@mi-portal/contract/private-items'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
 import {
   buildAppointment,
@@ -20,7 +20,7 @@ import {
   buildResult,
 } from '../../../test/build.ts'
 import { openPortal, startPortal } from '../../../test/portal.ts'
-import { rejectionOf } from '../../../test/rejection.ts'
+import { expectRejected, rejectionOf } from '../../../test/rejection.ts'
 import { newFileKey } from '../../platform/security/file-key.ts'
 
 const { options, markExam, markAppointment } = privateItemEndpoints
@@ -125,293 +125,269 @@ async function announce(family: Family) {
   )
 }
 
-describe('the readers of a guardian', () => {
-  test('a guardian reads an exam and appointments of a 15-year-old everywhere until she keeps them private, then nowhere, and everywhere again', async () => {
-    const family = await withFamily()
-    await announce(family)
-    const readers = readersOf(family)
-    const seen = async () => {
-      const texts = await Promise.all(
-        Object.entries(readers).map(
-          async ([name, read]) => [name, (await textOf(read())).includes(secret)] as const,
-        ),
-      )
-      return Object.fromEntries(texts)
-    }
-    const all = (shown: boolean) => Object.fromEntries(Object.keys(readers).map((name) => [name, shown]))
-    expect(await seen()).toEqual(all(true))
-    await family.setExam(true)
-    await family.setAppointment(family.appointment.id, true)
-    await family.setAppointment(family.past.id, true)
-    expect(await seen()).toEqual(all(false))
-    await family.setExam(false)
-    await family.setAppointment(family.appointment.id, false)
-    await family.setAppointment(family.past.id, false)
-    expect(await seen()).toEqual(all(true))
-  }, 60_000)
+test('a guardian reads an exam and appointments of a 15-year-old everywhere until she keeps them private, then nowhere, and everywhere again', async () => {
+  const family = await withFamily()
+  await announce(family)
+  const readers = readersOf(family)
+  const seen = async () => {
+    const texts = await Promise.all(
+      Object.entries(readers).map(
+        async ([name, read]) => [name, (await textOf(read())).includes(secret)] as const,
+      ),
+    )
+    return Object.fromEntries(texts)
+  }
+  const all = (shown: boolean) => Object.fromEntries(Object.keys(readers).map((name) => [name, shown]))
+  expect(await seen()).toEqual(all(true))
+  await family.setExam(true)
+  await family.setAppointment(family.appointment.id, true)
+  await family.setAppointment(family.past.id, true)
+  expect(await seen()).toEqual(all(false))
+  await family.setExam(false)
+  await family.setAppointment(family.appointment.id, false)
+  await family.setAppointment(family.past.id, false)
+  expect(await seen()).toEqual(all(true))
+}, 60_000)
 
-  test('counts and totals of a guardian are those of a record without the private items', async () => {
-    const { asMother, child, setExam, setAppointment, appointment, past } = await withFamily()
-    await setExam(true)
-    await setAppointment(appointment.id, true)
-    await setAppointment(past.id, true)
-    const list = await asMother(examEndpoints.listOf, { params: { patientId: child.id } })
-    expect([list.total, list.laboratories.map(({ type_exam }) => type_exam)]).toEqual([1, ['Hemograma']])
-    expect(await asMother(appointmentEndpoints.upcomingOf, { params: { id: child.id } })).toMatchObject({
-      total: 1,
-      count_appointment: 1,
-    })
-    expect((await asMother(appointmentEndpoints.historyOf, { params: { id: child.id } })).total).toBe(0)
-    expect((await asMother(appointmentAgendaEndpoints.list)).count_appointment).toBe(1)
-    const news = await asMother(newsEndpoints.list)
-    expect([news.results.length, news.appointments.length]).toEqual([1, 1])
-  })
-
-  test('the adolescent sees her private items as before, with the mark', async () => {
-    const { asChild, exam, setExam, setAppointment, appointment, child } = await withFamily()
-    await setExam(true)
-    await setAppointment(appointment.id, true)
-    const { laboratories } = await asChild(examEndpoints.list)
-    expect(laboratories.map(({ type_exam, is_private }) => [type_exam, is_private])).toEqual([
-      ['Hemograma', false],
-      [secret, true],
-    ])
-    const params = { patientId: child.id, attention_id: exam.id }
-    expect((await asChild(examEndpoints.results, { params })).documents).toHaveLength(1)
-    const agenda = await asChild(appointmentAgendaEndpoints.list)
-    expect(agenda.appointments.map(({ is_private }) => is_private)).toEqual([false, true])
-    const one = await asChild(appointmentAgendaEndpoints.one, { params: { id_appointment: appointment.id } })
-    expect(one.appointment.is_private).toBe(true)
-  })
-
-  test('the home page of the adolescent marks her private items, and the lists of her guardian have no mark', async () => {
-    const family = await withFamily()
-    await announce(family)
-    const { asChild, asMother, setExam, setAppointment, appointment, past, child } = family
-    await setExam(true)
-    await setAppointment(appointment.id, true)
-    await setAppointment(past.id, true)
-    const marksOf = (list: readonly { readonly is_private?: boolean | undefined }[]) =>
-      list.map(({ is_private = false }) => is_private)
-    const upcoming = (await asChild(appointmentEndpoints.upcomingSummary)).appointments
-    expect(marksOf(upcoming).sort()).toEqual([false, true])
-    expect(marksOf((await asChild(appointmentEndpoints.historySummary)).appointments)).toEqual([true])
-    const own = await asChild(newsEndpoints.list)
-    expect([marksOf(own.results).sort(), marksOf(own.appointments).sort()]).toEqual([
-      [false, true],
-      [false, true],
-    ])
-    const params = { id: child.id }
-    const hers = await asMother(newsEndpoints.list)
-    const lists = [
-      (await asMother(appointmentEndpoints.upcomingOf, { params })).appointments,
-      (await asMother(appointmentEndpoints.historyOf, { params })).appointments,
-      hers.results,
-      hers.appointments,
-    ]
-    expect(lists.flatMap(marksOf)).toEqual([false, false, false])
-  })
-
-  test('a guardian neither cancels, confirms nor finds a private appointment', async () => {
-    const { asMother, setAppointment, appointment } = await withFamily()
-    await setAppointment(appointment.id, true)
-    const body = { id_appointment: appointment.id }
-    expect((await rejectionOf(asMother(appointmentEndpoints.cancel, { body }))).status).toBe(404)
-    expect((await rejectionOf(asMother(appointmentAgendaEndpoints.confirm, { body }))).status).toBe(404)
-  })
-
-  test('addresses, keys and shares that a guardian got before the mark open nothing afterwards', async () => {
-    const { asMother, app, anonymous, child, exam, ordinary, setExam, db } = await withFamily()
-    const params = { patientId: child.id, attention_id: exam.id, type: 'laboratory' as const }
-    const { documents } = await asMother(examEndpoints.documents, { params })
-    const visit = await asMother(examEndpoints.visit, { params: { ...params, attention_id: ordinary.id } })
-    const { url_file } = await asMother(examEndpoints.view, { params })
-    const key = url_file.slice('/visor/'.length)
-    const open = (url: string) => app.inject({ url, remoteAddress: '10.0.0.9' })
-    expect((await open(documents[0]?.url ?? '')).statusCode).toBe(200)
-    expect((await open(visit.url_file)).rawPayload.includes(secret)).toBe(true)
-    await anonymous(examEndpoints.resultsByKey, { params: { key } })
-    await setExam(true)
-    expect((await open(documents[0]?.url ?? '')).statusCode).toBe(404)
-    expect((await open(visit.url_file)).rawPayload.includes(secret)).toBe(false)
-    expect((await rejectionOf(anonymous(examEndpoints.resultsByKey, { params: { key } }))).status).toBe(404)
-    expect(await ask(db, `select count(*)::int as n from exam_shares`)).toEqual([{ n: 0 }])
-  })
-
-  test('an adult to whom an adult gave access does not see private items, and the adult may set the mark only while there is one', async () => {
-    const portal = await startPortal()
-    const [father, son] = [await portal.person(), await portal.person()]
-    const exam = await buildExam(portal.db, { patient_id: father.id, type_exam: secret })
-    const [asFather, asSon] = [await portal.as(father), await portal.as(son)]
-    const body = { attention_id: exam.id, type: 'laboratory' as const, is_private: true }
-    expect(await asFather(options)).toMatchObject({ may_mark: false })
-    expect((await rejectionOf(asFather(markExam, { body }))).status).toBe(403)
-    await buildDelegation(portal.db, {
-      grantor_id: father.id,
-      delegate_id: son.id,
-      matters: ['exams'],
-      now: portal.clock.now(),
-    })
-    expect(await asFather(options)).toMatchObject({ may_mark: true })
-    const seen = async () => (await asSon(examEndpoints.listOf, { params: { patientId: father.id } })).total
-    expect(await seen()).toBe(1)
-    await asFather(markExam, { body })
-    expect(await seen()).toBe(0)
+test('the adolescent sees her private items as before, with a mark that is audited; the lists and totals of her guardian are those of a record without them', async () => {
+  const family = await withFamily()
+  await announce(family)
+  const { db, asChild, asMother, exam, setExam, setAppointment, appointment, past, child } = family
+  await setExam(true)
+  await setAppointment(appointment.id, true)
+  await setAppointment(past.id, true)
+  const entry = { actor_id: child.id, patient_id: child.id, outcome: 'done' }
+  expect(
     await ask(
-      portal.db,
-      `update delegations set state = 'ended', ended_at = now(), ended_because = 'grantor'`,
-    )
-    expect(await asFather(options)).toMatchObject({ may_mark: false })
-    expect(await asFather(markExam, { body: { ...body, is_private: false } })).toMatchObject({
-      is_private: false,
-    })
+      db,
+      `select action, actor_id, patient_id, outcome from audit_events where action like 'privateItems.%' order by id`,
+    ),
+  ).toEqual([
+    { action: 'privateItems.exam', ...entry },
+    { action: 'privateItems.appointment', ...entry },
+    { action: 'privateItems.appointment', ...entry },
+  ])
+  const marksOf = (list: readonly { readonly is_private?: boolean | undefined }[]) =>
+    list.map(({ is_private = false }) => is_private).sort()
+  // Before she opens the exam, which is news until then.
+  const own = await asChild(newsEndpoints.list)
+  const { laboratories } = await asChild(examEndpoints.list)
+  expect(laboratories.map(({ type_exam, is_private }) => [type_exam, is_private])).toEqual([
+    ['Hemograma', false],
+    [secret, true],
+  ])
+  const params = { patientId: child.id, attention_id: exam.id }
+  expect((await asChild(examEndpoints.results, { params })).documents).toHaveLength(1)
+  const one = await asChild(appointmentAgendaEndpoints.one, { params: { id_appointment: appointment.id } })
+  expect(one.appointment.is_private).toBe(true)
+  for (const list of [
+    (await asChild(appointmentAgendaEndpoints.list)).appointments,
+    (await asChild(appointmentEndpoints.upcomingSummary)).appointments,
+    own.results,
+    own.appointments,
+  ])
+    expect(marksOf(list)).toEqual([false, true])
+  expect(marksOf((await asChild(appointmentEndpoints.historySummary)).appointments)).toEqual([true])
+  const of = { params: { id: child.id } }
+  const exams = await asMother(examEndpoints.listOf, { params: { patientId: child.id } })
+  expect([exams.total, exams.laboratories.map(({ type_exam }) => type_exam)]).toEqual([1, ['Hemograma']])
+  const coming = await asMother(appointmentEndpoints.upcomingOf, of)
+  expect([coming.total, coming.count_appointment]).toEqual([1, 1])
+  expect((await asMother(appointmentEndpoints.historyOf, of)).total).toBe(0)
+  expect((await asMother(appointmentAgendaEndpoints.list)).count_appointment).toBe(1)
+  const hers = await asMother(newsEndpoints.list)
+  expect([hers.results.length, hers.appointments.length]).toEqual([1, 1])
+  const lists = [
+    (await asMother(appointmentEndpoints.upcomingOf, of)).appointments,
+    (await asMother(appointmentEndpoints.historyOf, of)).appointments,
+    hers.results,
+    hers.appointments,
+  ]
+  expect(lists.flatMap(marksOf)).toEqual([false, false, false])
+  const body = { id_appointment: appointment.id }
+  await expectRejected(asMother(appointmentEndpoints.cancel, { body }), 404)
+  await expectRejected(asMother(appointmentAgendaEndpoints.confirm, { body }), 404)
+})
+
+test('addresses, keys and shares that a guardian got before the mark open nothing afterwards', async () => {
+  const { asMother, app, anonymous, child, exam, ordinary, setExam, db } = await withFamily()
+  const params = { patientId: child.id, attention_id: exam.id, type: 'laboratory' as const }
+  const { documents } = await asMother(examEndpoints.documents, { params })
+  const visit = await asMother(examEndpoints.visit, { params: { ...params, attention_id: ordinary.id } })
+  const { url_file } = await asMother(examEndpoints.view, { params })
+  const key = url_file.slice('/visor/'.length)
+  const open = (url: string) => app.inject({ url, remoteAddress: '10.0.0.9' })
+  expect((await open(documents[0]?.url ?? '')).statusCode).toBe(200)
+  expect((await open(visit.url_file)).rawPayload.includes(secret)).toBe(true)
+  await anonymous(examEndpoints.resultsByKey, { params: { key } })
+  await setExam(true)
+  expect((await open(documents[0]?.url ?? '')).statusCode).toBe(404)
+  expect((await open(visit.url_file)).rawPayload.includes(secret)).toBe(false)
+  await expectRejected(anonymous(examEndpoints.resultsByKey, { params: { key } }), 404)
+  expect(await ask(db, `select count(*)::int as n from exam_shares`)).toEqual([{ n: 0 }])
+})
+
+test('an adult to whom an adult gave access does not see private items, and the adult may set the mark only while there is one', async () => {
+  const portal = await startPortal()
+  const [father, son] = [await portal.person(), await portal.person()]
+  const exam = await buildExam(portal.db, { patient_id: father.id, type_exam: secret })
+  const [asFather, asSon] = [await portal.as(father), await portal.as(son)]
+  const body = { attention_id: exam.id, type: 'laboratory' as const, is_private: true }
+  expect(await asFather(options)).toMatchObject({ may_mark: false })
+  await expectRejected(asFather(markExam, { body }), 403)
+  await buildDelegation(portal.db, {
+    grantor_id: father.id,
+    delegate_id: son.id,
+    matters: ['exams'],
+    now: portal.clock.now(),
+  })
+  expect(await asFather(options)).toMatchObject({ may_mark: true })
+  const seen = async () => (await asSon(examEndpoints.listOf, { params: { patientId: father.id } })).total
+  expect(await seen()).toBe(1)
+  await asFather(markExam, { body })
+  expect(await seen()).toBe(0)
+  await ask(portal.db, `update delegations set state = 'ended', ended_at = now(), ended_because = 'grantor'`)
+  expect(await asFather(options)).toMatchObject({ may_mark: false })
+  expect(await asFather(markExam, { body: { ...body, is_private: false } })).toMatchObject({
+    is_private: false,
   })
 })
 
-describe('who may keep an item private', () => {
-  test.each([
-    ['2012-11-27', 403, 'a day before her fourteenth birthday'],
-    ['2012-11-26', 200, 'on her fourteenth birthday'],
-    ['2008-11-27', 200, 'a day before her eighteenth birthday'],
-    ['2008-11-26', 403, 'as an adult to whose record no other person has access'],
-  ])('a person born on %s is answered %i, %s', async (birth, status) => {
-    const { asChild, setExam, setAppointment, appointment } = await withFamily(birth)
-    const marks = [setExam(true), setAppointment(appointment.id, true)]
-    const statuses = await Promise.all(
-      marks.map((mark) =>
-        mark.then(
-          () => 200,
-          async (error) => (await rejectionOf(Promise.reject(error))).status,
-        ),
+test.each([
+  ['2012-05-10', 403, 'where the age of the setting is fifteen', '15'],
+  ['2012-11-27', 403, 'a day before her fourteenth birthday'],
+  ['2012-11-26', 200, 'on her fourteenth birthday'],
+  ['2008-11-27', 200, 'a day before her eighteenth birthday'],
+  ['2008-11-26', 403, 'as an adult to whose record no other person has access'],
+] as const)('a person born on %s is answered %i, %s', async (birth, status, _, reserve?: string) => {
+  const environment = { AGE_RESERVE: reserve ?? '14' }
+  const { asChild, setExam, setAppointment, appointment } = await withFamily(birth, environment)
+  const marks = [setExam(true), setAppointment(appointment.id, true)]
+  const statuses = await Promise.all(
+    marks.map((mark) =>
+      mark.then(
+        () => 200,
+        async (error) => (await rejectionOf(Promise.reject(error))).status,
       ),
-    )
-    expect(statuses).toEqual([status, status])
-    expect(await asChild(options)).toMatchObject({ may_mark: status === 200 })
-  })
-
-  test('the age is the one of the setting', async () => {
-    const { asChild } = await withFamily('2012-05-10', { AGE_RESERVE: '15' })
-    expect(await asChild(options)).toMatchObject({ may_mark: false })
-  })
-
-  test('an item of another person cannot be marked, and an unknown item is 404', async () => {
-    const { asMother, as, person, exam, appointment, asChild } = await withFamily()
-    const stranger = await as(await person({ date_birth: fifteen }))
-    const bodies = {
-      exam: { attention_id: exam.id, type: 'laboratory' as const, is_private: true },
-      appointment: { id_appointment: appointment.id, is_private: true },
-    }
-    expect((await rejectionOf(stranger(markExam, { body: bodies.exam }))).status).toBe(404)
-    expect((await rejectionOf(stranger(markAppointment, { body: bodies.appointment }))).status).toBe(404)
-    // The mother may set no mark at all. Removing one of the child is 404.
-    const removed = { ...bodies.exam, is_private: false }
-    expect((await rejectionOf(asMother(markExam, { body: removed }))).status).toBe(404)
-    const imaging = { ...bodies.exam, type: 'imaging' as const }
-    expect((await rejectionOf(asChild(markExam, { body: imaging }))).status).toBe(404)
-    const unknown = { ...bodies.appointment, id_appointment: 1_999_999_999 }
-    expect((await rejectionOf(asChild(markAppointment, { body: unknown }))).status).toBe(404)
-  })
-
-  test('an appointment that the guardian booked cannot be kept private, one that staff booked can', async () => {
-    const { db, person, mother, appointment, setAppointment } = await withFamily()
-    const book = (by: number) =>
-      ask(db, 'update appointments set booked_by = $2 where id = $1', [appointment.id, by])
-    await book(mother.id)
-    const rejected = await rejectionOf(setAppointment(appointment.id, true))
-    expect([rejected.status, rejected.message]).toEqual([
-      409,
-      'Otra persona reservó esta hora, así que la conoce. Para que sea solo tuya, cancélala y reserva otra',
-    ])
-    await book((await person({ rol: 'ADMIN_ROLE' })).id)
-    expect(await setAppointment(appointment.id, true)).toMatchObject({ is_private: true })
-  })
+    ),
+  )
+  expect(statuses).toEqual([status, status])
+  expect(await asChild(options)).toMatchObject({ may_mark: status === 200 })
 })
 
-describe('what is written for other people', () => {
-  test('the notification about the exam, its planned mail and the unread count are gone for the guardian and stay for the adolescent', async () => {
-    const family = await withFamily()
-    const { db, asMother, asChild, mother, exam, setExam } = family
-    await announce(family)
-    await ask(db, `update outbox set next_attempt_at = now() + interval '1 day' where person_id = $1`, [
-      mother.id,
-    ])
-    expect((await asMother(notificationEndpoints.list)).unread).toBe(2)
-    await setExam(true)
-    const rest = await asMother(notificationEndpoints.list)
-    expect([rest.total, rest.unread, rest.notifications[0]?.exam]).toEqual([1, 1, null])
-    const own = await asChild(notificationEndpoints.list)
-    expect(own.notifications[0]?.exam?.attention_id).toBe(exam.id)
-    expect(
-      await ask(
-        db,
-        'select p.first_name, o.state, o.body_text = $1 as empty from outbox o join people p on p.id = o.person_id order by 1',
-        [''],
-      ),
-    ).toEqual([
-      { first_name: 'Camila', state: 'withdrawn', empty: true },
-      { first_name: 'Martina', state: 'queued', empty: false },
-    ])
-  })
+test('an item of another person cannot be marked, and an unknown item is 404', async () => {
+  const { asMother, as, person, exam, appointment, asChild } = await withFamily()
+  const stranger = await as(await person({ date_birth: fifteen }))
+  const bodies = {
+    exam: { attention_id: exam.id, type: 'laboratory' as const, is_private: true },
+    appointment: { id_appointment: appointment.id, is_private: true },
+  }
+  await expectRejected(stranger(markExam, { body: bodies.exam }), 404)
+  await expectRejected(stranger(markAppointment, { body: bodies.appointment }), 404)
+  // The mother may set no mark at all. Removing one of the child is 404.
+  const removed = { ...bodies.exam, is_private: false }
+  await expectRejected(asMother(markExam, { body: removed }), 404)
+  const imaging = { ...bodies.exam, type: 'imaging' as const }
+  await expectRejected(asChild(markExam, { body: imaging }), 404)
+  const unknown = { ...bodies.appointment, id_appointment: 1_999_999_999 }
+  await expectRejected(asChild(markAppointment, { body: unknown }), 404)
+})
 
-  test('a notification that counts several results is withdrawn from the guardian, because it would betray that one is missing', async () => {
-    const family = await withFamily()
-    const { db, runJob, asMother, asChild, setExam } = family
-    await ask(db, 'update exams set announced_at = null')
-    await runJob('exams.announce')
-    expect((await asMother(notificationEndpoints.list)).notifications[0]?.text).toContain(
-      '2 nuevos resultados',
-    )
-    await setExam(true)
-    expect((await asMother(notificationEndpoints.list)).total).toBe(0)
-    expect((await asChild(notificationEndpoints.list)).total).toBe(1)
-  })
+test('an appointment that the guardian booked cannot be kept private, one that staff booked can', async () => {
+  const { db, person, mother, appointment, setAppointment } = await withFamily()
+  const book = (by: number) =>
+    ask(db, 'update appointments set booked_by = $2 where id = $1', [appointment.id, by])
+  await book(mother.id)
+  await expectRejected(
+    setAppointment(appointment.id, true),
+    409,
+    'Otra persona reservó esta hora, así que la conoce. Para que sea solo tuya, cancélala y reserva otra',
+  )
+  await book((await person({ rol: 'ADMIN_ROLE' })).id)
+  expect(await setAppointment(appointment.id, true)).toMatchObject({ is_private: true })
+})
 
-  test('an exam and a reminder are announced to the adolescent alone if she kept the items private before', async () => {
-    const family = await withFamily()
-    const { db, runJob, setExam, setAppointment, appointment, exam, clock } = family
-    await setExam(true)
-    await setAppointment(appointment.id, true)
-    await ask(db, 'update exams set announced_at = null where id = $1', [exam.id])
-    await runJob('exams.announce')
-    await ask(db, 'delete from appointments where id <> $1', [appointment.id])
-    clock.advance({ hours: 1 })
-    await runJob('booking.remind')
-    expect(
-      await ask(
-        db,
-        'select distinct o.template, p.first_name from outbox o join people p on p.id = o.person_id order by 1',
-      ),
-    ).toEqual([
-      { template: 'booking.reminder', first_name: 'Martina' },
-      { template: 'exams.newResult', first_name: 'Martina' },
-    ])
-  })
+test('the notification about the exam, its planned mail and the unread count are gone for the guardian and stay for the adolescent', async () => {
+  const family = await withFamily()
+  const { db, asMother, asChild, mother, exam, setExam } = family
+  await announce(family)
+  await ask(db, `update outbox set next_attempt_at = now() + interval '1 day' where person_id = $1`, [
+    mother.id,
+  ])
+  expect((await asMother(notificationEndpoints.list)).unread).toBe(2)
+  await setExam(true)
+  const rest = await asMother(notificationEndpoints.list)
+  expect([rest.total, rest.unread, rest.notifications[0]?.exam]).toEqual([1, 1, null])
+  const own = await asChild(notificationEndpoints.list)
+  expect(own.notifications[0]?.exam?.attention_id).toBe(exam.id)
+  expect(
+    await ask(
+      db,
+      'select p.first_name, o.state, o.body_text = $1 as empty from outbox o join people p on p.id = o.person_id order by 1',
+      [''],
+    ),
+  ).toEqual([
+    { first_name: 'Camila', state: 'withdrawn', empty: true },
+    { first_name: 'Martina', state: 'queued', empty: false },
+  ])
+})
 
-  test('a copy of the data that a guardian requested before the mark cannot be downloaded, and a new one lacks the item', async () => {
-    const family = await withFamily()
-    const { caller, makeCopy, child, setExam, setAppointment, app, sessionOf, mother } = family
-    const token = await sessionOf(mother.id)
-    const asMother = caller(token)
-    const request = async () =>
-      (await asMother(exportEndpoints.request, { params: { patientId: child.id } })).export
-    const download = async (id: number) =>
-      app.inject({ url: `/api/exports/${id}/fhir`, headers: { 'x-token': token } })
-    const first = await request()
-    await makeCopy()
-    await setAppointment(family.appointment.id, true)
-    await setAppointment(family.past.id, true)
-    await setExam(true)
-    expect((await asMother(exportEndpoints.list)).exports[0]).toMatchObject({ state: 'failed', files: [] })
-    expect((await download(first.id)).statusCode).toBe(410)
-    const second = await request()
-    await makeCopy()
-    const answer = await download(second.id)
-    expect([answer.statusCode, answer.body.includes(secret), answer.body.includes('Hemograma')]).toEqual([
-      200,
-      false,
-      true,
-    ])
-  })
+test('a notification that counts several results is withdrawn from the guardian, because it would betray that one is missing', async () => {
+  const family = await withFamily()
+  const { db, runJob, asMother, asChild, setExam } = family
+  await ask(db, 'update exams set announced_at = null')
+  await runJob('exams.announce')
+  expect((await asMother(notificationEndpoints.list)).notifications[0]?.text).toContain('2 nuevos resultados')
+  await setExam(true)
+  expect((await asMother(notificationEndpoints.list)).total).toBe(0)
+  expect((await asChild(notificationEndpoints.list)).total).toBe(1)
+})
+
+test('an exam and a reminder are announced to the adolescent alone if she kept the items private before', async () => {
+  const family = await withFamily()
+  const { db, runJob, setExam, setAppointment, appointment, exam, clock } = family
+  await setExam(true)
+  await setAppointment(appointment.id, true)
+  await ask(db, 'update exams set announced_at = null where id = $1', [exam.id])
+  await runJob('exams.announce')
+  await ask(db, 'delete from appointments where id <> $1', [appointment.id])
+  clock.advance({ hours: 1 })
+  await runJob('booking.remind')
+  expect(
+    await ask(
+      db,
+      'select distinct o.template, p.first_name from outbox o join people p on p.id = o.person_id order by 1',
+    ),
+  ).toEqual([
+    { template: 'booking.reminder', first_name: 'Martina' },
+    { template: 'exams.newResult', first_name: 'Martina' },
+  ])
+})
+
+test('a copy of the data that a guardian requested before the mark cannot be downloaded, and a new one lacks the item', async () => {
+  const family = await withFamily()
+  const { caller, makeCopy, child, setExam, setAppointment, app, sessionOf, mother } = family
+  const token = await sessionOf(mother.id)
+  const asMother = caller(token)
+  const request = async () =>
+    (await asMother(exportEndpoints.request, { params: { patientId: child.id } })).export
+  const download = async (id: number) =>
+    app.inject({ url: `/api/exports/${id}/fhir`, headers: { 'x-token': token } })
+  const first = await request()
+  await makeCopy()
+  await setAppointment(family.appointment.id, true)
+  await setAppointment(family.past.id, true)
+  await setExam(true)
+  expect((await asMother(exportEndpoints.list)).exports[0]).toMatchObject({ state: 'failed', files: [] })
+  expect((await download(first.id)).statusCode).toBe(410)
+  const second = await request()
+  await makeCopy()
+  const answer = await download(second.id)
+  expect([answer.statusCode, answer.body.includes(secret), answer.body.includes('Hemograma')]).toEqual([
+    200,
+    false,
+    true,
+  ])
 })
 
 test('the own copy of the data of an adolescent says what she keeps private', async () => {
@@ -433,122 +409,102 @@ test('the own copy of the data of an adolescent says what she keeps private', as
   expect(rest).toContain(`Hora con Dra. ${secret}, Medicina interna`)
 })
 
-describe('messages and requests to the clinic', () => {
-  test('what an adolescent writes to the clinic is never shown to her guardian', async () => {
-    const { asChild, asMother, child, db } = await withFamily()
-    await ask(
-      db,
-      `insert into document_kinds (id, name, only_titular_or_rep) values (900, 'Certificado', false)`,
-    )
-    await asChild(documentEndpoints.request, {
-      body: { document: 900, comment: secret, family_member_id: child.id },
-    })
-    expect((await asChild(documentEndpoints.list)).total).toBe(1)
-    expect((await asMother(documentEndpoints.list)).total).toBe(0)
-    expect((await asMother(contactEndpoints.pages, { body: {} })).total).toBe(0)
-    const answered = `update document_requests set state = 'respondida', answer = $1, answered_at = now()`
-    await ask(db, answered, [secret])
-    expect((await asMother(newsEndpoints.list)).answers).toEqual([])
-    expect((await asChild(newsEndpoints.list)).answers).toHaveLength(1)
+test('what an adolescent writes to the clinic is never shown to her guardian', async () => {
+  const { asChild, asMother, child, db } = await withFamily()
+  await ask(
+    db,
+    `insert into document_kinds (id, name, only_titular_or_rep) values (900, 'Certificado', false)`,
+  )
+  await asChild(documentEndpoints.request, {
+    body: { document: 900, comment: secret, family_member_id: child.id },
   })
+  expect((await asChild(documentEndpoints.list)).total).toBe(1)
+  expect((await asMother(documentEndpoints.list)).total).toBe(0)
+  expect((await asMother(contactEndpoints.pages, { body: {} })).total).toBe(0)
+  const answered = `update document_requests set state = 'respondida', answer = $1, answered_at = now()`
+  await ask(db, answered, [secret])
+  expect((await asMother(newsEndpoints.list)).answers).toEqual([])
+  expect((await asChild(newsEndpoints.list)).answers).toHaveLength(1)
 })
 
-describe('the mark in the database', () => {
-  test('a mark outlasts what other systems write, and its removal leaves the reserve of the law as written last', async () => {
-    const { db, exam, setExam, asMother, child } = await withFamily()
-    const state = () => ask(db, 'select reserved_group, law_group from exams where id = $1', [exam.id])
-    await setExam(true)
-    expect(await state()).toEqual([{ reserved_group: 'SOLO_YO', law_group: null }])
-    await ask(db, `update exams set reserved_group = null, type_exam = 'Otro' where id = $1`, [exam.id])
-    expect(await state()).toEqual([{ reserved_group: 'SOLO_YO', law_group: null }])
-    await ask(db, `update exams set reserved_group = 'VIH' where id = $1`, [exam.id])
-    await setExam(true)
-    expect(await state()).toEqual([{ reserved_group: 'SOLO_YO', law_group: 'VIH' }])
-    await setExam(false)
-    expect(await state()).toEqual([{ reserved_group: 'VIH', law_group: null }])
-    expect((await asMother(examEndpoints.listOf, { params: { patientId: child.id } })).total).toBe(1)
-  })
+test('a mark outlasts what other systems write, and its removal leaves the reserve of the law as written last', async () => {
+  const { db, exam, setExam, asMother, child } = await withFamily()
+  const state = () => ask(db, 'select reserved_group, law_group from exams where id = $1', [exam.id])
+  await setExam(true)
+  expect(await state()).toEqual([{ reserved_group: 'SOLO_YO', law_group: null }])
+  await ask(db, `update exams set reserved_group = null, type_exam = 'Otro' where id = $1`, [exam.id])
+  expect(await state()).toEqual([{ reserved_group: 'SOLO_YO', law_group: null }])
+  await ask(db, `update exams set reserved_group = 'VIH' where id = $1`, [exam.id])
+  await setExam(true)
+  expect(await state()).toEqual([{ reserved_group: 'SOLO_YO', law_group: 'VIH' }])
+  await setExam(false)
+  expect(await state()).toEqual([{ reserved_group: 'VIH', law_group: null }])
+  expect((await asMother(examEndpoints.listOf, { params: { patientId: child.id } })).total).toBe(1)
+})
 
-  test('of two servers that mark and read at once, no read that begins after the mark was answered has the item', async () => {
-    const { db, clock, asMother, child, exam, sessionOf, caller } = await withFamily()
-    const second = await openPortal(db, clock)
-    const token = await sessionOf(child.id)
-    const [here, there] = [caller(token), second.caller(token)]
-    const body = (is_private: boolean) => ({
-      body: { attention_id: exam.id, type: 'laboratory' as const, is_private },
-    })
-    const totals = async () =>
-      (await asMother(examEndpoints.listOf, { params: { patientId: child.id } })).total
-    for (let round = 0; round < 5; round += 1) {
-      const during = totals()
-      await Promise.all([there(markExam, body(true)), here(markExam, body(true))])
-      expect([1, 2]).toContain(await during)
-      expect(await totals()).toBe(1)
-      await there(markExam, body(false))
-    }
-    expect(
-      await ask(db, 'select private_since, reserved_group, law_group from exams where id = $1', [exam.id]),
-    ).toEqual([{ private_since: null, reserved_group: null, law_group: null }])
-    await second.app.close()
+test('of two servers that mark and read at once, no read that begins after the mark was answered has the item', async () => {
+  const { db, clock, asMother, child, exam, sessionOf, caller } = await withFamily()
+  const second = await openPortal(db, clock)
+  const token = await sessionOf(child.id)
+  const [here, there] = [caller(token), second.caller(token)]
+  const body = (is_private: boolean) => ({
+    body: { attention_id: exam.id, type: 'laboratory' as const, is_private },
   })
+  const totals = async () => (await asMother(examEndpoints.listOf, { params: { patientId: child.id } })).total
+  for (let round = 0; round < 5; round += 1) {
+    const during = totals()
+    await Promise.all([there(markExam, body(true)), here(markExam, body(true))])
+    expect([1, 2]).toContain(await during)
+    expect(await totals()).toBe(1)
+    await there(markExam, body(false))
+  }
+  expect(
+    await ask(db, 'select private_since, reserved_group, law_group from exams where id = $1', [exam.id]),
+  ).toEqual([{ private_since: null, reserved_group: null, law_group: null }])
+  await second.app.close()
+})
 
-  test('an exam and an appointment that are marked while jobs announce them leave no mail and no notification for the guardian', async () => {
-    const { db, runJob, mother, asMother, setExam, setAppointment, appointment, exam } = await withFamily()
-    await ask(db, 'delete from appointments where id <> $1', [appointment.id])
-    for (let round = 0; round < 6; round += 1) {
-      await ask(db, 'delete from sent_reminders')
-      await ask(db, 'update exams set announced_at = null where id = $1', [exam.id])
-      await Promise.all([
-        runJob('exams.announce'),
-        runJob('booking.remind'),
-        setExam(true),
-        setAppointment(appointment.id, true),
-      ])
-      const left = await ask(db, `select template from outbox where person_id = $1 and state = 'queued'`, [
-        mother.id,
-      ])
-      expect([round, left, (await asMother(notificationEndpoints.list)).total]).toEqual([round, [], 0])
-      await setExam(false)
-      await setAppointment(appointment.id, false)
-      await ask(db, 'update notifications set active = false where person_id = $1', [mother.id])
-    }
-  })
-
-  test('of a guardian who moves an appointment and the adolescent who marks it at once, one order holds', async () => {
-    const { db, mother, appointment, setAppointment } = await withFamily()
-    const taking = ask(db, 'update appointments set booked_by = $2, reserved_group = null where id = $1', [
-      appointment.id,
+test('an exam and an appointment that are marked while jobs announce them leave no mail and no notification for the guardian', async () => {
+  const { db, runJob, mother, asMother, setExam, setAppointment, appointment, exam } = await withFamily()
+  await ask(db, 'delete from appointments where id <> $1', [appointment.id])
+  for (let round = 0; round < 6; round += 1) {
+    await ask(db, 'delete from sent_reminders')
+    await ask(db, 'update exams set announced_at = null where id = $1', [exam.id])
+    await Promise.all([
+      runJob('exams.announce'),
+      runJob('booking.remind'),
+      setExam(true),
+      setAppointment(appointment.id, true),
+    ])
+    const left = await ask(db, `select template from outbox where person_id = $1 and state = 'queued'`, [
       mother.id,
     ])
-    const marking = setAppointment(appointment.id, true).then(
-      () => 'marked',
-      async (error) => (await rejectionOf(Promise.reject(error))).status,
-    )
-    const [, outcome] = await Promise.all([taking, marking])
-    const [row] = await ask<{ is_private: boolean; hidden: boolean }>(
-      db,
-      `select private_since is not null as is_private, reserved_group is not null as hidden from appointments where id = $1`,
-      [appointment.id],
-    )
-    expect([outcome, row]).toEqual(
-      outcome === 'marked'
-        ? ['marked', { is_private: true, hidden: true }]
-        : [409, { is_private: false, hidden: false }],
-    )
-  })
+    expect([round, left, (await asMother(notificationEndpoints.list)).total]).toEqual([round, [], 0])
+    await setExam(false)
+    await setAppointment(appointment.id, false)
+    await ask(db, 'update notifications set active = false where person_id = $1', [mother.id])
+  }
+})
 
-  test('the marks and their removal are in the audit log without the item', async () => {
-    const { db, setExam, setAppointment, appointment, child } = await withFamily()
-    await setExam(true)
-    await setAppointment(appointment.id, true)
-    expect(
-      await ask(
-        db,
-        `select action, actor_id, patient_id, outcome from audit_events where action like 'privateItems.%' order by id`,
-      ),
-    ).toEqual([
-      { action: 'privateItems.exam', actor_id: child.id, patient_id: child.id, outcome: 'done' },
-      { action: 'privateItems.appointment', actor_id: child.id, patient_id: child.id, outcome: 'done' },
-    ])
-  })
+test('of a guardian who moves an appointment and the adolescent who marks it at once, one order holds', async () => {
+  const { db, mother, appointment, setAppointment } = await withFamily()
+  const taking = ask(db, 'update appointments set booked_by = $2, reserved_group = null where id = $1', [
+    appointment.id,
+    mother.id,
+  ])
+  const marking = setAppointment(appointment.id, true).then(
+    () => 'marked',
+    async (error) => (await rejectionOf(Promise.reject(error))).status,
+  )
+  const [, outcome] = await Promise.all([taking, marking])
+  const [row] = await ask<{ is_private: boolean; hidden: boolean }>(
+    db,
+    `select private_since is not null as is_private, reserved_group is not null as hidden from appointments where id = $1`,
+    [appointment.id],
+  )
+  expect([outcome, row]).toEqual(
+    outcome === 'marked'
+      ? ['marked', { is_private: true, hidden: true }]
+      : [409, { is_private: false, hidden: false }],
+  )
 })

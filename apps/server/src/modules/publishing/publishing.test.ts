@@ -66,11 +66,7 @@ describe('an uploaded image', () => {
     const writer = await portal.person({ rol: 'SUPER_ADMIN_ROLE' })
     const call = await portal.as(writer)
     const upload = async () =>
-      (
-        await call(publishingEndpoints.storeImage, {
-          form: formOf(await png(), 'nota.png', 'image/png'),
-        })
-      ).url
+      (await call(publishingEndpoints.storeImage, { form: formOf(await png(), 'nota.png', 'image/png') })).url
     const isServed = async (url: string) =>
       (await portal.app.inject({ method: 'GET', url })).statusCode === 200
     return { ...portal, writer, call, upload, isServed }
@@ -148,20 +144,4 @@ test('a draft has a maximum size and a valid kind', async () => {
   const many = Object.fromEntries(Array.from({ length: 31 }, (_, index) => [`f${index}`, '']))
   expect((await keep('ad', many)).status).toBe(400)
   expect((await keep('carta', {})).status).toBe(400)
-})
-
-test('only super administrators use drafts and uploads', async () => {
-  const { as, person, anonymous } = await startPortal()
-  const params = { kind: 'ad', target: 0 } as const
-  const status = async (call: Promise<unknown>) => (await rejectionOf(call)).status
-  for (const rol of ['ADMIN_ROLE', 'STANDART_ROLE'] as const) {
-    const call = await as(await person({ rol }))
-    expect(await status(call(publishingEndpoints.draft, { params }))).toBe(403)
-    expect(await status(call(publishingEndpoints.storeDraft, { params, body: { data: {} } }))).toBe(403)
-    expect(await status(call(publishingEndpoints.deleteDraft, { params }))).toBe(403)
-    expect(
-      await status(call(publishingEndpoints.storeImage, { form: formOf(await png(), 'a.png', 'image/png') })),
-    ).toBe(403)
-  }
-  expect(await status(anonymous(publishingEndpoints.draft, { params }))).toBe(401)
 })

@@ -1,8 +1,7 @@
-import { connect } from 'node:net'
 import { deflateSync } from 'node:zlib'
 import { registrationEndpoints } from '@mi-portal/contract/registration'
 import sharp from 'sharp'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
 import {
   buildPhoto,
@@ -12,7 +11,7 @@ import {
   registrationFields,
   startRegistering,
 } from '../../../test/registration.ts'
-import { rejectionOf } from '../../../test/rejection.ts'
+import { expectRejected, rejectionOf } from '../../../test/rejection.ts'
 
 const document = { document_type_id: 2, document_number: 'P7654321', first_name: 'Lucía', last_name: 'Gómez' }
 
@@ -63,193 +62,130 @@ function crcOf(bytes: Buffer): number {
   return ~crc >>> 0
 }
 
-describe('an image in a registration', () => {
-  test('an image is encoded again, without the metadata of the camera', async () => {
-    const portal = await startRegistering()
-    const photo = await buildPhoto('#228833')
-    const sent = Buffer.from(await photo.arrayBuffer())
-    expect(sent.includes('secreto-en-el-exif')).toBe(true)
-    const { patient } = await register(portal, { file: photo })
-    const [row] = await ask<{ key: string; media_type: string; encrypted: string | null }>(
-      portal.db,
-      'select key, media_type, encrypted from files where id = $1',
-      [patient.image_store_id],
-    )
-    expect(row).toMatchObject({ media_type: 'image/jpeg', encrypted: null })
-    const stored = Buffer.concat(await Array.fromAsync((await portal.files.read(row?.key ?? '')) ?? []))
-    expect((await sharp(stored).metadata()).exif).toBeUndefined()
-    expect(stored.includes('secreto-en-el-exif')).toBe(false)
-  })
-
-  test('the images of a passport are stored encrypted', async () => {
-    const portal = await startRegistering()
-    const { patient } = await register(portal, {})
-    const rows = await ask<{ id: number; key: string; encrypted: string }>(
-      portal.db,
-      'select id, key, encrypted from files order by id',
-    )
-    expect(rows.map(({ id }) => id)).toEqual([
-      patient.image_store_passport,
-      patient.image_store_passport_patient,
-    ])
-    for (const { key, encrypted } of rows) {
-      expect(encrypted).toMatch(/^[0-9a-f]{12}$/)
-      const stored = Buffer.concat(await Array.fromAsync((await portal.files.read(key)) ?? []))
-      await expect(sharp(stored).metadata()).rejects.toThrow()
-    }
-  })
-
-  test('an image that is truncated, of another format, or of another type or name than its content is rejected, and nothing is stored', async () => {
-    const portal = await startRegistering()
-    const jpeg = new Uint8Array(await (await buildPhoto()).arrayBuffer())
-    const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
-    const gif = await sharp({ create: { width: 4, height: 4, channels: 3, background: '#000' } })
-      .gif()
-      .toBuffer()
-    const wrong: File[] = [
-      file(svg, 'foto.svg', 'image/svg+xml'),
-      file(svg, 'foto.png', 'image/png'),
-      file(gif, 'foto.gif', 'image/gif'),
-      file(gif, 'foto.jpg', 'image/jpeg'),
-      file(jpeg, 'foto.png', 'image/png'),
-      file(jpeg, 'foto.jpg', 'image/png'),
-      file(jpeg, 'foto.html', 'image/jpeg'),
-      file('%PDF-1.7', 'foto.jpg', 'image/jpeg'),
-      file(jpeg.subarray(0, jpeg.length - 40), 'foto.jpg', 'image/jpeg'),
-    ]
-    for (const bad of wrong) {
-      const failure = await rejectionOf(register(portal, { file_passport: bad }))
-      expect([failure.status, failure.fieldErrors]).toEqual([
-        415,
-        [{ param: 'file_passport', msg: 'Selecciona formato png o jpg' }],
-      ])
-      portal.clock.advance({ minutes: 2 })
-    }
-    await nothingIsLeft(portal)
-  })
-
-  test('an image of more pixels than are decoded is rejected by its header, with a message that says so', async () => {
-    const portal = await startRegistering()
-    const pixels = (width: number, height: number) =>
-      sharp({ create: { width, height, channels: 3, background: '#fff' } })
-    const tooLarge = [
-      file(giantPng(), 'foto.png', 'image/png'),
-      file(await pixels(5000, 3201).png().toBuffer(), 'foto.png', 'image/png'),
-      file(await pixels(2001, 2000).png({ progressive: true }).toBuffer(), 'foto.png', 'image/png'),
-      file(await pixels(2001, 2000).toColourspace('rgb16').png().toBuffer(), 'foto.png', 'image/png'),
-    ]
-    for (const large of tooLarge) {
-      const failure = await rejectionOf(register(portal, { file_passport: large }))
-      expect([failure.status, failure.fieldErrors]).toEqual([
-        415,
-        [{ param: 'file_passport', msg: 'La imagen es demasiado grande: elige una de hasta 16 megapíxeles' }],
-      ])
-      portal.clock.advance({ minutes: 2 })
-    }
-    await nothingIsLeft(portal)
-  })
-
-  test('an image is decoded only after the fields are right and the caller was admitted', async () => {
-    const portal = await startRegistering({ environment: { LIMITS: 'register=2' } })
-    // The header is valid and the pixels are not; only decoding finds that out.
-    const photo = await sharp({ create: { width: 800, height: 600, channels: 3, background: '#357' } })
-      .jpeg()
-      .toBuffer()
-    const damaged = file(photo.subarray(0, -400), 'foto.jpg', 'image/jpeg')
-    const send = async (fields: Record<string, string>) => {
-      const all = await registrationFields(portal.db, { ...document, ...fields })
-      const form = formOf(all, { ...(await passportPhotos()), file_passport: damaged })
-      return rejectionOf(portal.anonymous(registrationEndpoints.register, { form }))
-    }
-    expect((await send({ email: 'sin-arroba' })).fieldErrors).toEqual([
-      { param: 'email', msg: 'Digita E-mail válido' },
-    ])
-    expect((await send({ password: 'Gomez2026' })).fieldErrors[0]?.param).toBe('password')
-    expect((await send({})).fieldErrors).toEqual([
-      { param: 'file_passport', msg: 'Selecciona formato png o jpg' },
-    ])
-    expect((await send({})).status).toBe(429)
-    await nothingIsLeft(portal)
-  })
-
-  test('a web page appended to an image is not stored', async () => {
-    const portal = await startRegistering()
-    const jpeg = Buffer.from(await (await buildPhoto()).arrayBuffer())
-    const both = Buffer.concat([jpeg, Buffer.from('<html><script>alert(1)</script></html>')])
-    const { patient } = await register(portal, { file: file(both, 'foto.jpg', 'image/jpeg') })
-    const [row] = await ask<{ key: string }>(portal.db, 'select key from files where id = $1', [
-      patient.image_store_id,
-    ])
-    const stored = Buffer.concat(await Array.fromAsync((await portal.files.read(row?.key ?? '')) ?? []))
-    expect(stored.includes('script')).toBe(false)
-  })
-
-  test('an image over 500 KB is rejected as too large', async () => {
-    const portal = await startRegistering()
-    const failure = await rejectionOf(
-      register(portal, { file: file(new Uint8Array(512_001), 'foto.jpg', 'image/jpeg') }),
-    )
-    expect([failure.status, failure.fieldErrors]).toEqual([
-      413,
-      [{ param: 'file', msg: 'Selecciona tamaño máximo 500KB' }],
-    ])
-    await nothingIsLeft(portal)
-  })
+test('an image is encoded again, without the metadata of the camera', async () => {
+  const portal = await startRegistering()
+  const photo = await buildPhoto('#228833')
+  const sent = Buffer.from(await photo.arrayBuffer())
+  expect(sent.includes('secreto-en-el-exif')).toBe(true)
+  const { patient } = await register(portal, { file: photo })
+  const [row] = await ask<{ key: string; media_type: string; encrypted: string | null }>(
+    portal.db,
+    'select key, media_type, encrypted from files where id = $1',
+    [patient.image_store_id],
+  )
+  expect(row).toMatchObject({ media_type: 'image/jpeg', encrypted: null })
+  const stored = Buffer.concat(await Array.fromAsync((await portal.files.read(row?.key ?? '')) ?? []))
+  expect((await sharp(stored).metadata()).exif).toBeUndefined()
+  expect(stored.includes('secreto-en-el-exif')).toBe(false)
 })
 
-describe('a form that cannot be parsed', () => {
-  const post = (portal: RegisteringPortal, type: string, payload: string) =>
-    portal.app.inject({ method: 'POST', url: '/api/patients', headers: { 'content-type': type }, payload })
+test('the images of a passport are stored encrypted', async () => {
+  const portal = await startRegistering()
+  const { patient } = await register(portal, {})
+  const rows = await ask<{ id: number; key: string; encrypted: string }>(
+    portal.db,
+    'select id, key, encrypted from files order by id',
+  )
+  expect(rows.map(({ id }) => id)).toEqual([
+    patient.image_store_passport,
+    patient.image_store_passport_patient,
+  ])
+  for (const { key, encrypted } of rows) {
+    expect(encrypted).toMatch(/^[0-9a-f]{12}$/)
+    const stored = Buffer.concat(await Array.fromAsync((await portal.files.read(key)) ?? []))
+    await expect(sharp(stored).metadata()).rejects.toThrow()
+  }
+})
 
-  test.each([
-    ['a form without a boundary', 'multipart/form-data', '--x\r\n\r\n--x--\r\n', 400],
-    [
-      'a form that does not end',
-      'multipart/form-data; boundary=x',
-      '--x\r\ncontent-disposition: form-data; name="email"\r\n\r\na@ejemplo.cl',
-      400,
-    ],
-    [
-      'a form whose file does not end',
-      'multipart/form-data; boundary=x',
-      '--x\r\ncontent-disposition: form-data; name="file"; filename="a.jpg"\r\ncontent-type: image/jpeg\r\n\r\nabc',
-      400,
-    ],
-    [
-      'a form with too many fields',
-      'multipart/form-data; boundary=x',
-      `${Array.from({ length: 200 }, (_, i) => `--x\r\ncontent-disposition: form-data; name="f${i}"\r\n\r\n1\r\n`).join('')}--x--\r\n`,
-      413,
-    ],
-    ['a body that is JSON', 'application/json', '{"email":"a@ejemplo.cl"}', 400],
-    ['a body that is XML', 'text/xml', '<a/>', 400],
-  ])('%s is rejected in the portal’s error format', async (_, type, payload, status) => {
-    const portal = await startRegistering()
-    const answer = await post(portal, type, payload)
-    expect([answer.statusCode, answer.json().status]).toEqual([status, 'Error'])
-    await nothingIsLeft(portal)
-  })
-
-  test('a form whose sender disconnects leaves no file and no row', async () => {
-    const portal = await startRegistering()
-    const port = Number(new URL(await portal.app.listen({ host: '127.0.0.1', port: 0 })).port)
-    const body = new Response(formOf(await registrationFields(portal.db, document), await passportPhotos()))
-    const bytes = Buffer.from(await body.arrayBuffer())
-    const type = body.headers.get('content-type')
-    await new Promise<void>((resolve) => {
-      const socket = connect(port, '127.0.0.1', () => {
-        socket.write(
-          `POST /api/patients HTTP/1.1\r\nhost: portal\r\ncontent-type: ${type}\r\ncontent-length: ${bytes.length}\r\n\r\n`,
-        )
-        socket.write(bytes.subarray(0, bytes.length - 200), () => setTimeout(() => socket.destroy(), 50))
-      })
-      socket.on('close', () => resolve())
+test('an image that is truncated, of another format, or of another type or name than its content is rejected, and nothing is stored', async () => {
+  const portal = await startRegistering()
+  const jpeg = new Uint8Array(await (await buildPhoto()).arrayBuffer())
+  const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
+  const gif = await sharp({ create: { width: 4, height: 4, channels: 3, background: '#000' } })
+    .gif()
+    .toBuffer()
+  const wrong: File[] = [
+    file(svg, 'foto.svg', 'image/svg+xml'),
+    file(svg, 'foto.png', 'image/png'),
+    file(gif, 'foto.gif', 'image/gif'),
+    file(gif, 'foto.jpg', 'image/jpeg'),
+    file(jpeg, 'foto.png', 'image/png'),
+    file(jpeg, 'foto.jpg', 'image/png'),
+    file(jpeg, 'foto.html', 'image/jpeg'),
+    file('%PDF-1.7', 'foto.jpg', 'image/jpeg'),
+    file(jpeg.subarray(0, jpeg.length - 40), 'foto.jpg', 'image/jpeg'),
+  ]
+  for (const bad of wrong) {
+    await expectRejected(register(portal, { file_passport: bad }), 415, {
+      fieldErrors: [{ param: 'file_passport', msg: 'Selecciona formato png o jpg' }],
     })
-    // By the time that a whole registration is answered, the aborted one has been dealt with too.
-    await register(portal, {})
-    expect(await ask(portal.db, 'select id from people')).toHaveLength(1)
-    const stored = await ask(portal.db, 'select key from files union all select key from unfinished_files')
-    expect(stored).toHaveLength(2)
-    expect(portal.files.keys()).toHaveLength(2)
-  })
+    portal.clock.advance({ minutes: 2 })
+  }
+  await nothingIsLeft(portal)
+})
+
+test('an image of more pixels than are decoded is rejected by its header, with a message that says so', async () => {
+  const portal = await startRegistering()
+  const pixels = (width: number, height: number) =>
+    sharp({ create: { width, height, channels: 3, background: '#fff' } })
+  const tooLarge = [
+    file(giantPng(), 'foto.png', 'image/png'),
+    file(await pixels(5000, 3201).png().toBuffer(), 'foto.png', 'image/png'),
+    file(await pixels(2001, 2000).png({ progressive: true }).toBuffer(), 'foto.png', 'image/png'),
+    file(await pixels(2001, 2000).toColourspace('rgb16').png().toBuffer(), 'foto.png', 'image/png'),
+  ]
+  for (const large of tooLarge) {
+    await expectRejected(register(portal, { file_passport: large }), 415, {
+      fieldErrors: [
+        { param: 'file_passport', msg: 'La imagen es demasiado grande: elige una de hasta 16 megapíxeles' },
+      ],
+    })
+    portal.clock.advance({ minutes: 2 })
+  }
+  await nothingIsLeft(portal)
+})
+
+test('an image is decoded only after the fields are right and the caller was admitted', async () => {
+  const portal = await startRegistering({ environment: { LIMITS: 'register=2' } })
+  // The header is valid and the pixels are not; only decoding finds that out.
+  const photo = await sharp({ create: { width: 800, height: 600, channels: 3, background: '#357' } })
+    .jpeg()
+    .toBuffer()
+  const damaged = file(photo.subarray(0, -400), 'foto.jpg', 'image/jpeg')
+  const send = async (fields: Record<string, string>) => {
+    const all = await registrationFields(portal.db, { ...document, ...fields })
+    const form = formOf(all, { ...(await passportPhotos()), file_passport: damaged })
+    return rejectionOf(portal.anonymous(registrationEndpoints.register, { form }))
+  }
+  expect((await send({ email: 'sin-arroba' })).fieldErrors).toEqual([
+    { param: 'email', msg: 'Digita E-mail válido' },
+  ])
+  expect((await send({ password: 'Gomez2026' })).fieldErrors[0]?.param).toBe('password')
+  expect((await send({})).fieldErrors).toEqual([
+    { param: 'file_passport', msg: 'Selecciona formato png o jpg' },
+  ])
+  expect((await send({})).status).toBe(429)
+  await nothingIsLeft(portal)
+})
+
+test('a web page appended to an image is not stored', async () => {
+  const portal = await startRegistering()
+  const jpeg = Buffer.from(await (await buildPhoto()).arrayBuffer())
+  const both = Buffer.concat([jpeg, Buffer.from('<html><script>alert(1)</script></html>')])
+  const { patient } = await register(portal, { file: file(both, 'foto.jpg', 'image/jpeg') })
+  const [row] = await ask<{ key: string }>(portal.db, 'select key from files where id = $1', [
+    patient.image_store_id,
+  ])
+  const stored = Buffer.concat(await Array.fromAsync((await portal.files.read(row?.key ?? '')) ?? []))
+  expect(stored.includes('script')).toBe(false)
+})
+
+test('an image over 500 KB is rejected as too large', async () => {
+  const portal = await startRegistering()
+  await expectRejected(
+    register(portal, { file: file(new Uint8Array(512_001), 'foto.jpg', 'image/jpeg') }),
+    413,
+    { fieldErrors: [{ param: 'file', msg: 'Selecciona tamaño máximo 500KB' }] },
+  )
+  await nothingIsLeft(portal)
 })

@@ -7,7 +7,7 @@ import { ask } from '../../../test/ask.ts'
 import { buildAppointment, buildDelegation, buildExam, buildLink } from '../../../test/build.ts'
 import { clinicWith } from '../../../test/clinic/packages.ts'
 import { startPortal } from '../../../test/portal.ts'
-import { rejectionOf } from '../../../test/rejection.ts'
+import { expectRejected } from '../../../test/rejection.ts'
 
 const { one, choose, show } = resultChoiceEndpoints
 const xray = { specialty_code: 601, specialty: 'Radiografía', service_item: 'exam:1001' } as const
@@ -65,12 +65,12 @@ test('a patient sees a result at once by default, and with the physician after c
 test('the patient shows a result that waits by choice at once from the list, and no other person can', async () => {
   const { call, params, holds, person, exam, build, as } = await start()
   const target = { params: { patientId: person.id, attention_id: exam.id, type: 'imaging' as const } }
-  expect((await rejectionOf(call(show, target))).status).toBe(404)
+  await expectRejected(call(show, target), 404)
   await call(choose, { params, body: { choice: 'with_doctor' } })
   const stranger = await as(await build())
-  expect((await rejectionOf(stranger(show, target))).status).toBe(404)
+  await expectRejected(stranger(show, target), 404)
   const other = { params: { ...target.params, type: 'laboratory' as const } }
-  expect((await rejectionOf(call(show, other))).status).toBe(404)
+  await expectRejected(call(show, other), 404)
   expect(await holds()).toEqual(['choice'])
   await call(show, target)
   expect(await holds()).toEqual(['visible'])
@@ -92,9 +92,11 @@ test('a visit that ends after the result arrived makes it visible, and another e
   expect(await holds(later)).toEqual(['choice'])
 })
 
-test('a choice concerns exams of its day and type only', async () => {
+test('a choice is stored once, also of two at once, and concerns exams of its day and type only', async () => {
   const { db, call, params, holds, person } = await start()
-  await call(choose, { params, body: { choice: 'with_doctor' } })
+  const chooses = () => call(choose, { params, body: { choice: 'with_doctor' } })
+  await Promise.all([chooses(), chooses()])
+  expect(await ask(db, 'select type from result_choices')).toEqual([{ type: 'imaging' }])
   const of = { patient_id: person.id, type: 'imaging', created_at: new Date('2026-11-25T15:00:00Z') } as const
   await buildExam(db, { ...of, taken_at: new Date('2026-11-24T13:00:00Z') })
   await buildExam(db, { ...of, type: 'laboratory', taken_at: starts_at })
@@ -108,7 +110,7 @@ test('the clinic’s rule is stronger than the choice to see a result at once', 
   await call(choose, { params, body: { choice: 'now' } })
   expect(await holds()).toEqual(['days'])
   const target = { params: { patientId: person.id, attention_id: exam.id, type: 'imaging' as const } }
-  expect((await rejectionOf(call(show, target))).status).toBe(404)
+  await expectRejected(call(show, target), 404)
 })
 
 test('a choice is rejected for a consultation, a cancelled exam, an unknown choice, and a clinic that does not offer it', async () => {
@@ -119,14 +121,14 @@ test('a choice is rejected for a consultation, a cancelled exam, an unknown choi
   const of = { params: { id_appointment: consultation.id } }
   expect(await call(one, of)).toMatchObject({ choice: 'now', can_choose: false })
   const body = { choice: 'with_doctor' as const }
-  expect((await rejectionOf(call(choose, { ...of, body }))).status).toBe(409)
+  await expectRejected(call(choose, { ...of, body }), 409)
   const wrong = { params, body: { choice: 'never' as string as 'now' } }
-  expect((await rejectionOf(call(choose, wrong))).status).toBe(400)
+  await expectRejected(call(choose, wrong), 400)
   await ask(db, `update appointments set state = 'cancelled' where id = $1`, [params.id_appointment])
-  expect((await rejectionOf(call(choose, { params, body }))).status).toBe(409)
+  await expectRejected(call(choose, { params, body }), 409)
   const without = await start({})
   expect(await without.call(one, { params: without.params })).toMatchObject({ can_choose: false })
-  expect((await rejectionOf(without.call(choose, { params: without.params, body }))).status).toBe(409)
+  await expectRejected(without.call(choose, { params: without.params, body }), 409)
 })
 
 test('a guardian chooses for a child; a delegate and a stranger do not', async () => {
@@ -147,12 +149,5 @@ test('a guardian chooses for a child; a delegate and a stranger do not', async (
     },
   })
   for (const caller of [delegate, await build()])
-    expect((await rejectionOf((await as(caller))(choose, { params, body }))).status).toBe(404)
-})
-
-test('two choices at the same time leave one of them', async () => {
-  const { db, call, params } = await start()
-  const with_doctor = () => call(choose, { params, body: { choice: 'with_doctor' } })
-  await Promise.all([with_doctor(), with_doctor()])
-  expect(await ask(db, 'select type from result_choices')).toEqual([{ type: 'imaging' }])
+    await expectRejected((await as(caller))(choose, { params, body }), 404)
 })

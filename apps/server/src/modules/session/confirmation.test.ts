@@ -8,7 +8,7 @@ import * as z from 'zod/mini'
 import { ask } from '../../../test/ask.ts'
 import { authenticator } from '../../../test/external/authenticator.ts'
 import { type PortalOptions, startPortal } from '../../../test/portal.ts'
-import { rejectionOf } from '../../../test/rejection.ts'
+import { expectRejected, rejectionOf } from '../../../test/rejection.ts'
 import { mount } from '../../platform/http/mount.ts'
 import { createPasswords } from '../../platform/security/passwords.ts'
 
@@ -51,141 +51,93 @@ async function withStaleSession(rol: 'STANDART_ROLE' | 'ADMIN_ROLE' = 'STANDART_
   return { ...portal, token, call: portal.caller(token), from: (ip: string) => portal.caller(token, ip) }
 }
 
-describe('a call that needs a confirmed session', () => {
-  test('a sign-in confirms the session for 15 minutes', async () => {
-    const { signIn, caller, clock } = await withPerson()
-    const call = caller((await signIn()).token)
+test('a sign-in, or a confirmation with the password, confirms the session for 15 minutes', async () => {
+  const { signIn, caller, clock } = await withPerson()
+  const call = caller((await signIn()).token)
+  for (const _ of ['sign-in', 'confirmation']) {
     await call(sensitive)
     clock.advance({ minutes: 14, seconds: 59 })
     await call(sensitive)
     clock.advance({ seconds: 1 })
-    const stale = await rejectionOf(call(sensitive))
-    expect([stale.status, stale.number, stale.message]).toEqual([
-      403,
-      13,
-      'Confirma que eres tú para continuar',
-    ])
-  })
-
-  test('using the portal does not confirm the session', async () => {
-    const { signIn, caller, clock, person } = await withPerson()
-    const { token } = await signIn()
-    clock.advance({ minutes: 10 })
-    await caller(token)(sessionEndpoints.renew, { params: { id: person.id } })
-    clock.advance({ minutes: 10 })
-    expect((await rejectionOf(caller(token)(sensitive))).number).toBe(13)
-  })
-
-  test('a confirmation with the password counts for another 15 minutes', async () => {
-    const { call, clock } = await withStaleSession()
+    await expectRejected(call(sensitive), 403, { number: 13 })
     expect(await call(confirm, { body: { password } })).toMatchObject({ confirmed: true })
-    clock.advance({ minutes: 14, seconds: 59 })
-    await call(sensitive)
-    clock.advance({ seconds: 1 })
-    expect((await rejectionOf(call(sensitive))).number).toBe(13)
-  })
-
-  test('a rejected call leaves no entry of access in the audit log, and reads no input', async () => {
-    const { call, person, db } = await withStaleSession()
-    const before = await ask(db, 'select id from audit_events')
-    for (const params of [{ patientId: person.id }, { patientId: 999_999 }])
-      expect((await rejectionOf(call(exportEndpoints.request, { params }))).number).toBe(13)
-    expect(await ask(db, 'select id from audit_events')).toEqual(before)
-    expect(await ask(db, 'select id from exports')).toEqual([])
-    await call(confirm, { body: { password } })
-    await call(exportEndpoints.request, { params: { patientId: person.id } })
-    expect(await ask(db, `select action from audit_events order by id desc limit 1`)).toEqual([
-      { action: 'exports.ask' },
-    ])
-  })
-
-  test('an endpoint without a session cannot need a confirmed one', async () => {
-    const { app } = await startPortal()
-    for (const access of ['public', 'key', 'bearer', 'service'] as const)
-      expect(() => mount(app, { odd: { ...sensitive, access } }, { odd: async () => ({}) })).toThrow(
-        'needs a confirmed session',
-      )
-  })
+  }
 })
 
-describe('a confirmation', () => {
-  test('a wrong password is an error of its field, is audited, and confirms nothing', async () => {
-    const { call, db, person } = await withStaleSession()
-    const wrong = await rejectionOf(call(confirm, { body: { password: 'Equivocada2026' } }))
-    expect([wrong.status, wrong.fieldErrors]).toEqual([
-      400,
-      [{ msg: 'La contraseña no es correcta', param: 'password' }],
-    ])
-    expect((await rejectionOf(call(sensitive))).number).toBe(13)
-    await call(confirm, { body: { password } })
-    expect(
-      await ask(
-        db,
-        `select actor_id, outcome from audit_events where action = 'session.confirm' order by id`,
-      ),
-    ).toEqual([
-      { actor_id: person.id, outcome: 'refused' },
-      { actor_id: person.id, outcome: 'done' },
-    ])
-  })
+test('a rejected call leaves no entry of access in the audit log, and reads no input', async () => {
+  const { call, person, db } = await withStaleSession()
+  const before = await ask(db, 'select id from audit_events')
+  for (const params of [{ patientId: person.id }, { patientId: 999_999 }])
+    expect((await rejectionOf(call(exportEndpoints.request, { params }))).number).toBe(13)
+  expect(await ask(db, 'select id from audit_events')).toEqual(before)
+  expect(await ask(db, 'select id from exports')).toEqual([])
+  await call(confirm, { body: { password } })
+  await call(exportEndpoints.request, { params: { patientId: person.id } })
+  expect(await ask(db, `select action from audit_events order by id desc limit 1`)).toEqual([
+    { action: 'exports.ask' },
+  ])
+})
 
-  test('an empty password is an error of its field', async () => {
-    const { call } = await withStaleSession()
-    const empty = await rejectionOf(call(confirm, { body: { password: '' } }))
-    expect(empty.fieldErrorOf('password')).toBe('Digita Contraseña')
-  })
-
-  test('only a session can be confirmed, and none that was opened with a temporary password', async () => {
-    const { anonymous, as, person } = await withPerson()
-    expect((await rejectionOf(anonymous(confirm, { body: { password } }))).status).toBe(401)
-    const temporary = await as(person, { temporaryKey: true })
-    expect((await rejectionOf(temporary(confirm, { body: { password } }))).status).toBe(403)
-  })
-
-  test('ten wrong passwords from any networks make the account’s confirmations wait, and no sign-in elsewhere', async () => {
-    const { from, signIn } = await withStaleSession()
-    for (let i = 0; i < 10; i++)
-      await rejectionOf(from(`10.1.${i}.1`)(confirm, { body: { password: 'Equivocada2026' } }))
-    const over = await rejectionOf(from('10.1.77.1')(confirm, { body: { password } }))
-    expect([over.status, over.number]).toEqual([429, 9])
-    expect(over.retryAfter).toBeGreaterThan(0)
-    expect((await signIn(password, '10.1.99.1')).token).toBeDefined()
-  })
-
-  test('wrong passwords count together with those of sign-ins from the same network', async () => {
-    const { from, signIn } = await withStaleSession()
-    for (let i = 0; i < 5; i++)
-      await rejectionOf(from('10.2.0.1')(confirm, { body: { password: 'Otra2026x' } }))
-    for (let i = 0; i < 5; i++) await rejectionOf(signIn('Otra2026x', '10.2.0.1'))
-    expect((await rejectionOf(signIn(password, '10.2.0.1'))).status).toBe(429)
-    expect((await rejectionOf(from('10.2.0.1')(confirm, { body: { password } }))).status).toBe(429)
-  })
-
-  test('at most ten of many simultaneous wrong passwords are answered', async () => {
-    const { from } = await withStaleSession()
-    const answers = await Promise.all(
-      Array.from({ length: 14 }, (_, i) =>
-        rejectionOf(from(`10.3.${i}.1`)(confirm, { body: { password: 'Otra2026x' } })),
-      ),
+test('an endpoint without a session cannot need a confirmed one', async () => {
+  const { app } = await startPortal()
+  for (const access of ['public', 'key', 'bearer', 'service'] as const)
+    expect(() => mount(app, { odd: { ...sensitive, access } }, { odd: async () => ({}) })).toThrow(
+      'needs a confirmed session',
     )
-    expect(answers.filter(({ status }) => status === 400)).toHaveLength(10)
-    expect(answers.filter(({ status }) => status === 429)).toHaveLength(4)
-  })
+})
 
-  test('the owner is notified of many wrong passwords by mail, as after sign-ins', async () => {
-    const { from, db, person } = await withStaleSession()
-    for (let i = 0; i < 5; i++)
-      await rejectionOf(from(`10.4.${i}.1`)(confirm, { body: { password: 'Otra2026x' } }))
-    expect(await ask(db, 'select template, recipient from outbox')).toEqual([
-      { template: 'session.passwordsGuessed', recipient: person.email },
-    ])
+test('a wrong password is an error of its field, is audited, and confirms nothing', async () => {
+  const { call, db, person } = await withStaleSession()
+  await expectRejected(call(confirm, { body: { password: 'Equivocada2026' } }), 400, {
+    fieldErrors: [{ msg: 'La contraseña no es correcta', param: 'password' }],
   })
+  expect((await rejectionOf(call(sensitive))).number).toBe(13)
+  await call(confirm, { body: { password } })
+  expect(
+    await ask(db, `select actor_id, outcome from audit_events where action = 'session.confirm' order by id`),
+  ).toEqual([
+    { actor_id: person.id, outcome: 'refused' },
+    { actor_id: person.id, outcome: 'done' },
+  ])
+})
 
-  test('a session that was ended meanwhile cannot be confirmed', async () => {
-    const { call, signIn } = await withStaleSession()
-    await signIn()
-    expect((await rejectionOf(call(confirm, { body: { password } }))).status).toBe(401)
-  })
+test('ten wrong passwords from any networks make the account’s confirmations wait, and no sign-in elsewhere, and are mailed to the owner', async () => {
+  const { from, signIn, db, person } = await withStaleSession()
+  for (let i = 0; i < 10; i++)
+    await rejectionOf(from(`10.1.${i}.1`)(confirm, { body: { password: 'Equivocada2026' } }))
+  const over = await rejectionOf(from('10.1.77.1')(confirm, { body: { password } }))
+  expect([over.status, over.number]).toEqual([429, 9])
+  expect(over.retryAfter).toBeGreaterThan(0)
+  expect(await ask(db, 'select template, recipient from outbox')).toEqual([
+    { template: 'session.passwordsGuessed', recipient: person.email },
+  ])
+  expect((await signIn(password, '10.1.99.1')).token).toBeDefined()
+})
+
+test('wrong passwords count together with those of sign-ins from the same network', async () => {
+  const { from, signIn } = await withStaleSession()
+  for (let i = 0; i < 5; i++)
+    await rejectionOf(from('10.2.0.1')(confirm, { body: { password: 'Otra2026x' } }))
+  for (let i = 0; i < 5; i++) await rejectionOf(signIn('Otra2026x', '10.2.0.1'))
+  await expectRejected(signIn(password, '10.2.0.1'), 429)
+  await expectRejected(from('10.2.0.1')(confirm, { body: { password } }), 429)
+})
+
+test('at most ten of many simultaneous wrong passwords are answered', async () => {
+  const { from } = await withStaleSession()
+  const answers = await Promise.all(
+    Array.from({ length: 14 }, (_, i) =>
+      rejectionOf(from(`10.3.${i}.1`)(confirm, { body: { password: 'Otra2026x' } })),
+    ),
+  )
+  expect(answers.filter(({ status }) => status === 400)).toHaveLength(10)
+  expect(answers.filter(({ status }) => status === 429)).toHaveLength(4)
+})
+
+test('a session that was ended meanwhile cannot be confirmed', async () => {
+  const { call, signIn } = await withStaleSession()
+  await signIn()
+  await expectRejected(call(confirm, { body: { password } }), 401)
 })
 
 describe('a confirmation of an account with a second factor', () => {
@@ -201,28 +153,17 @@ describe('a confirmation of an account with a second factor', () => {
     return { ...portal, codes, recovery_codes }
   }
 
-  test('the password alone does not confirm, and the answer says that the code is needed', async () => {
-    const { call } = await withFactor()
+  test('the password and a code, or a recovery code, confirm once for each code, and the password alone does not', async () => {
+    const { call, codes, clock, recovery_codes } = await withFactor()
     expect(await call(confirm, { body: { password } })).toMatchObject({ confirmed: false })
     expect((await rejectionOf(call(sensitive))).number).toBe(13)
-  })
-
-  test('the password and a code confirm, once for each code', async () => {
-    const { call, codes, clock } = await withFactor()
-    const code = codes.codeAt(clock.now())
-    expect(await call(confirm, { body: { password, code } })).toMatchObject({ confirmed: true })
-    await call(sensitive)
-    expect((await rejectionOf(call(confirm, { body: { password, code } }))).fieldErrorOf('code')).toBe(
-      'El código no es válido',
-    )
-  })
-
-  test('a recovery code confirms, and is used up', async () => {
-    const { call, recovery_codes } = await withFactor()
-    const body = { password, code: recovery_codes[0] ?? '' }
-    expect(await call(confirm, { body })).toMatchObject({ confirmed: true })
+    for (const code of [codes.codeAt(clock.now()), recovery_codes[0] ?? '']) {
+      const body = { password, code }
+      expect(await call(confirm, { body })).toMatchObject({ confirmed: true })
+      await call(sensitive)
+      expect((await rejectionOf(call(confirm, { body }))).fieldErrorOf('code')).toBeDefined()
+    }
     expect((await call(secondFactorEndpoints.state)).recovery_codes_left).toBe(9)
-    expect((await rejectionOf(call(confirm, { body }))).fieldErrorOf('code')).toBeDefined()
   })
 
   test('a wrong code confirms nothing, is audited and counts for the account', async () => {
@@ -237,6 +178,6 @@ describe('a confirmation of an account with a second factor', () => {
       ),
     ).toEqual([{ outcome: 'refused' }])
     for (let i = 0; i < 9; i++) await rejectionOf(call(confirm, { body: { password, code: '000000' } }))
-    expect((await rejectionOf(call(confirm, { body: { password, code: '000000' } }))).status).toBe(429)
+    await expectRejected(call(confirm, { body: { password, code: '000000' } }), 429)
   })
 })

@@ -38,69 +38,67 @@ async function withPatient(overrides: object = {}) {
   }
 }
 
-describe('the mail to the owner of an account about a sign-in', () => {
-  test('the first sign-in from another network is mailed to the owner, but not the second nor the account’s very first', async () => {
-    const { signIn, mails, person, clock } = await withPatient()
-    await signIn(home)
-    clock.advance({ hours: 1 })
-    await signIn('190.45.99.1')
-    expect(await mails()).toEqual([])
-    clock.advance({ hours: 1 })
-    await signIn(elsewhere)
-    const [shown, ...more] = await mails()
-    expect(more).toEqual([])
-    expect(shown).toMatchObject({
-      recipient: person.email,
-      template: 'session.newDevice',
-      subject: 'Nuevo inicio de sesión en Mi Portal',
-    })
-    expect(shown?.body_text).toContain('desde un dispositivo o una red que no habías usado antes.')
-    expect(shown?.body_text).toContain('Conexión: 201.8.•.•')
-    expect(shown?.body_text).not.toContain('cerramos la sesión')
-    for (const ip of [elsewhere, home]) {
-      clock.advance({ hours: 1 })
-      await signIn(ip)
-    }
-    expect(await mails()).toHaveLength(1)
+test('the first sign-in from another network is mailed to the owner, but not the second nor the account’s very first', async () => {
+  const { signIn, mails, person, clock } = await withPatient()
+  await signIn(home)
+  clock.advance({ hours: 1 })
+  await signIn('190.45.99.1')
+  expect(await mails()).toEqual([])
+  clock.advance({ hours: 1 })
+  await signIn(elsewhere)
+  const [shown, ...more] = await mails()
+  expect(more).toEqual([])
+  expect(shown).toMatchObject({
+    recipient: person.email,
+    template: 'session.newDevice',
+    subject: 'Nuevo inicio de sesión en Mi Portal',
   })
+  expect(shown?.body_text).toContain('desde un dispositivo o una red que no habías usado antes.')
+  expect(shown?.body_text).toContain('Conexión: 201.8.•.•')
+  expect(shown?.body_text).not.toContain('cerramos la sesión')
+  for (const ip of [elsewhere, home]) {
+    clock.advance({ hours: 1 })
+    await signIn(ip)
+  }
+  expect(await mails()).toHaveLength(1)
+})
 
-  test('a sign-in with another browser on the same network is mailed with the name of the browser', async () => {
-    const { signIn, signInWith, mails, clock } = await withPatient()
-    await signIn(home)
-    clock.advance({ hours: 1 })
-    await signInWith(chrome)
-    expect((await mails())[0]?.body_text).toContain('Navegador: Chrome en Windows')
-    clock.advance({ hours: 1 })
-    await signInWith(chrome.replace('140.0', '141.0'))
-    expect(await mails()).toHaveLength(1)
-  })
+test('a sign-in with another browser on the same network is mailed with the name of the browser', async () => {
+  const { signIn, signInWith, mails, clock } = await withPatient()
+  await signIn(home)
+  clock.advance({ hours: 1 })
+  await signInWith(chrome)
+  expect((await mails())[0]?.body_text).toContain('Navegador: Chrome en Windows')
+  clock.advance({ hours: 1 })
+  await signInWith(chrome.replace('140.0', '141.0'))
+  expect(await mails()).toHaveLength(1)
+})
 
-  test('a sign-in that closes a session of another device is mailed, also if both devices are known', async () => {
-    const { signIn, mails, clock } = await withPatient()
-    await signIn(home)
-    clock.advance({ minutes: 5 })
-    await signIn(elsewhere)
-    expect((await mails())[0]?.body_text).toContain('Por seguridad cerramos la sesión que estaba abierta.')
-    clock.advance({ minutes: 5 })
-    await signIn(home)
-    const again = (await mails())[1]
-    expect(again?.body_text).toContain('tu cuenta se usó en otro dispositivo. Por seguridad cerramos')
-    // A person who signs in again on the same device closes no other device's session.
-    clock.advance({ minutes: 5 })
-    await signIn(home)
-    clock.advance({ hours: 1 })
-    await signIn(elsewhere)
-    expect(await mails()).toHaveLength(2)
-  })
+test('a sign-in that closes a session of another device is mailed, also if both devices are known', async () => {
+  const { signIn, mails, clock } = await withPatient()
+  await signIn(home)
+  clock.advance({ minutes: 5 })
+  await signIn(elsewhere)
+  expect((await mails())[0]?.body_text).toContain('Por seguridad cerramos la sesión que estaba abierta.')
+  clock.advance({ minutes: 5 })
+  await signIn(home)
+  const again = (await mails())[1]
+  expect(again?.body_text).toContain('tu cuenta se usó en otro dispositivo. Por seguridad cerramos')
+  // A person who signs in again on the same device closes no other device's session.
+  clock.advance({ minutes: 5 })
+  await signIn(home)
+  clock.advance({ hours: 1 })
+  await signIn(elsewhere)
+  expect(await mails()).toHaveLength(2)
+})
 
-  test('staff get a mail with a link to their own sign-in page', async () => {
-    const { caller, person, mails, clock } = await withPatient({ rol: 'ADMIN_ROLE' })
-    const body = { document_type_id: 1 as const, document_number: person.document_number, password }
-    await caller(undefined, home)(sessionEndpoints.signInStaff, { body })
-    clock.advance({ hours: 1 })
-    await caller(undefined, elsewhere)(sessionEndpoints.signInStaff, { body })
-    expect((await mails())[0]?.body_text).toMatch(/\/admin\s/)
-  })
+test('staff get a mail with a link to their own sign-in page', async () => {
+  const { caller, person, mails, clock } = await withPatient({ rol: 'ADMIN_ROLE' })
+  const body = { document_type_id: 1 as const, document_number: person.document_number, password }
+  await caller(undefined, home)(sessionEndpoints.signInStaff, { body })
+  clock.advance({ hours: 1 })
+  await caller(undefined, elsewhere)(sessionEndpoints.signInStaff, { body })
+  expect((await mails())[0]?.body_text).toMatch(/\/admin\s/)
 })
 
 test('only the latest devices of a person are remembered, up to the limit', async () => {
@@ -118,48 +116,34 @@ test('only the latest devices of a person are remembered, up to the limit', asyn
   expect(await mails()).toHaveLength(devicesRemembered + 1)
 })
 
-test('a rejected sign-in neither remembers the device nor sends a mail', async () => {
-  const { signIn, caller, person, mails, db } = await withPatient()
+test('a rejected sign-in neither remembers the device nor sends a mail, and one device of two people is stored as two hashes', async () => {
+  const { signIn, caller, person, build, mails, db } = await withPatient()
   await signIn(home)
-  await caller(undefined, elsewhere)(sessionEndpoints.signIn, {
-    body: { document_type_id: 1, document_number: person.document_number, password: 'Equivocada2026' },
-  }).catch(() => undefined)
+  const signInAs = (document_number: string, typed: string, ip: string) =>
+    caller(undefined, ip)(sessionEndpoints.signIn, {
+      body: { document_type_id: 1, document_number, password: typed },
+    })
+  await signInAs(person.document_number, 'Equivocada2026', elsewhere).catch(() => undefined)
   expect(await mails()).toEqual([])
   expect(await db.plain('select from known_devices')).toHaveLength(1)
-})
-
-test('the same device of two people is stored as two unrelated hashes', async () => {
-  const { signIn, caller, db, build } = await withPatient()
-  await signIn(home)
   const other = await build({ password_hash: passwordHash })
-  const body = { document_type_id: 1 as const, document_number: other.document_number, password }
-  await caller(undefined, home)(sessionEndpoints.signIn, { body })
+  await signInAs(other.document_number, password, home)
   expect(await db.plain('select distinct device_hash from known_devices')).toHaveLength(2)
 })
 
 describe('a device', () => {
   const engine = 'AppleWebKit/537.36 (KHTML, like Gecko)'
+  const android = `Mozilla/5.0 (Linux; Android 10; K) ${engine}`
+  const apple = `AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.6`
   test.each([
     ['Chrome en Windows', chrome],
     ['Edge en Windows', `${chrome} Edg/140.0.0.0`],
     ['Opera en Windows', `${chrome} OPR/120.0.0.0`],
     ['Firefox en Linux', 'Mozilla/5.0 (X11; Linux x86_64; rv:142.0) Gecko/20100101 Firefox/142.0'],
-    [
-      'Chrome en Android',
-      `Mozilla/5.0 (Linux; Android 10; K) ${engine} Chrome/140.0.0.0 Mobile Safari/537.36`,
-    ],
-    [
-      'Samsung Internet en Android',
-      `Mozilla/5.0 (Linux; Android 10; K) ${engine} SamsungBrowser/28.0 Chrome/130.0.0.0 Mobile Safari/537.36`,
-    ],
-    [
-      'Safari en iPhone',
-      'Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.6 Mobile/15E148 Safari/604.1',
-    ],
-    [
-      'Safari en Mac',
-      'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.6 Safari/605.1.15',
-    ],
+    ['Chrome en Android', `${android} Chrome/140.0.0.0 Mobile Safari/537.36`],
+    ['Samsung Internet en Android', `${android} SamsungBrowser/28.0 Chrome/130.0.0.0 Mobile Safari/537.36`],
+    ['Safari en iPhone', `Mozilla/5.0 (iPhone; CPU iPhone OS 18_6) ${apple} Mobile/15E148 Safari/604.1`],
+    ['Safari en Mac', `Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) ${apple} Safari/605.1.15`],
     ['Otro navegador', undefined],
     ['Otro navegador', `${'x'.repeat(100_000)} Firefox/142.0 Windows`],
   ])('a browser of any version is described as %s', (words, userAgent) => {

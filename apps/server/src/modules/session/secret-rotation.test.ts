@@ -7,7 +7,7 @@ import { sessionEndpoints } from '@mi-portal/contract/session'
 import { expect, test } from 'vitest'
 import { authenticator } from '../../../test/external/authenticator.ts'
 import { openPortal, type Portal, startPortal } from '../../../test/portal.ts'
-import { rejectionOf } from '../../../test/rejection.ts'
+import { expectRejected, rejectionOf } from '../../../test/rejection.ts'
 import { createPasswords } from '../../platform/security/passwords.ts'
 
 const password = 'Cordillera2026'
@@ -55,7 +55,7 @@ test('second factors work while the earlier secret is configured, and also witho
 test('without the earlier secret a sign-in with a second factor answers 503, and no factor is sealed again', async () => {
   const { enter, server } = await withFactor()
   const careless = await server({ SECRET_KEY: fresh })
-  expect((await rejectionOf(enter(careless))).status).toBe(503)
+  await expectRejected(enter(careless), 503)
   expect(await careless.runJob('secondFactor.renew')).toEqual({ renewed: 0 })
   await careless.app.close()
 })

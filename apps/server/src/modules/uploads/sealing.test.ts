@@ -23,9 +23,7 @@ async function withFile(environment: Record<string, string> = {}) {
   /** Returns what staff get from this server when they open the file. */
   const openAt = async (server: Portal, id = contactId) => {
     const token = await server.sessionOf(portal.clerk.id)
-    const { request } = await server.caller(token)(deskEndpoints.open, {
-      params: { matter: 'contact', id },
-    })
+    const { request } = await server.caller(token)(deskEndpoints.open, { params: { matter: 'contact', id } })
     return download(server, request.files[0]?.url ?? '', token)
   }
   const server = async (given: Record<string, string>) => {

@@ -7,15 +7,10 @@ import * as z from 'zod/mini'
 import { ask } from '../../../test/ask.ts'
 import { pdfFile, pngFile } from '../../../test/files/attachments.ts'
 import { type Portal, type PortalOptions, startPortal } from '../../../test/portal.ts'
-import { rejectionOf } from '../../../test/rejection.ts'
+import { expectRejected, rejectionOf } from '../../../test/rejection.ts'
 import { mount } from '../../platform/http/mount.ts'
 
-const fileReply = z.object({
-  key: z.string(),
-  name: z.string(),
-  media_type: z.string(),
-  bytes: z.int(),
-})
+const fileReply = z.object({ key: z.string(), name: z.string(), media_type: z.string(), bytes: z.int() })
 const probe = {
   send: {
     method: 'POST',
@@ -80,181 +75,159 @@ async function nothingIsLeft({ db, files }: Pick<Portal, 'db' | 'files'>) {
 const file = (bytes: Uint8Array | string, name: string, type: string) =>
   new File([typeof bytes === 'string' ? bytes : new Uint8Array(bytes)], name, { type })
 
-describe('files in a form', () => {
-  test('several files are accepted: a PDF unchanged, an image encoded again', async () => {
-    const { send } = await withProbe()
-    const pdf = pdfFile('orden médica.pdf', 300_000)
-    const { files, kept: stored, comment } = await send([pdf, await pngFile()])
-    expect(comment).toBe('Hola')
-    expect(files).toMatchObject([
-      { name: 'orden médica.pdf', media_type: 'application/pdf', bytes: 300_000 },
-      { name: 'foto.png', media_type: 'image/png' },
-    ])
-    expect(files.every(({ key }) => /^[0-9a-f]{32}$/.test(key))).toBe(true)
-    expect(stored[0]).toBe(Buffer.from(await pdf.arrayBuffer()).toString('latin1'))
-    expect(stored[1]).not.toContain('secreto-en-el-exif')
-    expect((await sharp(Buffer.from(stored[1] ?? '', 'latin1')).metadata()).format).toBe('png')
-  })
-
-  test('a form without files has none', async () => {
-    const { post } = await withProbe()
-    const answer = await post(formOf([file('', '', 'application/octet-stream')], { comment: 'Hola' }))
-    expect([answer.statusCode, answer.json().files]).toEqual([200, []])
-  })
-
-  test('files that the call does not own are removed when it ends', async () => {
-    const portal = await withProbe()
-    await portal.send([pdfFile()])
-    await nothingIsLeft(portal)
-  })
-
-  test('files are shown with a name without folders or invisible characters', async () => {
-    const { send } = await withProbe()
-    const { files } = await send([
-      pdfFile('..\\..\\C:\\secreto\\orden\u202efdp.pdf'),
-      pdfFile(`${'a'.repeat(300)}.pdf`),
-    ])
-    expect(files[0]?.name).toBe('orden fdp.pdf')
-    expect(files[1]?.name).toBe(`${'a'.repeat(116)}.pdf`)
-  })
-
-  test('a file whose content, extension and declared type disagree is rejected, and nothing is stored', async () => {
-    const portal = await withProbe()
-    const png = new Uint8Array(await (await pngFile()).arrayBuffer())
-    const wrong = [
-      file('<svg xmlns="http://www.w3.org/2000/svg"/>', 'foto.svg', 'image/svg+xml'),
-      file('<html>', 'orden.pdf', 'application/pdf'),
-      file('%PDF-1.7\n', 'orden.pdf', 'image/png'),
-      file('%PDF-1.7\n', 'orden.png', 'application/pdf'),
-      file('%PDF-1.7\n', 'orden.pdf.exe', 'application/pdf'),
-      file(png, 'foto.jpg', 'image/png'),
-      file(png, 'foto.png', 'image/jpeg'),
-      file(png.subarray(0, png.length - 60), 'foto.png', 'image/png'),
-      file('PK\u0003\u0004', 'orden.zip', 'application/zip'),
-      file('', 'orden.pdf', 'application/pdf'),
-    ]
-    for (const bad of wrong) {
-      const failure = await rejectionOf(portal.send([pdfFile(), bad]))
-      expect([bad.name, failure.status, failure.fieldErrors]).toEqual([
-        bad.name,
-        415,
-        [{ param: 'file_1', msg: 'Selecciona formato png, jpg o pdf' }],
-      ])
-    }
-    await nothingIsLeft(portal)
-  })
-
-  test('files may have 20,971,520 bytes together, and no more', async () => {
-    const portal = await withProbe()
-    const half = filesMaxBytes / 2
-    expect((await portal.send([pdfFile('a.pdf', half), pdfFile('b.pdf', half)])).files).toHaveLength(2)
-    const failure = await rejectionOf(portal.send([pdfFile('a.pdf', half), pdfFile('b.pdf', half + 1)]))
-    expect([failure.status, failure.message]).toEqual([413, 'Selecciona tamaño máximo 20MB'])
-    expect((await rejectionOf(portal.send([pdfFile('a.pdf', filesMaxBytes + 1)]))).status).toBe(413)
-    await nothingIsLeft(portal)
-  })
-
-  test('a form may have ten files', async () => {
-    const portal = await withProbe()
-    const many = (count: number) => Array.from({ length: count }, (_, index) => pdfFile(`${index}.pdf`))
-    expect((await portal.send(many(10))).files).toHaveLength(10)
-    const failure = await rejectionOf(portal.send(many(11)))
-    expect([failure.status, failure.message]).toEqual([413, 'Selecciona hasta 10 archivos'])
-    await nothingIsLeft(portal)
-  })
-
-  test('files are not stored if a field of the form is wrong', async () => {
-    const portal = await withProbe()
-    const failure = await rejectionOf(portal.send([pdfFile()], {}))
-    expect(failure.fieldErrors).toEqual([{ param: 'comment', msg: 'Digita Comentario' }])
-    await nothingIsLeft(portal)
-  })
-
-  test('files of callers without a session, and of staff at a patients’ endpoint, are not read', async () => {
-    const portal = await withProbe()
-    expect((await rejectionOf(portal.anonymous(probe.send, { form: formOf([pdfFile()], {}) }))).status).toBe(
-      401,
-    )
-    const staff = await portal.as(await portal.person({ rol: 'ADMIN_ROLE' }))
-    expect((await rejectionOf(staff(probe.send, { form: formOf([pdfFile()], {}) }))).status).toBe(403)
-    expect(await ask(portal.db, `select * from tries where scope = 'upload-bytes'`)).toEqual([])
-  })
-
-  test('a person may upload 200 MB a day', async () => {
-    const portal = await withProbe()
-    await portal.send([pdfFile('orden.pdf', 100_000)])
-    await ask(portal.db, `update tries set count = 209715200 - 100000 where scope = 'upload-bytes'`)
-    await portal.send([pdfFile('orden.pdf', 100_000)])
-    for (const size of [100, 200]) {
-      const failure = await rejectionOf(portal.send([pdfFile('orden.pdf', size)]))
-      expect([failure.status, (failure.retryAfter ?? 0) > 80_000]).toEqual([429, true])
-    }
-    await nothingIsLeft(portal)
-    portal.clock.advance({ days: 1 })
-    const later = await portal.as(portal.sender)
-    const form = formOf([pdfFile()], { comment: 'Hola' })
-    expect((await later(probe.send, { form })).files).toHaveLength(1)
-  })
-
-  test('files that the store cannot accept are rejected as temporarily unavailable, and nothing remains', async () => {
-    const portal = await withProbe()
-    const full = Object.assign(new Error('no space left on device'), { code: 'ENOSPC' })
-    const { put } = portal.files
-    const rejectingPut: typeof put = async () => {
-      throw full
-    }
-    Object.assign(portal.files, { put: rejectingPut })
-    for (const sent of [pdfFile(), await pngFile()]) {
-      const failure = await rejectionOf(portal.send([sent]))
-      expect([failure.status, failure.retryAfter]).toEqual([503, 60])
-    }
-    Object.assign(portal.files, { put })
-    expect((await portal.send([pdfFile()])).files).toHaveLength(1)
-    await nothingIsLeft(portal)
-  })
+test('several files are accepted: a PDF unchanged, an image encoded again', async () => {
+  const { send } = await withProbe()
+  const pdf = pdfFile('orden médica.pdf', 300_000)
+  const { files, kept: stored, comment } = await send([pdf, await pngFile()])
+  expect(comment).toBe('Hola')
+  expect(files).toMatchObject([
+    { name: 'orden médica.pdf', media_type: 'application/pdf', bytes: 300_000 },
+    { name: 'foto.png', media_type: 'image/png' },
+  ])
+  expect(files.every(({ key }) => /^[0-9a-f]{32}$/.test(key))).toBe(true)
+  expect(stored[0]).toBe(Buffer.from(await pdf.arrayBuffer()).toString('latin1'))
+  expect(stored[1]).not.toContain('secreto-en-el-exif')
+  expect((await sharp(Buffer.from(stored[1] ?? '', 'latin1')).metadata()).format).toBe('png')
 })
 
-describe('uploads while disk space is short', () => {
-  test('files are rejected while disk space is short, and accepted afterwards', async () => {
-    let left = 1_000_500_000
-    const portal = await withProbe({
-      environment: { FREE_SPACE_MIN: '1GB' },
-      freeSpace: async () => left,
-    })
-    expect((await portal.send([pdfFile()])).files).toHaveLength(1)
-    // The declared length would exceed the limit.
-    const large = () => formOf([pdfFile('a.pdf', 600_000)], { comment: 'Hola' })
-    expect((await portal.post(large())).statusCode).toBe(503)
-    left = 999_999_999
-    const failure = await rejectionOf(portal.send([]))
+test('files are shown with a name without folders or invisible characters', async () => {
+  const { send } = await withProbe()
+  const { files } = await send([
+    pdfFile('..\\..\\C:\\secreto\\orden\u202efdp.pdf'),
+    pdfFile(`${'a'.repeat(300)}.pdf`),
+  ])
+  expect(files[0]?.name).toBe('orden fdp.pdf')
+  expect(files[1]?.name).toBe(`${'a'.repeat(116)}.pdf`)
+})
+
+test('a file whose content, extension and declared type disagree is rejected, and nothing is stored', async () => {
+  const portal = await withProbe()
+  const png = new Uint8Array(await (await pngFile()).arrayBuffer())
+  const wrong = [
+    file('<svg xmlns="http://www.w3.org/2000/svg"/>', 'foto.svg', 'image/svg+xml'),
+    file('<html>', 'orden.pdf', 'application/pdf'),
+    file('%PDF-1.7\n', 'orden.pdf', 'image/png'),
+    file('%PDF-1.7\n', 'orden.png', 'application/pdf'),
+    file('%PDF-1.7\n', 'orden.pdf.exe', 'application/pdf'),
+    file(png, 'foto.jpg', 'image/png'),
+    file(png, 'foto.png', 'image/jpeg'),
+    file(png.subarray(0, png.length - 60), 'foto.png', 'image/png'),
+    file('PK\u0003\u0004', 'orden.zip', 'application/zip'),
+    file('', 'orden.pdf', 'application/pdf'),
+  ]
+  for (const bad of wrong) {
+    const failure = await rejectionOf(portal.send([pdfFile(), bad]))
+    expect([bad.name, failure.status, failure.fieldErrors]).toEqual([
+      bad.name,
+      415,
+      [{ param: 'file_1', msg: 'Selecciona formato png, jpg o pdf' }],
+    ])
+  }
+  await nothingIsLeft(portal)
+})
+
+test('files may have 20,971,520 bytes together, and no more', async () => {
+  const portal = await withProbe()
+  const half = filesMaxBytes / 2
+  expect((await portal.send([pdfFile('a.pdf', half), pdfFile('b.pdf', half)])).files).toHaveLength(2)
+  await expectRejected(
+    portal.send([pdfFile('a.pdf', half), pdfFile('b.pdf', half + 1)]),
+    413,
+    'Selecciona tamaño máximo 20MB',
+  )
+  await expectRejected(portal.send([pdfFile('a.pdf', filesMaxBytes + 1)]), 413)
+  await nothingIsLeft(portal)
+})
+
+test('a form may have ten files', async () => {
+  const portal = await withProbe()
+  const many = (count: number) => Array.from({ length: count }, (_, index) => pdfFile(`${index}.pdf`))
+  expect((await portal.send(many(10))).files).toHaveLength(10)
+  await expectRejected(portal.send(many(11)), 413, 'Selecciona hasta 10 archivos')
+  await nothingIsLeft(portal)
+})
+
+test('a form may be without files, and none is stored for a call that does not own it or has a wrong field', async () => {
+  const portal = await withProbe()
+  const answer = await portal.post(formOf([file('', '', 'application/octet-stream')], { comment: 'Hola' }))
+  expect([answer.statusCode, answer.json().files]).toEqual([200, []])
+  await portal.send([pdfFile()])
+  const failure = await rejectionOf(portal.send([pdfFile()], {}))
+  expect(failure.fieldErrors[0]?.param).toBe('comment')
+  await nothingIsLeft(portal)
+})
+
+test('files of callers without a session, and of staff at a patients’ endpoint, are not read', async () => {
+  const portal = await withProbe()
+  await expectRejected(portal.anonymous(probe.send, { form: formOf([pdfFile()], {}) }), 401)
+  const staff = await portal.as(await portal.person({ rol: 'ADMIN_ROLE' }))
+  await expectRejected(staff(probe.send, { form: formOf([pdfFile()], {}) }), 403)
+  expect(await ask(portal.db, `select * from tries where scope = 'upload-bytes'`)).toEqual([])
+})
+
+test('a person may upload 200 MB a day', async () => {
+  const portal = await withProbe()
+  await portal.send([pdfFile('orden.pdf', 100_000)])
+  await ask(portal.db, `update tries set count = 209715200 - 100000 where scope = 'upload-bytes'`)
+  await portal.send([pdfFile('orden.pdf', 100_000)])
+  for (const size of [100, 200]) {
+    const failure = await rejectionOf(portal.send([pdfFile('orden.pdf', size)]))
+    expect([failure.status, (failure.retryAfter ?? 0) > 80_000]).toEqual([429, true])
+  }
+  await nothingIsLeft(portal)
+  portal.clock.advance({ days: 1 })
+  const later = await portal.as(portal.sender)
+  const form = formOf([pdfFile()], { comment: 'Hola' })
+  expect((await later(probe.send, { form })).files).toHaveLength(1)
+})
+
+test('files that the store cannot accept are rejected as temporarily unavailable, and nothing remains', async () => {
+  const portal = await withProbe()
+  const full = Object.assign(new Error('no space left on device'), { code: 'ENOSPC' })
+  const { put } = portal.files
+  const rejectingPut: typeof put = async () => {
+    throw full
+  }
+  Object.assign(portal.files, { put: rejectingPut })
+  for (const sent of [pdfFile(), await pngFile()]) {
+    const failure = await rejectionOf(portal.send([sent]))
     expect([failure.status, failure.retryAfter]).toEqual([503, 60])
-    left = 2_000_000_000
-    expect((await portal.post(large())).statusCode).toBe(200)
-    await nothingIsLeft(portal)
-  })
+  }
+  Object.assign(portal.files, { put })
+  expect((await portal.send([pdfFile()])).files).toHaveLength(1)
+  await nothingIsLeft(portal)
+})
+
+test('files are rejected while disk space is short, and accepted afterwards', async () => {
+  let left = 1_000_500_000
+  const portal = await withProbe({ environment: { FREE_SPACE_MIN: '1GB' }, freeSpace: async () => left })
+  expect((await portal.send([pdfFile()])).files).toHaveLength(1)
+  // The declared length would exceed the limit.
+  const large = () => formOf([pdfFile('a.pdf', 600_000)], { comment: 'Hola' })
+  expect((await portal.post(large())).statusCode).toBe(503)
+  left = 999_999_999
+  const failure = await rejectionOf(portal.send([]))
+  expect([failure.status, failure.retryAfter]).toEqual([503, 60])
+  left = 2_000_000_000
+  expect((await portal.post(large())).statusCode).toBe(200)
+  await nothingIsLeft(portal)
 })
 
 describe('a form that is interrupted', () => {
-  const raw = (boundary: string, body: string) => ({
-    headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
-    payload: body,
-  })
   const part = (rest: string) =>
     `--x\r\ncontent-disposition: form-data; name="file_0"; filename="a.pdf"\r\ncontent-type: application/pdf\r\n\r\n${rest}`
 
-  test.each([
-    ['in a file', part(`%PDF-1.7${' '.repeat(10_000)}`)],
-    ['in the first bytes of a file', part('%PDF')],
-    ['before its end', `${part('%PDF-1.7')}\r\n--x\r\n`],
-  ])('a form interrupted %s is rejected, and nothing remains', async (_, body) => {
+  test('a form interrupted in a file, in its first bytes or before the end is rejected, and nothing remains', async () => {
     const portal = await withProbe()
-    const answer = await portal.app.inject({
-      method: 'POST',
-      url: '/api/probe',
-      ...raw('x', body),
-      headers: { ...raw('x', body).headers, 'x-token': portal.token },
-    })
-    expect([400, 415]).toContain(answer.statusCode)
+    for (const payload of [
+      part(`%PDF-1.7${' '.repeat(10_000)}`),
+      part('%PDF'),
+      `${part('%PDF-1.7')}\r\n--x\r\n`,
+    ]) {
+      const headers = { 'content-type': 'multipart/form-data; boundary=x', 'x-token': portal.token }
+      const answer = await portal.app.inject({ method: 'POST', url: '/api/probe', headers, payload })
+      expect([400, 415]).toContain(answer.statusCode)
+    }
     await nothingIsLeft(portal)
   })
 

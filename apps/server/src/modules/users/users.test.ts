@@ -1,11 +1,11 @@
 import { registrationEndpoints } from '@mi-portal/contract/registration'
 import { sessionEndpoints } from '@mi-portal/contract/session'
 import { userEndpoints } from '@mi-portal/contract/users'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
 import { startPortal } from '../../../test/portal.ts'
 import { registerPassport, startRegistering } from '../../../test/registration.ts'
-import { rejectionOf } from '../../../test/rejection.ts'
+import { expectRejected, rejectionOf } from '../../../test/rejection.ts'
 
 const { confirm, deny } = userEndpoints
 
@@ -22,117 +22,88 @@ async function withPending() {
   return { ...portal, patient, staff, lastMail, call: await portal.as(staff) }
 }
 
-describe('a passport that waits for validation', () => {
-  test('an approved account opens, and the person is notified and signs in', async () => {
-    const { call, patient, anonymous, lastMail, db, staff } = await withPending()
-    const answer = await call(confirm, { params: { id: patient.id }, body: { userStatus: 1 } })
-    expect(answer.patient).toMatchObject({ id: patient.id, status: 1, status_passport: true })
-    const mail = await lastMail()
-    expect(mail).toMatchObject({ template: 'users.approved', recipient: 'lucia@ejemplo.cl' })
-    expect(mail?.subject).not.toMatch(/Lucía|P7654321/)
-    const { token } = await anonymous(sessionEndpoints.signIn, {
-      body: { document_type_id: 2, document_number: 'P7654321', password: 'Cordillera2026' },
-    })
-    expect(token).toBeDefined()
-    expect(
-      await ask(db, `select actor_id, actor_role, detail from audit_events where action = 'users.confirm'`),
-    ).toEqual([
-      {
-        actor_id: staff.id,
-        actor_role: 'ADMIN_ROLE',
-        detail: {
-          before: { status: 3, status_passport: false },
-          after: { status: 1, status_passport: true },
-        },
-      },
-    ])
+test('an approved account opens, and the person is notified and signs in', async () => {
+  const { call, patient, anonymous, lastMail, db, staff } = await withPending()
+  const answer = await call(confirm, { params: { id: patient.id }, body: { userStatus: 1 } })
+  expect(answer.patient).toMatchObject({ id: patient.id, status: 1, status_passport: true })
+  const mail = await lastMail()
+  expect(mail).toMatchObject({ template: 'users.approved', recipient: 'lucia@ejemplo.cl' })
+  expect(mail?.subject).not.toMatch(/Lucía|P7654321/)
+  const { token } = await anonymous(sessionEndpoints.signIn, {
+    body: { document_type_id: 2, document_number: 'P7654321', password: 'Cordillera2026' },
   })
-
-  test('a denied account stays closed, and the person is notified of the reason and may register again', async () => {
-    const { call, patient, anonymous, lastMail, db, clock } = await withPending()
-    const reason = 'La fotografía no se lee. Vuelve a tomarla con más luz'
-    const answer = await call(deny, { params: { id: patient.id }, body: { userStatus: 2, reason } })
-    expect(answer.patient).toMatchObject({ status: 2, status_passport: false })
-    const mail = await lastMail()
-    expect(mail?.template).toBe('users.denied')
-    expect(mail?.subject).not.toMatch(/Lucía|P7654321|fotografía/)
-    expect(mail?.body_text).toContain(`Motivo: ${reason}`)
-    const signIn = anonymous(sessionEndpoints.signIn, {
-      body: { document_type_id: 2, document_number: 'P7654321', password: 'Cordillera2026' },
-    })
-    expect((await rejectionOf(signIn)).message).toBe('Usuario o contraseña inválida')
-    expect(
-      await anonymous(registrationEndpoints.available, {
-        params: { document_type_id: 2, document_number: 'P7654321' },
-      }),
-    ).toMatchObject({ registered: false })
-    const dates = await ask<{ delete_after: Date }>(db, 'select delete_after from files')
-    expect(dates.map(({ delete_after }) => delete_after.getTime() - clock.now().getTime())).toEqual([
-      30 * 86_400_000,
-      30 * 86_400_000,
-    ])
-  })
-
-  test('a decision is made once: repeating it gives the same answer, and any other person gets 409', async () => {
-    const portal = await withPending()
-    const { call, patient, db } = portal
-    const colleague = await portal.as(await portal.person({ rol: 'SUPER_ADMIN_ROLE' }))
-    const input = { params: { id: patient.id }, body: {} }
-    await call(confirm, input)
-    expect((await call(confirm, input)).patient.status).toBe(1)
-    const later = [() => call(deny, input), () => colleague(confirm, input), () => colleague(deny, input)]
-    for (const decide of later) {
-      const failure = await rejectionOf(decide())
-      expect([failure.status, failure.message]).toEqual([409, 'Esta solicitud ya fue resuelta'])
-    }
-    expect(await ask(db, 'select count(*)::int as n from validation_decisions')).toEqual([{ n: 1 }])
-    expect(await ask(db, `select count(*)::int as n from outbox where template like 'users.%'`)).toEqual([
-      { n: 1 },
-    ])
-  })
-
-  test('only one of two concurrent decisions is made', async () => {
-    const portal = await withPending()
-    const colleague = await portal.as(await portal.person({ rol: 'SUPER_ADMIN_ROLE' }))
-    const input = { params: { id: portal.patient.id }, body: {} }
-    const both = await Promise.allSettled([portal.call(confirm, input), colleague(deny, input)])
-    expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
-    expect(await ask(portal.db, 'select count(*)::int as n from validation_decisions')).toEqual([{ n: 1 }])
-  })
-
-  test('a denial needs no reason, and a reason has a maximum length', async () => {
-    const { call, patient, lastMail } = await withPending()
-    const long = call(deny, { params: { id: patient.id }, body: { reason: 'a'.repeat(501) } })
-    expect((await rejectionOf(long)).fieldErrors[0]?.param).toBe('reason')
-    await call(deny, { params: { id: patient.id }, body: {} })
-    expect((await lastMail())?.body_text).not.toContain('Motivo')
-  })
+  expect(token).toBeDefined()
+  expect(
+    await ask(db, `select actor_id, actor_role, detail from audit_events where action = 'users.confirm'`),
+  ).toEqual([
+    {
+      actor_id: staff.id,
+      actor_role: 'ADMIN_ROLE',
+      detail: { before: { status: 3, status_passport: false }, after: { status: 1, status_passport: true } },
+    },
+  ])
 })
 
-describe('a decision about an account', () => {
-  test('only staff decide, and only about a pending patient', async () => {
-    const portal = await startPortal()
-    const staff = await portal.person({ rol: 'ADMIN_ROLE' })
-    const call = await portal.as(staff)
-    const enabled = await portal.person()
-    const waiting = await portal.person({ status: 3, email: null })
-    const input = (id: number) => ({ params: { id }, body: {} })
-    expect((await rejectionOf(portal.anonymous(confirm, input(waiting.id)))).status).toBe(401)
-    expect((await rejectionOf((await portal.as(enabled))(confirm, input(waiting.id)))).status).toBe(403)
-    expect((await rejectionOf(call(confirm, input(enabled.id)))).status).toBe(409)
-    expect((await rejectionOf(call(confirm, input(staff.id)))).status).toBe(404)
-    expect((await rejectionOf(call(confirm, input(999_999)))).status).toBe(404)
-    const malformed = await portal.app.inject({
-      method: 'PUT',
-      url: '/api/patients/administrators/confirm/0x1',
-      headers: { 'x-token': await portal.sessionOf(staff.id) },
-    })
-    expect([malformed.statusCode, malformed.json().errors[0].msg]).toEqual([400, 'ID de usuario inválido'])
-    // A RUN that staff check by hand is no validated passport. An account without a mailbox is decided too.
-    const again = await portal.as(staff)
-    expect((await again(confirm, input(waiting.id))).patient).toMatchObject({
-      status: 1,
-      status_passport: false,
-    })
+test('a denied account stays closed, and the person is notified of the reason and may register again', async () => {
+  const { call, patient, anonymous, lastMail, db, clock } = await withPending()
+  const reason = 'La fotografía no se lee. Vuelve a tomarla con más luz'
+  const answer = await call(deny, { params: { id: patient.id }, body: { userStatus: 2, reason } })
+  expect(answer.patient).toMatchObject({ status: 2, status_passport: false })
+  const mail = await lastMail()
+  expect(mail?.template).toBe('users.denied')
+  expect(mail?.subject).not.toMatch(/Lucía|P7654321|fotografía/)
+  expect(mail?.body_text).toContain(`Motivo: ${reason}`)
+  const signIn = anonymous(sessionEndpoints.signIn, {
+    body: { document_type_id: 2, document_number: 'P7654321', password: 'Cordillera2026' },
+  })
+  expect((await rejectionOf(signIn)).message).toBe('Usuario o contraseña inválida')
+  expect(
+    await anonymous(registrationEndpoints.available, {
+      params: { document_type_id: 2, document_number: 'P7654321' },
+    }),
+  ).toMatchObject({ registered: false })
+  const dates = await ask<{ delete_after: Date }>(db, 'select delete_after from files')
+  expect(dates.map(({ delete_after }) => delete_after.getTime() - clock.now().getTime())).toEqual([
+    30 * 86_400_000,
+    30 * 86_400_000,
+  ])
+})
+
+test('one of two concurrent decisions is made; its repetition changes nothing, and any other decision gets 409', async () => {
+  const portal = await withPending()
+  const { call, patient, db } = portal
+  const colleague = await portal.as(await portal.person({ rol: 'SUPER_ADMIN_ROLE' }))
+  const input = { params: { id: patient.id }, body: {} }
+  const both = await Promise.allSettled([call(confirm, input), colleague(deny, input)])
+  expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+  const [mine, theirs] = both[0].status === 'fulfilled' ? [call, colleague] : [colleague, call]
+  const [made, opposite] = both[0].status === 'fulfilled' ? [confirm, deny] : [deny, confirm]
+  await mine(made, input)
+  for (const decide of [
+    () => mine(opposite, input),
+    () => theirs(made, input),
+    () => theirs(opposite, input),
+  ])
+    await expectRejected(decide(), 409)
+  expect(await ask(db, 'select count(*)::int as n from validation_decisions')).toEqual([{ n: 1 }])
+  expect(await ask(db, `select count(*)::int as n from outbox where template like 'users.%'`)).toEqual([
+    { n: 1 },
+  ])
+})
+
+test('staff decide only about a pending patient', async () => {
+  const portal = await startPortal()
+  const staff = await portal.person({ rol: 'ADMIN_ROLE' })
+  const call = await portal.as(staff)
+  const enabled = await portal.person()
+  const waiting = await portal.person({ status: 3, email: null })
+  const input = (id: number) => ({ params: { id }, body: {} })
+  await expectRejected(call(confirm, input(enabled.id)), 409)
+  await expectRejected(call(confirm, input(staff.id)), 404)
+  await expectRejected(call(confirm, input(999_999)), 404)
+  // A RUN that staff check by hand is no validated passport. An account without a mailbox is decided too.
+  expect((await call(confirm, input(waiting.id))).patient).toMatchObject({
+    status: 1,
+    status_passport: false,
   })
 })

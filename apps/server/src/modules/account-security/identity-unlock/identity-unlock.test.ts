@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { ask } from '../../../../test/ask.ts'
 import type { PortalOptions } from '../../../../test/portal.ts'
 import { buildRegistered, passCheck, startRegistering } from '../../../../test/registration.ts'
-import { rejectionOf } from '../../../../test/rejection.ts'
+import { expectRejected, rejectionOf } from '../../../../test/rejection.ts'
 import { createPasswords } from '../../../platform/security/passwords.ts'
 
 const password = 'Cordillera2026'
@@ -40,19 +40,19 @@ test('a new identity check unlocks the account once, voids the password and is m
   expect(
     await ask(db, `select actor_role, detail from audit_events where action = 'account.unlock'`),
   ).toEqual([{ actor_role: 'anonymous', detail: { way: 'identity-check' } }])
-  expect((await rejectionOf(unlock(solem))).status).toBe(400)
+  await expectRejected(unlock(solem), 400)
 })
 
 test('a made-up proof, a used one and the proof of another person unlock nothing', async () => {
   const { registering, unlock, signIn, db } = await withLocked()
   const other = await buildRegistered(db)
   const solem = await passCheck(registering, other.run)
-  expect((await rejectionOf(unlock('x'.repeat(43)))).status).toBe(400)
-  const rejected = await rejectionOf(unlock(solem))
-  expect([rejected.status, rejected.message]).toEqual([
+  await expectRejected(unlock('x'.repeat(43)), 400)
+  await expectRejected(
+    unlock(solem),
     400,
     'No pudimos comprobar tu identidad. Vuelve a realizar la validación',
-  ])
+  )
   expect((await rejectionOf(signIn())).number).toBe(14)
 })
 
@@ -60,7 +60,7 @@ test('an account that is not locked keeps its password, and a run without an acc
   const { registering, db, unlock, build } = await withLocked()
   const open = await buildRegistered(db)
   await build({ document_number: open.run, password_hash: passwordHash })
-  expect((await rejectionOf(unlock(await passCheck(registering, open.run), open.run))).status).toBe(409)
+  await expectRejected(unlock(await passCheck(registering, open.run), open.run), 409)
   expect(
     await ask(db, 'select id from people where password_hash is null and document_number = $1', [open.run]),
   ).toEqual([])
@@ -73,16 +73,16 @@ test('an account that is not locked keeps its password, and a run without an acc
 test('the account of a member of staff is unlocked by another one only', async () => {
   const { registering, run, unlock, person, db } = await withLocked()
   await ask(db, `update people set rol = 'ADMIN_ROLE' where id = $1`, [person.id])
-  const rejected = await rejectionOf(unlock(await passCheck(registering, run)))
-  expect([rejected.status, rejected.message]).toEqual([
+  await expectRejected(
+    unlock(await passCheck(registering, run)),
     403,
     'Tu cuenta la desbloquea otra persona del equipo',
-  ])
+  )
 })
 
 test('where staff check identities, accounts are unlocked in person only', async () => {
   const { unlock } = await withLocked({ environment: { IDENTITY_CHECK: 'staff' } })
-  expect((await rejectionOf(unlock('x'.repeat(43)))).status).toBe(404)
+  await expectRejected(unlock('x'.repeat(43)), 404)
 })
 
 test('two servers that get the same proof at once unlock the account once', async () => {

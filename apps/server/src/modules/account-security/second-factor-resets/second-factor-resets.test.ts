@@ -10,7 +10,7 @@ import { ask } from '../../../../test/ask.ts'
 import { authenticator } from '../../../../test/external/authenticator.ts'
 import { createPasskeyDevice, portalOrigin } from '../../../../test/external/passkey-device.ts'
 import { startPortal } from '../../../../test/portal.ts'
-import { rejectionOf } from '../../../../test/rejection.ts'
+import { expectRejected, rejectionOf } from '../../../../test/rejection.ts'
 import { createPasswords } from '../../../platform/security/passwords.ts'
 
 const { giveResetCode, resetSecondFactor, state } = staffAccountEndpoints
@@ -101,10 +101,10 @@ describe('a reset by two members of staff', () => {
 
   test('a confirmed reset removes the passkeys too, and the mail says so', async () => {
     const { own, db, mails, device, anonymous, signIn, person } = await resetByTwo({ passkey: true })
-    expect((await rejectionOf(own(peopleEndpoints.self))).status).toBe(401)
+    await expectRejected(own(peopleEndpoints.self), 401)
     expect(await ask(db, 'select id from passkeys where person_id = $1', [person.id])).toEqual([])
     const body = { area: 'patient' as const, credential: await device.signIn(anonymous) }
-    expect((await rejectionOf(anonymous(passkeyEndpoints.signIn, { body }))).status).toBe(400)
+    await expectRejected(anonymous(passkeyEndpoints.signIn, { body }), 400)
     expect((await signIn()).token).toBeDefined()
     const mail = (await mails()).at(-1)
     expect(mail?.template).toBe('session.secondFactorReset')
@@ -119,144 +119,112 @@ describe('a reset by two members of staff', () => {
 
   test('an account without any second factor has nothing to reset', async () => {
     const { staff, ofPerson } = await withFactors({ app: false })
-    expect((await rejectionOf(staff(resetSecondFactor, ofPerson))).status).toBe(409)
+    await expectRejected(staff(resetSecondFactor, ofPerson), 409)
     expect((await staff(state, ofPerson)).security).toMatchObject({ second_factor: false })
   })
 })
 
-describe('a reset in person', () => {
-  test('the code of the counter removes the second factors after the password, ends sessions and is notified', async () => {
-    const { give, enter, challenge, own, signIn, caller, mails, audited, giver, person, staff, ofPerson } =
-      await withFactors({ passkey: true })
-    expect((await staff(state, ofPerson)).security).toMatchObject({ second_factor: true })
-    const { code } = await give()
-    expect(code).toMatch(/^\d{8}$/)
-    await enter({ challenge: await challenge(), code: `${code.slice(0, 4)} ${code.slice(4)}` })
-    expect((await rejectionOf(own(peopleEndpoints.self))).status).toBe(401)
-    const { token } = await signIn()
-    expect(await caller(token)(secondFactorEndpoints.state)).toMatchObject({ enabled: false })
-    expect((await caller(token)(passkeyEndpoints.list)).passkeys).toEqual([])
-    const mail = (await mails()).find(({ template }) => template === 'session.secondFactorReset')
-    expect(mail?.body_text).toContain('un código que la clínica entregó en persona')
-    expect(await audited('account.giveResetCode')).toMatchObject([{ actor_id: giver.id, outcome: 'done' }])
-    expect(await audited('account.resetInPerson')).toEqual([
-      {
-        actor_id: person.id,
-        outcome: 'done',
-        detail: { given_by: giver.id, given_by_name: 'Inés Soto' },
-      },
-    ])
-  })
-
-  test('a member of staff whose only second factor is a lost passkey types the code in their session', async () => {
-    const { give, signIn, caller, db, person } = await withFactors(
-      { app: false, passkey: true },
-      'ADMIN_ROLE',
-    )
-    const call = caller((await signIn()).token)
-    expect((await rejectionOf(call(secondFactorEndpoints.begin, { body: {} }))).status).toBe(403)
-    const { code } = await give()
-    await call(resetInSession, { body: { code } })
-    expect((await rejectionOf(call(peopleEndpoints.self))).status).toBe(401)
-    expect(await ask(db, 'select id from passkeys where person_id = $1', [person.id])).toEqual([])
-    await caller((await signIn()).token)(secondFactorEndpoints.begin, { body: {} })
-  })
-
-  test('a code works once, for ten minutes, and a new one replaces it', async () => {
-    const { give, enter, challenge, clock, own } = await withFactors()
-    const first = await give()
-    const second = await give()
-    const rejected = await rejectionOf(enter({ challenge: await challenge(), code: first.code }))
-    expect([rejected.status, rejected.number, rejected.fieldErrors]).toEqual([
-      400,
-      8,
-      [{ msg: 'El código no es válido o venció. Pide otro en la clínica', param: 'code' }],
-    ])
-    clock.advance({ minutes: 10 })
-    expect((await rejectionOf(enter({ challenge: await challenge(), code: second.code }))).number).toBe(8)
-    expect((await own(secondFactorEndpoints.state)).enabled).toBe(true)
-    const { code } = await give()
-    const open = await challenge()
-    const outcomes = await Promise.allSettled([1, 2, 3].map(() => enter({ challenge: open, code })))
-    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
-  })
-
-  test('after five wrong codes the right one no longer works, and each is audited', async () => {
-    const { give, enter, challenge, audited, own, person } = await withFactors()
-    const { code } = await give()
-    const wrong = code === '00000000' ? '00000001' : '00000000'
-    for (let i = 0; i < 5; i++)
-      expect((await rejectionOf(enter({ challenge: await challenge(), code: wrong }))).number).toBe(8)
-    expect((await rejectionOf(enter({ challenge: await challenge(), code }))).number).toBe(8)
-    expect((await own(secondFactorEndpoints.state)).enabled).toBe(true)
-    const rejections = await audited('account.resetInPerson')
-    expect(rejections).toHaveLength(6)
-    expect(rejections[0]).toMatchObject({ actor_id: person.id, outcome: 'refused' })
-  })
-
-  test('an account takes ten codes a day, also of new codes', async () => {
-    const { give, enter, challenge } = await withFactors()
-    const { code } = await give()
-    const wrong = code === '00000000' ? '00000001' : '00000000'
-    for (let i = 0; i < 10; i++) await rejectionOf(enter({ challenge: await challenge(), code: wrong }))
-    const fresh = await give()
-    expect((await rejectionOf(enter({ challenge: await challenge(), code: fresh.code }))).status).toBe(429)
-  })
-
-  test('a temporary password and the code together do not remove a second factor', async () => {
-    const { give, enter, anonymous, document, mails, signIn, own } = await withFactors()
-    await anonymous(profileEndpoints.recover, { body: document })
-    const key = /\n([\w-]{19})\n/.exec((await mails()).at(-1)?.body_text ?? '')?.[1] ?? ''
-    const { code } = await give()
-    const { challenge } = await signIn(key)
-    const rejected = await rejectionOf(enter({ challenge: challenge ?? '', code }))
-    expect(rejected.message).toBe('Este código sirve solo si entras con tu contraseña, no con una temporal')
-    expect((await own(secondFactorEndpoints.state)).enabled).toBe(true)
-  })
-
-  test('the code of another account removes nothing', async () => {
-    const { enter, challenge, staff, asStaff, build, give } = await withFactors()
-    const other = await build.administrator()
-    await asStaff(other)
-    await give()
-    const { reset_code } = await staff(giveResetCode, { params: { id: other.id }, body: present })
-    expect((await rejectionOf(enter({ challenge: await challenge(), code: reset_code.code }))).number).toBe(8)
-  })
-
-  test('locking the account voids its code', async () => {
-    const { give, staff, ofPerson, db } = await withFactors()
-    await give()
-    await staff(staffAccountEndpoints.lock, { ...ofPerson, body: { reason: 'suspicious-use' } })
-    expect(await ask(db, 'select * from second_factor_reset_codes')).toEqual([])
-  })
-
-  test('the database stores a keyed hash of the code', async () => {
-    const { give, db } = await withFactors()
-    const { code } = await give()
-    const [row] = await ask<{ stored: string }>(
-      db,
-      'select c::text as stored from second_factor_reset_codes c',
-    )
-    expect(row?.stored).not.toContain(code)
-  })
+test('the code of the counter removes the second factors after the password, ends sessions and is notified', async () => {
+  const { give, enter, challenge, own, signIn, caller, mails, audited, giver, person, staff, ofPerson } =
+    await withFactors({ passkey: true })
+  expect((await staff(state, ofPerson)).security).toMatchObject({ second_factor: true })
+  const { code } = await give()
+  expect(code).toMatch(/^\d{8}$/)
+  await enter({ challenge: await challenge(), code: `${code.slice(0, 4)} ${code.slice(4)}` })
+  await expectRejected(own(peopleEndpoints.self), 401)
+  const { token } = await signIn()
+  expect(await caller(token)(secondFactorEndpoints.state)).toMatchObject({ enabled: false })
+  expect((await caller(token)(passkeyEndpoints.list)).passkeys).toEqual([])
+  const mail = (await mails()).find(({ template }) => template === 'session.secondFactorReset')
+  expect(mail?.body_text).toContain('un código que la clínica entregó en persona')
+  expect(await audited('account.giveResetCode')).toMatchObject([{ actor_id: giver.id, outcome: 'done' }])
+  expect(await audited('account.resetInPerson')).toEqual([
+    { actor_id: person.id, outcome: 'done', detail: { given_by: giver.id, given_by_name: 'Inés Soto' } },
+  ])
 })
 
-describe('who gives a code', () => {
-  test('staff give no code for their own account, and administrators none for other staff', async () => {
-    const { staff, giver, asStaff, build, give } = await withFactors({}, 'ADMIN_ROLE')
-    const own = await rejectionOf(staff(giveResetCode, { params: { id: giver.id }, body: present }))
-    expect([own.status, own.message]).toEqual([403, 'Otra persona del equipo debe entregarte el código'])
-    const administrator = await asStaff(await build.administrator())
-    expect((await rejectionOf(give(administrator))).status).toBe(403)
-  })
+test('a member of staff whose only second factor is a lost passkey types the code in their session', async () => {
+  const { give, signIn, caller, db, person } = await withFactors({ app: false, passkey: true }, 'ADMIN_ROLE')
+  const call = caller((await signIn()).token)
+  await expectRejected(call(secondFactorEndpoints.begin, { body: {} }), 403)
+  const { code } = await give()
+  await call(resetInSession, { body: { code } })
+  await expectRejected(call(peopleEndpoints.self), 401)
+  expect(await ask(db, 'select id from passkeys where person_id = $1', [person.id])).toEqual([])
+  await caller((await signIn()).token)(secondFactorEndpoints.begin, { body: {} })
+})
 
-  test('a code needs the confirmation that the document was checked, and an account with a second factor', async () => {
-    const { staff, ofPerson, give, caller } = await withFactors({ app: false })
-    expect((await rejectionOf(give())).status).toBe(409)
-    const raw = await rejectionOf(
-      staff(giveResetCode, { ...ofPerson, body: { document_checked: false as true } }),
-    )
-    expect(raw.fieldErrorOf('document_checked')).toBe('Confirma que revisaste el documento de identidad')
-    expect((await rejectionOf(give(caller(undefined)))).status).toBe(401)
+test('a code works once, for ten minutes, and a new one replaces it', async () => {
+  const { give, enter, challenge, clock, own } = await withFactors()
+  const first = await give()
+  const second = await give()
+  await expectRejected(enter({ challenge: await challenge(), code: first.code }), 400, {
+    number: 8,
+    fieldErrors: [{ msg: 'El código no es válido o venció. Pide otro en la clínica', param: 'code' }],
   })
+  clock.advance({ minutes: 10 })
+  expect((await rejectionOf(enter({ challenge: await challenge(), code: second.code }))).number).toBe(8)
+  expect((await own(secondFactorEndpoints.state)).enabled).toBe(true)
+  const { code } = await give()
+  const open = await challenge()
+  const outcomes = await Promise.allSettled([1, 2, 3].map(() => enter({ challenge: open, code })))
+  expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+})
+
+test('after five wrong codes the right one no longer works, each is audited, and an account takes ten codes a day', async () => {
+  const { give, enter, challenge, audited, own, person } = await withFactors()
+  const { code } = await give()
+  const wrong = code === '00000000' ? '00000001' : '00000000'
+  for (let i = 0; i < 5; i++)
+    expect((await rejectionOf(enter({ challenge: await challenge(), code: wrong }))).number).toBe(8)
+  expect((await rejectionOf(enter({ challenge: await challenge(), code }))).number).toBe(8)
+  expect((await own(secondFactorEndpoints.state)).enabled).toBe(true)
+  const rejections = await audited('account.resetInPerson')
+  expect(rejections).toHaveLength(6)
+  expect(rejections[0]).toMatchObject({ actor_id: person.id, outcome: 'refused' })
+  const fresh = await give()
+  const other = fresh.code === '00000000' ? '00000001' : '00000000'
+  for (let i = 0; i < 4; i++) await rejectionOf(enter({ challenge: await challenge(), code: other }))
+  await expectRejected(enter({ challenge: await challenge(), code: fresh.code }), 429)
+})
+
+test('a temporary password and the code together do not remove a second factor', async () => {
+  const { give, enter, anonymous, document, mails, signIn, own } = await withFactors()
+  await anonymous(profileEndpoints.recover, { body: document })
+  const key = /\n([\w-]{19})\n/.exec((await mails()).at(-1)?.body_text ?? '')?.[1] ?? ''
+  const { code } = await give()
+  const { challenge } = await signIn(key)
+  const rejected = await rejectionOf(enter({ challenge: challenge ?? '', code }))
+  expect(rejected.message).toBe('Este código sirve solo si entras con tu contraseña, no con una temporal')
+  expect((await own(secondFactorEndpoints.state)).enabled).toBe(true)
+})
+
+test('the code of another account removes nothing', async () => {
+  const { enter, challenge, staff, asStaff, build, give } = await withFactors()
+  const other = await build.administrator()
+  await asStaff(other)
+  await give()
+  const { reset_code } = await staff(giveResetCode, { params: { id: other.id }, body: present })
+  expect((await rejectionOf(enter({ challenge: await challenge(), code: reset_code.code }))).number).toBe(8)
+})
+
+test('the database stores a keyed hash of the code, until the account is locked', async () => {
+  const { give, staff, ofPerson, db } = await withFactors()
+  const { code } = await give()
+  const stored = () =>
+    ask<{ stored: string }>(db, 'select c::text as stored from second_factor_reset_codes c')
+  expect((await stored())[0]?.stored).not.toContain(code)
+  await staff(staffAccountEndpoints.lock, { ...ofPerson, body: { reason: 'suspicious-use' } })
+  expect(await stored()).toEqual([])
+})
+
+test('staff give no code for their own account, and administrators none for other staff', async () => {
+  const { staff, giver, asStaff, build, give } = await withFactors({}, 'ADMIN_ROLE')
+  await expectRejected(
+    staff(giveResetCode, { params: { id: giver.id }, body: present }),
+    403,
+    'Otra persona del equipo debe entregarte el código',
+  )
+  const administrator = await asStaff(await build.administrator())
+  await expectRejected(give(administrator), 403)
 })

@@ -4,16 +4,15 @@ import { examCatalogueEndpoints } from '@mi-portal/contract/booking/exam-catalog
 import { preparationEndpoints } from '@mi-portal/contract/booking/preparation'
 import { procedureEndpoints } from '@mi-portal/contract/booking/procedures'
 import { questionnaireEndpoints } from '@mi-portal/contract/booking/questionnaires'
-import { schedulingTokenEndpoints } from '@mi-portal/contract/booking/scheduling-token'
 import { serviceEndpoints } from '@mi-portal/contract/booking/services'
 import { slotEndpoints } from '@mi-portal/contract/booking/slots'
 import type { Call } from '@mi-portal/contract/client'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { ask } from '../../../../test/ask.ts'
 import { agendaOf, bearerOf } from '../../../../test/booking/calendar.ts'
 import { buildLink } from '../../../../test/build.ts'
 import { startPair } from '../../../../test/external/scheduling-service.ts'
-import { rejectionOf } from '../../../../test/rejection.ts'
+import { expectRejected, rejectionOf } from '../../../../test/rejection.ts'
 import { asOwner } from '../../../../test/statements/plans.ts'
 import { createRemoteScheduling } from '../../../adapters/scheduling/remote.ts'
 import { createAssertionSigner } from '../../../platform/security/assertion.ts'
@@ -41,323 +40,254 @@ async function bookOne(call: Call, patientId: number, skip = 0) {
   return { slot, hour: data }
 }
 
-describe('booking in an external scheduling service', () => {
-  test('sites, specialties, professionals and free slots are those of the external service', async () => {
-    const { call, there, known, professional } = await withPatient()
-    const own = await agendaOf(there, known)
-    for (const endpoint of [
-      serviceEndpoints.offices,
-      serviceEndpoints.specialties,
-      serviceEndpoints.professionals,
-    ])
-      expect(await call(endpoint)).toEqual(await own(endpoint))
-    const { data } = await call(slotEndpoints.slots, taken.slots)
-    expect(data).toEqual((await own(slotEndpoints.slots, taken.slots)).data)
-    expect(data[0]?.rut_professional).toBe(professional.rut)
-    const named = await call(serviceEndpoints.specialties, { query: { spec_id: '362,363' } })
-    expect(named.data.map(({ code }) => code)).toEqual(['362', '363'])
-    const unknown = await rejectionOf(call(slotEndpoints.slots, { query: { ...week, exam_id: 999_999 } }))
-    expect(unknown.status).toBe(404)
-    // The timeout includes the start of a second portal with its embedded database.
-  }, 60_000)
+test('sites, specialties, professionals and free slots are those of the external service', async () => {
+  const { call, there, known, professional } = await withPatient()
+  const own = await agendaOf(there, known)
+  for (const endpoint of [
+    serviceEndpoints.offices,
+    serviceEndpoints.specialties,
+    serviceEndpoints.professionals,
+  ])
+    expect(await call(endpoint)).toEqual(await own(endpoint))
+  const { data } = await call(slotEndpoints.slots, taken.slots)
+  expect(data).toEqual((await own(slotEndpoints.slots, taken.slots)).data)
+  expect(data[0]?.rut_professional).toBe(professional.rut)
+  const named = await call(serviceEndpoints.specialties, { query: { spec_id: '362,363' } })
+  expect(named.data.map(({ code }) => code)).toEqual(['362', '363'])
+  await expectRejected(call(slotEndpoints.slots, { query: { ...week, exam_id: 999_999 } }), 404)
+  // The timeout includes the start of a second portal with its embedded database.
+}, 60_000)
 
-  test('exam and procedure catalogues and their documents are those of the external service', async () => {
-    const { call, there, known, here } = await withPatient()
-    const own = await agendaOf(there, known)
-    const asked = [
-      (by: Call) => by(examCatalogueEndpoints.specialties, { body: { type_patient: 'adulto' } }),
-      (by: Call) =>
-        by(examCatalogueEndpoints.exams, { body: { type: 'adulto', specialty_code: 'RX', part: 'cabeza' } }),
-      (by: Call) => by(questionnaireEndpoints.questionnaires),
-      (by: Call) =>
-        by(procedureEndpoints.procedureCategories, {
-          query: { branch_office: 239, able_for_adults: 'true', able_for_children: 'false' },
-        }),
-      (by: Call) =>
-        by(procedureEndpoints.procedures, {
-          query: { branch_office: 2, category: 'CAR', able_for_adults: 'true' },
-        }),
-      (by: Call) => by(procedureEndpoints.procedureIndications, { query: { code: 'P001' } }),
-    ]
-    for (const question of asked) expect(await question(call)).toEqual(await question(own))
-    const { info } = await call(examCatalogueEndpoints.indications, { body: { code: 1001 } })
-    const file = await here.app.inject({ url: info.pdf })
-    expect(file.headers['content-type']).toBe('application/pdf')
-    expect(file.rawPayload.subarray(0, 5).toString()).toBe('%PDF-')
-    expect((await here.app.inject({ url: '/agenda/v1/indications/exam-nada.pdf' })).statusCode).toBe(404)
-  })
-
-  test('an appointment is booked in the external service, and is listed, mailed and audited in the portal', async () => {
-    const { call, here, there, own, known } = await withPatient()
-    const { slot, hour } = await bookOne(call, own.id)
-    expect(hour).toMatchObject({
-      patient_id: own.id,
-      starts_at: slot.starts_at,
-      specialty: 'Medicina General',
-    })
-    const upcoming = await (await here.as(own))(appointmentEndpoints.upcoming)
-    expect(upcoming.appointments).toEqual([hour])
-    expect(await ask(there.db, 'select patient_id, starts_at, state from appointments')).toEqual([
-      { patient_id: known.id, starts_at: new Date(slot.starts_at), state: 'booked' },
-    ])
-    expect(await ask(here.db, `select recipient from outbox where template = 'booking.booked'`)).toEqual([
-      { recipient: 'rosa@ejemplo.cl' },
-    ])
-    expect(await ask(here.db, `select patient_id from audit_events where action = 'booking.book'`)).toEqual([
-      { patient_id: own.id },
-    ])
-    expect(await ask(here.db, 'select id from outside_holds')).toEqual([])
-    const { data } = await (await agendaOf(here, own))(slotEndpoints.slots, taken.slots)
-    expect(data.map(({ id }) => id)).not.toContain(slot.id)
-  })
-
-  test('an appointment at a site that only the external service knows is shown without the address of another site', async () => {
-    const { call, here, own } = await withPatient()
-    const headers = await bearerOf(call)
-    const read = async (id_appointment: number) => {
-      const { data } = await call(preparationEndpoints.bookedHour, { params: { id_appointment } })
-      const url = `/agenda/v1/bookings/${id_appointment}.ics`
-      const entry = await here.app.inject({ url, headers })
-      return { office: data.office, entry: entry.body.replaceAll('\r\n ', '') }
-    }
-    const { hour: known } = await bookOne(call, own.id)
-    const before = await read(known.id_appointment)
-    const sites = await ask<{ name: string; address: string }>(here.db, 'select name, address from offices')
-    expect(sites).toContainEqual({ name: before.office.name, address: before.office.address })
-
-    await asOwner(here.db, `update offices set name = name || ' Norte'`)
-    const { hour } = await bookOne(call, own.id, 3)
-    const { office, entry } = await read(hour.id_appointment)
-    expect(office).toMatchObject({ name: hour.place_care, address: '', entry: '' })
-    for (const { address } of sites) expect(entry).not.toContain(address.split(',')[0])
-  })
-
-  test('a move changes the appointment in the external service, and its id in the portal stays the same', async () => {
-    const { call, there, here, own } = await withPatient()
-    const { hour } = await bookOne(call, own.id)
-    const { hold_id, slot } = await holdOne(call, 2)
-    const moved = await call(bookingEndpoints.book, {
-      body: { hold_id, patient_id: own.id, id_appointment: hour.id_appointment },
-    })
-    expect(moved.data).toMatchObject({ id_appointment: hour.id_appointment, starts_at: slot.starts_at })
-    expect(await ask(there.db, 'select starts_at, ical_sequence from appointments')).toEqual([
-      { starts_at: new Date(slot.starts_at), ical_sequence: 1 },
-    ])
-    expect(await ask(here.db, 'select starts_at, ical_sequence from appointments')).toEqual([
-      { starts_at: new Date(slot.starts_at), ical_sequence: 1 },
-    ])
-  })
-
-  test('a cancellation is sent to the external service first, and succeeds if the service has already cancelled', async () => {
-    const { call, there, here, own, known } = await withPatient()
-    const { hour } = await bookOne(call, own.id)
-    const { hour: second } = await bookOne(call, own.id, 3)
-    await call(bookingEndpoints.cancel, { params: { id_appointment: hour.id_appointment } })
-    expect(await ask(there.db, 'select state from appointments order by id')).toEqual([
-      { state: 'cancelled' },
-      { state: 'booked' },
-    ])
-    const [stored] = await ask<{ id: number }>(there.db, `select id from appointments where state = 'booked'`)
-    await (await there.as(known))(appointmentEndpoints.cancel, { body: { id_appointment: stored?.id ?? 0 } })
-    await (await here.as(own))(appointmentEndpoints.cancel, {
-      body: { id_appointment: second.id_appointment },
-    })
-    expect((await (await here.as(own))(appointmentEndpoints.upcoming)).total).toBe(0)
-  })
-
-  test('a guardian’s booking for a child is made in the external service under the child’s name', async () => {
-    const { call, here, there, own, patient } = await withPatient()
-    const child = await patient({ date_birth: '2016-01-01', email: null, first_name: 'Martina' })
-    await buildLink(here.db, { leader_id: own.id, member_id: child.own.id })
-    const { hold_id } = await holdOne(call)
-    await call(bookingEndpoints.check, { params: { hold_id }, body: { patient_id: child.own.id } })
-    const { data } = await call(bookingEndpoints.book, { body: { hold_id, patient_id: child.own.id } })
-    expect(data.patient_id).toBe(child.own.id)
-    expect(await ask(there.db, 'select patient_id, booked_by from appointments')).toEqual([
-      { patient_id: child.known.id, booked_by: child.known.id },
-    ])
-    const stranger = await patient()
-    const again = await holdOne(call)
-    const rejected = await rejectionOf(
-      call(bookingEndpoints.book, { body: { hold_id: again.hold_id, patient_id: stranger.own.id } }),
-    )
-    expect(rejected.status).toBe(404)
-  })
-
-  test('a slot that one patient holds in the external service answers 409 for another patient', async () => {
-    const { call, here, patient } = await withPatient()
-    const rival = await agendaOf(here, (await patient()).own)
-    const { slot } = await holdOne(call)
-    const late = await rejectionOf(rival(slotEndpoints.hold, { body: { slot_id: slot.id } }))
-    expect([late.status, late.message]).toEqual([409, 'Esta hora ya no está disponible. Elige otra'])
-  })
-
-  test('a hold is released in the external service, an expired hold answers 409, and the service’s limit is reported', async () => {
-    const { call, there, own, clock } = await withPatient()
-    const { hold_id } = await holdOne(call)
-    await call(slotEndpoints.release, { params: { hold_id } })
-    expect(await ask(there.db, 'select id from holds')).toEqual([])
-    const later = await holdOne(call)
-    clock.advance({ minutes: 6 })
-    const over = await rejectionOf(
-      call(bookingEndpoints.book, { body: { hold_id: later.hold_id, patient_id: own.id } }),
-    )
-    expect([over.status, over.message]).toEqual([
-      409,
-      'Venció el tiempo para confirmar esta hora. Elígela nuevamente',
-    ])
-    for (const skip of [0, 0, 0, 0, 0, 0]) await bookOne(call, own.id, skip)
-    const more = await holdOne(call)
-    const full = await rejectionOf(
-      call(bookingEndpoints.book, { body: { hold_id: more.hold_id, patient_id: own.id } }),
-    )
-    expect([full.status, full.message]).toEqual([
-      409,
-      'Ya tienes el máximo de horas por venir para esta especialidad',
-    ])
-  })
-
-  test('a patient who is unknown to the external service is asked to call the clinic', async () => {
-    const { here } = await withPatient()
-    const call = await agendaOf(here, await here.person())
-    const rejected = await rejectionOf(call(serviceEndpoints.offices))
-    expect([rejected.status, rejected.message]).toEqual([
-      404,
-      'La agenda no encuentra a este paciente. Llama a la clínica para reservar',
-    ])
-  })
+test('exam and procedure catalogues and their documents are those of the external service', async () => {
+  const { call, there, known, here } = await withPatient()
+  const own = await agendaOf(there, known)
+  const asked = [
+    (by: Call) => by(examCatalogueEndpoints.specialties, { body: { type_patient: 'adulto' } }),
+    (by: Call) =>
+      by(examCatalogueEndpoints.exams, { body: { type: 'adulto', specialty_code: 'RX', part: 'cabeza' } }),
+    (by: Call) => by(questionnaireEndpoints.questionnaires),
+    (by: Call) =>
+      by(procedureEndpoints.procedureCategories, {
+        query: { branch_office: 239, able_for_adults: 'true', able_for_children: 'false' },
+      }),
+    (by: Call) =>
+      by(procedureEndpoints.procedures, {
+        query: { branch_office: 2, category: 'CAR', able_for_adults: 'true' },
+      }),
+    (by: Call) => by(procedureEndpoints.procedureIndications, { query: { code: 'P001' } }),
+  ]
+  for (const question of asked) expect(await question(call)).toEqual(await question(own))
+  const { info } = await call(examCatalogueEndpoints.indications, { body: { code: 1001 } })
+  const file = await here.app.inject({ url: info.pdf })
+  expect(file.headers['content-type']).toBe('application/pdf')
+  expect(file.rawPayload.subarray(0, 5).toString()).toBe('%PDF-')
+  expect((await here.app.inject({ url: '/agenda/v1/indications/exam-nada.pdf' })).statusCode).toBe(404)
 })
 
-describe('failures of the external scheduling service', () => {
-  test.each(['down', 'failing', 'babbling'] as const)(
-    'while the external service is %s requests answer 503, and they work again when it is back',
-    async (state) => {
-      const { call, here, own, line } = await withPatient()
-      await call(serviceEndpoints.offices)
-      const { hour } = await bookOne(call, own.id)
-      line.state = state
-      const down = await rejectionOf(call(slotEndpoints.slots, taken.slots))
-      expect([down.status, down.retryAfter]).toEqual([503, 5])
-      if (state !== 'babbling') {
-        const stored = await rejectionOf(
-          call(bookingEndpoints.cancel, { params: { id_appointment: hour.id_appointment } }),
-        )
-        expect(stored.status).toBe(503)
-      }
-      // Requests that need only the portal's own record still work.
-      const { appointments } = await (await here.as(own))(appointmentEndpoints.upcoming)
-      expect(appointments.map(({ id_appointment }) => id_appointment)).toEqual([hour.id_appointment])
-      line.state = 'up'
-      const again = await agendaOf(here, own)
-      expect((await again(slotEndpoints.slots, taken.slots)).data.length).toBeGreaterThan(0)
-    },
+test('an appointment is booked in the external service, and is listed, mailed and audited in the portal', async () => {
+  const { call, here, there, own, known } = await withPatient()
+  const { slot, hour } = await bookOne(call, own.id)
+  expect(hour).toMatchObject({ patient_id: own.id, starts_at: slot.starts_at, specialty: 'Medicina General' })
+  const upcoming = await (await here.as(own))(appointmentEndpoints.upcoming)
+  expect(upcoming.appointments).toEqual([hour])
+  expect(await ask(there.db, 'select patient_id, starts_at, state from appointments')).toEqual([
+    { patient_id: known.id, starts_at: new Date(slot.starts_at), state: 'booked' },
+  ])
+  expect(await ask(here.db, `select recipient from outbox where template = 'booking.booked'`)).toEqual([
+    { recipient: 'rosa@ejemplo.cl' },
+  ])
+  expect(await ask(here.db, `select patient_id from audit_events where action = 'booking.book'`)).toEqual([
+    { patient_id: own.id },
+  ])
+  expect(await ask(here.db, 'select id from outside_holds')).toEqual([])
+  const { data } = await (await agendaOf(here, own))(slotEndpoints.slots, taken.slots)
+  expect(data.map(({ id }) => id)).not.toContain(slot.id)
+})
+
+test('an appointment at a site that only the external service knows is shown without the address of another site', async () => {
+  const { call, here, own } = await withPatient()
+  const headers = await bearerOf(call)
+  const read = async (id_appointment: number) => {
+    const { data } = await call(preparationEndpoints.bookedHour, { params: { id_appointment } })
+    const url = `/agenda/v1/bookings/${id_appointment}.ics`
+    const entry = await here.app.inject({ url, headers })
+    return { office: data.office, entry: entry.body.replaceAll('\r\n ', '') }
+  }
+  const { hour: known } = await bookOne(call, own.id)
+  const before = await read(known.id_appointment)
+  const sites = await ask<{ name: string; address: string }>(here.db, 'select name, address from offices')
+  expect(sites).toContainEqual({ name: before.office.name, address: before.office.address })
+
+  await asOwner(here.db, `update offices set name = name || ' Norte'`)
+  const { hour } = await bookOne(call, own.id, 3)
+  const { office, entry } = await read(hour.id_appointment)
+  expect(office).toMatchObject({ name: hour.place_care, address: '', entry: '' })
+  for (const { address } of sites) expect(entry).not.toContain(address.split(',')[0])
+})
+
+test('a move changes the appointment in the external service, and its id in the portal stays the same', async () => {
+  const { call, there, here, own } = await withPatient()
+  const { hour } = await bookOne(call, own.id)
+  const { hold_id, slot } = await holdOne(call, 2)
+  const moved = await call(bookingEndpoints.book, {
+    body: { hold_id, patient_id: own.id, id_appointment: hour.id_appointment },
+  })
+  expect(moved.data).toMatchObject({ id_appointment: hour.id_appointment, starts_at: slot.starts_at })
+  expect(await ask(there.db, 'select starts_at, ical_sequence from appointments')).toEqual([
+    { starts_at: new Date(slot.starts_at), ical_sequence: 1 },
+  ])
+  expect(await ask(here.db, 'select starts_at, ical_sequence from appointments')).toEqual([
+    { starts_at: new Date(slot.starts_at), ical_sequence: 1 },
+  ])
+})
+
+test('a cancellation is sent to the external service first, and succeeds if the service has already cancelled', async () => {
+  const { call, there, here, own, known } = await withPatient()
+  const { hour } = await bookOne(call, own.id)
+  const { hour: second } = await bookOne(call, own.id, 3)
+  await call(bookingEndpoints.cancel, { params: { id_appointment: hour.id_appointment } })
+  expect(await ask(there.db, 'select state from appointments order by id')).toEqual([
+    { state: 'cancelled' },
+    { state: 'booked' },
+  ])
+  const [stored] = await ask<{ id: number }>(there.db, `select id from appointments where state = 'booked'`)
+  await (await there.as(known))(appointmentEndpoints.cancel, { body: { id_appointment: stored?.id ?? 0 } })
+  await (await here.as(own))(appointmentEndpoints.cancel, { body: { id_appointment: second.id_appointment } })
+  expect((await (await here.as(own))(appointmentEndpoints.upcoming)).total).toBe(0)
+})
+
+test('a guardian’s booking for a child is made in the external service under the child’s name', async () => {
+  const { call, here, there, own, patient } = await withPatient()
+  const child = await patient({ date_birth: '2016-01-01', email: null, first_name: 'Martina' })
+  await buildLink(here.db, { leader_id: own.id, member_id: child.own.id })
+  const { hold_id } = await holdOne(call)
+  await call(bookingEndpoints.check, { params: { hold_id }, body: { patient_id: child.own.id } })
+  const { data } = await call(bookingEndpoints.book, { body: { hold_id, patient_id: child.own.id } })
+  expect(data.patient_id).toBe(child.own.id)
+  expect(await ask(there.db, 'select patient_id, booked_by from appointments')).toEqual([
+    { patient_id: child.known.id, booked_by: child.known.id },
+  ])
+  const stranger = await patient()
+  const again = await holdOne(call)
+  await expectRejected(
+    call(bookingEndpoints.book, { body: { hold_id: again.hold_id, patient_id: stranger.own.id } }),
+    404,
   )
+})
 
-  test('while the external service is down the error says so without internal details', async () => {
-    const { here, own, line } = await withPatient()
-    line.state = 'down'
-    const session = await here.sessionOf(own.id)
-    const { token } = await here.caller(session)(schedulingTokenEndpoints.token)
-    const answer = await here.app.inject({
-      url: '/agenda/v1/offices',
-      headers: { authorization: `Bearer ${token}` },
-    })
-    expect(answer.statusCode).toBe(503)
-    expect(answer.json()).toEqual({
-      status: 'Error',
-      errors: [
-        {
-          msg: 'La agenda no responde por el momento. Vuelve a intentar en unos minutos',
-          code: 'schedulingDown',
-        },
-      ],
-    })
-  })
+test('a hold in the external service is for one patient and is released there, an expired hold answers 409, and the service’s limit is reported', async () => {
+  const { call, here, there, own, patient, clock } = await withPatient()
+  const { hold_id, slot } = await holdOne(call)
+  const rival = await agendaOf(here, (await patient()).own)
+  await expectRejected(rival(slotEndpoints.hold, { body: { slot_id: slot.id } }), 409)
+  await call(slotEndpoints.release, { params: { hold_id } })
+  expect(await ask(there.db, 'select id from holds')).toEqual([])
+  const later = await holdOne(call)
+  clock.advance({ minutes: 6 })
+  await expectRejected(
+    call(bookingEndpoints.book, { body: { hold_id: later.hold_id, patient_id: own.id } }),
+    409,
+    'Venció el tiempo para confirmar esta hora. Elígela nuevamente',
+  )
+  for (const skip of [0, 0, 0, 0, 0, 0]) await bookOne(call, own.id, skip)
+  const more = await holdOne(call)
+  await expectRejected(
+    call(bookingEndpoints.book, { body: { hold_id: more.hold_id, patient_id: own.id } }),
+    409,
+    'Ya tienes el máximo de horas por venir para esta especialidad',
+  )
+})
 
-  test('a request to a silent external service ends after its timeout', async () => {
-    const { url, issuer, secret, line, clock, own } = await withPatient()
-    const hasty = createRemoteScheduling({
-      url,
-      sign: createAssertionSigner(secret, { issuer, audience: url }, clock),
-      clock,
-      timeouts: { read: 150, change: 150 },
-    })
-    line.state = 'silent'
-    const begun = performance.now()
-    const rejected = await rejectionOf(hasty.ask(own, serviceEndpoints.offices, {}))
-    expect(rejected.status).toBe(503)
-    expect(performance.now() - begun).toBeLessThan(2_000)
-  })
+test('a patient who is unknown to the external service is asked to call the clinic', async () => {
+  const { here } = await withPatient()
+  const call = await agendaOf(here, await here.person())
+  await expectRejected(
+    call(serviceEndpoints.offices),
+    404,
+    'La agenda no encuentra a este paciente. Llama a la clínica para reservar',
+  )
+})
 
-  test('an endless response of the scheduling service is aborted after 32 MB', async () => {
-    const { url, issuer, secret, line, clock, own } = await withPatient()
-    const patient = createRemoteScheduling({
-      url,
-      sign: createAssertionSigner(secret, { issuer, audience: url }, clock),
-      clock,
-      // Long timeouts, so that the size limit ends the request.
-      timeouts: { read: 15_000, change: 15_000 },
+test('while the external service is down, failing or babbling requests answer 503, and they work again when it is back', async () => {
+  const { call, here, own, line } = await withPatient()
+  await call(serviceEndpoints.offices)
+  const { hour } = await bookOne(call, own.id)
+  for (const state of ['down', 'failing', 'babbling'] as const) {
+    const by = await agendaOf(here, own)
+    line.state = state
+    expect(await rejectionOf(by(slotEndpoints.slots, taken.slots))).toMatchObject({
+      status: 503,
+      retryAfter: 5,
     })
-    line.state = 'endless'
-    for (const asked of [
-      () => patient.ask(own, serviceEndpoints.offices, {}),
-      () => patient.isCancelled(own, 1),
-      () => patient.indications('ayuno'),
-    ]) {
-      const rejected = await rejectionOf(asked())
-      expect([rejected.status, String(rejected.cause)]).not.toEqual([503, expect.stringContaining('Timeout')])
-      expect(rejected.status).toBe(503)
-    }
-  })
-
-  test('a booking whose response was lost can be repeated and gives the same appointment', async () => {
-    const { call, here, there, own, line } = await withPatient()
-    const { hold_id, slot } = await holdOne(call)
-    const body = { hold_id, patient_id: own.id }
-    line.state = 'lost'
-    const lost = await rejectionOf(call(bookingEndpoints.book, { body }))
-    expect(lost.status).toBe(503)
-    expect(await ask(there.db, 'select state from appointments')).toEqual([{ state: 'booked' }])
+    const params = { id_appointment: hour.id_appointment }
+    if (state !== 'babbling') await expectRejected(by(bookingEndpoints.cancel, { params }), 503)
+    // Requests that need only the portal's own record still work.
+    const { appointments } = await (await here.as(own))(appointmentEndpoints.upcoming)
+    expect(appointments.map(({ id_appointment }) => id_appointment)).toEqual([hour.id_appointment])
     line.state = 'up'
-    const { data } = await call(bookingEndpoints.book, { body })
-    expect(data.starts_at).toBe(slot.starts_at)
-    for (const { db } of [here, there])
-      expect(await ask(db, 'select count(*)::int as n from appointments')).toEqual([{ n: 1 }])
-  })
-
-  test('the job resolves a booking whose response was lost, once, and the patient is notified', async () => {
-    const { call, here, own, line, clock } = await withPatient()
-    const { hold_id } = await holdOne(call)
-    line.state = 'lost'
-    await rejectionOf(call(bookingEndpoints.book, { body: { hold_id, patient_id: own.id } }))
-    clock.advance({ minutes: 1 })
-    expect(await here.runJob('booking.settle')).toMatchObject({ settled: 0 })
-    line.state = 'up'
-    const both = await Promise.all([here.runJob('booking.settle'), here.runJob('booking.settle')])
-    expect(both).toHaveLength(2)
-    expect(await here.runJob('booking.settle')).toEqual({ settled: 0, holds: 0 })
-    expect(await ask(here.db, 'select patient_id from appointments')).toEqual([{ patient_id: own.id }])
-    expect(await ask(here.db, 'select recipient from outbox')).toEqual([{ recipient: 'rosa@ejemplo.cl' }])
-  })
-
-  test('the job drops a booking that never reached the external service and whose hold has expired', async () => {
-    const { call, here, there, own, line, clock } = await withPatient()
-    const { hold_id } = await holdOne(call)
-    line.state = 'down'
-    await rejectionOf(call(bookingEndpoints.book, { body: { hold_id, patient_id: own.id } }))
-    line.state = 'up'
-    clock.advance({ minutes: 10 })
-    await here.runJob('booking.settle')
-    for (const { db } of [here, there]) expect(await ask(db, 'select id from appointments')).toEqual([])
-    expect(await ask(here.db, 'select id from outside_holds')).toEqual([])
-  })
-
-  test('a new token is obtained when the token of the external service is about to expire', async () => {
-    const { call, here, own, clock, line } = await withPatient()
-    await call(serviceEndpoints.offices)
-    clock.advance({ minutes: 9, seconds: 45 })
     const again = await agendaOf(here, own)
-    await again(serviceEndpoints.offices)
-    expect(line.asked.filter((one) => one === 'POST /agenda/v1/token')).toHaveLength(2)
+    expect((await again(slotEndpoints.slots, taken.slots)).data.length).toBeGreaterThan(0)
+  }
+})
+
+test('a request to a silent external service ends after its timeout', async () => {
+  const { url, issuer, secret, line, clock, own } = await withPatient()
+  const hasty = createRemoteScheduling({
+    url,
+    sign: createAssertionSigner(secret, { issuer, audience: url }, clock),
+    clock,
+    timeouts: { read: 150, change: 150 },
   })
+  line.state = 'silent'
+  await expectRejected(hasty.ask(own, serviceEndpoints.offices, {}), 503)
+})
+
+test('a booking whose response was lost can be repeated and gives the same appointment', async () => {
+  const { call, here, there, own, line } = await withPatient()
+  const { hold_id, slot } = await holdOne(call)
+  const body = { hold_id, patient_id: own.id }
+  line.state = 'lost'
+  await expectRejected(call(bookingEndpoints.book, { body }), 503)
+  expect(await ask(there.db, 'select state from appointments')).toEqual([{ state: 'booked' }])
+  line.state = 'up'
+  const { data } = await call(bookingEndpoints.book, { body })
+  expect(data.starts_at).toBe(slot.starts_at)
+  for (const { db } of [here, there])
+    expect(await ask(db, 'select count(*)::int as n from appointments')).toEqual([{ n: 1 }])
+})
+
+test('the job resolves a booking whose response was lost, once, and the patient is notified', async () => {
+  const { call, here, own, line, clock } = await withPatient()
+  const { hold_id } = await holdOne(call)
+  line.state = 'lost'
+  await rejectionOf(call(bookingEndpoints.book, { body: { hold_id, patient_id: own.id } }))
+  clock.advance({ minutes: 1 })
+  expect(await here.runJob('booking.settle')).toMatchObject({ settled: 0 })
+  line.state = 'up'
+  const both = await Promise.all([here.runJob('booking.settle'), here.runJob('booking.settle')])
+  expect(both).toHaveLength(2)
+  expect(await here.runJob('booking.settle')).toEqual({ settled: 0, holds: 0 })
+  expect(await ask(here.db, 'select patient_id from appointments')).toEqual([{ patient_id: own.id }])
+  expect(await ask(here.db, 'select recipient from outbox')).toEqual([{ recipient: 'rosa@ejemplo.cl' }])
+})
+
+test('the job drops a booking that never reached the external service and whose hold has expired', async () => {
+  const { call, here, there, own, line, clock } = await withPatient()
+  const { hold_id } = await holdOne(call)
+  line.state = 'down'
+  await rejectionOf(call(bookingEndpoints.book, { body: { hold_id, patient_id: own.id } }))
+  line.state = 'up'
+  clock.advance({ minutes: 10 })
+  await here.runJob('booking.settle')
+  for (const { db } of [here, there]) expect(await ask(db, 'select id from appointments')).toEqual([])
+  expect(await ask(here.db, 'select id from outside_holds')).toEqual([])
+})
+
+test('a new token is obtained when the token of the external service is about to expire', async () => {
+  const { call, here, own, clock, line } = await withPatient()
+  await call(serviceEndpoints.offices)
+  clock.advance({ minutes: 9, seconds: 45 })
+  const again = await agendaOf(here, own)
+  await again(serviceEndpoints.offices)
+  expect(line.asked.filter((one) => one === 'POST /agenda/v1/token')).toHaveLength(2)
 })

@@ -6,12 +6,12 @@ import { bookingEndpoints } from '@mi-portal/contract/booking/bookings'
 import { slotEndpoints } from '@mi-portal/contract/booking/slots'
 import { waitingEndpoints } from '@mi-portal/contract/booking/waiting-list'
 import type { Call } from '@mi-portal/contract/client'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { ask } from '../../../../test/ask.ts'
 import { agendaOf, buildProfessional } from '../../../../test/booking/calendar.ts'
 import { buildAppointment, buildLink } from '../../../../test/build.ts'
 import { startPair } from '../../../../test/external/scheduling-service.ts'
-import { rejectionOf } from '../../../../test/rejection.ts'
+import { expectRejected } from '../../../../test/rejection.ts'
 
 /** Starts a portal and an external service whose only slot of the week is booked, and a patient who waits for it. */
 async function withOneSlot() {
@@ -52,198 +52,178 @@ async function withOneSlot() {
   }
 }
 
-describe('the waiting list of an external service', () => {
-  test('a patient who waits in the external service is notified of an offer once by the portal and can book it', async () => {
-    const { call, here, there, own, known, slot, wait, free, look, offered } = await withOneSlot()
-    const { data: place } = await wait()
-    expect(place).toMatchObject({
-      patient_id: own.id,
-      patient_full_name: 'Ana Tapia Lagos',
-      specialty: { code: '101', name: 'Medicina General' },
-    })
-    expect((await call(waitingEndpoints.waiting)).data).toEqual([place])
-    expect(await ask(there.db, 'select person_id, patient_id from waiting_list')).toEqual([
-      { person_id: known.id, patient_id: known.id },
-    ])
-    expect(await look()).toEqual({ lapsed: 0, offered: 0 })
-
-    expect(await free()).toEqual({ lapsed: 0, offered: 1 })
-    expect(await look()).toEqual({ lapsed: 0, offered: 0 })
-    expect(await offered()).toEqual([{ recipient: 'ana@ejemplo.cl' }])
-    expect(await ask(here.db, 'select person_id from notifications')).toEqual([{ person_id: own.id }])
-    // The service leaves the notification to the portal.
-    expect(await ask(there.db, 'select recipient from outbox')).toEqual([])
-    expect(await ask(there.db, 'select id from notifications')).toEqual([])
-
-    const { data: offers } = await call(waitingEndpoints.offers)
-    expect(offers).toMatchObject([{ patient_id: own.id, slot: { id: slot.id } }])
-    const hold_id = offers[0]?.hold_id ?? 0
-    const taken = await call(bookingEndpoints.book, { body: { hold_id, patient_id: own.id } })
-    expect(taken.data.starts_at).toBe(slot.starts_at)
-    expect((await call(waitingEndpoints.waiting)).data).toEqual([])
-    expect((await call(waitingEndpoints.offers)).data).toEqual([])
-    expect(await ask(here.db, 'select id from outside_waits')).toEqual([])
+test('a patient who waits in the external service is notified of an offer once by the portal and can book it', async () => {
+  const { call, here, there, own, known, slot, wait, free, look, offered } = await withOneSlot()
+  const { data: place } = await wait()
+  expect(place).toMatchObject({
+    patient_id: own.id,
+    patient_full_name: 'Ana Tapia Lagos',
+    specialty: { code: '101', name: 'Medicina General' },
   })
+  expect((await call(waitingEndpoints.waiting)).data).toEqual([place])
+  expect(await ask(there.db, 'select person_id, patient_id from waiting_list')).toEqual([
+    { person_id: known.id, patient_id: known.id },
+  ])
+  expect(await look()).toEqual({ lapsed: 0, offered: 0 })
 
-  test('a declined offer of the external service goes to the next patient, not to one who left the list', async () => {
-    const { call, here, there, own, patient, wait, free, look, offered } = await withOneSlot()
-    await wait()
-    const second = await patient({ first_name: 'Carla', email: 'carla@ejemplo.cl' })
-    const theirs = await agendaOf(here, second.own)
-    const third = await patient({ email: 'dora@ejemplo.cl' })
-    const { data: over } = await wait(third.own.id, await agendaOf(here, third.own))
-    await wait(second.own.id, theirs)
-    const params = { id: String(over.id) }
-    expect((await rejectionOf(call(waitingEndpoints.stopWaiting, { params }))).status).toBe(404)
-    await (await agendaOf(here, third.own))(waitingEndpoints.stopWaiting, { params })
-    await free()
-    const [offer] = (await call(waitingEndpoints.offers)).data
-    expect((await theirs(waitingEndpoints.offers)).data).toEqual([])
-    await (await agendaOf(here, own))(slotEndpoints.release, {
-      params: { hold_id: String(offer?.hold_id) },
-    })
-    await there.runJob('booking.offerFreed')
-    expect(await look()).toEqual({ lapsed: 0, offered: 1 })
-    expect((await theirs(waitingEndpoints.offers)).data).toHaveLength(1)
-    expect(await offered()).toEqual([{ recipient: 'ana@ejemplo.cl' }, { recipient: 'carla@ejemplo.cl' }])
-  })
+  expect(await free()).toEqual({ lapsed: 0, offered: 1 })
+  expect(await look()).toEqual({ lapsed: 0, offered: 0 })
+  expect(await offered()).toEqual([{ recipient: 'ana@ejemplo.cl' }])
+  expect(await ask(here.db, 'select person_id from notifications')).toEqual([{ person_id: own.id }])
+  // The service leaves the notification to the portal.
+  expect(await ask(there.db, 'select recipient from outbox')).toEqual([])
+  expect(await ask(there.db, 'select id from notifications')).toEqual([])
 
-  test('a parent’s waiting-list entry for a child is in the child’s name and requires the right to book', async () => {
-    const { call, here, there, own, patient, wait, free, offered } = await withOneSlot()
-    const child = await patient({ date_birth: '2016-01-01', email: null, first_name: 'Martina' })
-    expect((await rejectionOf(wait(child.own.id))).status).toBe(404)
-    const link = await buildLink(here.db, { leader_id: own.id, member_id: child.own.id })
-    await wait(child.own.id)
-    expect(await ask(there.db, 'select person_id, patient_id from waiting_list')).toEqual([
-      { person_id: child.known.id, patient_id: child.known.id },
-    ])
-    await free()
-    expect(await offered()).toEqual([{ recipient: 'ana@ejemplo.cl' }])
-    const { data: offers } = await call(waitingEndpoints.offers)
-    const [offer] = offers
-    expect(offer).toMatchObject({ patient_id: child.own.id, patient_full_name: 'Martina Tapia Lagos' })
-    const { data } = await call(bookingEndpoints.book, {
-      body: { hold_id: offer?.hold_id ?? 0, patient_id: child.own.id },
-    })
-    expect(data.patient_id).toBe(child.own.id)
-    await ask(here.db, "update family_links set state = 'ended' where id = $1", [link.id])
-    expect((await call(waitingEndpoints.offers)).data).toEqual([])
-  })
-
-  test('an entry survives a failure of the external service, and ends there with the right to book', async () => {
-    const { here, there, own, patient, line, wait, free, look, offered } = await withOneSlot()
-    const child = await patient({ date_birth: '2016-01-01', email: null, first_name: 'Martina' })
-    const link = await buildLink(here.db, { leader_id: own.id, member_id: child.own.id })
-    await wait(child.own.id)
-    line.state = 'down'
-    expect(await look()).toEqual({ lapsed: 0, offered: 0 })
-    expect((await rejectionOf(wait())).status).toBe(503)
-    line.state = 'up'
-    await ask(here.db, "update family_links set state = 'ended' where id = $1", [link.id])
-    await free()
-    expect(await offered()).toEqual([])
-    expect(await ask(there.db, 'select state from waiting_list')).toEqual([{ state: 'ended' }])
-    expect(await ask(here.db, 'select id from outside_waits')).toEqual([])
-  })
-
-  test('an entry is rejected if the external service has no waiting list', async () => {
-    const { call, line, wait } = await withOneSlot()
-    line.without = '/agenda/v1/waiting'
-    for (const asked of [() => wait(), () => call(waitingEndpoints.waiting)]) {
-      const rejected = await rejectionOf(asked())
-      expect([rejected.status, rejected.message]).toEqual([
-        409,
-        'La lista de espera no está disponible en este momento',
-      ])
-    }
-    expect((await call(waitingEndpoints.offers)).data).toEqual([])
-  })
+  const { data: offers } = await call(waitingEndpoints.offers)
+  expect(offers).toMatchObject([{ patient_id: own.id, slot: { id: slot.id } }])
+  const hold_id = offers[0]?.hold_id ?? 0
+  const taken = await call(bookingEndpoints.book, { body: { hold_id, patient_id: own.id } })
+  expect(taken.data.starts_at).toBe(slot.starts_at)
+  expect((await call(waitingEndpoints.waiting)).data).toEqual([])
+  expect((await call(waitingEndpoints.offers)).data).toEqual([])
+  expect(await ask(here.db, 'select id from outside_waits')).toEqual([])
 })
 
-describe('appointments in an external service', () => {
-  test('only the portal that booked an appointment notifies and reminds the patient', async () => {
-    const { here, there, clock, holder } = await withOneSlot()
-    expect(await ask(here.db, 'select recipient, template from outbox')).toEqual([
-      { recipient: 'berta@ejemplo.cl', template: 'booking.booked' },
-    ])
-    await ask(there.db, `update people set email = 'berta@otra.cl' where first_name = 'Berta'`)
-    clock.set('2026-11-29T12:05:00Z')
-    for (const portal of [here, there]) await portal.runJob('booking.remind')
-    expect(await ask(here.db, `select recipient from outbox where template = 'booking.reminder'`)).toEqual([
-      { recipient: 'berta@ejemplo.cl' },
-    ])
-    const [hour] = (await (await here.as(holder))(appointmentEndpoints.upcoming)).appointments
-    await (await here.as(holder))(appointmentEndpoints.cancel, {
-      body: { id_appointment: hour?.id_appointment ?? 0 },
-    })
-    expect(await ask(there.db, 'select recipient from outbox')).toEqual([])
-  })
+test('a declined offer of the external service goes to the next patient, not to one who left the list', async () => {
+  const { call, here, there, own, patient, wait, free, look, offered } = await withOneSlot()
+  await wait()
+  const second = await patient({ first_name: 'Carla', email: 'carla@ejemplo.cl' })
+  const theirs = await agendaOf(here, second.own)
+  const third = await patient({ email: 'dora@ejemplo.cl' })
+  const { data: over } = await wait(third.own.id, await agendaOf(here, third.own))
+  await wait(second.own.id, theirs)
+  const params = { id: String(over.id) }
+  await expectRejected(call(waitingEndpoints.stopWaiting, { params }), 404)
+  await (await agendaOf(here, third.own))(waitingEndpoints.stopWaiting, { params })
+  await free()
+  const [offer] = (await call(waitingEndpoints.offers)).data
+  expect((await theirs(waitingEndpoints.offers)).data).toEqual([])
+  await (await agendaOf(here, own))(slotEndpoints.release, { params: { hold_id: String(offer?.hold_id) } })
+  await there.runJob('booking.offerFreed')
+  expect(await look()).toEqual({ lapsed: 0, offered: 1 })
+  expect((await theirs(waitingEndpoints.offers)).data).toHaveLength(1)
+  expect(await offered()).toEqual([{ recipient: 'ana@ejemplo.cl' }, { recipient: 'carla@ejemplo.cl' }])
+})
 
-  test('staff cannot change calendars of an external service in the portal, and the error says where to do it', async () => {
-    const { here } = await withOneSlot()
-    for (const rol of ['ADMIN_ROLE', 'SUPER_ADMIN_ROLE'] as const) {
-      const staff = await here.as(await here.person({ rol }))
-      const move = { params: { id: '1' }, body: { slot_id: 1, sequence: 0 } }
-      for (const asked of [
-        () => staff(professionalEndpoints.professionals, {}),
-        () => staff(holidayEndpoints.holidays, { query: { year: '2026' } }),
-        () => staff(calendarAppointmentEndpoints.move, move),
-        () => staff(calendarAppointmentEndpoints.cancel, { params: { id: '1' }, body: { sequence: 0 } }),
-      ]) {
-        const rejected = await rejectionOf(asked())
-        expect([rejected.status, rejected.message]).toEqual([
-          409,
-          'Los calendarios se llevan en un servicio externo: los cambios se hacen allí',
-        ])
-      }
-    }
-    const patient = await here.as(await here.person())
-    expect((await rejectionOf(patient(professionalEndpoints.professionals, {}))).status).toBe(403)
+test('a parent’s waiting-list entry for a child is in the child’s name and requires the right to book', async () => {
+  const { call, here, there, own, patient, wait, free, offered } = await withOneSlot()
+  const child = await patient({ date_birth: '2016-01-01', email: null, first_name: 'Martina' })
+  await expectRejected(wait(child.own.id), 404)
+  const link = await buildLink(here.db, { leader_id: own.id, member_id: child.own.id })
+  await wait(child.own.id)
+  expect(await ask(there.db, 'select person_id, patient_id from waiting_list')).toEqual([
+    { person_id: child.known.id, patient_id: child.known.id },
+  ])
+  await free()
+  expect(await offered()).toEqual([{ recipient: 'ana@ejemplo.cl' }])
+  const { data: offers } = await call(waitingEndpoints.offers)
+  const [offer] = offers
+  expect(offer).toMatchObject({ patient_id: child.own.id, patient_full_name: 'Martina Tapia Lagos' })
+  const { data } = await call(bookingEndpoints.book, {
+    body: { hold_id: offer?.hold_id ?? 0, patient_id: child.own.id },
   })
+  expect(data.patient_id).toBe(child.own.id)
+  await ask(here.db, "update family_links set state = 'ended' where id = $1", [link.id])
+  expect((await call(waitingEndpoints.offers)).data).toEqual([])
+})
 
-  test('staff can list and cancel, but not move, appointments booked before in the portal’s own calendars', async () => {
-    const { here, holder, own } = await withOneSlot()
-    const professional = await buildProfessional(here.db)
-    const before = await buildAppointment(here.db, {
-      patient_id: own.id,
-      professional_id: professional.id,
-      starts_at: new Date('2026-12-01T13:00:00Z'),
-      ends_at: new Date('2026-12-01T13:30:00Z'),
-    })
-    const staff = await here.as(await here.person({ rol: 'ADMIN_ROLE' }))
-    const listed = await staff(calendarAppointmentEndpoints.heldByPortal)
-    expect([listed.total, listed.hours.map(({ id_appointment }) => id_appointment)]).toEqual([1, [before.id]])
-    expect(await ask(here.db, `select patient_id from audit_events where action = 'agenda.kept'`)).toEqual([
-      { patient_id: own.id },
-    ])
-    const params = { id: String(before.id) }
-    const moved = await rejectionOf(
-      staff(calendarAppointmentEndpoints.move, { params, body: { slot_id: 1, sequence: 0 } }),
-    )
-    expect(moved.status).toBe(409)
-    // Staff cannot cancel an appointment of the external service in the portal.
-    const [outside] = await ask<{ id: number }>(
-      here.db,
-      'select id from appointments where patient_id = $1 and outside_id is not null',
-      [holder.id],
-    )
-    const theirs = await rejectionOf(
-      staff(calendarAppointmentEndpoints.cancel, {
-        params: { id: String(outside?.id) },
-        body: { sequence: 0 },
-      }),
-    )
-    expect(theirs.status).toBe(409)
-    const stale = await rejectionOf(
-      staff(calendarAppointmentEndpoints.cancel, { params, body: { sequence: 7 } }),
-    )
-    expect(stale.status).toBe(409)
-    await staff(calendarAppointmentEndpoints.cancel, { params, body: { sequence: 0 } })
-    expect((await staff(calendarAppointmentEndpoints.heldByPortal)).total).toBe(0)
-    expect(await ask(here.db, `select recipient from outbox where template = 'agenda.cancelled'`)).toEqual([
-      { recipient: 'ana@ejemplo.cl' },
-    ])
-    const patient = await here.as(own)
-    expect((await rejectionOf(patient(calendarAppointmentEndpoints.heldByPortal))).status).toBe(403)
+test('an entry survives a failure of the external service, and ends there with the right to book', async () => {
+  const { here, there, own, patient, line, wait, free, look, offered } = await withOneSlot()
+  const child = await patient({ date_birth: '2016-01-01', email: null, first_name: 'Martina' })
+  const link = await buildLink(here.db, { leader_id: own.id, member_id: child.own.id })
+  await wait(child.own.id)
+  line.state = 'down'
+  expect(await look()).toEqual({ lapsed: 0, offered: 0 })
+  await expectRejected(wait(), 503)
+  line.state = 'up'
+  await ask(here.db, "update family_links set state = 'ended' where id = $1", [link.id])
+  await free()
+  expect(await offered()).toEqual([])
+  expect(await ask(there.db, 'select state from waiting_list')).toEqual([{ state: 'ended' }])
+  expect(await ask(here.db, 'select id from outside_waits')).toEqual([])
+})
+
+test('an entry is rejected if the external service has no waiting list', async () => {
+  const { call, line, wait } = await withOneSlot()
+  line.without = '/agenda/v1/waiting'
+  for (const asked of [() => wait(), () => call(waitingEndpoints.waiting)]) {
+    await expectRejected(asked(), 409, 'La lista de espera no está disponible en este momento')
+  }
+  expect((await call(waitingEndpoints.offers)).data).toEqual([])
+})
+
+test('only the portal that booked an appointment notifies and reminds the patient', async () => {
+  const { here, there, clock, holder } = await withOneSlot()
+  expect(await ask(here.db, 'select recipient, template from outbox')).toEqual([
+    { recipient: 'berta@ejemplo.cl', template: 'booking.booked' },
+  ])
+  await ask(there.db, `update people set email = 'berta@otra.cl' where first_name = 'Berta'`)
+  clock.set('2026-11-29T12:05:00Z')
+  for (const portal of [here, there]) await portal.runJob('booking.remind')
+  expect(await ask(here.db, `select recipient from outbox where template = 'booking.reminder'`)).toEqual([
+    { recipient: 'berta@ejemplo.cl' },
+  ])
+  const [hour] = (await (await here.as(holder))(appointmentEndpoints.upcoming)).appointments
+  await (await here.as(holder))(appointmentEndpoints.cancel, {
+    body: { id_appointment: hour?.id_appointment ?? 0 },
   })
+  expect(await ask(there.db, 'select recipient from outbox')).toEqual([])
+})
+
+test('staff cannot change calendars of an external service in the portal, and the error says where to do it', async () => {
+  const { here } = await withOneSlot()
+  const staff = await here.as(await here.person({ rol: 'ADMIN_ROLE' }))
+  const params = { id: '1' }
+  for (const asked of [
+    () => staff(professionalEndpoints.professionals, {}),
+    () => staff(holidayEndpoints.holidays, { query: { year: '2026' } }),
+    () => staff(calendarAppointmentEndpoints.move, { params, body: { slot_id: 1, sequence: 0 } }),
+    () => staff(calendarAppointmentEndpoints.cancel, { params, body: { sequence: 0 } }),
+  ])
+    await expectRejected(
+      asked(),
+      409,
+      'Los calendarios se llevan en un servicio externo: los cambios se hacen allí',
+    )
+})
+
+test('staff can list and cancel, but not move, appointments booked before in the portal’s own calendars', async () => {
+  const { here, holder, own } = await withOneSlot()
+  const professional = await buildProfessional(here.db)
+  const before = await buildAppointment(here.db, {
+    patient_id: own.id,
+    professional_id: professional.id,
+    starts_at: new Date('2026-12-01T13:00:00Z'),
+    ends_at: new Date('2026-12-01T13:30:00Z'),
+  })
+  const staff = await here.as(await here.person({ rol: 'ADMIN_ROLE' }))
+  const listed = await staff(calendarAppointmentEndpoints.heldByPortal)
+  expect([listed.total, listed.hours.map(({ id_appointment }) => id_appointment)]).toEqual([1, [before.id]])
+  expect(await ask(here.db, `select patient_id from audit_events where action = 'agenda.kept'`)).toEqual([
+    { patient_id: own.id },
+  ])
+  const params = { id: String(before.id) }
+  await expectRejected(
+    staff(calendarAppointmentEndpoints.move, { params, body: { slot_id: 1, sequence: 0 } }),
+    409,
+  )
+  // Staff cannot cancel an appointment of the external service in the portal.
+  const [outside] = await ask<{ id: number }>(
+    here.db,
+    'select id from appointments where patient_id = $1 and outside_id is not null',
+    [holder.id],
+  )
+  await expectRejected(
+    staff(calendarAppointmentEndpoints.cancel, {
+      params: { id: String(outside?.id) },
+      body: { sequence: 0 },
+    }),
+    409,
+  )
+  await expectRejected(staff(calendarAppointmentEndpoints.cancel, { params, body: { sequence: 7 } }), 409)
+  await staff(calendarAppointmentEndpoints.cancel, { params, body: { sequence: 0 } })
+  expect((await staff(calendarAppointmentEndpoints.heldByPortal)).total).toBe(0)
+  expect(await ask(here.db, `select recipient from outbox where template = 'agenda.cancelled'`)).toEqual([
+    { recipient: 'ana@ejemplo.cl' },
+  ])
 })

@@ -8,7 +8,7 @@ import { ask } from '../../../../test/ask.ts'
 import { agendaOf, buildProfessional, openCalendars } from '../../../../test/booking/calendar.ts'
 import { buildDelegation } from '../../../../test/build.ts'
 import { openPortal, startPortal } from '../../../../test/portal.ts'
-import { rejectionOf } from '../../../../test/rejection.ts'
+import { expectRejected, rejectionOf } from '../../../../test/rejection.ts'
 
 /** A clinic with one slot in the week, which is booked, and three people on the waiting list. */
 async function withOneSlot() {
@@ -47,17 +47,8 @@ async function withOneSlot() {
       portal.db,
       `select recipient from outbox where template = 'booking.offered' order by id`,
     )
-  return {
-    portal,
-    slot,
-    holder,
-    waiters,
-    cancel,
-    offersOf,
-    live,
-    mailed,
-    run: () => portal.runJob('booking.offerFreed'),
-  }
+  const run = () => portal.runJob('booking.offerFreed')
+  return { portal, slot, holder, waiters, cancel, offersOf, live, mailed, run }
 }
 
 test('a released slot is offered to the first person; after the offer expires the second person gets it and books', async () => {
@@ -71,7 +62,7 @@ test('a released slot is offered to the first person; after the offer expires th
   expect(Date.parse(first?.expires_at ?? '') - portal.clock.now().getTime()).toBe(30 * 60_000)
   expect([(await offersOf(1)).length, (await offersOf(2)).length, (await live()).length]).toEqual([0, 0, 1])
   const outsider = await agendaOf(portal, await portal.person())
-  expect((await rejectionOf(outsider(slotEndpoints.hold, { body: { slot_id: slot.id } }))).status).toBe(409)
+  await expectRejected(outsider(slotEndpoints.hold, { body: { slot_id: slot.id } }), 409)
 
   portal.clock.advance({ minutes: 30 })
   expect(await run()).toEqual({ lapsed: 1, offered: 1 })
@@ -89,29 +80,23 @@ test('a released slot is offered to the first person; after the offer expires th
   expect(await ask(portal.db, `select id from appointments where state = 'booked'`)).toHaveLength(1)
 })
 
-test('a declined offer goes to the next person at the next run', async () => {
+test('a declined offer goes to the next person at the next run, who books it also with a passport without a recorded country', async () => {
   const { portal, waiters, cancel, offersOf, run } = await withOneSlot()
+  const [first = { id: 0 }, second = { id: 0 }] = waiters
+  const passport = `update people set document_type_id = 2, document_number = 'X1234567', document_country = null,
+     status_passport = true where id = $1`
+  await ask(portal.db, passport, [second.id])
   await cancel()
   await run()
   const [offer] = await offersOf(0)
-  const ana = await agendaOf(portal, waiters[0] ?? { id: 0 })
+  const ana = await agendaOf(portal, first)
   await ana(slotEndpoints.release, { params: { hold_id: offer?.hold_id ?? 0 } })
   expect(await run()).toEqual({ lapsed: 0, offered: 1 })
-  expect([(await offersOf(0)).length, (await offersOf(1)).length]).toEqual([0, 1])
-})
-
-test('a person whose passport has no recorded country is offered a released slot and books it', async () => {
-  const { portal, waiters, cancel, offersOf, run } = await withOneSlot()
-  const [ana] = waiters
-  const passport = `update people set document_type_id = 2, document_number = 'X1234567', document_country = null,
-     status_passport = true where id = $1`
-  await ask(portal.db, passport, [ana?.id ?? 0])
-  await cancel()
-  expect(await run()).toEqual({ lapsed: 0, offered: 1 })
-  const [offer] = await offersOf(0)
-  const by = await agendaOf(portal, ana ?? { id: 0 })
-  const body = { hold_id: offer?.hold_id ?? 0, patient_id: ana?.id ?? 0 }
-  expect((await by(bookingEndpoints.book, { body })).data.patient_id).toBe(ana?.id)
+  expect(await offersOf(0)).toEqual([])
+  const [next] = await offersOf(1)
+  const berta = await agendaOf(portal, second)
+  const body = { hold_id: next?.hold_id ?? 0, patient_id: second.id }
+  expect((await berta(bookingEndpoints.book, { body })).data.patient_id).toBe(second.id)
 })
 
 test('two servers that process a released slot at the same time make one offer', async () => {
@@ -155,9 +140,7 @@ test('a person who left the waiting list gets no offer, and the released slot ca
     const by = await agendaOf(portal, person)
     const [own] = (await by(waitingEndpoints.waiting)).data
     await by(waitingEndpoints.stopWaiting, { params: { id: own?.id ?? 0 } })
-    expect(
-      (await rejectionOf(by(waitingEndpoints.stopWaiting, { params: { id: own?.id ?? 0 } }))).status,
-    ).toBe(404)
+    await expectRejected(by(waitingEndpoints.stopWaiting, { params: { id: own?.id ?? 0 } }), 404)
   }
   await cancel()
   expect(await run()).toEqual({ lapsed: 0, offered: 0 })
@@ -174,9 +157,9 @@ test('a repeated waiting-list entry is one entry, and one for a stranger or an u
     by(waitingEndpoints.wait, { body: { patient_id: ana?.id ?? 0, specialty: '101', ...body } })
   const own = (await by(waitingEndpoints.waiting)).data
   expect((await wait({})).data.id).toBe(own[0]?.id)
-  expect((await rejectionOf(wait({ patient_id: berta?.id }))).status).toBe(404)
-  expect((await rejectionOf(wait({ specialty: '999' }))).status).toBe(404)
-  expect((await rejectionOf(wait({ rut_professional: '123456785' }))).status).toBe(404)
+  await expectRejected(wait({ patient_id: berta?.id }), 404)
+  await expectRejected(wait({ specialty: '999' }), 404)
+  await expectRejected(wait({ rut_professional: '123456785' }), 404)
   const dates = await rejectionOf(wait({ specialty: '102', from: '2026-12-02', to: '2026-12-01' }))
   expect([dates.status, dates.fieldErrors[0]?.param]).toEqual([400, 'to'])
 })
@@ -191,7 +174,7 @@ test('an adult with delegated access joins the waiting list for the patient only
   const by = await agendaOf(portal, delegate)
   const wait = (patient_id: number) => by(waitingEndpoints.wait, { body: { patient_id, specialty: '101' } })
   expect((await wait(father.id)).data.patient_id).toBe(father.id)
-  expect((await rejectionOf(wait(mother.id))).status).toBe(404)
+  await expectRejected(wait(mother.id), 404)
   const patients = async () => (await by(waitingEndpoints.waiting)).data.map(({ patient_id }) => patient_id)
   expect(await patients()).toEqual([father.id])
   await ask(
@@ -209,12 +192,8 @@ test('a waiting-list entry is rejected at a site without professionals of the sp
   expect(data.map(({ office_id }) => office_id)).toEqual(['PROVIDENCIA'])
   const wait = (office_id: 'PROVIDENCIA' | 'MAIPU') =>
     call(waitingEndpoints.wait, { body: { patient_id: holder.id, specialty: '101', office_id } })
-  const error = await rejectionOf(wait('MAIPU'))
-  expect([error.status, error.fieldErrorOf('office_id')]).toEqual([
-    400,
-    'En esa sede nadie atiende lo que buscas. Elige otra sede u otro profesional',
-  ])
+  expect((await rejectionOf(wait('MAIPU'))).fieldErrorOf('office_id')).toBeDefined()
   expect((await wait('PROVIDENCIA')).data.office_id).toBe('PROVIDENCIA')
   await ask(portal.db, `update schedules set valid_to = '2026-11-25'`)
-  expect((await rejectionOf(wait('PROVIDENCIA'))).status).toBe(400)
+  await expectRejected(wait('PROVIDENCIA'), 400)
 })

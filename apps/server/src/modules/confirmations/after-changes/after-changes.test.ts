@@ -137,16 +137,3 @@ test('the staff who edit accounts are mailed the sign-ins of the week before, wi
     await ask(db, `select actor_role, detail from audit_events where action = 'confirmations.reportSignIns'`),
   ).toEqual([{ actor_role: 'system', detail: { first: '2026-11-16', last: '2026-11-22', sign_ins: 2 } }])
 })
-
-test('a week without such sign-ins is recorded and not mailed', async () => {
-  const { lockAndUnlock, signIn, report, reports, clock, db } = await withPatient()
-  await lockAndUnlock()
-  clock.advance({ hours: 3 })
-  await signIn()
-  clock.set('2026-11-30T12:10:00Z')
-  expect(await report()).toEqual({ signIns: 0 })
-  expect(await reports()).toEqual([])
-  expect(
-    await ask(db, `select detail from audit_events where action = 'confirmations.reportSignIns'`),
-  ).toHaveLength(1)
-})

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { ask } from '../../../../test/ask.ts'
 import { buildAppointment, buildExam, buildLink } from '../../../../test/build.ts'
 import { startPortal } from '../../../../test/portal.ts'
-import { rejectionOf } from '../../../../test/rejection.ts'
+import { expectRejected } from '../../../../test/rejection.ts'
 
 // Tuesday 24 November. The demonstration shows X-rays after one business day, and Holter tests after five.
 const xray = { specialty_code: 601, specialty: 'Radiografía', sub_context: 'Radiografía de tórax' } as const
@@ -82,25 +82,15 @@ test('of two exams of a day the one whose result arrived is found by its name', 
   expect((await list()).map(({ id_appointment }) => id_appointment)).toEqual([heart.id])
 })
 
-test('cancelled and upcoming appointments, other visits, and exams of more than 60 days are not awaited', async () => {
+test('cancelled, missed and upcoming appointments, other visits, and exams of more than 60 days are not awaited', async () => {
   const { db, person, clock, list } = await start()
   clock.set('2026-11-26T15:00:00Z')
   const of = { ...xray, patient_id: person.id }
   await buildAppointment(db, { ...of, starts_at, state: 'cancelled' })
+  await buildAppointment(db, { ...of, starts_at, attendance: 'missed', attendance_at: starts_at })
   await buildAppointment(db, { ...of, starts_at: new Date('2026-11-30T13:00:00Z') })
   await buildAppointment(db, { ...of, starts_at: new Date('2026-09-20T13:00:00Z') })
   await buildAppointment(db, { patient_id: person.id, starts_at, specialty_code: 999, specialty: 'Consulta' })
-  expect(await list()).toEqual([])
-})
-
-test('an exam of an appointment that the patient missed is not awaited', async () => {
-  const { db, person, clock, list } = await start()
-  clock.set('2026-11-26T15:00:00Z')
-  const appointment = await buildAppointment(db, { ...xray, patient_id: person.id, starts_at })
-  expect(await list()).toHaveLength(1)
-  await ask(db, `update appointments set attendance = 'missed', attendance_at = now() where id = $1`, [
-    appointment.id,
-  ])
   expect(await list()).toEqual([])
 })
 
@@ -148,14 +138,6 @@ test('a late result is announced once by portal and mail, also by two servers at
   )
   expect(mails).toHaveLength(1)
   expect(mails[0]?.body_text).not.toContain('Radiografía')
-})
-
-test('a result that arrived on its day is not announced as late', async () => {
-  const { db, person, clock, runJob } = await start()
-  await buildAppointment(db, { ...xray, patient_id: person.id, starts_at })
-  await buildExam(db, { patient_id: person.id, type: 'imaging', taken_at: starts_at })
-  clock.set('2026-11-30T13:00:00Z')
-  expect(await runJob('exams.late')).toEqual({ exams: 0 })
 })
 
 /** Starts a portal with a late X-ray of a patient, of which the portal noticed this morning. */
@@ -211,15 +193,18 @@ test('a late result disappears from the list when it arrives, also if it is held
   ])
 })
 
-test.each([
-  ['was missed', `attendance = 'missed', attendance_at = now()`],
-  ['was cancelled', `state = 'cancelled'`],
-  ['is older than 180 days', `starts_at = '2026-05-01T13:00:00Z', ends_at = '2026-05-01T13:30:00Z'`],
-])('the result of an appointment that %s is not in the list', async (_, change) => {
+test('the result of an appointment that was missed, cancelled or is older than 180 days is not in the list', async () => {
   const { db, appointment, lateFor } = await startLate()
-  expect(await lateFor()).toHaveLength(1)
-  await ask(db, `update appointments set ${change} where id = $1`, [appointment.id])
-  expect(await lateFor()).toEqual([])
+  for (const [change, back] of [
+    [`attendance = 'missed', attendance_at = now()`, 'attendance = null, attendance_at = null'],
+    [`state = 'cancelled'`, `state = 'booked'`],
+    [`starts_at = '2026-05-01T13:00:00Z', ends_at = '2026-05-01T13:30:00Z'`, `state = 'booked'`],
+  ]) {
+    expect(await lateFor()).toHaveLength(1)
+    await ask(db, `update appointments set ${change} where id = $1`, [appointment.id])
+    expect([change, await lateFor()]).toEqual([change, []])
+    await ask(db, `update appointments set ${back} where id = $1`, [appointment.id])
+  }
 })
 
 test('pages of late results are the oldest first, and a page is filled again when results on it arrived', async () => {
@@ -263,6 +248,6 @@ test('only the requests desk, the front desk and administrators see late results
   }
   const editor = await build({ rol: 'ADMIN_ROLE' })
   await ask(db, `update people set permission_set = 'content-editor' where id = $1`, [editor.id])
-  expect((await rejectionOf(lateFor(await as(editor)))).status).toBe(403)
-  expect((await rejectionOf(lateFor(await as(person)))).status).toBe(403)
+  await expectRejected(lateFor(await as(editor)), 403)
+  await expectRejected(lateFor(await as(person)), 403)
 })

@@ -1,5 +1,5 @@
 import { notificationPreferenceEndpoints } from '@mi-portal/contract/notifications/preferences'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { ask } from '../../../../test/ask.ts'
 import { buildLink } from '../../../../test/build.ts'
 import { openPortal, startPortal } from '../../../../test/portal.ts'
@@ -35,97 +35,85 @@ async function withFamily(
   return { ...portal, mother, aunt, child, mails, notices, run: () => portal.runJob('family.ageSteps') }
 }
 
-describe('the notices before an age step', () => {
-  test('thirty days before the fourteenth birthday, child and mother learn what the mother will no longer see, and the aunt is not notified', async () => {
-    const { clock, run, mails, notices, child, mother } = await withFamily('2012-12-27')
-    await run()
-    expect(await mails()).toEqual([])
-    clock.advance({ days: 1 })
-    await run()
-    const sent = await mails()
-    expect(sent.map(({ recipient }) => recipient).toSorted()).toEqual(['hija@ejemplo.cl', 'madre@ejemplo.cl'])
-    const bodyOf = (to: string) => sent.find(({ recipient }) => recipient === to)?.body_text ?? ''
-    expect(bodyOf('hija@ejemplo.cl')).toContain('el 27/12/2026 cumples 14 años')
-    expect(bodyOf('hija@ejemplo.cl')).toContain('«Solo yo»')
-    expect(bodyOf('madre@ejemplo.cl')).toContain('el 27/12/2026 Martina Soto cumple 14 años')
-    expect(bodyOf('madre@ejemplo.cl')).toContain('no verás los exámenes y las horas que la ley reserva')
-    expect((await notices()).map(({ person_id, text }) => [person_id, text])).toEqual([
-      [
-        mother.id,
-        'El 27/12/2026 Martina Soto cumple 14 años: desde ese día no verás lo que la ley le reserva ni lo que marque «Solo yo»',
-      ],
-      [
-        child.id,
-        'El 27/12/2026 cumples 14 años: desde ese día solo tú ves lo que la ley te reserva y lo que marques «Solo yo»',
-      ],
-    ])
-  })
+test('thirty days before the fourteenth birthday, child and mother learn what the mother will no longer see, and the aunt is not notified', async () => {
+  const { clock, run, mails, notices, child, mother } = await withFamily('2012-12-27')
+  await run()
+  expect(await mails()).toEqual([])
+  clock.advance({ days: 1 })
+  await run()
+  const sent = await mails()
+  expect(sent.map(({ recipient }) => recipient).toSorted()).toEqual(['hija@ejemplo.cl', 'madre@ejemplo.cl'])
+  const bodyOf = (to: string) => sent.find(({ recipient }) => recipient === to)?.body_text ?? ''
+  expect(bodyOf('hija@ejemplo.cl')).toContain('el 27/12/2026 cumples 14 años')
+  expect(bodyOf('hija@ejemplo.cl')).toContain('«Solo yo»')
+  expect(bodyOf('madre@ejemplo.cl')).toContain('el 27/12/2026 Martina Soto cumple 14 años')
+  expect(bodyOf('madre@ejemplo.cl')).toContain('no verás los exámenes y las horas que la ley reserva')
+  expect((await notices()).map(({ person_id, text }) => [person_id, text])).toEqual([
+    [
+      mother.id,
+      'El 27/12/2026 Martina Soto cumple 14 años: desde ese día no verás lo que la ley le reserva ni lo que marque «Solo yo»',
+    ],
+    [
+      child.id,
+      'El 27/12/2026 cumples 14 años: desde ese día solo tú ves lo que la ley te reserva y lo que marques «Solo yo»',
+    ],
+  ])
+})
 
-  test('before the sixteenth birthday both learn who decides from then on', async () => {
-    const { run, mails, notices } = await withFamily('2010-12-20')
-    await run()
-    const bodies = (await mails()).map(({ body_text }) => body_text).join('\n')
-    expect(bodies).toContain('solo tú decides con quién se comparten tus exámenes')
-    expect(bodies).toContain('solo Martina decide con quién se comparten sus exámenes')
-    expect(await notices()).toHaveLength(2)
-  })
+test('before the sixteenth birthday both learn who decides from then on', async () => {
+  const { run, mails, notices } = await withFamily('2010-12-20')
+  await run()
+  const bodies = (await mails()).map(({ body_text }) => body_text).join('\n')
+  expect(bodies).toContain('solo tú decides con quién se comparten tus exámenes')
+  expect(bodies).toContain('solo Martina decide con quién se comparten sus exámenes')
+  expect(await notices()).toHaveLength(2)
+})
 
-  test('each step is notified once, however many servers and days run the job, and the next step again', async () => {
-    const { db, clock, run, mails, runJob } = await withFamily('2012-12-20')
-    const second = await openPortal(db, clock)
-    await Promise.all([runJob('family.ageSteps'), second.runJob('family.ageSteps'), run()])
-    clock.advance({ days: 3 })
-    await run()
-    expect(await mails()).toHaveLength(2)
-    clock.set('2028-12-01T15:00:00Z')
-    await run()
-    clock.set('2030-12-01T15:00:00Z')
-    await run()
-    expect(
-      await ask(
-        db,
-        'select step, count(*)::int as people from coming_of_age_notices group by step order by step',
-      ),
-    ).toEqual([
-      { step: 'adult', people: 2 },
-      { step: 'consent', people: 2 },
-      { step: 'reserve', people: 2 },
-    ])
-    await second.app.close()
-  })
+test('each step is notified once, however many servers and days run the job, and the next step again', async () => {
+  const { db, clock, run, mails, runJob } = await withFamily('2012-12-20')
+  const second = await openPortal(db, clock)
+  await Promise.all([runJob('family.ageSteps'), second.runJob('family.ageSteps'), run()])
+  clock.advance({ days: 3 })
+  await run()
+  expect(await mails()).toHaveLength(2)
+  clock.set('2028-12-01T15:00:00Z')
+  await run()
+  clock.set('2030-12-01T15:00:00Z')
+  await run()
+  expect(
+    await ask(
+      db,
+      'select step, count(*)::int as people from coming_of_age_notices group by step order by step',
+    ),
+  ).toEqual([
+    { step: 'adult', people: 2 },
+    { step: 'consent', people: 2 },
+    { step: 'reserve', people: 2 },
+  ])
+  await second.app.close()
+})
 
-  test('the steps follow the settings, and a step at the age of an adult is not announced apart', async () => {
-    const { run, mails } = await withFamily('2011-12-20', { AGE_RESERVE: '15', AGE_CONSENT: '18' })
-    await run()
-    expect((await mails()).map(({ body_text }) => body_text.includes('15 años'))).toEqual([true, true])
-    const grown = await withFamily('2008-12-20', { AGE_CONSENT: '18' })
-    await grown.run()
-    expect(await ask(grown.db, 'select distinct step from coming_of_age_notices')).toEqual([
-      { step: 'adult' },
-    ])
-  })
+test('the steps follow the settings, and a step at the age of an adult is not announced apart', async () => {
+  const { run, mails } = await withFamily('2011-12-20', { AGE_RESERVE: '15', AGE_CONSENT: '18' })
+  await run()
+  expect((await mails()).map(({ body_text }) => body_text.includes('15 años'))).toEqual([true, true])
+  const grown = await withFamily('2008-12-20', { AGE_CONSENT: '18' })
+  await grown.run()
+  expect(await ask(grown.db, 'select distinct step from coming_of_age_notices')).toEqual([{ step: 'adult' }])
+})
 
-  test('no notification is sent on the birthday itself or later', async () => {
-    const { run, mails, notices } = await withFamily('2012-11-26')
-    await run()
-    expect([await mails(), await notices()]).toEqual([[], []])
-  })
-
-  test('a child without a mailbox is notified in the portal, and the mother by e-mail', async () => {
-    const { run, mails, notices } = await withFamily('2012-12-20', {}, null)
-    await run()
-    expect((await mails()).map(({ recipient }) => recipient)).toEqual(['madre@ejemplo.cl'])
-    expect(await notices()).toHaveLength(2)
-  })
-
-  test('a mother who wants no e-mails about the family is notified in the portal alone', async () => {
-    const { as, mother, run, mails, notices } = await withFamily('2012-12-20')
-    const call = await as(mother)
-    await call(notificationPreferenceEndpoints.choose, {
-      body: { choices: [{ topic: 'family', channels: [] }] },
-    })
-    await run()
-    expect((await mails()).map(({ recipient }) => recipient)).toEqual(['hija@ejemplo.cl'])
-    expect(await notices()).toHaveLength(2)
-  })
+test('a child without a mailbox is notified in the portal, a mother as she chose, and nobody on the birthday itself or later', async () => {
+  const { run, mails, notices } = await withFamily('2012-12-20', {}, null)
+  await run()
+  expect((await mails()).map(({ recipient }) => recipient)).toEqual(['madre@ejemplo.cl'])
+  expect(await notices()).toHaveLength(2)
+  const quiet = await withFamily('2012-12-20')
+  const body = { choices: [{ topic: 'family' as const, channels: [] }] }
+  await (await quiet.as(quiet.mother))(notificationPreferenceEndpoints.choose, { body })
+  await quiet.run()
+  expect((await quiet.mails()).map(({ recipient }) => recipient)).toEqual(['hija@ejemplo.cl'])
+  expect(await quiet.notices()).toHaveLength(2)
+  const late = await withFamily('2012-11-26')
+  await late.run()
+  expect([await late.mails(), await late.notices()]).toEqual([[], []])
 })

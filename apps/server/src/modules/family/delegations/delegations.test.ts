@@ -37,8 +37,8 @@ async function withAdults() {
     second_name: 'Rojas',
   })
   const [his, hers] = [await portal.as(father), await portal.as(daughter)]
-  const offer = (more: object = {}) =>
-    his(delegationEndpoints.give, {
+  const offer = (more: object = {}, by = his) =>
+    by(delegationEndpoints.give, {
       body: {
         document_type_id: 1 as const,
         document_number: daughter.document_number,
@@ -91,206 +91,157 @@ async function withAdults() {
 
 const statusOf = async (answer: Promise<unknown>) => (await rejectionOf(answer)).status
 
-describe('offering access', () => {
-  test('an offer by document is listed by both, accepted by the delegate, and lasts twelve months', async () => {
-    const { offer, given, received, accept, hers, father, daughter, mails } = await withAdults()
-    await offer({ matters: ['appointments', 'exams'], may_book: true })
-    expect(await given()).toMatchObject([
-      { state: 'offered', delegate: null, document_number: daughter.document_number, expires_at: null },
-    ])
-    expect(await received()).toMatchObject([
-      {
-        state: 'offered',
-        grantor: { id: father.id, first_name: 'Jorge Luis' },
-        matters: ['appointments', 'exams'],
-        may_book: true,
-      },
-    ])
-    const id = await accept()
-    expect(await given()).toMatchObject([{ id, state: 'accepted', delegate: { id: daughter.id } }])
-    expect((await received())[0]?.expires_at).toBe('2027-11-26T15:00:00.000Z')
-    expect(await mails(daughter)).toEqual(['family.delegationOffered', 'family.delegationChanged'])
-    expect(await mails(father)).toEqual(['family.delegationGiven', 'family.delegationChanged'])
-    const { delegated, selections } = await hers(familyMemberEndpoints.selections)
-    expect(delegated).toEqual([
-      {
-        id: father.id,
-        first_name: 'Jorge Luis',
-        last_name: 'Rojas',
-        matters: ['appointments', 'exams'],
-        may_book: true,
-      },
-    ])
-    expect(selections.map(({ id }) => id)).toEqual([daughter.id])
-  })
-
-  test('an offer to a document without an account looks the same to the grantor, in the answer, the list and the mail', async () => {
-    const { offer, given, father, mails } = await withAdults()
-    const known = await offer()
-    const unknown = await offer({ document_number: '123456785' })
-    expect(unknown).toEqual(known)
-    const [latest, first] = (await given()).map(({ id: _, document_number: __, ...rest }) => rest)
-    expect(latest).toEqual(first)
-    expect(await mails(father)).toEqual(['family.delegationGiven', 'family.delegationGiven'])
-  })
-
-  test('a declined offer stays without an answer for the grantor and is gone for the person who declined', async () => {
-    const { offer, given, received, idOfOffer, hers, his } = await withAdults()
-    await offer()
-    const [before] = await given()
-    const id = await idOfOffer()
-    await hers(delegationEndpoints.decline, { params: { id } })
-    expect(await received()).toEqual([])
-    expect(await given()).toEqual([before])
-    expect(await statusOf(hers(delegationEndpoints.accept, { params: { id } }))).toBe(404)
-    const { accesses } = await his(profileEndpoints.accesses)
-    expect(accesses.map(({ who }) => who)).not.toContain('Camila Andrea Fuentes Rojas')
-  })
-
-  test('an offer is rejected for the own document, twice for one document, and with invalid fields, each at its field', async () => {
-    const { offer, father } = await withAdults()
-    const fieldOf = async (more: object) => {
-      const { status, fieldErrors } = await rejectionOf(offer(more))
-      return [status, fieldErrors[0]?.param, fieldErrors[0]?.msg]
-    }
-    expect(await fieldOf({ document_number: father.document_number })).toEqual([
-      400,
-      'document_number',
-      'El documento ingresado corresponde a tu usuario',
-    ])
-    expect(await fieldOf({ document_number: '11' })).toEqual([400, 'document_number', 'Digita RUT válido'])
-    expect(await fieldOf({ matters: [] })).toEqual([400, 'matters', 'Elige qué podrá ver'])
-    expect(await fieldOf({ matters: ['exams', 'exams'] })).toEqual([400, 'matters', 'Elige qué podrá ver'])
-    expect(await fieldOf({ may_book: true })).toEqual([
-      400,
-      'may_book',
-      'Para que reserve, también tiene que ver tus horas',
-    ])
-    expect(await fieldOf({ months: 2 })).toEqual([400, 'months', 'Elige hasta cuándo'])
-    await offer()
-    expect((await fieldOf({}))[1]).toBe('document_number')
-  })
-
-  test('a minor neither gives access nor receives an offer', async () => {
-    const { offer, person, as } = await withAdults()
-    const minor = await person({ date_birth: '2010-05-01' })
-    await offer({ document_number: minor.document_number })
-    const call = await as(minor)
-    expect((await call(delegationEndpoints.list)).received).toEqual([])
-    expect(await statusOf(call(delegationEndpoints.accept, { params: { id: 1 } }))).toBe(403)
-    const body = {
-      document_type_id: 1 as const,
-      document_number: '123456785',
-      matters: ['exams' as const],
-      may_book: false,
-      months: 12 as const,
-    }
-    expect(await statusOf(call(delegationEndpoints.give, { body }))).toBe(403)
-  })
-
-  test('an offer to a passport is for the holder of the passport of that country, and only they are notified', async () => {
-    const { offer, given, person, as, mails } = await withAdults()
-    const passport = { document_type_id: 2 as const, document_number: 'XA123456' }
-    const peruvian = await person({ ...passport, document_country: 'PE' })
-    const unknown = await person({ ...passport, document_country: null })
-    await offer({ ...passport, document_country: 'AR' })
-    expect(await mails(unknown)).toEqual([])
-    const argentine = await person({ ...passport, document_country: 'AR' })
-    const [call, ...others] = [await as(argentine), await as(peruvian), await as(unknown)]
-    const id = (await call(delegationEndpoints.list)).received[0]?.id ?? 0
-    for (const other of others) {
-      expect((await other(delegationEndpoints.list)).received).toEqual([])
-      expect(await statusOf(other(delegationEndpoints.accept, { params: { id } }))).toBe(404)
-      expect(await statusOf(other(delegationEndpoints.decline, { params: { id } }))).toBe(404)
-    }
-    // The one without a recorded country learns why nobody can offer them access.
-    const lacking = [call, ...others].map(async (one) => (await one(delegationEndpoints.list)).lacks_country)
-    expect(await Promise.all(lacking)).toEqual([false, false, true])
-    await offer({ ...passport, document_country: 'PE' })
-    expect(await mails(peruvian)).toEqual(['family.delegationOffered'])
-    expect([await mails(argentine), await mails(unknown)]).toEqual([[], []])
-    await call(delegationEndpoints.accept, { params: { id } })
-    expect((await given()).map(({ state }) => state)).toEqual(['offered', 'accepted'])
-    expect(await statusOf(offer({ ...passport, document_country: 'PE' }))).toBe(400)
-  })
-
-  test('a person who declined an offer is not notified of a new offer of the same grantor for thirty days', async () => {
-    const { db, offer, given, received, idOfOffer, as, his, hers, father, daughter, clock, mails } =
-      await withAdults()
-    const notices = async () =>
-      (await ask<{ id: number }>(db, 'select id from notifications where person_id = $1', [daughter.id]))
-        .length
-    const withoutId = ({ id: _, ...rest }: { id: number }) => rest
-    await offer()
-    const [first = { id: 0 }] = await given()
-    await hers(delegationEndpoints.decline, { params: { id: await idOfOffer() } })
-    await his(delegationEndpoints.end, { params: { id: first.id } })
-    await offer()
-    const [second = { id: 0 }] = await given()
-    expect(withoutId(second)).toEqual(withoutId(first))
-    expect(await mails(father)).toEqual(['family.delegationGiven', 'family.delegationGiven'])
-    expect(await mails(daughter)).toEqual(['family.delegationOffered'])
-    expect(await notices()).toBe(1)
-    expect(await received()).toHaveLength(1)
-
-    await his(delegationEndpoints.end, { params: { id: second.id } })
-    clock.advance({ days: 31 })
-    const later = await as(father)
-    const body = {
-      document_type_id: 1 as const,
-      document_number: daughter.document_number,
-      matters: ['exams' as const],
-      may_book: false,
-      months: 12 as const,
-    }
-    await later(delegationEndpoints.give, { body })
-    expect(await mails(daughter)).toEqual(['family.delegationOffered', 'family.delegationOffered'])
-    expect(await notices()).toBe(2)
-  })
-
-  test('only the person with the document accepts an offer, and not after thirty days', async () => {
-    const { offer, idOfOffer, person, as, his, daughter, clock } = await withAdults()
-    await offer()
-    const id = await idOfOffer()
-    const stranger = await as(await person())
-    for (const call of [stranger, his])
-      expect(await statusOf(call(delegationEndpoints.accept, { params: { id } }))).toBe(404)
-    expect(await statusOf(stranger(delegationEndpoints.end, { params: { id } }))).toBe(404)
-    clock.advance({ days: 31 })
-    const late = await as(daughter)
-    expect(await statusOf(late(delegationEndpoints.accept, { params: { id } }))).toBe(404)
-  })
+test('an offer by document is listed by both, accepted by the delegate, and lasts twelve months', async () => {
+  const { offer, given, received, accept, hers, father, daughter, mails } = await withAdults()
+  const opened = { matters: ['appointments', 'exams'], may_book: true }
+  await offer(opened)
+  const document_number = daughter.document_number
+  const offered = { state: 'offered', delegate: null, document_number, expires_at: null }
+  expect(await given()).toMatchObject([offered])
+  const grantor = { id: father.id, first_name: 'Jorge Luis' }
+  expect(await received()).toMatchObject([{ state: 'offered', grantor, ...opened }])
+  const id = await accept()
+  expect(await given()).toMatchObject([{ id, state: 'accepted', delegate: { id: daughter.id } }])
+  expect((await received())[0]?.expires_at).toBe('2027-11-26T15:00:00.000Z')
+  expect(await mails(daughter)).toEqual(['family.delegationOffered', 'family.delegationChanged'])
+  expect(await mails(father)).toEqual(['family.delegationGiven', 'family.delegationChanged'])
+  const { delegated, selections } = await hers(familyMemberEndpoints.selections)
+  expect(delegated).toEqual([{ ...grantor, last_name: 'Rojas', ...opened }])
+  expect(selections.map(({ id }) => id)).toEqual([daughter.id])
 })
 
-describe('one access for each pair', () => {
-  test('one of two concurrent offers to one document is stored', async () => {
-    const { offer, given } = await withAdults()
-    const outcomes = await Promise.allSettled([offer(), offer()])
-    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
-    expect(await given()).toHaveLength(1)
-  })
+test('an offer to a document without an account looks the same to the grantor, in the answer, the list and the mail', async () => {
+  const { offer, given, father, mails } = await withAdults()
+  const known = await offer()
+  const unknown = await offer({ document_number: '123456785' })
+  expect(unknown).toEqual(known)
+  const [latest, first] = (await given()).map(({ id: _, document_number: __, ...rest }) => rest)
+  expect(latest).toEqual(first)
+  expect(await mails(father)).toEqual(['family.delegationGiven', 'family.delegationGiven'])
+})
 
-  test('an acceptance and an end at the same time leave no access', async () => {
-    const { db, offer, idOfOffer, his, hers, father, exam } = await withAdults()
-    await exam()
-    await offer()
-    const id = await idOfOffer()
-    await Promise.allSettled([
-      hers(delegationEndpoints.accept, { params: { id } }),
-      his(delegationEndpoints.end, { params: { id } }),
-    ])
-    expect(await ask(db, 'select state from delegations where id = $1', [id])).toEqual([{ state: 'ended' }])
-    expect(await statusOf(hers(examEndpoints.listOf, examsOf(father.id)))).toBe(404)
-  })
+test('a declined offer stays without an answer for the grantor and is gone for the person who declined', async () => {
+  const { offer, given, received, idOfOffer, hers, his } = await withAdults()
+  await offer()
+  const [before] = await given()
+  const id = await idOfOffer()
+  await hers(delegationEndpoints.decline, { params: { id } })
+  expect(await received()).toEqual([])
+  expect(await given()).toEqual([before])
+  expect(await statusOf(hers(delegationEndpoints.accept, { params: { id } }))).toBe(404)
+  const { accesses } = await his(profileEndpoints.accesses)
+  expect(accesses.map(({ who }) => who)).not.toContain('Camila Andrea Fuentes Rojas')
+})
 
-  test('a second access of a pair cannot be accepted with another document', async () => {
-    const { db, offer, accept, idOfOffer, hers, daughter } = await withAdults()
-    await offer()
-    await accept()
-    await offer({ document_number: '123456785' })
-    await ask(db, `update people set document_number = '123456785' where id = $1`, [daughter.id])
-    expect(await statusOf(hers(delegationEndpoints.accept, { params: { id: await idOfOffer() } }))).toBe(409)
-  })
+test('an offer is rejected for the own document, twice for one document, also at once, and with invalid fields, each at its field', async () => {
+  const { offer, given, father } = await withAdults()
+  const fieldOf = async (more: object) => (await rejectionOf(offer(more))).fieldErrors[0]?.param
+  for (const [param, more] of [
+    ['document_number', { document_number: father.document_number }],
+    ['document_number', { document_number: '11' }],
+    ['matters', { matters: [] }],
+    ['matters', { matters: ['exams', 'exams'] }],
+    ['may_book', { may_book: true }],
+    ['months', { months: 2 }],
+  ] as const)
+    expect([more, await fieldOf(more)]).toEqual([more, param])
+  const outcomes = await Promise.allSettled([offer(), offer()])
+  expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  expect(await given()).toHaveLength(1)
+  expect(await fieldOf({})).toBe('document_number')
+})
+
+test('a minor neither gives access nor receives an offer', async () => {
+  const { offer, person, as } = await withAdults()
+  const minor = await person({ date_birth: '2010-05-01' })
+  await offer({ document_number: minor.document_number })
+  const call = await as(minor)
+  expect((await call(delegationEndpoints.list)).received).toEqual([])
+  expect(await statusOf(call(delegationEndpoints.accept, { params: { id: 1 } }))).toBe(403)
+  expect(await statusOf(offer({}, call))).toBe(403)
+})
+
+test('an offer to a passport is for the holder of the passport of that country, and only they are notified', async () => {
+  const { offer, given, person, as, mails } = await withAdults()
+  const passport = { document_type_id: 2 as const, document_number: 'XA123456' }
+  const peruvian = await person({ ...passport, document_country: 'PE' })
+  const unknown = await person({ ...passport, document_country: null })
+  await offer({ ...passport, document_country: 'AR' })
+  expect(await mails(unknown)).toEqual([])
+  const argentine = await person({ ...passport, document_country: 'AR' })
+  const [call, ...others] = [await as(argentine), await as(peruvian), await as(unknown)]
+  const id = (await call(delegationEndpoints.list)).received[0]?.id ?? 0
+  for (const other of others) {
+    expect((await other(delegationEndpoints.list)).received).toEqual([])
+    expect(await statusOf(other(delegationEndpoints.accept, { params: { id } }))).toBe(404)
+    expect(await statusOf(other(delegationEndpoints.decline, { params: { id } }))).toBe(404)
+  }
+  // The one without a recorded country learns why nobody can offer them access.
+  const lacking = [call, ...others].map(async (one) => (await one(delegationEndpoints.list)).lacks_country)
+  expect(await Promise.all(lacking)).toEqual([false, false, true])
+  await offer({ ...passport, document_country: 'PE' })
+  expect(await mails(peruvian)).toEqual(['family.delegationOffered'])
+  expect([await mails(argentine), await mails(unknown)]).toEqual([[], []])
+  await call(delegationEndpoints.accept, { params: { id } })
+  expect((await given()).map(({ state }) => state)).toEqual(['offered', 'accepted'])
+  expect(await statusOf(offer({ ...passport, document_country: 'PE' }))).toBe(400)
+})
+
+test('a person who declined an offer is not notified of a new offer of the same grantor for thirty days', async () => {
+  const { db, offer, given, received, idOfOffer, as, his, hers, father, daughter, clock, mails } =
+    await withAdults()
+  const notices = async () =>
+    (await ask(db, 'select id from notifications where person_id = $1', [daughter.id])).length
+  const withoutId = ({ id: _, ...rest }: { id: number }) => rest
+  await offer()
+  const [first = { id: 0 }] = await given()
+  await hers(delegationEndpoints.decline, { params: { id: await idOfOffer() } })
+  await his(delegationEndpoints.end, { params: { id: first.id } })
+  await offer()
+  const [second = { id: 0 }] = await given()
+  expect(withoutId(second)).toEqual(withoutId(first))
+  expect(await mails(father)).toEqual(['family.delegationGiven', 'family.delegationGiven'])
+  expect([await mails(daughter), await notices()]).toEqual([['family.delegationOffered'], 1])
+  expect(await received()).toHaveLength(1)
+  await his(delegationEndpoints.end, { params: { id: second.id } })
+  clock.advance({ days: 31 })
+  await offer({}, await as(father))
+  expect([(await mails(daughter)).length, await notices()]).toEqual([2, 2])
+})
+
+test('only the person with the document accepts an offer, and not after thirty days', async () => {
+  const { offer, idOfOffer, person, as, his, daughter, clock } = await withAdults()
+  await offer()
+  const id = await idOfOffer()
+  const stranger = await as(await person())
+  for (const call of [stranger, his])
+    expect(await statusOf(call(delegationEndpoints.accept, { params: { id } }))).toBe(404)
+  expect(await statusOf(stranger(delegationEndpoints.end, { params: { id } }))).toBe(404)
+  clock.advance({ days: 31 })
+  const late = await as(daughter)
+  expect(await statusOf(late(delegationEndpoints.accept, { params: { id } }))).toBe(404)
+})
+
+test('an acceptance and an end at the same time leave no access', async () => {
+  const { db, offer, idOfOffer, his, hers, father, exam } = await withAdults()
+  await exam()
+  await offer()
+  const id = await idOfOffer()
+  await Promise.allSettled([
+    hers(delegationEndpoints.accept, { params: { id } }),
+    his(delegationEndpoints.end, { params: { id } }),
+  ])
+  expect(await ask(db, 'select state from delegations where id = $1', [id])).toEqual([{ state: 'ended' }])
+  expect(await statusOf(hers(examEndpoints.listOf, examsOf(father.id)))).toBe(404)
+})
+
+test('a second access of a pair cannot be accepted with another document', async () => {
+  const { db, offer, accept, idOfOffer, hers, daughter } = await withAdults()
+  await offer()
+  await accept()
+  await offer({ document_number: '123456785' })
+  await ask(db, `update people set document_number = '123456785' where id = $1`, [daughter.id])
+  expect(await statusOf(hers(delegationEndpoints.accept, { params: { id: await idOfOffer() } }))).toBe(409)
 })
 
 const examsOf = (patientId: number) => ({ params: { patientId }, query: { type: 'laboratory' as const } })
@@ -312,16 +263,16 @@ describe('what each matter opens', () => {
     }
   }
 
-  test.each(['appointments', 'exams', 'requests'] as const)(
-    'a delegate of the matter %s has access to this matter and to no other',
-    async (matter) => {
-      const { give, hers, father } = await withAdults()
-      const closed = { appointments: false, exams: false, requests: false, whole: false }
-      expect(await readable(hers, father.id)).toEqual(closed)
-      await give([matter])
+  test('a delegate of one matter has access to this matter and to no other', async () => {
+    const { db, give, hers, father } = await withAdults()
+    const closed = { appointments: false, exams: false, requests: false, whole: false }
+    expect(await readable(hers, father.id)).toEqual(closed)
+    const id = await give(['appointments'])
+    for (const matter of ['appointments', 'exams', 'requests'] as const) {
+      await ask(db, 'update delegations set matters = $1 where id = $2', [[matter], id])
       expect(await readable(hers, father.id)).toEqual({ ...closed, [matter]: true })
-    },
-  )
+    }
+  })
 
   test('a delegate of every matter has no access to personal data, exports and other people of the grantor', async () => {
     const { db, give, hers, father, person } = await withAdults()
@@ -350,20 +301,21 @@ describe('what each matter opens', () => {
   })
 
   test('a delegate without booking sees an appointment and cannot confirm or cancel it; with booking, cancels it', async () => {
-    const { db, give, hers, appointment, father, mails } = await withAdults()
+    const { db, give, hers, daughter, father, person, appointment, mails } = await withAdults()
     const id = await give(['appointments'])
-    const hour = await appointment()
+    const hour = await appointment({ booked_by: (await person()).id })
     const one = { params: { id_appointment: hour } }
-    expect((await hers(appointmentAgendaEndpoints.one, one)).appointment).toMatchObject({
-      may_change: false,
-      can_confirm: false,
-      video: null,
-    })
+    const closed = { may_change: false, can_confirm: false, video: null }
+    expect((await hers(appointmentAgendaEndpoints.one, one)).appointment).toMatchObject(closed)
     const body = { body: { id_appointment: hour } }
     expect(await statusOf(hers(appointmentAgendaEndpoints.confirm, body))).toBe(404)
     expect(await statusOf(hers(appointmentEndpoints.cancel, body))).toBe(404)
     await ask(db, 'update delegations set may_book = true where id = $1', [id])
     expect((await hers(appointmentAgendaEndpoints.one, one)).appointment.may_change).toBe(true)
+    await appointment({ booked_by: daughter.id, starts_at: new Date('2026-11-27T15:00:00Z') })
+    const { appointments } = await hers(appointmentAgendaEndpoints.list, agendaOf(father.id))
+    const bookers = appointments.map(({ booked_by }) => booked_by?.is_caller ?? null)
+    expect(bookers, 'who else booked is not shown').toEqual([null, true])
     await hers(appointmentEndpoints.cancel, body)
     expect(await mails(father)).toContain('appointments.cancelled')
   })
@@ -371,11 +323,8 @@ describe('what each matter opens', () => {
   test('a group owner with an access without booking changes only the appointments that they booked', async () => {
     const { db, give, hers, daughter, father, appointment } = await withAdults()
     await buildLink(db, {
-      leader_id: daughter.id,
-      member_id: father.id,
+      ...{ leader_id: daughter.id, member_id: father.id, guardian_proof: null, may_book: true },
       relationship_type_id: relationship.nephew,
-      guardian_proof: null,
-      may_book: true,
     })
     await give(['appointments'])
     const [ofFather, ofDaughter] = [await appointment(), await appointment({ booked_by: daughter.id })]
@@ -388,20 +337,9 @@ describe('what each matter opens', () => {
     expect(news.appointments.map(({ id_appointment }) => id_appointment)).toEqual([ofFather, ofDaughter])
     const one = { params: { id_appointment: ofFather } }
     expect((await hers(appointmentAgendaEndpoints.one, one)).appointment.may_change).toBe(false)
-    const cancelled = (id_appointment: number) =>
-      statusOf(hers(appointmentEndpoints.cancel, { body: { id_appointment } }))
-    expect(await cancelled(ofFather)).toBe(404)
-    await hers(appointmentEndpoints.cancel, { body: { id_appointment: ofDaughter } })
-  })
-
-  test('a delegate does not learn who else booked for the grantor', async () => {
-    const { give, hers, daughter, father, person, appointment } = await withAdults()
-    await give(['appointments'], { may_book: true })
-    const son = await person()
-    await appointment({ booked_by: son.id })
-    await appointment({ booked_by: daughter.id, starts_at: new Date('2026-11-27T15:00:00Z') })
-    const { appointments } = await hers(appointmentAgendaEndpoints.list, agendaOf(father.id))
-    expect(appointments.map(({ booked_by }) => booked_by?.is_caller ?? null)).toEqual([null, true])
+    const cancel = (id_appointment: number) => hers(appointmentEndpoints.cancel, { body: { id_appointment } })
+    expect(await statusOf(cancel(ofFather))).toBe(404)
+    await cancel(ofDaughter)
   })
 
   test('a delegate of requests asks for a document and sees only what they asked for', async () => {
@@ -460,194 +398,178 @@ describe('what each matter opens', () => {
   })
 })
 
-describe('the end of an access', () => {
-  test('an access ends by itself at its time', async () => {
-    const { give, hers, father, clock, as, daughter } = await withAdults()
-    await give(['exams'], { days: 10 })
-    expect((await hers(examEndpoints.listOf, examsOf(father.id))).total).toBe(0)
-    clock.advance({ days: 11 })
-    const later = await as(daughter)
-    expect(await statusOf(later(examEndpoints.listOf, examsOf(father.id)))).toBe(404)
-    expect((await later(delegationEndpoints.list)).received).toEqual([])
-  })
+test('an access ends by itself at its time', async () => {
+  const { give, hers, father, clock, as, daughter } = await withAdults()
+  await give(['exams'], { days: 10 })
+  expect((await hers(examEndpoints.listOf, examsOf(father.id))).total).toBe(0)
+  clock.advance({ days: 11 })
+  const later = await as(daughter)
+  expect(await statusOf(later(examEndpoints.listOf, examsOf(father.id)))).toBe(404)
+  expect((await later(delegationEndpoints.list)).received).toEqual([])
+})
 
-  test.each([
-    ['grantor', 'his'],
-    ['delegate', 'hers'],
-  ] as const)('the %s ends an access at once, and both are notified', async (_, who) => {
-    const adults = await withAdults()
-    const { offer, accept, father, daughter, mails, hers } = adults
-    await offer()
-    const id = await accept()
-    await adults[who](delegationEndpoints.end, { params: { id } })
-    expect(await statusOf(hers(examEndpoints.listOf, examsOf(father.id)))).toBe(404)
-    expect((await mails(father)).filter((name) => name === 'family.delegationChanged')).toHaveLength(2)
-    expect((await mails(daughter)).filter((name) => name === 'family.delegationChanged')).toHaveLength(2)
-    expect(await statusOf(adults[who](delegationEndpoints.end, { params: { id } }))).toBe(404)
-  })
+test('locking the account of the grantor ends the access for good', async () => {
+  const { db, give, hers, his, father } = await withAdults()
+  await give(['exams'])
+  await his(accountSecurityEndpoints.lock)
+  await ask(db, 'update people set locked_at = null where id = $1', [father.id])
+  expect(await statusOf(hers(examEndpoints.listOf, examsOf(father.id)))).toBe(404)
+})
 
-  test('the grantor renews an access from now on, and the delegate cannot', async () => {
-    const { give, hers, clock, as, father } = await withAdults()
-    const id = await give(['exams'], { days: 100 })
-    expect(await statusOf(hers(delegationEndpoints.renew, { params: { id } }))).toBe(404)
-    clock.advance({ days: 50 })
-    const later = await as(father)
-    const { expires_at } = await later(delegationEndpoints.renew, { params: { id } })
-    expect(expires_at).toBe('2028-01-15T15:00:00.000Z')
-    clock.advance({ days: 460 })
-    const late = await as(father)
-    expect(await statusOf(late(delegationEndpoints.renew, { params: { id } }))).toBe(404)
-  })
+test.each([
+  ['grantor', 'his'],
+  ['delegate', 'hers'],
+] as const)('the %s ends an access at once, and both are notified', async (_, who) => {
+  const adults = await withAdults()
+  const { offer, accept, father, daughter, mails, hers } = adults
+  await offer()
+  const id = await accept()
+  await adults[who](delegationEndpoints.end, { params: { id } })
+  expect(await statusOf(hers(examEndpoints.listOf, examsOf(father.id)))).toBe(404)
+  expect((await mails(father)).filter((name) => name === 'family.delegationChanged')).toHaveLength(2)
+  expect((await mails(daughter)).filter((name) => name === 'family.delegationChanged')).toHaveLength(2)
+  expect(await statusOf(adults[who](delegationEndpoints.end, { params: { id } }))).toBe(404)
+})
 
-  test('the first of several renewals in one day alone moves the end and notifies both people', async () => {
-    const { db, give, his, mails, father, daughter, clock, as } = await withAdults()
-    const id = await give(['exams'], { days: 100 })
-    const renew = { params: { id } }
-    const ends = await Promise.all([
-      his(delegationEndpoints.renew, renew),
-      his(delegationEndpoints.renew, renew),
-    ])
-    clock.advance({ minutes: 1 })
-    ends.push(await his(delegationEndpoints.renew, renew))
-    expect(ends.map(({ expires_at }) => expires_at)).toEqual(Array(3).fill('2027-11-26T15:00:00.000Z'))
-    expect([await mails(father), await mails(daughter)]).toEqual(Array(2).fill(['family.delegationChanged']))
-    const renewals = `select id from audit_events where action = 'delegations.renew'`
-    expect(await ask(db, renewals)).toHaveLength(1)
-    clock.advance({ days: 2 })
-    await (await as(father))(delegationEndpoints.renew, renew)
-    expect(await mails(daughter)).toHaveLength(2)
-  })
+test('the grantor renews an access from now on, and the delegate cannot', async () => {
+  const { give, hers, clock, as, father } = await withAdults()
+  const id = await give(['exams'], { days: 100 })
+  expect(await statusOf(hers(delegationEndpoints.renew, { params: { id } }))).toBe(404)
+  clock.advance({ days: 50 })
+  const later = await as(father)
+  const { expires_at } = await later(delegationEndpoints.renew, { params: { id } })
+  expect(expires_at).toBe('2028-01-15T15:00:00.000Z')
+  clock.advance({ days: 460 })
+  const late = await as(father)
+  expect(await statusOf(late(delegationEndpoints.renew, { params: { id } }))).toBe(404)
+})
 
-  test('a patient renews accesses ten times a day', async () => {
-    const { give, his } = await withAdults()
-    const id = await give(['exams'], { days: 100 })
-    for (let times = 0; times < 10; times++) await his(delegationEndpoints.renew, { params: { id } })
-    expect(await statusOf(his(delegationEndpoints.renew, { params: { id } }))).toBe(429)
-  })
+test('the first of several renewals in one day alone moves the end and notifies both people, and a patient renews ten times a day', async () => {
+  const { db, give, his, mails, father, daughter, clock, as } = await withAdults()
+  const renew = { params: { id: await give(['exams'], { days: 100 }) } }
+  const ends = await Promise.all([
+    his(delegationEndpoints.renew, renew),
+    his(delegationEndpoints.renew, renew),
+  ])
+  clock.advance({ minutes: 1 })
+  ends.push(await his(delegationEndpoints.renew, renew))
+  expect(ends.map(({ expires_at }) => expires_at)).toEqual(Array(3).fill('2027-11-26T15:00:00.000Z'))
+  expect([await mails(father), await mails(daughter)]).toEqual(Array(2).fill(['family.delegationChanged']))
+  const renewals = `select id from audit_events where action = 'delegations.renew'`
+  expect(await ask(db, renewals)).toHaveLength(1)
+  for (let times = 3; times < 10; times++) await his(delegationEndpoints.renew, renew)
+  expect(await statusOf(his(delegationEndpoints.renew, renew))).toBe(429)
+  clock.advance({ days: 2 })
+  await (await as(father))(delegationEndpoints.renew, renew)
+  expect(await mails(daughter)).toHaveLength(2)
+})
 
-  test('an access that is over when its grantor makes an offer ends with notifications and an audit entry', async () => {
-    const { db, give, clock, as, father, daughter, mails } = await withAdults()
-    const id = await give(['exams'], { days: 10 })
-    clock.advance({ days: 11 })
-    const later = await as(father)
-    const body = {
-      document_type_id: 1 as const,
-      document_number: '123456785',
-      matters: ['exams' as const],
-      may_book: false,
-      months: 12 as const,
-    }
-    await later(delegationEndpoints.give, { body })
-    expect(await mails(daughter)).toEqual(['family.delegationChanged'])
-    expect(await mails(father)).toEqual(['family.delegationChanged', 'family.delegationGiven'])
-    expect(
-      await ask(db, `select object, patient_id from audit_events where action = 'delegations.expire'`),
-    ).toEqual([{ object: `delegation=${id}`, patient_id: father.id }])
-  })
+test('an access that is over when its grantor makes an offer ends with notifications and an audit entry', async () => {
+  const { db, give, clock, as, offer, father, daughter, mails } = await withAdults()
+  const id = await give(['exams'], { days: 10 })
+  clock.advance({ days: 11 })
+  await offer({ document_number: '123456785' }, await as(father))
+  expect(await mails(daughter)).toEqual(['family.delegationChanged'])
+  expect(await mails(father)).toEqual(['family.delegationChanged', 'family.delegationGiven'])
+  expect(
+    await ask(db, `select object, patient_id from audit_events where action = 'delegations.expire'`),
+  ).toEqual([{ object: `delegation=${id}`, patient_id: father.id }])
+})
 
-  test.each([
-    ['closed', 'deleted_at = now()'],
-    ['disabled', 'status = 2'],
-    ['locked', 'locked_at = now()'],
-    ['of a minor', `date_birth = '2012-01-01'`],
-  ])('an access ends at once when the account of the grantor is %s', async (_, change) => {
-    const { db, give, hers, father } = await withAdults()
-    await give(['exams'])
+test('an access gives nothing while the account of the grantor is closed, disabled, locked or of a minor', async () => {
+  const { db, give, hers, father } = await withAdults()
+  await give(['exams'])
+  for (const [change, back] of [
+    ['deleted_at = now()', 'deleted_at = null'],
+    ['status = 2', 'status = 1'],
+    ['locked_at = now()', 'locked_at = null'],
+    [`date_birth = '2012-01-01'`, `date_birth = '1980-05-17'`],
+  ]) {
     await ask(db, `update people set ${change} where id = $1`, [father.id])
-    expect(await statusOf(hers(examEndpoints.listOf, examsOf(father.id)))).toBe(404)
-  })
-
-  test('access to the documents of an exam ends with the access, also for an address that was given before', async () => {
-    const { app, give, hers, his, father, exam } = await withAdults()
-    const id = await give(['exams'])
-    const address = await hers(examEndpoints.view, {
-      params: { patientId: father.id, attention_id: await exam(), type: 'laboratory' },
-    })
-    const url = `/api/exams/results/by-key/${address.url_file.split('/').at(-1)}`
-    const open = async () => (await app.inject(url)).statusCode
-    expect(await open()).toBe(200)
-    await his(delegationEndpoints.end, { params: { id } })
-    expect(await open()).toBe(404)
-  })
-
-  test('locking the account of the grantor ends the access for good', async () => {
-    const { db, give, hers, his, father } = await withAdults()
-    await give(['exams'])
-    await his(accountSecurityEndpoints.lock)
-    await ask(db, 'update people set locked_at = null where id = $1', [father.id])
-    expect(await statusOf(hers(examEndpoints.listOf, examsOf(father.id)))).toBe(404)
-  })
-
-  test('closing the account ends what it gave and received', async () => {
-    const { db, give, his, daughter, father } = await withAdults()
-    await give(['exams'])
-    await buildDelegation(db, {
-      grantor_id: daughter.id,
-      delegate_id: father.id,
-      matters: ['exams'],
-      now: new Date(),
-    })
-    await his(profileEndpoints.close)
-    expect(await ask(db, 'select state, ended_because from delegations')).toEqual([
-      { state: 'ended', ended_because: 'account' },
-      { state: 'ended', ended_because: 'account' },
-    ])
-  })
+    expect([change, await statusOf(hers(examEndpoints.listOf, examsOf(father.id)))]).toEqual([change, 404])
+    await ask(db, `update people set ${back} where id = $1`, [father.id])
+  }
+  await hers(examEndpoints.listOf, examsOf(father.id))
 })
 
-describe('what the represented person sees', () => {
-  test('each use is listed with who, in which role, what and when', async () => {
-    const { give, hers, his, father, appointment, exam } = await withAdults()
-    await give(['appointments', 'exams'])
-    await appointment()
-    await exam()
-    await hers(examEndpoints.listOf, examsOf(father.id))
-    await hers(appointmentAgendaEndpoints.list, agendaOf(father.id))
-    await hers(newsEndpoints.list)
-    const { accesses } = await his(profileEndpoints.accesses, { query: { others: 'true' } })
-    expect(accesses.map(({ who, role, action, what }) => [who, role, `${action} ${what}`])).toEqual(
-      [
-        'Vio que tienes resultados de exámenes nuevos, en su página de inicio',
-        'Vio tus horas de hoy y mañana, en su página de inicio',
-        'Vio tus horas, en la agenda de la familia',
-        'Vio la lista de tus exámenes',
-      ].map((text) => ['Camila Andrea Fuentes Rojas', 'delegate', text]),
-    )
+test('access to the documents of an exam ends with the access, also for an address that was given before', async () => {
+  const { app, give, hers, his, father, exam } = await withAdults()
+  const id = await give(['exams'])
+  const address = await hers(examEndpoints.view, {
+    params: { patientId: father.id, attention_id: await exam(), type: 'laboratory' },
   })
+  const url = `/api/exams/results/by-key/${address.url_file.split('/').at(-1)}`
+  const open = async () => (await app.inject(url)).statusCode
+  expect(await open()).toBe(200)
+  await his(delegationEndpoints.end, { params: { id } })
+  expect(await open()).toBe(404)
 })
 
-describe('the daily job', () => {
-  test('the end of an access that is renewed while the job runs is not announced', async () => {
-    const { db, give, his, clock } = await withAdults()
-    const id = await give(['exams'], { days: 20 })
-    const store = createDelegationsStore(db)
-    const [stale] = await store.ending(clock.now())
-    if (stale === undefined) throw new Error('The access does not end soon')
-    await his(delegationEndpoints.renew, { params: { id } })
-    const announce = () => db.transaction((tx) => store.markAnnounced(tx, stale, clock.now()))
-    expect(await announce()).toBe(false)
-    await ask(db, 'update delegations set expires_at = $1 where id = $2', [stale.expires_at, id])
-    expect([await announce(), await announce()]).toEqual([true, false])
+test('closing the account ends what it gave and received', async () => {
+  const { db, give, his, daughter, father } = await withAdults()
+  await give(['exams'])
+  await buildDelegation(db, {
+    grantor_id: daughter.id,
+    delegate_id: father.id,
+    matters: ['exams'],
+    now: new Date(),
   })
+  await his(profileEndpoints.close)
+  expect(await ask(db, 'select state, ended_because from delegations')).toEqual([
+    { state: 'ended', ended_because: 'account' },
+    { state: 'ended', ended_because: 'account' },
+  ])
+})
 
-  test('both people are notified once, thirty days before the end, and when it ended', async () => {
-    const { db, give, runJob, clock, mails, father, daughter } = await withAdults()
-    await give(['exams'], { days: 60 })
-    await runJob('family.delegations')
-    expect(await mails(father)).toEqual([])
-    clock.advance({ days: 30 })
-    await runJob('family.delegations')
-    await runJob('family.delegations')
-    expect(await mails(father)).toEqual(['family.delegationChanged'])
-    expect(await mails(daughter)).toEqual(['family.delegationChanged'])
-    clock.advance({ days: 31 })
-    await runJob('family.delegations')
-    expect(await mails(father)).toHaveLength(2)
-    expect(await ask(db, 'select state, ended_because from delegations')).toEqual([
-      { state: 'ended', ended_because: 'expired' },
-    ])
-    clock.advance({ days: 91 })
-    await runJob('family.delegations')
-    expect(await ask(db, 'select id from delegations')).toEqual([])
-  })
+test('each use is listed with who, in which role, what and when', async () => {
+  const { give, hers, his, father, appointment, exam } = await withAdults()
+  await give(['appointments', 'exams'])
+  await appointment()
+  await exam()
+  await hers(examEndpoints.listOf, examsOf(father.id))
+  await hers(appointmentAgendaEndpoints.list, agendaOf(father.id))
+  await hers(newsEndpoints.list)
+  const { accesses } = await his(profileEndpoints.accesses, { query: { others: 'true' } })
+  expect(accesses.map(({ who, role, action, what }) => [who, role, `${action} ${what}`])).toEqual(
+    [
+      'Vio que tienes resultados de exámenes nuevos, en su página de inicio',
+      'Vio tus horas de hoy y mañana, en su página de inicio',
+      'Vio tus horas, en la agenda de la familia',
+      'Vio la lista de tus exámenes',
+    ].map((text) => ['Camila Andrea Fuentes Rojas', 'delegate', text]),
+  )
+})
+
+test('the end of an access that is renewed while the job runs is not announced', async () => {
+  const { db, give, his, clock } = await withAdults()
+  const id = await give(['exams'], { days: 20 })
+  const store = createDelegationsStore(db)
+  const [stale] = await store.ending(clock.now())
+  if (stale === undefined) throw new Error('The access does not end soon')
+  await his(delegationEndpoints.renew, { params: { id } })
+  const announce = () => db.transaction((tx) => store.markAnnounced(tx, stale, clock.now()))
+  expect(await announce()).toBe(false)
+  await ask(db, 'update delegations set expires_at = $1 where id = $2', [stale.expires_at, id])
+  expect([await announce(), await announce()]).toEqual([true, false])
+})
+
+test('both people are notified once, thirty days before the end, and when it ended', async () => {
+  const { db, give, runJob, clock, mails, father, daughter } = await withAdults()
+  await give(['exams'], { days: 60 })
+  await runJob('family.delegations')
+  expect(await mails(father)).toEqual([])
+  clock.advance({ days: 30 })
+  await runJob('family.delegations')
+  await runJob('family.delegations')
+  expect(await mails(father)).toEqual(['family.delegationChanged'])
+  expect(await mails(daughter)).toEqual(['family.delegationChanged'])
+  clock.advance({ days: 31 })
+  await runJob('family.delegations')
+  expect(await mails(father)).toHaveLength(2)
+  expect(await ask(db, 'select state, ended_because from delegations')).toEqual([
+    { state: 'ended', ended_because: 'expired' },
+  ])
+  clock.advance({ days: 91 })
+  await runJob('family.delegations')
+  expect(await ask(db, 'select id from delegations')).toEqual([])
 })

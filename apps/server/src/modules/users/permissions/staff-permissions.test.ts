@@ -7,11 +7,11 @@ import type { PermissionSet } from '@mi-portal/contract/permissions'
 import { profileEndpoints } from '@mi-portal/contract/profile'
 import { staffPermissionEndpoints } from '@mi-portal/contract/staff-permissions'
 import { userEndpoints } from '@mi-portal/contract/users'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { ask } from '../../../../test/ask.ts'
 import { formWith } from '../../../../test/departments.ts'
 import { openPortal, startPortal } from '../../../../test/portal.ts'
-import { rejectionOf } from '../../../../test/rejection.ts'
+import { expectRejected, rejectionOf } from '../../../../test/rejection.ts'
 
 const { one, edit } = staffPermissionEndpoints
 const [providencia, maipu] = [2, 239]
@@ -33,247 +33,223 @@ async function withStaff() {
   return { ...portal, boss, clerk, call, give, clerkCalls: await portal.as(clerk) }
 }
 
-describe('the permissions of a member of staff', () => {
-  test('a super administrator gives a set and sites, which count at the next call of an open session', async () => {
-    const { give, clerk, clerkCalls, call, boss, db } = await withStaff()
-    expect(await call(one, { params: { id: clerk.id } })).toMatchObject({
-      permission_set: 'administrator',
-      sites: null,
-      offered_sites: expect.arrayContaining([{ id: providencia, name: 'Providencia' }]),
+test('a super administrator gives a set and sites, which count at the next call of an open session', async () => {
+  const { give, clerk, clerkCalls, call, boss, db } = await withStaff()
+  expect(await call(one, { params: { id: clerk.id } })).toMatchObject({
+    permission_set: 'administrator',
+    sites: null,
+    offered_sites: expect.arrayContaining([{ id: providencia, name: 'Providencia' }]),
+  })
+  await clerkCalls(userEndpoints.list, { body: {} })
+  expect(await give(clerk.id, 'requests-desk', [maipu, providencia, maipu])).toMatchObject({
+    permission_set: 'requests-desk',
+    sites: [providencia, maipu],
+  })
+  await expectRejected(clerkCalls(userEndpoints.list, { body: {} }), 403)
+  await clerkCalls(deskEndpoints.tray, { query: {} })
+  const { data } = await clerkCalls(peopleEndpoints.self)
+  expect(data).toMatchObject({ rol: 'ADMIN_ROLE', permission_set: 'requests-desk' })
+  expect(
+    await ask(db, `select actor_id, patient_id, detail from audit_events where action = 'users.permissions'`),
+  ).toEqual([
+    {
+      actor_id: boss.id,
+      patient_id: clerk.id,
+      detail: {
+        before: { permission_set: 'administrator', sites: null },
+        after: { permission_set: 'requests-desk', sites: ['Providencia', 'Maipú'] },
+      },
+    },
+  ])
+  const mails = await ask<{ recipient: string; body_text: string }>(
+    db,
+    'select recipient, body_text from outbox',
+  )
+  expect(mails.map(({ recipient }) => recipient)).toEqual([clerk.email])
+  expect(mails[0]?.body_text).toMatch(/Permisos: Solicitudes\s+Sedes: Providencia, Maipú/)
+  const { events } = await call(auditEndpoints.list, { body: { action: 'users.permissions' } })
+  expect(events.map(({ action_name, detail }) => [action_name, detail])).toEqual([
+    ['Cambió sus permisos', 'sedes: todas → Providencia, Maipú; permisos: Administración → Solicitudes'],
+  ])
+})
+
+test('an administrator becomes a super administrator, and an administrator again', async () => {
+  const { give, clerk, clerkCalls } = await withStaff()
+  await give(clerk.id, 'super-administrator')
+  expect((await clerkCalls(peopleEndpoints.self)).data).toMatchObject({
+    rol: 'SUPER_ADMIN_ROLE',
+    permission_set: null,
+  })
+  await give(clerk.id, 'administrator')
+  expect((await clerkCalls(peopleEndpoints.self)).data.rol).toBe('ADMIN_ROLE')
+})
+
+test('super administrators cannot change their own permissions, and administrators change none', async () => {
+  const { give, boss, clerk, clerkCalls } = await withStaff()
+  await expectRejected(give(boss.id, 'administrator'), 403, 'No puedes cambiar tus propios permisos')
+  await expectRejected(give(clerk.id, 'super-administrator', null, clerkCalls), 403)
+})
+
+test('a patient and a closed account have no permissions to change', async () => {
+  const { call, person, clerk, db } = await withStaff()
+  const patient = await person()
+  await expectRejected(call(one, { params: { id: patient.id } }), 404)
+  await ask(db, 'update people set deleted_at = now(), status = 2 where id = $1', [clerk.id])
+  await expectRejected(call(one, { params: { id: clerk.id } }), 404)
+})
+
+test('of two super administrators who demote each other at once, one remains', async () => {
+  const { boss, call, person, as, db } = await withStaff()
+  const other = await person({ rol: 'SUPER_ADMIN_ROLE' })
+  const otherCalls = await as(other)
+  const readings = await Promise.all(
+    [other, boss].map(async ({ id }) => (await call(one, { params: { id } })).updated_at),
+  )
+  const body = { permission_set: 'administrator', sites: null } as const
+  const outcomes = await Promise.allSettled([
+    call(edit, { params: { id: other.id }, body: { ...body, updated_at: readings[0] ?? '' } }),
+    otherCalls(edit, { params: { id: boss.id }, body: { ...body, updated_at: readings[1] ?? '' } }),
+  ])
+  expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  expect(await ask(db, `select count(*)::int as n from people where rol = 'SUPER_ADMIN_ROLE'`)).toEqual([
+    { n: 1 },
+  ])
+})
+
+test('of two super administrators who lock, disable or demote each other on two servers at once, one remains', async () => {
+  const { boss, call, person, db, clock } = await withStaff()
+  const other = await person({ rol: 'SUPER_ADMIN_ROLE' })
+  const second = await openPortal(db, clock, {})
+  const otherCalls = await second.as(other)
+  const { updated_at } = await call(one, { params: { id: boss.id } })
+  const removals = (as: typeof call, target: number) => [
+    () => as(staffAccountEndpoints.lock, { params: { id: target }, body: { reason: 'suspicious-use' } }),
+    () => as(userEndpoints.disable, { params: { id: target } }),
+  ]
+  const demote = () =>
+    otherCalls(edit, {
+      params: { id: boss.id },
+      body: { permission_set: 'administrator', sites: null, updated_at },
     })
-    await clerkCalls(userEndpoints.list, { body: {} })
-    expect(await give(clerk.id, 'requests-desk', [maipu, providencia, maipu])).toMatchObject({
-      permission_set: 'requests-desk',
-      sites: [providencia, maipu],
-    })
-    expect((await rejectionOf(clerkCalls(userEndpoints.list, { body: {} }))).status).toBe(403)
-    await clerkCalls(deskEndpoints.tray, { query: {} })
-    const { data } = await clerkCalls(peopleEndpoints.self)
-    expect(data).toMatchObject({ rol: 'ADMIN_ROLE', permission_set: 'requests-desk' })
-    expect(
+  for (const mine of removals(call, other.id))
+    for (const theirs of [...removals(otherCalls, boss.id), demote]) {
+      await Promise.allSettled([mine(), theirs()])
+      const left = await ask<{ id: number }>(
+        db,
+        `select id from people where rol = 'SUPER_ADMIN_ROLE' and is_open(people)`,
+      )
+      expect(left).toHaveLength(1)
       await ask(
         db,
-        `select actor_id, patient_id, detail from audit_events where action = 'users.permissions'`,
-      ),
-    ).toEqual([
-      {
-        actor_id: boss.id,
-        patient_id: clerk.id,
-        detail: {
-          before: { permission_set: 'administrator', sites: null },
-          after: { permission_set: 'requests-desk', sites: ['Providencia', 'Maipú'] },
-        },
-      },
-    ])
-    const { events } = await call(auditEndpoints.list, { body: { action: 'users.permissions' } })
-    expect(events.map(({ action_name, detail }) => [action_name, detail])).toEqual([
-      ['Cambió sus permisos', 'sedes: todas → Providencia, Maipú; permisos: Administración → Solicitudes'],
-    ])
-  })
-
-  test('the member of staff is notified by mail of the new set and sites', async () => {
-    const { give, clerk, db } = await withStaff()
-    await give(clerk.id, 'front-desk', [maipu])
-    const mails = await ask<{ recipient: string; template: string; body_text: string }>(
-      db,
-      'select recipient, template, body_text from outbox order by id',
-    )
-    expect(mails.map(({ recipient, template }) => [recipient, template])).toEqual([
-      [clerk.email, 'users.permissionsChanged'],
-    ])
-    expect(mails[0]?.body_text).toMatch(/Permisos: Mesón\s+Sedes: Maipú/)
-  })
-
-  test('permissions change only in a session that was confirmed lately', async () => {
-    const { give, clerk, clock } = await withStaff()
-    clock.advance({ minutes: 15 })
-    const rejected = await rejectionOf(give(clerk.id, 'front-desk'))
-    expect([rejected.status, rejected.number]).toEqual([403, 13])
-  })
-
-  test('an administrator becomes a super administrator, and an administrator again', async () => {
-    const { give, clerk, clerkCalls } = await withStaff()
-    await give(clerk.id, 'super-administrator')
-    expect((await clerkCalls(peopleEndpoints.self)).data).toMatchObject({
-      rol: 'SUPER_ADMIN_ROLE',
-      permission_set: null,
-    })
-    await give(clerk.id, 'administrator')
-    expect((await clerkCalls(peopleEndpoints.self)).data.rol).toBe('ADMIN_ROLE')
-  })
-
-  test('super administrators cannot change their own permissions, and administrators change none', async () => {
-    const { give, boss, clerk, clerkCalls } = await withStaff()
-    const own = await rejectionOf(give(boss.id, 'administrator'))
-    expect([own.status, own.message]).toEqual([403, 'No puedes cambiar tus propios permisos'])
-    expect((await rejectionOf(give(clerk.id, 'super-administrator', null, clerkCalls))).status).toBe(403)
-  })
-
-  test('a patient and a closed account have no permissions to change', async () => {
-    const { call, person, clerk, db } = await withStaff()
-    const patient = await person()
-    expect((await rejectionOf(call(one, { params: { id: patient.id } }))).status).toBe(404)
-    await ask(db, 'update people set deleted_at = now(), status = 2 where id = $1', [clerk.id])
-    expect((await rejectionOf(call(one, { params: { id: clerk.id } }))).status).toBe(404)
-  })
-
-  test('of two super administrators who demote each other at once, one remains', async () => {
-    const { boss, call, person, as, db } = await withStaff()
-    const other = await person({ rol: 'SUPER_ADMIN_ROLE' })
-    const otherCalls = await as(other)
-    const readings = await Promise.all(
-      [other, boss].map(async ({ id }) => (await call(one, { params: { id } })).updated_at),
-    )
-    const body = { permission_set: 'administrator', sites: null } as const
-    const outcomes = await Promise.allSettled([
-      call(edit, { params: { id: other.id }, body: { ...body, updated_at: readings[0] ?? '' } }),
-      otherCalls(edit, { params: { id: boss.id }, body: { ...body, updated_at: readings[1] ?? '' } }),
-    ])
-    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
-    expect(await ask(db, `select count(*)::int as n from people where rol = 'SUPER_ADMIN_ROLE'`)).toEqual([
-      { n: 1 },
-    ])
-  })
-
-  test('of two super administrators who lock, disable or demote each other on two servers at once, one remains', async () => {
-    const { boss, call, person, db, clock } = await withStaff()
-    const other = await person({ rol: 'SUPER_ADMIN_ROLE' })
-    const second = await openPortal(db, clock, {})
-    const otherCalls = await second.as(other)
-    const { updated_at } = await call(one, { params: { id: boss.id } })
-    const removals = (as: typeof call, target: number) => [
-      () => as(staffAccountEndpoints.lock, { params: { id: target }, body: { reason: 'suspicious-use' } }),
-      () => as(userEndpoints.disable, { params: { id: target } }),
-    ]
-    const demote = () =>
-      otherCalls(edit, {
-        params: { id: boss.id },
-        body: { permission_set: 'administrator', sites: null, updated_at },
-      })
-    for (const mine of removals(call, other.id))
-      for (const theirs of [...removals(otherCalls, boss.id), demote]) {
-        await Promise.allSettled([mine(), theirs()])
-        const left = await ask<{ id: number }>(
-          db,
-          `select id from people where rol = 'SUPER_ADMIN_ROLE' and is_open(people)`,
-        )
-        expect(left).toHaveLength(1)
-        await ask(
-          db,
-          `update people set rol = 'SUPER_ADMIN_ROLE', status = 1, locked_at = null, updated_at = $2 where id = any($1::int[])`,
-          [[boss.id, other.id], updated_at],
-        )
-        await ask(db, 'update sessions set ended_at = null, ended_by = null', [])
-      }
-    await second.app.close()
-  })
-
-  test('an edit of permissions that were changed meanwhile is rejected', async () => {
-    const { call, give, clerk } = await withStaff()
-    const { updated_at } = await call(one, { params: { id: clerk.id } })
-    await give(clerk.id, 'front-desk')
-    const body = { permission_set: 'content-editor', sites: null, updated_at } as const
-    expect((await rejectionOf(call(edit, { params: { id: clerk.id }, body }))).status).toBe(409)
-  })
-
-  test.each([
-    ['an unknown site', 'front-desk', [999], 'Selecciona Sedes'],
-    ['no site at all', 'front-desk', [], 'Selecciona al menos una sede'],
-    [
-      'a site for a super administrator',
-      'super-administrator',
-      [providencia],
-      'La superadministración ve todas las sedes',
-    ],
-  ] as const)('permissions with %s are rejected at the field', async (_, set, sites, msg) => {
-    const { give, clerk } = await withStaff()
-    const rejected = await rejectionOf(give(clerk.id, set, [...sites]))
-    expect([rejected.status, rejected.fieldErrors]).toMatchObject([400, [{ param: 'sites', msg }]])
-  })
-
-  test('the database rejects permissions of a patient and of a super administrator', async () => {
-    const { boss, db, person } = await withStaff()
-    const patient = await person()
-    for (const id of [boss.id, patient.id])
-      await expect(
-        ask(db, `update people set permission_set = 'front-desk' where id = $1`, [id]),
-      ).rejects.toThrow(/people_permissions_of_administrators/)
-  })
-
-  test('a content editor reads their own account and photos, and no other', async () => {
-    const { give, clerk, clerkCalls, person } = await withStaff()
-    await give(clerk.id, 'content-editor')
-    const patient = await person()
-    for (const { id, expected } of [
-      { id: clerk.id, expected: 200 },
-      { id: patient.id, expected: 403 },
-    ]) {
-      const statuses = await Promise.all(
-        [peopleEndpoints.one, profileEndpoints.photos].map((endpoint) =>
-          clerkCalls(endpoint, { params: { id } }).then(
-            () => 200,
-            ({ status }: { status: number }) => status,
-          ),
-        ),
+        `update people set rol = 'SUPER_ADMIN_ROLE', status = 1, locked_at = null, updated_at = $2 where id = any($1::int[])`,
+        [[boss.id, other.id], updated_at],
       )
-      expect(statuses).toEqual([expected, expected])
+      await ask(db, 'update sessions set ended_at = null, ended_by = null', [])
     }
-  })
+  await second.app.close()
+})
 
-  test.each([
+test('an edit of permissions that were changed meanwhile is rejected', async () => {
+  const { call, give, clerk } = await withStaff()
+  const { updated_at } = await call(one, { params: { id: clerk.id } })
+  await give(clerk.id, 'front-desk')
+  const body = { permission_set: 'content-editor', sites: null, updated_at } as const
+  await expectRejected(call(edit, { params: { id: clerk.id }, body }), 409)
+})
+
+test('permissions with an unknown site, without a site, or with one for a super administrator are rejected at the field', async () => {
+  const { give, clerk } = await withStaff()
+  for (const [set, sites] of [
+    ['front-desk', [999]],
+    ['front-desk', []],
+    ['super-administrator', [providencia]],
+  ] as const) {
+    const { fieldErrors } = await rejectionOf(give(clerk.id, set, [...sites]))
+    expect([set, sites, fieldErrors[0]?.param]).toEqual([set, sites, 'sites'])
+  }
+})
+
+test('the database rejects permissions of a patient and of a super administrator', async () => {
+  const { boss, db, person } = await withStaff()
+  const patient = await person()
+  for (const id of [boss.id, patient.id])
+    await expect(
+      ask(db, `update people set permission_set = 'front-desk' where id = $1`, [id]),
+    ).rejects.toThrow(/people_permissions_of_administrators/)
+})
+
+test('a content editor reads their own account and photos, and no other', async () => {
+  const { give, clerk, clerkCalls, person } = await withStaff()
+  await give(clerk.id, 'content-editor')
+  const patient = await person()
+  for (const { id, expected } of [
+    { id: clerk.id, expected: 200 },
+    { id: patient.id, expected: 403 },
+  ]) {
+    const statuses = await Promise.all(
+      [peopleEndpoints.one, profileEndpoints.photos].map((endpoint) =>
+        clerkCalls(endpoint, { params: { id } }).then(
+          () => 200,
+          ({ status }: { status: number }) => status,
+        ),
+      ),
+    )
+    expect(statuses).toEqual([expected, expected])
+  }
+})
+
+test('with a set for some requests, the inbox shows those and no others', async () => {
+  const { give, clerk, clerkCalls } = await withStaff()
+  for (const [set, own, other] of [
     ['requests-desk', 'documents', 'privacy'],
     ['privacy-officer', 'privacy', 'documents'],
-  ] as const)('with the set %s, the inbox shows requests of %s and none of %s', async (set, own, other) => {
-    const { give, clerk, clerkCalls } = await withStaff()
+  ] as const) {
     await give(clerk.id, set)
     await clerkCalls(deskEndpoints.tray, { query: { matter: own } })
-    const calls = [
+    const params = { matter: other, id: 1 } as const
+    for (const call of [
       () => clerkCalls(deskEndpoints.tray, { query: { matter: other } }),
-      () => clerkCalls(deskEndpoints.open, { params: { matter: other, id: 1 } }),
-      () =>
-        clerkCalls(deskEndpoints.answer, {
-          params: { matter: other, id: 1 },
-          form: formWith({ answer: 'Gracias' }),
-        }),
-    ]
-    for (const call of calls) expect((await rejectionOf(call())).status).toBe(403)
-  })
+      () => clerkCalls(deskEndpoints.open, { params }),
+      () => clerkCalls(deskEndpoints.answer, { params, form: formWith({ answer: 'Gracias' }) }),
+    ])
+      await expectRejected(call(), 403)
+  }
+})
 
-  test.each([
-    [
-      'front-desk',
-      ['validations', 'confirmations', 'hours_today', 'sign_ins_failed'],
-      ['hours', 'accounts', 'sign_ins_failed'],
-    ],
-    ['requests-desk', ['requests'], []],
-    ['privacy-officer', ['requests'], []],
-    [
-      'administrator',
-      ['validations', 'requests', 'confirmations', 'hours_today', 'mails_failed', 'sign_ins_failed'],
-      ['hours', 'accounts', 'mails_failed', 'sign_ins_failed'],
-    ],
-  ] as const)(
-    'with the set %s, the start page has only the numbers of lists that may be opened',
-    async (set, numbers, charts) => {
-      const { give, clerk, clerkCalls } = await withStaff()
-      await give(clerk.id, set)
-      const { days, missing, ...summary } = await clerkCalls(overviewEndpoints.summary)
-      const namesOf = (counts: object) =>
-        Object.entries(counts).flatMap(([name, count]) => (count === null ? [] : [name]))
-      expect(namesOf(summary)).toEqual(['status', ...numbers, 'survey_answers'])
-      expect(namesOf(days[0] ?? {})).toEqual(['day', ...charts])
-      expect(missing.length > 0).toBe(set === 'administrator')
-      const expected = { 'requests-desk': 4, 'privacy-officer': 1, administrator: 5, 'front-desk': undefined }
-      expect(summary.requests?.matters.length).toBe(expected[set])
-    },
-  )
+test.each([
+  [
+    'front-desk',
+    ['validations', 'confirmations', 'hours_today', 'sign_ins_failed'],
+    ['hours', 'accounts', 'sign_ins_failed'],
+  ],
+  ['requests-desk', ['requests'], []],
+  ['privacy-officer', ['requests'], []],
+  [
+    'administrator',
+    ['validations', 'requests', 'confirmations', 'hours_today', 'mails_failed', 'sign_ins_failed'],
+    ['hours', 'accounts', 'mails_failed', 'sign_ins_failed'],
+  ],
+] as const)(
+  'with the set %s, the start page has only the numbers of lists that may be opened',
+  async (set, numbers, charts) => {
+    const { give, clerk, clerkCalls } = await withStaff()
+    await give(clerk.id, set)
+    const { days, missing, ...summary } = await clerkCalls(overviewEndpoints.summary)
+    const namesOf = (counts: object) =>
+      Object.entries(counts).flatMap(([name, count]) => (count === null ? [] : [name]))
+    expect(namesOf(summary)).toEqual(['status', ...numbers, 'survey_answers'])
+    expect(namesOf(days[0] ?? {})).toEqual(['day', ...charts])
+    expect(missing.length > 0).toBe(set === 'administrator')
+    const expected = { 'requests-desk': 4, 'privacy-officer': 1, administrator: 5, 'front-desk': undefined }
+    expect(summary.requests?.matters.length).toBe(expected[set])
+  },
+)
 
-  test('a member of staff who does not edit accounts cannot send a temporary password', async () => {
-    const { give, clerk, clerkCalls, person, db } = await withStaff()
-    await give(clerk.id, 'privacy-officer')
-    const { document_number } = await person({ email: 'camila@ejemplo.cl' })
-    const body = { document_type_id: 1, document_number } as const
-    expect((await rejectionOf(clerkCalls(profileEndpoints.recover, { body }))).status).toBe(403)
-    expect(await ask(db, 'select person_id from temporary_keys')).toEqual([])
-  })
+test('a member of staff who does not edit accounts cannot send a temporary password', async () => {
+  const { give, clerk, clerkCalls, person, db } = await withStaff()
+  await give(clerk.id, 'privacy-officer')
+  const { document_number } = await person({ email: 'camila@ejemplo.cl' })
+  const body = { document_type_id: 1, document_number } as const
+  await expectRejected(clerkCalls(profileEndpoints.recover, { body }), 403)
+  expect(await ask(db, 'select person_id from temporary_keys')).toEqual([])
 })

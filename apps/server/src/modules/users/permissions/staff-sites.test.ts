@@ -11,7 +11,7 @@ import { ask } from '../../../../test/ask.ts'
 import { buildProfessional, openCalendars } from '../../../../test/booking/calendar.ts'
 import { formWith, startDepartments } from '../../../../test/departments.ts'
 import { type Portal, startPortal } from '../../../../test/portal.ts'
-import { rejectionOf } from '../../../../test/rejection.ts'
+import { expectRejected } from '../../../../test/rejection.ts'
 
 const [providencia, maipu] = [2, 239]
 
@@ -25,12 +25,7 @@ describe('a member of staff who is limited to a site', () => {
     const started = await startPortal()
     const boss = await started.person({ rol: 'SUPER_ADMIN_ROLE' })
     const clerk = await started.person({ rol: 'ADMIN_ROLE' })
-    const portal = {
-      ...started,
-      clerk,
-      call: await started.as(boss),
-      clerkCalls: await started.as(clerk),
-    }
+    const portal = { ...started, clerk, call: await started.as(boss), clerkCalls: await started.as(clerk) }
     const near = await buildProfessional(portal.db, { office: providencia })
     const far = await buildProfessional(portal.db, { office: maipu })
     await openCalendars(portal)
@@ -66,9 +61,7 @@ describe('a member of staff who is limited to a site', () => {
     const week = { query: { from: '2026-11-26' } } as const
     const shown = await clerkCalls(calendarWeekEndpoints.week, { params: { id: near.id }, ...week })
     expect(shown.free.length).toBeGreaterThan(0)
-    expect(
-      (await rejectionOf(clerkCalls(calendarWeekEndpoints.week, { params: { id: far.id }, ...week }))).status,
-    ).toBe(404)
+    await expectRejected(clerkCalls(calendarWeekEndpoints.week, { params: { id: far.id }, ...week }), 404)
     const held = await clerkCalls(calendarAppointmentEndpoints.heldByPortal, { query: {} })
     expect(held.hours.map(({ id_appointment }) => id_appointment)).toEqual([hours.near])
     expect(held.total).toBe(1)
@@ -92,11 +85,11 @@ describe('a member of staff who is limited to a site', () => {
     const { clerkCalls, hours, db } = await withTwoSites()
     const { cancel, targets } = calendarAppointmentEndpoints
     const rejected = clerkCalls(cancel, { params: { id: hours.far }, body: { sequence: 0 } })
-    expect((await rejectionOf(rejected)).status).toBe(404)
-    expect(
-      (await rejectionOf(clerkCalls(targets, { params: { id: hours.far }, query: { from: '2026-11-26' } })))
-        .status,
-    ).toBe(404)
+    await expectRejected(rejected, 404)
+    await expectRejected(
+      clerkCalls(targets, { params: { id: hours.far }, query: { from: '2026-11-26' } }),
+      404,
+    )
     await clerkCalls(cancel, { params: { id: hours.near }, body: { sequence: 0 } })
     expect(await ask(db, 'select id, state from appointments order by id')).toEqual([
       { id: hours.near, state: 'cancelled' },
@@ -117,7 +110,7 @@ describe('a member of staff who is limited to a site', () => {
       [far.id, all],
     )
     const body = { slot_id: slot?.id ?? 0, sequence: 0 }
-    expect((await rejectionOf(clerkCalls(move, { params: { id: hours.near }, body }))).status).toBe(409)
+    await expectRejected(clerkCalls(move, { params: { id: hours.near }, body }), 409)
   })
 
   test('changes by a member of staff limited to a site are rejected if they affect others: calendars, blocks, holidays and imports', async () => {
@@ -127,27 +120,22 @@ describe('a member of staff who is limited to a site', () => {
     const blocking = (id: number) =>
       clerkCalls(block, { params: { id }, body: { ...day, reason: '', decisions: [] } })
     await blocking(near.id)
-    const rejected = await rejectionOf(blocking(far.id))
-    expect([rejected.status, rejected.message]).toEqual([
+    await expectRejected(
+      blocking(far.id),
       403,
       'Esto incluye horas de una sede que no es tuya: pídelo a una persona con todas las sedes',
-    ])
-    expect((await rejectionOf(clerkCalls(booked, { params: { id: far.id }, body: day }))).status).toBe(403)
+    )
+    await expectRejected(clerkCalls(booked, { params: { id: far.id }, body: day }), 403)
     // This professional now also attends at another site.
     await ask(db, `update schedules set office_id = $2 where professional_id = $1 and weekday = 5`, [
       near.id,
       maipu,
     ])
-    expect((await rejectionOf(blocking(near.id))).status).toBe(403)
-    expect(
-      (await rejectionOf(clerkCalls(professionalEndpoints.professional, { params: { id: near.id } }))).status,
-    ).toBe(403)
+    await expectRejected(blocking(near.id), 403)
+    await expectRejected(clerkCalls(professionalEndpoints.professional, { params: { id: near.id } }), 403)
     const holiday = { day: '2026-12-30', name: 'Aniversario', decisions: [] }
-    expect((await rejectionOf(clerkCalls(holidayEndpoints.addHoliday, { body: holiday }))).status).toBe(403)
-    expect(
-      (await rejectionOf(clerkCalls(holidayEndpoints.removeHoliday, { params: { day: holiday.day } })))
-        .status,
-    ).toBe(403)
+    await expectRejected(clerkCalls(holidayEndpoints.addHoliday, { body: holiday }), 403)
+    await expectRejected(clerkCalls(holidayEndpoints.removeHoliday, { params: { day: holiday.day } }), 403)
   })
 
   test('the inbox of a member of staff limited to a site has contact requests of that site and those without one', async () => {
@@ -173,10 +161,7 @@ describe('a member of staff who is limited to a site', () => {
     const [far, near] = rows.map(({ id }) => ({ params: { matter: 'contact', id } }) as const)
     if (!far || !near) throw new Error('the requests are missing')
     expect((await staff(deskEndpoints.open, near)).request.message).toContain('Providencia')
-    expect((await rejectionOf(staff(deskEndpoints.open, far))).status).toBe(404)
-    expect(
-      (await rejectionOf(staff(deskEndpoints.answer, { ...far, form: formWith({ answer: 'Gracias' }) })))
-        .status,
-    ).toBe(404)
+    await expectRejected(staff(deskEndpoints.open, far), 404)
+    await expectRejected(staff(deskEndpoints.answer, { ...far, form: formWith({ answer: 'Gracias' }) }), 404)
   })
 })
