@@ -108,6 +108,11 @@ async function runMainTests(): Promise<Part[]> {
 async function runFullTests(): Promise<Part[]> {
   return [
     ...(await runBuild()),
+    // The check looks for what the product does not use. This also finds what only deleted tests used.
+    await measure('unused code of tests and tools', async () => ({
+      ...noTests,
+      isGood: await run(bin('knip'), ['--no-progress']),
+    })),
     await runVitest('slow tests and failures', ['server-full', 'tools-full']),
     await runJourneys('rest'),
   ]
