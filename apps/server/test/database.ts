@@ -1,4 +1,4 @@
-/** Migrated databases for tests, each test with its own, in the cluster that `postgres-setup.ts` started. */
+/** Migrated databases for tests in the cluster that `postgres-setup.ts` started. At any time one test uses a database. */
 import { randomBytes } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
@@ -8,6 +8,12 @@ import { appRole, openPostgres } from '../src/platform/database/driver.ts'
 import { migrate, readMigrations } from '../src/platform/database/migrate.ts'
 import type { Observe } from '../src/platform/database/observe.ts'
 import { migrateJobs } from '../src/platform/jobs.ts'
+import {
+  createReusableDatabase,
+  prepareReuse,
+  type ReusableDatabase,
+  workerConnections,
+} from './reusable-database.ts'
 
 export const migrationsFolder = fileURLToPath(new URL('../migrations', import.meta.url))
 
@@ -30,14 +36,6 @@ export async function fillTestClinic(url: string): Promise<void> {
 /** Milliseconds for a connection or statement. They find hangs: a busy machine may take seconds. */
 const patientLimits = { connectionTimeout: 30_000, statementTimeout: 30_000 }
 
-type CloneOptions = {
-  /** Whether the database has no clinic and no catalogues. */
-  readonly isEmpty?: boolean
-  readonly observe?: Observe | undefined
-  /** Whether connections, statements and locks have the short time limits of production. */
-  readonly hasProductionLimits?: boolean
-}
-
 let administration: pg.Pool | null = null
 
 /** Runs a statement of the cluster's superuser. Its connection stays open, because opening one takes half as long as cloning a database. */
@@ -50,11 +48,8 @@ async function administer(statement: string): Promise<void> {
   await administration.query(statement)
 }
 
-async function clonePostgres({
-  isEmpty = false,
-  observe,
-  hasProductionLimits = false,
-}: CloneOptions): Promise<Database> {
+/** Clones a database and returns its name and its connection string. */
+async function clonePostgres(isEmpty: boolean): Promise<{ name: string; url: string }> {
   const name = `test_${randomBytes(6).toString('hex')}`
   const made = isEmpty ? process.env.TEST_DATABASE_EMPTY : process.env.TEST_DATABASE_TEMPLATE
   // Copying the files takes half the time of writing them to the log, which tests do without.
@@ -64,33 +59,60 @@ async function clonePostgres({
   if (!made) {
     await migratePostgres(own.toString())
     if (!isEmpty) await fillTestClinic(own.toString())
+    await prepareReuse(own.toString())
   }
-  const db = openPostgres({
-    url: own.toString(),
-    connections: 6,
-    observe,
-    ...(hasProductionLimits ? {} : patientLimits),
+  own.searchParams.set('application_name', workerConnections)
+  return { name, url: own.toString() }
+}
+
+const dropDatabase = (name: string) => administer(`drop database if exists ${name} with (force)`)
+
+/** Databases of this worker that no test uses at present. */
+const unused: Record<'filled' | 'empty', ReusableDatabase[]> = { filled: [], empty: [] }
+
+/** More unused databases than this are dropped, because each has open connections. */
+const mostUnused = 3
+
+async function createReusable(isEmpty: boolean): Promise<ReusableDatabase> {
+  const { name, url } = await clonePostgres(isEmpty)
+  const opened = createReusableDatabase(url, (observe) =>
+    openPostgres({ url, connections: 6, observe, ...patientLimits }),
+  )
+  return { ...opened, close: () => opened.close().finally(() => dropDatabase(name)) }
+}
+
+async function lendDatabase(isEmpty: boolean, observe?: Observe): Promise<Database> {
+  const free = unused[isEmpty ? 'empty' : 'filled']
+  const database = free.pop() ?? (await createReusable(isEmpty))
+  return database.lend(observe, async (canBeReused) => {
+    if (canBeReused && free.length < mostUnused) free.push(database)
+    else await database.close()
   })
-  return {
-    ...db,
-    close: async () => {
-      await db.close()
-      await administer(`drop database if exists ${name} with (force)`)
-    },
-  }
+}
+
+type TestDatabaseOptions = {
+  readonly observe?: Observe | undefined
+  /** Whether connections, statements and locks have the short time limits of production. */
+  readonly hasProductionLimits?: boolean
 }
 
 /**
- * Opens a new database with the demonstration clinic in the cluster that TEST_DATABASE_URL names. It works as the portal's role and is dropped when it
- * is closed.
+ * Opens a database with the demonstration clinic in the cluster that TEST_DATABASE_URL names. It works as the portal's role. Tests of the
+ * worker that closed it before may have used it; its rows are as in a new one.
  */
-export function openTestDatabase(options: Omit<CloneOptions, 'isEmpty'> = {}): Promise<Database> {
-  return clonePostgres(options)
+export async function openTestDatabase({
+  observe,
+  hasProductionLimits = false,
+}: TestDatabaseOptions = {}): Promise<Database> {
+  if (!hasProductionLimits) return lendDatabase(false, observe)
+  const { name, url } = await clonePostgres(false)
+  const db = openPostgres({ url, connections: 6, observe })
+  return { ...db, close: () => db.close().finally(() => dropDatabase(name)) }
 }
 
-/** Opens a new migrated database without a clinic and without catalogues, as before the first start. */
+/** Opens a migrated database without a clinic and without catalogues, as before the first start. */
 export function openEmptyTestDatabase(): Promise<Database> {
-  return clonePostgres({ isEmpty: true })
+  return lendDatabase(true)
 }
 
 /** Returns the connection string of a test's database, for a process that the test starts. */

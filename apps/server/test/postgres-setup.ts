@@ -12,6 +12,7 @@ import { startEmbeddedPostgres } from '../src/platform/database/embedded-postgre
 import { findEmbeddedBinaries } from '../src/platform/database/embedded-postgres/programs.ts'
 import { fillTestClinic, migratePostgres } from './database.ts'
 import { startPostgres } from './postgres.ts'
+import { prepareReuse } from './reusable-database.ts'
 
 const template = 'portal_template'
 const emptyTemplate = 'portal_empty'
@@ -62,6 +63,7 @@ export default async function setup(): Promise<() => Promise<void>> {
   await client.query(`create database ${template} template ${emptyTemplate} strategy file_copy`)
   await client.end()
   await fillTestClinic(urlOf(template))
+  await Promise.all([emptyTemplate, template].map((name) => prepareReuse(urlOf(name))))
   process.env.TEST_DATABASE_URL = server.url
   process.env.TEST_DATABASE_TEMPLATE = template
   process.env.TEST_DATABASE_EMPTY = emptyTemplate
