@@ -78,7 +78,7 @@ async function createReusable(isEmpty: boolean): Promise<ReusableDatabase> {
   const opened = createReusableDatabase(url, (observe) =>
     openPostgres({ url, connections: 6, observe, ...patientLimits }),
   )
-  return { ...opened, close: () => opened.close().finally(() => dropDatabase(name)) }
+  return { ...opened, close: () => opened.close().then(() => dropDatabase(name)) }
 }
 
 async function lendDatabase(isEmpty: boolean, observe?: Observe): Promise<Database> {
@@ -107,7 +107,7 @@ export async function openTestDatabase({
   if (!hasProductionLimits) return lendDatabase(false, observe)
   const { name, url } = await clonePostgres(false)
   const db = openPostgres({ url, connections: 6, observe })
-  return { ...db, close: () => db.close().finally(() => dropDatabase(name)) }
+  return { ...db, close: () => db.close().then(() => dropDatabase(name)) }
 }
 
 /** Opens a migrated database without a clinic and without catalogues, as before the first start. */

@@ -16,6 +16,23 @@ export async function prepareReuse(url: string): Promise<void> {
   await client.end()
 }
 
+/** Stores the present rows of a test's database. `restore` returns them to this state; `end` keeps other tests from the database. */
+export async function storeRows(url: string) {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  await client.query('select pristine.store()')
+  return {
+    restore: async (): Promise<void> => {
+      const { rows } = await client.query<{ obstacle: string | null }>('select pristine.reset() as obstacle')
+      if (rows[0]?.obstacle !== null) throw new Error(`the rows cannot be restored: ${rows[0]?.obstacle}`)
+    },
+    end: async (): Promise<void> => {
+      await client.query('insert into pristine.changes values (0)')
+      await client.end()
+    },
+  }
+}
+
 export type ReusableDatabase = {
   /** Opens the database for one test. Its `close` waits for the statements of the test, resets the rows and calls `onClose`. */
   readonly lend: (observe: Observe | undefined, onClose: (canBeReused: boolean) => Promise<void>) => Database
@@ -122,7 +139,7 @@ export function createReusableDatabase(url: string, open: (observe: Observe) => 
     let closing: Promise<void> | null = null
 
     function whileOpen<T>(work: () => Promise<T>): Promise<T> {
-      if (closing) return Promise.reject(new Error('the database was closed with its test'))
+      if (closing !== null) return Promise.reject(new Error('the database was closed with its test'))
       const running = work().finally(() => pending.delete(running))
       pending.add(running)
       return running

@@ -18,33 +18,33 @@ end $$;
 create table pristine.refills (relation oid primary key, statement text not null);
 create table pristine.sequences (relation oid primary key, last_value bigint);
 
-do $$
+-- Stores the present rows as those that reset() restores.
+create function pristine.store() returns void language plpgsql as $$
 declare
   found record;
   has_rows boolean;
 begin
+  delete from pristine.refills;
+  delete from pristine.sequences;
   for found in
-    select c.oid as relation, format('%I.%I', n.nspname, c.relname) as name, c.relispartition as is_partition,
+    select c.oid as relation, format('%I.%I', n.nspname, c.relname) as name,
       (select string_agg(format('%I', a.attname), ', ' order by a.attnum) from pg_attribute a
        where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = '') as columns
     from pg_class c join pg_namespace n on n.oid = c.relnamespace
-    where c.relkind in ('r', 'p') and n.nspname not in ('pristine', 'pg_catalog', 'information_schema')
+    where c.relkind in ('r', 'p') and not c.relispartition and n.nspname not in ('pristine', 'pg_catalog', 'information_schema')
   loop
-    execute format(
-      'create trigger pristine_changes after insert or update or delete or truncate on %s execute function pristine.store_change()',
-      found.name);
-    execute format('alter table %s enable always trigger pristine_changes', found.name);
     execute format('select exists (select from %s)', found.name) into has_rows;
-    if has_rows and not found.is_partition then
+    if has_rows then
+      execute format('drop table if exists pristine.rows_%s', found.relation);
       execute format('create table pristine.rows_%s as select %s from %s', found.relation, found.columns, found.name);
       insert into pristine.refills values (found.relation, format(
         'insert into %s (%s) overriding system value select * from pristine.rows_%s',
         found.name, found.columns, found.relation));
     end if;
   end loop;
+  insert into pristine.sequences select oid, pg_sequence_last_value(oid) from pg_class where relkind = 'S';
+  delete from pristine.changes;
 end $$;
-
-insert into pristine.sequences select oid, pg_sequence_last_value(oid) from pg_class where relkind = 'S';
 
 -- Returns why the database cannot be used again, or null once its rows are as they were.
 create function pristine.reset() returns text language plpgsql as $$
@@ -68,6 +68,22 @@ begin
   delete from pristine.changes;
   return null;
 end $$;
+
+do $$
+declare
+  name text;
+begin
+  for name in
+    select format('%I.%I', n.nspname, c.relname) from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    where c.relkind in ('r', 'p') and n.nspname not in ('pristine', 'pg_catalog', 'information_schema')
+  loop
+    execute format(
+      'create trigger pristine_changes after insert or update or delete or truncate on %s execute function pristine.store_change()',
+      name);
+    execute format('alter table %s enable always trigger pristine_changes', name);
+  end loop;
+end $$;
+select pristine.store();
 
 create event trigger pristine_schema on ddl_command_end execute function pristine.store_schema_change();
 create event trigger pristine_drops on sql_drop execute function pristine.store_schema_change();

@@ -19,11 +19,6 @@ import { createSeededRandom, rounds, type SeededRandom, seed } from './seeded-ra
 const roles = ['anonymous', 'patient', 'administrator', 'restricted'] as const
 type Role = (typeof roles)[number]
 
-/**
- * No call may block the process longer than this. It is processor time, so a busy machine makes no difference.
- */
-const longestSeconds = 3
-
 let db: Database
 let portal: Portal
 let operations: Operation[]
@@ -149,17 +144,10 @@ async function issuesOf(operation: Operation, role: Role): Promise<Found[]> {
   const own = await headersOf(role, operation)
   const issues: Found[] = []
   for (const call of adversarialCalls(operation, sentBy(operation, role, random), random, count)) {
-    const before = process.cpuUsage()
     const logged = log.length
     const answer = await answerTo(operation, call, own)
-    const { user, system } = process.cpuUsage(before)
-    const seconds = (user + system) / 1e6
     statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1)
-    const found = [
-      ...judge(operation, answer),
-      ...accessErrors(operation, role, call, answer),
-      ...(seconds > longestSeconds ? [`took ${seconds} s`] : []),
-    ]
+    const found = [...judge(operation, answer), ...accessErrors(operation, role, call, answer)]
     const why =
       answer.status >= 500 ? log.slice(logged).filter((line) => line.includes('request failed')) : []
     for (const fieldError of found) {

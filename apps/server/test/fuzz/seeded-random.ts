@@ -1,7 +1,7 @@
 /** Repeatable random numbers. Every test failure names the seed that repeats its adversarial calls. */
 
 /** Number of adversarial calls of each operation in each role; `npm run fuzz -w tools -- ROUNDS [SEED]` raises it. */
-export const rounds = Number(process.env.FUZZ_ROUNDS ?? 20)
+export const rounds = Number(process.env.FUZZ_ROUNDS ?? 3)
 export const seed = Number(process.env.FUZZ_SEED ?? 20_261_121)
 
 export type SeededRandom = {
