@@ -1,0 +1,11 @@
+import { onTestFinished } from 'vitest'
+import { portal } from '../src/lib/portal-config.ts'
+
+/** Sets the age of majority of the installation until the test ends. */
+export function setAdultAge(age: number) {
+  const { adult } = portal.ages
+  portal.ages.adult = age
+  onTestFinished(() => {
+    portal.ages.adult = adult
+  })
+}
