@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import postgres from 'postgres'
+import pg from 'pg'
 import { openPostgres } from '../../../apps/server/src/platform/database/driver.ts'
 import { startEmbeddedPostgres } from '../../../apps/server/src/platform/database/embedded-postgres/embedded-postgres.ts'
 import { migrate, readMigrations } from '../../../apps/server/src/platform/database/migrate.ts'
@@ -25,13 +25,13 @@ export async function checkSql(root: string): Promise<boolean> {
   const declared = readDeclared(root, 'apps/server/src')
   for (const file of new Set(declared.map((each) => each.file)))
     await import(pathToFileURL(join(root, file)).href)
-  const mismatches = await withSchema(root, (sql) => mismatchesOf(declared, sql))
+  const mismatches = await withSchema(root, (client) => mismatchesOf(declared, client))
   for (const violation of mismatches) console.log(violation)
   console.log(`sql: ${definedStatements.size} statements, ${mismatches.length} errors`)
   return mismatches.length === 0
 }
 
-async function withSchema<T>(root: string, work: (sql: postgres.Sql) => Promise<T>): Promise<T> {
+async function withSchema<T>(root: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const folder = mkdtempSync(join(tmpdir(), 'mi-portal-sql-'))
   const settings = { fsync: 'off', full_page_writes: 'off', max_connections: '10' }
   const { url, stop } = await startEmbeddedPostgres(folder, { settings })
@@ -39,19 +39,12 @@ async function withSchema<T>(root: string, work: (sql: postgres.Sql) => Promise<
     const db = openPostgres({ url, connections: 2, role: null, statementTimeout: 60_000 })
     await migrate(db, readMigrations(join(root, 'apps/server/migrations')))
     await db.close()
-    const { hostname, searchParams, pathname, username, password, port } = new URL(url)
-    const sql = postgres({
-      host: searchParams.get('host') ?? hostname,
-      port: Number(port || 5432),
-      database: pathname.slice(1),
-      username: decodeURIComponent(username),
-      password: decodeURIComponent(password),
-      max: 1,
-    })
+    const client = new pg.Client(url)
+    await client.connect()
     try {
-      return await work(sql)
+      return await work(client)
     } finally {
-      await sql.end()
+      await client.end()
     }
   } finally {
     await stop()
@@ -59,8 +52,8 @@ async function withSchema<T>(root: string, work: (sql: postgres.Sql) => Promise<
   }
 }
 
-async function mismatchesOf(declared: readonly Declared[], sql: postgres.Sql): Promise<string[]> {
-  const catalogue = await readCatalogue(sql)
+async function mismatchesOf(declared: readonly Declared[], client: pg.Client): Promise<string[]> {
+  const catalogue = await readCatalogue(client)
   const mismatches: string[] = []
   for (const statement of definedStatements.values()) {
     const [definition] = declared
@@ -72,7 +65,7 @@ async function mismatchesOf(declared: readonly Declared[], sql: postgres.Sql): P
     }
     const at = `${definition.file}:${definition.line} ${statement.name}: `
     try {
-      const described = await describe(sql, statement, catalogue)
+      const described = await describe(client, statement, catalogue)
       mismatches.push(...compareTypes(definition, described).map((violation) => at + violation))
     } catch (error) {
       mismatches.push(at + (error instanceof Error ? error.message : String(error)))
@@ -87,20 +80,18 @@ function fixedLength({ source }: RegExp): number {
 }
 
 async function describe(
-  sql: postgres.Sql,
+  client: pg.Client,
   { text, parameters }: { readonly text: string; readonly parameters: readonly string[] },
   { typeOf, isNullable }: Catalogue,
 ): Promise<DescribedStatement> {
-  const { types, columns } = await sql.unsafe(text).describe()
+  const { types, columns } = await askDescription(client, text)
   return {
     text,
     columns: new Map(
-      (columns as readonly (postgres.Column<string> & { table?: number; number?: number })[]).map(
-        ({ name, type, table = 0, number = 0 }): [string, Described] => [
-          name,
-          { type: typeOf(type), isNullable: isNullable(table, number) },
-        ],
-      ),
+      columns.map(({ name, dataTypeID, tableID, columnID }): [string, Described] => [
+        name,
+        { type: typeOf(dataTypeID), isNullable: isNullable(tableID, columnID) },
+      ]),
     ),
     parameters: new Map(
       parameters.map((name, index) => [name, { type: typeOf(types[index] ?? 0), isNullable: null }]),
@@ -108,15 +99,44 @@ async function describe(
   }
 }
 
-async function readCatalogue(sql: postgres.Sql): Promise<Catalogue> {
-  const types = await sql<{ id: number; name: string }[]>`
+type Description = { readonly types: readonly number[]; readonly columns: readonly pg.FieldDef[] }
+
+/** Asks PostgreSQL to parse and describe a statement without running it, by the messages of its protocol. */
+function askDescription(client: pg.Client, text: string): Promise<Description> {
+  return new Promise((resolve, reject) => {
+    let types: readonly number[] = []
+    let columns: readonly pg.FieldDef[] = []
+    const takeTypes = ({ dataTypeIDs }: { dataTypeIDs: number[] }) => {
+      types = dataTypeIDs
+    }
+    client.query({
+      submit: (connection: pg.Connection) => {
+        connection.once('parameterDescription', takeTypes)
+        connection.parse({ name: '', text, types: [] }, true)
+        connection.describe({ type: 'S', name: '' }, true)
+        connection.sync()
+      },
+      handleRowDescription: ({ fields }: { fields: pg.FieldDef[] }) => {
+        columns = fields
+      },
+      handleError: (error: Error, connection: pg.Connection) => {
+        connection.off('parameterDescription', takeTypes)
+        reject(error)
+      },
+      handleReadyForQuery: () => resolve({ types, columns }),
+    })
+  })
+}
+
+async function readCatalogue(client: pg.Client): Promise<Catalogue> {
+  const types = await client.query<{ id: number; name: string }>(`
     select t.oid::int as id, coalesce(base.typname, t.typname) as name
-    from pg_type t left join pg_type base on base.oid = t.typbasetype`
-  const columns = await sql<{ key: string; nullable: boolean }[]>`
+    from pg_type t left join pg_type base on base.oid = t.typbasetype`)
+  const columns = await client.query<{ key: string; nullable: boolean }>(`
     select attrelid || '.' || attnum as key, not attnotnull as nullable
-    from pg_attribute join pg_class c on c.oid = attrelid where attnum > 0 and c.relkind in ('r', 'p')`
-  const names = new Map(types.map(({ id, name }) => [id, name]))
-  const nullable = new Map(columns.map(({ key, nullable: may }) => [key, may]))
+    from pg_attribute join pg_class c on c.oid = attrelid where attnum > 0 and c.relkind in ('r', 'p')`)
+  const names = new Map(types.rows.map(({ id, name }) => [id, name]))
+  const nullable = new Map(columns.rows.map(({ key, nullable: may }) => [key, may]))
   return {
     typeOf: (id) => names.get(id) ?? 'unknown',
     isNullable: (table, column) => nullable.get(`${table}.${column}`) ?? null,
