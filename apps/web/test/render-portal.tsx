@@ -28,11 +28,11 @@ interface RenderOptions {
 const defaults = queryClient.getDefaultOptions()
 
 // The routes are the same objects in every router.
-const routes = createPortalRouter(createMemoryHistory()).routesById as unknown as Record<string, AnyRoute>
+const routes = new Map<string, AnyRoute>(Object.entries(createPortalRouter(createMemoryHistory()).routesById))
 
 /** Returns the options of a route of the portal, which a test may change until it ends. */
 export function getRouteOptions(id: string): AnyRoute['options'] {
-  const route = routes[id]
+  const route = routes.get(id)
   if (!route) throw new Error(`there is no route ${id}`)
   return route.options
 }

@@ -59,9 +59,10 @@ const rules: readonly Rule[] = [
     message: 'types are imported at the top of the file, where the import rules see them',
   },
   {
-    pattern: /\bvi\.waitFor\(/g,
+    pattern: /\bvi\.waitFor\((?!.*\btimeout: )/g,
     isChecked: everywhere,
-    message: 'vi.waitFor gives up after one second; write expect.poll, whose limit vitest.config.ts sets',
+    message:
+      'vi.waitFor gives up after one second; write expect.poll, whose limit vitest.config.ts sets, or name a timeout',
   },
 ]
 
