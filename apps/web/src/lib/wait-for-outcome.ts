@@ -2,7 +2,7 @@ import { ApiError } from '@mi-portal/contract/api-error'
 
 const outcomeDelayMs = 800
 
-/** Whether outcomes are delayed. The tests of screens do not wait. */
+/** Whether outcomes are delayed. The tests of screens do not wait. @internal Exported for the tests. */
 export const outcomeDelay = { isOn: true }
 
 /** Returns the outcome of a call, including an `ApiError`, 0.8 s after it arrived, so that the screen does not flash. */
