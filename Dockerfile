@@ -30,4 +30,4 @@ COPY --from=build /portal/dist dist
 USER node
 EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=4s --start-period=30s CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/health/ready`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "--max-semi-space-size=8", "--max-old-space-size=384", "--concurrent-recompilation-queue-length=1", "--no-maglev", "dist/server/main.mjs"]
+CMD ["node", "dist/server/main.mjs"]

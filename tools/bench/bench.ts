@@ -12,7 +12,6 @@ import { openPostgres } from '../../apps/server/src/platform/database/driver.ts'
 import { startPostgres } from '../../apps/server/test/postgres.ts'
 import { isBuilt } from '../../scripts/build-steps/build-state.ts'
 import { bundleServer } from '../../scripts/build-steps/bundle-server.ts'
-import { readServerFlags } from '../check/server-flags.ts'
 import { fillCalendars, holdKeeper } from './calendars.ts'
 import { appointmentsOf, type ClinicSize, fillClinic, password, runOf, tokenOf } from './clinic.ts'
 import { measureAtSize } from './filled/at-size.ts'
@@ -158,7 +157,6 @@ const demonstrationSeconds = 30
 function startDemonstration(environment: Readonly<Record<string, string>>): Promise<Server> {
   return startServer({
     entry: join(root, 'dist/server/main.mjs'),
-    flags: readServerFlags(root),
     first: { path: '/health/live' },
     environment,
   })
@@ -222,7 +220,6 @@ async function run(folder: string, endings: (() => Promise<void> | void)[]): Pro
   const startPortal = (environment: Record<string, string> = {}, probe = false) =>
     startServer({
       entry: portalEntry,
-      flags: readServerFlags(root),
       first,
       probe,
       environment: {

@@ -27,8 +27,6 @@ type ServerOptions = {
   readonly environment: Readonly<Record<string, string>>
   /** The call that is repeated until it returns 200: path and headers. */
   readonly first: { readonly path: string; readonly headers?: Readonly<Record<string, string>> }
-  /** The command-line flags of Node. */
-  readonly flags?: readonly string[]
   /** Whether the delay of the event loop can be measured. */
   readonly probe?: boolean
 }
@@ -59,10 +57,7 @@ const startDeadlineMs = 60_000
 
 export async function startServer(options: ServerOptions): Promise<Server> {
   const port = await freePort()
-  const flags = [
-    ...(options.flags ?? []),
-    ...(options.probe ? ['--import', join(import.meta.dirname, './loop-probe.ts')] : []),
-  ]
+  const flags = options.probe ? ['--import', join(import.meta.dirname, './loop-probe.ts')] : []
   const started = performance.now()
   const child = spawn(process.execPath, [...flags, options.entry], {
     cwd: root,

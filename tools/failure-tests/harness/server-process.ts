@@ -5,7 +5,6 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { freePort } from '../../../apps/server/test/free-port.ts'
-import { readServerFlags } from '../../check/server-flags.ts'
 import { type Caller, caller } from './calling.ts'
 
 export const root = join(import.meta.dirname, '../../..')
@@ -38,9 +37,8 @@ const startDeadline = 90_000
 export async function startServer(options: ServerOptions): Promise<ServerProcess> {
   const port = options.port ?? (await freePort())
   const began = performance.now()
-  const flags = readServerFlags(root)
   const before = (options.before ?? []).flatMap((module) => ['--import', module])
-  const child = spawn(process.execPath, [...flags, ...before, options.entry], {
+  const child = spawn(process.execPath, [...before, options.entry], {
     cwd: root,
     env: { PATH: process.env.PATH, ...options.environment, PORT: String(port), HOST: '127.0.0.1' },
     stdio: ['ignore', 'pipe', 'pipe'],
