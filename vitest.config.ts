@@ -9,7 +9,7 @@ const slow = [
   'apps/server/src/platform/{jobs,database/embedded-postgres/embedded-postgres}.test.ts',
   'apps/server/seed/demonstration/*.test.ts',
   'apps/server/test/fuzz/*.test.ts',
-  'tools/deployment/{first-start,start}.test.ts',
+  'tools/deployment/{first-start,start,busy-start}.test.ts',
   'tools/failure-tests/untimed.test.ts',
 ]
 
@@ -18,7 +18,7 @@ const release = [
   'apps/server/**/{plans,*.plans}.test.ts',
   'apps/server/src/{adapters/file-scanner/clamd,adapters/image-archive/orthanc,platform/dicom/rendering/dcmtk}.test.ts',
   'apps/server/src/modules/{audit/stream/rsyslog,scanning/scanning-daemon}.test.ts',
-  'tools/deployment/{debian,deployment,pgbouncer}.test.ts',
+  'tools/deployment/{debian,deployment,pgbouncer,busy-start}.test.ts',
   'tools/{bare-machine,bench,release}/**/*.test.ts',
 ]
 
@@ -67,7 +67,14 @@ export default defineConfig({
       { test: { ...screens, name: 'screens', include: ['apps/web/**/*.test.{ts,tsx}'] } },
       { test: { ...common, name: 'tools', include: allTools, exclude: [...slow, ...release, failures] } },
       { test: { ...programs, name: 'tools-full', include: below('tools', slow) } },
-      { test: { ...programs, name: 'tools-release', include: below('tools', release) } },
+      {
+        test: {
+          ...programs,
+          name: 'tools-release',
+          include: below('tools', release),
+          env: { BUSY_PROCESSES: '16' },
+        },
+      },
       { test: { ...programs, name: 'failures', include: [failures] } },
       { test: { ...programs, name: 'firefox', include: ['e2e/firefox/*.test.ts'] } },
     ],

@@ -2,10 +2,13 @@
  * Tests starts of the server as operators see them: what prevents a start, with which message, and what a successful start needs. Needs
  * `npm run build`.
  */
-import { on } from 'node:events'
-import { readFileSync, statSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+import { on, once } from 'node:events'
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { createServer } from 'node:net'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { freePort } from '../../apps/server/test/free-port.ts'
 import type { PostgresServer } from '../../apps/server/test/postgres.ts'
@@ -79,6 +82,105 @@ test('on a public address nothing demonstrates itself, and DEMO=true alone ends 
   expect(out).not.toContain('Clínica de demostración')
   expect(out).toMatch(/^ {2}https:\/\/portal\.clinica\.cl\/configurar#[\w-]{43}$/m)
 }, 180_000)
+
+test('a port in use is named at once, before a database is made', async () => {
+  const other = createServer().listen(0, '127.0.0.1')
+  onTestFinished(() => {
+    other.close()
+  })
+  await once(other, 'listening')
+  const address = other.address()
+  const port = typeof address === 'object' ? address?.port : undefined
+  const folder = newFolder()
+  expect(await rejected({ DATA_DIR: folder, PORT: String(port) })).toEqual({
+    code: 1,
+    out: '',
+    lines: [
+      expect.stringMatching(`^The port ${port} is in use by another program .*set PORT to another number`),
+    ],
+  })
+  expect(existsSync(join(folder, 'postgres'))).toBe(false)
+}, 60_000)
+
+test.each(['/proc/no/data', join(import.meta.filename, 'data')])(
+  'the data folder %s, which cannot be created, ends the start with one line',
+  async (DATA_DIR) => {
+    expect(await rejected({ DATA_DIR })).toEqual({
+      code: 1,
+      out: '',
+      lines: [expect.stringMatching(`^The data folder ${DATA_DIR} cannot be created: .*Set DATA_DIR`)],
+    })
+  },
+  60_000,
+)
+
+test.runIf(process.getuid?.() === 0).each([20, 70])(
+  'a disk of %i MB, which the demonstration fills, ends the start with one line',
+  async (size) => {
+    const folder = newFolder()
+    const inside = `mount -t tmpfs -o size=${size}m,mode=711 none ${folder} && exec ${process.execPath} ${join(root, 'dist/server/main.mjs')}`
+    const child = spawn('unshare', ['--mount', 'sh', '-c', inside], {
+      stdio: ['ignore', 'ignore', 'pipe'],
+      env: {
+        PATH: process.env.PATH,
+        PORT: String(await freePort()),
+        DATA_DIR: join(folder, 'data'),
+        LOG_LEVEL: 'error',
+      },
+    })
+    const [errors, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')])
+    expect(code).toBe(1)
+    expect(errors).toMatch(/^The disk .*(is|: ).*free some space and start again.*\n$/)
+  },
+  180_000,
+)
+
+test('a database of a later version of the portal ends the start with one line', async () => {
+  const cluster = await startCluster()
+  onTestFinished(cluster.stop)
+  const environment = { ...addresses(cluster.port), SECRET_KEY }
+  const first = await begin(environment)
+  await untilReady(first.port)
+  first.child.kill('SIGTERM')
+  await first.said.out
+  await asSuperuser(
+    new URL('/portal', cluster.url).toString(),
+    "insert into migrations (name, hash) values ('9999_later.sql', 'x')",
+  )
+  expect(await rejected(environment)).toMatchObject({
+    code: 1,
+    lines: [
+      'migrations: the database holds 9999_later.sql, which this version does not know. Install the version that applied it',
+    ],
+  })
+}, 120_000)
+
+test('a second server on a data folder in use ends with one line, and the first goes on', async () => {
+  const { port, folder } = await begin({ DEMO: 'false' })
+  await untilReady(port)
+  expect(await rejected({ DATA_DIR: folder })).toMatchObject({
+    code: 1,
+    lines: [
+      expect.stringMatching(`^The data folder ${folder} is in use by another running portal: stop that one`),
+    ],
+  })
+  await untilReady(port)
+}, 120_000)
+
+test('an unexpected error of the start is one line, which names the file with its stack', async () => {
+  const cluster = await startCluster()
+  onTestFinished(cluster.stop)
+  await asSuperuser(new URL('/portal', cluster.url).toString(), 'create table people (nothing int)')
+  const { lines, code } = await rejected({ ...addresses(cluster.port), SECRET_KEY })
+  expect([code, lines]).toEqual([
+    1,
+    [
+      expect.stringMatching(
+        /^The program ended because of an unexpected error: relation "people" already exists\. The details are in /,
+      ),
+    ],
+  ])
+}, 60_000)
 
 test('a database that is away, or refuses the user, is named in one line', async () => {
   const closed = addresses(await freePort())

@@ -2,6 +2,9 @@
  * Starts the server: reads the configuration, migrates the database, loads the catalogues and perhaps the
  * demonstration data, and listens.
  */
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
 import { findClockChanges, santiago, showDay } from '@mi-portal/contract/values/dates'
 import { fillCatalogues } from '../seed/catalogues.ts'
 import type { DemonstrationAccount } from '../seed/demonstration/open.ts'
@@ -12,12 +15,12 @@ import { describePages } from './modules/clinic/page-settings.service.ts'
 import { createInstallationStore } from './modules/installation/installation.store.ts'
 import { emptyRegistry, needsRegistry, startErrorsOf } from './modules/installation/settings-check.service.ts'
 import { type Clock, startClock } from './platform/clock.ts'
-import { type Config, readConfig } from './platform/config/config.ts'
+import { type Config, readConfig, readDataDir } from './platform/config/config.ts'
 import { ConfigError } from './platform/config/reader.ts'
 import type { Database } from './platform/database/database.ts'
-import { DataFolderError } from './platform/database/embedded-postgres/errors.ts'
 import { isMigrated, type Migration, readMigrations } from './platform/database/migrate.ts'
 import { askUnmigrated, openDatabase } from './platform/database/open.ts'
+import { endOnUncaughtErrors, explainFatalError, reportFatalError } from './platform/fatal-error.ts'
 import { installed, migrationsFolder } from './platform/installed.ts'
 import type { Jobs, JobsDependencies } from './platform/jobs.ts'
 import { startJobs, superviseJobs } from './platform/jobs-start.ts'
@@ -49,6 +52,7 @@ function browserConfig(config: Config, clock: Clock): object {
 /** Prints the address of the portal, and the accounts of the demonstration, for the operator. */
 function announce(config: Config, product: string, accounts: readonly DemonstrationAccount[]): void {
   const lines = [`${product} ${productVersion} — ${config.publicUrl}`]
+  if (config.databaseUrl === undefined) lines.push(`Datos: ${config.dataDir}`)
   if (config.demo) {
     lines.push('', 'Clínica de demostración: personas inventadas', '')
     for (const { document, who, rol, password } of accounts) {
@@ -88,6 +92,14 @@ async function requireSafeStart(config: Config): Promise<void> {
   if (errors.length > 0) throw new ConfigError(errors.join('\n'))
 }
 
+/** Fails at once if the server could not listen in the end, as when the port is in use. */
+async function requireFreePort({ host, port }: Config): Promise<void> {
+  const probe = createServer().listen({ host, port })
+  await once(probe, 'listening')
+  probe.close()
+  await once(probe, 'close')
+}
+
 /** Returns why the database cannot be used for requests; null if it can. */
 async function databaseTrouble(db: Database, migrations: readonly Migration[]): Promise<string | null> {
   if (db.state().isFailing) return 'most statements of the last seconds failed'
@@ -115,6 +127,8 @@ async function start(): Promise<void> {
   // Other users of the machine cannot read the files that this process writes.
   process.umask(0o077)
   const config = readConfig()
+  endOnUncaughtErrors(config.dataDir)
+  await requireFreePort(config)
   await requireSafeStart(config)
   const logger = createLogger(config.logLevel)
   const clock = startClock(config.demoNow)
@@ -162,12 +176,12 @@ async function start(): Promise<void> {
   for (const variable of config.moved.names)
     logger.warn(
       { variable },
-      'the variable is ignored: its value is in the clinic package (npm run clinic:export)',
+      'the variable is ignored: its value is in the clinic package (npm run portal -- clinic:export)',
     )
   await judgeStoredResults()
   await legal.publishDue()
   const demonstration = config.demo
-    ? await (await import('../seed/demonstration/open.ts')).openDemonstration(db, config)
+    ? await (await import('../seed/demonstration/open.ts')).openDemonstration(db, config, logger)
     : { accounts: [], jobs: [] }
 
   let jobsState: 'starting' | 'running' | 'not running' = 'starting'
@@ -243,6 +257,7 @@ async function start(): Promise<void> {
   process.on('SIGTERM', close)
   process.on('SIGINT', close)
 
+  db.limitStatements()
   await app.listen({ host: config.host, port: config.port })
   logger.info(
     {
@@ -294,9 +309,20 @@ async function start(): Promise<void> {
   periodic = superviseJobs(startOnce, { signal: stopping.signal, onState, logger })
 }
 
-start().catch((error: unknown) => {
-  const expected = error instanceof ConfigError || error instanceof DataFolderError
-  if (expected) process.stderr.write(`${error.message}\n`)
-  else process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`)
+/** Milliseconds in which the embedded PostgreSQL, if it ended, is noticed. It then gives the reason. */
+const exitNoticeTime = 500
+
+start().catch(async (error: unknown) => {
+  if (explainFatalError(error) === null) await wait(exitNoticeTime)
+  reportFatalError(error, findDataDir())
   process.exit(1)
 })
+
+/** Returns the data folder; null if the configuration names none that can be used. */
+function findDataDir(): string | null {
+  try {
+    return readDataDir()
+  } catch {
+    return null
+  }
+}

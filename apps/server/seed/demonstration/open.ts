@@ -1,7 +1,9 @@
+import { attemptTwice } from '../../src/platform/attempt-twice.ts'
 import type { Config } from '../../src/platform/config/config.ts'
 import { ConfigError } from '../../src/platform/config/reader.ts'
 import type { Database } from '../../src/platform/database/database.ts'
 import type { PeriodicJob } from '../../src/platform/jobs.ts'
+import { describeError, type Logger } from '../../src/platform/logger.ts'
 import { demonstrationAccounts, demonstrationPassword } from './accounts.ts'
 import { fillInOwnProcess, freshenInOwnProcess } from './run-program.ts'
 import { hasPeople, hasPublishedPasswords } from './state.ts'
@@ -23,8 +25,13 @@ export type DemonstrationAccount = {
 export async function openDemonstration(
   db: Database,
   { demoPublic: isPublic, demoNow }: Pick<Config, 'demoPublic' | 'demoNow'>,
+  logger: Logger,
 ) {
-  const { passwords } = (await hasPeople(db)) ? { passwords: [] } : await fillInOwnProcess()
+  const { passwords } = (await hasPeople(db))
+    ? { passwords: [] }
+    : await attemptTwice(fillInOwnProcess, (error) =>
+        logger.warn(describeError(error), 'the demonstration could not be filled, and is filled once more'),
+      )
   const randomPasswords = new Map(passwords)
   const isPublished = await hasPublishedPasswords(db)
   if (isPublic && isPublished)

@@ -4,12 +4,14 @@
  * result is sent to the server as a message.
  */
 import { randomBytes } from 'node:crypto'
+import { inspect } from 'node:util'
 import { openCheckedFiles } from '../../src/adapters/choose.ts'
 import { createClinicModule, openClinic } from '../../src/modules/clinic/clinic.module.ts'
 import { startClock } from '../../src/platform/clock.ts'
 import { readConfig } from '../../src/platform/config/config.ts'
 import { readMigrations } from '../../src/platform/database/migrate.ts'
 import { gatherStatistics, withDatabase } from '../../src/platform/database/open.ts'
+import { explainFatalError, needsOperator } from '../../src/platform/fatal-error.ts'
 import { migrationsFolder } from '../../src/platform/installed.ts'
 import { createLogger } from '../../src/platform/logger.ts'
 import { createPasswords } from '../../src/platform/security/passwords.ts'
@@ -17,7 +19,7 @@ import { passportSealer } from '../../src/platform/security/seal.ts'
 import { demonstrationAccounts } from './accounts.ts'
 import { type FillParts, fillDemonstration } from './fill.ts'
 import { freshenDemonstration } from './freshen.ts'
-import type { FillResult, FreshenResult } from './run-program.ts'
+import type { Failed, FillResult, FreshenResult } from './run-program.ts'
 
 function randomPassword(): string {
   return randomBytes(12).toString('base64url')
@@ -52,5 +54,11 @@ async function run(task: string | undefined): Promise<FillResult | FreshenResult
 process.umask(0o077)
 // The server ended: PostgreSQL rolls the transaction back.
 process.on('disconnect', () => process.exit(1))
-const result = await run(process.argv.at(-1))
-process.send?.(result, () => process.exit(0))
+const result = await run(process.argv.at(-1)).catch((error: unknown): Failed => {
+  const line = needsOperator(error) ? explainFatalError(error) : null
+  return { failed: { line, stack: inspect(error, { depth: 5 }) } }
+})
+// A server reads the result as a message. Without one, the exit code tells whether it worked.
+const end = () => process.exit('failed' in result ? 1 : 0)
+if (process.send) process.send(result, end)
+else end()

@@ -1,6 +1,7 @@
 /** Runs `program.ts` for the server, in a process of its own. */
 import { fork } from 'node:child_process'
 import { installed } from '../../src/platform/installed.ts'
+import { OperatorError } from '../../src/platform/operator-error.ts'
 import type { AccountKey } from './accounts.ts'
 
 /** The random passwords of the accounts; empty unless this process filled a public demonstration. */
@@ -9,14 +10,29 @@ export type FillResult = { readonly passwords: readonly (readonly [AccountKey, s
 /** The numbers of new appointments and exams. */
 export type FreshenResult = { readonly hours: number; readonly exams: number }
 
+/** An error of the process. `line` is for the operator, and null if the error is unexpected. */
+export type Failed = { readonly failed: { readonly line: string | null; readonly stack: string } }
+
+function isFailed(message: unknown): message is Failed {
+  return typeof message === 'object' && message !== null && 'failed' in message
+}
+
+function errorOf({ failed: { line, stack } }: Failed): Error {
+  if (line !== null) return new OperatorError(line)
+  return Object.assign(new Error(stack.split('\n')[0]), { stack })
+}
+
 function runProgram<Result>(task: 'fill' | 'freshen'): Promise<Result> {
   const program = installed('demonstration.mjs', 'seed/demonstration/program.ts')
   return new Promise((resolve, reject) => {
     const child = fork(program, [task])
-    child.once('message', (result) => resolve(result as Result))
+    child.once('message', (result) => {
+      if (isFailed(result)) reject(errorOf(result))
+      else resolve(result as Result)
+    })
     child.once('error', reject)
-    child.once('exit', (code) =>
-      reject(new Error(`the demonstration's process (${task}) ended with code ${code}`)),
+    child.once('exit', (code, signal) =>
+      reject(new Error(`the demonstration's process (${task}) ended with ${signal ?? `code ${code}`}`)),
     )
   })
 }

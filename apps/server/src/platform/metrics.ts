@@ -115,7 +115,7 @@ export function createMetrics(): Metrics {
     )
     new Gauge({
       name: 'portal_backup_age_seconds',
-      help: 'Seconds since the last backup that npm run backup recorded; absent if there is none',
+      help: 'Seconds since the last backup that npm run portal -- backup recorded; absent if there is none',
       registers,
       async collect() {
         const age = await backupAge().catch(() => null)

@@ -28,7 +28,7 @@ export function readDemonstration(read: Reader, publicUrl: string, isUsual: bool
   if (demoClinic !== undefined && !demo)
     read.rejectValue(
       'DEMO_CLINIC',
-      'absent outside the demonstration: npm run clinic:import publishes a clinic',
+      'absent outside the demonstration: npm run portal -- clinic:import publishes a clinic',
     )
   const demoNow = read.timestamp('DEMO_NOW')
   if (demoNow !== null && (!demo || demoPublic))

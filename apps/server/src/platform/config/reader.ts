@@ -2,10 +2,11 @@
 import { readFileSync } from 'node:fs'
 import { type Day, isDay } from '@mi-portal/contract/values/dates'
 import { isEmail } from '@mi-portal/contract/values/email'
+import { OperatorError } from '../operator-error.ts'
 import { type Name, secretVariables, variables } from './variables.ts'
 
 /** An environment variable has a value that cannot be used. The message is one line for the operator. */
-export class ConfigError extends Error {}
+export class ConfigError extends OperatorError {}
 
 export type Environment = Readonly<Record<string, string | undefined>>
 

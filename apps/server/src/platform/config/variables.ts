@@ -91,7 +91,7 @@ export const variables = {
   CIVIL_REGISTRY_URL: {
     fallback: '',
     meaning:
-      'Base address of an external civil registry; absent: the embedded one, which `npm run registry:import` fills',
+      'Base address of an external civil registry; absent: the embedded one, which `npm run portal -- registry:import` fills',
   },
   CIVIL_REGISTRY_TOKEN: { fallback: '', meaning: 'Bearer token for that registry' },
   CLINICAL_ARCHIVE_URL: {
@@ -131,7 +131,7 @@ export const variables = {
   IMAGES_URL: {
     fallback: '',
     meaning:
-      'Base address of DICOMweb of the image archive (PACS), such as `https://pacs.clinica.example/dicom-web`; absent: the images that `npm run images:add` stored in the portal',
+      'Base address of DICOMweb of the image archive (PACS), such as `https://pacs.clinica.example/dicom-web`; absent: the images that `npm run portal -- images:add` stored in the portal',
   },
   IMAGES_USER: { fallback: '', meaning: 'User name for that archive (HTTP basic authentication)' },
   IMAGES_PASSWORD: { fallback: '', meaning: 'Password of that user' },

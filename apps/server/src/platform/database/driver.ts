@@ -88,7 +88,7 @@ function sessionSettings(options: PostgresOptions): SessionSettings {
     ...(role === null ? {} : { role }),
     statement_timeout: `${timeout}`,
     lock_timeout: `${Math.max(200, timeout - 500)}`,
-    idle_in_transaction_session_timeout: '10000',
+    idle_in_transaction_session_timeout: `${Math.max(10_000, timeout)}`,
     jit: 'off',
     timezone: 'UTC',
   }
@@ -132,7 +132,7 @@ export async function tryPostgres(options: PostgresOptions): Promise<void> {
     for (const _ of [1, 2])
       clients.push(
         await connect(
-          new pg.Client({ ...clientConfig(options), query_timeout: 5000 }),
+          new pg.Client({ ...clientConfig(options), query_timeout: Math.max(5000, timeoutOf(options)) }),
           sessionSettings(options),
         ),
       )

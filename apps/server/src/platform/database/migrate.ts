@@ -9,6 +9,7 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { OperatorError } from '../operator-error.ts'
 import type { Database, Queries } from './database.ts'
 import { statementsOf } from './script-parts.ts'
 import { type Statement, statement } from './statement.ts'
@@ -96,7 +97,7 @@ async function onceFree<T>(name: string, work: () => Promise<T>): Promise<T> {
     } catch (error) {
       if (!isLocked(error)) throw error
       if (performance.now() - began > triedFor)
-        throw new Error(
+        throw new OperatorError(
           `migrations: ${name} could not lock its tables within ten minutes. docs/operations/upgrades.md says how to find what holds them`,
           { cause: error },
         )
@@ -136,7 +137,7 @@ export async function migrate(db: Database, migrations: readonly Migration[]): P
   }
   const stranger = strangerAmong(await db.run(applied, []), migrations)
   if (stranger !== undefined)
-    throw new Error(
+    throw new OperatorError(
       `migrations: the database holds ${stranger}, which this version does not know. Install the version that applied it`,
     )
   await db.transaction(async (tx) => {

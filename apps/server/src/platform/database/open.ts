@@ -2,8 +2,10 @@
  * Opens the database that the configuration names: the PostgreSQL at `DATABASE_URL`, or the embedded one in `DATA_DIR`. Its tables
  * are brought up to date by their owner; the server then works as the portal's role.
  */
+import { attemptTwice } from '../attempt-twice.ts'
 import type { Config } from '../config/config.ts'
 import { ConfigError } from '../config/reader.ts'
+import { reportFatalError } from '../fatal-error.ts'
 import { describeError, type Logger } from '../logger.ts'
 import type { Database } from './database.ts'
 import { openPostgres, tryPostgres } from './driver.ts'
@@ -25,11 +27,11 @@ export async function openDatabase(
   migrations: readonly Migration[],
   logger: Logger,
   observe?: Observe,
-): Promise<Database> {
-  if (config.databaseUrl !== undefined) return openAt(config, migrations, logger, observe)
+): Promise<StartingDatabase> {
+  if (config.databaseUrl !== undefined) return openForStart(config, migrations, logger, observe)
   const embedded = await startEmbeddedPostgres(config.dataDir, { onExit: stopAtOnce })
   try {
-    const db = await openAt(
+    const db = await openForStart(
       { ...config, databaseUrl: embedded.url, migrationDatabaseUrl: embedded.url },
       migrations,
       logger,
@@ -42,6 +44,53 @@ export async function openDatabase(
   }
 }
 
+/** The server's database. Until requests are served, its statements have {@link workLimits}. */
+type StartingDatabase = Database & {
+  /** From now on statements have the limits of requests. */
+  readonly limitStatements: () => void
+}
+
+/**
+ * Limits in milliseconds for what no request waits for: migrations, the start, commands and imports. They find a database that hangs. A busy
+ * machine may need minutes for a statement that takes milliseconds otherwise.
+ */
+const workLimits = { statementTimeout: 600_000, connectionTimeout: 60_000 } as const
+
+async function openForStart(
+  { demoNow, ...urls }: DatabaseUrls & Pick<Config, 'demoNow'>,
+  migrations: readonly Migration[],
+  logger: Logger,
+  observe?: Observe,
+): Promise<StartingDatabase> {
+  const starting = await openAt(urls, migrations, logger, observe)
+  const serving = openPostgres({
+    url: urls.databaseUrl ?? '',
+    onError: logLostConnection(logger),
+    observe,
+    ...(demoNow === null ? {} : limitsOfTests),
+  })
+  let current = starting
+  let ending: Promise<void> | null = null
+  const endStarting = () => {
+    ending ??= starting.close()
+    return ending
+  }
+  return {
+    ...serving,
+    run: (statement, values) => current.run(statement, values),
+    transaction: (work) => current.transaction(work),
+    script: (sql) => current.script(sql),
+    plain: (text, values) => current.plain(text, values),
+    limitStatements: () => {
+      current = serving
+      endStarting().catch(logLostConnection(logger))
+    },
+    close: async () => {
+      await Promise.all([serving.close(), endStarting()])
+    },
+  }
+}
+
 /** Opens the database for a command, beside a running portal or without one. It is closed when `work` ends. */
 export async function withDatabase<T>(
   config: Config,
@@ -49,13 +98,13 @@ export async function withDatabase<T>(
   logger: Logger,
   work: (db: Database) => Promise<T>,
 ): Promise<T> {
-  const workAt = async (settings: DatabaseSettings) => {
-    const db = await openAt(settings, migrations, logger)
+  const workAt = async (urls: DatabaseUrls) => {
+    const db = await openAt(urls, migrations, logger)
     return work(db).finally(() => db.close())
   }
   if (config.databaseUrl !== undefined) return workAt(config)
   return withEmbeddedPostgres(config.dataDir, (url) =>
-    workAt({ ...config, databaseUrl: url, migrationDatabaseUrl: url }),
+    workAt({ databaseUrl: url, migrationDatabaseUrl: url }),
   )
 }
 
@@ -85,22 +134,29 @@ export async function askUnmigrated<T>(config: Config, ask: (db: Database) => Pr
   return withOwnerUrl(config, (owner) => asOwner(owner, ask))
 }
 
-type DatabaseSettings = Pick<Config, 'databaseUrl' | 'migrationDatabaseUrl' | 'demoNow'>
+type DatabaseUrls = Pick<Config, 'databaseUrl' | 'migrationDatabaseUrl'>
 
 /** The time limits of a portal whose clock starts at a given time for tests: they find hangs, and a busy machine may take seconds. */
 const limitsOfTests = { connectionTimeout: 30_000, statementTimeout: 30_000 }
 
+function logLostConnection(logger: Logger) {
+  return (error: Error) => logger.warn(describeError(error), 'database connection lost')
+}
+
+/** Brings the tables up to date and opens the database as the portal's role, with {@link workLimits}. */
 async function openAt(
-  { databaseUrl = '', migrationDatabaseUrl = '', demoNow }: DatabaseSettings,
+  { databaseUrl = '', migrationDatabaseUrl = '' }: DatabaseUrls,
   migrations: readonly Migration[],
   logger: Logger,
   observe?: Observe,
 ): Promise<Database> {
-  const onError = (error: Error) => logger.warn(describeError(error), 'database connection lost')
   await tryConnection('MIGRATION_DATABASE_URL', { url: migrationDatabaseUrl, role: null })
-  await asOwner(migrationDatabaseUrl, (owner) => prepareAsOwner(owner, migrations))
+  await attemptTwice(
+    () => asOwner(migrationDatabaseUrl, (owner) => prepareAsOwner(owner, migrations)),
+    (error) => logger.warn(describeError(error), 'the migrations failed, and are applied once more'),
+  )
   await tryConnection('DATABASE_URL', { url: databaseUrl })
-  return openPostgres({ url: databaseUrl, onError, observe, ...(demoNow === null ? {} : limitsOfTests) })
+  return openPostgres({ url: databaseUrl, onError: logLostConnection(logger), observe, ...workLimits })
 }
 
 /** Connects once. An error names the variable in one line. */
@@ -109,7 +165,7 @@ async function tryConnection(
   options: Parameters<typeof tryPostgres>[0],
 ): Promise<void> {
   try {
-    await tryPostgres(options)
+    await tryPostgres({ ...options, connectionTimeout: 20_000, statementTimeout: 60_000 })
   } catch (error) {
     const line = explainConnectionError(error, options.url)
     throw line === null ? error : new ConfigError(`${name}: ${line}`)
@@ -130,12 +186,12 @@ async function prepareAsOwner(owner: Database, migrations: readonly Migration[])
 }
 
 async function asOwner<T>(url: string, work: (owner: Database) => Promise<T>): Promise<T> {
-  const owner = openPostgres({ url, connections: 2, role: null, statementTimeout: 600_000 })
+  const owner = openPostgres({ url, connections: 2, role: null, ...workLimits })
   return work(owner).finally(() => owner.close())
 }
 
 /** Ends the process when the embedded PostgreSQL ended. The next start recovers what was acknowledged. */
 function stopAtOnce(error: Error): void {
-  process.stderr.write(`${error.message}\n`)
+  reportFatalError(error, null)
   process.exit(1)
 }

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative, sep } from 'node:path'
 import { installed } from '../../../platform/installed.ts'
+import { OperatorError } from '../../../platform/operator-error.ts'
 
 /** The content of each file by its path in the package, with `/` between folders. */
 export type PackageFiles = ReadonlyMap<string, Uint8Array>
@@ -11,7 +12,7 @@ export type PackageFiles = ReadonlyMap<string, Uint8Array>
 export const imageFolder = 'images/'
 
 /** A folder that cannot be read or written as a package. */
-export class PackageFolderError extends Error {}
+export class PackageFolderError extends OperatorError {}
 
 /** Limits that keep a wrong folder from filling the memory. */
 const maxFiles = 5000

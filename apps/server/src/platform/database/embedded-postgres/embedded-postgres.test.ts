@@ -138,6 +138,10 @@ test('damaged files are reported with PostgreSQL’s reason and stay as they are
   writeFileSync(control, damaged)
   await expect(startEmbeddedPostgres(folder)).rejects.toThrow(/cannot be opened: .+ Nothing was replaced/)
   expect(readFileSync(control)).toEqual(damaged)
+  writeFileSync(join(folder, 'postgres/PG_VERSION'), '99\n')
+  await expect(startEmbeddedPostgres(folder)).rejects.toThrow(
+    /was made by a later version of the portal: start it with that version/,
+  )
   rmSync(join(folder, 'postgres/PG_VERSION'))
   await expect(startEmbeddedPostgres(folder)).rejects.toThrow('PG_VERSION is missing')
 }, 30_000)

@@ -22,7 +22,14 @@ import { text } from 'node:stream/consumers'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { createFolder, databaseFolder } from './data-folder.ts'
-import { diskFull, folderDamaged, folderInUse, folderOfEarlierVersion } from './errors.ts'
+import {
+  DataFolderError,
+  diskFull,
+  folderDamaged,
+  folderInUse,
+  folderOfEarlierVersion,
+  folderOfLaterVersion,
+} from './errors.ts'
 import { findPrograms, type Programs } from './programs.ts'
 
 type EmbeddedPostgres = {
@@ -44,8 +51,11 @@ type Options = {
 /** Milliseconds in which PostgreSQL must accept connections. They include the recovery after a crash. */
 const startTimeout = 300_000
 
-/** Milliseconds that a start waits for another process to release the same folder. */
-const lockTimeout = 1_000
+/** Milliseconds that a start waits for a PostgreSQL that is just starting or ending over the same folder. */
+const lockTimeout = 60_000
+
+/** Milliseconds in which a running PostgreSQL answers. They find one that hangs, not a slow machine. */
+const answerTimeout = 30_000
 
 /** Bytes that the path of a Unix socket may have. */
 const longestSocketPath = 107
@@ -159,7 +169,7 @@ async function createWhenMissing({ programs, folder, data }: Cluster): Promise<v
   const [errors, [code]] = await Promise.all([child.stderr ? text(child.stderr) : '', once(child, 'exit')])
   if (code !== 0) {
     rmSync(draft, { recursive: true, force: true })
-    if (errors.includes('No space left on device')) throw diskFull(data)
+    if (saysDiskFull(errors)) throw diskFull(data)
     throw new Error(`initdb ended with code ${code}: ${errors.trim()}`)
   }
   try {
@@ -229,8 +239,8 @@ function clientOf(socketFolder: string): pg.ClientConfig {
     host: socketFolder,
     user: 'postgres',
     database: 'postgres',
-    connectionTimeoutMillis: lockTimeout,
-    query_timeout: lockTimeout,
+    connectionTimeoutMillis: answerTimeout,
+    query_timeout: answerTimeout,
   }
 }
 
@@ -257,8 +267,7 @@ async function launch(cluster: Cluster, { onExit, settings = {} }: Options): Pro
     child.once('exit', () => {
       process.off('exit', stopWithProcess)
       if (isStopping) return
-      const reason = fatalReason(lastLines()) ?? 'no reason given'
-      onExit?.(new Error(`The embedded PostgreSQL ended: ${reason}`))
+      onExit?.(explainEnd(lastLines(), data))
     })
     return {
       url: urlOf(socketFolder),
@@ -301,11 +310,26 @@ function untilReady(child: ChildProcess, data: string): Promise<() => string> {
   })
 }
 
+/** Returns whether a message of PostgreSQL says that the disk is full. A write that fitted only in part has no error of the system. */
+function saysDiskFull(message: string): boolean {
+  return /No space left on device|wrote only \d+ of \d+ bytes/.test(message)
+}
+
 function explainExit(log: string, code: number | null, data: string): Error {
   if (/lock file "postmaster\.pid" already exists|pre-existing shared memory block/.test(log))
     return new AlreadyRunningError()
-  if (log.includes('No space left on device')) return diskFull(data)
+  if (saysDiskFull(log)) return diskFull(data)
+  if (/initialized by PostgreSQL version \d+, which is not compatible/.test(log))
+    return folderOfLaterVersion(data)
   return folderDamaged(data, fatalReason(log) ?? `PostgreSQL ended with code ${code}`)
+}
+
+/** Explains why a PostgreSQL that ran has ended by itself. */
+function explainEnd(log: string, data: string): Error {
+  if (saysDiskFull(log)) return diskFull(data)
+  return new DataFolderError(
+    `The embedded PostgreSQL ended: ${fatalReason(log) ?? 'no reason given'}. Start the portal again; the database recovers what was stored.`,
+  )
 }
 
 /** Returns the last fatal error in PostgreSQL's log, or null if the log has none. */

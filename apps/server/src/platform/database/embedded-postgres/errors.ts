@@ -1,7 +1,9 @@
 /** What can be wrong with the folder of the embedded PostgreSQL. The message of each error is the line that an operator reads. */
 
+import { OperatorError } from '../../operator-error.ts'
+
 /** The server cannot start on this folder. Nothing in it was replaced or deleted. */
-export class DataFolderError extends Error {
+export class DataFolderError extends OperatorError {
   override name = 'DataFolderError'
 }
 
@@ -16,6 +18,13 @@ export function folderInUse(folder: string): DataFolderError {
 export function folderDamaged(folder: string, reason: string): DataFolderError {
   return new DataFolderError(
     `The database in ${folder} cannot be opened: ${reason}. Nothing was replaced: keep the folder and follow "Restore" in docs/operations/backups.md.`,
+  )
+}
+
+/** A newer PostgreSQL, of a later version of the portal, made the files. */
+export function folderOfLaterVersion(folder: string): DataFolderError {
+  return new DataFolderError(
+    `The database in ${folder} was made by a later version of the portal: start it with that version or a newer one. Nothing was changed.`,
   )
 }
 

@@ -1,0 +1,19 @@
+/** Repeats work of the start that a busy machine may fail once. */
+import { needsOperator } from './fatal-error.ts'
+
+/**
+ * Returns what `work` returns. When it fails, it is called once more, unless the operator has to remove the reason first. `work` must
+ * leave nothing half done when it fails.
+ */
+export async function attemptTwice<T>(
+  work: () => Promise<T>,
+  onFailure: (error: unknown) => void,
+): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (needsOperator(error)) throw error
+    onFailure(error)
+    return work()
+  }
+}
