@@ -3,7 +3,9 @@
  * demonstration with another clinic package of the product.
  */
 import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { loadEnvFile } from 'node:process'
 import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 import { isBuilt } from './build-steps/build-state.ts'
@@ -20,6 +22,8 @@ function readClinicOption(): string | undefined {
   }
 }
 
+// The commands read the same file.
+if (existsSync('.env')) loadEnvFile('.env')
 const clinic = readClinicOption()
 if (clinic !== undefined) process.env.DEMO_CLINIC = clinic
 

@@ -56,24 +56,6 @@ export async function bundleProgram(entryPoint: string, folder: string): Promise
   await build({ ...settings, entryPoints: [entryPoint], outdir: folder })
 }
 
-/** The commands for operators. Each is bundled into one file, so that the server's files do not depend on them. */
-const commands = [
-  'create-admin',
-  'backup',
-  'restore',
-  'archive-add',
-  'images-add',
-  'images-remove',
-  'audit-verify',
-  'clinic-check',
-  'clinic-import',
-  'clinic-export',
-  'clinic-new',
-  'registry-import',
-  'registry-hash',
-  'patients-import',
-]
-
 function programOf(name: string): string {
   return `${name}-program`
 }
@@ -85,14 +67,19 @@ function programOf(name: string): string {
 function launcherOf(name: string): string {
   return `import './require-node.mjs'
 process.setSourceMapsEnabled(true)
-await import('./${programOf(name)}.mjs')
+await import('./${programOf(name)}.mjs').catch((error) => {
+  const [message] = error.message.split('\\n')
+  if (error.code === 'ERR_MODULE_NOT_FOUND') console.error(message + '. A package is not installed: run npm ci and start again.')
+  else console.error(error.stack)
+  process.exit(1)
+})
 `
 }
 
 /**
  * Writes the server, its migrations, the clinic packages of the product and the fonts of its PDFs to `dist/server`, as `npm start`
- * runs them. `main.mjs` has the code that every start needs. Code that is imported only when needed is in files beside it, and so are the
- * {@link commands}.
+ * runs them. `main.mjs` has the code that every start needs. Code that is imported only when needed is in files beside it. The commands for
+ * operators are in `portal.mjs` and files of its own, so that the server's files do not depend on them.
  */
 export async function bundleServer(root: string, dist: string): Promise<void> {
   const folder = join(dist, 'server')
@@ -110,14 +97,15 @@ export async function bundleServer(root: string, dist: string): Promise<void> {
     outdir: folder,
     splitting: true,
   })
-  for (const name of commands)
-    await build({
-      ...settings,
-      entryPoints: [{ in: join(root, `apps/server/src/commands/${name}.ts`), out: programOf(name) }],
-      outdir: folder,
-    })
+  await build({
+    ...settings,
+    entryPoints: [{ in: join(root, 'apps/server/src/commands/portal.ts'), out: programOf('portal') }],
+    outdir: folder,
+    splitting: true,
+    chunkNames: 'portal-[name]-[hash]',
+  })
   cpSync(join(root, 'scripts/require-node.mjs'), join(folder, 'require-node.mjs'))
-  for (const name of ['main', ...commands]) writeFileSync(join(folder, `${name}.mjs`), launcherOf(name))
+  for (const name of ['main', 'portal']) writeFileSync(join(folder, `${name}.mjs`), launcherOf(name))
   cpSync(join(root, 'apps/server/migrations'), join(folder, 'migrations'), { recursive: true })
   cpSync(join(root, 'apps/server/clinic'), join(folder, 'clinic'), { recursive: true })
   assertAscii(folder)

@@ -34,11 +34,12 @@ async function startPortal(bare: BareMachine, user: string): Promise<{ url: stri
 }
 
 test.for([
-  ['root', '/root', '/var/lib/mi-portal-root/root-portal-data'],
-  ['ana', '/home/ana', '/home/ana/portal/data'],
+  { user: 'root', home: '/root', data: '/var/lib/mi-portal-root/root-portal-data' },
+  { user: 'ana', home: '/home/ana', data: '/home/ana/portal/data' },
 ])(
-  'npm ci, npm start and the tests’ own database and browser work for %s in %s, which is closed to others',
-  async ([user = '', home = '', data = ''], { skip }) => {
+  'npm ci, npm start and the tests’ own database and browser work for $user in $home, which is closed to others',
+  { timeout: 1_800_000 },
+  async ({ user, home, data }, { skip }) => {
     skip(obstacle !== null, `no bare Debian: ${obstacle}`)
     machine ??= makeBareMachine(join(import.meta.dirname, '../..'))
     machine.copyCheckout(`${home}/portal`, user)
@@ -65,5 +66,4 @@ test.for([
     expect(journey.output).toMatch(/\d passed/)
     expect(journey.status).toBe(0)
   },
-  1_800_000,
 )

@@ -176,7 +176,7 @@ describe('the writers of a table', () => {
     ['modules/users/users.store.ts', 'users'],
     ['adapters/civil-registry/embedded.ts', 'adapters/civil-registry'],
     ['platform/jobs.ts', 'platform'],
-    ['commands/create-admin.ts', 'main'],
+    ['commands/admin-create.ts', 'main'],
   ])('a second writer of a table is reported wherever it is: %s', (path, name) => {
     expect(writers({ ...owner, [server(path)]: writing('update people set id = 2') })).toEqual([
       expect.stringContaining(`people writes the table people, as ${name} does`),

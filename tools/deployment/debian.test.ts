@@ -231,7 +231,7 @@ async function checkProxy(): Promise<void> {
 
 test('the backup of the guide is written for its recipient, and the servers are replaced as the upgrade guide says', async () => {
   const key = join(root, 'portal-backup.key')
-  const made = spawnSync(process.execPath, ['dist/server/backup.mjs', '--new-key', key], {
+  const made = spawnSync(process.execPath, ['dist/server/portal.mjs', 'backup', '--new-key', key], {
     cwd: project,
     encoding: 'utf8',
   })
@@ -242,7 +242,7 @@ test('the backup of the guide is written for its recipient, and the servers are 
   const [name = ''] = output.trim().split('\n')
   expect(name).toMatch(/^mi-portal-\d{8}T\d{6}Z$/)
   const restored = await machine.run(
-    `node ${root}/opt/mi-portal/dist/server/restore.mjs ${root}/var/backups/mi-portal/${name} --identity ${key} --check`,
+    `node ${root}/opt/mi-portal/dist/server/portal.mjs restore ${root}/var/backups/mi-portal/${name} --identity ${key} --check`,
   )
   expect(restored.output).toMatch(/^intact: /)
 

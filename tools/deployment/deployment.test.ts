@@ -11,6 +11,7 @@ import { promisify } from 'node:util'
 import { Client } from 'pg'
 import { afterAll, expect, test } from 'vitest'
 import { parse } from 'yaml'
+import { commands } from '../../apps/server/src/commands/command-list.ts'
 import { variables } from '../../apps/server/src/platform/config/variables.ts'
 import { startBucket } from '../../apps/server/test/files/bucket.ts'
 import { freePort } from '../../apps/server/test/free-port.ts'
@@ -144,21 +145,10 @@ test('two servers of the image work behind the proxy, and continue when one of t
   expect(image.base).toBe(`node:${nodeVersion}-bookworm-slim`)
   expect(image.user).toBe('node')
 
-  for (const name of [
-    'backup',
-    'restore',
-    'archive-add',
-    'images-add',
-    'images-remove',
-    'create-admin',
-    'clinic-import',
-    'clinic-export',
-    'registry-import',
-    'registry-hash',
-    'patients-import',
-  ]) {
-    const program = join(image.folder, image.workdir, `dist/server/${name}.mjs`)
-    expect(spawnSync(process.execPath, [program, '--help'], { encoding: 'utf8' }).stdout).toContain('npm run')
+  const program = join(image.folder, image.workdir, 'dist/server/portal.mjs')
+  for (const name of Object.keys(commands)) {
+    const described = spawnSync(process.execPath, [program, name, '--help'], { encoding: 'utf8' })
+    expect(described.stdout).toContain(`npm run portal -- ${name}`)
   }
 
   const postgres = await startPostgres()
@@ -232,7 +222,7 @@ test('two servers of the image work behind the proxy, and continue when one of t
       env: { PATH: path, ...image.environment, ...env },
     })
   const { command = [], environment = {} } = composed.services.backup ?? {}
-  const [recipient = ''] = (await inBackup([...command.slice(0, 2), '--new-key', key])).stdout.split('\n')
+  const [recipient = ''] = (await inBackup([...command.slice(0, 3), '--new-key', key])).stdout.split('\n')
   const asked = Object.values(filled(Object.fromEntries(command.entries()), { BACKUP_RECIPIENT: recipient }))
   const given = Object.entries(filled(environment, { ...secrets, SMTP_URL: 'smtp://mail:1025' }))
   mkdirSync(join(scratch, 'backups'))

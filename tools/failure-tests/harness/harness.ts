@@ -168,8 +168,8 @@ export async function openHarness({ scale = 1 } = {}) {
           emptyDatabase: () => openClinic(ends, 'template0'),
           command: (name, args, environment, signal) =>
             runProgram(
-              join(built, `server/${name}.mjs`),
-              args,
+              join(built, name === 'main' ? 'server/main.mjs' : 'server/portal.mjs'),
+              name === 'main' ? args : [name, ...args],
               { ...usual, DATA_DIR: folder(), ...environment },
               signal,
             ),

@@ -1,4 +1,3 @@
-import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,13 +5,12 @@ import { examEndpoints } from '@mi-portal/contract/exams'
 import { expect, onTestFinished, test } from 'vitest'
 import { testLetterhead } from '../../test/clinic/letterhead.ts'
 import { getReservedGroup } from '../../test/clinic/reserved-group.ts'
+import { runCommand } from '../../test/commands/run-command.ts'
 import { startPortal } from '../../test/portal.ts'
 import { createResultImport } from '../adapters/clinical-archive/result-import.ts'
 import { createWatchFolder } from '../adapters/clinical-archive/watch-folder.ts'
 import { createFileRecordsModule } from '../modules/uploads/uploads.module.ts'
 import { createLogger } from '../platform/logger.ts'
-
-const root = join(import.meta.dirname, '../../../..')
 
 /** Two servers that share a data folder, as the service units of one machine do, and the command with that folder. */
 async function startServers() {
@@ -45,21 +43,12 @@ async function startServers() {
   function addDocument(content: string) {
     const file = join(folder, 'result.json')
     writeFileSync(file, content)
-    return new Promise<{ code: number; output: string; errors: string }>((resolve) => {
-      const options = {
-        cwd: root,
-        env: { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', DATA_DIR: folder },
-      }
-      const words = ['run', '--silent', 'archive:add', '--', file]
-      execFile('npm', words, options, (error, output, errors) =>
-        resolve({ code: typeof error?.code === 'number' ? error.code : 0, output, errors }),
-      )
-    })
+    return runCommand('archive:add', [file], { DATA_DIR: folder })
   }
   return { portal, addDocument }
 }
 
-test('npm run archive:add stores a document once, replaces it by its correction, and says what became of each', async () => {
+test('npm run portal -- archive:add stores a document once, replaces it by its correction, and says what became of each', async () => {
   const { portal, addDocument } = await startServers()
   const person = await portal.person()
   const result = {
@@ -80,7 +69,7 @@ test('npm run archive:add stores a document once, replaces it by its correction,
   const { laboratories } = await call(examEndpoints.list)
   expect(laboratories).toHaveLength(1)
   const exam = laboratories[0]?.attention_id
-  expect(added).toEqual({ code: 0, output: `Added: exam ${exam}\n`, errors: '' })
+  expect(added).toMatchObject({ code: 0, output: `Added: exam ${exam}\n`, errors: '' })
 
   expect(await addDocument(JSON.stringify(result))).toMatchObject({
     code: 0,
@@ -94,7 +83,7 @@ test('npm run archive:add stores a document once, replaces it by its correction,
   })
 }, 60_000)
 
-test('npm run archive:add ends with 1 and the reason for a document that the server or JSON rejects', async () => {
+test('npm run portal -- archive:add ends with 1 and the reason for a document that the server or JSON rejects', async () => {
   const { addDocument } = await startServers()
   const rejected = await addDocument('{"number": "LAB-1"}')
   expect([rejected.code, rejected.output]).toEqual([1, ''])

@@ -1,5 +1,5 @@
 /**
- * `npm run archive:add -- FILE`: gives a result to the running server through the folder `archive` in DATA_DIR, and prints the
+ * `npm run portal -- archive:add FILE`: gives a result to the running server through the folder `archive` in DATA_DIR, and prints the
  * outcome. The server imports the document within a second.
  */
 import { randomUUID } from 'node:crypto'
@@ -8,12 +8,12 @@ import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { text as textOf } from 'node:stream/consumers'
 import { readDataDir } from '../platform/config/config.ts'
-import { fail, readOptions, reportTrouble } from './command-line.ts'
+import { fail, readOptions } from './command-line.ts'
 
-const usage = `npm run archive:add -- FILE
+const usage = `npm run portal -- archive:add FILE
 
 Gives a result, as JSON, to the running server with the same DATA_DIR, and prints the outcome. FILE may be - for the
-standard input: docker compose exec -T portal-1 node dist/server/archive-add.mjs - < result.json`
+standard input: docker compose exec -T portal-1 node dist/server/portal.mjs archive:add - < result.json`
 
 const waitMs = 15_000
 
@@ -58,10 +58,10 @@ async function waitForOutcome(file: string): Promise<Outcome | null> {
   return null
 }
 
-async function run(): Promise<void> {
+export async function run(args: readonly string[]): Promise<void> {
   const {
     positionals: [file],
-  } = readOptions(usage, {
+  } = readOptions(usage, args, {
     allowPositionals: true,
     options: { help: { type: 'boolean', default: false } },
   })
@@ -84,5 +84,3 @@ async function run(): Promise<void> {
   const outcomes: Readonly<Record<string, string>> = { known: 'Already there', corrected: 'Corrected' }
   process.stdout.write(`${outcomes[result.outcome] ?? 'Added'}: exam ${result.exam_id}\n`)
 }
-
-await run().catch(reportTrouble)

@@ -1,9 +1,9 @@
-import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { ask } from '../../test/ask.ts'
+import { runCommand } from '../../test/commands/run-command.ts'
 import { migrationsFolder, openTestDatabase, urlOfTestDatabase } from '../../test/database.ts'
 import { createSealsService } from '../modules/audit/seals/seals.service.ts'
 import { createSealsStore } from '../modules/audit/seals/seals.store.ts'
@@ -13,8 +13,6 @@ import type { Database } from '../platform/database/database.ts'
 import { readMigrations } from '../platform/database/migrate.ts'
 import { openDatabase } from '../platform/database/open.ts'
 import { createLogger } from '../platform/logger.ts'
-
-const root = join(import.meta.dirname, '../../../..')
 
 /** The environment of a server with a database of its own. */
 async function createInstallation(): Promise<Record<string, string>> {
@@ -40,20 +38,10 @@ async function withDatabase<T>(environment: Record<string, string>, work: (db: D
   }
 }
 
-/** Runs the command as an operator does, with the environment of the server. */
-function verify(environment: Record<string, string>, ...words: string[]) {
-  return new Promise<{ code: number; output: string; errors: string }>((resolve) => {
-    const options = {
-      cwd: root,
-      env: { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', ...environment },
-    }
-    execFile('npm', ['run', '--silent', 'audit:verify', '--', ...words], options, (error, output, errors) =>
-      resolve({ code: typeof error?.code === 'number' ? error.code : 0, output, errors }),
-    )
-  })
-}
+const verify = (environment: Record<string, string>, ...words: string[]) =>
+  runCommand('audit:verify', words, environment)
 
-test('npm run audit:verify ends with 0 for a whole audit log, and with 1 and the block where an entry was changed', async () => {
+test('npm run portal -- audit:verify ends with 0 for a whole audit log, and with 1 and the block where an entry was changed', async () => {
   const environment = await createInstallation()
   const ids = await withDatabase(environment, async (db) => {
     const { secrets } = readConfig(environment)
@@ -85,14 +73,14 @@ test('npm run audit:verify ends with 0 for a whole audit log, and with 1 and the
   await withDatabase(environment, (db) =>
     db.script(`set role none; update audit_events set patient_id = 99 where id = ${ids[4]}`),
   )
-  expect(await verify(environment)).toEqual({
+  expect(await verify(environment)).toMatchObject({
     code: 1,
     errors: '',
     output: `WRONG: block 2 entry ${ids[4]}: was changed\n1 blocks with 3 entries are as they were sealed before it\n`,
   })
 }, 120_000)
 
-test('npm run audit:verify ends with code 1 and names the cause if it runs with another secret or an invalid head', async () => {
+test('npm run portal -- audit:verify ends with code 1 and names the cause if it runs with another secret or an invalid head', async () => {
   const environment = await createInstallation()
   await withDatabase(environment, async (db) => {
     const { secrets } = readConfig(environment)
@@ -108,6 +96,6 @@ test('npm run audit:verify ends with code 1 and names the cause if it runs with 
   })
   expect(await verify(environment, '--head', 'nada')).toMatchObject({
     code: 1,
-    output: expect.stringContaining('npm run audit:verify'),
+    errors: expect.stringContaining('npm run portal -- audit:verify'),
   })
 }, 120_000)

@@ -1,17 +1,15 @@
-/** `npm run audit:verify`: proves that no entry of the audit log was changed, removed or inserted since it was sealed. */
-import { parseArgs } from 'node:util'
+/** `npm run portal -- audit:verify`: proves that no entry of the audit log was changed, removed or inserted since it was sealed. */
 import { createSealsService } from '../modules/audit/seals/seals.service.ts'
 import { createSealsStore } from '../modules/audit/seals/seals.store.ts'
 import { systemClock } from '../platform/clock.ts'
 import { readConfig } from '../platform/config/config.ts'
-import { ConfigError } from '../platform/config/reader.ts'
-import { DataFolderError } from '../platform/database/embedded-postgres/errors.ts'
 import { readMigrations } from '../platform/database/migrate.ts'
 import { withDatabase } from '../platform/database/open.ts'
 import { migrationsFolder } from '../platform/installed.ts'
 import { createLogger } from '../platform/logger.ts'
+import { fail, readOptions } from './command-line.ts'
 
-const usage = `npm run audit:verify [-- --head BLOCK:HASH]
+const usage = `npm run portal -- audit:verify [-- --head BLOCK:HASH]
 
   --head BLOCK:HASH   a block that was noted outside of the database, from the log line "audit log sealed"
 
@@ -27,16 +25,12 @@ const whatIsWrong = {
   signature: 'the signature is not of SECRET_KEY or SECRET_KEY_PREVIOUS',
 } as const
 
-async function run(): Promise<void> {
-  const { values: given } = parseArgs({
+export async function run(args: readonly string[]): Promise<void> {
+  const { values: given } = readOptions(usage, args, {
     options: { head: { type: 'string' }, help: { type: 'boolean', default: false } },
   })
   const [, block, hash] = /^(\d{1,15}):([0-9a-f]{64})$/.exec(given.head ?? '') ?? []
-  if (given.help || (given.head !== undefined && hash === undefined)) {
-    process.stdout.write(`${usage}\n`)
-    if (!given.help) process.exitCode = 1
-    return
-  }
+  if (given.head !== undefined && hash === undefined) fail(usage)
   const config = readConfig()
   await withDatabase(config, readMigrations(migrationsFolder()), createLogger('silent'), async (db) => {
     const seals = createSealsService({
@@ -60,10 +54,3 @@ async function run(): Promise<void> {
     process.exitCode = 1
   })
 }
-
-run().catch((error: unknown) => {
-  const isExpected = error instanceof ConfigError || error instanceof DataFolderError
-  const message = error instanceof Error ? error.message : String(error)
-  process.stderr.write(`${isExpected || !(error instanceof Error) ? message : (error.stack ?? message)}\n`)
-  process.exitCode = 1
-})

@@ -1,4 +1,4 @@
-/** `npm run backup`: saves the database and the files into a folder, encrypted for the holders of a key. */
+/** `npm run portal -- backup`: saves the database and the files into a folder, encrypted for the holders of a key. */
 import { writeFile } from 'node:fs/promises'
 import { openFiles } from '../adapters/choose.ts'
 import { systemClock } from '../platform/clock.ts'
@@ -9,9 +9,9 @@ import { productVersion } from '../platform/version.ts'
 import { makeBackup, removeOlder } from './backups/make-backup.ts'
 import { describeAmounts } from './backups/report.ts'
 import { newKey } from './backups/sealed.ts'
-import { fail, readOptions, reportTrouble } from './command-line.ts'
+import { fail, readOptions } from './command-line.ts'
 
-const usage = `npm run backup -- --to FOLDER --recipient age1… [options]
+const usage = `npm run portal -- backup --to FOLDER --recipient age1… [options]
 
   --recipient R    encrypts it for this age recipient; may be given again
   --keep N         then removes all but the newest N backups in FOLDER
@@ -19,16 +19,6 @@ const usage = `npm run backup -- --to FOLDER --recipient age1… [options]
 
 Run it with the server's environment. Servers may go on working meanwhile.
 Exit code 2: the backup was made, and the files named are missing or damaged.`
-
-const { values: given } = readOptions(usage, {
-  options: {
-    to: { type: 'string' },
-    recipient: { type: 'string', multiple: true, default: [] },
-    keep: { type: 'string' },
-    'new-key': { type: 'string' },
-    help: { type: 'boolean', default: false },
-  },
-})
 
 async function createKey(file: string): Promise<void> {
   const { identity, recipient } = await newKey()
@@ -38,7 +28,16 @@ async function createKey(file: string): Promise<void> {
   )
 }
 
-async function run(): Promise<void> {
+export async function run(args: readonly string[]): Promise<void> {
+  const { values: given } = readOptions(usage, args, {
+    options: {
+      to: { type: 'string' },
+      recipient: { type: 'string', multiple: true, default: [] },
+      keep: { type: 'string' },
+      'new-key': { type: 'string' },
+      help: { type: 'boolean', default: false },
+    },
+  })
   if (given['new-key'] !== undefined) return createKey(given['new-key'])
   if (given.to === undefined) return fail(usage)
   const keep = given.keep === undefined ? null : Number(given.keep)
@@ -66,5 +65,3 @@ async function run(): Promise<void> {
   for (const key of made.damaged) process.stderr.write(`the file ${key} differs from what was stored\n`)
   if (made.missing.length + made.damaged.length > 0) process.exitCode = 2
 }
-
-await run().catch(reportTrouble)

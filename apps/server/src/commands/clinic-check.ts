@@ -1,10 +1,10 @@
-/** `npm run clinic:check`: prints every error of a clinic package, or what the package holds. */
+/** `npm run portal -- clinic:check`: prints every error of a clinic package, or what the package holds. */
 import type { ClinicPackage } from '@mi-portal/contract/clinic/clinic-package'
 import { readPackageFolder } from '../modules/clinic/package/package-files.service.ts'
 import { formatPackageError, readPackage } from '../modules/clinic/package/read-package.service.ts'
-import { fail, readOptions, reportTrouble } from './command-line.ts'
+import { fail, readOptions } from './command-line.ts'
 
-const usage = `npm run clinic:check -- FOLDER
+const usage = `npm run portal -- clinic:check FOLDER
 
 Checks the clinic package in the folder and changes nothing. Prints each error on a line, as file:line field: message (remedy), and
 ends with exit code 1; without errors it prints what the package holds. docs/clinic-package.md describes the files.`
@@ -33,8 +33,8 @@ function summaryOf(clinic: ClinicPackage): string {
   ].join('\n')
 }
 
-async function run(): Promise<void> {
-  const { positionals } = readOptions(usage, {
+export async function run(args: readonly string[]): Promise<void> {
+  const { positionals } = readOptions(usage, args, {
     allowPositionals: true,
     options: { help: { type: 'boolean', default: false } },
   })
@@ -49,5 +49,3 @@ async function run(): Promise<void> {
   process.stdout.write(`${[...errors.map(formatPackageError), total].join('\n')}\n`)
   process.exitCode = 1
 }
-
-await run().catch(reportTrouble)

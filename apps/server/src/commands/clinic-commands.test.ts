@@ -11,9 +11,9 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-function run(command: 'clinic-check' | 'clinic-new', options: readonly string[], input = '') {
-  const program = join(import.meta.dirname, `${command}.ts`)
-  const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...options], {
+function run(command: 'clinic:check' | 'clinic:new', options: readonly string[], input = '') {
+  const program = join(import.meta.dirname, 'portal.ts')
+  const { status, stdout, stderr } = spawnSync(process.execPath, [program, command, ...options], {
     encoding: 'utf8',
     input,
   })
@@ -36,7 +36,7 @@ test.each([
   ['demonstration', 'Sin errores: Clínica Andes\n2 sedes\n'],
   ['tres-sedes', 'Sin errores: Clínica Puerto Aromo\n3 sedes\n'],
 ] as const)('clinic:check says what the shipped package %s holds', (name, beginning) => {
-  const { status, stdout } = run('clinic-check', [shippedPackage(name)])
+  const { status, stdout } = run('clinic:check', [shippedPackage(name)])
   expect(status).toBe(0)
   expect(stdout.slice(0, beginning.length)).toBe(beginning)
   expect(stdout).toMatch(/\nContenido clínico sin aprobar\n$/)
@@ -47,7 +47,7 @@ test('clinic:check prints every error on a line, then their number, and ends wit
   cpSync(shippedPackage('demonstration'), broken, { recursive: true })
   const file = join(broken, 'survey.yaml')
   writeFileSync(file, readFileSync(file, 'utf8').replace('id: 2', 'id: dos').replace('id: 3', 'id: 1'))
-  const { status, stdout } = run('clinic-check', [broken])
+  const { status, stdout } = run('clinic:check', [broken])
   expect([status, stdout]).toEqual([
     1,
     `survey.yaml:3 id: «dos» no es válido (Escribe un número entero entre 1 y 2147483647)
@@ -59,7 +59,7 @@ survey.yaml:5 id: «1» ya está en uso (Escribe otro valor o borra la repetici�
 
 test('clinic:check says in one line that a folder does not exist', () => {
   const missing = join(folder, 'missing')
-  expect(run('clinic-check', [missing])).toEqual({
+  expect(run('clinic:check', [missing])).toEqual({
     status: 1,
     stdout: '',
     stderr: `La carpeta ${missing} no existe\n`,
@@ -69,9 +69,9 @@ test('clinic:check says in one line that a folder does not exist', () => {
 test('clinic:new writes a package that passes clinic:check, from options or from answers', () => {
   const fromOptions = join(folder, 'options')
   const asked = join(folder, 'asked')
-  expect(run('clinic-new', [fromOptions, ...options]).status).toBe(0)
-  expect(run('clinic-new', [asked], `${Object.values(answers).join('\n')}\n`).status).toBe(0)
-  const checked = run('clinic-check', [fromOptions])
+  expect(run('clinic:new', [fromOptions, ...options]).status).toBe(0)
+  expect(run('clinic:new', [asked], `${Object.values(answers).join('\n')}\n`).status).toBe(0)
+  const checked = run('clinic:check', [fromOptions])
   expect([checked.status, checked.stdout.split('\n').slice(0, 2)]).toEqual([
     0,
     ['Sin errores: Clínica Los Robles', '1 sede'],
@@ -84,7 +84,7 @@ test('clinic:new writes a package that passes clinic:check, from options or from
 
 test('clinic:new with answers that do not fit says which, and writes nothing', () => {
   const target = join(folder, 'wrong')
-  const { status, stderr } = run('clinic-new', [
+  const { status, stderr } = run('clinic:new', [
     target,
     ...options,
     '--email',
@@ -106,8 +106,8 @@ test('clinic:new with answers that do not fit says which, and writes nothing', (
 
 test('clinic:new does not write into a folder that has files', () => {
   const used = join(folder, 'used')
-  expect(run('clinic-new', [used, ...options]).status).toBe(0)
-  expect(run('clinic-new', [used, ...options])).toMatchObject({
+  expect(run('clinic:new', [used, ...options]).status).toBe(0)
+  expect(run('clinic:new', [used, ...options])).toMatchObject({
     status: 1,
     stderr: `La carpeta ${used} no está vacía\n`,
   })

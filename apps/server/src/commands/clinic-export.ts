@@ -1,4 +1,4 @@
-/** `npm run clinic:export`: writes the published clinic package into a folder. */
+/** `npm run portal -- clinic:export`: writes the published clinic package into a folder. */
 import { createClinicPublishing } from '../modules/clinic/clinic.module.ts'
 import { writePackageFolder } from '../modules/clinic/package/package-files.service.ts'
 import { writePackage } from '../modules/clinic/package/write-package.service.ts'
@@ -8,15 +8,15 @@ import { readMigrations } from '../platform/database/migrate.ts'
 import { withDatabase } from '../platform/database/open.ts'
 import { migrationsFolder } from '../platform/installed.ts'
 import { createLogger } from '../platform/logger.ts'
-import { fail, readOptions, reportTrouble } from './command-line.ts'
+import { fail, readOptions } from './command-line.ts'
 
-const usage = `npm run clinic:export -- FOLDER
+const usage = `npm run portal -- clinic:export FOLDER
 
 Writes the published clinic package into a new or empty folder. Importing it again changes nothing. Run it with the server's
-environment: node --env-file=/etc/mi-portal/portal.env dist/server/clinic-export.mjs FOLDER. The server may be running.`
+environment: node --env-file=/etc/mi-portal/portal.env dist/server/portal.mjs clinic:export FOLDER. The server may be running.`
 
-async function run(): Promise<void> {
-  const { positionals } = readOptions(usage, {
+export async function run(args: readonly string[]): Promise<void> {
+  const { positionals } = readOptions(usage, args, {
     allowPositionals: true,
     options: { help: { type: 'boolean', default: false } },
   })
@@ -30,9 +30,7 @@ async function run(): Promise<void> {
     (db) =>
       createClinicPublishing({ db, clock: systemClock, isDemonstration: config.demo }).publishing.read(),
   )
-  if (!published) fail('No hay una clínica publicada: publica una con npm run clinic:import -- FOLDER')
+  if (!published) fail('No hay una clínica publicada: publica una con npm run portal -- clinic:import FOLDER')
   writePackageFolder(folder, writePackage(published.clinic, published.images))
   process.stdout.write(`Paquete de ${published.clinic.clinic.brand} escrito en ${folder}\n`)
 }
-
-await run().catch(reportTrouble)

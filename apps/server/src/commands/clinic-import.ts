@@ -1,4 +1,4 @@
-/** `npm run clinic:import`: shows what a clinic package would change, and publishes it as a whole or not at all. */
+/** `npm run portal -- clinic:import`: shows what a clinic package would change, and publishes it as a whole or not at all. */
 import { basename, resolve } from 'node:path'
 import { parts } from '@mi-portal/contract/clinic/clinic-package'
 import type { PartDifference } from '@mi-portal/contract/clinic/differences'
@@ -14,14 +14,14 @@ import { readMigrations } from '../platform/database/migrate.ts'
 import { withDatabase } from '../platform/database/open.ts'
 import { migrationsFolder } from '../platform/installed.ts'
 import { createLogger } from '../platform/logger.ts'
-import { askYesOrNo, fail, readOptions, reportTrouble } from './command-line.ts'
+import { askYesOrNo, fail, readOptions } from './command-line.ts'
 
-const usage = `npm run clinic:import -- FOLDER [--yes]
+const usage = `npm run portal -- clinic:import FOLDER [--yes]
 
 Shows what the clinic package in the folder changes in the published one, by part, and asks before it publishes all of it; --yes does
 not ask. A package with errors is not published: each error is printed as file:line field: message (remedy). Rows that the package no
 longer has are retired: they are offered nowhere, and past records still show them. Run it with the server's environment:
-node --env-file=/etc/mi-portal/portal.env dist/server/clinic-import.mjs FOLDER. Running servers show the new data within seconds.`
+node --env-file=/etc/mi-portal/portal.env dist/server/portal.mjs clinic:import FOLDER. Running servers show the new data within seconds.`
 
 /** The most keys that are printed in one line. */
 const mostKeys = 20
@@ -48,8 +48,8 @@ function describeErrors(errors: readonly PackageError[]): string {
   return [...errors.map(formatPackageError), total].join('\n')
 }
 
-async function run(): Promise<void> {
-  const { values, positionals } = readOptions(usage, {
+export async function run(args: readonly string[]): Promise<void> {
+  const { values, positionals } = readOptions(usage, args, {
     allowPositionals: true,
     options: { yes: { type: 'boolean', default: false }, help: { type: 'boolean', default: false } },
   })
@@ -82,5 +82,3 @@ async function run(): Promise<void> {
     }
   })
 }
-
-await run().catch(reportTrouble)

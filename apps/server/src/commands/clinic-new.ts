@@ -1,9 +1,9 @@
-/** `npm run clinic:new`: asks a few questions and writes a clinic package that can be completed. */
+/** `npm run portal -- clinic:new`: asks a few questions and writes a clinic package that can be completed. */
 import { type NewClinic, newClinic } from '@mi-portal/contract/clinic/new-clinic'
 import * as z from 'zod/mini'
 import { newPackage, readTemplate } from '../modules/clinic/package/new-package.service.ts'
 import { writePackageFolder } from '../modules/clinic/package/package-files.service.ts'
-import { createPrompt, fail, readOptions, reportTrouble } from './command-line.ts'
+import { createPrompt, fail, readOptions } from './command-line.ts'
 
 const questions = [
   ['clinic', 'Nombre de la clínica'],
@@ -18,12 +18,12 @@ const questions = [
 
 type QuestionName = (typeof questions)[number][0]
 
-const usage = `npm run clinic:new -- FOLDER [options]
+const usage = `npm run portal -- clinic:new FOLDER [options]
 
 ${questions.map(([name, question]) => `  --${name.padEnd(12)} ${question}`).join('\n')}
 
 Writes a clinic package with one site into a new or empty folder. It asks for what is not given. The package has lists that most
-clinics share and no clinical content. docs/clinic-package.md describes the files; npm run clinic:check finds errors in them.`
+clinics share and no clinical content. docs/clinic-package.md describes the files; npm run portal -- clinic:check finds errors in them.`
 
 async function readAnswers(given: Readonly<Partial<Record<QuestionName, string>>>): Promise<NewClinic> {
   const { ask, close } = createPrompt()
@@ -46,8 +46,8 @@ async function readAnswers(given: Readonly<Partial<Record<QuestionName, string>>
   }
 }
 
-async function run(): Promise<void> {
-  const { values, positionals } = readOptions(usage, {
+export async function run(args: readonly string[]): Promise<void> {
+  const { values, positionals } = readOptions(usage, args, {
     allowPositionals: true,
     options: {
       clinic: { type: 'string' },
@@ -71,8 +71,6 @@ async function run(): Promise<void> {
   }
   writePackageFolder(folder, newPackage(answers.data, template))
   process.stdout.write(
-    `Paquete escrito en ${folder}. Complétalo y revísalo con: npm run clinic:check -- ${folder}\n`,
+    `Paquete escrito en ${folder}. Complétalo y revísalo con: npm run portal -- clinic:check ${folder}\n`,
   )
 }
-
-await run().catch(reportTrouble)

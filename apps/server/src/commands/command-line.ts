@@ -3,13 +3,11 @@ import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 import { type ParseArgsConfig, parseArgs } from 'node:util'
 import { ApiError } from '@mi-portal/contract/api-error'
-import { PackageFolderError } from '../modules/clinic/package/package-files.service.ts'
-import { ConfigError } from '../platform/config/reader.ts'
-import { DataFolderError } from '../platform/database/embedded-postgres/errors.ts'
-import { BackupError } from '../platform/database/table-archive.ts'
+import { reportFatalError } from '../platform/fatal-error.ts'
+import { OperatorError } from '../platform/operator-error.ts'
 
 /** An expected end of a command, with the message for the operator. */
-class CommandError extends Error {}
+class CommandError extends OperatorError {}
 
 /**
  * Ends the command with a message and exit code 1. The error reaches `reportTrouble`, so the database, which can be the embedded one,
@@ -22,8 +20,8 @@ export function fail(message: string): never {
 }
 
 /** Reads the options of a command. An unknown one, and `--help`, print the usage and end the command. */
-export function readOptions<T extends ParseArgsConfig>(usage: string, config: T) {
-  const parsed = parseOrFail(usage, config)
+export function readOptions<T extends ParseArgsConfig>(usage: string, args: readonly string[], config: T) {
+  const parsed = parseOrFail(usage, { ...config, args: [...args] })
   if ('help' in parsed.values && parsed.values.help === true) {
     process.stdout.write(`${usage}\n`)
     process.exit(0)
@@ -39,18 +37,10 @@ function parseOrFail<T extends ParseArgsConfig>(usage: string, config: T) {
   }
 }
 
-/** Reports why a command failed: an expected error in one line, any other one with its stack. */
+/** Reports in one line why a command failed. The stack of an unexpected error is in a file that the line names. */
 export function reportTrouble(error: unknown): void {
-  const isExpected = [
-    CommandError,
-    BackupError,
-    ConfigError,
-    DataFolderError,
-    PackageFolderError,
-    ApiError,
-  ].some((kind) => error instanceof kind)
-  const message = error instanceof Error ? error.message : String(error)
-  process.stderr.write(`${isExpected || !(error instanceof Error) ? message : (error.stack ?? message)}\n`)
+  if (error instanceof ApiError) process.stderr.write(`${error.message}\n`)
+  else reportFatalError(error, null)
   process.exitCode = 1
 }
 

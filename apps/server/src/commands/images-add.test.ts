@@ -85,9 +85,9 @@ async function startAdding(exam: { type?: 'imaging' | 'laboratory'; accession_nu
       return images.store(target, checked)
     },
     add: (paths: readonly string[] = [medium], id: number | string = added.id) =>
-      runCommand('images-add', ['--exam', String(id), ...paths], environment),
+      runCommand('images:add', ['--exam', String(id), ...paths], environment),
     remove: (id: number | string = added.id) =>
-      runCommand('images-remove', ['--exam', String(id)], environment),
+      runCommand('images:remove', ['--exam', String(id)], environment),
     count: async () => {
       const [row] = await ask<Record<'studies' | 'series' | 'instances' | 'files', number>>(
         portal.db,
@@ -102,7 +102,7 @@ async function startAdding(exam: { type?: 'imaging' | 'laboratory'; accession_nu
 
 const nothing = { studies: 0, series: 0, instances: 0, files: 0 }
 
-describe('npm run images:add', () => {
+describe('npm run portal -- images:add', () => {
   test('the images of a folder are shown and downloaded at their exam, and a second run changes nothing', async () => {
     const { image, add, list, hasImages, count, exam, portal, call, write } = await startAdding()
     expect(await hasImages()).toBe(false)
@@ -174,7 +174,7 @@ describe('npm run images:add', () => {
     const lost = await add([dirname(write('disc/Z', ''))])
     expect([lost.code, lost.output]).toEqual([1, ''])
     expect(lost.errors).toContain('DICOM/ST000001/SE000002/IM000001: is named by the DICOMDIR and is missing')
-  }, 60_000)
+  }, 180_000)
 
   test('a frame is rendered in the asked size and window, and an image whose file is gone answers 404 alone', async () => {
     const { image, store, list, portal } = await startAdding()
@@ -198,7 +198,7 @@ describe('npm run images:add', () => {
     await portal.files.remove(second?.key ?? '')
     expect((await frame('1', 2)).statusCode).toBe(404)
     expect((await frame('1')).statusCode).toBe(200)
-  }, 60_000)
+  }, 180_000)
 
   test('another patient’s exam with the same accession number has no images, and another exam of the patient has them', async () => {
     const { image, store, list, portal, person } = await startAdding()
@@ -228,7 +228,7 @@ describe('npm run images:add', () => {
     expect((await list()).studies).toHaveLength(1)
     const own = await (await portal.as(person))(examEndpoints.list, { query: { type: 'imaging' } })
     expect(own.laboratories.filter(({ has_images }) => has_images)).toHaveLength(2)
-  }, 60_000)
+  }, 180_000)
 
   test('two commands at once store each image once', async () => {
     const { image, store, count, portal } = await startAdding()
@@ -271,7 +271,7 @@ describe('npm run images:add', () => {
     expect(errors).not.toContain('good.dcm')
     expect(await count()).toEqual(nothing)
     expect(await hasImages()).toBe(false)
-  }, 60_000)
+  }, 180_000)
 
   test('files without images are left out and named, and paths that are no DICOM files or do not exist are rejected', async () => {
     const { image, write, add, medium } = await startAdding()
@@ -284,7 +284,7 @@ describe('npm run images:add', () => {
     const other = write('informe.pdf', '%PDF-1.7')
     expect((await add([other])).errors).toMatch(/informe\.pdf is no DICOM file/)
     expect((await add([join(other, 'nada')])).errors).toMatch(/cannot be read/)
-  }, 60_000)
+  }, 180_000)
 
   test('an image that is stored already with other content, in another series or for another exam is rejected', async () => {
     const { image, store, person, portal, count } = await startAdding()
@@ -314,7 +314,7 @@ describe('npm run images:add', () => {
     const second = await startAdding({ type: 'laboratory' })
     second.image('a.dcm')
     expect((await second.add()).errors).toMatch(/is not an imaging exam/)
-  }, 60_000)
+  }, 180_000)
 
   test('an image whose transfer syntax cannot be shown is announced, stored encrypted and downloaded', async () => {
     const { image, add, list, portal, medium } = await startAdding()
@@ -337,10 +337,10 @@ describe('npm run images:add', () => {
     const stored = readdirSync(join(medium, '../files'), { recursive: true, withFileTypes: true })
     const found = stored.find(({ name }) => name === file?.key)
     expect(readFileSync(join(found?.parentPath ?? '', found?.name ?? '')).includes('Prueba^')).toBe(false)
-  }, 60_000)
+  }, 180_000)
 })
 
-describe('npm run images:remove', () => {
+describe('npm run portal -- images:remove', () => {
   test('patients no longer see removed images, whose files expire, and the images can be stored at the right exam', async () => {
     const { image, store, remove, list, hasImages, count, portal, exam, person } = await startAdding()
     image('a.dcm', imageUids(1, 1, 1))
@@ -371,5 +371,5 @@ describe('npm run images:remove', () => {
     })
     expect((await remove()).errors).toBe(`The portal stores no images of the exam ${exam.id}.\n`)
     expect(await store()).toBe(2)
-  }, 60_000)
+  }, 180_000)
 })

@@ -1,4 +1,4 @@
-/** `npm run images:add -- --exam NUMBER PATH…`: stores the images of an exam in the portal, for a clinic without an image archive (PACS). */
+/** `npm run portal -- images:add --exam NUMBER PATH…`: stores the images of an exam in the portal, for a clinic without an image archive (PACS). */
 import { stat } from 'node:fs/promises'
 import { readConfig } from '../platform/config/config.ts'
 import {
@@ -7,18 +7,18 @@ import {
   type ImagingExam,
   RejectedImagesError,
 } from '../ports/image-archive.ts'
-import { fail, readOptions, reportTrouble } from './command-line.ts'
+import { fail, readOptions } from './command-line.ts'
 import { readExamNumber, withExamImages } from './images/exam-images.ts'
 import { type FoundFiles, findFiles, openFile } from './images/medium-files.ts'
 
-const usage = `npm run images:add -- --exam NUMBER PATH [PATH…]
+const usage = `npm run portal -- images:add --exam NUMBER PATH [PATH…]
 
-  --exam NUMBER   the exam, with the number that npm run archive:add prints
+  --exam NUMBER   the exam, with the number that npm run portal -- archive:add prints
 
 Stores DICOM images of an imaging exam: all of them or none. PATH is a DICOM file, a folder, or a medium such as a CD with its
 DICOMDIR. Every image must have the accession number of the exam and the document of its patient. Images that are stored already
 stay as they are. Run it with the server's environment, as the server's user: node --env-file=/etc/mi-portal/portal.env
-dist/server/images-add.mjs --exam NUMBER PATH. The server may be running.`
+dist/server/portal.mjs images:add --exam NUMBER PATH. The server may be running.`
 
 /** More files are counted and not named. */
 const mostNamed = 20
@@ -88,8 +88,8 @@ function reportLeftOut(
   for (const note of notes) process.stdout.write(`${note}\n`)
 }
 
-async function run(): Promise<void> {
-  const { values, positionals } = readOptions(usage, {
+export async function run(args: readonly string[]): Promise<void> {
+  const { values, positionals } = readOptions(usage, args, {
     allowPositionals: true,
     options: { exam: { type: 'string' }, help: { type: 'boolean', default: false } },
   })
@@ -110,5 +110,3 @@ async function run(): Promise<void> {
     process.stdout.write(`Exam ${id}: ${added} images added, ${known} already there\n`)
   })
 }
-
-await run().catch(reportTrouble)

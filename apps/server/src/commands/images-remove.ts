@@ -1,18 +1,18 @@
-/** `npm run images:remove -- --exam NUMBER`: removes the images of an exam that `npm run images:add` stored in the portal. */
+/** `npm run portal -- images:remove --exam NUMBER`: removes the images of an exam that `npm run portal -- images:add` stored in the portal. */
 import { readConfig } from '../platform/config/config.ts'
-import { fail, readOptions, reportTrouble } from './command-line.ts'
+import { fail, readOptions } from './command-line.ts'
 import { readExamNumber, withExamImages } from './images/exam-images.ts'
 
-const usage = `npm run images:remove -- --exam NUMBER
+const usage = `npm run portal -- images:remove --exam NUMBER
 
-  --exam NUMBER   the exam, with the number that npm run archive:add prints
+  --exam NUMBER   the exam, with the number that npm run portal -- archive:add prints
 
 Removes all images that were stored for the accession number of an exam, such as those of a wrong exam. Patients no longer see them; the
 server deletes their files within an hour. Run it with the server's environment, as the server's user:
-node --env-file=/etc/mi-portal/portal.env dist/server/images-remove.mjs --exam NUMBER. The server may be running.`
+node --env-file=/etc/mi-portal/portal.env dist/server/portal.mjs images:remove --exam NUMBER. The server may be running.`
 
-async function run(): Promise<void> {
-  const { values } = readOptions(usage, {
+export async function run(args: readonly string[]): Promise<void> {
+  const { values } = readOptions(usage, args, {
     options: { exam: { type: 'string' }, help: { type: 'boolean', default: false } },
   })
   const id = readExamNumber(values.exam, usage)
@@ -22,5 +22,3 @@ async function run(): Promise<void> {
     process.stdout.write(`Exam ${id}: ${removed} images removed\n`)
   })
 }
-
-await run().catch(reportTrouble)

@@ -1,4 +1,4 @@
-/** `npm run patients:import -- FILE`: imports patients whom the clinic knows and who have no account yet. */
+/** `npm run portal -- patients:import FILE`: imports patients whom the clinic knows and who have no account yet. */
 import { dayOf } from '@mi-portal/contract/values/dates'
 import { createAccountsStore } from '../modules/people/accounts/accounts.store.ts'
 import { createKnownPatientsService } from '../modules/people/known-patients.service.ts'
@@ -6,20 +6,20 @@ import { createPeopleStore } from '../modules/people/people.store.ts'
 import { createAudit } from '../platform/audit.ts'
 import { systemClock } from '../platform/clock.ts'
 import type { Database } from '../platform/database/database.ts'
-import { fail, reportTrouble } from './command-line.ts'
+import { fail } from './command-line.ts'
 import { confirmImport, listItems } from './imports/confirm.ts'
 import { type ImportOptions, runImport } from './imports/import-command.ts'
 import { readPatientsFile, showPatient } from './imports/patients-file.ts'
 import { failOnErrors } from './imports/table-file.ts'
 
-const usage = `npm run patients:import -- FILE.csv [--yes]
+const usage = `npm run portal -- patients:import FILE.csv [--yes]
 
   --yes   does not ask before it imports
 
 Imports patients whom the clinic knows: all of the file or nothing. They get a record without an account, and keep it when they
 register. A person with an account is never changed; the differences are listed. docs/operations/people.md describes the columns.
 FILE may be - for the standard input, which needs --yes. Run it with the server's environment: node
---env-file=/etc/mi-portal/portal.env dist/server/patients-import.mjs FILE.csv. The server may be running.`
+--env-file=/etc/mi-portal/portal.env dist/server/portal.mjs patients:import FILE.csv. The server may be running.`
 
 async function importPatients(db: Database, bytes: Uint8Array, { file, yes }: ImportOptions): Promise<void> {
   const service = createKnownPatientsService({
@@ -68,4 +68,4 @@ async function importPatients(db: Database, bytes: Uint8Array, { file, yes }: Im
   process.stdout.write('Pacientes importados.\n')
 }
 
-await runImport(usage, importPatients).catch(reportTrouble)
+export const run = (args: readonly string[]) => runImport(usage, args, importPatients)

@@ -1,19 +1,19 @@
-/** `npm run registry:hash -- FILE OUTPUT`: replaces the card numbers of a registry's file by their hashes. */
+/** `npm run portal -- registry:hash FILE OUTPUT`: replaces the card numbers of a registry's file by their hashes. */
 import { existsSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { chooseCardHash } from '../adapters/choose.ts'
 import { readConfig } from '../platform/config/config.ts'
-import { fail, readOptions, reportTrouble } from './command-line.ts'
+import { fail, readOptions } from './command-line.ts'
 import { entryOf, findCardError, hashedRegistryRow, registryRow } from './imports/registry-file.ts'
 import { failOnErrors, findRepeated, readInput, readRows, writeRows } from './imports/table-file.ts'
 
-const usage = `npm run registry:hash -- FILE.csv OUTPUT.csv
+const usage = `npm run portal -- registry:hash FILE.csv OUTPUT.csv
 
 Writes the same people with card_hash in place of card_number. The hashes are made with SECRET_KEY, so only this installation can
-import OUTPUT.csv. Run it with the server's environment. It does not open the database.`
+import OUTPUT.csv. Run it with the server's environment. It changes nothing in the database.`
 
-async function run(): Promise<void> {
-  const { positionals } = readOptions(usage, {
+export async function run(args: readonly string[]): Promise<void> {
+  const { positionals } = readOptions(usage, args, {
     allowPositionals: true,
     options: { help: { type: 'boolean', default: false } },
   })
@@ -30,5 +30,3 @@ async function run(): Promise<void> {
     `${output}: ${hashed.length} personas, con sus números de documento cifrados con hash\n`,
   )
 }
-
-await run().catch(reportTrouble)

@@ -1,24 +1,24 @@
-/** `npm run registry:import -- FILE`: fills the registry of people, with which the identity check and the family group work. */
+/** `npm run portal -- registry:import FILE`: fills the registry of people, with which the identity check and the family group work. */
 import { dayOf } from '@mi-portal/contract/values/dates'
 import { formatRun } from '@mi-portal/contract/values/run'
 import { openRegistryImport } from '../adapters/choose.ts'
 import { systemClock } from '../platform/clock.ts'
 import { readConfig } from '../platform/config/config.ts'
 import type { Database } from '../platform/database/database.ts'
-import { fail, reportTrouble } from './command-line.ts'
+import { fail } from './command-line.ts'
 import { confirmImport, listItems } from './imports/confirm.ts'
 import { type ImportOptions, runImport } from './imports/import-command.ts'
 import { countUnaskable, entryOf, readRegistryFile } from './imports/registry-file.ts'
 import { failOnErrors } from './imports/table-file.ts'
 
-const usage = `npm run registry:import -- FILE.csv [options]
+const usage = `npm run portal -- registry:import FILE.csv [options]
 
   --replace   deletes the people who are not in the file
   --yes       does not ask before it imports
 
 Imports the registry of people: all of the file or nothing. Shows first what changes. A file that was imported before changes
 nothing. docs/operations/people.md describes the columns. FILE may be - for the standard input, which needs --yes. Run it with the
-server's environment: node --env-file=/etc/mi-portal/portal.env dist/server/registry-import.mjs FILE.csv. The server may be running.`
+server's environment: node --env-file=/etc/mi-portal/portal.env dist/server/portal.mjs registry:import FILE.csv. The server may be running.`
 
 async function importRegistry(
   db: Database,
@@ -67,4 +67,4 @@ async function importRegistry(
   process.stdout.write('Registro importado.\n')
 }
 
-await runImport(usage, importRegistry, { mayReplace: true }).catch(reportTrouble)
+export const run = (args: readonly string[]) => runImport(usage, args, importRegistry, { mayReplace: true })

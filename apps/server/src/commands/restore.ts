@@ -1,4 +1,4 @@
-/** `npm run restore -- FOLDER`: verifies a backup, and restores it into an empty place. */
+/** `npm run portal -- restore FOLDER`: verifies a backup, and restores it into an empty place. */
 import { openFiles } from '../adapters/choose.ts'
 import { readConfig } from '../platform/config/config.ts'
 import { readMigrations } from '../platform/database/migrate.ts'
@@ -6,9 +6,9 @@ import { migrationsFolder } from '../platform/installed.ts'
 import { describeAmounts } from './backups/report.ts'
 import { restoreBackup, verifyBackup } from './backups/restore-backup.ts'
 import { readIdentities } from './backups/sealed.ts'
-import { fail, readOptions, reportTrouble } from './command-line.ts'
+import { fail, readOptions } from './command-line.ts'
 
-const usage = `npm run restore -- FOLDER --identity FILE [options]
+const usage = `npm run portal -- restore FOLDER --identity FILE [options]
 
   --identity FILE    the key that the backup was encrypted for
   --check            only reads the whole backup and reports whether it is intact
@@ -17,17 +17,16 @@ const usage = `npm run restore -- FOLDER --identity FILE [options]
 Run it with the environment of the future server. With DATABASE_URL: into an empty database after deploy/roles.sql;
 without: into an empty DATA_DIR. Nothing is changed unless the whole backup could be read.`
 
-const { values: given, positionals } = readOptions(usage, {
-  allowPositionals: true,
-  options: {
-    identity: { type: 'string' },
-    check: { type: 'boolean', default: false },
-    'another-secret': { type: 'boolean', default: false },
-    help: { type: 'boolean', default: false },
-  },
-})
-
-async function run(): Promise<void> {
+export async function run(args: readonly string[]): Promise<void> {
+  const { values: given, positionals } = readOptions(usage, args, {
+    allowPositionals: true,
+    options: {
+      identity: { type: 'string' },
+      check: { type: 'boolean', default: false },
+      'another-secret': { type: 'boolean', default: false },
+      help: { type: 'boolean', default: false },
+    },
+  })
   const [folder] = positionals
   if (folder === undefined || given.identity === undefined) return fail(usage)
   const began = performance.now()
@@ -47,5 +46,3 @@ async function run(): Promise<void> {
   })
   process.stdout.write(`restored as of ${manifest.made_at}: ${describeAmounts(manifest, began)}\n`)
 }
-
-await run().catch(reportTrouble)

@@ -1,4 +1,4 @@
-/** The format of an imported result of a laboratory or an imaging department: the document that `npm run archive:add` reads. */
+/** The format of an imported result of a laboratory or an imaging department: the document that `npm run portal -- archive:add` reads. */
 import { createHash } from 'node:crypto'
 import { plainDecimal, withDecimals } from '@mi-portal/contract/results/decimals'
 import { reportedFromPlain } from '@mi-portal/contract/results/plain-result'

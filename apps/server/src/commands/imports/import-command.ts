@@ -13,10 +13,11 @@ export type ImportOptions = { readonly file: string; readonly yes: boolean; read
 /** Reads options and file, and calls `work` with the database of the server's environment. */
 export async function runImport(
   usage: string,
+  args: readonly string[],
   work: (db: Database, bytes: Uint8Array, options: ImportOptions) => Promise<void>,
   { mayReplace = false }: { readonly mayReplace?: boolean } = {},
 ): Promise<void> {
-  const { values, positionals } = readOptions(usage, {
+  const { values, positionals } = readOptions(usage, args, {
     allowPositionals: true,
     options: {
       yes: { type: 'boolean', default: false },

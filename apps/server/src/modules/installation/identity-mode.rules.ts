@@ -14,7 +14,7 @@ export type IdentityFacts = {
 
 const remedies = {
   embedded:
-    'Falta un registro de personas: impórtalo con npm run registry:import o define CIVIL_REGISTRY_URL en la configuración del servidor y reinícialo',
+    'Falta un registro de personas: impórtalo con npm run portal -- registry:import o define CIVIL_REGISTRY_URL en la configuración del servidor y reinícialo',
   oidc: 'Falta el proveedor: define OIDC_ISSUER, OIDC_CLIENT_ID y OIDC_CLIENT_SECRET en la configuración del servidor y reinícialo',
 } as const
 

@@ -76,7 +76,9 @@ test('questions without a registry are rejected with the remedy, and nothing cha
   const portal = await withSuperAdmin()
   const { status, fieldErrors } = await rejectionOf(portal.choose('embedded'))
   expect(status).toBe(400)
-  expect(fieldErrors).toEqual([{ param: 'mode', msg: expect.stringContaining('npm run registry:import') }])
+  expect(fieldErrors).toEqual([
+    { param: 'mode', msg: expect.stringContaining('npm run portal -- registry:import') },
+  ])
   expect(await portal.identity()).toMatchObject({ mode: 'staff', chosen: null })
 })
 

@@ -54,6 +54,16 @@ const registry = statement<{ filled: boolean }>(
   'select exists (select from registry_people) as filled',
 )
 
+const migrated = statement<{ migrated: boolean }>(
+  'installation.migrated',
+  `select to_regclass('migrations') is not null as migrated`,
+)
+
+const brand = statement<{ brand: string | null }>(
+  'installation.brand',
+  `select content ->> 'brand' as brand from clinic_parts where part = 'clinic' and state = 'published'`,
+)
+
 /** Returns whether PostgreSQL says that a table does not exist: the database has not been migrated yet. */
 function isUndefinedTable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
@@ -74,6 +84,17 @@ export function createInstallationStore(db: Database) {
     /** Returns how many text messages were sent on a day and in a month, which its first day names. */
     textCounts: async (day: Day, month: Day): Promise<TextCounts> =>
       (await db.run(textCounts, { day, month }))[0] ?? { day: 0, month: 0 },
+    /** Returns whether a server has used the database before. */
+    isMigrated: async (): Promise<boolean> => (await db.run(migrated, []))[0]?.migrated === true,
+    /** Returns the name of the published clinic; null before the first publication, and in the tables of an earlier version. */
+    publishedBrand: async (): Promise<string | null> => {
+      try {
+        return (await db.run(brand, []))[0]?.brand ?? null
+      } catch (error) {
+        if (isUndefinedTable(error)) return null
+        throw error
+      }
+    },
     /** Returns whether the embedded registry holds people; false also before the first migration. */
     hasRegistry: async (): Promise<boolean> => {
       try {

@@ -32,7 +32,7 @@ export function needsRegistry(
 }
 
 export const emptyRegistry =
-  'IDENTITY_CHECK should be staff or oidc: with embedded, people are compared with the registry, and it is empty, so no patient could register. Import it with npm run registry:import, or set CIVIL_REGISTRY_URL'
+  'IDENTITY_CHECK should be staff or oidc: with embedded, people are compared with the registry, and it is empty, so no patient could register. Import it with npm run portal -- registry:import, or set CIVIL_REGISTRY_URL'
 
 type JudgedSettings = Pick<Config, 'publicUrl' | 'secrets' | 'limitsFactor' | 'trustsUnnamedProxy' | 'oidc'>
 
@@ -132,7 +132,7 @@ function missingClinic(
     sites === 0 && {
       code: 'noSites',
       message:
-        'The clinic package has no sites, so patients have nowhere to book: publish one in «Puesta en marcha» or with npm run clinic:import',
+        'The clinic package has no sites, so patients have nowhere to book: publish one in «Puesta en marcha» or with npm run portal -- clinic:import',
       text: 'No hay sedes: los pacientes no pueden reservar horas.',
       remedy: 'Sube el paquete de la clínica o crea uno nuevo, y publícalo.',
     },
@@ -208,7 +208,7 @@ function missingIdentity({ demo }: WarnedSettings, facts: IdentityFacts): Instal
         code: 'identityIncomplete',
         message: emptyRegistry,
         text: 'Nadie puede registrarse: la identidad se compara con un registro de personas que está vacío.',
-        remedy: 'Importa el registro con npm run registry:import, o cambia IDENTITY_CHECK.',
+        remedy: 'Importa el registro con npm run portal -- registry:import, o cambia IDENTITY_CHECK.',
       },
   ])
 }
@@ -232,12 +232,12 @@ function missingBackup({ lastBackup }: MissingFacts, now: Date): InstallationWar
     {
       code: 'oldBackup',
       message: isNone
-        ? 'No backup is recorded: run npm run backup, and plan it for every day'
-        : `The last recorded backup is of ${lastBackup.toISOString()}: see that npm run backup runs every day`,
+        ? 'No backup is recorded: run npm run portal -- backup, and plan it for every day'
+        : `The last recorded backup is of ${lastBackup.toISOString()}: see that npm run portal -- backup runs every day`,
       text: isNone
         ? 'No hay ninguna copia de seguridad registrada.'
         : 'La última copia de seguridad tiene más de dos días.',
-      remedy: 'Ejecuta npm run backup en el servidor, y prográmalo para cada día.',
+      remedy: 'Ejecuta npm run portal -- backup en el servidor, y prográmalo para cada día.',
     },
   ]
 }

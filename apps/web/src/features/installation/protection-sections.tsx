@@ -12,9 +12,9 @@ export function BackupSection({ lastAt }: { lastAt: string | null }) {
         <dd>{lastAt === null ? 'Todavía ninguna' : formatTimestamp(lastAt)}</dd>
       </dl>
       <p>
-        Una copia se hace en la máquina del servidor con <code>npm run backup</code>, o con{' '}
-        <code>dist/server/backup.mjs</code> donde se instaló el portal. Prográmala cada seis horas, llévala a
-        otra máquina y prueba que se puede restaurar.
+        Una copia se hace en la máquina del servidor con <code>npm run portal -- backup</code>, o con{' '}
+        <code>dist/server/portal.mjs backup</code> donde se instaló el portal. Prográmala cada seis horas,
+        llévala a otra máquina y prueba que se puede restaurar.
       </p>
     </div>
   )

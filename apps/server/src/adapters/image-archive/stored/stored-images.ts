@@ -1,4 +1,4 @@
-/** The image archive of a clinic without a PACS: images that `npm run images:add` stored in the portal, which it renders itself. */
+/** The image archive of a clinic without a PACS: images that `npm run portal -- images:add` stored in the portal, which it renders itself. */
 import { Readable } from 'node:stream'
 import type { Database } from '../../../platform/database/database.ts'
 import { createDecoder } from '../../../platform/dicom/rendering/decoder.ts'

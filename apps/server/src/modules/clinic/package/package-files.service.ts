@@ -12,7 +12,7 @@ export type PackageFiles = ReadonlyMap<string, Uint8Array>
 export const imageFolder = 'images/'
 
 /** A folder that cannot be read or written as a package. */
-export class PackageFolderError extends OperatorError {}
+class PackageFolderError extends OperatorError {}
 
 /** Limits that keep a wrong folder from filling the memory. */
 const maxFiles = 5000

@@ -1,5 +1,5 @@
 /**
- * `npm run admin:create`: creates the account of a super administrator, such as the first one of an installation. It asks for
+ * `npm run portal -- admin:create`: creates the account of a super administrator, such as the first one of an installation. It asks for
  * what is not given as an option. The password is always asked for, and is not shown.
  */
 import { ApiError } from '@mi-portal/contract/api-error'
@@ -19,7 +19,7 @@ import { withDatabase } from '../platform/database/open.ts'
 import { migrationsFolder } from '../platform/installed.ts'
 import { createLogger } from '../platform/logger.ts'
 import { createPasswords } from '../platform/security/passwords.ts'
-import { createPrompt, readOptions, reportTrouble } from './command-line.ts'
+import { createPrompt, readOptions } from './command-line.ts'
 
 const questions = [
   ['document', 'RUT o pasaporte'],
@@ -29,18 +29,18 @@ const questions = [
   ['email', 'E-mail'],
 ] as const
 
-const usage = `npm run admin:create -- [options]
+const usage = `npm run portal -- admin:create [options]
 
 ${questions.map(([name, question]) => `  --${name.padEnd(12)} ${question}`).join('\n')}
 
 Creates the account of a super administrator. It asks for what is not given, and always for the password. Run it with the
-server's environment: node --env-file=/etc/mi-portal/portal.env dist/server/create-admin.mjs. The server may be running.`
+server's environment: node --env-file=/etc/mi-portal/portal.env dist/server/portal.mjs admin:create. The server may be running.`
 
 type Given = Readonly<Record<string, string | boolean | (string | boolean)[] | undefined>>
 
-function readGiven(): Given {
+function readGiven(args: readonly string[]): Given {
   const asked = Object.fromEntries(questions.map(([name]) => [name, { type: 'string' as const }]))
-  return readOptions(usage, { options: { ...asked, help: { type: 'boolean', default: false } } }).values
+  return readOptions(usage, args, { options: { ...asked, help: { type: 'boolean', default: false } } }).values
 }
 
 async function readAnswers(given: Given) {
@@ -76,8 +76,8 @@ function formOf(answers: Record<string, string>) {
   throw new ApiError('invalid', { msg: read.error.issues.map(({ message }) => message).join('; ') })
 }
 
-async function run(): Promise<void> {
-  const given = readGiven()
+export async function run(args: readonly string[]): Promise<void> {
+  const given = readGiven(args)
   const config = readConfig()
   const logger = createLogger('silent')
   // Before the questions, so that a database that cannot be opened is reported first.
@@ -101,5 +101,3 @@ async function run(): Promise<void> {
     process.stdout.write(`Superadministrador creado. Inicia sesión en ${config.publicUrl}/admin\n`)
   })
 }
-
-await run().catch(reportTrouble)

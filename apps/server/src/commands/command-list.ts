@@ -1,0 +1,93 @@
+/** The commands for operators by their names. */
+
+/**
+ * What a command needs of an installation: its database, which may be the embedded one; its data folder alone, because a running server does the
+ * work; or nothing.
+ */
+export type Place = 'database' | 'folder' | 'nothing'
+
+type Command = {
+  /** One line for the list of commands. */
+  readonly summary: string
+  /** Returns what the command needs when it is called with these arguments. */
+  readonly placeOf: (args: readonly string[]) => Place
+  readonly load: () => Promise<{ readonly run: (args: readonly string[]) => Promise<void> }>
+}
+
+const inDatabase = () => 'database' as const
+const inFolder = () => 'folder' as const
+const nowhere = () => 'nothing' as const
+
+export const commands: Readonly<Record<string, Command>> = {
+  'admin:create': {
+    summary: 'creates the account of a super administrator',
+    placeOf: inDatabase,
+    load: () => import('./admin-create.ts'),
+  },
+  'archive:add': {
+    summary: 'gives a result to the running server',
+    placeOf: inFolder,
+    load: () => import('./archive-add.ts'),
+  },
+  'audit:verify': {
+    summary: 'proves that the audit log was not changed',
+    placeOf: inDatabase,
+    load: () => import('./audit-verify.ts'),
+  },
+  backup: {
+    summary: 'saves the database and the files, encrypted',
+    // A key is created on a machine that is not backed up.
+    placeOf: (args) => (args.some((word) => /^--new-key(=|$)/.test(word)) ? 'nothing' : 'database'),
+    load: () => import('./backup.ts'),
+  },
+  'clinic:check': {
+    summary: 'checks a clinic package',
+    placeOf: nowhere,
+    load: () => import('./clinic-check.ts'),
+  },
+  'clinic:export': {
+    summary: 'writes the published clinic package into a folder',
+    placeOf: inDatabase,
+    load: () => import('./clinic-export.ts'),
+  },
+  'clinic:import': {
+    summary: 'publishes a clinic package',
+    placeOf: inDatabase,
+    load: () => import('./clinic-import.ts'),
+  },
+  'clinic:new': {
+    summary: 'writes a first clinic package',
+    placeOf: nowhere,
+    load: () => import('./clinic-new.ts'),
+  },
+  'images:add': {
+    summary: 'stores the images of an exam in the portal',
+    placeOf: inDatabase,
+    load: () => import('./images-add.ts'),
+  },
+  'images:remove': {
+    summary: 'removes the stored images of an exam',
+    placeOf: inDatabase,
+    load: () => import('./images-remove.ts'),
+  },
+  'patients:import': {
+    summary: 'imports patients whom the clinic knows',
+    placeOf: inDatabase,
+    load: () => import('./patients-import.ts'),
+  },
+  'registry:hash': {
+    summary: 'replaces the card numbers in a file of people by hashes',
+    placeOf: inDatabase,
+    load: () => import('./registry-hash.ts'),
+  },
+  'registry:import': {
+    summary: 'imports the registry of people',
+    placeOf: inDatabase,
+    load: () => import('./registry-import.ts'),
+  },
+  restore: {
+    summary: 'verifies a backup, and restores it into an empty place',
+    placeOf: nowhere,
+    load: () => import('./restore.ts'),
+  },
+}

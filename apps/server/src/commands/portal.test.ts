@@ -1,0 +1,120 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { runCommand } from '../../test/commands/run-command.ts'
+import { openTestDatabase, urlOfTestDatabase } from '../../test/database.ts'
+import { commands } from './command-list.ts'
+
+const names = Object.keys(commands)
+const ofInstallations = names.filter((name) => commands[name]?.placeOf([]) !== 'nothing')
+
+function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'mi-portal-commands-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+test('npm run portal lists every command with a line', () => {
+  const listed = execFileSync('npm', ['run', '--silent', 'portal'], {
+    cwd: join(import.meta.dirname, '../../../..'),
+    encoding: 'utf8',
+  })
+  for (const name of names) expect(listed).toMatch(new RegExp(`^  ${name} +\\S.+$`, 'm'))
+})
+
+test.each(ofInstallations)(
+  '%s rejects a folder without an installation, and creates nothing',
+  async (name) => {
+    const DATA_DIR = join(newFolder(), 'data')
+    expect(await runCommand(name, ['file'], { DATA_DIR })).toEqual({
+      code: 1,
+      output: '',
+      errors: `Aquí no hay un portal: la carpeta ${DATA_DIR} no tiene uno. Define DATA_DIR o DATABASE_URL como para el servidor (en el entorno o en el archivo .env de esta carpeta), o inicia antes el portal: npm start.\n`,
+      place: '',
+    })
+    expect(existsSync(DATA_DIR)).toBe(false)
+  },
+)
+
+test('only the packages of clinics, a key for backups and a restoration need no installation', () => {
+  expect(names.filter((name) => !ofInstallations.includes(name))).toEqual([
+    'clinic:check',
+    'clinic:new',
+    'restore',
+  ])
+  expect(commands.backup?.placeOf(['--new-key', 'FILE'])).toBe('nothing')
+  expect(commands.backup?.placeOf(['--new-key=FILE'])).toBe('nothing')
+  expect(commands.backup?.placeOf(['--to', 'new-key'])).toBe('database')
+})
+
+test('a command rejects a database without the tables of a portal, and creates none', async () => {
+  const name = 'commands_without_tables'
+  const client = new pg.Client({ connectionString: process.env.TEST_DATABASE_URL })
+  await client.connect()
+  await client.query(`create database ${name}`)
+  onTestFinished(async () => {
+    await client.query(`drop database ${name} with (force)`)
+    await client.end()
+  })
+  const url = Object.assign(new URL(process.env.TEST_DATABASE_URL ?? ''), { pathname: `/${name}` })
+  const environment = { DATABASE_URL: url.toString(), SECRET_KEY: 'x'.repeat(48), DATA_DIR: newFolder() }
+  const { code, errors } = await runCommand('clinic:export', ['folder'], environment)
+  expect(code).toBe(1)
+  expect(errors).toMatch(
+    new RegExp(
+      `^Aquí no hay un portal: la base de datos ${name} en \\S+ no tiene sus tablas\\. Define DATA_DIR`,
+    ),
+  )
+  const own = new pg.Client({ connectionString: url.toString() })
+  await own.connect()
+  const { rows } = await own.query("select 1 from pg_tables where schemaname = 'public'")
+  await own.end()
+  expect(rows).toEqual([])
+})
+
+test('a command says which clinic and which database it works on, without a password', async () => {
+  const db = await openTestDatabase()
+  onTestFinished(db.close)
+  const url = new URL(await urlOfTestDatabase(db))
+  url.password = 'a-password'
+  const folder = newFolder()
+  const environment = { DATABASE_URL: url.toString(), SECRET_KEY: 'x'.repeat(48), DATA_DIR: folder }
+  const { code, place } = await runCommand('clinic:export', [join(folder, 'exported')], environment)
+  expect(code).toBe(0)
+  expect(place).toMatch(new RegExp(`^Portal: Clínica Andes, la base de datos ${url.pathname.slice(1)} en `))
+  expect(place).not.toContain('a-password')
+})
+
+test('a command reads the file .env of the present folder, and a variable of its environment comes first', async () => {
+  const folder = newFolder()
+  writeFileSync(join(folder, '.env'), `DATA_DIR=${join(folder, 'of-the-file')}\n`)
+  const run = (environment: Record<string, string>) => runCommand('audit:verify', [], environment, '', folder)
+  expect((await run({})).errors).toContain(`la carpeta ${join(folder, 'of-the-file')} no tiene uno`)
+  const DATA_DIR = join(folder, 'given')
+  expect((await run({ DATA_DIR })).errors).toContain(`la carpeta ${DATA_DIR} no tiene uno`)
+})
+
+test('an unknown command is rejected with the list of commands', async () => {
+  const { code, errors } = await runCommand('admin:remove', [], {})
+  expect(code).toBe(1)
+  expect(errors).toMatch(/^There is no command admin:remove\./)
+  expect(errors).toContain('admin:create')
+})
+
+test.each(names)('%s --help prints how it is called and needs no installation', async (name) => {
+  const printed = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
+  const end = vi.spyOn(process, 'exit').mockImplementation(() => {
+    throw new Error('ended')
+  })
+  onTestFinished(() => {
+    printed.mockRestore()
+    end.mockRestore()
+  })
+  const command = await commands[name]?.load()
+  await expect(Promise.resolve().then(() => command?.run(['--help']))).rejects.toThrow('ended')
+  expect(end).toHaveBeenCalledWith(0)
+  expect(printed.mock.calls[0]?.[0]).toMatch(new RegExp(`^npm run portal -- ${name}\\b`))
+})
