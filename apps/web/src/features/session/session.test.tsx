@@ -197,7 +197,7 @@ describe('the sign-in form', () => {
   test('the sign-in form shows each missing field and sends nothing', async () => {
     const { user } = await renderPage('/')
     await fillIn(user, '', '')
-    expect(screen.getByText('Digita RUT')).toBeVisible()
+    expect(await screen.findByText('Digita RUT')).toBeVisible()
     expect(screen.getByText('Digita Contraseña')).toBeVisible()
     expect(screen.getByLabelText('RUT', { selector: '[name=document_number]' })).toHaveFocus()
   })
