@@ -3,7 +3,7 @@
  * processes and mounts, which end with the command.
  */
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
+import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 
@@ -44,6 +44,8 @@ export function makeBareMachine(checkout: string): BareMachine {
   const system = findSystemNode()
   if (system === null) throw new Error('no Node')
   const root = mkdtempSync(join(tmpdir(), 'mi-portal-bare-'))
+  // It is the machine's `/`, which every user may enter.
+  chmodSync(root, 0o755)
   const remove = () => rmSync(root, { recursive: true, force: true })
   try {
     execFileSync('debootstrap', ['--variant=minbase', 'bookworm', root], { stdio: 'ignore' })
