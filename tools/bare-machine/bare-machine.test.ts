@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { freePort } from '../../apps/server/test/free-port.ts'
-import { type BareMachine, makeBareMachine, whyNoBareMachine } from './bare-machine.ts'
+import { type BareMachine, getHome, makeBareMachine, whyNoBareMachine } from './bare-machine.ts'
 
 const obstacle = whyNoBareMachine()
 let machine: BareMachine | undefined
@@ -35,7 +35,7 @@ async function startPortal(bare: BareMachine, user: string): Promise<{ url: stri
 
 test.for([
   { user: 'root', home: '/root', data: '/var/lib/mi-portal-root/root-portal-data' },
-  { user: 'ana', home: '/home/ana', data: '/home/ana/portal/data' },
+  { user: 'ana', home: getHome('ana'), data: join(getHome('ana'), 'portal/data') },
 ])(
   'npm ci, npm start and the tests’ own database and browser work for $user in $home, which is closed to others',
   { timeout: 1_800_000 },

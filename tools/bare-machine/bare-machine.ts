@@ -7,6 +7,9 @@ import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, realpathSync, rm
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 
+/** Returns the home of a user in the bare Debian. */
+export const getHome = (user: string) => (user === 'root' ? '/root' : join('/home', user))
+
 /** Returns why no bare Debian can be made here; null if one can. */
 export function whyNoBareMachine(): string | null {
   if (process.getuid?.() !== 0) return 'only root can make a bare Debian'
@@ -58,13 +61,13 @@ export function makeBareMachine(checkout: string): BareMachine {
     if (certificates !== undefined) cpSync(certificates, join(root, 'etc/extra.crt'), { dereference: true })
     execFileSync('chroot', [root, 'ln', '-s', '../lib/node_modules/npm/bin/npm-cli.js', '/usr/local/bin/npm'])
     execFileSync('chroot', [root, 'useradd', '--create-home', '--shell', '/bin/sh', 'ana'])
-    execFileSync('chroot', [root, 'chmod', '700', '/root', '/home/ana'])
+    execFileSync('chroot', [root, 'chmod', '700', '/root', getHome('ana')])
   } catch (error) {
     remove()
     throw error
   }
   const argumentsOf = (user: string, command: string) => {
-    const home = user === 'root' ? '/root' : `/home/${user}`
+    const home = getHome(user)
     const environment = [
       'PATH=/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin',
       `HOME=${home}`,

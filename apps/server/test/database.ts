@@ -13,7 +13,7 @@ import {
   prepareReuse,
   type ReusableDatabase,
   workerConnections,
-} from './reusable-database.ts'
+} from './databases/reusable-database.ts'
 
 export const migrationsFolder = fileURLToPath(new URL('../migrations', import.meta.url))
 

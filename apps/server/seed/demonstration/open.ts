@@ -1,7 +1,7 @@
-import { attemptTwice } from '../../src/platform/attempt-twice.ts'
 import type { Config } from '../../src/platform/config/config.ts'
 import { ConfigError } from '../../src/platform/config/reader.ts'
 import type { Database } from '../../src/platform/database/database.ts'
+import { attemptTwice } from '../../src/platform/errors/attempt-twice.ts'
 import type { PeriodicJob } from '../../src/platform/jobs.ts'
 import { describeError, type Logger } from '../../src/platform/logger.ts'
 import { demonstrationAccounts, demonstrationPassword } from './accounts.ts'

@@ -1,7 +1,7 @@
 /** Runs `program.ts` for the server, in a process of its own. */
 import { fork } from 'node:child_process'
+import { OperatorError } from '../../src/platform/errors/operator-error.ts'
 import { installed } from '../../src/platform/installed.ts'
-import { OperatorError } from '../../src/platform/operator-error.ts'
 import type { AccountKey } from './accounts.ts'
 
 /** The random passwords of the accounts; empty unless this process filled a public demonstration. */

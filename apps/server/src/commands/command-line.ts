@@ -3,8 +3,8 @@ import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 import { type ParseArgsConfig, parseArgs } from 'node:util'
 import { ApiError } from '@mi-portal/contract/api-error'
-import { reportFatalError } from '../platform/fatal-error.ts'
-import { OperatorError } from '../platform/operator-error.ts'
+import { reportFatalError } from '../platform/errors/fatal-error.ts'
+import { OperatorError } from '../platform/errors/operator-error.ts'
 
 /** An expected end of a command, with the message for the operator. */
 class CommandError extends OperatorError {}

@@ -43,22 +43,22 @@ export const commands: Readonly<Record<string, Command>> = {
   'clinic:check': {
     summary: 'checks a clinic package',
     placeOf: nowhere,
-    load: () => import('./clinic-check.ts'),
+    load: () => import('./clinic/clinic-check.ts'),
   },
   'clinic:export': {
     summary: 'writes the published clinic package into a folder',
     placeOf: inDatabase,
-    load: () => import('./clinic-export.ts'),
+    load: () => import('./clinic/clinic-export.ts'),
   },
   'clinic:import': {
     summary: 'publishes a clinic package',
     placeOf: inDatabase,
-    load: () => import('./clinic-import.ts'),
+    load: () => import('./clinic/clinic-import.ts'),
   },
   'clinic:new': {
     summary: 'writes a first clinic package',
     placeOf: nowhere,
-    load: () => import('./clinic-new.ts'),
+    load: () => import('./clinic/clinic-new.ts'),
   },
   'images:add': {
     summary: 'stores the images of an exam in the portal',

@@ -2,8 +2,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInstallationStore } from '../modules/installation/installation.store.ts'
-import { readConfig, readDataDir } from '../platform/config/config.ts'
-import { reader, withSecretFiles } from '../platform/config/reader.ts'
+import { readConfig, readDatabaseUrl, readDataDir } from '../platform/config/config.ts'
 import { databaseFolder } from '../platform/database/embedded-postgres/data-folder.ts'
 import { askUnmigrated } from '../platform/database/open.ts'
 import { fail } from './command-line.ts'
@@ -22,7 +21,7 @@ export async function withInstallation(
   run: () => Promise<void>,
 ): Promise<void> {
   const folder = readDataDir()
-  const address = reader(withSecretFiles(process.env)).url('DATABASE_URL', ['postgres:', 'postgresql:'])
+  const address = readDatabaseUrl()
   if (place === 'folder' || address === undefined) requireDataFolder(folder, place)
   if (place === 'folder') {
     printPlace(folder)

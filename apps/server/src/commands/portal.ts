@@ -3,7 +3,6 @@
  * rejected where there is none, and prints which one it uses.
  */
 import { existsSync } from 'node:fs'
-import { loadEnvFile } from 'node:process'
 import { fail, reportTrouble } from './command-line.ts'
 import { commands } from './command-list.ts'
 import { withInstallation } from './installation.ts'
@@ -31,5 +30,5 @@ async function run([name, ...args]: readonly string[]): Promise<void> {
   await (place === 'nothing' ? runCommand() : withInstallation(place, runCommand))
 }
 
-if (existsSync('.env')) loadEnvFile('.env')
+if (existsSync('.env')) process.loadEnvFile('.env')
 await run(process.argv.slice(2)).catch(reportTrouble)

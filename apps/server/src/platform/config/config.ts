@@ -45,6 +45,11 @@ export function readDataDir(environment: Environment = process.env): string {
   return read.given('DATABASE_URL') === undefined ? chooseDataFolder(usual) : resolve(usual)
 }
 
+/** Returns the address of the PostgreSQL that the settings name; undefined for the embedded one. */
+export function readDatabaseUrl(environment: Environment = withSecretFiles(process.env)): string | undefined {
+  return reader(environment).url('DATABASE_URL', ['postgres:', 'postgresql:'])
+}
+
 /** The people of the demonstration are in its README with their passwords, so it asks for no second factor by itself. */
 function readStaffSecondFactor(read: Reader, demo: boolean): 'offered' | 'required' {
   if (demo && !read.given('STAFF_SECOND_FACTOR')) return 'offered'
@@ -58,7 +63,7 @@ export function readConfig(given: Environment = process.env) {
   const port = read.whole('PORT', 0, 65_535)
   const host = read.text('HOST')
   const dataDir = readDataDir(environment)
-  const databaseUrl = read.url('DATABASE_URL', ['postgres:', 'postgresql:'])
+  const databaseUrl = readDatabaseUrl(environment)
   const embedded = databaseUrl === undefined
   const publicUrl = read.url('PUBLIC_URL', ['http:', 'https:']) ?? `http://${inAddress(host)}:${port}`
   if (!URL.canParse(publicUrl)) read.rejectValue('HOST', 'an address of this machine, such as 127.0.0.1')

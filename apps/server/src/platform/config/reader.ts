@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { type Day, isDay } from '@mi-portal/contract/values/dates'
 import { isEmail } from '@mi-portal/contract/values/email'
-import { OperatorError } from '../operator-error.ts'
+import { OperatorError } from '../errors/operator-error.ts'
 import { type Name, secretVariables, variables } from './variables.ts'
 
 /** An environment variable has a value that cannot be used. The message is one line for the operator. */

@@ -2,10 +2,11 @@
  * Opens the database that the configuration names: the PostgreSQL at `DATABASE_URL`, or the embedded one in `DATA_DIR`. Its tables
  * are brought up to date by their owner; the server then works as the portal's role.
  */
-import { attemptTwice } from '../attempt-twice.ts'
+
 import type { Config } from '../config/config.ts'
 import { ConfigError } from '../config/reader.ts'
-import { reportFatalError } from '../fatal-error.ts'
+import { attemptTwice } from '../errors/attempt-twice.ts'
+import { reportFatalError } from '../errors/fatal-error.ts'
 import { describeError, type Logger } from '../logger.ts'
 import type { Database } from './database.ts'
 import { openPostgres, tryPostgres } from './driver.ts'

@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative, sep } from 'node:path'
+import { OperatorError } from '../../../platform/errors/operator-error.ts'
 import { installed } from '../../../platform/installed.ts'
-import { OperatorError } from '../../../platform/operator-error.ts'
 
 /** The content of each file by its path in the package, with `/` between folders. */
 export type PackageFiles = ReadonlyMap<string, Uint8Array>

@@ -3,6 +3,7 @@ import { appendFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { inspect } from 'node:util'
+import { systemClock } from '../clock.ts'
 import { OperatorError } from './operator-error.ts'
 
 type SystemError = Error & {
@@ -94,7 +95,7 @@ function summaryOf(error: unknown): string {
 
 /** Adds an error to the file of errors. Returns the file's path, or null if it can be written nowhere. */
 function writeDetails(error: unknown, folder: string | null): string | null {
-  const details = `${new Date().toISOString()} node ${process.versions.node}\n${inspect(error, { depth: 5 })}\n\n`
+  const details = `${systemClock.now().toISOString()} node ${process.versions.node}\n${inspect(error, { depth: 5 })}\n\n`
   const files = [
     ...(folder === null ? [] : [join(folder, 'errors.log')]),
     join(tmpdir(), `mi-portal-errors-${process.pid}.log`),

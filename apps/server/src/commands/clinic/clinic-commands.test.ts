@@ -3,7 +3,7 @@ import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { shippedPackage } from '../modules/clinic/package/package-files.service.ts'
+import { shippedPackage } from '../../modules/clinic/package/package-files.service.ts'
 
 let folder: string
 beforeAll(() => {
@@ -12,7 +12,7 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 function run(command: 'clinic:check' | 'clinic:new', options: readonly string[], input = '') {
-  const program = join(import.meta.dirname, 'portal.ts')
+  const program = join(import.meta.dirname, '../portal.ts')
   const { status, stdout, stderr } = spawnSync(process.execPath, [program, command, ...options], {
     encoding: 'utf8',
     input,

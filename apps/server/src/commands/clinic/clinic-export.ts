@@ -1,14 +1,14 @@
 /** `npm run portal -- clinic:export`: writes the published clinic package into a folder. */
-import { createClinicPublishing } from '../modules/clinic/clinic.module.ts'
-import { writePackageFolder } from '../modules/clinic/package/package-files.service.ts'
-import { writePackage } from '../modules/clinic/package/write-package.service.ts'
-import { systemClock } from '../platform/clock.ts'
-import { readConfig } from '../platform/config/config.ts'
-import { readMigrations } from '../platform/database/migrate.ts'
-import { withDatabase } from '../platform/database/open.ts'
-import { migrationsFolder } from '../platform/installed.ts'
-import { createLogger } from '../platform/logger.ts'
-import { fail, readOptions } from './command-line.ts'
+import { createClinicPublishing } from '../../modules/clinic/clinic.module.ts'
+import { writePackageFolder } from '../../modules/clinic/package/package-files.service.ts'
+import { writePackage } from '../../modules/clinic/package/write-package.service.ts'
+import { systemClock } from '../../platform/clock.ts'
+import { readConfig } from '../../platform/config/config.ts'
+import { readMigrations } from '../../platform/database/migrate.ts'
+import { withDatabase } from '../../platform/database/open.ts'
+import { migrationsFolder } from '../../platform/installed.ts'
+import { createLogger } from '../../platform/logger.ts'
+import { fail, readOptions } from '../command-line.ts'
 
 const usage = `npm run portal -- clinic:export FOLDER
 

@@ -2,9 +2,9 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { ConfigError } from '../config/reader.ts'
+import { diskFull } from '../database/embedded-postgres/errors.ts'
 import { attemptTwice } from './attempt-twice.ts'
-import { ConfigError } from './config/reader.ts'
-import { diskFull } from './database/embedded-postgres/errors.ts'
 import { explainFatalError, needsOperator, reportFatalError } from './fatal-error.ts'
 
 function errorWith(fields: object): Error {

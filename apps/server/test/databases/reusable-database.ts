@@ -5,8 +5,8 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
-import type { Database, Listener } from '../src/platform/database/database.ts'
-import type { Observe } from '../src/platform/database/observe.ts'
+import type { Database, Listener } from '../../src/platform/database/database.ts'
+import type { Observe } from '../../src/platform/database/observe.ts'
 
 /** Lets a filled database, and its clones, be used by one test after the other. */
 export async function prepareReuse(url: string): Promise<void> {

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { catalogueEndpoints } from '@mi-portal/contract/catalogues'
 import { expect, onTestFinished, test } from 'vitest'
-import { ask } from '../../test/ask.ts'
-import { runCommand } from '../../test/commands/run-command.ts'
-import { urlOfTestDatabase } from '../../test/database.ts'
-import { startEmptyPortal, startPortal, testSecret } from '../../test/portal.ts'
-import { readPackageFolder, shippedPackage } from '../modules/clinic/package/package-files.service.ts'
+import { ask } from '../../../test/ask.ts'
+import { runCommand } from '../../../test/commands/run-command.ts'
+import { urlOfTestDatabase } from '../../../test/database.ts'
+import { startEmptyPortal, startPortal, testSecret } from '../../../test/portal.ts'
+import { readPackageFolder, shippedPackage } from '../../modules/clinic/package/package-files.service.ts'
 
 /** A running portal, a copy of the demonstration's package, and the commands as an operator runs them. */
 async function startImporting(portal: Awaited<ReturnType<typeof startPortal>>) {

@@ -1,9 +1,9 @@
 /** `npm run portal -- clinic:new`: asks a few questions and writes a clinic package that can be completed. */
 import { type NewClinic, newClinic } from '@mi-portal/contract/clinic/new-clinic'
 import * as z from 'zod/mini'
-import { newPackage, readTemplate } from '../modules/clinic/package/new-package.service.ts'
-import { writePackageFolder } from '../modules/clinic/package/package-files.service.ts'
-import { createPrompt, fail, readOptions } from './command-line.ts'
+import { newPackage, readTemplate } from '../../modules/clinic/package/new-package.service.ts'
+import { writePackageFolder } from '../../modules/clinic/package/package-files.service.ts'
+import { createPrompt, fail, readOptions } from '../command-line.ts'
 
 const questions = [
   ['clinic', 'Nombre de la clínica'],

@@ -1,8 +1,8 @@
 /** `npm run portal -- clinic:check`: prints every error of a clinic package, or what the package holds. */
 import type { ClinicPackage } from '@mi-portal/contract/clinic/clinic-package'
-import { readPackageFolder } from '../modules/clinic/package/package-files.service.ts'
-import { formatPackageError, readPackage } from '../modules/clinic/package/read-package.service.ts'
-import { fail, readOptions } from './command-line.ts'
+import { readPackageFolder } from '../../modules/clinic/package/package-files.service.ts'
+import { formatPackageError, readPackage } from '../../modules/clinic/package/read-package.service.ts'
+import { fail, readOptions } from '../command-line.ts'
 
 const usage = `npm run portal -- clinic:check FOLDER
 
