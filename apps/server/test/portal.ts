@@ -17,7 +17,7 @@ import type { Health } from '../src/platform/http/health.ts'
 import { createLogger } from '../src/platform/logger.ts'
 import { createMetrics } from '../src/platform/metrics.ts'
 import type { Tracing } from '../src/platform/observability/tracing.ts'
-import { createPasswords, type Passwords } from '../src/platform/security/passwords.ts'
+import type { Passwords } from '../src/platform/security/passwords.ts'
 import { hashToken, newToken } from '../src/platform/security/tokens.ts'
 import { productVersion } from '../src/platform/version.ts'
 import type { FileScanner } from '../src/ports/file-scanner.ts'
@@ -27,6 +27,7 @@ import { buildPerson, type PersonOverrides } from './build.ts'
 import { publishClinic } from './clinic/packages.ts'
 import { openEmptyTestDatabase, openTestDatabase } from './database.ts'
 import { type InspectedFiles, memoryFiles } from './files/memory-files.ts'
+import { passwords } from './passwords.ts'
 
 /** The clock of a test. It stands still until the test moves it. */
 export function testClock(start = '2026-11-26T15:00:00Z') {
@@ -72,8 +73,6 @@ function injectTransport(
     }
   }
 }
-
-const passwords = createPasswords()
 
 /** A secret for tests only. Nothing outside a test is signed with it. */
 export const testSecret = 'x'.repeat(48)

@@ -4,12 +4,12 @@ import { profileEndpoints } from '@mi-portal/contract/profile'
 import { sessionEndpoints } from '@mi-portal/contract/session'
 import { describe, expect, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
+import { passwords } from '../../../test/passwords.ts'
 import { startPortal } from '../../../test/portal.ts'
 import { expectRejected, rejectionOf } from '../../../test/rejection.ts'
-import { createPasswords } from '../../platform/security/passwords.ts'
 
 const password = 'Cordillera2026'
-const passwordHash = await createPasswords().hash(password)
+const passwordHash = await passwords.hash(password)
 const lockedMessage = 'Tu cuenta está bloqueada. Comprueba quién eres para desbloquearla'
 
 async function withPatient() {

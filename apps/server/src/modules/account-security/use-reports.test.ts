@@ -10,12 +10,12 @@ import { describe, expect, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
 import { buildPerson } from '../../../test/build.ts'
 import { createPasskeyDevice, portalOrigin } from '../../../test/external/passkey-device.ts'
+import { passwords } from '../../../test/passwords.ts'
 import { startPortal } from '../../../test/portal.ts'
 import { expectRejected, rejectionOf } from '../../../test/rejection.ts'
-import { createPasswords } from '../../platform/security/passwords.ts'
 
 const password = 'Cordillera2026'
-const passwordHash = await createPasswords().hash(password)
+const passwordHash = await passwords.hash(password)
 const home = '190.45.17.3'
 const elsewhere = '201.8.3.4'
 

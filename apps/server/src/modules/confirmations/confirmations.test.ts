@@ -7,12 +7,12 @@ import { sessionEndpoints } from '@mi-portal/contract/session'
 import { expect, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
 import { authenticator } from '../../../test/external/authenticator.ts'
+import { passwords } from '../../../test/passwords.ts'
 import { startPortal } from '../../../test/portal.ts'
 import { expectRejected, rejectionOf } from '../../../test/rejection.ts'
-import { createPasswords } from '../../platform/security/passwords.ts'
 
 const password = 'Cordillera2026'
-const passwordHash = await createPasswords().hash(password)
+const passwordHash = await passwords.hash(password)
 
 /** A patient who lost the second factor, and two members of staff. */
 async function withLostFactor(rol: 'STANDART_ROLE' | 'ADMIN_ROLE' = 'STANDART_ROLE') {

@@ -10,14 +10,14 @@ import { userEndpoints } from '@mi-portal/contract/users'
 import { describe, expect, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
 import { createPasskeyDevice, portalOrigin } from '../../../test/external/passkey-device.ts'
+import { passwords } from '../../../test/passwords.ts'
 import { openPortal, type PortalOptions, startPortal } from '../../../test/portal.ts'
 import { expectRejected, rejectionOf } from '../../../test/rejection.ts'
-import { createPasswords } from '../../platform/security/passwords.ts'
 
 const { signIn, signInOptions, confirm, confirmOptions, list, register, registerOptions, rename, remove } =
   passkeyEndpoints
 const password = 'Cordillera2026'
-const passwordHash = await createPasswords().hash(password)
+const passwordHash = await passwords.hash(password)
 
 async function withPerson(
   rol: 'STANDART_ROLE' | 'ADMIN_ROLE' = 'STANDART_ROLE',

@@ -8,10 +8,10 @@ import { sessionEndpoints } from '@mi-portal/contract/session'
 import { userEndpoints } from '@mi-portal/contract/users'
 import { expect, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
+import { passwords } from '../../../test/passwords.ts'
 import { startPortal } from '../../../test/portal.ts'
 import { formOf, passportPhotos, registrationFields, startRegistering } from '../../../test/registration.ts'
 import { expectRejected, rejectionOf } from '../../../test/rejection.ts'
-import { createPasswords } from '../../platform/security/passwords.ts'
 
 const number = 'N1234567'
 const passport = { document_type_id: 2, document_number: number } as const
@@ -22,7 +22,7 @@ const askCountry =
 /** Starts a portal in which a Peruvian and an Argentinian passport have one number. */
 async function withTwoPassports() {
   const portal = await startPortal()
-  const password_hash = await createPasswords().hash(password)
+  const password_hash = await passwords.hash(password)
   const common = { ...passport, password_hash }
   const ana = await portal.person({
     ...common,

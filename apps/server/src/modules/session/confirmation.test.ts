@@ -7,14 +7,14 @@ import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { ask } from '../../../test/ask.ts'
 import { authenticator } from '../../../test/external/authenticator.ts'
+import { passwords } from '../../../test/passwords.ts'
 import { type PortalOptions, startPortal } from '../../../test/portal.ts'
 import { expectRejected, rejectionOf } from '../../../test/rejection.ts'
 import { mount } from '../../platform/http/mount.ts'
-import { createPasswords } from '../../platform/security/passwords.ts'
 
 const { confirm } = sessionConfirmationEndpoints
 const password = 'Cordillera2026'
-const passwordHash = await createPasswords().hash(password)
+const passwordHash = await passwords.hash(password)
 
 /** A call that changes nothing and needs a confirmed session. */
 const sensitive = {

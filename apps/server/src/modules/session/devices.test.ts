@@ -1,11 +1,11 @@
 import { sessionEndpoints } from '@mi-portal/contract/session'
 import { describe, expect, test } from 'vitest'
+import { passwords } from '../../../test/passwords.ts'
 import { startPortal } from '../../../test/portal.ts'
-import { createPasswords } from '../../platform/security/passwords.ts'
 import { deviceOf, devicesRemembered, isUnusualSignIn } from './devices.rules.ts'
 
 const password = 'Cordillera2026'
-const passwordHash = await createPasswords().hash(password)
+const passwordHash = await passwords.hash(password)
 const home = '190.45.17.3'
 const elsewhere = '201.8.3.4'
 const chrome =

@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
 import { buildPerson } from '../../../test/build.ts'
 import { solveRobotCheck } from '../../../test/external/robot-check.ts'
+import { passwords } from '../../../test/passwords.ts'
 import { openPortal, type PortalOptions, startPortal } from '../../../test/portal.ts'
 import { expectRejected, rejectionOf } from '../../../test/rejection.ts'
 import type { Database } from '../../platform/database/database.ts'
@@ -17,7 +18,6 @@ import { createSecondFactorStore } from './second-factor/second-factor.store.ts'
 import { createSessionJobs } from './session.jobs.ts'
 import { createSessionStore } from './session.store.ts'
 
-const passwords = createPasswords()
 const password = 'Cordillera2026'
 const passwordHash = await passwords.hash(password)
 
@@ -109,13 +109,14 @@ test('a sign-in costs two verifications whether or not there is an account, a te
 const old = await hashWith(password, { algorithm: 2, memoryCost: 8_192, timeCost: 1, parallelism: 1 })
 
 describe('a password that was hashed with less work than configured now', () => {
+  const production = createPasswords()
   const hashOf = async ({ db, person }: { db: Database; person: { id: number } }) =>
     (
       await ask<{ hash: string }>(db, 'select password_hash as hash from people where id = $1', [person.id])
     )[0]?.hash
 
   test('an outdated password hash is replaced when its owner signs in, and still opens the account', async () => {
-    const portal = await withPatient()
+    const portal = await withPatient({ passwords: production })
     await ask(portal.db, 'update people set password_hash = $2 where id = $1', [portal.person.id, old])
     const signIn = (given = password) =>
       portal.anonymous(sessionEndpoints.signIn, { body: { ...portal.credentials, password: given } })
@@ -130,14 +131,14 @@ describe('a password that was hashed with less work than configured now', () => 
   })
 
   test('a new hash does not overwrite a password that was changed during the sign-in', async () => {
-    const changed = await passwords.hash('Araucaria-1810')
+    const changed = await production.hash('Araucaria-1810')
     const change = { now: async () => {} }
     const portal = await withPatient({
       passwords: {
-        ...passwords,
+        ...production,
         hash: async (text) => {
           await change.now()
-          return passwords.hash(text)
+          return production.hash(text)
         },
       },
     })

@@ -1,10 +1,10 @@
 import { sessionEndpoints } from '@mi-portal/contract/session'
 import { expect, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
+import { passwords } from '../../../test/passwords.ts'
 import { startPortal } from '../../../test/portal.ts'
 import { rejectionOf } from '../../../test/rejection.ts'
 import { createAudit } from '../../platform/audit.ts'
-import { createPasswords } from '../../platform/security/passwords.ts'
 import { createAccountsStore } from '../people/accounts/accounts.store.ts'
 import { createSuperAdminsService } from './super-admins.service.ts'
 
@@ -26,7 +26,7 @@ async function withInstallation() {
   const parts = {
     db,
     accounts: createAccountsStore(db),
-    passwords: createPasswords(),
+    passwords,
     audit: createAudit(db, clock),
   }
   return { ...portal, admins: createSuperAdminsService({ ...parts, clock, branding }) }

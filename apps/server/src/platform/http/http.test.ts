@@ -14,11 +14,11 @@ import * as z from 'zod/mini'
 import { ask as askDatabase } from '../../../test/ask.ts'
 import { buildAppointment, buildExam, buildFile, buildResult } from '../../../test/build.ts'
 import { openTestDatabase } from '../../../test/database.ts'
+import { passwords } from '../../../test/passwords.ts'
 import { openPortal, type Portal, projectFile, startPortal, testClock } from '../../../test/portal.ts'
 import { rejectionOf } from '../../../test/rejection.ts'
 import type { Database } from '../database/database.ts'
 import { openPostgres } from '../database/driver.ts'
-import { createPasswords } from '../security/passwords.ts'
 import { mount } from './mount.ts'
 
 const row = { method: 'GET', access: 'public', summary: 'A row of the test', reply: z.object({}) } as const
@@ -663,7 +663,7 @@ test('the log of a series of requests contains no document, name, mail, password
     last_name: 'Fuentes',
     second_name: 'Rojas',
     email: 'camila@ejemplo.cl',
-    password_hash: await (await createPasswords()).hash(password),
+    password_hash: await passwords.hash(password),
   })
   const hour = await buildAppointment(own, {
     patient_id: person.id,

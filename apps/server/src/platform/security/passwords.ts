@@ -8,8 +8,8 @@ import { hash, verify } from '@node-rs/argon2'
 import { decoyHash } from './decoy-hash.ts'
 import { neighbourhoodOf, networkOf } from './network.ts'
 
-// Algorithm 2 is argon2id.
-const settings = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+/** The cost of a hash: KiB of memory, and passes. */
+const productionCost = { memoryCost: 19_456, timeCost: 2 }
 
 export type Passwords = {
   readonly hash: (password: string) => Promise<string>
@@ -30,6 +30,8 @@ type PasswordOptions = {
   readonly concurrent?: number
   /** The number of hashes that may wait; further ones are rejected with 503. */
   readonly queue?: number
+  /** Another cost, for tests only. */
+  readonly cost?: typeof productionCost
 }
 
 /** The network of a caller, and the wider network around it. */
@@ -59,6 +61,8 @@ const mostTogether = 4
 export function createPasswords(options: PasswordOptions = {}): Passwords {
   const concurrent = options.concurrent ?? Math.max(1, availableParallelism() - 1)
   const longest = options.queue ?? 40
+  // Algorithm 2 is argon2id.
+  const settings = { algorithm: 2, parallelism: 1, ...(options.cost ?? productionCost) }
   const waiting: Waiting[] = []
   const answers: (() => void)[] = []
   const hadLately = new Map<string, number>()

@@ -4,13 +4,13 @@ import { profileEndpoints } from '@mi-portal/contract/profile'
 import { sessionEndpoints } from '@mi-portal/contract/session'
 import { expect, test } from 'vitest'
 import { ask } from '../../../../test/ask.ts'
+import { passwords } from '../../../../test/passwords.ts'
 import type { PortalOptions } from '../../../../test/portal.ts'
 import { buildRegistered, passCheck, startRegistering } from '../../../../test/registration.ts'
 import { expectRejected, rejectionOf } from '../../../../test/rejection.ts'
-import { createPasswords } from '../../../platform/security/passwords.ts'
 
 const password = 'Cordillera2026'
-const passwordHash = await createPasswords().hash(password)
+const passwordHash = await passwords.hash(password)
 
 /** A patient of the registry whose account is locked. */
 async function withLocked(options: PortalOptions = {}) {

@@ -9,14 +9,14 @@ import { describe, expect, test } from 'vitest'
 import { ask } from '../../../../test/ask.ts'
 import { authenticator } from '../../../../test/external/authenticator.ts'
 import { createPasskeyDevice, portalOrigin } from '../../../../test/external/passkey-device.ts'
+import { passwords } from '../../../../test/passwords.ts'
 import { startPortal } from '../../../../test/portal.ts'
 import { expectRejected, rejectionOf } from '../../../../test/rejection.ts'
-import { createPasswords } from '../../../platform/security/passwords.ts'
 
 const { giveResetCode, resetSecondFactor, state } = staffAccountEndpoints
 const { resetAtSignIn, resetInSession } = accountSecurityEndpoints
 const password = 'Cordillera2026'
-const passwordHash = await createPasswords().hash(password)
+const passwordHash = await passwords.hash(password)
 const present = { document_checked: true as const }
 
 type Factors = { readonly app?: boolean; readonly passkey?: boolean }

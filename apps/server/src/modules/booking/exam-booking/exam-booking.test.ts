@@ -10,10 +10,10 @@ import { ask } from '../../../../test/ask.ts'
 import { agendaOf, buildProfessional, openCalendars } from '../../../../test/booking/calendar.ts'
 import { clinicWith, demonstration } from '../../../../test/clinic/packages.ts'
 import { solveRobotCheck } from '../../../../test/external/robot-check.ts'
+import { passwords } from '../../../../test/passwords.ts'
 import { pdfTexts } from '../../../../test/pdf-text.ts'
 import { startPortal } from '../../../../test/portal.ts'
 import { expectRejected, rejectionOf } from '../../../../test/rejection.ts'
-import { createPasswords } from '../../../platform/security/passwords.ts'
 import { callerNetwork, createRateLimiter, limits } from '../../../platform/security/rate-limiter.ts'
 
 async function withCatalogues() {
@@ -235,7 +235,7 @@ describe('booking an exam or a procedure', () => {
 
 test('a sign-in from a network over its rate limit succeeds with a solved robot check, which is valid once', async () => {
   const { portal, db } = await withCatalogues()
-  const password_hash = await createPasswords().hash('Araucaria-1810')
+  const password_hash = await passwords.hash('Araucaria-1810')
   const person = await portal.person({ password_hash })
   const rateLimiter = createRateLimiter(db, portal.clock)
   for (let failed = 0; failed < 100; failed++)

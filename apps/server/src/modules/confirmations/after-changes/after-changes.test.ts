@@ -3,11 +3,11 @@ import { confirmationEndpoints } from '@mi-portal/contract/confirmations'
 import { sessionEndpoints } from '@mi-portal/contract/session'
 import { expect, test } from 'vitest'
 import { ask } from '../../../../test/ask.ts'
+import { passwords } from '../../../../test/passwords.ts'
 import { startPortal } from '../../../../test/portal.ts'
-import { createPasswords } from '../../../platform/security/passwords.ts'
 
 const password = 'Cordillera2026'
-const passwordHash = await createPasswords().hash(password)
+const passwordHash = await passwords.hash(password)
 
 /** A Wednesday. */
 const start = '2026-11-18T15:00:00Z'

@@ -6,12 +6,12 @@ import { sessionEndpoints } from '@mi-portal/contract/session'
 import { describe, expect, test } from 'vitest'
 import { ask } from '../../../../test/ask.ts'
 import { authenticator } from '../../../../test/external/authenticator.ts'
+import { passwords } from '../../../../test/passwords.ts'
 import { type Portal, type PortalOptions, startPortal } from '../../../../test/portal.ts'
 import { expectRejected, rejectionOf } from '../../../../test/rejection.ts'
-import { createPasswords } from '../../../platform/security/passwords.ts'
 
 const password = 'Cordillera2026'
-const passwordHash = await (await createPasswords()).hash(password)
+const passwordHash = await passwords.hash(password)
 
 async function withStaff(options?: PortalOptions) {
   const portal = await startPortal(options)
@@ -231,7 +231,7 @@ describe('a sign-in with a second factor', () => {
       db,
       `insert into temporary_keys (person_id, hash, mailed_to, created_at, expires_at)
        values ($1, $2, 'rosa@ejemplo.cl', '2026-11-26T15:00:00Z', '2026-11-26T16:00:00Z')`,
-      [person.id, await (await createPasswords()).hash(key)],
+      [person.id, await passwords.hash(key)],
     )
     const body = { ...credentials, password: key }
     const { challenge } = await anonymous(sessionEndpoints.signInStaff, { body })
