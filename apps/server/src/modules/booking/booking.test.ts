@@ -552,6 +552,32 @@ test('another patient’s appointment and a cancelled one cannot be moved', asyn
   expect(await ask(db, `select id from appointments where state = 'booked'`)).toHaveLength(1)
 })
 
+test('a caller who may book for a person moves only the appointments of that person that they may see', async () => {
+  const { call, person, portal, db } = await withCalendar()
+  const adult = await portal.person()
+  const adolescent = await portal.person({ date_birth: '2011-01-01' })
+  await buildLink(db, { leader_id: person.id, member_id: adult.id, may_book: true, guardian_proof: null })
+  await buildLink(db, { leader_id: person.id, member_id: adolescent.id })
+  const bookedBy = async (patient: { id: number }, by: { id: number }, hidden: object = {}) => {
+    const caller = await agendaOf(portal, by)
+    const { hold_id } = await holdFirst(caller)
+    const { data } = await caller(bookingEndpoints.book, { body: { hold_id, patient_id: patient.id } })
+    for (const [column, value] of Object.entries(hidden))
+      await ask(db, `update appointments set ${column} = $2 where id = $1`, [data.id_appointment, value])
+    return data.id_appointment
+  }
+  const move = async (patient: { id: number }, id_appointment: number) => {
+    const { hold_id } = await holdFirst(call)
+    return call(bookingEndpoints.book, { body: { hold_id, patient_id: patient.id, id_appointment } })
+  }
+  await expectRejected(move(adult, await bookedBy(adult, adult)), 404)
+  await expectRejected(
+    move(adolescent, await bookedBy(adolescent, adolescent, { reserved_group: 'mental-health' })),
+    404,
+  )
+  await move(adolescent, await bookedBy(adolescent, adolescent))
+})
+
 test('the e-mails of a booking, a move and a cancellation carry the calendar entry, each version newer than the one before', async () => {
   const smtp = await startSmtp()
   const { call, person, portal } = await withCalendar({}, { environment: { SMTP_URL: smtp.url } })
