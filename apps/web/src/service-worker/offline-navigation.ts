@@ -6,7 +6,9 @@ const offlinePath = '/sin-conexion'
 const unavailable: readonly number[] = [502, 503, 504]
 
 async function fetchOfflinePage(): Promise<Response> {
-  const response = await fetch(offlinePath, { cache: 'no-store', credentials: 'omit' })
+  // A worker that still waits for an answer cannot be replaced by that of a new release.
+  const signal = AbortSignal.timeout(30_000)
+  const response = await fetch(offlinePath, { cache: 'no-store', credentials: 'omit', signal })
   if (!response.ok) throw new Error(`${offlinePath} answered ${response.status}`)
   return response
 }
