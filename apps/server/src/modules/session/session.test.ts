@@ -375,6 +375,29 @@ test('a temporary password works once, and only to choose a new password', async
   expect((await anonymous(sessionEndpoints.signIn, { body: credentials })).token).toBeDefined()
 })
 
+test('of two sign-ins with one temporary password at the same time one succeeds', async () => {
+  const both = Promise.withResolvers<void>()
+  let right = 0
+  const { anonymous, credentials, person, db, clock } = await withPatient({
+    passwords: {
+      ...passwords,
+      verify: async (...asked) => {
+        const isRight = await passwords.verify(...asked)
+        if (!isRight) return false
+        right += 1
+        if (right === 2) both.resolve()
+        await both.promise
+        return true
+      },
+    },
+  })
+  await buildTemporaryKey(db, person.id, clock.now())
+  const body = { ...credentials, password: temporaryPassword }
+  const signIn = () => anonymous(sessionEndpoints.signIn, { body })
+  const outcomes = await Promise.allSettled([signIn(), signIn()])
+  expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+})
+
 test('a reading of the own data is in the audit log, which the portal cannot change, and a made-up token reads nothing', async () => {
   const { as, caller, person, db } = await withPatient()
   await (await as(person))(peopleEndpoints.self)
