@@ -34,6 +34,11 @@ test('a password change needs the current password, counts at once and is notifi
   const { anonymous, caller, credentials, db, holder } = await startProfile()
   const { token } = await anonymous(sessionEndpoints.signIn, { body: credentials })
   const call = caller(token)
+  const fieldErrors = [{ msg: 'La contraseña actual no es correcta', param: 'oldPassword' }]
+  for (const temporaryKeyStatus of [true, false]) {
+    const body = { ...change('Otra2026x').body, temporaryKeyStatus }
+    await expectRejected(call(profileEndpoints.changePassword, { body }), 400, { fieldErrors })
+  }
   await call(profileEndpoints.changePassword, change(oldPassword))
   expect((await call(peopleEndpoints.self)).data.id).toBe(holder.id)
   const old = await rejectionOf(anonymous(sessionEndpoints.signIn, { body: credentials }))
@@ -44,9 +49,13 @@ test('a password change needs the current password, counts at once and is notifi
     template: 'profile.passwordChanged',
     recipient: 'rosa@ejemplo.cl',
   })
-  expect(await ask(db, `select outcome, detail from audit_events where action = 'profile.password'`)).toEqual(
-    [{ outcome: 'done', detail: null }],
-  )
+  expect(
+    await ask(db, `select outcome, detail from audit_events where action = 'profile.password' order by id`),
+  ).toEqual([
+    { outcome: 'refused', detail: null },
+    { outcome: 'refused', detail: null },
+    { outcome: 'done', detail: null },
+  ])
 })
 
 test('a new password is rejected at its field if it is empty, weak, too long, the current one, common, or holds a name, the product or the document', async () => {

@@ -29,16 +29,18 @@ test('an edit stores the form except document, role, status and id, returns it, 
   const form = { phone: '987654321', region_id: '5', city_id: '51', commune_id: '5101', second_name: '' }
   const ignored = {
     id: '1',
+    document_type_id: '2',
     document_number: 'P1234567',
     rol: 'SUPER_ADMIN_ROLE',
     status: '2',
+    status_passport: 'true',
     password: 'Otra2026x',
   }
   const { data } = await call(profileEndpoints.edit, { form: profileFormOf({ ...form, ...ignored }) })
   expect(data.patient).toMatchObject({
     ...{ phone: '987654321', region_id: 5, city_id: 51, commune_id: 5101, second_name: '' },
     ...{ id: holder.id, document_number: holder.document_number, rol: 'STANDART_ROLE', status: 1 },
-    ...{ email: 'rosa@ejemplo.cl', email_pending: null, status_passport: false },
+    ...{ email: 'rosa@ejemplo.cl', email_pending: null, document_type_id: 1, status_passport: false },
   })
   expect((await call(peopleEndpoints.self)).data).toEqual(data.patient)
   expect(
