@@ -1,5 +1,5 @@
-/** The security documents name code and tests that exist, and answer every requirement of the standard. */
-import { existsSync, readFileSync } from 'node:fs'
+/** The documents name code, tests and pages that exist, and answer every requirement of the standard. */
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 
@@ -99,4 +99,29 @@ test('the policy for reports of vulnerabilities gives times for the answer, the 
   ])
     expect(policy).toMatch(step)
   expect(policy).toContain('/.well-known/security.txt')
+})
+
+/** Returns the anchors of the headings in a document, as GitHub writes them. */
+function anchorsIn(text: string): string[] {
+  return [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+      .replaceAll(' ', '-'),
+  )
+}
+
+test('each relative link of the documents leads to a file that exists, and to one of its headings', () => {
+  const documents = globSync(['*.md', 'docs/**/*.md'], { cwd: root })
+  expect(documents.length).toBeGreaterThan(50)
+  const dead = documents.flatMap((path) =>
+    [...read(path).matchAll(/\]\((?!\w+:)([^)#\s]*)#?([^)\s]*)\)|(?:src|href)="(?!\w+:)([^"#]*)/g)]
+      .filter(([, linked = '', anchor = '', embedded]) => {
+        const target = join(path, '..', embedded ?? linked)
+        const file = (embedded ?? linked) === '' ? path : target
+        return !existsSync(join(root, file)) || (anchor !== '' && !anchorsIn(read(file)).includes(anchor))
+      })
+      .map(([link]) => `${path}: ${link}`),
+  )
+  expect(dead).toEqual([])
 })
