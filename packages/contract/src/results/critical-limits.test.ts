@@ -39,6 +39,15 @@ const interpretation = (code: string, system: string | null) => ({
   interpretations: [{ text: null, codes: [{ system, code, display: null }] }],
 })
 
+test.each([
+  ['3.4', 'low'],
+  ['3.5', 'in'],
+  ['5.1', 'in'],
+  ['5.2', 'high'],
+])('a potassium of %s is %s for the range 3.5 to 5.1, whose limits are normal values', (value, level) => {
+  expect(flagOf(potassium(value, []))).toEqual({ level, critical: false })
+})
+
 describe('critical limits', () => {
   test.each([
     [[range('2.5', '6.5')], '2.5', '6.5'],
