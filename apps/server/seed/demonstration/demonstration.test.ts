@@ -1,5 +1,7 @@
 /** One filled demonstration for all tests of its data; one more for a clinic with other sites. */
+import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
+import { once } from 'node:events'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -22,8 +24,8 @@ import type { Database } from '../../src/platform/database/database.ts'
 import { passportSealer } from '../../src/platform/security/seal.ts'
 import { ask as askOf } from '../../test/ask.ts'
 import { testLetterhead } from '../../test/clinic/letterhead.ts'
-import { demonstration, withoutSite } from '../../test/clinic/packages.ts'
-import { openEmptyTestDatabase, openTestDatabase } from '../../test/database.ts'
+import { demonstration, publishClinic, withoutSite } from '../../test/clinic/packages.ts'
+import { openEmptyTestDatabase, openTestDatabase, urlOfTestDatabase } from '../../test/database.ts'
 import { pdfTexts } from '../../test/pdf-text.ts'
 import { testClock } from '../../test/portal.ts'
 import { fillCatalogues } from '../catalogues.ts'
@@ -93,6 +95,9 @@ const smallClinic: ClinicPackage = {
   quoteTypes: [],
   questionnaires: [],
   survey: [],
+  bookingGroups: [],
+  testPurposes: [],
+  displayDurations: [],
 }
 
 /** Returns what takes place today: per site the numbers of past and coming appointments. */
@@ -754,6 +759,35 @@ describe('a fill that fails', () => {
     await expect(failure).rejects.toThrow(message === 'catalogue' ? /foreign key/ : message)
     for (const table of ['files', 'people']) expect(await askOf(db, `select 1 from ${table}`)).toEqual([])
   })
+})
+
+test('the program that fills the demonstration leaves statistics, with which PostgreSQL plans well at once', async () => {
+  const db = await openTestDatabase()
+  const folder = mkdtempSync(join(tmpdir(), 'mi-portal-program-'))
+  onTestFinished(async () => {
+    await db.close()
+    rmSync(folder, { recursive: true })
+  })
+  await publishClinic(db, smallClinic)
+  const url = await urlOfTestDatabase(db)
+  const program = spawn(process.execPath, [join(import.meta.dirname, 'program.ts'), 'fill'], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: {
+      PATH: process.env.PATH,
+      DATABASE_URL: url,
+      MIGRATION_DATABASE_URL: url,
+      DATA_DIR: folder,
+      SECRET_KEY: secrets[0],
+      DEMO: 'true',
+    },
+  })
+  expect(await once(program, 'exit')).toEqual([0, null])
+  const [slots] = await askOf<{ known: number; count: number }>(
+    db,
+    `select (select reltuples from pg_class where oid = 'slots'::regclass)::int as known, count(*)::int as count from slots`,
+  )
+  expect(slots?.count).toBeGreaterThan(100)
+  expect(slots?.known).toBe(slots?.count)
 })
 
 describe('the plan of the demonstration', () => {

@@ -156,6 +156,7 @@ describe('a copy of the own data', () => {
     expect(words).toContain('Datos personales de Camila Andrea Tapia Lagos')
     expect(words).toContain('Glucosa')
     expect(words).toContain('92 mg/dL (referencia 70 a 99 mg/dL)')
+    expect(words).not.toContain('Las imágenes de los exámenes')
 
     const sizes = await ask<{ bytes: number }>(
       portal.db,
@@ -225,11 +226,12 @@ describe('a copy of the own data', () => {
     expect(received.map(({ Acceso }) => Acceso)).toEqual(['Dado por ti'])
   })
 
-  test('a copy prints a bounded value, its interpretation, and the earlier value of a corrected result', async () => {
+  test('a copy prints a bounded value, its interpretation, the earlier value of a corrected result, and where images are downloaded', async () => {
     const portal = await startPortal()
     const person = await portal.person({ email: 'camila@ejemplo.cl' })
     const exam = await buildExam(portal.db, {
       patient_id: person.id,
+      accession_number: 'RX-1',
       status: 'corrected',
       corrected_at: new Date('2026-11-21T14:00:00Z'),
     })
@@ -250,6 +252,9 @@ describe('a copy of the own data', () => {
     await portal.makeCopy()
     const pdf = await take(portal, await portal.sessionOf(person.id), id, 'pdf')
     const words = (await pdfTexts(pdf.bytes)).join(' ')
+    expect(words).toContain(
+      'Las imágenes de los exámenes no vienen en la copia: si un examen las tiene, se descargan en el portal',
+    )
     expect(words).toContain('Informe corregido el 21/11/2026.')
     expect(words).toContain('0,4 ng/mL [crítico: muy alto, corregido] (referencia hasta 0,04 ng/mL)')
     expect(words).toContain('Corregido el 21/11/2026 · antes: menor que 0,01 ng/mL')

@@ -8,6 +8,7 @@ import { exportEndpoints } from '@mi-portal/contract/exports'
 import { serviceAccountEndpoints } from '@mi-portal/contract/fhir'
 import { overviewEndpoints } from '@mi-portal/contract/overview'
 import { profileEndpoints } from '@mi-portal/contract/profile'
+import { publishingEndpoints } from '@mi-portal/contract/publishing'
 import { registrationEndpoints } from '@mi-portal/contract/registration'
 import type { Bundle } from 'fhir/r4'
 import sharp from 'sharp'
@@ -187,7 +188,7 @@ test('the medical order of a quote starts in quarantine', async () => {
 })
 
 describe('an image in quarantine', () => {
-  test('an image of a passport is scanned as an image, and is not shown before', async () => {
+  test('images of a passport and of a publication are scanned as images, and are not shown before', async () => {
     const { scanner, seen } = scriptedScanner()
     const portal = await startRegistering({ scanner })
     const fields = await registrationFields(portal.db, {
@@ -198,13 +199,16 @@ describe('an image in quarantine', () => {
     const { patient } = await portal.anonymous(registrationEndpoints.register, {
       form: formOf(fields, files),
     })
-    const staff = await portal.as(await portal.person({ rol: 'ADMIN_ROLE' }))
-    const addresses = await staff(profileEndpoints.photos, { params: { id: patient.id } })
-    for (const address of [addresses.file_profile, addresses.file_passport, addresses.file_passport_patient])
+    const staff = await portal.as(await portal.person({ rol: 'SUPER_ADMIN_ROLE' }))
+    const photos = await staff(profileEndpoints.photos, { params: { id: patient.id } })
+    const image = await buildPhoto('#11aa55')
+    const { url } = await staff(publishingEndpoints.storeImage, { form: formOf({}, { image }) })
+    const addresses = [photos.file_profile, photos.file_passport, photos.file_passport_patient, url]
+    for (const address of addresses)
       expect(await download(portal, address ?? '')).toEqual({ status: 409, text: beingScanned })
-    expect(await scanAll(portal)).toBe(3)
+    expect(await scanAll(portal)).toBe(4)
     for (const bytes of seen) expect((await sharp(bytes).metadata()).format).toBe('jpeg')
-    expect((await download(portal, addresses.file_passport ?? '')).status).toBe(200)
+    for (const address of addresses) expect((await download(portal, address ?? '')).status).toBe(200)
   })
 })
 

@@ -348,6 +348,19 @@ describe('a download that takes long', () => {
     vi.advanceTimersByTime(20_000)
     await expect(answer.arrayBuffer()).rejects.toThrow()
   })
+
+  test('the archive is asked for files only as fast as the browser takes them', async () => {
+    const file = (instance: string) =>
+      makeDicomFile({ study, series: chest, instance, pixelBytes: 24 * 1024 * 1024 })
+    const { listen, prepare, pacs, db } = await withStudy({ archive: { file } })
+    const answer = await fetch(`${await listen()}${(await prepare()).url}`)
+    // The browser takes nothing. Archive, portal and browser share this event loop, whose turns would be enough for all files.
+    for (let turn = 1; turn <= 20_000; turn += 1) await new Promise(setImmediate)
+    const askedFiles = pacs.asked.filter(({ path }) => instances.some((one) => path.endsWith(one)))
+    expect([answer.status, askedFiles.length]).toEqual([200, 1])
+    await answer.body?.cancel()
+    await allFreed(db)
+  })
 })
 
 describe('who may download a study', () => {

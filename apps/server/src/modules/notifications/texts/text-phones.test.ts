@@ -180,18 +180,26 @@ describe('limits against abuse', () => {
     expect(gateway.messages()).toHaveLength(20)
   })
 
-  test('codes count towards the limit of the installation', async () => {
-    const { portal, gateway, call } = await withPhone(mobile, { TEXT_MESSAGES_DAY: '1' })
-    await call(sendCode)
-    const rejection = await rejectionOf(call(sendCode))
-    expect([rejection.status, rejection.message]).toEqual([
-      503,
-      'Por ahora no podemos enviar más mensajes al celular. Vuelve a intentar mañana',
-    ])
-    expect(gateway.messages()).toHaveLength(1)
+  test('codes count towards the limit of the installation, which concurrent requests do not exceed', async () => {
+    const { portal, gateway } = await startWithGateway({ TEXT_MESSAGES_DAY: '3' })
+    const people = await Promise.all(
+      Array.from({ length: 8 }, (_, index) => portal.person({ phone: `9${10_000_000 + index}` })),
+    )
+    const calls = await Promise.all(people.map((person) => portal.as(person)))
+    const outcomes = await Promise.allSettled(calls.map((call) => call(sendCode)))
+    const rejected = outcomes.filter(({ status }) => status === 'rejected')
+    expect(rejected).toEqual(
+      Array.from({ length: 5 }, () => ({
+        status: 'rejected',
+        reason: expect.objectContaining({
+          status: 503,
+          message: 'Por ahora no podemos enviar más mensajes al celular. Vuelve a intentar mañana',
+        }),
+      })),
+    )
+    expect(gateway.messages()).toHaveLength(3)
     portal.clock.advance({ days: 1 })
-    const [person] = await ask<{ id: number }>(portal.db, `select id from people where phone = '${mobile}'`)
-    await (await portal.as(person ?? { id: 0 }))(sendCode)
+    await (await portal.as(people[0] ?? { id: 0 }))(sendCode)
   })
 
   test('a gateway that does not answer is no failure of the patient, whose attempts are not used up', async () => {

@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import { Readable } from 'node:stream'
+import type { Worker } from 'node:worker_threads'
 import sharp from 'sharp'
 import { expect, onTestFinished, test } from 'vitest'
 import {
@@ -212,13 +214,18 @@ test.each(unshowable)('an image %s is not shown, and the next one is', async (_n
   expect((await decode(row)).data).toHaveLength(4)
 })
 
-test('a frame that takes too long ends the thread, and the next one is decoded', async () => {
+test('a thread ends with a frame that takes too long and when it is not used, and the next frame is decoded', async () => {
+  const threads: Worker[] = []
+  const onThread = (thread: Worker) => threads.push(thread)
+  process.on('worker', onThread)
+  onTestFinished(() => void process.off('worker', onThread))
   const limits = { decoding: 1, idle: 10 }
   const { decode } = startDecoder(limits)
   await expect(decode(row)).rejects.toThrow('decoding takes too long')
   limits.decoding = 20_000
   expect((await decode(row)).data).toHaveLength(4)
-  // The thread ends when it is not used, and starts again.
-  await new Promise((resolve) => setTimeout(resolve, 60))
+  const [, second] = threads
+  if (second) await once(second, 'exit')
   expect((await decode({ ...row, more: [unsigned(0x0028, 0x2110, 'US', 0)] })).data).toHaveLength(4)
+  expect(threads).toHaveLength(3)
 })
