@@ -27,7 +27,7 @@ import { buildPerson, type PersonOverrides } from './build.ts'
 import { publishClinic } from './clinic/packages.ts'
 import { openEmptyTestDatabase, openTestDatabase } from './database.ts'
 import { type InspectedFiles, memoryFiles } from './files/memory-files.ts'
-import { passwords } from './passwords.ts'
+import { passwords } from './security/passwords.ts'
 
 /** The clock of a test. It stands still until the test moves it. */
 export function testClock(start = '2026-11-26T15:00:00Z') {

@@ -10,9 +10,9 @@ import { userEndpoints } from '@mi-portal/contract/users'
 import { describe, expect, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
 import { createPasskeyDevice, portalOrigin } from '../../../test/external/passkey-device.ts'
-import { passwords } from '../../../test/passwords.ts'
 import { openPortal, type PortalOptions, startPortal } from '../../../test/portal.ts'
 import { expectRejected, rejectionOf } from '../../../test/rejection.ts'
+import { passwords } from '../../../test/security/passwords.ts'
 
 const { signIn, signInOptions, confirm, confirmOptions, list, register, registerOptions, rename, remove } =
   passkeyEndpoints

@@ -7,9 +7,9 @@ import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { ask } from '../../../test/ask.ts'
 import { authenticator } from '../../../test/external/authenticator.ts'
-import { passwords } from '../../../test/passwords.ts'
 import { type PortalOptions, startPortal } from '../../../test/portal.ts'
 import { expectRejected, rejectionOf } from '../../../test/rejection.ts'
+import { passwords } from '../../../test/security/passwords.ts'
 import { mount } from '../../platform/http/mount.ts'
 
 const { confirm } = sessionConfirmationEndpoints

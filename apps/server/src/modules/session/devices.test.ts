@@ -1,7 +1,7 @@
 import { sessionEndpoints } from '@mi-portal/contract/session'
 import { describe, expect, test } from 'vitest'
-import { passwords } from '../../../test/passwords.ts'
 import { startPortal } from '../../../test/portal.ts'
+import { passwords } from '../../../test/security/passwords.ts'
 import { deviceOf, devicesRemembered, isUnusualSignIn } from './devices.rules.ts'
 
 const password = 'Cordillera2026'

@@ -6,9 +6,9 @@ import { secondFactorEndpoints } from '@mi-portal/contract/second-factor'
 import { sessionEndpoints } from '@mi-portal/contract/session'
 import { expect, test } from 'vitest'
 import { authenticator } from '../../../test/external/authenticator.ts'
-import { passwords } from '../../../test/passwords.ts'
 import { openPortal, type Portal, startPortal } from '../../../test/portal.ts'
 import { expectRejected, rejectionOf } from '../../../test/rejection.ts'
+import { passwords } from '../../../test/security/passwords.ts'
 
 const password = 'Cordillera2026'
 const passwordHash = await passwords.hash(password)

@@ -6,7 +6,7 @@ import { parseEnv } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
 import { projectFile } from '../../../test/portal.ts'
 import { startClock, systemClock } from '../clock.ts'
-import { readConfig } from './config.ts'
+import { readConfig, readDataDir } from './config.ts'
 import { ConfigError } from './reader.ts'
 import { secretVariables, variables } from './variables.ts'
 
@@ -58,7 +58,9 @@ test('DEMO=true starts a demonstration on a local address, also in production an
 })
 
 test('the demonstration of another clinic has a data folder of its own, unless DATA_DIR names one', () => {
-  const folderOf = (environment: Record<string, string>) => readConfig({ ...secret, ...environment }).dataDir
+  // Without a database, root has another default in a folder that others may not enter.
+  const folderOf = (environment: Record<string, string>) =>
+    readDataDir({ DATABASE_URL: 'postgres://db.example/portal', ...environment })
   expect(folderOf({})).toBe(resolve('data'))
   expect(folderOf({ DEMO_CLINIC: 'demonstration' })).toBe(resolve('data'))
   expect(folderOf({ DEMO_CLINIC: 'otra-clinica' })).toBe(resolve('data-otra-clinica'))

@@ -4,10 +4,10 @@ import { profileEndpoints } from '@mi-portal/contract/profile'
 import { sessionEndpoints } from '@mi-portal/contract/session'
 import { expect, test } from 'vitest'
 import { ask } from '../../../../test/ask.ts'
-import { passwords } from '../../../../test/passwords.ts'
 import type { PortalOptions } from '../../../../test/portal.ts'
 import { buildRegistered, passCheck, startRegistering } from '../../../../test/registration.ts'
 import { expectRejected, rejectionOf } from '../../../../test/rejection.ts'
+import { passwords } from '../../../../test/security/passwords.ts'
 
 const password = 'Cordillera2026'
 const passwordHash = await passwords.hash(password)

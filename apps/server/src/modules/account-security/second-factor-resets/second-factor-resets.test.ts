@@ -9,9 +9,9 @@ import { describe, expect, test } from 'vitest'
 import { ask } from '../../../../test/ask.ts'
 import { authenticator } from '../../../../test/external/authenticator.ts'
 import { createPasskeyDevice, portalOrigin } from '../../../../test/external/passkey-device.ts'
-import { passwords } from '../../../../test/passwords.ts'
 import { startPortal } from '../../../../test/portal.ts'
 import { expectRejected, rejectionOf } from '../../../../test/rejection.ts'
+import { passwords } from '../../../../test/security/passwords.ts'
 
 const { giveResetCode, resetSecondFactor, state } = staffAccountEndpoints
 const { resetAtSignIn, resetInSession } = accountSecurityEndpoints

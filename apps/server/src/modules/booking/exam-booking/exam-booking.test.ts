@@ -10,10 +10,10 @@ import { ask } from '../../../../test/ask.ts'
 import { agendaOf, buildProfessional, openCalendars } from '../../../../test/booking/calendar.ts'
 import { clinicWith, demonstration } from '../../../../test/clinic/packages.ts'
 import { solveRobotCheck } from '../../../../test/external/robot-check.ts'
-import { passwords } from '../../../../test/passwords.ts'
 import { pdfTexts } from '../../../../test/pdf-text.ts'
 import { startPortal } from '../../../../test/portal.ts'
 import { expectRejected, rejectionOf } from '../../../../test/rejection.ts'
+import { passwords } from '../../../../test/security/passwords.ts'
 import { callerNetwork, createRateLimiter, limits } from '../../../platform/security/rate-limiter.ts'
 
 async function withCatalogues() {

@@ -3,8 +3,8 @@ import { confirmationEndpoints } from '@mi-portal/contract/confirmations'
 import { sessionEndpoints } from '@mi-portal/contract/session'
 import { expect, test } from 'vitest'
 import { ask } from '../../../../test/ask.ts'
-import { passwords } from '../../../../test/passwords.ts'
 import { startPortal } from '../../../../test/portal.ts'
+import { passwords } from '../../../../test/security/passwords.ts'
 
 const password = 'Cordillera2026'
 const passwordHash = await passwords.hash(password)
