@@ -37,6 +37,12 @@ function parseOrFail<T extends ParseArgsConfig>(usage: string, config: T) {
   }
 }
 
+/** Returns the only argument of a command that works on one file or folder. Any other number of arguments prints the usage and ends it. */
+export function requireOnePath(usage: string, positionals: readonly string[]): string {
+  const [path, ...more] = positionals
+  return path === undefined || more.length > 0 ? fail(usage) : path
+}
+
 /** Reports in one line why a command failed. The stack of an unexpected error is in a file that the line names. */
 export function reportTrouble(error: unknown): void {
   if (error instanceof ApiError) process.stderr.write(`${error.message}\n`)

@@ -2,7 +2,7 @@
 import type { ClinicPackage } from '@mi-portal/contract/clinic/clinic-package'
 import { readPackageFolder } from '../../modules/clinic/package/package-files.service.ts'
 import { formatPackageError, readPackage } from '../../modules/clinic/package/read-package.service.ts'
-import { fail, readOptions } from '../command-line.ts'
+import { readOptions, requireOnePath } from '../command-line.ts'
 
 const usage = `npm run portal -- clinic:check FOLDER
 
@@ -38,8 +38,7 @@ export async function run(args: readonly string[]): Promise<void> {
     allowPositionals: true,
     options: { help: { type: 'boolean', default: false } },
   })
-  const [folder, ...more] = positionals
-  if (folder === undefined || more.length > 0) fail(usage)
+  const folder = requireOnePath(usage, positionals)
   const { package: clinic, errors } = await readPackage(readPackageFolder(folder))
   if (clinic) {
     process.stdout.write(`${summaryOf(clinic)}\n`)

@@ -8,7 +8,7 @@ import { readMigrations } from '../../platform/database/migrate.ts'
 import { withDatabase } from '../../platform/database/open.ts'
 import { migrationsFolder } from '../../platform/installed.ts'
 import { createLogger } from '../../platform/logger.ts'
-import { fail, readOptions } from '../command-line.ts'
+import { fail, readOptions, requireOnePath } from '../command-line.ts'
 
 const usage = `npm run portal -- clinic:export FOLDER
 
@@ -20,8 +20,7 @@ export async function run(args: readonly string[]): Promise<void> {
     allowPositionals: true,
     options: { help: { type: 'boolean', default: false } },
   })
-  const [folder, ...more] = positionals
-  if (folder === undefined || more.length > 0) fail(usage)
+  const folder = requireOnePath(usage, positionals)
   const config = readConfig()
   const published = await withDatabase(
     config,

@@ -14,7 +14,7 @@ import { readMigrations } from '../../platform/database/migrate.ts'
 import { withDatabase } from '../../platform/database/open.ts'
 import { migrationsFolder } from '../../platform/installed.ts'
 import { createLogger } from '../../platform/logger.ts'
-import { askYesOrNo, fail, readOptions } from '../command-line.ts'
+import { askYesOrNo, fail, readOptions, requireOnePath } from '../command-line.ts'
 
 const usage = `npm run portal -- clinic:import FOLDER [--yes]
 
@@ -53,8 +53,7 @@ export async function run(args: readonly string[]): Promise<void> {
     allowPositionals: true,
     options: { yes: { type: 'boolean', default: false }, help: { type: 'boolean', default: false } },
   })
-  const [folder, ...more] = positionals
-  if (folder === undefined || more.length > 0) fail(usage)
+  const folder = requireOnePath(usage, positionals)
   const files = readPackageFolder(folder)
   const reading = await readPackage(files)
   if (!reading.package) fail(describeErrors(reading.errors))

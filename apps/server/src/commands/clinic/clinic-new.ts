@@ -3,7 +3,7 @@ import { type NewClinic, newClinic } from '@mi-portal/contract/clinic/new-clinic
 import * as z from 'zod/mini'
 import { newPackage, readTemplate } from '../../modules/clinic/package/new-package.service.ts'
 import { writePackageFolder } from '../../modules/clinic/package/package-files.service.ts'
-import { createPrompt, fail, readOptions } from '../command-line.ts'
+import { createPrompt, fail, readOptions, requireOnePath } from '../command-line.ts'
 
 const questions = [
   ['clinic', 'Nombre de la clínica'],
@@ -61,8 +61,7 @@ export async function run(args: readonly string[]): Promise<void> {
       help: { type: 'boolean', default: false },
     },
   })
-  const [folder, ...more] = positionals
-  if (folder === undefined || more.length > 0) fail(usage)
+  const folder = requireOnePath(usage, positionals)
   const template = await readTemplate()
   const answers = z.safeParse(newClinic, await readAnswers(values))
   if (!answers.success) {

@@ -5,7 +5,7 @@ import { readMigrations } from '../../platform/database/migrate.ts'
 import { withDatabase } from '../../platform/database/open.ts'
 import { migrationsFolder } from '../../platform/installed.ts'
 import { createLogger } from '../../platform/logger.ts'
-import { fail, readOptions } from '../command-line.ts'
+import { readOptions, requireOnePath } from '../command-line.ts'
 import { readInput } from './table-file.ts'
 
 export type ImportOptions = { readonly file: string; readonly yes: boolean; readonly replace: boolean }
@@ -25,8 +25,7 @@ export async function runImport(
       ...(mayReplace ? { replace: { type: 'boolean' as const, default: false } } : {}),
     },
   })
-  const [file, ...more] = positionals
-  if (file === undefined || more.length > 0) fail(usage)
+  const file = requireOnePath(usage, positionals)
   const bytes = await readInput(file)
   const options = { file, yes: values.yes === true, replace: 'replace' in values && values.replace === true }
   await withDatabase(readConfig(), readMigrations(migrationsFolder()), createLogger('silent'), (db) =>
