@@ -1,6 +1,8 @@
 /** Calendars for tests: a professional with slots. */
 
+import { type BookingRequest, bookingEndpoints } from '@mi-portal/contract/booking/bookings'
 import { schedulingTokenEndpoints } from '@mi-portal/contract/booking/scheduling-token'
+import { type Slot, slotEndpoints } from '@mi-portal/contract/booking/slots'
 import type { Call } from '@mi-portal/contract/client'
 import type { Database } from '../../src/platform/database/database.ts'
 import { ask } from '../ask.ts'
@@ -81,4 +83,46 @@ export async function bearerOf(call: Call): Promise<Record<string, string>> {
 export async function agendaOf(portal: Portal, person: { id: number }): Promise<Call> {
   const session = await portal.sessionOf(person.id)
   return portal.caller(session, undefined, await bearerOf(portal.caller(session)))
+}
+
+/** A search of slots. What it does not say is that of the week after the day at which the clock of the tests stands. */
+export type SlotSearch = {
+  readonly from?: string
+  readonly to?: string
+  readonly specialty?: string
+  readonly rut_professional?: string
+  readonly office_id?: string
+  readonly exam_id?: number
+  readonly procedure?: string
+  readonly modality?: 'presencial' | 'telemedicina'
+}
+
+/** Returns the free slots of a search, by default those of general medicine. */
+export async function findSlots(call: Call, search: SlotSearch = {}): Promise<Slot[]> {
+  const { specialty, rut_professional, exam_id, procedure } = search
+  const isOpen = [specialty, rut_professional, exam_id, procedure].every((one) => one === undefined)
+  const query = { from: '2026-11-27', to: '2026-12-04', ...(isOpen ? { specialty: '101' } : {}), ...search }
+  return (await call(slotEndpoints.slots, { query: query as never })).data
+}
+
+/** Holds a slot of a search: the first, or the first after `skip` others. */
+export async function holdSlot(call: Call, search: SlotSearch = {}, skip = 0) {
+  const slot = (await findSlots(call, search))[skip]
+  if (slot === undefined) throw new Error('no slot is free')
+  const { data } = await call(slotEndpoints.hold, { body: { slot_id: slot.id } })
+  return { slot, hold_id: data.hold_id }
+}
+
+/** Books a slot of a search for a patient, and returns the appointment. */
+export async function bookSlot(
+  call: Call,
+  patient: { readonly id: number },
+  search: SlotSearch = {},
+  more: Partial<BookingRequest> & { readonly skip?: number } = {},
+) {
+  const { skip, ...request } = more
+  const { hold_id } = await holdSlot(call, search, skip)
+  const { exam_id, procedure } = search
+  const body = { hold_id, patient_id: patient.id, exam_id, procedure, ...request }
+  return (await call(bookingEndpoints.book, { body })).data
 }

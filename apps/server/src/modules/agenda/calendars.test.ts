@@ -1,12 +1,16 @@
 import { calendarImportEndpoints } from '@mi-portal/contract/agenda/calendar-import'
 import { professionalEndpoints, type WeeklyBlock } from '@mi-portal/contract/agenda/professionals'
-import { bookingEndpoints } from '@mi-portal/contract/booking/bookings'
-import { slotEndpoints } from '@mi-portal/contract/booking/slots'
 import type { Call } from '@mi-portal/contract/client'
 import { formatRun } from '@mi-portal/contract/values/run'
 import { describe, expect, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
-import { agendaOf, buildProfessional, openCalendars } from '../../../test/booking/calendar.ts'
+import {
+  agendaOf,
+  bookSlot,
+  buildProfessional,
+  findSlots,
+  openCalendars,
+} from '../../../test/booking/calendar.ts'
 import { buildRun } from '../../../test/build.ts'
 import { openPortal, startPortal } from '../../../test/portal.ts'
 import { expectRejected, rejectionOf } from '../../../test/rejection.ts'
@@ -68,10 +72,7 @@ test('a professional is created with a weekly calendar, is found by name and RUN
   }
   expect((await staff(professionalEndpoints.professionals, { query: { filter: 'nadie' } })).total).toBe(0)
   const patient = await agendaOf(portal, await portal.person())
-  const { data } = await patient(slotEndpoints.slots, {
-    query: { from: '2026-11-30', to: '2026-11-30', rut_professional: rut },
-  })
-  expect(data).toHaveLength(2)
+  expect(await findSlots(patient, { to: '2026-11-30', rut_professional: rut })).toHaveLength(2)
   expect(
     await ask(db, `select action, object, patient_id from audit_events where action = 'agenda.create'`),
   ).toEqual([{ action: 'agenda.create', object: `professional=${professional.id}`, patient_id: null }])
@@ -113,11 +114,9 @@ test('editing a calendar keeps the ids of remaining slots and lists appointments
   const { professional } = await create(staff)
   const patient = await portal.person({ first_name: 'Camila' })
   const call = await agendaOf(portal, patient)
-  const { data } = await call(slotEndpoints.slots, {
-    query: { from: '2026-11-30', to: '2026-11-30', rut_professional: professional.rut },
-  })
-  const held = await call(slotEndpoints.hold, { body: { slot_id: data[0]?.id ?? 0 } })
-  await call(bookingEndpoints.book, { body: { hold_id: held.data.hold_id, patient_id: patient.id } })
+  const search = { from: '2026-11-30', to: '2026-11-30', rut_professional: professional.rut }
+  const slots = await findSlots(call, search)
+  await bookSlot(call, patient, search)
   const { professional: changed, outside } = await staff(professionalEndpoints.edit, {
     params: { id: professional.id },
     body: {
@@ -129,9 +128,8 @@ test('editing a calendar keeps the ids of remaining slots and lists appointments
   })
   expect(changed).toMatchObject({ name: 'Dra. Eva Soto Ríos', specialties: [{ code: '102' }] })
   expect(await mondays(db, professional.id)).toEqual(['09:30', '10:00', '10:30'])
-  expect(await ask(db, 'select id from slots where id = any($1::int[])', [data.map(({ id }) => id)])).toEqual(
-    [{ id: data[1]?.id }],
-  )
+  const remaining = 'select id from slots where id = any($1::int[])'
+  expect(await ask(db, remaining, [slots.map(({ id }) => id)])).toEqual([{ id: slots[1]?.id }])
   expect(outside).toMatchObject([{ patient_full_name: 'Camila Tapia Lagos', outside: true }])
   expect(await ask(db, `select state from appointments`)).toEqual([{ state: 'booked' }])
 })
@@ -211,10 +209,8 @@ describe('a file of calendars', () => {
     expect((await write(staff, content)).plan).toEqual(plan)
     expect(await counts(db)).toEqual({ professionals: 2, schedules: 3 })
     const patient = await agendaOf(portal, await portal.person())
-    const { data } = await patient(slotEndpoints.slots, {
-      query: { from: '2026-12-02', to: '2026-12-02', rut_professional: first },
-    })
-    expect(data).toHaveLength(8)
+    const slots = await findSlots(patient, { from: '2026-12-02', to: '2026-12-02', rut_professional: first })
+    expect(slots).toHaveLength(8)
     portal.clock.advance({ days: 3 })
     const later = await portal.as(await portal.person({ rol: 'ADMIN_ROLE' }))
     expect((await write(later, content)).plan).toMatchObject({ new_blocks: 0, unchanged: 3 })

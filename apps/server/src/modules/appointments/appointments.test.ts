@@ -1,7 +1,7 @@
 import { appointmentEndpoints } from '@mi-portal/contract/appointments'
 import { describe, expect, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
-import { buildAppointment, buildLink, relationship } from '../../../test/build.ts'
+import { buildAppointment, buildLink } from '../../../test/build.ts'
 import { openPortal, startPortal } from '../../../test/portal.ts'
 import { expectRejected } from '../../../test/rejection.ts'
 import { statementsOf } from '../../../test/statements/counted.ts'
@@ -29,10 +29,6 @@ const auditedCancellations = (db: Database) =>
     `select actor_id, actor_role, patient_id, object, outcome from audit_events where action = 'appointments.cancel'`,
   )
 
-/** Returns the audit entries of denied requests. */
-const deniedRequests = (db: Database) =>
-  ask<object>(db, `select actor_id, patient_id from audit_events where outcome = 'refused'`)
-
 /** Creates a mother and her ten-year-old child, with proven guardianship. */
 async function withChild(child: { date_birth?: string; email?: string | null } = {}) {
   const portal = await startPortal()
@@ -48,35 +44,24 @@ async function withChild(child: { date_birth?: string; email?: string | null } =
 }
 
 describe('an appointment by video', () => {
-  const url = 'https://video.example/sala/{id_appointment}?con={rut_professional}'
-
-  async function withVideo(address = url) {
-    const portal = await startPortal({ environment: { TELEMEDICINE_URL: address } })
-    const person = await portal.person()
-    const appointment = await buildAppointment(portal.db, {
-      patient_id: person.id,
-      starts_at: hours(1),
-      modality: 'telemedicina',
-    })
-    const video = async () => {
-      const { appointments: found } = await (await portal.as(person))(appointmentEndpoints.upcoming)
-      return found.map((one) => one.video)
-    }
-    return { ...portal, person, hour: appointment, video }
-  }
-
   test('a video appointment shows its address from fifteen minutes before the start until the end', async () => {
-    const { clock, hour: appointment, video } = await withVideo()
+    const address = 'https://video.example/sala/{id_appointment}?con={rut_professional}'
+    const { as, clock, db, person: build } = await startPortal({ environment: { TELEMEDICINE_URL: address } })
+    const person = await build()
+    const visit = { patient_id: person.id, starts_at: hours(1), modality: 'telemedicina' as const }
+    const { id } = await buildAppointment(db, visit)
     const opens_at = '2026-11-26T15:45:00.000Z'
-    const joined = { opens_at, url: `https://video.example/sala/${appointment.id}?con=111111111` }
-    clock.set('2026-11-26T15:44:59Z')
-    expect(await video()).toEqual([{ opens_at, url: null }])
-    clock.set('2026-11-26T15:45:00Z')
-    expect(await video()).toEqual([joined])
-    clock.set('2026-11-26T16:29:59Z')
-    expect(await video()).toEqual([joined])
-    clock.set('2026-11-26T16:30:00Z')
-    expect(await video()).toEqual([])
+    const joined = { opens_at, url: `https://video.example/sala/${id}?con=111111111` }
+    for (const [time, video] of [
+      ['15:44:59', [{ opens_at, url: null }]],
+      ['15:45:00', [joined]],
+      ['16:29:59', [joined]],
+      ['16:30:00', []],
+    ] as const) {
+      clock.set(`2026-11-26T${time}Z`)
+      const { appointments } = await (await as(person))(appointmentEndpoints.upcoming)
+      expect([time, appointments.map((one) => one.video)]).toEqual([time, video])
+    }
   })
 
   test('only the patient and people with access to the record can join, and not after a cancellation', async () => {
@@ -106,23 +91,6 @@ describe('an appointment by video', () => {
     await call(appointmentEndpoints.cancel, { body: { id_appointment: theirs.id } })
     expect(await linksOf(child.id)).toEqual([])
     expect((await call(appointmentEndpoints.historyOf, { params })).appointments).toEqual([])
-  })
-
-  test('the home page marks a video appointment; one at a site, a past one and one without an address have no link', async () => {
-    const { as, clock, db, hour: appointment, person } = await withVideo('https://video.example/sala')
-    await buildAppointment(db, { patient_id: person.id, starts_at: hours(2) })
-    clock.set('2026-11-26T15:50:00Z')
-    const { appointments: found } = await (await as(person))(appointmentEndpoints.upcomingSummary)
-    expect(found.map((one) => [one.id_appointment === appointment.id, one.video?.url ?? null])).toEqual([
-      [true, 'https://video.example/sala'],
-      [false, null],
-    ])
-    clock.advance({ days: 1 })
-    const { appointments: past } = await (await as(person))(appointmentEndpoints.history)
-    expect(past.map(({ video }) => video?.url ?? null)).toEqual([null, null])
-    const { call, db: plain, person: other } = await withPatient()
-    await buildAppointment(plain, { patient_id: other.id, starts_at: hours(0.1), modality: 'telemedicina' })
-    expect((await call(appointmentEndpoints.upcoming)).appointments[0]?.video).toBeNull()
   })
 })
 
@@ -155,17 +123,6 @@ test('future appointments are the booked ones that have not ended, soonest first
   await buildAppointment(db, { patient_id: person.id, starts_at: days(4) })
   const summary = await call(appointmentEndpoints.upcomingSummary)
   expect([summary.appointments.length, summary.count_appointment, summary.total]).toEqual([3, 4, 4])
-})
-
-test('an appointment becomes a past one the moment it ends', async () => {
-  const { call, db, person, clock } = await withPatient()
-  await buildAppointment(db, { patient_id: person.id, starts_at: hours(0) })
-  clock.advance({ minutes: 29 })
-  expect((await call(appointmentEndpoints.upcoming)).total).toBe(1)
-  expect((await call(appointmentEndpoints.history)).total).toBe(0)
-  clock.advance({ minutes: 1 })
-  expect((await call(appointmentEndpoints.upcoming)).total).toBe(0)
-  expect((await call(appointmentEndpoints.history)).total).toBe(1)
 })
 
 test('past appointments are those that took place, latest first, page by page', async () => {
@@ -236,58 +193,6 @@ test('a list whose session has ended since the last call reads no record', async
   await app.close()
 })
 
-test('each list is audited with reader and patient', async () => {
-  const { call, db, mother, member } = await withChild()
-  await call(appointmentEndpoints.upcoming)
-  await call(appointmentEndpoints.historyOf, { params: { id: member.id } })
-  const rows = await ask(
-    db,
-    `select action, actor_id as actor, actor_role as role, patient_id as patient, outcome
-       from audit_events order by id`,
-  )
-  const [self, outcome] = [{ actor: mother.id, role: 'STANDART_ROLE', patient: mother.id }, 'done']
-  const child = { actor: mother.id, role: 'guardian', patient: member.id }
-  expect(rows).toEqual([
-    { action: 'appointments.upcoming', ...self, outcome },
-    { action: 'appointments.history', ...child, outcome },
-  ])
-})
-
-test('a proven guardian sees a minor’s appointments, and not without the proof, as an uncle, before the approval or after the link', async () => {
-  const { call, db, member, link } = await withChild()
-  const appointment = await buildAppointment(db, { patient_id: member.id, starts_at: days(1) })
-  const answer = await call(appointmentEndpoints.upcomingOf, { params: { id: member.id } })
-  expect(answer.appointments.map((entry) => entry.id_appointment)).toEqual([appointment.id])
-  for (const change of [
-    'guardian_proof = null',
-    `guardian_proof = 'registry', relationship_type_id = ${relationship.nephew}`,
-    `relationship_type_id = ${relationship.child}, state = 'pending'`,
-    `state = 'ended'`,
-  ]) {
-    await ask(db, `update family_links set ${change} where id = $1`, [link.id])
-    for (const endpoint of [appointmentEndpoints.upcomingOf, appointmentEndpoints.historyOf])
-      await expectRejected(call(endpoint, { params: { id: member.id } }), 404)
-  }
-  expect(await deniedRequests(db)).toHaveLength(8)
-})
-
-test('from fourteen on a guardian does not see reserved appointments, nor are they counted', async () => {
-  const { call, as, db, member } = await withChild({ date_birth: '2012-11-26' })
-  for (const starts_at of [days(1), days(-1)]) {
-    await buildAppointment(db, { patient_id: member.id, starts_at, reserved_group: 'SALUD_MENTAL' })
-    await buildAppointment(db, { patient_id: member.id, starts_at })
-  }
-  const own = await as(member)
-  for (const [of, self] of [
-    [appointmentEndpoints.upcomingOf, appointmentEndpoints.upcoming],
-    [appointmentEndpoints.historyOf, appointmentEndpoints.history],
-  ] as const) {
-    const seen = await call(of, { params: { id: member.id } })
-    expect([seen.appointments.length, seen.total, seen.count_appointment]).toEqual([1, 1, 1])
-    expect((await own(self)).total).toBe(2)
-  }
-})
-
 describe('cancelling an appointment', () => {
   const cancel = (id_appointment: number) => ({ body: { id_appointment } })
 
@@ -299,23 +204,18 @@ describe('cancelling an appointment', () => {
     })
     expect(await call(appointmentEndpoints.cancel, cancel(appointment.id))).toEqual({ status: 'Ok' })
     expect((await call(appointmentEndpoints.upcoming)).total).toBe(0)
-    const [row] = await ask(db, 'select state, cancelled_at from appointments where id = $1', [
-      appointment.id,
+    expect(await ask(db, 'select state, cancelled_at from appointments')).toEqual([
+      { state: 'cancelled', cancelled_at: clock.now() },
     ])
-    expect(row).toMatchObject({ state: 'cancelled', cancelled_at: clock.now() })
     const mails = await mailsOf(db)
-    expect(mails).toHaveLength(1)
-    expect(mails[0]).toMatchObject({ recipient: 'rosa@ejemplo.cl', person_id: person.id, state: 'queued' })
-    expect(mails[0]?.body_text).toContain('27/11/2026')
-    expect(mails[0]?.body_text).toContain('09:30')
-    const [audited] = await auditedCancellations(db)
-    expect(audited).toMatchObject({
-      actor_id: person.id,
-      actor_role: 'STANDART_ROLE',
-      patient_id: person.id,
-      object: `id_appointment=${appointment.id}`,
-      outcome: 'done',
-    })
+    expect(mails).toMatchObject([{ recipient: 'rosa@ejemplo.cl', person_id: person.id, state: 'queued' }])
+    expect(mails[0]?.body_text).toMatch(/27\/11\/2026[\s\S]*09:30/)
+    expect(await auditedCancellations(db)).toEqual([
+      {
+        ...{ actor_id: person.id, actor_role: 'STANDART_ROLE', patient_id: person.id },
+        ...{ object: `id_appointment=${appointment.id}`, outcome: 'done' },
+      },
+    ])
   })
 
   test('an appointment that has begun or is past cannot be cancelled', async () => {
@@ -344,18 +244,6 @@ describe('cancelling an appointment', () => {
     expect(await auditedCancellations(db)).toHaveLength(1)
   })
 
-  test('another person’s appointment answers 404 and stays unchanged', async () => {
-    const { as, db, person: build } = await startPortal()
-    const [owner, stranger] = [await build(), await build()]
-    const appointment = await buildAppointment(db, { patient_id: owner.id, starts_at: days(1) })
-    const call = await as(stranger)
-    await expectRejected(call(appointmentEndpoints.cancel, cancel(appointment.id)), 404)
-    await expectRejected(call(appointmentEndpoints.cancel, cancel(appointment.id + 1000)), 404)
-    expect(await ask(db, 'select state from appointments')).toEqual([{ state: 'booked' }])
-    const [denied] = await deniedRequests(db)
-    expect(denied).toMatchObject({ actor_id: stranger.id, patient_id: owner.id })
-  })
-
   test('a guardian cancels for a minor; both are notified, with one mail to a shared mailbox', async () => {
     const { call, db, mother, member } = await withChild({ email: 'martina@ejemplo.cl' })
     const appointment = await buildAppointment(db, { patient_id: member.id, starts_at: days(1) })
@@ -370,28 +258,6 @@ describe('cancelling an appointment', () => {
     const other = await buildAppointment(db, { patient_id: member.id, starts_at: days(2) })
     await call(appointmentEndpoints.cancel, cancel(other.id))
     expect(await mailsOf(db)).toHaveLength(3)
-  })
-
-  test('a group owner cannot cancel an appointment of an adult member or an unproven minor that they did not book', async () => {
-    const { call, db, member, link } = await withChild({ date_birth: '1955-09-30' })
-    const appointment = await buildAppointment(db, { patient_id: member.id, starts_at: days(1) })
-    await expectRejected(call(appointmentEndpoints.cancel, cancel(appointment.id)), 404)
-    await ask(db, `update people set date_birth = '2016-01-01' where id = $1`, [member.id])
-    await ask(db, 'update family_links set guardian_proof = null where id = $1', [link.id])
-    await expectRejected(call(appointmentEndpoints.cancel, cancel(appointment.id)), 404)
-  })
-
-  test('a guardian cannot cancel a reserved appointment of an adolescent, who can', async () => {
-    const { call, as, db, member } = await withChild({ date_birth: '2011-01-01', email: 'm@ejemplo.cl' })
-    const appointment = await buildAppointment(db, {
-      patient_id: member.id,
-      starts_at: days(1),
-      reserved_group: 'SALUD_MENTAL',
-    })
-    await expectRejected(call(appointmentEndpoints.cancel, cancel(appointment.id)), 404)
-    await (await as(member))(appointmentEndpoints.cancel, cancel(appointment.id))
-    const mails = await mailsOf(db)
-    expect(mails.map((mail) => mail.recipient)).toEqual(['m@ejemplo.cl'])
   })
 
   test('an appointment of a patient without e-mail can be cancelled', async () => {

@@ -1,11 +1,8 @@
 /** Chile's clocks go back on 4 April 2027 and forward on 5 September 2027, at midnight between Saturday and Sunday. */
 
-import { bookingEndpoints } from '@mi-portal/contract/booking/bookings'
-import { schedulingTokenEndpoints } from '@mi-portal/contract/booking/scheduling-token'
 import { slotEndpoints } from '@mi-portal/contract/booking/slots'
 import { santiago } from '@mi-portal/contract/values/dates'
 import { expect, test } from 'vitest'
-import { ask } from '../../../test/ask.ts'
 import { agendaOf, buildProfessional, openCalendars } from '../../../test/booking/calendar.ts'
 import { startPortal, testClock } from '../../../test/portal.ts'
 
@@ -60,47 +57,3 @@ test('there are no slots in the hour that the clocks skip in September', async (
   expect(await times('2027-09-05')).toEqual(['01:00', '01:30'])
   expect(await times('2027-09-06')).toEqual(['00:00', '00:30', '01:00', '01:30'])
 })
-
-test.each([
-  ['April', '2027-03-29T12:00:00Z', '2027-04-05', '20270405T130000Z', ['2027-03-29', '2027-04-04']],
-  ['September', '2027-08-30T12:00:00Z', '2027-09-06', '20270906T120000Z', ['2027-08-30', '2027-09-05']],
-])(
-  'an appointment after the clock change of %s is at nine in the booking, the file, the mail and both reminders',
-  async (_, start, day, stamp, reminded) => {
-    const { portal, person, call, slots } = await withDaily(start, '09:00', '09:30')
-    const [slot] = await slots(day, day)
-    const held = await call(slotEndpoints.hold, { body: { slot_id: slot?.id ?? 0 } })
-    const { data } = await call(bookingEndpoints.book, {
-      body: { hold_id: held.data.hold_id, patient_id: person.id },
-    })
-    expect([data.date.split('/').reverse().join('-'), data.hour]).toEqual([day, '09:00'])
-
-    const session = await portal.sessionOf(person.id)
-    const { token } = await portal.caller(session)(schedulingTokenEndpoints.token)
-    const file = await portal.app.inject({
-      url: `/agenda/v1/bookings/${data.id_appointment}.ics`,
-      headers: { authorization: `Bearer ${token}` },
-    })
-    expect(file.body).toContain(`DTSTART:${stamp}`)
-
-    // Booked before the first reminder was due.
-    await ask(portal.db, `update appointments set created_at = '2027-01-01'`)
-    const texts = () =>
-      ask<{ template: string; body_text: string }>(
-        portal.db,
-        'select template, body_text from outbox order by id',
-      )
-    for (const today of reminded) {
-      portal.clock.set(`${today}T15:00:00Z`)
-      await portal.runJob('booking.remind')
-    }
-    const mails = await texts()
-    expect(mails.map(({ template }) => template)).toEqual([
-      'booking.booked',
-      'booking.reminder',
-      'booking.reminder',
-    ])
-    for (const { body_text } of mails) expect(body_text).toMatch(/Hora:? 09:00/)
-    expect(mails[2]?.body_text).toContain('Mañana tienes hora')
-  },
-)

@@ -140,13 +140,6 @@ test('a guardian requests a quote for a minor, by the address or the form; for o
   )
 })
 
-test('a patient may request twenty quotes a day, and no file of the twenty-first is stored', async () => {
-  const portal = await startDepartments()
-  for (let count = 0; count < 20; count++) await portal.call(request, { form: formWith(surgery) })
-  await expectRejected(portal.call(request, { form: formWith(surgery, { file: pdfFile() }) }), 429)
-  expect(portal.files.keys()).toEqual([])
-})
-
 test('a guardian sees only the quotes of an adolescent that they requested themself', async () => {
   const portal = await startDepartments()
   const { child, call, db } = portal

@@ -14,7 +14,7 @@ import { startDepartments } from '../../../test/departments.ts'
 import { openPortal } from '../../../test/portal.ts'
 import { expectRejected, rejectionOf } from '../../../test/rejection.ts'
 
-const { list, pending, give, withdraw, reminders } = consentEndpoints
+const { list, pending, give, withdraw } = consentEndpoints
 
 async function startConsents() {
   const portal = await startDepartments()
@@ -92,16 +92,6 @@ test('the scheduling service is blocked too, and no reading is audited that was 
   expect(await ask(portal.db, 'select id from audit_events where actor_id = $1', [portal.mother.id])).toEqual(
     before,
   )
-})
-
-test('a version that need not be accepted applies to new registrations and blocks no one', async () => {
-  const portal = await startConsents()
-  const mother = await portal.as(portal.mother)
-  await portal.publish('privacy', false, 'Un párrafo.')
-  await mother(upcoming)
-  expect((await portal.inForce('privacy')).text).toBe('<p>Un párrafo.</p>')
-  const pdf = await portal.app.inject({ url: '/api/legals/texts/privacy/pdf' })
-  expect(pdf.statusCode).toBe(200)
 })
 
 test('each newly published version must be accepted once, even by a person who accepted the previous version', async () => {
@@ -241,20 +231,6 @@ test('withdrawing the declaration for a minor removes the minor from the group, 
   expect((await mother(familyMemberEndpoints.group)).familyGroup).toEqual([])
 })
 
-test('withdrawing the reminders stops them, and they can be turned on again', async () => {
-  const portal = await startConsents()
-  const mother = await portal.as(portal.mother)
-  expect((await mother(list)).reminders).toBe(true)
-  await mother(reminders, { body: { on: false } })
-  await mother(reminders, { body: { on: false } })
-  expect((await mother(list)).reminders).toBe(false)
-  expect(await ask(portal.db, 'select person_id from reminders_off')).toEqual([
-    { person_id: portal.mother.id },
-  ])
-  await mother(reminders, { body: { on: true } })
-  expect((await mother(list)).reminders).toBe(true)
-})
-
 test('a given consent shows the text that was read, also after a setting or the text has changed', async () => {
   const portal = await startConsents()
   await portal.publish('privacy', true, 'Las fotos se guardan {passportDays} días.')
@@ -306,22 +282,4 @@ test('only the person who gave a consent can withdraw it, the server cannot dele
   await expect(ask(portal.db, 'delete from consents')).rejects.toThrow('permission denied')
   expect(await portal.rowsOf(portal.mother.id)).toHaveLength(1)
   await (await portal.as(other))(profileEndpoints.close)
-})
-
-test('a guardian shares until the birthday from which on the minor consents, and the minor from that day on', async () => {
-  const portal = await startConsents()
-  const exam = await buildExam(portal.db, { patient_id: portal.child.id })
-  const shareAs = async (who: { id: number }) =>
-    (await portal.as(who))(examShareEndpoints.send, {
-      params: { patientId: portal.child.id, attention_id: exam.id, type: 'laboratory' },
-      body: { recipient_email: 'luis@ejemplo.cl', type_relationship: 3 },
-    })
-  const born = (day: string) =>
-    ask(portal.db, 'update people set date_birth = $2::date where id = $1', [portal.child.id, day])
-  await born('2010-11-27')
-  await shareAs(portal.mother)
-  await expectRejected(shareAs(portal.child), 400)
-  await born('2010-11-26')
-  await expectRejected(shareAs(portal.mother), 400)
-  await shareAs(portal.child)
 })

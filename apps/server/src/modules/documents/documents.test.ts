@@ -35,25 +35,6 @@ test('a request is stored, mailed to its department, confirmed to the patient an
   })
 })
 
-test('a guardian requests for a minor, and the mail goes to the guardian', async () => {
-  const portal = await startDepartments()
-  await portal.call(request, draft({ family_member_id: portal.child.id }))
-  expect((await portal.call(list)).requests[0]?.patient_full_name).toBe('Martina Soto Fuentes')
-  expect((await mailsOf(portal)).map(({ recipient }) => recipient)).toContain('camila@ejemplo.cl')
-})
-
-test('a request for another person answers 404, and nothing is stored or mailed', async () => {
-  const portal = await startDepartments()
-  const stranger = await portal.person()
-  for (const family_member_id of [stranger.id, 999_999]) {
-    await expectRejected(portal.call(request, draft({ family_member_id })), 404)
-  }
-  const asChild = await portal.as(portal.child)
-  await expectRejected(asChild(request, draft({ family_member_id: portal.mother.id })), 404)
-  expect(await ask(portal.db, 'select id from document_requests')).toEqual([])
-  expect(await mailsOf(portal)).toEqual([])
-})
-
 test('a patient may request twenty documents a day', async () => {
   const { call, clock, as, mother } = await startDepartments()
   for (let count = 0; count < 20; count++) await call(request, draft())

@@ -1,7 +1,6 @@
 import { invitationEndpoints } from '@mi-portal/contract/family/invitations'
 import { expect, test } from 'vitest'
 import { startPortal } from '../../../test/portal.ts'
-import { rejectionOf } from '../../../test/rejection.ts'
 import { createLandingsService } from './landings.service.ts'
 
 const address = {
@@ -28,13 +27,4 @@ test('a landing page shows the name that the portal signed, and rejects a signat
     { s: createLandingsService({ secrets: ['y'.repeat(48)] }).signLanding(address) },
   ])
     expect(await judged(change)).toBe(false)
-})
-
-test('the name on a landing page has at most sixty letters', async () => {
-  const { anonymous } = await startPortal()
-  const body = { ...address, name: 'a'.repeat(61), s: '' }
-  expect(await rejectionOf(anonymous(invitationEndpoints.judgeLanding, { body }))).toMatchObject({
-    status: 400,
-    fieldErrors: [{ param: 'name', msg: 'Nombre inválido' }],
-  })
 })

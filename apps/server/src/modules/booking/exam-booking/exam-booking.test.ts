@@ -1,13 +1,20 @@
-import { ApiError } from '@mi-portal/contract/api-error'
+import { ApiError, type ApiErrorCode } from '@mi-portal/contract/api-error'
 import { bookingEndpoints } from '@mi-portal/contract/booking/bookings'
 import { callRequestEndpoints } from '@mi-portal/contract/booking/call-request'
 import { examCatalogueEndpoints } from '@mi-portal/contract/booking/exam-catalogue'
 import { procedureEndpoints } from '@mi-portal/contract/booking/procedures'
-import { slotEndpoints } from '@mi-portal/contract/booking/slots'
 import { sessionEndpoints } from '@mi-portal/contract/session'
 import { describe, expect, test } from 'vitest'
 import { ask } from '../../../../test/ask.ts'
-import { agendaOf, buildProfessional, openCalendars } from '../../../../test/booking/calendar.ts'
+import {
+  agendaOf,
+  bookSlot,
+  buildProfessional,
+  findSlots,
+  holdSlot,
+  openCalendars,
+  type SlotSearch,
+} from '../../../../test/booking/calendar.ts'
 import { clinicWith, demonstration } from '../../../../test/clinic/packages.ts'
 import { solveRobotCheck } from '../../../../test/external/robot-check.ts'
 import { pdfTexts } from '../../../../test/pdf-text.ts'
@@ -145,8 +152,8 @@ describe('contact requests', () => {
 })
 
 describe('booking an exam or a procedure', () => {
-  /** Starts a clinic with a professional for the exam or procedure, and returns functions to search, hold and book slots. */
-  async function held(item: { exam_id?: number; procedure?: string }, birth = '1988-04-12') {
+  /** Starts a clinic with a professional for the exam or procedure and one of general medicine, and a patient. */
+  async function withService(item: { exam_id?: number; procedure?: string }, date_birth = '1988-04-12') {
     const portal = await startPortal()
     const [need] = await ask<{ code: number }>(
       portal.db,
@@ -157,23 +164,19 @@ describe('booking an exam or a procedure', () => {
     await buildProfessional(portal.db, { service: need?.code ?? 0, minutes: 60 })
     await buildProfessional(portal.db, { service: 101 })
     await openCalendars(portal)
-    const person = await portal.person({ date_birth: birth })
+    const person = await portal.person({ date_birth })
     const call = await agendaOf(portal, person)
-    const search = async (query: object) =>
-      (await call(slotEndpoints.slots, { query: { from: '2026-11-27', to: '2026-12-03', ...query } })).data
-    const hold = async (specialty: object) => {
-      const [slot] = await search(specialty)
-      return (await call(slotEndpoints.hold, { body: { slot_id: slot?.id ?? 0 } })).data.hold_id
+    const search = () => findSlots(call, item)
+    const book = () => bookSlot(call, person, item)
+    /** Expects that check and booking reject the item, in a slot of this search. */
+    const expectUnbookable = async (slots: SlotSearch, error: ApiErrorCode) => {
+      const { hold_id } = await holdSlot(call, slots)
+      const body = { patient_id: person.id, ...item }
+      const { message } = new ApiError(error)
+      await expectRejected(call(bookingEndpoints.check, { params: { hold_id }, body }), 400, message)
+      await expectRejected(call(bookingEndpoints.book, { body: { hold_id, ...body } }), 400, message)
     }
-    const body = (hold_id: number) => ({ hold_id, patient_id: person.id, ...item })
-    const rejected = async (hold_id: number) => {
-      const booked = await rejectionOf(call(bookingEndpoints.book, { body: body(hold_id) }))
-      const { hold_id: _, ...check } = body(hold_id)
-      const checked = await rejectionOf(call(bookingEndpoints.check, { params: { hold_id }, body: check }))
-      expect(checked.message).toBe(booked.message)
-      return [booked.status, booked.message]
-    }
-    return { call, search, hold, body, refused: rejected, item }
+    return { search, book, expectUnbookable }
   }
 
   const exams = demonstration.exams
@@ -186,75 +189,53 @@ describe('booking an exam or a procedure', () => {
   const paediatricOnly = examOf((exam) => online(exam) && !exam.types.includes('adulto'))
   const byPhone = examOf(({ way_to_schedule }) => way_to_schedule === 'callcenter')
 
-  test('an exam can be booked in a slot of its service', async () => {
-    const { call, search, hold, body, item } = await held(ofUnderEight)
-    expect((await search(item)).length).toBeGreaterThan(0)
-    const { data } = await call(bookingEndpoints.book, { body: body(await hold(item)) })
-    expect(data.id_appointment).toBeGreaterThan(0)
-  })
-
   test('a procedure cannot be booked in a slot of another service', async () => {
-    const { hold, refused: rejected } = await held({ procedure: 'P002' })
-    expect(await rejected(await hold({ specialty: '101' }))).toEqual([
-      400,
-      new ApiError('hourOfAnother').message,
-    ])
+    const { expectUnbookable } = await withService({ procedure: 'P002' })
+    await expectUnbookable({ specialty: '101' }, 'hourOfAnother')
   })
 
-  test('exams without appointment or by phone have no slots online and cannot be booked', async () => {
-    for (const [item, words] of [
-      [{ exam_id: 1001 }, 'walkIn'],
-      [byPhone, 'byPhone'],
-      [{ procedure: 'P001' }, 'walkIn'],
-    ] as const) {
-      const { search, hold, refused: rejected } = await held(item)
-      expect((await rejectionOf(search(item))).message).toBe(new ApiError(words).message)
-      expect(await rejected(await hold({ specialty: '101' }))).toEqual([400, new ApiError(words).message])
-    }
+  test.each([
+    [{ exam_id: 1001 }, 'walkIn'],
+    [byPhone, 'byPhone'],
+    [{ procedure: 'P001' }, 'walkIn'],
+  ] as const)('%j has no slots online and cannot be booked, because of %s', async (item, error) => {
+    const { search, expectUnbookable } = await withService(item)
+    await expectRejected(search(), 400, new ApiError(error).message)
+    await expectUnbookable({ specialty: '101' }, error)
   })
 
-  test('an exam that requires the call centre for children under eight can be booked online from eight on', async () => {
-    const item = ofUnderEight
-    const young = await held(item, '2018-12-31')
-    expect(await young.refused(await young.hold(item))).toEqual([
-      400,
-      new ApiError('underEightByPhone').message,
-    ])
-    const older = await held(item, '2018-11-20')
-    await older.call(bookingEndpoints.book, { body: older.body(await older.hold(item)) })
-  })
-
-  test('a paediatric exam cannot be booked for a sixteen-year-old, and at fifteen it can', async () => {
-    const item = paediatricOnly
-    const adult = await held(item, '2010-11-20')
-    expect(await adult.refused(await adult.hold(item))).toEqual([400, new ApiError('notOfAge').message])
-    const fifteen = await held(item, '2011-11-20')
-    await fifteen.call(bookingEndpoints.book, { body: fifteen.body(await fifteen.hold(item)) })
-  })
+  test.each([
+    [
+      'requires the call centre for children under eight',
+      ofUnderEight,
+      '2018-12-31',
+      'underEightByPhone',
+      '2018-11-20',
+    ],
+    ['is for children up to fifteen', paediatricOnly, '2010-11-20', 'notOfAge', '2011-11-20'],
+  ] as const)(
+    'an exam that %s is booked online only at the right age',
+    async (_, item, wrong, error, right) => {
+      await (await withService(item, wrong)).expectUnbookable(item, error)
+      expect((await (await withService(item, right)).book()).id_appointment).toBeGreaterThan(0)
+    },
+  )
 })
 
-test('a sign-in from a network over its rate limit succeeds with a solved robot check, which is valid once', async () => {
+test('a sign-in from a network over its rate limit succeeds with a solved robot check of the sign-in, which is valid once', async () => {
   const { portal, db } = await withCatalogues()
-  const password_hash = await passwords.hash('Araucaria-1810')
-  const person = await portal.person({ password_hash })
+  const password = 'Araucaria-1810'
+  const { document_number } = await portal.person({ password_hash: await passwords.hash(password) })
   const rateLimiter = createRateLimiter(db, portal.clock)
   for (let failed = 0; failed < 100; failed++)
     await rateLimiter.count(limits.signInAddress, callerNetwork('127.0.0.1'))
-  const body = {
-    document_type_id: 1,
-    document_number: person.document_number,
-    password: 'Araucaria-1810',
-  } as const
-  await expectRejected(portal.anonymous(sessionEndpoints.signIn, { body }), 429, { number: 11 })
-  const wrong = await rejectionOf(
+  const signIn = (altcha?: string) =>
     portal.anonymous(sessionEndpoints.signIn, {
-      body: { ...body, altcha: await solveRobotCheck(portal, 'contact') },
-    }),
-  )
-  expect(wrong.number).toBe(11)
+      body: { document_type_id: 1, document_number, password, ...(altcha ? { altcha } : {}) },
+    })
+  await expectRejected(signIn(), 429, { number: 11 })
+  expect((await rejectionOf(signIn(await solveRobotCheck(portal, 'contact')))).number).toBe(11)
   const altcha = await solveRobotCheck(portal, 'sign-in')
-  expect((await portal.anonymous(sessionEndpoints.signIn, { body: { ...body, altcha } })).token).toBeDefined()
-  expect(
-    (await rejectionOf(portal.anonymous(sessionEndpoints.signIn, { body: { ...body, altcha } }))).number,
-  ).toBe(11)
+  expect((await signIn(altcha)).token).toBeDefined()
+  expect((await rejectionOf(signIn(altcha))).number).toBe(11)
 })

@@ -129,30 +129,6 @@ test('the link in a reminder stops all reminders at once, and a link with an unk
   expect(await mailsOf(portal)).toHaveLength(1)
 })
 
-test('reminders of a child without a mailbox go to the guardian, without an adolescent’s reserved appointments', async () => {
-  const portal = await startPortal()
-  const mother = await portal.person({ email: 'camila@ejemplo.cl' })
-  const child = await portal.person({ first_name: 'Martina', email: null, date_birth: '2011-01-01' })
-  await buildLink(portal.db, { leader_id: mother.id, member_id: child.id })
-  const hour = { patient_id: child.id, booked_by: mother.id }
-  await buildAppointment(portal.db, { ...hour, starts_at: at('2026-12-03') })
-  await buildAppointment(portal.db, {
-    ...hour,
-    starts_at: at('2026-12-03', '15:00'),
-    reserved_group: 'SALUD_MENTAL',
-  })
-  await portal.runJob('booking.remind')
-  const [mail, ...others] = await mailsOf(portal)
-  expect(others).toEqual([])
-  expect(mail?.recipient).toBe('camila@ejemplo.cl')
-  expect(mail?.body_text).toContain('Martina')
-  expect(mail?.body_text).not.toContain('12:00')
-  await ask(portal.db, `update family_links set state = 'ended'`)
-  portal.clock.advance({ days: 6 })
-  await portal.runJob('booking.remind')
-  expect(await mailsOf(portal)).toHaveLength(1)
-})
-
 test('a child with a mailbox of their own is reminded there, and the guardian is reminded too, without what the law reserves', async () => {
   const portal = await startPortal()
   const mother = await portal.person({ email: 'camila@ejemplo.cl' })
@@ -175,24 +151,6 @@ test('a child with a mailbox of their own is reminded there, and the guardian is
     'martina@ejemplo.cl': ['09:00', '12:00'],
     'jorge@ejemplo.cl': ['10:00'],
   })
-})
-
-test('a mailbox that a child shares with the guardian gets one reminder, which says what is by video', async () => {
-  const portal = await startPortal()
-  const mother = await portal.person({ email: 'camila@ejemplo.cl' })
-  const child = await portal.person({ email: 'Camila@ejemplo.cl', date_birth: '2015-01-01' })
-  await buildLink(portal.db, { leader_id: mother.id, member_id: child.id })
-  const hour = { patient_id: child.id, starts_at: at('2026-12-03') }
-  await buildAppointment(portal.db, hour)
-  await buildAppointment(portal.db, {
-    ...hour,
-    starts_at: at('2026-12-03', '15:00'),
-    modality: 'telemedicina',
-  })
-  await portal.runJob('booking.remind')
-  const [mail, ...others] = await mailsOf(portal)
-  expect(others).toEqual([])
-  expect(mail?.body_text).toMatch(/09:00[\s\S]*Presencial[\s\S]*12:00[\s\S]*Por video/)
 })
 
 test('an appointment promises the reminders that the job will send, to the person who will get them', async () => {
@@ -232,57 +190,30 @@ test('an appointment promises the reminders that the job will send, to the perso
   expect(reply.data.reminders.days).toEqual([])
 })
 
-test('a reminder is also in the list of the portal, for each patient, and opens a single appointment', async () => {
-  const portal = await startPortal()
-  const guardian = await portal.person({ email: 'rosa@ejemplo.cl' })
-  const child = await portal.person({ first_name: 'Martina', date_birth: '2019-03-01', email: null })
-  await buildLink(portal.db, { leader_id: guardian.id, member_id: child.id })
-  const own = await buildAppointment(portal.db, { patient_id: guardian.id, starts_at: at('2026-11-27') })
-  for (const time of ['13:00', '15:00'])
-    await buildAppointment(portal.db, { patient_id: child.id, starts_at: at('2026-11-27', time) })
-  await portal.runJob('booking.remind')
-  const { notifications } = await (await portal.as(guardian))(notificationEndpoints.list)
-  expect(
-    notifications.map(({ text, topic, patient_id, id_appointment }) => [
-      text,
-      topic,
-      patient_id,
-      id_appointment,
-    ]),
-  ).toEqual(
-    expect.arrayContaining([
-      ['Tienes una hora mañana', 'reminders', null, own.id],
-      ['Martina tiene 2 horas mañana', 'reminders', child.id, null],
-    ]),
-  )
-  expect(await mailsOf(portal)).toHaveLength(1)
-})
-
-test('a reminder leaves out by mail the patients for whom its reader chose no e-mail', async () => {
+test('a reminder is also in the list of the portal, and by mail without the patients for whom its reader chose no e-mail', async () => {
   const portal = await startPortal()
   const guardian = await portal.person({ email: 'rosa@ejemplo.cl' })
   const child = await portal.person({ first_name: 'Martina', date_birth: '2019-03-01', email: null })
   await buildLink(portal.db, { leader_id: guardian.id, member_id: child.id })
   const call = await portal.as(guardian)
-  await call(notificationPreferenceEndpoints.choose, {
-    body: { patient_id: child.id, choices: [{ topic: 'reminders', channels: [] }] },
-  })
-  await buildAppointment(portal.db, { patient_id: guardian.id, starts_at: at('2026-11-27') })
-  await buildAppointment(portal.db, { patient_id: child.id, starts_at: at('2026-11-27', '13:00') })
+  const body = { patient_id: child.id, choices: [{ topic: 'reminders' as const, channels: [] }] }
+  await call(notificationPreferenceEndpoints.choose, { body })
+  const own = await buildAppointment(portal.db, { patient_id: guardian.id, starts_at: at('2026-11-27') })
+  for (const time of ['13:00', '15:00'])
+    await buildAppointment(portal.db, { patient_id: child.id, starts_at: at('2026-11-27', time) })
   await portal.runJob('booking.remind')
+  const { notifications } = await call(notificationEndpoints.list)
+  expect(notifications).toMatchObject(
+    expect.arrayContaining([
+      expect.objectContaining({ text: 'Tienes una hora mañana', patient_id: null, id_appointment: own.id }),
+      expect.objectContaining({
+        text: 'Martina tiene 2 horas mañana',
+        patient_id: child.id,
+        id_appointment: null,
+      }),
+    ]),
+  )
   const [mail, ...others] = await mailsOf(portal)
   expect(others).toEqual([])
   expect(mail?.body_text).not.toContain('Martina')
-  await call(notificationPreferenceEndpoints.choose, {
-    body: { choices: [{ topic: 'reminders', channels: [] }] },
-  })
-  portal.clock.set('2026-11-27T15:00:00Z')
-  await buildAppointment(portal.db, {
-    patient_id: guardian.id,
-    starts_at: at('2026-11-28'),
-    created_at: at('2026-11-20'),
-  })
-  await portal.runJob('booking.remind')
-  expect(await mailsOf(portal)).toHaveLength(1)
-  expect((await (await portal.as(guardian))(notificationEndpoints.list)).total).toBe(3)
 })

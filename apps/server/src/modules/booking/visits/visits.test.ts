@@ -176,11 +176,3 @@ test('a disabled account, staff and an unknown patient get no visit from a partn
     })),
   )
 })
-
-test('a portal without partners answers 404 to every assertion', async () => {
-  const portal = await startPortal()
-  await expectRejected(
-    portal.anonymous(schedulingTokenEndpoints.visit, { body: { assertion: sign(clinic.secret, {}) } }),
-    404,
-  )
-})

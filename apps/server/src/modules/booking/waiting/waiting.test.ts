@@ -5,7 +5,7 @@ import { slotEndpoints } from '@mi-portal/contract/booking/slots'
 import { waitingEndpoints } from '@mi-portal/contract/booking/waiting-list'
 import { expect, test } from 'vitest'
 import { ask } from '../../../../test/ask.ts'
-import { agendaOf, buildProfessional, openCalendars } from '../../../../test/booking/calendar.ts'
+import { agendaOf, buildProfessional, holdSlot, openCalendars } from '../../../../test/booking/calendar.ts'
 import { buildDelegation } from '../../../../test/build.ts'
 import { openPortal, startPortal } from '../../../../test/portal.ts'
 import { expectRejected, rejectionOf } from '../../../../test/rejection.ts'
@@ -17,12 +17,8 @@ async function withOneSlot() {
   await openCalendars(portal)
   const holder = await portal.person()
   const call = await agendaOf(portal, holder)
-  const [slot] = (
-    await call(slotEndpoints.slots, { query: { from: '2026-11-30', to: '2026-11-30', specialty: '101' } })
-  ).data
-  if (!slot) throw new Error('no hour is free')
-  const { data } = await call(slotEndpoints.hold, { body: { slot_id: slot.id } })
-  const booked = await call(bookingEndpoints.book, { body: { hold_id: data.hold_id, patient_id: holder.id } })
+  const { slot, hold_id } = await holdSlot(call)
+  const booked = await call(bookingEndpoints.book, { body: { hold_id, patient_id: holder.id } })
   const waiters: { readonly id: number }[] = []
   for (const name of ['ana', 'berta', 'carla']) {
     const person = await portal.person({ first_name: name, email: `${name}@ejemplo.cl` })
@@ -80,34 +76,11 @@ test('a released slot is offered to the first person; after the offer expires th
   expect(await ask(portal.db, `select id from appointments where state = 'booked'`)).toHaveLength(1)
 })
 
-test('a declined offer goes to the next person at the next run, who books it also with a passport without a recorded country', async () => {
-  const { portal, waiters, cancel, offersOf, run } = await withOneSlot()
-  const [first = { id: 0 }, second = { id: 0 }] = waiters
-  const passport = `update people set document_type_id = 2, document_number = 'X1234567', document_country = null,
-     status_passport = true where id = $1`
-  await ask(portal.db, passport, [second.id])
-  await cancel()
-  await run()
-  const [offer] = await offersOf(0)
-  const ana = await agendaOf(portal, first)
-  await ana(slotEndpoints.release, { params: { hold_id: offer?.hold_id ?? 0 } })
-  expect(await run()).toEqual({ lapsed: 0, offered: 1 })
-  expect(await offersOf(0)).toEqual([])
-  const [next] = await offersOf(1)
-  const berta = await agendaOf(portal, second)
-  const body = { hold_id: next?.hold_id ?? 0, patient_id: second.id }
-  expect((await berta(bookingEndpoints.book, { body })).data.patient_id).toBe(second.id)
-})
-
 test('two servers that process a released slot at the same time make one offer', async () => {
   const { portal, cancel, live, mailed } = await withOneSlot()
   const second = await openPortal(portal.db, portal.clock)
   await cancel()
-  await Promise.all([
-    portal.runJob('booking.offerFreed'),
-    second.runJob('booking.offerFreed'),
-    portal.runJob('booking.offerFreed'),
-  ])
+  await Promise.all([portal, second, portal].map((server) => server.runJob('booking.offerFreed')))
   expect([(await live()).length, (await mailed()).length]).toEqual([1, 1])
   await second.app.close()
 })
