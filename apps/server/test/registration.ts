@@ -22,69 +22,48 @@ async function communesOf(db: Database, regionId: number): Promise<string[]> {
 
 type RegistryPerson = Omit<RegistryEntry, 'card_hash'> & { readonly card_number: string }
 
+const registered = {
+  names: 'Valentina Andrea',
+  last_name: 'Muñoz',
+  second_name: 'Salazar',
+  date_birth: '1987-07-22',
+  card_number: cardNumber,
+  mother_run: null,
+  mother_name: 'Carmen Gloria Salazar Ríos',
+  father_run: null,
+  father_name: 'Héctor Iván Muñoz Pinto',
+  marital_status: 'Casado/a',
+}
+
+/** Stores people in the embedded civil registry. */
+async function storeRegistered(db: Database, people: readonly RegistryPerson[]) {
+  const { cardHash, registryImport } = openRegistryImport(db, [testSecret], systemClock)
+  const entries = people.map(({ card_number, ...entry }) => ({
+    ...entry,
+    card_hash: cardHash.of(entry.run, card_number),
+  }))
+  await db.transaction((tx) => registryImport.store(tx, entries))
+}
+
 /** Stores a person in the embedded civil registry. */
 export async function buildRegistered(db: Database, overrides: Partial<RegistryPerson> = {}) {
-  const [home = null, birth = null] = await communesOf(db, 13)
-  const person: RegistryPerson = {
-    run: buildRun(),
-    names: 'Valentina Andrea',
-    last_name: 'Muñoz',
-    second_name: 'Salazar',
-    date_birth: '1987-07-22',
-    card_number: cardNumber,
-    mother_run: null,
-    mother_name: 'Carmen Gloria Salazar Ríos',
-    father_run: null,
-    father_name: 'Héctor Iván Muñoz Pinto',
-    marital_status: 'Casado/a',
-    birth_commune: birth,
-    home_commune: home,
-    ...overrides,
-  }
-  const { card_number, ...entry } = person
-  const { cardHash, registryImport } = openRegistryImport(db, [testSecret], systemClock)
-  await db.transaction((tx) =>
-    registryImport.store(tx, [{ ...entry, card_hash: cardHash.of(person.run, card_number) }]),
-  )
+  const [home_commune = null, birth_commune = null] = await communesOf(db, 13)
+  const person: RegistryPerson = { ...registered, run: buildRun(), birth_commune, home_commune, ...overrides }
+  await storeRegistered(db, [person])
   return person
 }
 
-const given = [
-  'Ana',
-  'Luis',
-  'Teresa',
-  'Pedro',
-  'Julia',
-  'Marcos',
-  'Olga',
-  'Raúl',
-  'Inés',
-  'Tito',
-  'Nora',
-  'Hugo',
-]
-const surnames = [
-  'Araya',
-  'Bravo',
-  'Cerda',
-  'Donoso',
-  'Elgueta',
-  'Farías',
-  'Godoy',
-  'Henríquez',
-  'Ibarra',
-  'Jara',
-  'Leal',
-  'Mena',
-]
+const given = 'Ana Luis Teresa Pedro Julia Marcos Olga Raúl Inés Tito Nora Hugo'.split(' ')
+const surnames = 'Araya Bravo Cerda Donoso Elgueta Farías Godoy Henríquez Ibarra Jara Leal Mena'.split(' ')
 
 /** Inserts a dozen strangers of about the same age, who supply the wrong answers. */
 async function buildStrangers(db: Database) {
   const communes = await communesOf(db, 13)
-  for (let index = 0; index < 12; index++) {
-    const own = surnames[index] ?? ''
+  const strangers = surnames.map((own, index) => {
     const other = surnames[(index + 5) % 12] ?? ''
-    await buildRegistered(db, {
+    return {
+      ...registered,
+      run: buildRun(),
       names: given[(index + 3) % 12] ?? '',
       last_name: own,
       second_name: other,
@@ -95,8 +74,9 @@ async function buildStrangers(db: Database) {
       marital_status: index % 2 === 0 ? 'Soltero/a' : 'Divorciado/a',
       birth_commune: communes[index + 2] ?? null,
       home_commune: communes[index + 14] ?? null,
-    })
-  }
+    }
+  })
+  await storeRegistered(db, strangers)
 }
 
 /** Starts a portal with catalogues and a civil registry. In demonstration mode it marks the right answers. */

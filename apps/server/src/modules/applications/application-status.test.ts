@@ -146,12 +146,6 @@ test('a denied application shows the standard reasons and the typed one, as the 
   expect(mail?.body_text.replace(/\s+/g, ' ')).toContain(reason)
 })
 
-test('an application that staff denied by disabling the account shows no reason', async () => {
-  const { read, call, about } = await withApplication()
-  await call(userEndpoints.disable, { params: about.params })
-  expect(await read()).toMatchObject({ state: 'denied', reason: '', decided_at: expect.any(String) })
-})
-
 test('each of two applications of a person has its own decision', async () => {
   const { portal, read, call, about, patient, clock } = await withApplication()
   await call(deny, about)
@@ -252,10 +246,4 @@ test('a decided application gets no code, and cannot be confirmed in person agai
   await call(confirm, about)
   await expectRejected(createCode(), 409)
   await expectRejected(enterCode(code), 409)
-})
-
-test('one application gets at most twenty codes a day', async () => {
-  const { createCode } = await withApplication()
-  for (let count = 0; count < 20; count++) await createCode()
-  await expectRejected(createCode(), 429)
 })

@@ -4,7 +4,7 @@ import { sessionEndpoints } from '@mi-portal/contract/session'
 import { userEndpoints } from '@mi-portal/contract/users'
 import { expect, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
-import { applyWithCard, registerPassport, startRegistering } from '../../../test/registration.ts'
+import { registerPassport, startRegistering } from '../../../test/registration.ts'
 import { rejectionOf } from '../../../test/rejection.ts'
 
 const number = 'P7654321'
@@ -138,15 +138,6 @@ test('only the document of a denied person who was not known is stored, and a sy
   expect(again.data).toMatchObject({ first_name: 'Lucía', known: null })
 })
 
-test('an application of a RUN is stored apart too where staff check the identity', async () => {
-  const portal = await startRegistering({ environment: { IDENTITY_CHECK: 'staff' } })
-  const known = await portal.person({ first_name: 'Maria', status: 2, without_account: true })
-  await applyWithCard(portal, known.document_number)
-  expect(await ask(portal.db, 'select first_name, status from people where id = $1', [known.id])).toEqual([
-    { first_name: 'Maria', status: 3 },
-  ])
-})
-
 test('staff who disable an account that waits deny its application: the decision is recorded and the applicant gets the mail', async () => {
   const { call, known, before, rowOf, db } = await withStranger()
   await call(userEndpoints.disable, { params: { id: known.id } })
@@ -183,72 +174,4 @@ test('the application of an account that is locked still waits, and its approval
   expect(await readAccount()).toEqual([{ status: 1, locked: false }])
   const opened = await anonymous(sessionEndpoints.signIn, { body: { ...document, password } })
   expect(opened.patient?.id).toBe(known.id)
-})
-
-test('denying the application of a locked account is recorded and mailed, and the account stays locked', async () => {
-  const { call, known, input, db } = await withStranger()
-  await ask(db, 'update people set without_account = false where id = $1', [known.id])
-  await call(staffAccountEndpoints.lock, { params: input.params, body: { reason: 'lost-device' } })
-  await call(userEndpoints.deny, input)
-  expect(
-    await ask(db, 'select status, locked_at is not null as locked from people where id = $1', [known.id]),
-  ).toEqual([{ status: 2, locked: true }])
-  expect(await ask(db, 'select approved from validation_decisions')).toEqual([{ approved: false }])
-  expect(await ask(db, `select recipient from outbox where template = 'users.denied'`)).toEqual([
-    { recipient: 'juan@ejemplo.cl' },
-  ])
-})
-
-/** Starts a portal with a locked account that waited before applications were stored apart. */
-async function withEarlierLocked() {
-  const portal = await startRegistering()
-  const staff = await portal.as(await portal.person({ rol: 'ADMIN_ROLE' }))
-  const { id } = await portal.person({
-    ...document,
-    status: 3,
-    email: 'lucia@ejemplo.cl',
-    password_hash: 'synthetic hash',
-  })
-  const input = { params: { id }, body: {} }
-  await staff(staffAccountEndpoints.lock, { ...input, body: { reason: 'lost-device' } })
-  const readAccount = () =>
-    ask(
-      portal.db,
-      `select status, locked_at is not null as locked, password_hash is not null as "hasPassword" from people where id = $1`,
-      [id],
-    )
-  const readUnlocks = () =>
-    ask(
-      portal.db,
-      `select a.patient_id, a.actor_role, o.template, o.body_text from audit_events a, outbox o
-       where a.action = 'account.unlock' and o.template <> 'account.locked'`,
-    )
-  return { staff, id, input, readAccount, readUnlocks }
-}
-
-test('approving a locked account that waited before applications were stored apart unlocks it, voids its password and sends one mail that says both', async () => {
-  const { staff, id, input, readAccount, readUnlocks } = await withEarlierLocked()
-  expect(await readAccount()).toEqual([{ status: 3, locked: true, hasPassword: true }])
-  await staff(userEndpoints.confirm, input)
-  expect(await readAccount()).toEqual([{ status: 1, locked: false, hasPassword: false }])
-  expect(await readUnlocks()).toEqual([
-    {
-      patient_id: id,
-      actor_role: 'ADMIN_ROLE',
-      template: 'users.approved',
-      body_text: expect.stringContaining(
-        'También desbloqueamos tu cuenta. Tu contraseña anterior ya no sirve',
-      ),
-    },
-  ])
-  expect(await readUnlocks()).not.toMatchObject([
-    { body_text: expect.stringContaining('la contraseña que elegiste') },
-  ])
-})
-
-test('denying a locked account that waited before applications were stored apart leaves it locked', async () => {
-  const { staff, input, readAccount, readUnlocks } = await withEarlierLocked()
-  await staff(userEndpoints.deny, input)
-  expect(await readAccount()).toEqual([{ status: 2, locked: true, hasPassword: true }])
-  expect(await readUnlocks()).toEqual([])
 })

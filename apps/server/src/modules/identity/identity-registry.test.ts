@@ -75,9 +75,10 @@ test('the holder of the card answers three questions, registers with the registr
   expect(await ask(portal.db, 'select 1 from registry_people where run = $1', [run])).toEqual([])
 })
 
-test('right and wrong answers have the same spelling, and every attempt shows the same wrong answers', async () => {
+test('right and wrong answers have the same spelling and another order each time, and every attempt shows the same wrong answers', async () => {
   const { run, portal } = await withRegistry()
   const seen = new Map<string, Set<string>[]>()
+  const places = new Set<number>()
   for (let attempt = 0; attempt < 12; attempt += 1) {
     await startCheck(portal, run)
     const [row] = await ask<{
@@ -86,6 +87,7 @@ test('right and wrong answers have the same spelling, and every attempt shows th
     for (const { text, options, right } of row?.questions ?? []) {
       expect(options).toHaveLength(5)
       const answer = options.find(({ id }) => id === right)?.text
+      places.add(options.findIndex(({ id }) => id === right))
       if (text.includes('madre')) expect(answer).toBe('Maria de los Angeles')
       if (text.includes('padre')) expect(answer).toBe('Hector Ivan')
       if (text.includes('domicilio')) expect(answer).toBe('Viña del Mar')
@@ -95,25 +97,11 @@ test('right and wrong answers have the same spelling, and every attempt shows th
       seen.set(text, [...(seen.get(text) ?? []), new Set(options.map((option) => option.text))])
     }
   }
+  expect(places.size).toBeGreaterThan(2)
   for (const attempts of seen.values()) {
     const common = [...(attempts[0] ?? [])].filter((text) => attempts.every((one) => one.has(text)))
     expect(common.length).toBeGreaterThanOrEqual(3)
   }
-})
-
-test('another card number and an unknown RUN end the check in the same way, without a proof', async () => {
-  const { run, portal, problems } = await withRegistry()
-  for (const [asked, number] of [
-    [run, 'A1B2C3D4E6'],
-    [buildRun(), cardNumber],
-  ] as const) {
-    const { verification_id: key } = await startCheck(portal, asked, number)
-    expect((await portal.anonymous(identityEndpoints.step, { params: { key } })).result).toEqual({
-      code: identityCodes.unknown,
-      solem: null,
-    })
-  }
-  expect(problems()).toEqual([])
 })
 
 test('a registry that knows too little for three questions ends the check', async () => {

@@ -1,11 +1,8 @@
 import { installationEndpoints } from '@mi-portal/contract/installation'
 import { overviewEndpoints } from '@mi-portal/contract/overview'
-import { secondFactorEndpoints } from '@mi-portal/contract/second-factor'
 import { describe, expect, test } from 'vitest'
 import { demonstration, publishClinic } from '../../../test/clinic/packages.ts'
-import { authenticator } from '../../../test/external/authenticator.ts'
-import { startEmptyPortal, startPortal, testClock } from '../../../test/portal.ts'
-import { buildRegistered } from '../../../test/registration.ts'
+import { startEmptyPortal, testClock } from '../../../test/portal.ts'
 import { readConfig } from '../../platform/config/config.ts'
 import type { IdentityFacts } from './identity-mode.rules.ts'
 import { createInstallationStore } from './installation.store.ts'
@@ -51,21 +48,6 @@ describe('a start in production', () => {
     expect(rejected({ ...oidc, OIDC_ISSUER: 'https://idp.clinica.cl' })).toEqual([])
   })
 
-  test('a rejected start names all wrong settings at once', () => {
-    const wrong = {
-      SECRET_KEY: 'a'.repeat(40),
-      PUBLIC_URL: 'http://portal.cl',
-      LIMITS_FACTOR: '2',
-      TRUST_PROXY: 'on',
-    }
-    expect(rejected(wrong).map((line) => line.split(' ')[0])).toEqual([
-      'SECRET_KEY',
-      'PUBLIC_URL',
-      'LIMITS_FACTOR',
-      'TRUST_PROXY',
-    ])
-  })
-
   test('a start on this machine alone accepts all of these settings', () => {
     expect(
       rejected({
@@ -87,14 +69,6 @@ describe('a start in production', () => {
       false,
     )
     expect(needs({ IDENTITY_CHECK: 'embedded', DEMO: 'true', DEMO_PUBLIC: 'yes' })).toBe(false)
-  })
-
-  test('the installation detects whether the registry contains people', async () => {
-    const { db } = await startPortal()
-    const store = createInstallationStore(db)
-    expect(await store.hasRegistry()).toBe(false)
-    await buildRegistered(db)
-    expect(await store.hasRegistry()).toBe(true)
   })
 })
 
@@ -218,36 +192,5 @@ describe('what an installation lacks', () => {
       'La última copia de seguridad tiene más de dos días.',
     )
     expect(await portal.installation.backupAge()).toBe(3 * 86_400)
-  })
-
-  test('a complete installation lacks nothing, and a request over http is named', async () => {
-    const approval = {
-      name: 'Ana Ríos',
-      profession: 'Médica',
-      registration_number: '1',
-      approved_on: '2026-11-01' as const,
-    }
-    const approvals = Object.fromEntries(
-      ['preparations', 'questionnaires', 'laboratory', 'exams', 'procedures'].map((part) => [part, approval]),
-    )
-    const portal = await startPortal({ environment: safe, parts: { approvals } })
-    const store = createInstallationStore(portal.db)
-    const made_at = portal.clock.now().toISOString()
-    await store.rememberBackup({ made_at, rows: 1, files: 1, bytes: 1 })
-    const { id } = await portal.person({ rol: 'SUPER_ADMIN_ROLE' })
-    const token = await portal.sessionOf(id)
-    const own = portal.caller(token)
-    const { secret } = await own(secondFactorEndpoints.begin, { body: {} })
-    const code = authenticator(secret).codeAt(portal.clock.now())
-    await own(secondFactorEndpoints.confirm, { body: { code } })
-    const state = (protocol: string) =>
-      portal.caller(token, '10.0.0.2', { 'x-forwarded-proto': protocol })(installationEndpoints.state)
-    expect((await state('https')).missing).toEqual([])
-    expect((await state('http')).missing.map(({ code }) => code)).toEqual(['unencryptedRequest'])
-    expect((await state('https')).connection).toEqual({
-      public_url: 'https://portal.clinica.cl',
-      is_encrypted: true,
-    })
-    expect((await state('https')).backup).toEqual({ last_at: made_at })
   })
 })

@@ -41,15 +41,6 @@ async function withTwoPassports() {
   return { portal, ana, luz }
 }
 
-test('the database stores a passport number once for each country, and once without one', async () => {
-  const { portal } = await withTwoPassports()
-  await portal.person(passport)
-  for (const document_country of ['PE', null])
-    await expect(portal.person({ ...passport, document_country })).rejects.toThrow('people_document_once')
-  await expect(portal.person({ document_country: 'PE' })).rejects.toThrow('people_document_country')
-  await expect(portal.person({ ...passport, document_country: 'XX' })).rejects.toThrow('foreign key')
-})
-
 test('a sign-in asks for the country only if people of several countries have the passport number', async () => {
   const { portal, luz } = await withTwoPassports()
   const signIn = (fields: object) =>

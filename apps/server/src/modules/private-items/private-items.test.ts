@@ -390,25 +390,6 @@ test('a copy of the data that a guardian requested before the mark cannot be dow
   ])
 })
 
-test('the own copy of the data of an adolescent says what she keeps private', async () => {
-  const { asChild, child, makeCopy, setExam, setAppointment, appointment, caller, sessionOf, app } =
-    await withFamily()
-  await setExam(true)
-  await setAppointment(appointment.id, true)
-  expect(await asChild(options)).toMatchObject({ may_mark: true })
-  const token = await sessionOf(child.id)
-  const { export: copy } = await caller(token)(exportEndpoints.request, { params: { patientId: child.id } })
-  await makeCopy()
-  const { body } = await app.inject({ url: `/api/exports/${copy.id}/fhir`, headers: { 'x-token': token } })
-  // The data without a FHIR resource are a document of their own in the bundle.
-  const documents = [...body.matchAll(/"data":"([^"]+)"/g)].map(([, data = '']) =>
-    Buffer.from(data, 'base64').toString(),
-  )
-  const rest = documents.find((text) => text.includes('private_items'))
-  expect(rest).toContain('Lo que marcaste «Solo yo»')
-  expect(rest).toContain(`Hora con Dra. ${secret}, Medicina interna`)
-})
-
 test('what an adolescent writes to the clinic is never shown to her guardian', async () => {
   const { asChild, asMother, child, db } = await withFamily()
   await ask(
@@ -484,27 +465,4 @@ test('an exam and an appointment that are marked while jobs announce them leave 
     await setAppointment(appointment.id, false)
     await ask(db, 'update notifications set active = false where person_id = $1', [mother.id])
   }
-})
-
-test('of a guardian who moves an appointment and the adolescent who marks it at once, one order holds', async () => {
-  const { db, mother, appointment, setAppointment } = await withFamily()
-  const taking = ask(db, 'update appointments set booked_by = $2, reserved_group = null where id = $1', [
-    appointment.id,
-    mother.id,
-  ])
-  const marking = setAppointment(appointment.id, true).then(
-    () => 'marked',
-    async (error) => (await rejectionOf(Promise.reject(error))).status,
-  )
-  const [, outcome] = await Promise.all([taking, marking])
-  const [row] = await ask<{ is_private: boolean; hidden: boolean }>(
-    db,
-    `select private_since is not null as is_private, reserved_group is not null as hidden from appointments where id = $1`,
-    [appointment.id],
-  )
-  expect([outcome, row]).toEqual(
-    outcome === 'marked'
-      ? ['marked', { is_private: true, hidden: true }]
-      : [409, { is_private: false, hidden: false }],
-  )
 })

@@ -1,7 +1,6 @@
 import { emailVerificationEndpoints } from '@mi-portal/contract/email-verification'
 import { peopleEndpoints } from '@mi-portal/contract/people'
 import { profileEndpoints } from '@mi-portal/contract/profile'
-import { sessionEndpoints } from '@mi-portal/contract/session'
 import { userEndpoints } from '@mi-portal/contract/users'
 import { expect, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
@@ -163,20 +162,4 @@ test('whether the address is still right is asked a year after it was verified, 
     body: { answer: 'no' as 'yes' },
   })
   await expectRejected(wrong, 400)
-})
-
-test('a temporary password of a recovery that was answered from another address verifies nothing', async () => {
-  const portal = await startProfile()
-  await portal.anonymous(profileEndpoints.recover, { body: portal.document })
-  const key = (await mailsOf(portal))
-    .at(-1)
-    ?.body_text.split('\n')
-    .find((line) => /^[A-Za-z0-9-]{19}$/.test(line))
-  await ask(
-    portal.db,
-    `update people set email = 'otra@ejemplo.cl', email_verified_at = null where id = $1`,
-    [portal.holder.id],
-  )
-  await portal.anonymous(sessionEndpoints.signIn, { body: { ...portal.document, password: key ?? '' } })
-  expect(await isVerified(portal, portal.holder.id)).toBe(false)
 })

@@ -1,4 +1,3 @@
-import { deflateSync } from 'node:zlib'
 import { registrationEndpoints } from '@mi-portal/contract/registration'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
@@ -30,37 +29,6 @@ async function nothingIsLeft(portal: RegisteringPortal) {
 
 const file = (bytes: Uint8Array | string, name: string, type: string) =>
   new File([typeof bytes === 'string' ? bytes : new Uint8Array(bytes)], name, { type })
-
-/** Builds a small PNG whose header claims 30,000 by 30,000 pixels. */
-function giantPng(): Uint8Array {
-  const chunk = (type: string, data: Buffer) => {
-    const length = Buffer.alloc(4)
-    length.writeUInt32BE(data.length)
-    const body = Buffer.concat([Buffer.from(type), data])
-    const crc = Buffer.alloc(4)
-    crc.writeUInt32BE(crcOf(body))
-    return Buffer.concat([length, body, crc])
-  }
-  const header = Buffer.alloc(13)
-  header.writeUInt32BE(30_000, 0)
-  header.writeUInt32BE(30_000, 4)
-  header.set([1, 0, 0, 0, 0], 8)
-  return Buffer.concat([
-    Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
-    chunk('IHDR', header),
-    chunk('IDAT', deflateSync(Buffer.alloc(3751 * 30_000))),
-    chunk('IEND', Buffer.alloc(0)),
-  ])
-}
-
-function crcOf(bytes: Buffer): number {
-  let crc = ~0
-  for (const byte of bytes) {
-    crc ^= byte
-    for (let bit = 0; bit < 8; bit++) crc = crc & 1 ? (crc >>> 1) ^ 0xedb88320 : crc >>> 1
-  }
-  return ~crc >>> 0
-}
 
 test('an image is encoded again, without the metadata of the camera', async () => {
   const portal = await startRegistering()
@@ -129,7 +97,6 @@ test('an image of more pixels than are decoded is rejected by its header, with a
   const pixels = (width: number, height: number) =>
     sharp({ create: { width, height, channels: 3, background: '#fff' } })
   const tooLarge = [
-    file(giantPng(), 'foto.png', 'image/png'),
     file(await pixels(5000, 3201).png().toBuffer(), 'foto.png', 'image/png'),
     file(await pixels(2001, 2000).png({ progressive: true }).toBuffer(), 'foto.png', 'image/png'),
     file(await pixels(2001, 2000).toColourspace('rgb16').png().toBuffer(), 'foto.png', 'image/png'),
@@ -166,18 +133,6 @@ test('an image is decoded only after the fields are right and the caller was adm
   ])
   expect((await send({})).status).toBe(429)
   await nothingIsLeft(portal)
-})
-
-test('a web page appended to an image is not stored', async () => {
-  const portal = await startRegistering()
-  const jpeg = Buffer.from(await (await buildPhoto()).arrayBuffer())
-  const both = Buffer.concat([jpeg, Buffer.from('<html><script>alert(1)</script></html>')])
-  const { patient } = await register(portal, { file: file(both, 'foto.jpg', 'image/jpeg') })
-  const [row] = await ask<{ key: string }>(portal.db, 'select key from files where id = $1', [
-    patient.image_store_id,
-  ])
-  const stored = Buffer.concat(await Array.fromAsync((await portal.files.read(row?.key ?? '')) ?? []))
-  expect(stored.includes('script')).toBe(false)
 })
 
 test('an image over 500 KB is rejected as too large', async () => {

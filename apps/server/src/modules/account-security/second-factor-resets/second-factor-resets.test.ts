@@ -110,18 +110,6 @@ describe('a reset by two members of staff', () => {
     expect(mail?.template).toBe('session.secondFactorReset')
     expect(mail?.body_text).toContain('códigos de recuperación y passkeys ya no sirven')
   })
-
-  test('the only second factor of a member of staff, a passkey, can be reset, and another one set up', async () => {
-    const { signIn, caller } = await resetByTwo({ app: false, passkey: true }, 'ADMIN_ROLE')
-    const { token } = await signIn()
-    await caller(token)(secondFactorEndpoints.begin, { body: {} })
-  })
-
-  test('an account without any second factor has nothing to reset', async () => {
-    const { staff, ofPerson } = await withFactors({ app: false })
-    await expectRejected(staff(resetSecondFactor, ofPerson), 409)
-    expect((await staff(state, ofPerson)).security).toMatchObject({ second_factor: false })
-  })
 })
 
 test('the code of the counter removes the second factors after the password, ends sessions and is notified', async () => {

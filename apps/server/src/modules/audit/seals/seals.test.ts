@@ -196,10 +196,3 @@ test('the server’s role cannot change a block', async () => {
   for (const sql of ['update audit_seals set entries = 1', 'delete from audit_seals'])
     await expect(ask(db, sql)).rejects.toThrow('permission denied')
 })
-
-test('the job seals with the secret of the installation', async () => {
-  const { db, runJob, service } = await withSeals()
-  await addEntries(db, 1)
-  expect(await runJob('audit.seal')).toEqual({ blocks: 1 })
-  expect((await service(['x'.repeat(48)]).verify()).finding).toBeNull()
-})

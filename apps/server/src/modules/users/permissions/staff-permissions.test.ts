@@ -90,32 +90,6 @@ test('super administrators cannot change their own permissions, and administrato
   await expectRejected(give(clerk.id, 'super-administrator', null, clerkCalls), 403)
 })
 
-test('a patient and a closed account have no permissions to change', async () => {
-  const { call, person, clerk, db } = await withStaff()
-  const patient = await person()
-  await expectRejected(call(one, { params: { id: patient.id } }), 404)
-  await ask(db, 'update people set deleted_at = now(), status = 2 where id = $1', [clerk.id])
-  await expectRejected(call(one, { params: { id: clerk.id } }), 404)
-})
-
-test('of two super administrators who demote each other at once, one remains', async () => {
-  const { boss, call, person, as, db } = await withStaff()
-  const other = await person({ rol: 'SUPER_ADMIN_ROLE' })
-  const otherCalls = await as(other)
-  const readings = await Promise.all(
-    [other, boss].map(async ({ id }) => (await call(one, { params: { id } })).updated_at),
-  )
-  const body = { permission_set: 'administrator', sites: null } as const
-  const outcomes = await Promise.allSettled([
-    call(edit, { params: { id: other.id }, body: { ...body, updated_at: readings[0] ?? '' } }),
-    otherCalls(edit, { params: { id: boss.id }, body: { ...body, updated_at: readings[1] ?? '' } }),
-  ])
-  expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
-  expect(await ask(db, `select count(*)::int as n from people where rol = 'SUPER_ADMIN_ROLE'`)).toEqual([
-    { n: 1 },
-  ])
-})
-
 test('of two super administrators who lock, disable or demote each other on two servers at once, one remains', async () => {
   const { boss, call, person, db, clock } = await withStaff()
   const other = await person({ rol: 'SUPER_ADMIN_ROLE' })
@@ -166,35 +140,6 @@ test('permissions with an unknown site, without a site, or with one for a super 
   ] as const) {
     const { fieldErrors } = await rejectionOf(give(clerk.id, set, [...sites]))
     expect([set, sites, fieldErrors[0]?.param]).toEqual([set, sites, 'sites'])
-  }
-})
-
-test('the database rejects permissions of a patient and of a super administrator', async () => {
-  const { boss, db, person } = await withStaff()
-  const patient = await person()
-  for (const id of [boss.id, patient.id])
-    await expect(
-      ask(db, `update people set permission_set = 'front-desk' where id = $1`, [id]),
-    ).rejects.toThrow(/people_permissions_of_administrators/)
-})
-
-test('a content editor reads their own account and photos, and no other', async () => {
-  const { give, clerk, clerkCalls, person } = await withStaff()
-  await give(clerk.id, 'content-editor')
-  const patient = await person()
-  for (const { id, expected } of [
-    { id: clerk.id, expected: 200 },
-    { id: patient.id, expected: 403 },
-  ]) {
-    const statuses = await Promise.all(
-      [peopleEndpoints.one, profileEndpoints.photos].map((endpoint) =>
-        clerkCalls(endpoint, { params: { id } }).then(
-          () => 200,
-          ({ status }: { status: number }) => status,
-        ),
-      ),
-    )
-    expect(statuses).toEqual([expected, expected])
   }
 })
 

@@ -1,55 +1,19 @@
 import { confirmationEndpoints } from '@mi-portal/contract/confirmations'
 import { peopleEndpoints } from '@mi-portal/contract/people'
 import { sessionEndpoints } from '@mi-portal/contract/session'
-import { type User, userEndpoints } from '@mi-portal/contract/users'
+import { userEndpoints } from '@mi-portal/contract/users'
 import { expect, test } from 'vitest'
 import { ask } from '../../../../test/ask.ts'
 import { buildRun } from '../../../../test/build.ts'
-import { buildPhoto, choices, formOf, startRegistering } from '../../../../test/registration.ts'
+import { buildPhoto, formOf } from '../../../../test/registration.ts'
 import { expectRejected, rejectionOf } from '../../../../test/rejection.ts'
-import { openSecondPerson } from '../../../../test/staff/second-person.ts'
+import { startAccountChanges } from '../../../../test/staff/account-changes.ts'
 
-const { createPatient, edit, one } = userEndpoints
+const { createPatient } = userEndpoints
 const { confirm } = confirmationEndpoints
 
-type Fields = Record<string, string | number | undefined>
-
-async function withStaff() {
-  const portal = await startRegistering()
-  const admin = await portal.person({ rol: 'ADMIN_ROLE', first_name: 'Primera', last_name: 'Soto' })
-  const staff = await portal.as(admin)
-  const second = await openSecondPerson(portal, 'SUPER_ADMIN_ROLE')
-  const place = await choices(portal.db)
-  const fields = (own: Fields = {}): Fields => ({
-    document_type_id: 1,
-    document_number: buildRun(),
-    first_name: 'Gabriela Inés',
-    last_name: 'Lillo',
-    second_name: 'Parra',
-    date_birth: '1990-02-03',
-    ...place,
-    email: 'gabriela@ejemplo.cl',
-    address: 'Los Aromos 123',
-    phone: '912345678',
-    ...own,
-  })
-  const seen = async (id: number): Promise<User> => (await second.call(one, { params: { id } })).data
-  /** Sends an edit of the account that changes only the named fields. */
-  const editAs = async (call: typeof staff, id: number, own: Fields) => {
-    const user = await seen(id)
-    const { document_type_id, document_number, first_name, last_name, second_name } = user
-    const stored = { document_type_id, document_number, first_name, last_name, second_name }
-    const date_birth = user.date_birth ?? '1990-02-03'
-    const email = user.email ?? 'nueva@ejemplo.cl'
-    return call(edit, { form: formOf(fields({ id, ...stored, date_birth, email, ...own })) })
-  }
-  const mails = () =>
-    ask<{ template: string; recipient: string; body_text: string }>(
-      portal.db,
-      'select template, recipient, body_text from outbox order by id',
-    )
-  return { ...portal, admin, staff, second, fields, seen, editAs, mails }
-}
+/** The second person is a super administrator. */
+const withStaff = () => startAccountChanges('SUPER_ADMIN_ROLE')
 
 test('a changed document waits for a second member of staff, who sees both, and the other data is stored at once', async () => {
   const { staff, second, seen, editAs, person, db, admin } = await withStaff()
@@ -121,20 +85,6 @@ test('a document that another account got in the meantime, or that changed since
   const outdated = await rejectionOf(second.confirm(id))
   expect(outdated.status).toBe(409)
   expect(outdated.message).toMatch(/^El documento de esta persona cambió desde que se pidió/)
-})
-
-test('a document that has an account is rejected when it is requested, and the same change waits once', async () => {
-  const { staff, editAs, person } = await withStaff()
-  const { id } = await person()
-  const { document_number } = await person()
-  const taken = await rejectionOf(editAs(staff, id, { document_number }))
-  expect(taken.fieldErrors[0]).toMatchObject({ param: 'document_number' })
-  await editAs(staff, id, { document_number: buildRun() })
-  await expectRejected(
-    editAs(staff, id, { document_number: buildRun(), phone: '933333333' }),
-    409,
-    'Este cambio ya espera la confirmación de otra persona',
-  )
 })
 
 test('a super administrator cannot change their own document', async () => {

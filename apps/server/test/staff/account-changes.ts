@@ -1,0 +1,65 @@
+/** Changes of accounts by staff: the form, the members of staff who send it, and what they cause. */
+import type { Call } from '@mi-portal/contract/client'
+import { type User, userEndpoints } from '@mi-portal/contract/users'
+import { ask } from '../ask.ts'
+import { buildRun } from '../build.ts'
+
+import { startPortal } from '../portal.ts'
+import { choices, formOf } from '../registration.ts'
+import { openSecondPerson } from './second-person.ts'
+
+export type FormFields = Record<string, string | number | undefined>
+
+type Mail = {
+  template: string
+  recipient: string
+  subject: string
+  body_text: string
+  not_after: Date | null
+}
+
+/** Starts a portal with an administrator, a super administrator, and a second person who confirms. */
+export async function startAccountChanges(secondRole: 'ADMIN_ROLE' | 'SUPER_ADMIN_ROLE' = 'ADMIN_ROLE') {
+  const portal = await startPortal()
+  const { db } = portal
+  const admin = await portal.person({ rol: 'ADMIN_ROLE', first_name: 'Primera', last_name: 'Soto' })
+  const boss = await portal.person({ rol: 'SUPER_ADMIN_ROLE' })
+  const [staff, superAdmin] = [await portal.as(admin), await portal.as(boss)]
+  const second = await openSecondPerson(portal, secondRole)
+  const place = await choices(db)
+  const fields = (own: FormFields = {}): FormFields => ({
+    document_type_id: 1,
+    document_number: buildRun(),
+    first_name: 'Gabriela Inés',
+    last_name: 'Lillo',
+    second_name: 'Parra',
+    date_birth: '1990-02-03',
+    ...place,
+    email: 'gabriela@ejemplo.cl',
+    address: 'Los Aromos 123',
+    phone: '912345678',
+    ...own,
+  })
+  /** Returns an edit that changes only the named fields. */
+  const editOf = (user: User, own: FormFields = {}) => {
+    const { id, document_type_id, document_number, first_name, last_name, second_name } = user
+    const { person_role_id, updated_at, email, date_birth } = user
+    const stored = { id, document_type_id, document_number, first_name, last_name, second_name }
+    const kept = { person_role_id, updated_at, email: email ?? 'nueva@ejemplo.cl' }
+    return formOf(fields({ ...stored, ...kept, date_birth: date_birth ?? '1990-02-03', ...own }))
+  }
+  const seen = async (id: number) => (await superAdmin(userEndpoints.one, { params: { id } })).data
+  const editAs = async (call: Call, id: number, own: FormFields) =>
+    call(userEndpoints.edit, { form: editOf(await seen(id), own) })
+  const mails = () =>
+    ask<Mail>(db, 'select template, recipient, subject, body_text, not_after from outbox order by id')
+  const auditLog = (action: string) =>
+    ask<{ actor_id: number; patient_id: number; detail: Record<string, unknown> }>(
+      db,
+      'select actor_id, patient_id, detail from audit_events where action = $1 order by id',
+      [action],
+    )
+  return {
+    ...{ ...portal, admin, boss, staff, superAdmin, second, fields, editOf, seen, editAs, mails, auditLog },
+  }
+}
