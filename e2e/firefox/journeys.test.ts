@@ -62,6 +62,7 @@ test('a patient signs in, books an appointment, opens a result, writes to the cl
     await screen.click(byRole('button', 'RESERVAR HORA'))
     await screen.see(byText('Te guardamos esta hora'))
     await screen.expectAccessible()
+    await screen.click(byText('Para ti'))
     await screen.click(byRole('button', 'CONFIRMAR HORA'))
     await screen.see(byRole('heading', 'Tu hora está reservada'))
     await screen.expectAccessible()
