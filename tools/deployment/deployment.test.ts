@@ -29,18 +29,7 @@ afterAll(async () => {
   for (const end of endings.reverse()) await end()
 }, 60_000)
 
-type Service = {
-  command?: string[]
-  image?: string
-  build?: string | { context: string; target: string }
-  environment?: Record<string, string>
-  volumes?: string[]
-  read_only?: boolean
-  cap_drop?: string[]
-  mem_limit?: string
-  logging?: object
-  ports?: string[]
-}
+type Service = { command?: string[]; environment?: Record<string, string>; ports?: string[] }
 const { optionalDependencies }: { optionalDependencies: Record<string, string> } = JSON.parse(
   read('package.json'),
 )
@@ -71,58 +60,35 @@ function filled(environment: Record<string, string>, given: Record<string, strin
   )
 }
 
-test('the compose file mounts only existing paths and sets only variables that the portal knows', () => {
-  for (const { volumes = [] } of Object.values(composed.services))
-    for (const volume of volumes.filter((each) => each.startsWith('./')))
-      expect(read(volume.split(':')[0] ?? '').length).toBeGreaterThan(0)
-  const known = new Set<string>(Object.keys(variables))
-  for (const name of ['portal-1', 'portal-2']) {
-    const { environment = {}, read_only } = composed.services[name] ?? {}
-    expect(Object.keys(environment).filter((variable) => !known.has(variable))).toEqual([])
-    expect(read_only).toBe(true)
-    expect(() => filled(environment, {})).toThrow(/openssl rand/)
-    expect(filled(environment, secrets)).toMatchObject({ DEMO: 'false', SMTP_URL: '', MAIL_FROM: '' })
-  }
-})
+/** Settings that belong to the containers or to tests, and not to the clinic. */
+const containerSettings = [
+  'AWS_ACCESS_KEY_ID',
+  'AWS_SECRET_ACCESS_KEY',
+  'DATABASE_URL',
+  'DATA_DIR',
+  'DEMO_NOW',
+  'FILES_URL',
+  'HOST',
+  'METRICS',
+  'MIGRATION_DATABASE_URL',
+  'PORT',
+  'TRUST_PROXY',
+]
 
-test('the compose file contains no password, and requires each one of its own services', () => {
+test('the compose file passes every setting of the portal on, and requires the passwords of its services', () => {
+  const { environment = {} } = composed.services['portal-1'] ?? {}
+  const settable = Object.entries(environment).flatMap(([name, value]) =>
+    value.startsWith(`\${${name}:`) ? [name] : [],
+  )
+  const others = Object.keys(variables).filter((name) => !settable.includes(name))
+  expect(others.toSorted()).toEqual(containerSettings)
+  expect(() => filled(environment, {})).toThrow(/openssl rand/)
   // The password of the clinic's image archive is needed only with IMAGES_URL.
   const text = read('compose.yaml').replace(/IMAGES_PASSWORD: \$\{IMAGES_PASSWORD:-\}/, '')
   expect(text).not.toMatch(/PASSWORD: (?!\$\{\w+:\?)/)
   expect(text).not.toMatch(/postgres:\/\/\w+:(?!\$\{\w+:\?)/)
-  const example = read('deploy/compose.env.example')
-  for (const name of Object.keys(secrets)) expect(example).toMatch(new RegExp(`^${name}=$`, 'm'))
-  expect(read('deploy/roles.sql')).not.toMatch(/password '/)
-})
-
-test('the compose file publishes ports only on this machine, and pins the version of every image', () => {
-  for (const [name, { image, ports = [], ...service }] of Object.entries(composed.services)) {
+  for (const { ports = [] } of Object.values(composed.services))
     for (const port of ports) expect(port).toMatch(/^127\.0\.0\.1:/)
-    if (image) expect(image, name).toMatch(/:(v?\d+\.\d+(\.\d+)?(-alpine)?|RELEASE\.[\dTZ-]+)$/)
-    expect({ name, ...service }).toMatchObject({
-      read_only: true,
-      cap_drop: ['ALL'],
-      mem_limit: expect.any(String),
-      logging: { driver: 'json-file' },
-    })
-  }
-  for (const [, image] of read('Dockerfile').matchAll(/^FROM (\S+)/gm)) expect(image).toMatch(/:\d+\.\d+/)
-})
-
-test('the service unit starts the same command as the image, as a separate user with few rights', () => {
-  const unit = read('deploy/mi-portal@.service')
-  const command = [...read('Dockerfile').matchAll(/^CMD (.+)$/gm)].at(-1)?.[1] ?? ''
-  expect(unit).toContain(`ExecStart=/usr/bin/${JSON.parse(command).join(' ')}\n`)
-  for (const line of ['DynamicUser=yes', 'ProtectSystem=strict', 'NoNewPrivileges=yes'])
-    expect(unit).toContain(line)
-  for (const each of [unit, read('deploy/mi-portal-backup.service')])
-    for (const line of [
-      'SystemCallFilter=@system-service',
-      'ProtectProc=invisible',
-      'RestrictSUIDSGID=yes',
-      'MemoryMax=',
-    ])
-      expect(each).toContain(line)
 })
 
 test.runIf(existsSync('/usr/bin/systemd-analyze'))('systemd finds nothing wrong with the units', () => {
@@ -326,67 +292,6 @@ test('the proxy does not answer a request for another host name, and limits the 
   // The files of pages are not counted.
   for (const answer of await burst('/assets/a.js', 100)) expect(answer.status).toBe(200)
 }, 60_000)
-
-test.runIf(existsSync('/etc/nginx/nginx.conf'))(
-  'Debian’s nginx takes the site file as it stands, inside its own configuration',
-  () => {
-    const folder = join(scratch, 'debian')
-    mkdirSync(join(folder, 'sites-enabled'), { recursive: true })
-    const key = join(folder, 'key.pem')
-    const made = spawnSync(
-      'openssl',
-      [
-        'req',
-        '-x509',
-        '-newkey',
-        'ec',
-        '-pkeyopt',
-        'ec_paramgen_curve:prime256v1',
-        '-nodes',
-        '-subj',
-        '/CN=portal',
-        '-days',
-        '1',
-        '-keyout',
-        key,
-        '-out',
-        join(folder, 'cert.pem'),
-      ],
-      { encoding: 'utf8' },
-    )
-    expect({ status: made.status, stderr: made.status === 0 ? '' : made.stderr }).toEqual({
-      status: 0,
-      stderr: '',
-    })
-    const site = read('deploy/nginx-site.conf')
-    // The site file has no settings of the process, and writes only to nginx's folder of logs.
-    expect(site).not.toMatch(/\/dev\/std|^\s*(pid|user|worker_processes|error_log)\s|_temp_path/m)
-    writeFileSync(
-      join(folder, 'sites-enabled/mi-portal'),
-      site
-        .replace(/\/etc\/letsencrypt\S+fullchain\.pem/, join(folder, 'cert.pem'))
-        .replace(/\/etc\/letsencrypt\S+privkey\.pem/, key)
-        .replace('/var/log/nginx', folder)
-        // Debian usually has IPv6; this machine may not.
-        .replace(/^ *listen \[::\].*\n/gm, ''),
-    )
-    const debian = readFileSync('/etc/nginx/nginx.conf', 'utf8')
-      .replace('/etc/nginx/sites-enabled/*', join(folder, 'sites-enabled/*'))
-      .replaceAll('/var/log/nginx', folder)
-      .replace('/run/nginx.pid', join(folder, 'nginx.pid'))
-    writeFileSync(join(folder, 'nginx.conf'), debian)
-    // Debian's unit also tests the configuration before the start.
-    const { status, stderr } = spawnSync(
-      'nginx',
-      ['-t', '-q', '-c', join(folder, 'nginx.conf'), '-g', 'daemon on; master_process on;'],
-      { encoding: 'utf8' },
-    )
-    expect({ status, stderr: stderr.replace(/^.*\[warn\].*$/gm, '').trim() }).toEqual({
-      status: 0,
-      stderr: '',
-    })
-  },
-)
 
 /** Runs one statement after another, like psql: a database cannot be created inside a transaction. */
 async function prepareRoles(url: string): Promise<void> {

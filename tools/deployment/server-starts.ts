@@ -57,6 +57,15 @@ export async function rejected(environment: Record<string, string>) {
   return { code, lines: (await said.err).trim().split('\n'), out: await said.out }
 }
 
+/** Signs in as a patient of the demonstration, with the published password. */
+export function signIn(port: number): Promise<Response> {
+  return fetch(`http://127.0.0.1:${port}/api/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ document_type_id: 1, document_number: '12345678-5', password: 'Portal2026' }),
+  })
+}
+
 export async function untilReady(port: number): Promise<Record<string, unknown>> {
   for (let tries = 0; tries < 1000; tries += 1) {
     const answer = await fetch(`http://127.0.0.1:${port}/health/ready`).catch(() => null)

@@ -12,7 +12,7 @@ import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { freePort } from '../../apps/server/test/free-port.ts'
 import type { PostgresServer } from '../../apps/server/test/postgres.ts'
-import { asSuperuser, begin, newFolder, rejected, startCluster, untilReady } from './server-starts.ts'
+import { asSuperuser, begin, newFolder, rejected, signIn, startCluster, untilReady } from './server-starts.ts'
 
 const root = join(import.meta.dirname, '../..')
 const SECRET_KEY = 'Zk3v9QpLr1T8wXnB5yHsC2mJ7dGfA0eUo4iVq6tWz'
@@ -33,6 +33,11 @@ function addresses(port = postgres.port) {
 async function untilPrinted(output: Readable, printed: string) {
   for await (const [part] of on(output, 'data', { close: ['end'] }))
     if (String(part).includes(printed)) return
+}
+
+/** Expects that a start fails, with one line that matches. */
+async function expectOneLine(environment: Record<string, string>, line: string | RegExp) {
+  expect(await rejected(environment)).toEqual({ code: 1, out: '', lines: [expect.stringMatching(line)] })
 }
 
 const production = {
@@ -62,14 +67,11 @@ test('a start in production names all that is wrong, one line each, and an empty
 }, 60_000)
 
 test('on a public address nothing demonstrates itself, and DEMO=true alone ends the start', async () => {
-  expect(await rejected({ ...production, DEMO: 'true' })).toMatchObject({
-    code: 1,
-    lines: [expect.stringMatching(/^DEMO should be false/)],
-  })
-  expect(await rejected({ ...production, IDENTITY_CHECK: 'embedded' })).toMatchObject({
-    code: 1,
-    lines: [expect.stringMatching(/^IDENTITY_CHECK should be staff or oidc/)],
-  })
+  await expectOneLine({ ...production, DEMO: 'true' }, /^DEMO should be false/)
+  await expectOneLine(
+    { ...production, IDENTITY_CHECK: 'embedded' },
+    /^IDENTITY_CHECK should be staff or oidc/,
+  )
   // The settings of the service unit with the embedded database. In an earlier version they published the demonstration.
   const { port, child, said } = await begin(production)
   const printed = untilPrinted(child.stdout, '/configurar#')
@@ -92,27 +94,17 @@ test('a port in use is named at once, before a database is made', async () => {
   const address = other.address()
   const port = typeof address === 'object' ? address?.port : undefined
   const folder = newFolder()
-  expect(await rejected({ DATA_DIR: folder, PORT: String(port) })).toEqual({
-    code: 1,
-    out: '',
-    lines: [
-      expect.stringMatching(`^The port ${port} is in use by another program .*set PORT to another number`),
-    ],
-  })
+  await expectOneLine(
+    { DATA_DIR: folder, PORT: String(port) },
+    `^The port ${port} is in use by another program .*set PORT to another number`,
+  )
   expect(existsSync(join(folder, 'postgres'))).toBe(false)
 }, 60_000)
 
-test.each(['/proc/no/data', join(import.meta.filename, 'data')])(
-  'the data folder %s, which cannot be created, ends the start with one line',
-  async (DATA_DIR) => {
-    expect(await rejected({ DATA_DIR })).toEqual({
-      code: 1,
-      out: '',
-      lines: [expect.stringMatching(`^The data folder ${DATA_DIR} cannot be created: .*Set DATA_DIR`)],
-    })
-  },
-  60_000,
-)
+test('a data folder that cannot be created ends the start with one line', async () => {
+  for (const DATA_DIR of ['/proc/no/data', join(import.meta.filename, 'data')])
+    await expectOneLine({ DATA_DIR }, `^The data folder ${DATA_DIR} cannot be created: .*Set DATA_DIR`)
+}, 60_000)
 
 test.runIf(process.getuid?.() === 0).each([20, 70])(
   'a disk of %i MB, which the demonstration fills, ends the start with one line',
@@ -147,23 +139,19 @@ test('a database of a later version of the portal ends the start with one line',
     new URL('/portal', cluster.url).toString(),
     "insert into migrations (name, hash) values ('9999_later.sql', 'x')",
   )
-  expect(await rejected(environment)).toMatchObject({
-    code: 1,
-    lines: [
-      'migrations: the database holds 9999_later.sql, which this version does not know. Install the version that applied it',
-    ],
-  })
+  await expectOneLine(
+    environment,
+    'migrations: the database holds 9999_later.sql, which this version does not know. Install the version that applied it',
+  )
 }, 120_000)
 
 test('a second server on a data folder in use ends with one line, and the first goes on', async () => {
   const { port, folder } = await begin({ DEMO: 'false' })
   await untilReady(port)
-  expect(await rejected({ DATA_DIR: folder })).toMatchObject({
-    code: 1,
-    lines: [
-      expect.stringMatching(`^The data folder ${folder} is in use by another running portal: stop that one`),
-    ],
-  })
+  await expectOneLine(
+    { DATA_DIR: folder },
+    `^The data folder ${folder} is in use by another running portal: stop that one`,
+  )
   await untilReady(port)
 }, 120_000)
 
@@ -171,42 +159,27 @@ test('an unexpected error of the start is one line, which names the file with it
   const cluster = await startCluster()
   onTestFinished(cluster.stop)
   await asSuperuser(new URL('/portal', cluster.url).toString(), 'create table people (nothing int)')
-  const { lines, code } = await rejected({ ...addresses(cluster.port), SECRET_KEY })
-  expect([code, lines]).toEqual([
-    1,
-    [
-      expect.stringMatching(
-        /^The program ended because of an unexpected error: relation "people" already exists\. The details are in /,
-      ),
-    ],
-  ])
+  await expectOneLine(
+    { ...addresses(cluster.port), SECRET_KEY },
+    /^The program ended because of an unexpected error: relation "people" already exists\. The details are in /,
+  )
 }, 60_000)
 
-test('a database that is away, or refuses the user, is named in one line', async () => {
-  const closed = addresses(await freePort())
-  expect(await rejected({ ...closed, SECRET_KEY })).toMatchObject({
-    code: 1,
-    lines: [
-      expect.stringMatching(
-        /^MIGRATION_DATABASE_URL: no database answers at 127\.0\.0\.1:\d+ \(ECONNREFUSED\)$/,
-      ),
-    ],
-  })
-  const stranger = addresses().DATABASE_URL.replace('portal_server', 'somebody:secret')
-  const { code, lines } = await rejected({ ...addresses(), MIGRATION_DATABASE_URL: stranger, SECRET_KEY })
-  expect([code, lines]).toEqual([
-    1,
-    ['MIGRATION_DATABASE_URL: the database refuses the connection: role "somebody" does not exist'],
-  ])
-}, 60_000)
-
-test('without the owner’s connection a start ends before anything is half made', async () => {
+test('a database that is away, that refuses the user or that only its owner can migrate is named in one line', async () => {
+  await expectOneLine(
+    { ...addresses(await freePort()), SECRET_KEY },
+    /^MIGRATION_DATABASE_URL: no database answers at 127\.0\.0\.1:\d+ \(ECONNREFUSED\)$/,
+  )
   const { DATABASE_URL } = addresses()
-  const { code, lines } = await rejected({ DATABASE_URL, SECRET_KEY })
-  expect([code, lines]).toEqual([
-    1,
-    [expect.stringMatching(/^MIGRATION_DATABASE_URL should be a connection of the owner/)],
-  ])
+  const stranger = DATABASE_URL.replace('portal_server', 'somebody:secret')
+  await expectOneLine(
+    { DATABASE_URL, MIGRATION_DATABASE_URL: stranger, SECRET_KEY },
+    'MIGRATION_DATABASE_URL: the database refuses the connection: role "somebody" does not exist',
+  )
+  await expectOneLine(
+    { DATABASE_URL, SECRET_KEY },
+    /^MIGRATION_DATABASE_URL should be a connection of the owner/,
+  )
 }, 60_000)
 
 test('a server over PostgreSQL says its version, runs its jobs, and is warned of nothing on this machine', async () => {
@@ -243,14 +216,8 @@ test('a server whose statements fail is not ready, though the database answers',
     new URL('/portal', cluster.url).toString(),
     'revoke all on all tables in schema public from portal_app',
   )
-  const signIn = () =>
-    fetch(`http://127.0.0.1:${port}/api/auth/login`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ document_type_id: 1, document_number: '12345678-5', password: 'Portal2026' }),
-    })
   const reason = async () => {
-    await Promise.all(Array.from({ length: 5 }, signIn))
+    await Promise.all(Array.from({ length: 5 }, () => signIn(port)))
     const answer = await fetch(`http://127.0.0.1:${port}/health/ready`)
     return (await answer.json()).reason
   }
@@ -276,13 +243,7 @@ test('a public demonstration prints random passwords once, and its README’s pa
   const demo = { ...production, DEMO: 'true', DEMO_PUBLIC: 'yes' }
   const { port, said, child, folder } = await begin(demo)
   await untilReady(port)
-  const signIn = (password: string) =>
-    fetch(`http://127.0.0.1:${port}/api/auth/login`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ document_type_id: 1, document_number: '12345678-5', password }),
-    })
-  expect((await signIn('Portal2026')).status).toBe(400)
+  expect((await signIn(port)).status).toBe(400)
   expect((await fetch(`http://127.0.0.1:${port}/dev/correo`)).status).toBe(404)
   child.kill('SIGTERM')
   const out = await said.out
@@ -303,25 +264,19 @@ test('a demonstration with another clinic is filled at its sites, and its folder
   const folder = newFolder()
   const { port, child, said } = await begin({ DATA_DIR: folder, DEMO_CLINIC: 'tres-sedes' })
   await untilReady(port)
-  const at = (path: string) => `http://127.0.0.1:${port}/api/${path}`
-  const { clinic } = await (await fetch(at('clinic'))).json()
+  const { clinic } = await (await fetch(`http://127.0.0.1:${port}/api/clinic`)).json()
   expect(clinic.sites.map(({ name }: { name: string }) => name)).toEqual([
     'Viña del Mar',
     'Quilpué',
     'Concón',
   ])
-  const signedIn = await fetch(at('auth/login'), {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ document_type_id: 1, document_number: '12345678-5', password: 'Portal2026' }),
-  })
-  expect(signedIn.status).toBe(200)
+  expect((await signIn(port)).status).toBe(200)
   child.kill('SIGTERM')
   expect(await said.out).toContain(`${clinic.product} `)
-  expect(await rejected({ DATA_DIR: folder, DEMO_CLINIC: 'demonstration' })).toMatchObject({
-    code: 1,
-    lines: [expect.stringMatching(/^DEMO_CLINIC should be tres-sedes, the clinic in this database/)],
-  })
+  await expectOneLine(
+    { DATA_DIR: folder, DEMO_CLINIC: 'demonstration' },
+    /^DEMO_CLINIC should be tres-sedes, the clinic in this database/,
+  )
 }, 300_000)
 
 test('a folder that the demonstration filled with its published password is not opened to the public', async () => {
@@ -330,16 +285,9 @@ test('a folder that the demonstration filled with its published password is not 
   await untilReady(own.port)
   own.child.kill('SIGTERM')
   expect(await own.said.out).toContain('Portal2026')
-  expect(
-    await rejected({
-      ...production,
-      DEMO: 'true',
-      DEMO_PUBLIC: 'yes',
-      DATA_DIR: folder,
-      SECRET_KEY: readFileSync(join(folder, 'secret.key'), 'utf8'),
-    }),
-  ).toMatchObject({
-    code: 1,
-    lines: [expect.stringMatching(/^DEMO_PUBLIC=yes should begin with an empty database/)],
-  })
+  const SECRET_KEY = readFileSync(join(folder, 'secret.key'), 'utf8')
+  await expectOneLine(
+    { ...production, DEMO: 'true', DEMO_PUBLIC: 'yes', DATA_DIR: folder, SECRET_KEY },
+    /^DEMO_PUBLIC=yes should begin with an empty database/,
+  )
 }, 300_000)

@@ -67,17 +67,6 @@ describe('the table of the OWASP standard', () => {
     const code = lines.flatMap((line) => pathsIn(line.code))
     expect(code.filter((path) => !existsSync(join(root, path)))).toEqual([])
   })
-
-  test('the summary counts the lines', () => {
-    const counted = (state: string) => lines.filter((line) => line.state.startsWith(state)).length
-    const text = read('docs/security/asvs.md')
-    for (const [label, state] of [
-      ['met', 'met'],
-      ['not applicable', 'not applicable'],
-      ['not met', 'not met'],
-    ] as const)
-      expect(text).toContain(`| ${label} | ${counted(state)} |`)
-  })
 })
 
 test('each defence of the threat model names code and a test that exist', () => {
@@ -88,17 +77,6 @@ test('each defence of the threat model names code and a test that exist', () => 
   expect(rows.filter((row) => proofsIn(row).length === 0 || pathsIn(row).length < 2)).toEqual([])
   expect(proofsIn(defences).filter(isWrong)).toEqual([])
   expect(pathsIn(defences).filter((path) => !existsSync(join(root, path)))).toEqual([])
-})
-
-test('the policy for reports of vulnerabilities gives times for the answer, the assessment and the fix', () => {
-  const policy = read('SECURITY.md')
-  for (const step of [
-    /confirms that it received the report \| \d+ business days \|/,
-    /says whether the problem is confirmed.* \| \d+ business days \|/,
-    /a fix is released.* \| \d+ days \|/,
-  ])
-    expect(policy).toMatch(step)
-  expect(policy).toContain('/.well-known/security.txt')
 })
 
 /** Returns the anchors of the headings in a document, as GitHub writes them. */
