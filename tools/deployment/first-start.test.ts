@@ -2,10 +2,8 @@
  * The way from an empty machine to a portal that patients can use, in a real browser: the server prints a setup address, with which the
  * first super administrator is created, who uploads and publishes a clinic package. Needs `npm run build`.
  */
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { chromium, type Page } from '@playwright/test'
@@ -14,8 +12,8 @@ import { zipShippedPackage } from '../../apps/server/test/clinic/zipped-package.
 import { freePort } from '../../apps/server/test/free-port.ts'
 import { findViolations } from '../../e2e/accessibility.ts'
 import { browserFlags, findHeadlessBrowser } from '../test/browser.ts'
+import { begin, newFolder } from './server-starts.ts'
 
-const root = join(import.meta.dirname, '../..')
 const person = {
   run: '11.111.111-1',
   email: 'rodrigo@ejemplo.cl',
@@ -23,40 +21,19 @@ const person = {
   password: 'Cordillera2026',
 }
 
-function newFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'mi-portal-first-start-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  return folder
-}
-
-/** Starts the built server on an empty data folder, or on that of an earlier start. Returns the lines that it prints, and how to stop it. */
-async function startServer(dataDir: string, port: number) {
-  const child = spawn(process.execPath, [join(root, 'dist/server/main.mjs')], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-    // Otherwise the new account first sets up a second factor, which the journey of the second factor shows.
-    env: {
-      PATH: process.env.PATH,
-      DEMO: 'false',
-      PORT: String(port),
-      DATA_DIR: dataDir,
-      STAFF_SECOND_FACTOR: 'offered',
-    },
-  })
+/** Starts the built server on a data folder. Returns the lines that it prints, and how to stop it. */
+async function startServer(DATA_DIR: string, port: number) {
+  // Otherwise the new account first sets up a second factor, which the journey of the second factor shows.
+  const settings = { DEMO: 'false', STAFF_SECOND_FACTOR: 'offered' }
+  const { child } = await begin({ ...settings, DATA_DIR, PORT: String(port) })
   const lines: string[] = []
   createInterface({ input: child.stdout }).on('line', (line) => lines.push(line))
+  await expect.poll(() => lines.some((line) => line.includes(`http://127.0.0.1:${port}`))).toBe(true)
   const stop = async () => {
-    if (child.exitCode !== null || child.signalCode !== null) return
     child.kill('SIGTERM')
     // Unlike `exit`, it comes when all output was read.
     await once(child, 'close')
   }
-  onTestFinished(stop)
-  await expect
-    .poll(() => lines.some((line) => line.includes(`http://127.0.0.1:${port}`)), {
-      timeout: 60_000,
-      interval: 200,
-    })
-    .toBe(true)
   return { lines, stop }
 }
 

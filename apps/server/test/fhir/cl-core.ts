@@ -5,7 +5,7 @@
  * (`deis-identifier`, `eis-tipo-identificador-cs`, the lists of communes, provinces, regions, countries).
  * Recommendations (`MS`, `preferred`, `example`, `extensible`) are checked only for data that the portal has.
  */
-import type { Address, Element, Extension, FhirResource, HumanName, Identifier, Reference } from 'fhir/r4'
+import type { Address, Element, FhirResource, HumanName, Identifier } from 'fhir/r4'
 
 const clCore = 'https://hl7chile.cl/fhir/ig/clcore/StructureDefinition'
 const eis = 'https://interoperabilidad.minsal.cl/fhir/ig/eis'
@@ -23,48 +23,6 @@ const profiled: Readonly<Record<string, string>> = {
   Observation: 'CoreObservacionCL',
 }
 
-/** The profiles' extensions: the elements they may be used on, how often, and their kind of value. */
-const extensions: Readonly<Record<string, { on: string; value: keyof Extension; most: number }>> = {
-  [`${clCore}/CodigoPaises`]: {
-    on: 'Patient Address.country Identifier.type',
-    value: 'valueCodeableConcept',
-    most: 9,
-  },
-  [`${clCore}/ComunasCl`]: { on: 'Address.city', value: 'valueCodeableConcept', most: 1 },
-  [`${clCore}/ProvinciasCl`]: { on: 'Address.district', value: 'valueCodeableConcept', most: 1 },
-  [`${clCore}/RegionesCl`]: { on: 'Address.state', value: 'valueCodeableConcept', most: 1 },
-  [`${eis}/StructureDefinition/SegundoApellido`]: { on: 'HumanName.family', value: 'valueString', most: 1 },
-  'http://hl7.org/fhir/StructureDefinition/humanname-mothers-family': {
-    on: 'HumanName.family',
-    value: 'valueString',
-    most: 1,
-  },
-  'http://hl7.org/fhir/StructureDefinition/identifier-checkDigit': {
-    on: 'Identifier',
-    value: 'valueString',
-    most: 1,
-  },
-}
-
-/** Allowed targets of a reference (`only Reference(…)`): the profiles that the target must declare. */
-const targets: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
-  PractitionerRole: {
-    practitioner: ['CorePrestadorCl'],
-    organization: ['CoreOrganizacionCl'],
-    location: ['CoreLocalizacionCl'],
-  },
-  Location: { managingOrganization: ['CoreOrganizacionCl'] },
-  Observation: {
-    subject: ['CorePacienteCl'],
-    performer: ['CorePrestadorCl', 'CoreRolClinicoCl', 'CoreOrganizacionCl', 'CorePacienteCl'],
-    hasMember: ['CoreObservacionCL'],
-  },
-  Patient: { generalPractitioner: ['CoreOrganizacionCl', 'CorePrestadorCl', 'CoreRolClinicoCl'] },
-}
-
-const listed = (value: unknown): unknown[] =>
-  Array.isArray(value) ? value : value === undefined ? [] : [value]
-
 /** Returns the errors of one resource against its profile. */
 export function coreIssues(resource: FhirResource): string[] {
   const wanted = profiled[resource.resourceType]
@@ -75,7 +33,6 @@ export function coreIssues(resource: FhirResource): string[] {
       ? []
       : [`claims ${claimed.join(', ') || 'nothing'}`]),
     ...partsIssues(resource),
-    ...misplaced(resource, resource.resourceType),
   ]
 }
 
@@ -96,93 +53,23 @@ function partsIssues(resource: FhirResource): string[] {
             ? []
             : [`extension ${extension.url} is not a nationality by its number`],
         ),
-        ...(resource.communication ?? []).flatMap(({ language }) =>
-          language.coding?.[0]?.system === 'urn:ietf:bcp:47' ? [] : ['a language that is not of BCP 47'],
-        ),
-        ...(resource.contact ?? []).flatMap(({ name }) =>
-          name === undefined || name.use === 'official'
-            ? []
-            : ['a contact whose name is not the official one'],
-        ),
       ]
     case 'Practitioner':
       return [
         ...(resource.identifier ?? []).flatMap(identifierIssues),
         ...(resource.name ?? []).flatMap(({ use }) => (use === 'official' ? [] : [`a name of use ${use}`])),
         ...(resource.address ?? []).flatMap(addressIssues),
-        ...repeated((resource.identifier ?? []).map(({ type }) => type?.coding?.[0]?.code ?? '')),
       ]
     case 'Organization':
       return (resource.address ?? []).flatMap(addressIssues)
     case 'Location':
       return [
-        ...listed(resource.address).flatMap((address) => addressIssues(address as Address)),
+        ...(resource.address === undefined ? [] : addressIssues(resource.address)),
         ...(resource.managingOrganization ? [] : ['no organization above it']),
       ]
     default:
       return []
   }
-}
-
-/** Returns the slices that are present more than once. */
-function repeated(codes: readonly string[]): string[] {
-  return codes
-    .filter((code, index) => codes.indexOf(code) !== index)
-    .map((code) => `two identifiers of type ${code}`)
-}
-
-/** Returns Chilean extensions that are misplaced, repeated too often, or have the wrong kind of value. */
-function misplaced(value: unknown, path: string): string[] {
-  if (Array.isArray(value)) return value.flatMap((part) => misplaced(part, path))
-  if (typeof value !== 'object' || value === null) return []
-  return Object.entries(value).flatMap(([key, part]) =>
-    key === 'extension' ? placeIssues(part as Extension[], path) : misplaced(part, pathOf(path, key)),
-  )
-}
-
-const types: Readonly<Record<string, string>> = {
-  identifier: 'Identifier',
-  name: 'HumanName',
-  address: 'Address',
-}
-
-function pathOf(path: string, key: string): string {
-  const name = key.replace(/^_/, '')
-  return types[name] ?? `${path}.${name}`
-}
-
-function placeIssues(all: readonly Extension[], path: string): string[] {
-  return all.flatMap((one) => {
-    const rule = extensions[one.url]
-    if (rule === undefined) return [`${path}: extension ${one.url} is not known`]
-    return [
-      ...(rule.on.split(' ').includes(path) ? [] : [`${path}: ${one.url} has no place here`]),
-      ...(all.filter(({ url }) => url === one.url).length > rule.most
-        ? [`${path}: ${one.url} too often`]
-        : []),
-      ...(Object.keys(one).join() === `url,${rule.value}`
-        ? []
-        : [`${path}: ${one.url} holds ${Object.keys(one)}`]),
-      ...((one.valueCodeableConcept?.coding ?? []).length > 1 ? [`${path}: ${one.url} with two codes`] : []),
-    ]
-  })
-}
-
-/** Returns the errors of a resource's references to resources that can be looked up. */
-export function targetIssues(
-  resource: FhirResource,
-  at: (reference: string) => FhirResource | undefined,
-): string[] {
-  const rules = targets[resource.resourceType] ?? {}
-  return Object.entries(rules).flatMap(([element, wanted]) =>
-    listed(Reflect.get(resource, element)).flatMap((one) => {
-      const { reference = '' } = one as Reference
-      const claimed = at(reference)?.meta?.profile ?? []
-      return wanted.some((profile) => claimed.includes(`${clCore}/${profile}`))
-        ? []
-        : [`${element} leads to ${reference || 'nothing'}, which is none of ${wanted.join(', ')}`]
-    }),
-  )
 }
 
 /** Checks a run or a passport. `identifier.type` distinguishes the two. */

@@ -3,8 +3,8 @@
  * code adds R4's invariants that the portal's resources could break, and the rules of Chile's CL Core.
  */
 import fhir from 'fhir'
-import type { Appointment, Bundle, Consent, FhirResource, Observation } from 'fhir/r4'
-import { coreIssues, targetIssues } from './cl-core.ts'
+import type { Appointment, Bundle, FhirResource, Observation } from 'fhir/r4'
+import { coreIssues } from './cl-core.ts'
 
 const validator = new fhir.Fhir()
 
@@ -24,10 +24,8 @@ export function fhirIssuesOf(resource: FhirResource): string[] {
 function bundleIssues(bundle: Bundle): string[] {
   const entries = bundle.entry ?? []
   const addresses = entries.map(({ fullUrl }) => fullUrl ?? '')
-  const known = new Map<string, FhirResource>(
-    entries.flatMap(({ resource }) =>
-      isKnown(resource) ? [[`${resource.resourceType}/${resource.id}`, resource] as const] : [],
-    ),
+  const known = new Set(
+    entries.flatMap(({ resource }) => (isKnown(resource) ? [`${resource.resourceType}/${resource.id}`] : [])),
   )
   return [
     ...(new Set(addresses).size === addresses.length ? [] : ['Bundle: a fullUrl appears twice (bdl-7)']),
@@ -39,7 +37,6 @@ function bundleIssues(bundle: Bundle): string[] {
         ...referencesIn(resource)
           .filter((reference) => !known.has(reference))
           .map((reference) => `${name}: ${reference} is not in the bundle`),
-        ...targetIssues(resource, (reference) => known.get(reference)).map((issue) => `${name}: ${issue}`),
       ]
     }),
   ]
@@ -70,25 +67,21 @@ function ownIssues(resource: FhirResource): string[] {
   return [
     ...emptiness(resource, resource.resourceType),
     ...(/^[A-Za-z0-9\-.]{1,64}$/.test(resource.id ?? '') ? [] : [`id "${resource.id}" is none`]),
+    ...coreIssues(resource),
     ...kindIssues(resource),
   ]
 }
 
 function kindIssues(resource: FhirResource): string[] {
-  return [...coreIssues(resource), ...innerIssues(resource)]
-}
-
-function innerIssues(resource: FhirResource): string[] {
   if (resource.resourceType === 'Appointment') return appointmentIssues(resource)
   if (resource.resourceType === 'Observation') return observationIssues(resource)
-  if (resource.resourceType === 'Consent') return consentIssues(resource)
   return []
 }
 
 function appointmentIssues({ status, start, end, participant }: Appointment): string[] {
   return [
     ...((start === undefined) === (end === undefined) ? [] : ['start without end (app-2)']),
-    ...(start && end ? [] : ['proposed' === status ? '' : 'no start and end (app-3)'].filter(Boolean)),
+    ...((start && end) || status === 'proposed' ? [] : ['no start and end (app-3)']),
     ...participant.flatMap(({ actor, type }) =>
       actor || type ? [] : ['a participant without actor and type (app-1)'],
     ),
@@ -110,12 +103,5 @@ function observationIssues(observation: Observation): string[] {
         ? [`"${loinc}" is no LOINC code`]
         : [],
     ),
-  ]
-}
-
-function consentIssues({ policy, policyRule, scope, patient }: Consent): string[] {
-  return [
-    ...(policy || policyRule ? [] : ['neither policy nor rule (ppc-1)']),
-    ...(scope.coding?.[0]?.code === 'patient-privacy' && !patient ? ['no patient (ppc-2)'] : []),
   ]
 }

@@ -3,7 +3,7 @@ import { appointmentEndpoints } from '@mi-portal/contract/appointments'
 import { bookingEndpoints } from '@mi-portal/contract/booking/bookings'
 import { preparationEndpoints } from '@mi-portal/contract/booking/preparation'
 import type { Call } from '@mi-portal/contract/client'
-import { type ExamResults, examEndpoints } from '@mi-portal/contract/exams'
+import { examEndpoints } from '@mi-portal/contract/exams'
 import { exportEndpoints } from '@mi-portal/contract/exports'
 import { notificationEndpoints } from '@mi-portal/contract/notifications'
 import { peopleEndpoints } from '@mi-portal/contract/people'
@@ -52,7 +52,7 @@ async function withArchive(
 ) {
   const fhir = await startFhirServer([patientOf('rosa', run), ...staffOfArchive, ...resources], server)
   const portal = await startPortal({
-    archiveTimeouts: { attempt: 400, pause: 5, rest: 15_000 },
+    archiveTimeouts: { attempt: 10_000, pause: 5, rest: 15_000 },
     ...options,
     environment: {
       CLINICAL_ARCHIVE_URL: fhir.url,
@@ -96,30 +96,21 @@ async function findIn(patients: readonly object[], number = '98765433'): Promise
 describe('appointments of an external archive', () => {
   test('an external appointment with the status fulfilled has a certificate, until the server no longer says so', async () => {
     const visit = (status: string) => appointmentOf('visit', 'rosa', at(-48), { status })
-    const { call, fhir, anonymous } = await withArchive([
-      visit('fulfilled'),
-      appointmentOf('unknown', 'rosa', at(-72)),
-    ])
+    const { call, fhir, anonymous } = await withArchive([visit('fulfilled')])
     const query = { period: 'history' } as const
-    const { appointments } = await call(appointmentAgendaEndpoints.list, { query })
-    expect(appointments.map(({ certificate }) => certificate)).toEqual(['available', 'unknown'])
-    const [attended, unknown] = appointments.map(({ id_appointment }) => id_appointment)
-    const issueOf = async (id_appointment = 0) =>
-      (await call(visitCertificateEndpoints.issue, { body: { id_appointment, shows_professional: true } }))
-        .certificate
-    expect((await rejectionOf(issueOf(unknown))).status).toBe(409)
-    const { code } = await issueOf(attended)
+    const [attended] = (await call(appointmentAgendaEndpoints.list, { query })).appointments
+    const body = { id_appointment: attended?.id_appointment ?? 0, shows_professional: true }
+    const { code } = (await call(visitCertificateEndpoints.issue, { body })).certificate
     const verify = async () =>
-      (await anonymous(visitCertificateEndpoints.verify, { body: { code } })).certificate
-    expect((await verify()).certified).toMatchObject({
+      (await anonymous(visitCertificateEndpoints.verify, { body: { code } })).certificate.certified
+    expect(await verify()).toMatchObject({
       starts_at: new Date(at(-48)).toISOString(),
       doctor_name: 'Dra. Marcela Ortega Pino',
-      specialty: 'Medicina interna',
       site_name: 'Clínica Providencia',
-      site_address: null,
     })
     fhir.put(visit('noshow'))
-    expect((await verify()).certified).toBeNull()
+    expect(await verify()).toBeNull()
+    expect((await rejectionOf(call(visitCertificateEndpoints.issue, { body }))).status).toBe(410)
   })
 
   test('external appointments and the portal’s are one sorted list, and an appointment in both is shown once as the portal’s', async () => {
@@ -138,42 +129,26 @@ describe('appointments of an external archive', () => {
     expect(list.appointments[1]?.id_appointment).toBe(own.id)
   })
 
-  test('an external appointment of another patient is dropped, even if the server’s search returns it', async () => {
-    const { call, fhir } = await withArchive([patientOf('otra', '76543216')])
-    fhir.put({
-      ...appointmentOf('x', 'rosa', at(3)),
-      // The search index of the server is wrong: it finds another patient's appointment for Rosa.
-      participant: [{ actor: { reference: 'Patient/otra' } }],
-      subject: { reference: 'Patient/rosa' },
-    })
-    expect((await call(appointmentEndpoints.upcoming)).total).toBe(0)
-    expect(fhir.line.asked.some((one) => one.includes('Patient%2Frosa'))).toBe(true)
-  })
-
-  test.each<[string, readonly object[] | string, string | null]>([
-    ...['9.876.543-3', '9876543-3', '9876543-3', '09876543-3', '09.876.543-3'].map(
-      (value): [string, object[], string] => [`the RUN ${value}`, [typed('1', value)], 'p0'],
-    ),
-    [
-      'a RUN with its check digit in an extension',
-      [{ ...typed('1', '9876543'), extension: [{ url: checkDigitExtension, valueString: '3' }] }],
-      'p0',
-    ],
-    ['the clinic’s system for RUNs', [{ system: 'https://clinica.example/run', value: '9876543-3' }], 'p0'],
-    ['the RUN of another person', [typed('1', '7654321-6')], null],
-    ['a number that may lack its check digit', [typed('1', '98765433')], null],
-    ['a passport with that number', [typed('3', '98765433')], null],
-  ])('a patient’s record with %s is found if it is theirs', async (_, identifier, found) => {
-    expect(await findIn([{ identifier }])).toEqual(found === null ? [] : [found])
-  })
-
-  test('a RUN may end with K in either case, and eight digits without a dash are not completed', async () => {
-    for (const value of ['15.236.330-k', '15.236.330-K', '15236330K', '015236330-K'])
-      expect(await findIn([{ identifier: [typed('1', value)] }], '15236330K')).toEqual(['p0'])
-    expect(await findIn([{ identifier: [typed('1', '15236330')] }], '15236330K')).toEqual([])
-  })
-
-  test('of several records only those in use and not replaced count', async () => {
+  test('a patient’s record is found by every spelling of their document, and never by another document', async () => {
+    const found: readonly (readonly [object, boolean, string?])[] = [
+      ...['9.876.543-3', '9876543-3', '09876543-3', '09.876.543-3'].map(
+        (value) => [typed('1', value), true] as const,
+      ),
+      [{ ...typed('1', '9876543'), extension: [{ url: checkDigitExtension, valueString: '3' }] }, true],
+      [{ system: 'https://clinica.example/run', value: '9876543-3' }, true],
+      [typed('1', '7654321-6'), false],
+      [typed('1', '98765433'), false],
+      [typed('3', '98765433'), false],
+      ...['15.236.330-k', '15.236.330-K', '15236330K', '015236330-K'].map(
+        (value) => [typed('1', value), true, '15236330K'] as const,
+      ),
+      [typed('1', '15236330'), false, '15236330K'],
+    ]
+    for (const [identifier, isFound, number] of found)
+      expect([identifier, await findIn([{ identifier: [identifier] }], number)]).toEqual([
+        identifier,
+        isFound ? ['p0'] : [],
+      ])
     const identifier = [typed('1', '9876543-3')]
     const replaced = { identifier, link: [{ other: { reference: 'Patient/p0' }, type: 'replaced-by' }] }
     expect(await findIn([{ identifier }, { identifier, active: false }, replaced])).toEqual(['p0'])
@@ -253,25 +228,23 @@ describe('an appointment of a FHIR server', () => {
     )
   })
 
-  test('an appointment whose patient is on another server, or who declined it, is not shown', async () => {
+  test('an appointment of another patient, of one on another server or that the patient declined is not shown', async () => {
     const log: string[] = []
+    const ofAnother = (reference: string) => ({
+      participant: [{ actor: { reference } }],
+      // The search index of the server is wrong: it finds another patient's appointment for Rosa.
+      subject: { reference: 'Patient/rosa' },
+    })
     const { call, fhir } = await withArchive(
       [
-        appointmentOf('whole', 'rosa', at(1)),
+        patientOf('otra', '76543216'),
         appointmentOf('declined', 'rosa', at(2), { participant: [{ ...rosaIn, status: 'declined' }] }),
-        appointmentOf('foreign', 'rosa', at(3), {
-          participant: [{ actor: { reference: 'https://otro.example/fhir/Patient/rosa' } }],
-          subject: { reference: 'Patient/rosa' },
-        }),
+        appointmentOf('foreign', 'rosa', at(3), ofAnother('https://otro.example/fhir/Patient/rosa')),
+        appointmentOf('other', 'rosa', at(4), ofAnother('Patient/otra')),
       ],
       { log },
     )
-    fhir.put(
-      appointmentOf('whole', 'rosa', at(1), {
-        participant: [{ actor: { reference: `${fhir.url}/Patient/rosa` } }],
-        subject: { reference: 'Patient/rosa' },
-      }),
-    )
+    fhir.put(appointmentOf('whole', 'rosa', at(1), ofAnother(`${fhir.url}/Patient/rosa`)))
     const { appointments } = await call(appointmentEndpoints.upcoming)
     expect(appointments.map(({ starts_at }) => starts_at)).toEqual([new Date(at(1)).toISOString()])
     expect(log.join('')).toContain('"resource":"Appointment/foreign","element":"participant"')
@@ -401,29 +374,21 @@ describe('cancelling an appointment of an external archive', () => {
   })
 })
 
-describe('moving an appointment of an external archive', () => {
-  test('an external appointment cannot be moved: its patient gets a message, and a stranger gets 404', async () => {
-    const { call, db, rosa, as, person, caller } = await withArchive([appointmentOf('a', 'rosa', at(24))])
-    const own = await buildAppointment(db, { patient_id: rosa.id, starts_at: new Date(at(3)) })
-    const { appointments } = await call(appointmentEndpoints.upcoming)
-    expect(appointments.map((one) => [one.id_appointment === own.id, one.can_move])).toEqual([
-      [true, undefined],
-      [false, false],
-    ])
-    const id_appointment = appointments[1]?.id_appointment ?? 0
-    const stranger = caller(undefined, undefined, await bearerOf(await as(await person())))
-    const patient = caller(undefined, undefined, await bearerOf(call))
-    const bookAs = (who: Call, patient_id: number) =>
-      rejectionOf(who(bookingEndpoints.book, { body: { hold_id: 1, patient_id, id_appointment } }))
-    const lookAs = (who: Call) =>
-      rejectionOf(who(preparationEndpoints.bookedHour, { params: { id_appointment } }))
-    for (const rejected of [await bookAs(patient, rosa.id), await lookAs(patient)])
-      expect([rejected.status, rejected.message]).toEqual([
-        409,
-        'Esta hora no se puede cambiar en el portal. Reserva otra y cancela esta, o llama a la clínica',
-      ])
-    expect((await lookAs(stranger)).status).toBe(404)
-  })
+test('an external appointment cannot be moved: its patient gets a message, and a stranger gets 404', async () => {
+  const { call, rosa, as, person, caller } = await withArchive([appointmentOf('a', 'rosa', at(24))])
+  const [hour] = (await call(appointmentEndpoints.upcoming)).appointments
+  expect(hour?.can_move).toBe(false)
+  const id_appointment = hour?.id_appointment ?? 0
+  const asBearer = async (who: Call) => caller(undefined, undefined, await bearerOf(who))
+  const stranger = await asBearer(await as(await person()))
+  const body = { hold_id: 1, patient_id: rosa.id, id_appointment }
+  const rejected = await rejectionOf((await asBearer(call))(bookingEndpoints.book, { body }))
+  expect([rejected.status, rejected.message]).toEqual([
+    409,
+    'Esta hora no se puede cambiar en el portal. Reserva otra y cancela esta, o llama a la clínica',
+  ])
+  const look = stranger(preparationEndpoints.bookedHour, { params: { id_appointment } })
+  expect((await rejectionOf(look)).status).toBe(404)
 })
 
 describe('exams of an external archive', () => {
@@ -443,7 +408,7 @@ describe('exams of an external archive', () => {
   ]
 
   test('external exams are listed by kind, the latest first, without hidden kinds and without drafts', async () => {
-    const { call, db, rosa } = await withArchive(exams)
+    const { call, db, rosa, as, person } = await withArchive(exams)
     await buildExam(db, { patient_id: rosa.id, taken_at: new Date(at(-36)), type_exam: 'Hemograma' })
     const laboratory = await call(examEndpoints.list)
     expect(laboratory.laboratories.map((one) => one.type_exam)).toEqual([
@@ -458,6 +423,9 @@ describe('exams of an external archive', () => {
     })
     const imaging = await call(examEndpoints.list, { query: { type: 'imaging' } })
     expect(imaging.laboratories.map((one) => one.type_exam)).toEqual(['Radiografía de tórax'])
+    const stranger = await person()
+    const params = { patientId: stranger.id, attention_id: laboratory.laboratories[0]?.attention_id ?? 0 }
+    expect((await rejectionOf((await as(stranger))(examEndpoints.results, { params }))).status).toBe(404)
   })
 
   test('external exams from before the configured first day are neither listed nor opened', async () => {
@@ -498,13 +466,14 @@ describe('exams of an external archive', () => {
       observationOf('o0', 'rosa', at(-24 * 90), glucose, 90),
     ]
 
-    test('an external exam is named without content, and its results, documents and trend are absent until its day', async () => {
-      const { call, as, clock, rosa } = await withArchive(held, holding())
-      const { laboratories, total } = await call(examEndpoints.list)
-      const [first, second] = laboratories
-      expect(total).toBe(2)
+    test('an external exam is named without content, found by its name only, and absent from trends, copies and the FHIR API until its day', async () => {
+      const portal = await withArchive(held, holding())
+      const { call, as, clock, rosa, app } = portal
+      const [first, second] = (await call(examEndpoints.list)).laboratories
       expect(first).toMatchObject({ hold: { cause: 'days', until: '2026-12-02' }, has_document: false })
       expect(second?.hold).toBeNull()
+      const search = async (q: string) => (await call(examEndpoints.list, { query: { q } })).total
+      expect([await search('perfil'), await search('glucosa')]).toEqual([2, 1])
       const of = (exam: typeof first) => ({
         params: { patientId: rosa.id, attention_id: exam?.attention_id ?? 0, type: 'laboratory' as const },
       })
@@ -518,37 +487,24 @@ describe('exams of an external archive', () => {
       const trendOf = async (caller: Call) =>
         (await caller(examEndpoints.results, of(second))).results[0]?.history.map(({ value }) => value)
       expect(await trendOf(call)).toEqual([90])
+      const { id } = (await call(exportEndpoints.request, { params: { patientId: rosa.id } })).export
+      await portal.makeCopy()
+      const headers = { 'x-token': await portal.sessionOf(rosa.id) }
+      for (const [type, total] of Object.entries({
+        DiagnosticReport: 1,
+        Observation: 1,
+        DocumentReference: 0,
+      }))
+        expect((await app.inject({ url: `/api/fhir/R4/${type}`, headers })).json().total).toBe(total)
+      const bundle = (await app.inject({ url: `/api/exports/${id}/fhir`, headers })).body
+      expect(bundle).toContain('Disponible desde el 2 de diciembre.')
+      expect(bundle).not.toMatch(/Glicemia elevada|"value":190/)
+      expect(fhirIssuesOf(JSON.parse(bundle))).toEqual([])
       clock.set('2026-12-02T03:00:00Z')
       const later = await as(rosa)
       expect(await trendOf(later)).toEqual([90, 190])
       expect((await later(examEndpoints.results, of(first))).conclusion).toBe('Glicemia elevada')
       expect((await later(examEndpoints.documents, of(first))).documents).toHaveLength(1)
-    })
-
-    test('an external exam is found by its own name only, and neither a copy of the data nor the FHIR API has its content', async () => {
-      const portal = await withArchive(held, holding())
-      const search = async (q: string) =>
-        (await portal.call(examEndpoints.list, { query: { q } })).laboratories.map(
-          ({ attention_number }) => attention_number,
-        )
-      expect(await search('perfil')).toEqual(['A-new', 'A-old'])
-      expect(await search('glucosa')).toEqual(['A-old'])
-      const params = { patientId: portal.rosa.id }
-      const { id } = (await portal.call(exportEndpoints.request, { params })).export
-      await portal.makeCopy()
-      const headers = { 'x-token': await portal.sessionOf(portal.rosa.id) }
-      for (const [search, total] of Object.entries({
-        DiagnosticReport: 1,
-        Observation: 1,
-        DocumentReference: 0,
-      }))
-        expect((await portal.app.inject({ url: `/api/fhir/R4/${search}`, headers })).json().total).toBe(total)
-      const bundle = (await portal.app.inject({ url: `/api/exports/${id}/fhir`, headers })).body
-      expect(bundle).toContain('Disponible desde el 2 de diciembre.')
-      expect(bundle).not.toContain('Glicemia elevada')
-      expect(bundle).not.toContain('"value":190')
-      expect(fhirIssuesOf(JSON.parse(bundle))).toEqual([])
-      expect(bundle).toContain('"value":90')
     })
 
     test('an external exam that waits for its release is visible once its report has the tag', async () => {
@@ -565,89 +521,86 @@ describe('exams of an external archive', () => {
     })
   })
 
-  test('the attached or related document of an external exam is opened, but only from the archive’s server', async () => {
-    const { call, app, rosa, fhir } = await withArchive([
-      ...exams,
-      {
-        resourceType: 'DocumentReference',
-        id: 'd',
-        status: 'current',
-        subject: { reference: 'Patient/rosa' },
-        context: { related: [{ reference: 'DiagnosticReport/r0' }] },
-        content: [{ attachment: { contentType: 'application/pdf', url: 'Binary/b' } }],
-      },
+  test('every attached or related document of an external exam can be opened, but only from the archive’s server', async () => {
+    const attached = (title: string) => ({
+      contentType: 'application/pdf',
+      title,
+      data: Buffer.from(`%PDF-1.7 ${title}`).toString('base64'),
+    })
+    const related: Resource = {
+      resourceType: 'DocumentReference',
+      id: 'd',
+      status: 'current',
+      subject: { reference: 'Patient/rosa' },
+      context: { related: [{ reference: 'DiagnosticReport/r1' }] },
+      content: [{ attachment: { contentType: 'application/pdf', url: 'Binary/b' } }],
+    }
+    const presentedForm = [attached('uno'), attached('dos')]
+    const { call, rosa, app, fhir } = await withArchive([
+      observationOf('o1', 'rosa', at(-1), glucose, 90),
+      reportOf('r1', 'rosa', at(-1), ['o1'], { presentedForm }),
+      related,
       { resourceType: 'Binary', id: 'b', contentType: 'application/pdf', data: pdf },
     ])
-    const { laboratories: images } = await call(examEndpoints.list, { query: { type: 'imaging' } })
-    const image = { patientId: rosa.id, attention_id: images[0]?.attention_id ?? 0, type: 'imaging' as const }
-    const { url_file } = await call(examEndpoints.view, { params: image })
-    const answer = await app.inject({ url: url_file })
-    expect([answer.statusCode, answer.headers['content-type'], answer.body]).toEqual([
-      200,
-      'application/pdf',
-      '%PDF-1.7 informe',
-    ])
-    const { laboratories } = await call(examEndpoints.list)
-    const params = { patientId: rosa.id, attention_id: laboratories[1]?.attention_id ?? 0 }
-    const { pdf_url } = await call(examEndpoints.results, { params })
-    expect((await app.inject({ url: pdf_url ?? '' })).body).toBe('%PDF-1.7 informe')
-    const document = fhir.held.get('DocumentReference/d')
+    const [exam] = (await call(examEndpoints.list)).laboratories
+    const params = { patientId: rosa.id, attention_id: exam?.attention_id ?? 0 }
+    const { documents } = await call(examEndpoints.results, { params })
+    const open = async ({ url }: { url: string }) => {
+      const { statusCode, payload } = await app.inject({ url })
+      return statusCode === 200 ? payload.slice(9) : statusCode
+    }
+    expect(await Promise.all(documents.map(open))).toEqual(['uno', 'dos', 'informe'])
     for (const url of [
       'http://169.254.169.254/x',
       `${fhir.url}/../../etc`,
       'https://otro.example/Binary/b',
     ]) {
-      if (document)
-        fhir.put({ ...document, content: [{ attachment: { contentType: 'application/pdf', url } }] })
-      expect((await app.inject({ url: pdf_url ?? '' })).statusCode).toBe(404)
+      fhir.put({ ...related, content: [{ attachment: { contentType: 'application/pdf', url } }] })
+      expect(await open(documents[2] ?? { url: '' })).toBe(404)
     }
   })
 
-  test('the requester of an exam is «No informado» if there is only an identifier or a blank name', async () => {
-    const identifier = { system: 'urn:x', value: '9001', assigner: { display: 'Registro Civil' } }
-    const requests = {
-      identifier: { identifier },
-      empty: { display: '', identifier },
-      blank: { display: ' ' },
-    }
-    const { call } = await withArchive([
-      ...Object.entries(requests).flatMap(([id, requester], index): Resource[] => [
-        { resourceType: 'ServiceRequest', id, requester },
-        reportOf(`r-${id}`, 'rosa', at(-1 - index), [], {
-          basedOn: [{ reference: `ServiceRequest/${id}`, display: '' }],
-          performer: [{ identifier }, { display: ' ' }],
-        }),
-      ]),
-      reportOf('named', 'rosa', at(-9), [], {
-        basedOn: [{ display: '' }],
-        performer: [{ display: '' }, { display: ' Dra. Paz Ríos ' }],
-      }),
-    ])
-    const { laboratories } = await call(examEndpoints.list)
-    expect(laboratories.map(({ doctor_solicite }) => doctor_solicite)).toEqual([
-      ...Object.keys(requests).map(() => 'No informado'),
-      'Dra. Paz Ríos',
-    ])
-  })
-
-  test('an exam without a text has the display of its code, else the catalogue’s name, else its code', async () => {
+  test('an external exam is named by its text, display, catalogue or code, and its requester by a name that is not blank', async () => {
     const system = 'http://loinc.org'
-    const codes = [
-      { coding: [{ system, code: '2345-7', display: 'Glucose' }] },
-      { text: ' ', coding: [{ system, code: '2345-7', display: ' ' }] },
-      {
-        coding: [
-          { system: 'urn:local', code: 'Q9' },
-          { system: 'urn:fonasa', code: '0302034' },
-        ],
-      },
-      { coding: [{ system: 'urn:local', code: 'Q9' }] },
+    const identifier = { system: 'urn:x', value: '9001', assigner: { display: 'Registro Civil' } }
+    const performer = [{ identifier }, { display: ' ' }]
+    const unnamed = 'No informado'
+    /** A report, and the name and requester with which it is shown. */
+    const rows: readonly (readonly [object, string, string])[] = [
+      [
+        { code: { coding: [{ system, code: '2345-7', display: 'Glucose' }] } },
+        'Glucose',
+        'Dr. Pablo Reyes Mena',
+      ],
+      [
+        { code: { text: ' ', coding: [{ system, code: '2345-7', display: ' ' }] }, basedOn: [], performer },
+        'Glicemia',
+        unnamed,
+      ],
+      [
+        {
+          code: { coding: [{ code: 'Q9' }, { system: 'urn:fonasa', code: '0302034' }] },
+          basedOn: [{ display: '' }],
+        },
+        'Perfil lipídico',
+        unnamed,
+      ],
       // A code of the portal's own catalogue may mean something else in the archive's code system.
-      { coding: [{ system: 'urn:local', code: 'RENAL' }] },
-      {},
+      [
+        { code: { coding: [{ system: 'urn:local', code: 'RENAL' }] } },
+        'Examen RENAL',
+        'Dr. Pablo Reyes Mena',
+      ],
+      [
+        { code: {}, basedOn: [], performer: [{ display: '' }, { display: ' Dra. Paz Ríos ' }] },
+        'Examen',
+        'Dra. Paz Ríos',
+      ],
+      [{ basedOn: [{ reference: 'ServiceRequest/asked', display: '' }] }, 'Perfil bioquímico', unnamed],
     ]
     const { call } = await withArchive([
-      ...codes.map((code, index) => reportOf(`r${index}`, 'rosa', at(-1 - index), [], { code })),
+      { resourceType: 'ServiceRequest', id: 'asked', requester: { identifier } },
+      ...rows.map(([more], index) => reportOf(`r${index}`, 'rosa', at(-1 - index), [], more)),
       // Without a date it is listed under the date of its last change.
       reportOf('undated', 'rosa', at(0), [], {
         ...{ effectiveDateTime: undefined, issued: undefined, code: { text: 'Sin fecha' } },
@@ -655,212 +608,108 @@ describe('exams of an external archive', () => {
       }),
     ])
     const { laboratories } = await call(examEndpoints.list, { query: { page: 1, limit: 20 } })
-    expect(laboratories.map(({ type_exam }) => type_exam)).toEqual([
-      'Glucose',
-      'Glicemia',
-      'Perfil lipídico',
-      'Examen Q9',
-      'Examen RENAL',
-      'Examen',
-      'Sin fecha',
-    ])
-    expect(laboratories.at(-1)?.date).toBe('23/11/2026')
+    expect(laboratories.slice(0, -1).map((one) => [one.type_exam, one.doctor_solicite])).toEqual(
+      rows.map(([, ...shown]) => shown),
+    )
+    expect(laboratories.at(-1)).toMatchObject({ type_exam: 'Sin fecha', date: '23/11/2026' })
   })
 
   test('an exam says that its document is not a PDF, unless one of its measures is never shown', async () => {
     const attached = { presentedForm: [{ contentType: 'image/png', data: 'iVBORw0KGgo=' }] }
-    const image = { category: [{ coding: [{ code: 'RAD' }] }] }
-    const { call, rosa, anonymous } = await withArchive([
+    const { call, rosa } = await withArchive([
       observationOf('o1', 'rosa', at(-1), glucose, 90),
       observationOf('o2', 'rosa', at(-3), ['x', 'Coombs directo'], 1),
       reportOf('attached', 'rosa', at(-1), ['o1'], attached),
       reportOf('plain', 'rosa', at(-2), ['o1']),
       reportOf('withheld', 'rosa', at(-3), ['o1', 'o2'], attached),
-      reportOf('image', 'rosa', at(-4), [], { ...attached, ...image }),
     ])
     const { laboratories } = await call(examEndpoints.list)
-    const read: [boolean, string | null][] = []
-    for (const { attention_id } of laboratories) {
+    const read = laboratories.map(async ({ attention_id }) => {
       const params = { patientId: rosa.id, attention_id }
-      const { has_unshowable_document, pdf_url } = await call(examEndpoints.results, { params })
-      read.push([has_unshowable_document, pdf_url])
-    }
-    expect(read).toEqual([
-      [true, null],
-      [false, null],
-      [false, null],
-    ])
-    const [imaging] = (await call(examEndpoints.list, { query: { type: 'imaging' } })).laboratories
-    const params = { patientId: rosa.id, attention_id: imaging?.attention_id ?? 0, type: 'imaging' as const }
-    const { url_file, viewer } = await call(examEndpoints.view, { params })
-    const key = url_file.replace('/visor/', '')
-    const opened = await anonymous(examEndpoints.resultsByKey, { params: { key } })
-    expect([viewer, opened.has_unshowable_document]).toEqual(['frame', true])
+      return (await call(examEndpoints.results, { params })).has_unshowable_document
+    })
+    expect(await Promise.all(read)).toEqual([true, false, false])
   })
 
   test('the text of an external report is its attached HTML, else its plain text, and its narrative', async () => {
     const imaging = { category: [{ coding: [{ code: 'RAD' }] }] }
     const data = (text: string) => Buffer.from(text).toString('base64')
-    const html = {
-      contentType: 'text/html',
-      data: data('<h2>Hallazgos</h2><p>En HTML.<script>x()</script></p>'),
-    }
+    const html = { contentType: 'text/html', data: data('<p>En HTML.<script>x()</script></p>') }
     const plain = { contentType: 'text/plain; charset=utf-8', data: data('En texto.') }
-    const narrative = (status: string, text: string) => ({
-      text: { status, div: `<div><p>${text}</p></div>` },
-    })
-    const linked = { contentType: 'text/html', url: 'Binary/b' }
-    const reports: readonly object[] = [
-      { presentedForm: [plain, html, { contentType: 'application/pdf', data: pdf }] },
-      { presentedForm: [plain] },
-      { presentedForm: [linked] },
-      { presentedForm: [html], ...narrative('generated', 'Generado.') },
-      { presentedForm: [html], ...narrative('additional', 'Además.') },
-      narrative('generated', 'Solo generado.'),
-      narrative('empty', 'Nada.'),
-      { presentedForm: [{ contentType: 'text/html', url: 'Binary/gone' }] },
-      { conclusion: 'Normal.', conclusionCode: [{ text: 'Sin fractura' }] },
+    const narrative = { text: { status: 'additional', div: '<div><p>Además.</p></div>' } }
+    const paragraph = (text: string) => ({ kind: 'paragraph', text })
+    /** A report and its text; the one of a missing Binary is named as missing. */
+    const rows: readonly (readonly [object, readonly object[]])[] = [
+      [
+        { presentedForm: [plain, html, { contentType: 'application/pdf', data: pdf }] },
+        [paragraph('En HTML.')],
+      ],
+      [{ presentedForm: [plain] }, [paragraph('En texto.')]],
+      [{ presentedForm: [{ contentType: 'text/html', url: 'Binary/b' }] }, [paragraph('Por dirección.')]],
+      [{ presentedForm: [html], ...narrative }, [paragraph('En HTML.'), paragraph('Además.')]],
+      [
+        { presentedForm: [{ contentType: 'text/html', url: 'Binary/gone' }] },
+        [{ kind: 'missing', what: 'document', text: null }],
+      ],
+      [{ conclusion: 'Normal.', conclusionCode: [{ text: 'Sin fractura' }] }, []],
     ]
     const { call, rosa, anonymous } = await withArchive([
-      ...reports.map((one, index) =>
+      ...rows.map(([one], index) =>
         reportOf(`r${index}`, 'rosa', at(-1 - index), [], { ...imaging, ...one }),
       ),
       { resourceType: 'Binary', id: 'b', contentType: 'text/html', data: data('<p>Por dirección.</p>') },
     ])
     const query = { type: 'imaging', page: 1, limit: 20 } as const
     const { laboratories } = await call(examEndpoints.list, { query })
-    const read: (ExamResults | null)[] = []
-    for (const { attention_id } of laboratories) {
+    const read = laboratories.map(async ({ attention_id }) => {
       const params = { patientId: rosa.id, attention_id, type: 'imaging' as const }
-      const answer = await call(examEndpoints.view, { params }).catch(() => null)
-      const key = answer?.url_file.replace('/visor/', '') ?? ''
-      read.push(answer && (await anonymous(examEndpoints.resultsByKey, { params: { key } })))
-    }
-    const paragraph = (text: string) => ({ kind: 'paragraph', text })
-    const ofHtml = [{ kind: 'heading', level: 1, text: 'Hallazgos' }, paragraph('En HTML.')]
-    expect(read.map((one) => one?.report)).toEqual([
-      ofHtml,
-      [paragraph('En texto.')],
-      [paragraph('Por dirección.')],
-      ofHtml,
-      [...ofHtml, paragraph('Además.')],
-      [paragraph('Solo generado.')],
-      undefined,
-      [{ kind: 'missing', what: 'document', text: null }],
-      [],
-    ])
-    expect(laboratories.map(({ has_report_text }) => has_report_text)).toEqual([
-      ...[true, true, true, true, true, true, false, true, false],
-    ])
-    expect(read[0]?.pdf_url).not.toBeNull()
-    expect(read.map((one) => one?.has_unshowable_document)).not.toContain(true)
-    expect(read[8]?.conclusion).toBe('Normal.\nSin fractura')
+      const { url_file } = await call(examEndpoints.view, { params })
+      return anonymous(examEndpoints.resultsByKey, { params: { key: url_file.replace('/visor/', '') } })
+    })
+    const opened = await Promise.all(read)
+    expect(opened.map(({ report }) => report)).toEqual(rows.map(([, text]) => text))
+    expect(opened[0]?.pdf_url).not.toBeNull()
+    expect(opened.at(-1)?.conclusion).toBe('Normal.\nSin fractura')
   })
 
   test('a guardian reads no text of an external report with a reserved result, and nobody one withdrawn as an error', async () => {
-    const imaging = { category: [{ coding: [{ code: 'RAD' }] }] }
-    const text = { text: { status: 'additional', div: '<div>Texto del informe</div>' } }
+    const text = {
+      category: [{ coding: [{ code: 'RAD' }] }],
+      text: { status: 'additional', div: '<div>Texto del informe</div>' },
+    }
     const { db, as, person, rosa, fhir, anonymous } = await withArchive([
       observationOf('o1', 'rosa', at(-1), glucose, 90),
       observationOf('o2', 'rosa', at(-1), hiv, 1),
-      reportOf('open', 'rosa', at(-2), ['o1'], { ...imaging, ...text }),
-      reportOf('reserved', 'rosa', at(-1), ['o1', 'o2'], { ...imaging, ...text }),
+      reportOf('open', 'rosa', at(-2), ['o1'], text),
+      reportOf('reserved', 'rosa', at(-1), ['o1', 'o2'], text),
     ])
     await ask(db, `update people set date_birth = '2011-06-15' where id = $1`, [rosa.id])
     const mother = await person()
     await buildLink(db, { leader_id: mother.id, member_id: rosa.id })
-    const params = { patientId: rosa.id }
-    const query = { type: 'imaging' } as const
+    const params = { patientId: rosa.id, type: 'imaging' as const }
+    const listed = async (reader: Call) =>
+      (await reader(examEndpoints.listOf, { params, query: { type: 'imaging' } })).laboratories
     const read = async (reader: Call) => {
-      const { laboratories } = await reader(examEndpoints.listOf, { params, query })
-      return Promise.all(
-        laboratories.map(async ({ attention_id }) => {
-          const { url_file } = await reader(examEndpoints.view, {
-            params: { ...params, attention_id, type: 'imaging' },
-          })
-          const key = url_file.replace('/visor/', '')
-          return (await anonymous(examEndpoints.resultsByKey, { params: { key } })).report.length
-        }),
-      )
+      const texts = (await listed(reader)).map(async ({ attention_id }) => {
+        const { url_file } = await reader(examEndpoints.view, { params: { ...params, attention_id } })
+        const key = url_file.replace('/visor/', '')
+        return (await anonymous(examEndpoints.resultsByKey, { params: { key } })).report.length
+      })
+      return Promise.all(texts)
     }
-    expect(await read(await as(mother))).toEqual([0, 1])
     const patient = await as(rosa)
-    expect(await read(patient)).toEqual([1, 1])
-    const [open] = (await patient(examEndpoints.list, { query: { type: 'imaging' } })).laboratories
-    fhir.put(
-      reportOf('reserved', 'rosa', at(-1), ['o1'], { ...imaging, ...text, status: 'entered-in-error' }),
-    )
-    const gone = { ...params, attention_id: open?.attention_id ?? 0, type: 'imaging' as const }
+    expect([await read(await as(mother)), await read(patient)]).toEqual([
+      [0, 1],
+      [1, 1],
+    ])
+    const [open] = await listed(patient)
+    fhir.put(reportOf('reserved', 'rosa', at(-1), ['o1'], { ...text, status: 'entered-in-error' }))
+    const gone = { ...params, attention_id: open?.attention_id ?? 0 }
     expect((await rejectionOf(patient(examEndpoints.view, { params: gone }))).status).toBe(404)
-  })
-
-  test('every attached or related document of an external exam is listed and can be opened', async () => {
-    const attachmentOf = (title: string) => ({
-      contentType: 'application/pdf',
-      title,
-      data: Buffer.from(`%PDF-1.7 ${title}`).toString('base64'),
-    })
-    const related = {
-      resourceType: 'DocumentReference',
-      id: 'd',
-      status: 'current',
-      subject: { reference: 'Patient/rosa' },
-      context: { related: [{ reference: 'DiagnosticReport/r1' }] },
-      content: [{ attachment: attachmentOf('tres') }],
-    }
-    const presentedForm = [attachmentOf('uno'), attachmentOf('dos')]
-    const report = reportOf('r1', 'rosa', at(-1), ['o1'], { presentedForm })
-    const { call, rosa, app } = await withArchive([
-      observationOf('o1', 'rosa', at(-1), glucose, 90),
-      report,
-      related,
-    ])
-    const [exam] = (await call(examEndpoints.list)).laboratories
-    const params = { patientId: rosa.id, attention_id: exam?.attention_id ?? 0 }
-    const { documents } = await call(examEndpoints.results, { params })
-    const opened = await Promise.all(
-      documents.map(async ({ url }) => (await app.inject({ url })).payload.slice(9)),
-    )
-    expect(opened).toEqual(['uno', 'dos', 'tres'])
-    expect(documents.map(({ name }) => name)).toEqual(['uno.pdf', 'dos.pdf', 'tres.pdf'])
-  })
-
-  test('the id of another patient’s external exam answers 404', async () => {
-    const { call, as, person } = await withArchive(exams)
-    const { laboratories } = await call(examEndpoints.list)
-    const stranger = await person()
-    const params = { patientId: stranger.id, attention_id: laboratories[0]?.attention_id ?? 0 }
-    expect((await rejectionOf((await as(stranger))(examEndpoints.results, { params }))).status).toBe(404)
-  })
-
-  test('a guardian does not see exams with only reserved results, nor the reserved results of other exams', async () => {
-    const portal = await withArchive([
-      patientOf('hija', '98765433'),
-      reportOf('mixed', 'hija', at(-24), ['a', 'b'], {
-        presentedForm: [{ contentType: 'application/pdf', data: pdf }],
-      }),
-      reportOf('whole', 'hija', at(-48), ['c']),
-      reportOf('untold', 'hija', at(-72), ['missing']),
-      observationOf('a', 'hija', at(-24), glucose, 90),
-      observationOf('b', 'hija', at(-24), hiv, 0),
-      observationOf('c', 'hija', at(-48), hiv, 0),
-    ])
-    const child = await portal.person({ document_number: '98765433', date_birth: '2011-06-15' })
-    const mother = await portal.person()
-    await buildLink(portal.db, { leader_id: mother.id, member_id: child.id })
-    const [asMother, asChild] = [await portal.as(mother), await portal.as(child)]
-    const seen = await asMother(examEndpoints.listOf, { params: { patientId: child.id } })
-    expect(seen.total).toBe(1)
-    expect((await asChild(examEndpoints.list)).total).toBe(3)
-    const params = { patientId: child.id, attention_id: seen.laboratories[0]?.attention_id ?? 0 }
-    const found = await asMother(examEndpoints.results, { params })
-    expect([found.results.map((one) => one.name), found.pdf_url]).toEqual([['Glucosa'], null])
-    const own = await asChild(examEndpoints.results, { params })
-    expect([own.results.length, own.pdf_url === null]).toEqual([2, false])
   })
 })
 
-describe('a document of an adolescent', () => {
+describe('an exam of an adolescent', () => {
   const panel = (id: string, members: readonly string[], more: object = {}) =>
     observationOf(id, 'hija', at(-24), ['x-panel', 'Panel'], 0, {
       valueQuantity: undefined,
@@ -907,6 +756,14 @@ describe('a document of an adolescent', () => {
     }
   }
 
+  test('a guardian does not see an exam with only reserved or unread results', async () => {
+    const look = await withGuardian()
+    const only = (one: string) => ({ result: [{ reference: `Observation/${one}` }] })
+    const hidden = observationOf('top', 'hija', at(-24), hiv, 0)
+    expect(await look([hidden], only('top'))).toMatchObject({ own: ['VIH 1+2'], guardian: 404 })
+    expect((await look([], only('missing'))).guardian).toBe(404)
+  })
+
   test('a document is withheld from the guardian if a result at any depth of its panels is reserved', async () => {
     const look = await withGuardian()
     const plain = await look([
@@ -945,12 +802,6 @@ describe('a document of an adolescent', () => {
           }),
         ],
       ],
-      'a member of a labelled panel': [
-        [
-          panel('top', ['Observation/v'], { meta: { security: [{ code: 'R' }] } }),
-          observationOf('v', 'hija', at(-24), ['x', 'Recuento'], 3),
-        ],
-      ],
       'a cancelled result': [[rapidHiv('top', { status: 'cancelled' })]],
     }
     for (const [name, [resources, report]] of Object.entries(reserved))
@@ -973,8 +824,6 @@ describe('a document of an adolescent', () => {
         panel('top', ['Observation/v']),
         { resourceType: 'Observation', id: 'v', subject: { reference: 'Patient/hija' } },
       ],
-      'a member without a reference': [panel('top', [], { hasMember: [{ display: 'Otro' }] })],
-      'a contained member that is not there': [panel('top', ['#v'])],
       'panels in a circle': [
         panel('top', ['Observation/p2']),
         panel('p2', ['Observation/top', 'Observation/missing']),
@@ -1000,41 +849,10 @@ describe('a document of an adolescent', () => {
       guardianHasDocument: false,
     })
   })
-
-  test('a document is not shown if a nested panel has a result that is never shown, even if only its LOINC code says so', async () => {
-    const look = await withGuardian()
-    const type = { valueQuantity: undefined, valueString: 'A' }
-    expect(
-      await look([
-        panel('top', ['Observation/p2']),
-        panel('p2', ['Observation/abo']),
-        observationOf('abo', 'hija', at(-24), ['883-9', 'Tipificación'], 0, type),
-      ]),
-    ).toMatchObject({ own: ['Glucosa'], hasDocument: false })
-  })
-})
-
-test('an exam of a kind that is never shown is recognized by its LOINC code or LOINC’s name', async () => {
-  const { call } = await withArchive(
-    [
-      { coding: [{ system: 'http://loinc.org', code: '883-9' }], text: 'Tipificación' },
-      { coding: [{ code: 'x', display: 'ABO group [Type] in Blood' }], text: 'Hemoclasificación' },
-    ].map((code, index) => reportOf(`abo${index}`, 'rosa', at(-48), [], { code })),
-  )
-  expect((await call(examEndpoints.list)).total).toBe(0)
 })
 
 describe('the client of an external archive', () => {
   const hour = appointmentOf('a', 'rosa', at(24))
-
-  test('the client sends the configured token', async () => {
-    const { call, fhir } = await withArchive([hour], {
-      server: { token: 'fijo' },
-      environment: { CLINICAL_ARCHIVE_TOKEN: 'fijo' },
-    })
-    expect((await call(appointmentEndpoints.upcoming)).total).toBe(1)
-    expect(fhir.line.headers.every(({ authorization }) => authorization === 'Bearer fijo')).toBe(true)
-  })
 
   test('the client gets a token with its secret, caches it, and gets a new one when it is no longer accepted', async () => {
     const secret = 'con espacios y ñ'
@@ -1051,6 +869,11 @@ describe('the client of an external archive', () => {
     expect([await look(), fhir.tokensGiven()]).toEqual([1, 2])
     clock.advance({ minutes: 5 })
     expect([await look(), fhir.tokensGiven()]).toEqual([1, 3])
+    const fixed = await withArchive([hour], {
+      server: { token: 'fijo' },
+      environment: { CLINICAL_ARCHIVE_TOKEN: 'fijo' },
+    })
+    expect((await fixed.call(appointmentEndpoints.upcoming)).total).toBe(1)
   })
 
   test('the client retries failed reads, but never requests that change data', async () => {
@@ -1152,28 +975,25 @@ describe('new results in an external archive', () => {
     const { fhir, runJob, rosa } = portal
     fhir.put(later(reportOf('r1', 'rosa', at(0), []), soon))
     await runJob('exams.collect')
-    const correct = (status: string, minute: number) =>
-      fhir.put(later(reportOf('r1', 'rosa', at(0), [], { status }), `2026-11-26T15:0${minute}:00.000Z`))
-    correct('corrected', 2)
-    expect(await runJob('exams.collect')).toEqual({ found: 1, exams: 1 })
-    expect(await runJob('exams.collect')).toEqual({ found: 0, exams: 0 })
-    correct('corrected', 3)
-    expect(await runJob('exams.collect')).toEqual({ found: 1, exams: 1 })
-    expect(await noticesOf(portal, rosa)).toEqual([
-      'Se corrigió un resultado en Mis Exámenes',
-      'Se corrigió un resultado en Mis Exámenes',
-      'Hay un nuevo resultado en Mis Exámenes',
-    ])
-    expect(await mailsOf(portal)).toHaveLength(1)
-    expect(await ask(portal.db, 'select 1 from outbox')).toHaveLength(3)
-    const call = await portal.as(rosa)
-    const [exam] = (await call(examEndpoints.list)).laboratories
-    const { notifications } = await call(notificationEndpoints.list)
-    expect(notifications[0]?.exam).toEqual({ type: 'laboratory', attention_id: exam?.attention_id })
+    for (const minute of [2, 3]) {
+      const corrected = reportOf('r1', 'rosa', at(0), [], { status: 'corrected' })
+      fhir.put(later(corrected, `2026-11-26T15:0${minute}:00.000Z`))
+      expect(await runJob('exams.collect')).toEqual({ found: 1, exams: 1 })
+    }
     // A correction from long ago that was only touched is not new.
     const old = { status: 'amended', issued: at(-24 * 40) }
     fhir.put(later(reportOf('old', 'rosa', at(-24 * 40), [], old), '2026-11-26T15:04:00.000Z'))
     expect(await runJob('exams.collect')).toEqual({ found: 0, exams: 0 })
+    expect(await mailsOf(portal)).toHaveLength(1)
+    const call = await portal.as(rosa)
+    const [exam] = (await call(examEndpoints.list)).laboratories
+    const { notifications } = await call(notificationEndpoints.list)
+    expect(notifications.map(({ text }) => text)).toEqual([
+      'Se corrigió un resultado en Mis Exámenes',
+      'Se corrigió un resultado en Mis Exámenes',
+      'Hay un nuevo resultado en Mis Exámenes',
+    ])
+    expect(notifications[0]?.exam).toEqual({ type: 'laboratory', attention_id: exam?.attention_id })
   })
 
   test('a corrected value of an unchanged report is announced once, and the earlier value stays visible', async () => {
@@ -1181,19 +1001,16 @@ describe('new results in an external archive', () => {
     const { fhir, runJob, rosa } = portal
     fhir.put(later(reportOf('r1', 'rosa', at(0), ['o1']), soon))
     await runJob('exams.collect')
-    const correct = (value: number, minute: number) =>
-      fhir.put(
-        later(
-          observationOf('o1', 'rosa', at(0), glucose, value, { status: 'corrected' }),
-          `2026-11-26T15:0${minute}:00.000Z`,
-        ),
-      )
-    correct(120, 2)
-    expect(await runJob('exams.collect')).toEqual({ found: 1, exams: 1 })
-    const again = await Promise.all([runJob('exams.collect'), runJob('exams.collect')])
-    expect(again).toEqual(Array(2).fill({ found: 0, exams: 0 }))
-    correct(125, 3)
-    expect(await runJob('exams.collect')).toEqual({ found: 1, exams: 1 })
+    for (const [value, lastUpdated] of [
+      [120, '2026-11-26T15:02:00.000Z'],
+      [125, '2026-11-26T15:03:00.000Z'],
+    ] as const) {
+      const corrected = observationOf('o1', 'rosa', at(0), glucose, value, { status: 'corrected' })
+      fhir.put(later(corrected, lastUpdated))
+      const runs = await Promise.all([runJob('exams.collect'), runJob('exams.collect')])
+      expect(runs).toContainEqual({ found: 1, exams: 1 })
+      expect(await runJob('exams.collect')).toEqual({ found: 0, exams: 0 })
+    }
     expect(await noticesOf(portal, rosa)).toEqual([
       'Se corrigió un resultado en Mis Exámenes',
       'Se corrigió un resultado en Mis Exámenes',
@@ -1204,10 +1021,7 @@ describe('new results in an external archive', () => {
     const params = { patientId: rosa.id, attention_id: exam?.attention_id ?? 0 }
     const [result] = (await call(examEndpoints.results, { params })).results
     expect(result?.value).toBe(125)
-    expect(result?.earlier.map(({ reported, replaced_on }) => [showValue(reported), replaced_on])).toEqual([
-      ['90 mg/dL', '2026-11-26'],
-      ['120 mg/dL', '2026-11-26'],
-    ])
+    expect(result?.earlier.map(({ reported }) => showValue(reported))).toEqual(['90 mg/dL', '120 mg/dL'])
   })
 
   test('a corrected value in a panel is announced, a report corrected with its value once, and a never-shown value not at all', async () => {
@@ -1294,16 +1108,16 @@ describe('new results in an external archive', () => {
     const portal = await asked()
     const { fhir, runJob } = portal
     const moment = (index: number) => new Date(Date.parse(soon) + Math.floor(index / 2) * 1000).toISOString()
-    for (let index = 0; index < 1_100; index += 1)
+    for (let index = 0; index < 620; index += 1)
       fhir.put(later(reportOf(`n${index}`, 'rosa', at(0), []), moment(index)))
     fhir.line.asked.length = 0
     // The report of shortly before the first search is read again and does not count.
     expect(await runJob('exams.collect')).toMatchObject({ found: 499 })
     expect(fhir.line.asked.filter((one) => one.includes('DiagnosticReport?'))).toHaveLength(5)
     let found = 499
-    for (let round = 0; round < 8; round += 1)
+    for (let round = 0; round < 3; round += 1)
       found += ((await runJob('exams.collect')) as { found: number }).found
-    expect(found).toBe(1_100)
+    expect(found).toBe(620)
   })
 
   test('if the server is down or cannot search by time, only the job fails, and no result is lost', async () => {
@@ -1323,11 +1137,6 @@ describe('new results in an external archive', () => {
     fhir.leaveOut(null)
     expect(await runJob('exams.collect')).toEqual({ found: 1, exams: 1 })
     expect(await noticesOf(portal, rosa)).toHaveLength(1)
-  })
-
-  test('new results are not collected if CLINICAL_ARCHIVE_NEWS is off', async () => {
-    const { runJob } = await withArchive([], { environment: { CLINICAL_ARCHIVE_NEWS: 'off' } })
-    await expect(runJob('exams.collect')).rejects.toThrow('no job')
   })
 })
 
@@ -1401,13 +1210,10 @@ describe('a patient’s own application over FHIR', () => {
     const { get, fhir, clock } = await withReader(
       Array.from({ length: 201 }, (_, index) => reportOf(`r${index}`, 'rosa', at(-24 - index), [])),
     )
-    const much = await get('Observation')
-    expect([much.status, much.body.issue[0].diagnostics]).toEqual([
-      400,
+    expect((await get('Observation')).body.issue[0].diagnostics).toBe(
       'La búsqueda abarca más de 200 exámenes: acótala con date o _id',
-    ])
+    )
     expect((await get('Observation?date=ge2026-11-24')).status).toBe(200)
-    expect((await get('DiagnosticReport')).body.total).toBe(201)
     clock.advance({ minutes: 5 })
     fhir.line.state = 'down'
     const silent = await get('Appointment')

@@ -1,21 +1,23 @@
 import { createHash } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import { appointmentEndpoints } from '@mi-portal/contract/appointments'
-import { bookingEndpoints } from '@mi-portal/contract/booking/bookings'
 import { preparationEndpoints } from '@mi-portal/contract/booking/preparation'
 import { examEndpoints } from '@mi-portal/contract/exams'
 import { type ServiceScope, serviceAccountEndpoints, serviceScopes } from '@mi-portal/contract/fhir'
+import { inboundBundle } from '@mi-portal/contract/fhir-inbound'
 import { notificationEndpoints } from '@mi-portal/contract/notifications'
 import { profileEndpoints } from '@mi-portal/contract/profile'
 import { registrationEndpoints } from '@mi-portal/contract/registration'
 import { resultLine } from '@mi-portal/contract/results/result-line'
 import { showValue } from '@mi-portal/contract/results/value-text'
+import { dayOf } from '@mi-portal/contract/values/dates'
 import { describe, expect, test } from 'vitest'
 import { ask } from '../../../../test/ask.ts'
 import { bearerOf } from '../../../../test/booking/calendar.ts'
 import { clinicWith } from '../../../../test/clinic/packages.ts'
 import { type PortalOptions, startPortal } from '../../../../test/portal.ts'
 import { rejectionOf } from '../../../../test/rejection.ts'
+import { examOf } from './received-exam.rules.ts'
 
 const run = '123456785'
 const kinds = 'https://interoperabilidad.minsal.cl/fhir/ig/eis/CodeSystem/eis-tipo-identificador-cs'
@@ -379,11 +381,11 @@ describe('a transaction of a clinic’s system', () => {
     const past = { start: '2026-11-25T09:30:00-03:00', end: '2026-11-25T10:00:00-03:00' }
     const recorded = async (more: object) => {
       expect(await states(rosa, appointment(more))).toHaveLength(2)
-      const [row] = await ask<{ state: string; attendance: string; dated: boolean; by: number | null }>(
+      const [row] = await ask<{ state: string; attendance: string; by: number | null }>(
         db,
-        'select state, attendance, attendance_at is not null as dated, attendance_by as by from appointments',
+        'select state, attendance, attendance_by as by from appointments',
       )
-      return row && [row.state, row.attendance, row.dated, row.by]
+      return row && [row.state, row.attendance, row.by]
     }
     const recordByStaff = () =>
       ask(
@@ -391,37 +393,24 @@ describe('a transaction of a clinic’s system', () => {
         `update appointments set attendance = 'attended', attendance_at = starts_at, attendance_by = $1`,
         [chief.id],
       )
-    expect(await recorded({ status: 'fulfilled' })).toEqual(['booked', null, false, null])
-    expect(await recorded({ ...past, status: 'fulfilled' })).toEqual(['booked', 'attended', true, null])
-    expect(await recorded({ ...past, status: 'noshow' })).toEqual(['cancelled', 'missed', true, null])
-    expect(await recorded(past)).toEqual(['booked', null, false, null])
+    expect(await recorded({ status: 'fulfilled' })).toEqual(['booked', null, null])
+    expect(await recorded({ ...past, status: 'fulfilled' })).toEqual(['booked', 'attended', null])
+    expect(await recorded({ ...past, status: 'noshow' })).toEqual(['cancelled', 'missed', null])
+    expect(await recorded(past)).toEqual(['booked', null, null])
     await recordByStaff()
     const silent = { ...past, appointmentType: { text: 'Primera consulta' } }
-    expect(await recorded(silent)).toEqual(['booked', 'attended', true, chief.id])
-    expect(await recorded({ ...past, status: 'noshow' })).toEqual(['cancelled', 'missed', true, null])
-    await recorded(past)
-    await recordByStaff()
-    expect(await recorded({ ...past, start: '2026-11-25T09:40:00-03:00' })).toEqual([
-      'booked',
-      null,
-      false,
-      null,
-    ])
+    expect(await recorded(silent)).toEqual(['booked', 'attended', chief.id])
+    const moved = { ...past, start: '2026-11-25T09:40:00-03:00' }
+    expect(await recorded(moved)).toEqual(['booked', null, null])
   })
 
   test('appointments of the sender cannot be moved in the portal, which says so', async () => {
-    const { send, call, caller, rosaId } = await withRosa()
+    const { send, call, caller } = await withRosa()
     await send(rosa, appointment())
-    const { appointments } = await call(appointmentEndpoints.upcoming)
+    const [hour] = (await call(appointmentEndpoints.upcoming)).appointments
     const agenda = caller(undefined, undefined, await bearerOf(call))
-    const body = { hold_id: 1, patient_id: rosaId, id_appointment: appointments[0]?.id_appointment ?? 0 }
-    const { data } = await agenda(preparationEndpoints.bookedHour, { params: body })
-    expect(data.hour.can_move).toBe(false)
-    const rejected = await rejectionOf(agenda(bookingEndpoints.book, { body }))
-    expect([rejected.status, rejected.message]).toEqual([
-      409,
-      'Esta hora no se puede cambiar en el portal. Reserva otra y cancela esta, o llama a la clínica',
-    ])
+    const params = { id_appointment: hour?.id_appointment ?? 0 }
+    expect((await agenda(preparationEndpoints.bookedHour, { params })).data.hour.can_move).toBe(false)
   })
 
   test('data of a person without an account are stored for their registration, and open nothing before', async () => {
@@ -543,27 +532,18 @@ describe('a result is stored and shown exactly as it was reported', () => {
     expect((await send(gzipSync('['.repeat(25 * 1024 * 1024)))).statusCode).toBe(413)
   })
 
-  test('a report is listed under its day, the first day of its period, its end or its issue, as laboratory if it has results', async () => {
-    const portal = await withRosa()
-    const times: readonly (readonly [object, string])[] = [
-      [{ effectiveDateTime: '2026-11-20' }, '20/11/2026'],
-      [{ effectiveDateTime: '2026-11-21T23:30:00-03:00' }, '21/11/2026'],
-      [{ effectivePeriod: { start: '2026-11-22', end: '2026-11-24' } }, '22/11/2026'],
-      [{ effectivePeriod: { end: '2026-11-24T10:00:00-03:00' } }, '24/11/2026'],
-      [{ issued: '2026-11-25T10:00:00-03:00' }, '25/11/2026'],
-    ]
-    const timed = times.map(([time], index) => {
-      const { resource, ...entry } = put('DiagnosticReport', `r${index}`, {})
-      const sent = report(['o1'], { category: undefined, effectiveDateTime: undefined, ...time }).resource
-      return { ...entry, resource: { ...sent, ...resource } }
-    })
-    const { resource, ...entry } = put('DiagnosticReport', 'image', {})
-    const image = { ...report([], { category: undefined, conclusion: 'Normal.' }).resource, ...resource }
-    expect((await portal.send(rosa, glucose(), ...timed, { ...entry, resource: image })).status).toBe(200)
-    expect((await shown(portal)).laboratories.map(({ date }) => date)).toEqual(
-      times.map(([, day]) => day).reverse(),
-    )
-    expect((await portal.call(examEndpoints.list, { query: { type: 'imaging' } })).total).toBe(1)
+  test.each<[object, string]>([
+    [{ effectiveDateTime: '2026-11-20' }, '2026-11-20'],
+    [{ effectiveDateTime: '2026-11-21T23:30:00-03:00' }, '2026-11-21'],
+    [{ effectivePeriod: { start: '2026-11-22', end: '2026-11-24' } }, '2026-11-22'],
+    [{ effectivePeriod: { end: '2026-11-24T10:00:00-03:00' } }, '2026-11-24'],
+    [{ issued: '2026-11-25T10:00:00-03:00' }, '2026-11-25'],
+  ])('a report with %o is listed under %s', (time, day) => {
+    const sent = report(['o1'], { category: undefined, effectiveDateTime: undefined, ...time })
+    const [entry] = inboundBundle.parse({ resourceType: 'Bundle', type: 'transaction', entry: [sent] }).entry
+    if (entry?.resource.resourceType !== 'DiagnosticReport') throw new Error('no report')
+    const read = examOf(entry.resource, 0, new Date('2026-11-26T15:00:00Z'))
+    expect([read.fieldErrors, dayOf(read.exam.taken_at), read.exam.type]).toEqual([[], day, 'laboratory'])
   })
 
   test('a result without a report is an exam of its own, also with a date without time', async () => {
@@ -624,46 +604,41 @@ describe('a result is stored and shown exactly as it was reported', () => {
     }
   })
 
-  test.each(['entered-in-error', 'superseded'])(
-    'a document that is withdrawn as %s is removed, and the audit log says which one it was',
-    async (status) => {
-      const portal = await withRosa()
-      const withdrawn = ({ resource: { context: _, ...resource }, request }: Entry): Entry => ({
-        request,
-        resource: { ...resource, status, content: [{ attachment: {} }] },
-      })
-      const names = async () => (await shown(portal)).read.documents.map(({ name }) => name)
-      const all = [rosa, report(['o1']), glucose()]
-      await portal.send(...all, titled('d1', 'uno'), titled('d2', 'dos'), titled('d3', 'tres'))
-      const { read } = await shown(portal)
-      // First one of the additional documents, then the main document, then all.
-      await portal.send(rosa, withdrawn(titled('d2', 'dos')))
-      expect(await names()).toEqual(['uno.pdf', 'tres.pdf'])
-      await portal.send(rosa, withdrawn(titled('d1', 'uno')))
-      expect(await names()).toEqual(['tres.pdf'])
-      // A document that is sent again is listed once, also if the main place is free.
-      await portal.send(...all, titled('d3', 'nuevo'))
-      expect(await names()).toEqual(['nuevo.pdf'])
-      expect(await portal.states(rosa, withdrawn(titled('d3', 'nuevo')))).toEqual(['200 OK', '200 OK'])
-      expect((await shown(portal)).read).toMatchObject({ pdf_url: null, documents: [] })
-      for (const { url } of read.documents) expect((await portal.app.inject({ url })).statusCode).toBe(404)
-      expect(await ask(portal.db, 'select id from files where delete_after is null')).toEqual([])
-      const events = await ask<{ detail: object }>(
-        portal.db,
-        `select detail from audit_events where action = 'fhir.documentWithdrawn' order by id`,
-      )
-      const exam_id = (await shown(portal)).read.exam.attention_id
-      expect(events.map(({ detail }) => detail)).toEqual(
-        ['dos', 'uno', 'nuevo'].map((words) => ({
-          version: words === 'nuevo' ? 3 : 2,
-          withdrawn: [{ exam_id, sha256: createHash('sha256').update(`%PDF-1.7 ${words}`).digest('hex') }],
-        })),
-      )
-      // A withdrawn document may be sent again.
-      await portal.send(...all, titled('d1', 'uno'))
-      expect(await names()).toEqual(['uno.pdf'])
-    },
-  )
+  test('a document that is withdrawn is removed, and the audit log says which one it was', async () => {
+    const portal = await withRosa()
+    const withdrawn = ({ resource: { context: _, ...resource }, request }: Entry, status: string): Entry => ({
+      request,
+      resource: { ...resource, status, content: [{ attachment: {} }] },
+    })
+    const names = async () => (await shown(portal)).read.documents.map(({ name }) => name)
+    const all = [rosa, report(['o1']), glucose()]
+    await portal.send(...all, titled('d1', 'uno'), titled('d2', 'dos'))
+    const { read } = await shown(portal)
+    // First the additional document, then the main one.
+    await portal.send(rosa, withdrawn(titled('d2', 'dos'), 'entered-in-error'))
+    expect(await names()).toEqual(['uno.pdf'])
+    expect(await portal.states(rosa, withdrawn(titled('d1', 'uno'), 'superseded'))).toEqual([
+      '200 OK',
+      '200 OK',
+    ])
+    expect((await shown(portal)).read).toMatchObject({ pdf_url: null, documents: [] })
+    for (const { url } of read.documents) expect((await portal.app.inject({ url })).statusCode).toBe(404)
+    expect(await ask(portal.db, 'select id from files where delete_after is null')).toEqual([])
+    const events = await ask<{ detail: object }>(
+      portal.db,
+      `select detail from audit_events where action = 'fhir.documentWithdrawn' order by id`,
+    )
+    const exam_id = (await shown(portal)).read.exam.attention_id
+    expect(events.map(({ detail }) => detail)).toEqual(
+      ['dos', 'uno'].map((words) => ({
+        version: 2,
+        withdrawn: [{ exam_id, sha256: createHash('sha256').update(`%PDF-1.7 ${words}`).digest('hex') }],
+      })),
+    )
+    // A withdrawn document may be sent again.
+    await portal.send(...all, titled('d1', 'uno'))
+    expect(await names()).toEqual(['uno.pdf'])
+  })
 
   test('results that came alone are listed once, in the report that later names them', async () => {
     const portal = await withRosa()
@@ -715,60 +690,33 @@ describe('a result is stored and shown exactly as it was reported', () => {
 
   test('a value in a panel and in a report appears once in the course of its measure', async () => {
     const portal = await withRosa()
-    const potassium = (value: string, day: string, measured: number) =>
-      result(
-        value,
-        { text: 'Potasio' },
-        {
-          effectiveDateTime: `2026-11-${day}T08:15:00-03:00`,
-          valueQuantity: { value: measured, unit: 'mmol/L' },
-        },
-      )
-    const panel = result(
-      'p',
-      { text: 'Electrolitos' },
-      {
-        effectiveDateTime: '2026-11-20T08:15:00-03:00',
-        hasMember: [{ reference: 'urn:uuid:Observation-k' }, { reference: 'urn:uuid:Observation-na' }],
-      },
-    )
-    const sodium = result('na', { text: 'Sodio' }, { valueQuantity: { value: 140, unit: 'mmol/L' } })
-    const stored = {
-      ...sodium,
-      resource: { ...sodium.resource, effectiveDateTime: '2026-11-20T08:15:00-03:00' },
-    }
-    const later = put('DiagnosticReport', 'r2', {
-      ...report(['k2']).resource,
-      ...put('DiagnosticReport', 'r2', {}).resource,
-      code: { text: 'Control' },
-      effectiveDateTime: '2026-11-25T08:15:00-03:00',
-    })
-    const first = report(['k'], { effectiveDateTime: '2026-11-20T08:15:00-03:00' })
-    await portal.send(rosa, panel, potassium('k', '20', 4), stored, later, potassium('k2', '25', 5))
-    const once = ['4 mmol/L', '5 mmol/L']
+    const taken = { effectiveDateTime: '2026-11-20T08:15:00-03:00' }
+    const potassium = (value: string, measured: number, more: object = taken) =>
+      result(value, { text: 'Potasio' }, { ...more, valueQuantity: { value: measured, unit: 'mmol/L' } })
+    const hasMember = [{ reference: 'urn:uuid:Observation-k' }]
+    const panel = result('p', { text: 'Electrolitos' }, { ...taken, hasMember })
+    await portal.send(rosa, panel, potassium('k', 4))
+    await portal.send(rosa, potassium('k2', 5, { effectiveDateTime: '2026-11-25T08:15:00-03:00' }))
     const courses = async () => {
       const { laboratories } = await portal.call(examEndpoints.list)
       const read = laboratories.map(async ({ attention_id, type_exam }) => {
         const params = { patientId: portal.rosaId, attention_id }
-        const { results } = await portal.call(examEndpoints.results, { params })
-        const course = results.find(({ name }) => name === 'Potasio')?.course ?? []
-        return [type_exam, course.map(({ reported }) => showValue(reported))]
+        const [measure] = (await portal.call(examEndpoints.results, { params })).results
+        return [type_exam, measure?.course.map(({ reported }) => showValue(reported))]
       })
       return Object.fromEntries(await Promise.all(read))
     }
-    expect(await courses()).toEqual({ Electrolitos: once, Control: once })
-    expect((await portal.send(rosa, first, potassium('k', '20', 4))).status).toBe(200)
-    expect(await courses()).toEqual({ Electrolitos: once, 'Perfil bioquímico': once, Control: once })
+    const first = report(['k'], taken)
+    expect((await portal.send(rosa, first, potassium('k', 4))).status).toBe(200)
+    const once = ['4 mmol/L', '5 mmol/L']
+    expect(await courses()).toEqual({ Electrolitos: once, 'Perfil bioquímico': once, Potasio: once })
     // If a report corrects a value, the course in another exam shows the corrected one.
-    await portal.send(rosa, first, potassium('k', '20', 4.2))
-    expect((await courses()).Control).toEqual(['4,2 mmol/L', '5 mmol/L'])
+    await portal.send(rosa, first, potassium('k', 4.2))
+    expect((await courses()).Potasio).toEqual(['4,2 mmol/L', '5 mmol/L'])
     // If a report is removed, the value of the panel remains.
-    await portal.send(
-      rosa,
-      { ...first, resource: { ...first.resource, status: 'entered-in-error' } },
-      potassium('k', '20', 4.2),
-    )
-    expect((await courses()).Control).toEqual(once)
+    const removed = { ...first, resource: { ...first.resource, status: 'entered-in-error' } }
+    await portal.send(rosa, removed, potassium('k', 4.2))
+    expect(await courses()).toEqual({ Electrolitos: once, Potasio: once })
   })
 })
 
@@ -779,11 +727,6 @@ describe('a transaction with an invalid entry', () => {
   }
   const cases: [string, readonly Entry[], string][] = [
     ['an appointment without a start', [rosa, without(appointment(), 'start')], '1.start'],
-    [
-      'an appointment that ends before it begins',
-      [rosa, appointment({ end: '2026-12-03T09:00:00-03:00' })],
-      '1.end',
-    ],
     [
       'an appointment at a site that is none',
       [
@@ -799,9 +742,6 @@ describe('a transaction with an invalid entry', () => {
       '1.participant',
     ],
     ['an appointment that only waits', [rosa, appointment({ status: 'waitlist' })], '1.status'],
-    ['an appointment without a patient', [appointment()], '0.participant'],
-    ['a person without a run', [without(rosa, 'name')], '0.name'],
-    ['a run that is none', [put('Patient', 'p1', { name: [{ family: 'x', given: ['y'] }] })], '0.identifier'],
     ['a report that only was ordered', [rosa, report([], { status: 'registered' })], '1.status'],
     [
       'a report without any time',
@@ -809,11 +749,6 @@ describe('a transaction with an invalid entry', () => {
       '1.effectiveDateTime',
     ],
     ['a report of a month', [rosa, report([], { effectiveDateTime: '2026-11' })], '1.effectiveDateTime'],
-    [
-      'a report with two documents',
-      [rosa, report([], { presentedForm: [{ data: pdf }, { data: pdf }] })],
-      '1.presentedForm',
-    ],
     [
       'a report with an element that is not stored',
       [rosa, report([], { media: [{ comment: 'x' }] })],
@@ -852,20 +787,9 @@ describe('a transaction with an invalid entry', () => {
       '2.content[0].attachment',
     ],
     [
-      'a paper elsewhere',
-      [rosa, report([]), paper({ url: 'https://otro.example/x.pdf' })],
-      '2.content[0].attachment',
-    ],
-    ['a kind that is not taken', [rosa, put('Medication', 'm', {})], '1.resourceType'],
-    [
       'a name that is not its own',
       [{ ...rosa, request: { method: 'PUT', url: 'Patient?identifier=x|y' } }],
       '0.identifier',
-    ],
-    [
-      'a deed that is not taken',
-      [{ ...rosa, request: { method: 'DELETE', url: 'Patient/1' } }],
-      '0.request.method',
     ],
     ['twice the same', [rosa, { ...rosa, fullUrl: 'urn:uuid:x' }], '1'],
     [
@@ -902,59 +826,39 @@ describe('a transaction with an invalid entry', () => {
     const { send, states, person } = await withRosa()
     await send(rosa, appointment())
     await person({ document_number: '98765433' })
-    const other = put('Patient', 'p2', {
-      identifier: [
-        { system: `${clinic}/Patient`, value: 'p2' },
-        { type: { coding: [{ system: kinds, code: '1' }] }, value: '9876543-3' },
-      ],
-      name: [{ family: 'Otra', given: ['Eva'] }],
+    const eva = { type: { coding: [{ system: kinds, code: '1' }] }, value: '9876543-3' }
+    const name = [{ family: 'Otra', given: ['Eva'] }]
+    const identified = (value: string) => ({
+      identifier: [{ system: `${clinic}/Patient`, value }, eva],
+      name,
     })
-    const actors = [
-      { actor: { reference: 'urn:uuid:Patient-p2' } },
-      ...(appointment().resource.participant as object[]).slice(1),
-    ]
-    expect(await states(other, appointment({ participant: actors }))).toEqual([
+    const [, ...others] = appointment().resource.participant as object[]
+    const participant = [{ actor: { reference: 'urn:uuid:Patient-p2' } }, ...others]
+    expect(await states(put('Patient', 'p2', identified('p2')), appointment({ participant }))).toEqual([
       409,
       'Bundle.entry[1].resource.participant',
     ])
-    const stolen = {
-      ...other,
-      ...{
-        request: rosa.request,
-        resource: {
-          ...other.resource,
-          identifier: [
-            ...(rosa.resource.identifier as object[]).slice(0, 1),
-            ...(other.resource.identifier as object[]).slice(1),
-          ],
-        },
-      },
-    }
-    expect(await states(stolen)).toEqual([409, 'Bundle.entry[0].resource.identifier'])
+    expect(await states(put('Patient', 'p1', identified('p1')))).toEqual([
+      409,
+      'Bundle.entry[0].resource.identifier',
+    ])
   })
 
   test('a body that is no transaction is rejected with a FHIR OperationOutcome', async () => {
     const { post } = await createWithService()
-    for (const [payload, status] of [
-      ['{"a":', 400],
-      [{}, 400],
-      [{ resourceType: 'Bundle', type: 'batch', entry: [rosa] }, 400],
-      [{ resourceType: 'Bundle', type: 'transaction', entry: [] }, 400],
-      [[], 400],
-    ] as const) {
+    const transaction = { resourceType: 'Bundle', type: 'transaction', entry: [rosa] }
+    for (const payload of [
+      '{"a":',
+      {},
+      { ...transaction, type: 'batch' },
+      { ...transaction, entry: [] },
+      [],
+    ]) {
       const answer = await post(payload)
-      expect([answer.status, answer.body.resourceType]).toEqual([status, 'OperationOutcome'])
+      expect([answer.status, answer.body.resourceType]).toEqual([400, 'OperationOutcome'])
     }
     expect((await post('<Bundle/>', undefined, 'application/fhir+xml')).status).toBe(415)
-    expect(
-      (
-        await post(
-          { resourceType: 'Bundle', type: 'transaction', entry: [rosa] },
-          undefined,
-          'application/json',
-        )
-      ).status,
-    ).toBe(200)
+    expect((await post(transaction, undefined, 'application/json')).status).toBe(200)
   })
 })
 
@@ -988,14 +892,13 @@ describe('a large transaction', () => {
     expect((await post(of(500))).body.issue).toHaveLength(100)
   })
 
-  test('a document of 15 MB in base 64 with line ends is accepted, and one with an invalid character is not', async () => {
+  test('a long document in base 64 with line ends is accepted, and one with an invalid character is not', async () => {
     const { send, db } = await withRosa()
-    const data = Buffer.concat([Buffer.from('%PDF-1.7 '), Buffer.alloc(15 * 1024 * 1024 - 9, 7)])
+    const data = Buffer.concat([Buffer.from('%PDF-1.7 '), Buffer.alloc(3 * 1024 * 1024 - 9, 7)])
     const lines = data.toString('base64').replace(/.{76}/g, '$&\r\n')
     const entries = (text: string) => [rosa, glucose(), report(['o1']), paper({ data: text })]
-    expect((await send(...entries(`${lines.slice(0, 2_000_000)}*${lines.slice(2_000_000)}`))).status).toBe(
-      400,
-    )
+    const spoilt = `${lines.slice(0, 2_000_000)}*${lines.slice(2_000_000)}`
+    expect((await send(...entries(spoilt))).status).toBe(400)
     expect((await send(...entries(lines))).status).toBe(200)
     expect(await ask(db, `select max(bytes) as bytes from files`)).toEqual([{ bytes: data.length }])
   })
@@ -1078,7 +981,7 @@ describe('the owner of sent data', () => {
       'select value::float8 as value from exam_results order by exam_id, position',
     )
 
-  test('another account cannot change sent data, not even by sending them again unchanged', async () => {
+  test('another account cannot change sent data, not even by sending them again unchanged, unless it has system/*.override', async () => {
     const portal = await withRosa()
     await portal.send(rosa, glucose(), report(['o1']))
     const other = await portal.another()
@@ -1088,17 +991,12 @@ describe('the owner of sent data', () => {
     const about = (entry: Entry): Entry => ({ ...entry, resource: { ...entry.resource, subject } })
     expect((await other(about(glucose(390)), about(report(['o1']))))[0]).toBe(403)
     expect(await glucoses(portal)).toEqual([{ value: 112.5 }])
-    expect(await portal.states(rosa, glucose(113), report(['o1']))).toEqual(['200 OK', '200 OK', '200 OK'])
-    expect(await glucoses(portal)).toEqual([{ value: 113 }])
-  })
-
-  test('an account with system/*.override changes sent data, which remain their sender’s', async () => {
-    const portal = await withRosa()
-    await portal.send(rosa, glucose(), report(['o1']))
     const corrector = await portal.another({ scopes: serviceScopes })
     expect(await corrector(rosa, glucose(90), report(['o1']))).toEqual([200])
     expect(await glucoses(portal)).toEqual([{ value: 90 }])
-    expect(await portal.states(rosa, glucose(91), report(['o1']))).toEqual(['200 OK', '200 OK', '200 OK'])
+    // Corrected data remain their sender's.
+    expect(await portal.states(rosa, glucose(113), report(['o1']))).toEqual(['200 OK', '200 OK', '200 OK'])
+    expect(await glucoses(portal)).toEqual([{ value: 113 }])
   })
 
   test('another account cannot add a document to the exam, neither by id nor by name', async () => {
@@ -1106,34 +1004,25 @@ describe('the owner of sent data', () => {
     const { body } = await portal.send(rosa, glucose(), report(['o1']))
     const exam = body.entry[2].response.location
     expect(exam).toMatch(/^DiagnosticReport\/\d+$/)
-    const hang = (reference: string): Entry => {
-      const entry = paper({ data: pdf })
-      const resource = {
-        ...entry.resource,
+    const attach = (reference: string): Entry => ({
+      resource: {
+        ...paper({ data: pdf }).resource,
         identifier: [{ system: 'urn:otra', value: 'd9' }],
         subject: { reference: `Patient/${portal.rosaId}` },
         context: { related: [{ reference }] },
-      }
-      return {
-        ...entry,
-        resource,
-        request: { method: 'PUT', url: 'DocumentReference?identifier=urn:otra|d9' },
-      }
-    }
-    const byName = `DiagnosticReport?identifier=${clinic}/DiagnosticReport|r1`
+      },
+      request: { method: 'PUT', url: 'DocumentReference?identifier=urn:otra|d9' },
+    })
     const other = await portal.another()
-    expect(await other(hang(exam))).toEqual([
-      400,
-      'Bundle.entry[0].resource.context.related[0]',
-      'No es un informe de este paciente',
-    ])
-    expect(await other(hang(byName))).toEqual([
+    const place = 'Bundle.entry[0].resource.context.related[0]'
+    expect(await other(attach(exam))).toEqual([400, place, 'No es un informe de este paciente'])
+    expect(await other(attach(`DiagnosticReport?identifier=${clinic}/DiagnosticReport|r1`))).toEqual([
       403,
-      'Bundle.entry[0].resource.context.related[0]',
+      place,
       'Este informe es de otra cuenta de servicio',
     ])
     expect(await portal.counts()).toMatchObject({ files: 0 })
-    expect(await portal.states(hang(exam))).toEqual(['201 Created'])
+    expect(await portal.states(attach(exam))).toEqual(['201 Created'])
     expect(await portal.counts()).toMatchObject({ files: 1 })
   })
 
@@ -1157,7 +1046,7 @@ describe('the text of a report', () => {
   const narrative = (status: string, text: string) => ({ text: { status, div: `<div>${text}</div>` } })
   const paragraph = (text: string) => ({ kind: 'paragraph', text })
 
-  test('HTML is stored as plain text beside the PDF, and a changed text is announced as a correction', async () => {
+  test('HTML is stored as plain text beside the PDF and the accession number, and a changed text is announced as a correction', async () => {
     const { send, db } = await withRosa()
     await send(
       rosa,
@@ -1184,8 +1073,16 @@ describe('the text of a report', () => {
     expect(await ask(db, 'select corrected_at is not null as corrected from exams')).toEqual([
       { corrected: true },
     ])
-    await send(rosa, imaging({ presentedForm: [{ contentType: 'application/pdf', data: pdf }] }))
+    const identifier = [
+      { system: `${clinic}/DiagnosticReport`, value: 'r1' },
+      { type: { coding: [{ code: 'ACSN' }] }, value: 'RX-1' },
+    ]
+    const accession = () => ask(db, 'select accession_number from exams')
+    await send(rosa, imaging({ presentedForm: [{ contentType: 'application/pdf', data: pdf }], identifier }))
     expect(await stored()).toEqual([{ report_text: null, has_file: true }])
+    expect(await accession()).toEqual([{ accession_number: 'RX-1' }])
+    await send(rosa, imaging({ presentedForm: [{ contentType: 'application/pdf', data: pdf }] }))
+    expect(await accession()).toEqual([{ accession_number: null }])
   })
 
   test('the text of a report is its attached text and what its narrative adds', async () => {
@@ -1224,24 +1121,6 @@ describe('the text of a report', () => {
       ])
       expect(await counts()).toMatchObject({ exams: 0 })
     }
-  })
-})
-
-describe('the accession number of a report', () => {
-  const marked = (value: string) => ({
-    identifier: [
-      { system: `${clinic}/DiagnosticReport`, value: 'r1' },
-      { type: { coding: [{ code: 'ACSN' }] }, value },
-    ],
-  })
-
-  test('the accession number is stored with the exam, and removed when the report is sent again without it', async () => {
-    const { send, db } = await withRosa()
-    const stored = () => ask(db, 'select accession_number from exams')
-    await send(rosa, report(['o1'], marked('RX-1')), glucose())
-    expect(await stored()).toEqual([{ accession_number: 'RX-1' }])
-    await send(rosa, report(['o1']), glucose())
-    expect(await stored()).toEqual([{ accession_number: null }])
   })
 })
 

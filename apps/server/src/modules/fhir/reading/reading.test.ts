@@ -218,23 +218,17 @@ describe('the capability statement', () => {
   })
 
   test('an interaction that the capability statement does not name is rejected', async () => {
-    const { app, sessionOf, rosa, exam } = await withRecord()
+    const { app, sessionOf, rosa } = await withRecord()
     const token = await sessionOf(rosa.id)
     const calls: [string, 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', string][] = [
-      ['vread', 'GET', `Patient/${rosa.id}/_history/1`],
       ['history-instance', 'GET', `Patient/${rosa.id}/_history`],
-      ['history-type', 'GET', 'Patient/_history'],
       ['history-system', 'GET', '_history'],
       ['create', 'POST', 'Appointment'],
       ['update', 'PUT', `Patient/${rosa.id}`],
-      ['conditional update', 'PUT', 'Patient?identifier=x|y'],
-      ['patch', 'PATCH', `Patient/${rosa.id}`],
       ['delete', 'DELETE', `Patient/${rosa.id}`],
       ['search by form', 'POST', 'Patient/_search'],
       ['operation', 'GET', `Patient/${rosa.id}/$everything`],
-      ['search of a Binary', 'GET', 'Binary'],
       ['another kind', 'GET', 'Medication'],
-      ['one of another kind', 'GET', `Medication/${exam.id}`],
     ]
     for (const [name, method, path] of calls) {
       const answer = await app.inject({ method, url: `${base}/${path}`, headers: { 'x-token': token } })
