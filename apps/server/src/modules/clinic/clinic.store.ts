@@ -29,9 +29,9 @@ export type Publisher = { readonly author: number | null; readonly note: string 
 
 // Publications wait for each other until the transaction ends.
 const lock = statement<never>('clinic.lock', `select pg_advisory_xact_lock(hashtext('clinic.publish'))`)
-const published = statement<{ part: string; content: unknown }>(
+const published = statement<{ part: string; content: string }>(
   'clinic.published',
-  `select part, content from clinic_parts where state = 'published'`,
+  `select part, content::text as content from clinic_parts where state = 'published'`,
 )
 const replace = statement<never, { part: string }>(
   'clinic.replace',
@@ -68,7 +68,7 @@ export function createClinicStore(db: Database) {
     lock: async (tx: Queries) => {
       await tx.run(lock, [])
     },
-    /** Returns the published content of each part; empty before the first publication. */
+    /** Returns the published content of each part as JSON; empty before the first publication. */
     published: (queries: Queries = db) => queries.run(published, []),
     /** Publishes a part in place of its present version, which stays in the history. */
     publish: async (tx: Queries, part: PartName, content: unknown, publisher: Publisher, now: Date) => {
