@@ -172,38 +172,6 @@ export async function chooseOption(page: Page, list: string, option: string): Pr
   await page.getByRole('option', { name: option, exact: true }).click()
 }
 
-/**
- * Counts the taps that reach the page or one of its frames, and the choices in the browser's own lists. Typing is not counted. Called
- * before the first page of the journey is opened. The returned function runs steps and returns how many taps they took.
- */
-export async function countTaps(page: Page): Promise<(steps: () => Promise<unknown>) => Promise<number>> {
-  let taps = 0
-  await page.exposeBinding('countTap', () => {
-    taps += 1
-  })
-  await page.addInitScript(() => {
-    const onPointerDown = (event: Event) => {
-      const countTap = Reflect.get(window, 'countTap')
-      if (event.isTrusted && typeof countTap === 'function') countTap()
-    }
-    document.addEventListener('pointerdown', onPointerDown, { capture: true })
-    // The options of a native list are outside of the page: one more tap chooses one.
-    document.addEventListener(
-      'change',
-      ({ target }) => {
-        const countTap = Reflect.get(window, 'countTap')
-        if (target instanceof HTMLSelectElement && typeof countTap === 'function') countTap()
-      },
-      { capture: true },
-    )
-  })
-  return async (steps) => {
-    const before = taps
-    await steps()
-    return taps - before
-  }
-}
-
 /** Presses Tab until the element has the focus. */
 export async function tabTo(page: Page, target: Locator): Promise<void> {
   for (let steps = 0; steps < 60; steps++) {

@@ -1,11 +1,10 @@
-/** The account of an administrator: opened by a super administrator, limited to the front desk of a site, and recovered. */
+/** The account of an administrator: opened by a super administrator, and limited to the front desk of a site. */
 import { expect } from '@playwright/test'
 import { test } from '../journey.ts'
 import {
   chooseOption,
   clinicPassword,
   fillAccountForm,
-  fillDocument,
   findTemporaryPassword,
   readEmail,
   signIn,
@@ -16,7 +15,7 @@ const passport = 'AD300001'
 const email = 'recepcion@ejemplo.cl'
 const password = 'Mostrador-Claro-2031'
 
-test('a super administrator opens the account of a member of staff and limits it to a site, and its owner recovers a forgotten password', async ({
+test('a super administrator opens the account of a member of staff and limits it to a site', async ({
   page,
   expectAccessible,
 }) => {
@@ -70,25 +69,6 @@ test('a super administrator opens the account of a member of staff and limits it
 
     await page.goto('/admin/resultados-atrasados')
     await expect(page.getByText('No hay resultados atrasados')).toBeVisible()
-    // The demonstration has no late results, so one is added to the answer of the server on its way.
-    await page.route(/\/api\/admin\/exams\/late/, (route) =>
-      route.fulfill({
-        json: {
-          status: 'Ok',
-          late: [
-            {
-              ...{ id_appointment: 1, patient_id: 1, patient_full_name: 'Camila Fuentes Rojas' },
-              ...{ patient_document: '12.345.678-5', name: 'Radiografía de tórax', place: 'Clínica Maipú' },
-              ...{ taken_on: '2026-11-20', expected_on: '2026-11-23', days_late: 4 },
-            },
-          ],
-          ...{ total: 1, page: 1, limit: 10 },
-        },
-      }),
-    )
-    await page.reload()
-    await expect(page.getByRole('link', { name: /^Ver paciente Camila Fuentes Rojas/ })).toBeVisible()
-
     await page.goto('/admin/agenda')
     await page.getByRole('link', { name: 'CREAR PROFESIONAL' }).click()
     await page.getByRole('button', { name: 'AGREGAR BLOQUE' }).click()
@@ -104,26 +84,5 @@ test('a super administrator opens the account of a member of staff and limits it
     await page.getByRole('link', { name: 'IR A MI INICIO' }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'Administrador de usuarios' })).toBeVisible()
     await signOut(page)
-  })
-  await test.step('a member of staff who forgot the password recovers it on the staff sign-in page', async () => {
-    await page.goto('/admin')
-    await page.getByRole('link', { name: '¿Olvidaste tu contraseña?' }).click()
-    await expect(page.getByRole('heading', { level: 1, name: 'Recuperar contraseña' })).toBeVisible()
-    await fillDocument(page, { passport })
-    await page.getByRole('button', { name: 'RECUPERAR CONTRASEÑA' }).click()
-    await expect(page.getByRole('heading', { level: 1, name: 'Revisa tu e-mail' })).toBeVisible()
-    const temporary = findTemporaryPassword(await readEmail(page, email, 'Contraseña temporal de Mi Portal'))
-    await signIn(page, { passport }, temporary, '/admin')
-    await page.waitForURL('**/admin/cambiar-contrasena')
-    await expect(page.getByText('Ingresaste con una contraseña temporal')).toBeVisible()
-    await expect(page.getByLabel('Contraseña actual')).toHaveValue(temporary)
-    await page.getByLabel('Nueva contraseña', { exact: true }).fill('Encontrada-Hoy-2031')
-    await page.getByLabel('Confirmar nueva contraseña').fill('Encontrada-Hoy-2031')
-    await page.getByRole('button', { name: 'GUARDAR CAMBIOS' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Continuar' }).click()
-    await page.waitForURL('**/admin/usuarios')
-    await signOut(page)
-    await signIn(page, { passport }, 'Encontrada-Hoy-2031', '/admin')
-    await page.waitForURL('**/admin/usuarios')
   })
 })

@@ -1,4 +1,4 @@
-/** The calendars of professionals: appointments that are moved and cancelled, and a file of calendars. */
+/** Appointments of patients that staff move and cancel. */
 import { expect, type Page } from '@playwright/test'
 import { test } from '../journey.ts'
 import { clinicPassword, signIn } from '../steps.ts'
@@ -36,7 +36,7 @@ async function findUpcomingAppointments(page: Page): Promise<{ id: number; day: 
   })
 }
 
-test('staff move and cancel appointments of patients, and import calendars', async ({
+test('staff move and cancel appointments of patients, who get an e-mail', async ({
   page,
   expectAccessible,
 }) => {
@@ -87,35 +87,5 @@ test('staff move and cancel appointments of patients, and import calendars', asy
       await page.getByRole('link', { name: subject }).first().click()
       await expect(page.locator('pre')).toContainText(text)
     }
-  })
-  await test.step('a file of calendars is shown with its errors, and then imported completely', async () => {
-    const run = '19000003-6'
-    const room = 'consulta 911'
-    const csv = (rows: readonly string[]) => ({
-      name: 'calendarios.csv',
-      mimeType: 'text/csv',
-      buffer: Buffer.from(
-        ['rut;nombre;dia;desde;hasta;sede;especialidad;minutos;sala', ...rows].join('\r\n'),
-        'latin1',
-      ),
-    })
-    const good = `${run};Dr. Íñigo Peña Muñoz;sábado;15:00;18:00;MAIPU;101;30;${room}`
-    await page.goto('/admin/agenda')
-    await page.getByRole('tab', { name: 'Importar calendarios' }).click()
-    const input = page.getByLabel('Archivo CSV')
-    await input.setInputFiles(
-      csv([good, `${run};Dr. Íñigo Peña Muñoz;sábado;17:00;19:00;Marte;101;30;${room}`]),
-    )
-    await expect(page.getByText('calendarios.csv: 1 fila tiene errores')).toBeVisible()
-    await expect(page.getByText('No existe esa sede')).toBeVisible()
-    await expect(page.getByRole('button', { name: 'IMPORTAR', exact: true })).toBeHidden()
-    await input.setInputFiles(csv([good]))
-    await expect(page.getByText(/1 bloque nuevo, 1 profesional nuevo/)).toBeVisible()
-    await page.getByRole('button', { name: 'IMPORTAR', exact: true }).click()
-    await expect(page.getByRole('dialog', { name: 'Los calendarios fueron importados' })).toBeVisible()
-    await page.getByRole('button', { name: 'Cerrar', exact: true }).click()
-    await page.getByRole('tab', { name: 'Profesionales' }).click()
-    await page.getByRole('searchbox', { name: 'Buscar por nombre o RUT' }).fill('inigo pena')
-    await expect(page.getByText('Dr. Íñigo Peña Muñoz').first()).toBeVisible()
   })
 })

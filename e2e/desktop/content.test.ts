@@ -1,65 +1,15 @@
-/** What a super administrator publishes: an ad, an article, an alert, an e-mail, and a change of the clinic. */
+/** What a super administrator publishes: an ad, and a change of the clinic. */
 import { expect } from '@playwright/test'
 import { test } from '../journey.ts'
 import { chooseOption, clinicPassword, createPhoto, signIn, signOut } from '../steps.ts'
 
-test('a super administrator writes an article and an alert, and publishes an ad that patients see until it is disabled', async ({
+test('a super administrator publishes an ad that patients see until it is disabled', async ({
   page,
   context,
   expectAccessible,
 }) => {
   await signIn(page, { run: '11.111.111-1' }, clinicPassword, '/admin')
   await expect(page).toHaveURL(/\/admin\/usuarios/)
-  await test.step('an article whose draft survives, an alert and a test e-mail', async () => {
-    await page.goto('/admin/control-prevencion/crear')
-    await page.getByRole('button', { name: 'GUARDAR CAMBIOS' }).click()
-    await expect(page.getByRole('alert').getByText('Digita Título')).toBeVisible()
-    await expectAccessible()
-    await page.getByRole('textbox', { name: 'Título', exact: true }).fill('Nota de prueba')
-    await expect(page.getByText('Borrador guardado.')).toBeVisible()
-    await page.goto('/admin/control-prevencion')
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    await page.goto('/admin/control-prevencion/crear')
-    await expect(page.getByText('Continúas tu borrador')).toBeVisible()
-    await expect(page.getByRole('textbox', { name: 'Título', exact: true })).toHaveValue('Nota de prueba')
-    await page.getByRole('textbox', { name: 'Orden' }).fill('99')
-    await page.getByRole('textbox', { name: 'Edad desde' }).fill('90')
-    await page.getByRole('textbox', { name: 'Edad hasta' }).fill('99')
-    await page.getByRole('combobox', { name: 'Género' }).click()
-    await page.getByRole('option', { name: 'Todos' }).click()
-    await page.getByRole('textbox', { name: 'Descripción' }).fill('De una prueba')
-    await page.getByRole('tab', { name: 'Vista previa' }).click()
-    await expect(page.getByRole('region', { name: 'En el teléfono' })).toContainText('Texto de la nota')
-    await page.getByRole('button', { name: 'GUARDAR CAMBIOS' }).click()
-    await expect(page.getByRole('heading', { name: '¡Creación exitosa!' })).toBeVisible()
-    await page.getByRole('button', { name: 'VOLVER AL ADMINISTRADOR' }).click()
-    await expect(page.getByText('Nota de prueba')).toBeVisible()
-
-    await page.goto('/admin/anuncios')
-    await expect(page.getByRole('button', { name: /^Deshabilitar/ }).first()).toBeVisible()
-
-    await page.goto('/admin/alerts')
-    await page.getByRole('textbox', { name: 'Nombre' }).fill('Aviso de prueba')
-    await page.getByRole('textbox', { name: 'Texto' }).fill('De una prueba')
-    await page.getByRole('radio', { name: /Verde/ }).check()
-    await expectAccessible()
-    await page.getByRole('button', { name: 'CREAR ALERTA' }).click()
-    const row = page.getByRole('checkbox', { name: 'Elegir Aviso de prueba' })
-    await row.check()
-    await page.getByRole('button', { name: /^Eliminar/ }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Eliminar' }).click()
-    await expect(row).toHaveCount(0)
-
-    await page.goto('/admin/mailing')
-    await expect(page.getByRole('combobox', { name: 'Plantilla' })).toBeVisible()
-    // Checked before the e-mail is shown, because its frame allows no scripts, not even axe's.
-    await page.getByRole('combobox', { name: 'Plantilla' }).click()
-    await page.getByRole('option', { name: 'Bienvenida', exact: true }).click()
-    await page.getByRole('textbox', { name: 'Emails' }).fill('ana@ejemplo.cl, luis@ejemplo.cl')
-    await expect(page.getByRole('region', { name: 'Vista previa' })).toContainText('Asunto')
-    await page.getByRole('button', { name: 'ENVIAR' }).click()
-    await expect(page.getByText('Email de prueba enviado exitosamente')).toBeVisible()
-  })
   await test.step('an ad with its image is seen by patients until it is disabled', async () => {
     const words = 'Campaña de invierno'
     await page.goto('/admin/anuncios/crear')

@@ -1,10 +1,8 @@
-/** The appointments of a family: the list, one appointment, its medical order, and its certificate. */
+/** The appointments of a family: the list, one appointment, and its certificate. */
 import { readFile } from 'node:fs/promises'
 import { expect } from '@playwright/test'
 import { test } from '../journey.ts'
-import { clinicPassword, createPhoto, signIn, signOut } from '../steps.ts'
-
-const pdf = { name: 'orden médica.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7\norden') }
+import { clinicPassword, signIn, signOut } from '../steps.ts'
 
 test('a mother reads the appointments of her family, prepares one, and gets the certificate of a visit', async ({
   page,
@@ -62,40 +60,6 @@ test('a mother reads the appointments of her family, prepares one, and gets the 
     )
     await expect(page.locator('header')).toBeHidden()
     await page.emulateMedia({ media: 'screen' })
-  })
-  await test.step('she attaches the medical order of her daughter’s appointment, replaces it by a photo and removes it', async () => {
-    await page.goto('/dashboard')
-    await page.getByRole('link', { name: 'Próximas horas de Martina Ignacia' }).click()
-    const card = page.getByRole('link', { name: /^Detalle y preparación/ }).first()
-    await card.click()
-    await expect(page.getByRole('heading', { level: 1, name: /^Hora de Martina/ })).toBeVisible()
-    const order = page.getByRole('region', { name: 'Orden médica' })
-    await order.getByRole('button', { name: 'ADJUNTAR ORDEN' }).click()
-    await expect(order.getByText('Selecciona Orden médica')).toBeVisible()
-    await order.getByLabel('Foto o PDF de la orden').setInputFiles(pdf)
-    await order.getByRole('button', { name: 'ADJUNTAR ORDEN' }).click()
-    await expect(order.getByRole('status')).toHaveText('Orden médica adjunta')
-    const saved = page.waitForEvent('download')
-    await order.getByRole('button', { name: 'Descargar orden médica.pdf' }).click()
-    expect((await saved).suggestedFilename()).toBe('orden médica.pdf')
-
-    await page.goBack()
-    await expect(page.getByText('Orden médica adjunta')).toHaveCount(1)
-    await expectAccessible()
-    await card.click()
-    await order
-      .getByLabel('Otro archivo, en lugar de este')
-      .setInputFiles(await createPhoto(page, 'foto de la orden.jpg'))
-    await order.getByRole('button', { name: 'CAMBIAR ORDEN' }).click()
-    await expect(order.getByRole('button', { name: 'Descargar foto de la orden.jpg' })).toBeVisible()
-    await order.getByRole('button', { name: 'Quitar orden' }).click()
-    const question = page.getByRole('dialog', { name: '¿Quitar la orden médica?' })
-    await expectAccessible()
-    await question.getByRole('button', { name: 'Quitar orden' }).click()
-    await expect(order.getByText('Quitaste la orden médica')).toBeVisible()
-    await page.reload()
-    await expect(order.getByRole('button', { name: 'ADJUNTAR ORDEN' })).toBeVisible()
-    await expect(order.getByRole('button', { name: /^Descargar/ })).toHaveCount(0)
   })
   await test.step('she gets the certificate of a visit, anyone verifies it, and a correction by staff withdraws it', async () => {
     await page.goto('/dashboard/consultas-medicas/horas-pasadas?patient_id=1')

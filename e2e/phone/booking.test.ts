@@ -49,7 +49,7 @@ test('a patient books another slot when the first is taken, and waits for one wh
   })
 })
 
-test('a patient books an appointment and an exam by chat', async ({ page, expectAccessible }) => {
+test('a patient books an appointment by chat', async ({ page, expectAccessible }) => {
   await signIn(page, { run: '15.678.234-3' }, clinicPassword)
   const launcher = page.getByRole('button', { name: 'Agenda por chat' })
   const chat = page.getByRole('dialog', { name: 'Reserva tu hora' })
@@ -106,16 +106,5 @@ test('a patient books an appointment and an exam by chat', async ({ page, expect
     // The conversation is not stored.
     const stored = await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }))
     expect(stored).not.toMatch(/cardio|Cancelaste|reservada/i)
-  })
-  await test.step('beside the laboratory results, the chat books one of its exams', async () => {
-    await page.goto('/dashboard/mis-examenes/laboratorio')
-    await launcher.click()
-    await expect(chat.getByText('¿Qué examen necesitas?')).toBeVisible()
-    const exams = chat.getByRole('region', { name: 'Respuestas' }).getByRole('button')
-    await expect(exams).toHaveCount(3)
-    await exams.first().click()
-    await expect(chat.getByText(/Estas son las próximas horas de .+ en Providencia/)).toBeVisible()
-    await chat.getByRole('button', { name: 'Cerrar' }).click()
-    await expect(launcher).toBeFocused()
   })
 })

@@ -61,32 +61,6 @@ test('a patient loses the connection and a file of a release, and closes layers 
     await expect(heading(page, 'Mi Grupo familiar')).toBeVisible()
     await page.unrouteAll()
   })
-  await test.step('Back closes the result viewer, and a draft of sharing is offered again', async () => {
-    await page.goto('/dashboard/mis-examenes/laboratorio')
-    await page.getByRole('button', { name: /^Ver / }).first().click()
-    await expect(page.getByRole('dialog')).toBeVisible()
-    await page.goBack()
-    await expect(page.getByRole('dialog')).toHaveCount(0)
-    await expect(heading(page, 'Mis Exámenes')).toBeVisible()
-
-    await page
-      .getByRole('button', { name: /^Compartir / })
-      .first()
-      .click()
-    await page.getByRole('textbox', { name: 'E-mail del destinatario' }).fill('medica@ejemplo.cl')
-    await page.goBack()
-    await expect(page.getByRole('dialog')).toHaveCount(0)
-    await page.goForward()
-    await expect(page.getByRole('dialog')).toHaveCount(0)
-    await page
-      .getByRole('button', { name: /^Compartir / })
-      .first()
-      .click()
-    await page.getByRole('button', { name: 'Volver a poner lo escrito' }).click()
-    await expect(page.getByRole('textbox', { name: 'E-mail del destinatario' })).toHaveValue(
-      'medica@ejemplo.cl',
-    )
-  })
   await test.step('Back closes the menu and the chat', async () => {
     await page.goto('/dashboard/mis-examenes/laboratorio')
     await page.goto('/dashboard')

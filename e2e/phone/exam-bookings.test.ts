@@ -1,4 +1,4 @@
-/** The bookings of exams and procedures: by a call, and online. */
+/** The booking of an exam by a call. */
 import { expect, type Page } from '@playwright/test'
 import { test } from '../journey.ts'
 import { clinicPassword, createAccount, readEmail, signIn } from '../steps.ts'
@@ -43,7 +43,7 @@ async function answerAll(page: Page, count: number, yes: number[] = []) {
   }
 }
 
-test('a patient requests a call about a resonance and books a procedure', async ({ page }) => {
+test('a patient requests a call about a resonance, and staff see the request', async ({ page }) => {
   await createAccount(page, { passport, firstName: 'Rosa', email, password })
   await test.step('she finds a resonance, answers yes to a question, and requests a call', async () => {
     await signIn(page, { passport }, password)
@@ -87,28 +87,9 @@ test('a patient requests a call about a resonance and books a procedure', async 
     await expect(page.getByRole('heading', { level: 1, name: 'Bienvenida, Rosa' })).toBeVisible()
     await readEmail(page, email, 'Recibimos tu solicitud de contacto')
   })
-  await test.step('a procedure needs its site and its preparation sheet, and leads to its slots', async () => {
-    await page.goto('/dashboard/agenda-procedimientos')
-    await expect(page.getByRole('heading', { name: 'Seleccione Sucursal' })).toBeVisible()
-    await page.getByRole('link', { name: 'Providencia' }).click()
-    await page.getByText('Adulto', { exact: false }).first().click()
-    await choose(page, 'Tipo de prestación', 'Cardiología')
-    await choose(page, 'Examen', 'Holter de arritmias de 24 horas')
-    const goOn = page.getByRole('button', { name: 'Continuar' })
-    await expect(goOn).toBeDisabled()
-    await expect(page.getByText('Para continuar, descarga las indicaciones del examen.')).toBeVisible()
-    const [sheet] = await Promise.all([
-      page.context().waitForEvent('page'),
-      page.getByRole('link', { name: 'Descargar indicaciones (PDF)' }).click(),
-    ])
-    await sheet.close()
-    await goOn.click()
-    await expect(page).toHaveURL(/\/reservas\?.*procedure=P002/)
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await test.step('staff see the request', async () => {
     await page.goto('/admin')
     await page.evaluate(() => localStorage.clear())
-  })
-  await test.step('staff see the request', async () => {
     await signIn(page, { run: '22.222.222-2' }, clinicPassword, '/admin')
     await expect(page).toHaveURL(/\/admin\/usuarios/)
     await page.goto('/admin/solicitudes?matter=imaging')

@@ -73,21 +73,6 @@ test('a patient finds exams, compares two dates, and reads what the results mean
     await expect(page.getByText('Cómo obtenerlos')).toBeVisible()
     await expectAccessible()
   })
-  await test.step('she reads the report of an image as text, with its headings, before the signed PDF', async () => {
-    await page.goto('/dashboard/mis-examenes/otros-examenes')
-    await page.getByRole('button', { name: /^Ver / }).first().click()
-    const viewer = page.frameLocator('iframe')
-    await expect(viewer.getByRole('heading', { level: 2, name: 'Informe' })).toBeVisible()
-    for (const name of ['Técnica', 'Hallazgos', 'Impresión'])
-      await expect(viewer.getByRole('heading', { level: 3, name })).toBeVisible()
-    await expect(viewer.getByText(/^Informado por /)).toBeVisible()
-    await expect(viewer.getByText(/El documento firmado es el PDF/)).toBeVisible()
-    const saved = page.waitForEvent('download')
-    await viewer.getByRole('link', { name: 'Descargar PDF' }).click()
-    expect((await saved).suggestedFilename()).toMatch(/\.pdf$/)
-    const isCut = await viewer.locator('main').evaluate((main) => main.scrollWidth > main.clientWidth)
-    expect(isCut).toBe(false)
-  })
   await test.step('she looks at the images of her mammography and downloads the study', async () => {
     await page.goto('/dashboard/mis-examenes/otros-examenes')
     // The other imaging exams have no images, and offer none.

@@ -135,21 +135,6 @@ test('a patient looks through the images of an exam, downloads them, and shares 
     await page.getByRole('link', { name: 'Ver informe' }).click()
     await expect(page).toHaveURL(/otros-examenes\?.*examen=\d+/)
   })
-  await test.step('a study that the archive breaks off is a failed download, not a short file', async () => {
-    await page.goto('/dashboard/mis-examenes/otros-examenes')
-    await page.getByRole('link', { name: /^Imágenes de / }).click()
-    archive.intercept(({ url }, response) => {
-      if (!url?.endsWith('1.2.840.1.1.200')) return false
-      response.writeHead(200, { 'content-type': 'application/dicom' })
-      response.write(Buffer.alloc(10_000))
-      setTimeout(() => response.destroy(), 20)
-      return true
-    })
-    const started = page.waitForEvent('download')
-    await page.getByRole('button', { name: 'Descargar estudio' }).click()
-    expect(await (await started).failure()).toBeTruthy()
-    archive.intercept(() => false)
-  })
   await test.step('another doctor opens report and images of the shared visit with link and code', async () => {
     const to = 'doctora@ejemplo.cl'
     await page.goto('/dashboard/mis-examenes/otros-examenes')

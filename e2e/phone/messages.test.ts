@@ -1,4 +1,4 @@
-/** How the portal speaks with a patient: notifications, help, the survey, and the channels that the patient chooses. */
+/** How the portal speaks with a patient: notifications, the survey, and the channels that the patient chooses. */
 import { expect } from '@playwright/test'
 import { openMessageGateway } from '../../apps/server/test/external/message-gateway-server.ts'
 import { test as base } from '../journey.ts'
@@ -14,7 +14,7 @@ const test = base.extend<{ gateway: Gateway }>({
   portalOptions: ({ gateway }, use) => use({ settings: gateway.environment }),
 })
 
-test('a patient reads notifications and help, answers the survey, and chooses how to be notified', async ({
+test('a patient reads notifications, answers the survey, and chooses how to be notified', async ({
   page,
   gateway,
   expectAccessible,
@@ -47,18 +47,6 @@ test('a patient reads notifications and help, answers the survey, and chooses ho
     await survey.getByRole('textbox', { name: 'Comentario' }).fill('Se entiende todo')
     await survey.getByRole('button', { name: 'ENVIAR' }).click()
     await expect(page.getByText('¡Gracias por tu opinión!')).toBeVisible()
-  })
-  await test.step('each page has the help of its screen, with a search over all screens', async () => {
-    await page.goto('/dashboard/mis-examenes/laboratorio')
-    await page.getByRole('button', { name: 'Ayuda' }).click()
-    const help = page.getByRole('dialog', { name: 'Ayuda' })
-    await help.getByText('¿Puedo comparar dos exámenes?').click()
-    await expect(help.getByText(/elige «Comparar»/)).toBeVisible()
-    await expectAccessible()
-    await help.getByRole('searchbox', { name: 'Busca en la ayuda' }).fill('anulo')
-    await page.keyboard.press('Enter')
-    await expect(help.getByText('¿Cómo anulo una hora?')).toBeVisible()
-    await help.getByRole('button', { name: 'Cerrar' }).click()
   })
   await test.step('she confirms her mobile number with a code, and chooses SMS and the order of the channels', async () => {
     await page.goto('/dashboard/perfil/notificaciones')

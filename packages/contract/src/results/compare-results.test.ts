@@ -1,24 +1,11 @@
 import { expect, test } from 'vitest'
+import { buildResult } from '../../test/results.ts'
 import { compareResults, subtractDecimals } from './compare-results.ts'
 import type { Comparator, ReportedResult } from './reported-result.ts'
 
-function reported(
-  number: string,
-  overrides: Partial<ReportedResult> & { comparator?: Comparator } = {},
-): ReportedResult {
-  const { comparator = null, ...rest } = overrides
-  return {
-    value: { kind: 'number', number, comparator },
-    unit: 'mg/dL',
-    ucum: 'mg/dL',
-    status: 'final',
-    interpretations: [],
-    ranges: [],
-    notes: [],
-    method: null,
-    body_site: null,
-    ...rest,
-  }
+function reported(number: string, more: Partial<ReportedResult> & { comparator?: Comparator } = {}) {
+  const { comparator = null, ...rest } = more
+  return buildResult({ kind: 'number', number, comparator }, { unit: 'mg/dL', ucum: 'mg/dL', ...rest })
 }
 const glucose = (one: ReportedResult) => [{ code: 'GLI', name: 'Glucosa', reported: one }]
 
@@ -33,65 +20,33 @@ test.each([
   expect(subtractDecimals(from, minus)).toBe(result)
 })
 
-test('exact numbers in the same unit by the same method have a difference', () => {
-  expect(compareResults(glucose(reported('92')), glucose(reported('108.5')))).toMatchObject([
-    { name: 'Glucosa', difference: '16.5', reason: null },
-  ])
-})
+const words = { value: { kind: 'text', text: 'Negativo' } } as const
+const bare = { unit: null, ucum: null }
 
-test('values in different units, also of the same name in another code, have no difference', () => {
-  const other = reported('5.1', { unit: 'mmol/L', ucum: 'mmol/L' })
-  expect(compareResults(glucose(reported('92')), glucose(other))).toMatchObject([
-    { difference: null, reason: 'unit' },
-  ])
-  const renamed = reported('92', { ucum: 'g/L' })
-  expect(compareResults(glucose(reported('92')), glucose(renamed))).toMatchObject([{ reason: 'unit' }])
-})
-
-test('values with the same unit in words are compared when only one report has its UCUM code', () => {
-  const withoutCode = reported('108', { ucum: null })
-  const [later] = compareResults(glucose(reported('92')), glucose(withoutCode))
-  expect(later).toMatchObject({ difference: '16', reason: null, first: reported('92'), second: withoutCode })
-  expect(compareResults(glucose(withoutCode), glucose(reported('92')))).toMatchObject([
-    { difference: '-16', reason: null },
-  ])
-})
-
-test('values in different units are not compared when only one report has a UCUM code, or one has no unit', () => {
-  const others = [
-    { unit: 'mmol/L', ucum: null },
-    { unit: 'MG/DL', ucum: null },
-    { unit: null, ucum: null },
-    { unit: null, ucum: 'mg/dL' },
-  ]
-  for (const other of others)
-    expect(compareResults(glucose(reported('92')), glucose(reported('5.1', other)))).toMatchObject([
-      { difference: null, reason: 'unit' },
+test.each([
+  ['exact numbers of one unit and method have a difference', {}, { number: '108.5' }, '16.5', null],
+  ['values in different units have none', {}, { unit: 'mmol/L', ucum: 'mmol/L' }, null, 'unit'],
+  ['values whose unit has another code have none', {}, { ucum: 'g/L' }, null, 'unit'],
+  ['a unit in words is enough if one report has no code', {}, { ucum: null }, '16', null],
+  ['a unit in words is enough if the other report has no code', { ucum: null }, {}, '16', null],
+  ['another unit without a code is another unit', {}, { unit: 'mmol/L', ucum: null }, null, 'unit'],
+  ['capitals make another unit', {}, { unit: 'MG/DL', ucum: null }, null, 'unit'],
+  ['no unit is no unit', {}, bare, null, 'unit'],
+  ['a code is not compared with words', {}, { unit: null }, null, 'unit'],
+  ['a code of only one of two values without words prevents it', bare, { unit: null }, null, 'unit'],
+  ['two values without units are compared', bare, bare, '16', null],
+  ['values of a method that only one report names have none', {}, { method: 'Hexoquinasa' }, null, 'method'],
+  ['a bounded value has none', {}, { comparator: '<' as const }, null, 'value'],
+  ['words have none', {}, words, null, 'value'],
+] as const)(
+  'comparing with a later result: %s',
+  (_, first, { number = '108', ...second }, difference, reason) => {
+    const later = reported(number, second)
+    expect(compareResults(glucose(reported('92', first)), glucose(later))).toMatchObject([
+      { name: 'Glucosa', difference, reason, second: later },
     ])
-})
-
-test('a UCUM code of only one of two values without a unit in words prevents the comparison', () => {
-  const bare = reported('92', { unit: null, ucum: null })
-  const coded = reported('108', { unit: null, ucum: 'mg/dL' })
-  expect(compareResults(glucose(bare), glucose(coded))).toMatchObject([{ difference: null, reason: 'unit' }])
-  expect(compareResults(glucose(bare), glucose(bare))).toMatchObject([{ difference: '0', reason: null }])
-})
-
-test('values of different or unknown methods have no difference', () => {
-  const named = reported('90', { method: 'Hexoquinasa' })
-  expect(compareResults(glucose(reported('92')), glucose(named))).toMatchObject([
-    { difference: null, reason: 'method' },
-  ])
-})
-
-test('a bounded value and a text have no difference', () => {
-  const bounded = reported('10', { comparator: '<' })
-  const words = reported('0', { value: { kind: 'text', text: 'Negativo' } })
-  for (const one of [bounded, words])
-    expect(compareResults(glucose(reported('92')), glucose(one))).toMatchObject([
-      { difference: null, reason: 'value' },
-    ])
-})
+  },
+)
 
 test('only measures of both reports are compared, each once and per body site', () => {
   const second = [

@@ -1,29 +1,14 @@
 import { describe, expect, test } from 'vitest'
+import { buildLimit, buildRange } from '../../test/results.ts'
 import { reportedFromPlain } from './plain-result.ts'
 import { criticalLimits } from './reference-ranges.ts'
 import type { ReferenceRange, ReportedConcept, ReportedResult } from './reported-result.ts'
 import { flagOf, flagWords } from './result-flags.ts'
 
-const limit = (number: string, unit: string | null = 'mmol/L') => ({
-  number,
-  comparator: null,
-  unit,
-  ucum: null,
-})
 const critical: ReportedConcept = { text: 'Límites críticos', codes: [] }
-
-function range(low: string | null, high: string | null, more: Partial<ReferenceRange> = {}): ReferenceRange {
-  return {
-    low: low === null ? null : limit(low),
-    high: high === null ? null : limit(high),
-    text: null,
-    type: critical,
-    applies_to: [],
-    age_low: null,
-    age_high: null,
-    ...more,
-  }
-}
+const limit = (number: string, unit = 'mmol/L') => buildLimit(number, unit)
+const range = (low: string | null, high: string | null, more: Partial<ReferenceRange> = {}) =>
+  buildRange(low, high, { unit: 'mmol/L', type: critical, ...more })
 
 /** A potassium with the normal range 3.5 to 5.1. */
 function potassium(

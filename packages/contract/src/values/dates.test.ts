@@ -99,19 +99,8 @@ test.each([
 
 test('only days that exist are valid days', () => {
   expect(['2024-02-29', '2026-12-31', '0001-01-01', '2999-12-31'].every(isDay)).toBe(true)
-  expect(
-    [
-      '2026-02-29',
-      '2026-13-01',
-      '2026-04-31',
-      '2026-00-10',
-      '26-01-01',
-      '2026-1-1',
-      '0000-01-01',
-      '3000-01-01',
-      '',
-    ].some(isDay),
-  ).toBe(false)
+  const wrong = '2026-02-29 2026-13-01 2026-04-31 2026-00-10 26-01-01 2026-1-1 0000-01-01 3000-01-01'
+  expect(['', ...wrong.split(' ')].some(isDay)).toBe(false)
 })
 
 test('a person born by the latest birth date of an age has reached that age, and a person born later has not', () => {

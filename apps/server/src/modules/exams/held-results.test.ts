@@ -6,11 +6,12 @@ import { newsEndpoints } from '@mi-portal/contract/news'
 import { notificationEndpoints } from '@mi-portal/contract/notifications'
 import { describe, expect, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
-import { buildExam, buildFile, buildLink, buildResult } from '../../../test/build.ts'
+import { buildExam, buildLink, buildResult } from '../../../test/build.ts'
 import { clinicWith, publishClinic } from '../../../test/clinic/packages.ts'
+import { buildExamWithFile, copiesOfExam, findShareToken } from '../../../test/exams.ts'
 import { pdfTexts } from '../../../test/pdf-text.ts'
 import { openPortal, startPortal } from '../../../test/portal.ts'
-import { newFileKey } from '../../platform/security/file-key.ts'
+import { expectRejected } from '../../../test/rejection.ts'
 
 const sevenDays = { type: 'laboratory', shown: 'after_days', days: 7, since: '2026-01-01' } as const
 const untilReleased = { type: 'laboratory', shown: 'when_released', since: '2026-01-01' } as const
@@ -18,19 +19,15 @@ const untilReleased = { type: 'laboratory', shown: 'when_released', since: '2026
 async function start(rule: typeof sevenDays | typeof untilReleased = sevenDays) {
   const portal = await startPortal({ parts: clinicWith({ result_release: [rule] }) })
   const person = await portal.person({ first_name: 'Camila', email: 'camila@ejemplo.cl' })
-  const key = newFileKey()
-  const file = await buildFile(portal.db, { key, name: 'Perfil.pdf' })
-  await portal.files.put(key, Buffer.from('%PDF-1.7 informe'))
-  const exam = await buildExam(portal.db, {
-    ...{
-      patient_id: person.id,
-      file_id: file.id,
-      type_exam: 'Perfil bioquímico',
-      conclusion: 'Glicemia elevada',
+  const exam = await buildExamWithFile(
+    portal,
+    {
+      ...{ patient_id: person.id, type_exam: 'Perfil bioquímico', conclusion: 'Glicemia elevada' },
+      ...{ taken_at: new Date('2026-11-25T12:00:00Z'), created_at: new Date('2026-11-26T12:00:00Z') },
+      announced_at: null,
     },
-    ...{ taken_at: new Date('2026-11-25T12:00:00Z'), created_at: new Date('2026-11-26T12:00:00Z') },
-    announced_at: null,
-  })
+    'Perfil.pdf',
+  )
   await buildResult(portal.db, exam, { name: 'Glucosa', value: 190, loinc: '2345-7' })
   return { ...portal, portal, build: portal.person, person, exam, call: await portal.as(person) }
 }
@@ -106,25 +103,27 @@ describe('a held result', () => {
     }
   })
 
-  test('a key that was given before the clinic held results opens neither the viewer nor the file', async () => {
+  test('a key and a shared link of before the clinic held results open nothing of a held exam', async () => {
     const portal = await startPortal()
     const person = await portal.person()
-    const key = newFileKey()
-    const file = await buildFile(portal.db, { key })
-    await portal.files.put(key, Buffer.from('%PDF-1.7 informe'))
-    const exam = await buildExam(portal.db, {
-      ...{ patient_id: person.id, file_id: file.id, created_at: new Date('2026-11-26T12:00:00Z') },
-    })
+    const created_at = new Date('2026-11-26T12:00:00Z')
+    const exam = await buildExamWithFile(portal, { patient_id: person.id, created_at })
     const call = await portal.as(person)
     const params = { patientId: person.id, attention_id: exam.id, type: 'laboratory' as const }
     const { url_file } = await call(examEndpoints.view, { params })
-    const documents = await call(examEndpoints.documents, { params })
+    const { documents } = await call(examEndpoints.documents, { params })
     const visit = await call(examEndpoints.visit, { params })
+    const body = { recipient_email: 'luis@ejemplo.cl', type_relationship: 3 }
+    const { share } = await call(examShareEndpoints.send, { params, body })
+    const opening = { token: await findShareToken(portal), code: share.code }
+    await expect(portal.anonymous(examShareEndpoints.open, { body: opening })).resolves.toHaveProperty('exam')
+
     await publishClinic(portal.db, clinicWith({ result_release: [sevenDays] }))
-    const { app } = await openPortal(portal.db, portal.clock, { files: portal.files })
+    const { app, anonymous } = await openPortal(portal.db, portal.clock, { files: portal.files })
     const viewer = `/api/exams/results/by-key/${url_file.replace('/visor/', '')}`
-    for (const url of [viewer, documents.documents[0]?.url ?? '', visit.url_file])
+    for (const url of [viewer, documents[0]?.url ?? '', visit.url_file])
       expect([url, (await app.inject({ url })).statusCode]).toEqual([url, 404])
+    await expectRejected(anonymous(examShareEndpoints.open, { body: opening }), 410)
   })
 
   test('a trend leaves out the value of a held exam until it is visible', async () => {
@@ -143,18 +142,10 @@ describe('a held result', () => {
   })
 
   test('the file of a whole visit leaves out a held exam of the visit', async () => {
-    const { db, call, app, person, exam, files } = await start()
-    const key = newFileKey()
-    const file = await buildFile(db, { key, name: 'Radiografía.pdf' })
-    await files.put(key, Buffer.from('%PDF-1.7 imagen'))
-    const image = await buildExam(db, {
-      ...{
-        patient_id: person.id,
-        type: 'imaging',
-        attention_number: exam.attention_number,
-        file_id: file.id,
-      },
-    })
+    const { portal, call, app, person, exam } = await start()
+    const { attention_number } = exam
+    const of = { patient_id: person.id, type: 'imaging', attention_number } as const
+    const image = await buildExamWithFile(portal, of, 'Radiografía.pdf')
     const params = { patientId: person.id, attention_id: image.id, type: 'imaging' as const }
     const visit = await call(examEndpoints.visit, { params })
     expect(visit.exams.map(({ attention_id }) => attention_id)).toEqual([image.id])
@@ -163,31 +154,8 @@ describe('a held result', () => {
     expect(zip).not.toContain('Perfil.pdf')
   })
 
-  test('a link that was shared before the clinic held results opens nothing of a held exam', async () => {
-    const portal = await startPortal()
-    const person = await portal.person()
-    const exam = await buildExam(portal.db, {
-      ...{ patient_id: person.id, created_at: new Date('2026-11-26T12:00:00Z') },
-    })
-    await buildResult(portal.db, exam)
-    const params = { patientId: person.id, attention_id: exam.id, type: 'laboratory' as const }
-    const body = { recipient_email: 'luis@ejemplo.cl', type_relationship: 3 }
-    const { share } = await (await portal.as(person))(examShareEndpoints.send, { params, body })
-    const [mail] = await ask<{ body_text: string }>(
-      portal.db,
-      `select body_text from outbox where template = 'exams.shared'`,
-    )
-    const token = /\/compartido\/([\w-]+)/.exec(mail?.body_text ?? '')?.[1] ?? ''
-    const open = (anonymous: typeof portal.anonymous) =>
-      anonymous(examShareEndpoints.open, { body: { token, code: share.code } })
-    await expect(open(portal.anonymous)).resolves.toHaveProperty('exam')
-    await publishClinic(portal.db, clinicWith({ result_release: [sevenDays] }))
-    const later = await openPortal(portal.db, portal.clock)
-    await expect(open(later.anonymous)).rejects.toMatchObject({ status: expect.any(Number) })
-  })
-
-  test('the news and a guardian’s home leave a held result out until it is visible', async () => {
-    const { db, build, as, person, clock } = await start()
+  test('the news leave a held result out until it is visible, and a guardian’s list does not name one that is reserved', async () => {
+    const { db, build, as, person, exam, clock } = await start()
     const mother = await build()
     await ask(db, `update people set date_birth = '2016-05-01' where id = $1`, [person.id])
     await buildLink(db, { leader_id: mother.id, member_id: person.id })
@@ -197,16 +165,11 @@ describe('a held result', () => {
       clock.set(visibleAt)
       expect((await (await as(reader))(newsEndpoints.list)).results).toHaveLength(1)
     }
-  })
-
-  test('a guardian’s list does not name a held exam that the law reserves to an adolescent', async () => {
-    const { db, build, as, person, exam } = await start()
-    const mother = await build()
+    clock.set('2026-11-26T15:00:00Z')
     await ask(db, `update people set date_birth = '2011-06-15' where id = $1`, [person.id])
     await ask(db, `update exams set reserved_group = 'VIH' where id = $1`, [exam.id])
-    await buildLink(db, { leader_id: mother.id, member_id: person.id })
     const seen = await (await as(mother))(examEndpoints.listOf, { params: { patientId: person.id } })
-    expect([seen.laboratories, seen.total]).toEqual([[], 0])
+    expect([seen.laboratories, seen.total], 'of an adolescent').toEqual([[], 0])
     expect((await (await as(person))(examEndpoints.list)).laboratories).toHaveLength(1)
   })
 
@@ -253,7 +216,8 @@ describe('the notice of a held result', () => {
     const given = await start(untilReleased)
     const { db, build, person } = given
     const held = { patient_id: person.id, announced_at: null, created_at: new Date('2026-11-26T12:00:00Z') }
-    for (let count = 0; count < 205; count++) await buildExam(db, held)
+    const { id } = await buildExam(db, held)
+    await ask(db, copiesOfExam, [id, 204])
     const other = await build()
     await buildExam(db, { patient_id: other.id, type: 'imaging', announced_at: null })
     await given.runJob('exams.announce')

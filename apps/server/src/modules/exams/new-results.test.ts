@@ -9,6 +9,7 @@ import { buildExam, buildLink, buildResult } from '../../../test/build.ts'
 import { testLetterhead } from '../../../test/clinic/letterhead.ts'
 import { clinicWith } from '../../../test/clinic/packages.ts'
 import { getReservedGroup } from '../../../test/clinic/reserved-group.ts'
+import { copiesOfExam } from '../../../test/exams.ts'
 import { pdfTexts } from '../../../test/pdf-text.ts'
 import { type Portal, type PortalOptions, startPortal } from '../../../test/portal.ts'
 import type { OutboxRow } from '../../../test/rows.ts'
@@ -18,7 +19,6 @@ import { createLogger } from '../../platform/logger.ts'
 import { createFileRecordsModule } from '../uploads/uploads.module.ts'
 
 const glucose = { code: 'GLI', name: 'Glucosa', value: 92, unit: 'mg/dL', low: 70, high: 99 }
-const hiv = { code: 'VIH', name: 'VIH 1 y 2', text: 'No reactivo', reserved_group: 'VIH' }
 
 function resultDocument(document_number: string, overrides: object = {}) {
   return {
@@ -69,24 +69,6 @@ async function noticesOf(portal: Pick<Portal, 'as'>, person: { id: number }): Pr
   return (await call(notificationEndpoints.list)).notifications.map(({ text }) => text)
 }
 
-test('an imported result is listed with its values, its history and a generated document', async () => {
-  const { resultImport, call, person, app } = await start()
-  const taken = await resultImport.add(resultDocument(person.document_number))
-  expect(taken).toMatchObject({ outcome: 'added' })
-  const { laboratories } = await call(examEndpoints.list)
-  expect(laboratories).toMatchObject([
-    { type_exam: 'Perfil bioquímico', attention_number: 'A-252601', date: '26/11/2026', hour: '08:15' },
-  ])
-  const attention_id = laboratories[0]?.attention_id ?? 0
-  const read = await call(examEndpoints.results, { params: { patientId: person.id, attention_id } })
-  expect(read.results).toMatchObject([{ code: 'GLI', value: 92, position: 'in' }])
-  const file = await app.inject({ url: read.pdf_url ?? '' })
-  expect(file.statusCode).toBe(200)
-  const words = (await pdfTexts(file.rawPayload)).join(' ')
-  for (const word of ['Camila', 'Perfil bioquímico', 'Glucosa', 'A-252601', 'Clínica Andes'])
-    expect(words).toContain(word)
-})
-
 test('a held result is released by a document with its number, once, and then announced', async () => {
   const waits = { type: 'laboratory', shown: 'when_released', since: '2026-01-01' } as const
   const parts = clinicWith({ result_release: [waits] })
@@ -128,8 +110,8 @@ test('an old or silently imported result is not announced, and one to an address
 test('results beyond the first 200 of a run are announced by the next run', async () => {
   const portal = await start()
   const { db, person } = portal
-  await Promise.all(Array.from({ length: 205 }, () => buildExam(db, { patient_id: person.id })))
-  await ask(db, 'update exams set announced_at = null')
+  const { id } = await buildExam(db, { patient_id: person.id, announced_at: null })
+  await ask(db, copiesOfExam, [id, 204])
   expect(await portal.runJob('exams.announce')).toEqual({ exams: 200 })
   expect(await portal.runJob('exams.announce')).toEqual({ exams: 5 })
   expect(await portal.runJob('exams.announce')).toEqual({ exams: 0 })
@@ -218,7 +200,7 @@ test('an image shows its report, and is not announced to an account opened with 
   expect((await pdfTexts(file.rawPayload)).join(' ')).toContain('Estudio normal.')
 })
 
-test('a new result is announced once, in the portal and by a mail without its content', async () => {
+test('new results are announced once, in the portal and by a mail without their content, and several in one message', async () => {
   const portal = await start()
   await portal.resultImport.add(resultDocument(portal.person.document_number))
   await Promise.all([portal.runJob('exams.announce'), portal.runJob('exams.announce')])
@@ -229,26 +211,20 @@ test('a new result is announced once, in the portal and by a mail without its co
   const words = `${mails[0]?.subject} ${mails[0]?.body_text} ${mails[0]?.body_html}`
   for (const stored of ['bioquímico', 'Glucosa', 'A-252601', portal.person.document_number, 'Ortega'])
     expect(words).not.toContain(stored)
-})
-
-test('several new results are announced in one message, which links to the list of their kind', async () => {
-  const portal = await start()
-  const { document_number, id } = portal.person
-  await portal.resultImport.add(resultDocument(document_number))
-  await portal.resultImport.add(resultDocument(document_number, { number: 'LAB-2', type_exam: 'Hemograma' }))
+  // Two more are announced in one message, which links to the list of their kind.
+  for (const number of ['LAB-2', 'LAB-3'])
+    await portal.resultImport.add(resultDocument(portal.person.document_number, { number }))
   await portal.runJob('exams.announce')
-  const { notifications } = await portal.call(notificationEndpoints.list)
-  expect(notifications).toMatchObject([
-    {
-      text: 'Hay 2 nuevos resultados en Mis Exámenes',
-      patient_id: id,
-      exam: { type: 'laboratory', attention_id: null },
-    },
-  ])
-  expect(await mailsOf(portal)).toHaveLength(1)
+  const { notifications } = await (await portal.as(portal.person))(notificationEndpoints.list)
+  expect(notifications[0]).toMatchObject({
+    text: 'Hay 2 nuevos resultados en Mis Exámenes',
+    patient_id: portal.person.id,
+    exam: { type: 'laboratory', attention_id: null },
+  })
+  expect(await mailsOf(portal)).toHaveLength(2)
 })
 
-test('a child’s result is announced to the guardian with that child and that exam, and not to others', async () => {
+test('a child’s result is announced to the guardian with that child and that exam and not to others, and a reserved one of an adolescent only to them', async () => {
   const portal = await start({ first_name: 'Rosa' })
   const child = await portal.build({ first_name: 'Martina', date_birth: '2016-01-01', email: null })
   const uncle = await portal.build()
@@ -266,18 +242,16 @@ test('a child’s result is announced to the guardian with that child and that e
   const recipients = (await mailsOf(portal)).map(({ recipient }) => recipient)
   expect(recipients).toEqual([portal.person.email, portal.person.email])
   expect(await noticesOf(portal, uncle)).toEqual([])
-})
 
-test('a reserved result of an adolescent is announced only to them', async () => {
-  const portal = await start({ first_name: 'Rosa' })
-  const child = await portal.build({ first_name: 'Martina', date_birth: '2011-01-01', email: 'm@ejemplo.cl' })
-  await buildLink(portal.db, { leader_id: portal.person.id, member_id: child.id })
-  const { reserved_group: _, ...unmarked } = hiv
-  await portal.resultImport.add(resultDocument(child.document_number, { results: [unmarked] }))
+  const adolescent = await portal.build({ date_birth: '2011-01-01', email: 'm@ejemplo.cl' })
+  await buildLink(portal.db, { leader_id: portal.person.id, member_id: adolescent.id })
+  const hiv = { code: 'VIH', name: 'VIH 1 y 2', text: 'No reactivo' }
+  const ofAdolescent = { number: 'LAB-2', results: [hiv] }
+  await portal.resultImport.add(resultDocument(adolescent.document_number, ofAdolescent))
   await portal.runJob('exams.announce')
-  expect((await mailsOf(portal)).map(({ recipient }) => recipient)).toEqual(['m@ejemplo.cl'])
-  expect(await noticesOf(portal, portal.person)).toEqual([])
-  expect(await noticesOf(portal, child)).toEqual(['Hay un nuevo resultado en Mis Exámenes'])
+  expect((await mailsOf(portal)).slice(2).map(({ recipient }) => recipient)).toEqual(['m@ejemplo.cl'])
+  expect(await noticesOf(portal, portal.person)).toHaveLength(2)
+  expect(await noticesOf(portal, adolescent)).toEqual(['Hay un nuevo resultado en Mis Exámenes'])
 })
 
 describe('the watched folder of a running server', () => {

@@ -6,11 +6,11 @@ import { privateItemEndpoints } from '@mi-portal/contract/private-items'
 import type { ReportBlock } from '@mi-portal/contract/results/report/report-text'
 import { expect, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
-import { buildExam, buildFile, buildLink, buildResult } from '../../../test/build.ts'
+import { buildLink, buildResult } from '../../../test/build.ts'
 import { clinicWith } from '../../../test/clinic/packages.ts'
+import { buildExamWithFile } from '../../../test/exams.ts'
 import { pdfTexts } from '../../../test/pdf-text.ts'
 import { type PortalOptions, startPortal } from '../../../test/portal.ts'
-import { newFileKey } from '../../platform/security/file-key.ts'
 
 const report_text: ReportBlock[] = [
   { kind: 'heading', level: 1, text: 'Hallazgos' },
@@ -21,11 +21,8 @@ const report_text: ReportBlock[] = [
 async function start(options: PortalOptions = {}, birth = '1990-01-01') {
   const portal = await startPortal(options)
   const person = await portal.person({ email: 'camila@ejemplo.cl', date_birth: birth })
-  const key = newFileKey()
-  const file = await buildFile(portal.db, { key, name: 'Informe.pdf' })
-  await portal.files.put(key, Buffer.from('%PDF-1.7 informe'))
-  const exam = await buildExam(portal.db, {
-    ...{ patient_id: person.id, type: 'imaging', type_exam: 'Tomografía', file_id: file.id, report_text },
+  const exam = await buildExamWithFile(portal, {
+    ...{ patient_id: person.id, type: 'imaging', type_exam: 'Tomografía', report_text },
     ...{ taken_at: new Date('2026-11-25T12:00:00Z'), created_at: new Date('2026-11-26T12:00:00Z') },
   })
   const params = { patientId: person.id, attention_id: exam.id, type: 'imaging' as const }
@@ -57,16 +54,16 @@ async function start(options: PortalOptions = {}, birth = '1990-01-01') {
 }
 
 test('an image with a text opens in the viewer, with its text and its PDF', async () => {
-  const { openAs, person, list, app } = await start()
+  const { openAs, person, exam, list, app } = await start()
   expect(await list(person)).toMatchObject([{ has_report_text: true, has_document: true }])
   const shown = await openAs(person)
   expect(shown).toMatchObject({ viewer: 'frame', type: 'imaging', report: report_text, results: [] })
   const { pdf_url = null } = 'pdf_url' in shown ? shown : {}
-  expect((await app.inject({ url: pdf_url ?? '' })).body).toBe('%PDF-1.7 informe')
+  expect((await app.inject({ url: pdf_url ?? '' })).body).toBe(`%PDF-1.7 ${exam.id}`)
 })
 
-test('an adolescent’s guardian reads no text of an exam with a reserved result; the adolescent does', async () => {
-  const { db, build, openAs, person, exam, list } = await start({}, '2011-06-15')
+test('an adolescent’s guardian reads no text of an exam with a reserved result or marked «Solo yo»; the adolescent does', async () => {
+  const { db, as, build, openAs, person, exam, list } = await start({}, '2011-06-15')
   const mother = await build()
   await buildLink(db, { leader_id: mother.id, member_id: person.id })
   expect((await openAs(mother)).report).toEqual(report_text)
@@ -74,6 +71,11 @@ test('an adolescent’s guardian reads no text of an exam with a reserved result
   await buildResult(db, exam, { code: 'VIH', name: 'VIH', reserved_group: 'VIH' })
   expect(await list(mother)).toMatchObject([{ has_report_text: false, has_document: false }])
   expect((await openAs(mother)).report).toEqual([])
+  expect((await openAs(person)).report).toEqual(report_text)
+  await ask(db, 'delete from exam_results where exam_id = $1', [exam.id])
+  const mark = { attention_id: exam.id, type: 'imaging', is_private: true } as const
+  await (await as(person))(privateItemEndpoints.markExam, { body: mark })
+  await expect(openAs(mother), 'marked «Solo yo»').rejects.toMatchObject({ status: 404 })
   expect((await openAs(person)).report).toEqual(report_text)
 })
 
@@ -111,17 +113,6 @@ test('a report that the clinic holds has no text before its day', async () => {
   expect((await openAs(person)).report).toEqual(report_text)
 })
 
-test('a family that reads the record does not read the text of an exam marked «Solo yo»', async () => {
-  const { db, build, openAs, person, call, params } = await start({}, '2010-06-15')
-  const mother = await build()
-  await buildLink(db, { leader_id: mother.id, member_id: person.id })
-  expect((await openAs(mother)).report).toEqual(report_text)
-  const { attention_id, type } = params
-  await call(privateItemEndpoints.markExam, { body: { attention_id, type, is_private: true } })
-  await expect(openAs(mother)).rejects.toMatchObject({ status: 404 })
-  expect((await openAs(person)).report).toEqual(report_text)
-})
-
 test('a recipient of a share reads the text, and no longer after the share ended', async () => {
   const { db, call, params, anonymous } = await start()
   const body = { recipient_email: 'medico@ejemplo.cl', type_relationship: 1 }
@@ -136,8 +127,8 @@ test('a recipient of a share reads the text, and no longer after the share ended
   await expect(open()).rejects.toMatchObject({ status: 410 })
 })
 
-test('a copy of the data has the text, in the document and as FHIR narrative without markup of its own', async () => {
-  const { call, person, makeCopy, app, sessionOf } = await start()
+test('a copy of the data and the FHIR interface have the text, without markup of its own, and not that of an exam with a result that is never shown', async () => {
+  const { db, call, person, exam, makeCopy, app, sessionOf } = await start()
   const { export: copy } = await call(exportEndpoints.request, { params: { patientId: person.id } })
   await makeCopy()
   const take = async (kind: 'fhir' | 'pdf') =>
@@ -155,17 +146,11 @@ test('a copy of the data has the text, in the document and as FHIR narrative wit
   const printed = (await pdfTexts(await take('pdf'))).join(' ').replace(/\s+/g, ' ')
   expect(printed).toContain('Hallazgos')
   expect(printed).toContain('Sin nódulos <b>visibles</b>.')
-})
 
-test('the FHIR interface has the text, and none of an exam with a result that is never shown', async () => {
-  const { db, app, person, sessionOf, exam } = await start()
-  const read = async () =>
-    (
-      await app.inject({
-        url: `/api/fhir/R4/DiagnosticReport/${exam.id}`,
-        headers: { 'x-token': await sessionOf(person.id) },
-      })
-    ).json()
+  const read = async () => {
+    const headers = { 'x-token': await sessionOf(person.id) }
+    return (await app.inject({ url: `/api/fhir/R4/DiagnosticReport/${exam.id}`, headers })).json()
+  }
   expect((await read()).text.div).toContain('<h2>Hallazgos</h2>')
   await buildResult(db, exam, { shown: false })
   expect(await read()).not.toHaveProperty('text')

@@ -2,18 +2,14 @@ import { shareLimits } from '@mi-portal/contract/exam-share-limits'
 import { examShareEndpoints, type OpenedShare } from '@mi-portal/contract/exam-shares'
 import { imageEndpoints } from '@mi-portal/contract/images'
 import { profileEndpoints } from '@mi-portal/contract/profile'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
-import { buildExam, buildLink } from '../../../test/build.ts'
-import {
-  onePixel,
-  openDicomweb,
-  type StoredStudy,
-} from '../../../test/external/image-archive/dicomweb-server.ts'
+import { buildExam } from '../../../test/build.ts'
+import { onePixel, type StoredStudy } from '../../../test/external/image-archive/dicomweb-server.ts'
+import { startDicomweb } from '../../../test/image-archive.ts'
 import { type Portal, startPortal } from '../../../test/portal.ts'
 import { rejectionOf } from '../../../test/rejection.ts'
-import type { AuditEventRow, OutboxRow } from '../../../test/rows.ts'
-import { renderQrSvg } from '../../platform/pdf/qr-code.ts'
+import type { AuditEventRow } from '../../../test/rows.ts'
 
 const draft = { recipient_email: 'medico@ejemplo.cl', type_relationship: 3, comment: '' }
 
@@ -42,8 +38,7 @@ function studyOf(digit: number, patientId: string): StoredStudy {
  */
 async function withSharedImages({ others = [] }: { others?: readonly number[] } = {}) {
   const stored: StoredStudy[] = []
-  const pacs = await openDicomweb(stored)
-  onTestFinished(pacs.close)
+  const pacs = await startDicomweb(stored)
   const portal = await startPortal({ environment: { IMAGES_URL: pacs.url } })
   const patient = await portal.person()
   stored.push(...[1, 2, 3].map((digit) => studyOf(digit, patient.document_number)))
@@ -92,8 +87,12 @@ async function openImages({ open, list }: Pick<Awaited<ReturnType<typeof shareEx
 const seen = (db: Portal['db']) =>
   ask<AuditEventRow>(db, `select * from audit_events where action = 'images.study' order by id`, [])
 
-test('the recipient of a share sees the images of its exam without an account', async () => {
+test('the recipient of a share sees the images of its exam without an account, and nothing without the right code', async () => {
   const portal = await withSharedImages()
+  expect(await rejectionOf(portal.open('000000'))).toMatchObject({ status: 400 })
+  expect((await rejectionOf(portal.list('k'.repeat(40)))).status).toBe(404)
+  expect((await portal.frame('k'.repeat(40))).statusCode).toBe(404)
+  expect(portal.pacs.asked).toEqual([])
   const { key, studies, is_complete } = await openImages(portal)
   expect(is_complete).toBe(true)
   expect(studies).toMatchObject([{ study: '1.2.1', series: [{ series: '1.2.1.1', modality: 'DX' }] }])
@@ -105,22 +104,6 @@ test('the recipient of a share sees the images of its exam without an account', 
     window: '40,400,linear',
     viewport: '512,512',
   })
-})
-
-test('nothing of the images is known without the right code', async () => {
-  const { open, frame, list, pacs } = await withSharedImages()
-  expect(await rejectionOf(open('000000'))).toMatchObject({ status: 400 })
-  expect((await rejectionOf(list('k'.repeat(40)))).status).toBe(404)
-  expect((await frame('k'.repeat(40))).statusCode).toBe(404)
-  expect(pacs.asked).toEqual([])
-})
-
-test('a key works only while the database has the opening that created it', async () => {
-  const portal = await withSharedImages()
-  const { key, listKey } = await openImages(portal)
-  await ask(portal.db, 'delete from exam_share_openings')
-  expect((await rejectionOf(portal.list(listKey))).status).toBe(404)
-  expect((await portal.frame(key)).statusCode).toBe(404)
 })
 
 test('images stop at once when the patient withdraws the share', async () => {
@@ -246,54 +229,21 @@ test('the patient reads once for each opening, study and day who saw the images'
   )
 })
 
-test('images stop when a guardian who shared them loses access to the record', async () => {
-  const portal = await withSharedImages()
-  const [mother, child] = [await portal.build(), await portal.build({ date_birth: '2015-05-10' })]
-  const link = await buildLink(portal.db, { leader_id: mother.id, member_id: child.id })
-  const exam = await buildExam(portal.db, { patient_id: child.id, type: 'imaging', accession_number: 'RX-9' })
-  const shared = await shareExam(portal, await portal.as(mother), { patientId: child.id, examId: exam.id })
-  const { listKey } = await openImages(shared)
-  await ask(portal.db, `update family_links set state = 'ended' where id = $1`, [link.id])
-  expect((await rejectionOf(shared.list(listKey))).status).toBe(410)
-})
-
-test('an exam that is no longer shown has no images for the recipient', async () => {
-  const portal = await withSharedImages()
-  const { key, listKey } = await openImages(portal)
-  await ask(portal.db, 'update exams set shown = false where id = $1', [portal.exams[0].id])
-  portal.clock.advance({ minutes: 1 })
-  expect((await rejectionOf(portal.list(listKey))).status).toBe(404)
-  expect((await portal.frame(key)).statusCode).toBe(404)
-})
-
-test('an exam without images, a laboratory exam and a portal without an image archive offer no images', async () => {
+test('an exam without images offers none, one that is no longer shown has none, and a key needs its opening', async () => {
   const portal = await withSharedImages()
   const plain = await buildExam(portal.db, { patient_id: portal.patient.id, type: 'imaging' })
-  const shared = await portal.share(plain.id)
-  expect((await shared.open()).images_key).toBeNull()
-  const without = await startPortal()
-  const person = await without.person()
-  const exam = await buildExam(without.db, {
-    patient_id: person.id,
-    type: 'imaging',
-    accession_number: 'RX-1',
-  })
-  const { open } = await shareExam(without, await without.as(person), {
-    patientId: person.id,
-    examId: exam.id,
-  })
-  expect((await open()).images_key).toBeNull()
-})
-
-test('the mailed link and the returned link are the same, and the QR code does not contain the code', async () => {
-  const portal = await withSharedImages()
-  const params = { patientId: portal.patient.id, attention_id: portal.exams[0].id, type: 'imaging' as const }
-  const { share } = await portal.call(examShareEndpoints.send, { params, body: draft })
-  const mails = await ask<OutboxRow>(
-    portal.db,
-    `select * from outbox where template = 'exams.shared' order by id`,
-  )
-  expect(mails.at(-1)?.body_text).toContain(share.link)
-  expect(share.link).not.toContain(share.code)
-  expect(share.qr_svg).toBe(renderQrSvg(share.link))
+  expect((await (await portal.share(plain.id)).open()).images_key).toBeNull()
+  const { key, listKey } = await openImages(portal)
+  const expectNothing = async () => {
+    portal.clock.advance({ minutes: 1 })
+    expect((await rejectionOf(portal.list(listKey))).status).toBe(404)
+    expect((await portal.frame(key)).statusCode).toBe(404)
+  }
+  const show = (shown: boolean) =>
+    ask(portal.db, 'update exams set shown = $2 where id = $1', [portal.exams[0].id, shown])
+  await show(false)
+  await expectNothing()
+  await show(true)
+  await ask(portal.db, 'delete from exam_share_openings')
+  await expectNothing()
 })

@@ -2,20 +2,21 @@ import { examEndpoints } from '@mi-portal/contract/exams'
 import { profileEndpoints } from '@mi-portal/contract/profile'
 import { expect, test } from 'vitest'
 import { ask } from '../../../../test/ask.ts'
-import { buildDelegation, buildExam, buildFile, buildLink } from '../../../../test/build.ts'
+import { buildDelegation, buildExam, buildLink } from '../../../../test/build.ts'
+import { buildExamWithFile } from '../../../../test/exams.ts'
 import { type Portal, startPortal } from '../../../../test/portal.ts'
-import { newFileKey } from '../../../platform/security/file-key.ts'
+import { isNewResult } from '../exams.rules.ts'
 
 const dayMs = 86_400_000
 
-/** Opens a portal with a mother and a child, whose link was approved on this day. */
-async function startFamily({ date_birth = '2016-11-26', approved_at = '2026-01-10T12:00:00Z' } = {}) {
+/** Opens a portal with a mother and a child, whose link was approved in January. */
+async function startFamily() {
   const portal = await startPortal()
   const old = { date_creation: new Date('2020-01-01T12:00:00Z') }
   const mother = await portal.person(old)
-  const child = await portal.person({ ...old, date_birth })
-  const link = { leader_id: mother.id, member_id: child.id, approved_at: new Date(approved_at) }
-  await buildLink(portal.db, link)
+  const child = await portal.person({ ...old, date_birth: '2016-11-26' })
+  const approved_at = new Date('2026-01-10T12:00:00Z')
+  await buildLink(portal.db, { leader_id: mother.id, member_id: child.id, approved_at })
   return { ...portal, mother, child, asMother: await portal.as(mother), asChild: await portal.as(child) }
 }
 
@@ -46,12 +47,24 @@ test('a result is new for each person until that person opens it in the viewer',
   expect(await ask(db, 'select person_id from opened_results'), 'of a closed account').toHaveLength(1)
 })
 
+test.each([
+  [29, '2026-11-20', true],
+  [30, '2026-11-20', true],
+  [31, '2026-11-20', false],
+  [90, '2020-01-01', true],
+  [91, '2020-01-01', false],
+])(
+  'a result of %i days before 20 November is new for a reader with access since %s: %s',
+  (days, since, isNew) => {
+    const now = new Date('2026-11-20')
+    expect(isNewResult(new Date(now.getTime() - days * dayMs), new Date(since), now)).toBe(isNew)
+  },
+)
+
 test('a result is not new any more after its file was opened', async () => {
-  const { db, files, app, mother, asMother } = await startFamily()
-  const key = newFileKey()
-  const file = await buildFile(db, { key })
-  await files.put(key, Buffer.from('%PDF-1.7'))
-  const exam = await buildExam(db, { patient_id: mother.id, type: 'imaging', file_id: file.id })
+  const portal = await startFamily()
+  const { app, mother, asMother } = portal
+  const exam = await buildExamWithFile(portal, { patient_id: mother.id, type: 'imaging' })
   const isNew = async () =>
     (await asMother(examEndpoints.list, { query: { type: 'imaging' } })).laboratories[0]?.is_new
   const { url_file } = await asMother(examEndpoints.view, {
@@ -60,15 +73,6 @@ test('a result is not new any more after its file was opened', async () => {
   expect(await isNew()).toBe(true)
   expect((await app.inject({ url: url_file })).statusCode).toBe(200)
   expect(await isNew()).toBe(false)
-})
-
-test('a result from more than 30 days before the account or the access is not new', async () => {
-  const { db, child, asMother, asChild } = await startFamily({ approved_at: '2026-11-20T12:00:00Z' })
-  const at = (days: number) => new Date(new Date('2026-11-20T12:00:00Z').getTime() - days * dayMs)
-  const recent = await buildExam(db, { patient_id: child.id, taken_at: at(29) })
-  const earlier = await buildExam(db, { patient_id: child.id, taken_at: at(31) })
-  expect(await newIn(asMother, child.id)).toEqual([recent.id])
-  expect(await newIn(asChild)).toEqual([recent.id, earlier.id])
 })
 
 test('a result from more than 30 days before a delegated access was accepted is not new for the delegate', async () => {
@@ -88,15 +92,4 @@ test('a result from more than 30 days before a delegated access was accepted is 
   expect(laboratories.filter(({ is_new }) => is_new).map(({ attention_id }) => attention_id)).toEqual([
     recent.id,
   ])
-})
-
-test('a result that was not opened within 90 days is not new any more', async () => {
-  const { db, clock, mother, asMother } = await startFamily()
-  const exam = await buildExam(db, {
-    patient_id: mother.id,
-    taken_at: new Date(clock.now().getTime() - 90 * dayMs + 60_000),
-  })
-  expect(await newIn(asMother)).toEqual([exam.id])
-  clock.advance({ minutes: 2 })
-  expect(await newIn(asMother)).toEqual([])
 })

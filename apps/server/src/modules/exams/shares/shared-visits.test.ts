@@ -2,24 +2,13 @@ import { consentEndpoints, sharingText, sharingVisitText } from '@mi-portal/cont
 import { examShareEndpoints } from '@mi-portal/contract/exam-shares'
 import { expect, test } from 'vitest'
 import { ask } from '../../../../test/ask.ts'
-import { buildExam, buildFile, buildLink, buildResult } from '../../../../test/build.ts'
+import { buildExam, buildLink, buildResult } from '../../../../test/build.ts'
+import { buildExamWithFile, findShareToken } from '../../../../test/exams.ts'
 import { type Portal, startPortal } from '../../../../test/portal.ts'
 import { expectRejected, rejectionOf } from '../../../../test/rejection.ts'
 import type { AuditEventRow, OutboxRow } from '../../../../test/rows.ts'
-import { newFileKey } from '../../../platform/security/file-key.ts'
 
 const draft = { recipient_email: 'luis@ejemplo.cl', type_relationship: 3, comment: '' }
-
-async function withFile(
-  { db, files }: Pick<Portal, 'db' | 'files'>,
-  overrides: Parameters<typeof buildExam>[1],
-) {
-  const key = newFileKey()
-  const file = await buildFile(db, { key, name: 'informe.pdf' })
-  const exam = await buildExam(db, { ...overrides, file_id: file.id })
-  await files.put(key, Buffer.from(`%PDF-1.7 ${exam.id}`))
-  return exam
-}
 
 /** Shares a visit with two laboratory exams and one image, by default all of them; another visit has one exam. */
 async function withSharedVisit({
@@ -32,27 +21,26 @@ async function withSharedVisit({
   const portal = await startPortal()
   const person = await portal.person({ first_name: 'Camila', last_name: 'Fuentes', names_proven: true })
   const of = { patient_id: person.id, attention_number: 'A-7' }
-  const exam = await withFile(portal, { ...of, taken_at: new Date('2026-11-02T11:00:00Z') })
+  const exam = await buildExamWithFile(portal, { ...of, taken_at: new Date('2026-11-02T11:00:00Z') })
   await buildResult(portal.db, exam)
-  const second = await withFile(portal, { ...of, type_exam: 'Hemograma' })
-  const image = await withFile(portal, { ...of, type: 'imaging', type_exam: 'Ecografía abdominal' })
-  const other = await withFile(portal, { patient_id: person.id, attention_number: 'A-8' })
+  const second = await buildExamWithFile(portal, { ...of, type_exam: 'Hemograma' })
+  const image = await buildExamWithFile(portal, { ...of, type: 'imaging', type_exam: 'Ecografía abdominal' })
+  const other = await buildExamWithFile(portal, { patient_id: person.id, attention_number: 'A-8' })
   const call = await portal.as(person)
   const params = { patientId: person.id, attention_id: exam.id, type: 'laboratory' as const }
   const other_exams = chosen.map((name) => ({ second, image })[name].id)
   const body = { ...draft, other_exams, ...overrides }
   const { share } = await call(examShareEndpoints.send, { params, body })
-  const [mail] = await ask<OutboxRow>(portal.db, `select * from outbox where template = 'exams.shared'`)
-  const token = /\/compartido\/([\w-]+)/.exec(mail?.body_text ?? '')?.[1] ?? ''
+  const token = await findShareToken(portal)
   const open = () =>
     portal.caller(undefined, '10.1.1.1')(examShareEndpoints.open, { body: { token, code: share.code } })
-  return { ...portal, patient: person, exam, second, image, other, call, params, body, share, mail, open }
+  return { ...portal, patient: person, exam, second, image, other, call, params, body, share, open }
 }
 
 const auditOf = (db: Portal['db'], action: string) =>
   ask<AuditEventRow>(db, 'select * from audit_events where action = $1 order by id', [action])
 
-test('one link and one code open all exams of a visit, and each document opens', async () => {
+test('one link and one code open all exams of a visit, each document opens, and the e-mails name none of them', async () => {
   const { open, app, exam, second, image, db, share } = await withSharedVisit()
   const opened = await open()
   expect(opened.exam.attention_id).toBe(exam.id)
@@ -70,11 +58,17 @@ test('one link and one code open all exams of a visit, and each document opens',
     expect(
       (await auditOf(db, action)).flatMap(({ object }) => (object?.includes('share=') ? object : [])),
     ).toEqual(objects)
+  for (const [template, words] of [
+    ['exams.shared', 'exámenes de una de sus atenciones'],
+    ['exams.shareCopy', 'Compartiste exámenes de una atención'],
+  ] as const) {
+    const [mail] = await ask<OutboxRow>(db, 'select * from outbox where template = $1', [template])
+    expect(mail?.body_text).toContain(words)
+    for (const word of ['Hemograma', 'Ecografía', 'A-7']) expect(mail?.body_html).not.toContain(word)
+  }
 })
 
 test('a link shows only the chosen exams of a visit', async () => {
-  const one = await withSharedVisit({ chosen: [] })
-  expect((await one.open()).other_exams).toEqual([])
   const two = await withSharedVisit({ chosen: ['image'] })
   const opened = await two.open()
   expect(
@@ -98,15 +92,6 @@ test('an exam of another visit, of another patient, that is never shown or that 
   const tooMany = call(examShareEndpoints.send, { params, body: { ...body, other_exams } })
   expect((await rejectionOf(tooMany)).fieldErrors[0]?.param).toBe('other_exams')
   expect(await ask(db, 'select 1 from exam_shares')).toEqual(before)
-})
-
-test('the e-mails say that several exams were shared, and name none of them', async () => {
-  const { db, mail } = await withSharedVisit()
-  expect(mail?.body_text).toContain('exámenes de una de sus atenciones')
-  const [copy] = await ask<OutboxRow>(db, `select * from outbox where template = 'exams.shareCopy'`)
-  expect(copy?.body_text).toContain('Compartiste exámenes de una atención')
-  for (const text of [mail?.body_html, copy?.body_html])
-    for (const word of ['Hemograma', 'Ecografía', 'A-7']) expect(text).not.toContain(word)
 })
 
 test('the list of shares has one row for the visit, which ends all of its exams and the addresses of their documents', async () => {
@@ -152,22 +137,6 @@ test('sharing a visit is a consent of its own text, and the consent to one exam 
   })
 })
 
-test('an account opened with a passport shares the laboratory exams of a visit and no image', async () => {
-  const portal = await startPortal()
-  const person = await portal.person({ document_type_id: 2, document_number: 'P123', document_country: 'AR' })
-  const exam = await buildExam(portal.db, { patient_id: person.id, attention_number: 'A-7' })
-  const of = { patient_id: person.id, attention_number: 'A-7' }
-  const second = await buildExam(portal.db, of)
-  const image = await buildExam(portal.db, { ...of, type: 'imaging' })
-  const call = await portal.as(person)
-  const params = { patientId: person.id, attention_id: exam.id, type: 'laboratory' as const }
-  const share = (other_exams: number[]) =>
-    call(examShareEndpoints.send, { params, body: { ...draft, other_exams } })
-  await expectRejected(share([second.id, image.id]), 400)
-  await share([second.id])
-  expect(await ask(portal.db, 'select exam_id from exam_share_exams')).toEqual([{ exam_id: second.id }])
-})
-
 test('a guardian’s share of a visit never has the reserved exams of a 15-year-old, also when they became reserved later', async () => {
   const portal = await startPortal()
   const mother = await portal.person()
@@ -185,8 +154,7 @@ test('a guardian’s share of a visit never has the reserved exams of a 15-year-
   const { share } = await send([later.id])
   expect(await ask(portal.db, 'select exam_id from exam_share_exams')).toEqual([{ exam_id: later.id }])
   await ask(portal.db, `update exams set reserved_group = 'ITS' where id = $1`, [later.id])
-  const [mail] = await ask<OutboxRow>(portal.db, `select * from outbox where template = 'exams.shared'`)
-  const token = /\/compartido\/([\w-]+)/.exec(mail?.body_text ?? '')?.[1] ?? ''
+  const token = await findShareToken(portal)
   const opened = await portal.caller()(examShareEndpoints.open, { body: { token, code: share.code } })
   expect([opened.exam.attention_id, opened.other_exams]).toEqual([exam.id, []])
   const { shares } = await call(examShareEndpoints.listOf, { params: { id: child.id } })

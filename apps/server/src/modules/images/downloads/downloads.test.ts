@@ -1,10 +1,12 @@
+import type { ServerResponse } from 'node:http'
 import { imageEndpoints, noDownloadReasons } from '@mi-portal/contract/images'
 import { strFromU8, unzipSync } from 'fflate'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { ask } from '../../../../test/ask.ts'
 import { buildExam, buildLink } from '../../../../test/build.ts'
 import { makeDicomFile } from '../../../../test/external/image-archive/dicom-file.ts'
-import { onePixel, openDicomweb } from '../../../../test/external/image-archive/dicomweb-server.ts'
+import { onePixel } from '../../../../test/external/image-archive/dicomweb-server.ts'
+import { startDicomweb } from '../../../../test/image-archive.ts'
 import { openPortal, type Portal, startPortal } from '../../../../test/portal.ts'
 import { rejectionOf } from '../../../../test/rejection.ts'
 import type { AuditEventRow } from '../../../../test/rows.ts'
@@ -24,7 +26,7 @@ const fileOf = (instance: string) =>
   })
 
 type Setting = {
-  readonly archive?: Parameters<typeof openDicomweb>[1]
+  readonly archive?: Parameters<typeof startDicomweb>[1]
   readonly frames?: number
   readonly person?: Parameters<Portal['person']>[0]
   readonly log?: string[]
@@ -32,9 +34,8 @@ type Setting = {
 
 /** Starts an image archive with one study, a portal, and the patient of the study with the exam. */
 async function withStudy({ archive, frames = 3, person: given = {}, log }: Setting = {}) {
-  const stored: Parameters<typeof openDicomweb>[0] = []
-  const pacs = await openDicomweb(stored, { file: fileOf, ...archive })
-  onTestFinished(pacs.close)
+  const stored: Parameters<typeof startDicomweb>[0] = []
+  const pacs = await startDicomweb(stored, { file: fileOf, ...archive })
   const portal = await startPortal({ environment: { IMAGES_URL: pacs.url }, ...(log ? { log } : {}) })
   const person = await portal.person(given)
   stored.push({
@@ -74,19 +75,8 @@ async function withStudy({ archive, frames = 3, person: given = {}, log }: Setti
     return { answer, files: answer.statusCode === 200 ? unzipSync(answer.rawPayload) : {} }
   }
   const listen = () => portal.app.listen({ port: 0, host: '127.0.0.1' })
-  return {
-    ...portal,
-    build: portal.person,
-    pacs,
-    person,
-    exam,
-    call,
-    params,
-    list,
-    prepare,
-    download,
-    listen,
-  }
+  const shown = { pacs, person, exam, call, params }
+  return { ...portal, ...shown, build: portal.person, list, prepare, download, listen }
 }
 
 const places = (db: Portal['db']) => ask<{ place: number }>(db, 'select place from image_downloads')
@@ -141,8 +131,8 @@ describe('the download of a study', () => {
     expect(pacs.rendered().every(({ search }) => search.size === 0)).toBe(true)
   })
 
-  test('images that the archive cannot render are named in the zip file', async () => {
-    const { download, pacs } = await withStudy()
+  test('images that the archive cannot render are named in the zip file, and it says if the archive has more than it lists', async () => {
+    const { download, pacs } = await withStudy({ archive: { pageSize: 2, ignoresOffset: true } })
     pacs.intercept(({ url }, response) => {
       if (!url?.includes(`${instances[1]}/frames`)) return false
       response.writeHead(500).end()
@@ -150,13 +140,9 @@ describe('the download of a study', () => {
     })
     const { files } = await download('jpeg')
     expect(Object.keys(files)).not.toContain('serie-01/imagen-0002.jpg')
-    expect(strFromU8(files['FALTAN.TXT'] ?? new Uint8Array())).toContain('serie-01/imagen-0002')
-  })
-
-  test('a study of which the archive has more images than it lists says so in the zip file', async () => {
-    const { download } = await withStudy({ archive: { pageSize: 2, ignoresOffset: true } })
-    const { files } = await download()
-    expect(strFromU8(files['FALTAN.TXT'] ?? new Uint8Array())).toContain('más imágenes de este examen')
+    const missing = strFromU8(files['FALTAN.TXT'] ?? new Uint8Array())
+    expect(missing).toContain('serie-01/imagen-0002')
+    expect(missing).toContain('más imágenes de este examen')
   })
 
   test('a study with more than 20,000 images is not rendered, and its original files can be downloaded', async () => {
@@ -175,39 +161,38 @@ describe('a download that the archive breaks off', () => {
     return { status: answer.status, bytes: answer.arrayBuffer() }
   }
 
-  test.each(['dicom', 'jpeg'] as const)('a download as %s fails at the browser', async (format) => {
-    const setting = await withStudy()
-    setting.pacs.intercept(({ url }, response) => {
-      if (!url?.includes(instances[1]) || url.includes('/instances?')) return false
-      response.writeHead(200, { 'content-type': format === 'dicom' ? 'application/dicom' : 'image/jpeg' })
-      response.write(fileOf(instances[1]).subarray(0, 50_000))
-      response.write(Buffer.alloc(1), () => response.destroy())
-      return true
-    })
-    const { status, bytes } = await bytesOf(setting, format)
-    expect(status).toBe(200)
-    await expect(bytes).rejects.toThrow()
-    await allFreed(setting.db)
-  })
+  const isHalf = (format: 'dicom' | 'jpeg') => (url: string, response: ServerResponse) => {
+    if (!url.includes(instances[1]) || url.includes('/instances?')) return false
+    response.writeHead(200, { 'content-type': format === 'dicom' ? 'application/dicom' : 'image/jpeg' })
+    response.write(fileOf(instances[1]).subarray(0, 50_000))
+    response.write(Buffer.alloc(1), () => response.destroy())
+    return true
+  }
+  const isMissing = (url: string, response: ServerResponse) => {
+    if (!url.endsWith(instances[2])) return false
+    response.writeHead(404).end()
+    return true
+  }
+  const otherImage = (instance: string) => fileOf(instance === instances[2] ? instances[0] : instance)
 
-  test('a file that the archive lists but does not have ends the download, and the log says why', async () => {
-    const log: string[] = []
-    const setting = await withStudy({ log })
-    setting.pacs.intercept(({ url }, response) => {
-      if (!url?.endsWith(instances[2])) return false
-      response.writeHead(404).end()
-      return true
-    })
-    await expect((await bytesOf(setting)).bytes).rejects.toThrow()
-    expect(log.some((line) => line.includes('images: a download broke off'))).toBe(true)
-  })
-
-  test('a file with the identifiers of another image ends the download', async () => {
-    const setting = await withStudy({
-      archive: { file: (instance) => (instance === instances[2] ? fileOf(instances[0]) : fileOf(instance)) },
-    })
-    await expect((await bytesOf(setting)).bytes).rejects.toThrow()
-  })
+  test.each([
+    ['of which an original breaks off', 'dicom', isHalf('dicom'), fileOf],
+    ['of which an image breaks off', 'jpeg', isHalf('jpeg'), fileOf],
+    ['of which the archive lists a file that it does not have', 'dicom', isMissing, fileOf],
+    ['of which a file has the identifiers of another image', 'dicom', () => false, otherImage],
+  ] as const)(
+    'a download %s fails at the browser, and the log says why',
+    async (_how, format, intercept, file) => {
+      const log: string[] = []
+      const setting = await withStudy({ log, archive: { file } })
+      setting.pacs.intercept(({ url }, response) => intercept(url ?? '', response))
+      const { status, bytes } = await bytesOf(setting, format)
+      expect(status).toBe(200)
+      await expect(bytes).rejects.toThrow()
+      await allFreed(setting.db)
+      expect(log.some((line) => line.includes('images: a download broke off'))).toBe(true)
+    },
+  )
 
   test('an archive that does not answer is reported before the download begins, and the place is free again', async () => {
     const { prepare, list, app, pacs, db } = await withStudy()
@@ -245,32 +230,20 @@ describe('a download that the archive breaks off', () => {
 })
 
 describe('how many downloads run', () => {
-  test('a person has one download at a time, and a second one is rejected in words', async () => {
-    const { prepare, app, db } = await withStudy()
+  test('a person has one download at a time, which its address starts once within a minute, and a second one is rejected in words', async () => {
+    const { prepare, app, db, clock } = await withStudy()
+    const late = await prepare()
+    clock.advance({ seconds: 61 })
+    expect((await app.inject({ url: late.url })).statusCode).toBe(404)
     const { url } = await prepare()
     const { status, message } = await rejectionOf(prepare('jpeg'))
     expect({ status, message }).toEqual({ status: 429, message: noDownloadReasons.running })
-    expect((await app.inject({ url })).statusCode).toBe(200)
-    await allFreed(db)
-    expect((await prepare('jpeg')).url).toContain('/downloads/')
-  })
-
-  test('a download that does not begin within a minute frees its place and can no longer begin', async () => {
-    const { prepare, app, clock } = await withStudy()
-    const { url } = await prepare()
-    clock.advance({ seconds: 61 })
-    expect((await app.inject({ url })).statusCode).toBe(404)
-    expect((await prepare()).url).toContain('/downloads/')
-  })
-
-  test('an address starts one download only', async () => {
-    const { prepare, app, db } = await withStudy()
-    const { url } = await prepare()
     const [one, other] = await Promise.all([app.inject({ url }), app.inject({ url })])
     expect([one.statusCode, other.statusCode].toSorted()).toEqual([200, 404])
     expect((await app.inject({ url })).statusCode).toBe(404)
     await allFreed(db)
     expect(await audited(db)).toHaveLength(1)
+    expect((await prepare('jpeg')).url).toContain('/downloads/')
   })
 
   test('of two requests of one person at two servers one is reserved', async () => {
@@ -323,13 +296,11 @@ describe('a download that takes long', () => {
     onTestFinished(() => {
       vi.useRealTimers()
     })
-    const leaving = new AbortController()
-    const answer = await fetch(`${origin}${url}`, { signal: leaving.signal })
-    return { ...setting, answer, leave: () => leaving.abort() }
+    return { ...setting, answer: await fetch(`${origin}${url}`) }
   }
 
-  test('its place is renewed, so that the person still has one download at a time', async () => {
-    const { db, clock, prepare, leave } = await startLong()
+  test('the place of a download is renewed, so that the person still has one at a time, and a download that lost its place fails', async () => {
+    const { db, clock, prepare, answer } = await startLong()
     clock.advance({ seconds: 50 })
     vi.advanceTimersByTime(20_000)
     const minute = new Date(clock.now().getTime() + 60_000)
@@ -338,12 +309,6 @@ describe('a download that takes long', () => {
       .toMatchObject([{ ends_at: minute }])
     clock.advance({ seconds: 50 })
     expect((await rejectionOf(prepare())).status).toBe(429)
-    leave()
-    await allFreed(db)
-  })
-
-  test('a download that lost its place fails', async () => {
-    const { db, answer } = await startLong()
     await ask(db, 'delete from image_downloads')
     vi.advanceTimersByTime(20_000)
     await expect(answer.arrayBuffer()).rejects.toThrow()
@@ -364,19 +329,12 @@ describe('a download that takes long', () => {
 })
 
 describe('who may download a study', () => {
-  test('a study that is not the exam’s cannot be downloaded with the key of the exam', async () => {
-    const { list, call } = await withStudy()
+  test('a key of images opens no download and none of another exam, and a key of a download opens no image and reserves nothing', async () => {
+    const { list, call, prepare, app } = await withStudy()
     const { key } = await list()
-    const rejected = call(imageEndpoints.prepareDownload, {
-      params: { key },
-      body: { study: '1.2.840.9', format: 'dicom' },
-    })
-    expect((await rejectionOf(rejected)).status).toBe(404)
-  })
-
-  test('a key of images opens no download, and a key of a download opens no image and reserves nothing', async () => {
-    const { list, prepare, app } = await withStudy()
-    const { key } = await list()
+    const body = { study: '1.2.840.9', format: 'dicom' } as const
+    const ofOther = call(imageEndpoints.prepareDownload, { params: { key }, body })
+    expect((await rejectionOf(ofOther)).status).toBe(404)
     expect((await app.inject({ url: `/api/images/downloads/${key}` })).statusCode).toBe(404)
     const download = (await prepare()).url.split('/').at(-1)
     const frame = `/api/images/frames/${download}/${study}/${chest}/${instances[0]}/1`
@@ -386,16 +344,7 @@ describe('who may download a study', () => {
     expect(again.statusCode).toBe(404)
   })
 
-  test('a reserved download does not begin once the session ended, and the audit log names the rejection', async () => {
-    const { prepare, app, db, person } = await withStudy()
-    const { url } = await prepare()
-    const end = `update sessions set ended_at = now(), ended_by = 'signed-out' where person_id = $1`
-    await ask(db, end, [person.id])
-    expect((await app.inject({ url })).statusCode).toBe(404)
-    expect(await audited(db)).toMatchObject([{ outcome: 'refused' }])
-  })
-
-  test('a guardian downloads a study until the guardianship ends', async () => {
+  test('a guardian downloads a study until the guardianship or the session ends, and the audit log names the rejection', async () => {
     const { as, build, app, db, person, params } = await withStudy({ person: { date_birth: '2011-05-10' } })
     const mother = await build()
     const link = await buildLink(db, { leader_id: mother.id, member_id: person.id })
@@ -410,16 +359,10 @@ describe('who may download a study', () => {
     const { url } = await reserve()
     await ask(db, `update family_links set state = 'ended' where id = $1`, [link.id])
     expect((await app.inject({ url })).statusCode).toBe(404)
-  })
-
-  test('a request with an unknown format or no identifier is rejected at its field', async () => {
-    const { list, app } = await withStudy()
-    const url = `/api/images/downloads/${(await list()).key}`
-    const wrong = await app.inject({ method: 'POST', url, payload: { study: 'x', format: 'png' } })
-    expect(wrong.statusCode).toBe(400)
-    expect(wrong.json().errors).toMatchObject([
-      { param: 'study', msg: 'Imagen inválida' },
-      { param: 'format', msg: 'Formato inválido' },
-    ])
+    await ask(db, `update family_links set state = 'approved' where id = $1`, [link.id])
+    const end = `update sessions set ended_at = now(), ended_by = 'signed-out' where person_id = $1`
+    await ask(db, end, [mother.id])
+    expect((await app.inject({ url })).statusCode).toBe(404)
+    expect((await audited(db)).at(-1)).toMatchObject({ outcome: 'refused' })
   })
 })
