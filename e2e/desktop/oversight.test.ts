@@ -1,11 +1,10 @@
-/** What a super administrator oversees: passports, the audit log, and data breaches. */
+/** What a super administrator oversees: passports, and the audit log. */
 import { expect } from '@playwright/test'
 import { test } from '../journey.ts'
 import { chooseOption, clinicPassword, signIn } from '../steps.ts'
 
-test('a super administrator decides about passports, reads the audit log, and registers a breach', async ({
+test('a super administrator decides about passports and reads the audit log', async ({
   page,
-  request,
   expectAccessible,
 }) => {
   await signIn(page, { run: '11.111.111-1' }, clinicPassword, '/admin')
@@ -58,49 +57,5 @@ test('a super administrator decides about passports, reads the audit log, and re
     const download = page.waitForEvent('download')
     await page.getByRole('button', { name: 'EXPORTAR CSV' }).click()
     expect((await download).suggestedFilename()).toMatch(/^registro-\d{4}-\d{2}-\d{2}\.csv$/)
-  })
-  await test.step('a breach is registered with the people affected, and the letters are sent once', async () => {
-    // A patient's data is read, so that the breach affects at least one person.
-    const patient = '13579246-2'
-    const entered = await request.post('/api/auth/login', {
-      data: { document_type_id: 1, document_number: patient, password: clinicPassword },
-    })
-    const { token, patient: person } = await entered.json()
-    const read = await request.get(`/api/patients/${person.id}`, { headers: { 'x-token': token } })
-    expect(read.status()).toBe(200)
-
-    await page.goto('/admin/vulneraciones')
-    await page.getByRole('button', { name: 'REGISTRAR' }).click()
-    const form = page.getByRole('dialog', { name: 'Registrar vulneración' })
-    await form.getByRole('button', { name: 'GUARDAR' }).click()
-    await expect(form.getByText('Digita Qué ocurrió')).toBeVisible()
-    await expectAccessible()
-
-    const nature = 'Se perdió un equipo'
-    await form.getByRole('textbox', { name: 'Qué ocurrió' }).fill(nature)
-    await form.getByRole('textbox', { name: 'Posibles efectos' }).fill('Alguien pudo leer datos.')
-    await form.getByRole('textbox', { name: 'Tipos de datos' }).fill('Datos de contacto')
-    await form.getByRole('textbox', { name: 'Personas afectadas' }).fill('Pacientes')
-    await form.getByRole('textbox', { name: 'Medidas adoptadas' }).fill('Se cerraron las sesiones.')
-    const day = '24/11/2026'
-    await form.getByRole('textbox', { name: 'Fecha en que se conoció', exact: true }).fill(day)
-    await form.getByLabel('Hora: fecha en que se conoció').fill('00:00')
-    await form.getByRole('textbox', { name: 'Desde el día', exact: true }).fill(day)
-    await form.getByLabel('Hora: desde el día').fill('00:00')
-    await form.getByRole('textbox', { name: 'Hasta el día', exact: true }).fill(day)
-    await form.getByLabel('Hora: hasta el día').fill('23:59')
-    await form.getByRole('button', { name: 'GUARDAR' }).click()
-
-    await expect(page.getByRole('heading', { level: 1, name: /^Vulneración \d+$/ })).toBeVisible()
-    await expect(page.getByText(nature)).toBeVisible()
-    await expect(page.getByText(person.last_name).first()).toBeVisible()
-    await page.getByRole('button', { name: 'ENVIAR CARTAS' }).click()
-    await page.getByRole('button', { name: 'Enviar', exact: true }).click()
-    await expect(page.getByRole('dialog', { name: 'Cartas enviadas' })).toBeVisible()
-    await page.getByRole('dialog').getByRole('button').first().click()
-    await expect(page.getByRole('button', { name: 'ENVIAR CARTAS' })).toHaveCount(0)
-    await page.getByRole('link', { name: 'Volver al registro' }).click()
-    await expect(page.getByRole('link', { name: nature })).toBeVisible()
-    await expectAccessible()
   })
 })

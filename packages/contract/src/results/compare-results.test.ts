@@ -3,7 +3,9 @@ import { buildResult } from '../../test/results.ts'
 import { compareResults, subtractDecimals } from './compare-results.ts'
 import type { Comparator, ReportedResult } from './reported-result.ts'
 
-function reported(number: string, more: Partial<ReportedResult> & { comparator?: Comparator } = {}) {
+type More = Partial<ReportedResult> & { readonly comparator?: Comparator }
+
+function reported(number: string, more: More = {}) {
   const { comparator = null, ...rest } = more
   return buildResult({ kind: 'number', number, comparator }, { unit: 'mg/dL', ucum: 'mg/dL', ...rest })
 }
@@ -20,10 +22,10 @@ test.each([
   expect(subtractDecimals(from, minus)).toBe(result)
 })
 
-const words = { value: { kind: 'text', text: 'Negativo' } } as const
+const words: More = { value: { kind: 'text', text: 'Negativo' } }
 const bare = { unit: null, ucum: null }
 
-test.each([
+test.each<[string, More, More & { number?: string }, string | null, string | null]>([
   ['exact numbers of one unit and method have a difference', {}, { number: '108.5' }, '16.5', null],
   ['values in different units have none', {}, { unit: 'mmol/L', ucum: 'mmol/L' }, null, 'unit'],
   ['values whose unit has another code have none', {}, { ucum: 'g/L' }, null, 'unit'],
@@ -36,7 +38,7 @@ test.each([
   ['a code of only one of two values without words prevents it', bare, { unit: null }, null, 'unit'],
   ['two values without units are compared', bare, bare, '16', null],
   ['values of a method that only one report names have none', {}, { method: 'Hexoquinasa' }, null, 'method'],
-  ['a bounded value has none', {}, { comparator: '<' as const }, null, 'value'],
+  ['a bounded value has none', {}, { comparator: '<' }, null, 'value'],
   ['words have none', {}, words, null, 'value'],
 ] as const)(
   'comparing with a later result: %s',

@@ -20,7 +20,7 @@ const number = (digits: string, comparator: '<' | '<=' | '>=' | '>' | null = nul
   ({ kind: 'number', number: digits, comparator }) as const
 
 describe('a decimal number', () => {
-  test.each([
+  test.each<readonly [string | number, string | null]>([
     ['5.0', '5.0'],
     ['1e-7', '0.0000001'],
     [1e-7, '0.0000001'],

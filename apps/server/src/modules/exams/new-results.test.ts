@@ -134,25 +134,6 @@ test('a result is stored once, however often and by whom it is imported', async 
   })
 })
 
-test('an invalid import is rejected with the reason', async () => {
-  const { resultImport, person, db } = await start()
-  for (const [wrong, because] of [
-    [{ patient: { document_type_id: 1, document_number: '1-9' } }, /^patient: no patient/],
-    [{ taken_at: '2026-11-26' }, /^taken_at:/],
-    [{ taken_at: '2026-12-24T08:15:00-03:00' }, /^taken_at: lies in the future/],
-    [{ office_id: 'MARTE' }, /^office_id:/],
-    [{ results: [] }, /^results:/],
-    [{ results: [{ ...glucose, value: 'noventa' }] }, /^results.0.value:/],
-    [{ type: 'blood' }, /^type:/],
-    [{ number: '' }, /^number:/],
-  ] as const) {
-    const taken = await resultImport.add(resultDocument(person.document_number, wrong))
-    expect(taken).toMatchObject({ outcome: 'refused', because: expect.stringMatching(because) })
-  }
-  expect((await resultImport.add(undefined)).outcome).toBe('refused')
-  expect(await ask(db, 'select 1 from exams')).toEqual([])
-})
-
 test('a kind of exam that the portal never shows is archived without list or message, and its measures are not printed', async () => {
   const portal = await start()
   const { resultImport, person, call, db, app, runJob } = portal

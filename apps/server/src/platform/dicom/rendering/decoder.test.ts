@@ -149,63 +149,27 @@ test('an image is scaled into the asked size, and never enlarged', async () => {
   expect(await sizeOf(await render(options, 1, 400))).toEqual([20, 40, 'jpeg'])
 })
 
+const colour8 = { ...row, samples: 3, bitsAllocated: 8, bitsStored: 8, pixels: Buffer.alloc(12) } as const
+const bytes8 = { ...row, bitsAllocated: 8, bitsStored: 8 } as const
+const noise = { fragments: [Buffer.alloc(64, 1)] }
+const { jpegBaseline, jpegLosslessFirstOrder, jpeg2000, jpegLs, rle } = transferSyntaxes
+const halfJpeg = { transferSyntax: jpegBaseline, fragments: [Buffer.from('ffd8ffe0', 'hex')] }
+const bits32 = { ...row, bitsAllocated: 32, bitsStored: 32, pixels: Buffer.alloc(16) } as const
 const unshowable: readonly (readonly [string, ImageFileOptions, string])[] = [
-  [
-    'of 32 bits',
-    { ...row, bitsAllocated: 32, bitsStored: 32, pixels: Buffer.alloc(16) },
-    '32 bits for each sample',
-  ],
+  ['of 32 bits', bits32, '32 bits for each sample'],
   [
     'with colours of 16 bits',
     { ...row, samples: 3, pixels: Buffer.alloc(24) },
     'colours of more than 8 bits',
   ],
-  [
-    'with unknown colours',
-    { ...row, samples: 3, bitsAllocated: 8, bitsStored: 8, photometric: 'CMYK', pixels: Buffer.alloc(12) },
-    'colours as CMYK',
-  ],
-  [
-    'without its palette',
-    { ...row, photometric: 'PALETTE COLOR', pixels: Buffer.alloc(8) },
-    'a palette that cannot be read',
-  ],
-  [
-    'in an unknown transfer syntax',
-    { transferSyntax: '1.2.840.10008.1.2.4.201', fragments: [Buffer.alloc(8)] },
-    'the transfer syntax',
-  ],
-  [
-    'with damaged JPEG',
-    {
-      ...row,
-      bitsAllocated: 8,
-      bitsStored: 8,
-      transferSyntax: transferSyntaxes.jpegBaseline,
-      fragments: [Buffer.from('ffd8ffe0', 'hex')],
-    },
-    'a JPEG image that cannot be read',
-  ],
-  [
-    'with damaged JPEG lossless',
-    { transferSyntax: transferSyntaxes.jpegLosslessFirstOrder, fragments: [Buffer.alloc(64, 1)] },
-    'damaged pixels',
-  ],
-  [
-    'with damaged JPEG 2000',
-    { transferSyntax: transferSyntaxes.jpeg2000, fragments: [Buffer.alloc(64, 1)] },
-    '',
-  ],
-  [
-    'with damaged JPEG-LS',
-    { transferSyntax: transferSyntaxes.jpegLs, fragments: [Buffer.alloc(64, 1)] },
-    'damaged pixels',
-  ],
-  [
-    'with damaged run lengths',
-    { transferSyntax: transferSyntaxes.rle, fragments: [Buffer.alloc(64, 1)] },
-    'compressed pixels of another size',
-  ],
+  ['with unknown colours', { ...colour8, photometric: 'CMYK' }, 'colours as CMYK'],
+  ['without its palette', { ...row, photometric: 'PALETTE COLOR' }, 'a palette that cannot be read'],
+  ['in an unknown syntax', { ...noise, transferSyntax: '1.2.840.10008.1.2.4.201' }, 'the transfer syntax'],
+  ['with damaged JPEG', { ...bytes8, ...halfJpeg }, 'a JPEG image that cannot be read'],
+  ['with damaged lossless JPEG', { ...noise, transferSyntax: jpegLosslessFirstOrder }, 'damaged pixels'],
+  ['with damaged JPEG 2000', { ...noise, transferSyntax: jpeg2000 }, ''],
+  ['with damaged JPEG-LS', { ...noise, transferSyntax: jpegLs }, 'damaged pixels'],
+  ['with damaged run lengths', { ...noise, transferSyntax: rle }, 'compressed pixels of another size'],
 ]
 test.each(unshowable)('an image %s is not shown, and the next one is', async (_name, options, reason) => {
   const { decode, render } = startDecoder()
