@@ -42,25 +42,6 @@ test('Chile has 16 regions, 56 provinces and 346 communes, and every commune lie
   ).toEqual([{ regions: 16, provinces: 56, communes: 346, astray: 0 }])
 })
 
-test('Fonasa is offered once, without its income bands', async () => {
-  expect(await ask(`select id, nombre from forecasts where kind = 'fonasa' and status = 1`)).toEqual([
-    { id: 5, nombre: 'Fonasa' },
-  ])
-  expect(await ask(`select id from forecasts where kind = 'fonasa' and status = 0 order by id`)).toEqual([
-    { id: 1 },
-    { id: 2 },
-    { id: 3 },
-    { id: 4 },
-  ])
-})
-
-test('the two sites carry the numbers the scheduling calls use', async () => {
-  expect(await ask('select id, office_id from offices order by id')).toEqual([
-    { id: 2, office_id: 'PROVIDENCIA' },
-    { id: 239, office_id: 'MAIPU' },
-  ])
-})
-
 test('national rows that differ from the data of the product are written again when that data changes', async () => {
   await ask(`update genders set name = 'otro' where id = 1`)
   await fillCatalogues(db, { isDemonstration: true })
@@ -128,17 +109,4 @@ test.each([
   ['x', 'Metanol', null],
 ])('a test with the code %s and the name «%s» is reserved as %s', (code, name, group) => {
   expect(getReservedGroup({ codes: [code], names: [name] })).toBe(group)
-})
-
-test('every exam names preparation, questionnaire and specialty that exist, and every panel its measures', () => {
-  const preparations = new Set(demonstration.preparations.map((row) => row.key))
-  const specialties = new Set(demonstration.examSpecialties.map((row) => row.code))
-  const questionnaires = new Set(demonstration.questionnaires.map((row) => row.key))
-  for (const exam of exams) {
-    expect(specialties).toContain(exam.specialty_code)
-    expect(preparations).toContain(exam.preparation)
-    if (exam.questionnaire !== null) expect(questionnaires).toContain(exam.questionnaire)
-  }
-  const panels = demonstration.laboratoryPanels.map((row) => row.code)
-  expect(new Set(analytes.map((row) => row.panel))).toEqual(new Set(panels))
 })

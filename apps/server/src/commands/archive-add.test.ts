@@ -81,7 +81,7 @@ test('npm run portal -- archive:add stores a document once, replaces it by its c
     code: 0,
     output: `Corrected: exam ${exam}\n`,
   })
-}, 60_000)
+})
 
 test('npm run portal -- archive:add ends with 1 and the reason for a document that the server or JSON rejects', async () => {
   const { addDocument } = await startServers()
@@ -90,4 +90,4 @@ test('npm run portal -- archive:add ends with 1 and the reason for a document th
   expect(rejected.errors).toMatch(/^Not added: .*result\.json: \S/)
   const broken = await addDocument('{\n  "number" 1\n}')
   expect([broken.code, broken.errors]).toEqual([1, expect.stringMatching(/is not JSON, line 2, column \d+/)])
-}, 60_000)
+})

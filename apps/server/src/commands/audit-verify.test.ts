@@ -78,7 +78,7 @@ test('npm run portal -- audit:verify ends with 0 for a whole audit log, and with
     errors: '',
     output: `WRONG: block 2 entry ${ids[4]}: was changed\n1 blocks with 3 entries are as they were sealed before it\n`,
   })
-}, 120_000)
+})
 
 test('npm run portal -- audit:verify ends with code 1 and names the cause if it runs with another secret or an invalid head', async () => {
   const environment = await createInstallation()
@@ -98,4 +98,4 @@ test('npm run portal -- audit:verify ends with code 1 and names the cause if it 
     code: 1,
     errors: expect.stringContaining('npm run portal -- audit:verify'),
   })
-}, 120_000)
+})

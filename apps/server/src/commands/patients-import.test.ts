@@ -81,7 +81,7 @@ Pacientes importados.
   const call = await portal.as(patient)
   const { accesses } = await call(profileEndpoints.accesses, { query: {} })
   expect(JSON.stringify(accesses)).toContain('tus datos desde un archivo de la clínica')
-}, 180_000)
+})
 
 test('a person with an account is never changed, and the command lists the fields that differ', async () => {
   const { portal, importLines, people } = await startImporting()
@@ -113,7 +113,7 @@ test('importing again changes nothing, a changed line changes a patient without 
   const accepted = await importLines(changed, [], 'sí\n')
   expect(accepted.output).toContain(`Pacientes que cambian: 1\n  línea 2, ${formatRun(run)}: first_name\n`)
   expect(await people()).toMatchObject([{ first_name: 'Rosa Elena', date_birth: '1980-05-17', gender_id: 1 }])
-}, 180_000)
+})
 
 test('two patients with one passport number of two countries are two people, and a country that was not known is completed', async () => {
   const { portal, importLines } = await startImporting()
@@ -142,7 +142,7 @@ test('two patients with one passport number of two countries are two people, and
   const wrong = await importLines([header, ';N7654321;Perú;Ana;Quispe;;;', ';N7654322;ZZ;Ana;Quispe;;;'])
   expect(wrong.errors).toContain('«Perú» no es válido')
   expect(wrong.errors).toContain('«ZZ» no es válido')
-}, 180_000)
+})
 
 test('a file with errors imports nothing and names each error with its line and column', async () => {
   const { portal, file, importLines, people } = await startImporting()
@@ -184,4 +184,4 @@ test('a file with errors imports nothing and names each error with its line and 
     errors: `${file}:2 run: Es el documento de una cuenta del personal (Borra la línea)\n1 error. No se importó nada.\n`,
   })
   expect(await people()).toEqual(before)
-}, 180_000)
+})

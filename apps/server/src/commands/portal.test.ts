@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,42 +10,48 @@ import { commands } from './command-list.ts'
 
 const names = Object.keys(commands)
 const ofInstallations = names.filter((name) => commands[name]?.placeOf([]) !== 'nothing')
+const SECRET_KEY = 'x'.repeat(48)
 
-function newFolder(): string {
+function createFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'mi-portal-commands-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   return folder
 }
 
-test('npm run portal lists every command with a line', () => {
-  const listed = execFileSync('npm', ['run', '--silent', 'portal'], {
-    cwd: join(import.meta.dirname, '../../../..'),
-    encoding: 'utf8',
+test('every command is listed with a line, describes itself, and needs no installation for that', async () => {
+  const listed = await runCommand('--help', [], {})
+  const unknown = await runCommand('admin:remove', [], {})
+  expect([unknown.code, unknown.errors]).toEqual([
+    1,
+    expect.stringMatching(/^There is no command admin:remove\./),
+  ])
+  const end = vi.spyOn(process, 'exit').mockImplementation(() => {
+    throw new Error('ended')
   })
-  for (const name of names) expect(listed).toMatch(new RegExp(`^  ${name} +\\S.+$`, 'm'))
+  onTestFinished(() => end.mockRestore())
+  for (const name of names) {
+    for (const list of [listed.output, unknown.errors])
+      expect(list).toMatch(new RegExp(`^  ${name} +\\S.+$`, 'm'))
+    const { output } = await runCommand(name, ['--help'], {})
+    expect(output).toMatch(new RegExp(`^npm run portal -- ${name}\\b`))
+  }
 })
 
-test.each(ofInstallations)(
-  '%s rejects a folder without an installation, and creates nothing',
-  async (name) => {
-    const DATA_DIR = join(newFolder(), 'data')
+test('a command rejects a folder without an installation, and creates nothing', async () => {
+  const DATA_DIR = join(createFolder(), 'data')
+  for (const name of ofInstallations)
     expect(await runCommand(name, ['file'], { DATA_DIR })).toEqual({
       code: 1,
       output: '',
       errors: `Aquí no hay un portal: la carpeta ${DATA_DIR} no tiene uno. Define DATA_DIR o DATABASE_URL como para el servidor (en el entorno o en el archivo .env de esta carpeta), o inicia antes el portal: npm start.\n`,
       place: '',
     })
-    expect(existsSync(DATA_DIR)).toBe(false)
-  },
-)
-
-test('only the packages of clinics, a key for backups and a restoration need no installation', () => {
+  expect(existsSync(DATA_DIR)).toBe(false)
   expect(names.filter((name) => !ofInstallations.includes(name))).toEqual([
     'clinic:check',
     'clinic:new',
     'restore',
   ])
-  expect(commands.backup?.placeOf(['--new-key', 'FILE'])).toBe('nothing')
   expect(commands.backup?.placeOf(['--new-key=FILE'])).toBe('nothing')
   expect(commands.backup?.placeOf(['--to', 'new-key'])).toBe('database')
 })
@@ -60,7 +66,7 @@ test('a command rejects a database without the tables of a portal, and creates n
     await client.end()
   })
   const url = Object.assign(new URL(process.env.TEST_DATABASE_URL ?? ''), { pathname: `/${name}` })
-  const environment = { DATABASE_URL: url.toString(), SECRET_KEY: 'x'.repeat(48), DATA_DIR: newFolder() }
+  const environment = { DATABASE_URL: url.toString(), SECRET_KEY, DATA_DIR: createFolder() }
   const { code, errors } = await runCommand('clinic:export', ['folder'], environment)
   expect(code).toBe(1)
   expect(errors).toMatch(
@@ -80,41 +86,29 @@ test('a command says which clinic and which database it works on, without a pass
   onTestFinished(db.close)
   const url = new URL(await urlOfTestDatabase(db))
   url.password = 'a-password'
-  const folder = newFolder()
-  const environment = { DATABASE_URL: url.toString(), SECRET_KEY: 'x'.repeat(48), DATA_DIR: folder }
+  const folder = createFolder()
+  const environment = { DATABASE_URL: url.toString(), SECRET_KEY, DATA_DIR: folder }
   const { code, place } = await runCommand('clinic:export', [join(folder, 'exported')], environment)
   expect(code).toBe(0)
   expect(place).toMatch(new RegExp(`^Portal: Clínica Andes, la base de datos ${url.pathname.slice(1)} en `))
   expect(place).not.toContain('a-password')
 })
 
-test('a command reads the file .env of the present folder, and a variable of its environment comes first', async () => {
-  const folder = newFolder()
+test('the process reads the file .env of the present folder, and a variable of its environment comes first', () => {
+  const folder = createFolder()
   writeFileSync(join(folder, '.env'), `DATA_DIR=${join(folder, 'of-the-file')}\n`)
-  const run = (environment: Record<string, string>) => runCommand('audit:verify', [], environment, '', folder)
-  expect((await run({})).errors).toContain(`la carpeta ${join(folder, 'of-the-file')} no tiene uno`)
+  const program = join(import.meta.dirname, 'portal.ts')
+  const run = (environment: Record<string, string>) =>
+    spawnSync(process.execPath, [program, 'audit:verify'], {
+      cwd: folder,
+      encoding: 'utf8',
+      env: { PATH: process.env.PATH, ...environment },
+    })
+  const { status, stderr } = run({})
+  expect([status, stderr]).toEqual([
+    1,
+    expect.stringContaining(`${join(folder, 'of-the-file')} no tiene uno`),
+  ])
   const DATA_DIR = join(folder, 'given')
-  expect((await run({ DATA_DIR })).errors).toContain(`la carpeta ${DATA_DIR} no tiene uno`)
-})
-
-test('an unknown command is rejected with the list of commands', async () => {
-  const { code, errors } = await runCommand('admin:remove', [], {})
-  expect(code).toBe(1)
-  expect(errors).toMatch(/^There is no command admin:remove\./)
-  expect(errors).toContain('admin:create')
-})
-
-test.each(names)('%s --help prints how it is called and needs no installation', async (name) => {
-  const printed = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
-  const end = vi.spyOn(process, 'exit').mockImplementation(() => {
-    throw new Error('ended')
-  })
-  onTestFinished(() => {
-    printed.mockRestore()
-    end.mockRestore()
-  })
-  const command = await commands[name]?.load()
-  await expect(Promise.resolve().then(() => command?.run(['--help']))).rejects.toThrow('ended')
-  expect(end).toHaveBeenCalledWith(0)
-  expect(printed.mock.calls[0]?.[0]).toMatch(new RegExp(`^npm run portal -- ${name}\\b`))
+  expect(run({ DATA_DIR }).stderr).toContain(`la carpeta ${DATA_DIR} no tiene uno`)
 })

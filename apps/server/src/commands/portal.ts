@@ -1,34 +1,7 @@
-/**
- * `npm run portal -- COMMAND …`: the commands for operators. Without a command it lists them. A command that works on an installation is
- * rejected where there is none, and prints which one it uses.
- */
+/** `npm run portal -- COMMAND …`: the commands for operators. Without a command it lists them. */
 import { existsSync } from 'node:fs'
-import { fail, reportTrouble } from './command-line.ts'
-import { commands } from './command-list.ts'
-import { withInstallation } from './installation.ts'
-
-const width = Math.max(...Object.keys(commands).map((name) => name.length))
-
-const usage = `npm run portal -- COMMAND …
-
-${Object.entries(commands)
-  .map(([name, { summary }]) => `  ${name.padEnd(width)}  ${summary}`)
-  .join('\n')}
-
-Each command describes itself: npm run portal -- COMMAND --help. In an installation without the sources the same commands are
-node dist/server/portal.mjs COMMAND. They read the environment of the server, and the file .env of the present folder.`
-
-async function run([name, ...args]: readonly string[]): Promise<void> {
-  if (name === undefined || name === '--help') {
-    process.stdout.write(`${usage}\n`)
-    return
-  }
-  const command = Object.entries(commands).find(([known]) => known === name)?.[1]
-  if (command === undefined) fail(`There is no command ${name}.\n\n${usage}`)
-  const runCommand = async () => (await command.load()).run(args)
-  const place = args.includes('--help') ? 'nothing' : command.placeOf(args)
-  await (place === 'nothing' ? runCommand() : withInstallation(place, runCommand))
-}
+import { reportTrouble } from './command-line.ts'
+import { runCommandLine } from './run-command-line.ts'
 
 if (existsSync('.env')) process.loadEnvFile('.env')
-await run(process.argv.slice(2)).catch(reportTrouble)
+await runCommandLine(process.argv.slice(2)).catch(reportTrouble)

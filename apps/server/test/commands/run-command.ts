@@ -1,12 +1,11 @@
-/** Runs a command of the server as an operator does, with its own environment. */
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
+/** Runs a command of the server in this process, with its own environment and input. */
+import { Readable } from 'node:stream'
+import { vi } from 'vitest'
+import { reportTrouble } from '../../src/commands/command-line.ts'
+import { runCommandLine } from '../../src/commands/run-command-line.ts'
 
 type CommandResult = {
-  readonly code: number | null
+  readonly code: number
   readonly output: string
   /** What is printed on the standard error output after the line about the installation. */
   readonly errors: string
@@ -14,26 +13,37 @@ type CommandResult = {
   readonly place: string
 }
 
-const program = join(import.meta.dirname, '../../src/commands/portal.ts')
-
-/** Runs a command, such as `images:add`, and answers its questions with `input`. A file `.env` of the checkout is not read. */
+/** Runs a command, such as `images:add`, and answers its questions with `input`. */
 export async function runCommand(
   name: string,
   words: readonly string[],
   environment: Readonly<Record<string, string>>,
   input = '',
-  cwd = tmpdir(),
 ): Promise<CommandResult> {
-  const child = spawn(process.execPath, [program, name, ...words], {
-    cwd,
-    env: { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', ...environment },
-  })
-  child.stdin.end(input)
-  const [output, printed, [code]] = await Promise.all([
-    text(child.stdout),
-    text(child.stderr),
-    once(child, 'exit'),
-  ])
-  const [place = ''] = /^Portal: .*\n/.exec(printed) ?? []
-  return { code: typeof code === 'number' ? code : null, output, errors: printed.slice(place.length), place }
+  const written = { stdout: '', stderr: '' }
+  const capture = (stream: 'stdout' | 'stderr') =>
+    vi.spyOn(process[stream], 'write').mockImplementation((text) => {
+      written[stream] += String(text)
+      return true
+    })
+  const spies = [capture('stdout'), capture('stderr')]
+  const { env, exitCode } = process
+  const stdin = Object.getOwnPropertyDescriptor(process, 'stdin') ?? {}
+  process.env = { PATH: env.PATH, HOME: env.HOME, ...environment }
+  process.exitCode = 0
+  Object.defineProperty(process, 'stdin', { configurable: true, value: Readable.from([Buffer.from(input)]) })
+  try {
+    await runCommandLine([name, ...words]).catch(reportTrouble)
+    const [place = ''] = /^Portal: .*\n/.exec(written.stderr) ?? []
+    return {
+      code: Number(process.exitCode),
+      output: written.stdout,
+      errors: written.stderr.slice(place.length),
+      place,
+    }
+  } finally {
+    for (const spy of spies) spy.mockRestore()
+    Object.assign(process, { env, exitCode })
+    Object.defineProperty(process, 'stdin', stdin)
+  }
 }

@@ -37,20 +37,6 @@ describe('a sealed file', () => {
     }
   })
 
-  test('a streamed file is sealed and read back, and two sealed files with the same content have different bytes', async () => {
-    const inner = openFolder()
-    const files = createSealedFiles(inner, [fresh])
-    const chunks = Array.from({ length: 40 }, (_, index) => Buffer.alloc(index * 733, 'a'))
-    const keys = [newFileKey(), newFileKey()]
-    for (const key of keys) await files.put(key, Readable.from(chunks))
-    const stored: (Buffer | null)[] = []
-    for (const key of keys) {
-      expect((await bytesOf(await files.read(key)))?.equals(Buffer.concat(chunks))).toBe(true)
-      stored.push(await bytesOf(await inner.read(key)))
-    }
-    expect(stored[0]?.equals(stored[1] ?? Buffer.alloc(0))).toBe(false)
-  })
-
   test('a file that was stored unencrypted can be read, and a renewal seals it', async () => {
     const inner = openFolder()
     const files = createSealedFiles(inner, [fresh])

@@ -98,13 +98,6 @@ test('a file of a folder is stored two folders deep, and only its owner can read
   expect(statSync(join(root, key.slice(0, 2), key.slice(2, 4), key)).mode & 0o777).toBe(0o600)
 })
 
-test('a failed write leaves no partial file in the folder', async () => {
-  const own = join(root, 'broken')
-  await expect(createFolderStore(own).put(newFileKey(), Readable.from(breaking()))).rejects.toThrow()
-  const entries = readdirSync(own, { recursive: true, withFileTypes: true })
-  expect(entries.filter((entry) => entry.isFile())).toEqual([])
-})
-
 test('requests to a bucket fail with a wrong access key, a wrong secret, a missing bucket or no server', async () => {
   const { place } = bucket
   for (const [wrong, cause] of [
@@ -122,10 +115,4 @@ test('requests to a bucket fail with a wrong access key, a wrong secret, a missi
   const stranger = createS3Store({ ...place, secretAccessKey: 'otro' })
   await expect(stranger.read(newFileKey())).rejects.toThrow('answered 403')
   await expect(stranger.remove(newFileKey())).rejects.toThrow('answered 403')
-})
-
-test('a file of a bucket is stored under the prefix of the bucket’s address', async () => {
-  const key = newFileKey()
-  await createS3Store(bucket.place).put(key, Buffer.from('x'))
-  expect(bucket.names()).toContain(`archivos/${key}`)
 })

@@ -104,19 +104,6 @@ test('a subject with a line break adds no header', async () => {
   expect(smtp.received[0]?.mail.bcc).toBeUndefined()
 })
 
-test('concurrent messages share at most four connections', async () => {
-  const smtp = await startSmtp({ slow: 20 })
-  const transport = transportTo(smtp.url)
-  let most = 0
-  const watch = setInterval(() => {
-    most = Math.max(most, smtp.openConnections())
-  }, 5)
-  await Promise.all(Array.from({ length: 20 }, () => transport.send(message())))
-  clearInterval(watch)
-  expect(smtp.received).toHaveLength(20)
-  expect(most).toBeLessThanOrEqual(4)
-})
-
 test('a temporary rejection by the mail server is reported as failed, and a permanent one as refused', async () => {
   const smtp = await startSmtp({
     behave: (to) => (to.startsWith('nunca') ? 550 : to.startsWith('luego') ? 451 : 'accept'),
@@ -194,17 +181,4 @@ test('the cause of a rejected recipient is a code, without the server’s text t
     result: 'refused',
     cause: 'EENVELOPE 550',
   })
-})
-
-test('closing the transport aborts the message that is being sent', async () => {
-  const smtp = await startSmtp({ behave: () => 'hang' })
-  const transport = createSmtpTransport({
-    url: smtp.url,
-    sender,
-    timeouts: { ...timeouts, silence: 10_000, message: 10_000 },
-  })
-  const outcome = transport.send(message())
-  await expect.poll(() => smtp.recipientsSeen()).toBe(1)
-  transport.close()
-  expect((await outcome).result).not.toBe('sent')
 })

@@ -67,18 +67,7 @@ Publicado: Clínica Los Robles
   ).toEqual([{ note: 'clinic:import clinica', author: null }])
 })
 
-test('the import asks first, and without a yes nothing is published', async () => {
-  const { portal, copy, change, run } = await startImporting(await startPortal())
-  change('clinic.yaml', 'brand: Clínica Andes', 'brand: Clínica Los Robles')
-  const denied = await run([copy], 'no\n')
-  expect(denied).toMatchObject({ code: 1, errors: 'No se publicó nada.\n' })
-  expect(denied.output).toContain('¿Publicar estos cambios? (sí o no)')
-  expect(await ask(portal.db, `select id from clinic_parts where state = 'replaced'`)).toEqual([])
-  expect(await run([copy], 'sí\n')).toMatchObject({ code: 0 })
-  await expect.poll(() => portal.clinic.current().clinic.brand).toBe('Clínica Los Robles')
-})
-
-test('a package with errors publishes nothing, and each error names file, line, field and remedy', async () => {
+test('nothing is published of a package with errors, each of which names file, line, field and remedy, nor without a yes', async () => {
   const { portal, copy, change, run } = await startImporting(await startPortal())
   change('clinic.yaml', 'brand: Clínica Andes', 'brand: Clínica Los Robles')
   change('survey.yaml', 'id: 2', 'id: dos')
@@ -89,7 +78,13 @@ test('a package with errors publishes nothing, and each error names file, line, 
 1 error. No se publicó nada.
 `,
   ])
+  change('survey.yaml', 'id: dos', 'id: 2')
+  const denied = await run([copy], 'no\n')
+  expect(denied).toMatchObject({ code: 1, errors: 'No se publicó nada.\n' })
+  expect(denied.output).toContain('¿Publicar estos cambios? (sí o no)')
   expect(await ask(portal.db, `select id from clinic_parts where state = 'replaced'`)).toEqual([])
+  expect(await run([copy], 'sí\n')).toMatchObject({ code: 0 })
+  await expect.poll(() => portal.clinic.current().clinic.brand).toBe('Clínica Los Robles')
 })
 
 test('another legal text under a published version is an error at its version, before anything is asked', async () => {
@@ -108,18 +103,11 @@ test('another legal text under a published version is an error at its version, b
 
 test('an exported package has the bytes of the imported one, and importing it changes nothing', async () => {
   const { folder, copy, run, exportTo } = await startImporting(await startEmptyPortal())
+  expect((await exportTo('exported')).errors).toContain('No hay una clínica publicada')
   expect(await run([copy, '--yes'])).toMatchObject({ code: 0 })
   expect(await exportTo('exported')).toMatchObject({ code: 0, errors: '' })
   const exported = join(folder, 'exported')
   expect(filesOf(exported)).toEqual(filesOf(copy))
   expect(await run([exported])).toMatchObject({ code: 0, output: 'Sin cambios\n', errors: '' })
   expect((await exportTo('exported')).errors).toContain('no está vacía')
-})
-
-test('without a published clinic there is nothing to export', async () => {
-  const { exportTo } = await startImporting(await startEmptyPortal())
-  expect(await exportTo('exported')).toMatchObject({
-    code: 1,
-    errors: expect.stringContaining('No hay una clínica publicada'),
-  })
 })

@@ -26,16 +26,6 @@ test('a patient gets the enabled announcements for their age and gender, in orde
   expect(ads.map((ad) => ad.title)).toEqual(['Vacúnate', ''])
 })
 
-test('a super administrator gets all announcements, and an administrator none', async () => {
-  const { as, db, person: build } = await startPortal()
-  await buildAd(db, { order_advertising: 2, status: false })
-  await buildAd(db, { order_advertising: 1, from_age: 99 })
-  const all = await (await as(await build({ rol: 'SUPER_ADMIN_ROLE' })))(adEndpoints.list)
-  expect(all.ads.map((ad) => ad.order_advertising)).toEqual([1, 2])
-  const administrator = await as(await build({ rol: 'ADMIN_ROLE' }))
-  await expectRejected(administrator(adEndpoints.list), 403)
-})
-
 test('both ends of an age range belong to it, from the birthday on', () => {
   const ad = { from_age: 18, to_age: 40, gender_id: 0 }
   const on = (date_birth: string | null) => isMeantFor(ad, { date_birth, gender_id: null }, '2026-11-26')

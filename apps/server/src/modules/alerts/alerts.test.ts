@@ -27,17 +27,6 @@ describe('managing alerts', () => {
     return { ...portal, call, shown }
   }
 
-  test('a super administrator publishes an alert, which is active by default', async () => {
-    const { call, shown } = await editor()
-    const { alert } = await call(alertEndpoints.create, { body: draft })
-    expect(alert).toMatchObject({ ...draft, status_id: 1, status: { id: 1, name: 'Activa' } })
-    await call(alertEndpoints.create, { body: { ...draft, name: 'Después', status_id: 2 } })
-    expect(await shown()).toEqual(['Corte'])
-    const { alerts } = await call(alertEndpoints.list)
-    expect(alerts?.map(({ name }) => name)).toEqual(['Después', 'Corte'])
-    expect((await call(alertEndpoints.one, { params: { id: alert.id } })).alert).toEqual(alert)
-  })
-
   test('a super administrator changes, hides, shows and removes alerts', async () => {
     const { call, shown } = await editor()
     const { alert } = await call(alertEndpoints.create, { body: draft })

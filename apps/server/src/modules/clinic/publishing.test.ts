@@ -7,16 +7,13 @@ import { slotEndpoints } from '@mi-portal/contract/booking/slots'
 import { waitingEndpoints } from '@mi-portal/contract/booking/waiting-list'
 import { catalogueEndpoints } from '@mi-portal/contract/catalogues'
 import type { ClinicPackage } from '@mi-portal/contract/clinic/clinic-package'
-import { documentEndpoints } from '@mi-portal/contract/documents'
 import { legalEndpoints } from '@mi-portal/contract/legal'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
 import { agendaOf, buildProfessional, openCalendars } from '../../../test/booking/calendar.ts'
-import { demonstration, durationsOf, publishClinic, withoutSite } from '../../../test/clinic/packages.ts'
-import { pdfTexts } from '../../../test/pdf-text.ts'
+import { demonstration, publishClinic, withoutSite } from '../../../test/clinic/packages.ts'
 import { openPortal, type Portal, startEmptyPortal, startPortal, testClock } from '../../../test/portal.ts'
 import { rejectionOf } from '../../../test/rejection.ts'
-import { createClinicPublishing } from './clinic.module.ts'
 import { InvalidPackageError } from './publishing.service.ts'
 
 const week = { from: '2026-11-27', to: '2026-12-04' } as const
@@ -79,12 +76,6 @@ describe('publishing', () => {
     expect(await statesOf(portal, 'clinic')).toHaveLength(1)
     expect(portal.clinic.revision()).toBe(revision)
   })
-
-  test('a package with a value that its schema rejects is rejected as a whole', async () => {
-    const portal = await startPortal()
-    await expect(publishClinic(portal.db, clinicPart(''))).rejects.toThrow('clinic.brand')
-    expect(await statesOf(portal, 'clinic')).toHaveLength(1)
-  })
 })
 
 describe('the catalogue tables', () => {
@@ -133,7 +124,7 @@ describe('the catalogue tables', () => {
     expect((await call(slotEndpoints.slots, search)).data.length).toBeGreaterThan(0)
   })
 
-  test('an exam, its specialty and a procedure that the package no longer has cannot be found nor booked', async () => {
+  test('an exam and a procedure that the package no longer has cannot be found nor booked', async () => {
     const portal = await startPortal()
     const call = await agendaOf(portal, await portal.person())
     const [exam] = demonstration.exams
@@ -157,48 +148,6 @@ describe('the catalogue tables', () => {
     expect((await rejectionOf(indications)).status).toBe(404)
     const slots = call(slotEndpoints.slots, { query: { ...week, exam_id: exam.id } })
     expect((await rejectionOf(slots)).status).toBe(404)
-
-    await publish(portal, {
-      exams: demonstration.exams.filter(({ specialty_code }) => specialty_code !== exam.specialty_code),
-      examSpecialties: demonstration.examSpecialties
-        .filter(({ code }) => code !== exam.specialty_code)
-        .map((row) => ({
-          ...row,
-          same_exams_as: row.same_exams_as.filter((code) => code !== exam.specialty_code),
-        })),
-      displayDurations: durationsOf(demonstration, [
-        ...demonstration.examSpecialties.filter(({ code }) => code !== exam.specialty_code),
-        ...demonstration.procedureCategories,
-      ]),
-      questionnaires: demonstration.questionnaires
-        .map((row) => ({
-          ...row,
-          applies_to: row.applies_to.filter((code) => code !== exam.specialty_code),
-        }))
-        .filter(({ applies_to }) => applies_to.length > 0),
-    })
-    const { data: specialties } = await call(examCatalogueEndpoints.specialties, {
-      body: { type_patient: 'adulto' },
-    })
-    expect(specialties.map(({ code }) => code)).not.toContain(exam.specialty_code)
-    expect((await call(examCatalogueEndpoints.exams, exams)).data).toEqual([])
-  })
-
-  test('a document type that was retired is neither offered nor accepted, and an earlier request still names it', async () => {
-    const portal = await startPortal()
-    const person = await portal.person()
-    const call = await portal.as(person)
-    const request = () =>
-      call(documentEndpoints.request, {
-        body: { document: 1, family_member_id: person.id, comment: 'Para mi trabajo' },
-      })
-    await request()
-    await publish(portal, { documentTypes: demonstration.documentTypes.slice(1) })
-    const { documents } = await call(documentEndpoints.kinds)
-    expect(documents.map(({ id }) => id)).not.toContain(1)
-    expect((await rejectionOf(request())).status).toBe(400)
-    const { requests } = await call(documentEndpoints.list, { query: { page: 1, limit: 10 } })
-    expect(requests.map(({ document }) => document.name)).toEqual(['Certificado de atención'])
   })
 
   test('a retired insurer is listed as not offered, and the new list is answered without a restart', async () => {
@@ -230,18 +179,6 @@ describe('the catalogue tables', () => {
       { id: 7, office_id: 'PROVIDENCIA', offered: true },
       { id: 239, office_id: 'MAIPU', offered: true },
     ])
-  })
-
-  test('the tables are filled again when the product derives other rows from the same package', async () => {
-    const { db } = await startPortal()
-    const { publishing } = createClinicPublishing({ db, clock: testClock(), isDemonstration: true })
-    const nameOf = () => ask(db, 'select name from offices where id = 2')
-    await ask(db, `update offices set name = 'Otra' where id = 2`)
-    await publishing.refreshTables()
-    expect(await nameOf()).toEqual([{ name: 'Otra' }])
-    await ask(db, `update installation set value = '"old"' where key = 'clinicRows'`)
-    await publishing.refreshTables()
-    expect(await nameOf()).toEqual([{ name: 'Providencia' }])
   })
 })
 
@@ -298,21 +235,6 @@ describe('clinical content without an approval', () => {
     await publish(portal, { approvals: { exams: approval } }, true)
     expect(await sheet()).toBeNull()
     expect(await pdf()).toBe(404)
-  })
-
-  test('the PDF of a sheet has the text that was published last', async () => {
-    const portal = await startPortal()
-    const texts = async () => {
-      const { rawPayload } = await portal.app.inject({ url: '/agenda/v1/indications/exam-rx.pdf' })
-      return (await pdfTexts(rawPayload)).join(' ')
-    }
-    expect(await texts()).not.toContain('Ven con zapatos')
-    await publish(portal, {
-      preparations: demonstration.preparations.map((row) =>
-        row.key === 'exam-rx' ? { ...row, body: 'Ven con zapatos cómodos.' } : row,
-      ),
-    })
-    expect(await texts()).toContain('Ven con zapatos cómodos.')
   })
 })
 

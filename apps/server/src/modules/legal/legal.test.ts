@@ -2,7 +2,6 @@ import { legalEndpoints } from '@mi-portal/contract/legal'
 import { expect, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
 import { buildPerson } from '../../../test/build.ts'
-import { clinicWith } from '../../../test/clinic/packages.ts'
 import { pdfTexts } from '../../../test/pdf-text.ts'
 import { openPortal, type PortalOptions, startPortal } from '../../../test/portal.ts'
 import { rejectionOf } from '../../../test/rejection.ts'
@@ -19,41 +18,6 @@ const words = (html: string) =>
     .replace(/<[^>]+>/g, ' ')
     .split(/\s+/)
     .filter(Boolean)
-
-test.each(['terms', 'privacy'] as const)(
-  'the text %s has a realistic length and a date, and names the clinic',
-  async (kind) => {
-    const { text } = await withTexts({
-      parts: clinicWith({
-        product: 'Salud & Yo',
-        support: { email: 'datos@clinica.example', phone: '600 123' },
-      }),
-    })
-    const { text: html, version, valid_from, id } = await text(kind)
-    expect(words(html).length).toBeGreaterThan(1200)
-    expect([version, valid_from, id > 0]).toEqual(
-      kind === 'terms' ? ['3', '2026-11-24', true] : ['5', '2026-11-25', true],
-    )
-    for (const part of ['Salud &amp; Yo', 'Clínica Andes', 'datos@clinica.example', '600 123'])
-      expect(html).toContain(part)
-    expect(html).not.toMatch(/[{}]/)
-    expect(new Set(html.match(/<[^>]+>/g))).toEqual(
-      new Set(['h2', 'p', 'ul', 'li', 'strong'].flatMap((tag) => [`<${tag}>`, `</${tag}>`])),
-    )
-  },
-)
-
-test('the privacy notice contains what the law requires', async () => {
-  const { text } = await withTexts()
-  const { text: html } = await text('privacy')
-  for (const matter of [
-    ...['responsable del tratamiento', 'Para qué los usamos y con qué fundamento', 'Quién puede verlos'],
-    ...['Transferencias fuera de Chile', '15 años', '30 días corridos', '2 días hábiles', 'Rectificación'],
-    ...['Portabilidad', 'Bloqueo', 'Desde los 14 años', '16 años', '18 años', 'vulneración', 'Cookies'],
-    ...['Agencia de Protección de Datos Personales', 'encuesta de opinión', 'Recordarte tus horas'],
-  ])
-    expect(html).toContain(matter)
-})
 
 test('no active content of a text in the table reaches the browser', async () => {
   const { text, db } = await withTexts()
@@ -87,13 +51,6 @@ test('a text that staff published is not replaced by a later version of the port
        values (90, 'privacy', '6', '2026-12-24', '<p>La del portal.</p>')`,
   )
   expect((await text('privacy')).text).toBe('<p>La de la clínica.</p>')
-})
-
-test('the texts show the configured ages of minors', async () => {
-  const { text } = await withTexts({ environment: { AGE_RESERVE: '13', AGE_CONSENT: '17' } })
-  const { text: html } = await text('privacy')
-  expect(html).toContain('Desde los 13 años')
-  expect(html).toContain('desde los 17')
 })
 
 test('the PDF contains the same text and its version', async () => {

@@ -1,23 +1,11 @@
-import { globSync } from 'node:fs'
-import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
 import { buildPerson } from '../../../test/build.ts'
 import { openTestDatabase } from '../../../test/database.ts'
 import { testBranding } from '../../../test/mail/branding.ts'
 import { openMail } from '../../../test/mail/mailing.ts'
+import { readSamples } from '../../../test/mail/samples.ts'
 import { testClock } from '../../../test/portal.ts'
-import type { MailSample } from '../../platform/mail-layout.ts'
-
-/** Returns the samples of all modules. */
-async function readSamples(): Promise<MailSample[]> {
-  const modules = join(import.meta.dirname, '..')
-  const loaded: Promise<object>[] = globSync('**/*.mails.ts', { cwd: modules }).map(
-    (file) => import(join(modules, file)),
-  )
-  const values = (await Promise.all(loaded)).flatMap((module): unknown[] => Object.values(module))
-  return values.filter((value) => Array.isArray(value)).flat()
-}
 
 /** Mails about the account itself, and mails to addresses without an account. All others are clinical. */
 const notClinical = [

@@ -13,42 +13,27 @@ async function withMailServer(SMTP_URL: string) {
   return { portal, send: () => call(installationEndpoints.sendTestMail) }
 }
 
-test('a test message goes to the own address at once, with an audit entry, and not through the outbox', async () => {
+test('a test message goes to the own address at once, not through the outbox, and at most fifty times a day', async () => {
   const smtp = await startSmtp()
   const { portal, send } = await withMailServer(smtp.url)
   expect(await send()).toMatchObject({ result: 'sent', recipient: 'rodrigo@ejemplo.cl', reason: null })
-  expect(smtp.received.map(({ envelope, mail }) => [envelope.to, mail.subject])).toEqual([
-    [['rodrigo@ejemplo.cl'], `Correo de prueba de ${portal.clinic.current().clinic.product}`],
-  ])
+  expect(smtp.received.map(({ envelope }) => envelope.to)).toEqual([['rodrigo@ejemplo.cl']])
   expect(await ask(portal.db, 'select id from outbox')).toEqual([])
   expect(await ask(portal.db, `select detail from audit_events where action = 'mailing.test'`)).toEqual([
     { detail: { result: 'sent' } },
   ])
-})
-
-test('the answer of a mail server that rejects the message is shown', async () => {
-  const smtp = await startSmtp({ behave: () => 550 })
-  const { send } = await withMailServer(smtp.url)
-  const { result, reason } = await send()
-  expect(result).toBe('refused')
-  expect(reason).toContain('550')
-})
-
-test('a mail server that does not answer is named as unreachable', async () => {
-  const { send } = await withMailServer(`smtp://127.0.0.1:${await freePort()}`)
-  const { result, reason } = await send()
-  expect(result).toBe('unreachable')
-  expect(reason).toContain('ECONNREFUSED')
-})
-
-test('without a mail server the result says so', async () => {
-  const { send } = await withMailServer('')
-  expect(await send()).toMatchObject({ result: 'noServer', reason: null })
-})
-
-test('fifty test messages can be sent in a day', async () => {
-  const smtp = await startSmtp()
-  const { send } = await withMailServer(smtp.url)
-  for (let count = 0; count < 50; count += 1) await send()
+  for (let count = 1; count < 50; count += 1) await send()
   expect((await rejectionOf(send())).status).toBe(429)
+})
+
+test('the cause is shown if the mail server rejects the message, does not answer or is not configured', async () => {
+  const smtp = await startSmtp({ behave: () => 550 })
+  for (const [url, result, reason] of [
+    [smtp.url, 'refused', expect.stringContaining('550')],
+    [`smtp://127.0.0.1:${await freePort()}`, 'unreachable', expect.stringContaining('ECONNREFUSED')],
+    ['', 'noServer', null],
+  ] as const) {
+    const { send } = await withMailServer(url)
+    expect(await send()).toMatchObject({ result, reason })
+  }
 })

@@ -1,24 +1,12 @@
-import { globSync } from 'node:fs'
-import { join } from 'node:path'
 import { mailPlaceholders } from '@mi-portal/contract/clinic/mail-wording'
 import { mailingEndpoints } from '@mi-portal/contract/mailing'
 import { expect, test } from 'vitest'
 import type { publishClinic } from '../../../test/clinic/packages.ts'
 import { testBranding } from '../../../test/mail/branding.ts'
+import { readSamples } from '../../../test/mail/samples.ts'
 import { startPortal } from '../../../test/portal.ts'
-import type { MailSample } from '../../platform/mail-layout.ts'
 
 const placeholders = ['first_name', 'doctor_name', 'place']
-
-/** Returns the samples of all modules. */
-async function readSamples(): Promise<MailSample[]> {
-  const modules = join(import.meta.dirname, '..')
-  const loaded: Promise<object>[] = globSync('**/*.mails.ts', { cwd: modules }).map(
-    (file) => import(join(modules, file)),
-  )
-  const values = (await Promise.all(loaded)).flatMap((module): unknown[] => Object.values(module))
-  return values.filter((value) => Array.isArray(value)).flat()
-}
 
 test('a clinic can word every mail of the product, with exactly the placeholders that the mail fills', async () => {
   const filled = (await readSamples()).map((sample) => {

@@ -35,36 +35,22 @@ async function openStream({ app }: Portal, token: string) {
   return { answer, next, leave: () => answer.stream().destroy() }
 }
 
-const tell = ({ db, notifications }: Portal, person_id: number) =>
+const notify = ({ db, notifications }: Portal, person_id: number) =>
   db.transaction((tx) => notifications.notify(tx, { ...notice, person_id }))
 
-test('an open page learns at once of a new notification, and only its own person’s does', async () => {
-  const portal = await startPortal()
-  const [patient, other] = [await portal.person(), await portal.person()]
-  const stream = await openStream(portal, await portal.sessionOf(patient.id))
-  expect(stream.answer.statusCode).toBe(200)
-  expect(stream.answer.headers['content-type']).toBe('text/event-stream; charset=utf-8')
-  expect(stream.answer.headers['cache-control']).toBe('no-store')
-  expect(await stream.next()).toBe('ready')
-  const others = await openStream(portal, await portal.sessionOf(other.id))
-  expect(await others.next()).toBe('ready')
-  await tell(portal, patient.id)
-  expect(await stream.next()).toBe('changed')
-  await tell(portal, other.id)
-  expect(await others.next()).toBe('changed')
-  stream.leave()
-  others.leave()
-})
-
-test('a notification written by one server reaches the pages of another', async () => {
+test('an open page learns at once of a notification of its own person, also from another server', async () => {
   const clock = testClock()
   const one = await startPortal({ clock })
   const two = await openPortal(one.db, clock)
-  const patient = await one.person()
+  const [patient, other] = [await one.person(), await one.person()]
   const token = await one.sessionOf(patient.id)
   const stream = await openStream(two, token)
+  expect(stream.answer.headers['content-type']).toBe('text/event-stream; charset=utf-8')
+  expect(stream.answer.headers['cache-control']).toBe('no-store')
   expect(await stream.next()).toBe('ready')
-  await tell(one, patient.id)
+  const others = await openStream(two, await one.sessionOf(other.id))
+  expect(await others.next()).toBe('ready')
+  await notify(one, patient.id)
   expect(await stream.next()).toBe('changed')
   // A notification read in one tab is read in all.
   const call = one.caller(token)
@@ -72,19 +58,22 @@ test('a notification written by one server reaches the pages of another', async 
   await call(notificationEndpoints.read, { body: { ids: [first?.id ?? 0] } })
   expect(await stream.next()).toBe('changed')
   await two.app.close()
-  expect(await stream.next()).toBeNull()
+  expect([await stream.next(), await others.next()]).toEqual([null, null])
 })
 
-test('the stream ends when its session is signed out, and the session opens no other one', async () => {
-  const portal = await startPortal()
+test('the stream does not extend its session, and ends when the session is signed out or expires', async () => {
+  const portal = await startPortal({ heartbeatMs: 40 })
   const patient = await portal.person()
   const token = await portal.sessionOf(patient.id)
   const stream = await openStream(portal, token)
   expect(await stream.next()).toBe('ready')
   await portal.caller(token)(sessionEndpoints.signOut, { params: { id: patient.id } })
   expect(await stream.next()).toBeNull()
-  const after = await openStream(portal, token)
-  expect(after.answer.statusCode).toBe(401)
+  expect((await openStream(portal, token)).answer.statusCode).toBe(401)
+  const later = await openStream(portal, await portal.sessionOf(patient.id))
+  expect(await later.next()).toBe('ready')
+  portal.clock.advance({ minutes: 31 })
+  expect(await later.next()).toBeNull()
 })
 
 test('a session has a limited number of open streams, and closing one makes room', async () => {
@@ -104,15 +93,6 @@ test('a session has a limited number of open streams, and closing one makes room
     .toBe(200)
 })
 
-test('an open stream does not extend the session, and ends soon after the session expired', async () => {
-  const portal = await startPortal({ heartbeatMs: 40 })
-  const token = await portal.sessionOf((await portal.person()).id)
-  const stream = await openStream(portal, token)
-  expect(await stream.next()).toBe('ready')
-  portal.clock.advance({ minutes: 31 })
-  expect(await stream.next()).toBeNull()
-})
-
 test('a server that lost its listening connection reconnects and announces it', async () => {
   const portal = await startPortal()
   const patient = await portal.person()
@@ -128,7 +108,7 @@ test('a server that lost its listening connection reconnects and announces it', 
   await admin.end()
   expect(cut.rowCount).toBe(1)
   expect(await stream.next()).toBe('changed')
-  await tell(portal, patient.id)
+  await notify(portal, patient.id)
   expect(await stream.next()).toBe('changed')
   stream.leave()
 })

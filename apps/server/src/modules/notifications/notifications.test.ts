@@ -43,17 +43,6 @@ describe('notifications', () => {
     expect(none).toMatchObject({ notifications: [], total: 0, unread: 0 })
   })
 
-  test('a notification is not stored if its transaction fails', async () => {
-    const { db, notifications, person, as } = await startPortal()
-    const patient = await person()
-    const failing = db.transaction(async (tx) => {
-      await notifications.notify(tx, { person_id: patient.id, ...result })
-      throw new Error('the other thing failed')
-    })
-    await expect(failing).rejects.toThrow('the other thing failed')
-    expect((await (await as(patient))(notificationEndpoints.list)).total).toBe(0)
-  })
-
   test('a notification stays read on the server, and the answer has the number unread', async () => {
     const portal = await startPortal()
     const patient = await portal.person()
@@ -77,17 +66,6 @@ describe('notifications', () => {
     const call = await portal.as(mine)
     expect((await rejectionOf(call(notificationEndpoints.read, { body: { ids } }))).status).toBe(404)
     expect(await ask(portal.db, 'select id from notifications where read_at is not null')).toEqual([])
-  })
-
-  test('marking needs one to a hundred ids', async () => {
-    const { as, person } = await startPortal()
-    const call = await as(await person())
-    for (const body of [{ ids: [] }, {}, { ids: Array.from({ length: 101 }, (_, index) => index + 1) }]) {
-      const rejected = await rejectionOf(
-        call(notificationEndpoints.read, { body: body as { ids: number[] } }),
-      )
-      expect(rejected).toMatchObject({ status: 400, fieldErrors: [{ param: 'ids' }] })
-    }
   })
 
   test('reading notifications does not extend a session', async () => {
@@ -222,20 +200,5 @@ describe('the link of a message', () => {
       expect(
         (await rejectionOf((await portal.as(other))(notificationEndpoints.one, { params }))).status,
       ).toBe(404)
-  })
-
-  test('a notification that is older than topics and items has the usual topic, and still opens its list', async () => {
-    const portal = await startPortal()
-    const person = await portal.person()
-    await ask(
-      portal.db,
-      `insert into notifications (person_id, type, text, patient_id, created_at)
-       values ($1, 'exams_procedures', 'Hay un nuevo resultado', $1, now()) returning id`,
-      [person.id],
-    )
-    const call = await portal.as(person)
-    expect((await call(notificationEndpoints.list)).notifications).toMatchObject([
-      { topic: 'results', exam: null, request: null, id_appointment: null },
-    ])
   })
 })

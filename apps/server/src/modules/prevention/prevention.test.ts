@@ -133,11 +133,3 @@ test('an invalid article is rejected at the wrong field', async () => {
     expect([changes, fieldErrors[0]?.param]).toEqual([changes, param])
   }
 })
-
-test('an article can start from a template that is a valid article itself', async () => {
-  const portal = await startPortal()
-  const call = await editor(portal)
-  const { templates } = await call(preventionEndpoints.templates)
-  expect(templates.length).toBeGreaterThan(1)
-  for (const { html } of templates) await call(preventionEndpoints.create, { body: draft({ html }) })
-})

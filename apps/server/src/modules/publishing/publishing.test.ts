@@ -132,16 +132,3 @@ test('a draft is stored on the server only for its writer, until it is deleted',
   await elsewhere(publishingEndpoints.deleteDraft, { params })
   expect((await elsewhere(publishingEndpoints.draft, { params })).draft).toBeNull()
 })
-
-test('a draft has a maximum size and a valid kind', async () => {
-  const { as, person } = await startPortal()
-  const call = await as(await person({ rol: 'SUPER_ADMIN_ROLE' }))
-  const keep = (kind: string, data: Record<string, string>) =>
-    rejectionOf(
-      call(publishingEndpoints.storeDraft, { params: { kind: kind as 'ad', target: 0 }, body: { data } }),
-    )
-  expect((await keep('ad', { title: 'a'.repeat(8001) })).status).toBe(400)
-  const many = Object.fromEntries(Array.from({ length: 31 }, (_, index) => [`f${index}`, '']))
-  expect((await keep('ad', many)).status).toBe(400)
-  expect((await keep('carta', {})).status).toBe(400)
-})

@@ -1,11 +1,9 @@
-import { budgetEndpoints } from '@mi-portal/contract/budgets'
 import { contactEndpoints } from '@mi-portal/contract/contact'
 import { deskEndpoints } from '@mi-portal/contract/desk'
 import type { Reply } from '@mi-portal/contract/endpoint'
 import { examShareEndpoints } from '@mi-portal/contract/exam-shares'
 import { examEndpoints } from '@mi-portal/contract/exams'
 import { exportEndpoints } from '@mi-portal/contract/exports'
-import { serviceAccountEndpoints } from '@mi-portal/contract/fhir'
 import { overviewEndpoints } from '@mi-portal/contract/overview'
 import { profileEndpoints } from '@mi-portal/contract/profile'
 import { publishingEndpoints } from '@mi-portal/contract/publishing'
@@ -15,9 +13,8 @@ import sharp from 'sharp'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
 import { buildExam, buildFile } from '../../../test/build.ts'
-import { formWith, mailsOf, startDepartments } from '../../../test/departments.ts'
+import { formWith, mailsOf } from '../../../test/departments.ts'
 import { fhirIssuesOf } from '../../../test/fhir/judge.ts'
-import { pngFile } from '../../../test/files/attachments.ts'
 import { openPortal, startPortal } from '../../../test/portal.ts'
 import {
   buildPhoto,
@@ -174,19 +171,6 @@ test('an answer’s file is in quarantine for the patient too, who sees why it c
   expect(await open()).toEqual({ status: 410, text: blocked })
 })
 
-test('the medical order of a quote starts in quarantine', async () => {
-  const portal = await startDepartments({ scanner: scriptedScanner().scanner })
-  const fields = { id_intervencion: 4, c_prevision: 5, fecha_estimada: '2026-12-20' }
-  await portal.call(budgetEndpoints.request, { form: formWith(fields, { file: await pngFile('orden.png') }) })
-  const token = await portal.sessionOf(portal.mother.id)
-  const call = portal.caller(token)
-  const [budget] = (await call(budgetEndpoints.list)).budgets
-  const url = budget?.orden_files[0]?.url ?? ''
-  expect(await download(portal, url, token)).toEqual({ status: 409, text: beingScanned })
-  await scanAll(portal)
-  expect((await download(portal, url, token)).status).toBe(200)
-})
-
 describe('an image in quarantine', () => {
   test('images of a passport and of a publication are scanned as images, and are not shown before', async () => {
     const { scanner, seen } = scriptedScanner()
@@ -274,50 +258,6 @@ describe('the document of an exam in quarantine', () => {
       })
     },
   )
-
-  test('a document that another system sends over FHIR starts in quarantine', async () => {
-    const portal = await startPortal({ scanner: scriptedScanner().scanner })
-    const rosa = await portal.person()
-    const chief = await portal.as(await portal.person({ rol: 'SUPER_ADMIN_ROLE' }))
-    const { secret } = await chief(serviceAccountEndpoints.create, {
-      body: {
-        name: 'Laboratorio',
-        scopes: ['system/DiagnosticReport.write', 'system/DocumentReference.write'],
-      },
-    })
-    const subject = { reference: `Patient/${rosa.id}` }
-    const data = Buffer.from(`%PDF-1.7 ${infectedMark}`).toString('base64')
-    const entry = Object.entries({
-      DiagnosticReport: {
-        ...{ status: 'final', category: [{ coding: [{ code: 'RAD' }] }], code: { text: 'Radiografía' } },
-        ...{ effectiveDateTime: '2026-11-25T08:15:00-03:00', conclusion: 'Normal' },
-      },
-      DocumentReference: {
-        status: 'current',
-        content: [{ attachment: { contentType: 'application/pdf', title: 'Informe', data } }],
-        context: { related: [{ reference: 'urn:uuid:DiagnosticReport' }] },
-      },
-    }).map(([resourceType, resource]) => ({
-      fullUrl: `urn:uuid:${resourceType}`,
-      resource: {
-        resourceType,
-        subject,
-        identifier: [{ system: 'urn:laboratory', value: '1' }],
-        ...resource,
-      },
-      request: { method: 'PUT', url: `${resourceType}?identifier=urn:laboratory|1` },
-    }))
-    const answer = await portal.app.inject({
-      method: 'POST',
-      url: '/api/fhir/R4',
-      headers: { 'content-type': 'application/fhir+json', authorization: `Bearer ${secret}` },
-      payload: JSON.stringify({ resourceType: 'Bundle', type: 'transaction', entry }),
-    })
-    expect([answer.statusCode, answer.body.slice(0, 300)]).toEqual([200, expect.any(String)])
-    expect(await statesOf(portal)).toEqual([{ purpose: 'exam', scan_state: 'pending', scan_detail: null }])
-    await scanAll(portal)
-    expect(await statesOf(portal)).toMatchObject([{ scan_state: 'infected', scan_detail: 'Test.Mark' }])
-  })
 })
 
 describe('an installation without a scanner', () => {
@@ -327,15 +267,6 @@ describe('an installation without a scanner', () => {
     expect((await portal.openAtDesk()).status).toBe(200)
     expect(await portal.scanning.scanNext()).toBe(false)
     expect(await portal.scanning.isReachable()).toBeNull()
-  })
-
-  test('files are scanned by a scanner configured later, and are served until then', async () => {
-    const portal = await withComplaint(infectedMark, { scanner: undefined })
-    const { scanner } = scriptedScanner()
-    const later = await openPortal(portal.db, portal.clock, { scanner, files: portal.files })
-    onTestFinished(() => later.app.close())
-    expect(await scanAll(later)).toBe(1)
-    expect(await portal.openAtDesk()).toEqual({ status: 410, text: blocked })
   })
 
   test('files that waited for a removed scanner are marked as not scanned', async () => {

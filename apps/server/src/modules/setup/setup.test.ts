@@ -94,18 +94,6 @@ test('only one of simultaneous calls to two servers creates the super administra
   await second.app.close()
 })
 
-test('the start of another server replaces the address, and both servers accept only the new one', async () => {
-  const first = await startEmptyPortal()
-  const second = await openPortal(first.db, first.clock)
-  const old = await issueToken(first)
-  const token = await issueToken(second)
-  for (const server of [first, second]) {
-    await expectOver(openLink(server, old))
-    expect((await openLink(server, token)).expires_at).toBeDefined()
-  }
-  await second.app.close()
-})
-
 test('the address expires after 24 hours', async () => {
   const portal = await startEmptyPortal()
   const token = await issueToken(portal)
@@ -125,11 +113,6 @@ test('with a super administrator no address is issued, and an earlier one is voi
   await expectOver(create(portal, token))
   expect(await portal.setup.issueAddress()).toBeNull()
   expect(await ask(portal.db, `select key from installation where key = 'setupToken'`)).toEqual([])
-})
-
-test('a demonstration issues no address', async () => {
-  const portal = await startEmptyPortal({ environment: { DEMO: 'true' } })
-  expect(await portal.setup.issueAddress()).toBeNull()
 })
 
 test('an unknown token is rejected, and a network that guesses is stopped', async () => {

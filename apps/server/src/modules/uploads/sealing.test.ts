@@ -113,27 +113,3 @@ test('a file that is removed while the job seals it is not restored', async () =
   expect(portal.stored.keys()).toEqual([])
   expect(await ask(portal.db, 'select key from files union all select key from unfinished_files')).toEqual([])
 })
-
-test('bytes that the store failed to remove are removed by the next run of the job of abandoned files', async () => {
-  const stored = memoryFiles()
-  const state = { fails: true }
-  const failing = {
-    ...stored,
-    remove: async (key: string) => {
-      if (state.fails) throw new Error('the bucket does not answer')
-      await stored.remove(key)
-    },
-  }
-  const portal = await startDepartments({ files: failing })
-  await portal.call(contactEndpoints.send, {
-    form: formWith({ ...message, patient_id: portal.mother.id }, { file_0: pdf('boleta') }),
-  })
-  await ask(portal.db, 'delete from request_files')
-  await ask(portal.db, `update files set delete_after = $1`, [portal.clock.now()])
-  await expect(portal.runJob('photos.remove')).rejects.toThrow('the bucket does not answer')
-  expect(await ask(portal.db, 'select key from files')).toEqual([])
-  expect(stored.keys()).toHaveLength(1)
-  state.fails = false
-  expect(await portal.runJob('uploads.remove')).toEqual({ abandoned: 1 })
-  expect(stored.keys()).toEqual([])
-})

@@ -1,5 +1,4 @@
 import { clinicAdministrationEndpoints as endpoints } from '@mi-portal/contract/clinic/administration'
-import { mailPlaceholders } from '@mi-portal/contract/clinic/mail-wording'
 import { strToU8, zipSync } from 'fflate'
 import { describe, expect, test } from 'vitest'
 import { ask } from '../../../../test/ask.ts'
@@ -68,36 +67,6 @@ describe('drafts', () => {
     )
     expect(rejected.status).toBe(409)
     expect(await call(endpoints.part, { params: survey })).toMatchObject({ content: renamed })
-  })
-
-  test('content that does not fit the schema is rejected with the path of each value', async () => {
-    const { call } = await withChief()
-    const { based_on } = await call(endpoints.part, { params: survey })
-    const content = [{ id: 0, name: '' }]
-    const rejected = await rejectionOf(
-      call(endpoints.saveDraft, { params: survey, body: { content, based_on } }),
-    )
-    expect(rejected.status).toBe(400)
-    expect(rejected.fieldErrors.map(({ param }) => param)).toEqual(['content.0.id', 'content.0.name'])
-  })
-
-  test('a draft that equals what is published is no change, and a draft can be discarded', async () => {
-    const { call } = await withChief()
-    const first = await call(endpoints.part, { params: survey })
-    await call(endpoints.saveDraft, { params: survey, body: { content: renamed, based_on: first.based_on } })
-    const second = await call(endpoints.part, { params: survey })
-    await call(endpoints.saveDraft, {
-      params: survey,
-      body: { content: demonstration.survey, based_on: second.based_on },
-    })
-    expect((await call(endpoints.changes)).changes).toEqual([])
-    expect(await call(endpoints.part, { params: survey })).toMatchObject({ is_draft: false })
-    await call(endpoints.saveDraft, { params: survey, body: { content: renamed, based_on: first.based_on } })
-    await call(endpoints.discardDraft, { params: survey })
-    expect(await call(endpoints.part, { params: survey })).toMatchObject({
-      content: demonstration.survey,
-      is_draft: false,
-    })
   })
 })
 
@@ -244,17 +213,6 @@ describe('the first package of an empty installation', () => {
     await expect.poll(() => portal.clinic.current().clinic.brand).toBe('Clínica del Sol')
     expect(portal.clinic.current().sites).toMatchObject([{ code: 'NUNOA_CENTRO', commune_id: 13120 }])
   })
-
-  test('an invalid answer is rejected at its field, and nothing is stored', async () => {
-    const { call } = await withoutClinic()
-    const invalid = { email: 'hola', phone: '', site: '', commune: 5, results_from: '31-12-2026' }
-    for (const [param, value] of Object.entries(invalid)) {
-      const body = { ...answers, [param]: value }
-      const { fieldErrors } = await rejectionOf(call(endpoints.newPackage, { body }))
-      expect(fieldErrors.map((one) => one.param)).toEqual([param])
-    }
-    expect((await call(endpoints.parts)).parts.every(({ draft }) => draft === null)).toBe(true)
-  })
 })
 
 describe('the preview of a mail', () => {
@@ -287,40 +245,5 @@ describe('the preview of a mail', () => {
     // A passage that is left out has the wording of the product.
     const usual = await call(endpoints.previewMail, { params, body: {} })
     expect(usual.subject).toBe('Reserva de hora')
-  })
-
-  test('a placeholder that the mail does not fill is rejected at its passage', async () => {
-    const { call } = await withChief()
-    const rejected = await rejectionOf(
-      call(endpoints.previewMail, { params, body: { subject: '{first_name}', opening: 'Hola {nombre}' } }),
-    )
-    expect(rejected).toMatchObject({
-      status: 400,
-      fieldErrors: [
-        {
-          param: 'subject',
-          msg: expect.stringContaining('«{first_name}» no se reemplaza en este texto. Usa solo'),
-        },
-        {
-          param: 'opening',
-          msg: expect.stringContaining('«{nombre}» no se reemplaza en este texto. Usa solo'),
-        },
-      ],
-    })
-  })
-
-  test('every mail is listed, a mail that does not exist is not found, and a text that is too long is rejected', async () => {
-    const { call } = await withChief()
-    const { mails } = await call(endpoints.mails)
-    expect(mails.map(({ name }) => name).sort()).toEqual(Object.keys(mailPlaceholders).sort())
-    for (const mail of ['booking.other', 'constructor'])
-      expect((await rejectionOf(call(endpoints.previewMail, { params: { mail }, body: {} }))).status).toBe(
-        404,
-      )
-    const body = { closing: 'x'.repeat(2001) }
-    expect(await rejectionOf(call(endpoints.previewMail, { params, body }))).toMatchObject({
-      status: 400,
-      fieldErrors: [{ param: 'closing', msg: 'Escribe un texto de hasta 2000 caracteres' }],
-    })
   })
 })

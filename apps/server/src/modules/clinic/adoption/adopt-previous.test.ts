@@ -5,9 +5,8 @@ import { fillCatalogues } from '../../../../seed/catalogues.ts'
 import { ask } from '../../../../test/ask.ts'
 import { demonstration, publishClinic } from '../../../../test/clinic/packages.ts'
 import { openTestDatabase } from '../../../../test/database.ts'
-import { openPortal, startEmptyPortal, testClock } from '../../../../test/portal.ts'
+import { openPortal, testClock } from '../../../../test/portal.ts'
 import type { MovedSettings } from '../../../platform/config/moved.ts'
-import { convertToMarkdown } from './html-to-markdown.service.ts'
 
 const settings: MovedSettings = {
   brand: 'Clínica Los Robles',
@@ -103,22 +102,4 @@ test('a table with a value that no package may have ends the start with the valu
     'sites.0.phone: El valor no es válido (Escribe números y espacios, por ejemplo 2 2123 4567)',
   )
   expect(await ask(db, 'select id from clinic_parts')).toEqual([])
-})
-
-test('an empty installation outside the demonstration begins without a clinic', async () => {
-  const { db, clinic } = await startEmptyPortal()
-  await fillCatalogues(db, { isDemonstration: false, previous: settings })
-  expect(await ask(db, 'select id from clinic_parts')).toEqual([])
-  expect(await ask(db, 'select id from offices')).toEqual([])
-  expect(clinic.current().clinic.brand).toBe('Mi Portal')
-  expect((await ask(db, 'select id from regions')).length).toBe(16)
-})
-
-test('stored HTML is converted to Markdown that shows the same', () => {
-  expect(
-    convertToMarkdown('<h3>Título</h3><h4>Antes</h4><p>Toma <em>agua</em> &amp; espera *aquí*.</p>'),
-  ).toBe('#### Antes\n\nToma *agua* & espera \\*aquí\\*.')
-  expect(convertToMarkdown('<ol>\n<li>Uno</li>\n<li>Dos</li>\n</ol>\n<p>Fin</p>')).toBe(
-    '1. Uno\n1. Dos\n\nFin',
-  )
 })

@@ -2,7 +2,7 @@ import { clinicResultTextEndpoints } from '@mi-portal/contract/clinic/result-tex
 import { examEndpoints } from '@mi-portal/contract/exams'
 import { describe, expect, test } from 'vitest'
 import { buildExam, buildLink, buildResult } from '../../../../test/build.ts'
-import { clinicWith, demonstration, publishClinic } from '../../../../test/clinic/packages.ts'
+import { clinicWith, demonstration } from '../../../../test/clinic/packages.ts'
 import { startPortal } from '../../../../test/portal.ts'
 import {
   countOverduePurposes,
@@ -138,16 +138,5 @@ describe('over HTTP', () => {
     const exam = await buildExam(portal.db, { patient_id: child.id })
     await buildResult(portal.db, exam, { code: 'VIH', name: 'VIH', reserved_group: 'VIH' })
     expect(await (await portal.as(mother))(clinicResultTextEndpoints.withheldResults)).toEqual(before)
-  })
-
-  test('the words on withheld results are the clinic’s, and follow a publication', async () => {
-    const portal = await startPortal()
-    const { never_shown } = await portal.anonymous(clinicResultTextEndpoints.withheldResults)
-    expect(never_shown).toEqual(demonstration.resultTexts.never_shown)
-    const own = { reason: 'Se explican en persona.', how_to_obtain: 'Pide una hora con tu médico.' }
-    await publishClinic(portal.db, { resultTexts: { never_shown: own } })
-    await expect
-      .poll(async () => (await portal.anonymous(clinicResultTextEndpoints.withheldResults)).never_shown)
-      .toEqual(own)
   })
 })

@@ -3,8 +3,9 @@ import type { NotificationTopic } from '@mi-portal/contract/notifications'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import type { PushKeys, PushOutcome, PushService } from '../../../ports/push-service.ts'
+import { createMessageDelivery } from '../message-delivery.service.ts'
 import type { ClaimedMessage, MessagesStore } from '../messages.store.ts'
-import { afterQuietHours, notificationPath } from '../notifications.rules.ts'
+import { notificationPath } from '../notifications.rules.ts'
 import type { ReadQuietHours } from '../texts/next-channel.service.ts'
 import type { ReadPushKeys } from './push-keys.service.ts'
 import type { PushSubscriptionsStore, SubscriptionRow } from './push-subscriptions.store.ts'
@@ -22,10 +23,6 @@ type PushDeliveryDependencies = {
   readonly product: () => string
 }
 
-const claimedAtOnce = 20
-const claimMs = 60_000
-const mostAttempts = 5
-
 /**
  * The words of a message. They name no professional, no exam and no patient, because other people may see the device's locked
  * screen.
@@ -42,13 +39,6 @@ export function createPushDeliveryService(dependencies: PushDeliveryDependencies
   const { db, store, subscriptions, push, readKeys, clock } = dependencies
   const { quietHoursOf, findPending, product } = dependencies
 
-  const fromNow = (ms: number) => new Date(clock.now().getTime() + ms)
-
-  /** Returns the first instant at or after `at` at which the message may make the devices sound. */
-  async function earliestFor({ is_urgent, person_id }: ClaimedMessage, at: Date): Promise<Date> {
-    return is_urgent ? at : afterQuietHours(at, await quietHoursOf(db, person_id))
-  }
-
   async function sendTo(target: SubscriptionRow, message: object, keys: PushKeys): Promise<PushOutcome> {
     const outcome = await push.send(target, message, keys)
     if (outcome === 'gone') await subscriptions.removeGone(target)
@@ -56,19 +46,7 @@ export function createPushDeliveryService(dependencies: PushDeliveryDependencies
     return outcome
   }
 
-  async function deliver(held: ClaimedMessage, keys: PushKeys): Promise<boolean> {
-    const attempts = held.attempts + 1
-    const earliest = await earliestFor(held, clock.now())
-    if (earliest > clock.now()) {
-      await store.postpone(held, held.attempts, earliest)
-      return false
-    }
-    const topic = await findPending(held.notification_id)
-    const targets = topic === null ? [] : await subscriptions.targets(held.person_id)
-    if (topic === null || targets.length === 0) {
-      await store.finish(db, held, 'dropped', attempts, clock.now())
-      return false
-    }
+  async function send(held: ClaimedMessage, topic: NotificationTopic, keys: PushKeys) {
     const message = {
       title: `Tienes una novedad en ${product()}`,
       body: topicWords[topic],
@@ -76,28 +54,30 @@ export function createPushDeliveryService(dependencies: PushDeliveryDependencies
       // A message that is sent again replaces the first one on the device.
       tag: `novedad-${held.notification_id}`,
     }
+    const targets = await subscriptions.targets(held.person_id)
     const outcomes = await Promise.all(targets.map((target) => sendTo(target, message, keys)))
-    if (outcomes.includes('sent')) await store.finish(db, held, 'sent', attempts, clock.now())
-    else if (!outcomes.includes('failed')) await store.finish(db, held, 'dropped', attempts, clock.now())
-    else if (attempts >= mostAttempts) await store.finish(db, held, 'failed', attempts, clock.now())
-    else {
-      const again = await earliestFor(held, fromNow(60_000 * 4 ** (attempts - 1)))
-      await store.postpone(held, attempts, again)
-    }
-    return outcomes.includes('sent')
+    if (outcomes.includes('sent')) return 'sent'
+    return outcomes.includes('failed') ? 'failed' : 'dropped'
   }
 
   return {
     /** Sends every message that is due. Returns how many were sent to at least one device. */
     sendDue: async (): Promise<{ sent: number }> => {
-      let sent = 0
       const keys = await readKeys()
-      if (keys === null) return { sent }
-      for (;;) {
-        const claimed = await store.claim(['push'], claimedAtOnce, clock.now(), fromNow(claimMs))
-        if (claimed.length === 0) return { sent }
-        for (const held of claimed) if (await deliver(held, keys)) sent += 1
-      }
+      if (keys === null) return { sent: 0 }
+      const delivery = createMessageDelivery({
+        db,
+        messages: store,
+        clock,
+        quietHoursOf,
+        findPending,
+        channels: ['push'],
+        claimedAtOnce: 20,
+        claimMs: 60_000,
+        send: (held, topic) => send(held, topic, keys),
+        giveUp: (held, attempts) => store.finish(db, held, 'failed', attempts, clock.now()),
+      })
+      return delivery.sendDue()
     },
   }
 }

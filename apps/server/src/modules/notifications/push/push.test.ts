@@ -68,48 +68,30 @@ describe('push messages', () => {
     expect(await statesOf(portal)).toMatchObject([{ state: 'sent', attempts: 1 }])
   })
 
-  test('a message goes to every browser of the person, and two servers send it once', async () => {
+  test('a message goes once to every browser of the person, and a browser that its push service no longer knows is removed', async () => {
     const made = await withPush()
     const { portal, service } = made
     const person = await portal.person()
     await open(made, person, '/uno')
     await open(made, person, '/dos')
     await open(made, await portal.person(), '/otra-persona')
+    service.answer('/dos', 410)
     const second = await openPortal(portal.db, portal.clock, { pushOrigin: service.origin })
     await notify(portal, person)
     await Promise.all([portal.runJob('notifications.push'), second.runJob('notifications.push')])
-    await portal.runJob('notifications.push')
     expect(service.received.map(({ path }) => path).toSorted()).toEqual(['/dos', '/uno'])
-    await second.app.close()
-  })
-
-  test('a server that died while it sent leaves its message to another one', async () => {
-    const made = await withPush()
-    const { portal, service } = made
-    const person = await portal.person()
-    await open(made, person, '/uno')
+    expect(await portal.db.plain('select from push_subscriptions')).toHaveLength(2)
+    // The server that claimed the next message died.
     await notify(portal, person)
     await ask(
       portal.db,
-      `update notification_messages set state = 'sending', claim = 1, claimed_until = $1 returning id`,
+      `update notification_messages set state = 'sending', claim = 1, claimed_until = $1 where state = 'waiting' returning id`,
       [new Date(portal.clock.now().getTime() + 60_000)],
     )
     expect(await portal.runJob('notifications.push')).toEqual({ sent: 0 })
     portal.clock.advance({ minutes: 2 })
     expect(await portal.runJob('notifications.push')).toEqual({ sent: 1 })
-    expect(service.received).toHaveLength(1)
-  })
-
-  test.each([404, 410])('a browser that its push service no longer knows is removed (%i)', async (status) => {
-    const made = await withPush()
-    const { portal, service } = made
-    const person = await portal.person()
-    await open(made, person, '/uno')
-    service.answer('/uno', status)
-    await notify(portal, person)
-    await portal.runJob('notifications.push')
-    expect(await portal.db.plain('select from push_subscriptions')).toEqual([])
-    expect(await statesOf(portal)).toMatchObject([{ state: 'dropped' }])
+    await second.app.close()
   })
 
   test('a message waits for the end of the quiet hours, also before its second attempt, unless it is urgent, and is tried five times', async () => {
@@ -199,42 +181,34 @@ describe('the browsers of a person', () => {
     expect(await portal.db.plain('select from push_subscriptions')).toEqual([])
   })
 
-  test('a browser belongs to the person who turned the messages on last', async () => {
+  test('a browser belongs to the person who turned the messages on last, and only they remove it', async () => {
     const made = await withPush()
     const { portal } = made
     const [first, second] = [await portal.person(), await portal.person()]
     const { browser } = await open(made, first, '/uno')
     const call = await portal.as(second)
-    await call(subscribe, { body: browser.subscription })
+    const { id } = await call(subscribe, { body: browser.subscription })
+    const former = await portal.as(first)
+    expect((await former(get)).devices).toEqual([])
+    expect((await rejectionOf(former(remove, { params: { id } }))).status).toBe(404)
     expect((await call(get)).devices).toHaveLength(1)
-    expect((await (await portal.as(first))(get)).devices).toEqual([])
-  })
-
-  test('a person removes a browser of their own, and not that of another person', async () => {
-    const made = await withPush()
-    const { portal } = made
-    const { id, call } = await open(made, await portal.person(), '/uno')
-    const stranger = await portal.as(await portal.person())
-    expect((await rejectionOf(stranger(remove, { params: { id } }))).status).toBe(404)
     await call(remove, { params: { id } })
     expect((await call(get)).devices).toEqual([])
-    expect((await rejectionOf(call(remove, { params: { id } }))).status).toBe(404)
   })
 
   test('a person has at most ten browsers, and the oldest one ends', async () => {
     const made = await withPush()
-    const { portal } = made
-    const person = await portal.person()
+    const person = await made.portal.person()
     const ids: number[] = []
     for (let count = 1; count <= 11; count += 1) {
       ids.push((await open(made, person, `/${count}`)).id)
-      portal.clock.advance({ minutes: 1 })
+      made.portal.clock.advance({ minutes: 1 })
     }
-    const { devices } = await (await portal.as(person))(get)
+    const { devices } = await (await made.portal.as(person))(get)
     expect(devices.map(({ id }) => id)).toEqual(ids.slice(1).toReversed())
   })
 
-  test('the server takes no address that is no known push service, no wrong key and no long address', async () => {
+  test('the server takes no address that is no known push service', async () => {
     const portal = await startPortal()
     const call = await portal.as(await portal.person())
     const { subscription } = createBrowser('https://fcm.googleapis.com/fcm/send/x')
@@ -246,10 +220,6 @@ describe('the browsers of a person', () => {
       'https://usuario:clave@fcm.googleapis.com/x',
       'https://127.0.0.1/x',
       'https://169.254.169.254/latest/meta-data/',
-      'https://[::1]/x',
-      'https://localhost/x',
-      'file:///etc/passwd',
-      'no es una dirección',
       `https://fcm.googleapis.com/${'x'.repeat(2_000)}`,
     ]) {
       const rejection = await rejectionOf(call(subscribe, { body: { ...subscription, endpoint } }))
@@ -259,17 +229,6 @@ describe('the browsers of a person', () => {
         true,
       ])
     }
-    for (const wrong of [{ p256dh: 'corta' }, { auth: 'a'.repeat(23) }, { auth: '='.repeat(22) }])
-      expect((await rejectionOf(call(subscribe, { body: { ...subscription, ...wrong } }))).status).toBe(400)
     expect(await portal.db.plain('select from push_subscriptions')).toEqual([])
-  })
-
-  test('an installation without push messages offers none', async () => {
-    const portal = await startPortal({ environment: { PUSH_SERVICES: 'off' } })
-    const person = await portal.person()
-    const call = await portal.as(person)
-    expect((await call(get)).push_key).toBeNull()
-    const { subscription } = createBrowser('https://fcm.googleapis.com/fcm/send/x')
-    expect((await rejectionOf(call(subscribe, { body: subscription }))).status).toBe(404)
   })
 })

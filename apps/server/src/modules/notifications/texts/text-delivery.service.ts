@@ -4,8 +4,9 @@ import type { Clock } from '../../../platform/clock.ts'
 import type { Database, Queries } from '../../../platform/database/database.ts'
 import type { MailQueue } from '../../../ports/mail.ts'
 import type { TextMessages } from '../../../ports/text-messages.ts'
+import { createMessageDelivery } from '../message-delivery.service.ts'
 import type { ClaimedMessage, MessageFailure, MessagesStore } from '../messages.store.ts'
-import { afterQuietHours, notificationPath } from '../notifications.rules.ts'
+import { notificationPath } from '../notifications.rules.ts'
 import type { NextChannelService, ReadQuietHours } from './next-channel.service.ts'
 import type { TextCountsStore } from './text-counts.store.ts'
 import type { TextPhonesStore } from './text-phones.store.ts'
@@ -28,21 +29,9 @@ type TextDeliveryDependencies = {
   readonly publicUrl: string
 }
 
-// One message takes at most twelve seconds, so a claim outlasts all messages that were claimed with it.
-const claimedAtOnce = 5
-const claimMs = 90_000
-const mostAttempts = 5
-
 export function createTextDeliveryService(dependencies: TextDeliveryDependencies) {
   const { db, messages, phones, counts, nextChannel, mail, texts, clock } = dependencies
   const { quietHoursOf, findPending, brand, publicUrl } = dependencies
-
-  const fromNow = (ms: number) => new Date(clock.now().getTime() + ms)
-
-  /** Returns the first instant at or after `at` at which the message may make the device sound. */
-  async function earliestFor({ is_urgent, person_id }: ClaimedMessage, at: Date): Promise<Date> {
-    return is_urgent ? at : afterQuietHours(at, await quietHoursOf(db, person_id))
-  }
 
   /** Stores that the message reaches no one, and makes the next channel due. */
   async function storeFailure(
@@ -78,21 +67,11 @@ export function createTextDeliveryService(dependencies: TextDeliveryDependencies
     return reserved
   }
 
-  async function deliver(held: ClaimedMessage): Promise<boolean> {
-    const attempts = held.attempts + 1
+  async function send(held: ClaimedMessage, attempts: number) {
     const { channel, reference } = held
-    const earliest = await earliestFor(held, clock.now())
-    if (earliest > clock.now()) {
-      await messages.postpone(held, held.attempts, earliest)
-      return false
-    }
-    const isPending = (await findPending(held.notification_id)) !== null
-    const phone = isPending ? await phones.confirmed(held.person_id) : null
-    if (phone === null || channel === 'push' || reference === null) {
-      await messages.finish(db, held, 'dropped', attempts, clock.now())
-      return false
-    }
-    if ((await reserve(held, attempts)) !== 'counted') return false
+    const phone = await phones.confirmed(held.person_id)
+    if (phone === null || channel === 'push' || reference === null) return 'dropped'
+    if ((await reserve(held, attempts)) !== 'counted') return 'stored'
     const url = `${publicUrl}${notificationPath(held.notification_id)}`
     const outcome = await texts.send({
       id: reference,
@@ -102,27 +81,25 @@ export function createTextDeliveryService(dependencies: TextDeliveryDependencies
       text: notificationText(brand(), url),
       url,
     })
-    if (outcome === 'accepted') await messages.finish(db, held, 'sent', attempts, clock.now())
-    else if (outcome === 'rejected') await fail(held, attempts, 'rejected')
-    else if (attempts >= mostAttempts) await fail(held, attempts, 'unreachable')
-    else {
-      const again = await earliestFor(held, fromNow(60_000 * 4 ** (attempts - 1)))
-      await messages.postpone(held, attempts, again)
-    }
-    return outcome === 'accepted'
+    if (outcome === 'accepted') return 'sent'
+    if (outcome !== 'rejected') return 'failed'
+    await fail(held, attempts, 'rejected')
+    return 'stored'
   }
 
-  return {
-    /** Sends every text message that is due. Returns how many the gateway accepted. */
-    sendDue: async (): Promise<{ sent: number }> => {
-      let sent = 0
-      for (;;) {
-        const claimed = await messages.claim(texts.channels, claimedAtOnce, clock.now(), fromNow(claimMs))
-        if (claimed.length === 0) return { sent }
-        for (const held of claimed) if (await deliver(held)) sent += 1
-      }
-    },
-  }
+  return createMessageDelivery({
+    db,
+    messages,
+    clock,
+    quietHoursOf,
+    findPending,
+    channels: texts.channels,
+    // One message takes at most twelve seconds, so a claim outlasts all messages that were claimed with it.
+    claimedAtOnce: 5,
+    claimMs: 90_000,
+    send: (held, _topic, attempts) => send(held, attempts),
+    giveUp: (held, attempts) => fail(held, attempts, 'unreachable'),
+  })
 }
 
 export type TextDeliveryService = ReturnType<typeof createTextDeliveryService>

@@ -1,12 +1,7 @@
-import { notificationEndpoints } from '@mi-portal/contract/notifications'
-import { notificationPreferenceEndpoints, usualSettings } from '@mi-portal/contract/notifications/preferences'
-import { pushEndpoints } from '@mi-portal/contract/notifications/push'
-import { overviewEndpoints } from '@mi-portal/contract/overview'
+import { notificationPreferenceEndpoints } from '@mi-portal/contract/notifications/preferences'
 import { describe, expect, test } from 'vitest'
 import { ask } from '../../../../test/ask.ts'
 import { buildLink } from '../../../../test/build.ts'
-import { postReport } from '../../../../test/external/message-gateway.ts'
-import { createBrowser } from '../../../../test/external/push-service.ts'
 import {
   buildReachable,
   mobile,
@@ -81,39 +76,6 @@ describe('text messages about notifications', () => {
     expect(notificationsOf(made.gateway).map(({ channel }) => channel)).toEqual(['whatsapp'])
   })
 
-  test('a number that is not confirmed gets nothing, and does not delay the next channel', async () => {
-    const made = await startWithGateway()
-    const { portal } = made
-    const { person } = await buildReachable(made, { channels: ['sms', 'email'] })
-    await ask(portal.db, `update people set phone = '912345678' where id = $1 returning id`, [person.id])
-    await announce(portal, person)
-    expect(await storedMessages(portal)).toEqual([])
-    expect(await nextAttempts(portal)).toEqual([portal.clock.now()])
-  })
-
-  test('a message is dropped if the notification was read, its reader may no longer see it, or the number was changed', async () => {
-    const made = await startWithGateway()
-    const { portal } = made
-    const { person, call } = await buildReachable(made)
-    const child = await portal.person({ date_birth: '2019-03-01' })
-    const link = await buildLink(portal.db, { leader_id: person.id, member_id: child.id })
-    await call(choose, { body: { patient_id: child.id, choices: [{ topic: 'results', channels: ['sms'] }] } })
-    const { id } = await notifyOfResult(portal, person)
-    await call(notificationEndpoints.read, { body: { ids: [id ?? 0] } })
-    await notifyOfResult(portal, person, { about: { patient_id: child.id, reserved_group: null } })
-    await ask(portal.db, 'update family_links set guardian_proof = null where id = $1', [link.id])
-    await portal.runJob('notifications.texts')
-    await notifyOfResult(portal, person)
-    await ask(portal.db, `update people set phone = '912345678' where id = $1 returning id`, [person.id])
-    await portal.runJob('notifications.texts')
-    expect(notificationsOf(made.gateway)).toEqual([])
-    expect((await storedMessages(portal)).map(({ state }) => state)).toEqual([
-      'dropped',
-      'dropped',
-      'dropped',
-    ])
-  })
-
   test('a channel waits for the end of the quiet hours, and the channel after it keeps its distance', async () => {
     const made = await startWithGateway({ NOTIFICATION_MINUTES: '45' })
     const { portal } = made
@@ -134,43 +96,6 @@ describe('text messages about notifications', () => {
       { channel: 'sms', due_at: new Date('2026-11-27T11:45:00Z') },
     ])
     expect(await nextAttempts(portal)).toEqual([new Date('2026-11-27T03:30:00Z')])
-  })
-})
-
-describe('quiet hours when messages are sent', () => {
-  const at = (time: string) => new Date(`2026-11-26T${time}Z`)
-
-  /** Creates a person whose quiet hours are from 12:30 to 14:00 in Santiago; it is noon there. */
-  async function buildQuiet(made: Awaited<ReturnType<typeof startWithGateway>>) {
-    const built = await buildReachable(made)
-    const body = { ...usualSettings, in_turn: false, quiet_from: '12:30', quiet_to: '14:00' }
-    await built.call(set, {
-      body: { ...body, channel_order: [...body.channel_order] },
-    })
-    return built
-  }
-
-  test('a message waits for the end of the quiet hours, also before its second attempt, unless it is urgent', async () => {
-    const made = await startWithGateway()
-    const { portal, gateway } = made
-    const { person } = await buildQuiet(made)
-    gateway.answer(429)
-    portal.clock.set('2026-11-26T15:29:30Z')
-    await notifyOfResult(portal, person)
-    await portal.runJob('notifications.texts')
-    await notifyOfResult(portal, person)
-    portal.clock.set('2026-11-26T15:40:00Z')
-    await portal.runJob('notifications.texts')
-    await notifyOfResult(portal, person, { isUrgent: true })
-    await portal.runJob('notifications.texts')
-    expect(await storedMessages(portal)).toMatchObject([
-      { state: 'waiting', attempts: 1, due_at: at('17:00:00') },
-      { state: 'waiting', attempts: 0, due_at: at('17:00:00') },
-      { state: 'waiting', attempts: 1, due_at: at('15:41:00') },
-    ])
-    gateway.answer(202)
-    portal.clock.set('2026-11-26T17:00:00Z')
-    expect(await portal.runJob('notifications.texts')).toEqual({ sent: 3 })
   })
 })
 
@@ -216,23 +141,6 @@ describe('a gateway with problems', () => {
     expect(await storedMessages(portal)).toMatchObject([{ state: 'sent', attempts: 1 }])
   })
 
-  test('after four failures in a row it gets no more requests until its rest is over', async () => {
-    const made = await startWithGateway()
-    const { portal, gateway } = made
-    const { person } = await buildReachable(made)
-    gateway.answer(500)
-    for (let count = 1; count <= 4; count += 1) await notifyOfResult(portal, person)
-    const before = gateway.requests.length
-    await portal.runJob('notifications.texts')
-    expect(gateway.requests.length - before).toBe(4)
-    expect((await storedMessages(portal)).map(({ state }) => state)).toEqual(
-      Array.from({ length: 4 }, () => 'waiting'),
-    )
-    gateway.answer(202)
-    portal.clock.advance({ minutes: 2 })
-    expect(await portal.runJob('notifications.texts')).toEqual({ sent: 4 })
-  })
-
   test('a number that it cannot reach is not tried again: the next channel is used at once', async () => {
     const made = await startWithGateway()
     const { portal, gateway } = made
@@ -245,32 +153,6 @@ describe('a gateway with problems', () => {
       { state: 'failed', failure: 'rejected', attempts: 1 },
     ])
     expect(await nextAttempts(portal)).toEqual([portal.clock.now()])
-  })
-
-  test('the next channel waits for the end of the quiet hours if it makes a device sound', async () => {
-    const made = await startWithGateway({ NOTIFICATION_MINUTES: '180' })
-    const { portal } = made
-    const { person, call } = await buildReachable(made, { channels: ['sms', 'push'] })
-    const { subscription } = createBrowser('https://fcm.googleapis.com/fcm/send/uno')
-    await call(pushEndpoints.subscribe, { body: subscription })
-    await call(set, {
-      body: {
-        in_turn: true,
-        channel_order: ['sms', 'push', 'email', 'whatsapp'],
-        quiet_from: '12:30',
-        quiet_to: '14:00',
-      },
-    })
-    // Noon in Santiago: the message is sent before the quiet hours, and its failure is reported within them.
-    await notifyOfResult(portal, person)
-    await portal.runJob('notifications.texts')
-    portal.clock.advance({ minutes: 45 })
-    const [sent] = await storedMessages(portal)
-    await postReport(portal, { id: sent?.reference ?? '', state: 'failed' })
-    expect(await storedMessages(portal)).toMatchObject([
-      { channel: 'sms', state: 'failed' },
-      { channel: 'push', state: 'waiting', due_at: new Date('2026-11-26T17:00:00Z') },
-    ])
   })
 })
 
@@ -347,33 +229,5 @@ describe('cost limits', () => {
       { period: 'month', count: 9 },
     ])
     await second.app.close()
-  })
-
-  test('staff see in the list of warnings that a limit is reached, until the next day or month', async () => {
-    const made = await startWithGateway({ TEXT_MESSAGES_DAY: '1', TEXT_MESSAGES_MONTH: '2' })
-    const { portal } = made
-    const admin = await portal.person({ rol: 'SUPER_ADMIN_ROLE' })
-    const warnings = async () =>
-      (await (await portal.as(admin))(overviewEndpoints.summary)).missing
-        .filter(({ code }) => code.startsWith('textLimit'))
-        .map(({ code, text }) => [code, text])
-    expect(await warnings()).toEqual([])
-    const { person } = await buildReachable(made, { channels: ['sms'] })
-    expect(await warnings()).toEqual([
-      [
-        'textLimitDay',
-        'Se alcanzó el máximo diario de mensajes al celular (1 entre SMS y WhatsApp): hasta mañana las novedades van por los otros canales.',
-      ],
-    ])
-    portal.clock.advance({ days: 1 })
-    expect(await warnings()).toEqual([])
-    await notifyOfResult(portal, person)
-    await portal.runJob('notifications.texts')
-    expect((await warnings()).map(([code]) => code)).toEqual(['textLimitDay', 'textLimitMonth'])
-    expect((await portal.installation.warnings()).map(({ code }) => code)).toContain('textLimitMonth')
-    portal.clock.set('2026-12-01T15:00:00Z')
-    expect(await warnings()).toEqual([])
-    await portal.runJob('notifications.purge')
-    expect(await ask(portal.db, 'select period from text_message_counts')).toEqual([])
   })
 })
