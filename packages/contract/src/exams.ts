@@ -16,12 +16,12 @@ export type ExamType = (typeof examTypes)[number]
 export const exam = z.object({
   /** Unique for each listed exam. */
   attention_id: id(),
-  /** The number that patients read, such as `A-204817`; several exams of one visit may share it. */
+  /** The number that patients read, such as `A-204817`; several exams of one visit may share it. Empty without a visit. */
   attention_number: z.string(),
   patient_id: id(),
   type_exam: z.string(),
   doctor_solicite: z.string(),
-  /** `20/11/2026` and `08:15`. */
+  /** `20/11/2026` and `08:15`. As far as they are known: `11/2026`, `2026`; an empty time. */
   date: z.string(),
   hour: z.string(),
   type_patient: z.string(),

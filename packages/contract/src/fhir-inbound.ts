@@ -38,10 +38,14 @@ const identifier = z.object({
   extension: z.optional(z.array(z.object({ url: text(500), valueString: maybe }))),
   type: z.optional(z.object({ ...concept.shape, extension: z.optional(z.array(countryExtension)) })),
   system: maybe,
-  value: maybe,
+  value: z.optional(z.string().check(atMost(255, 'Máximo 255 caracteres'))),
 })
 const identifiers = z.array(identifier, 'Falta').check(z.minLength(1, 'Falta'))
-const reference = z.object({ reference: maybe, display: maybe, identifier: z.optional(identifier) })
+const reference = z.object({
+  reference: z.optional(text(1000)),
+  display: maybe,
+  identifier: z.optional(identifier),
+})
 export type InboundReference = z.output<typeof reference>
 const meta = z.optional(z.object({ security: z.optional(z.array(coding)), tag: z.optional(z.array(coding)) }))
 const attachment = z.object({
@@ -51,9 +55,24 @@ const attachment = z.object({
   title: maybe,
 })
 
-const inboundPatient = z.object({
+/** A date of FHIR: a year, a month, a day or a timestamp with its time zone. */
+const dateTime = z
+  .string()
+  .check(
+    atMost(40, 'Debe ser un año, un mes, un día o un momento con zona horaria'),
+    z.regex(
+      /^\d{4}(-(0[1-9]|1[0-2])(-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2}))?)?)?$/,
+      'Debe ser un año, un mes, un día o un momento con zona horaria',
+    ),
+  )
+
+const inboundPatient = z.looseObject({
   resourceType: z.literal('Patient'),
   identifier: identifiers,
+  active: z.optional(z.boolean()),
+  deceasedBoolean: z.optional(z.boolean()),
+  deceasedDateTime: z.optional(dateTime),
+  link: z.optional(z.array(z.looseObject({ type: text(40) }))),
   name: z
     .array(
       z.object({
@@ -100,22 +119,9 @@ const statuses = [
   'entered-in-error',
 ] as const
 
-/**
- * A day, or a timestamp with its time zone, as FHIR's dateTime. A month or a year alone cannot be placed in a
- * record.
- */
-const dayOrInstant = z
-  .string()
-  .check(
-    atMost(40, 'Debe ser un día o un momento con zona horaria'),
-    z.regex(
-      /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2}))?$/,
-      'Debe ser un día o un momento con zona horaria',
-    ),
-  )
 const measuredAt = {
-  effectiveDateTime: z.optional(dayOrInstant),
-  effectivePeriod: z.optional(z.object({ start: z.optional(dayOrInstant), end: z.optional(dayOrInstant) })),
+  effectiveDateTime: z.optional(dateTime),
+  effectivePeriod: z.optional(z.object({ start: z.optional(dateTime), end: z.optional(dateTime) })),
   issued: z.optional(instant),
 }
 const long = z.optional(z.string().check(atMost(10_000, 'Máximo 10000 caracteres')))
@@ -153,6 +159,7 @@ const inboundObservation = z.looseObject({
   status: z.enum(statuses, 'Estado no admitido'),
   code: concept,
   subject: reference,
+  encounter: z.optional(reference),
   ...measuredAt,
   hasMember: references,
 })
@@ -191,6 +198,12 @@ const componentElements = new Set([
   'interpretation',
   'referenceRange',
 ])
+/** Elements of a patient that are accepted but not stored: the patient writes them in the portal. */
+const patientElements = new Set([
+  ...['resourceType', 'id', 'meta', 'language', 'text', 'extension', 'contained', 'telecom', 'address'],
+  ...['maritalStatus', 'multipleBirthBoolean', 'multipleBirthInteger', 'photo', 'contact', 'communication'],
+  ...['generalPractitioner', 'managingOrganization', ...Object.keys(inboundPatient.shape)],
+])
 const reportElements = new Set([...administrative, ...Object.keys(inboundReport.shape)])
 
 function unknownIn(resource: object, known: ReadonlySet<string>, prefix = ''): string[] {
@@ -199,8 +212,9 @@ function unknownIn(resource: object, known: ReadonlySet<string>, prefix = ''): s
   return Object.keys(resource).flatMap((name) => (isKnown(name) ? [] : [`${prefix}${name}`]))
 }
 
-/** Returns the elements of a report or result that the portal can neither store nor omit. */
-export function unstoredElements(resource: InboundReport | InboundObservation): string[] {
+/** Returns the elements of a patient, report or result that the portal can neither store nor omit. */
+export function unstoredElements(resource: InboundPatient | InboundReport | InboundObservation): string[] {
+  if (resource.resourceType === 'Patient') return unknownIn(resource, patientElements)
   if (resource.resourceType === 'DiagnosticReport') return unknownIn(resource, reportElements)
   const parts = Array.isArray(resource['component']) ? resource['component'] : []
   return [
@@ -248,7 +262,10 @@ export const inboundBundle = z.object({
       z.object({
         fullUrl: maybe,
         resource,
-        request: z.object({ method: z.enum(['PUT', 'POST'], 'Método no admitido'), url: text(500) }, 'Falta'),
+        request: z.object(
+          { method: z.enum(['PUT', 'POST'], 'Método no admitido'), url: text(1000) },
+          'Falta',
+        ),
       }),
       'Falta',
     )

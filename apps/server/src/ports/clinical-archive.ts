@@ -12,6 +12,7 @@ import type { ResultHold } from '@mi-portal/contract/results/release/result-rele
 import type { ReportBlock } from '@mi-portal/contract/results/report/report-text'
 import type { ReportedResult, ResultStatus } from '@mi-portal/contract/results/reported-result'
 import type { Day } from '@mi-portal/contract/values/dates'
+import type { DatePrecision } from '@mi-portal/contract/values/partial-date'
 import type { Queries } from '../platform/database/database.ts'
 
 export type ArchivedAppointment = {
@@ -43,6 +44,8 @@ export type ArchivedExam = {
   readonly doctor_solicite: string
   readonly type_patient: string
   readonly taken_at: Date
+  /** How precisely `taken_at` is known: to the second if it is missing. */
+  readonly taken_precision?: DatePrecision
   readonly status: ResultStatus
   /** When a corrected report replaced one that was shown here; null if that is not known. */
   readonly corrected_at: Date | null
@@ -243,10 +246,13 @@ export type ClinicalArchive = {
     types: readonly ExamType[],
     since: Date,
   ) => Promise<readonly RecentExam[]>
-  /** Returns the exams of both kinds that have this number of a visit, oldest first, at most {@link visitMax}. */
+  /**
+   * Returns the exams of both kinds of one visit, oldest first, at most {@link visitMax}: those with its number, or those without a
+   * number that were taken on its day.
+   */
   readonly examsOfVisit: (
     of: Reading,
-    attentionNumber: string,
+    visit: Pick<ArchivedExam, 'attention_number' | 'taken_at'>,
   ) => Promise<readonly (ArchivedExam & { readonly type: ExamType })[]>
   readonly exam: (of: Reading, id: number, type: ExamType) => Promise<ArchivedExam | null>
   /** Returns those of these exams that may be shown, in no particular order. */

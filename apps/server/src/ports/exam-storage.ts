@@ -3,6 +3,7 @@ import type { ExamType } from '@mi-portal/contract/exams'
 import type { PlainResult } from '@mi-portal/contract/results/plain-result'
 import type { ReportBlock } from '@mi-portal/contract/results/report/report-text'
 import type { ReportedResult, ResultStatus } from '@mi-portal/contract/results/reported-result'
+import type { DatePrecision } from '@mi-portal/contract/values/partial-date'
 import type { Queries } from '../platform/database/database.ts'
 import type { NewFile } from './file-records.ts'
 
@@ -15,6 +16,7 @@ export type ReceivedExam = {
   readonly type_exam: string
   readonly doctor_solicite: string
   readonly taken_at: Date
+  readonly taken_precision: DatePrecision
   readonly reserved_group: string | null
   readonly shown: boolean
   readonly status: ResultStatus

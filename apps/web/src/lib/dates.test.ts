@@ -1,5 +1,13 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { chipParts, formatDay, formatNumber, formatTime, formatTimestamp, today } from './dates.ts'
+import {
+  chipParts,
+  formatDay,
+  formatNumber,
+  formatTaken,
+  formatTime,
+  formatTimestamp,
+  today,
+} from './dates.ts'
 
 test('a day is formatted day first, and a timestamp in the time of Santiago, in summer and winter', () => {
   expect(formatDay('2026-11-26')).toBe('26/11/2026')
@@ -11,6 +19,11 @@ test('a day is formatted day first, and a timestamp in the time of Santiago, in 
 test('text that is not a date is shown unchanged', () => {
   expect(formatDay('por confirmar')).toBe('por confirmar')
   expect(formatTime('por confirmar')).toBe('por confirmar')
+})
+
+test('the date of an exam has a time only if one is known', () => {
+  expect(formatTaken({ date: '26/11/2026', hour: '09:30' })).toBe('26/11/2026, 09:30 h')
+  expect(formatTaken({ date: '11/2026', hour: '' })).toBe('11/2026')
 })
 
 test('a timestamp is formatted as its day and its time', () => {

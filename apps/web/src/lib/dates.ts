@@ -31,6 +31,11 @@ export function formatTime(value: string): string {
   return local ? `${local.time} h` : value
 }
 
+/** Formats the date of an exam as `26/11/2026, 09:30 h`, or without a time that is not known. */
+export function formatTaken({ date, hour }: { date: string; hour: string }): string {
+  return hour === '' ? date : `${date}, ${formatTime(hour)}`
+}
+
 /** Formats a timestamp as `26/11/2026, 09:30 h` in Santiago. */
 export function formatTimestamp(value: string): string {
   return `${formatDay(value)}, ${formatTime(value)}`

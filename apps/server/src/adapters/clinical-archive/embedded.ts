@@ -3,7 +3,7 @@ import type { ExamType } from '@mi-portal/contract/exams'
 import { type PlainResult, plainFromReported, storedResult } from '@mi-portal/contract/results/plain-result'
 import type { ReportBlock } from '@mi-portal/contract/results/report/report-text'
 import { exactHistory, type ReportedResult } from '@mi-portal/contract/results/reported-result'
-import { momentOf } from '@mi-portal/contract/values/dates'
+import { addDays, dayOf, momentOf } from '@mi-portal/contract/values/dates'
 import type { Database } from '../../platform/database/database.ts'
 import { frequentStatement, statement } from '../../platform/database/statement.ts'
 import {
@@ -31,7 +31,7 @@ import {
 import { type HeldResults, withoutContent } from './held-results.ts'
 
 // The conclusion summarizes the whole exam, so it is left out if this reader must not see one of the results.
-const listedColumns = `e.id, e.attention_number, e.patient_id, e.type_exam, e.doctor_solicite, e.type_patient, e.taken_at,
+const listedColumns = `e.id, e.attention_number, e.patient_id, e.type_exam, e.doctor_solicite, e.type_patient, e.taken_at, e.taken_precision,
    e.status, e.corrected_at, e.private_since is not null as is_private`
 // Whether the exam has a document, and whether a guardian from whom the law keeps results may open that.
 const document = 'e.file_id is not null and not e.document_withheld'
@@ -115,6 +115,8 @@ const filteredExams: Pair<Counted<ArchivedExam>, Filtered & Held & Window> = pai
 type VisitSought = Held & {
   readonly patient_id: number
   readonly attention_number: string
+  readonly day_from: Date
+  readonly day_until: Date
   readonly first_laboratory: Date
   readonly first_imaging: Date
 }
@@ -124,6 +126,7 @@ const examsOfVisit: Pair<ArchivedExam & { type: ExamType }, VisitSought> = pair(
     `archive.examsOfVisit${suffix}`,
     `select ${examColumns(unreserved)}, e.type from exams e
      where e.patient_id = :patient_id and e.attention_number = :attention_number and e.shown
+       and (e.attention_number <> '' or e.taken_at >= :day_from::timestamptz and e.taken_at < :day_until::timestamptz)
        and e.taken_at >= case e.type when 'laboratory' then :first_laboratory::timestamptz else :first_imaging::timestamptz end
        ${visibleExam} ${unreserved ? unreservedExam : ''}
      order by e.taken_at, e.id limit ${visitMax}`,
@@ -371,10 +374,12 @@ export function createEmbeddedArchive(
       const held = await heldIds(...of.map(({ patientId }) => patientId))
       return db.run(recentExams, { ...several(of), types, since: starts, held })
     },
-    examsOfVisit: async (of, attention_number) =>
+    examsOfVisit: async (of, { attention_number, taken_at }) =>
       db.run(chosen(examsOfVisit, of), {
         patient_id: of.patientId,
         attention_number,
+        day_from: momentOf(dayOf(taken_at), '00:00'),
+        day_until: momentOf(addDays(dayOf(taken_at), 1), '00:00'),
         first_laboratory: firstOf(of, 'laboratory'),
         first_imaging: firstOf(of, 'imaging'),
         held: await heldIds(of.patientId),

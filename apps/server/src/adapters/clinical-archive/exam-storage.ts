@@ -16,15 +16,15 @@ export function storedReportText(blocks: readonly ReportBlock[]): string | null 
 const add = statement<{ id: number }, ExamToStore & { patient_id: number; now: Date }>(
   'examStorage.add',
   `insert into exams (patient_id, attention_number, accession_number, type, type_exam, doctor_solicite, type_patient, taken_at,
-     reserved_group, shown, status, conclusion, report_text, created_at, announced_at)
+     taken_precision, reserved_group, shown, status, conclusion, report_text, created_at, announced_at)
    values (:patient_id, :attention_number, :accession_number, :type, :type_exam, :doctor_solicite, 'Ambulatorio', :taken_at::timestamptz,
-     :reserved_group, :shown, :status, :conclusion, :report_text::jsonb, :now::timestamptz, null) returning id`,
+     :taken_precision, :reserved_group, :shown, :status, :conclusion, :report_text::jsonb, :now::timestamptz, null) returning id`,
 )
 const change = statement<never, ExamToStore & { id: number }>(
   'examStorage.change',
   `update exams set attention_number = :attention_number, accession_number = :accession_number, type = :type, type_exam = :type_exam,
      doctor_solicite = :doctor_solicite, taken_at = :taken_at::timestamptz,
-     reserved_group = :reserved_group, shown = :shown, status = :status, conclusion = :conclusion,
+     taken_precision = :taken_precision, reserved_group = :reserved_group, shown = :shown, status = :status, conclusion = :conclusion,
      report_text = :report_text::jsonb where id = :id`,
 )
 type ExamState = Omit<NonNullable<Awaited<ReturnType<ExamStorage['lock']>>>, 'results'>

@@ -51,7 +51,7 @@ const readings: Readonly<Record<ExamReading, (given: Started) => Promise<boolean
     (await archive.recentExams([of], ['laboratory'], new Date('2026-09-01T00:00:00Z'))).some(
       ({ id }) => id === exam.id,
     ),
-  examsOfVisit: async ({ archive, of }) => (await archive.examsOfVisit(of, 'A-7')).length > 0,
+  examsOfVisit: async ({ archive, of, exam }) => (await archive.examsOfVisit(of, exam)).length > 0,
   exam: async ({ archive, of, exam }) => (await archive.exam(of, exam.id, 'laboratory')) !== null,
   examsById: async ({ archive, of, exam }) => (await archive.examsById(of, [exam.id])).length > 0,
   results: async ({ archive, of, exam, earlier }) => {

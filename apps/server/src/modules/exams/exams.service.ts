@@ -13,6 +13,7 @@ import {
 import { type Page, pageOf } from '@mi-portal/contract/paging'
 import { flagOf } from '@mi-portal/contract/results/result-flags'
 import { dayOf, santiago, showDay } from '@mi-portal/contract/values/dates'
+import { showPartialDay } from '@mi-portal/contract/values/partial-date'
 import type { Clock } from '../../platform/clock.ts'
 import type { Actor, AuthorizedPatient, Origin } from '../../platform/http/actor.ts'
 import type { ClinicResultTexts } from '../../ports/clinic.ts'
@@ -48,14 +49,15 @@ type ExamsDependencies = {
 /** Returns an exam in the wire format. */
 export function presentExam(exam: Omit<ArchivedExam, 'conclusion'>): Exam {
   const { day, time } = santiago(exam.taken_at)
+  const precision = exam.taken_precision ?? 'time'
   return {
     attention_id: exam.id,
     attention_number: exam.attention_number,
     patient_id: exam.patient_id,
     type_exam: exam.type_exam,
     doctor_solicite: exam.doctor_solicite,
-    date: showDay(day),
-    hour: time,
+    date: showPartialDay(day, precision),
+    hour: precision === 'time' ? time : '',
     type_patient: exam.type_patient,
     status: exam.status,
     corrected_on: exam.corrected_at === null ? null : showDay(dayOf(exam.corrected_at)),

@@ -5,7 +5,7 @@ import { fullPath } from '@mi-portal/contract/endpoint'
 import { type ExamType, type ExamVisit, examEndpoints } from '@mi-portal/contract/exams'
 import type { Actor, AuthorizedPatient, Origin } from '../../platform/http/actor.ts'
 import { createZip, type ZipEntry } from '../../platform/zip/zip-stream.ts'
-import type { ClinicalArchive, ExamFile } from '../../ports/clinical-archive.ts'
+import type { ArchivedExam, ClinicalArchive, ExamFile } from '../../ports/clinical-archive.ts'
 import type { FileStore } from '../../ports/files.ts'
 import type { PeopleService } from '../people/people.service.ts'
 import { type ExamKeys, signKey } from './exam-keys.service.ts'
@@ -27,9 +27,9 @@ export function createVisitsService({ archive, exams, files, people, keys }: Vis
   async function findExamsOfVisit(
     patient: AuthorizedPatient<'exams'>,
     documentType: Actor['documentType'],
-    attentionNumber: string,
+    of: Pick<ArchivedExam, 'attention_number' | 'taken_at'>,
   ) {
-    const found = await archive.examsOfVisit(exams.reading(patient), attentionNumber)
+    const found = await archive.examsOfVisit(exams.reading(patient), of)
     return found.filter(({ type }) => maySee(type, documentType))
   }
 
@@ -40,11 +40,11 @@ export function createVisitsService({ archive, exams, files, people, keys }: Vis
     examId: number,
     type: ExamType,
   ): Promise<ExamVisit> {
-    const { id, attention_number } = await exams.found(actor, patient, examId, type)
-    const all = await findExamsOfVisit(patient, actor.documentType, attention_number)
-    const key = signKey(visitKeys, keys.grantTo(actor, patient, id))
+    const exam = await exams.found(actor, patient, examId, type)
+    const all = await findExamsOfVisit(patient, actor.documentType, exam)
+    const key = signKey(visitKeys, keys.grantTo(actor, patient, exam.id))
     return {
-      attention_number,
+      attention_number: exam.attention_number,
       exams: all.map((exam) => ({ ...presentExam(exam), type: exam.type })),
       url_file: fullPath(examEndpoints.visitFile).replace('{key}', key),
     }
@@ -57,7 +57,7 @@ export function createVisitsService({ archive, exams, files, people, keys }: Vis
       archive.examsById(exams.reading(patient), [examId]),
     ])
     if (person === null || asked[0] === undefined) return null
-    const all = await findExamsOfVisit(patient, person.document_type_id, asked[0].attention_number)
+    const all = await findExamsOfVisit(patient, person.document_type_id, asked[0])
     if (!all.some(({ id }) => id === examId)) return null
     const documents: (ExamFile & { readonly examId: number })[] = []
     for (const { id } of all)
@@ -96,7 +96,7 @@ export function createVisitsService({ archive, exams, files, people, keys }: Vis
         yield { name: names[index] ?? file.name, content: index === 0 ? opened : await read(file) }
     }
     return {
-      name: `examenes-${attention_number.replace(/[^\w-]/g, '')}.zip`,
+      name: `${['examenes', attention_number.replace(/[^\w-]/g, '').slice(0, 60)].filter(Boolean).join('-')}.zip`,
       content: createZip(entries()),
     }
   }

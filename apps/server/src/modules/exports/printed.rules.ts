@@ -14,6 +14,7 @@ import { correctionLines, statusNotice } from '@mi-portal/contract/results/resul
 import { resultLine } from '@mi-portal/contract/results/result-line'
 import { dayOf, showDay } from '@mi-portal/contract/values/dates'
 import type { DocumentTypeId } from '@mi-portal/contract/values/document-number'
+import { type DatePrecision, showPartialDay } from '@mi-portal/contract/values/partial-date'
 import { statusOf } from '../fhir/visits.rules.ts'
 import { consentTitle, linesOf, type Section, showMoment } from './exports.rules.ts'
 
@@ -75,6 +76,7 @@ type Held = {
   }[]
   readonly exams: readonly {
     readonly taken_at: Date
+    readonly taken_precision?: DatePrecision
     readonly type_exam: string
     readonly doctor_solicite: string
     readonly attention_number: string
@@ -142,12 +144,16 @@ function printedBlock(block: ReportBlock): string {
     : lines
 }
 
+function showTaken({ taken_at, taken_precision = 'time' }: Held['exams'][number]): string {
+  return taken_precision === 'time' ? showMoment(taken_at) : showPartialDay(dayOf(taken_at), taken_precision)
+}
+
 function examLines(exams: Held['exams']): Line[] {
   return exams.flatMap((exam) => [
     {
-      lead: `${showMoment(exam.taken_at)}  ${exam.type_exam}`,
+      lead: `${showTaken(exam)}  ${exam.type_exam}`,
       text: [
-        `Atención ${exam.attention_number}`,
+        exam.attention_number && `Atención ${exam.attention_number}`,
         exam.doctor_solicite && `solicitado por ${exam.doctor_solicite}`,
         statusNotice(exam.status, exam.corrected_at && showDay(dayOf(exam.corrected_at)))?.lead,
       ]

@@ -14,7 +14,7 @@ import {
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { listenToFrame } from '../../lib/browser/frame.ts'
-import { formatTime } from '../../lib/dates.ts'
+import { formatTaken } from '../../lib/dates.ts'
 import { Button, ButtonAnchor } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { QueryContent } from '../../ui/query-content.tsx'
@@ -60,7 +60,7 @@ export function ExamViewerDialog(props: ExamViewerDialogProps) {
       <ul className={classes.facts}>
         <li>
           <IconCalendarEvent size={18} stroke={1.75} aria-hidden />
-          {exam.date}, {formatTime(exam.hour)}
+          {formatTaken(exam)}
         </li>
         <li>
           <IconStethoscope size={18} stroke={1.75} aria-hidden />

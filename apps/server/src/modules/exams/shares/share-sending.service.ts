@@ -96,7 +96,7 @@ export function createShareSendingService(dependencies: SharesServiceDependencie
     const ids = new Set(chosen)
     ids.delete(exam.id)
     if (ids.size === 0) return []
-    const visit = await visits.findExamsOfVisit(patient, actor.documentType, exam.attention_number)
+    const visit = await visits.findExamsOfVisit(patient, actor.documentType, exam)
     const others = visit.filter(({ id }) => ids.has(id))
     if (others.length < ids.size)
       throw new ApiError('invalid', { fieldErrors: [{ msg: examNotShareable, param: 'other_exams' }] })

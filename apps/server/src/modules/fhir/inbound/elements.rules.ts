@@ -53,3 +53,61 @@ const sensitiveCodes = /^(HIV|STD|PSY|PSYTHPN|MH|BH|SUD|ETH|ETHUD|OPIOIDUD|SEX|S
 export function isLabelled({ meta }: { readonly meta?: InboundReport['meta'] }): boolean {
   return (meta?.security ?? []).some(({ code }) => code !== undefined && sensitiveCodes.test(code))
 }
+
+/** Returns the words of a name in a form that can be compared: without accents, capitals and punctuation. */
+function wordsIn(name: string): string[] {
+  return name
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(Boolean)
+}
+
+type Identity = {
+  readonly first_name: string
+  readonly last_name: string
+  readonly second_name: string
+  readonly date_birth: string | null
+}
+
+/**
+ * Returns the element of a sent patient that contradicts a proven identity; null if none does. A name may lack words, but one of the given
+ * names and one of the surnames must agree.
+ */
+export function findContradiction(sent: Identity, proven: Identity): 'birthDate' | 'name' | null {
+  if (sent.date_birth !== null && proven.date_birth !== null && sent.date_birth !== proven.date_birth)
+    return 'birthDate'
+  const surnames = ({ last_name, second_name }: Identity) => wordsIn(`${last_name} ${second_name}`)
+  const isApart = (some: readonly string[], others: readonly string[]) =>
+    some.length > 0 && others.length > 0 && !some.some((word) => others.includes(word))
+  if (isApart(wordsIn(sent.first_name), wordsIn(proven.first_name))) return 'name'
+  return isApart(surnames(sent), surnames(proven)) ? 'name' : null
+}
+
+/** Returns the modifier elements of a patient that the portal rejects, each with the reason. */
+export function findRejectedModifiers(patient: InboundPatient): [string, string][] {
+  const { active, link = [] } = patient
+  const replaced = link.findIndex(({ type }) => !['replaces', 'seealso'].includes(type))
+  return [
+    ...(replaced === -1
+      ? []
+      : [
+          [`link[${replaced}]`, 'Esta ficha fue reemplazada o remite a otra: envía la ficha vigente'] as [
+            string,
+            string,
+          ],
+        ]),
+    ...(active === false
+      ? [['active', 'Esta ficha no está en uso: envía la ficha vigente'] as [string, string]]
+      : []),
+    ...(patient.deceasedBoolean === true || patient.deceasedDateTime !== undefined
+      ? [
+          [
+            patient.deceasedDateTime === undefined ? 'deceasedBoolean' : 'deceasedDateTime',
+            'El portal no recibe fallecimientos: avisa a la clínica',
+          ] as [string, string],
+        ]
+      : []),
+  ]
+}

@@ -63,11 +63,15 @@ const ownsExam = statement<{ one: number }, { exam_id: number; account_id: numbe
   `select 1 as one from fhir_sources where type = 'DiagnosticReport' and target_id = :exam_id
    and account_id = :account_id limit 1`,
 )
-type StoredPerson = {
+export type StoredPerson = {
   readonly id: number
   readonly rol: string
   readonly without_account: boolean
   readonly document_country: string | null
+  readonly first_name: string
+  readonly last_name: string
+  readonly second_name: string
+  readonly date_birth: string | null
 }
 
 // If only one of two countries is known, the person can be the same one, unless the birth dates differ.
@@ -76,7 +80,7 @@ const people = statement<
   Document & { date_birth: string | null }
 >(
   'inbound.person',
-  `select id, rol, without_account, document_country,
+  `select id, rol, without_account, document_country, first_name, last_name, second_name, date_birth::text as date_birth,
      document_country is not distinct from country_code(:issuer::text) as is_exact
    from people where document_type_id = :document_type_id and document_number = :document_number
      and (country_code(:issuer::text) is null or document_country is null or document_country = country_code(:issuer::text))

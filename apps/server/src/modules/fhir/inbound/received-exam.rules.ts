@@ -11,7 +11,7 @@ import { hasReleaseTag } from '@mi-portal/contract/results/release/result-releas
 import { isTextType } from '@mi-portal/contract/results/report/report-text'
 import { type ResultStatus, resultStatuses } from '@mi-portal/contract/results/reported-result'
 import { isShowable } from '@mi-portal/contract/results/value-text'
-import { dayOf, momentOf } from '@mi-portal/contract/values/dates'
+import { type DatePrecision, isInFuture, readPartialDate } from '@mi-portal/contract/values/partial-date'
 import { codesOf, isLabelled, wordsOf } from './elements.rules.ts'
 import { issueAt } from './transaction.rules.ts'
 
@@ -19,42 +19,44 @@ const laboratory = ['LAB', 'laboratory', 'LP29693-6', '26436-6', '11502-2']
 
 type Timed = Pick<InboundReport, 'effectiveDateTime' | 'effectivePeriod' | 'issued'>
 
-/**
- * Returns when something was measured, and which element says so. A date without a time becomes noon, which is on
- * that day in Chile.
- */
-function takenAt({
-  effectiveDateTime,
-  effectivePeriod,
-  issued,
-}: Timed): { at: Date; isDay: boolean; element: string } | null {
+/** Returns when something was measured, and which element says so; null if none does. */
+function takenAt({ effectiveDateTime, effectivePeriod, issued }: Timed) {
   const given: readonly (readonly [string, string | undefined])[] = [
     ['effectiveDateTime', effectiveDateTime],
     ['effectivePeriod.start', effectivePeriod?.start],
     ['effectivePeriod.end', effectivePeriod?.end],
     ['issued', issued],
   ]
-  for (const [element, text] of given) {
-    if (text === undefined) continue
-    const isDay = !text.includes('T')
-    return { at: isDay ? momentOf(text, '12:00') : new Date(text), isDay, element }
-  }
+  for (const [element, text] of given)
+    if (text !== undefined) return { ...readPartialDate(text), element: `resource.${element}` }
   return null
 }
 
+type TakenAt = { readonly taken_at: Date; readonly taken_precision: DatePrecision }
+
 /** Returns the time of a report or result, or its errors. */
-function timeOf(
-  resource: Timed,
-  at: number,
-  now: Date,
-): { taken_at: Date | null; fieldErrors: FieldError[] } {
+function timeOf(resource: Timed, at: number, now: Date): { time: TakenAt | null; fieldErrors: FieldError[] } {
   const time = takenAt(resource)
-  if (time === null) return { taken_at: null, fieldErrors: [] }
-  const element = `resource.${time.element}`
+  if (time === null) return { time: null, fieldErrors: [] }
   if (Number.isNaN(time.at.getTime()))
-    return { taken_at: null, fieldErrors: [issueAt(at, element, 'No es una fecha')] }
-  const isFuture = time.isDay ? dayOf(time.at) > dayOf(now) : time.at > now
-  return { taken_at: time.at, fieldErrors: isFuture ? [issueAt(at, element, 'Está en el futuro')] : [] }
+    return { time: null, fieldErrors: [issueAt(at, time.element, 'No es una fecha')] }
+  return {
+    time: { taken_at: time.at, taken_precision: time.precision },
+    fieldErrors: isInFuture(time, now) ? [issueAt(at, time.element, 'Está en el futuro')] : [],
+  }
+}
+
+/** Returns the time of an exam, which must have one, or its errors. */
+function timeOfExam(resource: Timed, at: number, now: Date): { time: TakenAt; fieldErrors: FieldError[] } {
+  const { time, fieldErrors } = timeOf(resource, at, now)
+  const missing = 'Falta effectiveDateTime, effectivePeriod o issued'
+  return {
+    time: time ?? { taken_at: now, taken_precision: 'time' },
+    fieldErrors:
+      time === null && fieldErrors.length === 0
+        ? [issueAt(at, 'resource.effectiveDateTime', missing)]
+        : fieldErrors,
+  }
 }
 
 const notStored = 'El portal no puede guardar este elemento'
@@ -69,6 +71,11 @@ function statusOf(status: string): ResultStatus {
   return resultStatuses.find((one) => one === status) ?? 'final'
 }
 
+/** Returns the number of the visit. Without an encounter there is none. */
+function attentionOf({ encounter }: InboundReport | InboundObservation): string {
+  return encounter?.identifier?.value ?? ''
+}
+
 /** Returns the attached PDF of a report with its element; undefined without one. */
 export function attachedPdfOf({ presentedForm = [] }: InboundReport) {
   const index = presentedForm.findIndex(({ contentType }) => !isTextType(contentType))
@@ -78,22 +85,15 @@ export function attachedPdfOf({ presentedForm = [] }: InboundReport) {
 
 /** Returns an exam as its report was sent, and its errors. */
 export function examOf(report: InboundReport, at: number, now: Date) {
-  const time = timeOf(report, at, now)
-  const issues: FieldError[] = [...time.fieldErrors, ...unstoredIssues(report, at)]
-  if (time.taken_at === null && time.fieldErrors.length === 0)
-    issues.push(
-      issueAt(at, 'resource.effectiveDateTime', 'Falta effectiveDateTime, effectivePeriod o issued'),
-    )
+  const { time, fieldErrors } = timeOfExam(report, at, now)
+  const issues: FieldError[] = [...fieldErrors, ...unstoredIssues(report, at)]
   const type_exam = wordsOf(report.code) ?? ''
   if (type_exam === '') issues.push(issueAt(at, 'resource.code', 'Falta text o coding.display'))
-  const attention = report.encounter?.identifier?.value ?? report.identifier[0]?.value ?? ''
   const accession_number =
     report.identifier.find(({ type }) => codesOf(type && [type]).includes('ACSN'))?.value?.trim() || null
   if (accession_number !== null && accession_number.length > 64)
     issues.push(issueAt(at, 'resource.identifier', 'El número de acceso (ACSN) tiene más de 64 caracteres'))
   const doctor = report.basedOn?.find(({ display }) => display !== undefined)?.display ?? 'No informado'
-  if (Buffer.byteLength(attention) > 40)
-    issues.push(issueAt(at, 'resource.identifier', 'El número de atención tiene más de 40 bytes'))
   if (Buffer.byteLength(type_exam) > 500 || Buffer.byteLength(doctor) > 300)
     issues.push(issueAt(at, 'resource', 'Texto demasiado largo'))
   const conclusion = conclusionOf(report)
@@ -107,13 +107,13 @@ export function examOf(report: InboundReport, at: number, now: Date) {
   return {
     fieldErrors: issues,
     exam: {
-      attention_number: attention,
+      attention_number: attentionOf(report),
       accession_number,
       type: isLaboratory ? ('laboratory' as const) : ('imaging' as const),
       type_exam,
       codes: codesOf([report.code]),
       doctor_solicite: doctor,
-      taken_at: time.taken_at ?? now,
+      ...time,
       status: statusOf(report.status),
       conclusion,
       isGone: isGoneStatus(report.status),
@@ -125,26 +125,19 @@ export function examOf(report: InboundReport, at: number, now: Date) {
 
 /** Returns the exam of a result without a report, such as a vital sign. */
 export function looseExamOf(observation: InboundObservation, at: number, name: string, now: Date) {
-  const time = timeOf(observation, at, now)
-  const issues: FieldError[] = [...time.fieldErrors]
-  if (time.taken_at === null && issues.length === 0)
-    issues.push(
-      issueAt(at, 'resource.effectiveDateTime', 'Falta effectiveDateTime, effectivePeriod o issued'),
-    )
-  const attention_number = observation.identifier[0]?.value ?? ''
-  if (Buffer.byteLength(attention_number) > 40)
-    issues.push(issueAt(at, 'resource.identifier', 'El número de atención tiene más de 40 bytes'))
+  const { time, fieldErrors } = timeOfExam(observation, at, now)
+  const issues: FieldError[] = [...fieldErrors]
   if (Buffer.byteLength(name) > 500) issues.push(issueAt(at, 'resource.code', 'Texto demasiado largo'))
   return {
     fieldErrors: issues,
     exam: {
-      attention_number,
+      attention_number: attentionOf(observation),
       accession_number: null,
       type: 'laboratory' as const,
       type_exam: name,
       codes: codesOf([observation.code]),
       doctor_solicite: 'No informado',
-      taken_at: time.taken_at ?? now,
+      ...time,
       status: statusOf(observation.status),
       conclusion: null,
       isGone: isGoneStatus(observation.status),
@@ -169,16 +162,16 @@ export function measuresOf(
   now: Date,
 ): { fieldErrors: FieldError[]; measures: ReceivedMeasure[] } {
   const isGone = isGoneStatus(observation.status)
-  const time = timeOf(observation, at, now)
+  const { time, fieldErrors } = timeOf(observation, at, now)
   const read = readObservation(observation)
   const issues: FieldError[] = [
-    ...time.fieldErrors,
+    ...fieldErrors,
     ...unstoredIssues(observation, at),
     ...read.unread.map((element) => issueAt(at, `resource.${element}`, notStored)),
   ]
   const measures = read.measures.map((measure) => ({
     ...measure,
-    taken_at: time.taken_at,
+    taken_at: time?.taken_at ?? null,
     isGone,
     labelled: isLabelled(observation),
   }))

@@ -11,7 +11,7 @@ import { useParams } from '@tanstack/react-router'
 import { type ComponentType, Suspense, useEffect, useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import * as z from 'zod/mini'
-import { formatTime, formatTimestamp } from '../../../lib/dates.ts'
+import { formatTaken, formatTimestamp } from '../../../lib/dates.ts'
 import { portal } from '../../../lib/portal-config.ts'
 import { Button, ButtonAnchor } from '../../../ui/button.tsx'
 import { ErrorNotice } from '../../../ui/error-notice.tsx'
@@ -164,7 +164,7 @@ function Opened({ share, ...images }: OpenedProps) {
 function ExamLine({ exam }: { exam: OpenedExam['exam'] }) {
   return (
     <p className={classes.lead}>
-      {exam.date}, {formatTime(exam.hour)} · {exam.doctor_solicite}
+      {formatTaken(exam)} · {exam.doctor_solicite}
     </p>
   )
 }

@@ -96,7 +96,9 @@ function columns(onEnd: (share: ExamShare) => void): readonly Column<ExamShare>[
         <>
           <span className={classes.name}>{exam.type_exam}</span>
           <span className={classes.quiet}>
-            {exam.date} · Atención {exam.attention_number}
+            {[exam.date, exam.attention_number && `Atención ${exam.attention_number}`]
+              .filter(Boolean)
+              .join(' · ')}
           </span>
           {other_exams.map((other) => (
             <span key={other.attention_id} className={classes.quiet}>

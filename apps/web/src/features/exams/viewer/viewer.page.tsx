@@ -9,7 +9,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { isFramed, postToParent } from '../../../lib/browser/frame.ts'
-import { formatTime } from '../../../lib/dates.ts'
+import { formatTaken } from '../../../lib/dates.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { PrintedPages } from '../../../ui/printed-pages.tsx'
@@ -72,7 +72,7 @@ function Results(shown: ExamResults) {
         <header className={classes.head}>
           <h1>{exam.type_exam}</h1>
           <p>
-            {exam.date}, {formatTime(exam.hour)} · {exam.doctor_solicite}
+            {formatTaken(exam)} · {exam.doctor_solicite}
           </p>
           <p>
             {exam.patient_full_name} · {exam.patient_document}

@@ -43,7 +43,10 @@ function Visit({ group, ...props }: VisitGroupsProps & { group: VisitGroup }) {
   const id = useId()
   // A result that is not visible yet can be neither downloaded nor shared.
   const visible = group.exams.find(({ hold }) => hold === null)
-  const named = `de la atención ${group.attention_number} del ${group.date}`
+  const named =
+    group.attention_number === ''
+      ? `del ${group.date}`
+      : `de la atención ${group.attention_number} del ${group.date}`
   return (
     <section aria-labelledby={id} className={classes.visit}>
       <div className={classes.visitHead}>
@@ -51,7 +54,9 @@ function Visit({ group, ...props }: VisitGroupsProps & { group: VisitGroup }) {
           <h2 id={id}>
             {group.date} · {group.professionals.join(', ')}
           </h2>
-          <p className={classes.attention}>Atención {group.attention_number}</p>
+          {group.attention_number !== '' && (
+            <p className={classes.attention}>Atención {group.attention_number}</p>
+          )}
         </div>
         {visible && (
           <div className={classes.visitActions}>

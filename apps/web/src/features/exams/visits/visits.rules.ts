@@ -12,12 +12,20 @@ export interface VisitGroup {
   exams: readonly ListedExam[]
 }
 
+/** Exams without a number of a visit belong together by their day. */
+function isSameVisit(one: ListedExam, other: ListedExam): boolean {
+  return (
+    one.attention_number === other.attention_number &&
+    (one.attention_number !== '' || one.date === other.date)
+  )
+}
+
 /** Returns the exams in groups. Exams of one visit belong together where they follow each other. */
 export function groupByVisit(exams: readonly ListedExam[]): VisitGroup[] {
   const groups: ListedExam[][] = []
   for (const exam of exams) {
     const last = groups.at(-1)
-    if (last?.[0]?.attention_number === exam.attention_number) last.push(exam)
+    if (last?.[0] !== undefined && isSameVisit(last[0], exam)) last.push(exam)
     else groups.push([exam])
   }
   return groups.flatMap((group) => {

@@ -419,9 +419,13 @@ export function createExternalExams(dependencies: ExternalExamsDependencies) {
         .filter(({ taken_at }) => taken_at >= since)
         .toSorted((one, other) => other.taken_at.getTime() - one.taken_at.getTime())
     },
-    examsOfVisit: async (of, attentionNumber) => {
-      const [mine, found] = await Promise.all([own.examsOfVisit(of, attentionNumber), findExams(of)])
-      const theirs = found.exams.filter(({ attention_number }) => attention_number === attentionNumber)
+    examsOfVisit: async (of, visit) => {
+      const [mine, found] = await Promise.all([own.examsOfVisit(of, visit), findExams(of)])
+      const theirs = found.exams.filter(({ attention_number, taken_at }) =>
+        attention_number === ''
+          ? visit.attention_number === '' && dayOf(taken_at) === dayOf(visit.taken_at)
+          : attention_number === visit.attention_number,
+      )
       const ids = await numbers.of(
         'exam',
         of.patientId,

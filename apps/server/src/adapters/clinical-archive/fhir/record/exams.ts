@@ -4,6 +4,7 @@ import { conclusionOf } from '@mi-portal/contract/results/fhir/report-conclusion
 import { isNeverShown } from '@mi-portal/contract/results/never-shown'
 import { hasReleaseTag, type ReleasableExam } from '@mi-portal/contract/results/release/result-release'
 import { resultStatuses } from '@mi-portal/contract/results/reported-result'
+import { type DatePrecision, readPartialDate } from '@mi-portal/contract/values/partial-date'
 import type { ArchivedExam } from '../../../../ports/clinical-archive.ts'
 import { IncludedResources } from '../included-resources.ts'
 import type { reserveOf } from '../reserved-data.ts'
@@ -60,6 +61,11 @@ function takenAtOf(report: Report): Date | null {
   )
 }
 
+/** Returns how precisely the sender knew the date of a report. */
+function precisionOf({ effectiveDateTime, effectivePeriod, issued }: Report): DatePrecision {
+  return readPartialDate(effectiveDateTime ?? effectivePeriod?.start ?? issued ?? '').precision
+}
+
 /** The part of an exam that decides when its result is visible. */
 export type ReleasableReport = Pick<FhirExam, 'type' | 'type_exam' | 'taken_at' | 'report'>
 
@@ -102,11 +108,7 @@ export function createExamReader(
     return {
       source: report.id,
       type: isLaboratory(report) ? 'laboratory' : 'imaging',
-      attention_number:
-        encounter?.identifier?.[0]?.value ??
-        report.encounter?.identifier?.value ??
-        report.identifier?.[0]?.value ??
-        report.id,
+      attention_number: encounter?.identifier?.[0]?.value ?? report.encounter?.identifier?.value ?? '',
       type_exam: name,
       doctor_solicite:
         firstText(
@@ -116,6 +118,7 @@ export function createExamReader(
         ) ?? 'No informado',
       type_patient: kindsOfPatient[encounter?.class?.code ?? 'AMB'] ?? 'Ambulatorio',
       taken_at,
+      taken_precision: precisionOf(report),
       status: resultStatuses.find((status) => status === report.status) ?? 'final',
       corrected_at: null,
       conclusion: conclusionOf(report),

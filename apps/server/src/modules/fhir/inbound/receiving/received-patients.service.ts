@@ -1,5 +1,13 @@
 /** Stores the patients of a transaction. */
-import { documentOf, genderIds, namesOf } from '../elements.rules.ts'
+import { type InboundPatient, unstoredElements } from '@mi-portal/contract/fhir-inbound'
+import {
+  documentOf,
+  findContradiction,
+  findRejectedModifiers,
+  genderIds,
+  namesOf,
+} from '../elements.rules.ts'
+import type { StoredPerson } from '../inbound.store.ts'
 import { type Item, issueAt } from '../transaction.rules.ts'
 import {
   getSource,
@@ -11,25 +19,45 @@ import {
   recordUnchanged,
 } from './entry-state.service.ts'
 
-/**
- * Stores a patient. The data of a person with an account stay: a clinic's system changes no name, birth date or
- * mailbox of theirs.
- */
-export async function storePatient(receiving: Receiving, item: Item): Promise<void> {
-  if (item.resource.resourceType !== 'Patient') return
-  const document = documentOf(item.resource.identifier)
-  if (document === null)
-    throw new RejectedTransaction([
-      issueAt(item.at, 'resource.identifier', 'Falta un RUN o pasaporte válido con el tipo de CL Core'),
-    ])
-  const { birthDate, gender } = item.resource
+function reject(item: Item, element: string, msg: string, isConflict = false): never {
+  throw new RejectedTransaction([issueAt(item.at, `resource.${element}`, msg)], isConflict)
+}
+
+/** Throws for elements that the portal cannot store, and for a record that is not in use. */
+function checkElements(item: Item, patient: InboundPatient): void {
+  const issues = [
+    ...unstoredElements(patient).map(
+      (element) => [element, 'El portal no puede guardar este elemento'] as const,
+    ),
+    ...findRejectedModifiers(patient),
+  ].map(([element, msg]) => issueAt(item.at, `resource.${element}`, msg))
+  if (issues.length > 0) throw new RejectedTransaction(issues)
+}
+
+/** Returns the document and the data of a sent patient. Throws if one of them is missing. */
+function readPatient(item: Item, patient: InboundPatient) {
+  checkElements(item, patient)
+  const document = documentOf(patient.identifier)
+  if (document === null) reject(item, 'identifier', 'Falta un RUN o pasaporte válido con el tipo de CL Core')
+  const { birthDate, gender } = patient
   const row = {
-    ...namesOf(item.resource),
+    ...namesOf(patient),
     date_birth: birthDate ?? null,
     gender_id: gender === undefined ? null : genderIds[gender],
   }
-  if (row.first_name === '' || row.last_name === '')
-    throw new RejectedTransaction([issueAt(item.at, 'resource.name', 'Faltan nombres o apellido')])
+  // The holder of a passport may have one name only.
+  const hasNames = row.first_name !== '' && (row.last_name !== '' || document.document_type_id === 2)
+  if (!hasNames) reject(item, 'name', 'Faltan nombres o apellido')
+  return { document, row }
+}
+
+/**
+ * Stores a patient. The data of a person with an account stay: a clinic's system changes no name, birth date or
+ * mailbox of theirs, and one that contradicts them is rejected.
+ */
+export async function storePatient(receiving: Receiving, item: Item): Promise<void> {
+  if (item.resource.resourceType !== 'Patient') return
+  const { document, row } = readPatient(item, item.resource)
   const findPerson = () => receiving.store.person(receiving.tx, document, row.date_birth)
   const known = await findPerson()
   const document_country = await receiving.store.countryOf(receiving.tx, document)
@@ -39,25 +67,14 @@ export async function storePatient(receiving: Receiving, item: Item): Promise<vo
       : null
   const person = known ?? (await findPerson())
   if (person === 'several')
-    throw new RejectedTransaction([
-      issueAt(
-        item.at,
-        'resource.identifier',
-        'Más de un paciente tiene este número de pasaporte: falta el país que lo emitió',
-      ),
-    ])
+    reject(
+      item,
+      'identifier',
+      'Más de un paciente tiene este número de pasaporte: falta el país que lo emitió',
+    )
   if (person === null) throw new Error('inbound: the patient of an entry does not exist any more')
-  if (person.rol !== 'STANDART_ROLE')
-    throw new RejectedTransaction(
-      [issueAt(item.at, 'resource.identifier', 'Este documento no es de un paciente')],
-      true,
-    )
   const source = getSource(receiving, item)
-  if (source.patient_id !== null && source.patient_id !== person.id)
-    throw new RejectedTransaction(
-      [issueAt(item.at, 'resource.identifier', 'Este identificador ya es de otro paciente')],
-      true,
-    )
+  checkIdentity(item, row, person, source.patient_id)
   receiving.targets.set(item.at, person.id)
   const digest = hashEntry(receiving, item)
   if (isSame(source, digest)) return recordUnchanged(receiving, item, source)
@@ -66,4 +83,19 @@ export async function storePatient(receiving: Receiving, item: Item): Promise<vo
   const text =
     person.without_account || added !== null ? undefined : 'El paciente tiene cuenta: sus datos no cambian'
   await recordOutcome(receiving, item, { patient_id: person.id, target_id: person.id, digest }, text)
+}
+
+/** Throws if the sent patient is not this person. */
+function checkIdentity(
+  item: Item,
+  row: Parameters<typeof findContradiction>[0],
+  person: StoredPerson,
+  patientOfSource: number | null,
+): void {
+  if (person.rol !== 'STANDART_ROLE') reject(item, 'identifier', 'Este documento no es de un paciente', true)
+  if (patientOfSource !== null && patientOfSource !== person.id)
+    reject(item, 'identifier', 'Este identificador ya es de otro paciente', true)
+  const contradiction = person.without_account ? null : findContradiction(row, person)
+  if (contradiction !== null)
+    reject(item, contradiction, 'No es el dato que el portal comprobó de este paciente', true)
 }

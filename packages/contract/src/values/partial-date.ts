@@ -1,0 +1,36 @@
+/** Dates whose day or time nobody knows, as FHIR writes them: `2026`, `2026-11`, `2026-11-20`. */
+import { type Day, dayOf, momentOf, showDay } from './dates.ts'
+
+export const datePrecisions = ['year', 'month', 'day', 'time'] as const
+export type DatePrecision = (typeof datePrecisions)[number]
+
+const precisionByLength: Readonly<Record<number, DatePrecision>> = { 4: 'year', 7: 'month', 10: 'day' }
+
+/**
+ * Reads a date or timestamp of FHIR. The instant of a date without a time is noon of its first day in Chile, which is only for sorting.
+ * The instant is invalid if the text is no date.
+ */
+export function readPartialDate(text: string): { readonly at: Date; readonly precision: DatePrecision } {
+  const precision = precisionByLength[text.length] ?? 'time'
+  if (precision === 'time') return { at: new Date(text), precision }
+  const day = `${text}-01-01`.slice(0, 10)
+  return { at: Number.isNaN(Date.parse(day)) ? new Date(Number.NaN) : momentOf(day, '12:00'), precision }
+}
+
+/** Returns whether a date has begun only after this instant. */
+export function isInFuture({ at, precision }: ReturnType<typeof readPartialDate>, now: Date): boolean {
+  const length = { year: 4, month: 7, day: 10, time: 0 }[precision]
+  return length === 0 ? at > now : dayOf(at).slice(0, length) > dayOf(now).slice(0, length)
+}
+
+/** Writes a date as far as it is known: `20/11/2026`, `11/2026` or `2026`. */
+export function showPartialDay(day: Day, precision: DatePrecision): string {
+  if (precision === 'year') return day.slice(0, 4)
+  return precision === 'month' ? showDay(day).slice(3) : showDay(day)
+}
+
+/** Writes an instant in FHIR's form as far as it is known. */
+export function writePartialDate(at: Date, precision: DatePrecision): string {
+  if (precision === 'time') return at.toISOString()
+  return dayOf(at).slice(0, { year: 4, month: 7, day: 10 }[precision])
+}
