@@ -51,6 +51,7 @@ const server = { ...shared, globalSetup: ['./apps/server/test/postgres-setup.ts'
 const screens = {
   ...shared,
   environment: 'jsdom',
+  globalSetup: ['./tools/test/screens-clinic.ts'],
   setupFiles: [...common.setupFiles, './apps/web/test/page.ts', './apps/web/test/setup.ts'],
   env: { DEBUG_PRINT_LIMIT: process.env.DEBUG_PRINT_LIMIT ?? '0' },
 }

@@ -49,34 +49,22 @@ import { offices } from './scheduling.ts'
 const noPage = { total: 0, page: 1, limit: 5 }
 const noAppointments = { ...noPage, appointments: [], count_appointment: 0 }
 const noExams = { ...noPage, laboratories: [] }
+const updated_at = '2026-11-20T12:00:00.000Z'
 
 /** Mocks all of these endpoints. A reply that the test itself sets, before or after, takes precedence. */
 export function mockDefaultResponses() {
-  mockEndpointByDefault(accountSecurityEndpoints.signIns, { sign_ins: [], total: 0, page: 1, limit: 10 })
+  mockEndpointByDefault(accountSecurityEndpoints.signIns, { ...noPage, sign_ins: [] })
   mockEndpointByDefault(accountSecurityEndpoints.session, {
     session: { opened_at: '2026-11-26T12:30:00.000Z', device: 'Safari en iPhone', network: '190.45.•.•' },
   })
-  mockEndpointByDefault(staffAccountEndpoints.state, {
-    security: { locked_at: null, recovery_frozen_at: null, second_factor: false },
-  })
-  mockEndpointByDefault(confirmationEndpoints.list, { confirmations: [], total: 0, page: 1, limit: 10 })
+  const security = { locked_at: null, recovery_frozen_at: null, second_factor: false }
+  mockEndpointByDefault(staffAccountEndpoints.state, { security })
+  mockEndpointByDefault(confirmationEndpoints.list, { ...noPage, confirmations: [] })
   mockEndpointByDefault(alertEndpoints.listPublic, { alerts: [] })
   mockEndpointByDefault(identityEndpoints.mode, { photos: false })
-  mockEndpointByDefault(newsEndpoints.list, {
-    offers: [],
-    requests: [],
-    appointments: [],
-    results: [],
-    answers: [],
-    failed: [],
-  })
-  mockEndpointByDefault(notificationEndpoints.list, {
-    notifications: [],
-    unread: 0,
-    total: 0,
-    page: 1,
-    limit: 20,
-  })
+  const noNews = { offers: [], requests: [], appointments: [], results: [], answers: [], failed: [] }
+  mockEndpointByDefault(newsEndpoints.list, noNews)
+  mockEndpointByDefault(notificationEndpoints.list, { ...noPage, notifications: [], unread: 0 })
   mockEndpointByDefault(passkeyEndpoints.list, { passkeys: [], available: false, offered: false })
   mockStreamByDefault(notificationEndpoints.stream)
   mockEndpointByDefault(favouriteEndpoints.list, { favourites: [] })
@@ -85,17 +73,14 @@ export function mockDefaultResponses() {
   mockEndpointByDefault(resultChoiceEndpoints.one, { choice: 'now', can_choose: true })
   mockEndpointByDefault(medicalOrderEndpoints.one, { order: null, can_change: true })
   mockEndpointByDefault(staffMedicalOrderEndpoints.one, { order: null })
-  mockEndpointByDefault(appointmentEndpoints.upcomingSummary, noAppointments)
-  mockEndpointByDefault(appointmentEndpoints.historySummary, noAppointments)
-  mockEndpointByDefault(appointmentEndpoints.upcoming, noAppointments)
-  mockEndpointByDefault(appointmentEndpoints.upcomingOf, noAppointments)
-  mockEndpointByDefault(appointmentEndpoints.history, noAppointments)
-  mockEndpointByDefault(appointmentEndpoints.historyOf, noAppointments)
+  const { upcomingSummary, historySummary, upcoming, upcomingOf, history, historyOf } = appointmentEndpoints
+  for (const list of [upcomingSummary, historySummary, upcoming, upcomingOf, history, historyOf])
+    mockEndpointByDefault(list, noAppointments)
   mockEndpointByDefault(staffPermissionEndpoints.one, {
     permission_set: 'administrator',
     sites: null,
     offered_sites: [],
-    updated_at: '2026-11-20T12:00:00.000Z',
+    updated_at,
   })
   mockEndpointByDefault(peopleEndpoints.one, { data: buildPatient() })
   mockEndpointByDefault(emailVerificationEndpoints.state, {
@@ -105,12 +90,9 @@ export function mockDefaultResponses() {
     question: false,
   })
   mockEndpointByDefault(userEndpoints.one, { data: buildUser() })
-  mockEndpointByDefault(userEndpoints.list, { patients: [], total: 0, page: 1, limit: 10 })
-  mockEndpointByDefault(secondFactorEndpoints.state, {
-    enabled: true,
-    required: false,
-    recovery_codes_left: 10,
-  })
+  mockEndpointByDefault(userEndpoints.list, { ...noPage, patients: [] })
+  const secondFactor = { enabled: true, required: false, recovery_codes_left: 10 }
+  mockEndpointByDefault(secondFactorEndpoints.state, secondFactor)
   mockEndpointByDefault(exportEndpoints.list, { exports: [] })
   mockEndpointByDefault(familyMemberEndpoints.selections, { selections: [], delegated: [] })
   mockEndpointByDefault(documentEndpoints.kinds, { documents: [{ id: 1, name: 'Certificado de atención' }] })
@@ -128,18 +110,14 @@ export function mockDefaultResponses() {
   })
   mockEndpointByDefault(budgetEndpoints.forecasts, { forecasts: [{ id: 5, nombre: 'Fonasa' }] })
   mockEndpointByDefault(budgetEndpoints.physicians, { physicians: [{ id: 1, nombre: 'Dra. Inés Muñoz' }] })
-  mockEndpointByDefault(budgetEndpoints.list, { ...noPage, budgets: [] })
-  mockEndpointByDefault(budgetEndpoints.listOf, { ...noPage, budgets: [] })
+  for (const list of [budgetEndpoints.list, budgetEndpoints.listOf])
+    mockEndpointByDefault(list, { ...noPage, budgets: [] })
   mockEndpointByDefault(contactEndpoints.pages, { ...noPage, contactUs: [] })
-  mockEndpointByDefault(deskEndpoints.tray, {
-    ...noPage,
-    requests: [],
-    pending: { documents: 0, budgets: 0, contact: 0, imaging: 0, privacy: 0 },
-  })
-  mockEndpointByDefault(examEndpoints.list, noExams)
-  mockEndpointByDefault(examEndpoints.listOf, noExams)
-  mockEndpointByDefault(examEndpoints.awaited, { awaited: [] })
-  mockEndpointByDefault(examEndpoints.awaitedOf, { awaited: [] })
+  const pending = { documents: 0, budgets: 0, contact: 0, imaging: 0, privacy: 0 }
+  mockEndpointByDefault(deskEndpoints.tray, { ...noPage, requests: [], pending })
+  for (const list of [examEndpoints.list, examEndpoints.listOf]) mockEndpointByDefault(list, noExams)
+  for (const list of [examEndpoints.awaited, examEndpoints.awaitedOf])
+    mockEndpointByDefault(list, { awaited: [] })
   mockEndpointByDefault(questionnaireEndpoints.examQuestionnaire, {
     data: {
       exam: { id: 1, text: 'Radiografía', specialty_code: 'RX', part: null, types: ['adulto'] },
@@ -147,17 +125,15 @@ export function mockDefaultResponses() {
       answers: null,
     },
   })
-  mockEndpointByDefault(familyMemberEndpoints.group, { familyGroup: [] })
-  mockEndpointByDefault(familyMemberEndpoints.memberships, { groups: [] })
-  mockEndpointByDefault(familyRequestEndpoints.sent, { requests: [] })
-  mockEndpointByDefault(familyRequestEndpoints.received, { requests: [] })
-  mockEndpointByDefault(familyMemberEndpoints.staffGroup, { familyGroup: [] })
-  mockEndpointByDefault(familyMemberEndpoints.staffMemberships, { groups: [] })
-  mockEndpointByDefault(familyRequestEndpoints.staffSent, { requests: [] })
-  mockEndpointByDefault(familyRequestEndpoints.staffReceived, { requests: [] })
+  for (const list of [familyMemberEndpoints.group, familyMemberEndpoints.staffGroup])
+    mockEndpointByDefault(list, { familyGroup: [] })
+  for (const list of [familyMemberEndpoints.memberships, familyMemberEndpoints.staffMemberships])
+    mockEndpointByDefault(list, { groups: [] })
+  const { sent, received, staffSent, staffReceived } = familyRequestEndpoints
+  for (const list of [sent, received, staffSent, staffReceived]) mockEndpointByDefault(list, { requests: [] })
   mockEndpointByDefault(familyMemberEndpoints.relationshipTypes, relationshipTypes)
-  mockEndpointByDefault(emergencyContactEndpoints.own, { contact: null })
-  mockEndpointByDefault(emergencyContactEndpoints.ofPatient, { contact: null })
+  for (const one of [emergencyContactEndpoints.own, emergencyContactEndpoints.ofPatient])
+    mockEndpointByDefault(one, { contact: null })
   mockEndpointByDefault(catalogueEndpoints.nationalities, {
     nationalities: [
       { id: 1, name: 'Chilena' },
@@ -168,12 +144,7 @@ export function mockDefaultResponses() {
   mockEndpointByDefault(catalogueEndpoints.genders, { genders: [{ id: 1, name: 'Femenino' }] })
   mockEndpointByDefault(catalogueEndpoints.regions, { regions: [{ id: 13, name: 'Metropolitana' }] })
   mockEndpointByDefault(catalogueEndpoints.displayDurations, { displayDurationExam: [] })
-  mockEndpointByDefault(professionalEndpoints.professionals, {
-    professionals: [],
-    total: 0,
-    page: 1,
-    limit: 10,
-  })
+  mockEndpointByDefault(professionalEndpoints.professionals, { ...noPage, professionals: [] })
   mockEndpointByDefault(holidayEndpoints.holidays, { holidays: [] })
   mockEndpointByDefault(professionalEndpoints.places, {
     offices: [{ id: 2, office_id: 'PROVIDENCIA', name: 'Providencia' }],
@@ -192,22 +163,20 @@ export function mockDefaultResponses() {
       gender_id: 0,
       order_advertising: 1,
       status: true,
-      updated_at: '2026-11-20T15:00:00Z',
+      updated_at,
     },
   })
-  mockEndpointByDefault(schedulingTokenEndpoints.token, {
-    token: 'portador',
-    expires_at: '2126-11-26T12:00:00Z',
-  })
+  const expires_at = '2126-11-26T12:00:00Z'
+  mockEndpointByDefault(schedulingTokenEndpoints.token, { token: 'portador', expires_at })
   mockEndpointByDefault(serviceEndpoints.offices, { data: offices })
   mockEndpointByDefault(serviceEndpoints.specialties, { data: [{ code: '108', name: 'Cardiología Adulto' }] })
   mockEndpointByDefault(serviceEndpoints.professionals, { data: [] })
   mockEndpointByDefault(slotEndpoints.slots, { data: [] })
   mockEndpointByDefault(slotEndpoints.release, {})
-  mockEndpointByDefault(bookingEndpoints.booked, { data: [] })
-  mockEndpointByDefault(bookingEndpoints.busyTimes, { data: [] })
-  mockEndpointByDefault(waitingEndpoints.offers, { data: [] })
-  mockEndpointByDefault(waitingEndpoints.waiting, { data: [] })
+  for (const list of [bookingEndpoints.booked, bookingEndpoints.busyTimes])
+    mockEndpointByDefault(list, { data: [] })
+  for (const list of [waitingEndpoints.offers, waitingEndpoints.waiting])
+    mockEndpointByDefault(list, { data: [] })
   mockEndpointByDefault(legalEndpoints.current, {
     legalText: { id: 1, text: '<p>Texto legal.</p>', version: '1', valid_from: '2026-01-01' },
   })

@@ -181,8 +181,7 @@ export function buildExamResults(results: readonly ExamResult[]): ExamResults {
   }
 }
 
-/** Builds an active share of that laboratory exam, opened once. */
-/** A share as its creator sees it once. */
+/** Builds a new share as its creator sees it once. */
 export function buildCreatedShare() {
   return {
     id: 5,
@@ -193,6 +192,7 @@ export function buildCreatedShare() {
   }
 }
 
+/** Builds an active share of that laboratory exam, opened once. */
 export function buildShare(overrides: Partial<ExamShare> = {}): ExamShare {
   return {
     id: 5,

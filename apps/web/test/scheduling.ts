@@ -2,8 +2,8 @@
  * Builds data of the scheduling service, with plausible values for all that a test does not set. All people are
  * synthetic.
  */
+import type { BookableExam } from '@mi-portal/contract/booking/exam-catalogue'
 import type { BookedAppointment } from '@mi-portal/contract/booking/preparation'
-
 import type { Office } from '@mi-portal/contract/booking/services'
 import type { Hold, Slot } from '@mi-portal/contract/booking/slots'
 import { buildAppointment } from './record.ts'
@@ -65,6 +65,23 @@ export function buildBookedAppointment(overrides: Partial<BookedAppointment> = {
     procedure: null,
     reminders: { days: [], to: 'caller' },
     preparation: null,
+    ...overrides,
+  }
+}
+
+/** Builds an MRI of the lumbar spine with a questionnaire, in Providencia only. */
+export function buildBookableExam(overrides: Partial<BookableExam> = {}): BookableExam {
+  return {
+    id: 5,
+    text: 'Resonancia magnética de columna lumbar',
+    encuesta_para_agendar: 'SI',
+    questionnaire: 'resonancia',
+    way_to_schedule: 'online',
+    part: 'tronco',
+    contrast: false,
+    office_ids: [2],
+    under_8_callcenter: false,
+    creatinine_70_plus: false,
     ...overrides,
   }
 }

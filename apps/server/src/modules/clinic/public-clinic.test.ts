@@ -1,13 +1,8 @@
 import { clinicHelpEndpoints } from '@mi-portal/contract/clinic/help'
-import {
-  describePublicClinic,
-  imageAddress,
-  pngAddress,
-  publicClinicEndpoints,
-} from '@mi-portal/contract/clinic/public-clinic'
+import { imageAddress, pngAddress, publicClinicEndpoints } from '@mi-portal/contract/clinic/public-clinic'
 import { expect, test } from 'vitest'
 import { demonstration, durationsOf, publishClinic } from '../../../test/clinic/packages.ts'
-import { projectFile, startPortal } from '../../../test/portal.ts'
+import { startPortal } from '../../../test/portal.ts'
 
 test('a caller without an account reads the public part of the clinic, whose ETag changes only with a publication', async () => {
   const portal = await startPortal()
@@ -85,11 +80,6 @@ test('a site without exams, a group without specialties and a clinic without pro
   expect(kinds).toContain('consultation')
   expect(kinds).not.toContain('procedures')
   expect(kinds).not.toContain('telemedicine')
-})
-
-test('the clinic of the screen tests is the demonstration clinic', () => {
-  const fixture: unknown = JSON.parse(projectFile('apps/web/test/demonstration-clinic.json'))
-  expect(fixture).toEqual(JSON.parse(JSON.stringify(describePublicClinic(demonstration, () => true))))
 })
 
 test('an image is also served as PNG, for mail programs', async () => {

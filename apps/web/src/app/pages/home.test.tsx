@@ -29,6 +29,13 @@ describe('the greeting', () => {
   })
 })
 
+test('staff, whose account has no record, read so on the home page of patients and go on to the administration', async () => {
+  await renderPage('/dashboard', { as: 'admin' })
+  expect(await screen.findByText(/^Entraste con una cuenta de administración/)).toBeVisible()
+  expect(screen.getByRole('link', { name: 'Ir a la administración' })).toHaveAttribute('href', '/admin')
+  expect(requestsTo(appointmentEndpoints.upcomingSummary)).toEqual([])
+})
+
 describe('the appointments on the home page', () => {
   test('a video visit can be joined from the home page once it has opened', async () => {
     const video = { opens_at: '2026-11-26T12:15:00Z', url: 'https://video.example/sala' }

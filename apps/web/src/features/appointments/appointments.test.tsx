@@ -1,8 +1,8 @@
 import { ApiError } from '@mi-portal/contract/api-error'
 import { appointmentAgendaEndpoints } from '@mi-portal/contract/appointment-agenda'
 import { appointmentEndpoints } from '@mi-portal/contract/appointments'
-import { act, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { setClinic } from '../../../test/clinic.ts'
 import { mockEndpoint, requestsTo } from '../../../test/fake-server.ts'
 import { agendaPage, buildAgendaAppointment } from '../../../test/record.ts'
@@ -11,139 +11,76 @@ import { portal } from '../../lib/portal-config.ts'
 
 const agendaList = appointmentAgendaEndpoints.list
 const page = '/dashboard/consultas-medicas'
-afterEach(() => {
-  vi.useRealTimers()
-})
 
-describe('the future appointments', () => {
-  test('the future appointments show professional, specialty, day, time and place', async () => {
-    setClinic({
-      sites: portal.clinic.sites.map((site) => ({ ...site, map: 'https://mapa.example/providencia' })),
-    })
-    mockEndpoint(agendaList, agendaPage([buildAgendaAppointment()]))
+/** Serves a list of these appointments, and nothing after them. */
+function mockList(...appointments: Parameters<typeof buildAgendaAppointment>[0][]) {
+  mockEndpoint(agendaList, agendaPage(appointments.map((one) => buildAgendaAppointment(one))))
+}
+
+describe('the list of appointments', () => {
+  test('the future appointments show professional, specialty, day, time and place, and what can be done', async () => {
+    const map = 'https://mapa.example/providencia'
+    setClinic({ sites: portal.clinic.sites.map((site) => ({ ...site, map })) })
+    mockList({}, { id_appointment: 2, can_move: false })
     await renderPage(page, { as: 'patient' })
-    expect(await screen.findByRole('heading', { name: 'Dra. Carolina Muñoz Vidal' })).toBeVisible()
-    expect(screen.getByText('Cardiología · Control')).toBeVisible()
-    expect(screen.getByText('26/11/2026, 09:30 h')).toBeVisible()
-    expect(screen.getByText('Presencial · Providencia')).toBeVisible()
-    expect(
-      screen.getByRole('link', { name: /^Detalle y preparación de la hora con la Dra/ }),
-    ).toHaveAttribute('href', `${page}/hora/1`)
-    expect(screen.getByRole('link', { name: /^Cómo llegar a/ })).toHaveAttribute(
-      'href',
-      expect.stringMatching(/^https:/),
-    )
-    expect(screen.getByRole('button', { name: /^Agregar al calendario la hora con la Dra/ })).toBeVisible()
+    const [card, external] = (await screen.findAllByRole('listitem')).map((one) => within(one))
+    if (!card || !external) throw new Error('two appointments are listed')
+    expect(card.getByRole('heading', { name: 'Dra. Carolina Muñoz Vidal' })).toBeVisible()
+    for (const text of ['Cardiología · Control', '26/11/2026, 09:30 h', 'Presencial · Providencia'])
+      expect(card.getByText(text)).toBeVisible()
+    const detail = card.getByRole('link', { name: /^Detalle y preparación de la hora con la Dra/ })
+    expect(detail).toHaveAttribute('href', `${page}/hora/1`)
+    expect(card.getByRole('link', { name: /^Cómo llegar a/ })).toHaveAttribute('href', map)
+    expect(card.getByRole('button', { name: /^Agregar al calendario la hora con la Dra/ })).toBeVisible()
+    expect(card.getByRole('link', { name: /^Cambiar hora/ })).toBeVisible()
+    expect(external.getByText(/^Para cambiarla, reserva otra y cancela esta, o llama al/)).toBeVisible()
+    expect(external.queryByRole('link', { name: /^Cambiar hora/ })).not.toBeInTheDocument()
+    expect(external.getByRole('button', { name: /^Cancelar hora/ })).toBeVisible()
   })
 
-  test('an appointment by video says when its link appears, and shows the link at that time', async () => {
-    vi.useFakeTimers({ shouldAdvanceTime: true })
-    vi.setSystemTime('2026-11-26T12:05:00Z')
-    const appointment = buildAgendaAppointment({
-      modality: 'telemedicina',
-      video: { opens_at: '2026-11-26T12:15:00Z', url: null },
-    })
-    mockEndpoint(agendaList, agendaPage([appointment]))
-    await renderPage(page, { as: 'patient' })
-    expect(await screen.findByText('El enlace para conectarte aparece aquí 15 minutos antes.')).toBeVisible()
-    expect(screen.queryByRole('link', { name: /^Conectarme/ })).not.toBeInTheDocument()
-    const url = 'https://video.example/sala/1'
-    mockEndpoint(
-      agendaList,
-      agendaPage([{ ...appointment, video: { opens_at: '2026-11-26T12:15:00Z', url } }]),
-    )
-    await act(() => vi.advanceTimersByTimeAsync(11 * 60_000))
-    const link = await screen.findByRole('link', {
-      name: 'Conectarme a la videoconsulta con la Dra. Carolina Muñoz Vidal (se abre en otra pestaña)',
-    })
-    expect(link).toHaveAttribute('href', url)
-    expect(link).toHaveAttribute('rel', 'noopener noreferrer')
-    expect(requestsTo(agendaList)).toHaveLength(1)
-  })
-
-  test('an empty list of future appointments says so and offers to book', async () => {
-    await renderPage(page, { as: 'patient' })
+  test('a list that fails to load can be retried, and an empty one offers to book', async () => {
+    mockEndpoint(agendaList, new ApiError('unavailable'))
+    const { user } = await renderPage(page, { as: 'patient' })
+    expect(await screen.findByText('Error server al obtener citas médicas')).toBeVisible()
+    mockList()
+    await user.click(screen.getByRole('button', { name: 'REINTENTAR' }))
     expect(await screen.findByText('Aún no tienes próximas horas médicas reservadas')).toBeVisible()
     // In the head of the page and in the empty list.
     const links = screen.getAllByRole('link', { name: 'RESERVAR HORA' })
     expect(links.map((link) => link.getAttribute('href'))).toEqual(['/dashboard/agenda', '/dashboard/agenda'])
   })
 
-  test('a list of appointments that fails to load can be retried', async () => {
-    mockEndpoint(agendaList, new ApiError('unavailable'))
-    const { user } = await renderPage(page, { as: 'patient' })
-    expect(await screen.findByText('Error server al obtener citas médicas')).toBeVisible()
-    mockEndpoint(agendaList, agendaPage([buildAgendaAppointment()]))
-    await user.click(screen.getByRole('button', { name: 'REINTENTAR' }))
-    expect(await screen.findByText('Dra. Carolina Muñoz Vidal')).toBeVisible()
-  })
-})
-
-describe('another appointment', () => {
-  test('an appointment of an external system cannot be changed here, and the page says what to do instead', async () => {
-    mockEndpoint(agendaList, agendaPage([buildAgendaAppointment({ can_move: false })]))
-    await renderPage(page, { as: 'patient' })
-    expect(await screen.findByText(/^Para cambiarla, reserva otra y cancela esta, o llama al/)).toBeVisible()
-    expect(screen.queryByRole('link', { name: /^Cambiar hora/ })).not.toBeInTheDocument()
-    expect(screen.getByRole('button', { name: /^Cancelar hora/ })).toBeVisible()
-  })
-
-  test('a past appointment links to a reservation with the same professional', async () => {
-    mockEndpoint(agendaList, agendaPage([buildAgendaAppointment()]))
-    await renderPage(`${page}/horas-pasadas`, { as: 'patient' })
-    expect(
-      await screen.findByRole('link', { name: 'Reservar de nuevo con la Dra. Carolina Muñoz Vidal' }),
-    ).toHaveAttribute('href', '/reservas?rut_professional=111111111&patient_id=7')
-  })
-
-  test('booking from the appointments of a child is for that child', async () => {
-    mockEndpoint(agendaList, agendaPage([buildAgendaAppointment({ patient_id: 15 })]))
-    await renderPage(`${page}/horas-pasadas?patient_id=15`, { as: 'patient' })
-    expect(
-      await screen.findByRole('link', { name: 'Reservar de nuevo con la Dra. Carolina Muñoz Vidal' }),
-    ).toHaveAttribute('href', '/reservas?rut_professional=111111111&patient_id=15')
-    expect(screen.getByRole('link', { name: 'RESERVAR HORA' })).toHaveAttribute(
-      'href',
+  test.each([
+    ['', '/reservas?rut_professional=111111111&patient_id=7', '/dashboard/agenda'],
+    [
+      '?patient_id=15',
+      '/reservas?rut_professional=111111111&patient_id=15',
       '/dashboard/agenda?patient_id=15',
-    )
-  })
-})
+    ],
+  ])(
+    'a past appointment links to a reservation with the same professional for the person of the list (%s)',
+    async (person, again, other) => {
+      mockList({ patient_id: person ? 15 : 7 })
+      await renderPage(`${page}/horas-pasadas${person}`, { as: 'patient' })
+      const name = 'Reservar de nuevo con la Dra. Carolina Muñoz Vidal'
+      expect(await screen.findByRole('link', { name })).toHaveAttribute('href', again)
+      expect(screen.getByRole('link', { name: 'RESERVAR HORA' })).toHaveAttribute('href', other)
+    },
+  )
 
-describe('the address', () => {
-  test('changing the tab by keyboard moves the focus to the new tab', async () => {
-    const { user, path } = await renderPage(page, { as: 'patient' })
-    act(() => screen.getByRole('tab', { name: 'Próximas horas' }).focus())
-    await user.keyboard('{ArrowRight}')
-    await waitFor(() => expect(path()).toBe(`${page}/horas-pasadas`))
-    expect(screen.getByRole('tab', { name: 'Horas pasadas' })).toHaveFocus()
-  })
-
-  test('the list shows five appointments per page, and the address contains each page but the first', async () => {
+  test('a page that no longer exists leads to the last one, and the address contains each page but the first', async () => {
     mockEndpoint(agendaList, ({ query }) => {
-      const requestsTo = Number(query.get('page') ?? 1)
-      return agendaPage(
-        [buildAgendaAppointment({ doctor_name: `Dr. Página ${requestsTo}` })],
-        [],
-        requestsTo,
-        7,
-      )
+      const number = Number(query.get('page') ?? 1)
+      const appointment = buildAgendaAppointment({ doctor_name: `Dr. Página ${number}` })
+      return agendaPage(number > 2 ? [] : [appointment], [], number, 7)
     })
-    const { user, path } = await renderPage(`${page}?page=2`, { as: 'patient' })
+    const { user, path } = await renderPage(`${page}?page=9`, { as: 'patient' })
     expect(await screen.findByText('Dr. Página 2')).toBeVisible()
+    expect(path()).toBe(`${page}?page=2`)
     expect(screen.getByText('6 a 7 de 7 horas')).toBeVisible()
     await user.click(screen.getByRole('button', { name: 'Página 1' }))
     expect(await screen.findByText('Dr. Página 1')).toBeVisible()
     expect(path()).toBe(page)
-  })
-
-  test('a page that no longer exists leads to the last page', async () => {
-    mockEndpoint(agendaList, ({ query }) => {
-      const requestsTo = Number(query.get('page') ?? 1)
-      return agendaPage(requestsTo > 2 ? [] : [buildAgendaAppointment()], [], requestsTo, 7)
-    })
-    const { path } = await renderPage(`${page}?page=9`, { as: 'patient' })
-    await waitFor(() => expect(path()).toBe(`${page}?page=2`))
-    expect(await screen.findByText('Dra. Carolina Muñoz Vidal')).toBeVisible()
   })
 })
 
@@ -192,20 +129,15 @@ describe('the agenda of a family', () => {
     mockFamily()
   })
 
-  test('the appointments of a family are one list by day, with «Hoy», «Mañana», the weekday and the patient of each appointment', async () => {
-    await renderPage(page, { as: 'patient' })
-    expect(await screen.findByRole('heading', { name: 'Hoy, jueves 26 de noviembre' })).toBeVisible()
-    expect(screen.getByRole('heading', { name: 'Mañana, viernes 27 de noviembre' })).toBeVisible()
+  test('the appointments of a family are one list by day, and the filter shows one person, switches in one step and follows Back', async () => {
+    const { user, path, back } = await renderPage(page, { as: 'patient' })
+    for (const name of ['Hoy, jueves 26', 'Mañana, viernes 27'])
+      expect(await screen.findByRole('heading', { name: `${name} de noviembre` })).toBeVisible()
     expect(screen.getByRole('heading', { name: 'Martes 1 de diciembre' })).toBeVisible()
     expect(screen.getByText('Para ti')).toBeVisible()
     expect(screen.getByText('Para Martina Ignacia Soto · Reservada por ti')).toBeVisible()
     expect(screen.getByText('Para Benjamín Soto · Reservada por Diego Soto')).toBeVisible()
     expect(choose('Todos')).toHaveAttribute('aria-pressed', 'true')
-  })
-
-  test('the filter shows one person, switches between two children in one step, and follows Back and reload', async () => {
-    const { user, path, back } = await renderPage(page, { as: 'patient' })
-    await screen.findByText('Dra. De Martina')
     await user.click(choose('Martina'))
     await waitFor(() => expect(path()).toBe(`${page}?patient_id=9`))
     await waitFor(() => expect(screen.queryByText('Dra. De Camila')).not.toBeInTheDocument())
@@ -217,126 +149,70 @@ describe('the agenda of a family', () => {
     expect(path()).toBe(`${page}?patient_id=10`)
     await back()
     expect(await screen.findByText('Dra. De Martina')).toBeVisible()
-    await user.click(choose('Camila (tú)'))
-    expect(await screen.findByText('Dra. De Camila')).toBeVisible()
-    expect(screen.queryByText('Dra. De Martina')).not.toBeInTheDocument()
-  })
-
-  test('while another person’s appointments load, nothing of the previous person is shown', async () => {
-    const { user } = await renderPage(`${page}?patient_id=9`, { as: 'patient' })
-    expect(await screen.findByText('Dra. De Martina')).toBeVisible()
+    // While the appointments of another person load, nothing of the previous person is shown.
     mockEndpoint(agendaList, () => new Promise(() => undefined))
-    await user.click(choose('Benjamín'))
-    await waitFor(() => expect(choose('Benjamín')).toHaveAttribute('aria-pressed', 'true'))
+    await user.click(choose('Camila (tú)'))
+    await waitFor(() => expect(choose('Camila (tú)')).toHaveAttribute('aria-pressed', 'true'))
     expect(screen.queryByText('Dra. De Martina')).not.toBeInTheDocument()
-    expect(screen.queryByText('Martina Ignacia Soto')).not.toBeInTheDocument()
-  })
-
-  test('an address with a person whom the user may not see shows the user’s own page with a message', async () => {
-    const { path } = await renderPage(`${page}?patient_id=12`, { as: 'patient' })
-    expect(await screen.findByText('No puedes ver los datos de esa persona')).toBeVisible()
-    expect(path()).toBe(page)
-    expect(await screen.findByText('Dra. De Camila')).toBeVisible()
+    expect(within(banner()).queryByText('Martina Ignacia Soto')).not.toBeInTheDocument()
   })
 })
 
-describe('confirming the attendance', () => {
-  test('the attendance is confirmed with one button, which gives way to the time of the confirmation', async () => {
-    mockEndpoint(agendaList, agendaPage([buildAgendaAppointment()]))
-    mockEndpoint(appointmentAgendaEndpoints.confirm, () => {
-      const confirmed_at = '2026-11-25T13:00:00Z'
-      mockEndpoint(agendaList, agendaPage([buildAgendaAppointment({ confirmed_at })]))
-      return { confirmed_at }
-    })
-    const { user } = await renderPage(page, { as: 'patient' })
-    await user.click(
-      await screen.findByRole('button', { name: /^Confirmo mi asistencia a la hora con la Dra/ }),
-    )
-    expect(await screen.findByText('Asistencia confirmada')).toBeVisible()
-    expect(screen.getByText(/el 25\/11\/2026, 10:00 h/)).toBeVisible()
-    expect(requestsTo(appointmentAgendaEndpoints.confirm)[0]?.body).toEqual({ id_appointment: 1 })
-    expect(screen.queryByRole('button', { name: /^Confirmo mi asistencia/ })).not.toBeInTheDocument()
-  })
-
-  test('a rejected confirmation says why, and an appointment that cannot be confirmed offers none', async () => {
-    mockEndpoint(agendaList, agendaPage([buildAgendaAppointment()]))
-    mockEndpoint(appointmentAgendaEndpoints.confirm, new ApiError('hourNotConfirmable'))
-    const { user } = await renderPage(page, { as: 'patient' })
-    mockEndpoint(agendaList, agendaPage([buildAgendaAppointment()]))
-    await user.click(await screen.findByRole('button', { name: /^Confirmo mi asistencia/ }))
-    expect(await screen.findByText('Esta hora ya no se puede confirmar en el portal')).toBeVisible()
-  })
+test('an attendance that can no longer be confirmed says why', async () => {
+  mockList({})
+  mockEndpoint(appointmentAgendaEndpoints.confirm, new ApiError('hourNotConfirmable'))
+  const { user } = await renderPage(page, { as: 'patient' })
+  await user.click(
+    await screen.findByRole('button', { name: /^Confirmo mi asistencia a la hora con la Dra/ }),
+  )
+  expect(await screen.findByText('Esta hora ya no se puede confirmar en el portal')).toBeVisible()
+  expect(requestsTo(appointmentAgendaEndpoints.confirm)[0]?.body).toEqual({ id_appointment: 1 })
 })
 
 describe('cancelling an appointment', () => {
+  const { cancel } = appointmentEndpoints
+  const other = { id_appointment: 2, doctor_name: 'Dr. Felipe Arancibia Soto' }
+
   async function openQuestion() {
-    mockEndpoint(
-      agendaList,
-      agendaPage([
-        buildAgendaAppointment(),
-        buildAgendaAppointment({ id_appointment: 2, doctor_name: 'Dr. Felipe Arancibia Soto' }),
-      ]),
-    )
-    const { user, path } = await renderPage(page, { as: 'patient' })
-    await user.click(
-      await screen.findByRole('button', {
-        name: 'Cancelar hora con la Dra. Carolina Muñoz Vidal del 26/11/2026',
-      }),
-    )
-    const dialog = await screen.findByRole('dialog', { name: '¿Quieres cancelar esta hora?' })
-    return { user, path, dialog, confirm: within(dialog).getByRole('button', { name: 'Cancelar hora' }) }
+    mockList({}, other)
+    const { user } = await renderPage(page, { as: 'patient' })
+    const name = 'Cancelar hora con la Dra. Carolina Muñoz Vidal del 26/11/2026'
+    const ask = async () => {
+      await user.click(await screen.findByRole('button', { name }))
+      return within(await screen.findByRole('dialog', { name: '¿Quieres cancelar esta hora?' }))
+    }
+    return { user, ask, dialog: await ask() }
   }
 
-  test('cancelling asks first, names the appointment, and does nothing when the user goes back', async () => {
-    const { user, dialog } = await openQuestion()
-    expect(within(dialog).getByText('26/11/2026, 09:30 h · Providencia')).toBeVisible()
-    mockEndpoint(appointmentEndpoints.cancel, {})
-    await user.click(within(dialog).getByRole('button', { name: 'Volver' }))
+  test('cancelling asks first and names the appointment, can be retried only without an answer, and offers to book again', async () => {
+    mockEndpoint(cancel, new ApiError('hourNotCancellable'))
+    const { user, ask, dialog } = await openQuestion()
+    expect(dialog.getByText('26/11/2026, 09:30 h · Providencia')).toBeVisible()
+    await user.click(dialog.getByRole('button', { name: 'Volver' }))
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
-    expect(requestsTo(appointmentEndpoints.cancel)).toHaveLength(0)
-  })
-
-  test('cancelling reloads the list and offers to book again', async () => {
-    const { user, confirm } = await openQuestion()
-    mockEndpoint(appointmentEndpoints.cancel, () => {
-      mockEndpoint(
-        agendaList,
-        agendaPage([buildAgendaAppointment({ id_appointment: 2, doctor_name: 'Dr. Felipe Arancibia Soto' })]),
-      )
+    expect(requestsTo(cancel)).toHaveLength(0)
+    const before = requestsTo(agendaList).length
+    await user.click((await ask()).getByRole('button', { name: 'Cancelar hora' }))
+    const rejected = within(await screen.findByRole('dialog', { name: 'Ha ocurrido un error' }))
+    expect(rejected.getByText('Esta hora ya no se puede cancelar')).toBeVisible()
+    expect(rejected.queryByRole('button', { name: 'REINTENTAR' })).not.toBeInTheDocument()
+    await waitFor(() => expect(requestsTo(agendaList).length).toBeGreaterThan(before))
+    await user.click(rejected.getByRole('button', { name: 'Cerrar' }))
+    mockEndpoint(cancel, new ApiError('unavailable'))
+    await user.click((await ask()).getByRole('button', { name: 'Cancelar hora' }))
+    const error = await screen.findByRole('dialog', { name: 'Ha ocurrido un error' })
+    expect(error).toHaveTextContent('No ha sido posible cancelar la hora')
+    mockEndpoint(cancel, () => {
+      mockList(other)
       return {}
     })
-    await user.click(confirm)
+    await user.click(within(error).getByRole('button', { name: 'REINTENTAR' }))
     const done = await screen.findByRole('dialog', { name: 'Tu hora fue cancelada' })
-    expect(requestsTo(appointmentEndpoints.cancel)[0]?.body).toEqual({ id_appointment: 1 })
+    expect(requestsTo(cancel)[0]?.body).toEqual({ id_appointment: 1 })
     expect(done).toHaveTextContent('Cancelaste la hora del 26/11/2026 con la Dra. Carolina Muñoz Vidal.')
-    expect(done).toHaveTextContent('¿Quieres reservar otra hora con el mismo profesional?')
     await waitFor(() =>
       expect(screen.queryByRole('heading', { name: 'Dra. Carolina Muñoz Vidal' })).not.toBeInTheDocument(),
     )
     expect(within(done).getByRole('button', { name: 'Reservar nuevamente' })).toHaveFocus()
-  })
-
-  test('a cancellation that the server rejects shows its reason without a retry, and reloads the list', async () => {
-    const { user, confirm } = await openQuestion()
-    const before = requestsTo(agendaList).length
-    mockEndpoint(appointmentEndpoints.cancel, new ApiError('hourNotCancellable'))
-    await user.click(confirm)
-    const dialog = await screen.findByRole('dialog', { name: 'Ha ocurrido un error' })
-    expect(dialog).toHaveTextContent('Esta hora ya no se puede cancelar')
-    expect(within(dialog).queryByRole('button', { name: 'REINTENTAR' })).not.toBeInTheDocument()
-    await waitFor(() => expect(requestsTo(agendaList).length).toBeGreaterThan(before))
-    await user.click(within(dialog).getByRole('button', { name: 'Cerrar' }))
-    expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
-  })
-
-  test('a cancellation without an answer can be retried', async () => {
-    const { user, confirm } = await openQuestion()
-    mockEndpoint(appointmentEndpoints.cancel, new ApiError('unavailable'))
-    await user.click(confirm)
-    const dialog = await screen.findByRole('dialog', { name: 'Ha ocurrido un error' })
-    expect(dialog).toHaveTextContent('No ha sido posible cancelar la hora')
-    mockEndpoint(appointmentEndpoints.cancel, {})
-    await user.click(within(dialog).getByRole('button', { name: 'REINTENTAR' }))
-    expect(await screen.findByRole('dialog', { name: 'Tu hora fue cancelada' })).toBeVisible()
   })
 })

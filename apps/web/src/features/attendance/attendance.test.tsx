@@ -1,7 +1,7 @@
 import { ApiError } from '@mi-portal/contract/api-error'
 import { attendanceEndpoints, type StartedAppointment } from '@mi-portal/contract/attendance'
-import { screen, waitFor, within } from '@testing-library/react'
-import { describe, expect, test } from 'vitest'
+import { screen, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
 import { mockEndpoint, requestsTo } from '../../../test/fake-server.ts'
 import { renderPage } from '../../../test/render-portal.tsx'
 
@@ -33,50 +33,34 @@ function mockDay(...appointments: StartedAppointment[]) {
   mockEndpoint(ofDay, { appointments, page: 1, limit: 20, total: appointments.length })
 }
 
-describe('the attendance of a day', () => {
-  test('the front desk records that a patient attended, and sees who recorded it', async () => {
-    mockDay(appointment)
-    mockEndpoint(record, () => {
-      mockDay(attended)
-      return {}
-    })
-    const { user } = await renderPage(page, { as: 'admin' })
-    expect(await screen.findByText('Sin registrar')).toBeVisible()
-    await user.click(screen.getByRole('button', { name: `Se atendió: ${which}` }))
-    expect(await screen.findByText('Andrea Morales, 26/11/2026, 10:00 h')).toBeVisible()
-    expect(screen.getByText('Se atendió')).toBeVisible()
-    expect(requestsTo(record)[0]).toMatchObject({
-      params: { id: '41' },
-      body: { attendance: 'attended', previous: null },
-    })
+test('a correction asks first and says that certificates are no longer valid, and what another member of staff recorded meanwhile is shown with the reason', async () => {
+  mockDay(attended)
+  mockEndpoint(record, () => {
+    mockDay({ ...attended, attendance: 'missed' })
+    return new ApiError('changedMeanwhile')
   })
+  const { user } = await renderPage(page, { as: 'admin' })
+  expect(await screen.findByText('Andrea Morales, 26/11/2026, 10:00 h')).toBeVisible()
+  await user.click(screen.getByRole('button', { name: `Corregir la asistencia: ${which}` }))
+  const dialog = within(await screen.findByRole('dialog', { name: '¿Corregir a «No se presentó»?' }))
+  expect(dialog.getByText(/dejan de ser válidos/)).toBeVisible()
+  expect(requestsTo(record)).toEqual([])
+  await user.click(dialog.getByRole('button', { name: 'Corregir' }))
+  expect(await screen.findByText(new ApiError('changedMeanwhile').message)).toBeVisible()
+  expect(await screen.findByText('No se presentó')).toBeVisible()
+  const sent = { params: { id: '41' }, body: { attendance: 'missed', previous: 'attended' } }
+  expect(requestsTo(record)[0]).toMatchObject(sent)
+})
 
-  test('a correction asks first and says that certificates are no longer valid', async () => {
+test('the front desk records that a patient attended', async () => {
+  mockDay(appointment)
+  mockEndpoint(record, () => {
     mockDay(attended)
-    mockEndpoint(record, () => {
-      mockDay({ ...attended, attendance: 'missed' })
-      return {}
-    })
-    const { user } = await renderPage(page, { as: 'admin' })
-    await user.click(await screen.findByRole('button', { name: `Corregir la asistencia: ${which}` }))
-    const dialog = within(await screen.findByRole('dialog', { name: '¿Corregir a «No se presentó»?' }))
-    expect(dialog.getByText(/dejan de ser válidos/)).toBeVisible()
-    expect(requestsTo(record)).toEqual([])
-    await user.click(dialog.getByRole('button', { name: 'Corregir' }))
-    expect(await screen.findByText('No se presentó')).toBeVisible()
-    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
-    expect(requestsTo(record)[0]?.body).toEqual({ attendance: 'missed', previous: 'attended' })
+    return {}
   })
-
-  test('an attendance that another member of staff recorded meanwhile is shown with the reason', async () => {
-    mockDay(appointment)
-    mockEndpoint(record, () => {
-      mockDay({ ...attended, attendance: 'missed' })
-      return new ApiError('changedMeanwhile')
-    })
-    const { user } = await renderPage(page, { as: 'admin' })
-    await user.click(await screen.findByRole('button', { name: `Se atendió: ${which}` }))
-    expect(await screen.findByText(new ApiError('changedMeanwhile').message)).toBeVisible()
-    expect(await screen.findByText('No se presentó')).toBeVisible()
-  })
+  const { user } = await renderPage(page, { as: 'admin' })
+  expect(await screen.findByText('Sin registrar')).toBeVisible()
+  await user.click(screen.getByRole('button', { name: `Se atendió: ${which}` }))
+  expect(await screen.findByText('Se atendió')).toBeVisible()
+  expect(requestsTo(record)[0]?.body).toEqual({ attendance: 'attended', previous: null })
 })

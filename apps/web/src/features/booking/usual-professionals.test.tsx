@@ -31,10 +31,8 @@ test('the home page offers the visited professionals who can still be booked, ea
   expect(links.map((link) => link.textContent)).toEqual([
     'CMDra. Carolina Muñoz Vidal Cardiología Próxima: lun 30/11, 09:30 h',
   ])
-  const address = new URL(links[0]?.getAttribute('href') ?? '', 'https://portal.example')
-  expect(address.pathname).toBe('/reservas')
-  expect(address.searchParams.get('rut_professional')).toContain('111111111')
-  expect(address.searchParams.get('patient_id')).toBe('7')
+  const address = links[0]?.getAttribute('href')
+  expect(address).toMatch(/^\/reservas\?.*rut_professional=.*111111111.*patient_id=7/)
 })
 
 test('the booking chooser offers the professionals of a child in the user’s care, for that child', async () => {

@@ -4,6 +4,7 @@ import { screen, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { expectNoDraft, isReloadConfirmed, leaveAndReturn, restoreDraft } from '../../../test/drafts.ts'
 import { mockEndpoint, requestsTo } from '../../../test/fake-server.ts'
+import { fill } from '../../../test/fill.ts'
 import { renderPage } from '../../../test/render-portal.tsx'
 
 const page = '/dashboard/solicitud-presupuestos'
@@ -15,11 +16,7 @@ async function choose(user: User, field: string, option: string) {
   await user.click(await screen.findByRole('option', { name: option }))
 }
 
-async function typeDate(user: User) {
-  const field = screen.getByRole('textbox', { name: /Fecha estimada de ingreso/ })
-  await user.type(field, '20/12/2026')
-  await user.tab()
-}
+const typeDate = () => fill(screen.getByRole('textbox', { name: /Fecha estimada de ingreso/ }), '20/12/2026')
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-24T12:00:00Z') })
@@ -33,110 +30,57 @@ const errors = () =>
     .map((link) => link.textContent)
 
 describe('the quote form', () => {
-  test.each([
-    ['Hospitalización sin cirugía', true, false, false],
-    ['Cirugía estética', false, true, false],
-    ['Cirugía', true, true, false],
-    ['Exámenes y procedimientos', true, false, true],
-  ])('the quote form for %s has the fields that the type needs', async (type, forecast, hours, order) => {
-    const { user } = await renderPage(page, { as: 'patient' })
-    await choose(user, 'Tipo de intervención', type)
-    expect(screen.queryByRole('combobox', { name: 'Previsión' }) !== null).toBe(forecast)
-    expect(screen.queryByRole('textbox', { name: 'Horas de pabellón' }) !== null).toBe(hours)
-    expect(screen.getByRole('group', { name: /Orden médica/ })).toBeVisible()
-    expect(screen.queryByRole('group', { name: /Orden médica.*opcional/i }) === null).toBe(order)
-  })
-
-  test('the quote form shows at each field what is missing, and sends nothing', async () => {
-    mockEndpoint(requestFor, { budgetRequestId: 3 })
+  test('the quote form shows at each field what is missing for the chosen type, and sends nothing', async () => {
     const { user } = await renderPage(page, { as: 'patient' })
     await screen.findByRole('combobox', { name: 'Tipo de intervención' })
+    const type = 'Selecciona Tipo de intervención'
+    const [insurer, date] = ['Selecciona Previsión', 'Selecciona Fecha estimada de ingreso']
     await send(user)
-    expect(errors()).toEqual(['Selecciona Tipo de intervención', 'Selecciona Fecha estimada de ingreso'])
-    await choose(user, 'Tipo de intervención', 'Cirugía')
-    await send(user)
-    expect(errors()).toEqual([
-      'Selecciona Previsión',
-      'Digita Horas de pabellón',
-      'Selecciona Fecha estimada de ingreso',
-    ])
-    await choose(user, 'Tipo de intervención', 'Exámenes y procedimientos')
-    await send(user)
-    expect(errors()).toEqual([
-      'Selecciona Previsión',
-      'Selecciona Fecha estimada de ingreso',
-      'Selecciona Orden médica',
-    ])
-    expect(requestsTo(requestFor)).toEqual([])
+    expect(errors()).toEqual([type, insurer, date])
+    const [hours, order] = ['Digita Horas de pabellón', 'Selecciona Orden médica']
+    for (const [name, missing] of [
+      ['Hospitalización sin cirugía', [insurer, date]],
+      ['Cirugía estética', [hours, date]],
+      ['Cirugía', [insurer, hours, date]],
+      ['Exámenes y procedimientos', [insurer, date, order]],
+    ] as const) {
+      await choose(user, 'Tipo de intervención', name)
+      await send(user)
+      expect(errors()).toEqual(missing)
+    }
   })
 
-  test('a quote request is sent with the medical order, says so and opens the history', async () => {
-    mockEndpoint(requestFor, { budgetRequestId: 3 })
-    const { user, path } = await renderPage(page, { as: 'patient' })
-    await choose(user, 'Tipo de intervención', 'Exámenes y procedimientos')
-    await choose(user, 'Previsión', 'Fonasa')
-    await typeDate(user)
-    const order = new File(['%PDF-1.7'], 'orden.pdf', { type: 'application/pdf' })
-    await user.upload(screen.getByLabelText('Orden médica', { selector: 'input' }), order)
-    expect(await screen.findByText('orden.pdf')).toBeVisible()
-    await send(user)
-    expect(
-      await screen.findByRole('heading', { name: '¡Tu solicitud ha sido recibida con éxito!' }),
-    ).toBeVisible()
-    const sent = requestsTo(requestFor)[0]
-    expect(sent?.params).toEqual({ patient_id: '7' })
-    const form = sent?.body as FormData
-    expect([form.get('fecha_estimada'), form.get('c_prevision'), form.get('autoriza_contacto')]).toEqual([
-      '2026-12-20',
-      '5',
-      'Si',
-    ])
-    expect((form.get('file') as File).name).toBe('orden.pdf')
-    await user.click(screen.getByRole('button', { name: 'Cerrar' }))
-    expect(path()).toBe(`${page}?tab=solicitados`)
-  })
-
-  test('the quote form offers back fields and medical order, and forgets them once they are sent', async () => {
-    mockEndpoint(requestFor, { budgetRequestId: 3 })
+  test('a quote request is sent with the medical order, shows the server’s error at its field, and offers back everything until then', async () => {
+    const fieldErrors = [{ param: 'c_prevision', msg: 'Selecciona Previsión' }]
+    mockEndpoint(requestFor, new ApiError('invalid', { fieldErrors }))
     const opened = await renderPage(page, { as: 'patient' })
-    const { user } = opened
+    const { user, path } = opened
     await choose(user, 'Tipo de intervención', 'Exámenes y procedimientos')
     await choose(user, 'Previsión', 'Fonasa')
-    await typeDate(user)
+    typeDate()
     const order = new File(['%PDF-1.7'], 'orden.pdf', { type: 'application/pdf' })
     await user.upload(screen.getByLabelText('Orden médica', { selector: 'input' }), order)
     expect(isReloadConfirmed()).toBe(true)
     await leaveAndReturn(opened)
     await restoreDraft(user)
-    expect(await screen.findByRole('combobox', { name: 'Tipo de intervención' })).toHaveValue(
-      'Exámenes y procedimientos',
-    )
-    expect(screen.getByRole('textbox', { name: /Fecha estimada de ingreso/ })).toHaveValue('20/12/2026')
-    expect(screen.getByText('orden.pdf')).toBeVisible()
+    expect(await screen.findByText('orden.pdf')).toBeVisible()
     await send(user)
-    await screen.findByRole('heading', { name: '¡Tu solicitud ha sido recibida con éxito!' })
-    await leaveAndReturn(opened)
-    await screen.findByRole('combobox', { name: 'Tipo de intervención' })
-    expectNoDraft()
-  })
-
-  test('a failed quote request keeps the input and shows the server’s error at its field', async () => {
-    mockEndpoint(
-      requestFor,
-      new ApiError('invalid', { fieldErrors: [{ param: 'c_prevision', msg: 'Selecciona Previsión' }] }),
-    )
-    const { user } = await renderPage(page, { as: 'patient' })
-    await choose(user, 'Tipo de intervención', 'Hospitalización sin cirugía')
-    await choose(user, 'Previsión', 'Fonasa')
-    await typeDate(user)
-    await user.type(screen.getByRole('combobox', { name: /Médico tratante/ }), 'Dr. Pablo Reyes')
-    await send(user)
-    expect(
-      await screen.findByRole('heading', { name: 'No ha sido posible guardar solicitud de presupuestos' }),
-    ).toBeVisible()
+    await screen.findByRole('heading', { name: 'No ha sido posible guardar solicitud de presupuestos' })
     await user.click(screen.getByRole('button', { name: 'Cerrar' }))
     expect(errors()).toEqual(['Selecciona Previsión'])
-    expect(screen.getByRole('combobox', { name: /Médico tratante/ })).toHaveValue('Dr. Pablo Reyes')
+    mockEndpoint(requestFor, { budgetRequestId: 3 })
+    await send(user)
+    await screen.findByRole('heading', { name: '¡Tu solicitud ha sido recibida con éxito!' })
+    const [sent] = requestsTo(requestFor)
+    expect(sent?.params).toEqual({ patient_id: '7' })
+    const fields = Object.fromEntries(sent?.body as FormData)
+    expect(fields).toMatchObject({ fecha_estimada: '2026-12-20', c_prevision: '5', autoriza_contacto: 'Si' })
+    expect((fields.file as File).name).toBe('orden.pdf')
+    await user.click(screen.getByRole('button', { name: 'Cerrar' }))
+    expect(path()).toBe(`${page}?tab=solicitados`)
+    await opened.go(page)
+    await screen.findByRole('combobox', { name: 'Tipo de intervención' })
+    expectNoDraft()
   })
 })
 

@@ -25,42 +25,30 @@ async function openCard(title: string, address = page) {
   const { user } = await renderPage(address, { as: 'patient' })
   const card = (await screen.findByText(title)).closest('details')
   if (!card) throw new Error(`no card «${title}»`)
-  return { user, card: within(card), open: () => user.click(within(card).getByText(title)) }
+  expect(requestsTo(withheldResults)).toHaveLength(0)
+  await user.click(within(card).getByText(title))
+  return { user, card: within(card) }
 }
 
-test('the kinds that are given in person only come with the reason and the way to obtain them, loaded when opened', async () => {
-  mockEndpoint(withheldResults, texts)
-  const { card, open } = await openCard(neverShown)
-  expect(requestsTo(withheldResults)).toHaveLength(0)
-  await open()
-  expect(await card.findByText('Se entregan en persona.')).toBeVisible()
-  expect(card.getByText('Cómo obtenerlos')).toBeVisible()
-  expect(card.getByText('Pídelos en el mesón con tu cédula.')).toBeVisible()
-  expect(card.getByText('Coombs indirecto')).toBeVisible()
-})
-
-test('an explanation that fails to load can be retried, and the kinds are listed meanwhile', async () => {
+test('the kinds that are given in person only are listed, with the reason and the way to obtain them once these are loaded', async () => {
   mockEndpoint(withheldResults, new ApiError('unavailable'))
-  const { user, card, open } = await openCard(neverShown)
-  await open()
+  const { user, card } = await openCard(neverShown)
   expect(await card.findByText('No pudimos cargar la explicación')).toBeVisible()
   expect(card.getByText('Coombs indirecto')).toBeVisible()
   mockEndpoint(withheldResults, texts)
   await user.click(card.getByRole('button', { name: /reintentar/i }))
   expect(await card.findByText('Se entregan en persona.')).toBeVisible()
+  expect(card.getByText('Cómo obtenerlos')).toBeVisible()
+  expect(card.getByText('Pídelos en el mesón con tu cédula.')).toBeVisible()
+  // On their own record a user reads nothing about results that are reserved from others.
+  expect(screen.queryByText(reserved)).not.toBeInTheDocument()
 })
 
 test('on the record of another person, a user reads which results the law reserves and who can obtain them', async () => {
   mockEndpoint(withheldResults, texts)
   mockEndpoint(peopleEndpoints.one, { data: buildPatient({ id: 9 }) })
   mockEndpoint(examEndpoints.listOf, buildExamsPage([buildExam({ patient_id: 9 })]))
-  const { card, open } = await openCard(reserved, `${page}?patient_id=9`)
-  await open()
+  const { card } = await openCard(reserved, `${page}?patient_id=9`)
   expect(await card.findByText('Desde los 14 años son de la adolescente.')).toBeVisible()
   expect(card.getByText('Ella los ve con su cuenta.')).toBeVisible()
-})
-
-test('on their own record a user reads nothing about results that are reserved from others', async () => {
-  await openCard(neverShown)
-  expect(screen.queryByText(reserved)).not.toBeInTheDocument()
 })

@@ -21,43 +21,29 @@ beforeEach(() => {
   mockEndpoint(preparationEndpoints.bookedHour, { data: buildBookedAppointment() })
 })
 
-test('a patient chooses to see the result with the physician, and the page says that it is stored', async () => {
+test('a patient chooses by keyboard to see the result with the physician; the focus stays, and a rejected choice shows the reason', async () => {
   setClinic({ result_choice: true })
-  mockEndpoint(choose, { choice: 'with_doctor', can_choose: true })
+  mockEndpoint(choose, new ApiError('notPossible', { msg: noResultChoice }))
   const { user } = await renderPage(page, { as: 'patient' })
   const card = within(await screen.findByRole('region', { name: 'Tu resultado' }))
-  expect(await card.findByRole('radio', { name: /^Al tiro/ })).toBeChecked()
-  await user.click(card.getByRole('radio', { name: /^Con mi médico/ }))
-  expect(await card.findByRole('status')).toHaveTextContent('Guardamos tu elección.')
-  expect(card.getByRole('radio', { name: /^Con mi médico/ })).toBeChecked()
-  expect(requestsTo(choose)[0]?.body).toEqual({ choice: 'with_doctor' })
-})
-
-test('the keyboard chooses with the arrows, and the focus stays on the choice while it is stored', async () => {
-  setClinic({ result_choice: true })
-  let store: (stored: { choice: 'with_doctor'; can_choose: true }) => void = () => undefined
-  mockEndpoint(choose, () => new Promise((resolve) => (store = resolve)))
-  const { user } = await renderPage(page, { as: 'patient' })
-  const now = await screen.findByRole('radio', { name: /^Al tiro/ })
+  const now = await card.findByRole('radio', { name: /^Al tiro/ })
+  const withDoctor = card.getByRole('radio', { name: /^Con mi médico/ })
+  expect(now).toBeChecked()
+  await user.click(withDoctor)
+  expect(await screen.findByText('En esta hora no se puede elegir cuándo ver el resultado')).toBeVisible()
+  expect(now).toBeChecked()
+  const stored = Promise.withResolvers<{ choice: 'with_doctor'; can_choose: true }>()
+  mockEndpoint(choose, () => stored.promise)
   now.focus()
   await user.keyboard('{ArrowDown}')
-  const withDoctor = screen.getByRole('radio', { name: /^Con mi médico/ })
   await waitFor(() => expect(requestsTo(choose)).toHaveLength(1))
   expect(withDoctor).toBeChecked()
   expect(withDoctor).toBeEnabled()
   expect(withDoctor).toHaveFocus()
-  store({ choice: 'with_doctor', can_choose: true })
-  expect(await screen.findByText('Guardamos tu elección.')).toBeVisible()
+  stored.resolve({ choice: 'with_doctor', can_choose: true })
+  expect(await card.findByText('Guardamos tu elección.')).toBeVisible()
   expect(withDoctor).toHaveFocus()
-})
-
-test('a choice that the server rejects shows the reason and stays as it was', async () => {
-  setClinic({ result_choice: true })
-  mockEndpoint(choose, new ApiError('notPossible', { msg: noResultChoice }))
-  const { user } = await renderPage(page, { as: 'patient' })
-  await user.click(await screen.findByRole('radio', { name: /^Con mi médico/ }))
-  expect(await screen.findByText('En esta hora no se puede elegir cuándo ver el resultado')).toBeVisible()
-  expect(screen.getByRole('radio', { name: /^Al tiro/ })).toBeChecked()
+  expect(requestsTo(choose)[0]?.body).toEqual({ choice: 'with_doctor' })
 })
 
 test('a result that waits by choice is shown from the list with one button', async () => {

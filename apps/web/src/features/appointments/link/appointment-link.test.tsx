@@ -30,28 +30,35 @@ function mockLink(shown: Partial<LinkedAppointment> = {}) {
   mockEndpoint(appointmentLinkEndpoints.show, { appointment: { ...appointment, ...shown } })
 }
 
-test('opening the link of a reminder shows the appointment and three choices, and changes nothing', async () => {
+test('opening the link of a reminder shows the appointment and three choices, changes nothing, and can be tried again without a server', async () => {
+  mockEndpoint(appointmentLinkEndpoints.show, new ApiError('unavailable'))
+  const { user } = await renderPage('/hora/un-token')
+  expect(await screen.findByText('Error server al obtener la hora')).toBeVisible()
   mockLink()
-  await renderPage('/hora/un-token')
+  await user.click(screen.getByRole('button', { name: 'REINTENTAR' }))
   expect(await screen.findByRole('heading', { name: 'Tu hora' })).toBeVisible()
   expect(screen.getByText('Jueves 3 de diciembre')).toBeVisible()
   expect(screen.getByText('Presencial · Providencia, piso 3')).toBeVisible()
   expect(screen.getByRole('button', { name: 'CONFIRMO MI ASISTENCIA' })).toBeVisible()
-  expect(screen.getByRole('link', { name: 'CAMBIAR HORA' })).toHaveAttribute(
-    'href',
-    '/reservas?id_appointment=41',
-  )
+  const move = screen.getByRole('link', { name: 'CAMBIAR HORA' })
+  expect(move).toHaveAttribute('href', '/reservas?id_appointment=41')
   expect(screen.getByRole('button', { name: 'CANCELAR HORA' })).toBeVisible()
   expect(requestsTo(appointmentLinkEndpoints.show)[0]?.body).toEqual({ token: 'un-token' })
   expect(requestsTo(appointmentLinkEndpoints.confirm)).toEqual([])
   expect(requestsTo(appointmentLinkEndpoints.cancel)).toEqual([])
 })
 
-test('the page of the link confirms a child’s appointment and moves the focus to the outcome', async () => {
-  mockLink({ patient_name: 'Martina' })
+test('the page of the link confirms a child’s appointment, and cancels it after a question', async () => {
+  const patient_name = 'Martina'
+  mockLink({ patient_name })
   mockEndpoint(appointmentLinkEndpoints.confirm, () => {
-    mockLink({ patient_name: 'Martina', confirmed_at: '2026-12-02T13:00:00Z' })
-    return { confirmed_at: '2026-12-02T13:00:00Z' }
+    const confirmed_at = '2026-12-02T13:00:00Z'
+    mockLink({ patient_name, confirmed_at })
+    return { confirmed_at }
+  })
+  mockEndpoint(appointmentLinkEndpoints.cancel, () => {
+    mockLink({ patient_name, state: 'cancelled', can_confirm: false, can_move: false })
+    return {}
   })
   const { user } = await renderPage('/hora/un-token')
   await user.click(await screen.findByRole('button', { name: 'CONFIRMO SU ASISTENCIA' }))
@@ -59,22 +66,13 @@ test('the page of the link confirms a child’s appointment and moves the focus 
     expect(screen.getByRole('heading', { name: 'La hora de Martina está confirmada' })).toHaveFocus(),
   )
   expect(screen.queryByRole('button', { name: 'CONFIRMO SU ASISTENCIA' })).not.toBeInTheDocument()
-})
-
-test('the page of the link asks before it cancels, and then says that the appointment is cancelled', async () => {
-  mockLink()
-  mockEndpoint(appointmentLinkEndpoints.cancel, () => {
-    mockLink({ state: 'cancelled', can_confirm: false, can_move: false })
-    return {}
-  })
-  const { user } = await renderPage('/hora/un-token')
-  await user.click(await screen.findByRole('button', { name: 'CANCELAR HORA' }))
+  await user.click(screen.getByRole('button', { name: 'CANCELAR HORA' }))
   expect(await screen.findByRole('heading', { name: '¿Quieres cancelar esta hora?' })).toHaveFocus()
   await user.click(screen.getByRole('button', { name: 'VOLVER' }))
   expect(requestsTo(appointmentLinkEndpoints.cancel)).toEqual([])
   await user.click(screen.getByRole('button', { name: 'CANCELAR HORA' }))
   await user.click(screen.getByRole('button', { name: 'SÍ, CANCELAR LA HORA' }))
-  expect(await screen.findByRole('heading', { name: 'Tu hora está cancelada' })).toBeVisible()
+  expect(await screen.findByRole('heading', { name: 'La hora de Martina está cancelada' })).toBeVisible()
   expect(screen.queryByRole('button', { name: 'CANCELAR HORA' })).not.toBeInTheDocument()
 })
 
@@ -87,12 +85,3 @@ test.each(['notFound', 'appointmentLinkOver'] as const)(
     expect(screen.getByText(new ApiError(code).message)).toBeVisible()
   },
 )
-
-test('a link that cannot be read for lack of a server can be tried again', async () => {
-  mockEndpoint(appointmentLinkEndpoints.show, new ApiError('unavailable'))
-  const { user } = await renderPage('/hora/un-token')
-  expect(await screen.findByText('Error server al obtener la hora')).toBeVisible()
-  mockLink()
-  await user.click(screen.getByRole('button', { name: 'REINTENTAR' }))
-  expect(await screen.findByRole('heading', { name: 'Tu hora' })).toBeVisible()
-})

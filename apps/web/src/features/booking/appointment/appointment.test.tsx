@@ -1,4 +1,6 @@
+import { ApiError } from '@mi-portal/contract/api-error'
 import { appointmentAgendaEndpoints } from '@mi-portal/contract/appointment-agenda'
+import { appointmentEndpoints } from '@mi-portal/contract/appointments'
 import { preparationEndpoints } from '@mi-portal/contract/booking/preparation'
 import { schedulingTokenEndpoints } from '@mi-portal/contract/booking/scheduling-token'
 import { screen, within } from '@testing-library/react'
@@ -40,14 +42,16 @@ test('the page of an appointment shows when, with whom, where, for whom, the way
   expect(await screen.findByRole('heading', { level: 1, name: 'Hora de Martina Soto' })).toBeVisible()
   const card = within(screen.getByRole('region', { name: 'Datos de la hora' }))
   expect(card.getByText(/jueves 26 de noviembre/i)).toHaveTextContent('09:30 h')
-  expect(card.getByRole('heading', { name: 'Dra. Carolina Muñoz Vidal' })).toBeVisible()
-  expect(card.getByText('Cardiología · Control')).toBeVisible()
-  expect(card.getByText('Presencial · Providencia')).toBeVisible()
-  expect(card.getByText('Paciente: Martina Soto')).toBeVisible()
-  expect(card.getByText('Reservada por Diego Soto')).toBeVisible()
-  expect(
-    card.getByRole('link', { name: 'Cómo llegar a Providencia (se abre en otra pestaña)' }),
-  ).toHaveAttribute('href', map)
+  for (const text of [
+    'Dra. Carolina Muñoz Vidal',
+    'Cardiología · Control',
+    'Presencial · Providencia',
+    'Paciente: Martina Soto',
+    'Reservada por Diego Soto',
+  ])
+    expect(card.getByText(text)).toBeVisible()
+  const way = card.getByRole('link', { name: 'Cómo llegar a Providencia (se abre en otra pestaña)' })
+  expect(way).toHaveAttribute('href', map)
   expect(await screen.findByText(/^No comas nada desde las 01:30 h/)).toBeVisible()
   expect(screen.getByText('Trae tu orden.')).toBeVisible()
 })
@@ -60,13 +64,16 @@ test('a past appointment offers neither actions nor a preparation', async () => 
   expect(requestsTo(preparationEndpoints.bookedHour)).toEqual([])
 })
 
-test('an appointment of an external system is shown without its calendar file and says how to change it', async () => {
-  mockEndpoint(one, {
-    appointment: buildAgendaAppointment({ can_move: false, can_confirm: false, site: null }),
-    is_over: false,
+test('once an appointment is cancelled its page asks for no preparation any more', async () => {
+  mockEndpoint(appointmentEndpoints.cancel, () => {
+    mockEndpoint(one, new ApiError('hourCancelled'))
+    return {}
   })
-  await renderPage(page, { as: 'patient' })
-  expect(await screen.findByText(/^Para cambiarla, reserva otra y cancela esta/)).toBeVisible()
-  expect(screen.queryByRole('button', { name: /^Agregar al calendario/ })).not.toBeInTheDocument()
-  expect(screen.queryByRole('link', { name: /^Cómo llegar/ })).not.toBeInTheDocument()
+  const { user } = await renderPage(page, { as: 'patient' })
+  expect(await screen.findByText('Trae tu orden.')).toBeVisible()
+  await user.click(screen.getByRole('button', { name: /^Cancelar hora/ }))
+  const question = within(await screen.findByRole('dialog', { name: '¿Quieres cancelar esta hora?' }))
+  await user.click(question.getByRole('button', { name: 'Cancelar hora' }))
+  expect(await screen.findByRole('dialog', { name: 'Tu hora fue cancelada' })).toBeVisible()
+  expect(requestsTo(preparationEndpoints.bookedHour)).toHaveLength(1)
 })

@@ -1,5 +1,5 @@
-import { screen, within } from '@testing-library/react'
-import { afterEach, describe, expect, test } from 'vitest'
+import { cleanup, screen, within } from '@testing-library/react'
+import { afterEach, expect, test } from 'vitest'
 import { setClinic } from '../../../../test/clinic.ts'
 import { renderPage } from '../../../../test/render-portal.tsx'
 import { portal } from '../../../lib/portal-config.ts'
@@ -10,65 +10,50 @@ afterEach(() => {
   portal.reservationUrl = null
 })
 
-async function addressOf(name: RegExp): Promise<URL> {
+const campaign = { utm_source: 'mi-portal', utm_medium: 'web', utm_campaign: 'agenda' }
+
+/** Returns the address of a link without its parameters, and its parameters. */
+async function readLink(name: RegExp) {
   const link = await screen.findByRole('link', { name })
-  return new URL(link.getAttribute('href') ?? '', 'https://portal.example')
+  const url = new URL(link.getAttribute('href') ?? '', 'https://portal.example')
+  const parameters = [...url.searchParams].map(([key, value]) => [key, value.replaceAll('"', '')])
+  return { address: `${url.origin}${url.pathname}`, parameters: Object.fromEntries(parameters) }
 }
 
-test.each([
-  [/^Telemedicina/, { modality: 'telemedicina' }],
-  [/^Vacunatorio/, { office_id: 'PROVIDENCIA', spec_id: '359' }],
-  [/^Banco de sangre/, { office_id: 'PROVIDENCIA', spec_id: '573' }],
-])('the option %s leads directly to the reservation with its codes', async (name, expected) => {
+test('the options lead directly to the reservation with their codes, also to an external one', async () => {
   await renderPage(page, { as: 'patient' })
-  const { pathname, searchParams } = await addressOf(name)
-  expect(pathname).toBe('/reservas')
-  const parameters = Object.fromEntries(
-    [...searchParams].map(([key, value]) => [key, value.replaceAll('"', '')]),
-  )
-  expect(parameters).toEqual({
-    ...expected,
-    utm_source: 'mi-portal',
-    utm_medium: 'web',
-    utm_campaign: 'agenda',
+  for (const [name, expected] of [
+    [/^Telemedicina/, { modality: 'telemedicina' }],
+    [/^Vacunatorio/, { office_id: 'PROVIDENCIA', spec_id: '359' }],
+    [/^Banco de sangre/, { office_id: 'PROVIDENCIA', spec_id: '573' }],
+  ] as const)
+    expect(await readLink(name)).toEqual({
+      address: 'https://portal.example/reservas',
+      parameters: { ...expected, ...campaign },
+    })
+  portal.reservationUrl = 'https://horas.example/reservar'
+  cleanup()
+  await renderPage(page, { as: 'patient' })
+  expect(await readLink(/^Vacunatorio/)).toEqual({
+    address: 'https://horas.example/reservar',
+    parameters: { office_id: 'PROVIDENCIA', spec_id: '359', ...campaign },
   })
 })
 
 test('a booking for a group member stays for that person at every site', async () => {
   const { user, path } = await renderPage(`${page}?patient_id=9`, { as: 'patient' })
-  expect((await addressOf(/^Imagenología/)).searchParams.get('paciente')).toBe('9')
+  expect((await readLink(/^Imagenología/)).parameters.paciente).toBe('9')
   await user.click(screen.getByRole('button', { name: /^Consulta médica/ }))
   expect(path()).toBe(`${page}?vista=consultation&patient_id=9`)
-  expect((await addressOf(/^Maipú Consulta/)).searchParams.get('patient_id')).toBe('9')
+  expect((await readLink(/^Maipú Consulta/)).parameters.patient_id).toBe('9')
 })
 
-test('an external reservation application receives the same codes', async () => {
-  portal.reservationUrl = 'https://horas.example/reservar'
+test('what a clinic does not offer is not shown', async () => {
+  const booking_groups = portal.clinic.booking_groups.filter(({ kind }) => kind === 'consultation')
+  setClinic({ booking_groups, exam_sites: [], result_choice: false, walk_in: null })
   await renderPage(page, { as: 'patient' })
-  const { origin, pathname, searchParams } = await addressOf(/^Vacunatorio/)
-  expect(`${origin}${pathname}`).toBe('https://horas.example/reservar')
-  expect(Object.fromEntries(searchParams)).toEqual({
-    office_id: 'PROVIDENCIA',
-    spec_id: '359',
-    utm_source: 'mi-portal',
-    utm_medium: 'web',
-    utm_campaign: 'agenda',
-  })
-})
-
-describe('clinics with other sites', () => {
-  test('what a clinic does not offer is not shown', async () => {
-    setClinic({
-      booking_groups: portal.clinic.booking_groups.filter(({ kind }) => kind === 'consultation'),
-      exam_sites: [],
-      result_choice: false,
-      walk_in: null,
-    })
-    await renderPage(page, { as: 'patient' })
-    const dialog = await screen.findByRole('dialog', { name: '¿Qué necesitas reservar?' })
-    expect(within(dialog).getAllByRole('listitem')).toHaveLength(1)
-    expect(screen.queryByText(/exámenes$/)).toBeNull()
-    expect(screen.queryByText(/Exámenes sin reserva/)).toBeNull()
-    expect(screen.queryByText('Procedimientos')).toBeNull()
-  })
+  const dialog = within(await screen.findByRole('dialog', { name: '¿Qué necesitas reservar?' }))
+  expect(dialog.getAllByRole('listitem')).toHaveLength(1)
+  for (const text of [/exámenes$/, /Exámenes sin reserva/, 'Procedimientos'])
+    expect(screen.queryByText(text)).toBeNull()
 })

@@ -1,27 +1,15 @@
-import type { BookableExam } from '@mi-portal/contract/booking/exam-catalogue'
 import { expect, test } from 'vitest'
+import { buildBookableExam } from '../../../../test/scheduling.ts'
 import {
   applyChoice,
   type Choices,
   choicesAt,
-  contactAnswers,
   type Facts,
   findOpenStep,
   getStepRow,
 } from './exam-wizard.flow.ts'
 
-const exam: BookableExam = {
-  id: 5,
-  text: 'Resonancia magnética de columna lumbar',
-  encuesta_para_agendar: 'NO',
-  questionnaire: null,
-  way_to_schedule: 'online',
-  part: 'tronco',
-  contrast: false,
-  office_ids: [2],
-  under_8_callcenter: false,
-  creatinine_70_plus: false,
-}
+const exam = buildBookableExam({ encuesta_para_agendar: 'NO', questionnaire: null })
 const withQuestions = { ...exam, encuesta_para_agendar: 'SI' } as const
 const underEight = { ...exam, under_8_callcenter: true }
 const ofChild: Choices = { paso: 'imagenologia', tipo: 'pediatrica', examen: 5 }
@@ -91,11 +79,4 @@ test('a choice clears the later ones, and the start clears all', () => {
     desde: 'imagenologia',
     examen: 5,
   })
-})
-
-test('the contact request has the given answers only', () => {
-  const questions = [{ text: '¿Marcapasos?' }, { text: '¿Clips?' }]
-  expect(contactAnswers(questions, [true, null])).toEqual([
-    { question: '¿Marcapasos?', yes: true, no: false },
-  ])
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Choice, getReservationStep, progressOf, reopenQuestion, searchOf } from './reservation.flow.ts'
+import { type Choice, getReservationStep, reopenQuestion, searchOf } from './reservation.flow.ts'
 
 test.each<[Choice, string]>([
   [{}, 'site'],
@@ -60,14 +60,4 @@ test('slots are searched in person at the site, or by video without a site', () 
     modality: undefined,
   })
   expect(searchOf({ ...choice, spec_id: '570', specialty: undefined }).modality).toBeUndefined()
-})
-
-test('the progress leaves out the questions that the patient came with', () => {
-  const progress = (choice: Choice) => progressOf(choice, getReservationStep(choice, { others: true }))
-  expect(progress({})).toEqual({
-    parts: ['Especialidad', 'Profesional', 'Día y hora', 'Confirmar'],
-    current: 1,
-  })
-  expect(progress({ exam_id: 1063 })).toEqual({ parts: ['Día y hora', 'Confirmar'], current: 1 })
-  expect(progress({ offer: 9 })).toEqual({ parts: ['Confirmar'], current: 1 })
 })

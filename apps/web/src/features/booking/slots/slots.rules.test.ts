@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { buildSlot } from '../../../../test/scheduling.ts'
-import { anySiteLabels } from './any-site.rules.ts'
 import { describeClashes, findClashes } from './clashes.rules.ts'
 import { groupByDay, selectShownDays, splitByNoon } from './free-slots.rules.ts'
 
@@ -49,13 +48,4 @@ test('the days of the week are offered without a Sunday on which nothing is free
     '2026-11-28',
     '2026-11-29',
   ])
-})
-
-test.each([
-  [1, ''],
-  [2, 'En cualquiera de las dos'],
-  [3, 'En cualquiera de las tres'],
-  [12, 'En cualquiera de las 12'],
-])('a clinic with %d sites offers any of them as «%s»', (count, label) => {
-  expect(anySiteLabels(count).any).toBe(label)
 })

@@ -39,58 +39,30 @@ async function openWith(result: ExamResult, more: Partial<ReturnType<typeof buil
   return { ...portal, row: within(item) }
 }
 
-describe('a critical result', () => {
-  const advice = 'Contacta a tu médico hoy. Si te sientes mal, acude a urgencia o llama al 131.'
-
-  test.each([
-    ['HH', '7.1', 'Crítico: muy alto'],
-    ['LL', '2.1', 'Crítico: muy bajo'],
-    ['AA', '7.1', 'Crítico'],
-  ])('the laboratory’s code %s is shown in words, with what to do', async (code, value, words) => {
-    const { row } = await openWith(build(potassium(value, interpreted(code))))
+test.each([
+  ['the laboratory’s code HH', potassium('7.1', interpreted('HH')), 'Crítico: muy alto', true],
+  ['the laboratory’s code LL', potassium('2.1', interpreted('LL')), 'Crítico: muy bajo', true],
+  ['the laboratory’s code AA', potassium('7.1', interpreted('AA')), 'Crítico', true],
+  ['the laboratory’s critical limits', potassium('6.8', withCriticalRange), 'Crítico: muy alto', true],
+  ['the range alone, however far it is', potassium('9.9'), 'Sobre el rango', false],
+])(
+  'a value beyond %s is shown in words, and only what the laboratory calls critical comes with what to do',
+  async (_, reported, words, isCritical) => {
+    const { row } = await openWith(build(reported))
     expect(row.getByText(words)).toBeVisible()
-    expect(screen.getByText('Resultado crítico: Potasio')).toBeVisible()
-    expect(screen.getByText(advice)).toBeVisible()
-    expect(screen.getByText(/1 resultado es crítico según el laboratorio\.$/)).toBeVisible()
-  })
+    const count = isCritical ? 1 : 0
+    expect(screen.queryAllByText('Resultado crítico: Potasio')).toHaveLength(count)
+    expect(screen.queryAllByText(/^Contacta a tu médico hoy/)).toHaveLength(count)
+    expect(screen.queryAllByText(/1 resultado es crítico según el laboratorio\.$/)).toHaveLength(count)
+  },
+)
 
-  test('a value beyond the laboratory’s critical limits is critical', async () => {
-    const { row } = await openWith(build(potassium('6.8', withCriticalRange)))
-    expect(row.getByText('Crítico: muy alto')).toBeVisible()
-    expect(screen.getByText(advice)).toBeVisible()
-  })
-
-  test('a value far outside its range is not called critical if the laboratory does not say so', async () => {
-    const { row } = await openWith(build(potassium('9.9')))
-    expect(row.getByText('Sobre el rango')).toBeVisible()
-    expect(screen.queryByText(advice)).not.toBeInTheDocument()
-    expect(screen.queryByText(/crítico/i)).not.toBeInTheDocument()
-  })
-})
-
-describe('the line of a result', () => {
-  /** Returns the words of the zones, from low to high. */
-  const zonesOf = (row: Awaited<ReturnType<typeof openWith>>['row']) =>
-    [...row.getByRole('img').querySelectorAll('div:last-child > span')].map((zone) => zone.textContent)
-
-  test('the line names the zones below, within and above the range, its limits and the value with its unit', async () => {
-    const { row } = await openWith(build(potassium('5.4')))
-    expect(zonesOf(row)).toEqual(['Bajo', 'En rango', 'Alto'])
-    const line = within(row.getByRole('img', { name: /^Potasio: 5,4 mmol\/L, sobre el rango de referencia/ }))
-    for (const words of ['3,5', '5,1', '5,4 mmol/L']) expect(line.getByText(words)).toBeVisible()
-  })
-})
-
-describe('what a test is for', () => {
-  test('the purpose of the panel stands above the results, and that of a test unfolds in its row', async () => {
-    const result = build(potassium('4'), { purpose: 'Es una sal de la sangre.' })
-    const { user, row } = await openWith(result, { purpose: 'Mide cómo trabajan los riñones.' })
-    expect(screen.getByRole('heading', { name: 'Para qué sirve este examen' })).toBeVisible()
-    expect(screen.getByText('Mide cómo trabajan los riñones.')).toBeVisible()
-    expect(row.getByText('Es una sal de la sangre.')).not.toBeVisible()
-    await user.click(row.getByText('Para qué sirve'))
-    expect(row.getByText('Es una sal de la sangre.')).toBeVisible()
-  })
+test('the line of a result names its zones from low to high, its limits and the value with its unit', async () => {
+  const { row } = await openWith(build(potassium('5.4')))
+  const line = row.getByRole('img', { name: /^Potasio: 5,4 mmol\/L, sobre el rango de referencia/ })
+  const zones = [...line.querySelectorAll('div:last-child > span')].map((zone) => zone.textContent)
+  expect(zones).toEqual(['Bajo', 'En rango', 'Alto'])
+  for (const words of ['3,5', '5,1', '5,4 mmol/L']) expect(within(line).getByText(words)).toBeVisible()
 })
 
 describe('the change since the last result', () => {
