@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { expect } from '@playwright/test'
 import { namesInZip } from '../../apps/server/test/external/image-archive/zip-names.ts'
+import { pdfTexts } from '../../apps/server/test/pdf-text.ts'
 import { test } from '../journey.ts'
 import { clinicPassword, signIn } from '../steps.ts'
 
@@ -67,6 +68,15 @@ test('a patient finds exams, compares two dates, and reads what the results mean
     // The row unfolds with a press anywhere, and the purpose opens by itself.
     await glucose.getByText('Para qué sirve').click()
     await expect(glucose.getByText(/azúcar en la sangre/)).toBeVisible()
+    // The browser's own printing, with the page around the viewer.
+    const names = await viewer.getByRole('heading', { level: 2 }).allTextContents()
+    for (const width of [390, 1440]) {
+      await page.setViewportSize({ width, height: 844 })
+      const paper = (await pdfTexts(await page.pdf({ format: 'A4' }))).join(' ')
+      for (const name of [...names, 'revísalo con tu médico tratante']) expect(paper).toContain(name)
+      expect(paper).not.toMatch(/Compartir|Descargar|Imprimir|Tabla/)
+    }
+    await page.setViewportSize({ width: 390, height: 844 })
     await page.keyboard.press('Escape')
     await expect(page.locator('iframe')).toBeHidden()
     await page.getByText('Exámenes que no se muestran en el portal').click()

@@ -12,16 +12,21 @@ import {
   IconUser,
 } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { listenToFrame } from '../../lib/browser/frame.ts'
 import { formatTaken } from '../../lib/dates.ts'
 import { Button, ButtonAnchor } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { lazyComponent } from '../../ui/lazy-component.tsx'
 import { QueryContent } from '../../ui/query-content.tsx'
 import { BlockSkeleton } from '../../ui/skeletons.tsx'
 import { usePersonNames } from '../people/delegated/delegated-people.queries.ts'
 import classes from './exam-viewer-dialog.module.css'
 import { examAddressQuery, shownResultsKey, useReloadOpened } from './exams.queries.ts'
+
+const PaperResults = lazyComponent(async () => (await import('./viewer/paper-results.tsx')).PaperResults, {
+  isOptional: true,
+})
 
 interface ExamViewerDialogProps {
   exam: Exam
@@ -47,7 +52,7 @@ export function ExamViewerDialog(props: ExamViewerDialogProps) {
   const address = useQuery(examAddressQuery(exam, props.type))
   const { names: person } = usePersonNames(exam.patient_id)
   useReloadOpened(exam.patient_id, props.type)
-  const noteShown = useNoteShownResults(exam)
+  const { shown, noteShown } = useShownResults(exam)
   return (
     <Dialog
       opened
@@ -109,20 +114,31 @@ export function ExamViewerDialog(props: ExamViewerDialogProps) {
           )
         }
       </QueryContent>
+      {shown && (
+        <Suspense>
+          <PaperResults shown={shown} />
+        </Suspense>
+      )}
     </Dialog>
   )
 }
 
-/** Returns a function that puts the results that the viewer shows into the cache, which the offline data follow. */
-function useNoteShownResults(exam: Exam) {
+/**
+ * Returns the results that the viewer shows, once it has announced them, and the function that receives them. It also puts them into the
+ * cache, which the offline data follow.
+ */
+function useShownResults(exam: Exam) {
   const client = useQueryClient()
-  return useCallback(
+  const [shown, setShown] = useState<ExamResults | null>(null)
+  const noteShown = useCallback(
     (content: unknown) => {
-      if (isResultsOf(exam, content))
-        client.setQueryData([...shownResultsKey(exam.patient_id), exam.attention_id], content)
+      if (!isResultsOf(exam, content)) return
+      client.setQueryData([...shownResultsKey(exam.patient_id), exam.attention_id], content)
+      setShown(content)
     },
     [client, exam],
   )
+  return { shown, noteShown }
 }
 
 /** Returns whether the viewer shows this exam. Its values are those of the server: the viewer is a page of the portal, of the same origin. */

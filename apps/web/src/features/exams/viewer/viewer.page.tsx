@@ -9,14 +9,12 @@ import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { isFramed, postToParent } from '../../../lib/browser/frame.ts'
-import { formatTaken } from '../../../lib/dates.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
-import { PrintedPages } from '../../../ui/printed-pages.tsx'
 import { QueryContent } from '../../../ui/query-content.tsx'
 import { RowSkeletons } from '../../../ui/skeletons.tsx'
 import { resultsByKeyQuery } from '../exams.queries.ts'
-import { ResultList } from './result-list.tsx'
+import { ExamResultsView, PrintedResults } from './exam-results.tsx'
 import classes from './viewer.module.css'
 
 export function ViewerPage() {
@@ -62,28 +60,13 @@ function useReportHeight(page: { current: HTMLElement | null }) {
   }, [page])
 }
 
+/** Shows the results; in a frame the page around it has the heading. */
 function Results(shown: ExamResults) {
-  const { exam } = shown
+  if (!isFramed()) return <ExamResultsView shown={shown} />
   return (
     <>
-      {isFramed() ? (
-        <h1 className="portal-hidden">{exam.type_exam}</h1>
-      ) : (
-        <header className={classes.head}>
-          <h1>{exam.type_exam}</h1>
-          <p>
-            {formatTaken(exam)} · {exam.doctor_solicite}
-          </p>
-          <p>
-            {exam.patient_full_name} · {exam.patient_document}
-          </p>
-        </header>
-      )}
-      <PrintedPages
-        head={`${exam.patient_full_name} · ${exam.patient_document} · ${exam.type_exam} del ${exam.date}`}
-      >
-        <ResultList {...shown} />
-      </PrintedPages>
+      <h1 className="portal-hidden">{shown.exam.type_exam}</h1>
+      <PrintedResults shown={shown} />
     </>
   )
 }
