@@ -80,8 +80,7 @@ export const budgetForm = z.object(budgetFields).check(
       const asked = interventionNeeds(String(value.id_intervencion))
       const miss = (message: string, field: string) =>
         issues.push({ code: 'custom', message, path: [field], input: value })
-      if (asked.forecast && isGiven(value.id_intervencion) && !isGiven(value.c_prevision))
-        miss(forecast, 'c_prevision')
+      if (asked.forecast && !isGiven(value.c_prevision)) miss(forecast, 'c_prevision')
       if (asked.hours && !(isGiven(value.h_pabellon) && Number(value.h_pabellon) > 0))
         miss(hours, 'h_pabellon')
     },

@@ -85,7 +85,10 @@ test('a request with wrong fields is rejected at them', async () => {
     [{ fecha_estimada: '2026-02-30' }, ['fecha_estimada']],
     [{ fecha_estimada: '2026-11-25' }, ['fecha_estimada']],
     [{ id_intervencion: 4 }, ['file']],
-    [{ id_intervencion: '', c_prevision: '', fecha_estimada: '' }, ['id_intervencion', 'fecha_estimada']],
+    [
+      { id_intervencion: '', c_prevision: '', fecha_estimada: '' },
+      ['id_intervencion', 'fecha_estimada', 'c_prevision'],
+    ],
   ] as const) {
     const failure = await rejectionOf(portal.call(request, { form: formWith({ ...surgery, ...change }) }))
     expect([change, failure.fieldErrors.map(({ param }) => param)]).toEqual([change, params])

@@ -5,8 +5,11 @@ import { useCallback } from 'react'
 import { portal } from '../../lib/portal-config.ts'
 import { type CurrentUser, useCurrentUser } from '../../lib/session.ts'
 import { EmergencyLine } from '../../ui/emergency-line.tsx'
+import { OpeningHours } from '../../ui/opening-hours.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { PageTabs } from '../../ui/page-tabs.tsx'
+import { PhoneLink } from '../../ui/phone-link.tsx'
+import classes from '../desk-requests/desk-requests.module.css'
 import { useClearRecordsExcept } from '../people/people.queries.ts'
 import { ContactForm } from './contact-form.tsx'
 import { ContactsHistory } from './contacts-history.tsx'
@@ -45,11 +48,36 @@ function Contact({ user }: { user: CurrentUser }) {
       <EmergencyLine />
       <PageTabs label="Contacto" tabs={tabs} value={tab} onChange={toTab}>
         {tab === 'formulario' ? (
-          <ContactForm ownId={user.id} onSent={toHistory} />
+          <>
+            <ContactForm ownId={user.id} onSent={toHistory} />
+            <Sites />
+          </>
         ) : (
           <ContactsHistory ownId={user.id} page={page} linked={solicitud} onPage={toPage} />
         )}
       </PageTabs>
     </>
+  )
+}
+
+/** Where the clinic attends, with the phone and the opening hours of each site. */
+function Sites() {
+  return (
+    <section className={`portal-card ${classes.card} ${classes.form}`} aria-labelledby="sedes">
+      <h2 id="sedes">Nuestras sedes</h2>
+      <dl className={classes.facts}>
+        {portal.clinic.sites.map(({ code, name, address, phone, opening_hours }) => (
+          <div key={code}>
+            <dt>{name}</dt>
+            <dd>
+              {address}
+              <br />
+              <PhoneLink number={phone} />
+              <OpeningHours hours={opening_hours} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
   )
 }

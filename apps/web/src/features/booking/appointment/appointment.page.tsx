@@ -88,6 +88,7 @@ function ShownAppointment({ user }: { user: CurrentUser }) {
               appointment={appointment}
               isOver={is_over}
               user={user}
+              isCancelling={cancelling !== null}
               onCancel={() => setCancelling(appointment)}
             />
           )}
@@ -113,10 +114,12 @@ interface DetailsProps {
   appointment: AgendaAppointment
   isOver: boolean
   user: CurrentUser
+  /** Whether the appointment may be gone, so that nothing more is asked about it. */
+  isCancelling: boolean
   onCancel(): void
 }
 
-function Details({ appointment, isOver, user, onCancel }: DetailsProps) {
+function Details({ appointment, isOver, user, isCancelling, onCancel }: DetailsProps) {
   const isOwn = appointment.patient_id === user.id
   const day = describeDay(dayOf(new Date(appointment.starts_at)), today())
   const booker = describeBooker(appointment)
@@ -182,7 +185,7 @@ function Details({ appointment, isOver, user, onCancel }: DetailsProps) {
             {appointment.medical_order !== null && (
               <ResultChoice id_appointment={appointment.id_appointment} />
             )}
-            {hasPreparation && <HowToPrepare appointment={appointment} />}
+            {hasPreparation && <HowToPrepare appointment={appointment} isCancelling={isCancelling} />}
           </div>
         )}
       </div>
@@ -202,7 +205,7 @@ function Site({ appointment }: { appointment: AgendaAppointment }) {
   )
 }
 
-function Actions({ appointment, isOver, user, onCancel }: DetailsProps) {
+function Actions({ appointment, isOver, user, onCancel }: Omit<DetailsProps, 'isCancelling'>) {
   const which = distinguish(appointment, user.id)
   return (
     <>
@@ -235,8 +238,11 @@ function Actions({ appointment, isOver, user, onCancel }: DetailsProps) {
   )
 }
 
-function HowToPrepare({ appointment }: { appointment: AgendaAppointment }) {
-  const query = useQuery(bookedAppointmentQuery(appointment.id_appointment))
+function HowToPrepare({ appointment, isCancelling }: Pick<DetailsProps, 'appointment' | 'isCancelling'>) {
+  const query = useQuery({
+    ...bookedAppointmentQuery(appointment.id_appointment),
+    enabled: !isCancelling,
+  })
   return (
     <QueryContent query={query} skeleton={<BlockSkeleton height={200} />}>
       {(booked) => (

@@ -4,6 +4,7 @@ import { portal } from '../../../lib/portal-config.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { EmergencyLine } from '../../../ui/emergency-line.tsx'
+import { OpeningHours } from '../../../ui/opening-hours.tsx'
 import type { Choice } from '../reservation/reservation.flow.ts'
 import classes from './chooser.module.css'
 import { ReservationLink } from './reservation-link.tsx'
@@ -39,14 +40,14 @@ export function ClinicDialog({ group, patientId, onBack, onClose }: ClinicDialog
         <EmergencyLine />
       </div>
       <ul className={classes.clinics}>
-        {choicesOf(group).map(({ site: { code, name, photo }, choice }) => (
+        {choicesOf(group).map(({ site: { code, name, photo, opening_hours }, choice }) => (
           <li key={code}>
             <ReservationLink choice={{ ...choice, patient_id: patientId }} className={classes.clinic}>
               {photo !== null && <img src={photo} alt="" className={classes.picture} />}
               <span className={classes.clinicWords}>
                 <span className={classes.words}>
                   <span className={classes.name}>{name}</span>{' '}
-                  <span className={classes.line}>{group.name}</span>
+                  <span className={classes.line}>{group.name}</span> <OpeningHours hours={opening_hours} />
                 </span>
                 <IconChevronRight className={classes.chevron} size={22} stroke={1.75} aria-hidden />
               </span>

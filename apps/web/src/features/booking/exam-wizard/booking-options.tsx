@@ -11,9 +11,10 @@ import {
 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { ComponentType, ReactNode } from 'react'
-import { portal } from '../../../lib/portal-config.ts'
+import { findSite, portal } from '../../../lib/portal-config.ts'
 import { Button, ButtonAnchor, ButtonLink } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
+import { OpeningHours } from '../../../ui/opening-hours.tsx'
 import { PhoneLink } from '../../../ui/phone-link.tsx'
 import { QueryContent } from '../../../ui/query-content.tsx'
 import { BlockSkeleton } from '../../../ui/skeletons.tsx'
@@ -78,6 +79,7 @@ function OfficeItem({ office }: { office: Office }) {
     <li>
       <strong>{office.name}</strong>
       <span>{office.address}</span>
+      <OpeningHours hours={findSite(office.office_id)?.opening_hours} />
     </li>
   )
 }

@@ -5,6 +5,7 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { findSite, portal } from '../../../lib/portal-config.ts'
 import { LoadError } from '../../../ui/load-error.tsx'
+import { OpeningHours } from '../../../ui/opening-hours.tsx'
 import { StepIndicator } from '../../../ui/step-indicator.tsx'
 import { TextLink } from '../../../ui/text-link.tsx'
 import { officesQuery } from '../booking.queries.ts'
@@ -119,6 +120,9 @@ function Branches() {
               <span className={classes.name}>
                 {findSite(code)?.name}
                 <IconChevronRight size={20} stroke={1.75} aria-hidden />
+              </span>
+              <span className={classes.hours}>
+                <OpeningHours hours={findSite(code)?.opening_hours} />
               </span>
             </Link>
           </li>

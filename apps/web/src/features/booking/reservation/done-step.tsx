@@ -24,6 +24,7 @@ import { DateChip } from '../../../ui/date-chip.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { ErrorNotice } from '../../../ui/error-notice.tsx'
 import { lazyComponent } from '../../../ui/lazy-component.tsx'
+import { OpeningHours } from '../../../ui/opening-hours.tsx'
 import { PhoneLink } from '../../../ui/phone-link.tsx'
 import { QueryContent } from '../../../ui/query-content.tsx'
 import { BlockSkeleton } from '../../../ui/skeletons.tsx'
@@ -156,6 +157,7 @@ function Confirmation({ booked, moved }: { booked: BookedAppointment; moved: boo
               <strong>{office.name}</strong>
               {office.address && `: ${office.address}`}
             </p>
+            <OpeningHours hours={findSite(office.office_id)?.opening_hours} />
             {office.entry && <p>{office.entry}</p>}
             {map && (
               <p>

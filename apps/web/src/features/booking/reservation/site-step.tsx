@@ -1,5 +1,7 @@
 import { IconBuildingHospital, IconChevronRight } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { findSite } from '../../../lib/portal-config.ts'
+import { OpeningHours } from '../../../ui/opening-hours.tsx'
 import { QueryContent } from '../../../ui/query-content.tsx'
 import { attendingOfficesQuery } from '../booking.queries.ts'
 import { anySiteLabels } from '../slots/any-site.rules.ts'
@@ -23,7 +25,8 @@ export function SiteStep({ choice, onChoose }: StepProps) {
                   <IconBuildingHospital size={26} stroke={1.75} aria-hidden />
                 </span>
                 <span className={classes.words}>
-                  <span className={classes.name}>{name}</span> <span className={classes.line}>{address}</span>
+                  <span className={classes.name}>{name}</span> <span className={classes.line}>{address}</span>{' '}
+                  <OpeningHours hours={findSite(office_id)?.opening_hours} />
                 </span>
                 <IconChevronRight size={22} stroke={1.75} aria-hidden />
               </button>
