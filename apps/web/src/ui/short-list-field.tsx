@@ -2,6 +2,7 @@
  * A choice among a few options with the browser's own list: on a phone it opens within reach of the thumbs, and
  * nothing floats over a dialog.
  */
+import { IconChevronDown } from '@tabler/icons-react'
 import { type ReactNode, type Ref, useId } from 'react'
 import classes from './fields.module.css'
 
@@ -31,22 +32,25 @@ export function ShortListField(props: ShortListFieldProps) {
       <label className={classes.label} htmlFor={id}>
         {label}
       </label>
-      <select
-        {...rest}
-        id={id}
-        className={classes.input}
-        disabled={disabled || loading}
-        aria-invalid={error ? true : undefined}
-        aria-describedby={error ? `${id}-error` : undefined}
-        onChange={(event) => onChange(event.currentTarget.value)}
-      >
-        <option value="">{loading ? 'Cargando...' : placeholder}</option>
-        {options.map((option) => (
-          <option key={option.id} value={option.id}>
-            {option.name}
-          </option>
-        ))}
-      </select>
+      <div className={classes.frame}>
+        <select
+          {...rest}
+          id={id}
+          className={`${classes.input} ${classes.list}`}
+          disabled={disabled || loading}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={error ? `${id}-error` : undefined}
+          onChange={(event) => onChange(event.currentTarget.value)}
+        >
+          <option value="">{loading ? 'Cargando...' : placeholder}</option>
+          {options.map((option) => (
+            <option key={option.id} value={option.id}>
+              {option.name}
+            </option>
+          ))}
+        </select>
+        <IconChevronDown className={classes.arrow} size={18} stroke={1.75} aria-hidden />
+      </div>
       {error && (
         <p id={`${id}-error`} className={classes.error}>
           {error}

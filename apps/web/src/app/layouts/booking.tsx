@@ -2,8 +2,11 @@
 import { IconX } from '@tabler/icons-react'
 import { Link, Outlet } from '@tanstack/react-router'
 import { Suspense } from 'react'
+import { isChrome } from '../../lib/browser/recommended-browser.ts'
 import { portal } from '../../lib/portal-config.ts'
+import { useCurrentUser } from '../../lib/session.ts'
 import { Brand } from '../../ui/brand.tsx'
+import { BrowserNotice } from '../../ui/browser-notice.tsx'
 import { EmergencyLine } from '../../ui/emergency-line.tsx'
 import { lazyComponent } from '../../ui/lazy-component.tsx'
 import { SkipLink } from '../../ui/skip-link.tsx'
@@ -19,11 +22,22 @@ const HelpButton = lazyComponent(
   { isOptional: true },
 )
 
+const AlertStrip = lazyComponent(
+  async () => (await import('../../features/alerts/alert-strip.tsx')).AlertStrip,
+  { isOptional: true },
+)
+
 export function BookingLayout() {
+  const isVisitor = useCurrentUser() === null
   return (
     <ThemeProvider>
       <div className={plain.page}>
         <SkipLink />
+        {isVisitor && (
+          <Suspense>
+            <AlertStrip />
+          </Suspense>
+        )}
         <header>
           <div className={plain.head}>
             <div className={plain.bar}>
@@ -47,6 +61,7 @@ export function BookingLayout() {
           {portal.clinic.is_ready ? <Outlet /> : <ClinicNotReady />}
         </main>
         <footer className={plain.foot}>
+          {isVisitor && <BrowserNotice isChrome={isChrome()} />}
           <PublicFooter inNewTab />
         </footer>
       </div>

@@ -14,9 +14,10 @@ import { newsQuery } from '../../features/news/news.queries.ts'
 import { useClearRecordsExcept } from '../../features/people/people.queries.ts'
 import { formatTime } from '../../lib/dates.ts'
 import { portal } from '../../lib/portal-config.ts'
-import { type CurrentUser, useCurrentUser } from '../../lib/session.ts'
+import { type CurrentUser, isStaff, useCurrentUser } from '../../lib/session.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { lazyComponent } from '../../ui/lazy-component.tsx'
+import { PageHeading } from '../../ui/page-heading.tsx'
 import { useWideScreen } from '../../ui/wide-screen.ts'
 import { getGreeting } from '../greeting.ts'
 import { favouriteEntries } from '../menu.ts'
@@ -44,7 +45,20 @@ const UsualProfessionals = lazyComponent(
 
 export function HomePage() {
   const user = useCurrentUser()
-  return user && <Home user={user} />
+  if (user === null) return null
+  return isStaff(user) ? <StaffNotice /> : <Home user={user} />
+}
+
+/** Shown to staff, whose account has no record. */
+function StaffNotice() {
+  return (
+    <PageHeading
+      title="Inicio de los pacientes"
+      lead="Entraste con una cuenta de administración, que no tiene horas ni exámenes."
+    >
+      <ButtonLink to="/admin">Ir a la administración</ButtonLink>
+    </PageHeading>
+  )
 }
 
 function Home({ user }: { user: CurrentUser }) {

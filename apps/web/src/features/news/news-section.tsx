@@ -71,7 +71,7 @@ export function NewsSection({ query, onSettled }: NewsSectionProps) {
           aria-expanded={isComplete}
           onClick={() => setIsComplete(!isComplete)}
         >
-          {isComplete ? 'Ver menos' : `Ver las ${count} novedades`}
+          {isComplete ? 'Ver menos' : 'Ver todas las novedades'}
         </Button>
       )}
     </section>
