@@ -55,7 +55,7 @@ test.for([
     })
     expect(signedIn.status).toBe(200)
 
-    const database = 'vitest run --project=server apps/server/test/postgres.test.ts'
+    const database = 'vitest run --project=server apps/server/src/platform/database/open.test.ts'
     expect(machine.run(user, `cd portal && npm exec -- ${database}`)).toMatchObject({ status: 0 })
     const journey = machine.run(
       user,

@@ -1,5 +1,5 @@
 import { fullPath } from '@mi-portal/contract/endpoint'
-import { type ChosenSet, chosenSets, permissionsOf, permits } from '@mi-portal/contract/permissions'
+import { permissionsOf, permits } from '@mi-portal/contract/permissions'
 import type { InjectOptions } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Database } from '../../src/platform/database/database.ts'
@@ -7,7 +7,6 @@ import { ask } from '../ask.ts'
 import { type Actors, buildActors } from '../authorization/actors.ts'
 import type { EndpointCases } from '../authorization/cases.ts'
 import { table } from '../authorization/table.ts'
-import { buildRun } from '../build.ts'
 import type { Portal } from '../portal.ts'
 import { adversarialCalls, type Call, type Sent } from './calls.ts'
 import { openDescribedPortal } from './described-portal.ts'
@@ -15,8 +14,7 @@ import type { Operation } from './description.ts'
 import type { Answer, Judge } from './judge.ts'
 import { createSeededRandom, rounds, type SeededRandom, seed } from './seeded-random.ts'
 
-/** `restricted`: a member of staff whose permission set does not permit the operation. */
-const roles = ['anonymous', 'patient', 'administrator', 'restricted'] as const
+const roles = ['anonymous', 'patient', 'administrator'] as const
 type Role = (typeof roles)[number]
 
 let db: Database
@@ -55,23 +53,9 @@ const callerOf = (role: Role, operation: Operation) => {
     : 'administrator'
 }
 
-/** Returns a permission set that does not permit an operation for staff; undefined if there is none. */
-function setWithout({ access, permission }: Operation): ChosenSet | undefined {
-  return access === 'staff'
-    ? chosenSets.find((set) => !permits(permissionsOf('ADMIN_ROLE', set), permission))
-    : undefined
-}
-
-async function headersOfRestricted(operation: Operation): Promise<Record<string, string>> {
-  const { id } = await portal.person({ rol: 'ADMIN_ROLE', document_number: buildRun() })
-  await ask(db, 'update people set permission_set = $2 where id = $1', [id, setWithout(operation) ?? null])
-  return { 'x-token': await portal.sessionOf(id, {}) }
-}
-
 /** Signs a caller in again, because an earlier call may have ended their session or deleted their account. */
 async function headersOf(role: Role, operation: Operation): Promise<Record<string, string>> {
   if (role === 'anonymous') return {}
-  if (role === 'restricted') return headersOfRestricted(operation)
   const open = async () => {
     const token = await portal.sessionOf(actors.idOf(callerOf(role, operation)) ?? 0)
     return { 'x-token': token }
@@ -122,7 +106,6 @@ function accessErrors(operation: Operation, role: Role, call: Call, { status }: 
   if (status !== 200 || ['public', 'key'].includes(operation.access)) return []
   // A call without a session must be rejected.
   if (role === 'anonymous') return ['lets an anonymous caller in']
-  if (role === 'restricted') return [`lets a member of staff in without the permission: ${call.url}`]
   const patients = ['patient', 'bearer'].includes(operation.access)
   const staff = operation.access === 'staff'
   return (patients && role === 'administrator') || (staff && role === 'patient')
@@ -135,11 +118,9 @@ const statuses = new Map<number, number>()
 type Found = { readonly what: string; readonly example: string }
 
 async function issuesOf(operation: Operation, role: Role): Promise<Found[]> {
-  if (role === 'restricted' && setWithout(operation) === undefined) return []
   const random = createSeededRandom(`${operation.name} ${role}`)
-  // Most operations reject callers without a session or permission before anything else. They need fewer calls.
-  const isShut =
-    role === 'restricted' || (role === 'anonymous' && !['public', 'key'].includes(operation.access))
+  // Most operations reject callers without a session before anything else. They need fewer calls.
+  const isShut = role === 'anonymous' && !['public', 'key'].includes(operation.access)
   const count = isShut ? Math.ceil(rounds / 6) : rounds
   const own = await headersOf(role, operation)
   const issues: Found[] = []

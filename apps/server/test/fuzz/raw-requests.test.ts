@@ -47,271 +47,83 @@ const get = (target: string, headers = '', method = 'GET', host = 'host: portal.
 
 const asset = '/assets/app.js'
 
+/** Paths in odd spellings, separated by spaces. */
+const oddPaths =
+  String.raw`/.. /../x /./ // //x /a/../b /%2e%2e/ /%2E%2E/x /a%2f%2fb /%00 /a%00.js /..%00/ /%7f /%0d%0a /%09/evil.example
+  /%5c.. /a%5cb /\..\x /C:/x /x;/.. /% /%2 /%zz /%c0%ae%c0%ae/ /%ff /%ud800 /? /?x=% /?x[]=1 /?__proto__=1 /#x * /**
+  /assets/ /assets/..%5c..%5cx /assets/%2e%2e/x /assets//app.js /assets/x/../app.js /assets/app.js/ /assets/app.js%20
+  /assets/app.js::$DATA /assets/app.js.br /index.html /.env /.git/config /shells /api/%00 /api/.. /api/%2e%2e/x
+  /api/patients/validations/registrations/1/%00 /agenda/v1/../.. /api/fhir/R4/Patient/.. /identidad/%00 /visor/%00
+  /compartido/%00 /correo/%2e%2e /health/.. /metrics/.. /dev/correo/%00 http://portal.example HTTP://PORTAL.EXAMPLE/api/docs
+  https://evil.example/x http:///x ftp://portal.example/ x portal.example:443 ?x=1 @ javascript:alert(1)`.split(
+    /\s+/,
+  )
+
 const targets = [
-  ...['/..', '/../x', '/./', '/.', '//', '//x', '///', '/x//y', '/a/../b', '/a/./b', '/a/..', '/a//', '/...'],
-  ...['/%2e', '/%2e%2e', '/%2e%2e/', '/%2E%2e/x', '/a/%2e%2e/b', '/%2f', '/%2f%2f', '/a%2fb', '/a%2f%2fb'],
-  ...[
-    '/%00',
-    '/a%00.js',
-    '/a%00',
-    '/%00/',
-    '/..%00/',
-    '/%01',
-    '/%7f',
-    '/%0d%0a',
-    '/%09',
-    '/%09/evil.example',
-  ],
-  ...[
-    '/%5c',
-    '/%5c..',
-    '/%5c..%5c',
-    '/a%5cb',
-    '/\\',
-    '/\\..\\x',
-    '/C:/x',
-    '/c:%5cx',
-    '/x:y',
-    '/x;y',
-    '/x;/..',
-  ],
-  ...['/%', '/%2', '/%zz', '/%c0%ae%c0%ae/', '/%e0%80%ae', '/%ff', '/%ud800', '/%F0%9F%98%80', '/ñ', '/\xff'],
-  ...[
-    '/?',
-    '/??',
-    '/?x=%',
-    '/?x=%00',
-    '/?x[]=1',
-    '/?__proto__=1',
-    '/#',
-    '/#x',
-    '/?#',
-    '/&',
-    '/*',
-    '*',
-    '/**',
-  ],
-  ...[
-    '/assets',
-    '/assets/',
-    '/assets/.',
-    '/assets/..',
-    '/assets/%00',
-    '/assets/..%5c..%5cx',
-    '/assets/%2e%2e/x',
-  ],
-  ...['/assets//app.js', '/assets/./app.js', '/assets/x/../app.js', '/ASSETS/app.js', '/assets/app.js/'],
-  ...[
-    '/assets/app.js%00',
-    '/assets/app.js%20',
-    '/assets/app.js.',
-    '/assets/app.js::$DATA',
-    '/assets/app.js.br',
-  ],
-  ...[
-    '/assets/app%2ejs',
-    '/assets%2fapp.js',
-    '/index.html',
-    '/index.html/',
-    '/.env',
-    '/.git/config',
-    '/shells',
-  ],
-  ...[
-    '/api',
-    '/api/',
-    '/api/%00',
-    '/api/..',
-    '/api//auth/login',
-    '/api/%2e%2e/x',
-    '/api/patients/%00',
-    '/API',
-  ],
-  ...['/api/users/1%00', '/api/patients/validations/registrations/1/%00', '/api/alert/%2f', '/api/alert/1e9'],
-  ...[
-    '/agenda',
-    '/agenda/',
-    '/agenda/%00',
-    '/agenda/..',
-    '/agenda/v1/../..',
-    '/api/fhir',
-    '/api/fhir/',
-    '/api/fhir/%00',
-  ],
-  ...[
-    '/api/fhir/R4/Patient/..',
-    '/identidad/%00',
-    '/identidad/..',
-    '/visor/%00',
-    '/compartido/%00',
-    '/correo/%2e%2e',
-  ],
-  ...[
-    '/health',
-    '/health/',
-    '/health/..',
-    '/metrics/..',
-    '/dev/..',
-    '/dev/correo/%00',
-    '/favicon.ico',
-    '/robots.txt',
-  ],
-  ...[
-    'http://portal.example/',
-    'http://portal.example',
-    'HTTP://PORTAL.EXAMPLE/api/docs',
-    'https://evil.example/x',
-  ],
-  ...[
-    'http://portal.example/../x',
-    'http://portal.example//x',
-    'http:///x',
-    'ftp://portal.example/',
-    'x',
-    'x/y',
-  ],
-  ...['portal.example:443', '?', '?x=1', '#', '@', 'javascript:alert(1)', '/\t', '/ /x'],
-  ...[5_000, 16_000, 70_000].flatMap((length) => [`/${'a'.repeat(length)}`, `/?${'a'.repeat(length)}`]),
+  ...oddPaths,
+  '/ñ',
+  '/ /x',
+  `/${'a'.repeat(70_000)}`,
+  `/?${'a'.repeat(16_000)}`,
   `/${'a/'.repeat(4000)}`,
   `/${'%2e'.repeat(1500)}`,
-  `/assets/${'a'.repeat(5000)}.js`,
   `/api/${'a'.repeat(5000)}`,
 ]
 
-const methods = [
-  'HEAD',
-  'POST',
-  'PUT',
-  'DELETE',
-  'PATCH',
-  'OPTIONS',
-  'TRACE',
-  'PROPFIND',
-  'CONNECT',
-  'BREW',
-  'get',
-]
+const methods = 'HEAD POST DELETE OPTIONS TRACE PROPFIND CONNECT BREW get'.split(' ')
 
-const conditionalHeaders = [
-  ...[
-    'bytes=abc',
-    'bytes=99999999-',
-    'bytes=-0',
-    'bytes=5-1',
-    'bytes=0-0,2-2',
-    'bytes=',
-    'bytes',
-    'items=0-1',
-  ],
-  ...[
-    'bytes=0-99999999999999999999',
-    'bytes=-99999999999999999999',
-    `bytes=${'0-1,'.repeat(1000)}0-1`,
-    'bytes=0x1-',
-  ],
-].map((range) => `range: ${range}\r\n`)
-conditionalHeaders.push(
-  'if-match: "x"\r\n',
-  'if-match: *\r\n',
-  'if-match: x\r\n',
-  'if-none-match: *\r\n',
-  'if-none-match: "x", W/"y"\r\n',
-  'if-unmodified-since: Thu, 01 Jan 1970 00:00:00 GMT\r\n',
-  'if-unmodified-since: x\r\n',
-  'if-modified-since: x\r\n',
-  'if-modified-since: Thu, 01 Jan 2970 00:00:00 GMT\r\n',
-  'if-range: x\r\nrange: bytes=0-1\r\n',
-  'accept-encoding: x;q=y, *;q=0\r\n',
-  'accept-encoding: identity;q=0, *;q=0\r\n',
-  `accept-encoding: ${'br,'.repeat(3000)}\r\n`,
-  'accept: ;;;\r\n',
-  'content-type: ;;;\r\n',
-  'expect: 100-continue\r\n',
-  'expect: x\r\n',
-  'upgrade: h2c\r\n',
-  'te: trailers\r\n',
-  'cookie: =;;=;\r\n',
-  'x-forwarded-for: ::::, \xff\r\n',
-  'x-token: \xff\xfe\r\n',
-)
+const oddHeaders = [
+  'range: bytes=abc',
+  'range: bytes=99999999-',
+  'range: bytes=5-1',
+  'range: bytes=0-0,2-2',
+  'range: bytes=0-99999999999999999999',
+  `range: bytes=${'0-1,'.repeat(1000)}0-1`,
+  'if-match: *',
+  'if-none-match: "x", W/"y"',
+  'if-unmodified-since: Thu, 01 Jan 1970 00:00:00 GMT',
+  'if-modified-since: Thu, 01 Jan 2970 00:00:00 GMT',
+  'if-range: x\r\nrange: bytes=0-1',
+  'accept-encoding: identity;q=0, *;q=0',
+  `accept-encoding: ${'br,'.repeat(3000)}`,
+  'content-type: ;;;',
+  'expect: x',
+  'upgrade: h2c',
+  'cookie: =;;=;',
+  'x-forwarded-for: ::::, \xff',
+  'x-token: \xff\xfe',
+].map((header) => `${header}\r\n`)
 
-const hosts = [
-  'host: a\r\nhost: b\r\n',
-  'host: a\r\nHOST: a\r\n',
-  'host:\r\n',
-  'host: \r\n',
-  'host: a b\r\n',
-  'host: a,b\r\n',
-  'host: <script>\r\n',
-  'host: a/b\r\n',
-  'host: a@b\r\n',
-  'host: a:b\r\n',
-  'host: [::1\r\n',
-  `host: ${'a'.repeat(300)}\r\n`,
-  '',
-]
+const hosts = ['a b', '<script>', 'a/b', 'a:b', '[::1', 'a'.repeat(300)].map((host) => `host: ${host}\r\n`)
 
 const login = (headers: string, body: string) =>
-  `POST /api/auth/login HTTP/1.1\r\nhost: a\r\n${headers}\r\n${body}`
-const json = 'content-type: application/json\r\n'
+  `POST /api/auth/login HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\n${headers}\r\n\r\n${body}`
 
 const framings = [
-  '\r\n\r\n',
-  'HOLA\r\n\r\n',
   'GET\r\n\r\n',
-  'GET /\r\n\r\n',
-  'GET / HTTP/0.9\r\n\r\n',
   'GET / HTTP/1.0\r\n\r\n',
-  'GET / HTTP/2.0\r\nhost: a\r\n\r\n',
   'GET / HTTP/9.9\r\nhost: a\r\n\r\n',
   'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n',
   'GET / HTTP/1.1\nhost: a\nconnection: close\n\n',
-  'GET / HTTP/1.1\r\nhost : a\r\n\r\n',
-  'GET / HTTP/1.1\r\nhost: a\r\n x: y\r\n\r\n',
-  'GET / HTTP/1.1\r\nhost: a\r\nx\0: y\r\n\r\n',
   'GET / HTTP/1.1\r\nhost: a\r\nx: \0\r\n\r\n',
-  'GET  /  HTTP/1.1\r\nhost: a\r\n\r\n',
   `GET / HTTP/1.1\r\nhost: a\r\n${'x: y\r\n'.repeat(2500)}\r\n`,
-  `GET / HTTP/1.1\r\nhost: a\r\nx: ${'y'.repeat(20_000)}\r\n\r\n`,
   '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03',
-  login(`${json}content-length: 1\r\ncontent-length: 2\r\n`, '{}'),
-  login(`${json}content-length: -1\r\n`, '{}'),
-  login(`${json}content-length: +2\r\n`, '{}'),
-  login(`${json}content-length: 0x2\r\n`, '{}'),
-  login(`${json}content-length: 2, 2\r\n`, '{}'),
-  login(`${json}content-length: 99999999999999999999\r\n`, '{}'),
-  login(`${json}content-length: 2\r\ntransfer-encoding: chunked\r\n`, '0\r\n\r\n'),
-  login(`${json}transfer-encoding: chunked\r\ncontent-length: 2\r\n`, '0\r\n\r\n'),
-  login(`${json}transfer-encoding: chunked, identity\r\n`, '0\r\n\r\n'),
-  login(`${json}transfer-encoding: xchunked\r\n`, '0\r\n\r\n'),
-  login(`${json}transfer-encoding:\x0bchunked\r\n`, '0\r\n\r\n'),
-  login(`${json}transfer-encoding: chunked\r\ntransfer-encoding: identity\r\n`, '0\r\n\r\n'),
-  login(`${json}transfer-encoding: chunked\r\n`, 'x\r\n\r\n'),
-  login(`${json}transfer-encoding: chunked\r\n`, '-1\r\n\r\n'),
-  login(`${json}transfer-encoding: chunked\r\n`, 'ffffffffffffffff\r\n'),
-  login(`${json}transfer-encoding: chunked\r\n`, '2;x=y\r\n{}\r\n0\r\n\r\n'),
-  login(`${json}transfer-encoding: chunked\r\n`, '2\r\n{}\r\n0\r\nx: y\r\n\r\n'),
-  login(`${json}content-length: 2\r\n`, '{}GET / HTTP/1.1\r\nhost: a\r\n\r\n'),
-  login(`${json}content-length: 3\r\n`, '\xff\xfe\x00'),
-  login(`${json}content-length: 4\r\n`, 'null'),
-  login(`${json}content-length: 1\r\n`, '['),
-  login('content-type: application/json; charset=x\r\ncontent-length: 2\r\n', '{}'),
-  login('content-type: text/plain\r\ncontent-length: 2\r\n', '{}'),
-  login('content-type: multipart/form-data\r\ncontent-length: 2\r\n', '{}'),
-  login('content-type: multipart/form-data; boundary=\r\ncontent-length: 2\r\n', '{}'),
-  login(`${json}content-encoding: gzip\r\ncontent-length: 2\r\n`, '{}'),
+  login('content-length: 1\r\ncontent-length: 2', '{}'),
+  login('content-length: -1', '{}'),
+  login('content-length: 99999999999999999999', '{}'),
+  login('content-length: 2\r\ntransfer-encoding: chunked', '0\r\n\r\n'),
+  login('transfer-encoding: chunked, identity', '0\r\n\r\n'),
+  login('transfer-encoding: chunked', 'ffffffffffffffff\r\n'),
+  login('transfer-encoding: chunked', '2\r\n{}\r\n0\r\nx: y\r\n\r\n'),
+  login('content-length: 2', '{}GET / HTTP/1.1\r\nhost: a\r\n\r\n'),
+  login('content-length: 3', '\xff\xfe\x00'),
+  login('content-encoding: gzip\r\ncontent-length: 2', '{}'),
 ]
 
 const requests = [
   ...targets.map((target) => get(target)),
-  ...['/../x', '/%00', '//x', asset, '/'].flatMap((target) =>
-    methods.map((method) => get(target, '', method)),
-  ),
-  ...conditionalHeaders.flatMap((header) => [
-    get(asset, header),
-    get('/', header),
-    get('/api/alert/public', header),
-  ]),
+  ...['/%00', '//x', asset, '/'].flatMap((target) => methods.map((method) => get(target, '', method))),
+  ...oddHeaders.flatMap((header) => [get(asset, header), get('/api/alert/public', header)]),
   ...hosts.map((host) => get('/', '', 'GET', host)),
   ...framings,
 ]
@@ -322,8 +134,7 @@ function statusesOf(answer: string): number[] {
 }
 
 describe('requests as bytes', () => {
-  test(`none of ${requests.length} odd requests is answered with a 5xx or logged as an error`, async () => {
-    expect(requests.length).toBeGreaterThan(300)
+  test('none of the odd requests is answered with a 5xx or logged as an error', async () => {
     const failed: string[] = []
     for (let at = 0; at < requests.length; at += 20) {
       const answers = await Promise.all(requests.slice(at, at + 20).map(sendRaw))

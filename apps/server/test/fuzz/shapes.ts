@@ -1,4 +1,4 @@
-/** Multipart bodies that are damaged: forty shapes by hand, and as many more as wanted by chance. */
+/** Multipart bodies that are damaged: some shapes by hand, and as many more as wanted by chance. */
 
 import { boundary, type FormPart, multipart, multipartType } from './multipart.ts'
 import type { SeededRandom } from './seeded-random.ts'
@@ -8,8 +8,6 @@ type Shape = { readonly what: string; readonly type: string; readonly body: Buff
 const crlf = '\r\n'
 const start = `--${boundary}${crlf}`
 const end = `--${boundary}--${crlf}`
-const head = (name: string, more = '') =>
-  `${start}content-disposition: form-data; name="${name}"${more}${crlf}${crlf}`
 const text = (body: string | Buffer, type = multipartType) => ({ type, body: Buffer.from(body) })
 
 /** Bytes between two marks left as they are, the rest of a good body damaged. */
@@ -31,86 +29,29 @@ export function shapesOf(good: readonly FormPart[]): Shape[] {
   const png = file ?? { name: 'file', content: 'x', filename: 'a.png', type: 'image/png' }
   const shapes: Readonly<Record<string, { type: string; body: Buffer }>> = {
     'no boundary named': text(body, 'multipart/form-data'),
-    'an empty boundary named': text(body, 'multipart/form-data; boundary='),
     'another boundary named': text(body, 'multipart/form-data; boundary=another'),
-    'a boundary in open quotes': text(body, `multipart/form-data; boundary="${boundary}`),
     'a boundary of 4,000 letters': text(body, `multipart/form-data; boundary=${'b'.repeat(4000)}`),
-    'two boundaries named': text(body, `${multipartType}; boundary=other`),
-    'boundary with a line break': text(body, 'multipart/form-data; boundary="a\tb"'),
-    'multipart/mixed': text(body, `multipart/mixed; boundary=${boundary}`),
     'said to be JSON': text(body, 'application/json'),
-    'said to be urlencoded': text(body, 'application/x-www-form-urlencoded'),
     'nothing at all': text(''),
-    'the end alone': text(end),
-    'the start alone': text(start),
-    'a preamble alone': text('hola'.repeat(100)),
     'not ended': text(body.subarray(0, body.length - end.length)),
-    'ended in the boundary': text(body.subarray(0, body.length - 6)),
     'ended in a head': text(cut(body, 'form-data', 4)),
     'ended in the file': text(cut(body, 'filename', 400)),
-    'ended after a head': text(cut(body, '\r\n\r\n', 4)),
-    'with a preamble and an epilogue': text(Buffer.concat([Buffer.from(`x${crlf}`), body, Buffer.from('x')])),
     'two bodies': text(Buffer.concat([body, body])),
-    'line feeds alone': text(replaced(/\r\n/g, '\n')),
-    'carriage returns alone': text(replaced(/\r\n/g, '\r')),
     'a part without a head': text(Buffer.concat([Buffer.from(`${start}${crlf}x${crlf}`), body])),
     'a part without a name': text(replaced(/; name="[^"]*"/, '')),
-    'a part that is an attachment': text(replaced('form-data', 'attachment')),
-    'a disposition twice': text(
-      replaced('content-disposition', `content-disposition: form-data; name="a"${crlf}content-disposition`),
-    ),
-    'a head without a colon': text(replaced('content-disposition:', 'content-disposition')),
-    'a head of 100,000 letters': text(
-      replaced('content-disposition', `x: ${'y'.repeat(100_000)}${crlf}content-disposition`),
-    ),
     '3,000 heads': text(replaced('content-disposition', `${`x: y${crlf}`.repeat(3000)}content-disposition`)),
     'zeros in a head': text(replaced('form-data', 'form\0data')),
-    'a zero in a name': text(replaced('name="', 'name="\0')),
-    'a name without end': text(replaced(/name="[^"]*"/, 'name="')),
-    'a name of 5,000 letters': text(with_({ name: 'n'.repeat(5000), content: 'x' })),
     'names of prototypes': text(
-      with_(
-        { name: '__proto__', content: 'x' },
-        { name: 'constructor', content: 'x' },
-        { ...png, name: '__proto__' },
-      ),
+      with_({ name: '__proto__', content: 'x' }, { name: 'constructor', content: 'x' }),
     ),
     'a name that is no UTF-8': text(replaced('name="', 'name="\xff\xfe')),
-    'a file name in another set': text(replaced('filename="', "filename*=utf-7''a; filename=\"")),
-    'a file name of 20,000 letters': text(with_({ ...png, filename: `${'f'.repeat(20_000)}.png` })),
     'a file name that is a path': text(with_({ ...png, filename: '../../../../tmp/evil.png' })),
-    'parts within a part': text(
-      Buffer.concat([
-        Buffer.from(
-          `${start}content-disposition: form-data; name="a"${crlf}content-type: multipart/mixed; boundary=in${crlf}${crlf}--in${crlf}${crlf}x${crlf}--in--${crlf}`,
-        ),
-        body,
-      ]),
-    ),
-    'a part in base64': text(
-      replaced('content-disposition', `content-transfer-encoding: base64${crlf}content-disposition`),
-    ),
-    'a part in an unknown character set': text(
-      replaced('content-disposition', `content-type: text/plain; charset=nobody${crlf}content-disposition`),
-    ),
     'a field of 1 MB': text(with_({ name: 'big', content: 'z'.repeat(1_000_000) })),
-    'a field as a file': text(
-      multipart([...fields.slice(1), { ...(fields[0] ?? png), filename: 'a.txt', type: 'text/plain' }, png])
-        .body,
-    ),
     'a file as a field': text(multipart([...fields, { name: png.name, content: png.content }]).body),
     'the same file twice': text(with_(png)),
     'eleven files': text(many(11, (at) => ({ ...png, name: `f${at}` }))),
     '20,000 fields': text(many(20_000, (at) => ({ name: `n${at}`, content: '' }))),
-    '20,000 empty files': text(
-      many(20_000, (at) => ({ name: `f${at}`, content: '', filename: '', type: 'image/png' })),
-    ),
-    'twenty times the same field': text(
-      Buffer.concat([Buffer.from(`${head(fields[0]?.name ?? 'a')}x${crlf}`.repeat(20)), body]),
-    ),
-    'empty lines alone': text(crlf.repeat(5000)),
     'boundaries alone': text(start.repeat(5000)),
-    'zeros alone': text(Buffer.alloc(50_000)),
   }
   return Object.entries(shapes).map(([what, { type, body: damaged }]) => ({ what, type, body: damaged }))
 }

@@ -4,7 +4,6 @@ import { alertEndpoints } from '@mi-portal/contract/alerts'
 import { appointmentEndpoints } from '@mi-portal/contract/appointments'
 import { catalogueEndpoints } from '@mi-portal/contract/catalogues'
 import { type Endpoint, fullPath } from '@mi-portal/contract/endpoint'
-import { examEndpoints } from '@mi-portal/contract/exams'
 import { favouriteEndpoints } from '@mi-portal/contract/favourites'
 import { peopleEndpoints } from '@mi-portal/contract/people'
 import { sessionEndpoints } from '@mi-portal/contract/session'
@@ -12,7 +11,7 @@ import type { FastifyInstance, InjectOptions } from 'fastify'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import * as z from 'zod/mini'
 import { ask as askDatabase } from '../../../test/ask.ts'
-import { buildAppointment, buildExam, buildFile, buildResult } from '../../../test/build.ts'
+import { buildAppointment } from '../../../test/build.ts'
 import { openTestDatabase } from '../../../test/database.ts'
 import { openPortal, type Portal, projectFile, startPortal, testClock } from '../../../test/portal.ts'
 import { rejectionOf } from '../../../test/rejection.ts'
@@ -389,12 +388,7 @@ describe('the API description', () => {
     }
     const operations = Object.values(described.paths).flatMap((path) => Object.keys(path as object))
     expect(operations).toHaveLength(portal.app.mounted.length)
-  })
-
-  test('the API description can be read as an HTML page', async () => {
-    const answer = await ask('/api/docs')
-    expect(answer.headers['content-type']).toContain('text/html')
-    expect(answer.body).toContain('/api/medicals/appointments/cancel')
+    expect((await ask('/api/docs')).body).toContain('/api/medicals/appointments/cancel')
   })
 })
 
@@ -419,29 +413,17 @@ describe('the request rate limit', () => {
     expect((await app.inject({ url: '/health/live' })).statusCode).toBe(200)
   })
 
-  test('requests without a session are limited by network at ten times the rate, with any token', async () => {
-    const { app } = await startPortal({ callsPerMinute: 5 })
-    const call = (i: number) =>
-      app.inject({ url: '/api/alert/public', headers: { 'x-token': `made-up-${i}` } })
-    for (let i = 0; i < 50; i++) expect((await call(i)).statusCode).toBe(200)
-    expect((await call(51)).statusCode).toBe(429)
-  })
-
   test('requests with a signed key have a count of their own, so images do not use up the limit of sign-in', async () => {
     const { app } = await startPortal({ callsPerMinute: 1 })
     const image = `/api/images/frames/${'k'.repeat(40)}/1.2/1.3/1.4/1`
     const status = async (url: string) => (await app.inject({ url })).statusCode
     for (let i = 0; i < 10; i++) expect(await status(image)).toBe(404)
     expect(await status(image)).toBe(429)
-    for (let i = 0; i < 10; i++) expect(await status('/api/alert/public')).toBe(200)
+    for (let i = 0; i < 9; i++) expect(await status('/api/alert/public')).toBe(200)
+    // An address without an endpoint counts too.
+    expect(await status('/api/nothing')).toBe(404)
     expect(await status('/api/alert/public')).toBe(429)
-  })
-
-  test('requests to an address that no endpoint has count against the rate limit of their network', async () => {
-    const { app } = await startPortal({ callsPerMinute: 1 })
-    for (let i = 0; i < 10; i++) expect((await app.inject({ url: '/api/nothing' })).statusCode).toBe(404)
-    expect((await app.inject({ url: '/agenda/nothing' })).statusCode).toBe(429)
-    expect((await app.inject({ url: '/health/live' })).statusCode).toBe(200)
+    expect(await status('/health/live')).toBe(200)
   })
 
   test('all IPv6 addresses of a /64 share one request rate limit, and a /48 has sixteen times that limit', async () => {
@@ -499,32 +481,20 @@ describe('the request rate limit', () => {
   })
 
   test('the address of a request is the last one that no trusted proxy has', async () => {
-    const spoofed = '198.51.100.66'
-    const client = '203.0.113.9'
-    for (const [proxies, remoteAddress, ...shown] of [
+    const [spoofed, client] = ['198.51.100.66', '203.0.113.9']
+    for (const [TRUST_PROXY, remoteAddress, ...shown] of [
       ['off', client, spoofed],
       ['on', '10.0.0.1', spoofed, '127.0.0.1', client],
-      ['1', '10.0.0.1', spoofed, '10.0.0.2', client],
       ['2', '10.0.0.1', spoofed, client, '10.0.0.2'],
-      ['2', '10.0.0.1', client],
-      ['10.0.0.1, 192.0.2.0/24', '10.0.0.1', spoofed, client, '192.0.2.7'],
-      ['10.0.0.0/8', client, spoofed],
+      ['10.0.0.1, 192.0.2.0/24', '::ffff:10.0.0.1', spoofed, client, '192.0.2.7'],
       ['2001:db8::/32', '2001:db8::1', spoofed, `::ffff:${client}`],
-      ['10.0.0.1', '::ffff:10.0.0.1', spoofed, client],
     ] as const) {
-      const {
-        app,
-        db: own,
-        person: build,
-        sessionOf,
-      } = await startPortal({ environment: { TRUST_PROXY: proxies } })
-      const token = await sessionOf((await build()).id)
+      const proxied = await startPortal({ environment: { TRUST_PROXY } })
+      const token = await proxied.sessionOf((await proxied.person()).id)
       const headers = { 'x-token': token, 'x-forwarded-for': shown.join(', ') }
-      expect((await app.inject({ url: '/api/patients', headers, remoteAddress })).statusCode).toBe(200)
-      expect([proxies, await own.plain('select host(ip) as ip from audit_events')]).toEqual([
-        proxies,
-        [{ ip: client }],
-      ])
+      await proxied.app.inject({ url: '/api/patients', headers, remoteAddress })
+      const recorded = await proxied.db.plain('select host(ip) as ip from audit_events')
+      expect([TRUST_PROXY, recorded]).toEqual([TRUST_PROXY, [{ ip: client }]])
     }
   })
 })
@@ -553,7 +523,6 @@ describe('connections and raw requests', () => {
   }
 
   test.each([
-    ['what is no HTTP', 'HOLA\r\n\r\n', '400'],
     [
       'two lengths of one body',
       'POST /api/x HTTP/1.1\r\nhost: a\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\n',
@@ -644,37 +613,16 @@ describe('the database', () => {
 })
 
 test('the log of a series of requests contains no document, name, mail, password, token or address', async () => {
-  const lines: string[] = []
-  const {
-    app,
-    db: own,
-    files,
-    person: build,
-    anonymous,
-    caller,
-  } = await startPortal({
-    log: lines,
-    alsoMount: mountOdd,
-  })
+  const log: string[] = []
+  const { app, person: build, anonymous, caller } = await startPortal({ log, alsoMount: mountOdd })
   const password = 'Cordillera-9931'
   const person = await build({
     document_number: '123456785',
     first_name: 'Camila',
     last_name: 'Fuentes',
-    second_name: 'Rojas',
     email: 'camila@ejemplo.cl',
     password_hash: await passwords.hash(password),
   })
-  const hour = await buildAppointment(own, {
-    patient_id: person.id,
-    starts_at: new Date('2026-12-01T12:00:00Z'),
-  })
-  const key = 'f'.repeat(32)
-  const file = await buildFile(own, { key })
-  await files.put(key, Buffer.from('%PDF-'))
-  const exam = await buildExam(own, { patient_id: person.id, file_id: file.id })
-  await buildResult(own, exam)
-
   const credentials = { document_type_id: 1 as const, document_number: '12.345.678-5', password }
   await rejectionOf(
     anonymous(sessionEndpoints.signIn, { body: { ...credentials, password: 'Equivocada-7' } }),
@@ -683,46 +631,22 @@ test('the log of a series of requests contains no document, name, mail, password
   if (token === undefined) throw new Error('not signed in')
   const call = caller(token)
   await call(peopleEndpoints.self)
-  await call(appointmentEndpoints.upcoming)
-  await call(appointmentEndpoints.cancel, { body: { id_appointment: hour.id } })
-  const params = { patientId: person.id, attention_id: exam.id }
-  const { url_file } = await call(examEndpoints.view, { params: { ...params, type: 'laboratory' } })
-  const { pdf_url } = await call(examEndpoints.results, { params })
-  await app.inject({ url: `/api/exams/results/by-key/${url_file.slice('/visor/'.length)}` })
-  await app.inject({ url: pdf_url ?? '' })
   await rejectionOf(call(peopleEndpoints.one, { params: { id: 2_000_000 } }))
   for (const url of [
     '/api/patients/info/123456785',
     '/accepted/1/123456785/Camila',
     '/api/patients?email=camila@ejemplo.cl',
-    '/api/patients/searches/1/12345678-5',
     '/api/%?rut=123456785',
-  ]) {
+    `/api/exams/results/by-key/${'k'.repeat(40)}`,
+    '/api/odd/throws',
+  ])
     await app.inject({ url, headers: { 'x-token': token, referer: 'http://a/?name=Camila' } })
-  }
-  await app.inject({ url: '/api/odd/throws' })
   await call(sessionEndpoints.signOut, { params: { id: person.id } })
-
-  const log = lines.join('')
-  expect(lines.length).toBeGreaterThan(10)
-  expect(log).toContain('/api/patients/:id')
-  const viewerKey = url_file.slice('/visor/'.length)
-  for (const secret of [
-    '12345678',
-    '12.345.678',
-    'Camila',
-    'Fuentes',
-    'Rojas',
-    'camila@',
-    'ejemplo.cl',
-    password,
-    'Equivocada',
-    token,
-    viewerKey,
-    '127.0.0.1',
-  ]) {
-    expect(log.includes(secret), `the log holds ${secret.slice(0, 12)}`).toBe(false)
-  }
+  expect(log.length).toBeGreaterThan(5)
+  expect(log.join('')).toContain('/api/patients/:id')
+  const secrets = ['12345678', '12.345.678', 'Camila', 'Fuentes', 'camila@', password, 'Equivocada', token]
+  for (const secret of [...secrets, 'k'.repeat(40), '127.0.0.1'])
+    expect(log.join('').includes(secret), `the log holds ${secret.slice(0, 12)}`).toBe(false)
 })
 
 test('the counts of requests and mails are published only if METRICS is on', async () => {
@@ -735,8 +659,8 @@ test('the counts of requests and mails are published only if METRICS is on', asy
   expect((await quiet.app.inject('/metrics')).statusCode).toBe(404)
 })
 
-test('security.txt names the contact for vulnerabilities and expires within a year', async () => {
-  const answer = await portal.app.inject({ url: '/.well-known/security.txt' })
+test('security.txt names the contact and a policy with the response times of SECURITY.md, and expires within a year', async () => {
+  const answer = await ask('/.well-known/security.txt')
   expect(answer.headers['content-type']).toBe('text/plain; charset=utf-8')
   const fields = new Map(
     answer.body
@@ -744,25 +668,14 @@ test('security.txt names the contact for vulnerabilities and expires within a ye
       .split('\n')
       .map((line) => [line.split(': ', 1)[0], line.split(': ')[1]]),
   )
-  expect(fields.get('Contact')).toBe(
-    `mailto:${portal.clinic.current().clinic.support.email}?subject=seguridad`,
-  )
-  expect(fields.get('Canonical')).toBe(`${portal.config.publicUrl}/.well-known/security.txt`)
-  expect(fields.get('Preferred-Languages')).toBe('es, en')
+  const { email } = portal.clinic.current().clinic.support
+  expect(fields.get('Contact')).toBe(`mailto:${email}?subject=seguridad`)
   const days = (Date.parse(fields.get('Expires') ?? '') - portal.clock.now().getTime()) / 86_400_000
-  expect(days).toBeGreaterThan(30)
-  expect(days).toBeLessThan(365)
-})
-
-test('security.txt names the policy for reports, whose response times are those of SECURITY.md', async () => {
-  const { body } = await portal.app.inject({ url: '/.well-known/security.txt' })
-  const address = /^Policy: (.+)$/m.exec(body)?.[1] ?? ''
-  expect(address.startsWith(portal.config.publicUrl)).toBe(true)
-  const policy = await portal.app.inject({ url: new URL(address).pathname })
-  expect([policy.statusCode, policy.headers['content-type']]).toEqual([200, 'text/plain; charset=utf-8'])
-  const promised = [...policy.body.matchAll(/: en (\d+) días/g)].map(([, days]) => days)
+  expect(days > 30 && days < 365).toBe(true)
+  const policy = await ask(new URL(fields.get('Policy') ?? '').pathname)
+  const promised = [...policy.body.matchAll(/: en (\d+) días/g)].map(([, count]) => count)
   const [reports = ''] = projectFile('SECURITY.md').split('## Packages')
-  const written = [...reports.matchAll(/\| (\d+) (?:business )?days \|/g)]
-  expect(promised).toEqual(written.map(([, days]) => days))
+  const written = [...reports.matchAll(/\| (\d+) (?:business )?days \|/g)].map(([, count]) => count)
+  expect(promised).toEqual(written)
   expect(promised).toHaveLength(3)
 })
