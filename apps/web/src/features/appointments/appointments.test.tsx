@@ -1,7 +1,7 @@
 import { ApiError } from '@mi-portal/contract/api-error'
 import { appointmentAgendaEndpoints } from '@mi-portal/contract/appointment-agenda'
 import { appointmentEndpoints } from '@mi-portal/contract/appointments'
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { setClinic } from '../../../test/clinic.ts'
 import { mockEndpoint, requestsTo } from '../../../test/fake-server.ts'
@@ -36,6 +36,23 @@ describe('the list of appointments', () => {
     expect(external.getByText(/^Para cambiarla, reserva otra y cancela esta, o llama al/)).toBeVisible()
     expect(external.queryByRole('link', { name: /^Cambiar hora/ })).not.toBeInTheDocument()
     expect(external.getByRole('button', { name: /^Cancelar hora/ })).toBeVisible()
+  })
+
+  test('an appointment by video says when its link appears, and shows the link at that time', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    vi.setSystemTime('2026-11-26T12:05:00Z')
+    const video = { opens_at: '2026-11-26T12:15:00Z', url: null }
+    mockList({ modality: 'telemedicina', video })
+    await renderPage(page, { as: 'patient' })
+    expect(await screen.findByText('El enlace para conectarte aparece aquí 15 minutos antes.')).toBeVisible()
+    expect(screen.queryByRole('link', { name: /^Conectarme/ })).not.toBeInTheDocument()
+    const url = 'https://video.example/sala/1'
+    mockList({ modality: 'telemedicina', video: { ...video, url } })
+    await act(() => vi.advanceTimersByTimeAsync(11 * 60_000))
+    const link = await screen.findByRole('link', { name: /^Conectarme a la videoconsulta con la Dra/ })
+    expect(link).toHaveAttribute('href', url)
+    expect(link).toHaveAttribute('rel', 'noopener noreferrer')
+    expect(requestsTo(agendaList)).toHaveLength(1)
   })
 
   test('a list that fails to load can be retried, and an empty one offers to book', async () => {

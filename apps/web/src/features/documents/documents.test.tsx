@@ -1,5 +1,6 @@
 import { ApiError } from '@mi-portal/contract/api-error'
 import { documentEndpoints } from '@mi-portal/contract/documents'
+import type { Reply } from '@mi-portal/contract/endpoint'
 import { peopleEndpoints } from '@mi-portal/contract/people'
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
@@ -10,7 +11,20 @@ import { fill } from '../../../test/fill.ts'
 import { renderPage } from '../../../test/render-portal.tsx'
 
 const page = '/dashboard/consultas-medicas/solicitar-documento'
-const { request } = documentEndpoints
+const { request, list } = documentEndpoints
+
+type Row = Reply<typeof list>['requests'][number]
+const answered: Row = {
+  id: 4,
+  document: { id: 1, name: 'Certificado de atención' },
+  patient_full_name: 'Camila Fuentes Rojas',
+  comment: '',
+  application_date: '2026-11-20T15:00:00Z',
+  state: 'respondida',
+  answer: 'Adjuntamos el certificado.',
+  answered_at: '2026-11-21T15:00:00Z',
+  files: [{ name: 'certificado.pdf', url: '/api/requests/files/12', scan_state: 'clean' }],
+}
 
 type User = Awaited<ReturnType<typeof renderPage>>['user']
 
@@ -25,6 +39,15 @@ async function submit(user: User) {
 }
 const comment = () => screen.findByRole('textbox', { name: /Comentario/ })
 const received = '¡Tu solicitud ha sido recibida con éxito!'
+
+test('requested documents show their state, answer and files', async () => {
+  mockEndpoint(list, { requests: [answered], total: 1, page: 1, limit: 5 })
+  await renderPage(page, { as: 'patient' })
+  const row = within(await screen.findByRole('row', { name: /Certificado de atención/ }))
+  expect(row.getByText('Respondida')).toBeVisible()
+  expect(row.getByText('Adjuntamos el certificado.')).toBeVisible()
+  expect(row.getByRole('button', { name: 'Descargar certificado.pdf' })).toBeVisible()
+})
 
 describe('requesting a document', () => {
   test('the form of a document shows what is missing, offers back what was typed, keeps it when it fails, and says that the request was received', async () => {

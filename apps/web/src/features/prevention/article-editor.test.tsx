@@ -2,6 +2,7 @@ import { preventionEndpoints } from '@mi-portal/contract/prevention'
 import { publishingEndpoints } from '@mi-portal/contract/publishing'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
+import { buildArticle } from '../../../test/build.ts'
 import { mockEndpoint, requestsTo } from '../../../test/fake-server.ts'
 import { fill } from '../../../test/fill.ts'
 import { renderPage } from '../../../test/render-portal.tsx'
@@ -26,4 +27,20 @@ test('the article editor shows what is missing, field by field', async () => {
     expect(summary.getByText(`Digita ${field}`)).toBeVisible()
   expect(summary.getByText('Selecciona Género')).toBeVisible()
   await waitFor(() => expect(requestsTo(publishingEndpoints.storeDraft).length).toBeGreaterThan(0))
+})
+
+test('the article editor continues with the last draft until it is discarded, and saves with the version that was read', async () => {
+  mockEndpoint(publishingEndpoints.draft, { draft: { data: { title: 'A medias' }, updated_at: updatedAt } })
+  mockEndpoint(publishingEndpoints.deleteDraft, {})
+  mockEndpoint(preventionEndpoints.one, { controlPrevention: buildArticle({ id: 5 }) })
+  mockEndpoint(preventionEndpoints.edit, { controlPrevention: buildArticle() })
+  const { user } = await renderPage('/admin/control-prevencion/editar/5', { as: 'superAdmin' })
+  expect(await titleField()).toHaveValue('A medias')
+  await user.click(screen.getByRole('button', { name: 'Descartar borrador' }))
+  expect(await titleField()).toHaveValue('Tu corazón')
+  fill(await titleField(), 'Otro título')
+  await user.click(screen.getByRole('button', { name: 'GUARDAR CAMBIOS' }))
+  expect(await screen.findByRole('heading', { name: '¡Actualización exitosa!' })).toBeVisible()
+  const sent = { title: 'Otro título', from_age: 0, status: 'true', updated_at: updatedAt }
+  expect(requestsTo(preventionEndpoints.edit)[0]?.body).toMatchObject(sent)
 })

@@ -102,6 +102,14 @@ describe('the public page that verifies a certificate', () => {
     expect(requestsTo(verify).map(({ body }) => body)).toEqual([{ code: 'K7QX2RTP9MVDH4CW' }])
   })
 
+  test('a withdrawn certificate says that it is not valid, and shows nothing of its content', async () => {
+    mockEndpoint(verify, { certificate: { issued_at: '2026-11-26T15:00:00Z', certified: null } })
+    await renderPage(`/verificar#${code}`)
+    expect(await screen.findByRole('heading', { name: 'Certificado retirado' })).toBeVisible()
+    expect(screen.getByText('26/11/2026')).toBeVisible()
+    expect(screen.queryByText('Paciente')).not.toBeInTheDocument()
+  })
+
   test('a code that cannot be verified stays typed, and above the limit of its network the page solves a robot check', async () => {
     const solved = await mockRobotCheck()
     mockEndpoint(verify, new ApiError('unavailable'))

@@ -47,8 +47,12 @@ async function download(user: UserEvent) {
   await user.click(link)
 }
 
-test('a procedure is chosen step by step, from a list requested with the flag of the kind of patient', async () => {
-  const { user, path } = await renderPage(`${address}?sucursal=MAIPU`, { as: 'patient' })
+test('the site is asked first, and a procedure is chosen step by step, from a list requested with the flag of the kind of patient', async () => {
+  const { user, path } = await renderPage(address, { as: 'patient' })
+  const site = await screen.findByRole('link', { name: /^Maipú/ })
+  expect(site).toHaveTextContent('Lunes a')
+  await user.click(site)
+  expect(await screen.findByRole('heading', { level: 1 })).toHaveFocus()
   expect(await screen.findByRole('combobox', { name: 'Tipo de prestación' })).toBeDisabled()
   expect(screen.getByRole('combobox', { name: 'Examen' })).toBeDisabled()
   await user.click(screen.getByRole('radio', { name: 'Pediátrico (hasta los 15 años)' }))
