@@ -22,7 +22,6 @@ async function choose(page: Page, list: string, option: string) {
 async function describeExam(page: Page, specialty: string, part: string, exam: string) {
   await page.goto(`${wizard}?paso=imagenologia`)
   await expect(page.getByRole('heading', { level: 1, name: 'Reserva de hora imagenología' })).toBeVisible()
-  await page.getByText('Adulto', { exact: false }).first().click()
   await choose(page, 'Prestación', specialty)
   await expect(page).toHaveURL(/prestacion=/)
   await page.getByRole('button', { name: part, exact: true }).focus()

@@ -2,7 +2,7 @@ import type { ExamSpecialty } from '@mi-portal/contract/booking/exam-catalogue'
 import { useQuery } from '@tanstack/react-query'
 import { officesQuery } from '../booking.queries.ts'
 import { reservationAddress } from '../reservation-address.rules.ts'
-import { type Choices, listOfferedSpecialties, officeOf } from './exam-wizard.flow.ts'
+import { type Choices, listBodyParts, listOfferedSpecialties, officeOf } from './exam-wizard.flow.ts'
 import { bookableExamsQuery, examSpecialtiesQuery } from './exam-wizard.queries.ts'
 
 /** Loads the specialties and exams that match the choices, and finds the chosen ones. */
@@ -23,20 +23,15 @@ export function useChosenExam(choices: Choices) {
     offered.find(({ code }) => code === choices.prestacion) ??
     (offered.length === 1 ? offered[0] : null) ??
     null
-  const isOfPart = specialty?.service === 'imagenologia'
   const exams = useQuery(
     bookableExamsQuery(
-      specialty === null || choices.tipo === undefined || (isOfPart && choices.parte === undefined)
+      specialty === null || choices.tipo === undefined
         ? null
-        : {
-            type: choices.tipo,
-            specialty_code: specialty.code,
-            part: isOfPart ? (choices.parte ?? null) : null,
-            idOffice: officeId ?? 0,
-          },
+        : { type: choices.tipo, specialty_code: specialty.code, part: null, idOffice: officeId ?? 0 },
     ),
   )
   const exam = exams.data?.find(({ id }) => id === choices.examen) ?? null
+  const parts = specialty?.service === 'imagenologia' ? listBodyParts(exams.data ?? []) : []
   const failed = [offices, specialties, exams].find(({ isError }) => isError)
   return {
     offices: offices.data ?? [],
@@ -44,6 +39,8 @@ export function useChosenExam(choices: Choices) {
     specialty,
     exams,
     exam,
+    /** The parts of the body among which the patient chooses; a single part is no choice. */
+    parts: parts.length > 1 ? parts : [],
     failed,
     /** Whether the exam of the wizardAddress is still loading, or failed to load. */
     isPending:

@@ -1,12 +1,14 @@
 import { expect, test } from 'vitest'
 import { buildBookableExam } from '../../../../test/scheduling.ts'
 import {
+  answerByAge,
   applyChoice,
   type Choices,
   choicesAt,
   type Facts,
   findOpenStep,
   getStepRow,
+  listBodyParts,
 } from './exam-wizard.flow.ts'
 
 const exam = buildBookableExam({ encuesta_para_agendar: 'NO', questionnaire: null })
@@ -63,6 +65,21 @@ test.each([
     )
   },
 )
+
+test.each([
+  [3, { tipo: 'pediatrica', menor: 'si' }],
+  [10, { tipo: 'pediatrica', menor: 'no' }],
+  [38, { tipo: 'adulto', menor: 'no' }],
+  [undefined, {}],
+])('the age %s of the patient answers what depends on it', (age, known) => {
+  const choices: Choices = { paso: 'imagenologia', prestacion: 'RM' }
+  expect(answerByAge(choices, age)).toEqual({ ...choices, ...known })
+})
+
+test('only the parts of the body for which an exam is offered can be chosen', () => {
+  const exams = (['piernas', 'tronco', null, 'tronco'] as const).map((part) => ({ ...exam, part }))
+  expect(listBodyParts(exams)).toEqual(['tronco', 'piernas'])
+})
 
 test('a choice clears the later ones, and the start clears all', () => {
   const choices: Choices = { ...ofChild, prestacion: 'RM', parte: 'tronco', menor: 'si', paciente: 9 }

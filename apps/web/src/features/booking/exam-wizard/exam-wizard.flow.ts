@@ -3,15 +3,16 @@
  */
 
 import type { ContactAnswer } from '@mi-portal/contract/booking/call-request'
-import type {
-  BodyPart,
-  BookableExam,
-  ExamSpecialty,
-  PatientKind,
+import {
+  type BodyPart,
+  type BookableExam,
+  bodyParts,
+  type ExamSpecialty,
+  type PatientKind,
 } from '@mi-portal/contract/booking/exam-catalogue'
 import type { ExamQuestionnaire } from '@mi-portal/contract/booking/questionnaires'
 import type { OfficeCode } from '@mi-portal/contract/booking/services'
-import { findSite } from '../../../lib/portal-config.ts'
+import { findSite, portal } from '../../../lib/portal-config.ts'
 import { type Entry, type laterSteps, readEntry, serviceEntries, siteOfEntry } from './exam-wizard.rules.ts'
 import type { ContactValues } from './steps/contact-request.rules.ts'
 
@@ -115,6 +116,24 @@ export function applyChoice<Name extends Choice>(
   const chosen: Choices = { ...choices, [name]: value }
   for (const later of choiceOrder.slice(choiceOrder.indexOf(name) + 1)) delete chosen[later]
   return chosen
+}
+
+/** The age from which the call centre is no longer needed for some exams. */
+const young = 8
+
+/** Adds to the choices what the patient's age answers, so that the patient is not asked. An unknown age answers nothing. */
+export function answerByAge(choices: Choices, age: number | undefined): Choices {
+  if (age === undefined) return choices
+  return {
+    ...choices,
+    tipo: age < portal.ages.paediatric ? 'pediatrica' : 'adulto',
+    menor: age < young ? 'si' : 'no',
+  }
+}
+
+/** Returns the parts of the body for which one of the exams is offered, from the head down. */
+export function listBodyParts(exams: readonly BookableExam[]): BodyPart[] {
+  return bodyParts.filter((part) => exams.some((exam) => exam.part === part))
 }
 
 /** The answers to the questionnaire: `true` for yes, `false` for no, null when unanswered. */

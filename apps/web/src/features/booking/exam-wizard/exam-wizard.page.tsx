@@ -10,6 +10,7 @@ import { DraftNotice } from '../../../ui/draft-notice.tsx'
 import { CallCentreBooking, OpenedWindow, ThankYou, WalkIn } from './booking-options.tsx'
 import { reservationOf, useChosenExam } from './chosen-exam.queries.ts'
 import {
+  answerByAge,
   type Choices,
   choicesAt,
   type Facts,
@@ -42,9 +43,10 @@ const emptyWizardAnswers: WizardAnswers = {
 const useDraft = createDraftHook<WizardAnswers>()
 
 export function ExamWizardPage() {
-  const choices: Choices = useSearch({ from: `/patient${wizardAddress}` })
+  const chosen: Choices = useSearch({ from: `/patient${wizardAddress}` })
   const navigate = useNavigate()
-  const family = usePeople(choices)
+  const family = usePeople(chosen)
+  const choices = answerByAge(chosen, family.age)
   const known = useChosenExam(choices)
   const [memory, setMemory] = useState(emptyWizardAnswers)
   const [blocked, setBlocked] = useState(false)
@@ -67,7 +69,7 @@ export function ExamWizardPage() {
     (known.isPending || family.isPending) && !isEntry(asked) && asked !== 'start' ? null : findOpenStep(facts)
 
   const go = (to: Step, options: { replace?: boolean } = {}) =>
-    navigate({ to: wizardAddress, search: choicesAt(to, choices), ...options })
+    navigate({ to: wizardAddress, search: choicesAt(to, chosen), ...options })
 
   /**
    * Goes to a step after `before` succeeded. For the step `reserva`, an empty window opens during the click, because
@@ -101,12 +103,12 @@ export function ExamWizardPage() {
   }
 
   if (step === null) return <WaitingForExam choices={choices} known={known} />
-  if (step !== asked) return <Navigate to={wizardAddress} search={choicesAt(step, choices)} replace />
+  if (step !== asked) return <Navigate to={wizardAddress} search={choicesAt(step, chosen)} replace />
 
   const row = getStepRow(step)
   return (
     <>
-      <BackToStep step={step} to={row.back(facts)} choices={choices} />
+      <BackToStep step={step} to={row.back(facts)} choices={chosen} />
       <StepHeading step={step} title={titleOf(step, choices)} />
       {step !== 'start' && <WizardProgress facts={facts} place={row.place} />}
       {draft.offered && isAbout(draft.offered) && isLater(step) && (
@@ -119,10 +121,17 @@ export function ExamWizardPage() {
         <ExamData
           {...known}
           people={family.people}
+          patientName={family.name}
+          isAgeKnown={family.age !== undefined || family.isPending}
           lacksPatient={lacksPatient}
           choices={choices}
-          onChoices={(chosen) =>
-            navigate({ to: wizardAddress, search: chosen, replace: true, state: { keepScroll: true } })
+          onChoose={(change) =>
+            navigate({
+              to: wizardAddress,
+              search: change(chosen),
+              replace: true,
+              state: { keepScroll: true },
+            })
           }
           onContinue={() => goOn(row.next(facts))}
         />

@@ -3,9 +3,11 @@ import { callRequestEndpoints } from '@mi-portal/contract/booking/call-request'
 import { type BookableExam, examCatalogueEndpoints } from '@mi-portal/contract/booking/exam-catalogue'
 import { type ExamQuestionnaire, questionnaireEndpoints } from '@mi-portal/contract/booking/questionnaires'
 import { familyMemberEndpoints } from '@mi-portal/contract/family/members'
+import { peopleEndpoints } from '@mi-portal/contract/people'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { buildPatient } from '../../../../test/build.ts'
 import { mockEndpoint, requestsTo } from '../../../../test/fake-server.ts'
 import { buildMember } from '../../../../test/family.ts'
 import { fill } from '../../../../test/fill.ts'
@@ -101,6 +103,7 @@ describe('the exam', () => {
   })
 
   test('the figure works by keyboard and agrees with the list, and the address stores only the codes of the chosen exam', async () => {
+    offer(lumbar, buildBookableExam({ id: 7, text: 'Rodilla', part: 'piernas' }))
     const { user, path } = await renderPage(`${address}?paso=imagenologia&tipo=adulto&prestacion=RM`, {
       as: 'patient',
     })
@@ -113,8 +116,10 @@ describe('the exam', () => {
     expect(screen.getByRole('radio', { name: 'Tronco' })).toBeChecked()
     expect([isPressed('Piernas'), isPressed('Tronco')]).toEqual(['false', 'true'])
     expect(screen.getByText('Parte del cuerpo elegida: Tronco')).toHaveAttribute('role', 'status')
+    expect(screen.queryByRole('radio', { name: 'Cabeza' })).not.toBeInTheDocument()
+    expect(screen.getByRole('button', { name: 'Cabeza' })).toBeDisabled()
     await pick(user, 'Examen', lumbar.text)
-    const asked = { type: 'adulto', specialty_code: 'RM', part: 'tronco', idOffice: 0 }
+    const asked = { type: 'adulto', specialty_code: 'RM', part: null, idOffice: 0 }
     expect(requestsTo(examCatalogueEndpoints.exams).at(-1)?.body).toEqual(asked)
     expect(path()).toBe(ofLumbar)
     expect(await screen.findByText('Llega antes.')).toBeVisible()
@@ -210,6 +215,10 @@ describe('the questionnaire', () => {
         },
       },
     }))
+    const martina = buildPatient({ id: 9, date_birth: '2016-03-02' })
+    mockEndpoint(peopleEndpoints.one, ({ params }) => ({
+      data: params.id === '9' ? martina : buildPatient(),
+    }))
     const { user, path } = await renderPage(`${ofLumbar}&paciente=99`, { as: 'patient' })
     // A person in the address for whom the user cannot book exams is never replaced by the user.
     expect(await screen.findByText('Para continuar, elige para quién es el examen.')).toBeVisible()
@@ -218,7 +227,11 @@ describe('the questionnaire', () => {
       screen.getByRole('combobox', { name: '¿Para quién es el examen?' }),
       'Martina Ignacia Soto',
     )
-    await goOnWhenReady(user)
+    await waitFor(() => expect(goOn()).toBeEnabled())
+    // The child's record answers the kind of patient and whether she is under eight.
+    expect(requestsTo(examCatalogueEndpoints.exams).at(-1)?.body).toMatchObject({ type: 'pediatrica' })
+    expect(screen.queryByRole('group', { name: /Tipo de paciente|menos de 8 años/ })).not.toBeInTheDocument()
+    await user.click(goOn())
     expect(await screen.findByText('¿Tiene marcapasos?')).toBeVisible()
     expect(screen.getByText('Las preguntas son sobre Martina Ignacia.')).toBeVisible()
     expect(path()).toMatch(/paciente=9(&|$)/)

@@ -40,12 +40,15 @@ const figures: Readonly<Record<BodyPart, { frame: string; outlines: readonly str
 }
 
 interface BodyFigureProps {
+  /** The parts that can be chosen. */
+  parts: readonly BodyPart[]
   value: BodyPart | undefined
   onChange(part: BodyPart): void
 }
 
 /** Chooses a part of the body in a figure with buttons, or in a list. The choice is announced to screen readers. */
-export function BodyFigure({ value, onChange }: BodyFigureProps) {
+export function BodyFigure({ parts, value, onChange }: BodyFigureProps) {
+  const offered = bodyParts.filter((part) => parts.includes(part.value))
   const chosen = bodyParts.find((part) => part.value === value)
   return (
     <div>
@@ -62,6 +65,7 @@ export function BodyFigure({ value, onChange }: BodyFigureProps) {
                 className={`${classes.region} ${classes[part]}`}
                 aria-label={label}
                 aria-pressed={part === value}
+                disabled={!parts.includes(part)}
                 onClick={() => onChange(part)}
               >
                 <svg viewBox={figures[part].frame} aria-hidden>
@@ -76,7 +80,7 @@ export function BodyFigure({ value, onChange }: BodyFigureProps) {
         <div className={classes.parts}>
           <ChoiceCards
             legend="Parte del cuerpo"
-            options={bodyParts}
+            options={offered}
             value={value ?? null}
             onChange={onChange}
             stacked

@@ -1,4 +1,4 @@
-import type { BookableExam, ExamSpecialty } from '@mi-portal/contract/booking/exam-catalogue'
+import type { BodyPart, BookableExam, ExamSpecialty } from '@mi-portal/contract/booking/exam-catalogue'
 import { IconArrowRight } from '@tabler/icons-react'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
@@ -28,20 +28,29 @@ interface ExamDataProps {
   choices: Choices
   /** The user and the people they may book for; with a single person there is nothing to choose. */
   people: readonly { id: number; name: string }[]
+  /** The first name of a patient who is not the user. */
+  patientName: string | undefined
+  /** Whether the patient's record answers what depends on the age. */
+  isAgeKnown: boolean
   lacksPatient: boolean
   specialties: UseQueryResult<readonly ExamSpecialty[]>
   specialty: ExamSpecialty | null
   exams: UseQueryResult<readonly BookableExam[]>
   exam: BookableExam | null
-  onChoices(choices: Choices): void
+  /** The parts of the body to choose from; empty where there is no choice. */
+  parts: readonly BodyPart[]
+  /** Stores the choices of the address after a change. */
+  onChoose(change: (choices: Choices) => Choices): void
   onContinue(): void
 }
 
 /** Lets the user choose the exam, from the kind of patient to the indications. Each choice clears the later ones. */
 export function ExamData(props: ExamDataProps) {
-  const { choices, specialty, exam, exams, specialties, onChoices } = props
-  const hasParts = specialty?.service === 'imagenologia'
+  const { choices, specialty, exam, exams, specialties, parts, onChoose } = props
+  const hasParts = parts.length > 0
   const waitsForPart = hasParts && choices.parte === undefined
+  const isAgeAsked = !props.isAgeKnown && !props.lacksPatient
+  const shownExams = exams.data?.filter(({ part }) => !hasParts || part === null || part === choices.parte)
   const missing = missingOf(props)
   return (
     <div className={classes.columns}>
@@ -51,29 +60,32 @@ export function ExamData(props: ExamDataProps) {
             label="¿Para quién es el examen?"
             options={props.people}
             value={String(choices.paciente ?? '')}
-            onChange={(id) => onChoices({ ...choices, paciente: Number(id) || undefined })}
+            onChange={(id) => onChoose((before) => ({ ...before, paciente: Number(id) || undefined }))}
           />
         )}
-        <ChoiceCards
-          legend="Tipo de paciente"
-          options={kinds}
-          value={choices.tipo ?? null}
-          onChange={(tipo) => onChoices(applyChoice(choices, 'tipo', tipo))}
-        />
+        {isAgeAsked && (
+          <ChoiceCards
+            legend="Tipo de paciente"
+            options={kinds}
+            value={choices.tipo ?? null}
+            onChange={(tipo) => onChoose((before) => applyChoice(before, 'tipo', tipo))}
+          />
+        )}
         <ListField
           label="Prestación"
-          waitsFor={choices.tipo === undefined ? 'Elige primero el tipo de paciente.' : undefined}
+          waitsFor={describeMissingForSpecialty(props)}
           query={specialties}
           options={specialties.data?.map(({ code, name }) => ({ id: code, name }))}
           none="No hay prestaciones para este tipo de paciente."
           value={specialty?.code ?? ''}
-          onChange={(code) => onChoices(applyChoice(choices, 'prestacion', code))}
+          onChange={(code) => onChoose((before) => applyChoice(before, 'prestacion', code))}
         />
         {hasParts && (
           <BodyFigure
+            parts={parts}
             value={choices.parte}
             onChange={(parte) => {
-              if (parte !== choices.parte) onChoices(applyChoice(choices, 'parte', parte))
+              if (parte !== choices.parte) onChoose((before) => applyChoice(before, 'parte', parte))
             }}
           />
         )}
@@ -81,21 +93,19 @@ export function ExamData(props: ExamDataProps) {
           label="Examen"
           waitsFor={describeMissingForExam(specialty === null, waitsForPart)}
           query={exams}
-          options={exams.data?.map(({ id, text }) => ({ id, name: text }))}
-          none={
-            hasParts
-              ? 'No hay exámenes de esta prestación para esa parte del cuerpo. Elige otra.'
-              : 'No hay exámenes de esta prestación.'
-          }
+          options={shownExams?.map(({ id, text }) => ({ id, name: text }))}
+          none="No hay exámenes de esta prestación."
           value={String(exam?.id ?? '')}
-          onChange={(id) => onChoices(applyChoice(choices, 'examen', Number(id)))}
+          onChange={(id) => onChoose((before) => applyChoice(before, 'examen', Number(id)))}
         />
-        {needsAge(choices, exam) && (
+        {isAgeAsked && needsAge(choices, exam) && (
           <ChoiceCards
-            legend="¿El paciente tiene menos de 8 años?"
+            legend={
+              props.patientName ? `¿${props.patientName} tiene menos de 8 años?` : '¿Tienes menos de 8 años?'
+            }
             options={underEight}
             value={choices.menor ?? null}
-            onChange={(menor) => onChoices(applyChoice(choices, 'menor', menor))}
+            onChange={(menor) => onChoose((before) => applyChoice(before, 'menor', menor))}
           />
         )}
       </section>
@@ -127,6 +137,14 @@ function missingOf(props: Pick<ExamDataProps, 'choices' | 'exam' | 'lacksPatient
   if (needsAge(choices, exam) && choices.menor === undefined)
     return 'Para continuar, indica si el paciente tiene menos de 8 años.'
   return null
+}
+
+function describeMissingForSpecialty({
+  choices,
+  lacksPatient,
+}: Pick<ExamDataProps, 'choices' | 'lacksPatient'>): string | undefined {
+  if (choices.tipo !== undefined) return undefined
+  return lacksPatient ? 'Elige primero para quién es el examen.' : 'Elige primero el tipo de paciente.'
 }
 
 function describeMissingForExam(noSpecialty: boolean, noPart: boolean): string | undefined {
