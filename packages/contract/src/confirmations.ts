@@ -7,7 +7,7 @@ import { id, idParam } from './values/ids.ts'
 
 /**
  * The changes that need two members of staff. `account-opening`: an account for a person who has none, or whose account is closed.
- * `guardian`: a group owner is the guardian of a minor of the group.
+ * `guardian`: a group owner is the guardian of a minor of the group. `death`: the person died, or did not, where a death was recorded.
  */
 export const confirmationKinds = [
   'second-factor-reset',
@@ -15,6 +15,7 @@ export const confirmationKinds = [
   'birth-date-change',
   'account-opening',
   'guardian',
+  'death',
 ] as const
 export type ConfirmationKind = (typeof confirmationKinds)[number]
 
@@ -25,6 +26,7 @@ export const confirmationLabels: Readonly<Record<ConfirmationKind, string>> = {
   'birth-date-change': 'Cambiar la fecha de nacimiento',
   'account-opening': 'Abrir la cuenta',
   guardian: 'Confirmar la representación legal',
+  death: 'Registrar o corregir un fallecimiento',
 }
 
 /** Days after which an unconfirmed change expires. */
@@ -50,7 +52,7 @@ export const rejectionReasonLabels: Readonly<Record<RejectionReason, string>> = 
 const confirmationStates = ['pendiente', 'confirmada', 'rechazada', 'retirada', 'vencida'] as const
 
 const changedValue = z.object({
-  field: z.enum(['document', 'birth-date', 'name', 'email', 'phone', 'guardian']),
+  field: z.enum(['document', 'birth-date', 'name', 'email', 'phone', 'guardian', 'death']),
   /** The values as people read them; null without one. */
   before: z.nullable(z.string()),
   after: z.nullable(z.string()),

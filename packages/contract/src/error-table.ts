@@ -33,6 +33,11 @@ export const errorTable = {
     number: 7,
     msg: 'Estamos validando tu identidad. Te avisaremos por correo electrónico',
   },
+  personDeceased: {
+    status: 400,
+    number: 16,
+    msg: 'Esta cuenta está cerrada porque la clínica registró el fallecimiento de la persona. Si eres su familiar, escríbenos desde Contáctanos',
+  },
   wrongSecondFactor: { status: 400, number: 8, msg: 'El código no es válido' },
   tooManySignIns: {
     status: 429,

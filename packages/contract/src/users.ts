@@ -9,7 +9,7 @@ import { accountStatus, patient, type Role } from './people.ts'
 import { answeredPersonFields, nameFields, personFields } from './person-fields.ts'
 import { checkSurnames, type Document, formDocumentType } from './registration.ts'
 import { atMost } from './text.ts'
-import { moment, sentMoment } from './values/date-schemas.ts'
+import { day, moment, sentMoment } from './values/date-schemas.ts'
 import { idParam } from './values/ids.ts'
 import { newPassword } from './values/password.ts'
 
@@ -65,6 +65,8 @@ const user = z.object({
   commune: z.nullable(named),
   /** Whether the account's owner closed it. */
   deleted: z.boolean(),
+  /** Only of a person who died: the day, or null where it is not known. */
+  deceased_on: z.optional(z.nullable(day())),
   /**
    * Only of a pending account with an application: what the clinic knew of the person before, in place of which the other fields show
    * what was applied for. Null if the clinic did not know the person.
@@ -229,6 +231,21 @@ export const userEndpoints = {
       'Disables an account and ends its sessions at once; of an account that waits, the application is denied',
     params: withId,
     reply: z.object({}),
+  },
+  reportDeath: {
+    method: 'POST',
+    path: '/patients/administrators/death/{id}',
+    access: 'staff',
+    permission: 'users.edit',
+    stepUp: true,
+    summary: 'Requests that another member of staff confirms the death of a person, or its correction',
+    params: withId,
+    body: z.object({
+      /** False: a death was recorded by mistake. */
+      deceased: z.boolean('Revisa los datos ingresados'),
+      deceased_on: z.optional(z.nullable(day())),
+    }),
+    reply: z.object({ waiting }),
   },
   confirm: {
     method: 'PUT',

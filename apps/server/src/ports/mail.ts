@@ -49,6 +49,8 @@ export type MailQueue = {
   readonly sendTurnNow: (tx: Queries, notificationId: number) => Promise<void>
   /** Withdraws the mails to other people about an item that the patient keeps private from now on. */
   readonly withdrawAbout: (tx: Queries, item: AboutItem) => Promise<void>
+  /** Withdraws the waiting mails to a person who died, and those to others about the person's appointments. */
+  readonly withdrawOfDeceased: (tx: Queries, personId: number) => Promise<void>
   /** Triggers the delivery after a transaction with a mail has committed. Without it, delivery starts up to two seconds later. */
   readonly trigger: () => void
 }

@@ -42,8 +42,9 @@ export function composeFoundations(parts: ServerParts) {
   const { uploads } = add(createUploadsModule(platform, { files, sealed, fileRecords, freeSpace }))
   const stored = { files, fileRecords, uploads }
 
-  const { people, accountClosed, accountDisabled } = add(createPeopleModule(platform))
-  const account = { people, accountClosed, accountDisabled, mail }
+  const { people, deaths, ...ended } = add(createPeopleModule(platform))
+  const { accountClosed, accountDisabled, personDied } = ended
+  const account = { people, deaths, accountClosed, accountDisabled, personDied, mail }
   const signedIn = add(createSessionModule(platform, account))
   const { sessions, openSession, secondFactor, links, signedOut } = signedIn
   const { passkeys } = add(createPasskeysModule(platform, { ...account, ...signedIn }))

@@ -13,6 +13,7 @@ const codes = new Set([
   'channel',
   'code',
   'day',
+  'deceased_source',
   'document_country',
   'document_number',
   'ended_because',

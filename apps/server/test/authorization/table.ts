@@ -1113,6 +1113,8 @@ export const table: readonly EndpointCases[] = [
     createPatient: staffOnly({ sent: noForm, ok: 400 }),
     edit: staffOnly({ sent: noForm, ok: 400 }),
     disable: staffOnly({ sent: idOf }),
+    // The person lives: there is no death to correct.
+    reportDeath: staffOnly({ sent: (them) => ({ ...idOf(them), body: { deceased: false } }), ok: 409 }),
     confirm: staffOnly({ sent: ({ awaiting }) => ({ params: { id: awaiting }, body: {} }) }),
     // The account that waits has no application with a code.
     confirmInPerson: staffOnly({

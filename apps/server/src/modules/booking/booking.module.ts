@@ -29,6 +29,8 @@ import { createBookingNotifier } from './booking-notifier.service.ts'
 import { createCalendarService } from './calendar/calendar.service.ts'
 import { createCalendarStore } from './calendar/calendar.store.ts'
 import { type CalendarFileService, createCalendarFileService } from './calendar/calendar-file.service.ts'
+import { createDeceasedService } from './deceased/deceased.service.ts'
+import { createDeceasedStore } from './deceased/deceased.store.ts'
 import { createAvailabilityStore } from './embedded/availability.store.ts'
 import { createBookingStore } from './embedded/booking.store.ts'
 import { createEmbeddedScheduling } from './embedded/embedded.module.ts'
@@ -61,6 +63,7 @@ type BookingModuleDependencies = {
   readonly patientAccess: PatientAccessService
   readonly people: PeopleService
   readonly accountClosed: DomainEvent<AccountEnded>
+  readonly personDied: DomainEvent<AccountEnded>
   readonly notifications: NotificationsService
   readonly contact: ContactService
   readonly mail: MailQueue
@@ -77,7 +80,8 @@ type BookingModuleDependencies = {
 
 export function createBookingModule(platform: Platform, dependencies: BookingModuleDependencies) {
   const { config, db, audit, clock } = platform
-  const { accountClosed, contact, robotCheck, appointmentRecords, remoteScheduling, clinic } = dependencies
+  const { accountClosed, personDied, contact, robotCheck, appointmentRecords, remoteScheduling, clinic } =
+    dependencies
   const showsSheets = () => clinic.isOffered('preparations')
   const videoAddress = config.telemedicineUrl
   const store = createBookedAppointmentsStore(db)
@@ -123,6 +127,12 @@ export function createBookingModule(platform: Platform, dependencies: BookingMod
             contact.storeImaging(tx, { ...entry, details: { questions } }, now),
         })
       : createRemoteSchedulingModule({ ...shared, service: remoteScheduling })
+  const cancellation = dependencies.cancellationWith({
+    requestCancellation: scheduling.requestCancellation,
+    cancel: appointmentRecords.cancel,
+  })
+  const deceased = createDeceasedService({ ...platform, store: createDeceasedStore(db), cancellation })
+  personDied.on((tx, { personId, at }) => deceased.endBookings(tx, personId, at))
   const { reminders, settings, ...reminderParts } = createRemindersModule(platform, dependencies)
   // The portal's own departments answer requests to be contacted, also with an external service.
   const { contact: requestContact, challenge } = shared.exams
@@ -141,16 +151,14 @@ export function createBookingModule(platform: Platform, dependencies: BookingMod
       calendar,
       hasOwnCalendars: scheduling.hasOwnCalendars,
       /** Cancels an appointment in the portal's calendar or in the external one. */
-      cancellation: dependencies.cancellationWith({
-        requestCancellation: scheduling.requestCancellation,
-        cancel: appointmentRecords.cancel,
-      }),
+      cancellation,
     },
     reminders: settings,
     routes: (app: FastifyInstance) => {
       for (const { routes } of parts) routes?.(app)
     },
     jobs: [
+      { name: 'booking.cancelOfDeceased', cron: '*/10 * * * *', run: deceased.cancelExternal },
       ...createBookingJobs(repeatedRows, holds, clock, calendar, questionnaires, robotCheck),
       ...scheduling.jobs,
       ...parts.flatMap(({ jobs = [] }) => jobs),

@@ -75,6 +75,7 @@ const requestedChanges: Readonly<Record<ConfirmationKind, string>> = {
   'birth-date-change': 'cambiar tu fecha de nacimiento',
   'account-opening': 'abrir tu cuenta',
   guardian: 'confirmar quién te representa',
+  death: 'registrar o corregir un fallecimiento en tu cuenta',
 }
 
 /** Returns a change as an infinitive for its owner: `cambiar el documento de tu cuenta`. */

@@ -43,6 +43,7 @@ type FamilyModuleDependencies = {
   readonly changeConfirmed: DomainEvent<ConfirmedChange>
   readonly mail: MailQueue
   readonly accountClosed: DomainEvent<AccountEnded>
+  readonly personDied: DomainEvent<AccountEnded>
   readonly consentWithdrawn: DomainEvent<ConsentWithdrawn>
 }
 
@@ -60,6 +61,7 @@ export function createFamilyModule(
     changeConfirmed,
     mail,
     accountClosed,
+    personDied,
     consentWithdrawn,
   }: FamilyModuleDependencies,
 ) {
@@ -88,7 +90,8 @@ export function createFamilyModule(
   })
   const links = createLinksService(shared)
   const ageSteps = createAgeStepsService({ ...shared, store: createAgeStepsStore(db), ages })
-  accountClosed.on((tx, { personId, at }) => store.endAllOf(tx, personId, at))
+  for (const ended of [accountClosed, personDied])
+    ended.on((tx, { personId, at }) => store.endAllOf(tx, personId, at))
   consentWithdrawn.on(async (tx, { actor, kind, patientId, origin }) => {
     if (kind === 'family_group' && patientId !== null) await links.endWith(tx, actor, patientId, origin)
   })

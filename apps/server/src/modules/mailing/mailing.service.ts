@@ -70,6 +70,7 @@ export function createMailingService({
     queueAll: async (tx, template, mails) => (await queueAll(tx, template, mails)).queued,
     sendTurnNow: (tx, notificationId) => store.bringTurnForward(tx, notificationId, clock.now()),
     withdrawAbout: store.withdrawAbout,
+    withdrawOfDeceased: store.withdrawOfDeceased,
     trigger,
   }
 }

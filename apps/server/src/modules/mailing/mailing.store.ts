@@ -54,9 +54,10 @@ export type OutboxEntry = {
 
 const insertion = `insert into outbox (message_id, template, person_id, recipient, subject, body_text, body_html, created_at,
      next_attempt_at, not_after, unsubscribe_url, appointment_id, notification_id)`
-/** Condition: a clinical message is for the verified address of its person. */
+/** Condition: no message is for a person who died, and a clinical message is for the verified address of its person. */
 const mayReceive = (message: { clinical: string; personId: string; recipient: string }) =>
-  `(not ${message.clinical}
+  `not exists (select from people d where d.id = ${message.personId} and d.deceased_at is not null)
+   and (not ${message.clinical}
      or exists (select from people p where p.id = ${message.personId} and is_verified_email(p, ${message.recipient})))`
 
 // A single message is the usual case and needs no JSON.
@@ -189,6 +190,12 @@ const withdrawAbout = statement<never, AboutItem>(
          and ((:exam_id::int is not null and n.exam_type is not null and (n.exam_id is null or n.exam_id = :exam_id::int))
            or (:id_appointment::int is not null and n.type = 'appointments'
              and (n.id_appointment is null or n.id_appointment = :id_appointment::int)))))`,
+)
+const withdrawOfDeceased = statement<never, { person_id: number }>(
+  'mailing.withdrawOfDeceased',
+  `update outbox set state = 'withdrawn', claimed_until = null, body_text = '', body_html = '', unsubscribe_url = null
+   where state = 'queued'
+     and (person_id = :person_id or appointment_id in (select id from appointments where patient_id = :person_id))`,
 )
 // A message that waits for its turn is not in the queue yet.
 const depth = statement<{ state: 'queued' | 'sending' | 'parked'; messages: number; oldest: Date }>(
@@ -325,6 +332,9 @@ export function createMailingStore(db: Database, sealer: TextSealer) {
       (await db.run(park, { ...held, attempts, last_error: reason })).length > 0,
     /** Ends a message that is no longer needed or allowed, and erases its bodies. */
     withdraw: async (held: Claim): Promise<boolean> => (await db.run(withdraw, held)).length > 0,
+    withdrawOfDeceased: async (tx: Queries, personId: number): Promise<void> => {
+      await tx.run(withdrawOfDeceased, { person_id: personId })
+    },
     withdrawAbout: async (tx: Queries, item: AboutItem): Promise<void> => {
       await tx.run(withdrawAbout, item)
     },

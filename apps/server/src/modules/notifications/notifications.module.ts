@@ -28,6 +28,7 @@ type NotificationsModuleDependencies = {
   readonly signedOut: DomainEvent<SignedOut>
   readonly accountClosed: DomainEvent<AccountEnded>
   readonly accountDisabled: DomainEvent<AccountEnded>
+  readonly personDied: DomainEvent<AccountEnded>
   readonly mail: MailQueue
   /** Null if the installation sends no push messages. */
   readonly push: PushService | null
@@ -45,8 +46,18 @@ export function createPendingNotifications({ config, db, clock }: Platform) {
 
 export function createNotificationsModule(platform: Platform, dependencies: NotificationsModuleDependencies) {
   const { config, branding, db, audit, clock, logger } = platform
-  const { sessions, signedOut, accountClosed, accountDisabled, mail, push, texts, pending, heartbeatMs } =
-    dependencies
+  const {
+    sessions,
+    signedOut,
+    accountClosed,
+    accountDisabled,
+    personDied,
+    mail,
+    push,
+    texts,
+    pending,
+    heartbeatMs,
+  } = dependencies
   const { ages, secrets, minutesBetweenChannels: minutesBetween } = config
   const messages = createMessagesStore(db)
   const subscriptionsStore = createPushSubscriptionsStore(db)
@@ -111,6 +122,7 @@ export function createNotificationsModule(platform: Platform, dependencies: Noti
     await subscriptions.endOfPerson(tx, personId)
     await phones.endOfPerson(tx, personId)
   })
+  personDied.on((tx, { personId }) => mail.withdrawOfDeceased(tx, personId))
   accountClosed.on(async (tx, { personId }) => {
     await subscriptions.endOfPerson(tx, personId)
     await preferences.forget(tx, personId)

@@ -18,13 +18,13 @@ export type { AccountData } from './accounts/personal-data.store.ts'
 export type { NewPatient } from './accounts/registrations.store.ts'
 
 /**
- * A person closed their account, staff disabled it, or it was locked. What depends on it in other domains ends in the same
+ * A person closed their account or died, staff disabled it, or it was locked. What depends on it in other domains ends in the same
  * transaction.
  */
 export type AccountEnded = {
   readonly personId: number
   readonly at: Date
-  readonly cause: 'closed' | 'disabled' | 'locked'
+  readonly cause: 'closed' | 'disabled' | 'locked' | 'deceased'
 }
 
 /** A person in the wire format. Only staff have a permission set. */

@@ -46,6 +46,9 @@ export type Person = KnownPerson & {
   readonly locked_at: Date | null
   /** Since when no temporary password is sent, because the owner reported a use that was not theirs; null otherwise. */
   readonly recovery_frozen_at: Date | null
+  /** When the portal learned that the person died; null for a living person. */
+  readonly deceased_at: Date | null
+  readonly deceased_on: string | null
 }
 
 const columns = `p.id, p.document_type_id, p.document_number, p.document_country, ${personalDataFields.map((field) => `p.${field}`).join(', ')},
@@ -55,7 +58,7 @@ const columns = `p.id, p.document_type_id, p.document_number, p.document_country
   case when p.status = 3 then coalesce((
     select a.password_hash from registration_applications a where a.person_id = p.id), p.password_hash)
   else p.password_hash end as password_hash,
-  p.without_account, p.updated_at, p.locked_at, p.recovery_frozen_at, case when p.status = 3 then coalesce(p.pending_since, p.date_creation) end as pending_since`
+  p.without_account, p.updated_at, p.locked_at, p.recovery_frozen_at, p.deceased_at, p.deceased_on, case when p.status = 3 then coalesce(p.pending_since, p.date_creation) end as pending_since`
 
 /** A document as stored. The country is null if the caller does not know it. */
 type SoughtDocument = Pick<Person, 'document_type_id' | 'document_number' | 'document_country'>

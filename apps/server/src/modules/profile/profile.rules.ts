@@ -222,6 +222,8 @@ const actionLabels: Readonly<Record<string, ActionLabel>> = {
   'users.enable': { action: 'Habilitó', what: 'tu cuenta' },
   'users.permissions': { action: 'Cambió', what: 'tus permisos' },
   'users.disable': { action: 'Deshabilitó', what: 'tu cuenta' },
+  'people.death': { action: 'Registró', what: 'un fallecimiento en tu cuenta' },
+  'people.deathCorrected': { action: 'Corrigió', what: 'un fallecimiento registrado en tu cuenta' },
   'users.confirm': { action: 'Aprobó', what: 'tu identidad' },
   'users.confirmInPerson': { action: 'Aprobó en persona', what: 'tu identidad' },
   'applications.createCode': { action: 'Pidió', what: 'un código para confirmar tu identidad en persona' },

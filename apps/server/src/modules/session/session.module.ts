@@ -25,12 +25,13 @@ import { createSignInLimitsService } from './sign-in/sign-in-limits.service.ts'
 type SessionModuleDependencies = {
   readonly people: PeopleService
   readonly accountClosed: DomainEvent<AccountEnded>
+  readonly personDied: DomainEvent<AccountEnded>
   readonly mail: MailQueue
 }
 
 export function createSessionModule(
   { config, branding, db, ipRateLimits, passwords, rateLimiter, audit, clock }: Platform,
-  { people, accountClosed, mail }: SessionModuleDependencies,
+  { people, accountClosed, personDied, mail }: SessionModuleDependencies,
 ) {
   const store = createSessionStore(db)
   const links = createAccountLinksService(createAccountLinksStore(db), clock)
@@ -66,6 +67,11 @@ export function createSessionModule(
   const shared = { db, store, people, secondFactor, mailedCodes, passwords, audit, clock }
   const signedOut = createDomainEvent<SignedOut>()
   const sessions = createSessionService({ ...shared, secondFactorRequired, ages: config.ages, signedOut })
+  personDied.on(async (tx, { personId }) => {
+    await sessions.lock(tx, personId)
+    await sessions.endAll(tx, personId, 'account-closed')
+    await links.forget(tx, personId)
+  })
   const opening = createSessionOpeningService({ ...shared, links, mail })
   const limiting = createSignInLimitsService({ db, store, ipRateLimits, rateLimiter, mail })
   const confirmations = createConfirmationService({ ...shared, rateLimiter, limiting })

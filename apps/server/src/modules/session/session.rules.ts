@@ -18,6 +18,7 @@ type Account = {
   readonly deleted: boolean
   readonly cameOfAge: boolean
   readonly locked: boolean
+  readonly deceased: boolean
 }
 
 /**
@@ -30,6 +31,7 @@ export function signInErrorOf(
   rightPassword: boolean,
 ): ApiErrorCode | null {
   if (!rightPassword || signInAreaOf(account.rol) !== area) return 'wrongPassword'
+  if (account.deceased) return 'personDeceased'
   if (account.deleted) return 'profileDeleted'
   if (account.cameOfAge) return 'cameOfAge'
   if (account.locked) return 'accountLocked'

@@ -12,6 +12,7 @@ import type {
 } from '../confirmations/confirmations.service.ts'
 import type { ConsentsService } from '../consents/consents.service.ts'
 import type { LegalService } from '../legal/legal.service.ts'
+import type { DeathsService } from '../people/deaths.service.ts'
 import type { AccountEnded, PeopleService } from '../people/people.service.ts'
 import type { PhotosService } from '../photos/photos.service.ts'
 import type { AccountLinksService } from '../session/account-links/account-links.service.ts'
@@ -20,6 +21,7 @@ import { createChangeNotifier } from './change-notifier.service.ts'
 import { createFormPhotos } from './form-photos.service.ts'
 import { createStaffPermissionsService } from './permissions/staff-permissions.service.ts'
 import { createAccountOpeningsService } from './two-people/account-openings.service.ts'
+import { createDeathReportsService } from './two-people/death-reports.service.ts'
 import { createIdentityChangesService } from './two-people/identity-changes.service.ts'
 import { createUserChangesService } from './user-changes.service.ts'
 import { userSamples } from './users.mails.ts'
@@ -29,6 +31,7 @@ import { createUsersStore } from './users.store.ts'
 
 type UsersModuleDependencies = {
   readonly people: PeopleService
+  readonly deaths: DeathsService
   readonly accountDisabled: DomainEvent<AccountEnded>
   readonly sessions: SessionService
   readonly photos: PhotosService
@@ -55,6 +58,7 @@ export function createUsersModule(
   const parts = { ...dependencies, db, store, formPhotos, terms, passwords, audit, clock, branding }
   const users = createUsersService(parts)
   const openings = createAccountOpeningsService(parts)
+  const deathReports = createDeathReportsService(parts)
   const identityChanges = createIdentityChangesService(parts)
   const notifyChanges = createChangeNotifier({
     ...parts,
@@ -63,7 +67,8 @@ export function createUsersModule(
   const changes = createUserChangesService({ ...parts, openings, identityChanges, notifyChanges })
   const permissions = createStaffPermissionsService(parts)
   return {
-    routes: (app: FastifyInstance) => mountUsersRoutes(app, users, changes, openings, permissions),
+    routes: (app: FastifyInstance) =>
+      mountUsersRoutes(app, users, changes, openings, deathReports, permissions),
     mailSamples: userSamples,
   }
 }

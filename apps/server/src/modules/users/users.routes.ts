@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { mount } from '../../platform/http/mount.ts'
 import type { StaffPermissionsService } from './permissions/staff-permissions.service.ts'
 import type { AccountOpeningsService } from './two-people/account-openings.service.ts'
+import type { DeathReportsService } from './two-people/death-reports.service.ts'
 import type { UserChangesService } from './user-changes.service.ts'
 import type { UsersService } from './users.service.ts'
 
@@ -12,6 +13,7 @@ export function mountUsersRoutes(
   users: UsersService,
   changes: UserChangesService,
   openings: AccountOpeningsService,
+  deathReports: DeathReportsService,
   permissions: StaffPermissionsService,
 ) {
   mount(app, staffPermissionEndpoints, {
@@ -36,6 +38,10 @@ export function mountUsersRoutes(
       if (!(await users.denyIfWaiting(actor, params.id, origin)))
         await changes.disable(actor, params.id, origin)
       return {}
+    },
+    reportDeath: async ({ actor, params, body, origin }) => {
+      await deathReports.request(actor, params.id, body, origin)
+      return { waiting: ['death' as const] }
     },
     confirm: async ({ actor, params, body, origin }) => ({
       patient: await users.confirm(actor, params.id, body.reason ?? '', origin),

@@ -116,6 +116,7 @@ export function createUsersService({
         city: place ? { id: place.city_id, name: place.city } : null,
         commune: place ? { id: place.commune_id, name: place.commune } : null,
         deleted: person.deleted_at !== null,
+        ...(person.deceased_at === null ? {} : { deceased_on: person.deceased_on }),
         waiting_since: waiting?.toISOString() ?? null,
         known: person.known,
         image_store_selfie: person.image_store_selfie,

@@ -4,6 +4,7 @@ import type { ChangedValue, ConfirmationKind } from '@mi-portal/contract/confirm
 export const fieldLabels: Readonly<Record<ChangedValue['field'], string>> = {
   document: 'Documento',
   'birth-date': 'Fecha de nacimiento',
+  death: 'Fallecimiento',
   name: 'Nombre',
   email: 'E-mail',
   phone: 'Teléfono',
@@ -22,4 +23,6 @@ export const kindEffects: Readonly<Record<ConfirmationKind, string>> = {
     'Enviaremos a este e-mail una contraseña temporal, y quien la reciba verá el historial de la persona. Confirma solo si comprobaste que el e-mail es suyo.',
   guardian:
     'El líder del grupo verá el historial de esta persona mientras sea menor de edad. Avisaremos a ambos. Confirma solo si viste el certificado o la resolución que lo acredita.',
+  death:
+    'Se cerrarán su cuenta y sus sesiones, terminarán los accesos que dio, se cancelarán sus horas y no recibirá más mensajes. Si es una corrección, la cuenta se abre de nuevo. Confirma solo si viste el certificado.',
 }

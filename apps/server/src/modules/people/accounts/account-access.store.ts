@@ -76,6 +76,26 @@ const disable = statement<{ id: number }, { id: number; now: Date }>(
   `update people set status = 2, pending_since = null, ${changedNow} where id = :id and status <> 2 returning id`,
 )
 
+// A repeated report completes a day that was not known.
+const recordDeath = statement<
+  { is_new: boolean },
+  { id: number; on: string | null; source: 'staff' | 'fhir' | 'registry'; now: Date }
+>(
+  'accounts.recordDeath',
+  `with before as (
+     select id, deceased_at from people where id = :id and rol = 'STANDART_ROLE' for update
+   )
+   update people p set deceased_at = coalesce(p.deceased_at, :now::timestamptz), deceased_on = coalesce(p.deceased_on, :on::date),
+     deceased_source = coalesce(p.deceased_source, :source), email_pending = null, ${changedNow}
+   from before where p.id = before.id returning before.deceased_at is null as is_new`,
+)
+
+const correctDeath = statement<{ id: number }, { id: number; now: Date }>(
+  'accounts.correctDeath',
+  `update people set deceased_at = null, deceased_on = null, deceased_source = null, ${changedNow}
+   where id = :id and deceased_at is not null returning id`,
+)
+
 export function createAccountAccessStore(db: Database, emails: Pick<EmailsStore, 'voidEmailChanges'>) {
   return {
     /**
@@ -113,6 +133,19 @@ export function createAccountAccessStore(db: Database, emails: Pick<EmailsStore,
       await emails.voidEmailChanges(tx, id, now)
       await tx.run(freezeRecovery, { id, now })
     },
+    /** Records a death and voids an unconfirmed e-mail address. Returns null if no patient has this id. */
+    recordDeath: async (
+      tx: Queries,
+      death: { id: number; on: string | null; source: 'staff' | 'fhir' | 'registry'; now: Date },
+    ) => {
+      await emails.voidEmailChanges(tx, death.id, death.now)
+      const [row] = await tx.run(recordDeath, death)
+      if (row === undefined) return null
+      return row.is_new ? ('new' as const) : ('known' as const)
+    },
+    /** Returns false if no death was recorded. */
+    correctDeath: async (tx: Queries, id: number, now: Date) =>
+      (await tx.run(correctDeath, { id, now })).length > 0,
     /** Ends a lock, whose password becomes void, and a freeze of the recovery. Returns false if there is neither. */
     unlock: async (tx: Queries, id: number, now: Date, recoveryHeldUntil: Date) =>
       (await tx.run(unlock, { id, now, recovery_held_until: recoveryHeldUntil })).length > 0,

@@ -79,6 +79,7 @@ export function createSignInService({
     deleted: person.deleted_at !== null,
     cameOfAge: people.hasComeOfAge(person),
     locked: person.locked_at !== null,
+    deceased: person.deceased_at !== null,
   })
 
   /**

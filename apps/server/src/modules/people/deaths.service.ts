@@ -1,0 +1,75 @@
+/**
+ * Records that a person died, and corrects a death that was recorded by mistake. Staff request both for a second member of staff to
+ * confirm; a clinic's system and the civil registry report a death themselves.
+ */
+import type { Day } from '@mi-portal/contract/values/dates'
+import type { Audit } from '../../platform/audit.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { DomainEvent } from '../../platform/composition/domain-event.ts'
+import type { Queries } from '../../platform/database/database.ts'
+import type { Origin } from '../../platform/http/actor.ts'
+import type { AccountsStore } from './accounts/accounts.store.ts'
+import type { AccountEnded } from './people.service.ts'
+
+type Reporter = {
+  /** The member of staff that confirmed it; null for another system. */
+  readonly actor: { readonly id: number; readonly rol: string } | null
+  readonly origin: Origin | null
+  /** What the audit log shows besides, such as who requested it. */
+  readonly detail?: object
+}
+
+type Death = Reporter & {
+  readonly personId: number
+  /** The day of the death; null if it is not known. */
+  readonly on: Day | null
+  readonly source: 'staff' | 'fhir' | 'registry'
+}
+
+type DeathsDependencies = {
+  readonly accounts: Pick<AccountsStore, 'recordDeath' | 'correctDeath'>
+  readonly accountDisabled: DomainEvent<AccountEnded>
+  readonly personDied: DomainEvent<AccountEnded>
+  readonly audit: Audit
+  readonly clock: Clock
+}
+
+export function createDeathsService(dependencies: DeathsDependencies) {
+  const { accounts, accountDisabled, personDied, audit, clock } = dependencies
+
+  const addEntry = (tx: Queries, action: string, personId: number, reporter: Reporter, detail: object) =>
+    audit.add(tx, {
+      actorId: reporter.actor?.id ?? null,
+      actorRole: reporter.actor?.rol ?? 'system',
+      action,
+      patientId: personId,
+      origin: reporter.origin,
+      detail: { ...detail, ...reporter.detail },
+    })
+
+  return {
+    /**
+     * Records a death in the transaction of the caller, with all its consequences: sessions, shares, delegations and family links end,
+     * future appointments are cancelled, waiting lists and waiting messages are emptied. A repeated report only completes the day.
+     * Returns false for a person who is unknown or a member of staff, whose account staff disable instead.
+     */
+    recordDeath: async (tx: Queries, { personId, on, source, ...reporter }: Death): Promise<boolean> => {
+      const at = clock.now()
+      const recorded = await accounts.recordDeath(tx, { id: personId, on, source, now: at })
+      if (recorded !== 'new') return recorded === 'known'
+      const ended = { personId, at, cause: 'deceased' as const }
+      await accountDisabled.announce(tx, ended)
+      await personDied.announce(tx, ended)
+      await addEntry(tx, 'people.death', personId, reporter, { source, ...(on === null ? {} : { on }) })
+      return true
+    },
+    /** Removes a death that was recorded by mistake. What ended does not come back. Returns false if none was recorded. */
+    correctDeath: async (tx: Queries, personId: number, reporter: Reporter): Promise<boolean> => {
+      if (!(await accounts.correctDeath(tx, personId, clock.now()))) return false
+      await addEntry(tx, 'people.deathCorrected', personId, reporter, {})
+      return true
+    },
+  }
+}
+
+export type DeathsService = ReturnType<typeof createDeathsService>

@@ -1,0 +1,90 @@
+import { confirmationEndpoints } from '@mi-portal/contract/confirmations'
+import { peopleEndpoints } from '@mi-portal/contract/people'
+import { profileEndpoints } from '@mi-portal/contract/profile'
+import { sessionEndpoints } from '@mi-portal/contract/session'
+import { userEndpoints } from '@mi-portal/contract/users'
+import { expect, test } from 'vitest'
+import { ask } from '../../../test/ask.ts'
+import { buildProfessional, openCalendars } from '../../../test/booking/calendar.ts'
+import { buildAppointment, buildDelegation, buildLink } from '../../../test/build.ts'
+import { startPortal } from '../../../test/portal.ts'
+import { expectRejected, rejectionOf } from '../../../test/rejection.ts'
+import { passwords } from '../../../test/security/passwords.ts'
+import { openSecondPerson } from '../../../test/staff/second-person.ts'
+
+const password = 'Cordillera2026'
+const passwordHash = await passwords.hash(password)
+const { reportDeath, one } = userEndpoints
+
+async function withPatient() {
+  const portal = await startPortal()
+  const patient = await portal.person({ password_hash: passwordHash })
+  const staff = await portal.as(await portal.person({ rol: 'ADMIN_ROLE' }))
+  const second = await openSecondPerson(portal)
+  const params = { id: patient.id }
+  const document = { document_type_id: 1 as const, document_number: patient.document_number }
+  const signIn = () => portal.anonymous(sessionEndpoints.signIn, { body: { ...document, password } })
+  return { ...portal, build: portal.person, patient, staff, second, params, document, signIn }
+}
+
+test('a death that two members of staff recorded ends sessions and shares, cancels appointments, empties waits and mails, and closes the sign-in', async () => {
+  const portal = await withPatient()
+  const { db, clock, patient, staff, second, params, document, signIn, build, anonymous } = portal
+  const own = await portal.as(patient)
+  const [son, child] = [await build(), await build({ date_birth: '2016-05-01' })]
+  const now = clock.now()
+  await buildDelegation(db, { grantor_id: patient.id, delegate_id: son.id, matters: ['exams'], now })
+  await buildLink(db, { leader_id: patient.id, member_id: child.id })
+  const professional = await buildProfessional(db)
+  await openCalendars(portal)
+  const at = (hours: number) => new Date(now.getTime() + hours * 3_600_000)
+  await buildAppointment(db, { patient_id: patient.id, starts_at: at(48) })
+  await buildAppointment(db, { patient_id: patient.id, starts_at: at(-48) })
+  await ask(
+    db,
+    `insert into waiting_list (person_id, patient_id, service_code, professional_id, state, created_at)
+     select $1, $2, specialty_code, professional_id, 'waiting', $4 from schedules where professional_id = $3 limit 1`,
+    [son.id, patient.id, professional.id, now],
+  )
+  await anonymous(profileEndpoints.recover, { body: document })
+
+  const report = { deceased: true, deceased_on: '2026-11-25' }
+  expect((await staff(reportDeath, { params, body: report })).waiting).toEqual(['death'])
+  await own(peopleEndpoints.self)
+  expect(await second.waiting(patient.id)).toMatchObject([
+    { kind: 'death', changes: [{ field: 'death', before: null, after: '25/11/2026' }] },
+  ])
+  const { confirmations } = await second.call(confirmationEndpoints.list)
+  const place = { params: { id: confirmations[0]?.id ?? 0 } }
+  await expectRejected(staff(confirmationEndpoints.confirm, place), 403)
+  await second.confirm(patient.id)
+
+  await expectRejected(own(peopleEndpoints.self), 401)
+  const closed = await rejectionOf(signIn())
+  expect([closed.number, closed.message]).toEqual([16, expect.stringMatching(/fallecimiento/)])
+  expect(await ask(db, 'select state from appointments order by starts_at')).toEqual([
+    { state: 'booked' },
+    { state: 'cancelled' },
+  ])
+  expect(await ask(db, 'select state from waiting_list')).toEqual([{ state: 'ended' }])
+  expect(await ask(db, 'select state from delegations')).toEqual([{ state: 'ended' }])
+  expect(await ask(db, 'select state from family_links')).toEqual([{ state: 'ended' }])
+  await anonymous(profileEndpoints.recover, { body: document })
+  const mails = await ask(db, 'select template, state from outbox where person_id = $1', [patient.id])
+  expect(mails).toEqual([{ template: 'profile.temporaryPassword', state: 'withdrawn' }])
+  expect((await second.call(one, { params })).data).toMatchObject({ deceased_on: '2026-11-25' })
+  const entries = await ask(db, `select actor_id, detail from audit_events where action = 'people.death'`)
+  expect(entries).toMatchObject([{ actor_id: second.account.id, detail: { source: 'staff' } }])
+})
+
+test('a death that was recorded by mistake is corrected by two members of staff, and the person signs in again', async () => {
+  const { staff, second, patient, params, signIn } = await withPatient()
+  await expectRejected(staff(reportDeath, { params, body: { deceased: false } }), 409)
+  await staff(reportDeath, { params, body: { deceased: true } })
+  await second.confirm(patient.id)
+  expect((await second.call(one, { params })).data).toMatchObject({ deceased_on: null })
+  await staff(reportDeath, { params, body: { deceased: false } })
+  expect((await rejectionOf(signIn())).number).toBe(16)
+  await second.confirm(patient.id)
+  expect((await signIn()).token).toBeDefined()
+})

@@ -1,0 +1,70 @@
+/** The death of a person, or its correction, as one member of staff reports it and another confirms it. */
+import { ApiError } from '@mi-portal/contract/api-error'
+import { type Day, dayOf, showDay } from '@mi-portal/contract/values/dates'
+import * as z from 'zod/mini'
+import type { Clock } from '../../../platform/clock.ts'
+import type { DomainEvent } from '../../../platform/composition/domain-event.ts'
+import type { Database } from '../../../platform/database/database.ts'
+import type { Actor, Origin } from '../../../platform/http/actor.ts'
+import { changedSinceRequest } from '../../confirmations/confirmations.rules.ts'
+import type { ConfirmationsService, ConfirmedChange } from '../../confirmations/confirmations.service.ts'
+import type { DeathsService } from '../../people/deaths.service.ts'
+import type { PeopleService } from '../../people/people.service.ts'
+
+type DeathReportsDependencies = {
+  readonly db: Database
+  readonly people: PeopleService
+  readonly deaths: DeathsService
+  readonly confirmations: Pick<ConfirmationsService, 'request'>
+  readonly changeConfirmed: DomainEvent<ConfirmedChange>
+  readonly clock: Clock
+}
+
+const report = z.object({ deceased: z.boolean(), on: z.nullable(z.string()) })
+
+export function createDeathReportsService(dependencies: DeathReportsDependencies) {
+  const { db, people, deaths, confirmations, changeConfirmed, clock } = dependencies
+
+  changeConfirmed.on(async (tx, { kind, subjectId, payload, actor, requester, origin }) => {
+    if (kind !== 'death') return
+    const { deceased, on } = report.parse(payload)
+    const detail = { requested_by: requester.id, requested_by_name: requester.name }
+    const reporter = { actor, origin, detail }
+    const isDone = deceased
+      ? await deaths.recordDeath(tx, { personId: subjectId, on, source: 'staff', ...reporter })
+      : await deaths.correctDeath(tx, subjectId, reporter)
+    if (!isDone) throw changedSinceRequest('Los datos de esta persona cambiaron desde que se pidió')
+  })
+
+  return {
+    /** Requests that a death is recorded or corrected. Throws 409 if nothing would change. */
+    request: async (
+      actor: Actor,
+      id: number,
+      { deceased, deceased_on = null }: { deceased: boolean; deceased_on?: Day | null | undefined },
+      origin: Origin,
+    ): Promise<void> => {
+      const person = await people.byId(id)
+      if (person === null || person.rol !== 'STANDART_ROLE') throw new ApiError('notFound')
+      const isRecorded = person.deceased_at !== null
+      const completes = deceased && isRecorded && person.deceased_on === null && deceased_on !== null
+      if (deceased === isRecorded && !completes) throw new ApiError('decidedAlready')
+      if (deceased_on !== null && deceased_on > dayOf(clock.now()))
+        throw new ApiError('invalid', { param: 'deceased_on', msg: 'Ingrese una fecha válida.' })
+      const shown = (day: Day | null) => (day === null ? 'Fecha desconocida' : showDay(day))
+      const change = {
+        field: 'death' as const,
+        before: isRecorded ? shown(person.deceased_on) : null,
+        after: deceased ? shown(deceased_on) : null,
+      }
+      await db.transaction((tx) =>
+        confirmations.request(tx, {
+          ...{ kind: 'death', subjectId: id, changes: [change], actor, origin },
+          payload: { deceased, on: deceased_on },
+        }),
+      )
+    },
+  }
+}
+
+export type DeathReportsService = ReturnType<typeof createDeathReportsService>
