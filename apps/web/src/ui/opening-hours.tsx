@@ -1,4 +1,4 @@
-import { describeOpeningHours, type OpeningHours as Hours } from '../lib/opening-hours.ts'
+import { describeOpeningHours, type OpeningHours as Hours } from './describe-opening-hours.ts'
 import classes from './opening-hours.module.css'
 
 /** The opening hours of a site, a line for each group of days; nothing where they are not known. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { describeOpeningHours, type OpeningHours } from './opening-hours.ts'
+import { describeOpeningHours, type OpeningHours } from './describe-opening-hours.ts'
 
 const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday'] as const
 function buildHours(
