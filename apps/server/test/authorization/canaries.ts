@@ -40,6 +40,7 @@ const codes = new Set([
   'status',
   'study',
   'step',
+  'taken_precision',
   'topic',
   'type',
   'version',

@@ -17,3 +17,7 @@ test.each([
   expect(writePartialDate(date.at, date.precision)).toBe(written)
   expect(isInFuture(date, now)).toBe(isFuture)
 })
+
+test.each(['ayer', '2026-13', '2026-02-30', ''])('%o is no date', (text) => {
+  expect(readPartialDate(text).at.getTime()).toBeNaN()
+})

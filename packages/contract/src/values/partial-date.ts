@@ -1,5 +1,5 @@
 /** Dates whose day or time nobody knows, as FHIR writes them: `2026`, `2026-11`, `2026-11-20`. */
-import { type Day, dayOf, momentOf, showDay } from './dates.ts'
+import { type Day, dayOf, isDay, momentOf, showDay } from './dates.ts'
 
 export const datePrecisions = ['year', 'month', 'day', 'time'] as const
 export type DatePrecision = (typeof datePrecisions)[number]
@@ -14,7 +14,7 @@ export function readPartialDate(text: string): { readonly at: Date; readonly pre
   const precision = precisionByLength[text.length] ?? 'time'
   if (precision === 'time') return { at: new Date(text), precision }
   const day = `${text}-01-01`.slice(0, 10)
-  return { at: Number.isNaN(Date.parse(day)) ? new Date(Number.NaN) : momentOf(day, '12:00'), precision }
+  return { at: isDay(day) ? momentOf(day, '12:00') : new Date(Number.NaN), precision }
 }
 
 /** Returns whether a date has begun only after this instant. */
