@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { isCommune } from '@mi-portal/contract/clinic/communes'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Database } from '../src/platform/database/database.ts'
 import { ask as askOf } from '../test/ask.ts'
@@ -40,6 +41,9 @@ test('Chile has 16 regions, 56 provinces and 346 communes, and every commune lie
         (select count(*) from communes c join provinces p on p.id = c.province_id where p.region_id <> c.region_id)::int as astray`,
     ),
   ).toEqual([{ regions: 16, provinces: 56, communes: 346, astray: 0 }])
+  // The check of a clinic package knows the same communes.
+  const known = Array.from({ length: 20_000 }, (_, code) => code).filter(isCommune)
+  expect(await ask(`select id from communes order by id`)).toEqual(known.map((id) => ({ id })))
 })
 
 test('national rows that differ from the data of the product are written again when that data changes', async () => {

@@ -1,7 +1,10 @@
 /** `npm run portal -- clinic:check`: prints every error of a clinic package, or what the package holds. */
+
 import type { ClinicPackage } from '@mi-portal/contract/clinic/clinic-package'
+import { dayOf } from '@mi-portal/contract/values/dates'
 import { readPackageFolder } from '../../modules/clinic/package/package-files.service.ts'
 import { formatPackageError, readPackage } from '../../modules/clinic/package/read-package.service.ts'
+import { systemClock } from '../../platform/clock.ts'
 import { readOptions, requireOnePath } from '../command-line.ts'
 
 const usage = `npm run portal -- clinic:check FOLDER
@@ -39,7 +42,7 @@ export async function run(args: readonly string[]): Promise<void> {
     options: { help: { type: 'boolean', default: false } },
   })
   const folder = requireOnePath(usage, positionals)
-  const { package: clinic, errors } = await readPackage(readPackageFolder(folder))
+  const { package: clinic, errors } = await readPackage(readPackageFolder(folder), dayOf(systemClock.now()))
   if (clinic) {
     process.stdout.write(`${summaryOf(clinic)}\n`)
     return

@@ -1,7 +1,9 @@
 /** `npm run portal -- clinic:import`: shows what a clinic package would change, and publishes it as a whole or not at all. */
+
 import { basename, resolve } from 'node:path'
 import { parts } from '@mi-portal/contract/clinic/clinic-package'
 import type { PartDifference } from '@mi-portal/contract/clinic/differences'
+import { dayOf } from '@mi-portal/contract/values/dates'
 import { createClinicPublishing } from '../../modules/clinic/clinic.module.ts'
 import { imageBytes, readPackageFolder } from '../../modules/clinic/package/package-files.service.ts'
 import type { PackageError } from '../../modules/clinic/package/parsed-part.service.ts'
@@ -55,7 +57,7 @@ export async function run(args: readonly string[]): Promise<void> {
   })
   const folder = requireOnePath(usage, positionals)
   const files = readPackageFolder(folder)
-  const reading = await readPackage(files)
+  const reading = await readPackage(files, dayOf(systemClock.now()))
   if (!reading.package) fail(describeErrors(reading.errors))
   const { package: clinic, locate } = reading
   const config = readConfig()

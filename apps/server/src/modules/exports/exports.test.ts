@@ -207,6 +207,31 @@ describe('a copy of the own data', () => {
     expect(received.map(({ Acceso }) => Acceso)).toEqual(['Dado por ti'])
   })
 
+  test('a copy has what the patient wrote in each request, as they wrote it', async () => {
+    const portal = await startPortal()
+    const { person, exam } = await holder(portal)
+    await ask(
+      portal.db,
+      `insert into contacts (requester_id, patient_id, reason_id, message, exam_date, exam_type, exam_name, branch, state, created_at)
+       values ($1, $1, 6, 'Falta', '2026-10-05', 'Imagenología', 'Ecografía de tobillo', 'MAIPU', 'pendiente', $2)`,
+      [person.id, portal.clock.now()],
+    )
+    await ask(
+      portal.db,
+      `insert into exam_shares (exam_id, type, patient_id, sharer_id, recipient_email, relationship_type_id, comment, token_hash,
+         code_hash, created_at, expires_at)
+       values ($2, 'laboratory', $1, $1, 'luis@ejemplo.cl', 3, 'Para Luis', '\\x00', '\\x00', $3, $3)`,
+      [person.id, exam.id, portal.clock.now()],
+    )
+    const { id } = await askFor(portal, person)
+    await portal.makeCopy()
+    const rest = restOf(await takeBundle(portal, person, id))
+    expect(rest.contacts?.rows).toMatchObject([
+      { Examen: 'Ecografía de tobillo', 'Fecha del examen': '05/10/2026', Sucursal: 'Maipú' },
+    ])
+    expect(rest.shares?.rows).toMatchObject([{ 'Con quién': 'luis@ejemplo.cl', Examen: exam.type_exam }])
+  })
+
   test('a second copy is rejected while the first is under way, also in concurrent calls', async () => {
     const portal = await startPortal()
     const { person } = await holder(portal)

@@ -111,6 +111,9 @@ const sharedSections: readonly SectionName[] = [
   'shares',
 ]
 const ownSections: readonly OwnSectionName[] = [
+  'account',
+  'consent_origins',
+  'family',
   'certificates',
   'notices',
   'mails',

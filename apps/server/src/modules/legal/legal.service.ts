@@ -4,6 +4,7 @@
  */
 import { createHash } from 'node:crypto'
 import { ApiError } from '@mi-portal/contract/api-error'
+import type { legalSettings } from '@mi-portal/contract/clinic/contradictions/texts'
 import {
   type LegalKind,
   type LegalVersion,
@@ -33,7 +34,7 @@ const titles: Readonly<Record<LegalKind, string>> = {
 }
 
 /** The settings that a text can mention, by name: how long data are stored (`{passportDays}`), the ages of minors. */
-type Settings = Readonly<Record<string, number>>
+type Settings = Readonly<Record<(typeof legalSettings)[number], number>>
 
 /** Fills a text with the clinic's names and settings, and removes everything but headings, paragraphs and lists. */
 async function fill(text: string, branding: Branding, settings: Settings): Promise<string> {

@@ -1,4 +1,5 @@
 /** Lets super administrators edit the clinic package: drafts, their publication, the history and earlier versions. */
+
 import { ApiError } from '@mi-portal/contract/api-error'
 import type { PartSummary, PartVersion } from '@mi-portal/contract/clinic/administration'
 import {
@@ -10,6 +11,7 @@ import {
 } from '@mi-portal/contract/clinic/clinic-package'
 import { comparePackages } from '@mi-portal/contract/clinic/differences'
 import { type Page, pageOf } from '@mi-portal/contract/paging'
+import { dayOf } from '@mi-portal/contract/values/dates'
 import * as z from 'zod/mini'
 import type { Audit } from '../../../platform/audit.ts'
 import type { Clock } from '../../../platform/clock.ts'
@@ -90,7 +92,7 @@ export function createAdministrationService(dependencies: AdministrationDependen
 
   /** Checks a package as the command `clinic:check` does: each error has its file and line. */
   async function check(clinic: ClinicPackage) {
-    return readPackage(writePackage(clinic, await readImages(clinic)))
+    return readPackage(writePackage(clinic, await readImages(clinic)), dayOf(clock.now()))
   }
 
   const readImages = (clinic: ClinicPackage) => readStoredImages(store, clinic)

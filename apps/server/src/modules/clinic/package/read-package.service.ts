@@ -32,8 +32,11 @@ type Reading = {
   readonly locate: (found: Contradiction) => PackageError
 }
 
-/** Reads a package. With errors there is no package; the errors are sorted by file and line. */
-export async function readPackage(files: PackageFiles): Promise<Reading> {
+/**
+ * Reads a package. With errors there is no package; the errors are sorted by file and line. With `today`, an approval after that day is
+ * an error too.
+ */
+export async function readPackage(files: PackageFiles, today?: string): Promise<Reading> {
   const { readImages } = await import('./package-images.service.ts')
   const images = await readImages(files)
   const checked = partNames.filter(isFilePart).map((name) => [name, checkPart(files, name)] as const)
@@ -51,7 +54,7 @@ export async function readPackage(files: PackageFiles): Promise<Reading> {
     ...unknownFiles(files),
     ...images.errors,
     ...checked.flatMap(([, part]) => part.errors),
-    ...findContradictions(valid, declaredBy(byName, images.images)).map(locate),
+    ...findContradictions(valid, declaredBy(byName, images.images), today).map(locate),
   ]
   const sorted = errors.toSorted(
     (one, other) => one.file.localeCompare(other.file, 'en') || one.line - other.line,

@@ -156,6 +156,20 @@ describe('YAML', () => {
       ':12 opening_hours.monday.1',
     ],
     ['a code of digits without quotes', 'booking-groups.yaml', '- "570"', '- 570', ':26 sites.MAIPU.1'],
+    [
+      'hours that overlap',
+      'sites.yaml',
+      '- 09:00-20:00',
+      '- 09:00-20:00\n      - 12:00-13:00',
+      ':13 opening_hours.monday.2',
+    ],
+    [
+      'a commune that does not exist',
+      'sites.yaml',
+      'commune_id: 13123',
+      'commune_id: 13999',
+      ':5 commune_id',
+    ],
     ['a colour that is none', 'branding.yaml', '"#2A4DB5"', 'azul', ':17 colours.action.7'],
     ['another version of the format', 'clinic.yaml', 'format: 1', 'format: 2', ':1 format'],
   ])('%s is an error at its line and field', expectPlaces)
@@ -246,6 +260,20 @@ describe('contradictions', () => {
     ],
     ['a colour with too little contrast', 'branding.yaml', '"#2A4DB5"', '"#9AB0F0"', ':10 colours.action'],
   ])('%s is one error', expectPlaces)
+
+  test('a placeholder that is not replaced in a legal text, and an approval after today, are errors', async () => {
+    expect(await errorsOf(changed('legal/terms.md', '## ', '## Escribe a {correo}\n\n## '))).toEqual([
+      expect.stringMatching(
+        /^legal\/terms\.md:\d+ body: «{correo}» no se reemplaza en este texto \(Usa solo: {product}/,
+      ),
+    ])
+    const approval =
+      'name: Dra. Ana Rojas, profession: Médica, registration_number: "123", approved_on: "2027-11-20"'
+    const files = withFile('approvals.yaml', `exams: { ${approval} }\n`)
+    expect((await readPackage(files, '2026-11-26')).errors.map(formatPackageError)).toEqual([
+      'approvals.yaml:1 exams.approved_on: La aprobación tiene una fecha futura (Escribe el día en que se aprobó)',
+    ])
+  })
 
   test('a LOINC code in two reserved groups is one error, in the second group', async () => {
     const lines = textOf('reserved-tests.yaml').split('\n')

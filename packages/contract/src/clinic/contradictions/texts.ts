@@ -1,0 +1,65 @@
+/** Finds placeholders in the clinic's texts that the product does not fill: patients would read them as they stand. */
+import type { ClinicPackage, PartName } from '../clinic-package.ts'
+import type { Contradiction } from './contradiction.ts'
+
+/** The settings of the installation that a legal text may name: how long data are stored, and the ages of minors. */
+export const legalSettings = [
+  'passportDays',
+  'draftsDays',
+  'sessionsDays',
+  'sharesDays',
+  'mailTextsDays',
+  'mailsDays',
+  'exportHours',
+  'ageReserve',
+  'ageConsent',
+  'ageAdult',
+] as const
+
+const legalPlaceholders = ['product', 'brand', 'email', 'phone', ...legalSettings]
+
+type Text = {
+  readonly part: PartName
+  readonly path: readonly (string | number)[]
+  readonly text: string | undefined
+  readonly known: readonly string[]
+}
+
+function listTexts({ legalTexts = [], resultTexts }: Partial<ClinicPackage>): Text[] {
+  const { critical_advice, reserved, never_shown } = resultTexts ?? {}
+  const withheld = Object.entries({ reserved, never_shown }).flatMap(([name, texts]) =>
+    Object.entries(texts ?? {}).map(([field, text]) => ({
+      path: [name, field],
+      text,
+      known: ['ageReserve'],
+    })),
+  )
+  return [
+    ...legalTexts.map(({ body }, index) => ({
+      part: 'legalTexts' as const,
+      path: [index, 'body'],
+      text: body,
+      known: legalPlaceholders,
+    })),
+    ...[{ path: ['critical_advice'], text: critical_advice, known: ['emergencyPhone'] }, ...withheld].map(
+      (found) => ({ part: 'resultTexts' as const, ...found }),
+    ),
+  ]
+}
+
+/** Returns a contradiction for each text with placeholders that are not filled. */
+export function findUnknownPlaceholders(clinic: Partial<ClinicPackage>): Contradiction[] {
+  return listTexts(clinic).flatMap(({ part, path, text = '', known }) => {
+    const names = [...text.matchAll(/\{([^{}\s]*)\}/g)].map(([, name = '']) => name)
+    const unknown = [...new Set(names)].filter((name) => !known.includes(name))
+    if (unknown.length === 0) return []
+    return [
+      {
+        part,
+        path,
+        message: `${unknown.map((name) => `«{${name}}»`).join(', ')} no se reemplaza en este texto`,
+        remedy: `Usa solo: ${known.map((name) => `{${name}}`).join(', ')}`,
+      },
+    ]
+  })
+}
