@@ -71,6 +71,20 @@ export function renderPortal(address: string, options: RenderOptions = {}) {
   return renderAddress(address, options, true)
 }
 
+/** Returns a simulated user who enters a text at once and then presses Enter if `{Enter}` ends it: each key renders a form once more. */
+function setUpUser() {
+  const user = userEvent.setup()
+  return {
+    ...user,
+    type: async (field: Element, text: string) => {
+      const typed = text.replace(/\{Enter\}$/, '')
+      await user.click(field)
+      if (typed) await user.paste(typed)
+      if (typed !== text) await user.keyboard('{Enter}')
+    },
+  }
+}
+
 /**
  * Renders an address of the portal with its real routes and guards, signed in as the given user or as a visitor. Endpoints that the test
  * does not mock have default replies (`default-responses.ts`). `path()` returns the present address.
@@ -87,7 +101,7 @@ async function renderAddress(address: string, { as }: RenderOptions, hasLayouts:
   await act(() => router.load())
   return {
     router,
-    user: userEvent.setup(),
+    user: setUpUser(),
     go: (to: string) => act(async () => router.history.push(to)),
     back: () => act(async () => router.history.back()),
     path: () => router.state.location.href,

@@ -1,7 +1,5 @@
 /** The computed style of an element in a screen test, where no style sheet is loaded. */
 
-const computeFullStyle = window.getComputedStyle.bind(window)
-
 /** Returns whether the browser's own rules hide an element. */
 function isHiddenByBrowser(element: Element): boolean {
   return (
@@ -29,30 +27,33 @@ function findInherited(element: Element, property: 'visibility' | 'pointerEvents
   }
 }
 
-/** Returns the properties that depend only on attributes and on own styles while no style sheet is loaded. */
-function computeQuickly(element: Element): Record<string, () => string> {
-  const own = element instanceof HTMLElement || element instanceof SVGElement ? element.style : undefined
-  return {
-    display: () => own?.display || findDisplay(element),
-    visibility: () => findInherited(element, 'visibility') ?? 'visible',
-    pointerEvents: () => findInherited(element, 'pointerEvents') ?? 'auto',
-    opacity: () => own?.opacity || '1',
-  }
+/** Returns how one property of an element is shown while no style sheet is loaded: by its own style, and by what a browser hides. */
+function findValue(element: Element, property: string): string {
+  if (property === 'visibility') return findInherited(element, property) ?? 'visible'
+  if (property === 'pointerEvents') return findInherited(element, property) ?? 'auto'
+  const own: unknown =
+    element instanceof HTMLElement || element instanceof SVGElement
+      ? Reflect.get(element.style, property)
+      : ''
+  if (typeof own === 'string' && own) return own
+  return { display: findDisplay(element), opacity: '1' }[property] ?? ''
 }
 
 /**
- * Replaces `window.getComputedStyle`. Queries by role and simulated clicks ask for a few properties of every element on the page. For
- * each question jsdom matches all rules of a browser, which takes a fifth of the time of these tests. Other properties are jsdom's.
+ * Replaces `window.getComputedStyle`. Queries by role, simulated clicks and floating lists ask for properties of every element on the
+ * page. For each question jsdom matches all rules of a browser, which takes a fifth of the time of these tests.
  */
-export function computeStyleWithoutSheets(element: Element, pseudo?: string | null): CSSStyleDeclaration {
-  if (pseudo) return computeFullStyle(element, pseudo)
-  const quick = computeQuickly(element)
+export function computeStyleWithoutSheets(element: Element): CSSStyleDeclaration {
   return new Proxy({} as CSSStyleDeclaration, {
     get(_target, property) {
-      if (typeof property === 'string' && quick[property]) return quick[property]()
+      if (typeof property !== 'string') return undefined
       if (property === 'getPropertyValue')
-        return (name: string) => quick[name]?.() ?? computeFullStyle(element).getPropertyValue(name)
-      return Reflect.get(computeFullStyle(element), property)
+        return (name: string) =>
+          findValue(
+            element,
+            name.replace(/-(\w)/g, (_, letter) => letter.toUpperCase()),
+          )
+      return findValue(element, property)
     },
   })
 }
