@@ -28,22 +28,6 @@ describe('access to pages', () => {
     const { path } = await renderPage(from, who === 'visitor' ? {} : { as: who })
     await waitFor(() => expect(path()).toBe(to))
   })
-
-  test.each([
-    ['patient', '/dashboard/consultas-medicas/horas-pasadas'],
-    ['patient', '/dashboard/mi-grupo-familiar?tab=solicitudes&request_id=4'],
-    ['patient', '/dashboard/mis-examenes/plazos-visualizacion'],
-    ['patient', '/dashboard/mis-examenes?patient_id=9&from_family_group=true'],
-    ['admin', '/admin/familia/agregar-integrante/7'],
-    ['admin', '/admin/usuarios/crear/paciente'],
-    ['superAdmin', '/admin/usuarios/crear/admin'],
-    ['superAdmin', '/admin/mailing'],
-    ['superAdmin', '/admin/anuncios/editar/3'],
-  ] as const)('%s may open %s', async (as, address) => {
-    const { path } = await renderPage(address, { as })
-    expect(await screen.findByRole('heading', { level: 1 })).toBeVisible()
-    expect(path()).toBe(address)
-  })
 })
 
 test.each([
@@ -100,15 +84,6 @@ describe('navigation', () => {
     expect(screen.getByRole('link', { name: 'Ir al contenido' })).toHaveFocus()
     expect(screen.getByRole('main')).toHaveAttribute('id', 'contenido')
   })
-})
-
-test.each([
-  ['/dashboard/consultas-medicas/horas-pasadas', 'Horas pasadas · Consultas médicas · '],
-  ['/dashboard/mis-examenes/otros-examenes', 'Imágenes y procedimientos · Mis Exámenes · '],
-  ['/dashboard/perfil?tab=cambiar-contrasena', 'Cambiar contraseña · Mi perfil · '],
-])('the window title of %s has the names of the page and its tab', async (address, title) => {
-  await renderPortal(address, { as: 'patient' })
-  await waitFor(() => expect(document.title).toMatch(new RegExp(`^${title}`)))
 })
 
 test.each(['/', '/registrar', '/admin', '/privacidad'])(

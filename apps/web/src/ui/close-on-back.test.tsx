@@ -113,18 +113,6 @@ test('Back closes an open dialog and stays on the page; the next Back leaves the
   expect(path()).toBe('/inicio')
 })
 
-test('Back closes two stacked dialogs one after the other', async () => {
-  const { user, back, path } = await openExams()
-  await click(user, 'Ver')
-  await click(user, 'Compartir')
-  expect(dialogs()).toBe(2)
-  await back()
-  expect(screen.getByRole('dialog')).toHaveAccessibleName('Perfil lipídico')
-  await back()
-  expect(dialogs()).toBe(0)
-  expect(path()).toBe('/examenes')
-})
-
 test('a dialog closed with its button leaves no history entry for Back', async () => {
   const { user, back, path, waitForTraversal } = await openExams()
   await click(user, 'Ver')

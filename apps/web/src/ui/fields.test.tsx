@@ -4,7 +4,6 @@ import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { expect, test, vi } from 'vitest'
 import { ConfirmDialog } from './confirm-dialog.tsx'
-import { ErrorSummary } from './error-summary.tsx'
 import { PasswordField } from './password-field.tsx'
 import { RunField } from './run-field.tsx'
 import { TextField } from './text-field.tsx'
@@ -56,26 +55,6 @@ test('a password outside the sign-in page can be shown with the eye button in it
   await userEvent.click(screen.getByRole('button', { name: 'Mostrar contraseña' }))
   expect(screen.getByLabelText('Contraseña')).toHaveAttribute('type', 'text')
   expect(screen.getByRole('button', { name: 'Ocultar contraseña' })).toBeVisible()
-})
-
-test('after a rejected submit the focus moves to the summary, whose links lead to each field', async () => {
-  render(
-    <>
-      <ErrorSummary
-        attempt={1}
-        errors={[
-          { id: 'comuna', message: 'Selecciona Comuna' },
-          { id: 'clave', message: 'Las contraseñas no coinciden' },
-        ]}
-      />
-      <TextField id="comuna" label="Comuna" />
-    </>,
-  )
-  const summary = screen.getByRole('alert')
-  expect(summary).toHaveFocus()
-  expect(within(summary).getByRole('heading', { name: 'Hay 2 datos por corregir' })).toBeVisible()
-  await userEvent.click(within(summary).getByRole('link', { name: 'Selecciona Comuna' }))
-  expect(screen.getByLabelText('Comuna')).toHaveFocus()
 })
 
 test('a confirmation of what cannot be undone focuses the cancelling button, and Escape cancels', async () => {

@@ -1,4 +1,3 @@
-import { ApiError } from '@mi-portal/contract/api-error'
 import { appointmentEndpoints } from '@mi-portal/contract/appointments'
 import { screen, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
@@ -51,31 +50,6 @@ describe('the appointments on the home page', () => {
     )
   })
 
-  test('upcoming appointments are shown with professional, day, time and place, and link to all of them', async () => {
-    mockEndpoint(
-      appointmentEndpoints.upcomingSummary,
-      appointmentsPage([
-        buildAppointment(),
-        buildAppointment({
-          id_appointment: 2,
-          doctor_name: 'Dra. Paula Henríquez Lira',
-          modality: 'telemedicina',
-        }),
-      ]),
-    )
-    await renderPage('/dashboard', { as: 'patient' })
-    const card = await screen.findByRole('region', { name: 'Próximas horas' })
-    const [first, second] = await within(card).findAllByRole('listitem')
-    expect(first).toHaveTextContent(
-      'Dra. Carolina Muñoz VidalCardiología26/11/2026, 09:30 hPresencial · Providencia',
-    )
-    expect(second).toHaveTextContent('Por video')
-    expect(within(card).getByRole('link', { name: 'Ver todas las próximas horas' })).toHaveAttribute(
-      'href',
-      '/dashboard/consultas-medicas',
-    )
-  })
-
   test('an appointment that the patient keeps private is marked in both lists, and the others are not', async () => {
     const names = { is_private: true, doctor_name: 'Dra. Paula Henríquez Lira' }
     const list = appointmentsPage([buildAppointment(), buildAppointment({ id_appointment: 2, ...names })])
@@ -93,23 +67,6 @@ describe('the appointments on the home page', () => {
     await renderPage('/dashboard', { as: 'patient' })
     expect(await screen.findByText('Aún no tienes próximas horas médicas reservadas')).toBeVisible()
     expect(await screen.findByText('Aún no tienes horas médicas pasadas en este historial')).toBeVisible()
-  })
-
-  test('each list of appointments that fails to load can be retried on its own', async () => {
-    mockEndpoint(appointmentEndpoints.upcomingSummary, new ApiError('unavailable'))
-    mockEndpoint(
-      appointmentEndpoints.historySummary,
-      appointmentsPage([buildAppointment({ date: '12/10/2026' })]),
-    )
-    const { user } = await renderPage('/dashboard', { as: 'patient' })
-    const card = screen.getByRole('region', { name: 'Próximas horas' })
-    expect(await within(card).findByText('Error server al obtener citas médicas')).toBeVisible()
-    expect(await screen.findByText('12/10/2026')).toBeVisible()
-
-    mockEndpoint(appointmentEndpoints.upcomingSummary, appointmentsPage([buildAppointment()]))
-    await user.click(within(card).getByRole('button', { name: 'REINTENTAR' }))
-    expect(await within(card).findByText('Dra. Carolina Muñoz Vidal')).toBeVisible()
-    expect(requestsTo(appointmentEndpoints.upcomingSummary)).toHaveLength(1)
   })
 })
 

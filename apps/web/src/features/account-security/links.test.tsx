@@ -1,6 +1,5 @@
 import { accountSecurityEndpoints } from '@mi-portal/contract/account-security'
 import { accountUnlockEndpoints } from '@mi-portal/contract/account-unlock'
-import { ApiError } from '@mi-portal/contract/api-error'
 import { identityEndpoints } from '@mi-portal/contract/identity'
 import { screen, waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
@@ -50,13 +49,6 @@ describe('unlocking an account with a new identity check', () => {
   const { start } = identityEndpoints
   const solem = 's'.repeat(43)
 
-  async function fillIn() {
-    const portal = await renderPage('/proteger/desbloquear')
-    await portal.user.type(await screen.findByLabelText('RUT'), '12.345.678-5')
-    await portal.user.type(screen.getByLabelText('Número de documento'), 'A12345678')
-    return portal
-  }
-
   afterEach(() => vi.restoreAllMocks())
 
   test('the page checks what was typed, opens the check, and sends its proof', async () => {
@@ -76,34 +68,5 @@ describe('unlocking an account with a new identity check', () => {
       document_number: '123456785',
       solem,
     })
-  })
-
-  test('a check that fails says so, and what was typed stays', async () => {
-    const { say } = fakePopup()
-    mockEndpoint(start, { verification_id: 'x', url: `${window.location.origin}/identidad/x` })
-    const { user } = await fillIn()
-    await user.click(screen.getByRole('button', { name: 'CONFIRMAR' }))
-    await screen.findByText('Sigue en la ventana que se abrió')
-    await say({ code: 1, solem: null })
-    expect(await screen.findByText('No pudimos validar tu identidad')).toBeVisible()
-    expect(screen.getByLabelText('RUT')).toHaveValue('12.345.678-5')
-    expect(requestsTo(accountUnlockEndpoints.unlock)).toEqual([])
-  })
-
-  test('a blocked window and a rejected unlock are explained', async () => {
-    vi.spyOn(window, 'open').mockReturnValue(null)
-    const { user } = await fillIn()
-    await user.click(screen.getByRole('button', { name: 'CONFIRMAR' }))
-    expect(await screen.findByText('Tu navegador bloqueó la ventana de validación')).toBeVisible()
-    const { say } = fakePopup()
-    mockEndpoint(start, { verification_id: 'x', url: `${window.location.origin}/identidad/x` })
-    mockEndpoint(
-      accountUnlockEndpoints.unlock,
-      new ApiError('changedMeanwhile', { msg: 'Tu cuenta no está bloqueada. Inicia sesión' }),
-    )
-    await user.click(screen.getByRole('button', { name: 'CONFIRMAR' }))
-    await screen.findByText('Sigue en la ventana que se abrió')
-    await say({ code: 0, solem })
-    expect(await screen.findByText('Tu cuenta no está bloqueada. Inicia sesión')).toBeVisible()
   })
 })

@@ -1,5 +1,4 @@
 import { accountSecurityEndpoints } from '@mi-portal/contract/account-security'
-import { ApiError } from '@mi-portal/contract/api-error'
 import { secondFactorEndpoints } from '@mi-portal/contract/second-factor'
 import { screen, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
@@ -63,29 +62,6 @@ describe('«Mi seguridad»', () => {
     expect(await screen.findByRole('heading', { name: 'Cerramos todas tus sesiones' })).toBeVisible()
     expect(path()).toBe('/proteger/no-fui-yo/listo')
     expect(requestsTo(accountSecurityEndpoints.reportSignIn)).toHaveLength(1)
-  })
-
-  test('locking the account asks first, and then shows how to unlock it', async () => {
-    const { user, path } = await openPage()
-    await user.click(await screen.findByRole('button', { name: 'Bloquear mi cuenta' }))
-    const dialog = await screen.findByRole('dialog', { name: '¿Bloquear tu cuenta ahora?' })
-    await user.click(within(dialog).getByRole('button', { name: 'Volver' }))
-    expect(requestsTo(accountSecurityEndpoints.lock)).toEqual([])
-    await user.click(await screen.findByRole('button', { name: 'Bloquear mi cuenta' }))
-    mockEndpoint(accountSecurityEndpoints.lock, {})
-    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Bloquear' }))
-    expect(await screen.findByRole('heading', { name: 'Tu cuenta está bloqueada' })).toBeVisible()
-    expect(screen.getByText(/ven a la clínica con tu documento de identidad/)).toBeVisible()
-    expect(path()).toBe('/proteger/bloquear/listo')
-  })
-
-  test('a list of sign-ins that does not load can be tried again', async () => {
-    mockEndpoint(accountSecurityEndpoints.signIns, new ApiError('unavailable'))
-    const { user } = await renderPage('/dashboard/seguridad', { as: 'patient' })
-    const retry = await screen.findByRole('button', { name: /reintentar/i })
-    mockEndpoint(accountSecurityEndpoints.signIns, pageOfSignIns)
-    await user.click(retry)
-    expect(await screen.findByText('Chrome en Windows')).toBeVisible()
   })
 
   test('new recovery codes are created with a code and shown once', async () => {

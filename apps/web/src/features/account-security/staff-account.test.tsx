@@ -33,20 +33,6 @@ test('a lock by staff needs a reason, and sends it', async () => {
   expect(requestsTo(staffAccountEndpoints.lock)).toMatchObject([{ body: { reason: 'asked-by-owner' } }])
 })
 
-test('unlocking needs the confirmation that the document was checked', async () => {
-  const { user, section } = await openAccount(locked)
-  await user.click(await section.findByRole('button', { name: 'Desbloquear' }))
-  const dialog = within(await screen.findByRole('dialog'))
-  await user.click(dialog.getByRole('button', { name: 'Desbloquear' }))
-  expect(await dialog.findByText('Confirma que revisaste el documento de identidad')).toBeVisible()
-  expect(requestsTo(staffAccountEndpoints.unlock)).toEqual([])
-  await user.click(dialog.getByRole('checkbox'))
-  mockEndpoint(staffAccountEndpoints.unlock, {})
-  mockEndpoint(staffAccountEndpoints.state, { security: open })
-  await user.click(dialog.getByRole('button', { name: 'Desbloquear' }))
-  expect(await section.findByText('Sin bloqueo')).toBeVisible()
-})
-
 test('the reset of a second factor waits for another member of staff', async () => {
   const { user, section } = await openAccount({ ...open, second_factor: true })
   await user.click(await section.findByRole('button', { name: 'Quitar segundo factor' }))
@@ -61,22 +47,4 @@ test('the reset of a second factor waits for another member of staff', async () 
   await user.click(dialog.getByRole('button', { name: 'Pedir confirmación' }))
   expect(await section.findByText('Queda por confirmar por otra persona del equipo')).toBeVisible()
   expect(section.getByRole('link', { name: 'Por confirmar' })).toBeVisible()
-})
-
-test('staff give a person at the counter a code, once they confirmed that they checked the document', async () => {
-  const { user, section } = await openAccount({ ...open, second_factor: true })
-  await user.click(await section.findByRole('button', { name: 'Dar código en persona' }))
-  const dialog = within(await screen.findByRole('dialog'))
-  await user.click(dialog.getByRole('button', { name: 'Crear código' }))
-  expect(await dialog.findByText('Confirma que revisaste el documento de identidad')).toBeVisible()
-  expect(requestsTo(staffAccountEndpoints.giveResetCode)).toEqual([])
-  await user.click(dialog.getByRole('checkbox'))
-  mockEndpoint(staffAccountEndpoints.giveResetCode, {
-    reset_code: { code: '12345678', expires_at: '2026-11-26T12:45:00.000Z' },
-  })
-  await user.click(dialog.getByRole('button', { name: 'Crear código' }))
-  expect(await screen.findByText('1234 5678')).toBeVisible()
-  expect(screen.getByText(/hasta las 09:45 h/)).toBeVisible()
-  await user.click(screen.getByRole('button', { name: 'Listo' }))
-  expect(screen.queryByText('1234 5678')).not.toBeInTheDocument()
 })

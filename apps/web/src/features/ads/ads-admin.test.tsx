@@ -1,7 +1,6 @@
 import { type Ad, adEndpoints } from '@mi-portal/contract/ads'
-import { ApiError } from '@mi-portal/contract/api-error'
 import { publishingEndpoints } from '@mi-portal/contract/publishing'
-import { screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { mockEndpoint, requestsTo } from '../../../test/fake-server.ts'
 import { renderPage } from '../../../test/render-portal.tsx'
@@ -39,15 +38,6 @@ describe('the list of ads', () => {
     await user.click(screen.getByRole('button', { name: 'Ver todos' }))
     expect(await screen.findByText('Aún no hay anuncios')).toBeVisible()
   })
-
-  test('a list of ads that fails to load can be retried', async () => {
-    mockEndpoint(adEndpoints.pages, new ApiError('unavailable', { fieldErrors: [] }))
-    const { user } = await renderPage(list, { as: 'superAdmin' })
-    expect(await screen.findByText('Error server al obtener anuncios')).toBeVisible()
-    mockEndpoint(adEndpoints.pages, page([buildAd()]))
-    await user.click(screen.getByRole('button', { name: 'REINTENTAR' }))
-    expect(await screen.findByRole('row', { name: /Vacúnate/ })).toBeVisible()
-  })
 })
 
 describe('the ad editor', () => {
@@ -60,21 +50,6 @@ describe('the ad editor', () => {
     mockEndpoint(adEndpoints.one, { ad: buildAd() })
   })
   const save = () => screen.getByRole('button', { name: 'GUARDAR CAMBIOS' })
-
-  test('the ad editor shows what is missing, field by field, and sends nothing', async () => {
-    const { user } = await renderPage(`${list}/crear`, { as: 'superAdmin' })
-    await user.click(await screen.findByRole('button', { name: 'GUARDAR CAMBIOS' }))
-    const summary = within(await screen.findByRole('alert'))
-    for (const message of [
-      'Ingresa la URL de la imagen',
-      'Ingresa la URL del anuncio',
-      'Digita Edad desde',
-      'Digita Edad hasta',
-      'Selecciona Género',
-      'Digita Orden',
-    ])
-      expect(summary.getByText(message)).toBeVisible()
-  })
 
   test('the ad editor saves the changes with the version that was read, and links back to the list', async () => {
     mockEndpoint(adEndpoints.edit, { ad: buildAd() })
@@ -93,34 +68,5 @@ describe('the ad editor', () => {
     })
     await user.click(screen.getByRole('button', { name: 'VOLVER AL ADMINISTRADOR' }))
     await waitFor(() => expect(path()).toBe(list))
-  })
-
-  test('the ad editor keeps everything typed when the server rejects it, and shows the error at its field', async () => {
-    mockEndpoint(
-      adEndpoints.create,
-      new ApiError('invalid', { param: 'url', msg: 'La dirección no está disponible' }),
-    )
-    mockEndpoint(publishingEndpoints.draft, {
-      draft: {
-        data: {
-          image: '/a.png',
-          url: '/dashboard',
-          from_age: '0',
-          to_age: '120',
-          gender_id: '0',
-          order_advertising: '2',
-        },
-        updated_at: '2026-11-20T15:00:00.000Z',
-      },
-    })
-    const { user } = await renderPage(`${list}/crear`, { as: 'superAdmin' })
-    expect(await screen.findByText('Continúas tu borrador')).toBeVisible()
-    await user.click(save())
-    expect(await screen.findByText('No ha sido posible completar el registro')).toBeVisible()
-    await user.keyboard('{Escape}')
-    expect(screen.getByRole('textbox', { name: 'URL del anuncio' })).toHaveAccessibleDescription(
-      /La dirección no está disponible/,
-    )
-    expect(screen.getByRole('textbox', { name: 'URL del anuncio' })).toHaveValue('/dashboard')
   })
 })

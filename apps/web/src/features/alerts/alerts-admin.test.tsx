@@ -21,32 +21,6 @@ async function openPage() {
   return user
 }
 
-test('an alert needs name, text and colour', async () => {
-  const user = await openPage()
-  await user.click(screen.getByRole('button', { name: 'CREAR ALERTA' }))
-  for (const message of ['Digita Nombre', 'Digita Texto', 'Selecciona Color'])
-    expect(await screen.findByText(message)).toBeVisible()
-})
-
-test('an alert is created, and an alert of the table is changed with the version that was read', async () => {
-  mockEndpoint(alertEndpoints.create, { alert: buildAlert(3, 'Nueva') })
-  mockEndpoint(alertEndpoints.edit, { alert: buildAlert(1, 'Corte') })
-  const user = await openPage()
-  await user.type(screen.getByRole('textbox', { name: 'Nombre' }), 'Nueva')
-  await user.type(screen.getByRole('textbox', { name: /Texto/ }), 'Hola')
-  await user.click(screen.getByRole('radio', { name: 'Azul' }))
-  await user.click(screen.getByRole('button', { name: 'CREAR ALERTA' }))
-  await waitFor(() => expect(screen.getByRole('textbox', { name: 'Nombre' })).toHaveValue(''))
-  expect(requestsTo(alertEndpoints.create)[0]?.body).toEqual({ name: 'Nueva', text: 'Hola', color_id: 1 })
-  await user.click(screen.getByRole('button', { name: 'Editar Corte' }))
-  await user.click(await screen.findByRole('button', { name: 'GUARDAR CAMBIOS' }))
-  await waitFor(() => expect(requestsTo(alertEndpoints.edit)).toHaveLength(1))
-  expect(requestsTo(alertEndpoints.edit)[0]?.body).toMatchObject({
-    name: 'Corte',
-    updated_at: '2026-11-20T12:00:00.000Z',
-  })
-})
-
 test('a user who saves an alert that changed meanwhile reads so, and keeps the typed text', async () => {
   mockEndpoint(alertEndpoints.edit, new ApiError('changedMeanwhile'))
   const user = await openPage()

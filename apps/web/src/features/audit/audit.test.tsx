@@ -1,7 +1,6 @@
-import { ApiError } from '@mi-portal/contract/api-error'
 import { type AuditEvent, auditEndpoints } from '@mi-portal/contract/audit'
 import { screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { mockEndpoint, requestsTo } from '../../../test/fake-server.ts'
 import { renderPage } from '../../../test/render-portal.tsx'
 
@@ -74,30 +73,5 @@ describe('the audit log', () => {
       page: 2,
     })
     expect(await screen.findByDisplayValue('Vio un examen')).toBeVisible()
-  })
-
-  test('an audit log that fails to load can be retried', async () => {
-    mockEndpoint(auditEndpoints.list, new ApiError('unavailable', { fieldErrors: [] }))
-    const { user } = await renderPage(auditAddress, { as: 'superAdmin' })
-    expect(await screen.findByText('Error server al obtener el registro')).toBeVisible()
-    mockEndpoint(auditEndpoints.list, page([buildEvent()]))
-    await user.click(screen.getByRole('button', { name: 'REINTENTAR' }))
-    expect(await screen.findByRole('row', { name: /Andrea/ })).toBeVisible()
-  })
-
-  test('the filtered audit log is downloaded as a file', async () => {
-    const saved = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined)
-    mockEndpoint(auditEndpoints.export, { name: 'registro.csv', csv: 'cuándo\r\n', rows: 1 })
-    const { user } = await renderPage(`${auditAddress}?accion=users.edit`, { as: 'superAdmin' })
-    await screen.findByRole('row', { name: /Andrea/ })
-    await user.click(screen.getByRole('button', { name: 'EXPORTAR CSV' }))
-    await waitFor(() => expect(saved).toHaveBeenCalledOnce())
-    expect(requestsTo(auditEndpoints.export)[0]?.body).toMatchObject({ action: 'users.edit' })
-  })
-
-  test('administrators cannot open the audit log', async () => {
-    const { path } = await renderPage(auditAddress, { as: 'admin' })
-    await waitFor(() => expect(path()).not.toContain('registro'))
-    expect(requestsTo(auditEndpoints.list)).toHaveLength(0)
   })
 })

@@ -2,7 +2,6 @@ import { ApiError } from '@mi-portal/contract/api-error'
 import { type Affected, type Breach, breachEndpoints } from '@mi-portal/contract/breaches'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { isReloadConfirmed, leaveAndReturn, restoreDraft } from '../../../test/drafts.ts'
 import { mockEndpoint, requestsTo } from '../../../test/fake-server.ts'
 import { renderPage } from '../../../test/render-portal.tsx'
 
@@ -58,81 +57,6 @@ describe('the register of breaches', () => {
     for (const words of ['1', 'Sin avisar', 'Sin enviar']) expect(row.getByText(words)).toBeVisible()
     await user.click(row.getByRole('link', { name: /equipo ajeno/ }))
     await waitFor(() => expect(path()).toBe('/admin/vulneraciones/5'))
-  })
-
-  test('an empty register says so, and a register that fails to load can be retried', async () => {
-    mockEndpoint(
-      breachEndpoints.list,
-      ApiError.fromWire(500, null, 'Error server al obtener el registro de vulneraciones'),
-    )
-    const { user } = await renderPage(breachesAddress, { as: 'superAdmin' })
-    expect(await screen.findByText('Error server al obtener el registro de vulneraciones')).toBeVisible()
-    mockEndpoint(breachEndpoints.list, { breaches: [], ...paging, total: 0 })
-    await user.click(screen.getByRole('button', { name: /intentar/i }))
-    expect(await screen.findByText('No hay vulneraciones registradas')).toBeVisible()
-  })
-
-  test('a new breach is sent once all required facts are typed, and a rejected one keeps its input', async () => {
-    const unknown = 'No hay una cuenta del personal con ese documento'
-    mockEndpoint(breachEndpoints.create, new ApiError('invalid', { param: 'actor_document', msg: unknown }))
-    const { user, path } = await renderPage(breachesAddress, { as: 'superAdmin' })
-    await user.click(await screen.findByRole('button', { name: 'REGISTRAR' }))
-    const dialog = within(await screen.findByRole('dialog', { name: 'Registrar vulneración' }))
-    await user.click(dialog.getByRole('button', { name: 'GUARDAR' }))
-    expect(await dialog.findByText('Digita Qué ocurrió')).toBeVisible()
-    expect(dialog.getByText('Selecciona Fecha en que se conoció')).toBeVisible()
-    expect(requestsTo(breachEndpoints.create)).toEqual([])
-
-    for (const label of [
-      'Qué ocurrió',
-      'Posibles efectos',
-      'Tipos de datos',
-      'Personas afectadas',
-      'Medidas adoptadas',
-    ])
-      await user.type(dialog.getByRole('textbox', { name: label }), `${label}.`)
-    await user.type(dialog.getByRole('textbox', { name: 'Fecha en que se conoció' }), '20/11/2026')
-    await user.type(dialog.getByLabelText('Hora: fecha en que se conoció'), '12:30')
-    const document = dialog.getByRole('textbox', { name: /RUT o documento de la cuenta/ })
-    await user.type(document, '22.222.222-2')
-    await user.click(dialog.getByRole('button', { name: 'GUARDAR' }))
-    expect((await dialog.findAllByText(unknown))[0]).toBeVisible()
-    expect(document).toHaveValue('22.222.222-2')
-    expect(requestsTo(breachEndpoints.create)[0]?.body).toMatchObject({
-      nature: 'Qué ocurrió.',
-      known_at: '2026-11-20T15:30:00.000Z',
-      agency_told_at: null,
-      actor_document: '22.222.222-2',
-      ip: null,
-    })
-
-    mockEndpoint(breachEndpoints.create, { breach: buildBreach() })
-    await user.click(dialog.getByRole('button', { name: 'GUARDAR' }))
-    await waitFor(() => expect(path()).toBe('/admin/vulneraciones/5'))
-  })
-
-  test('the form of a breach offers back its texts and its dates', async () => {
-    const opened = await renderPage(breachesAddress, { as: 'superAdmin' })
-    const { user } = opened
-    const start = async () => {
-      await user.click(await screen.findByRole('button', { name: 'REGISTRAR' }))
-      return within(await screen.findByRole('dialog', { name: 'Registrar vulneración' }))
-    }
-    let dialog = await start()
-    await user.type(dialog.getByRole('textbox', { name: 'Qué ocurrió' }), 'Una clave ajena.')
-    // A day without its time is not a timestamp yet, and is stored too.
-    await user.type(dialog.getByRole('textbox', { name: 'Desde el día' }), '19/11/2026')
-    expect(isReloadConfirmed()).toBe(true)
-    await leaveAndReturn(opened)
-    dialog = await start()
-    await restoreDraft(user)
-    expect(dialog.getByRole('textbox', { name: 'Qué ocurrió' })).toHaveValue('Una clave ajena.')
-    expect(dialog.getByRole('textbox', { name: 'Desde el día' })).toHaveValue('19/11/2026')
-  })
-
-  test('administrators cannot open the register of breaches', async () => {
-    const { path } = await renderPage(breachesAddress, { as: 'admin' })
-    await waitFor(() => expect(path()).toBe('/admin/usuarios'))
   })
 })
 

@@ -56,27 +56,6 @@ describe('the list of consents', () => {
       }),
     )
   })
-
-  test('a consent whose text is stored can be read as it was accepted', async () => {
-    mockEndpoint(consentEndpoints.list, {
-      consents: [
-        { ...given, id: 9, version: '2', has_text: true },
-        { ...given, id: 4, kind: 'privacy' },
-      ],
-      reminders: true,
-    })
-    mockEndpoint(consentEndpoints.text, {
-      legalText: { text: '<p>Lo que leí.</p>', version: '2', valid_from: '2026-11-22' },
-    })
-    const { user } = await renderPage(page, { as: 'patient' })
-    const table = await screen.findByRole('table', { name: 'Mis consentimientos' })
-    expect(within(table).queryByRole('button', { name: /Leer: Aviso/ })).toBeNull()
-    await user.click(within(table).getByRole('button', { name: 'Leer: Términos y condiciones, versión 2' }))
-    const dialog = await screen.findByRole('dialog', { name: 'Términos y condiciones' })
-    expect(await within(dialog).findByText('Lo que leí.')).toBeVisible()
-    expect(within(dialog).getByText('Versión 2, vigente desde el 22/11/2026.')).toBeVisible()
-    expect(requestsTo(consentEndpoints.text)[0]?.params).toEqual({ id: '9' })
-  })
 })
 
 describe('a new version of a text', () => {
@@ -121,19 +100,5 @@ describe('a new version of a text', () => {
       ],
     })
     expect(path()).toBe('/dashboard/consultas-medicas')
-  })
-
-  test('a rejected acceptance shows its error in the dialog', async () => {
-    mockEndpoint(appointmentAgendaEndpoints.list, new ApiError('consentNeeded'))
-    mockEndpoint(consentEndpoints.pending, { texts: [terms] })
-    mockEndpoint(
-      consentEndpoints.give,
-      new ApiError('invalid', { msg: 'Este texto cambió mientras lo leías.' }),
-    )
-    const { user } = await renderPortal('/dashboard/consultas-medicas', { as: 'patient' })
-    const dialog = await screen.findByRole('dialog', { name: 'Antes de continuar' })
-    await user.click(await within(dialog).findByRole('checkbox'))
-    await user.click(within(dialog).getByRole('button', { name: 'ACEPTAR Y CONTINUAR' }))
-    expect(await within(dialog).findByText('Este texto cambió mientras lo leías.')).toBeVisible()
   })
 })

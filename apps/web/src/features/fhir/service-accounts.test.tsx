@@ -1,8 +1,6 @@
-import { ApiError } from '@mi-portal/contract/api-error'
 import { type ServiceAccount, serviceAccountEndpoints } from '@mi-portal/contract/fhir'
-import { screen, waitFor, within } from '@testing-library/react'
+import { screen, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { expectNoDraft, isReloadConfirmed, leaveAndReturn, restoreDraft } from '../../../test/drafts.ts'
 import { mockEndpoint, requestsTo } from '../../../test/fake-server.ts'
 import { renderPage } from '../../../test/render-portal.tsx'
 
@@ -76,75 +74,5 @@ describe('the service accounts', () => {
     expect(screen.getByRole('textbox', { name: 'Nombre' })).toHaveValue('')
     await user.click(screen.getByRole('button', { name: 'Ya la guardé' }))
     expect(screen.queryByText('miportal_abc')).not.toBeInTheDocument()
-  })
-
-  test('the form of a service account offers back what was typed, and neither the form nor its draft holds the secret', async () => {
-    mockEndpoint(serviceAccountEndpoints.create, {
-      account: buildAccount({ name: 'Agenda' }),
-      secret: 'miportal_abc',
-    })
-    const opened = await renderPage(page, { as: 'superAdmin' })
-    const { user } = opened
-    await user.type(await screen.findByRole('textbox', { name: 'Nombre' }), 'Agenda')
-    await user.click(screen.getByRole('checkbox', { name: 'Horas' }))
-    await user.type(screen.getByRole('textbox', { name: /Redes/ }), '10.20.0.0/16')
-    expect(isReloadConfirmed()).toBe(true)
-    await leaveAndReturn(opened)
-    await restoreDraft(user)
-    expect(screen.getByRole('textbox', { name: 'Nombre' })).toHaveValue('Agenda')
-    expect(screen.getByRole('checkbox', { name: 'Horas' })).toBeChecked()
-    expect(screen.getByRole('textbox', { name: /Redes/ })).toHaveValue('10.20.0.0/16')
-    await user.click(screen.getByRole('button', { name: 'CREAR CUENTA' }))
-    expect(await screen.findByText('miportal_abc')).toBeVisible()
-    expect(isReloadConfirmed()).toBe(false)
-    await leaveAndReturn(opened)
-    expect(await screen.findByRole('textbox', { name: 'Nombre' })).toHaveValue('')
-    expectNoDraft()
-    expect(screen.queryByText('miportal_abc')).not.toBeInTheDocument()
-  })
-
-  test('the service account form keeps its input when the server does not answer', async () => {
-    mockEndpoint(
-      serviceAccountEndpoints.create,
-      ApiError.fromWire(503, null, 'Error server al crear la cuenta de servicio'),
-    )
-    const { user } = await renderPage(page, { as: 'superAdmin' })
-    await user.type(await screen.findByRole('textbox', { name: 'Nombre' }), 'Agenda')
-    await user.click(screen.getByRole('checkbox', { name: 'Horas' }))
-    await user.click(screen.getByRole('button', { name: 'CREAR CUENTA' }))
-    expect(await screen.findByText('Error server al crear la cuenta de servicio')).toBeVisible()
-    expect(screen.getByRole('textbox', { name: 'Nombre' })).toHaveValue('Agenda')
-    expect(screen.getByRole('checkbox', { name: 'Horas' })).toBeChecked()
-  })
-
-  test('a service account is revoked after a confirmation', async () => {
-    mockEndpoint(serviceAccountEndpoints.revoke, {})
-    const { user } = await renderPage(page, { as: 'superAdmin' })
-    await user.click(await screen.findByRole('button', { name: 'Revocar Laboratorio central' }))
-    const dialog = within(await screen.findByRole('dialog', { name: '¿Revocar Laboratorio central?' }))
-    expect(requestsTo(serviceAccountEndpoints.revoke)).toEqual([])
-    mockEndpoint(serviceAccountEndpoints.list, {
-      accounts: [buildAccount({ revoked_at: '2026-11-21T12:00:00Z' })],
-    })
-    await user.click(dialog.getByRole('button', { name: 'Revocar' }))
-    expect(await screen.findByText('Revocada')).toBeVisible()
-    await waitFor(() => expect(requestsTo(serviceAccountEndpoints.revoke)).toHaveLength(1))
-  })
-
-  test('an empty list of service accounts says so, and a list that fails to load can be retried', async () => {
-    mockEndpoint(
-      serviceAccountEndpoints.list,
-      ApiError.fromWire(500, null, 'Error server al obtener las cuentas de servicio'),
-    )
-    const { user } = await renderPage(page, { as: 'superAdmin' })
-    expect(await screen.findByText('Error server al obtener las cuentas de servicio')).toBeVisible()
-    mockEndpoint(serviceAccountEndpoints.list, { accounts: [] })
-    await user.click(screen.getByRole('button', { name: /intentar/i }))
-    expect(await screen.findByText('Aún no hay cuentas de servicio')).toBeVisible()
-  })
-
-  test('administrators cannot open the service accounts', async () => {
-    const { path } = await renderPage(page, { as: 'admin' })
-    await waitFor(() => expect(path()).toBe('/admin/usuarios'))
   })
 })

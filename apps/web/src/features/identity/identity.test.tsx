@@ -73,24 +73,6 @@ describe('a question', () => {
       body: { number: 1, option: '1-Talca' },
     })
   })
-
-  test('a question whose answer cannot be sent says so and keeps the choice', async () => {
-    mockEndpoint(identityEndpoints.answer, ApiError.fromWire(0, undefined, ''))
-    const { user } = await renderPage(address)
-    await user.click(await screen.findByRole('radio', { name: 'Talca' }))
-    await user.click(screen.getByRole('button', { name: 'CONTINUAR' }))
-    expect(await screen.findByRole('alert')).toHaveTextContent('Error server al validar identidad')
-    expect(screen.getByRole('radio', { name: 'Talca' })).toBeChecked()
-  })
-
-  test('a question that fails to load can be retried', async () => {
-    mockEndpoint(identityEndpoints.step, new ApiError('unavailable', { fieldErrors: [] }))
-    const { user } = await renderPage(address)
-    await screen.findByRole('alert')
-    mockEndpoint(identityEndpoints.step, question(1, '¿En qué comuna naciste?'))
-    await user.click(screen.getByRole('button', { name: 'REINTENTAR' }))
-    expect(await screen.findByText('¿En qué comuna naciste?')).toBeVisible()
-  })
 })
 
 describe('the check in its own window', () => {
@@ -139,14 +121,6 @@ describe('the check in the whole tab', () => {
     const { path } = await renderPage(`${address}/resultado`)
     await waitFor(() => expect(path()).toBe('/registrar/run'))
     expect(JSON.parse(localStorage.getItem('formData') ?? '{}')).toMatchObject({ code: 0, solem })
-  })
-
-  test('a check that failed in the whole tab opens the registration home page, which says why', async () => {
-    carry()
-    mockEndpoint(identityEndpoints.step, ended(1))
-    const { path } = await renderPage(address)
-    await waitFor(() => expect(path()).toBe('/registrar'))
-    expect(await screen.findByText('No pudimos validar tu identidad')).toBeVisible()
   })
 
   test('a passed check whose registration has expired opens the registration home page', async () => {

@@ -36,13 +36,6 @@ beforeEach(() => {
   mockEndpoint(clinicAdministrationEndpoints.parts, { parts: [site] })
 })
 
-test('the state of the installation that fails to load can be retried', async () => {
-  mockEndpoint(installationEndpoints.state, new ApiError('unavailable', { fieldErrors: [] }))
-  await renderPage(page, { as: 'superAdmin' })
-  expect(await screen.findByText('Error server al obtener el estado del portal')).toBeVisible()
-  expect(screen.getByRole('button', { name: 'REINTENTAR' })).toBeVisible()
-})
-
 test('a new package is made from a few answers, and its changes can be published', async () => {
   mockEndpoint(clinicAdministrationEndpoints.newPackage, {})
   mockEndpoint(clinicAdministrationEndpoints.changes, {

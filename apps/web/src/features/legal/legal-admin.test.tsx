@@ -1,6 +1,5 @@
-import { ApiError } from '@mi-portal/contract/api-error'
 import { type LegalVersion, legalEndpoints, legalHtml, legalSource } from '@mi-portal/contract/legal'
-import { screen, waitFor, within } from '@testing-library/react'
+import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { mockEndpoint, requestsTo } from '../../../test/fake-server.ts'
 import { renderPage } from '../../../test/render-portal.tsx'
@@ -52,24 +51,6 @@ test('a super administrator reads the versions and publishes a new one, which is
     ask_again: true,
     based_on: 1000,
   })
-})
-
-test('a rejected publication keeps the typed text', async () => {
-  mockEndpoint(legalEndpoints.versions, { versions: [first], source: 'Lo que vale.', waiting: null })
-  mockEndpoint(legalEndpoints.publish, new ApiError('changedMeanwhile'))
-  const { user } = await renderPage('/admin/privacidad?tab=privacy', { as: 'superAdmin' })
-  await user.type(await screen.findByRole('textbox', { name: 'Texto' }), ' Más.')
-  await user.click(screen.getByRole('button', { name: 'PUBLICAR' }))
-  const dialog = await screen.findByRole('dialog', { name: '¿Publicar esta versión?' })
-  await user.click(within(dialog).getByRole('button', { name: 'PUBLICAR' }))
-  expect(await screen.findByRole('heading', { name: 'No ha sido posible publicar el texto' })).toBeVisible()
-  await user.click(screen.getByRole('button', { name: 'Cerrar' }))
-  expect(screen.getByRole('textbox', { name: 'Texto' })).toHaveValue('Lo que vale. Más.')
-})
-
-test('administrators cannot open the page of legal texts', async () => {
-  const { path } = await renderPage('/admin/privacidad', { as: 'admin' })
-  await waitFor(() => expect(path()).toBe('/admin/usuarios'))
 })
 
 test('the source of a text is unchanged after conversion to HTML and back', () => {

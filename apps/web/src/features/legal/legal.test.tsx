@@ -1,6 +1,5 @@
-import { ApiError } from '@mi-portal/contract/api-error'
 import { legalEndpoints } from '@mi-portal/contract/legal'
-import { screen, within } from '@testing-library/react'
+import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { mockEndpoint, requestsTo } from '../../../test/fake-server.ts'
 import { renderPage } from '../../../test/render-portal.tsx'
@@ -23,16 +22,4 @@ test.each([
     'href',
     `/api/legals/texts/${kind}/pdf`,
   )
-})
-
-test('a legal text that fails to load can be retried', async () => {
-  mockEndpoint(
-    legalEndpoints.current,
-    new ApiError('invalid', { msg: 'Error server al obtener el texto legal' }),
-  )
-  const { user } = await renderPage('/terminos')
-  const alert = await screen.findByRole('alert')
-  mockEndpoint(legalEndpoints.current, text('<p>Lo que vale.</p>'))
-  await user.click(within(alert).getByRole('button', { name: 'REINTENTAR' }))
-  expect(await screen.findByText('Lo que vale.')).toBeVisible()
 })

@@ -82,15 +82,6 @@ test('a notification that the patient can no longer see is explained, with a way
   expect(requestsTo(read)).toEqual([])
 })
 
-test('a notification that cannot be loaded is asked for again', async () => {
-  mockEndpoint(one, new ApiError('unavailable', { fieldErrors: [] }))
-  const { user, path } = await renderPage('/dashboard/novedades/5', { as: 'patient' })
-  expect(await screen.findByText('Error server al obtener la novedad')).toBeVisible()
-  mockEndpoint(one, { notification })
-  await user.click(screen.getByRole('button', { name: 'REINTENTAR' }))
-  await waitFor(() => expect(path()).toBe('/dashboard/mis-examenes'))
-})
-
 test('a visitor signs in before the notification opens', async () => {
   const { path } = await renderPage('/dashboard/novedades/5')
   expect(path()).toBe('/')

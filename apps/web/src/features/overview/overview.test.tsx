@@ -1,7 +1,6 @@
-import { ApiError } from '@mi-portal/contract/api-error'
 import type { Reply } from '@mi-portal/contract/endpoint'
 import { overviewEndpoints } from '@mi-portal/contract/overview'
-import { screen, waitFor, within } from '@testing-library/react'
+import { screen } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { mockEndpoint } from '../../../test/fake-server.ts'
 import { renderPage } from '../../../test/render-portal.tsx'
@@ -27,8 +26,6 @@ const summary: Reply<typeof overviewEndpoints.summary> = {
   missing: [],
 }
 
-const paging = { total: 1, page: 1, limit: 10 }
-
 beforeEach(() => {
   mockEndpoint(overviewEndpoints.summary, summary)
 })
@@ -45,39 +42,9 @@ describe('the start page of the administration', () => {
       expect(await screen.findByRole('link', { name })).toBeVisible()
     expect(screen.getByText('Solicitudes que esperan').parentElement).toHaveTextContent(/^6/)
   })
-
-  test('a start page that fails to load can be retried', async () => {
-    mockEndpoint(overviewEndpoints.summary, new ApiError('unavailable', { fieldErrors: [] }))
-    const { user } = await renderPage(start, { as: 'admin' })
-    expect(await screen.findByText('Error server al obtener el resumen')).toBeVisible()
-    mockEndpoint(overviewEndpoints.summary, summary)
-    await user.click(screen.getByRole('button', { name: 'REINTENTAR' }))
-    expect(await screen.findByText('Horas de hoy')).toBeVisible()
-  })
 })
 
 describe('the lists behind the numbers', () => {
-  test('the list of today’s appointments shows patient, professional and place', async () => {
-    mockEndpoint(overviewEndpoints.hours, {
-      ...paging,
-      hours: [
-        {
-          id: 1,
-          starts_at: '2026-11-21T12:30:00Z',
-          patient_full_name: 'Camila Fuentes Rojas',
-          doctor_name: 'Dra. Carolina Muñoz Vidal',
-          place: 'Providencia',
-        },
-      ],
-    })
-    const { user, path } = await renderPage(start, { as: 'admin' })
-    await user.click(await screen.findByRole('link', { name: /Horas de hoy/ }))
-    await waitFor(() => expect(path()).toBe(hoursToday))
-    const row = within(await screen.findByRole('row', { name: /Camila Fuentes Rojas/ }))
-    for (const words of ['09:30 h', 'Dra. Carolina Muñoz Vidal', 'Providencia'])
-      expect(row.getByText(words)).toBeVisible()
-  })
-
   test.each([
     [hoursToday, overviewEndpoints.hours, { hours: [] }, 'Hoy no hay horas reservadas'],
     [
@@ -102,17 +69,5 @@ describe('the lists behind the numbers', () => {
     mockEndpoint(endpoint, () => ({ total: 0, page: 1, limit: 10, ...nothing }) as never)
     await renderPage(address, { as: 'admin' })
     expect(await screen.findByText(words)).toBeVisible()
-  })
-
-  test.each([
-    [hoursToday, overviewEndpoints.hours, 'Error server al obtener las horas de hoy'],
-    [`${start}?ver=correos`, overviewEndpoints.mails, 'Error server al obtener los correos'],
-    [`${start}?ver=ingresos`, overviewEndpoints.signIns, 'Error server al obtener los ingresos'],
-    [`${start}?ver=encuesta`, overviewEndpoints.survey, 'Error server al obtener las respuestas'],
-  ] as const)('the list at %s that fails to load can be retried', async (address, endpoint, words) => {
-    mockEndpoint(endpoint, new ApiError('unavailable', { fieldErrors: [] }))
-    await renderPage(address, { as: 'admin' })
-    expect(await screen.findByText(words)).toBeVisible()
-    expect(screen.getByRole('button', { name: 'REINTENTAR' })).toBeVisible()
   })
 })

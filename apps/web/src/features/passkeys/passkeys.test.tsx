@@ -9,30 +9,12 @@ import { mockEndpoint, requestsTo } from '../../../test/fake-server.ts'
 import { renderPage, renderPortal } from '../../../test/render-portal.tsx'
 import { call } from '../../lib/call.ts'
 
-const {
-  list,
-  register,
-  registerOptions,
-  rename,
-  remove,
-  declineOffer,
-  signIn,
-  signInOptions,
-  confirmOptions,
-  confirm,
-} = passkeyEndpoints
+const { list, remove, declineOffer, signIn, signInOptions, confirmOptions, confirm } = passkeyEndpoints
 const phone = {
   id: 1,
   name: 'Mi teléfono',
   created_at: '2026-11-20T15:00:00Z',
   last_used_at: null,
-  suspended: false,
-}
-const key = {
-  id: 2,
-  name: 'Llave azul',
-  created_at: '2026-11-21T15:00:00Z',
-  last_used_at: '2026-11-25T12:30:00Z',
   suspended: false,
 }
 const requestOptions: PasskeyRequestOptions = {
@@ -42,24 +24,10 @@ const requestOptions: PasskeyRequestOptions = {
   allowCredentials: [],
   userVerification: 'required',
 }
-const creationOptions = {
-  rp: { name: 'Mi Portal', id: 'localhost' },
-  user: { id: 'dXNlcg', name: 'Camila Fuentes', displayName: 'Camila Fuentes' },
-  challenge: 'cmV0bw',
-  pubKeyCredParams: [{ alg: -7, type: 'public-key' as const }],
-  timeout: 300_000,
-  excludeCredentials: [],
-  authenticatorSelection: {
-    residentKey: 'required' as const,
-    requireResidentKey: true,
-    userVerification: 'required' as const,
-  },
-  attestation: 'none' as const,
-}
 const bytes = (text: string) => new TextEncoder().encode(text).buffer
 
 /** What the device gives; a test replaces it by a rejection. */
-const device = { get: vi.fn(), create: vi.fn() }
+const device = { get: vi.fn() }
 
 beforeEach(() => {
   const credential = {
@@ -77,14 +45,6 @@ beforeEach(() => {
       userHandle: bytes('user'),
     },
   })
-  device.create.mockResolvedValue({
-    ...credential,
-    response: {
-      clientDataJSON: bytes('datos'),
-      attestationObject: bytes('objeto'),
-      getTransports: () => ['internal'],
-    },
-  })
   vi.stubGlobal('PublicKeyCredential', class {})
   Object.defineProperty(navigator, 'credentials', { value: device, configurable: true })
 })
@@ -92,76 +52,6 @@ afterEach(() => {
   vi.unstubAllGlobals()
   Reflect.deleteProperty(navigator, 'credentials')
   vi.clearAllMocks()
-})
-
-const cancelled = () => Object.assign(new Error('cancelled'), { name: 'NotAllowedError' })
-
-describe('the passkeys of a user', () => {
-  const open = (passkeys: readonly (typeof phone | typeof key)[]) => {
-    mockEndpoint(list, { passkeys: [...passkeys], available: true, offered: passkeys.length === 0 })
-    return renderPage('/dashboard/seguridad', { as: 'patient' })
-  }
-
-  test('a passkey is named, created on the device and added', async () => {
-    const { user } = await open([])
-    mockEndpoint(registerOptions, { options: creationOptions })
-    mockEndpoint(register, { passkey: phone })
-    expect(await screen.findByText('Aún no tienes passkeys.')).toBeVisible()
-    await user.click(screen.getByRole('button', { name: 'AGREGAR PASSKEY' }))
-    const dialog = within(await screen.findByRole('dialog', { name: 'Agregar passkey' }))
-    await user.clear(dialog.getByLabelText('Nombre'))
-    await user.click(dialog.getByRole('button', { name: 'CONTINUAR' }))
-    expect(await dialog.findByText('Digita un nombre')).toBeVisible()
-    await user.type(dialog.getByLabelText('Nombre'), 'Mi teléfono')
-    mockEndpoint(list, { passkeys: [phone], available: true, offered: false })
-    await user.click(dialog.getByRole('button', { name: 'CONTINUAR' }))
-    expect(await screen.findByText('Tu passkey quedó lista. Ya puedes entrar con ella.')).toBeVisible()
-    expect(requestsTo(register)[0]?.body).toMatchObject({
-      name: 'Mi teléfono',
-      credential: { id: 'aWQ', type: 'public-key', response: { transports: ['internal'] } },
-    })
-    expect(await screen.findByRole('list', { name: 'Tus passkeys' })).toBeVisible()
-  })
-
-  test('a window of the browser that was closed adds nothing and shows no error', async () => {
-    const { user } = await open([])
-    mockEndpoint(registerOptions, { options: creationOptions })
-    device.create.mockRejectedValue(cancelled())
-    await user.click(await screen.findByRole('button', { name: 'AGREGAR PASSKEY' }))
-    const dialog = within(await screen.findByRole('dialog', { name: 'Agregar passkey' }))
-    await user.click(dialog.getByRole('button', { name: 'CONTINUAR' }))
-    await waitFor(() => expect(device.create).toHaveBeenCalled())
-    await waitFor(() => expect(dialog.getByRole('button', { name: 'CONTINUAR' })).toBeEnabled())
-    expect(dialog.queryByRole('alert')).not.toBeInTheDocument()
-    expect(dialog.getByLabelText('Nombre')).toHaveValue('Mi dispositivo')
-    expect(requestsTo(register)).toHaveLength(0)
-  })
-
-  test('a passkey is renamed and removed', async () => {
-    const { user } = await open([phone])
-    mockEndpoint(rename, {})
-    mockEndpoint(remove, {})
-    await user.click(await screen.findByRole('button', { name: 'Cambiar nombre de Mi teléfono' }))
-    const dialog = within(await screen.findByRole('dialog', { name: 'Cambiar nombre' }))
-    await user.clear(dialog.getByLabelText('Nombre'))
-    await user.type(dialog.getByLabelText('Nombre'), 'Llave azul{Enter}')
-    await waitFor(() => expect(requestsTo(rename)[0]?.body).toEqual({ name: 'Llave azul' }))
-    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
-    await user.click(screen.getByRole('button', { name: 'Quitar Mi teléfono' }))
-    mockEndpoint(list, { passkeys: [], available: true, offered: false })
-    await user.click(await screen.findByRole('button', { name: 'QUITAR' }))
-    expect(await screen.findByText('Aún no tienes passkeys.')).toBeVisible()
-    expect(requestsTo(remove)[0]?.params).toEqual({ id: '1' })
-  })
-
-  test('a list that fails to load can be retried', async () => {
-    mockEndpoint(list, new ApiError('unavailable'))
-    const { user } = await renderPage('/dashboard/seguridad', { as: 'patient' })
-    const retry = await screen.findByRole('button', { name: 'REINTENTAR' })
-    mockEndpoint(list, { passkeys: [phone], available: true, offered: false })
-    await user.click(retry)
-    expect(await screen.findByText('Mi teléfono')).toBeVisible()
-  })
 })
 
 describe('the offer of a passkey', () => {
@@ -261,16 +151,6 @@ describe('confirming a sensitive call with a passkey', () => {
     expect(await pending).not.toBe('rejected')
     expect(requestsTo(remove)).toHaveLength(2)
     expect(requestsTo(sessionConfirmationEndpoints.confirm)).toHaveLength(0)
-  })
-
-  test('after a closed window of the browser the password can be typed', async () => {
-    device.get.mockRejectedValue(cancelled())
-    const { dialog } = await ask()
-    const button = await dialog.findByRole('button', { name: 'Confirmar con passkey' })
-    await act(async () => button.click())
-    await waitFor(() => expect(button).toBeEnabled())
-    expect(dialog.queryByRole('alert')).not.toBeInTheDocument()
-    expect(dialog.getByLabelText('Contraseña')).toBeEnabled()
   })
 })
 

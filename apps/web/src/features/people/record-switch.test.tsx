@@ -39,22 +39,13 @@ beforeEach(() => {
 const banner = () => screen.getByRole('region', { name: 'Persona que estás viendo' })
 
 describe('switching to a member of the family', () => {
-  test.each([exams, hours])(
-    'the switch to a family member is offered on %s, and the page says whose record it shows',
-    async (page) => {
-      const { user, path } = await renderPortal(page, { as: 'patient' })
-      await user.click(await within(banner()).findByRole('button', { name: 'Martina' }))
-      await waitFor(() => expect(path()).toBe(`${page}?patient_id=9`))
-      await waitFor(() => expect(within(banner()).getByText('Martina Ignacia Soto')).toBeVisible())
-      expect(within(banner()).getByRole('button', { name: 'Volver a mi perfil' })).toBeVisible()
-    },
-  )
-
-  test('after a switch nothing of the previous patient remains on the page or in memory', async () => {
-    const { user, cachedRecords, cachedText: kept } = await renderPortal(exams, { as: 'patient' })
+  test('after a switch the page says whose record it shows, and nothing of the previous patient remains on it or in memory', async () => {
+    const { user, path, cachedRecords, cachedText: kept } = await renderPortal(exams, { as: 'patient' })
     expect(await screen.findByText('Perfil de Camila')).toBeVisible()
     await user.click(await within(banner()).findByRole('button', { name: 'Martina' }))
+    await waitFor(() => expect(path()).toBe(`${exams}?patient_id=9`))
     expect(await screen.findByText('Hemograma de Martina')).toBeVisible()
+    expect(within(banner()).getByText('Martina Ignacia Soto')).toBeVisible()
     expect(screen.queryByText('Perfil de Camila')).not.toBeInTheDocument()
     expect(cachedRecords()).toEqual([9])
     expect(kept()).not.toContain('Perfil de Camila')
@@ -83,7 +74,7 @@ describe('switching to a member of the family', () => {
     expect(kept()).not.toContain('Dra. De Martina')
   })
 
-  test.each([exams, '/dashboard/solicitud-presupuestos', `${hours}/solicitar-documento`])(
+  test.each([exams, '/dashboard/solicitud-presupuestos'])(
     'at %s a patient without access gives way to the user’s own record, with a message',
     async (page) => {
       mockEndpoint(peopleEndpoints.one, new ApiError('notFound'))
@@ -94,30 +85,6 @@ describe('switching to a member of the family', () => {
       expect(within(banner()).getByText('Camila Andrea')).toBeVisible()
     },
   )
-
-  test('the selected child stays selected from the exams to the appointments, documents and quotes', async () => {
-    mockEndpoint(peopleEndpoints.one, { data: martina })
-    const { user, path } = await renderPortal(`${exams}?patient_id=9`, { as: 'patient' })
-    expect(await screen.findByText('Hemograma de Martina')).toBeVisible()
-    const menu = within(screen.getByRole('navigation', { name: 'Menú principal' }))
-    for (const [name, address] of [
-      ['Mi Historial médico', hours],
-      ['Solicitar documentos', `${hours}/solicitar-documento`],
-      ['Solicitud de presupuestos', '/dashboard/solicitud-presupuestos'],
-      ['Mis Exámenes', exams],
-    ] as const) {
-      await user.click(menu.getByRole('link', { name, hidden: true }))
-      await waitFor(() => expect(path()).toBe(`${address}?patient_id=9`))
-      await waitFor(() => expect(within(banner()).getByText('Martina Ignacia Soto')).toBeVisible())
-    }
-  })
-
-  test('the switch is not offered to a user without anyone in their care', async () => {
-    mockEndpoint(familyMemberEndpoints.selections, { selections: selections.slice(0, 1), delegated: [] })
-    await renderPortal(exams, { as: 'patient' })
-    expect(await screen.findByText('Perfil de Camila')).toBeVisible()
-    expect(screen.queryByRole('button', { name: 'Martina' })).not.toBeInTheDocument()
-  })
 })
 
 describe('an adult who gave the user access to some matters', () => {
@@ -153,28 +120,18 @@ describe('an adult who gave the user access to some matters', () => {
 
   const opened = { url_file: '/visor/llave', viewer: 'frame', attention_id: 120, patient_id: 12 } as const
 
-  test.each([
-    ['from its row', `${exams}?patient_id=12`],
-    ['by its address', `${exams}?patient_id=12&examen=120`],
-  ])('the viewer of the person’s exam that is opened %s does not offer sharing', async (way, address) => {
+  test('the viewer of the person’s exam does not offer sharing', async () => {
     mockEndpoint(examEndpoints.view, { ...opened, type_patient: 'Ambulatorio' })
-    const { user } = await renderPortal(address, { as: 'patient' })
-    if (way === 'from its row')
-      await user.click(await screen.findByRole('button', { name: /^Ver Hemograma de Jorge/ }))
+    await renderPortal(`${exams}?patient_id=12&examen=120`, { as: 'patient' })
     expect(await screen.findByTitle('Resultados de Hemograma de Jorge')).toBeVisible()
     expect(screen.queryByRole('button', { name: /^Compartir/ })).not.toBeInTheDocument()
-  })
-
-  test('the person is not offered on the page of another matter', async () => {
-    await renderPortal('/dashboard/solicitud-presupuestos', { as: 'patient' })
-    expect(await screen.findByRole('region', { name: 'Persona que estás viendo' })).toBeVisible()
-    expect(screen.queryByRole('button', { name: 'Jorge' })).not.toBeInTheDocument()
   })
 
   test('a page of another matter gives way to the user’s own record, with a message', async () => {
     const { path } = await renderPortal('/dashboard/solicitud-presupuestos?patient_id=12', { as: 'patient' })
     expect(await screen.findByText('No puedes ver los datos de esa persona')).toBeVisible()
     expect(path()).toBe('/dashboard/solicitud-presupuestos')
+    expect(screen.queryByRole('button', { name: 'Jorge' })).not.toBeInTheDocument()
   })
 
   test('an appointment that the user may only see has no actions', async () => {

@@ -22,19 +22,6 @@ async function card() {
   return within(await screen.findByRole('region', { name: 'Copia de mis datos' }))
 }
 
-const waiting: Copy = { ...ready, state: 'waiting', expires_at: null, files: [] }
-
-test('a data export is requested, and no other can be requested while it is being prepared', async () => {
-  mockEndpoint(exportEndpoints.request, () => {
-    mockEndpoint(exportEndpoints.list, { exports: [waiting] })
-    return { export: waiting }
-  })
-  const { user } = await renderPage(address, { as: 'patient' })
-  await user.click(await (await card()).findByRole('button', { name: 'Pedir una copia' }))
-  expect(await (await card()).findByText('En preparación')).toBeVisible()
-  expect((await card()).getByRole('button', { name: 'Pedir una copia' })).toBeDisabled()
-})
-
 test('a data export of a child is requested with the child’s id', async () => {
   mockEndpoint(familyMemberEndpoints.selections, {
     delegated: [],
@@ -68,14 +55,5 @@ test('each data export shows its state, and a file that is no longer available s
   await user.click((await card()).getByRole('button', { name: 'Documento PDF' }))
   expect(
     await (await card()).findByText('Este archivo ya no está disponible. Pide una nueva copia'),
-  ).toBeVisible()
-})
-
-test('a rejected data export shows the server’s reason', async () => {
-  mockEndpoint(exportEndpoints.request, new ApiError('exportUnderWay'))
-  const { user } = await renderPage(address, { as: 'patient' })
-  await user.click(await (await card()).findByRole('button', { name: 'Pedir una copia' }))
-  expect(
-    await (await card()).findByText('Ya estamos preparando una copia. Te avisaremos cuando esté lista'),
   ).toBeVisible()
 })

@@ -3,7 +3,6 @@ import { familyMemberEndpoints } from '@mi-portal/contract/family/members'
 import { privacyEndpoints } from '@mi-portal/contract/privacy'
 import { screen, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
-import { expectNoDraft, isReloadConfirmed, leaveAndReturn, restoreDraft } from '../../../test/drafts.ts'
 import { mockEndpoint, requestsTo } from '../../../test/fake-server.ts'
 import { renderPage } from '../../../test/render-portal.tsx'
 
@@ -45,32 +44,6 @@ describe('requests about personal data', () => {
     })
   })
 
-  test('the form of a request about personal data offers back what was typed, and forgets it once it is sent', async () => {
-    mockEndpoint(privacyEndpoints.request, {
-      request: { id: 42, receipt: 'DP-2026-000042', due_on: '2026-12-26' },
-    })
-    const opened = await renderPage(address, { as: 'patient' })
-    const { user } = opened
-    const start = async () => {
-      await user.click(await screen.findByRole('button', { name: 'Hacer una solicitud' }))
-      return within(await screen.findByRole('dialog', { name: 'Hacer una solicitud' }))
-    }
-    let dialog = await start()
-    await user.selectOptions(dialog.getByLabelText('Qué quieres solicitar'), 'objection')
-    await user.type(dialog.getByRole('textbox', { name: /Detalle/ }), 'Encuestas')
-    expect(isReloadConfirmed()).toBe(true)
-    await leaveAndReturn(opened)
-    dialog = await start()
-    await restoreDraft(user)
-    expect(dialog.getByLabelText('Qué quieres solicitar')).toHaveValue('objection')
-    expect(dialog.getByRole('textbox', { name: /Detalle/ })).toHaveValue('Encuestas')
-    await user.click(dialog.getByRole('button', { name: 'Enviar solicitud' }))
-    await screen.findByRole('heading', { name: 'Recibimos tu solicitud' })
-    await leaveAndReturn(opened)
-    await start()
-    expectNoDraft()
-  })
-
   test('a request for a minor sends the minor’s id, and a rejected one keeps its input', async () => {
     mockEndpoint(familyMemberEndpoints.selections, {
       delegated: [],
@@ -91,11 +64,5 @@ describe('requests about personal data', () => {
     )
     expect(screen.getByRole('textbox', { name: /Detalle/ })).toHaveValue('Encuestas')
     expect(requestsTo(privacyEndpoints.request)[0]?.body).toMatchObject({ family_member_id: 9 })
-  })
-
-  test('requests about personal data that fail to load show the error', async () => {
-    mockEndpoint(privacyEndpoints.list, new ApiError('unavailable'))
-    await renderPage(address, { as: 'patient' })
-    expect(await screen.findByText('Error server al obtener tus solicitudes')).toBeVisible()
   })
 })

@@ -7,10 +7,12 @@ import { sessionEndpoints } from '@mi-portal/contract/session'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { buildPatient } from '../../../test/build.ts'
+import { expectNoDraft } from '../../../test/drafts.ts'
 import { mockEndpoint, mockEndpointByDefault, requestsTo } from '../../../test/fake-server.ts'
 import { renderPage, renderPortal } from '../../../test/render-portal.tsx'
 import { call } from '../../lib/call.ts'
 import { getCurrentUser } from '../../lib/session.ts'
+import { forecastsQuery } from '../catalogues/catalogues.queries.ts'
 
 type Person = Awaited<ReturnType<typeof renderPage>>['user']
 
@@ -52,34 +54,6 @@ async function retype(user: Person, label: string | RegExp, text: string) {
 }
 
 const save = (user: Person) => user.click(screen.getByRole('button', { name: 'GUARDAR CAMBIOS' }))
-
-describe('the data of the profile', () => {
-  test('the profile shows all data, with the names of chosen entries', async () => {
-    await profile('mis-datos')
-    const card = await screen.findByRole('region', { name: 'Mis datos' })
-    for (const [label, value] of [
-      ['Nombres', 'Camila Andrea'],
-      ['Número de documento', '12345678-5'],
-      ['Fecha de nacimiento', '12/04/1988'],
-      ['Previsión', 'Fonasa'],
-      ['Nacionalidad', 'Chilena'],
-      ['Comuna', 'La Florida'],
-      ['Género', 'Femenino'],
-    ]) {
-      const term = within(card).getByText(label ?? '', { selector: 'dt' })
-      await waitFor(() => expect(term.nextElementSibling).toHaveTextContent(value ?? ''))
-    }
-  })
-
-  test('a profile that fails to load can be retried', async () => {
-    mockEndpoint(peopleEndpoints.self, ApiError.fromWire(500, undefined, 'Error server al obtener tus datos'))
-    const { user } = await profile('mis-datos')
-    expect(await screen.findByText('Error server al obtener tus datos')).toBeVisible()
-    mockEndpoint(peopleEndpoints.self, { data: camila })
-    await user.click(screen.getByRole('button', { name: 'REINTENTAR' }))
-    expect(await screen.findByRole('region', { name: 'Mis datos' })).toBeVisible()
-  })
-})
 
 describe('editing the profile', () => {
   test('an edit sends every field as text, shows the result and updates the greeting', async () => {
@@ -130,25 +104,6 @@ describe('editing the profile', () => {
     expect(Object.keys(sent())).not.toContain('first_name')
   })
 
-  test('the errors are listed above the form in its order, and nothing is sent', async () => {
-    const { user } = await profile('cambiar-datos')
-    await retype(user, 'Nombres', '')
-    await retype(user, 'Primer apellido', '')
-    await retype(user, /Segundo apellido/, '')
-    await retype(user, 'E-mail', 'camila@')
-    await retype(user, 'Teléfono', '123')
-    await save(user)
-    const summary = await screen.findByRole('alert')
-    expect(
-      within(summary)
-        .getAllByRole('link')
-        .map((link) => link.textContent),
-    ).toEqual(['Digita Nombre', 'Digita Primer apellido', 'Digita E-mail válido', 'Digita Teléfono válido'])
-    expect(summary).toHaveFocus()
-    await user.click(within(summary).getByRole('link', { name: 'Digita Teléfono válido' }))
-    expect(screen.getByLabelText('Teléfono')).toHaveFocus()
-  })
-
   test('a rejected edit is explained in a dialog, and then at its field', async () => {
     mockEndpoint(profileEndpoints.edit, new ApiError('birthDateGuarded', { param: 'date_birth' }))
     const { user } = await profile('cambiar-datos')
@@ -161,39 +116,32 @@ describe('editing the profile', () => {
     const summary = await screen.findByRole('alert')
     expect(within(summary).getByRole('link', { name: words })).toBeVisible()
   })
+})
 
-  test('a hidden insurer that the patient already has is still offered', async () => {
-    mockEndpoint(catalogueEndpoints.forecasts, {
-      forecasts: [
-        { id: 5, nombre: 'Fonasa', status: 1 },
-        { id: 9, nombre: 'Fonasa A', status: 0 },
-        { id: 10, nombre: 'Fonasa B', status: 0 },
-      ],
-    })
-    mockEndpoint(peopleEndpoints.self, { data: { ...camila, forecast_id: 9 } })
-    const { user } = await profile('cambiar-datos')
-    const field = await screen.findByRole('combobox', { name: 'Previsión' })
-    await waitFor(() => expect(field).toHaveValue('Fonasa A'))
-    await user.click(field)
-    expect(
-      (await screen.findAllByRole('option', { name: /Fonasa/, hidden: true })).map(
-        (option) => option.textContent,
-      ),
-    ).toEqual(['Fonasa', 'Fonasa A'])
-  })
+test('a hidden insurer is offered only to the patient who already has it', () => {
+  const all = [
+    { id: 5, name: 'Fonasa', hidden: false },
+    { id: 9, name: 'Fonasa A', hidden: true },
+  ]
+  expect(forecastsQuery('9').select?.(all)).toEqual(all)
+  expect(forecastsQuery('5').select?.(all)).toEqual(all.slice(0, 1))
 })
 
 describe('the draft of a session that expired', () => {
   const cutOff = () => act(() => call(sessionEndpoints.renew, { params: { id: 7 } }).catch(() => undefined))
 
-  async function typeAndLose() {
-    const opened = await renderPortal('/dashboard/perfil?tab=cambiar-datos', { as: 'patient' })
-    await retype(opened.user, 'Dirección', 'Las Lilas 9')
+  async function lose(user: Person, path: () => string) {
     mockEndpoint(sessionEndpoints.renew, new ApiError('noSession'))
     await cutOff()
     const dialog = await screen.findByRole('dialog', { name: 'La sesión ha expirado' })
-    await opened.user.click(within(dialog).getByRole('button', { name: 'INICIAR SESIÓN' }))
-    await waitFor(() => expect(opened.path()).toBe('/'))
+    await user.click(within(dialog).getByRole('button', { name: 'INICIAR SESIÓN' }))
+    await waitFor(() => expect(path()).toBe('/'))
+  }
+
+  async function typeAndLose() {
+    const opened = await renderPortal('/dashboard/perfil?tab=cambiar-datos', { as: 'patient' })
+    await retype(opened.user, 'Dirección', 'Las Lilas 9')
+    await lose(opened.user, opened.path)
     return opened
   }
 
@@ -205,18 +153,15 @@ describe('the draft of a session that expired', () => {
     await user.click(screen.getByRole('button', { name: 'INICIAR SESIÓN' }))
   }
 
-  test('a draft from an expired session is offered to the same user on the same page', async () => {
-    const { user, path } = await typeAndLose()
+  test('a draft is offered to the same user on the same page, never to another, and is not written to the browser’s storage', async () => {
+    const { user, path, go } = await typeAndLose()
+    expect(JSON.stringify({ ...localStorage, ...sessionStorage })).not.toContain('Las Lilas')
     await signIn(user, 7)
     await waitFor(() => expect(path()).toBe('/dashboard/perfil?tab=cambiar-datos'))
     await user.click(await screen.findByRole('button', { name: 'Volver a poner lo escrito' }))
     expect(screen.getByLabelText('Dirección')).toHaveValue('Las Lilas 9')
-    expect(screen.queryByText('Guardamos lo que habías escrito')).not.toBeInTheDocument()
-  })
-
-  test('a draft is never shown to another user, nor written to the browser’s storage', async () => {
-    const { user, path, go } = await typeAndLose()
-    expect(JSON.stringify({ ...localStorage, ...sessionStorage })).not.toContain('Las Lilas')
+    expectNoDraft()
+    await lose(user, path)
     await signIn(user, 8)
     await waitFor(() => expect(path()).toBe('/dashboard'))
     await go('/dashboard/perfil?tab=cambiar-datos')
@@ -226,17 +171,22 @@ describe('the draft of a session that expired', () => {
 })
 
 describe('changing the password', () => {
-  async function fill(user: Person, values: { old?: string; fresh: string; again?: string }) {
+  async function fill(user: Person, values: { old?: string; fresh: string }) {
     if (values.old) await user.type(await screen.findByLabelText('Contraseña actual'), values.old)
     await user.type(screen.getByLabelText('Nueva contraseña'), values.fresh)
-    await user.type(screen.getByLabelText('Confirmar nueva contraseña'), values.again ?? values.fresh)
+    await user.type(screen.getByLabelText('Confirmar nueva contraseña'), values.fresh)
     await save(user)
   }
 
-  test('a changed password shows the result and clears the form', async () => {
-    mockEndpoint(profileEndpoints.changePassword, {})
+  test('a rejected password keeps the input, and a changed one shows the result and clears the form', async () => {
+    mockEndpoint(profileEndpoints.changePassword, new ApiError('wrongOldPassword', { param: 'oldPassword' }))
     const { user } = await profile('cambiar-contrasena')
     await fill(user, { old: 'Portal2026', fresh: 'Araucaria-1810' })
+    const rejected = await screen.findByRole('dialog', { name: 'La contraseña actual no es correcta' })
+    await user.click(within(rejected).getByRole('button', { name: 'Cerrar' }))
+    expect(screen.getByLabelText('Nueva contraseña')).toHaveValue('Araucaria-1810')
+    mockEndpoint(profileEndpoints.changePassword, {})
+    await save(user)
     const dialog = await screen.findByRole('dialog', { name: '¡Los cambios fueron guardados con éxito!' })
     expect(requestsTo(profileEndpoints.changePassword)[0]?.body).toEqual({
       oldPassword: 'Portal2026',
@@ -247,33 +197,19 @@ describe('changing the password', () => {
     expect(screen.getByLabelText('Contraseña actual')).toHaveValue('')
   })
 
-  test('the password form requires the same password twice, and shows the rules that are met', async () => {
-    const { user } = await profile('cambiar-contrasena')
-    await fill(user, { old: 'Portal2026', fresh: 'Araucaria-1810', again: 'Araucaria' })
-    expect(await screen.findByText('Las contraseñas no coinciden')).toBeVisible()
-    expect(screen.getAllByText('(cumplido)')).toHaveLength(4)
-  })
-
-  test('a rejected password change shows the server’s message and keeps the input', async () => {
-    mockEndpoint(profileEndpoints.changePassword, new ApiError('wrongOldPassword', { param: 'oldPassword' }))
-    const { user } = await profile('cambiar-contrasena')
-    await fill(user, { old: 'Otra2026x', fresh: 'Araucaria-1810' })
-    const dialog = await screen.findByRole('dialog', { name: 'La contraseña actual no es correcta' })
-    await user.click(within(dialog).getByRole('button', { name: 'Cerrar' }))
-    expect(screen.getByLabelText('Nueva contraseña')).toHaveValue('Araucaria-1810')
-  })
-
   test('a temporary password is filled in and fixed, its tab is the only one, and after the change the portal opens', async () => {
     mockEndpoint(sessionEndpoints.signIn, {
       token: 'nueva',
       patient: { ...camila, temporary_key_status: true },
     })
     mockEndpoint(profileEndpoints.changePassword, {})
-    const { user, path } = await renderPage('/')
+    const { user, path, go } = await renderPage('/')
     await user.type(await screen.findByLabelText('RUT', { selector: '[name=document_number]' }), '12345678-5')
     await user.type(screen.getByLabelText('Contraseña'), 'Clave-Temporal-9')
     await user.click(screen.getByRole('button', { name: 'INICIAR SESIÓN' }))
     const old = await screen.findByLabelText('Contraseña actual')
+    await go('/dashboard/mis-examenes')
+    await waitFor(() => expect(path()).toBe('/dashboard/perfil?tab=cambiar-contrasena'))
     expect(old).toBeDisabled()
     expect(old).toHaveValue('Clave-Temporal-9')
     expect(screen.getAllByRole('tab')).toHaveLength(1)
@@ -293,57 +229,5 @@ describe('changing the password', () => {
     await renderPage('/dashboard/perfil?tab=mis-datos', { as: { temporary_key_status: true } })
     expect(await screen.findByLabelText('Contraseña actual')).toBeEnabled()
     expect(screen.getByText('La contraseña temporal que recibiste por correo.')).toBeVisible()
-  })
-
-  test('staff change their password on a separate page', async () => {
-    mockEndpoint(profileEndpoints.changePassword, {})
-    const { user } = await renderPage('/admin/cambiar-contrasena', { as: 'admin' })
-    await fill(user, { old: 'Portal2026', fresh: 'Araucaria-1810' })
-    expect(
-      await screen.findByRole('dialog', { name: '¡Los cambios fueron guardados con éxito!' }),
-    ).toBeVisible()
-  })
-})
-
-describe('deleting the profile', () => {
-  test('deleting the profile asks for confirmation, and then the home page says so once', async () => {
-    mockEndpoint(profileEndpoints.close, {})
-    const { user, path } = await profile('eliminar-perfil')
-    await user.click(await screen.findByRole('button', { name: 'ELIMINAR MI PERFIL' }))
-    const question = await screen.findByRole('dialog', { name: '¿Quieres eliminar tu perfil?' })
-    expect(question).toHaveTextContent('Esta acción no se puede deshacer')
-    await user.click(within(question).getByRole('button', { name: 'CANCELAR' }))
-    expect(requestsTo(profileEndpoints.close)).toHaveLength(0)
-    await user.click(screen.getByRole('button', { name: 'ELIMINAR MI PERFIL' }))
-    await user.click(await screen.findByRole('button', { name: 'ELIMINAR' }))
-    await waitFor(() => expect(path()).toBe('/'))
-    const deletedDialog = await screen.findByRole('dialog', { name: 'El perfil ha sido eliminado' })
-    expect(localStorage.getItem('currentUser')).toBeNull()
-    await user.click(within(deletedDialog).getByRole('button', { name: 'Cerrar' }))
-    expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
-    expect(screen.getByRole('button', { name: 'INICIAR SESIÓN' })).toBeVisible()
-  })
-})
-
-describe('the list of accesses', () => {
-  const row = {
-    at: '2026-11-25T15:30:00Z',
-    who: 'Jorge Luis Rojas Tapia',
-    role: 'guardian' as const,
-    action: 'Vio',
-    what: 'tus próximas horas',
-    patient_full_name: 'Camila Andrea Fuentes Rojas',
-    from: 'Sesión del portal',
-  }
-
-  test('the list of accesses shows each access in words, in Santiago’s time', async () => {
-    mockEndpoint(profileEndpoints.accesses, { accesses: [row], total: 1, page: 1, limit: 10 })
-    await profile('quien-vio-mis-datos')
-    expect(await screen.findByRole('heading', { level: 2, name: /25 de noviembre/ })).toBeVisible()
-    const table = screen.getByRole('table', { name: /^Quién vio mis datos el .*25 de noviembre/ })
-    const cells = within(table).getAllByRole('row')[1]
-    expect(cells).toHaveTextContent(
-      'Jorge Luis Rojas TapiaTu representanteVio tus próximas horas25/11/2026, 12:30 hSesión del portal',
-    )
   })
 })

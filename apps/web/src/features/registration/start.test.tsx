@@ -3,13 +3,15 @@ import type { Endpoint } from '@mi-portal/contract/endpoint'
 import { identityEndpoints } from '@mi-portal/contract/identity'
 import { registrationEndpoints } from '@mi-portal/contract/registration'
 import { robotCheckEndpoints } from '@mi-portal/contract/robot-check'
-import { screen, waitFor, within } from '@testing-library/react'
+import { render, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { fakePopup } from '../../../test/fake-popup.ts'
 import { mockEndpoint, requestsTo } from '../../../test/fake-server.ts'
 import { renderPage } from '../../../test/render-portal.tsx'
 import { mockRobotCheck } from '../../../test/robot-check.ts'
 import { portal } from '../../lib/portal-config.ts'
+import { IdentityOutcome } from '../identity/identity-outcome.tsx'
+import { describeMissing, type StartValues } from './registration.rules.ts'
 
 type Person = Awaited<ReturnType<typeof renderPage>>['user']
 
@@ -79,43 +81,32 @@ async function confirm(user: Person) {
   await user.click(screen.getByRole('button', { name: 'CONFIRMAR' }))
 }
 
-test('Back from the identity check returns to the form with its input', async () => {
-  const { user, back } = await renderPage('/registrar')
-  await toIdentityStep(user)
-  await back()
-  expect(await screen.findByRole('heading', { level: 1, name: 'Regístrate' })).toBeVisible()
-  await waitFor(() => expect(goOn()).toBeEnabled())
-})
-
 describe('the registration home page', () => {
-  test('the registration home page needs every field, and says which ones are missing', async () => {
-    const { user } = await renderPage('/registrar')
-    expect(await screen.findByRole('heading', { level: 1, name: 'Regístrate' })).toBeVisible()
-    expect(goOn()).toBeDisabled()
-    expect(goOn()).toHaveAccessibleDescription(
-      'Para continuar, completa: RUT, número de documento, e-mail y celular.',
-    )
-    await write(user, field.run(), '16789012-1')
-    await write(user, field.number(), 'A1B2C3D4E5')
-    await write(user, field.email(), 'rosa@ejemplo.cl')
-    expect(goOn()).toHaveAccessibleDescription('Para continuar, completa: celular.')
-    await write(user, field.cellphone(), '91234')
-    expect(goOn()).toHaveAccessibleDescription('Para continuar, corrige: celular.')
-    await write(user, field.cellphone(), '912345678')
-    expect(goOn()).toBeEnabled()
-    expect(screen.queryByText(/Para continuar/)).not.toBeInTheDocument()
+  const complete: StartValues = {
+    ...{ document_type_id: 1, document_number: '16789012-1', document_country: '', number: 'A1B2C3D4E5' },
+    ...{ email: 'rosa@ejemplo.cl', cellphone: '912345678' },
+  }
+  const passport = { document_type_id: 2, document_number: 'P7654321', number: '' } as const
+
+  test.each<[Partial<StartValues>, string | null]>([
+    [{}, null],
+    [{ cellphone: '' }, 'Para continuar, completa: celular.'],
+    [{ cellphone: '91234' }, 'Para continuar, corrige: celular.'],
+    [{ document_number: '', number: '' }, 'Para continuar, completa: RUT y número de documento.'],
+    [passport, 'Para continuar, completa: país del pasaporte.'],
+  ])('the page says which fields are missing or wrong (%j)', (values, sentence) => {
+    expect(describeMissing({ ...complete, ...values })).toBe(sentence)
   })
 
-  test.each([
-    ['documentTaken', 'El documento ya se encuentra registrado'],
-    ['documentClosed', 'El perfil ha sido eliminado'],
-  ] as const)('a document rejected as %s shows the error at its field', async (code, message) => {
-    mockEndpoint(registrationEndpoints.available, new ApiError(code, { param: 'document_number' }))
+  test('a document that cannot be registered shows the error at its field', async () => {
+    mockEndpoint(registrationEndpoints.available, new ApiError('documentTaken', { param: 'document_number' }))
     const { user } = await renderPage('/registrar')
-    await screen.findByRole('heading', { level: 1 })
+    await screen.findByRole('heading', { level: 1, name: 'Regístrate' })
+    expect(goOn()).toBeDisabled()
+    expect(goOn()).toHaveAccessibleDescription(/^Para continuar, completa: RUT/)
     await fillRun(user)
     await user.click(goOn())
-    expect(await screen.findByText(message)).toBeVisible()
+    expect(await screen.findByText('El documento ya se encuentra registrado')).toBeVisible()
     expect(field.run()).toHaveFocus()
     expect(field.run()).toHaveValue('16789012-1')
     expect(stored()).toBeNull()
@@ -124,8 +115,8 @@ describe('the registration home page', () => {
 })
 
 describe('continuing from the registration home page', () => {
-  test('continuing sends the clean run, stores the registration without the card number, and saves the draft', async () => {
-    const { user } = await renderPage('/registrar')
+  test('continuing sends the clean run, stores the registration without the card number, and saves the draft; Back returns', async () => {
+    const { user, back } = await renderPage('/registrar')
     await screen.findByRole('heading', { level: 1 })
     await toIdentityStep(user)
     expect(requestsTo(registrationEndpoints.available)[0]?.params).toEqual({
@@ -149,6 +140,8 @@ describe('continuing from the registration home page', () => {
         cellphone: '12345678',
       },
     ])
+    await back()
+    await waitFor(() => expect(goOn()).toBeEnabled())
   })
 
   test('continuing solves the required robot check at each step', async () => {
@@ -230,8 +223,8 @@ describe('the identity check', () => {
     return { ...opened, window: window_ }
   }
 
-  test('the identity check opens in a window of 1024 by 640 at the address from the server', async () => {
-    const { window: window_ } = await started()
+  test('the identity check opens in a window of 1024 by 640 at the address from the server, and a passed one opens the form', async () => {
+    const { window: window_, path } = await started()
     expect(window_.open).toHaveBeenCalledWith(
       '',
       expect.any(String),
@@ -246,10 +239,8 @@ describe('the identity check', () => {
       cellphone: '12345678',
     })
     expect(screen.getByRole('status')).toHaveTextContent('Sigue en la ventana que se abrió')
-  })
-
-  test('a passed identity check opens the form, with its proof', async () => {
-    const { window: window_, path } = await started()
+    await window_.say({ code: 0, solem }, 'https://impostor.ejemplo')
+    expect(stored()).toMatchObject({ code: null })
     await window_.say({ code: 0, solem })
     await waitFor(() => expect(path()).toBe('/registrar/run'))
     expect(stored()).toMatchObject({ code: 0, solem })
@@ -257,34 +248,20 @@ describe('the identity check', () => {
   })
 
   test.each([
-    ['another host', 'https://impostor.ejemplo', undefined],
-    ['another window', window.location.origin, window],
-  ] as const)('a message from %s is ignored', async (_, origin, source) => {
-    const { window: window_, path } = await started()
-    await window_.say({ code: 0, solem }, origin, source)
-    expect(path()).toBe('/registrar')
-    expect(stored()).toMatchObject({ code: null })
-  })
-
-  test.each([
     [1, 'No pudimos validar tu identidad', 'contacta a servicio al cliente'],
-    [2, 'La validación no se completó', 'Puedes volver a intentarlo'],
     [3, 'El tiempo para validar tu identidad terminó', 'CONFIRMAR'],
     [4, 'No pudimos validar tu identidad', 'El RUT o el número de documento no coinciden'],
-  ])('an identity check that ended with code %i says so', async (code, title, words) => {
-    const { window: window_, path } = await started()
-    await window_.say({ code, solem: null })
-    const notice = await screen.findByText(title)
-    expect(notice.parentElement).toHaveTextContent(words)
-    expect(path()).toBe('/registrar')
-    expect(stored()).toMatchObject({ code })
-    expect(screen.getByRole('button', { name: 'CONFIRMAR' })).toBeEnabled()
+  ])('an identity check that ended with code %i says so', (code, title, words) => {
+    render(<IdentityOutcome code={code} />)
+    expect(screen.getByText(title).parentElement).toHaveTextContent(words)
   })
 
   test('a window that the user closed counts as cancelled', async () => {
     const { window: window_ } = await started()
     window_.closeByHand()
     expect(await screen.findByText('La validación no se completó')).toBeVisible()
+    expect(stored()).toMatchObject({ code: 2 })
+    expect(screen.getByRole('button', { name: 'CONFIRMAR' })).toBeEnabled()
   })
 
   test('a blocked window asks to enable pop-up windows, and the check can continue in this page', async () => {
@@ -299,18 +276,6 @@ describe('the identity check', () => {
     mockEndpoint(identityEndpoints.step, { state: 'done', question: null, result: { code: 0, solem } })
     await user.click(within(alert).getByRole('button', { name: 'Validar en esta misma página' }))
     await waitFor(() => expect(path()).toBe('/registrar/run'))
-  })
-
-  test('a rejected identity check says why and closes the empty window', async () => {
-    mockEndpoint(identityEndpoints.start, new ApiError('tooMany'))
-    const window_ = fakePopup()
-    const { user } = await renderPage('/registrar')
-    await screen.findByRole('heading', { level: 1 })
-    await toIdentityStep(user)
-    await confirm(user)
-    expect(await screen.findByRole('alert')).toHaveTextContent('Demasiadas solicitudes')
-    expect(window_.close).toHaveBeenCalled()
-    expect(window_.replace).not.toHaveBeenCalled()
   })
 
   test('an identity check left to staff opens the form at once', async () => {

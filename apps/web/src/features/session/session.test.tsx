@@ -1,10 +1,9 @@
-import { accountSecurityEndpoints } from '@mi-portal/contract/account-security'
 import { ApiError, type ApiErrorCode } from '@mi-portal/contract/api-error'
 import { robotCheckEndpoints } from '@mi-portal/contract/robot-check'
 import { secondFactorEndpoints } from '@mi-portal/contract/second-factor'
 import { sessionEndpoints } from '@mi-portal/contract/session'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { buildPatient } from '../../../test/build.ts'
 import { mockEndpoint, requestsTo } from '../../../test/fake-server.ts'
 import { renderPage, renderPortal } from '../../../test/render-portal.tsx'
@@ -13,10 +12,6 @@ import { call } from '../../lib/call.ts'
 import { outcomeDelay } from '../../lib/wait-for-outcome.ts'
 
 type Person = Awaited<ReturnType<typeof renderPage>>['user']
-
-afterEach(() => {
-  vi.useRealTimers()
-})
 
 const token = 'llave-nueva'
 
@@ -51,7 +46,7 @@ describe('a patient signs in', () => {
     await waitFor(() => expect(path()).toBe('/dashboard'))
   })
 
-  test('a patient signs in with the run cleaned, and the dashboard opens', async () => {
+  test('a patient signs in with the run cleaned, the dashboard opens, and the browser stores only the data that it needs', async () => {
     mockEndpoint(sessionEndpoints.signIn, { token, patient: buildPatient() })
     const { user, path } = await renderPage('/')
     await fillIn(user)
@@ -61,13 +56,6 @@ describe('a patient signs in', () => {
       document_number: '123456785',
       password: 'Portal2026',
     })
-  })
-
-  test('the browser stores only the data of a signed-in patient that it needs', async () => {
-    mockEndpoint(sessionEndpoints.signIn, { token, patient: buildPatient() })
-    const { user } = await renderPage('/')
-    await fillIn(user)
-    await waitFor(() => expect(stored()).not.toBeNull())
     expect(stored()).toEqual({
       token,
       id: 7,
@@ -91,15 +79,6 @@ describe('a patient signs in', () => {
     await fillIn(user)
     await waitFor(() => expect(path()).toBe('/dashboard'))
     expect(requestsTo(robotCheckEndpoints.challenge)[0]?.query.get('form')).toBe('sign-in')
-  })
-
-  test('a patient with a temporary password must change it before anything else', async () => {
-    mockEndpoint(sessionEndpoints.signIn, { token, patient: buildPatient({ temporary_key_status: true }) })
-    const { user, path, go } = await renderPage('/')
-    await fillIn(user)
-    await waitFor(() => expect(path()).toBe('/dashboard/perfil?tab=cambiar-contrasena'))
-    await go('/dashboard/mis-examenes')
-    await waitFor(() => expect(path()).toBe('/dashboard/perfil?tab=cambiar-contrasena'))
   })
 
   test('the outcome of a sign-in is not shown before 0.8 seconds have passed', async () => {
@@ -151,32 +130,6 @@ describe('staff sign in', () => {
     await user.click(screen.getByRole('button', { name: 'CONTINUAR' }))
     await waitFor(() => expect(path()).toBe('/admin/usuarios'))
     expect(requestsTo(secondFactorEndpoints.answer)[0]?.body).toEqual({ challenge: 'reto', code: '654321' })
-  })
-
-  test('a person who lost phone and recovery codes types the code of the clinic, and signs in again', async () => {
-    mockEndpoint(sessionEndpoints.signInStaff, { second_factor: true, challenge: 'reto' })
-    const { user } = await renderPage('/admin')
-    await fillIn(user)
-    await user.click(await screen.findByRole('button', { name: 'Perdí mi teléfono y mis códigos' }))
-    const code = await screen.findByLabelText('Código de la clínica')
-    expect(code).toHaveFocus()
-    mockEndpoint(
-      accountSecurityEndpoints.resetAtSignIn,
-      new ApiError('wrongSecondFactor', { msg: 'El código no es válido o venció. Pide otro en la clínica' }),
-    )
-    await user.type(code, '12345678')
-    await user.click(screen.getByRole('button', { name: 'QUITAR SEGUNDO FACTOR' }))
-    expect(await screen.findByText(/Pide otro en la clínica/)).toBeVisible()
-    expect(code).toHaveValue('12345678')
-    mockEndpoint(accountSecurityEndpoints.resetAtSignIn, {})
-    await user.click(screen.getByRole('button', { name: 'QUITAR SEGUNDO FACTOR' }))
-    expect(await screen.findByRole('heading', { name: 'Quitamos tu segundo factor' })).toHaveFocus()
-    expect(requestsTo(accountSecurityEndpoints.resetAtSignIn)[0]?.body).toEqual({
-      challenge: 'reto',
-      code: '12345678',
-    })
-    await user.click(screen.getByRole('button', { name: 'INICIAR SESIÓN' }))
-    expect(await screen.findByRole('heading', { name: 'Iniciar sesión' })).toBeVisible()
   })
 
   test.each<ApiErrorCode>(['noAccount', 'wrongPassword'])(
@@ -235,22 +188,6 @@ describe('a rejected sign-in', () => {
     expect(alert).toHaveTextContent(words)
     expect(within(alert).getByRole('link')).toHaveAttribute('href', expect.stringMatching(/^tel:/))
   })
-
-  test('a sign-in rejected because of another device shows the security view with the server’s message', async () => {
-    const { user } = await signInRejected(new ApiError('sessionTakenOver'))
-    expect(await screen.findByRole('alert')).toHaveTextContent('tu cuenta se usó en otro dispositivo')
-    await user.click(screen.getByRole('button', { name: 'INICIAR SESIÓN' }))
-    expect(screen.getByRole('heading', { name: 'Iniciar sesión' })).toBeVisible()
-  })
-
-  test('a sign-in without a network says so and offers a retry', async () => {
-    const { user } = await signInRejected(ApiError.fromWire(0, undefined, ''))
-    const alert = await screen.findByRole('alert')
-    expect(alert).toHaveTextContent('Ha ocurrido un error')
-    expect(alert).toHaveTextContent('No pudimos conectar con el servidor')
-    await user.click(within(alert).getByRole('button', { name: 'REINTENTAR' }))
-    expect(screen.queryByRole('alert')).not.toBeInTheDocument()
-  })
 })
 
 describe('a session ends', () => {
@@ -294,59 +231,43 @@ describe('a session ends', () => {
     await waitFor(() => expect(path()).toBe('/'))
   })
 
-  test('signing out ends the session on the server too', async () => {
-    mockEndpoint(sessionEndpoints.signOut, {})
-    const { user, path } = await renderPortal('/dashboard', { as: 'patient' })
-    await user.click(
-      within(await screen.findByRole('navigation', { name: 'Menú principal' })).getByText('Cerrar sesión'),
-    )
-    await waitFor(() => expect(path()).toBe('/'))
-    expect(requestsTo(sessionEndpoints.signOut)[0]?.params).toEqual({ id: '7' })
-    expect(stored()).toBeNull()
-  })
-
-  test('signing out ends the session in the browser even without an answer from the server', async () => {
-    mockEndpoint(sessionEndpoints.signOut, ApiError.fromWire(0, undefined, ''))
-    const { user, path } = await renderPortal('/admin/usuarios', { as: 'admin' })
-    await user.click(
-      within(await screen.findByRole('navigation', { name: 'Menú de administración' })).getByText(
-        'Cerrar sesión',
-      ),
-    )
-    await waitFor(() => expect(path()).toBe('/admin'))
-    expect(stored()).toBeNull()
-  })
+  test.each([
+    ['patient', '/dashboard', '/', 'Menú principal', {}],
+    ['admin', '/admin/usuarios', '/admin', 'Menú de administración', ApiError.fromWire(0, undefined, '')],
+  ] as const)(
+    'signing out ends the session in the browser and on the server, or without its answer (%s)',
+    async (as, from, to, menu, reply) => {
+      mockEndpoint(sessionEndpoints.signOut, reply)
+      const { user, path } = await renderPortal(from, { as })
+      await user.click(
+        within(await screen.findByRole('navigation', { name: menu })).getByText('Cerrar sesión'),
+      )
+      await waitFor(() => expect(path()).toBe(to))
+      expect(requestsTo(sessionEndpoints.signOut)[0]?.params).toEqual({ id: as === 'patient' ? '7' : '20' })
+      expect(stored()).toBeNull()
+    },
+  )
 })
 
-describe('an idle session', () => {
-  const minute = 60_000
+/** Lets time pass and looks at the page again, as when a browser wakes up. */
+function letPass(minutes: number) {
+  vi.setSystemTime(Date.now() + minutes * 60_000)
+  act(() => void document.dispatchEvent(new Event('visibilitychange')))
+}
 
-  async function idle(as: 'patient' | 'admin', minutes: number) {
-    vi.useFakeTimers({ shouldAdvanceTime: true })
-    const opened = await renderPortal(as === 'patient' ? '/dashboard' : '/admin/usuarios', { as })
-    await act(() => vi.advanceTimersByTimeAsync(minutes * minute))
-    return opened
-  }
-
-  test('a patient’s idle session warns two minutes before its end, and continues on request', async () => {
-    mockEndpoint(sessionEndpoints.renew, { token: 'llave-de-prueba', patient: buildPatient() })
-    await idle('patient', 27)
-    expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
-    await act(() => vi.advanceTimersByTimeAsync(minute + 1000))
-    const dialog = await screen.findByRole('dialog', { name: 'Tu sesión está por expirar' })
-    act(() => within(dialog).getByRole('button', { name: 'Seguir conectado' }).click())
-    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
-    expect(requestsTo(sessionEndpoints.renew)).toHaveLength(1)
-  })
-
-  test('an idle staff session warns after 13 minutes', async () => {
-    await idle('admin', 13.1)
-    expect(await screen.findByRole('dialog', { name: 'Tu sesión está por expirar' })).toBeInTheDocument()
-  })
-
-  test('a patient’s idle session ends after 30 minutes', async () => {
-    await idle('patient', 30.1)
-    expect(await screen.findByRole('dialog', { name: 'La sesión ha expirado' })).toBeInTheDocument()
-    expect(stored()).toBeNull()
-  })
+test('an idle session warns two minutes before its end, continues on request, and ends after 30 minutes', async () => {
+  mockEndpoint(sessionEndpoints.renew, { token: 'llave-de-prueba', patient: buildPatient() })
+  const { user } = await renderPortal('/dashboard', { as: 'patient' })
+  letPass(27.9)
+  expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
+  letPass(0.2)
+  const dialog = await screen.findByRole('dialog', { name: 'Tu sesión está por expirar' })
+  await user.click(within(dialog).getByRole('button', { name: 'Seguir conectado' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+  expect(requestsTo(sessionEndpoints.renew)).toHaveLength(1)
+  letPass(29.9)
+  expect(stored()).not.toBeNull()
+  letPass(0.2)
+  await screen.findByRole('dialog', { name: 'La sesión ha expirado' })
+  expect(stored()).toBeNull()
 })

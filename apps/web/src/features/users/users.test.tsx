@@ -10,7 +10,7 @@ import { expectNoDraft, isReloadConfirmed, leaveAndReturn, restoreDraft } from '
 import { mockEndpoint, requestsTo } from '../../../test/fake-server.ts'
 import { renderPage } from '../../../test/render-portal.tsx'
 
-const { confirmInPerson, createAdministrator, createPatient, deny, disable, edit, list, one } = userEndpoints
+const { confirmInPerson, createPatient, deny, disable, edit, list, one } = userEndpoints
 
 const pending = { status_data_id: 3, status_data: { id: 3, name: 'Pendiente de validación' } }
 const home = { forecast_id: 5, city_id: 131, commune_id: 13101 }
@@ -117,73 +117,6 @@ describe('actions in the list of accounts', () => {
   })
 })
 
-describe('creating an account', () => {
-  test('the creation form has the document of the address, is sent, and continues with another person', async () => {
-    mockEndpoint(createPatient, { patient: camila, waiting: ['account-opening'] })
-    const { user } = await renderPage('/admin/usuarios/crear/paciente?tipo=1&documento=123456785', {
-      as: 'admin',
-    })
-    expect(await screen.findByLabelText('RUT', { selector: 'input[name=document_number]' })).toHaveValue(
-      '12345678-5',
-    )
-    const choose = async (label: string, option: string) => {
-      const box = await screen.findByRole('combobox', { name: label })
-      await waitFor(() => expect(box).toBeEnabled())
-      await user.click(box)
-      await user.click(await screen.findByRole('option', { name: option }))
-    }
-    await user.type(screen.getByLabelText('Nombres'), 'Camila')
-    await user.type(screen.getByLabelText('Primer apellido'), 'Fuentes')
-    await user.type(screen.getByLabelText('Fecha de nacimiento'), '12/04/1988')
-    await choose('Nacionalidad', 'Chilena')
-    await choose('Previsión', 'Fonasa')
-    await choose('Género', 'Femenino')
-    await user.type(screen.getByLabelText('E-mail'), 'camila@ejemplo.cl')
-    await user.type(screen.getByLabelText('Teléfono'), '912345678')
-    await user.type(screen.getByLabelText('Dirección'), 'Los Aromos 1240')
-    await choose('Región', 'Metropolitana')
-    await choose('Provincia', 'Santiago')
-    await choose('Comuna', 'La Florida')
-    await user.click(screen.getByRole('checkbox', { name: /La persona leyó y acepta/ }))
-    await user.click(screen.getByRole('button', { name: 'REGISTRAR USUARIO' }))
-    const done = await screen.findByRole('dialog', {
-      name: 'Queda por confirmar por otra persona del equipo',
-    })
-    expect(within(done).getByText(/camila@ejemplo.cl un correo de bienvenida/)).toBeVisible()
-    expect(sent(createPatient)).toMatchObject({
-      document_number: '123456785',
-      first_name: 'Camila',
-      date_birth: '1988-04-12',
-      phone: '912345678',
-      commune_id: '13101',
-      person_role_id: '2',
-    })
-    await user.click(within(done).getByRole('button', { name: 'REGISTRAR OTRO USUARIO' }))
-    expect(await screen.findByLabelText('Nombres')).toHaveValue('')
-    expect(screen.getByLabelText('RUT', { selector: 'input[name=document_number]' })).toHaveValue('')
-  })
-
-  test('the creation form offers back what was typed', async () => {
-    const address = '/admin/usuarios/crear/paciente'
-    const opened = await renderPage(address, { as: 'admin' })
-    const { user } = opened
-    await user.type(await screen.findByLabelText('Nombres'), 'Camila')
-    await user.type(screen.getByLabelText('Fecha de nacimiento'), '12/04/1988')
-    expect(isReloadConfirmed()).toBe(true)
-    await leaveAndReturn(opened)
-    await restoreDraft(user)
-    expect(screen.getByLabelText('Nombres')).toHaveValue('Camila')
-    expect(screen.getByLabelText('Fecha de nacimiento')).toHaveValue('12/04/1988')
-  })
-
-  test('administrators cannot open the creation of an administrator', async () => {
-    mockEndpoint(createAdministrator, { patient: camila })
-    const { path } = await renderPage('/admin/usuarios/crear/admin', { as: 'admin' })
-    expect(path()).toBe('/admin/usuarios')
-    expect(requestsTo(createAdministrator)).toEqual([])
-  })
-})
-
 describe('editing an account', () => {
   const save = async (user: Awaited<ReturnType<typeof renderPage>>['user']) =>
     user.click(await screen.findByRole('button', { name: 'GUARDAR CAMBIOS' }))
@@ -284,23 +217,6 @@ describe('editing an account', () => {
     await waitFor(() => expect(sent(edit).updated_at).toBe('2026-11-21T12:00:00.000Z'))
   })
 
-  test('the edit form requires a valid password typed twice, and shows the server’s errors at their fields', async () => {
-    mockEndpoint(one, { data: camila })
-    const { user } = await renderPage('/admin/usuarios/editar/7', { as: 'admin' })
-    await user.type(await screen.findByLabelText(/^Contraseña/), 'corta')
-    await save(user)
-    expect((await screen.findAllByText('Digita mínimo 8 caracteres')).length).toBeGreaterThan(0)
-    expect(screen.getAllByText('Las contraseñas no coinciden').length).toBeGreaterThan(0)
-    await user.clear(screen.getByLabelText(/^Contraseña/))
-    mockEndpoint(edit, new ApiError('documentTaken', { param: 'document_number' }))
-    await save(user)
-    const dialog = await screen.findByRole('dialog', {
-      name: 'No ha sido posible completar la actualización',
-    })
-    await user.click(within(dialog).getByRole('button', { name: 'Cerrar' }))
-    expect(await screen.findByRole('alert')).toHaveTextContent('El documento ya se encuentra registrado')
-  })
-
   test('the edit page says when the id is invalid, the account does not exist, or the user has no permission', async () => {
     const { go } = await renderPage('/admin/usuarios/editar/0', { as: 'admin' })
     expect(await screen.findByText('ID de usuario inválido')).toBeVisible()
@@ -388,33 +304,5 @@ describe('validating an account', () => {
       reasons: ['expired'],
       reason: 'La foto no se lee',
     })
-  })
-
-  test('the reason of a denial is offered back, stays after a failure, and is forgotten once it is sent', async () => {
-    mockEndpoint(deny, new ApiError('unavailable'))
-    const opened = await renderPage('/admin/usuarios/editar/9', { as: 'admin' })
-    const { user } = opened
-    const start = async () => {
-      await user.click(await screen.findByRole('button', { name: 'DENEGAR' }))
-      return within(screen.getByRole('dialog', { name: '¿Quieres denegar la validación?' }))
-    }
-    let question = await start()
-    await user.type(question.getByLabelText(/Otro motivo/), 'La foto no se lee')
-    expect(isReloadConfirmed()).toBe(true)
-    await leaveAndReturn(opened)
-    question = await start()
-    await restoreDraft(user)
-    expect(question.getByLabelText(/Otro motivo/)).toHaveValue('La foto no se lee')
-    await user.click(question.getByRole('button', { name: 'Denegar' }))
-    const failed = await screen.findByRole('dialog', { name: 'No ha sido posible completar la validación' })
-    await user.click(within(failed).getByRole('button', { name: 'Cerrar' }))
-    expect(await screen.findByLabelText(/Otro motivo/)).toHaveValue('La foto no se lee')
-    mockEndpoint(deny, { patient: { ...john, status_data_id: 2 } })
-    await user.click(screen.getByRole('button', { name: 'Denegar' }))
-    expect(await screen.findByRole('dialog', { name: 'Usuario denegado' })).toBeVisible()
-    expect(requestsTo(deny).at(-1)?.body).toEqual({ userStatus: 2, reason: 'La foto no se lee' })
-    await leaveAndReturn(opened)
-    await start()
-    expectNoDraft()
   })
 })

@@ -1,15 +1,11 @@
 import { ApiError } from '@mi-portal/contract/api-error'
 import { familyRequestEndpoints } from '@mi-portal/contract/family/requests'
 import { legalEndpoints } from '@mi-portal/contract/legal'
-import { peopleEndpoints } from '@mi-portal/contract/people'
-import { sessionEndpoints } from '@mi-portal/contract/session'
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { describe, expect, test } from 'vitest'
-import { buildPatient } from '../../../../test/build.ts'
 import { mockEndpoint, requestsTo } from '../../../../test/fake-server.ts'
-import { renderPage, renderPortal } from '../../../../test/render-portal.tsx'
-import { call } from '../../../lib/call.ts'
+import { renderPage } from '../../../../test/render-portal.tsx'
 import { changeStage, type Stage } from './add-member.flow.ts'
 
 const address = '/dashboard/mi-grupo-familiar/agregar-integrante'
@@ -72,14 +68,6 @@ describe('searching', () => {
     expect(requestsTo(familyRequestEndpoints.search)).toEqual([])
   })
 
-  test('a rate-limited search is reported and keeps the typed values', async () => {
-    mockEndpoint(familyRequestEndpoints.search, new ApiError('tooMany'))
-    const { user } = await renderPage(address, { as: 'patient' })
-    await search(user)
-    expect(await screen.findByText(/Demasiadas solicitudes/)).toBeVisible()
-    expect(screen.getByRole('textbox', { name: 'RUT' })).toHaveValue('13579246-2')
-  })
-
   test('a minor who opens the page for adding a member is sent to the group', async () => {
     const { path } = await renderPage(address, { as: 'minor' })
     await waitFor(() => expect(path()).toBe(home))
@@ -125,35 +113,6 @@ describe('a person with an account', () => {
     await user.click(screen.getByRole('link', { name: 'VER MIS SOLICITUDES' }))
     expect(path()).toBe(`${home}?tab=solicitudes&request_id=77`)
   })
-
-  test('going back from the person found clears the document', async () => {
-    mockEndpoint(familyRequestEndpoints.search, { registered: true, patient: paula })
-    const { user } = await renderPage(address, { as: 'patient' })
-    await search(user)
-    await user.click(await screen.findByRole('button', { name: 'VOLVER' }))
-    expect(screen.getByRole('textbox', { name: 'RUT' })).toHaveValue('')
-    expect(screen.queryByText('Paula Inés')).not.toBeInTheDocument()
-  })
-
-  test.each([
-    [new ApiError('askedAlready'), 'Esta persona ya tiene una solicitud pendiente para este grupo familiar'],
-    [new ApiError('memberAlready'), 'Esta persona ya es integrante del grupo familiar'],
-    [new ApiError('rejectedLately'), /hace menos de 24 horas/],
-    [new ApiError('unavailable'), 'Error al agregar integrante al grupo familiar'],
-  ])(
-    'an error when sending the request is shown, and the chosen relationship stays',
-    async (error, words) => {
-      mockEndpoint(familyRequestEndpoints.search, { registered: true, patient: paula })
-      mockEndpoint(familyRequestEndpoints.add, error)
-      const { user } = await renderPage(address, { as: 'patient' })
-      await search(user)
-      await choose(user, 'Padre')
-      await user.click(screen.getByRole('button', { name: 'ENVIAR SOLICITUD' }))
-      expect(await screen.findByText(words)).toBeVisible()
-      await user.click(screen.getByRole('button', { name: 'Cerrar' }))
-      expect(screen.getByRole('combobox', { name: 'Tipo de relación' })).toHaveValue('Padre')
-    },
-  )
 })
 
 describe('a minor', () => {
@@ -212,52 +171,5 @@ describe('a person without an account', () => {
     })
     await user.click(screen.getByRole('button', { name: 'Cerrar' }))
     await waitFor(() => expect(path()).toBe(home))
-  })
-})
-
-describe('the draft after the session was cut off', () => {
-  async function lose(user: UserEvent, path: () => string) {
-    mockEndpoint(sessionEndpoints.renew, new ApiError('noSession'))
-    await act(() => call(sessionEndpoints.renew, { params: { id: 7 } }).catch(() => undefined))
-    const dialog = await screen.findByRole('dialog', { name: 'La sesión ha expirado' })
-    await user.click(within(dialog).getByRole('button', { name: 'INICIAR SESIÓN' }))
-    await waitFor(() => expect(path()).toBe('/'))
-  }
-
-  async function signIn(user: UserEvent, id: number) {
-    const patient = buildPatient({ id })
-    mockEndpoint(sessionEndpoints.signIn, { token: 'otra', patient })
-    mockEndpoint(peopleEndpoints.self, { data: patient })
-    await user.type(await screen.findByLabelText('RUT', { selector: '[name=document_number]' }), '12345678-5')
-    await user.type(screen.getByLabelText('Contraseña'), 'Portal2026')
-    await user.click(screen.getByRole('button', { name: 'INICIAR SESIÓN' }))
-  }
-
-  test('after the session was cut off, the same user can restore the typed values at the same step', async () => {
-    mockEndpoint(familyRequestEndpoints.search, { registered: true, patient: paula })
-    const { user, path } = await renderPortal(address, { as: 'patient' })
-    await search(user)
-    await choose(user, 'Padre')
-    await lose(user, path)
-    await signIn(user, 7)
-    await waitFor(() => expect(path()).toBe(address))
-    await user.click(await screen.findByRole('button', { name: 'Volver a poner lo escrito' }))
-    expect(screen.getByRole('heading', { name: 'Verifica los datos' })).toBeVisible()
-    expect(screen.getByText('Paula Inés')).toBeVisible()
-    expect(await screen.findByRole('combobox', { name: 'Tipo de relación' })).toHaveValue('Padre')
-    expect(screen.queryByText('Guardamos lo que habías escrito')).not.toBeInTheDocument()
-    expect(screen.getByRole('button', { name: 'ENVIAR SOLICITUD' })).toBeEnabled()
-  })
-
-  test('after the session was cut off, typed values are not shown to another user nor written to the browser’s storage', async () => {
-    const { user, path, go } = await renderPortal(address, { as: 'patient' })
-    await user.type(await screen.findByRole('textbox', { name: 'RUT' }), '13579246-2')
-    await lose(user, path)
-    expect(JSON.stringify({ ...localStorage, ...sessionStorage })).not.toContain('13579246')
-    await signIn(user, 8)
-    await waitFor(() => expect(path()).toBe('/dashboard'))
-    await go(address)
-    await waitFor(() => expect(screen.getByRole('textbox', { name: 'RUT' })).toHaveValue(''))
-    expect(screen.queryByRole('button', { name: 'Volver a poner lo escrito' })).not.toBeInTheDocument()
   })
 })

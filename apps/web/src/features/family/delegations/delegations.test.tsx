@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { mockEndpoint, requestsTo } from '../../../../test/fake-server.ts'
 import { renderPage } from '../../../../test/render-portal.tsx'
 
-const { list, give, accept, decline, end } = delegationEndpoints
+const { list, give, end } = delegationEndpoints
 const address = '/dashboard/mi-grupo-familiar/accesos'
 
 const person = { id: 15, first_name: 'Paula Inés', last_name: 'Leiva', second_name: 'Castro' }
@@ -57,15 +57,6 @@ describe('the list of accesses', () => {
     expect(within(other).queryByRole('link', { name: /presupuestos/ })).not.toBeInTheDocument()
   })
 
-  test('a list that does not load offers to try again', async () => {
-    mockEndpoint(list, new ApiError('unavailable'))
-    const { user } = await renderPage(address, { as: 'patient' })
-    const again = await screen.findByRole('button', { name: /reintentar/i })
-    mockEndpoint(list, { ...withCountry, given: [active], received: [] })
-    await user.click(again)
-    expect(await screen.findByText('Paula Inés Leiva Castro')).toBeVisible()
-  })
-
   test('an access ends after a confirmation, and a failure is shown', async () => {
     mockEndpoint(list, { ...withCountry, given: [active], received: [] })
     mockEndpoint(end, new ApiError('notFound'))
@@ -76,25 +67,6 @@ describe('the list of accesses', () => {
     expect(screen.getByText(/Deja de ver tus datos de inmediato/)).toBeVisible()
     await user.click(screen.getByRole('button', { name: 'Terminar' }))
     expect(await screen.findByText('No fue posible completar el cambio')).toBeVisible()
-  })
-
-  test.each([
-    ['accept', accept, 'Aceptar el acceso de Paula Inés Leiva Castro', 'Aceptar'],
-    ['decline', decline, 'Rechazar el acceso de Paula Inés Leiva Castro', 'Rechazar'],
-  ] as const)('a person who is offered access can %s it', async (_, endpoint, button, confirm) => {
-    mockEndpoint(list, {
-      ...withCountry,
-      given: [],
-      received: [{ ...received, state: 'offered', expires_at: null }],
-    })
-    mockEndpoint(accept, { expires_at: '2027-11-26T15:00:00.000Z' })
-    mockEndpoint(decline, {})
-    const { user } = await renderPage(address, { as: 'patient' })
-    expect(await screen.findByText('Te ofrece acceso')).toBeVisible()
-    expect(screen.getByText('12 meses')).toBeVisible()
-    await user.click(screen.getByRole('button', { name: button }))
-    await user.click(screen.getByRole('button', { name: confirm }))
-    await waitFor(() => expect(requestsTo(endpoint)).toHaveLength(1))
   })
 })
 
@@ -140,15 +112,5 @@ describe('the form that gives access', () => {
     })
     await user.click(screen.getByRole('button', { name: 'Cerrar' }))
     await waitFor(() => expect(path()).toBe(address))
-  })
-
-  test('a rejection of the server is shown at its field', async () => {
-    mockEndpoint(give, new ApiError('delegationExists', { param: 'document_number' }))
-    const { user } = await open()
-    await user.type(screen.getByRole('textbox', { name: 'RUT' }), '135792462')
-    await user.click(screen.getByRole('checkbox', { name: /^Exámenes/ }))
-    await user.click(send())
-    expect(await screen.findByText(/Ya le diste o le ofreciste acceso a esta persona/)).toBeVisible()
-    expect(screen.getByRole('textbox', { name: 'RUT' })).toHaveAttribute('aria-invalid', 'true')
   })
 })

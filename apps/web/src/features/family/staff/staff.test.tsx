@@ -1,4 +1,3 @@
-import { ApiError } from '@mi-portal/contract/api-error'
 import { familyMemberEndpoints } from '@mi-portal/contract/family/members'
 import { familyRequestEndpoints } from '@mi-portal/contract/family/requests'
 import { userEndpoints } from '@mi-portal/contract/users'
@@ -53,15 +52,6 @@ describe('a patient’s group', () => {
     expect(requestsTo(userEndpoints.one)).toEqual([])
   })
 
-  test.each([
-    [new ApiError('notFound'), 'No se encontró información del usuario'],
-    [new ApiError('unavailable'), 'Error al cargar los datos del usuario'],
-  ])('the group page says so when the patient is not found or fails to load', async (error, words) => {
-    mockEndpoint(userEndpoints.one, error)
-    await renderPage('/admin/familia/7', { as: 'admin' })
-    expect(await screen.findByText(words)).toBeVisible()
-  })
-
   test('the group page shows members and memberships, and staff can remove a member', async () => {
     mockEndpoint(userEndpoints.one, { data: buildUser() })
     mockEndpoint(familyMemberEndpoints.staffGroup, { familyGroup: [buildMember()] })
@@ -91,15 +81,6 @@ describe('a patient’s group', () => {
     expect(await screen.findByText('Queda por confirmar por otra persona del equipo')).toBeVisible()
     expect(screen.queryByRole('button', { name: /^Confirmar representación/ })).toBeNull()
     expect(screen.getByRole('button', { name: /^Denegar representación/ })).toBeVisible()
-  })
-
-  test('each list that fails to load says what is missing', async () => {
-    mockEndpoint(userEndpoints.one, { data: buildUser() })
-    mockEndpoint(familyRequestEndpoints.staffReceived, new ApiError('unavailable'))
-    mockEndpoint(familyRequestEndpoints.staffSent, new ApiError('unavailable'))
-    await renderPage('/admin/familia/7?tab=requests', { as: 'admin' })
-    expect(await screen.findByText('Error al obtener solicitudes recibidas')).toBeVisible()
-    expect(screen.getByText('Error al obtener solicitudes enviadas')).toBeVisible()
   })
 
   test('the request in the address has the focus, and staff accept it for the patient', async () => {

@@ -58,16 +58,6 @@ test.each([
   expect(screen.queryByRole('button', { name: 'CREAR CUENTA' })).toBeNull()
 })
 
-test('empty fields are rejected at their places and in a summary, and nothing is sent', async () => {
-  mockLink()
-  const { user } = await renderPage(address)
-  await screen.findByRole('textbox', { name: 'RUT' })
-  await send(user)
-  expect(await screen.findByText('Hay 6 datos por corregir')).toBeVisible()
-  expect(screen.getByRole('textbox', { name: 'E-mail' })).toBeInvalid()
-  expect(requestsTo(setupEndpoints.createSuperAdmin)).toEqual([])
-})
-
 test.each([
   ['a weak password', 'password', 'Elige una contraseña más difícil de adivinar', 'Contraseña'],
   ['a document that is taken', 'document_number', 'El documento ya se encuentra registrado', 'RUT'],
@@ -81,14 +71,4 @@ test.each([
   expect(screen.getByLabelText(label, { selector: 'input:not([type=radio])' })).toBeInvalid()
   expect(screen.getByRole('textbox', { name: 'Nombres' })).toHaveValue('Rodrigo')
   expect(screen.getByLabelText('Contraseña')).toHaveValue('Cordillera2026')
-})
-
-test('an address that is used or replaced meanwhile is rejected beside the button, and what was typed stays', async () => {
-  mockLink()
-  mockEndpoint(setupEndpoints.createSuperAdmin, new ApiError('setupLinkOver'))
-  const { user } = await renderPage(address)
-  await fillForm(user)
-  await send(user)
-  expect(await screen.findByText('Esta dirección de configuración ya no es válida')).toBeVisible()
-  expect(screen.getByRole('textbox', { name: 'E-mail' })).toHaveValue('rodrigo@ejemplo.cl')
 })

@@ -1,4 +1,3 @@
-import { ApiError } from '@mi-portal/contract/api-error'
 import type { NotificationTopic } from '@mi-portal/contract/notifications'
 import {
   type Channel,
@@ -99,15 +98,6 @@ test('a patient removes a device, and a browser without push messages says so', 
   expect(requestsTo(pushEndpoints.remove)[0]?.params).toEqual({ id: '4' })
 })
 
-test('preferences that cannot be loaded are asked for again', async () => {
-  mockEndpoint(get, new ApiError('unavailable', { fieldErrors: [] }))
-  const { user } = await renderPage(page, { as: 'patient' })
-  expect(await screen.findByText('Error server al obtener tus preferencias')).toBeVisible()
-  mockEndpoint(get, buildPreferences())
-  await user.click(screen.getByRole('button', { name: 'REINTENTAR' }))
-  expect(await screen.findByRole('form', { name: 'Tus novedades' })).toBeVisible()
-})
-
 function buildWithTexts(state: TextPhone['state'], overrides: Partial<TextPhone> = {}) {
   const number = state === 'absent' ? null : state === 'landline' ? '226543210' : '987654321'
   return buildPreferences({
@@ -117,44 +107,6 @@ function buildWithTexts(state: TextPhone['state'], overrides: Partial<TextPhone>
 }
 
 const phoneCard = () => screen.findByRole('region', { name: 'Mensajes a tu celular' })
-
-test('a patient confirms their number with the code, and a wrong code is explained at its field and stays there', async () => {
-  mockEndpoint(get, buildWithTexts('unconfirmed'))
-  mockEndpoint(textPhoneEndpoints.sendCode, () => {
-    mockEndpoint(get, buildWithTexts('unconfirmed', { waits_for_code: true }))
-    return { channel: 'sms' as const, minutes: 7 }
-  })
-  mockEndpoint(
-    textPhoneEndpoints.confirm,
-    new ApiError('invalid', { param: 'code', msg: 'El código no es correcto' }),
-  )
-  const { user } = await renderPage(page, { as: 'patient' })
-  const card = await phoneCard()
-  expect(within(card).getByLabelText('Tu teléfono')).toHaveValue('987654321')
-  expect(screen.getAllByText(/llegan cuando lo confirmes/)).toHaveLength(2)
-  await user.click(within(card).getByRole('button', { name: 'Enviar código a este número' }))
-  expect(await within(card).findByText(/Enviamos un código a este número por SMS/)).toBeVisible()
-  expect(within(card).getByText(/por SMS\. Vale 7 minutos\./)).toBeVisible()
-  const field = within(card).getByLabelText('Código de 6 dígitos')
-  expect(field).toHaveFocus()
-  const button = within(card).getByRole('button', { name: 'Confirmar celular' })
-  await user.type(field, '12345')
-  await user.click(button)
-  expect(await within(card).findByText('Digita el código de 6 dígitos')).toBeVisible()
-  expect(requestsTo(textPhoneEndpoints.confirm)).toEqual([])
-  await user.type(field, '6')
-  await user.click(button)
-  expect(await within(card).findByText('El código no es correcto')).toBeVisible()
-  expect(field).toHaveValue('123456')
-  mockEndpoint(textPhoneEndpoints.confirm, () => {
-    mockEndpoint(get, buildWithTexts('confirmed'))
-    return {}
-  })
-  await user.click(button)
-  await waitFor(() => expect(document.activeElement).toHaveTextContent(/^Tu celular está confirmado/))
-  expect(within(card).getByRole('status')).toHaveTextContent(/^Tu celular está confirmado/)
-  expect(screen.queryByText(/llegan cuando lo confirmes/)).not.toBeInTheDocument()
-})
 
 test('a patient ends the messages to their number', async () => {
   mockEndpoint(get, buildWithTexts('confirmed'))

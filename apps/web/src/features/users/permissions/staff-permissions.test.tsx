@@ -3,31 +3,20 @@ import { deskEndpoints } from '@mi-portal/contract/desk'
 import type { ChosenSet } from '@mi-portal/contract/permissions'
 import { preventionEndpoints } from '@mi-portal/contract/prevention'
 import { type StaffPermissions, staffPermissionEndpoints } from '@mi-portal/contract/staff-permissions'
-import { type User, userEndpoints } from '@mi-portal/contract/users'
+import { userEndpoints } from '@mi-portal/contract/users'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
-import { buildPatient } from '../../../../test/build.ts'
+import { buildUser } from '../../../../test/build.ts'
 import { mockEndpoint, requestsTo } from '../../../../test/fake-server.ts'
 import { renderPortal } from '../../../../test/render-portal.tsx'
 
 const { one, edit } = staffPermissionEndpoints
 
-const berta: User = {
-  ...buildPatient({ id: 20, first_name: 'Berta', rol: 'ADMIN_ROLE' }),
-  updated_at: '2026-11-20T12:00:00.000Z',
+const berta = buildUser({
+  ...{ id: 20, first_name: 'Berta', rol: 'ADMIN_ROLE' },
   person_role: { id: 1, name: 'Administrador' },
   person_role_id: 1,
-  status_data: { id: 1, name: 'Habilitado' },
-  status_data_id: 1,
-  region: null,
-  city: null,
-  commune: null,
-  deleted: false,
-  waiting_since: null,
-  due_at: null,
-  image_store_selfie: null,
-  email_verified: true,
-}
+})
 const permissions: StaffPermissions = {
   permission_set: 'administrator',
   sites: null,
@@ -66,14 +55,6 @@ test('a super administrator gives a member of staff a set of permissions and one
     sites: [239],
     updated_at: permissions.updated_at,
   })
-})
-
-test('sites cannot be chosen for a super administrator', async () => {
-  const { user } = await renderPortal(address, { as: 'superAdmin' })
-  const form = await section()
-  await user.click(await form.findByRole('combobox', { name: 'Permisos' }))
-  await user.click(await screen.findByRole('option', { name: 'Superadministración' }))
-  expect(form.queryByRole('checkbox', { name: 'Todas las sedes' })).toBeNull()
 })
 
 test('staff do not see the permissions of their own account, and administrators see none', async () => {
@@ -123,10 +104,6 @@ test.each([
 
 test.each([
   ['front-desk', '/admin/solicitudes', '/admin/usuarios'],
-  ['front-desk', '/admin/registro', '/admin/usuarios'],
-  ['requests-desk', '/admin/usuarios', '/admin/solicitudes'],
-  ['content-editor', '/admin/agenda', '/admin/control-prevencion'],
-  ['content-editor', '/admin/resultados-atrasados', '/admin/control-prevencion'],
   ['privacy-officer', '/admin/clinica', '/admin/solicitudes'],
 ] as const)(
   'with the set %s, the address %s says that the permission is missing, and leads to %s',

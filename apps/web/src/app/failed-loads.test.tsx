@@ -1,0 +1,63 @@
+import { accountSecurityEndpoints } from '@mi-portal/contract/account-security'
+import { adEndpoints } from '@mi-portal/contract/ads'
+import { ApiError } from '@mi-portal/contract/api-error'
+import { auditEndpoints } from '@mi-portal/contract/audit'
+import { breachEndpoints } from '@mi-portal/contract/breaches'
+import { contactEndpoints } from '@mi-portal/contract/contact'
+import type { Endpoint } from '@mi-portal/contract/endpoint'
+import { delegationEndpoints } from '@mi-portal/contract/family/delegations'
+import { familyMemberEndpoints } from '@mi-portal/contract/family/members'
+import { familyRequestEndpoints } from '@mi-portal/contract/family/requests'
+import { favouriteEndpoints } from '@mi-portal/contract/favourites'
+import { serviceAccountEndpoints } from '@mi-portal/contract/fhir'
+import { identityEndpoints } from '@mi-portal/contract/identity'
+import { installationEndpoints } from '@mi-portal/contract/installation'
+import { legalEndpoints } from '@mi-portal/contract/legal'
+import { notificationEndpoints } from '@mi-portal/contract/notifications'
+import { notificationPreferenceEndpoints } from '@mi-portal/contract/notifications/preferences'
+import { overviewEndpoints } from '@mi-portal/contract/overview'
+import { passkeyEndpoints } from '@mi-portal/contract/passkeys'
+import { peopleEndpoints } from '@mi-portal/contract/people'
+import { privacyEndpoints } from '@mi-portal/contract/privacy'
+import { userEndpoints } from '@mi-portal/contract/users'
+import { screen, waitFor } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { mockEndpoint, requestsTo } from '../../test/fake-server.ts'
+import { renderPage } from '../../test/render-portal.tsx'
+
+test.each<['patient' | 'superAdmin' | 'visitor', string, Endpoint]>([
+  ['visitor', '/terminos', legalEndpoints.current],
+  ['visitor', '/identidad/clave', identityEndpoints.step],
+  ['patient', '/dashboard', favouriteEndpoints.list],
+  ['patient', '/dashboard/contactanos?tab=anteriores', contactEndpoints.pages],
+  ['patient', '/dashboard/mi-grupo-familiar', familyMemberEndpoints.group],
+  ['patient', '/dashboard/mi-grupo-familiar?tab=requests', familyRequestEndpoints.received],
+  ['patient', '/dashboard/mi-grupo-familiar/accesos', delegationEndpoints.list],
+  ['patient', '/dashboard/novedades/5', notificationEndpoints.one],
+  ['patient', '/dashboard/perfil?tab=mis-datos', peopleEndpoints.self],
+  ['patient', '/dashboard/perfil/datos-personales', privacyEndpoints.list],
+  ['patient', '/dashboard/perfil/notificaciones', notificationPreferenceEndpoints.get],
+  ['patient', '/dashboard/seguridad', accountSecurityEndpoints.signIns],
+  ['patient', '/dashboard/seguridad', passkeyEndpoints.list],
+  ['superAdmin', '/admin/agenda?ver=hoy', overviewEndpoints.hours],
+  ['superAdmin', '/admin/anuncios', adEndpoints.pages],
+  ['superAdmin', '/admin/familia/7', userEndpoints.one],
+  ['superAdmin', '/admin/inicio', overviewEndpoints.summary],
+  ['superAdmin', '/admin/inicio?ver=correos', overviewEndpoints.mails],
+  ['superAdmin', '/admin/inicio?ver=encuesta', overviewEndpoints.survey],
+  ['superAdmin', '/admin/inicio?ver=ingresos', overviewEndpoints.signIns],
+  ['superAdmin', '/admin/puesta-en-marcha', installationEndpoints.state],
+  ['superAdmin', '/admin/registro', auditEndpoints.list],
+  ['superAdmin', '/admin/cuentas-de-servicio', serviceAccountEndpoints.list],
+  ['superAdmin', '/admin/usuarios', userEndpoints.list],
+  ['superAdmin', '/admin/vulneraciones', breachEndpoints.list],
+])('a %s at %s reads that it could not be loaded, and can load it again', async (who, address, endpoint) => {
+  mockEndpoint(auditEndpoints.actions, { actions: [] })
+  mockEndpoint(endpoint, new ApiError('unavailable'))
+  const { user } = await renderPage(address, who === 'visitor' ? {} : { as: who })
+  const [retry] = await screen.findAllByRole('button', { name: /reintentar/i })
+  expect(screen.getAllByText(/^(Error|No pudimos)/).length).toBeGreaterThan(0)
+  const { length } = requestsTo(endpoint)
+  if (retry) await user.click(retry)
+  await waitFor(() => expect(requestsTo(endpoint).length).toBeGreaterThan(length))
+})
