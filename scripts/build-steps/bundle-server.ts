@@ -2,9 +2,10 @@
 import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { join } from 'node:path'
-import { type BuildOptions, build, type Plugin } from 'esbuild'
+import { basename, join } from 'node:path'
+import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild'
 import { typefaceFiles } from '../../apps/server/src/platform/pdf/typeface.ts'
+import { findMissingNames } from './imported-names.ts'
 
 // These packages read their own files at run time, or are compiled. They stay in node_modules.
 const external = [
@@ -84,8 +85,9 @@ await import('./${programOf(name)}.mjs').catch((error) => {
 export async function bundleServer(root: string, dist: string): Promise<void> {
   const folder = join(dist, 'server')
   rmSync(folder, { recursive: true, force: true })
-  await build({
+  const server = await build({
     ...settings,
+    metafile: true,
     entryPoints: [
       { in: join(root, 'apps/server/src/main.ts'), out: programOf('main') },
       { in: join(root, 'apps/server/seed/demonstration/program.ts'), out: 'demonstration' },
@@ -97,8 +99,9 @@ export async function bundleServer(root: string, dist: string): Promise<void> {
     outdir: folder,
     splitting: true,
   })
-  await build({
+  const commands = await build({
     ...settings,
+    metafile: true,
     entryPoints: [{ in: join(root, 'apps/server/src/commands/portal.ts'), out: programOf('portal') }],
     outdir: folder,
     splitting: true,
@@ -109,6 +112,7 @@ export async function bundleServer(root: string, dist: string): Promise<void> {
   cpSync(join(root, 'apps/server/migrations'), join(folder, 'migrations'), { recursive: true })
   cpSync(join(root, 'apps/server/clinic'), join(folder, 'clinic'), { recursive: true })
   assertAscii(folder)
+  for (const { metafile } of [server, commands]) assertImportedNames(folder, metafile)
   copyFonts(join(folder, 'fonts'))
 }
 
@@ -120,6 +124,21 @@ function assertAscii(folder: string): void {
   for (const file of readdirSync(folder).filter((name) => name.endsWith('.mjs'))) {
     const found = /.{0,30}[^\0-\x7f].{0,30}/.exec(readFileSync(join(folder, file), 'utf8'))
     if (found) throw new Error(`${file}: write the character as \\u and its number in «${found[0]}»`)
+  }
+}
+
+/** Throws when code of the bundle takes a name out of a file that does not export it. */
+function assertImportedNames(folder: string, { outputs }: Metafile): void {
+  const exportsByFile = new Map(
+    Object.entries(outputs).map(([path, output]) => [basename(path), output.exports]),
+  )
+  for (const file of exportsByFile.keys()) {
+    if (!file.endsWith('.mjs')) continue
+    const missing = findMissingNames(readFileSync(join(folder, file), 'utf8'), exportsByFile)
+    if (missing.length > 0)
+      throw new Error(
+        `${file} takes names that are not exported, so import the default: ${missing.join(', ')}`,
+      )
   }
 }
 

@@ -346,6 +346,12 @@ export const errorTable = {
     msg: 'El archivo clínico de la clínica no responde y por ahora no podemos mostrar horas ni exámenes. El resto del portal funciona: vuelve a intentar en unos minutos',
   },
   // The external image archive
+  imageUnsupported: { status: 422, msg: 'El portal no puede mostrar este tipo de imagen' },
+  imageDamaged: { status: 422, msg: 'El archivo de esta imagen está dañado' },
+  imageRefused: {
+    status: 422,
+    msg: 'El archivo de imágenes de la clínica no pudo preparar esta imagen para verla aquí',
+  },
   imagesDown: {
     status: 503,
     msg: 'El archivo de imágenes de la clínica no responde por el momento. Vuelve a intentar en unos minutos',

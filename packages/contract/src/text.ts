@@ -9,3 +9,17 @@ import * as z from 'zod/mini'
 export function atMost(max: number, message?: string) {
   return z.maxLength(max, { error: message, abort: true })
 }
+
+const directionMarks = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/g
+
+/** Returns a text without the invisible signs that turn round what follows: with them «001» would be read as «100». */
+export function withoutDirectionMarks(text: string): string {
+  return text.replace(directionMarks, '')
+}
+
+/** Returns the same JSON value, whose texts have no such signs. */
+export function withoutDirectionMarksInside<T>(value: T): T {
+  const text = JSON.stringify(value)
+  const cleaned = withoutDirectionMarks(text)
+  return cleaned === text ? value : JSON.parse(cleaned)
+}

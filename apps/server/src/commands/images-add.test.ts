@@ -1,6 +1,18 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
 import { examEndpoints } from '@mi-portal/contract/exams'
 import { imageEndpoints } from '@mi-portal/contract/images'
 import { unzipSync } from 'fflate'
@@ -15,6 +27,7 @@ import {
   makeImageFile,
 } from '../../test/external/image-archive/image-file.ts'
 import { inspectFiles } from '../../test/files/memory-files.ts'
+import { freePort } from '../../test/free-port.ts'
 import { startPortal, testSecret } from '../../test/portal.ts'
 import type { AuditEventRow } from '../../test/rows.ts'
 import { openImageImport } from '../adapters/choose.ts'
@@ -25,6 +38,31 @@ import type { CheckedImage } from '../ports/image-archive.ts'
 import { openFile } from './images/medium-files.ts'
 
 const document = '12.345.678-5'
+
+/** Returns the path of a program that `npm run build` made. */
+const built = (name: string) => join(import.meta.dirname, `../../../../dist/server/${name}.mjs`)
+
+/** An image in each transfer syntax that the portal shows, as dcmtk and GDCM write them. */
+const samples = join(import.meta.dirname, '../../test/external/image-archive/transfer-syntaxes')
+
+/** Starts the built server, which ends with the test. Returns its address once it answers. */
+async function startBuiltServer(environment: Readonly<Record<string, string>>): Promise<string> {
+  const port = await freePort()
+  const server = spawn(process.execPath, [built('main')], {
+    env: { PATH: process.env.PATH, PORT: String(port), ...environment },
+    stdio: 'ignore',
+  })
+  onTestFinished(async () => {
+    const exited = once(server, 'exit')
+    server.kill()
+    await exited
+  })
+  const origin = `http://127.0.0.1:${port}`
+  await expect
+    .poll(async () => (await fetch(`${origin}/health/ready`).catch(() => null))?.status, { timeout: 60_000 })
+    .toBe(200)
+  return origin
+}
 
 /** A portal without `IMAGES_URL`, an imaging exam with the accession number `RX-1`, and the command with the same files and database. */
 async function startAdding() {
@@ -53,6 +91,7 @@ async function startAdding() {
   return {
     portal,
     person,
+    params,
     exam: added,
     medium,
     call,
@@ -85,6 +124,7 @@ async function startAdding() {
     },
     add: (paths: readonly string[] = [medium], id: number | string = added.id) =>
       runCommand('images:add', ['--exam', String(id), ...paths], environment),
+    environment,
     remove: (id: number | string = added.id) =>
       runCommand('images:remove', ['--exam', String(id)], environment),
     count: async () => {
@@ -305,14 +345,16 @@ describe('npm run portal -- images:add', () => {
       fragments: [Buffer.from('video')],
       ...{ modality: 'US', samples: 3, bitsAllocated: 8, bitsStored: 8 },
     })
-    expect((await add()).output).toMatch(
-      /cannot show 1 of the images, .* syntax: 1\.2\.840\.10008\.1\.2\.4\.102\n/,
+    expect((await add()).output).toContain(
+      `cannot show these series, and offers their files as a download:
+  ${imageUids(1).series} (1 images): the transfer syntax 1.2.840.10008.1.2.4.102\n`,
     )
     const { key } = await list()
     const { study, series, instance } = imageUids(1)
     const at = (kind: string, rest = '') =>
       portal.app.inject({ url: `/api/images/${kind}/${key}/${study}/${series}/${instance}${rest}` })
-    expect((await at('frames', '/1')).statusCode).toBe(404)
+    const refused = await at('frames', '/1')
+    expect([refused.statusCode, refused.json().errors[0].code]).toEqual([422, 'imageUnsupported'])
     expect((await at('originals')).rawPayload.includes('video')).toBe(true)
     const [file] = await ask<{ key: string }>(portal.db, `select key, scan_state, media_type from files`)
     expect(file).toMatchObject({ media_type: 'application/dicom', scan_state: 'unscanned' })
@@ -355,3 +397,27 @@ describe('npm run portal -- images:remove', () => {
     expect(await store()).toBe(2)
   })
 })
+
+test('the built program shows an image of every transfer syntax', async () => {
+  const { environment, medium, portal, person, exam, params } = await startAdding()
+  cpSync(samples, medium, { recursive: true })
+  const command = [built('portal'), 'images:add', '--exam', String(exam.id), medium]
+  const { stdout } = await promisify(execFile)(process.execPath, command, {
+    env: { PATH: process.env.PATH, ...environment },
+    cwd: medium,
+  })
+  expect(stdout).toMatch(/^Exam \d+: 12 images added, 0 already there\n$/)
+
+  const origin = await startBuiltServer(environment)
+  // The built server has the real time.
+  portal.clock.set(new Date().toISOString())
+  const { key, studies } = await (await portal.as(person))(imageEndpoints.list, { params })
+  const [study] = studies
+  const statuses = await Promise.all(
+    (study?.series ?? []).map(async ({ series, instances: [image] }) => {
+      const path = `${key}/${study?.study}/${series}/${image?.instance}/1`
+      return (await fetch(`${origin}/api/images/frames/${path}`)).status
+    }),
+  )
+  expect(statuses).toEqual(Array(12).fill(200))
+}, 180_000)

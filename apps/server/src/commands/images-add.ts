@@ -6,6 +6,7 @@ import {
   type ImageImport,
   type ImagingExam,
   RejectedImagesError,
+  type UnshowableSeries,
 } from '../ports/image-archive.ts'
 import { fail, readOptions } from './command-line.ts'
 import { readExamNumber, withExamImages } from './images/exam-images.ts'
@@ -17,7 +18,8 @@ const usage = `npm run portal -- images:add --exam NUMBER PATH [PATH…]
 
 Stores DICOM images of an imaging exam: all of them or none. PATH is a DICOM file, a folder, or a medium such as a CD with its
 DICOMDIR. Every image must have the accession number of the exam and the document of its patient. Images that are stored already
-stay as they are. Run it with the server's environment, as the server's user: node --env-file=/etc/mi-portal/portal.env
+stay as they are. One image of each series is rendered as patients see it, and series that cannot be shown are named. Run it with
+the server's environment, as the server's user: node --env-file=/etc/mi-portal/portal.env
 dist/server/portal.mjs images:add --exam NUMBER PATH. The server may be running.`
 
 /** More files are counted and not named. */
@@ -67,21 +69,21 @@ function checkKind({ id, type, accession_number }: ImagingExam): void {
 
 /** Prints what was left out, and what patients can only download. */
 function reportLeftOut(
-  { images, withoutImages }: Found,
+  { withoutImages }: Found,
+  unshowable: readonly UnshowableSeries[],
   { others, hasArchive }: { readonly others: readonly string[]; readonly hasArchive: boolean },
 ): void {
-  const onlyFiles = images.filter(({ isShowable }) => !isShowable)
   const notes = [
     ...(withoutImages.length === 0
       ? []
       : [`Left out, because they have no images:\n${listNames(withoutImages)}`]),
     ...(others.length === 0 ? [] : [`Left out, because they are no DICOM files:\n${listNames(others)}`]),
-    ...(onlyFiles.length === 0
+    ...(unshowable.length === 0
       ? []
       : [
-          `The portal cannot show ${onlyFiles.length} of the images, and offers them as a download. Their transfer syntax: ${[
-            ...new Set(onlyFiles.map(({ transferSyntax }) => transferSyntax)),
-          ].join(', ')}`,
+          `The portal cannot show these series, and offers their files as a download:\n${listNames(
+            unshowable.map(({ series, images, reason }) => `${series} (${images} images): ${reason}`),
+          )}`,
         ]),
     ...(hasArchive ? ['The portal shows the images of IMAGES_URL, and these only without it.'] : []),
   ]
@@ -105,7 +107,8 @@ export async function run(args: readonly string[]): Promise<void> {
       if (error instanceof RejectedImagesError) fail(`No image was stored: ${error.message}.`)
       throw error
     })
-    reportLeftOut(found, { others: files.others, hasArchive: config.images !== null })
+    const unshowable = await images.findUnshowable(found.images)
+    reportLeftOut(found, unshowable, { others: files.others, hasArchive: config.images !== null })
     const known = found.images.length - added
     process.stdout.write(`Exam ${id}: ${added} images added, ${known} already there\n`)
   })

@@ -13,7 +13,12 @@ export type ImageInstance = {
   readonly frames: number
   /** The longer side in pixels, as it was recorded; null if the archive does not say. */
   readonly side: number | null
+  /** The window of its file, for archives that do not apply it by themselves; absent if there is none or it is not known. */
+  readonly window?: ImageWindow
 }
+
+/** The range of stored values that is shown, from black to white. */
+export type ImageWindow = { readonly center: number; readonly width: number }
 
 export type ImageSeries = {
   readonly series: string
@@ -51,14 +56,20 @@ export type InstanceAddress = { readonly study: string; readonly series: string;
 export type Rendering = {
   /** The number of the frame, from 1. */
   readonly frame: number
-  /** The range of stored values that is shown, from black to white; null: as the archive suggests. */
-  readonly window: { readonly center: number; readonly width: number } | null
+  /** Null: as the archive suggests. */
+  readonly window: ImageWindow | null
   /** The width and height in pixels into which the image fits; null: its own size. */
   readonly size: number | null
 }
 
 /** An image whose bytes are passed on while they arrive. The caller reads `content` to its end or destroys it. */
 export type ImageStream = { readonly mediaType: string; readonly content: Readable }
+
+/**
+ * Why an image cannot be shown: the portal has no decoder for its kind of pixels or for their compression, its file is damaged, or the
+ * external archive refuses to render it.
+ */
+export type UnshowableImage = { readonly unshowable: 'unsupported' | 'damaged' | 'refused' }
 
 /** Each call throws if the archive does not answer. An image is no longer read once its signal is aborted. */
 export type ImageArchive = {
@@ -72,12 +83,12 @@ export type ImageArchive = {
   }) => Promise<ReadonlySet<string>>
   /** Returns the studies of an accession number that belong to this patient; no others are returned. */
   readonly studies: (of: SoughtStudies) => Promise<FoundStudies>
-  /** Returns a frame as an image that browsers show; null if the archive does not have it or cannot render it. */
+  /** Returns a frame as an image that browsers show, or why there is none; null if the archive does not have it. */
   readonly rendered: (
     of: InstanceAddress,
     how: Rendering,
     signal?: AbortSignal,
-  ) => Promise<ImageStream | null>
+  ) => Promise<ImageStream | UnshowableImage | null>
   /**
    * Returns the DICOM file of an instance; null if the archive does not have it. Files of a `study` that is read as a whole do not wait
    * for downloads of single files.
@@ -114,10 +125,10 @@ export type CheckedImage = InstanceAddress & {
   readonly frames: number
   /** The longer side in pixels. */
   readonly side: number
-  readonly transferSyntax: string
-  /** Whether the portal can render its transfer syntax. Otherwise the file can be downloaded only. */
-  readonly isShowable: boolean
 }
+
+/** A series that patients cannot see. `reason` is what an operator needs to know. */
+export type UnshowableSeries = { readonly series: string; readonly images: number; readonly reason: string }
 
 /** Images cannot be stored. The message says why, in words that can follow the name of a file. */
 export class RejectedImagesError extends Error {}
@@ -137,6 +148,11 @@ export type ImageImport = {
    * @throws {RejectedImagesError} if an image, its series or its study is stored already in another way
    */
   readonly store: (exam: ImagingExam, images: readonly CheckedImage[]) => Promise<number>
+  /**
+   * Renders one image of each series as patients see it. Returns the series of which none can be shown, and why: patients can only download
+   * their files.
+   */
+  readonly findUnshowable: (images: readonly CheckedImage[]) => Promise<readonly UnshowableSeries[]>
   /**
    * Removes all images of the patient with the accession number of an exam, so of every exam with that number. A job deletes their files.
    * Returns how many there were.

@@ -1,5 +1,6 @@
 /** Converts reported results to and from plain columns: one number or text with one range. */
 import * as z from 'zod/mini'
+import { withoutDirectionMarksInside } from '../text.ts'
 import { decimalsOf, withDecimals } from './decimals.ts'
 import { applicableRange, showRanges } from './reference-ranges.ts'
 import { type Amount, exactNumber, type ReportedResult, reportedResult } from './reported-result.ts'
@@ -52,7 +53,8 @@ export function reportedFromPlain(plain: PlainResult): ReportedResult {
 /** Returns a stored result as it was reported, or from its plain columns when the row is older than this model. */
 export function storedResult(row: PlainResult & { readonly reported: unknown }): ReportedResult {
   const read = row.reported === null ? null : z.safeParse(reportedResult, row.reported)
-  return read?.success ? read.data : reportedFromPlain(row)
+  // Results that an earlier version received may have such signs in any of their texts.
+  return withoutDirectionMarksInside(read?.success ? read.data : reportedFromPlain(row))
 }
 
 /**

@@ -4,7 +4,7 @@ import { plainDecimal, showDecimal } from './decimals.ts'
 import { plainFromReported, reportedFromPlain } from './plain-result.ts'
 import { showRanges } from './reference-ranges.ts'
 import type { ReferenceRange, ReportedResult, ReportedValue } from './reported-result.ts'
-import { flagOf } from './result-flags.ts'
+import { flagOf, showInterpretations } from './result-flags.ts'
 import { resultLine } from './result-line.ts'
 import { showValue, speakValue } from './value-text.ts'
 
@@ -60,6 +60,9 @@ describe('a result is shown as it was reported', () => {
     [result(number('5', '<=')), '≤ 5', 'menor o igual que 5'],
     [result(number('5', '>=')), '≥ 5', 'mayor o igual que 5'],
     [result(number('5.0'), { unit: 'mg/dL' }), '5,0 mg/dL', '5,0 mg/dL'],
+    [result(number('36.6'), { unit: 'Cel' }), '36,6 °C', '36,6 °C'],
+    [result(number('109'), { unit: 'mm[Hg]' }), '109 mmHg', '109 mmHg'],
+    [result(number('7.4'), { unit: '[pH]' }), '7,4', '7,4'],
     [result({ kind: 'ratio', numerator: limit('1'), denominator: limit('160') }), '1:160', '1 a 160'],
     [
       result({ kind: 'ratio', numerator: limit('24', 'mg'), denominator: limit('24', 'h') }),
@@ -183,9 +186,39 @@ describe('a flag', () => {
     ['is given to a bounded value that lies inside', bounded('0.01', '<', range(null, '0.04')), 'in'],
     ['is not given to a value on both sides', bounded('10', '<', range(null, '4')), null],
     ['is given to a bounded value below the range', bounded('1', '<', range('1', '4')), 'low'],
+    // A converter wrote the lower limit of these ranges as the upper one, or the other way round.
+    ['is not given against the text', judged('90', '', range(null, '40', { text: '> 40' })), null],
+    ['is not given against words', judged('90', '', range('200', null, { text: 'Normal: hasta 200' })), null],
+    ['is not given against an interval', judged('9', '', range('99', '70', { text: '70 - 99 mg/dL' })), null],
+    ['is given where the text agrees', judged('9', '', range('70.0', '99', { text: '70 a 99' })), 'low'],
+    [
+      'is given beside a text that compares nothing',
+      judged('9', '', range('1', '4', { text: 'ayunas' })),
+      'high',
+    ],
   ])('a flag %s', (_, one, flag) => {
     const found = flagOf(one)
     expect(found && `${found.critical ? 'critical ' : ''}${found.level}`).toBe(flag)
+  })
+
+  test('a range whose text says other limits than its numbers is shown as its text', () => {
+    const ranges = [range(null, '40', { text: '> 40' }), range('1', '4', { text: '1 a 4' })]
+    expect(showRanges({ ranges, unit: 'mg/dL' })).toEqual(['> 40', '1 a 4 mg/dL · 1 a 4'])
+  })
+
+  test.each([
+    ['H', 'High', 'high', []],
+    ['LL', 'Crítico bajo', 'critical low', []],
+    ['POS', 'Positive', null, ['Positivo']],
+    ['R', 'Resistant', null, ['Resistente']],
+    ['H', 'Hemolizada', null, ['Hemolizada']],
+    ['1', 'High', null, ['High']],
+  ])('the interpretation %s «%s» of another code system is the flag %s', (code, display, flag, words) => {
+    const own = { text: null, codes: [{ system: 'http://laboratorio.example/marcas', code, display }] }
+    const one = result(number('9'), { interpretations: [own] })
+    const found = flagOf(one)
+    expect(found && `${found.critical ? 'critical ' : ''}${found.level}`).toBe(flag)
+    expect(showInterpretations(one)).toEqual(words)
   })
 })
 

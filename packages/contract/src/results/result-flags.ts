@@ -2,6 +2,7 @@
  * Judges a result: low, normal, high or abnormal, by the laboratory's interpretation or by the range that applies. Only the
  * laboratory's interpretation and its critical limits make a result critical.
  */
+import { foldText } from '../accents.ts'
 import { applicableRange, criticalLimits } from './reference-ranges.ts'
 import type {
   Comparator,
@@ -44,9 +45,41 @@ const interpretationSystems = new Set<string | null>([
   'urn:oid:2.16.840.1.113883.12.78',
 ])
 
+/** Words in which laboratories write HL7's codes beside a code system of their own. */
+const agreeingWords: Readonly<Record<string, RegExp>> = {
+  N: /^normal$/,
+  H: /^(high|alto|elevado|above (high )?normal)$/,
+  HH: /^(critical(ly)? high|panic high|critico alto|muy alto)$/,
+  L: /^(low|bajo|disminuido|below (low )?normal)$/,
+  LL: /^(critical(ly)? low|panic low|critico bajo|muy bajo)$/,
+  A: /^(abnormal|anormal|alterado)$/,
+  AA: /^(critical(ly)? abnormal|critical|critico)$/,
+  POS: /^positiv[eo]$/,
+  NEG: /^negativ[eo]$/,
+  S: /^(susceptible|sensible)$/,
+  I: /^(intermediate|intermedi[oa])$/,
+  R: /^(resistant|resistente)$/,
+}
+
+/** Returns the code of HL7 that a concept has, also one of another code system whose words say the same. */
+function findHl7Code({ codes, text }: ReportedConcept) {
+  return codes.find(
+    ({ system, code, display }) =>
+      interpretationSystems.has(system) ||
+      agreeingWords[code]?.test(foldText((display ?? text ?? '').replace(/[.:]/g, ''))),
+  )
+}
+
 /** Returns the first code of HL7 that judges a value. */
-function judgingCode({ codes }: ReportedConcept) {
-  return codes.find(({ system, code }) => interpretationSystems.has(system) && judgements[code] !== undefined)
+function judgingCode({ codes, text }: ReportedConcept) {
+  const judging = codes.filter(({ code }) => judgements[code] !== undefined)
+  return findHl7Code({ codes: judging, text })
+}
+
+/** Writes an interpretation: a code of HL7 in Spanish, also if another code system has it. */
+function showInterpretation(one: ReportedConcept): string {
+  const code = one.text === null ? findHl7Code(one)?.code : undefined
+  return codeWords[interpretationSystem]?.[code ?? ''] ?? showConcept(one)
 }
 
 /** Returns a laboratory's judgement, given as an HL7 code or as text, as a concept. */
@@ -158,7 +191,7 @@ export function showInterpretations(result: ReportedResult): string[] {
     const usual = [judged.code, judged.display, codeWords[interpretationSystem]?.[judged.code]]
     return text === null || usual.some((word) => word?.toLowerCase() === text.trim().toLowerCase())
   }
-  const words = result.interpretations.filter((one) => !isSaid(one)).map(showConcept)
+  const words = result.interpretations.filter((one) => !isSaid(one)).map(showInterpretation)
   return [...new Set(words)].filter((word) => word !== '')
 }
 

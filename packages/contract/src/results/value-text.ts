@@ -3,6 +3,7 @@ import { longMonths, santiago, showDay } from '../values/dates.ts'
 import { showDecimal } from './decimals.ts'
 import type { Amount, Comparator, ReportedResult } from './reported-result.ts'
 import { showConcept } from './standard-codes.ts'
+import { printUnit } from './units.ts'
 
 const comparatorSigns: Readonly<Record<Comparator, string>> = { '<': '<', '<=': '≤', '>=': '≥', '>': '>' }
 const comparatorWords: Readonly<Record<Comparator, string>> = {
@@ -18,7 +19,7 @@ export function showCompared(number: string, compared: Comparator | null, spoken
 }
 
 export function withUnit(text: string, unit: string | null): string {
-  return unit === null || unit === '' || unit === '1' ? text : `${text} ${unit}`
+  return `${text} ${printUnit(unit)}`.trim()
 }
 
 export function showAmount(one: Amount, spoken = false): string {

@@ -139,12 +139,20 @@ test('the exam PDF shows foreign letters and symbols, with embedded fonts, table
     ...foreign,
     type_exam: 'TSH < 4 & T4',
     type_patient: 'Jose\u0301\u200b',
-    doctor_solicite: 'Dr. Łukasz 漢 Őri',
+    doctor_solicite: 'Dr. Łukasz 漢字 Őri',
   })
-  const texts = await pdfTexts(bytes)
-  for (const text of ['Dr. Łukasz □ Őri', 'José', '×10⁹/L', 'γ-GT', '≥ 5 positivo', 'µg/L', '≤ 4 → negativo'])
+  const texts = (await pdfTexts(bytes)).join(' ')
+  for (const text of [
+    'Dr. Łukasz [texto en otra escritura: está en el portal] Őri',
+    'José',
+    '×10⁹/L',
+    'γ-GT',
+    '≥ 5 positivo',
+    'µg/L',
+    '≤ 4 → negativo',
+  ])
     expect(texts).toContain(text)
-  const original = Buffer.from('\ufeffDr. Łukasz 漢 Őri', 'utf16le').swap16().toString('latin1')
+  const original = Buffer.from('\ufeffDr. Łukasz 漢字 Őri', 'utf16le').swap16().toString('latin1')
   expect(pdfStreams(bytes).join('')).toContain(`/ActualText (${original})`)
   const pdf = Buffer.from(bytes).toString('latin1')
   expect(pdf).not.toContain('/Helvetica')

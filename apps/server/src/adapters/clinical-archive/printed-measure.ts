@@ -4,6 +4,7 @@ import { showRanges } from '@mi-portal/contract/results/reference-ranges'
 import type { ReportedResult } from '@mi-portal/contract/results/reported-result'
 import { detailLines, type ResultWithEarlier } from '@mi-portal/contract/results/result-details'
 import { flagOf, flagWords } from '@mi-portal/contract/results/result-flags'
+import { printUnit } from '@mi-portal/contract/results/units'
 import { showValue } from '@mi-portal/contract/results/value-text'
 
 export type PrintedMeasure = ResultWithEarlier
@@ -14,7 +15,7 @@ const longestRanges = 160
 /** Splits a result into its value and its unit, which has its own column. */
 function splitUnit(reported: ReportedResult): { readonly value: string; readonly unit: string } {
   const value = showValue({ ...reported, unit: null })
-  return { value, unit: showValue(reported) === value ? '' : (reported.unit ?? '') }
+  return { value, unit: showValue(reported) === value ? '' : printUnit(reported.unit) }
 }
 
 /** Returns the texts of a result's row and of the detail lines below it. */

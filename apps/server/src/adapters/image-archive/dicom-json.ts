@@ -28,6 +28,8 @@ export const tags = {
   frames: '00280008',
   rows: '00280010',
   columns: '00280011',
+  windowCenter: '00281050',
+  windowWidth: '00281051',
 } as const
 
 const element = z.object({ Value: z.array(z.unknown()) })
@@ -45,6 +47,13 @@ export function textOf(of: Dataset, tag: string): string | null {
 export function integerOf(of: Dataset, tag: string): number | null {
   const text = textOf(of, tag)
   return text !== null && /^[+-]?\d{1,9}$/.test(text) ? Number(text) : null
+}
+
+/** Returns the first value of an element as a number, which some archives send as text; null if it has none. */
+export function numberOf(of: Dataset, tag: string): number | null {
+  const text = textOf(of, tag)
+  const number = text === null ? Number.NaN : Number(text)
+  return Number.isFinite(number) ? number : null
 }
 
 /** Returns whether a text is a unique identifier (PS3.5 chapter 9). */

@@ -14,6 +14,7 @@ import type {
   ImageSeries,
   ImageStream,
   ImageStudy,
+  ImageWindow,
   InstanceAddress,
   SoughtStudies,
 } from '../../ports/image-archive.ts'
@@ -26,7 +27,7 @@ import {
   type RequestOptions,
 } from './archive-client.ts'
 import { comparableDocument } from './comparable-document.ts'
-import { type Dataset, datasetsOf, integerOf, tags, textOf, uidOf } from './dicom-json.ts'
+import { type Dataset, datasetsOf, integerOf, numberOf, tags, textOf, uidOf } from './dicom-json.ts'
 import { imagesDown } from './images-down.ts'
 import { withoutImages } from './kinds-of-series.ts'
 import { boundaryOf, firstPart } from './multipart.ts'
@@ -49,6 +50,8 @@ const most = { studies: 20, series: 200, instances: 5_000 } as const
 const mostPages = 60
 
 const mostBytes = { list: 32 * 1024 * 1024, rendered: 32 * 1024 * 1024, original: 2 * 1024 ** 3 } as const
+
+const instanceFields = [tags.frames, tags.rows, tags.columns, tags.windowCenter, tags.windowWidth].join(',')
 
 /** How long lists are cached. While a reader scrolls, hundreds of requests need the same list. */
 const listSeconds = 60
@@ -81,6 +84,12 @@ function seriesOf(rows: readonly Dataset[], instances: ReadonlyMap<string, Image
     .toSorted(byNumber)
 }
 
+/** Returns the window of an image, which archives need not apply by themselves. */
+function windowOf(row: Dataset): ImageWindow | null {
+  const [center, width] = [numberOf(row, tags.windowCenter), numberOf(row, tags.windowWidth)]
+  return center === null || width === null || width < 1 ? null : { center, width }
+}
+
 /** Returns the instances of each series in the order of their numbers. */
 function instancesBySeries(rows: readonly Dataset[]): ReadonlyMap<string, ImageInstance[]> {
   const found = rows.flatMap((row) => {
@@ -88,7 +97,9 @@ function instancesBySeries(rows: readonly Dataset[]): ReadonlyMap<string, ImageI
     if (series === null || instance === null) return []
     const frames = Math.min(mostFrames, Math.max(1, integerOf(row, tags.frames) ?? 1))
     const side = Math.max(integerOf(row, tags.rows) ?? 0, integerOf(row, tags.columns) ?? 0) || null
-    return [{ series, number: integerOf(row, tags.instanceNumber), instance: { instance, frames, side } }]
+    const window = windowOf(row)
+    const read = { instance, frames, side, ...(window === null ? {} : { window }) }
+    return [{ series, number: integerOf(row, tags.instanceNumber), instance: read }]
   })
   const bySeries = new Map<string, ImageInstance[]>()
   for (const { series, instance } of found.toSorted(byNumber))
@@ -157,7 +168,7 @@ export function createDicomwebArchive(dependencies: DicomwebDependencies): Image
       ),
       search(
         `studies/${study}/instances`,
-        { includefield: [tags.frames, tags.rows, tags.columns].join(',') },
+        { includefield: instanceFields },
         { limit: most.instances, key: tags.instance },
       ),
     ])
@@ -237,7 +248,8 @@ export function createDicomwebArchive(dependencies: DicomwebDependencies): Image
       ].join('&')
       const path = `${pathOf(of)}/frames/${frame}/rendered${query === '' ? '' : `?${query}`}`
       const answer = await client.get(path, 'image/jpeg', { signal })
-      return imageOf(answer, ['image/jpeg', 'image/png'], mostBytes.rendered)
+      const image = imageOf(answer, ['image/jpeg', 'image/png'], mostBytes.rendered)
+      return image === null && answer.status !== 404 ? { unshowable: 'refused' } : image
     },
     original: async (of, signal, purpose = 'file') => {
       const options: RequestOptions = { turns: purpose === 'file' ? 'originals' : 'studies', signal }

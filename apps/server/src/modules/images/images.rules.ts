@@ -1,17 +1,18 @@
 /** Pure rules of the images of an exam. */
 import { type Day, isDay, showDay } from '@mi-portal/contract/values/dates'
+import type { ImageInstance } from '../../ports/image-archive.ts'
 
-type ListedInstance = { readonly instance: string; readonly frames: number }
+type ListedInstance = Pick<ImageInstance, 'instance' | 'frames' | 'window'>
 type ListedStudy = {
   readonly study: string
   readonly series: readonly { readonly series: string; readonly instances: readonly ListedInstance[] }[]
 }
 
-/** Returns the image with this address and the number of its frames, if it is one of the studies; null otherwise. */
-export function findFrames(
+/** Returns the image with this address, if it is one of the studies; null otherwise. */
+export function findInstance(
   studies: readonly ListedStudy[],
   { study, series, instance }: Readonly<Record<'study' | 'series' | 'instance', string>>,
-): { readonly frames: number } | null {
+): ListedInstance | null {
   const inStudy = studies.find((one) => one.study === study)
   const inSeries = inStudy?.series.find((one) => one.series === series)
   return inSeries?.instances.find((one) => one.instance === instance) ?? null

@@ -15,7 +15,7 @@ import { type ExamKeys, type Grant, signKey } from '../exams/exam-keys.service.t
 import { type ExamsService, presentExam } from '../exams/exams.service.ts'
 import type { OpenedResultsService } from '../exams/opened/opened-results.service.ts'
 import type { PeopleService } from '../people/people.service.ts'
-import { findFrames, showDicomDay } from './images.rules.ts'
+import { findInstance, showDicomDay } from './images.rules.ts'
 
 export type ImagesDependencies = {
   readonly archive: ClinicalArchive
@@ -41,6 +41,12 @@ const examSeconds = 15
 /** How long this server remembers that the audit log has the entry of a study, so that an image costs no write. */
 export const recordedSeconds = 600
 
+const unshowableErrors = {
+  unsupported: 'imageUnsupported',
+  damaged: 'imageDamaged',
+  refused: 'imageRefused',
+} as const
+
 const noStudies: FoundStudies = { studies: [], isComplete: true }
 
 /** An exam, and proof of the access with which it is read. */
@@ -52,7 +58,10 @@ export function presentStudies({ studies }: FoundStudies): ImageStudy[] {
     study,
     date: showDicomDay(day),
     description,
-    series: series.map((one) => ({ ...one, instances: [...one.instances] })),
+    series: series.map((one) => ({
+      ...one,
+      instances: one.instances.map(({ instance, frames, side }) => ({ instance, frames, side })),
+    })),
   }))
 }
 
@@ -89,7 +98,7 @@ export function createImagesService(dependencies: ImagesDependencies) {
   /** Throws 404 if the image is not one of the exam's. */
   async function findImage({ patient, examId }: ReadExam, address: InstanceAddress) {
     const { studies } = (await findStudies(patient, examId)) ?? noStudies
-    const image = findFrames(studies, address)
+    const image = findInstance(studies, address)
     if (image === null) throw new ApiError('notFound')
     return image
   }
@@ -119,11 +128,12 @@ export function createImagesService(dependencies: ImagesDependencies) {
     how: Rendering & { readonly signal: AbortSignal },
     record: () => Promise<void>,
   ) {
-    const { frames } = await findImage(exam, address)
+    const { frames, window = null } = await findImage(exam, address)
     if (how.frame > frames) throw new ApiError('notFound')
     await record()
-    const image = await imageArchive.rendered(address, how, how.signal)
+    const image = await imageArchive.rendered(address, { ...how, window: how.window ?? window }, how.signal)
     if (image === null) throw new ApiError('notFound')
+    if ('unshowable' in image) throw new ApiError(unshowableErrors[image.unshowable])
     return image
   }
 

@@ -180,6 +180,21 @@ describe('the images of an exam', () => {
     expect([images.get(exam.id), images.get(other.id)]).toEqual([true, false])
   })
 
+  test('the window of an image is sent to the archive, which need not apply it by itself, unless another one was asked for', async () => {
+    const instances = [{ uid: uid.instance, window: [40.5, 400] }] as const
+    const { list, frame, pacs } = await withImages({
+      studies: (document) => [chest(document, { series: [{ uid: uid.series, modality: 'CT', instances }] })],
+    })
+    const { key, studies } = await list()
+    expect(studies[0]?.series[0]?.instances[0]).not.toHaveProperty('window')
+    await frame(key)
+    await frame(key, {}, '/1?center=-600&width=1500')
+    expect(pacs.rendered().map(({ search }) => search.get('window'))).toEqual([
+      '40.5,400,linear',
+      '-600,1500,linear',
+    ])
+  })
+
   test('an installation without an image archive offers no images', async () => {
     const portal = await startPortal()
     const person = await portal.person()
@@ -550,7 +565,7 @@ describe('the image archive', () => {
     expect((await list()).studies).toHaveLength(1)
   })
 
-  test('a damaged image that the archive rejects, or answers with something else, is 404, and other images still open', async () => {
+  test('an image that the archive rejects, or answers with something else, is refused with this reason, and other images still open', async () => {
     const images = [{ uid: uid.instance }, { uid: '1.2.99', number: 2 }]
     const { list, frame, pacs } = await withImages({
       studies: (document) => [
@@ -566,7 +581,7 @@ describe('the image archive', () => {
       })
       for (let attempt = 0; attempt < 4; attempt++) {
         const answer = await frame(key, { instance: '1.2.99' })
-        expect([answer.statusCode, answer.body.includes('script')]).toEqual([404, false])
+        expect([answer.statusCode, answer.json().errors[0].code]).toEqual([422, 'imageRefused'])
       }
     }
     expect((await frame(key)).statusCode).toBe(200)

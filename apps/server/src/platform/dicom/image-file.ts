@@ -84,6 +84,12 @@ function frameBytesOf(elements: Omit<ImageElements, 'pixelBytes' | 'frames'>): n
   return Math.ceil((rows * columns * perPixel * bitsAllocated) / 8)
 }
 
+/** Returns whether pixels are words of two bytes with the high byte first (`OW`), also if their samples have 8 bits (PS3.5 8.1.2, A.3). */
+function hasWordsInBigEndian({ transferSyntax, dataset, bitsAllocated }: ImageElements): boolean {
+  if (transferSyntax !== transferSyntaxes.bigEndian) return false
+  return bitsAllocated === 16 || (bitsAllocated === 8 && dataset.elements[pixelData]?.vr === 'OW')
+}
+
 /** Returns whether bytes begin like a DICOM file. */
 export function isDicom(start: Uint8Array): boolean {
   return Buffer.from(start).toString('latin1', 128, 132) === 'DICM'
@@ -267,8 +273,22 @@ export async function readFrame(
       return { elements, bytes: await readCompressedFrame(reader, elements, frame) }
     const length = frameBytesOf(elements)
     if (length > mostFrameBytes) throw new DamagedFileError('has a too large image')
-    await reader.skip(length * (frame - 1))
-    return { elements, bytes: await reader.read(length) }
+    const start = length * (frame - 1)
+    if (!hasWordsInBigEndian(elements)) {
+      await reader.skip(start)
+      return { elements, bytes: await reader.read(length) }
+    }
+    // The first and the last byte of a frame can share a word with another frame.
+    const firstWord = start - (start % 2)
+    await reader.skip(firstWord)
+    const words = await reader.read(start + length + ((start + length) % 2) - firstWord)
+    return {
+      elements,
+      bytes: Buffer.from(words)
+        .swap16()
+        .subarray(start - firstWord)
+        .subarray(0, length),
+    }
   }).finally(() => reader.close())
 }
 

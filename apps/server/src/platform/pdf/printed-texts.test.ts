@@ -37,7 +37,7 @@ test('a PDF record shows names and values with any Latin or Greek letters unchan
   )
   expect((await pdfTexts(pdf)).join('|')).toBe(
     'Ficha de Łukasz|Clínica Ñuñoa|Incluye ≥ 2 exámenes|Exámenes|β-hCG:|12 ×10⁹/L repetida por el Dr. Őri|' +
-      'Nota: → □|Horas|No hay registros.',
+      'Nota: → [texto en otra escritura: está en el portal]|Horas|No hay registros.',
   )
   expectEmbedded(pdf)
 })

@@ -81,8 +81,8 @@ export function collectPdf(doc: PDFKit.PDFDocument): Promise<Uint8Array> {
 }
 
 /**
- * Writes text in the current font. A character that the typeface lacks is shown as □. The original text is then
- * stored as ActualText, for screen readers and copying.
+ * Writes text in the current font. Characters that the typeface lacks are named. The original text is then stored as ActualText, for
+ * screen readers and copying.
  */
 export function drawText(
   doc: PDFKit.PDFDocument,

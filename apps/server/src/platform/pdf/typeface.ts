@@ -89,12 +89,21 @@ function isPlainLatin(text: string): boolean {
   return /^[\n\x20-\x7e\xa1-\xac\xae-\xff]*$/.test(text)
 }
 
-/** Replaces a character that the typeface lacks. */
-const missingCharacter = '□'
+/** Names what the typeface lacks: other scripts, and pictures such as emojis. */
+const missingText = '[texto en otra escritura: está en el portal]'
+
+/** Returns what is drawn for a character; null if the typeface lacks it. */
+function drawCharacter(font: Font, character: string): string | null {
+  if (character === '\n') return character
+  if (/[\p{Cc}\p{Zl}\p{Zp}]/u.test(character)) return ' '
+  if (/\p{Default_Ignorable_Code_Point}/u.test(character)) return ''
+  if (font.hasGlyphForCodePoint(character.codePointAt(0) ?? 0)) return sameShape[character] ?? character
+  return /\p{Zs}/u.test(character) ? ' ' : null
+}
 
 /**
  * Returns the text as the typeface can draw it. Invisible characters are left out. `isComplete` is false if the typeface lacks a
- * visible character, which is replaced by □.
+ * visible character. Such characters that follow each other are named, because a reader would take empty boxes for a damaged print.
  */
 export function toDrawable(text: string): { readonly drawn: string; readonly isComplete: boolean } {
   if (isPlainLatin(text)) return { drawn: text, isComplete: true }
@@ -102,15 +111,10 @@ export function toDrawable(text: string): { readonly drawn: string; readonly isC
   let drawn = ''
   let isComplete = true
   for (const character of text.normalize('NFC')) {
-    const code = character.codePointAt(0) ?? 0
-    if (character === '\n') drawn += character
-    else if (/[\p{Cc}\p{Zl}\p{Zp}]/u.test(character)) drawn += ' '
-    else if (/\p{Default_Ignorable_Code_Point}/u.test(character)) continue
-    else if (font.hasGlyphForCodePoint(code)) drawn += sameShape[character] ?? character
-    else {
-      drawn += /\p{Zs}/u.test(character) ? ' ' : missingCharacter
-      isComplete &&= /\p{Zs}/u.test(character)
-    }
+    const glyphs = drawCharacter(font, character)
+    isComplete &&= glyphs !== null
+    if (glyphs !== null) drawn += glyphs
+    else if (!drawn.trimEnd().endsWith(missingText)) drawn += missingText
   }
   return { drawn, isComplete }
 }

@@ -18,6 +18,8 @@ type StoredInstance = {
   readonly frames?: number
   /** Rows and columns in pixels. */
   readonly extent?: readonly [rows: number, columns: number]
+  /** Centre and width of the window, which this archive does not apply by itself. */
+  readonly window?: readonly [center: number, width: number]
 }
 
 export type StoredStudy = {
@@ -120,6 +122,9 @@ export async function openDicomweb(studies: StoredStudy[], options: Options = {}
           ...(one.extent === undefined
             ? {}
             : { '00280010': value('US', one.extent[0]), '00280011': value('US', one.extent[1]) }),
+          ...(one.window === undefined || !search.get('includefield')?.includes('00281050')
+            ? {}
+            : { '00281050': value('DS', one.window[0], 7), '00281051': value('DS', one.window[1], 9) }),
         })),
       )
     return null

@@ -14,7 +14,7 @@ const restMs = 60
 export type ShownImage =
   | { state: 'loading'; last: HTMLImageElement | null }
   | { state: 'shown'; image: HTMLImageElement }
-  | { state: 'failed' }
+  | { state: 'failed'; error: Error }
 
 interface LoadingOptions {
   count: number
@@ -100,8 +100,8 @@ export function useLoadedImage({ count, position, isMeasured, isLoadingAhead, ..
             setShown((before) => (before.state === 'loading' ? { state: 'loading', last: image } : before))
           turns.current.shown = Math.max(turn, turns.current.shown)
         })
-        .catch(() => {
-          if (isCurrent) setShown({ state: 'failed' })
+        .catch((error: Error) => {
+          if (isCurrent) setShown({ state: 'failed', error })
         })
         .finally(() => loadMore.current())
       loadMore.current = loadAhead

@@ -1,4 +1,5 @@
 /** Shows the images of an exam: the series with their thumbnails, one image, and the ways to look at it. */
+import { ApiError } from '@mi-portal/contract/api-error'
 import type { ExamImages } from '@mi-portal/contract/images'
 import {
   IconArrowDown,
@@ -14,11 +15,19 @@ import {
   IconZoomIn,
   IconZoomOut,
 } from '@tabler/icons-react'
-import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { downloadAddress } from '../../lib/browser/browser.ts'
 import { Button, ButtonAnchor } from '../../ui/button.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
-import { Notice } from '../../ui/notice.tsx'
 import { useLoadedImage } from './image-loading.flow.ts'
 import { ImageStage } from './image-stage.tsx'
 import classes from './images.module.css'
@@ -223,26 +232,17 @@ function SeriesViewer({ series, name, imageKey, addresses, freshKey, onImageFail
           {position + 1} / {count}
         </span>
         {shown.state === 'loading' && <span className={classes.waiting} aria-hidden />}
+        {shown.state === 'failed' && (
+          <Failure error={shown.error} onRetry={again}>
+            {slide && original && <OriginalLink {...{ slide, original, imageKey, download }} />}
+          </Failure>
+        )}
       </ImageStage>
       <p id={keysId} className="portal-hidden">
         {count > 1 && 'Las flechas, Inicio y Fin cambian de imagen. '}
         Las teclas más y menos acercan y alejan, y el cero restablece. Si la imagen está ampliada, las flechas
         mueven la vista.
       </p>
-      {shown.state === 'failed' && (
-        <Notice
-          kind="error"
-          title="No pudimos mostrar esta imagen"
-          actions={
-            <Button size="xs" variant="outline" onClick={again}>
-              Reintentar
-            </Button>
-          }
-        >
-          Puede estar dañada o el archivo de imágenes no responde. Las demás imágenes y el informe siguen
-          disponibles.
-        </Notice>
-      )}
       {count > 1 && (
         <Scroller
           position={position}
@@ -313,26 +313,62 @@ function SeriesViewer({ series, name, imageKey, addresses, freshKey, onImageFail
         >
           Máximo detalle
         </Button>
-        {slide && original && (
-          <ButtonAnchor
-            size="xs"
-            variant="subtle"
-            href={original(imageKey, slide)}
-            download
-            leftSection={<IconDownload {...icon} />}
-            onClick={async (event) => {
-              // The key in the address may have expired, so the address is made when it is needed.
-              event.preventDefault()
-              await download(slide, original)
-            }}
-          >
-            Descargar archivo DICOM
-          </ButtonAnchor>
+        {slide && original && shown.state !== 'failed' && (
+          <OriginalLink {...{ slide, original, imageKey, download }} />
         )}
       </div>
       {downloadError && <ErrorNotice error={downloadError} title="No pudimos descargar el archivo" />}
       <Announcement text={`${name}. ${place}. Se ve: ${look.label}`} isMuted={isPlaying} />
     </section>
+  )
+}
+
+interface OriginalLinkProps {
+  slide: Slide
+  original: NonNullable<ImageAddresses['original']>
+  imageKey: string
+  download(slide: Slide, original: NonNullable<ImageAddresses['original']>): Promise<void>
+}
+
+function OriginalLink({ slide, original, imageKey, download }: OriginalLinkProps) {
+  return (
+    <ButtonAnchor
+      size="xs"
+      variant="default"
+      href={original(imageKey, slide)}
+      download
+      leftSection={<IconDownload {...icon} />}
+      onClick={async (event) => {
+        // The key in the address may have expired, so the address is made when it is needed.
+        event.preventDefault()
+        await download(slide, original)
+      }}
+    >
+      Descargar archivo DICOM
+    </ButtonAnchor>
+  )
+}
+
+/** Says in place of an image why it is not shown. An image that can never be shown has no button that tries again. */
+function Failure({ error, onRetry, children }: { error: Error; onRetry(): void; children: ReactNode }) {
+  const isFinal = error instanceof ApiError && error.status === 422
+  return (
+    // The area around it would take a press for the beginning of a drag.
+    <div role="alert" className={classes.failure} onPointerDown={(event) => event.stopPropagation()}>
+      <p>
+        <strong>No pudimos mostrar esta imagen</strong>
+      </p>
+      <p>{error.message}.</p>
+      <p>Las demás imágenes y el informe siguen disponibles.</p>
+      <div className={classes.tools}>
+        {!isFinal && (
+          <Button size="xs" variant="default" onClick={onRetry}>
+            Reintentar
+          </Button>
+        )}
+        {children}
+      </div>
+    </div>
   )
 }
 

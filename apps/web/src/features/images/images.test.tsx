@@ -258,14 +258,28 @@ test('a download that is rejected says why and does not begin, and the next one 
 describe('when images cannot be shown', () => {
   test('a damaged image says so and the others are still shown', async () => {
     isBroken = (address) => address.includes('1.2.3.3/')
+    mockEndpoint(imageEndpoints.frame, new ApiError('imagesDown'))
     const { user } = await openWith(buildSeries())
     const sorry = 'No pudimos mostrar esta imagen'
     expect(await screen.findByText(sorry)).toBeVisible()
+    expect(screen.getByRole('button', { name: 'Reintentar' })).toBeVisible()
     await user.click(next())
     await waitFor(() => expect(screen.queryByText(sorry)).not.toBeInTheDocument())
     isBroken = () => false
     await user.click(screen.getByRole('button', { name: 'Imagen anterior' }))
     await waitFor(() => expect(within(shown()).getByRole('presentation')).toBeInTheDocument())
+  })
+
+  test('an image of a kind that the portal cannot show says so in its place, with the download and no retry', async () => {
+    isBroken = (address) => address.includes('1.2.3.3/')
+    mockEndpoint(imageEndpoints.frame, new ApiError('imageUnsupported'))
+    await openWith(buildSeries())
+    const area = screen.getByRole('application', { name: 'Imagen' })
+    const said = await within(area).findByRole('alert')
+    expect(said).toHaveTextContent('El portal no puede mostrar este tipo de imagen')
+    expect(within(said).getByRole('link', { name: 'Descargar archivo DICOM' })).toBeVisible()
+    expect(screen.queryByRole('button', { name: 'Reintentar' })).not.toBeInTheDocument()
+    expect(screen.getAllByRole('link', { name: 'Descargar archivo DICOM' })).toHaveLength(1)
   })
 
   test('a key that is about to expire is renewed before the next image', async () => {

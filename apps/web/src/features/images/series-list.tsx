@@ -86,5 +86,15 @@ function Thumbnail({
         .catch(() => undefined)
     })
   }, [hasAddress])
-  return <img ref={image} src={address} alt="" width={72} height={72} />
+  return (
+    <img
+      ref={image}
+      src={address}
+      alt=""
+      width={72}
+      height={72}
+      // The viewer says why. Without its address the browser draws no broken image.
+      onError={({ currentTarget }) => currentTarget.removeAttribute('src')}
+    />
+  )
 }

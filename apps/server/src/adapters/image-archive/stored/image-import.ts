@@ -7,7 +7,8 @@ import type { Clock } from '../../../platform/clock.ts'
 import type { Database, Queries } from '../../../platform/database/database.ts'
 import { statement } from '../../../platform/database/statement.ts'
 import { checkImageFile, DamagedFileError, integerOf, textOf } from '../../../platform/dicom/image-file.ts'
-import { isShowable } from '../../../platform/dicom/rendering/codecs.ts'
+import { createDecoder } from '../../../platform/dicom/rendering/decoder.ts'
+import { findUnshowableReason, renderFrame } from '../../../platform/dicom/rendering/render-frame.ts'
 import { newFileKey } from '../../../platform/security/file-key.ts'
 import type { FileRecords } from '../../../ports/file-records.ts'
 import type { FileStore } from '../../../ports/files.ts'
@@ -17,6 +18,7 @@ import {
   type ImageImport,
   type ImagingExam,
   RejectedImagesError,
+  type UnshowableSeries,
 } from '../../../ports/image-archive.ts'
 import { comparableDocument } from '../comparable-document.ts'
 import { isUid } from '../dicom-json.ts'
@@ -135,7 +137,7 @@ type ReadImage = {
 async function readImage(open: ImageFile['open']): Promise<ReadImage | null> {
   const elements = await checkImageFile(open())
   if (elements === 'no pixels') return null
-  const { dataset, frames, transferSyntax } = elements
+  const { dataset, frames } = elements
   const text = (tag: string) => textOf(dataset, tag)?.slice(0, longestText) ?? null
   const [study, series, instance] = [text('x0020000d'), text('x0020000e'), text('x00080018')]
   if (!isUid(study) || !isUid(series) || !isUid(instance))
@@ -145,9 +147,8 @@ async function readImage(open: ImageFile['open']): Promise<ReadImage | null> {
   if (modality !== null && withoutImages.has(modality)) return null
   const day = text('x00080020')
   const image: CheckedImage = {
-    ...{ open, study, series, instance, frames, transferSyntax, modality },
+    ...{ open, study, series, instance, frames, modality },
     side: Math.max(elements.rows, elements.columns),
-    isShowable: isShowable(transferSyntax),
     day: /^\d{8}$/.test(day ?? '') ? day : null,
     studyDescription: text('x00081030'),
     seriesNumber: integerOf(dataset, 'x00200011'),
@@ -167,6 +168,30 @@ function mismatchOf(exam: ImagingExam, { accessionNumber, patientId }: ReadImage
   if (accessionNumber !== exam.accession_number)
     return `is of another exam: its Accession Number (0008,0050) is ${accessionNumber}, that of the exam is ${exam.accession_number}`
   return null
+}
+
+/** The width and height of the image that is rendered to see whether a series can be shown. */
+const sampleSize = 64
+
+async function findUnshowable(images: readonly CheckedImage[]): Promise<readonly UnshowableSeries[]> {
+  const decoder = createDecoder()
+  const found: UnshowableSeries[] = []
+  try {
+    for (const [series, own] of Map.groupBy(images, (image) => image.series)) {
+      const [first] = own
+      if (first === undefined) continue
+      try {
+        await renderFrame(first.open(), { frame: 1, window: null, size: sampleSize }, decoder)
+      } catch (error) {
+        const reason = findUnshowableReason(error)?.message
+        if (reason === undefined) throw error
+        found.push({ series, images: own.length, reason })
+      }
+    }
+  } finally {
+    decoder.end()
+  }
+  return found
 }
 
 type HashedImage = { readonly image: CheckedImage; readonly sha256: Uint8Array }
@@ -309,6 +334,7 @@ export function createImageImport(dependencies: ImageImportDependencies): ImageI
         throw error
       }
     },
+    findUnshowable,
     store: async (exam, images) => {
       const hashed: HashedImage[] = []
       for (const image of images) hashed.push({ image, sha256: await hashOf(image.open()) })

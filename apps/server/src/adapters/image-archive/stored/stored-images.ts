@@ -2,7 +2,7 @@
 import { Readable } from 'node:stream'
 import type { Database } from '../../../platform/database/database.ts'
 import { createDecoder } from '../../../platform/dicom/rendering/decoder.ts'
-import { renderFrame, unshowableReason } from '../../../platform/dicom/rendering/render-frame.ts'
+import { findUnshowableReason, renderFrame } from '../../../platform/dicom/rendering/render-frame.ts'
 import { describeError, type Logger } from '../../../platform/logger.ts'
 import { type FileStore, UnreadableFileError } from '../../../ports/files.ts'
 import type { ImageArchive, InstanceAddress } from '../../../ports/image-archive.ts'
@@ -47,13 +47,11 @@ export function createStoredImages({ db, files, logger }: StoredImagesDependenci
         const image = await renderFrame(file, how, decoder)
         return { mediaType: 'image/jpeg', content: Readable.from([image], { objectMode: false }) }
       } catch (error) {
-        const reason = unshowableReason(error)
+        const reason = findUnshowableReason(error)
         if (reason === null && !(error instanceof UnreadableFileError)) throw error
-        logger.warn(
-          { reason: reason ?? 'its file cannot be read' },
-          'stored images: an image cannot be shown',
-        )
-        return null
+        const { unshowable = 'damaged', message = 'its file cannot be read' } = reason ?? {}
+        logger.warn({ reason: message }, 'stored images: an image cannot be shown')
+        return { unshowable }
       } finally {
         endTurn()
       }

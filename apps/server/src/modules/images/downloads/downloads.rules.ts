@@ -1,11 +1,12 @@
 /** Pure rules of the download of a study: which files the zip file has, and their names. */
 import { mostFrames } from '@mi-portal/contract/images'
+import type { ImageInstance, ImageWindow } from '../../../ports/image-archive.ts'
 
 type DownloadedStudy = {
   readonly study: string
   readonly series: readonly {
     readonly series: string
-    readonly instances: readonly { readonly instance: string; readonly frames: number }[]
+    readonly instances: readonly Pick<ImageInstance, 'instance' | 'frames' | 'window'>[]
   }[]
 }
 
@@ -39,18 +40,20 @@ export function countFrames({ series }: DownloadedStudy): number {
  * Returns the images of a study in the order and with the numbers under which the viewer shows them, each with its name without the ending:
  * `serie-01/imagen-0012`.
  */
-export function listRenderedFiles({
-  study,
-  series,
-}: DownloadedStudy): Numbered<{ readonly name: string; readonly frame: number }>[] {
+export function listRenderedFiles({ study, series }: DownloadedStudy): Numbered<{
+  readonly name: string
+  readonly frame: number
+  readonly window: ImageWindow | null
+}>[] {
   return series.flatMap((one, seriesIndex) => {
     const folder = `serie-${String(seriesIndex + 1).padStart(2, '0')}`
-    const frames = one.instances.flatMap(({ instance, frames: count }) =>
-      Array.from({ length: count }, (_, index) => ({ instance, frame: index + 1 })),
+    const frames = one.instances.flatMap(({ instance, frames: count, window = null }) =>
+      Array.from({ length: count }, (_, index) => ({ instance, frame: index + 1, window })),
     )
-    return frames.map(({ instance, frame }, index) => ({
+    return frames.map(({ instance, frame, window }, index) => ({
       address: { study, series: one.series, instance },
       frame,
+      window,
       name: `${folder}/imagen-${String(index + 1).padStart(4, '0')}`,
     }))
   })

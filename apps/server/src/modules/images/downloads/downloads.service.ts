@@ -110,9 +110,9 @@ export function createDownloadsService(dependencies: DownloadsDependencies) {
     signal: AbortSignal,
   ): AsyncGenerator<ZipEntry> {
     const missing: string[] = []
-    for (const { address, frame, name } of listRenderedFiles(study)) {
-      const image = await imageArchive.rendered(address, { frame, window: null, size: null }, signal)
-      if (image === null) missing.push(name)
+    for (const { address, frame, window, name } of listRenderedFiles(study)) {
+      const image = await imageArchive.rendered(address, { frame, window, size: null }, signal)
+      if (image === null || 'unshowable' in image) missing.push(name)
       else
         yield { name: `${name}.${image.mediaType === 'image/png' ? 'png' : 'jpg'}`, content: image.content }
     }

@@ -23,7 +23,10 @@ declare module '@cornerstonejs/codec-charls/decodewasmjs' {
   }>
 }
 declare module 'jpeg-lossless-decoder-js' {
-  export class Decoder {
+  /** A CommonJS package: only its `default` is the same for Node and in a bundle. */
+  const codec: { readonly Decoder: typeof Decoder }
+  export default codec
+  class Decoder {
     readonly xDim: number
     readonly yDim: number
     readonly numComp: number

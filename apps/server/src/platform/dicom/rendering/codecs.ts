@@ -25,14 +25,10 @@ function samplesOf(bytes: Uint8Array, bitsAllocated: number): DecodedPixels {
   return new Uint16Array(copy.buffer)
 }
 
-function swapped(bytes: Uint8Array): Uint8Array {
-  return Buffer.from(bytes).swap16()
-}
-
 function assertSize(pixels: FramePixels, info: ReturnType<WasmDecoder['getFrameInfo']>): void {
   const { columns, rows, samples } = pixels
   if (info.width !== columns || info.height !== rows || info.componentCount !== samples)
-    throw new UnshowableImageError('compressed pixels of another size')
+    throw new UnshowableImageError('compressed pixels of another size', { isDamaged: true })
 }
 
 function decodeWith(decoder: WasmDecoder, pixels: FramePixels): DecodedPixels {
@@ -73,10 +69,10 @@ async function decodeJpegLs(pixels: FramePixels): Promise<Decoded> {
 }
 
 async function decodeJpegLossless(pixels: FramePixels): Promise<Decoded> {
-  const { Decoder } = await import('jpeg-lossless-decoder-js')
+  const { default: codec } = await import('jpeg-lossless-decoder-js')
   const { bytes, bitsAllocated, photometric } = pixels
   const copy = Uint8Array.from(bytes)
-  const decoder = new Decoder()
+  const decoder = new codec.Decoder()
   const data = decoder.decode(copy.buffer, 0, copy.length, bitsAllocated === 8 ? 1 : 2)
   assertSize(pixels, {
     width: decoder.xDim,
@@ -105,7 +101,8 @@ function unpackBytes(bytes: Uint8Array, target: Uint8Array): void {
       from += 1
     }
   }
-  if (to < target.length) throw new UnshowableImageError('compressed pixels that end too early')
+  if (to < target.length)
+    throw new UnshowableImageError('compressed pixels that end too early', { isDamaged: true })
 }
 
 /** Decodes DICOM's run lengths (PS3.5 annex G): a segment for each byte of each sample, the high byte first. */
@@ -115,7 +112,7 @@ function decodeRle(pixels: FramePixels): Decoded {
   const bytesEach = bitsAllocated / 8
   const count = rows * columns
   if (head.length < 64 || head.readUInt32LE(0) !== samples * bytesEach)
-    throw new UnshowableImageError('compressed pixels of another size')
+    throw new UnshowableImageError('compressed pixels of another size', { isDamaged: true })
   const starts = Array.from({ length: samples * bytesEach }, (_, index) => head.readUInt32LE(4 + index * 4))
   const decoded = new Uint8Array(count * samples * bytesEach)
   for (const [segment, start] of starts.entries()) {
@@ -129,26 +126,14 @@ function decodeRle(pixels: FramePixels): Decoded {
   return { samples: samplesOf(decoded, bitsAllocated), photometric, isPlanar: false }
 }
 
-const showableSyntaxes: ReadonlySet<string> = new Set(
-  Object.values(syntaxes).filter((syntax) => syntax !== syntaxes.deflated),
-)
-
-/** Returns whether images in a transfer syntax can be shown. Of JPEG Extended this is only true for 8 bits. */
-export function isShowable(transferSyntax: string): boolean {
-  return showableSyntaxes.has(transferSyntax)
-}
-
 /** Decompresses a frame. JPEG with 8 bits is decoded before, by the library that also writes the images for browsers. */
 export async function decodePixels(pixels: FramePixels): Promise<Decoded> {
   const { transferSyntax, bytes, bitsAllocated, photometric, isPlanar } = pixels
   switch (transferSyntax) {
     case syntaxes.implicit:
     case syntaxes.explicit:
+    case syntaxes.bigEndian:
       return { samples: samplesOf(bytes, bitsAllocated), photometric, isPlanar }
-    case syntaxes.bigEndian: {
-      const ordered = bitsAllocated === 16 ? swapped(bytes) : bytes
-      return { samples: samplesOf(ordered, bitsAllocated), photometric, isPlanar }
-    }
     case syntaxes.rle:
       return decodeRle(pixels)
     case syntaxes.jpegLossless:

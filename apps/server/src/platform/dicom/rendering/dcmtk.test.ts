@@ -95,9 +95,11 @@ const cases: readonly (readonly [string, ImageFileOptions, readonly string[], Ca
   ['JPEG 2000, colours', colour, ['-W'], { convert: ['gdcmconv', '--j2k'] }],
 ]
 
-test.skipIf(findOrthanc() === null).each(cases)(
-  'an image is rendered like with dcmtk: %s',
-  async (_name, image, like, { convert, frame = 1, window = null, most = 4 } = {}) => {
+test
+  .skipIf(findOrthanc() === null)
+  .each(cases.map(([name, image, like, more = {}]) => ({ name, image, like, ...more })))(
+  'an image is rendered like with dcmtk: $name',
+  async ({ image, like, convert, frame = 1, window = null, most = 4 }) => {
     writeFileSync(plain, makeImageFile({ ...image, pixels: rampOf(image) }))
     if (convert !== undefined) await run(convert[0], [...convert.slice(1), plain, converted])
     const file = readFileSync(convert === undefined ? plain : converted)

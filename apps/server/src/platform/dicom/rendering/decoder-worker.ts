@@ -12,8 +12,9 @@ async function answerTo({ id, pixels, window }: DecodingRequest): Promise<Decodi
     const { samples, ...arrangement } = await decodePixels(pixels)
     return { id, image: toDisplay({ ...pixels, ...arrangement }, samples, window) }
   } catch (error) {
-    const reason = error instanceof UnshowableImageError ? error.message : `damaged pixels: ${String(error)}`
-    return { id, reason }
+    if (error instanceof UnshowableImageError)
+      return { id, reason: error.message, isDamaged: error.isDamaged }
+    return { id, reason: `damaged pixels: ${String(error)}`, isDamaged: true }
   }
 }
 

@@ -9,11 +9,11 @@ import {
   rampOf,
 } from '../../../../test/external/image-archive/image-file.ts'
 import { readFrame, transferSyntaxes } from '../image-file.ts'
-import { element, unsigned } from '../write-elements.ts'
+import { element, fileMeta, unsigned } from '../write-elements.ts'
 import { createDecoder } from './decoder.ts'
 import type { DisplayImage } from './display.ts'
 import { framePixels } from './frame-pixels.ts'
-import { renderFrame, unshowableReason } from './render-frame.ts'
+import { findUnshowableReason, renderFrame } from './render-frame.ts'
 
 type Window = { readonly center: number; readonly width: number }
 
@@ -22,6 +22,7 @@ function startDecoder(limits?: Parameters<typeof createDecoder>[0]) {
   onTestFinished(decoder.end)
   const open = (options: ImageFileOptions) => Readable.from([makeImageFile(options)], { objectMode: false })
   return {
+    decoder,
     decode: async (
       options: ImageFileOptions,
       window: Window | null = null,
@@ -138,6 +139,36 @@ test('frames of a multi-frame file are read by their number, also in several fra
     }
 })
 
+test('colours of 8 bits in words with the high byte first are shown in their own colours, also where frames share a word', async () => {
+  const { decoder } = startDecoder()
+  // Two frames of three pixels: 9 bytes each.
+  const pixels = Buffer.from([255, 0, 0, 0, 255, 0, 0, 0, 255, 9, 8, 7, 6, 5, 4, 3, 2, 1])
+  const uid = (value: string) => Buffer.from(value.padEnd(value.length + (value.length % 2), '\0'))
+  const bigEndian = (group: number, number: number, vr: string, value: Buffer) => {
+    const head = Buffer.alloc(vr === 'OW' ? 12 : 8)
+    head.writeUInt16BE(group, 0)
+    head.writeUInt16BE(number, 2)
+    head.write(vr, 4, 'latin1')
+    if (vr === 'OW') head.writeUInt32BE(value.length, 8)
+    else head.writeUInt16BE(value.length, 6)
+    return Buffer.concat([head, value])
+  }
+  const short = (number: number, value: number) => bigEndian(0x0028, number, 'US', Buffer.from([0, value]))
+  const file = Buffer.concat([
+    fileMeta({ sopClass: '1.2.3', instance: '1.2.3.4', transferSyntax: transferSyntaxes.bigEndian }),
+    bigEndian(0x0008, 0x0018, 'UI', uid('1.2.3.4')),
+    ...[short(0x0002, 3), bigEndian(0x0028, 0x0004, 'CS', Buffer.from('RGB ')), short(0x0006, 0)],
+    ...[bigEndian(0x0028, 0x0008, 'IS', Buffer.from('2 ')), short(0x0010, 1), short(0x0011, 3)],
+    ...[short(0x0100, 8), short(0x0101, 8), short(0x0102, 7), short(0x0103, 0)],
+    bigEndian(0x7fe0, 0x0010, 'OW', Buffer.from(pixels).swap16()),
+  ])
+  for (const frame of [1, 2]) {
+    const { elements, bytes } = await readFrame(Readable.from([file], { objectMode: false }), frame)
+    const { data } = await decoder.decode(framePixels(elements, frame, bytes), null)
+    expect([...data]).toEqual([...pixels.subarray(9 * (frame - 1), 9 * frame)])
+  }
+})
+
 test('an image is scaled into the asked size, and never enlarged', async () => {
   const { render } = startDecoder()
   const sizeOf = async (bytes: Buffer) => {
@@ -174,7 +205,7 @@ const unshowable: readonly (readonly [string, ImageFileOptions, string])[] = [
 test.each(unshowable)('an image %s is not shown, and the next one is', async (_name, options, reason) => {
   const { decode, render } = startDecoder()
   const error = await render(options).catch((thrown: unknown) => thrown)
-  expect(unshowableReason(error)).toContain(reason)
+  expect(findUnshowableReason(error)?.message).toContain(reason)
   expect((await decode(row)).data).toHaveLength(4)
 })
 

@@ -15,7 +15,7 @@ export type DecodingRequest = {
 
 export type DecodingAnswer =
   | { readonly id: number; readonly image: DisplayImage }
-  | { readonly id: number; readonly reason: string }
+  | { readonly id: number; readonly reason: string; readonly isDamaged: boolean }
 
 /** Milliseconds. The largest images take about two seconds. */
 const longestDecoding = 20_000
@@ -55,7 +55,7 @@ export function createDecoder(limits = { decoding: longestDecoding, idle: idleTi
       const caller = waiting.get(answer.id)
       waiting.delete(answer.id)
       if ('image' in answer) caller?.resolve(answer.image)
-      else caller?.reject(new UnshowableImageError(answer.reason))
+      else caller?.reject(new UnshowableImageError(answer.reason, answer))
     })
     const onEnd = (reason: string) => {
       if (worker === started) end(reason)

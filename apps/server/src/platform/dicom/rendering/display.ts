@@ -2,7 +2,15 @@
 import type { FramePixels, LookupTable, ValueWindow } from './frame-pixels.ts'
 
 /** An image that cannot be shown. The message says why. */
-export class UnshowableImageError extends Error {}
+export class UnshowableImageError extends Error {
+  /** Whether its file is damaged. Otherwise the portal has no decoder for it. */
+  readonly isDamaged: boolean
+
+  constructor(message: string, { isDamaged = false }: { readonly isDamaged?: boolean } = {}) {
+    super(message)
+    this.isDamaged = isDamaged
+  }
+}
 
 /** Pixels of 8 bits, grey or red, green and blue. */
 export type DisplayImage = {

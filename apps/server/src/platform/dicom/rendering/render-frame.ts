@@ -39,10 +39,12 @@ async function decodeJpeg(pixels: FramePixels): Promise<FramePixels> {
     .raw()
     .toBuffer({ resolveWithObject: true })
     .catch((error: unknown) => {
-      throw new UnshowableImageError(`a JPEG image that cannot be read: ${String(error)}`)
+      throw new UnshowableImageError(`a JPEG image that cannot be read: ${String(error)}`, {
+        isDamaged: true,
+      })
     })
   if (info.width !== pixels.columns || info.height !== pixels.rows || info.channels !== pixels.samples)
-    throw new UnshowableImageError('compressed pixels of another size')
+    throw new UnshowableImageError('compressed pixels of another size', { isDamaged: true })
   return {
     ...pixels,
     transferSyntax: transferSyntaxes.explicit,
@@ -84,7 +86,11 @@ export async function renderFrame(
     .toBuffer()
 }
 
-/** Returns why an image cannot be rendered; null if the error is not about the image. */
-export function unshowableReason(error: unknown): string | null {
-  return error instanceof UnshowableImageError || error instanceof DamagedFileError ? error.message : null
+/** Returns why an image cannot be rendered, in words and for the reader; null if the error is not about the image. */
+export function findUnshowableReason(
+  error: unknown,
+): { readonly unshowable: 'damaged' | 'unsupported'; readonly message: string } | null {
+  if (error instanceof DamagedFileError) return { unshowable: 'damaged', message: error.message }
+  if (!(error instanceof UnshowableImageError)) return null
+  return { unshowable: error.isDamaged ? 'damaged' : 'unsupported', message: error.message }
 }

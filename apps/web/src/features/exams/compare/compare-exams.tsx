@@ -6,7 +6,7 @@ import type { Exam, ExamResults } from '@mi-portal/contract/exams'
 import { type ComparedMeasure, compareResults } from '@mi-portal/contract/results/compare-results'
 import { showDecimal } from '@mi-portal/contract/results/decimals'
 import type { ReportedResult } from '@mi-portal/contract/results/reported-result'
-import { showValue, speakValue } from '@mi-portal/contract/results/value-text'
+import { showValue, speakValue, withUnit } from '@mi-portal/contract/results/value-text'
 import { readDay, showDay } from '@mi-portal/contract/values/dates'
 import { useQuery } from '@tanstack/react-query'
 import { Dialog } from '../../../ui/dialog.tsx'
@@ -195,7 +195,7 @@ function Difference({ measure: { difference, reason, second } }: { measure: Comp
   return (
     <>
       {sign}
-      {showDecimal(size)} {second.unit}
+      {withUnit(showDecimal(size), second.unit)}
     </>
   )
 }
