@@ -69,7 +69,7 @@ export type ImageStream = { readonly mediaType: string; readonly content: Readab
  * Why an image cannot be shown: the portal has no decoder for its kind of pixels or for their compression, its file is damaged, or the
  * external archive refuses to render it.
  */
-export type UnshowableImage = { readonly unshowable: 'unsupported' | 'damaged' | 'refused' }
+type UnshowableImage = { readonly unshowable: 'unsupported' | 'damaged' | 'refused' }
 
 /** Each call throws if the archive does not answer. An image is no longer read once its signal is aborted. */
 export type ImageArchive = {

@@ -190,6 +190,14 @@ export async function followStream(endpoint: Endpoint, onEvent: (name: string) =
 /** Same as `call`, for a page whose address has its own key: does not send the session and leaves it unchanged. */
 export const callWithoutSession = createClient(send)
 
+/** Asks again for an address that an element of the page could not load, because the element does not say why, and returns the error. */
+export async function readFailure(url: string, fallback: string, signal: AbortSignal): Promise<ApiError> {
+  const response = await fetch(url, { signal }).catch(() => null)
+  signal.throwIfAborted()
+  if (response === null || response.ok) return ApiError.fromWire(response?.status ?? 0, null, fallback)
+  return ApiError.fromWire(response.status, await response.json().catch(() => null), fallback)
+}
+
 async function send({ url, method, headers, body }: WireRequest, signal?: AbortSignal): Promise<WireAnswer> {
   // To start a request takes time on a slow phone: the requests of a page must not add up to one long pause. Some browsers cannot yield.
   if (method === 'GET' && typeof globalThis.scheduler?.yield === 'function') await scheduler.yield()

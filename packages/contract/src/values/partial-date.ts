@@ -1,8 +1,7 @@
 /** Dates whose day or time nobody knows, as FHIR writes them: `2026`, `2026-11`, `2026-11-20`. */
 import { type Day, dayOf, isDay, momentOf, showDay } from './dates.ts'
 
-export const datePrecisions = ['year', 'month', 'day', 'time'] as const
-export type DatePrecision = (typeof datePrecisions)[number]
+export type DatePrecision = 'year' | 'month' | 'day' | 'time'
 
 const precisionByLength: Readonly<Record<number, DatePrecision>> = { 4: 'year', 7: 'month', 10: 'day' }
 

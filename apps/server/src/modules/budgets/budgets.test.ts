@@ -87,7 +87,7 @@ test('a request with wrong fields is rejected at them', async () => {
     [{ id_intervencion: 4 }, ['file']],
     [
       { id_intervencion: '', c_prevision: '', fecha_estimada: '' },
-      ['id_intervencion', 'fecha_estimada', 'c_prevision'],
+      ['id_intervencion', 'c_prevision', 'fecha_estimada'],
     ],
   ] as const) {
     const failure = await rejectionOf(portal.call(request, { form: formWith({ ...surgery, ...change }) }))

@@ -23,7 +23,12 @@ test('the guide’s examples of the FHIR interface work against a running portal
   const portal = await startPortal()
   await portal.app.listen({ host: '127.0.0.1', port: 0 })
   const address = portal.app.server.address()
-  const paula = await portal.person({ document_number: '135792462' })
+  const paula = await portal.person({
+    document_number: '135792462',
+    first_name: 'Paula Inés',
+    last_name: 'Leiva',
+    date_birth: '1979-06-02',
+  })
   const chief = await portal.as(await portal.person({ rol: 'SUPER_ADMIN_ROLE' }))
   const { secret } = await chief(serviceAccountEndpoints.create, {
     body: { name: 'Guía', scopes: [...serviceScopes] },

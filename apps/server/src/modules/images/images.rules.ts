@@ -1,18 +1,16 @@
 /** Pure rules of the images of an exam. */
 import { type Day, isDay, showDay } from '@mi-portal/contract/values/dates'
-import type { ImageInstance } from '../../ports/image-archive.ts'
 
-type ListedInstance = Pick<ImageInstance, 'instance' | 'frames' | 'window'>
-type ListedStudy = {
+type ListedStudy<Instance> = {
   readonly study: string
-  readonly series: readonly { readonly series: string; readonly instances: readonly ListedInstance[] }[]
+  readonly series: readonly { readonly series: string; readonly instances: readonly Instance[] }[]
 }
 
 /** Returns the image with this address, if it is one of the studies; null otherwise. */
-export function findInstance(
-  studies: readonly ListedStudy[],
+export function findInstance<Instance extends { readonly instance: string }>(
+  studies: readonly ListedStudy<Instance>[],
   { study, series, instance }: Readonly<Record<'study' | 'series' | 'instance', string>>,
-): ListedInstance | null {
+): Instance | null {
   const inStudy = studies.find((one) => one.study === study)
   const inSeries = inStudy?.series.find((one) => one.series === series)
   return inSeries?.instances.find((one) => one.instance === instance) ?? null

@@ -180,7 +180,7 @@ test('the clinic’s system sends results to the person of the passport’s coun
             resource: {
               resourceType: 'Patient',
               identifier: [source, { type: { coding: [{ code: 'PPN' }] }, value: number, ...identifier }],
-              name: [{ family: 'Quispe', given: ['Persona'] }],
+              name: [{ family: 'Tapia', given: ['Ana', 'Luz'] }],
               birthDate,
             },
             request: { method: 'PUT', url: `Patient?identifier=${source.system}|${source.value}` },

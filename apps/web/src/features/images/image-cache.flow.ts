@@ -1,5 +1,5 @@
 /** Loads each image once, and caches decoded images up to a number of bytes. */
-import { ApiError } from '@mi-portal/contract/api-error'
+import { readFailure } from '../../lib/call.ts'
 
 /** Returns the memory of a decoded image: red, green, blue and opacity of each pixel take four bytes. */
 export function decodedBytes({ naturalWidth, naturalHeight }: HTMLImageElement): number {
@@ -23,24 +23,12 @@ async function load(addressOf: () => Promise<string>, signal: AbortSignal): Prom
     await image.decode()
   } catch {
     signal.throwIfAborted()
-    throw await readRejection(address, signal)
+    throw await readFailure(address, 'El archivo de imágenes no responde', signal)
   } finally {
     signal.removeEventListener('abort', cancel)
   }
   signal.throwIfAborted()
   return image
-}
-
-/** Asks once more for an image that could not be loaded, because an image element does not say why. */
-async function readRejection(address: string, signal: AbortSignal): Promise<ApiError> {
-  const answer = await fetch(address, { signal }).catch(() => null)
-  signal.throwIfAborted()
-  const body: unknown = answer?.ok === false ? await answer.json().catch(() => null) : null
-  return ApiError.fromWire(
-    answer?.ok ? 200 : (answer?.status ?? 0),
-    body,
-    'El archivo de imágenes no responde',
-  )
 }
 
 export function createImageCache(mostBytes: number) {

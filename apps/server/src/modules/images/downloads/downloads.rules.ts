@@ -1,12 +1,16 @@
 /** Pure rules of the download of a study: which files the zip file has, and their names. */
 import { mostFrames } from '@mi-portal/contract/images'
-import type { ImageInstance, ImageWindow } from '../../../ports/image-archive.ts'
 
+type Window = { readonly center: number; readonly width: number }
 type DownloadedStudy = {
   readonly study: string
   readonly series: readonly {
     readonly series: string
-    readonly instances: readonly Pick<ImageInstance, 'instance' | 'frames' | 'window'>[]
+    readonly instances: readonly {
+      readonly instance: string
+      readonly frames: number
+      readonly window?: Window
+    }[]
   }[]
 }
 
@@ -43,7 +47,7 @@ export function countFrames({ series }: DownloadedStudy): number {
 export function listRenderedFiles({ study, series }: DownloadedStudy): Numbered<{
   readonly name: string
   readonly frame: number
-  readonly window: ImageWindow | null
+  readonly window: Window | null
 }>[] {
   return series.flatMap((one, seriesIndex) => {
     const folder = `serie-${String(seriesIndex + 1).padStart(2, '0')}`
