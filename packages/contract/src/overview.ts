@@ -5,6 +5,7 @@ import type { EndpointTable } from './endpoint.ts'
 import { missingItem } from './installation.ts'
 import { pageQuery, pageReply } from './paging.ts'
 import { day, moment } from './values/date-schemas.ts'
+import { idParam } from './values/ids.ts'
 
 /** Number of days, today included, that the charts and the lists of failures cover. */
 export const overviewDays = 7
@@ -37,6 +38,8 @@ const failedMail = z.object({
   /** The subject of the e-mail; subjects contain no names. */
   subject: z.string(),
   recipient: z.string(),
+  /** Null for an address of nobody whom the clinic knows. */
+  person: z.nullable(z.object({ id: z.int(), full_name: z.string(), phone: z.nullable(z.string()) })),
   /** `parked`: set aside after its failures; `expired`: not sent in time. */
   state: z.enum(['parked', 'expired']),
   attempts: z.int(),
@@ -105,6 +108,15 @@ export const overviewEndpoints = {
     summary: 'Lists the e-mails of the last seven days that were not sent, latest first',
     query: page,
     reply: z.object({ mails: z.array(failedMail), ...pageReply }),
+  },
+  retryMail: {
+    method: 'POST',
+    path: '/overview/mails/{id}/retry',
+    access: 'staff',
+    permission: 'operations.read',
+    summary: 'Sends an e-mail again that was set aside after its failures',
+    params: z.object({ id: idParam() }),
+    reply: z.object({}),
   },
   signIns: {
     method: 'GET',

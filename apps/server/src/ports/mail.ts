@@ -51,6 +51,8 @@ export type MailQueue = {
   readonly withdrawAbout: (tx: Queries, item: AboutItem) => Promise<void>
   /** Withdraws the waiting mails to a person who died, and those to others about the person's appointments. */
   readonly withdrawOfDeceased: (tx: Queries, personId: number) => Promise<void>
+  /** Sends a mail again that was set aside after its failures. Returns false for any other mail. */
+  readonly retry: (id: number) => Promise<boolean>
   /** Triggers the delivery after a transaction with a mail has committed. Without it, delivery starts up to two seconds later. */
   readonly trigger: () => void
 }

@@ -21,7 +21,7 @@ export function composeAdministration(
   const { alerts } = add(createAlertsModule(platform))
   add(createSurveyModule(platform, { publicClinic }))
   add(createCataloguesModule(platform))
-  add(createOverviewModule(platform, { installation }))
+  add(createOverviewModule(platform, { installation, mail: common.mail }))
   const { lastSealedId } = add(createAuditModule(platform, { auditStream }))
   add(createBreachesModule(platform, { ...common, lastSealedId }))
   return { alerts }

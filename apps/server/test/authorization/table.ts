@@ -958,7 +958,8 @@ export const table: readonly EndpointCases[] = [
   ...casesOf('overview', overviewEndpoints, {
     summary: staffOnly(),
     hours: staffOnly({ ofEveryPatient: true, shows: ['name', 'clinical'] }),
-    mails: staffOnly({ ofEveryPatient: true }),
+    mails: staffOnly({ ofEveryPatient: true, shows: ['name'] }),
+    retryMail: staffOnly({ sent: nothingThere, ok: 409 }),
     signIns: staffOnly({ ofEveryPatient: true }),
     survey: staffOnly({ ofEveryPatient: true }),
   }),

@@ -71,6 +71,11 @@ export function createMailingService({
     sendTurnNow: (tx, notificationId) => store.bringTurnForward(tx, notificationId, clock.now()),
     withdrawAbout: store.withdrawAbout,
     withdrawOfDeceased: store.withdrawOfDeceased,
+    retry: async (id) => {
+      const isQueued = await store.retry(id, clock.now())
+      if (isQueued) trigger()
+      return isQueued
+    },
     trigger,
   }
 }

@@ -165,6 +165,11 @@ const later = statement<
      claimed_until = null, last_error = :last_error
    where id = :id and claim = :claim and state = 'sending' returning id`,
 )
+const retry = statement<{ id: number }, { id: number; now: Date }>(
+  'mailing.retry',
+  `update outbox set state = 'queued', attempts = 0, next_attempt_at = :now::timestamptz
+   where id = :id and state = 'parked' returning id`,
+)
 const park = statement<{ id: number }, Claim & { attempts: number; last_error: string }>(
   'mailing.park',
   `update outbox set state = 'parked', attempts = :attempts::int, claimed_until = null, last_error = :last_error
@@ -340,6 +345,8 @@ export function createMailingStore(db: Database, sealer: TextSealer) {
     },
     /** Makes every message that waits for its next attempt due now. */
     bringForward: async (now: Date): Promise<number> => (await db.run(forward, { now })).length,
+    /** Queues a message again that was set aside. Returns false for any other message. */
+    retry: async (id: number, now: Date): Promise<boolean> => (await db.run(retry, { id, now })).length > 0,
     /** Makes the message of a notification due now, if it waits for its turn. */
     bringTurnForward: async (tx: Queries, notificationId: number, now: Date): Promise<void> => {
       await tx.run(turnForward, { notification_id: notificationId, now })

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Platform } from '../../platform/composition/module.ts'
+import type { MailQueue } from '../../ports/mail.ts'
 import type { InstallationService } from '../installation/installation.service.ts'
 import { mountOverviewRoutes } from './overview.routes.ts'
 import { createOverviewService } from './overview.service.ts'
@@ -7,8 +8,8 @@ import { createOverviewStore } from './overview.store.ts'
 
 export function createOverviewModule(
   { db, audit, clock }: Platform,
-  { installation }: { readonly installation: InstallationService },
+  { installation, mail }: { readonly installation: InstallationService; readonly mail: MailQueue },
 ) {
-  const overview = createOverviewService({ store: createOverviewStore(db), installation, audit, clock })
+  const overview = createOverviewService({ store: createOverviewStore(db), installation, audit, mail, clock })
   return { routes: (app: FastifyInstance) => mountOverviewRoutes(app, overview) }
 }

@@ -7,7 +7,8 @@ export function mountOverviewRoutes(app: FastifyInstance, overview: OverviewServ
   mount(app, overviewEndpoints, {
     summary: ({ actor, request }) => overview.summary(actor, request.protocol === 'https'),
     hours: ({ actor, query, origin }) => overview.hours(actor, query, origin),
-    mails: ({ query }) => overview.mails(query),
+    mails: ({ actor, query, origin }) => overview.mails(actor, query, origin),
+    retryMail: ({ actor, params, origin }) => overview.retryMail(actor, params.id, origin),
     signIns: ({ actor, query, origin }) => overview.signIns(actor, query, origin),
     survey: ({ query }) => overview.survey(query),
   })

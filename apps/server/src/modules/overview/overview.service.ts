@@ -1,4 +1,5 @@
 /** The start page of the administration. Each number and the list behind it use the same conditions. */
+import { ApiError } from '@mi-portal/contract/api-error'
 import { answerHours, matters } from '@mi-portal/contract/desk'
 import { overviewDays } from '@mi-portal/contract/overview'
 import { type Page, pageOf } from '@mi-portal/contract/paging'
@@ -6,10 +7,10 @@ import { type Permission, permits } from '@mi-portal/contract/permissions'
 import { validationHours } from '@mi-portal/contract/users'
 import { beforeBusinessHours } from '@mi-portal/contract/values/business-hours'
 import { addDays, type Day, dayOf, momentOf } from '@mi-portal/contract/values/dates'
-import { maskEmail } from '@mi-portal/contract/values/email'
 import type { Audit } from '../../platform/audit.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Actor, Origin } from '../../platform/http/actor.ts'
+import type { MailQueue } from '../../ports/mail.ts'
 import { mayAnswer } from '../desk-requests/desk-requests.rules.ts'
 import type { InstallationService } from '../installation/installation.service.ts'
 import { deniedSignInReason } from './overview.rules.ts'
@@ -19,10 +20,11 @@ type OverviewDependencies = {
   readonly store: OverviewStore
   readonly installation: InstallationService
   readonly audit: Audit
+  readonly mail: MailQueue
   readonly clock: Clock
 }
 
-export function createOverviewService({ store, installation, audit, clock }: OverviewDependencies) {
+export function createOverviewService({ store, installation, audit, mail, clock }: OverviewDependencies) {
   const today = () => dayOf(clock.now())
   const periodOf = (first: Day, last: Day) => ({
     from: momentOf(first, '00:00'),
@@ -103,15 +105,32 @@ export function createOverviewService({ store, installation, audit, clock }: Ove
       return { hours, ...pageOf(found, page) }
     },
 
-    mails: async (page: Page) => {
+    /** Lists the mails that were not sent, each with its person, so that staff can call. */
+    mails: async (actor: Actor, page: Page, origin: Origin) => {
       const found = await store.mails(lately(), page)
-      const mails = found.rows.map(({ created_at, recipient, last_error, ...shown }) => ({
+      const known = found.rows.flatMap(({ person_id }) => person_id ?? [])
+      await auditPatients(actor, 'overview.mails', known, origin)
+      const mails = found.rows.map(({ created_at, last_error, person_id, full_name, phone, ...shown }) => ({
         ...shown,
         at: created_at.toISOString(),
-        recipient: maskEmail(recipient),
+        person: person_id === null ? null : { id: person_id, full_name: full_name ?? '', phone },
         error: last_error ?? '',
       }))
       return { mails, ...pageOf(found, page) }
+    },
+
+    retryMail: async (actor: Actor, id: number, origin: Origin) => {
+      if (!(await mail.retry(id)))
+        throw new ApiError('notPossible', { msg: 'Este correo ya no se puede enviar otra vez' })
+      await audit.record({
+        actorId: actor.id,
+        actorRole: actor.rol,
+        action: 'mails.retry',
+        patientId: null,
+        origin,
+        detail: { id },
+      })
+      return {}
     },
 
     signIns: async (actor: Actor, page: Page, origin: Origin) => {

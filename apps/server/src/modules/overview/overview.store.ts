@@ -32,6 +32,9 @@ type MailRow = {
   readonly created_at: Date
   readonly subject: string
   readonly recipient: string
+  readonly person_id: number | null
+  readonly full_name: string | null
+  readonly phone: string | null
   readonly state: 'parked' | 'expired'
   readonly attempts: number
   readonly last_error: string | null
@@ -123,8 +126,11 @@ const pageAppointments = statement<AppointmentRow, Period & PageRows & { sites: 
 const countMails = counting<Period>('mails', mailsOfPeriod)
 const pageMails = statement<MailRow, Period & PageRows>(
   'overview.mails',
-  `select o.id, o.created_at, o.subject, o.recipient, o.state, o.attempts, o.last_error ${mailsOfPeriod}
-   order by o.created_at desc, o.id desc limit :limit_rows::int offset :offset_rows::int`,
+  `select o.id, o.created_at, o.subject, o.recipient, o.state, o.attempts, o.last_error, p.id as person_id,
+     case when p.id is null then null else ${personName} end as full_name, p.phone
+   from (select o.* ${mailsOfPeriod}
+     order by o.created_at desc, o.id desc limit :limit_rows::int offset :offset_rows::int) o
+   left join people p on p.id = o.person_id order by o.created_at desc, o.id desc`,
 )
 const countSignIns = counting<Period>('signIns', signInsOfPeriod)
 const pageSignIns = statement<SignInRow, Period & PageRows>(

@@ -8,12 +8,12 @@ import { buildAppointment } from '../../../test/build.ts'
 import { startPortal } from '../../../test/portal.ts'
 import { rejectionOf } from '../../../test/rejection.ts'
 
-const { hours, mails, signIns, summary, survey } = overviewEndpoints
+const { hours, mails, retryMail, signIns, summary, survey } = overviewEndpoints
 
 async function withClinic() {
   const portal = await startPortal()
   const admin = await portal.person({ rol: 'ADMIN_ROLE' })
-  const camila = await portal.person({ first_name: 'Camila' })
+  const camila = await portal.person({ first_name: 'Camila', phone: '912345678' })
   return { ...portal, admin, camila, call: await portal.as(admin) }
 }
 
@@ -123,7 +123,7 @@ test('the lists show reasons without whole IP addresses, and survey answers with
   await fill(clinic)
   const call = await clinic.as(clinic.admin)
   expect((await call(mails)).mails[0]).toMatchObject({
-    recipient: 'ca•••••@ejemplo.cl',
+    recipient: 'camila@ejemplo.cl',
     state: 'expired',
     error: '550 no such user',
   })
@@ -135,5 +135,26 @@ test('the lists show reasons without whole IP addresses, and survey answers with
   const { answers } = await call(survey)
   expect(answers).toEqual([
     { id: 1, at: '2026-11-25T12:00:00.000Z', suggestion: 'Mis exámenes', comment: 'Muy claro' },
+  ])
+})
+
+test('staff see for whom an unsent mail was, and a mail that was set aside can be sent again', async () => {
+  const clinic = await withClinic()
+  await fill(clinic)
+  await ask(clinic.db, 'update outbox set person_id = $1', [clinic.camila.id])
+  const call = await clinic.as(clinic.admin)
+  const [expired, parked] = (await call(mails)).mails
+  if (!parked || !expired) throw new Error('two mails were not sent')
+  expect(parked.person).toEqual({
+    id: clinic.camila.id,
+    full_name: 'Camila Tapia Lagos',
+    phone: '912345678',
+  })
+  await call(retryMail, { params: { id: parked.id } })
+  expect(await rejectionOf(call(retryMail, { params: { id: expired.id } }))).toMatchObject({
+    status: 409,
+  })
+  expect(await ask(clinic.db, 'select state, attempts from outbox where id = $1', [parked.id])).toEqual([
+    { state: 'queued', attempts: 0 },
   ])
 })

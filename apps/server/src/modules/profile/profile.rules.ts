@@ -212,6 +212,7 @@ const actionLabels: Readonly<Record<string, ActionLabel>> = {
   'agenda.kept': { action: 'Vio', what: 'una de tus horas en la agenda del portal' },
   'agenda.move': { action: 'Cambió', what: 'una de tus horas' },
   'agenda.cancel': { action: 'Canceló', what: 'una de tus horas' },
+  'overview.mails': { action: 'Vio', what: 'que un correo no te llegó' },
   'overview.signIns': { action: 'Vio', what: 'tus intentos de iniciar sesión' },
   'emergency-contacts.save': { action: 'Guardó', what: 'tu contacto de emergencia' },
   'emergency-contacts.remove': { action: 'Quitó', what: 'tu contacto de emergencia' },

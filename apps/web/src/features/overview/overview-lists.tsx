@@ -4,13 +4,24 @@ import { IconCalendar, IconLockCheck, IconMailCheck, IconMessage2 } from '@table
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import type { ComponentType } from 'react'
 import { formatTime, formatTimestamp } from '../../lib/dates.ts'
+import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { useExistingPage } from '../../ui/existing-page.ts'
+import { Notice } from '../../ui/notice.tsx'
 import type { PageState } from '../../ui/page-picker.tsx'
 import { type Column, PagedTable } from '../../ui/paged-table.tsx'
+import { PhoneLink } from '../../ui/phone-link.tsx'
 import { QueryContent } from '../../ui/query-content.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
-import { appointmentsTodayQuery, mailsQuery, signInsQuery, surveyQuery } from './overview.queries.ts'
+import { TextLink } from '../../ui/text-link.tsx'
+import {
+  appointmentsTodayQuery,
+  mailsQuery,
+  signInsQuery,
+  surveyQuery,
+  useRetryMail,
+} from './overview.queries.ts'
 
 interface ListProps {
   page: number
@@ -32,7 +43,24 @@ const appointmentColumns: readonly Column<HourOfDay>[] = [
 
 const mailColumns: readonly Column<FailedMail>[] = [
   { header: 'Asunto', role: 'title', cell: ({ subject }) => subject },
-  { header: 'Para', cell: ({ recipient }) => recipient },
+  {
+    header: 'Para',
+    cell: ({ recipient, person }) => (
+      <>
+        {person && (
+          <TextLink to="/admin/usuarios/editar/$id" params={{ id: String(person.id) }}>
+            {person.full_name}
+          </TextLink>
+        )}
+        <p>{recipient}</p>
+        {person?.phone && (
+          <p>
+            Llama al <PhoneLink number={person.phone} />
+          </p>
+        )}
+      </>
+    ),
+  },
   { header: 'Cuándo', cell: ({ at }) => formatTimestamp(at) },
   {
     header: 'Estado',
@@ -76,16 +104,37 @@ export function AppointmentsToday({ page, onPage }: ListProps) {
 
 export function UnsentMails({ page, onPage }: ListProps) {
   const query = useQuery(mailsQuery(page))
+  const retry = useRetryMail()
+  const actions: Column<FailedMail> = {
+    header: 'Acciones',
+    role: 'actions',
+    cell: ({ id, subject, state }) =>
+      state === 'parked' && (
+        <Button
+          size="xs"
+          variant="light"
+          aria-label={`Reintentar: ${subject}`}
+          loading={retry.isPending && retry.variables === id}
+          onClick={() => retry.mutate(id)}
+        >
+          Reintentar
+        </Button>
+      ),
+  }
   return (
-    <List
-      query={query}
-      rowsOf={({ mails }) => mails}
-      columns={mailColumns}
-      noun="correos"
-      icon={IconMailCheck}
-      empty="Todos los correos de los últimos 7 días se enviaron o van en camino"
-      onPage={onPage}
-    />
+    <>
+      {retry.isError && <ErrorNotice error={retry.error} />}
+      {retry.isSuccess && <Notice kind="success" announce title="El correo sale de nuevo en unos segundos" />}
+      <List
+        query={query}
+        rowsOf={({ mails }) => mails}
+        columns={[...mailColumns, actions]}
+        noun="correos"
+        icon={IconMailCheck}
+        empty="Todos los correos de los últimos 7 días se enviaron o van en camino"
+        onPage={onPage}
+      />
+    </>
   )
 }
 

@@ -1,6 +1,6 @@
 /** Loads the start page of the administration and the lists behind its numbers. */
 import { overviewEndpoints } from '@mi-portal/contract/overview'
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
 
 const overviewKey = ['overview'] as const
@@ -36,6 +36,16 @@ export const mailsQuery = (page: number) =>
         { signal, fallback: 'Error server al obtener los correos' },
       ),
   })
+
+/** Sends a mail again that was set aside after its failures. */
+export function useRetryMail() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (id: number) =>
+      call(overviewEndpoints.retryMail, { params: { id } }, { fallback: 'Error server al enviar el correo' }),
+    onSettled: () => client.invalidateQueries({ queryKey: overviewKey }),
+  })
+}
 
 export const signInsQuery = (page: number) =>
   queryOptions({
