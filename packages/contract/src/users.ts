@@ -29,6 +29,9 @@ export const accountStatuses = [
   { id: accountStatus.pending, name: 'Pendiente de validación' },
 ] as const
 
+/** The state of a person whom the clinic knows and who has no account: nobody can sign in, and staff can open an account. */
+export const withoutAccount = { id: 4, name: 'Sin cuenta' } as const
+
 /** Returns the role as staff's forms name it. */
 export function personRoleOf(rol: Role): (typeof personRoles)[number] {
   return personRoles[rol === 'STANDART_ROLE' ? 1 : 0]
@@ -91,6 +94,7 @@ export const userSearch = z.safeExtend(pageBody(10), {
           z.literal(accountStatus.enabled),
           z.literal(accountStatus.disabled),
           z.literal(accountStatus.pending),
+          z.literal(withoutAccount.id),
         ],
         'Selecciona Estado',
       ),

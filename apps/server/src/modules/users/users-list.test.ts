@@ -82,6 +82,16 @@ test('pending accounts are listed in the order of waiting, each due within 48 bu
   ).toEqual([expect.objectContaining({ id: late.id })])
 })
 
+test('people without an account have a state and a filter of their own', async () => {
+  const { call, person } = await withPeople()
+  const known = await person({ status: 2, without_account: true, email: null })
+  const disabled = await person({ status: 2 })
+  const listed = async (status: 2 | 4) =>
+    (await call(list, { body: { status } })).patients.map(({ id, status_data }) => [id, status_data.name])
+  expect(await listed(4)).toEqual([[known.id, 'Sin cuenta']])
+  expect(await listed(2)).toEqual([[disabled.id, 'Deshabilitado']])
+})
+
 test('a search finds and counts the same, however many accounts match', async () => {
   const { call, db } = await withPeople()
   // In batches, because a statement of the portal's role may not run longer than a call.

@@ -10,6 +10,7 @@ import {
   type User,
   type userSearch,
   validationHours,
+  withoutAccount,
 } from '@mi-portal/contract/users'
 import { afterBusinessHours, beforeBusinessHours } from '@mi-portal/contract/values/business-hours'
 import { documentType } from '@mi-portal/contract/values/document-number'
@@ -57,6 +58,12 @@ function isUnknown({ date_birth, first_name, last_name }: Person, isCreated: boo
 }
 
 /** Returns what is known of a person before an application is approved. */
+/** Returns the state of an account as staff see it: a person without one has a state of its own. */
+function describeStatus({ without_account, deleted_at, status }: Person): { id: number; name: string } {
+  if (without_account && deleted_at === null) return withoutAccount
+  return { id: status, name: accountStatuses.find(({ id }) => id === status)?.name ?? '' }
+}
+
 function pickKnown(person: Person) {
   return pickFields(person, personFieldNames)
 }
@@ -102,7 +109,7 @@ export function createUsersService({
     return persons.map((person) => {
       const place = places.find(({ commune_id }) => commune_id === person.commune_id)
       const role = personRoleOf(person.rol)
-      const status = accountStatuses.find(({ id }) => id === person.status)
+      const status = describeStatus(person)
       const waiting = person.pending_since
       return {
         ...people.present(person),
@@ -110,8 +117,8 @@ export function createUsersService({
         updated_at: person.updated_at.toISOString(),
         person_role: role,
         person_role_id: role.id,
-        status_data: { id: person.status, name: status?.name ?? '' },
-        status_data_id: person.status,
+        status_data: status,
+        status_data_id: status.id,
         region: place ? { id: place.region_id, name: place.region } : null,
         city: place ? { id: place.city_id, name: place.city } : null,
         commune: place ? { id: place.commune_id, name: place.commune } : null,

@@ -1,4 +1,5 @@
 import { exactTotal, type Page } from '@mi-portal/contract/paging'
+import { withoutAccount } from '@mi-portal/contract/users'
 import type { Database, Queries } from '../../platform/database/database.ts'
 import { mostWords } from '../../platform/database/search-words.ts'
 import { searchStatement, statement } from '../../platform/database/statement.ts'
@@ -55,7 +56,10 @@ const places = statement<PlaceRow, { commune_ids: readonly number[] }>(
 const newest = 'date_creation desc, id desc'
 const longestWaiting = 'coalesce(pending_since, date_creation), id'
 
-const ofStatus = `(:status::smallint is null or status = :status::smallint)
+/** A person without an account is stored as disabled. In the list they have a state of their own. */
+const listedStatus = `case when without_account and deleted_at is null then ${withoutAccount.id} else status end`
+
+const ofStatus = `(:status::smallint is null or ${listedStatus} = :status::smallint)
   and (:waiting_before::timestamptz is null or coalesce(pending_since, date_creation) <= :waiting_before::timestamptz)`
 
 /** Number of the newest accounts that are scanned before the word index is used. */

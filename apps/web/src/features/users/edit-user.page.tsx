@@ -32,6 +32,7 @@ import {
   editForm,
   fullName,
   noDocumentPhotos,
+  opensAccount,
   type PhotoFiles,
   toUserValues,
   type UserValues,
@@ -101,6 +102,24 @@ function Account({ id }: { id: number }) {
   )
 }
 
+/** Says how an account is opened for a person who has none. */
+function OpeningHint({ user }: { user: User }) {
+  if (!user.deleted && !opensAccount(user)) return null
+  return (
+    <Notice
+      kind="warning"
+      title={
+        user.deleted
+          ? 'Esta persona eliminó su perfil'
+          : 'La clínica conoce a esta persona, que no tiene cuenta'
+      }
+    >
+      Para abrir la cuenta, completa sus datos y elige el estado «Habilitado». Otra persona del equipo debe
+      confirmarlo.
+    </Notice>
+  )
+}
+
 function EditUser({ user, onReload }: { user: User; onReload(): Promise<{ data?: User }> }) {
   const me = useCurrentUser()
   const navigate = useNavigate()
@@ -154,7 +173,7 @@ function EditUser({ user, onReload }: { user: User; onReload(): Promise<{ data?:
 
   return (
     <>
-      <PageHeading title="Actualizar usuario" lead={name}>
+      <PageHeading title={opensAccount(user) ? 'Abrir cuenta' : 'Actualizar usuario'} lead={name}>
         {hasPermission(me, 'audit.read') && (
           <TextLink to="/admin/registro" search={{ persona: user.id }}>
             Ver quién accedió a sus datos
@@ -185,14 +204,7 @@ function EditUser({ user, onReload }: { user: User; onReload(): Promise<{ data?:
           roleName={user.person_role.name}
           isSelf={user.id === me?.id}
           isEmailVerified={user.email_verified}
-          hint={
-            user.deleted && (
-              <Notice kind="warning" title="Esta persona eliminó su perfil">
-                Para abrir la cuenta otra vez, completa sus datos y elige el estado «Habilitado». Otra persona
-                del equipo debe confirmarlo.
-              </Notice>
-            )
-          }
+          hint={<OpeningHint user={user} />}
         />
       </UserFormView>
       {user.id !== me?.id && <StaffAccount userId={user.id} name={name} />}

@@ -1,7 +1,7 @@
 /** The rows of the list of accounts, with their actions. */
 
 import { showDocumentWithCountry } from '@mi-portal/contract/country'
-import { personRoleOf, type User } from '@mi-portal/contract/users'
+import { personRoleOf, type User, withoutAccount } from '@mi-portal/contract/users'
 import { IconKey, IconPencil, IconUserCheck, IconUserOff } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { type ComponentType, useCallback, useState } from 'react'
@@ -104,6 +104,20 @@ function Actions({
 }) {
   const name = fullName(user)
   const to = { to: '/admin/usuarios/editar/$id', params: { id: String(user.id) } } as const
+  if (user.status_data_id === withoutAccount.id)
+    return (
+      <div className={classes.rowActions}>
+        <ButtonLink
+          {...to}
+          state={markFromUsers}
+          size="xs"
+          variant="light"
+          aria-label={`Abrir cuenta a ${name}`}
+        >
+          Abrir cuenta
+        </ButtonLink>
+      </div>
+    )
   const isDisabled = user.status_data_id === 2
   return (
     <div className={classes.rowActions}>

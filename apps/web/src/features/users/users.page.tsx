@@ -1,6 +1,7 @@
 /**
  * The list of all accounts, with search. The address has status and page; the search text is only in the history.
  */
+import { withoutAccount } from '@mi-portal/contract/users'
 import { IconSearch, IconShieldPlus, IconUserOff, IconUserPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
@@ -24,10 +25,11 @@ const statuses = [
   { id: 1, name: 'Habilitado' },
   { id: 2, name: 'Deshabilitado' },
   { id: 3, name: 'Pendiente de validación' },
-  { id: 4, name: 'Validación atrasada' },
+  withoutAccount,
+  { id: 5, name: 'Validación atrasada' },
 ]
 /** Pending accounts whose validation is late. */
-const lateChoice = 4
+const lateChoice = 5
 
 export function UsersPage() {
   const isSuper = useCurrentUser()?.rol === 'SUPER_ADMIN_ROLE'
@@ -85,7 +87,7 @@ export function UsersPage() {
             value={String(atrasadas ? lateChoice : (estado ?? 0))}
             onChange={(chosen) => {
               const id = Number(chosen)
-              const status = id === 1 || id === 2 || id === 3 ? id : undefined
+              const status = id === 1 || id === 2 || id === 3 || id === withoutAccount.id ? id : undefined
               void show({ ...filter, status, late: id === lateChoice, page: 1 })
             }}
           />

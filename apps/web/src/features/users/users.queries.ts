@@ -13,7 +13,7 @@ const usersKey = ['users'] as const
 
 export interface UserFilter {
   searchText: string
-  status?: 1 | 2 | 3
+  status?: 1 | 2 | 3 | 4
   /** Only pending accounts whose promised validation time is over. */
   late: boolean
   page: number

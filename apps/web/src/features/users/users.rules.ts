@@ -1,6 +1,7 @@
 /** The values of staff's account form, its rules, and the order of its errors. */
 
 import { checkCountry, checkDocument, documentFields } from '@mi-portal/contract/document-schemas'
+import { accountStatus } from '@mi-portal/contract/people'
 import {
   emptyPersonValues,
   personFieldNames,
@@ -8,7 +9,7 @@ import {
   personValuesOf,
 } from '@mi-portal/contract/person-fields'
 import { checkSurnames, type Document } from '@mi-portal/contract/registration'
-import type { User } from '@mi-portal/contract/users'
+import { type User, withoutAccount } from '@mi-portal/contract/users'
 import { type DocumentTypeId, showDocument } from '@mi-portal/contract/values/document-number'
 import { newPassword } from '@mi-portal/contract/values/password'
 import type { FieldErrors } from 'react-hook-form'
@@ -101,13 +102,20 @@ export function emptyValues(document: { type: DocumentTypeId; number: string }):
   }
 }
 
+/** Returns whether staff open an account for this person when they save the form. */
+export function opensAccount({ status_data_id }: Pick<User, 'status_data_id'>): boolean {
+  return status_data_id === withoutAccount.id
+}
+
 /** Converts an account to the values of the form, all as text. */
 export function toUserValues(user: User): UserValues {
   return {
     ...emptyValues({ type: user.document_type_id, number: user.document_number }),
     document_country: user.document_country ?? '',
     ...personValuesOf(user),
-    status_data_id: user.deleted ? '' : String(user.status_data_id),
+    status_data_id: user.deleted
+      ? ''
+      : String(opensAccount(user) ? accountStatus.enabled : user.status_data_id),
   }
 }
 

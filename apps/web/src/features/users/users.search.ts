@@ -2,7 +2,7 @@ import { flag, matching, positive, searchParams } from '../../lib/search-params.
 
 /** Accounts page: the listed accounts; the search text is never in an address. */
 export const usersSearch = searchParams({
-  estado: (value) => ([1, 2, 3] as const).find((state) => state === positive(value)),
+  estado: (value) => ([1, 2, 3, 4] as const).find((state) => state === positive(value)),
   atrasadas: flag,
   page: positive,
 })

@@ -85,6 +85,22 @@ describe('the list of accounts', () => {
   })
 })
 
+test('a person whom the clinic knows is listed without an account, and staff can only open one', async () => {
+  const known = { ...tomas, email: null, status_data_id: 4, status_data: { id: 4, name: 'Sin cuenta' } }
+  mockEndpoint(list, page([known]))
+  mockEndpoint(one, { data: known })
+  mockEndpoint(edit, { patient: known, waiting: ['account-opening'] })
+  const { user } = await renderPage('/admin/usuarios?estado=4', { as: 'admin' })
+  const row = within(await rowOf(/Tomás.*Sin cuenta/))
+  expect(requestsTo(list)[0]?.body).toMatchObject({ status: 4 })
+  expect(row.queryByRole('button')).toBeNull()
+  await user.click(row.getByRole('link', { name: /^Abrir cuenta a Tomás/ }))
+  expect(await screen.findByRole('heading', { level: 1, name: 'Abrir cuenta' })).toBeVisible()
+  await user.type(screen.getByLabelText('E-mail'), 'tomas@ejemplo.cl')
+  await user.click(screen.getByRole('button', { name: 'GUARDAR CAMBIOS' }))
+  await waitFor(() => expect(sent(edit)).toMatchObject({ email: 'tomas@ejemplo.cl', status_data_id: '1' }))
+})
+
 describe('actions in the list of accounts', () => {
   test('disabling an account asks for confirmation, and shows why it was rejected', async () => {
     mockEndpoint(disable, new ApiError('lastSuperAdmin'))

@@ -9,6 +9,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { buildUser } from '../../../../test/build.ts'
 import { mockEndpoint, requestsTo } from '../../../../test/fake-server.ts'
 import { renderPortal } from '../../../../test/render-portal.tsx'
+import { portal } from '../../../lib/portal-config.ts'
 
 const { one, edit } = staffPermissionEndpoints
 
@@ -93,12 +94,17 @@ test.each([
 ] as const)(
   'with the set %s, the administration names it «%s», begins at %s, and its menu has only permitted pages',
   async (set, name, expected, labels) => {
+    portal.version = '1.2.3'
     const { path } = await renderPortal('/admin', asSet(set))
     await waitFor(() => expect(path()).toMatch(new RegExp(`^${expected}`)))
     const menu = await screen.findByRole('navigation', { name: 'Menú de administración' })
     const links = within(menu).getAllByRole('link')
     expect(links.map((link) => link.textContent).slice(1)).toEqual(labels)
     expect(screen.getAllByText(name).length).toBeGreaterThan(0)
+    expect(screen.getByText('Versión 1.2.3')).toBeVisible()
+    // The drawing at the foot of the menu is the clinic’s own logo.
+    const drawings = [...menu.querySelectorAll('img')].map((image) => image.getAttribute('src'))
+    expect(drawings).toEqual([portal.clinic.branding.logo_on_dark, portal.clinic.branding.logo_on_dark])
   },
 )
 
