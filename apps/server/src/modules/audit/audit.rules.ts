@@ -1,5 +1,6 @@
 /** Labels of audit actions, and the cells of an export that no spreadsheet takes for a formula. */
 import { permissionSetNames, permissionSets } from '@mi-portal/contract/permissions'
+import { accountStatuses } from '@mi-portal/contract/users'
 
 /**
  * Actions without a label for patients, because they are not done to the data of one patient. Patients see the sign-ins
@@ -44,6 +45,7 @@ const own: Readonly<Record<string, string>> = {
   'clinic.publish': 'Publicó datos de la clínica',
   'legal.publish': 'Publicó un texto legal',
   'publishing.storeImage': 'Subió una imagen para artículos y anuncios',
+  'mails.retry': 'Pidió enviar otra vez un correo',
   'serviceAccounts.create': 'Creó una cuenta de servicio',
   'serviceAccounts.revoke': 'Revocó una cuenta de servicio',
   'serviceAccounts.use': 'Usó una cuenta de servicio',
@@ -78,8 +80,71 @@ export function actionName(action: string, label: string | null): string {
   return thirdPerson.reduce((text, [pattern, by]) => text.replace(pattern, by), label)
 }
 
-/** Spanish names of fields that staff read often; other fields are shown by their names in the API. */
-const fieldNames: Readonly<Record<string, string>> = { permission_set: 'permisos', sites: 'sedes' }
+/** Spanish names of the fields of an entry; a field without one is shown by its name in the API. */
+const fieldNames: Readonly<Record<string, string>> = {
+  action: 'acción',
+  address: 'dirección',
+  attendance: 'asistencia',
+  because: 'motivo',
+  by_post: 'por correo postal',
+  city_id: 'provincia',
+  commune_id: 'comuna',
+  date_birth: 'fecha de nacimiento',
+  device: 'dispositivo',
+  document_country: 'país del documento',
+  document_number: 'documento',
+  document_type_id: 'tipo de documento',
+  email: 'e-mail',
+  file: 'fotografía',
+  files: 'archivos',
+  first: 'desde',
+  first_name: 'nombres',
+  forecast_id: 'previsión',
+  from: 'desde',
+  gender_id: 'género',
+  given_by_name: 'entregó',
+  images: 'imágenes',
+  last: 'hasta',
+  last_name: 'primer apellido',
+  mailed: 'por e-mail',
+  matter: 'tema',
+  may_book: 'puede reservar',
+  mode: 'modo',
+  nationality_id: 'nacionalidad',
+  permission_set: 'permisos',
+  phone: 'teléfono',
+  preferred_name: 'nombre social',
+  previous: 'antes',
+  proof: 'prueba',
+  purpose: 'uso',
+  reason: 'motivo',
+  refusal: 'rechazo',
+  region_id: 'región',
+  relationship: 'relación',
+  requested_by_name: 'pidió',
+  rol: 'rol',
+  second_name: 'segundo apellido',
+  sign_ins: 'ingresos',
+  sites: 'sedes',
+  state: 'estado',
+  status: 'estado',
+  status_passport: 'pasaporte validado',
+  to: 'hasta',
+  version: 'versión',
+  way: 'forma',
+}
+
+const matterNames: Readonly<Record<string, string>> = {
+  budgets: 'presupuestos',
+  contact: 'contacto',
+  documents: 'documentos',
+  imaging: 'imágenes',
+  privacy: 'datos personales',
+}
+
+function nameField(field: string): string {
+  return fieldNames[field] ?? field
+}
 
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -88,18 +153,22 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 function fieldText(field: string, value: unknown): string {
   if (field === 'sites' && value === null) return 'todas'
   const set = field === 'permission_set' ? permissionSets.find((known) => known === value) : undefined
-  return set === undefined ? plain(value) : permissionSetNames[set]
+  if (set !== undefined) return permissionSetNames[set]
+  const status = field === 'status' ? accountStatuses.find(({ id }) => id === value) : undefined
+  const matter = field === 'matter' ? matterNames[String(value)] : undefined
+  return status?.name ?? matter ?? plain(value)
 }
 
 function plain(value: unknown): string {
   if (value === null || value === undefined || value === '') return '—'
+  if (typeof value === 'boolean') return value ? 'sí' : 'no'
   if (Array.isArray(value)) return value.map(plain).join(', ')
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 
 /**
- * Describes the detail of an entry: `status: 1 → 2; first_name: Ana → Eva`, and values without before and after as
- * `name: value`.
+ * Describes the detail of an entry: `estado: Habilitado → Deshabilitado; nombres: Ana → Eva`, and values without before and after as
+ * `tema: contacto`. A changed value that is masked looks the same before and after, and is said to have changed.
  */
 export function detailText(detail: unknown): string {
   if (!isRecord(detail)) return ''
@@ -110,10 +179,10 @@ export function detailText(detail: unknown): string {
   return [
     ...label.map((field) => {
       const [from, to] = [fieldText(field, sides?.before[field]), fieldText(field, sides?.after[field])]
-      return `${fieldNames[field] ?? field}: ${from} → ${to}`
+      return from === to ? `${nameField(field)}: cambió (${to})` : `${nameField(field)}: ${from} → ${to}`
     }),
-    ...silent.map((field) => `${field}: cambió`),
-    ...Object.entries(rest).map(([name, value]) => `${name}: ${plain(value)}`),
+    ...silent.map((field) => `${nameField(field)}: cambió`),
+    ...Object.entries(rest).map(([field, value]) => `${nameField(field)}: ${fieldText(field, value)}`),
   ].join('; ')
 }
 

@@ -48,7 +48,7 @@ describe('the audit log', () => {
       patient: { id: camila.id, name: 'Camila Muñoz Lagos' },
       outcome: 'done',
       ip: '127.0.0.1',
-      detail: 'status: 1 → 2',
+      detail: 'estado: Habilitado → Deshabilitado',
     })
   })
 
@@ -156,7 +156,7 @@ describe('the audit log', () => {
     expect(lines[1]).toContain('"\'+56 9 Tapia Lagos"')
     expect(lines[2]).toBe(
       '"25/11/2026","12:00:00","Andrea Paz Morales Lagos","Administrador","Deshabilitó su cuenta","users.disable",' +
-        '"\'=HYPERLINK(""http://x"") Muñoz Lagos","","Hecho","127.0.0.1","status: 1 → 2"',
+        '"\'=HYPERLINK(""http://x"") Muñoz Lagos","","Hecho","127.0.0.1","estado: Habilitado → Deshabilitado"',
     )
     expect(await ask(db, `select 1 as n from audit_events where action = 'audit.export'`)).toEqual([{ n: 1 }])
   })
@@ -166,8 +166,10 @@ describe('the labels of the audit log', () => {
   test('the detail shows what changed, also fields whose values are not stored', () => {
     expect(
       detailText({ changed: ['phone', 'file'], before: { phone: null }, after: { phone: '•••••222' } }),
-    ).toBe('phone: — → •••••222; file: cambió')
-    expect(detailText({ because: 'notApproved' })).toBe('because: notApproved')
+    ).toBe('teléfono: — → •••••222; fotografía: cambió')
+    expect(detailText({ matter: 'contact', may_book: true })).toBe('tema: contacto; puede reservar: sí')
+    const masked = { email: 'ca•••••@ejemplo.cl' }
+    expect(detailText({ before: masked, after: masked })).toBe('e-mail: cambió (ca•••••@ejemplo.cl)')
     expect(
       detailText({
         before: { permission_set: 'super-administrator', sites: null },
