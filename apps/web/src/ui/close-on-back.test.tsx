@@ -136,20 +136,6 @@ test('after a link in a dialog, one Back returns to the page below the dialog', 
   expect(path()).toBe('/inicio')
 })
 
-test('Forward right after Back, while the dialog is still closing, stays on the page', async () => {
-  const { user, back, path, quickly, waitForTraversal } = await openExams()
-  await click(user, 'Ver')
-  quickly((history) => {
-    history.back()
-    history.forward()
-  })
-  await waitForTraversal()
-  expect(dialogs()).toBe(0)
-  expect(path()).toBe('/examenes')
-  await back()
-  expect(path()).toBe('/inicio')
-})
-
 test('Back neither closes a dialog nor leaves the page while the confirmed action is in progress', async () => {
   const { user, back, path } = await openExams()
   await click(user, 'Ver')

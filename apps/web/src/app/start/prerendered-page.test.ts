@@ -67,23 +67,6 @@ test.each([
   expect(root).toBeEmptyDOMElement()
 })
 
-test('the script shows a page for all users even with a query in the address', async () => {
-  const root = await runPageScript({
-    user: patient,
-    at: '/registrar?x=1',
-    page: pageFor('all', '<h1>Regístrate</h1>'),
-  })
-  expect(root?.querySelector('h1')).toBeVisible()
-})
-
-test('the script requests the scripts of the application at once if it removes the page', async () => {
-  document.head.innerHTML = '<link rel="later-script" href="/assets/pages.js">'
-  await runPageScript({ at: '/', page: visitorPage })
-  expect(document.querySelector('link[rel=modulepreload]')).toBeNull()
-  await runPageScript({ user: patient, at: '/', page: visitorPage })
-  expect(document.querySelector('link[rel=modulepreload]')).not.toBeNull()
-})
-
 test('the script inserts the current alerts, in their own colours when these are readable', async () => {
   const block = document.createElement('script')
   block.type = 'application/json'

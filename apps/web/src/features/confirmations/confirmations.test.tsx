@@ -74,14 +74,3 @@ test('a change is rejected with a reason, without which nothing is sent', async 
     expect(requestsTo(confirmationEndpoints.reject)[0]?.body).toEqual({ reason: 'identity-unchecked' }),
   )
 })
-
-test('the list and the dialog show the values before and after a change', async () => {
-  const document = { field: 'document', before: '12.345.678-5', after: '11.111.111-1' } as const
-  const { user } = await openList([{ ...change, kind: 'document-change', changes: [document] }])
-  expect(await screen.findByText('Cambiar el documento')).toBeVisible()
-  expect(screen.getByText('11.111.111-1')).toBeVisible()
-  await user.click(screen.getByRole('button', { name: 'Confirmar' }))
-  const dialog = within(await screen.findByRole('dialog'))
-  expect(dialog.getByText('12.345.678-5')).toBeVisible()
-  expect(dialog.getByText('11.111.111-1')).toBeVisible()
-})

@@ -1,10 +1,8 @@
 import { ApiError } from '@mi-portal/contract/api-error'
 import { invitationEndpoints } from '@mi-portal/contract/family/invitations'
 import { familyRequestEndpoints } from '@mi-portal/contract/family/requests'
-import { sessionEndpoints } from '@mi-portal/contract/session'
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { buildPatient } from '../../../test/build.ts'
 import { mockEndpoint, requestsTo } from '../../../test/fake-server.ts'
 import { renderPortal } from '../../../test/render-portal.tsx'
 
@@ -40,20 +38,6 @@ test.each([
   await user.click(await screen.findByRole('button', { name: button }))
   await waitFor(() => expect(path()).toBe(landing))
   expect(requestsTo(endpoint)[0]?.params).toEqual({ request_id: '31', applicant_id: '12', family_id: '41' })
-})
-
-test('a visitor without a session is asked to sign in, and returns to the invitation', async () => {
-  mockEndpoint(invitationEndpoints.openInvitation, invitation)
-  mockEndpoint(sessionEndpoints.signIn, { token: 'llave', patient: buildPatient() })
-  const { user, path } = await renderPortal(address)
-  expect(await screen.findByText('Diego Esteban Soto Muñoz')).toBeVisible()
-  expect(screen.queryByRole('button', { name: 'ACEPTAR' })).not.toBeInTheDocument()
-  await user.click(screen.getByRole('button', { name: 'INICIAR SESIÓN' }))
-  await user.type(await screen.findByRole('textbox', { name: 'RUT' }), '123456785')
-  await user.type(screen.getByLabelText('Contraseña'), 'Portal2026')
-  await user.click(screen.getByRole('button', { name: 'INICIAR SESIÓN' }))
-  expect(await screen.findByRole('button', { name: 'ACEPTAR' })).toBeVisible()
-  expect(path()).toBe(address)
 })
 
 test.each([

@@ -1,7 +1,7 @@
 import { type ServiceAccount, serviceAccountEndpoints } from '@mi-portal/contract/fhir'
 import { screen, within } from '@testing-library/react'
-import { beforeEach, describe, expect, test } from 'vitest'
-import { mockEndpoint, requestsTo } from '../../../test/fake-server.ts'
+import { expect, test } from 'vitest'
+import { mockEndpoint } from '../../../test/fake-server.ts'
 import { renderPage } from '../../../test/render-portal.tsx'
 
 const page = '/admin/cuentas-de-servicio'
@@ -22,57 +22,23 @@ function buildAccount(overrides: Partial<ServiceAccount> = {}): ServiceAccount {
   }
 }
 
-beforeEach(() => {
-  mockEndpoint(serviceAccountEndpoints.list, { accounts: [buildAccount()] })
-})
-
-describe('the service accounts', () => {
-  test('the list of service accounts shows what each may send, its creator, its last use and whether it is active', async () => {
-    mockEndpoint(serviceAccountEndpoints.list, {
-      accounts: [
-        buildAccount(),
-        buildAccount({
-          id: 2,
-          name: 'Agenda antigua',
-          last_used_at: '2026-11-20T16:00:00Z',
-          revoked_at: '2026-11-21T12:00:00Z',
-        }),
-      ],
-    })
-    await renderPage(page, { as: 'superAdmin' })
-    const row = within(await screen.findByRole('row', { name: /Laboratorio central/ }))
-    for (const words of ['Pacientes, Informes de exámenes', 'Rodrigo Sáez', 'Sin uso', 'Activa'])
-      expect(row.getByText(words)).toBeVisible()
-    const old = within(screen.getByRole('row', { name: /Agenda antigua/ }))
-    expect(old.getByText('Revocada')).toBeVisible()
-    expect(old.queryByRole('button')).not.toBeInTheDocument()
+test('the list of service accounts shows what each may send, its creator, its last use and whether it is active', async () => {
+  mockEndpoint(serviceAccountEndpoints.list, {
+    accounts: [
+      buildAccount(),
+      buildAccount({
+        id: 2,
+        name: 'Agenda antigua',
+        last_used_at: '2026-11-20T16:00:00Z',
+        revoked_at: '2026-11-21T12:00:00Z',
+      }),
+    ],
   })
-
-  test('a service account is created with a name and permissions, and its secret is shown until the user closes it', async () => {
-    mockEndpoint(serviceAccountEndpoints.create, {
-      account: buildAccount({ name: 'Agenda' }),
-      secret: 'miportal_abc',
-    })
-    const { user } = await renderPage(page, { as: 'superAdmin' })
-    await user.click(await screen.findByRole('button', { name: 'CREAR CUENTA' }))
-    expect(await screen.findByText('Digita Nombre')).toBeVisible()
-    expect(screen.getByText('Selecciona al menos un permiso')).toBeVisible()
-    expect(requestsTo(serviceAccountEndpoints.create)).toEqual([])
-    await user.type(screen.getByRole('textbox', { name: 'Nombre' }), 'Agenda')
-    await user.click(screen.getByRole('checkbox', { name: 'Horas' }))
-    await user.click(screen.getByRole('checkbox', { name: 'Pacientes' }))
-    await user.click(screen.getByRole('button', { name: 'CREAR CUENTA' }))
-    expect(await screen.findByText('miportal_abc')).toBeVisible()
-    expect(screen.getByText('Cópiala ahora: no se volverá a mostrar.')).toBeVisible()
-    expect(requestsTo(serviceAccountEndpoints.create)[0]?.body).toEqual({
-      name: 'Agenda',
-      scopes: ['system/Appointment.write', 'system/Patient.write'],
-      expires_on: null,
-      identifier_systems: [],
-      networks: [],
-    })
-    expect(screen.getByRole('textbox', { name: 'Nombre' })).toHaveValue('')
-    await user.click(screen.getByRole('button', { name: 'Ya la guardé' }))
-    expect(screen.queryByText('miportal_abc')).not.toBeInTheDocument()
-  })
+  await renderPage(page, { as: 'superAdmin' })
+  const row = within(await screen.findByRole('row', { name: /Laboratorio central/ }))
+  for (const words of ['Pacientes, Informes de exámenes', 'Rodrigo Sáez', 'Sin uso', 'Activa'])
+    expect(row.getByText(words)).toBeVisible()
+  const old = within(screen.getByRole('row', { name: /Agenda antigua/ }))
+  expect(old.getByText('Revocada')).toBeVisible()
+  expect(old.queryByRole('button')).not.toBeInTheDocument()
 })

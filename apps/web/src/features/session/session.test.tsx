@@ -1,6 +1,5 @@
 import { ApiError, type ApiErrorCode } from '@mi-portal/contract/api-error'
 import { robotCheckEndpoints } from '@mi-portal/contract/robot-check'
-import { secondFactorEndpoints } from '@mi-portal/contract/second-factor'
 import { sessionEndpoints } from '@mi-portal/contract/session'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
@@ -110,26 +109,6 @@ describe('staff sign in', () => {
     const { user, path } = await renderPage('/admin')
     await fillIn(user)
     await waitFor(() => expect(path()).toBe('/admin/cambiar-contrasena'))
-  })
-
-  test('staff with a second factor are asked for the code again after a wrong one', async () => {
-    mockEndpoint(sessionEndpoints.signInStaff, { second_factor: true, challenge: 'reto' })
-    const { user, path } = await renderPage('/admin')
-    await fillIn(user)
-    const code = await screen.findByLabelText('Código')
-    mockEndpoint(secondFactorEndpoints.answer, new ApiError('wrongSecondFactor'))
-    await user.type(code, '123456')
-    await user.click(screen.getByRole('button', { name: 'CONTINUAR' }))
-    expect(await screen.findByText('El código no es válido')).toBeVisible()
-    mockEndpoint(secondFactorEndpoints.answer, {
-      token,
-      patient: buildPatient({ id: 20, rol: 'ADMIN_ROLE' }),
-    })
-    await user.clear(code)
-    await user.type(code, '654321')
-    await user.click(screen.getByRole('button', { name: 'CONTINUAR' }))
-    await waitFor(() => expect(path()).toBe('/admin/usuarios'))
-    expect(requestsTo(secondFactorEndpoints.answer)[0]?.body).toEqual({ challenge: 'reto', code: '654321' })
   })
 
   test.each<ApiErrorCode>(['noAccount', 'wrongPassword'])(
