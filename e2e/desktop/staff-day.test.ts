@@ -10,6 +10,7 @@ test('staff sign in on their page, correct a patient’s data, create a calendar
   await test.step('staff have their own sign-in and area', async () => {
     await signIn(page, { run: '22.222.222-2' }, clinicPassword, '/admin')
     await page.waitForURL('**/admin/usuarios')
+    await expect(page.getByText(/^Versión \d/)).toBeVisible()
     await page.goto('/admin/alerts')
     await expect(page).toHaveURL(/\/admin(\/usuarios)?$/)
   })

@@ -25,7 +25,7 @@ test('a patient loses the connection and a file of a release, and closes layers 
     await context.setOffline(true)
     await follow(page, 'Control y Prevención')
     await expect(heading(page, 'No pudimos mostrar esta página')).toBeVisible()
-    await expect(page.getByText('Sin conexión a internet. Lo que escribiste sigue aquí.')).toBeVisible()
+    await expect(page.getByText('Sin conexión a internet.')).toBeVisible()
     await expect(page.getByRole('button', { name: 'REINTENTAR' })).toBeVisible()
     await expectAccessible()
     await context.setOffline(false)

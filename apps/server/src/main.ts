@@ -40,6 +40,7 @@ const firstYearOfClocks = 2015
 function browserConfig(config: Config, clock: Clock): object {
   return {
     clockChanges: findClockChanges(firstYearOfClocks, clock.now().getUTCFullYear() + 2),
+    version: productVersion,
     demo: config.demo,
     demoPublic: config.demoPublic,
     ages: config.ages,

@@ -7,6 +7,8 @@ import type { PublicClinic } from '@mi-portal/contract/clinic/public-clinic'
 import { type ClockChange, rememberClockChanges } from '@mi-portal/contract/values/dates'
 
 interface PortalConfig {
+  /** The version of the portal; empty without a server. */
+  version: string
   /** Whether this is the demonstration clinic with synthetic people and test accounts. */
   demo: boolean
   /** Whether the demonstration is at a public address. */
@@ -35,6 +37,7 @@ const promise = { hours: 48, business_hours: true }
 
 /** A page without a data block, such as one of the development server, shows no clinic. */
 const defaults: PortalConfig = {
+  version: '',
   demo: false,
   demoPublic: false,
   identityWindow: 'popup',

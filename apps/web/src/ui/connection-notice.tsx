@@ -10,7 +10,7 @@ export function ConnectionNotice() {
       {!online && (
         <p className={classes.strip}>
           <IconWifiOff size={20} stroke={1.75} aria-hidden />
-          Sin conexión a internet. Lo que escribiste sigue aquí.
+          Sin conexión a internet.
         </p>
       )}
     </div>

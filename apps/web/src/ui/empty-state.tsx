@@ -10,7 +10,7 @@ interface EmptyStateProps {
   action?: ReactNode
 }
 
-/** An empty list: the mountain drawing, a sentence, and a next step. */
+/** An empty list: an icon, a sentence, and a next step. */
 export function EmptyState({ icon: Icon, title, children, action }: EmptyStateProps) {
   return (
     <section className={`portal-card ${classes.empty}`}>

@@ -60,11 +60,7 @@ export function ComponentMissing({ onClose, onRetry }: { onClose?(): void; onRet
   const why = online
     ? 'El portal no responde o tiene una versión nueva. Vuelve a intentar; si se repite, carga la página de nuevo.'
     : 'No hay conexión a internet. Revisa tu conexión y vuelve a intentar.'
-  const retry = (
-    <Button danger onClick={onRetry}>
-      REINTENTAR
-    </Button>
-  )
+  const retry = <Button onClick={onRetry}>REINTENTAR</Button>
   if (!onClose)
     return (
       <Notice kind="error" title={title} actions={retry}>

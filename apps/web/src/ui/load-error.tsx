@@ -9,7 +9,7 @@ export function LoadError(props: { error: Error | null; onRetry(): unknown; retr
       kind="error"
       title={props.error?.message}
       actions={
-        <Button size="xs" danger loading={props.retrying} onClick={props.onRetry}>
+        <Button size="xs" loading={props.retrying} onClick={props.onRetry}>
           REINTENTAR
         </Button>
       }

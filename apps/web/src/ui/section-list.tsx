@@ -1,4 +1,4 @@
-import { IconAlertCircleFilled, IconCircle, IconCircleCheckFilled } from '@tabler/icons-react'
+import { IconAlertCircleFilled, IconCircleCheckFilled } from '@tabler/icons-react'
 import classes from './section-list.module.css'
 
 interface FormSection {
@@ -15,7 +15,7 @@ export function SectionList({ sections }: { sections: readonly FormSection[] }) 
   return (
     <nav aria-label="Secciones del formulario" className={`portal-card ${classes.list}`}>
       <ol>
-        {sections.map((section) => (
+        {sections.map((section, index) => (
           <li key={section.id}>
             <a
               href={`#${section.id}`}
@@ -27,7 +27,7 @@ export function SectionList({ sections }: { sections: readonly FormSection[] }) 
                 heading?.scrollIntoView({ block: 'start' })
               }}
             >
-              <SectionIcon section={section} />
+              <SectionIcon section={section} number={index + 1} />
               <span>
                 {section.title}
                 {section.complete && section.fieldErrors === 0 && (
@@ -52,9 +52,13 @@ export function SectionList({ sections }: { sections: readonly FormSection[] }) 
   )
 }
 
-function SectionIcon({ section }: { section: FormSection }) {
+function SectionIcon({ section, number }: { section: FormSection; number: number }) {
   if (section.fieldErrors > 0)
     return <IconAlertCircleFilled size={20} className={classes.wrong} aria-hidden />
   if (section.complete) return <IconCircleCheckFilled size={20} className={classes.complete} aria-hidden />
-  return <IconCircle size={20} className={classes.open} aria-hidden />
+  return (
+    <span className={classes.number} aria-hidden>
+      {number}
+    </span>
+  )
 }

@@ -68,6 +68,7 @@ function AdminArea() {
         </SecondFactorNotice>
       }
       line={getPermissionSetName(user)}
+      footnote={`Versión ${portal.version}`}
       onSignOut={leave}
     />
   )

@@ -40,6 +40,8 @@ interface AuthenticatedLayoutProps {
   personLinks: readonly PersonLink[]
   /** Shown above every page of the area. */
   notice?: ReactNode
+  /** Small text at the foot of the menu. */
+  footnote?: string
   /** More lines at the end of the drawer on phones. */
   drawerFooter?: ReactNode
   /** Content that floats over every page of the area. */
@@ -63,8 +65,9 @@ export function AuthenticatedLayout(props: AuthenticatedLayoutProps) {
             </Link>
             <div className={classes.scroll}>{props.menu}</div>
             <div className={classes.foot}>
-              <div className={classes.mountains} />
+              <img className={classes.mark} src={brand.logo} alt="" />
               <SignOutButton onSignOut={props.onSignOut} />
+              {props.footnote && <p className={classes.footnote}>{props.footnote}</p>}
             </div>
           </nav>
         )}
@@ -145,6 +148,7 @@ function MenuDrawer(props: AuthenticatedLayoutProps) {
             <div className={classes.drawerEnd}>
               {props.drawerFooter}
               <SignOutButton onSignOut={props.onSignOut} />
+              {props.footnote && <p className={classes.footnote}>{props.footnote}</p>}
             </div>
           </div>
         </MantineDrawer.Content>

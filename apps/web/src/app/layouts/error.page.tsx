@@ -74,7 +74,7 @@ export function ErrorPage({ error, reset }: ErrorComponentProps) {
   const why = online ? reason : 'offline'
   return (
     <ErrorMessage title="No pudimos mostrar esta página" text={explanations[why]}>
-      <Button danger loading={trying} onClick={tryAgain}>
+      <Button loading={trying} onClick={tryAgain}>
         REINTENTAR
       </Button>
     </ErrorMessage>

@@ -20,7 +20,8 @@ beforeEach(() => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
   vi.spyOn(console, 'warn').mockImplementation(() => undefined)
   vi.stubGlobal('fetch', (input: string, init?: RequestInit) => {
-    if (input !== '/health/live') return realFetch(input, init)
+    // The server answers GET alone.
+    if (input !== '/health/live' || init?.method) return realFetch(input, init)
     return answers ? Promise.resolve(new Response('')) : Promise.reject(new TypeError('no answer'))
   })
   const { component } = group

@@ -21,7 +21,8 @@ import { applicationQuery, useCounterCode } from './applications.queries.ts'
 export function ApplicationPage() {
   const { key = '' } = useParams({ strict: false })
   const query = useQuery(applicationQuery(key))
-  const isUnknown = query.error instanceof ApiError && query.error.status === 404
+  // A key of another form is as unknown as one that no application has.
+  const isUnknown = query.error instanceof ApiError && [400, 404].includes(query.error.status)
   if (isUnknown)
     return (
       <div className={classes.page}>
@@ -41,6 +42,7 @@ export function ApplicationPage() {
     )
   return (
     <div className={classes.page}>
+      {!query.data && <h1 className="portal-hidden">Tu registro</h1>}
       <QueryContent query={query} skeleton={<BlockSkeleton height={320} />}>
         {(application) => <Application key={application.state} id={key} application={application} />}
       </QueryContent>

@@ -81,8 +81,13 @@ test('the page of a denied application shows the reason and leads to another reg
 test('a link without an application says so, and a failure can be retried', async () => {
   mockEndpoint(state, new ApiError('notFound'))
   const { go } = await renderPage(address)
-  expect(await screen.findByText('Este enlace no corresponde a ningún registro')).toBeVisible()
+  const unknown = { level: 1, name: 'Este enlace no corresponde a ningún registro' } as const
+  expect(await screen.findByRole('heading', unknown)).toBeVisible()
+  mockEndpoint(state, new ApiError('invalid'))
+  await go('/registro/corta')
+  expect(await screen.findByRole('heading', unknown)).toBeVisible()
   mockEndpoint(state, new ApiError('tooMany'))
   await go('/registro/otra-llave-de-la-pagina')
   expect(await screen.findByRole('button', { name: 'REINTENTAR' })).toBeVisible()
+  expect(screen.getByRole('heading', { level: 1, name: 'Tu registro' })).toBeInTheDocument()
 })

@@ -121,6 +121,19 @@ const benefits = [
   'Solicitar presupuestos para menores de edad',
 ]
 
+function Benefits() {
+  return (
+    <>
+      <p>Con un grupo familiar puedes:</p>
+      <ul className={classes.benefits}>
+        {benefits.map((benefit) => (
+          <li key={benefit}>{benefit}</li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
 function Members({ family, mayChange }: { family: Family; mayChange: boolean }) {
   const query = useQuery(groupQuery(family))
   const [removing, setRemoving] = useState<FamilyMember | null>(null)
@@ -134,12 +147,7 @@ function Members({ family, mayChange }: { family: Family; mayChange: boolean }) 
               title="Aún no tienes integrantes en tu grupo familiar"
               action={mayChange && <AddLink />}
             >
-              <p>Con un grupo familiar puedes:</p>
-              <ul className={classes.benefits}>
-                {benefits.map((benefit) => (
-                  <li key={benefit}>{benefit}</li>
-                ))}
-              </ul>
+              {mayChange && <Benefits />}
             </EmptyState>
           ) : (
             <ul className={classes.cards} aria-label="Integrantes">

@@ -1,5 +1,6 @@
 /** Shows the questions and answers of the present page, searches in those of all pages, and gives the clinic's phone. */
 import type { ScreenHelp } from '@mi-portal/contract/clinic/help'
+import { IconChevronRight } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { portal } from '../../lib/portal-config.ts'
@@ -70,7 +71,10 @@ function Questions({ questions, isSearch }: { questions: ScreenHelp['questions']
       {questions.map(({ question, answer }) => (
         <li key={question}>
           <details>
-            <summary>{question}</summary>
+            <summary>
+              <IconChevronRight size={20} stroke={1.75} aria-hidden />
+              {question}
+            </summary>
             <p className={classes.answer}>{answer}</p>
           </details>
         </li>

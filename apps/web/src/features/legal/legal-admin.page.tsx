@@ -59,7 +59,7 @@ const columnsWith = (onRead: (version: string) => void): readonly Column<LegalVe
       number > 1
         ? 'Cambió un valor de la configuración'
         : published_at === null
-          ? 'Viene con el portal'
+          ? 'Viene con los textos de la clínica'
           : `${formatTimestamp(published_at)}, ${published_by ?? ''}`,
   },
   { header: 'Personas que la aceptaron', cell: ({ accepted }) => accepted },

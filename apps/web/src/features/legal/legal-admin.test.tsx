@@ -32,7 +32,7 @@ test('a super administrator reads the versions and publishes a new one, which is
   mockEndpoint(legalEndpoints.publish, { version: { ...second, id: 1001, version: '2026-11-26.2' } })
   const { user } = await renderPage('/admin/privacidad', { as: 'superAdmin' })
   const row = await screen.findByRole('row', { name: /118/ })
-  expect(within(row).getByText('Viene con el portal')).toBeVisible()
+  expect(within(row).getByText('Viene con los textos de la clínica')).toBeVisible()
   const text = screen.getByRole('textbox', { name: 'Texto' })
   expect(text).toHaveValue('## 1. Uso\n\nLo que vale.')
   await user.click(screen.getByRole('button', { name: 'PUBLICAR' }))

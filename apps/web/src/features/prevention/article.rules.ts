@@ -32,7 +32,8 @@ const empty = {
   description: '',
 }
 
-export const emptyArticle: Values = { ...empty, ...defaultLayout }
+/** A new article. Only the preview shows the words that stand for a missing title or text. */
+export const emptyArticle: Values = { ...empty, ...defaultLayout, postTitle: '', postText: '' }
 
 export function toArticleValues(article: Article): Values {
   const layout = readLayout(article.html) ?? {
@@ -97,5 +98,7 @@ export function toArticleLayout(values: Values): PostLayout {
   const good = layoutFields.filter((name) => fieldErrors[name] === undefined)
   const validValues = Object.fromEntries(good.map((name) => [name, values[name] ?? '']))
   const blank = { ...defaultLayout, postTitle: '', postText: '', postButtonText: '', postImageUrl: '' }
-  return readLayout(JSON.stringify({ ...blank, ...validValues })) ?? defaultLayout
+  const layout = readLayout(JSON.stringify({ ...blank, ...validValues })) ?? defaultLayout
+  const { postTitle, postText } = defaultLayout
+  return layout.postTitle === '' && layout.postText === '' ? { ...layout, postTitle, postText } : layout
 }

@@ -41,7 +41,7 @@ function ForgotPassword({ home }: { home: Home }) {
             title={error.message}
             actions={
               error.number === 2 && home === '/' ? (
-                <ButtonLink to="/registrar" size="xs" variant="outline" danger>
+                <ButtonLink to="/registrar" size="xs" variant="outline">
                   REGISTRARME
                 </ButtonLink>
               ) : undefined

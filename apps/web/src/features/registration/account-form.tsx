@@ -5,7 +5,14 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { IconArrowLeft, IconHeadset } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { Controller, FormProvider, type UseFormReturn, useForm, useFormContext } from 'react-hook-form'
+import {
+  Controller,
+  FormProvider,
+  type UseFormReturn,
+  useForm,
+  useFormContext,
+  useWatch,
+} from 'react-hook-form'
 import { portal } from '../../lib/portal-config.ts'
 import { Button } from '../../ui/button.tsx'
 import { CheckBox } from '../../ui/check-box.tsx'
@@ -59,14 +66,6 @@ export function AccountFormView(props: AccountFormProps) {
   const { form } = props
   const fieldErrors = listFieldErrors(form.formState.errors)
   const photoErrors = props.photoError ? [{ id: `${fieldIdPrefix}file`, message: props.photoError }] : []
-  const values = form.watch()
-  const open = new Set(accountForm.safeParse(values).error?.issues.map(({ path }) => path[0]))
-  const sectionStates = sections.map(({ id, title, fields }) => ({
-    id,
-    title,
-    complete: !fields.some((field) => open.has(field)),
-    fieldErrors: fieldErrors.filter(({ field }) => fields.some((own) => own === field)).length,
-  }))
 
   return (
     <FormProvider {...form}>
@@ -78,7 +77,7 @@ export function AccountFormView(props: AccountFormProps) {
           />
         </div>
         <div className={classes.side}>
-          <SectionList sections={sectionStates} />
+          <Sections fieldErrors={fieldErrors} />
           <p className={classes.help}>
             <IconHeadset size={20} stroke={1.75} aria-hidden />
             <span>
@@ -146,6 +145,22 @@ export function AccountFormView(props: AccountFormProps) {
         </form>
       </div>
     </FormProvider>
+  )
+}
+
+/** The sections with their state. Only they are rendered with each key. */
+function Sections({ fieldErrors }: { fieldErrors: ReturnType<typeof listFieldErrors> }) {
+  const values = useWatch<AccountValues>()
+  const open = new Set(accountForm.safeParse(values).error?.issues.map(({ path }) => path[0]))
+  return (
+    <SectionList
+      sections={sections.map(({ id, title, fields }) => ({
+        id,
+        title,
+        complete: !fields.some((field) => open.has(field)),
+        fieldErrors: fieldErrors.filter(({ field }) => fields.some((own) => own === field)).length,
+      }))}
+    />
   )
 }
 

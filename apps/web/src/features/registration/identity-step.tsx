@@ -137,7 +137,7 @@ function Outcome({ state, onPage }: { state: State; onPage(): void }) {
           kind="error"
           title="Tu navegador bloqueó la ventana de validación"
           actions={
-            <Button size="xs" variant="outline" danger onClick={onPage}>
+            <Button size="xs" variant="outline" onClick={onPage}>
               Validar en esta misma página
             </Button>
           }

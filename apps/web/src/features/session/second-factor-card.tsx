@@ -2,13 +2,13 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { ApiError } from '@mi-portal/contract/api-error'
 import { type SecondFactorState, secondFactorCodeBody } from '@mi-portal/contract/second-factor'
-import { IconShieldCheck, IconShieldOff } from '@tabler/icons-react'
+import { IconCopy, IconShieldCheck, IconShieldOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { portal } from '../../lib/portal-config.ts'
 import cardClasses from '../../ui/account-card.module.css'
-import { Button } from '../../ui/button.tsx'
+import { Button, ButtonAnchor } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -181,30 +181,70 @@ function SecondFactor({ state }: { state: SecondFactorState }) {
   )
 }
 
+/** Returns whether this is a phone or tablet, which cannot scan a code on its own screen. */
+const isTouchScreen = () => window.matchMedia('(pointer: coarse)').matches
+
+/** The key as text, for an application that does not read the code. */
+function Secret({ secret }: { secret: string }) {
+  const [copied, setCopied] = useState(false)
+  return (
+    <>
+      <p className={classes.left}>O copia esta clave en la aplicación:</p>
+      <p className={classes.secret}>{secret.match(/.{1,4}/g)?.join(' ')}</p>
+      <Button
+        size="sm"
+        variant="light"
+        leftSection={<IconCopy size={18} stroke={1.75} aria-hidden />}
+        onClick={() => navigator.clipboard.writeText(secret).then(() => setCopied(true))}
+      >
+        Copiar clave
+      </Button>
+      <span role="status">{copied && ' Clave copiada'}</span>
+    </>
+  )
+}
+
 /** Shows the secret as a QR code and as text, and asks for the code that proves that the phone has it. */
 function Scan(props: {
-  secret: { secret: string; qr_svg: string }
+  secret: { secret: string; uri: string; qr_svg: string }
   sending: boolean
   error: Error | null
   onCode(code: string): void
   onBack(): void
 }) {
-  const { secret, qr_svg } = props.secret
+  const { secret, uri, qr_svg } = props.secret
+  const qrCode = (
+    <img
+      className={classes.qr}
+      src={`data:image/svg+xml;charset=utf-8,${encodeURIComponent(qr_svg)}`}
+      alt="Código QR para tu aplicación de autenticación"
+      width={220}
+      height={220}
+    />
+  )
   return (
     <section className={`portal-card ${cardClasses.card}`} aria-labelledby="segundo-factor">
       <h2 id="segundo-factor">Configura tu teléfono</h2>
       <ol className={classes.steps}>
         <li>
-          <p>Abre tu aplicación de autenticación y escanea este código.</p>
-          <img
-            className={classes.qr}
-            src={`data:image/svg+xml;charset=utf-8,${encodeURIComponent(qr_svg)}`}
-            alt="Código QR para tu aplicación de autenticación"
-            width={220}
-            height={220}
-          />
-          <p className={classes.left}>Si no puedes escanearlo, escribe esta clave en la aplicación:</p>
-          <p className={classes.secret}>{secret.match(/.{1,4}/g)?.join(' ')}</p>
+          {isTouchScreen() ? (
+            <>
+              <p>Abre tu aplicación de autenticación en este teléfono.</p>
+              <ButtonAnchor href={uri} className={classes.open}>
+                ABRIR MI APLICACIÓN
+              </ButtonAnchor>
+              <details>
+                <summary>Mi aplicación está en otro teléfono</summary>
+                {qrCode}
+              </details>
+            </>
+          ) : (
+            <>
+              <p>Abre tu aplicación de autenticación y escanea este código.</p>
+              {qrCode}
+            </>
+          )}
+          <Secret secret={secret} />
         </li>
         <li>
           <p>Ingresa el código de 6 dígitos que muestra.</p>

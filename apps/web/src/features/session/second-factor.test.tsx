@@ -4,10 +4,12 @@ import { mailedCodeEndpoints } from '@mi-portal/contract/mailed-code'
 import { secondFactorEndpoints } from '@mi-portal/contract/second-factor'
 import { sessionEndpoints } from '@mi-portal/contract/session'
 import { screen, waitFor, within } from '@testing-library/react'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { buildPatient } from '../../../test/build.ts'
 import { mockEndpoint, requestsTo } from '../../../test/fake-server.ts'
 import { renderPage, renderPortal } from '../../../test/render-portal.tsx'
+
+const realMatchMedia = window.matchMedia
 
 const off = { enabled: false, required: false, recovery_codes_left: 0 }
 const on = { enabled: true, required: false, recovery_codes_left: 9 }
@@ -79,6 +81,27 @@ describe('setting up a second factor', () => {
     await user.click(done)
     expect(await screen.findByText('Activado')).toBeVisible()
     expect(screen.queryByText(codes[0] ?? '')).not.toBeInTheDocument()
+  })
+
+  test('on a phone the setup opens the application of the phone itself and copies the key, and the QR code is folded', async () => {
+    vi.spyOn(window, 'matchMedia').mockImplementation((query) => ({
+      ...realMatchMedia(query),
+      matches: query === '(pointer: coarse)',
+    }))
+    mockEndpoint(secondFactorEndpoints.state, off)
+    mockEndpoint(secondFactorEndpoints.begin, begun)
+    const { user } = await renderPage('/admin/seguridad', { as: 'admin' })
+    await user.click(await screen.findByRole('button', { name: 'CONFIGURAR' }))
+    expect(await screen.findByRole('link', { name: 'ABRIR MI APLICACIÓN' })).toHaveAttribute(
+      'href',
+      begun.uri,
+    )
+    expect(screen.getByText('Mi aplicación está en otro teléfono').closest('details')).not.toHaveAttribute(
+      'open',
+    )
+    await user.click(screen.getByRole('button', { name: 'Copiar clave' }))
+    expect(await screen.findByText('Clave copiada')).toBeVisible()
+    expect(await navigator.clipboard.readText()).toBe(begun.secret)
   })
 })
 

@@ -18,7 +18,7 @@ export function SignInError(props: {
 }) {
   const { area, error } = props
   const retry = (
-    <Button size="xs" danger onClick={props.onRetry}>
+    <Button size="xs" onClick={props.onRetry}>
       REINTENTAR
     </Button>
   )
@@ -35,7 +35,7 @@ export function SignInError(props: {
           actions={
             <>
               {retry}
-              <ButtonLink to="/registrar" size="xs" variant="outline" danger>
+              <ButtonLink to="/registrar" size="xs" variant="outline">
                 REGISTRARME
               </ButtonLink>
             </>
@@ -98,7 +98,7 @@ function InvalidCredentials({
       actions={
         <>
           {retry}
-          <ButtonLink to={recoverTo} size="xs" variant="outline" danger>
+          <ButtonLink to={recoverTo} size="xs" variant="outline">
             RECUPERAR CONTRASEÑA
           </ButtonLink>
         </>
