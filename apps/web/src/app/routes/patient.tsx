@@ -73,10 +73,7 @@ export const patientRoutes = patientArea.addChildren([
     getParentRoute: () => patientArea,
     path: paths.notificationPreferences,
     staticData: { title: 'Mis notificaciones' },
-    component: lazyPage(
-      () => import('../../features/notifications/preferences/preferences.page.tsx'),
-      'NotificationPreferencesPage',
-    ),
+    component: lazyPage(() => import('../pages/notification-preferences.page.tsx'), 'NotificationsPage'),
   }),
   createRoute({
     getParentRoute: () => patientArea,

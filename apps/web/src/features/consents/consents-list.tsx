@@ -14,27 +14,12 @@ import { StatusBadge } from '../../ui/status-badge.tsx'
 import { LegalTextDialog } from '../legal/legal-text-dialog.tsx'
 import { ReadTextDialog } from '../legal/read-text-dialog.tsx'
 import classes from './consents.module.css'
-import {
-  consentsQuery,
-  consentTextQuery,
-  useAcceptTexts,
-  useSwitchReminders,
-  useWithdrawConsent,
-} from './consents.queries.ts'
+import { consentsQuery, consentTextQuery, useAcceptTexts, useWithdrawConsent } from './consents.queries.ts'
 import { channelNames, findWithdrawable, kindNames, withdrawalEffects } from './consents.rules.ts'
 
 export function ConsentsList() {
   const query = useQuery(consentsQuery)
-  return (
-    <QueryContent query={query}>
-      {({ consents, reminders }) => (
-        <>
-          <Consents consents={consents} />
-          <Reminders on={reminders} />
-        </>
-      )}
-    </QueryContent>
-  )
+  return <QueryContent query={query}>{({ consents }) => <Consents consents={consents} />}</QueryContent>
 }
 
 function Consents({ consents }: { consents: readonly Consent[] }) {
@@ -192,23 +177,6 @@ function PrivacyOffer({ missing }: { missing: boolean }) {
           accept.mutate([{ kind: 'privacy', version }])
         }}
       />
-    </div>
-  )
-}
-
-function Reminders({ on }: { on: boolean }) {
-  const turn = useSwitchReminders()
-  return (
-    <div className={classes.line}>
-      <p>
-        {on
-          ? 'Te recordamos tus horas por correo, 7 días y 1 día antes.'
-          : 'No te enviamos recordatorios de tus horas por correo.'}
-      </p>
-      <Button size="sm" variant="default" loading={turn.isPending} onClick={() => turn.mutate(!on)}>
-        {on ? 'Dejar de recibir recordatorios' : 'Volver a recibir recordatorios'}
-      </Button>
-      {turn.isError && <ErrorNotice error={turn.error} />}
     </div>
   )
 }

@@ -79,12 +79,7 @@ export function ChannelsForm({ ownId, person, channels, needsPhone }: ChannelsFo
       {needsPhone && (
         <p className={classes.hint}>Los mensajes a tu celular llegan cuando lo confirmes, más arriba.</p>
       )}
-      {isSelf && (
-        <p className={classes.hint}>
-          Los correos sobre la seguridad de tu cuenta llegan siempre. Para no recibir ningún recordatorio,
-          apágalos en «Mis datos personales».
-        </p>
-      )}
+      {isSelf && <p className={classes.hint}>Los correos sobre la seguridad de tu cuenta llegan siempre.</p>}
       {save.isError && <ErrorNotice error={save.error} />}
       {save.isSuccess && (
         <Notice kind="success" announce>

@@ -1,6 +1,7 @@
 /** How the user is notified: devices with push messages, the mobile number, channels by topic and person, and when they are used. */
 import type { Channel, NotificationPreferences } from '@mi-portal/contract/notifications/preferences'
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { type CurrentUser, useCurrentUser } from '../../../lib/session.ts'
 import { PageHeading } from '../../../ui/page-heading.tsx'
 import { QueryContent } from '../../../ui/query-content.tsx'
@@ -12,12 +13,13 @@ import classes from './preferences.module.css'
 import { preferencesQuery } from './preferences.queries.ts'
 import { SettingsForm } from './settings-form.tsx'
 
-export function NotificationPreferencesPage() {
+/** `reminders` switches all reminders off and on. */
+export function NotificationPreferencesPage({ reminders }: { reminders: ReactNode }) {
   const user = useCurrentUser()
-  return user && <Preferences user={user} />
+  return user && <Preferences user={user} reminders={reminders} />
 }
 
-function Preferences({ user }: { user: CurrentUser }) {
+function Preferences({ user, reminders }: { user: CurrentUser; reminders: ReactNode }) {
   const query = useQuery(preferencesQuery(user.id))
   useClearRecordsExcept(user.id)
   return (
@@ -27,13 +29,19 @@ function Preferences({ user }: { user: CurrentUser }) {
         lead="Elige por dónde te contamos las novedades. En la campana del portal están siempre todas."
       />
       <QueryContent query={query}>
-        {(preferences) => <Cards preferences={preferences} ownId={user.id} />}
+        {(preferences) => <Cards preferences={preferences} ownId={user.id} reminders={reminders} />}
       </QueryContent>
     </>
   )
 }
 
-function Cards({ preferences, ownId }: { preferences: NotificationPreferences; ownId: number }) {
+interface CardsProps {
+  preferences: NotificationPreferences
+  ownId: number
+  reminders: ReactNode
+}
+
+function Cards({ preferences, ownId, reminders }: CardsProps) {
   const { push_key, text_channels, text_phone, people, settings, minutes_between, devices } = preferences
   const offered: readonly Channel[] = [
     'email',
@@ -53,6 +61,7 @@ function Cards({ preferences, ownId }: { preferences: NotificationPreferences; o
           needsPhone={text_channels.length > 0 && text_phone.state !== 'confirmed'}
         />
       ))}
+      {reminders}
       {offered.length > 1 && (
         <SettingsForm ownId={ownId} settings={settings} channels={offered} minutesBetween={minutes_between} />
       )}

@@ -1,0 +1,34 @@
+import { useQuery } from '@tanstack/react-query'
+import { Button } from '../../ui/button.tsx'
+import { ErrorNotice } from '../../ui/error-notice.tsx'
+import { QueryContent } from '../../ui/query-content.tsx'
+import classes from './consents.module.css'
+import { consentsQuery, useSwitchReminders } from './consents.queries.ts'
+
+/** Switches the reminders of the user's appointments off and on, in all channels. */
+export function RemindersCard() {
+  const query = useQuery(consentsQuery)
+  return (
+    <section className={`portal-card ${classes.card}`} aria-labelledby="recordatorios">
+      <h2 id="recordatorios">Recordatorios de tus horas</h2>
+      <QueryContent query={query}>{({ reminders }) => <Switch on={reminders} />}</QueryContent>
+    </section>
+  )
+}
+
+function Switch({ on }: { on: boolean }) {
+  const turn = useSwitchReminders()
+  return (
+    <div className={classes.line}>
+      <p>
+        {on
+          ? 'Te recordamos tus horas 7 días y 1 día antes, por los canales que elegiste.'
+          : 'No te enviamos recordatorios de tus horas.'}
+      </p>
+      <Button size="sm" variant="default" loading={turn.isPending} onClick={() => turn.mutate(!on)}>
+        {on ? 'Dejar de recibir recordatorios' : 'Volver a recibir recordatorios'}
+      </Button>
+      {turn.isError && <ErrorNotice error={turn.error} />}
+    </div>
+  )
+}
