@@ -157,7 +157,7 @@ function Warnings({ choices, exam, exams }: ExamDataProps): ReactNode {
   const shownExams = exam ? [exam] : (exams.data ?? [])
   return (
     <>
-      {shownExams.some(({ under_8_callcenter }) => under_8_callcenter) && (
+      {choices.menor !== 'no' && shownExams.some(({ under_8_callcenter }) => under_8_callcenter) && (
         <Notice kind="warning">
           <strong>Menores de 8 años:</strong> escáner y resonancia tienen condiciones especiales. Llama al{' '}
           <PhoneLink number={portal.supportPhone} />.
