@@ -11,6 +11,7 @@ import { lazyComponent } from '../../ui/lazy-component.tsx'
 import { adminMenu } from '../menu.ts'
 import { findStaffHome } from '../staff-home.ts'
 import { ThemeProvider } from '../theme-provider.tsx'
+import classes from './area-menu.module.css'
 import { AreaMenu } from './area-menu.tsx'
 import { AuthenticatedLayout } from './authenticated.tsx'
 import { usePreloadedPages } from './preloaded-pages.ts'
@@ -57,7 +58,12 @@ function AdminArea() {
         home: findStaffHome(user),
       }}
       menuLabel="Menú de administración"
-      menu={<AreaMenu entries={entries} />}
+      menu={
+        <>
+          <AreaMenu entries={entries} />
+          <p className={classes.foot}>Versión {portal.version}</p>
+        </>
+      }
       personLinks={personLinks}
       notice={
         <SecondFactorNotice>
@@ -68,7 +74,6 @@ function AdminArea() {
         </SecondFactorNotice>
       }
       line={getPermissionSetName(user)}
-      footnote={`Versión ${portal.version}`}
       onSignOut={leave}
     />
   )

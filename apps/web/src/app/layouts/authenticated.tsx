@@ -40,8 +40,6 @@ interface AuthenticatedLayoutProps {
   personLinks: readonly PersonLink[]
   /** Shown above every page of the area. */
   notice?: ReactNode
-  /** Small text at the foot of the menu. */
-  footnote?: string
   /** More lines at the end of the drawer on phones. */
   drawerFooter?: ReactNode
   /** Content that floats over every page of the area. */
@@ -67,7 +65,6 @@ export function AuthenticatedLayout(props: AuthenticatedLayoutProps) {
             <div className={classes.foot}>
               <img className={classes.mark} src={brand.logo} alt="" />
               <SignOutButton onSignOut={props.onSignOut} />
-              {props.footnote && <p className={classes.footnote}>{props.footnote}</p>}
             </div>
           </nav>
         )}
@@ -148,7 +145,6 @@ function MenuDrawer(props: AuthenticatedLayoutProps) {
             <div className={classes.drawerEnd}>
               {props.drawerFooter}
               <SignOutButton onSignOut={props.onSignOut} />
-              {props.footnote && <p className={classes.footnote}>{props.footnote}</p>}
             </div>
           </div>
         </MantineDrawer.Content>

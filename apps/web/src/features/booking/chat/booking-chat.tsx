@@ -77,7 +77,6 @@ export function BookingChat({ offered, children }: BookingChatProps) {
           type="button"
           className={classes.launcher}
           aria-haspopup="dialog"
-          aria-label="Agenda por chat"
           onClick={resume}
         >
           <IconMessage2 size={24} stroke={1.75} aria-hidden />
