@@ -15,11 +15,12 @@ function answering(status: number, json: unknown, headers: Record<string, string
   return { call, requests }
 }
 
-const refused = (call: Promise<unknown>): Promise<ApiError> =>
-  call.then(
-    () => {
-      throw new Error('not refused')
-    },
+const fallback = 'Error server al obtener citas médicas'
+
+/** Returns the error of a call that is rejected. */
+const reject = ({ call }: Pick<ReturnType<typeof answering>, 'call'>): Promise<ApiError> =>
+  call(sessionEndpoints.renew, { params: { id: 1 } }, { fallback }).then(
+    () => Promise.reject(new Error('not rejected')),
     (error: ApiError) => error,
   )
 
@@ -56,8 +57,7 @@ test('a rejection becomes an ApiError with its fields, number and waiting time',
     errors: [{ msg: 'Digita RUT', param: 'document_number' }],
     error: { code: 9, msg: 'x' },
   }
-  const { call } = answering(429, body, { 'retry-after': '30' })
-  const failure = await refused(call(sessionEndpoints.renew, { params: { id: 1 } }))
+  const failure = await reject(answering(429, body, { 'retry-after': '30' }))
   expect(failure).toBeInstanceOf(ApiError)
   expect([failure.status, failure.number, failure.retryAfter, failure.message]).toEqual([
     429,
@@ -73,28 +73,13 @@ test.each([
   ['a 5xx', 503, { status: 'Error', errors: [{ msg: 'interno' }] }],
   ['something that is not the portal’s envelope', 400, '<html>'],
 ])('after %s the caller sees its own fallback message', async (_, status, body) => {
-  const { call } = answering(status, body)
-  const failure = await refused(
-    call(
-      sessionEndpoints.renew,
-      { params: { id: 1 } },
-      { fallback: 'Error server al obtener citas médicas' },
-    ),
-  )
-  expect(failure.message).toBe('Error server al obtener citas médicas')
-  expect(failure.status).toBe(status)
+  const failure = await reject(answering(status, body))
+  expect([failure.message, failure.status]).toEqual([fallback, status])
 })
 
 test('a 5xx with one of the portal’s messages about what is unavailable shows that message', async () => {
   const down = new ApiError('archiveDown')
-  const { call } = answering(503, down.toBody(), { 'retry-after': '15' })
-  const failure = await refused(
-    call(
-      sessionEndpoints.renew,
-      { params: { id: 1 } },
-      { fallback: 'Error server al obtener citas médicas' },
-    ),
-  )
+  const failure = await reject(answering(503, down.toBody(), { 'retry-after': '15' }))
   expect([failure.status, failure.message, failure.retryAfter]).toEqual([503, down.message, 15])
 })
 
@@ -102,8 +87,8 @@ test('a call without any answer fails with status 0', async () => {
   const call = createClient(async () => {
     throw new TypeError('fetch failed')
   })
-  const failure = await refused(call(sessionEndpoints.renew, { params: { id: 1 } }))
-  expect([failure.status, failure.message]).toEqual([0, 'No se recibió respuesta del servidor'])
+  const failure = await call(sessionEndpoints.renew, { params: { id: 1 } }).catch((error) => error)
+  expect(failure).toMatchObject({ status: 0, message: 'No se recibió respuesta del servidor' })
 })
 
 test('an error on the wire has its message, field, code and number, and nothing else', () => {

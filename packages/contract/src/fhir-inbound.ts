@@ -157,6 +157,7 @@ const inboundObservation = z.looseObject({
   meta,
   identifier: identifiers,
   status: z.enum(statuses, 'Estado no admitido'),
+  category: z.optional(z.array(concept)),
   code: concept,
   subject: reference,
   encounter: z.optional(reference),

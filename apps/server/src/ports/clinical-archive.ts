@@ -186,8 +186,12 @@ export type AgendaReading = Reading & {
   readonly onlyBookedBy: number | null
 }
 
-/** The codes (LOINC among them) and names of a laboratory test. */
-export type LabTest = { readonly codes: readonly string[]; readonly names: readonly string[] }
+/** The codes (LOINC among them) and names of a laboratory test, and its categories if a system of FHIR sent them. */
+export type LabTest = {
+  readonly codes: readonly string[]
+  readonly names: readonly string[]
+  readonly categories?: readonly string[]
+}
 
 /** Returns the confidentiality group of a lab test that the law keeps from an adolescent's guardian, or null. */
 export type GetReservedGroup = (test: LabTest) => Promise<string | null>

@@ -5,6 +5,7 @@ import { isNeverShown } from '@mi-portal/contract/results/never-shown'
 import { plainFromReported } from '@mi-portal/contract/results/plain-result'
 import { structuredReport } from '@mi-portal/contract/results/report/report-text'
 import { isCorrected } from '@mi-portal/contract/results/reported-result'
+import { findReservedQuestionnaire, testOfValue } from '@mi-portal/contract/results/reserved-questionnaires'
 import { announcementOf, type NewMeasure, withEarlier } from '@mi-portal/contract/results/result-versions'
 import { dayOf } from '@mi-portal/contract/values/dates'
 import * as z from 'zod/mini'
@@ -144,7 +145,11 @@ export function createResultImport({
           position: index + 1,
           taken_at: null,
           reserved_group:
-            measure.reserved_group ?? (await getReservedGroup({ codes: codesOf(measure), names: [name] })),
+            measure.reserved_group ??
+            (await getReservedGroup({
+              codes: codesOf(measure),
+              names: [name, ...testOfValue(reported).names],
+            })),
           shown: !isNeverShown(name, codesOf(measure)),
         }
       }),
@@ -230,8 +235,16 @@ export function createResultImport({
     const { document, person, before, hash, now } = version
     const taken_at = new Date(document.taken_at)
     const groups = new Set(rows.map(({ reserved_group }) => reserved_group))
-    // The exam as a whole is reserved only when every result in it is reserved.
+    // The exam as a whole is reserved when every result in it is reserved, or when it holds a part of a reserved questionnaire.
     const whole = rows.length > 0 && !groups.has(null) ? ([...groups][0] ?? null) : null
+    const questionnaire = rows
+      .map(({ name, code, loinc, reported }) =>
+        findReservedQuestionnaire({
+          codes: [code, ...(loinc === null ? [] : [loinc])],
+          names: [name, ...testOfValue(reported).names],
+        }),
+      )
+      .find((group) => group !== null)
     const reservedExam = await getReservedGroup({
       codes: document.panel_code === null ? [] : [document.panel_code],
       names: [document.type_exam],
@@ -246,7 +259,7 @@ export function createResultImport({
       doctor_solicite: document.doctor_solicite,
       type_patient: document.type_patient,
       taken_at,
-      reserved_group: document.reserved_group ?? reservedExam ?? whole,
+      reserved_group: document.reserved_group ?? reservedExam ?? questionnaire ?? whole,
       shown: file !== null,
       file_id: await storeFile(tx, version, file),
       status: document.status,

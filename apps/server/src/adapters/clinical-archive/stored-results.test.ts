@@ -22,7 +22,7 @@ async function start() {
   }
 }
 
-test('results that were stored before their code was listed are reserved when the lists change', async () => {
+test('results that were stored before their code was listed are reserved when the lists change, and a questionnaire as a whole', async () => {
   const { db, ask, judge } = await start()
   const patient = await buildPerson(db)
   const exam = await buildExam(db, { patient_id: patient.id })
@@ -33,11 +33,19 @@ test('results that were stored before their code was listed are reserved when th
   ]
   for (const [index, result] of results.entries())
     await buildResult(db, exam, { ...result, position: index + 1 })
+  const questionnaire = await buildExam(db, { patient_id: patient.id })
+  await buildResult(db, questionnaire, { code: 'P1', name: 'Poco interés o placer' })
+  await buildResult(db, questionnaire, { code: 'P9', loinc: '44260-8', name: 'Pensamientos' })
   await judge('later')
-  expect(await ask('select reserved_group from exam_results order by position')).toEqual([
+  const ofExam = `where exam_id = ${exam.id} order by position`
+  expect(await ask(`select reserved_group from exam_results ${ofExam}`)).toEqual([
     { reserved_group: 'VIH' },
     { reserved_group: null },
     { reserved_group: 'ITS' },
+  ])
+  expect(await ask('select reserved_group from exams order by id')).toEqual([
+    { reserved_group: null },
+    { reserved_group: 'SALUD_MENTAL' },
   ])
 })
 

@@ -1,6 +1,7 @@
 /** Applies the lists of tests that are never shown and of reserved tests to what was stored before the lists named them. */
 import { createHash } from 'node:crypto'
 import { isNeverShown, neverShownTests } from '@mi-portal/contract/results/never-shown'
+import { findReservedQuestionnaire } from '@mi-portal/contract/results/reserved-questionnaires'
 import type { Database } from '../../platform/database/database.ts'
 import { findInstallationValue, putInstallationValue } from '../../platform/database/installation-values.ts'
 import { statement } from '../../platform/database/statement.ts'
@@ -12,8 +13,7 @@ const lastExam = statement<{ id: number | null }>('storedResults.last', 'select 
 // $1 and $2: the first and the last exam of a stretch.
 const storedTests = statement<Test>(
   'storedResults.tests',
-  `select distinct name, code, loinc from exam_results
-   where exam_id between $1 and $2 and (shown or reserved_group is null)`,
+  'select distinct name, code, loinc from exam_results where exam_id between $1 and $2',
 )
 /** The group by which the law reserves an exam, which is stored apart while the patient keeps the exam private. */
 const lawGroup = 'case when e.private_since is null then e.reserved_group else e.law_group end'
@@ -46,6 +46,20 @@ const judgeExams = statement<never>(
    where e.id between $1 and $2 and e.type_exam = j.name and e.panel_code is not distinct from j.code
      and ((e.shown and not j.shown) or (${lawGroup} is null and j.reserved_group is not null))`,
 )
+// An exam with a part of a reserved questionnaire is reserved as a whole.
+const judgeQuestionnaires = statement<never>(
+  'storedResults.judgeQuestionnaires',
+  `with judged as (
+     select * from json_to_recordset($3::json) as j (name text, code text, loinc text, questionnaire text)
+     where questionnaire is not null
+   )
+   update exams e set reserved_group = coalesce(${lawGroup}, (
+     select min(j.questionnaire) from exam_results r join judged j
+       on r.name = j.name and r.code = j.code and r.loinc is not distinct from j.loinc where r.exam_id = e.id))
+   where e.id between $1 and $2 and ${lawGroup} is null and exists (
+     select from exam_results r join judged j
+       on r.name = j.name and r.code = j.code and r.loinc is not distinct from j.loinc where r.exam_id = e.id)`,
+)
 // An exam is hidden when none of its results is shown.
 const hideEmpty = statement<never>(
   'storedResults.hideEmpty',
@@ -69,12 +83,13 @@ type StoredResultsDependencies = {
 
 /** Returns those of the tests that a list names, with what the lists say. */
 async function judge(tests: readonly Test[], getReservedGroup: GetReservedGroup) {
-  const judged: (Test & { shown: boolean; reserved_group: string | null })[] = []
+  const judged: (Test & Record<'reserved_group' | 'questionnaire', string | null> & { shown: boolean })[] = []
   for (const test of tests) {
     const codes = [test.code, test.loinc].filter((code) => code !== null)
     const shown = !isNeverShown(test.name, codes)
     const reserved_group = await getReservedGroup({ codes, names: [test.name] })
-    if (!shown || reserved_group !== null) judged.push({ ...test, shown, reserved_group })
+    const questionnaire = findReservedQuestionnaire({ codes, names: [test.name] })
+    if (!shown || reserved_group !== null) judged.push({ ...test, shown, reserved_group, questionnaire })
   }
   return judged
 }
@@ -94,6 +109,7 @@ export async function judgeStoredResults({
     const stretch = [from, from + examsAtOnce - 1]
     const results = await judge(await db.run(storedTests, stretch), getReservedGroup)
     await db.run(judgeResults, [...stretch, JSON.stringify(results)])
+    await db.run(judgeQuestionnaires, [...stretch, JSON.stringify(results)])
     const exams = await judge(await db.run(storedExams, stretch), getReservedGroup)
     await db.run(judgeExams, [...stretch, JSON.stringify(exams)])
     await db.run(hideEmpty, stretch)

@@ -155,6 +155,12 @@ describe('the accession number of a report in an external archive', () => {
       [1],
       [0],
     ],
+    [
+      'an answer of a reserved questionnaire',
+      [imaging('r1', ['q']), observationOf('q', 'hija', at, ['44260-8', 'Pensamientos'], 1)],
+      [1],
+      [],
+    ],
     ['a reserved result of another exam', [imaging('r1'), imaging('r2', ['b']), holdsHiv], [1, 1], [0]],
     [
       'another report that is never shown',

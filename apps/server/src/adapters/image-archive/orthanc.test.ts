@@ -144,6 +144,11 @@ describe.skipIf(findOrthanc() === null)('Orthanc as image archive', () => {
     const lungs = await measure((await frame(images, uids(2, 150), '/1?center=-600&width=1500')).bytes)
     const bones = await measure((await frame(images, uids(2, 150), '/1?center=500&width=2000')).bytes)
     expect(lungs.mean).toBeGreaterThan(bones.mean + 20)
+    // Unless the reader asks for another one, an image has the window of its file.
+    const own = await measure((await frame(images, uids(2, 150))).bytes)
+    const same = await measure((await frame(images, uids(2, 150), '/1?center=40&width=400')).bytes)
+    expect(own.mean).toBeCloseTo(same.mean, 1)
+    expect(Math.abs(own.mean - lungs.mean)).toBeGreaterThan(20)
   })
 
   test('a film in colour has its frames, and no frame beyond them', async () => {

@@ -114,6 +114,7 @@ const fieldLabels: Readonly<Record<string, string>> = {
   format: 'Versión del formato',
   friday: 'Viernes',
   group: 'Grupo',
+  guardians_see_lifestyle: 'Quien cuida a un adolescente ve lo que se informa de su estilo de vida',
   high: 'Valor máximo',
   holidays: 'Feriados',
   home: 'Imagen del inicio',

@@ -84,6 +84,11 @@ export const clinic = field.fields(
         'Whether patients may choose for each exam to see its result with their physician instead of when it arrives. Left out: no.',
       ),
     ),
+    guardians_see_lifestyle: field.optional(
+      field.yesNo(
+        'Whether guardians see what systems send about an adolescent’s way of life (the categories `survey` and `social-history` of FHIR). Reserved questionnaires stay reserved. Left out: no.',
+      ),
+    ),
     promises: field.fields(
       {
         documents: promise('Answer to a document request.'),

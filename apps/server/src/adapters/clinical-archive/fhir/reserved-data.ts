@@ -3,9 +3,15 @@
  * appointment, or by the code of a test.
  */
 import { foldText } from '@mi-portal/contract/accents'
+import { readObservation } from '@mi-portal/contract/results/fhir/observation'
+import {
+  findReservedQuestionnaire,
+  type QuestionnaireTest,
+  testOfValue,
+} from '@mi-portal/contract/results/reserved-questionnaires'
 import type { GetReservedGroup } from '../../../ports/clinical-archive.ts'
 import { codesOf, namesOf } from './resource-fields.ts'
-import type { AppointmentResource, Concept, Observation, Report } from './resources.ts'
+import type { AppointmentResource, Observation, Report } from './resources.ts'
 
 /** Codes of sensitive data (HL7 v3 ActCode), and the two levels of confidentiality above normal. */
 const labels = new Set([
@@ -25,13 +31,25 @@ function isLabelled({ meta }: Pick<Report, 'meta'>): boolean {
   return (meta?.security ?? []).some(({ code }) => code !== undefined && labels.has(code.toUpperCase()))
 }
 
-export function reserveOf(catalogue: Catalogue) {
-  const isReservedTest = async (concepts: readonly Concept[]): Promise<boolean> =>
-    (await catalogue.getReservedGroup({ codes: codesOf(concepts), names: namesOf(concepts) })) !== null
+/** Returns the codes and names of an observation, of its components and of their values. */
+function testOfObservation(one: Observation): QuestionnaireTest {
+  const concepts = [one.code, ...(one.component ?? []).flatMap(({ code }) => code ?? [])]
+  const values = readObservation(one).measures.map(({ result }) => testOfValue(result))
+  return {
+    codes: [...codesOf(concepts), ...values.flatMap(({ codes }) => codes)],
+    names: [...namesOf(concepts), ...values.flatMap(({ names }) => names)],
+  }
+}
 
-  const observation = async (one: Observation): Promise<boolean> =>
+/** Returns whether an observation is a part of a reserved questionnaire: the rest of its exam is then as reserved. */
+export function isOfQuestionnaire(one: Observation): boolean {
+  return findReservedQuestionnaire(testOfObservation(one)) !== null
+}
+
+export function reserveOf(catalogue: Catalogue) {
+  const isReserved = async (one: Observation | Report, test: QuestionnaireTest): Promise<boolean> =>
     isLabelled(one) ||
-    (await isReservedTest([one.code, ...(one.component ?? []).flatMap(({ code }) => code ?? [])]))
+    (await catalogue.getReservedGroup({ ...test, categories: codesOf(one.category) })) !== null
 
   return {
     hour: async (one: AppointmentResource, specialty: string): Promise<boolean> => {
@@ -39,7 +57,7 @@ export function reserveOf(catalogue: Catalogue) {
       const reserved = await catalogue.reservedSpecialties()
       return [...codesOf(one.specialty), specialty].some((word) => reserved.has(foldText(word)))
     },
-    observation,
-    report: async (one: Report): Promise<boolean> => isLabelled(one) || (await isReservedTest([one.code])),
+    observation: (one: Observation) => isReserved(one, testOfObservation(one)),
+    report: (one: Report) => isReserved(one, { codes: codesOf([one.code]), names: namesOf([one.code]) }),
   }
 }

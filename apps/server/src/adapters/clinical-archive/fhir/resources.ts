@@ -140,6 +140,7 @@ export const observationResource = z.looseObject({
   meta,
   contained,
   status: z.string(),
+  category: z.optional(z.array(concept)),
   code: concept,
   subject: z.optional(reference),
   effectiveDateTime: text,

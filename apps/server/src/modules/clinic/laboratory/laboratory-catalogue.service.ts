@@ -1,6 +1,7 @@
 /** Searches in the laboratory catalogue of the published clinic by standard codes. */
 import { createHash } from 'node:crypto'
 import type { ClinicPackage } from '@mi-portal/contract/clinic/clinic-package'
+import { reservedQuestionnaires } from '@mi-portal/contract/results/reserved-questionnaires'
 import type { LabTest } from '../../../ports/clinical-archive.ts'
 import type { PublishedClinic } from '../published-clinic.service.ts'
 import { reservedGroups } from './reserved-tests.service.ts'
@@ -37,7 +38,7 @@ export function createLaboratoryCatalogue({ current }: Pick<PublishedClinic, 'cu
     reservedRevision: (): string => {
       const { reservedTests, laboratoryAnalytes } = current()
       return createHash('sha256')
-        .update(JSON.stringify([reservedTests, laboratoryAnalytes]))
+        .update(JSON.stringify([reservedTests, laboratoryAnalytes, reservedQuestionnaires]))
         .digest('hex')
     },
 

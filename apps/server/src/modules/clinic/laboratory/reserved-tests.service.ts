@@ -1,13 +1,21 @@
-/** Which laboratory tests the law keeps from an adolescent's guardian: by code, by LOINC, and by name where a code says nothing. */
+/**
+ * Which laboratory tests the law keeps from an adolescent's guardian: by code, by LOINC, and by name where a code says nothing. Reserved
+ * questionnaires are the same for every clinic.
+ */
 import { removeAccents } from '@mi-portal/contract/accents'
 import type { ClinicPackage } from '@mi-portal/contract/clinic/clinic-package'
+import { findReservedQuestionnaire } from '@mi-portal/contract/results/reserved-questionnaires'
 import type { LabTest } from '../../../ports/clinical-archive.ts'
+
+/** Categories of FHIR under which systems send what a person tells of their life. */
+const lifestyle = new Set(['survey', 'social-history'])
 
 /** Returns a function that finds the confidentiality group of a test, or null. */
 export function reservedGroups({
   reservedTests,
   laboratoryAnalytes,
-}: Pick<ClinicPackage, 'reservedTests' | 'laboratoryAnalytes'>): (test: LabTest) => string | null {
+  clinic,
+}: Pick<ClinicPackage, 'reservedTests' | 'laboratoryAnalytes' | 'clinic'>): (test: LabTest) => string | null {
   const groupsByCode = new Map<string, string>([
     ...reservedTests.flatMap(({ group, loinc }) => Object.keys(loinc).map((code) => [code, group] as const)),
     ...laboratoryAnalytes.flatMap(({ code, loinc, reserved_group: group }) =>
@@ -21,13 +29,16 @@ export function reservedGroups({
       group,
       words: new RegExp(`(?<![a-z0-9])(?:${words.map(escapePattern).join('|')})`),
     }))
-  return ({ codes, names }) => {
+  return ({ codes, names, categories = [] }) => {
     for (const code of codes) {
       const group = groupsByCode.get(code)
       if (group !== undefined) return group
     }
     const folded = names.map((name) => removeAccents(name).toLowerCase())
-    return groupsByWord.find(({ words }) => folded.some((name) => words.test(name)))?.group ?? null
+    const named = groupsByWord.find(({ words }) => folded.some((name) => words.test(name)))?.group
+    const questionnaire = named ?? findReservedQuestionnaire({ codes, names })
+    if (questionnaire !== null || clinic.guardians_see_lifestyle) return questionnaire
+    return categories.some((category) => lifestyle.has(category)) ? 'SALUD_MENTAL' : null
   }
 }
 

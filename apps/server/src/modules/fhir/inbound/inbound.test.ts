@@ -14,6 +14,7 @@ import { dayOf } from '@mi-portal/contract/values/dates'
 import { describe, expect, test } from 'vitest'
 import { ask } from '../../../../test/ask.ts'
 import { bearerOf } from '../../../../test/booking/calendar.ts'
+import { buildLink } from '../../../../test/build.ts'
 import { clinicWith } from '../../../../test/clinic/packages.ts'
 import { type PortalOptions, startPortal } from '../../../../test/portal.ts'
 import { rejectionOf } from '../../../../test/rejection.ts'
@@ -336,6 +337,36 @@ describe('a transaction of a clinic’s system', () => {
     expect([shown.results.length, shown.pdf_url]).toEqual([3, null])
     await send(rosa, report(['o1'], { code: { text: 'Perfil VIH' } }), glucose())
     expect(await ask(db, 'select reserved_group from exams')).toEqual([{ reserved_group: 'VIH' }])
+  })
+
+  test('a guardian of a 15-year-old sees nothing of a reserved questionnaire or of her way of life, and she sees all', async () => {
+    const { send, as, person: build, db, call, rosaId } = await withRosa()
+    const items = [
+      result('q1', { text: 'Poco interés o placer' }, { valueInteger: 2 }),
+      result('q2', loinc('44260-8', 'Pensamientos'), { valueInteger: 1 }),
+    ]
+    await send(rosa, report(['q1', 'q2'], { code: { text: 'Control' } }), ...items)
+    const at = { effectiveDateTime: '2026-11-25T08:15:00-03:00' }
+    const drugs = { coding: [{ system: 'http://snomed.info/sct', code: '228366006' }] }
+    const amount = { code: { text: 'Anfetaminas' }, valueInteger: 3 }
+    for (const [value, code, more] of [
+      ['s1', { text: 'Vivienda' }, { category: [{ coding: [{ code: 'survey' }] }], valueString: 'Arrienda' }],
+      ['s2', { text: 'Hallazgo' }, { valueCodeableConcept: drugs }],
+      ['s3', { text: 'Hallazgos' }, { component: [amount, { code: { text: 'Días' }, valueInteger: 2 }] }],
+      ['s4', loinc('2345-7', 'Glucosa'), { valueInteger: 90 }],
+    ] as const)
+      await send(rosa, result(value, code, { ...at, ...more }))
+    await ask(db, `update people set date_birth = '2011-06-15' where id = $1`, [rosaId])
+    const mother = await build()
+    await buildLink(db, { leader_id: mother.id, member_id: rosaId })
+    const seen = await (await as(mother))(examEndpoints.listOf, { params: { patientId: rosaId } })
+    const names = seen.laboratories.map(({ type_exam }) => type_exam)
+    expect(names.toSorted()).toEqual(['Glucosa', 'Hallazgos'])
+    const attention_id = seen.laboratories.find(({ type_exam }) => type_exam === 'Hallazgos')?.attention_id
+    const params = { patientId: rosaId, attention_id: attention_id ?? 0 }
+    const { results } = await (await as(mother))(examEndpoints.results, { params })
+    expect(results.map(({ name }) => name)).toEqual(['Días'])
+    expect((await call(examEndpoints.list)).total).toBe(5)
   })
 
   test('the sender learns that the patient cancelled an appointment, which is not booked again', async () => {

@@ -8,7 +8,7 @@ import type { Measure } from '../../../../ports/clinical-archive.ts'
 import type { FhirClient } from '../fhir-client.ts'
 import { IncludedResources } from '../included-resources.ts'
 import { collectObservations } from '../observations.ts'
-import type { reserveOf } from '../reserved-data.ts'
+import { isOfQuestionnaire, type reserveOf } from '../reserved-data.ts'
 import { codesOf, mainCode, momentOf, namesOf } from '../resource-fields.ts'
 import { type Concept, type Observation, observationResource, type Report } from '../resources.ts'
 import { type FhirExam, finalStatuses } from './exams.ts'
@@ -97,7 +97,10 @@ export function createMeasureReader(
    * and those without a value, because the document may mention them.
    */
   async function readMeasures(patient: Patient, exam: Pick<FhirExam, 'report' | 'type'>) {
-    const { members, isComplete } = await observationsOf(patient, exam.report)
+    const found = await observationsOf(patient, exam.report)
+    const { isComplete } = found
+    const isWhole = found.members.some(({ observation }) => isOfQuestionnaire(observation))
+    const members = isWhole ? found.members.map((one) => ({ ...one, isReserved: true })) : found.members
     const parts = members.map(({ observation, isReserved }) => ({
       shown: [observation, ...(observation.component ?? [])].every(isShown),
       reserved: isReserved,

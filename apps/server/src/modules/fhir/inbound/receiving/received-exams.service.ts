@@ -6,7 +6,13 @@ import { conceptWords } from '@mi-portal/contract/results/fhir/elements'
 import { isNeverShown } from '@mi-portal/contract/results/never-shown'
 import { plainFromReported } from '@mi-portal/contract/results/plain-result'
 import type { ReportBlock } from '@mi-portal/contract/results/report/report-text'
+import {
+  findReservedQuestionnaire,
+  type QuestionnaireTest,
+  testOfValue,
+} from '@mi-portal/contract/results/reserved-questionnaires'
 import { announcementOf, type NewMeasure, withEarlier } from '@mi-portal/contract/results/result-versions'
+import { codesOf } from '../elements.rules.ts'
 import {
   examOf,
   looseExamOf,
@@ -34,15 +40,15 @@ type ExamToStore = ReceivedExam & { readonly report_text: readonly ReportBlock[]
 
 /**
  * Returns the row of an exam. The exam is reserved as a whole if its sender labelled it, if its own codes or name are
- * reserved, or if every measure is reserved. The exam is shown unless it was withdrawn, is of a kind that is never
- * shown, or has measures of which none is shown.
+ * reserved, if it holds a part of a reserved questionnaire, or if every measure is reserved. The exam is shown unless it was
+ * withdrawn, is of a kind that is never shown, or has measures of which none is shown.
  */
 function examRow(
   exam: ExamToStore,
   reservedGroup: string | null,
   rows: readonly { readonly reserved_group: string | null; readonly shown: boolean }[],
 ) {
-  const { isGone, labelled, isReleased: _, codes, ...fields } = exam
+  const { isGone, labelled, isReleased: _, codes, categories: _categories, ...fields } = exam
   const groups = new Set(rows.map(({ reserved_group }) => reserved_group))
   const whole = rows.length > 0 && !groups.has(null) ? ([...groups][0] ?? null) : null
   const holdsShown = rows.length === 0 || rows.some(({ shown }) => shown)
@@ -184,15 +190,19 @@ async function storeExam(
   const absorbed = loose.filter((id) => id !== known)
   const before = known === null ? null : await lockExam(receiving, known, absorbed)
   const described = await Promise.all(
-    measures.map((one, index) => describeMeasure(receiving, one.received, index + 1)),
+    measures.map((one, index) => describeMeasure(receiving, one, index + 1)),
   )
   const { rows, ...changes } = withEarlier(described, before?.results ?? [], receiving.now)
   const ownRows = rows.map((one, index) => {
     const item = measures[index]?.item
     return item === undefined ? one : { ...one, source_id: getSource(receiving, item).id }
   })
-  const reservedGroup = await receiving.getReservedGroup({ codes: exam.codes, names: [exam.type_exam] })
-  const row = examRow(exam, reservedGroup, rows)
+  const reservedGroup = await receiving.getReservedGroup({
+    codes: exam.codes,
+    names: [exam.type_exam],
+    categories: exam.categories,
+  })
+  const row = examRow(exam, reservedGroup ?? findQuestionnaire(results, described), rows)
   if (known !== null) await receiving.examStorage.change(receiving.tx, known, row)
   const target_id = known ?? (await receiving.examStorage.add(receiving.tx, patient_id, row, receiving.now))
   if (loose.length > 0) await receiving.endSharesOfExams(receiving.tx, loose, receiving.now)
@@ -275,17 +285,47 @@ async function recordResultOutcomes(
   }
 }
 
+/** Returns the codes and names of an observation. */
+function testOfResource({ resource }: Item): QuestionnaireTest {
+  if (resource.resourceType !== 'Observation') return { codes: [], names: [] }
+  const { text, coding = [] } = resource.code
+  const names = [text, ...coding.map(({ display }) => display)].filter((name) => name !== undefined)
+  return { codes: codesOf([resource.code]), names }
+}
+
+/** Returns the group of a questionnaire of which an exam has an item, a total or an answer: its other rows are as reserved. */
+function findQuestionnaire(
+  results: readonly Item[],
+  rows: readonly Pick<NewMeasure, 'name' | 'loinc' | 'code' | 'reported'>[],
+): string | null {
+  const tests = [
+    ...results.map(testOfResource),
+    ...rows.flatMap(({ name, loinc, code, reported }) => [
+      { codes: [code, ...(loinc === null ? [] : [loinc])], names: [name] },
+      testOfValue(reported),
+    ]),
+  ]
+  return tests.map(findReservedQuestionnaire).find((group) => group !== null) ?? null
+}
+
 async function describeMeasure(
   receiving: Receiving,
-  received: ReceivedMeasure,
+  { item, received }: { readonly item: Item; readonly received: ReceivedMeasure },
   position: number,
 ): Promise<NewMeasure> {
-  const { codes, loinc, result, taken_at, labelled } = received
+  const { codes, loinc, result, taken_at, labelled, element } = received
   const own = codes.map(({ code }) => code)
   const all = loinc === null ? own : [loinc, ...own]
   const analyte = await receiving.analyteOf(all)
   const name = received.name ?? analyte?.name ?? own[0] ?? ''
-  const reservedGroup = await receiving.getReservedGroup({ codes: all, names: [name] })
+  const value = testOfValue(result)
+  // A component is as reserved as its observation.
+  const observed = element === '' ? { codes: [], names: [] } : testOfResource(item)
+  const reservedGroup = await receiving.getReservedGroup({
+    codes: [...all, ...value.codes, ...observed.codes],
+    names: [name, ...value.names, ...observed.names],
+    categories: item.resource.resourceType === 'Observation' ? codesOf(item.resource.category) : [],
+  })
   return {
     ...plainFromReported(result),
     reported: result,

@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest'
+import { findReservedQuestionnaire, reservedQuestionnaires, testOfValue } from './reserved-questionnaires.ts'
+
+const findByName = (name: string) => findReservedQuestionnaire({ codes: [], names: [name] })
+const findByCode = (code: string) => findReservedQuestionnaire({ codes: [code], names: [] })
+
+test('every code of a listed questionnaire is reserved: panels, items, totals and findings', () => {
+  for (const { group, codes, ranges } of reservedQuestionnaires) {
+    for (const code of codes.split(' ')) expect([code, findByCode(code)]).toEqual([code, group])
+    for (const [first, last] of ranges)
+      for (let number = first; number <= last; number++) expect(findByCode(`${number}-0`)).toBe(group)
+  }
+  // PHQ-9 «better off dead», AUDIT-C «how often», TAPS «illegal drugs», C-SSRS «killing yourself».
+  const items = ['44260-8', '68517-2', '96843-8', '93247-5'].map(findByCode)
+  expect(items).toEqual(['SALUD_MENTAL', 'DROGAS', 'DROGAS', 'SALUD_MENTAL'])
+})
+
+test('questionnaires in Spanish without codes, and those that only LOINC’s name tells, are reserved', () => {
+  for (const name of [
+    ...['Autolesiones', 'Ansiedad generalizada, puntaje total', 'Ideación suicida', 'Síntomas depresivos'],
+    ...['Escala de depresión posnatal de Edimburgo', 'PHQ-9 total', 'Conducta alimentaria, EAT-26'],
+    ...['Tamizaje de violencia', 'Within the last year, have you been afraid of your partner [HARK]'],
+  ])
+    expect([name, findByName(name)]).toEqual([name, 'SALUD_MENTAL'])
+  for (const name of [
+    ...['Consumo de marihuana', 'Consumo de alcohol, AUDIT-C', 'Tabaquismo', '¿Fuma?', 'CRAFFT, puntaje'],
+    ...['Uso de sustancias', 'Tobacco smoking status', 'Substance use status', 'Frecuencia [ASSIST]'],
+  ])
+    expect([name, findByName(name) === null]).toEqual([name, false])
+})
+
+test('a test of the laboratory and a measurement are no questionnaire', () => {
+  for (const name of [
+    ...['Glucosa', 'Hemograma', 'Perfil lipídico', 'Presión arterial', 'Consumo de oxígeno', 'Audiometría'],
+    ...[
+      'Examen auditivo',
+      'Fosfatasa alcalina',
+      'Dastinib',
+      'Índice de masa corporal',
+      'Ferritina',
+      'Bilirrubina',
+    ],
+  ])
+    expect([name, findByName(name)]).toEqual([name, null])
+  for (const code of ['2345-7', '85354-9', '8302-2', '44248-3', '44262-4'])
+    expect([code, findByCode(code)]).toEqual([code, null])
+})
+
+test('a value is looked at as a name is: its words, and its codes with theirs', () => {
+  const concept = {
+    text: null,
+    codes: [{ system: 'http://snomed.info/sct', code: '228366006', display: 'Finding' }],
+  }
+  expect(findReservedQuestionnaire(testOfValue({ value: { kind: 'concept', concept } }))).toBe('DROGAS')
+  const text = { kind: 'text', text: 'Depresión moderada' } as const
+  expect(findReservedQuestionnaire(testOfValue({ value: text }))).toBe('SALUD_MENTAL')
+  expect(findReservedQuestionnaire(testOfValue({ value: { kind: 'text', text: 'Negativo' } }))).toBeNull()
+})

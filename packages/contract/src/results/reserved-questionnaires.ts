@@ -1,0 +1,116 @@
+/**
+ * Questionnaires about mental health, violence, alcohol, tobacco and drugs, which the law keeps from an adolescent's guardian whole: an
+ * answer says as much as the total, and totals can be worked out from answers. The list is the same for every clinic.
+ */
+import { removeAccents } from '../accents.ts'
+import type { ReportedConcept, ReportedResult } from './reported-result.ts'
+
+type Group = 'SALUD_MENTAL' | 'DROGAS'
+
+type Questionnaires = {
+  readonly group: Group
+  /** LOINC: panels, all their items, totals and interpretations; SNOMED CT: findings that are sent as codes or values. */
+  readonly codes: string
+  /** Ranges of LOINC numbers, without their check digit, that belong to one instrument. */
+  readonly ranges: readonly (readonly [first: number, last: number])[]
+  /** Names of instruments as whole words, without case and accents. */
+  readonly instruments: string
+  /** Beginnings of words. */
+  readonly stems: string
+}
+
+const lists: readonly Questionnaires[] = [
+  {
+    group: 'SALUD_MENTAL',
+    codes: [
+      // PHQ-2, PHQ-9, PHQ-9 modified for teens (PHQ-A), and other scales of depression
+      '55757-9 55758-7 69722-7 69723-5 89204-2 89205-9 89206-7 89208-3 89209-1 71354-5 71777-7 94023-9 73831-0 73832-8',
+      // GAD-2 and GAD-7
+      '69737-5 70274-6 69725-0 68509-9 69733-4 69734-2 69735-9 69689-8 69736-7 70273-8',
+      // EPDS and C-SSRS, whose items are in the ranges
+      '99046-5 93373-9',
+      // HARK, and single questions about violence
+      '76499-3 76500-8 76501-6 76502-4 76503-2 76504-0 95618-5',
+      // SNOMED CT: depression, anxiety, suicide and self-harm
+      '35489007 310495003 310496002 310497006 48694002 197480006 6471006 82313006 225444004 401206008 720433000',
+    ].join(' '),
+    ranges: [
+      [44249, 44261],
+      [93245, 93305],
+    ],
+    instruments:
+      'phq|phq-?(2|4|8|9|a|m)|gad-?(2|7)|epds|c-?ssrs|bdi(-ii)?|ces-?d(c|-r)?|hads|hark|scared|scoff|eat-?(10|26|40)|asq|sdq|crafft-n|mini-?kid|whooley|beck|zung|hamilton',
+    stems: [
+      'depres|suicid|autolesi|autoagres|autodestruct|ansiedad|ansios|anxiety|self.?harm|hurting yourself|better off dead',
+      'hacerse dano|hacerte dano|estado de animo|salud mental|mental health|psiqui|psicolog|psycholog|psychiat',
+      'trastorno alimentari|conducta alimentaria|eating disorder|bulimi|anorexi|edimburgo|edinburgh|columbia',
+      'violencia|violence|maltrato|abuso|abuse|agresion|afraid of your partner|miedo a (tu|su) pareja|intimate partner|bullying',
+    ].join('|'),
+  },
+  {
+    group: 'DROGAS',
+    codes: [
+      // AUDIT and AUDIT-C
+      '72109-2 72110-0 75624-7 75626-2 68517-2 68518-0 68519-8 68520-6',
+      // TAPS, DAST-10, and single questions about drugs
+      '96841-2 96842-0 96843-8 96844-6 82666-9 82667-7 68524-8',
+      // Alcohol, tobacco and drugs in a history
+      '11331-6 74013-4 11286-7 11343-1 11342-3 72166-2 11367-0 63773-6 81229-7 39240-7 64234-8 64218-1',
+      // SNOMED CT: use of alcohol, tobacco and drugs
+      '228366006 363908000 228273003 228276006 160573003 897148007 365980008 229819007 77176002 428041000124106 66214007',
+    ].join(' '),
+    ranges: [],
+    instruments:
+      'audit|audit-?c|crafft|nida|dast(-?10|-?a)?|taps|cage|cage-aid|s2bi|bstad|cudit|fagerstrom|posit',
+    stems: [
+      '(consumo|uso|abuso) de drogas|marihuana|marijuana|cannabis|alcohol|bebedor|borracher|embriag|binge|tabaco|tabaqu|tobacco|smok|fumador|fumar|fuma\\b|cigarr',
+      'vapeo|vapea|vaping|sustancias|substance (use|misuse)|illicit|illegal|recreational drug|consumo problematico|consumo de riesgo',
+      'heroin|extasis|ecstasy|mdma|inhalante',
+    ].join('|'),
+  },
+]
+
+/** Names that are also ordinary words count only where LOINC names the instrument: `Frequency [ASSIST]`. */
+const bracketed = /\[[^[\]]*\b(assist|eat|mini|cage|posit)\b[^[\]]*\]/
+
+const rules = lists.map(({ group, codes, ranges, instruments, stems }) => ({
+  group,
+  ranges,
+  codes: new Set(codes.split(' ')),
+  words: new RegExp(`(?<![a-z0-9])(?:(?:${instruments})(?![a-z0-9])|(?:${stems}))`),
+}))
+
+/** The content of the list, so that a server notices when it changes. */
+export const reservedQuestionnaires = lists
+
+/** What is asked of the list: the codes and the names of a test, of its components and of its values. */
+export type QuestionnaireTest = { readonly codes: readonly string[]; readonly names: readonly string[] }
+
+/** Returns the group of a questionnaire, of one of its items or of an answer that the law reserves; null for anything else. */
+export function findReservedQuestionnaire({ codes, names }: QuestionnaireTest): Group | null {
+  const folded = names.map((name) => removeAccents(name).toLowerCase())
+  const isIn = (ranges: Questionnaires['ranges'], code: string) => {
+    const number = /^(\d{5})-\d$/.exec(code)?.[1]
+    return (
+      number !== undefined &&
+      ranges.some(([first, last]) => first <= Number(number) && Number(number) <= last)
+    )
+  }
+  const found = rules.find(
+    (rule) =>
+      codes.some((code) => rule.codes.has(code) || isIn(rule.ranges, code)) ||
+      folded.some((name) => rule.words.test(name)),
+  )
+  if (found !== undefined) return found.group
+  return folded.some((name) => bracketed.test(name)) ? 'SALUD_MENTAL' : null
+}
+
+const conceptNames = ({ text, codes }: ReportedConcept) =>
+  [text, ...codes.map(({ display }) => display)].filter((name) => name !== null)
+
+/** Returns the codes and the names of a result's value, which can say more than the name of its test. */
+export function testOfValue({ value }: Pick<ReportedResult, 'value'>): QuestionnaireTest {
+  if (value.kind === 'text') return { codes: [], names: [value.text] }
+  if (value.kind !== 'concept') return { codes: [], names: [] }
+  return { codes: value.concept.codes.map(({ code }) => code), names: conceptNames(value.concept) }
+}
