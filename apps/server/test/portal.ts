@@ -114,13 +114,16 @@ export type PortalOptions = {
   readonly parts?: Partial<ClinicPackage>
   /** The published clinic; the one of the database if absent. */
   readonly clinic?: PublishedClinic
+  /** Whether the database has the short time limits of production. */
+  readonly hasProductionLimits?: boolean
   /** Adds routes of the test to the portal's. */
   readonly alsoMount?: (app: FastifyInstance) => void
 }
 
 /** Starts a portal with its own database. Both are closed when the test ends. */
 export async function startPortal(options: PortalOptions = {}) {
-  return startPortalOn(await openTestDatabase(), options)
+  const { hasProductionLimits = false } = options
+  return startPortalOn(await openTestDatabase({ hasProductionLimits }), options)
 }
 
 /** Starts a portal in a database without a clinic. Both are closed when the test ends. */

@@ -57,6 +57,8 @@ type EndpointRow = {
    * the body.
    */
   readonly signedBody?: true
+  /** Whether the body is a form of type `application/x-www-form-urlencoded`, which is left unread for the handler. */
+  readonly urlForm?: true
   /** Text fields of a multipart form. */
   readonly form?: z.ZodMiniType
   /** Names of the form's images: png or jpeg, at most 500 KB each. */

@@ -37,6 +37,7 @@ const countryExtension = z.object({ url: text(500), valueCodeableConcept: z.opti
 const identifier = z.object({
   extension: z.optional(z.array(z.object({ url: text(500), valueString: maybe }))),
   type: z.optional(z.object({ ...concept.shape, extension: z.optional(z.array(countryExtension)) })),
+  use: maybe,
   system: maybe,
   value: z.optional(z.string().check(atMost(255, 'Máximo 255 caracteres'))),
 })

@@ -239,6 +239,7 @@ export const table: readonly EndpointCases[] = [
     // Needs the secret of a service account, which none of these callers has.
     transaction: closed(),
     search: own({ sent: () => ({ params: { type: 'Appointment' } }) }),
+    searchByForm: own({ sent: () => ({ params: { type: 'Appointment' } }) }),
     read: own({ sent: ({ id }) => ({ params: { type: 'Patient', id } }) }),
   }),
 

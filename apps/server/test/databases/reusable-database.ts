@@ -159,6 +159,10 @@ export function createReusableDatabase(url: string, open: (observe: Observe) => 
     return {
       run: (statement, given) => whileOpen(() => db.run(statement, given)),
       transaction: (work) => whileOpen(() => db.transaction(work)),
+      withLongLimits: {
+        run: (statement, given) => whileOpen(() => db.withLongLimits.run(statement, given)),
+        transaction: (work) => whileOpen(() => db.withLongLimits.transaction(work)),
+      },
       script: (sql) => {
         if (sessionChange.test(sql)) isSessionChanged = true
         return whileOpen(() => db.script(sql))

@@ -91,9 +91,10 @@ function appointmentIssues({ status, start, end, participant }: Appointment): st
 function observationIssues(observation: Observation): string[] {
   const { valueQuantity: quantity, dataAbsentReason, referenceRange = [], code } = observation
   const hasValue = Object.keys(observation).some((name) => /^value[A-Z]/.test(name))
+  const hasParts = observation.component !== undefined || observation.hasMember !== undefined
   return [
     ...(hasValue && dataAbsentReason ? ['a value that is absent (obs-6)'] : []),
-    ...(hasValue || dataAbsentReason ? [] : ['neither value nor reason']),
+    ...(hasValue || hasParts || dataAbsentReason ? [] : ['neither value nor reason']),
     ...(quantity?.code && !quantity.system ? ['a code of a unit without its system (qty-3)'] : []),
     ...referenceRange.flatMap(({ low, high, text }) =>
       low || high || text ? [] : ['an empty range (obs-3)'],

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Platform } from '../../platform/composition/module.ts'
 import type { Queries } from '../../platform/database/database.ts'
+import { createRateLimiter } from '../../platform/security/rate-limiter.ts'
 import { productVersion } from '../../platform/version.ts'
 import type { ClinicalArchive, GetReservedGroup } from '../../ports/clinical-archive.ts'
 import type { ExamStorage } from '../../ports/exam-storage.ts'
@@ -8,6 +9,7 @@ import type { FileRecords } from '../../ports/file-records.ts'
 import type { FileStore } from '../../ports/files.ts'
 import type { AppointmentRecords } from '../appointments/appointment-records.service.ts'
 import type { NotificationsService } from '../notifications/notifications.service.ts'
+import type { DeathsService } from '../people/deaths.service.ts'
 import type { PeopleService } from '../people/people.service.ts'
 import { mountServiceAccountsRoutes } from './accounts/service-accounts.routes.ts'
 import { createServiceAccountsService } from './accounts/service-accounts.service.ts'
@@ -23,6 +25,7 @@ import { createReadingStore } from './reading/reading.store.ts'
 type FhirModuleDependencies = {
   readonly appointmentRecords: AppointmentRecords
   readonly people: PeopleService
+  readonly deaths: DeathsService
   readonly notifications: NotificationsService
   readonly announceChange: Parameters<typeof createInboundService>[0]['announceChange']
   readonly results: {
@@ -42,14 +45,14 @@ type FhirModuleDependencies = {
 }
 
 export function createFhirModule(
-  { config, branding, db, rateLimiter, audit, clock, logger }: Platform,
+  { config, branding, db, audit, clock, logger }: Platform,
   dependencies: FhirModuleDependencies,
 ) {
   const { people, notifications, archive, files, archiveFiles, catalogue } = dependencies
   const accounts = createServiceAccountsService({
     db,
     store: createServiceAccountsStore(db),
-    rateLimiter,
+    rateLimiter: createRateLimiter(db.withLongLimits, clock, config.limitsFactor, config.ownLimits),
     audit,
     clock,
   })
@@ -61,6 +64,7 @@ export function createFhirModule(
     fileRecords: dependencies.fileRecords,
     appointmentRecords: dependencies.appointmentRecords,
     accounts: people.accounts,
+    deaths: dependencies.deaths,
     notifications,
     announceChange: dependencies.announceChange,
     endSharesOfExams: dependencies.results.endSharesOfExams,

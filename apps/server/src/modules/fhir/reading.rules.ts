@@ -1,17 +1,28 @@
 /** The searches that the FHIR interface accepts, and its capability statement. */
 import type { ServiceScope } from '@mi-portal/contract/fhir'
+import { addDays, dayOf, firstOfMonth, momentOf } from '@mi-portal/contract/values/dates'
+import { readPartialDate } from '@mi-portal/contract/values/partial-date'
 import type { Bundle, CapabilityStatement, CapabilityStatementRestResource } from 'fhir/r4'
 import { type Publisher, profiles } from './cl-core.rules.ts'
 
 type Kind = 'token' | 'date' | 'reference'
 
+/** The parameters of every search by content. `subject` is another name of `patient`. */
+const common = { _id: 'token', _lastUpdated: 'date', patient: 'reference', subject: 'reference' } as const
+
 /** Each kind of resource with its search parameters; a kind with null can be read and not searched. */
 const readable = {
-  Patient: { _id: 'token' },
-  Appointment: { _id: 'token', patient: 'reference', status: 'token', date: 'date' },
-  DiagnosticReport: { _id: 'token', patient: 'reference', category: 'token', date: 'date' },
-  Observation: { _id: 'token', patient: 'reference', code: 'token', date: 'date' },
-  DocumentReference: { _id: 'token', patient: 'reference' },
+  Patient: { _id: 'token', _lastUpdated: 'date', identifier: 'token' },
+  Appointment: { ...common, status: 'token', date: 'date' },
+  DiagnosticReport: {
+    ...common,
+    ...{ category: 'token', date: 'date', identifier: 'token', status: 'token' },
+  } as const,
+  Observation: {
+    ...common,
+    ...{ category: 'token', code: 'token', date: 'date', identifier: 'token', status: 'token' },
+  } as const,
+  DocumentReference: { ...common, date: 'date', status: 'token' },
   Binary: null,
 } as const satisfies Record<string, Readonly<Record<string, Kind>> | null>
 export type ReadableType = keyof typeof readable
@@ -30,30 +41,66 @@ export function readableOf(type: string): ReadableType | null {
 
 const maxListed = 100
 
-type DateRange = { readonly from: Date | null; readonly until: Date | null }
+export type DateRange = { readonly from: Date | null; readonly until: Date | null }
 
-export type Search = {
+/** The lists that a search compares. Null for any. A code is compared without its system, an identifier with the system that is given. */
+type Tokens = {
   readonly ids: readonly string[] | null
+  readonly statuses: readonly string[] | null
+  readonly categories: readonly string[] | null
+  readonly codes: readonly string[] | null
+  readonly identifiers: readonly string[] | null
+}
+
+export type Search = Tokens & {
   /** `Patient/12` or `12`; null if the search names no patient. */
   readonly patient: string | null
-  /** Codes of `status`, `category` or `code`, without their systems. */
-  readonly codes: readonly string[] | null
   readonly range: DateRange
+  readonly updated: DateRange
+  readonly sort: { readonly by: 'date' | 'updated'; readonly isAscending: boolean }
   readonly limit: number
   readonly offset: number
+  /** Whether the answer is only the number of resources. */
+  readonly isCount: boolean
 }
 
-/** Returns the period of a date or timestamp, with its end excluded. */
-function spanOf(text: string): readonly [Date, Date] | null {
-  const day = /^\d{4}-\d{2}-\d{2}$/.test(text)
-  const starts = new Date(day ? `${text}T00:00:00-03:00` : text)
-  if (Number.isNaN(starts.getTime()) || (!day && !/^\d{4}-\d{2}-\d{2}T.+(Z|[+-]\d{2}:\d{2})$/.test(text)))
-    return null
-  return [starts, new Date(starts.getTime() + (day ? 86_400_000 : 1))]
+const whole: DateRange = { from: null, until: null }
+
+export const everything: Search = {
+  ...{ ids: null, statuses: null, categories: null, codes: null, identifiers: null, patient: null },
+  ...{ range: whole, updated: whole, sort: { by: 'date', isAscending: false } },
+  ...{ limit: 50, offset: 0, isCount: false },
 }
+
+const tokenLists: Readonly<Record<string, keyof Tokens>> = {
+  _id: 'ids',
+  status: 'statuses',
+  category: 'categories',
+  code: 'codes',
+  identifier: 'identifiers',
+}
+
+/** Returns the period of a year, month, day or timestamp, with its end excluded. */
+function spanOf(text: string): readonly [Date, Date] | null {
+  const { at, precision } = readPartialDate(text)
+  if (Number.isNaN(at.getTime())) return null
+  if (precision === 'time') {
+    const parts = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})$/.exec(text)
+    if (parts === null) return null
+    const length = parts[1] === undefined ? 60_000 : parts[2] === undefined ? 1000 : 1
+    return [at, new Date(at.getTime() + length)]
+  }
+  const first = dayOf(at)
+  const last =
+    precision === 'day' ? addDays(first, 1) : firstOfMonth(addDays(first, precision === 'month' ? 31 : 366))
+  return [momentOf(first, '00:00'), momentOf(last, '00:00')]
+}
+
+const prefixes: Readonly<Record<string, string>> = { sa: 'gt', eb: 'lt', ap: 'eq' }
 
 function narrowed(range: DateRange, given: string): DateRange | null {
-  const [, prefix = 'eq', rest = ''] = /^(eq|ge|gt|le|lt)?(.+)$/.exec(given) ?? []
+  const [, asked = 'eq', rest = ''] = /^(eq|ge|gt|le|lt|sa|eb|ap)?(.+)$/.exec(given) ?? []
+  const prefix = prefixes[asked] ?? asked
   const span = spanOf(rest)
   if (span === null) return null
   const [starts, ends] = span
@@ -70,48 +117,93 @@ function narrowed(range: DateRange, given: string): DateRange | null {
 const wholeNumber = (text: string, most: number) =>
   /^\d{1,6}$/.test(text) && Number(text) <= most ? Number(text) : null
 
-/** Returns what one parameter adds to a search, or null if it is not valid. */
-function partOf(kind: Kind | 'paging', name: string, value: string, search: Search): Partial<Search> | null {
-  switch (kind) {
-    case 'paging': {
-      const number = wholeNumber(value, name === '_count' ? maxListed : 100_000)
-      if (number === null || (name === '_count' && number === 0)) return null
-      return name === '_count' ? { limit: number } : { offset: number }
+const jsonFormats = ['json', 'text/json', 'application/json', 'application/fhir+json']
+/** Parameters that change nothing of what is found. A server may ignore them. */
+const ignored = ['_pretty', '_elements', '_total']
+
+/** What a parameter adds to a search: null for a value that is not valid, `unknown` for a parameter that is not supported. */
+type Part = Partial<Search> | null | 'unknown'
+
+/** Returns the order of a search. Of several keys the first decides. */
+function sortPart(value: string): Part {
+  const [, descending, by] = /^(-?)(date|_lastUpdated)(,|$)/.exec(value) ?? []
+  if (by === undefined) return 'unknown'
+  return { sort: { by: by === 'date' ? 'date' : 'updated', isAscending: descending === '' } }
+}
+
+/** Returns what a parameter of the answer adds to a search. */
+function resultPart(name: string, value: string): Part {
+  switch (name) {
+    case '_count': {
+      const limit = wholeNumber(value, 1_000_000)
+      if (limit === null) return null
+      return limit === 0 ? { isCount: true } : { limit: Math.min(limit, maxListed) }
     }
-    case 'reference':
-      return search.patient !== null && search.patient !== value ? null : { patient: value }
+    case '_offset': {
+      const offset = wholeNumber(value, 100_000)
+      return offset === null ? null : { offset }
+    }
+    case '_summary':
+      return ['true', 'text', 'data', 'count', 'false'].includes(value)
+        ? { isCount: value === 'count' }
+        : null
+    case '_format':
+      return jsonFormats.includes(value.split(';')[0]?.trim().replace(' ', '+') ?? '') ? {} : null
+    case '_sort':
+      return sortPart(value)
+    default:
+      return ignored.includes(name) ? {} : 'unknown'
+  }
+}
+
+function partOf(kind: Kind | undefined, name: string, value: string, search: Search): Part {
+  switch (kind) {
+    case undefined:
+      return resultPart(name, value)
+    case 'reference': {
+      const patient = value.replace(/^Patient\//, '')
+      return search.patient !== null && search.patient !== patient ? null : { patient }
+    }
     case 'date': {
-      const range = narrowed(search.range, value)
-      return range && { range }
+      const isUpdate = name === '_lastUpdated'
+      const range = narrowed(isUpdate ? search.updated : search.range, value)
+      if (range === null) return null
+      return isUpdate ? { updated: range } : { range }
     }
     case 'token': {
-      const words = value.split(',').map((one) => one.slice(one.lastIndexOf('|') + 1))
-      return name === '_id' ? { ids: words } : { codes: words }
+      const list = tokenLists[name]
+      const words = value.split(',')
+      const codes = name === 'identifier' ? words : words.map((one) => one.slice(one.lastIndexOf('|') + 1))
+      return list === undefined ? 'unknown' : { [list]: codes }
     }
   }
 }
 
-/** Returns the search of an address, or the parameter that is not valid. */
+/**
+ * Returns the search of an address with the parameters that it uses, or the parameter that is not valid. Unknown parameters are left out,
+ * unless the caller asks for strict handling.
+ */
 export function searchOf(
   type: ReadableType,
   query: readonly (readonly [string, string])[],
-): Search | { readonly issue: string } {
+  isStrict = false,
+):
+  | { readonly search: Search; readonly used: readonly (readonly [string, string])[] }
+  | { readonly issue: string } {
   const known: Readonly<Record<string, Kind>> = readable[type] ?? {}
-  let search: Search = {
-    ids: null,
-    patient: null,
-    codes: null,
-    range: { from: null, until: null },
-    limit: 50,
-    offset: 0,
-  }
+  const used: (readonly [string, string])[] = []
+  let search = everything
   for (const [name, value] of query) {
-    const kind = name === '_count' || name === '_offset' ? 'paging' : known[name]
-    const part = kind === undefined ? null : partOf(kind, name, value, search)
-    if (part === null) return { issue: name }
+    // A reference may name its type (`subject:Patient`). Another modifier is not supported.
+    const [base = '', modifier] = name.split(':')
+    const isPlain = modifier === undefined || (modifier === 'Patient' && known[base] === 'reference')
+    const part = isPlain ? partOf(known[base], base, value, search) : 'unknown'
+    if (part === null || (part === 'unknown' && isStrict)) return { issue: name }
+    if (part === 'unknown') continue
     search = { ...search, ...part }
+    used.push([name, value])
   }
-  return search
+  return { search, used }
 }
 
 /** Returns a page of results with the link to the next one. */
@@ -135,6 +227,13 @@ export function searchset(
     return text === '' ? self : `${self}?${text}`
   }
   const next = search.offset + search.limit
+  if (search.isCount)
+    return {
+      resourceType: 'Bundle',
+      type: 'searchset',
+      total: found.total,
+      link: [{ relation: 'self', url: link(0) }],
+    }
   return {
     resourceType: 'Bundle',
     type: 'searchset',

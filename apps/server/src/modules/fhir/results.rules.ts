@@ -10,6 +10,7 @@ import type {
   ResultStatus,
 } from '@mi-portal/contract/results/reported-result'
 import { flagOf } from '@mi-portal/contract/results/result-flags'
+import { type DatePrecision, writePartialDate } from '@mi-portal/contract/values/partial-date'
 import type {
   Attachment,
   Binary,
@@ -22,7 +23,30 @@ import type {
 import { concept, ownSystem, type Publisher, profiles, reference, systems } from './cl-core.rules.ts'
 import { organizationId } from './visits.rules.ts'
 
-export type ExamRow = {
+/** Elements of a report or result as its sender wrote them. */
+export type SentElements = {
+  readonly status: Observation['status'] | DiagnosticReport['status']
+  readonly identifier: readonly object[]
+  /** Missing if a part of the observation is not shown, which the code may name. */
+  readonly code?: CodeableConcept
+  /** The sources of the members of a panel. */
+  readonly members?: readonly number[]
+  readonly category?: readonly object[]
+  readonly effectiveDateTime?: string
+  readonly effectivePeriod?: object
+  readonly issued?: string
+  /** The number of components of an observation. */
+  readonly components?: number
+}
+
+type Sent = {
+  /** Null or missing for data that no other system sent. */
+  readonly sent?: SentElements | null
+  /** When the resource changed last. */
+  readonly changed_at?: Date
+}
+
+export type ExamRow = Sent & {
   readonly id: number
   readonly attention_number: string
   readonly patient_id: number
@@ -30,6 +54,7 @@ export type ExamRow = {
   readonly type_exam: string
   readonly doctor_solicite: string
   readonly taken_at: Date
+  readonly taken_precision?: DatePrecision
   readonly status: ResultStatus
   readonly conclusion: string | null
 }
@@ -48,7 +73,12 @@ const categories = {
   imaging: { observation: 'imaging', report: { code: 'IMG', display: 'Diagnostic Imaging' } },
 } as const
 
-function observationId({ exam_id, position }: MeasureRow): string {
+/** Returns the id of an observation: by its first measure, or by its source for a panel without a value. */
+export function observationId(examId: number, position: number | null, sourceId: number): string {
+  return position === null ? `${examId}-p${sourceId}` : `${examId}-${position}`
+}
+
+function idOf({ exam_id, position }: MeasureRow): string {
   return `${exam_id}-${position}`
 }
 
@@ -187,36 +217,119 @@ function rangesOf({ ranges, unit, ucum }: ReportedResult): Observation['referenc
   }))
 }
 
+/** Returns the elements of the date as they were sent; otherwise the exam's date as precisely as it is known. */
+function effectiveOf({ taken_at, taken_precision = 'time', ...exam }: ExamRow, { sent }: Sent) {
+  const { effectiveDateTime, effectivePeriod, issued } = sent ?? {}
+  const own = {
+    ...(effectiveDateTime === undefined ? {} : { effectiveDateTime }),
+    ...(effectivePeriod === undefined ? {} : { effectivePeriod }),
+    ...(issued === undefined ? {} : { issued }),
+  }
+  const ofExam: Partial<SentElements> = exam.sent ?? {}
+  if (effectiveDateTime !== undefined || effectivePeriod !== undefined) return own
+  if (ofExam.effectiveDateTime !== undefined) return { ...own, effectiveDateTime: ofExam.effectiveDateTime }
+  if (ofExam.effectivePeriod !== undefined) return { ...own, effectivePeriod: ofExam.effectivePeriod }
+  return { ...own, effectiveDateTime: writePartialDate(taken_at, taken_precision) }
+}
+
+function metaOf({ changed_at }: Sent, profile?: string) {
+  if (changed_at === undefined && profile === undefined) return {}
+  return {
+    meta: {
+      ...(changed_at === undefined ? {} : { lastUpdated: changed_at.toISOString() }),
+      ...(profile === undefined ? {} : { profile: [profile] }),
+    },
+  }
+}
+
 /** Returns the FHIR status of a single result, for which FHIR has no `appended`. */
 function observationStatus(status: ResultStatus): Observation['status'] {
   return status === 'appended' ? 'amended' : status
 }
 
-export function observationResource(publisher: Publisher, exam: ExamRow, measure: MeasureRow): Observation {
-  const { reported } = measure
+/** The components of an observation, whether it has a value of its own besides, and the ids of the members of a panel. */
+export type Parts = {
+  readonly components: readonly MeasureRow[]
+  readonly hasOwn: boolean
+  readonly members: readonly string[]
+}
+
+/** Returns the elements that every observation has. */
+function observedHead(
+  publisher: Publisher,
+  exam: ExamRow,
+  id: string,
+  own: Sent,
+  members: readonly string[],
+) {
+  const { sent } = own
+  return {
+    resourceType: 'Observation' as const,
+    id,
+    ...metaOf(own, profiles.observation),
+    ...(sent ? { identifier: [...sent.identifier] } : {}),
+    category: sent?.category
+      ? [...sent.category]
+      : [
+          concept({
+            system: 'http://terminology.hl7.org/CodeSystem/observation-category',
+            code: categories[exam.type].observation,
+          }),
+        ],
+    subject: reference('Patient', exam.patient_id),
+    ...effectiveOf(exam, own),
+    performer: [reference('Organization', organizationId, publisher.brand)],
+    ...(members.length === 0 ? {} : { hasMember: members.map((one) => reference('Observation', one)) }),
+  }
+}
+
+/** Returns a panel without a value of its own. */
+export function panelResource(
+  publisher: Publisher,
+  exam: ExamRow,
+  panel: Sent & { readonly id: string; readonly sent: SentElements; readonly members: readonly string[] },
+): Observation {
+  return {
+    ...observedHead(publisher, exam, panel.id, panel, panel.members),
+    status: observationStatus(panel.sent.status as ResultStatus),
+    code: panel.sent.code ?? {},
+  }
+}
+
+/** Returns the parts that an observation and a component have in common. */
+function measured(reported: ReportedResult) {
   const interpretation = interpretationOf(reported)
   const referenceRange = rangesOf(reported)
   return {
-    resourceType: 'Observation',
-    id: observationId(measure),
-    meta: { profile: [profiles.observation] },
-    status: observationStatus(reported.status),
-    category: [
-      concept({
-        system: 'http://terminology.hl7.org/CodeSystem/observation-category',
-        code: categories[exam.type].observation,
-      }),
-    ],
-    code: codeOf(publisher, measure),
-    subject: reference('Patient', exam.patient_id),
-    effectiveDateTime: exam.taken_at.toISOString(),
-    performer: [reference('Organization', organizationId, publisher.brand)],
     ...valueIn(reported),
     ...(interpretation === undefined ? {} : { interpretation }),
+    ...(referenceRange === undefined ? {} : { referenceRange }),
+  }
+}
+
+/**
+ * Returns an observation. Measures of one observation that was sent, such as the pressures of a blood pressure, are its components again.
+ */
+export function observationResource(
+  publisher: Publisher,
+  exam: ExamRow,
+  measure: MeasureRow & Sent,
+  { components, hasOwn, members }: Parts = { components: [], hasOwn: true, members: [] },
+): Observation {
+  const { reported, sent } = measure
+  return {
+    ...observedHead(publisher, exam, idOf(measure), measure, members),
+    status: observationStatus(reported.status),
+    code: hasOwn ? codeOf(publisher, measure) : (sent?.code ?? codeOf(publisher, measure)),
+    ...(hasOwn ? measured(reported) : {}),
     ...(reported.notes.length === 0 ? {} : { note: reported.notes.map((text) => ({ text })) }),
     ...(reported.body_site === null ? {} : { bodySite: { text: reported.body_site } }),
     ...(reported.method === null ? {} : { method: { text: reported.method } }),
-    ...(referenceRange === undefined ? {} : { referenceRange }),
+    ...(components.length === 0
+      ? {}
+      : {
+          component: components.map((one) => ({ code: codeOf(publisher, one), ...measured(one.reported) })),
+        }),
   }
 }
 
@@ -227,25 +340,33 @@ export function diagnosticReportResource(
   measures: readonly MeasureRow[],
 ): DiagnosticReport {
   const text = reportNarrative(exam.report_text)
+  const attention = { system: ownSystem(publisher, 'attention'), value: exam.attention_number }
+  const identifier = [...(exam.attention_number === '' ? [] : [attention]), ...(exam.sent?.identifier ?? [])]
   return {
     resourceType: 'DiagnosticReport',
     id: String(exam.id),
+    ...metaOf(exam),
     ...(text === undefined ? {} : { text }),
-    identifier: [{ system: ownSystem(publisher, 'attention'), value: exam.attention_number }],
+    ...(identifier.length === 0 ? {} : { identifier }),
     ...(exam.doctor_solicite === '' ? {} : { basedOn: [{ display: exam.doctor_solicite }] }),
     status: exam.status,
-    category: [
-      concept({ system: 'http://terminology.hl7.org/CodeSystem/v2-0074', ...categories[exam.type].report }),
-    ],
-    code: { text: exam.type_exam },
+    category: exam.sent?.category
+      ? [...exam.sent.category]
+      : [
+          concept({
+            system: 'http://terminology.hl7.org/CodeSystem/v2-0074',
+            ...categories[exam.type].report,
+          }),
+        ],
+    code: { ...exam.sent?.code, text: exam.type_exam },
     subject: reference('Patient', exam.patient_id),
-    effectiveDateTime: exam.taken_at.toISOString(),
+    ...effectiveOf(exam, exam),
     performer: [reference('Organization', organizationId, publisher.brand)],
     ...(exam.conclusion === null ? {} : { conclusion: exam.conclusion }),
     ...(measures.length === 0
       ? {}
       : {
-          result: measures.map((measure) => reference('Observation', observationId(measure), measure.name)),
+          result: measures.map((measure) => reference('Observation', idOf(measure), measure.name)),
         }),
   }
 }

@@ -24,6 +24,11 @@ export type Database = Queries & {
    * for all of them.
    */
   readonly transaction: <T>(work: (tx: Queries) => Promise<T>) => Promise<T>
+  /**
+   * The same database for requests of other systems, which wait longer than a person: a busy machine may take seconds for a statement, and
+   * repeating a whole transaction later costs more than waiting.
+   */
+  readonly withLongLimits: Queries & Pick<Database, 'transaction'>
   /** Runs several statements, without values. */
   readonly script: (sql: string) => Promise<void>
   readonly plain: PlainSql

@@ -23,6 +23,12 @@ export const appRole = 'portal_app'
 /** Milliseconds that a caller waits for a connection, so that a request answers within three seconds. */
 const defaultConnectionTimeout = 800
 
+/** Milliseconds that a statement may take, and that a caller waits for a connection, with {@link Database.withLongLimits}. */
+const longLimit = 20_000
+
+/** Connections that work with {@link Database.withLongLimits} uses. They are opened when they are needed. */
+const longConnections = 3
+
 /** Connections that all frequent statements share. */
 const sharedConnections = 2
 
@@ -270,11 +276,25 @@ export function openPostgres(options: PostgresOptions): Database {
   const plain: PlainSql = observe
     ? (text, values) => observe(null, text, () => runText(text, values))
     : runText
+  let long: Database | null = null
+  const openLong = () => {
+    long ??= openPostgres({
+      ...options,
+      connections: longConnections,
+      statementTimeout: Math.max(longLimit, options.statementTimeout ?? 0),
+      connectionTimeout: Math.max(longLimit, options.connectionTimeout ?? 0),
+    })
+    return long
+  }
   const queries = queriesOver(runAlone, observe)
   const frequent = queriesOver(runShared, observe)
   return {
     run: (statement, given) => (statement.isFrequent ? frequent : queries).run(statement, given),
     transaction,
+    withLongLimits: {
+      run: (statement, given) => openLong().run(statement, given),
+      transaction: (work) => openLong().transaction(work),
+    },
     script: async (sql) => {
       await runText(sql)
     },
@@ -288,7 +308,7 @@ export function openPostgres(options: PostgresOptions): Database {
     }),
     close: async () => {
       breaker.close()
-      await Promise.all([pool.end(), shared.close(), listening.close()])
+      await Promise.all([pool.end(), shared.close(), listening.close(), long?.close()])
     },
   }
 }

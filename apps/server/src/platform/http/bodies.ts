@@ -183,6 +183,11 @@ export function readSigned(request: FastifyRequest): Promise<string> {
   return readUnreadText(request, formLimits, jsonTime)
 }
 
+/** Reads the text of an endpoint with `urlForm`; empty without a body. Throws an `ApiError` if it cannot be read. */
+export function readUrlForm(request: FastifyRequest): Promise<string> {
+  return readUnreadText(request, formLimits, jsonTime)
+}
+
 async function readUnreadText(
   request: FastifyRequest,
   limits: JsonLimits,
@@ -241,5 +246,8 @@ export function installBodies(app: FastifyInstance): void {
   )
   // FHIR documents are large: the handler reads them, after the caller was authenticated.
   app.addContentTypeParser(fhirType, async () => unreadBody)
+  app.addContentTypeParser('application/x-www-form-urlencoded', async (request: FastifyRequest) =>
+    request.routeOptions.config.endpoint?.urlForm ? unreadBody : new ApiError('unsupportedBody'),
+  )
   app.addContentTypeParser('*', async () => new ApiError('unsupportedBody'))
 }

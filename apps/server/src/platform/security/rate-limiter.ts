@@ -225,7 +225,7 @@ type LimitOverrides = ReadonlyMap<string, number>
 
 /** Creates the rate limiter. `factor` multiplies every limit: 1 in an installation, more in failure tests and benchmarks. */
 export function createRateLimiter(
-  db: Database,
+  db: Pick<Database, 'run' | 'transaction'>,
   clock: Clock,
   factor = 1,
   own: LimitOverrides = new Map(),

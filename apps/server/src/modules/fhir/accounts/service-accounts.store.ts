@@ -104,9 +104,9 @@ export function createServiceAccountsStore(db: Database) {
       (await tx.run(revoke, { id, now, revoked_by: by })).length > 0,
     exists: async (tx: Queries, id: number) => (await tx.run(exists, { id })).length > 0,
     bySecret: async (hash: Uint8Array, now: Date, ip: string) =>
-      (await db.run(bySecret, { secret_hash: hash, now, ip }))[0] ?? null,
+      (await db.withLongLimits.run(bySecret, { secret_hash: hash, now, ip }))[0] ?? null,
     used: async (id: number, now: Date) => {
-      await db.run(used, { id, now })
+      await db.withLongLimits.run(used, { id, now })
     },
   }
 }

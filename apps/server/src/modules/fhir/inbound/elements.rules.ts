@@ -1,7 +1,15 @@
 /** Reads elements that several kinds of FHIR resources share: documents of people, names, codes and labels. */
-import type { InboundConcept, InboundPatient, InboundReport } from '@mi-portal/contract/fhir-inbound'
+import type {
+  InboundConcept,
+  InboundPatient,
+  InboundReport,
+  InboundResource,
+} from '@mi-portal/contract/fhir-inbound'
+import { dayOf } from '@mi-portal/contract/values/dates'
+import { readPartialDate } from '@mi-portal/contract/values/partial-date'
 import type { Identifier } from 'fhir/r4'
 import { issuerOf, passportOf, runOf } from '../cl-core.rules.ts'
+import type { SentElements } from '../results.rules.ts'
 
 type Document = {
   readonly document_type_id: 1 | 2
@@ -86,8 +94,7 @@ export function findContradiction(sent: Identity, proven: Identity): 'birthDate'
 }
 
 /** Returns the modifier elements of a patient that the portal rejects, each with the reason. */
-export function findRejectedModifiers(patient: InboundPatient): [string, string][] {
-  const { active, link = [] } = patient
+export function findRejectedModifiers({ active, link = [] }: InboundPatient): [string, string][] {
   const replaced = link.findIndex(({ type }) => !['replaces', 'seealso'].includes(type))
   return [
     ...(replaced === -1
@@ -101,13 +108,31 @@ export function findRejectedModifiers(patient: InboundPatient): [string, string]
     ...(active === false
       ? [['active', 'Esta ficha no está en uso: envía la ficha vigente'] as [string, string]]
       : []),
-    ...(patient.deceasedBoolean === true || patient.deceasedDateTime !== undefined
-      ? [
-          [
-            patient.deceasedDateTime === undefined ? 'deceasedBoolean' : 'deceasedDateTime',
-            'El portal no recibe fallecimientos: avisa a la clínica',
-          ] as [string, string],
-        ]
-      : []),
   ]
+}
+
+/** Returns the death that a patient's record tells, with its day if that is known; null if it tells none. */
+export function readDeath({ deceasedBoolean, deceasedDateTime }: InboundPatient) {
+  if (deceasedDateTime === undefined) return deceasedBoolean === true ? { at: null, on: null } : null
+  const date = readPartialDate(deceasedDateTime)
+  const isDayKnown = date.precision === 'day' || date.precision === 'time'
+  return { at: date, on: isDayKnown ? dayOf(date.at) : null }
+}
+
+/** Returns the elements of a report or result that its readers get as they were sent; null for another resource. */
+export function sentElements(resource: InboundResource, members: readonly number[]): SentElements | null {
+  if (resource.resourceType !== 'DiagnosticReport' && resource.resourceType !== 'Observation') return null
+  const { status, identifier, code, effectiveDateTime, effectivePeriod, issued } = resource
+  const { category, component } = resource as { category?: unknown; component?: unknown }
+  return {
+    status,
+    identifier,
+    code,
+    ...(members.length > 0 ? { members } : {}),
+    ...(Array.isArray(category) && category.length > 0 ? { category } : {}),
+    ...(effectiveDateTime === undefined ? {} : { effectiveDateTime }),
+    ...(effectivePeriod === undefined ? {} : { effectivePeriod }),
+    ...(issued === undefined ? {} : { issued }),
+    ...(Array.isArray(component) ? { components: component.length } : {}),
+  }
 }

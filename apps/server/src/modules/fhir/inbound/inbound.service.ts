@@ -17,7 +17,9 @@ import type { FileRecords } from '../../../ports/file-records.ts'
 import type { FileStore } from '../../../ports/files.ts'
 import type { AppointmentRecords } from '../../appointments/appointment-records.service.ts'
 import type { NotificationsService } from '../../notifications/notifications.service.ts'
+import type { DeathsService } from '../../people/deaths.service.ts'
 import type { PeopleService } from '../../people/people.service.ts'
+import { observationId } from '../results.rules.ts'
 import type { InboundStore, Source } from './inbound.store.ts'
 import { attachedPdfOf } from './received-exam.rules.ts'
 import {
@@ -46,6 +48,7 @@ type InboundDependencies = {
   readonly fileRecords: FileRecords
   readonly appointmentRecords: AppointmentRecords
   readonly accounts: PeopleService['accounts']
+  readonly deaths: Pick<DeathsService, 'recordDeath'>
   readonly notifications: Pick<NotificationsService, 'moveToExam'>
   readonly announceChange: ReceivingDependencies['announceChange']
   readonly endSharesOfExams: (tx: Queries, examIds: readonly number[], now: Date) => Promise<void>
@@ -152,6 +155,7 @@ export function createInboundService(dependencies: InboundDependencies) {
     fileRecords,
     appointmentRecords,
     accounts,
+    deaths,
     notifications,
     announceChange,
     endSharesOfExams,
@@ -193,12 +197,14 @@ export function createInboundService(dependencies: InboundDependencies) {
     if (outcome === undefined) return { response: { status: '201 Created' } }
     const { source, position, state, message } = outcome
     const { resourceType } = item.resource
-    const id = resourceType === 'Observation' ? `${source.target_id}-${position}` : source.target_id
-    const isKept = source.target_id !== null && (resourceType !== 'Observation' || position !== null)
+    const id =
+      resourceType === 'Observation'
+        ? observationId(Number(source.target_id), position, source.id)
+        : source.target_id
     return {
       response: {
         status: state === 'created' ? '201 Created' : '200 OK',
-        ...(isKept ? { location: `${resourceType}/${id}` } : {}),
+        ...(source.target_id !== null ? { location: `${resourceType}/${id}` } : {}),
         etag: `W/"${source.version}"`,
         lastModified: clock.now().toISOString(),
         ...(message === undefined
@@ -227,7 +233,7 @@ export function createInboundService(dependencies: InboundDependencies) {
     const find = targetFinder(items)
     const papers = await storePapers(items, find)
     const keys = items.flatMap(({ key }) => (key === null ? [] : [key]))
-    const { entries, hasNewResults } = await db.transaction(async (tx) => {
+    const { entries, hasNewResults } = await db.withLongLimits.transaction(async (tx) => {
       const rows = await store.lock(tx, keys, service.id, clock.now())
       const sources = new Map(rows.map((row) => [keyText(row), row]))
       const foreign = foreignSources(items, sources, service)
@@ -239,6 +245,7 @@ export function createInboundService(dependencies: InboundDependencies) {
         examStorage,
         appointmentRecords,
         accounts,
+        deaths,
         notifications,
         announceChange,
         endSharesOfExams,

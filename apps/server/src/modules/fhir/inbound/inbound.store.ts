@@ -53,10 +53,10 @@ const known = statement<Source, SourceKey>(
   'inbound.known',
   `select ${columns} from fhir_sources where type = :type and system = :system and value = :value and version > 0`,
 )
-const updateTarget = statement<never, Settled & { id: number; now: Date }>(
+const updateTarget = statement<never, Settled & { id: number; sent: string | null; now: Date }>(
   'inbound.settle',
   `update fhir_sources set patient_id = :patient_id, target_id = :target_id, position = :position::smallint,
-     told_state = :told_state, digest = :digest, version = version + 1, updated_at = :now::timestamptz where id = :id`,
+     told_state = :told_state, digest = :digest, sent = :sent::jsonb, version = version + 1, updated_at = :now::timestamptz where id = :id`,
 )
 const ownsExam = statement<{ one: number }, { exam_id: number; account_id: number }>(
   'inbound.ownsExam',
@@ -72,6 +72,7 @@ export type StoredPerson = {
   readonly last_name: string
   readonly second_name: string
   readonly date_birth: string | null
+  readonly is_deceased: boolean
 }
 
 // If only one of two countries is known, the person can be the same one, unless the birth dates differ.
@@ -81,6 +82,7 @@ const people = statement<
 >(
   'inbound.person',
   `select id, rol, without_account, document_country, first_name, last_name, second_name, date_birth::text as date_birth,
+     deceased_at is not null as is_deceased,
      document_country is not distinct from country_code(:issuer::text) as is_exact
    from people where document_type_id = :document_type_id and document_number = :document_number
      and (country_code(:issuer::text) is null or document_country is null or document_country = country_code(:issuer::text))
@@ -172,10 +174,11 @@ export function createInboundStore() {
         position?: number
         told_state?: string
         digest: Uint8Array
+        sent: object | null
       },
       now: Date,
     ) => {
-      const { patient_id, target_id, position, told_state, digest } = target
+      const { patient_id, target_id, position, told_state, digest, sent } = target
       await tx.run(updateTarget, {
         id,
         patient_id,
@@ -183,6 +186,7 @@ export function createInboundStore() {
         position: position ?? null,
         told_state: told_state ?? null,
         digest,
+        sent: sent === null ? null : JSON.stringify(sent),
         now,
       })
     },

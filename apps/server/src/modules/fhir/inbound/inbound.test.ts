@@ -16,6 +16,7 @@ import { ask } from '../../../../test/ask.ts'
 import { bearerOf } from '../../../../test/booking/calendar.ts'
 import { buildLink } from '../../../../test/build.ts'
 import { clinicWith } from '../../../../test/clinic/packages.ts'
+import { fhirIssuesOf } from '../../../../test/fhir/judge.ts'
 import { type PortalOptions, startPortal } from '../../../../test/portal.ts'
 import { rejectionOf } from '../../../../test/rejection.ts'
 import { examOf } from './received-exam.rules.ts'
@@ -470,8 +471,7 @@ describe('a transaction of a clinic’s system', () => {
       [{ name: [{ family: 'Persona', given: ['Rosa'] }] }, 409, 'name'],
       [{ active: false }, 400, 'active'],
       [{ link: [{ other, type: 'replaced-by' }] }, 400, 'link[0]'],
-      [{ deceasedBoolean: true }, 400, 'deceasedBoolean'],
-      [{ deceasedDateTime: '2026-11' }, 400, 'deceasedDateTime'],
+      [{ deceasedDateTime: '2026-11-27' }, 400, 'deceasedDateTime'],
       [{ animal: {} }, 400, 'animal'],
       [{ modifierExtension: [] }, 400, 'modifierExtension'],
     ] as const)
@@ -494,6 +494,27 @@ describe('a transaction of a clinic’s system', () => {
     const stored = 'select first_name, date_birth::text as birth, email from people where id = $1'
     expect(await ask(db, stored, [rosaId])).toEqual([
       { first_name: 'Rosa Elena', birth: '1980-05-17', email: 'rosa@ejemplo.cl' },
+    ])
+  })
+
+  test('a death that the clinic’s system tells is recorded once with its day, and closes the account', async () => {
+    const { states, send, call, db, rosaId } = await withRosa()
+    await send(rosa, appointment())
+    const like = (more: object): Entry => ({ ...rosa, resource: { ...rosa.resource, ...more } })
+    const stored = () =>
+      ask(db, `select deceased_on::text as day, deceased_source as source from people where id = $1`, [
+        rosaId,
+      ])
+    expect(await states(like({ deceasedDateTime: '2026-11' }))).toEqual(['200 OK'])
+    expect(await stored()).toEqual([{ day: null, source: 'fhir' }])
+    expect(await states(like({ deceasedDateTime: '2026-11-20' }))).toEqual(['200 OK'])
+    expect(await stored()).toEqual([{ day: '2026-11-20', source: 'fhir' }])
+    expect((await rejectionOf(call(appointmentEndpoints.upcoming))).status).toBe(401)
+    expect(await ask(db, `select state from appointments`)).toEqual([{ state: 'cancelled' }])
+    expect(await ask(db, `select 1 from audit_events where action = 'people.death'`)).toHaveLength(1)
+    expect(await states(like({ deceasedBoolean: false }))).toEqual([
+      409,
+      'Bundle.entry[0].resource.deceasedBoolean',
     ])
   })
 })
@@ -628,6 +649,71 @@ describe('a result is stored and shown exactly as it was reported', () => {
     expect((await shown(portal)).laboratories).toHaveLength(1)
   })
 
+  test('the patient reads categories, dates, identifiers and components by FHIR as they were sent', async () => {
+    const { send, app, rosaId, sessionOf } = await withRosa()
+    const code = (category: string) => [
+      { coding: [{ system: 'http://terminology.hl7.org/CodeSystem/observation-category', code: category }] },
+    ]
+    const part = (name: string, value: number) => ({
+      code: loinc(name === 'Sistólica' ? '8480-6' : '8462-4', name),
+      valueQuantity: { value, unit: 'mmHg', system: 'http://unitsofmeasure.org', code: 'mm[Hg]' },
+    })
+    const pressure = result('urn:uuid:bp', loinc('85354-9', 'Presión arterial'), {
+      category: code('vital-signs'),
+      effectiveDateTime: '2016-05-18',
+      component: [part('Sistólica', 120), part('Diastólica', 80)],
+    })
+    const survey = result('s', loinc('44261-6', 'Puntaje'), { category: code('survey'), valueInteger: 3 })
+    const panel = result('p', loinc('44249-1', 'Cuestionario'), {
+      hasMember: [{ reference: 'urn:uuid:Observation-s' }],
+    })
+    const radiology = [{ coding: [{ code: 'RAD' }], text: 'Radiología' }]
+    const period = { start: '2026-10', end: '2026-11-02' }
+    await send(
+      rosa,
+      pressure,
+      survey,
+      panel,
+      report(['p'], { category: radiology, effectiveDateTime: undefined, effectivePeriod: period }),
+    )
+    const headers = { 'x-token': await sessionOf(rosaId) }
+    const read = async (path: string) =>
+      (await app.inject({ url: `/api/fhir/R4/${path}`, headers }))
+        .json()
+        .entry?.map(({ resource }: { resource: object }) => resource)
+    const [vital, ...others] = await read('Observation?category=vital-signs')
+    expect(others).toEqual([])
+    expect(vital).toMatchObject({
+      identifier: pressure.resource.identifier,
+      category: code('vital-signs'),
+      code: { coding: [{ code: '85354-9' }] },
+      effectiveDateTime: '2016-05-18',
+      component: [{ valueQuantity: { value: 120 } }, { valueQuantity: { value: 80 } }],
+    })
+    expect(vital).not.toHaveProperty('dataAbsentReason')
+    expect(vital).not.toHaveProperty('valueQuantity')
+    expect(fhirIssuesOf(vital)).toEqual([])
+    for (const search of [`identifier=${clinic}/Observation|s`, 'code=44261-6', 'category=survey'])
+      expect(await read(`Observation?${search}`)).toMatchObject([
+        { category: code('survey'), effectivePeriod: period, valueQuantity: { value: 3 } },
+      ])
+    const [questionnaire] = await read('Observation?code=44249-1')
+    const [member] = await read('Observation?category=survey')
+    expect(questionnaire).toMatchObject({
+      identifier: panel.resource.identifier,
+      hasMember: [{ reference: `Observation/${member.id}` }],
+      effectivePeriod: period,
+    })
+    expect(fhirIssuesOf(questionnaire)).toEqual([])
+    const [imaging] = await read('DiagnosticReport?category=RAD')
+    expect(imaging).toMatchObject({
+      identifier: [{ system: `${clinic}/DiagnosticReport`, value: 'r1' }],
+      category: radiology,
+      effectivePeriod: period,
+    })
+    expect(await read('Observation?date=2016-05')).toHaveLength(1)
+  })
+
   const titled = (value: string, words: string): Entry => {
     const entry = paper({ title: words, data: Buffer.from(`%PDF-1.7 ${words}`).toString('base64') })
     const { resource, request } = put('DocumentReference', value, {})
@@ -753,6 +839,23 @@ describe('a result is stored and shown exactly as it was reported', () => {
       'Bundle.entry[1].resource.identifier',
     ])
     expect((await shown(portal)).lines).toEqual(['Glucosa: 90 mg/dL', 'Creatinina: 2 mg/dL'])
+  })
+
+  test('answers that arrived before their questionnaire are listed once, in the questionnaire', async () => {
+    const portal = await withRosa()
+    const taken = { effectiveDateTime: '2026-11-20' }
+    const answers = ['1', '2'].map((one) =>
+      result(one, { text: `Pregunta ${one}` }, { ...taken, valueInteger: 2 }),
+    )
+    const hasMember = ['1', '2'].map((one) => ({ reference: `urn:uuid:Observation-${one}` }))
+    const questionnaire = result('q', { text: 'Cuestionario' }, { ...taken, hasMember })
+    await portal.send(rosa, ...answers)
+    for (let round = 0; round < 2; round += 1) {
+      expect((await portal.send(rosa, questionnaire, ...answers)).status).toBe(200)
+      const { laboratories, lines } = await shown(portal)
+      expect(laboratories.map(({ type_exam }) => type_exam)).toEqual(['Cuestionario'])
+      expect(lines).toEqual(['Pregunta 1: 2', 'Pregunta 2: 2'])
+    }
   })
 
   test('a value in a panel and in a report appears once in the course of its measure', async () => {
@@ -926,6 +1029,16 @@ describe('a transaction with an invalid entry', () => {
     expect((await post('<Bundle/>', undefined, 'application/fhir+xml')).status).toBe(415)
     expect((await post(transaction, undefined, 'application/json')).status).toBe(200)
   })
+})
+
+test('a transaction is stored while all connections of pages are busy', async () => {
+  const { db, states } = await withRosa({ hasProductionLimits: true })
+  const { promise: isReleased, resolve: release } = Promise.withResolvers<void>()
+  const busy = Array.from({ length: 6 }, () => db.transaction(() => isReleased))
+  await expect.poll(() => db.state().used).toBeGreaterThanOrEqual(6)
+  const stored = await states(rosa, appointment()).finally(release)
+  await Promise.all(busy)
+  expect(stored).toEqual(['201 Created', '201 Created'])
 })
 
 describe('a large transaction', () => {

@@ -7,7 +7,7 @@ import { ApiError } from '@mi-portal/contract/api-error'
 import { type ExamType, examTypes } from '@mi-portal/contract/exams'
 import type { Page, Paged } from '@mi-portal/contract/paging'
 import type { ArchivedAppointment, ArchivedExam, ClinicalArchive } from '../../../ports/clinical-archive.ts'
-import { documentIdOf } from '../reading.rules.ts'
+import { type DateRange, documentIdOf } from '../reading.rules.ts'
 import { statusOf } from '../visits.rules.ts'
 import type { PaperRow, ReadingQuery, ReadingStore } from './reading.store.ts'
 
@@ -30,13 +30,21 @@ async function allPages<T>(read: (page: Page) => Promise<Paged<T>>): Promise<T[]
   }
 }
 
-/** Returns the requested page of rows, latest first. */
-function pageOf<Row>(rows: readonly Row[], { limit, offset }: ReadingQuery): (Row & { total: number })[] {
+/** Returns the requested page of rows, which are given latest first. */
+function pageOf<Row>(
+  latest: readonly Row[],
+  { limit, offset, sort }: ReadingQuery,
+): (Row & { total: number })[] {
+  const rows = sort.isAscending ? latest.toReversed() : latest
   return rows.slice(offset, offset + limit).map((row) => ({ ...row, total: rows.length }))
 }
 
-const isWithin = (at: Date, { from, until }: ReadingQuery) =>
+const isInRange = (at: Date, { from, until }: DateRange) =>
   (from === null || at >= from) && (until === null || at < until)
+
+/** An external archive does not tell when it changed a resource, so its date counts. */
+const isWithin = (at: Date, { range, updated }: ReadingQuery) =>
+  isInRange(at, range) && isInRange(at, updated)
 
 const isAmong = <T>(one: T, some: readonly T[] | null) => some === null || some.includes(one)
 
@@ -52,6 +60,8 @@ export function archiveReading(own: ReadingStore, archive: ClinicalArchive, now:
   const readingOf = ({ patientId }: ReadingQuery) => ({ patientId, withoutReserved: false })
 
   async function examsOf(asked: ReadingQuery, isWanted: (exam: Exam) => boolean): Promise<Exam[]> {
+    // The archive gives no identifiers of single exams.
+    if (asked.identifiers !== null) return []
     const found: Exam[] = []
     for (const type of examTypes) {
       if (!asked.kinds.includes(type)) continue
@@ -90,7 +100,8 @@ export function archiveReading(own: ReadingStore, archive: ClinicalArchive, now:
       const found = all
         .filter(
           (appointment) =>
-            isAmong(appointment.id, ids) && isAmong<string | undefined>(statusOf(appointment), asked.codes),
+            isAmong(appointment.id, ids) &&
+            isAmong<string | undefined>(statusOf(appointment), asked.statuses),
         )
         .filter((appointment) => isWithin(appointment.starts_at, asked))
         .sort((one, other) => other.starts_at.getTime() - one.starts_at.getTime() || other.id - one.id)
@@ -100,7 +111,10 @@ export function archiveReading(own: ReadingStore, archive: ClinicalArchive, now:
     exams: async (asked, ids) => {
       const found = await examsOf(
         asked,
-        ({ id, type }) => isAmong(id, ids) && isAmong<string>(type, asked.codes),
+        ({ id, type, status }) =>
+          isAmong(id, ids) &&
+          isAmong<string>(type === 'laboratory' ? 'LAB' : 'IMG', asked.categories) &&
+          isAmong<string>(status, asked.statuses),
       )
       const page = pageOf(found, asked)
       const measures = await archive.measures(
@@ -117,7 +131,10 @@ export function archiveReading(own: ReadingStore, archive: ClinicalArchive, now:
 
     measures: async (asked, ids) => {
       const wanted = ids?.map((id) => Number(id.split('-')[0])) ?? null
-      const exams = await examsOf(asked, ({ id }) => isAmong(id, wanted))
+      const exams = await examsOf(
+        asked,
+        ({ id, type }) => isAmong(id, wanted) && isAmong<string>(type, asked.categories),
+      )
       rejectTooMany(exams)
       const measures = await archive.measures(
         readingOf(asked),
@@ -126,11 +143,15 @@ export function archiveReading(own: ReadingStore, archive: ClinicalArchive, now:
       const found = exams.flatMap((exam) =>
         measures
           .filter((one) => one.exam_id === exam.id && isAmong(`${one.exam_id}-${one.position}`, ids))
+          .filter(({ reported }) => isAmong<string>(reported.status, asked.statuses))
           .filter(
             ({ code, loinc }) =>
               isAmong(code, asked.codes) || (loinc !== null && isAmong(loinc, asked.codes)),
           )
-          .map((measure) => ({ ...measure, exam })),
+          .map((measure) => ({
+            ...{ exam, changed_at: exam.taken_at, panel: null, measure: { ...measure, sent: null } },
+            parts: { components: [], hasOwn: true, members: [] },
+          })),
       )
       return pageOf(found, asked)
     },

@@ -1,6 +1,7 @@
 /** Returns a patient's own data as FHIR resources, as far as the portal shows them. */
 import { ApiError } from '@mi-portal/contract/api-error'
 import { serviceScopes } from '@mi-portal/contract/fhir'
+import type { Patient } from 'fhir/r4'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Actor, AuthorizedPatient } from '../../../platform/http/actor.ts'
 import type { FileStore } from '../../../ports/files.ts'
@@ -10,6 +11,7 @@ import { patientResource } from '../people.rules.ts'
 import {
   capabilities,
   documentIdOf,
+  everything,
   type ReadableType,
   readableOf,
   type Search,
@@ -21,9 +23,24 @@ import {
   diagnosticReportResource,
   documentReferenceResource,
   observationResource,
+  panelResource,
 } from '../results.rules.ts'
 import { appointmentResource } from '../visits.rules.ts'
-import type { PaperRow, ReadingStore } from './reading.store.ts'
+import type { PaperRow, ReadingQuery, ReadingStore } from './reading.store.ts'
+
+/** Returns whether a search for a patient by identifier or time of change finds the caller's own record. */
+function isPatientOf({ identifier = [], meta }: Patient, { identifiers, updated }: Search): boolean {
+  const isNamed = (word: string) => {
+    const [system, value] = word.includes('|') ? word.split('|') : [null, word]
+    return identifier.some((one) => one.value === value && (system === null || (one.system ?? '') === system))
+  }
+  const at = new Date(meta?.lastUpdated ?? 0)
+  return (
+    (identifiers === null || identifiers.some(isNamed)) &&
+    (updated.from === null || at >= updated.from) &&
+    (updated.until === null || at < updated.until)
+  )
+}
 
 type ReadingDependencies = {
   readonly store: ReadingStore
@@ -35,26 +52,13 @@ type ReadingDependencies = {
   readonly version: string
 }
 
-const everything: Search = {
-  ids: null,
-  patient: null,
-  codes: null,
-  range: { from: null, until: null },
-  limit: 1,
-  offset: 0,
-}
 const kinds = ['laboratory', 'imaging'] as const
-const categoryOf: Readonly<Record<string, string>> = { LAB: 'laboratory', IMG: 'imaging' }
 
 /** Returns the ids that are whole numbers, or null without ids. Other ids match nothing. */
 function wholeNumbers(ids: readonly string[] | null): number[] | null {
   return (
     ids?.flatMap((id) => (/^\d{1,10}$/.test(id) && Number(id) <= 2 ** 31 - 1 ? [Number(id)] : [])) ?? null
   )
-}
-
-function translated(codes: readonly string[] | null, by: Readonly<Record<string, string>>): string[] | null {
-  return codes?.flatMap((code) => by[code] ?? []) ?? null
 }
 
 export function createReadingService({
@@ -85,16 +89,20 @@ export function createReadingService({
     }
   }
 
-  /** Returns the caller's resources of one kind. Only the caller's own data are queried. */
-  async function found(actor: Actor, patient: AuthorizedPatient, type: ReadableType, search: Search) {
-    const asked = {
+  function queryFor(actor: Actor, patient: AuthorizedPatient, search: Search): ReadingQuery {
+    // The total is counted with the rows, so a search for the total alone reads one.
+    const page = search.isCount ? { limit: 1, offset: 0 } : search
+    return {
+      ...search,
+      ...page,
       patientId: patient.id,
-      codes: search.codes,
-      ...search.range,
-      limit: search.limit,
-      offset: search.offset,
       kinds: kinds.filter((kind) => maySee(kind, actor.documentType)),
     }
+  }
+
+  /** Returns the caller's resources of one kind. Only the caller's own data are queried. */
+  async function found(actor: Actor, patient: AuthorizedPatient, type: ReadableType, search: Search) {
+    const asked = queryFor(actor, patient, search)
     const ids = wholeNumbers(search.ids)
     const counted = <Row extends { total: number }>(rows: readonly Row[], tell: (row: Row) => object) => ({
       total: rows[0]?.total ?? 0,
@@ -103,20 +111,24 @@ export function createReadingService({
     switch (type) {
       case 'Patient': {
         const person = ids === null || ids.includes(patient.id) ? await store.person(patient.id) : null
-        return person === null
-          ? { total: 0, resources: [] }
-          : { total: 1, resources: search.offset > 0 ? [] : [patientResource(person)] }
+        const resource = person === null ? null : patientResource(person)
+        const isFound = resource !== null && isPatientOf(resource, search)
+        return { total: isFound ? 1 : 0, resources: isFound && search.offset === 0 ? [resource] : [] }
       }
       case 'Appointment':
         return counted(await store.hours(asked, ids), (row) => appointmentResource(publisher, row))
       case 'DiagnosticReport':
-        return counted(
-          await store.exams({ ...asked, codes: translated(search.codes, categoryOf) }, ids),
-          (row) => reportOf(row),
-        )
+        return counted(await store.exams(asked, ids), (row) => reportOf(row))
       case 'Observation':
-        return counted(await store.measures(asked, search.ids), ({ exam, ...measure }) =>
-          observationResource(publisher, exam, measure),
+        return counted(await store.measures(asked, search.ids), (row) =>
+          row.panel === null
+            ? observationResource(
+                publisher,
+                row.exam,
+                { ...row.measure, changed_at: row.changed_at },
+                row.parts,
+              )
+            : panelResource(publisher, row.exam, { ...row.panel, changed_at: row.changed_at }),
         )
       case 'DocumentReference':
         return counted(await store.papers(asked, search.ids), (row) =>
@@ -135,15 +147,7 @@ export function createReadingService({
   }
 
   async function binary(actor: Actor, patient: AuthorizedPatient, id: string): Promise<object | null> {
-    const asked = {
-      patientId: patient.id,
-      codes: null,
-      from: null,
-      until: null,
-      limit: 1,
-      offset: 0,
-      kinds: kinds.filter((kind) => maySee(kind, actor.documentType)),
-    }
+    const asked = queryFor(actor, patient, { ...everything, limit: 1 })
     const [row] = await store.papers(asked, [id])
     const content = row === undefined ? null : await files.read(row.key)
     if (row === undefined || content === null) return null
@@ -171,18 +175,21 @@ export function createReadingService({
       patient: AuthorizedPatient,
       name: string,
       query: readonly (readonly [string, string])[],
+      isStrict: boolean,
     ): Promise<object> => {
       const type = readableOf(name)
       if (type === null || type === 'Binary') throw new ApiError('notFound')
-      const search = searchOf(type, query)
-      if ('issue' in search)
+      const read = searchOf(type, query, isStrict)
+      if ('issue' in read)
         throw new ApiError('invalid', {
-          fieldErrors: [{ msg: `Parámetro de búsqueda no admitido: ${search.issue.slice(0, 40)}` }],
+          fieldErrors: [{ msg: `Parámetro de búsqueda no admitido: ${read.issue.slice(0, 40)}` }],
         })
+      const { search, used } = read
       // Another person's record is 404, also for their guardian.
-      if (search.patient !== null && search.patient.replace(/^Patient\//, '') !== String(patient.id))
-        throw new ApiError('notFound')
-      return searchset(publisher, await found(actor, patient, type, search), { type, query, search })
+      if (search.patient !== null && search.patient !== String(patient.id)) throw new ApiError('notFound')
+      return searchset(publisher, await found(actor, patient, type, search), {
+        ...{ type, query: used, search },
+      })
     },
   }
 }

@@ -3,9 +3,12 @@ import { type PlainResult, storedResult } from '@mi-portal/contract/results/plai
 import type { ReportBlock } from '@mi-portal/contract/results/report/report-text'
 import type { ReportedResult, ResultStatus } from '@mi-portal/contract/results/reported-result'
 import type { DocumentTypeId } from '@mi-portal/contract/values/document-number'
+import type { DatePrecision } from '@mi-portal/contract/values/partial-date'
 import type { Database } from '../../../platform/database/database.ts'
 import { statement } from '../../../platform/database/statement.ts'
 import type { ClinicalArchive } from '../../../ports/clinical-archive.ts'
+import type { Search } from '../reading.rules.ts'
+import type { SentElements } from '../results.rules.ts'
 
 type PatientRow = {
   readonly id: number
@@ -55,8 +58,11 @@ type ExamRow = {
   readonly type_exam: string
   readonly doctor_solicite: string
   readonly taken_at: Date
+  readonly taken_precision?: DatePrecision
   readonly status: ResultStatus
   readonly conclusion: string | null
+  readonly sent?: SentElements | null
+  readonly changed_at?: Date
 }
 type MeasureRow = {
   readonly exam_id: number
@@ -78,11 +84,21 @@ export type PaperRow = {
   readonly created_at: Date
   readonly type_exam: string
 }
-type MeasureOfExam = Omit<MeasureRow, 'reported'> &
-  PlainResult & {
-    readonly reported: unknown
-    readonly exam: Omit<ExamRow, 'taken_at'> & { readonly taken_at: string }
-  }
+/** A measure as its row in the database has it. */
+type StoredMeasure = Omit<MeasureRow, 'exam_id' | 'reported'> & PlainResult & { readonly reported: unknown }
+/** An observation with its measures in their order. `all` counts those that are not shown too. A panel without a value has none. */
+type ObservationRow = {
+  readonly id: string
+  readonly exam_id: number
+  readonly position: number | null
+  readonly all: number
+  readonly parts: readonly StoredMeasure[] | null
+  /** The ids of the members of a panel. */
+  readonly members: readonly string[]
+  readonly sent: SentElements | null
+  readonly changed_at: Date
+  readonly exam: Omit<ExamRow, 'taken_at'> & { readonly taken_at: string }
+}
 
 const person = statement<PatientRow, { id: number }>(
   'fhirReading.person',
@@ -102,139 +118,224 @@ const person = statement<PatientRow, { id: number }>(
 /** The exams that are left out, because their results are not visible yet. */
 type Held = { readonly held: readonly number[] }
 
-/** The parameters of a search, null for any. `codes` are FHIR statuses of appointments, types of exams or codes of results. */
-type Search<Id extends number | string> = {
+/** The parameters of a search, null for any. An identifier is `value` or `system|value`. */
+type SearchParameters<Id extends number | string> = {
   readonly patient_id: number
   readonly ids: readonly Id[] | null
-  readonly codes: readonly string[] | null
+  readonly statuses: readonly string[] | null
   readonly since: Date | null
   readonly until: Date | null
+  readonly updated_since: Date | null
+  readonly updated_until: Date | null
+  readonly by_update: boolean
+  readonly is_ascending: boolean
   readonly limit_rows: number
   readonly offset_rows: number
 }
+type ExamParameters = Held & {
+  /** The types of exams that the account may see. */
+  readonly kinds: readonly string[]
+  readonly categories: readonly string[] | null
+  readonly identifiers: readonly string[] | null
+}
 
-const appointmentStatus = `case when attendance = 'missed' then 'noshow' when state = 'cancelled' then 'cancelled'
-  when attendance = 'attended' then 'fulfilled' else 'booked' end`
-const hours = statement<AppointmentRow & { total: number }, Search<number>>(
+/** The conditions and the order that all searches have, over columns of these names. */
+const within = (id: string, at: string) => `(:ids::${id}[] is null or id = any(:ids::${id}[]))
+     and (:statuses::text[] is null or fhir_status = any(:statuses::text[]))
+     and (:since::timestamptz is null or ${at} >= :since::timestamptz)
+     and (:until::timestamptz is null or ${at} < :until::timestamptz)
+     and (:updated_since::timestamptz is null or changed_at >= :updated_since::timestamptz)
+     and (:updated_until::timestamptz is null or changed_at < :updated_until::timestamptz)`
+const sortKey = (at: string) => `case when :by_update::boolean then changed_at else ${at} end`
+const sorted = (at: string, ...rest: string[]) =>
+  `order by case when :is_ascending::boolean then ${sortKey(at)} end, case when not :is_ascending::boolean then ${sortKey(at)} end desc,
+     ${rest.join(', ')} limit :limit_rows offset :offset_rows`
+
+const codesOf = (element: string) =>
+  `coalesce((select array_agg(c ->> 'code') from jsonb_path_query(${element}, '$[*].coding[*]') c), '{}')`
+const isIdentified = `(:identifiers::text[] is null or exists (select from jsonb_array_elements(s.sent -> 'identifier') i
+       where i ->> 'value' = any(:identifiers::text[]) or (i ->> 'system') || '|' || (i ->> 'value') = any(:identifiers::text[])))`
+
+const hours = statement<AppointmentRow & { total: number }, SearchParameters<number>>(
   'fhirReading.appointments',
   `select id, patient_id, rut_professional, doctor_name, specialty_code, specialty, place_care, place_detail, modality,
      starts_at, ends_at, state, attendance, count(*) over ()::int as total
-   from appointments
-   where patient_id = :patient_id and (:ids::int[] is null or id = any(:ids::int[]))
-     and (:codes::text[] is null or ${appointmentStatus} = any(:codes::text[]))
-     and (:since::timestamptz is null or starts_at >= :since::timestamptz)
-     and (:until::timestamptz is null or starts_at < :until::timestamptz)
-   order by starts_at desc, id desc limit :limit_rows offset :offset_rows`,
+   from (
+     select a.*, case when attendance = 'missed' then 'noshow' when state = 'cancelled' then 'cancelled'
+         when attendance = 'attended' then 'fulfilled' else 'booked' end as fhir_status,
+       greatest(created_at, cancelled_at, attendance_at) as changed_at
+     from appointments a where patient_id = :patient_id
+   ) a where ${within('int', 'starts_at')} ${sorted('starts_at', 'id desc')}`,
 )
-// `kinds`: the types of exams that the account may see.
 const exams = statement<
   ExamRow & { report_text: readonly ReportBlock[]; total: number; positions: number[] },
-  Search<number> & Held & { kinds: readonly string[] }
+  SearchParameters<number> & ExamParameters
 >(
   'fhirReading.exams',
-  `select id, attention_number, patient_id, type, type_exam, doctor_solicite, taken_at, status,
-     case when not exists (select from exam_results r where r.exam_id = exams.id and not r.shown) then conclusion end
+  `select id, attention_number, patient_id, type, type_exam, doctor_solicite, taken_at, taken_precision, status, sent, changed_at,
+     case when not exists (select from exam_results r where r.exam_id = e.id and not r.shown) then conclusion end
        as conclusion,
      case when report_text is not null and not document_withheld
-         and not exists (select from exam_results r where r.exam_id = exams.id and not r.shown)
+         and not exists (select from exam_results r where r.exam_id = e.id and not r.shown)
        then report_text else '[]' end as report_text,
      count(*) over ()::int as total,
-     coalesce((select array_agg(r.position::int order by r.position) from exam_results r
-       where r.exam_id = exams.id and r.shown), '{}') as positions
-   from exams
-   where patient_id = :patient_id and shown and id <> all(:held::int[]) and type = any(:kinds::text[])
-     and (:ids::int[] is null or id = any(:ids::int[]))
-     and (:codes::text[] is null or type = any(:codes::text[]))
-     and (:since::timestamptz is null or taken_at >= :since::timestamptz)
-     and (:until::timestamptz is null or taken_at < :until::timestamptz)
-   order by taken_at desc, id desc limit :limit_rows offset :offset_rows`,
+     coalesce((select array_agg(position order by position) from (
+       select min(r.position)::int as position from exam_results r where r.exam_id = e.id
+       group by coalesce(r.source_id, -r.position) having bool_or(r.shown)) o), '{}') as positions
+   from (
+     select e.*, s.sent, e.status as fhir_status, greatest(e.created_at, e.corrected_at, s.updated_at) as changed_at
+     from exams e left join lateral (
+       select sent, updated_at from fhir_sources where type = 'DiagnosticReport' and target_id = e.id order by id limit 1
+     ) s on true
+     where e.patient_id = :patient_id and e.shown and e.id <> all(:held::int[]) and e.type = any(:kinds::text[])
+       and (:categories::text[] is null
+         or (${codesOf("s.sent -> 'category'")} || case e.type when 'laboratory' then 'LAB' else 'IMG' end) && :categories::text[])
+       and ${isIdentified}
+   ) e where ${within('int', 'taken_at')} ${sorted('taken_at', 'id desc')}`,
 )
-// `ids` as `exam-position`.
+// `ids` as `exam-position`, or `exam-psource` for a panel. The measures of one sent observation are one row. A panel is left out if a member
+// is not shown, because its name may tell what the member is.
 const measures = statement<
-  MeasureOfExam & { total: number },
-  Search<string> & Held & { kinds: readonly string[] }
+  ObservationRow & { total: number },
+  SearchParameters<string> & ExamParameters & { codes: readonly string[] | null }
 >(
   'fhirReading.measures',
-  `select r.exam_id, r.position::int as position, r.code, r.name, r.loinc, r.reported, r.value::text as value, r.text,
-     r.unit, r.ucum, r.decimals, r.low::text as low, r.high::text as high, r.reference_text, count(*) over ()::int as total,
-     jsonb_build_object('id', e.id, 'attention_number', e.attention_number, 'patient_id', e.patient_id, 'type', e.type,
-       'type_exam', e.type_exam, 'doctor_solicite', e.doctor_solicite, 'taken_at', e.taken_at,
-       'status', e.status, 'conclusion', null) as exam
-   from exam_results r join exams e on e.id = r.exam_id
-   where e.patient_id = :patient_id and r.patient_id = :patient_id and e.shown and r.shown
-     and e.id <> all(:held::int[]) and e.type = any(:kinds::text[])
-     and (:ids::text[] is null or r.exam_id || '-' || r.position = any(:ids::text[]))
-     and (:codes::text[] is null or r.code = any(:codes::text[]) or r.loinc = any(:codes::text[]))
-     and (:since::timestamptz is null or e.taken_at >= :since::timestamptz)
-     and (:until::timestamptz is null or e.taken_at < :until::timestamptz)
-   order by e.taken_at desc, r.exam_id desc, r.position limit :limit_rows offset :offset_rows`,
+  `select id, exam_id, position, "all", parts, members, sent, changed_at, exam, count(*) over ()::int as total
+   from (
+     select o.*, o.exam_id || case when o.position is null then '-p' || o.source_id else '-' || o.position end as id, s.sent, e.taken_at,
+       coalesce((
+         select array_agg(m.target_id || case when m.position is null then '-p' || m.id else '-' || m.position end order by n)
+         from jsonb_array_elements_text(s.sent -> 'members') with ordinality as named (source, n)
+           join fhir_sources m on m.id = named.source::int and m.target_id = o.exam_id), '{}') as members,
+       coalesce(nullif(coalesce(o.first_status, s.sent ->> 'status'), 'appended'), 'amended') as fhir_status,
+       greatest(e.created_at, e.corrected_at, s.updated_at) as changed_at,
+       jsonb_build_object('id', e.id, 'attention_number', e.attention_number, 'patient_id', e.patient_id, 'type', e.type,
+         'type_exam', e.type_exam, 'doctor_solicite', e.doctor_solicite, 'taken_at', e.taken_at,
+         'taken_precision', e.taken_precision, 'status', e.status, 'conclusion', null, 'sent', x.sent) as exam
+     from (
+       select r.exam_id, min(r.position)::int as position, min(r.source_id) as source_id, count(*)::int as "all",
+         array_agg(r.code) filter (where r.shown) || array_agg(r.loinc) filter (where r.shown) as codes,
+         (array_agg(coalesce(r.reported ->> 'status', 'final') order by r.position) filter (where r.shown))[1] as first_status,
+         json_agg(json_build_object('position', r.position, 'code', r.code, 'name', r.name, 'loinc', r.loinc,
+           'reported', r.reported, 'value', r.value::text, 'text', r.text, 'unit', r.unit, 'ucum', r.ucum,
+           'decimals', r.decimals, 'low', r.low::text, 'high', r.high::text, 'reference_text', r.reference_text)
+           order by r.position) filter (where r.shown) as parts
+       from exam_results r where r.patient_id = :patient_id
+       group by r.exam_id, coalesce(r.source_id, -r.position) having bool_or(r.shown)
+       union all
+       select p.target_id, null, p.id, 0, '{}', null, null from fhir_sources p
+       where p.patient_id = :patient_id and p.type = 'Observation' and p.position is null and p.sent -> 'members' is not null
+         and not exists (select from exam_results r where r.exam_id = p.target_id and not r.shown)
+     ) o join exams e on e.id = o.exam_id
+       left join fhir_sources s on s.id = o.source_id
+       left join lateral (
+         select sent from fhir_sources where type = 'DiagnosticReport' and target_id = e.id order by id limit 1
+       ) x on true
+     where e.patient_id = :patient_id and e.shown and e.id <> all(:held::int[]) and e.type = any(:kinds::text[])
+       and (:codes::text[] is null or o.codes && :codes::text[]
+         or ${codesOf("jsonb_build_array(s.sent -> 'code')")} && :codes::text[])
+       and (:categories::text[] is null or case when s.sent -> 'category' is null
+           then array[e.type] else ${codesOf("s.sent -> 'category'")} end && :categories::text[])
+       and ${isIdentified}
+   ) o where ${within('text', 'taken_at')} ${sorted('taken_at', 'exam_id desc', 'position')}`,
 )
 // `ids` as `exam` or `exam-number`, or null for any.
 const papers = statement<
   PaperRow & { total: number },
   Held & {
     patient_id: number
-    ids: readonly string[] | null
     kinds: readonly string[]
-    limit_rows: number
-    offset_rows: number
-  }
+  } & SearchParameters<string>
 >(
   'fhirReading.papers',
-  `select e.id as exam_id, e.patient_id, f.key, f.name, d.number, f.bytes, f.created_at, e.type_exam, count(*) over ()::int as total
-   from exams e
-     cross join lateral (
-       select e.file_id, 0 as number
-       union all select x.file_id, x.source_id from exam_documents x where x.exam_id = e.id
-     ) d
-     join files f on f.id = d.file_id
-   where e.patient_id = :patient_id and e.shown and not e.document_withheld
-     and e.id <> all(:held::int[]) and (:ids::text[] is null or e.id || case d.number when 0 then '' else '-' || d.number end = any(:ids::text[]))
-     and e.type = any(:kinds::text[])
-   order by f.created_at desc, e.id desc, d.number limit :limit_rows offset :offset_rows`,
+  `select exam_id, patient_id, key, name, number, bytes, created_at, type_exam, count(*) over ()::int as total
+   from (
+     select e.id as exam_id, e.patient_id, f.key, f.name, d.number, f.bytes, f.created_at, f.created_at as changed_at, e.type_exam,
+       e.id || case d.number when 0 then '' else '-' || d.number end as id, 'current' as fhir_status
+     from exams e
+       cross join lateral (
+         select e.file_id, 0 as number
+         union all select x.file_id, x.source_id from exam_documents x where x.exam_id = e.id
+       ) d
+       join files f on f.id = d.file_id
+     where e.patient_id = :patient_id and e.shown and not e.document_withheld
+       and e.id <> all(:held::int[]) and e.type = any(:kinds::text[])
+   ) d where ${within('text', 'created_at')} ${sorted('created_at', 'exam_id desc', 'number')}`,
 )
 
-export type ReadingQuery = {
+export type ReadingQuery = Omit<Search, 'ids' | 'patient' | 'isCount'> & {
   readonly patientId: number
-  readonly codes: readonly string[] | null
-  readonly from: Date | null
-  readonly until: Date | null
-  readonly limit: number
-  readonly offset: number
   readonly kinds: readonly string[]
+}
+
+/** A panel is stored only with what its sender wrote. */
+const noElements: SentElements = { status: 'final', identifier: [] }
+
+function withoutCode({ code: _, ...rest }: SentElements): SentElements {
+  return rest
+}
+
+/** Returns the shown measures of an observation: its own, or the first of its components, with all components. */
+function observationOf(row: ObservationRow & { readonly total: number }) {
+  const { id, exam_id, position, all, members, sent, changed_at, exam, total } = row
+  const ofExam = { exam: { ...exam, taken_at: new Date(exam.taken_at) }, changed_at, total }
+  if (position === null) return { ...ofExam, panel: { id, sent: sent ?? noElements, members }, measure: null }
+  const parts = (row.parts ?? []).map(
+    ({ position, code, name, loinc, ...stored }): MeasureRow => ({
+      ...{ exam_id, position, code, name, loinc, reported: storedResult(stored) },
+    }),
+  )
+  const components = sent?.components ?? 0
+  const [first] = parts
+  if (first === undefined) throw new Error('fhirReading.measures returned an observation without measures')
+  const hasOwn = components === 0 || (all > components && first.position === position)
+  return {
+    ...ofExam,
+    panel: null,
+    measure: { ...first, position, sent: sent && parts.length < all ? withoutCode(sent) : sent },
+    parts: { components: components === 0 ? [] : parts.slice(hasOwn ? 1 : 0), hasOwn, members },
+  }
 }
 
 export function createReadingStore(db: Database, { heldExams }: Pick<ClinicalArchive, 'heldExams'>) {
   const heldOf = async ({ patientId }: ReadingQuery) => (await heldExams(patientId)).map(({ id }) => id)
-  const searchOf = <Id extends number | string>(
+  const parametersOf = <Id extends number | string>(
     asked: ReadingQuery,
     ids: readonly Id[] | null,
-  ): Search<Id> => ({
+  ): SearchParameters<Id> => ({
     patient_id: asked.patientId,
     ids,
-    codes: asked.codes,
-    since: asked.from,
-    until: asked.until,
+    statuses: asked.statuses,
+    since: asked.range.from,
+    until: asked.range.until,
+    updated_since: asked.updated.from,
+    updated_until: asked.updated.until,
+    by_update: asked.sort.by === 'updated',
+    is_ascending: asked.sort.isAscending,
     limit_rows: asked.limit,
     offset_rows: asked.offset,
   })
+  const examParametersOf = async (asked: ReadingQuery): Promise<ExamParameters> => ({
+    kinds: asked.kinds,
+    categories: asked.categories,
+    identifiers: asked.identifiers,
+    held: await heldOf(asked),
+  })
   return {
     person: async (id: number) => (await db.run(person, { id }))[0] ?? null,
-    hours: (asked: ReadingQuery, ids: readonly number[] | null) => db.run(hours, searchOf(asked, ids)),
+    hours: (asked: ReadingQuery, ids: readonly number[] | null) => db.run(hours, parametersOf(asked, ids)),
     exams: async (asked: ReadingQuery, ids: readonly number[] | null) =>
-      db.run(exams, { ...searchOf(asked, ids), kinds: asked.kinds, held: await heldOf(asked) }),
+      db.run(exams, { ...parametersOf(asked, ids), ...(await examParametersOf(asked)) }),
     measures: async (asked: ReadingQuery, ids: readonly string[] | null) =>
       (
-        await db.run(measures, { ...searchOf(asked, ids), kinds: asked.kinds, held: await heldOf(asked) })
-      ).map(({ exam_id, position, code, name, loinc, total, exam, ...row }) => ({
-        ...{ exam_id, position, code, name, loinc, total },
-        reported: storedResult(row),
-        exam: { ...exam, taken_at: new Date(exam.taken_at) },
-      })),
-    papers: async (asked: ReadingQuery, ids: readonly string[] | null) => {
-      const { patientId: patient_id, kinds, limit: limit_rows, offset: offset_rows } = asked
-      return db.run(papers, { patient_id, ids, kinds, limit_rows, offset_rows, held: await heldOf(asked) })
-    },
+        await db.run(measures, {
+          ...parametersOf(asked, ids),
+          ...(await examParametersOf(asked)),
+          codes: asked.codes,
+        })
+      ).map(observationOf),
+    papers: async (asked: ReadingQuery, ids: readonly string[] | null) =>
+      db.run(papers, { ...parametersOf(asked, ids), kinds: asked.kinds, held: await heldOf(asked) }),
   }
 }
 

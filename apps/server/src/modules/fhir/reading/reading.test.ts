@@ -1,3 +1,5 @@
+import type { AddressInfo } from 'node:net'
+import { MedplumClient } from '@medplum/core'
 import type { Bundle, CapabilityStatement, FhirResource } from 'fhir/r4'
 import { describe, expect, test } from 'vitest'
 import { ask } from '../../../../test/ask.ts'
@@ -125,17 +127,76 @@ describe('a patient reads their own record as FHIR', () => {
     const second = (await get(next.slice(next.indexOf('Appointment')))).body
     expect([...found(first), ...found(second)].map(({ id }) => id)).toEqual(hours.map(({ id }) => String(id)))
     expect(second.link).toHaveLength(1)
-    for (const wrong of [
-      'Appointment?doctor=x',
-      'Appointment?date=ayer',
-      'Appointment?_count=0',
-      'Patient?name=x',
-    ])
-      expect([wrong, (await get(wrong)).status, (await get(wrong)).body.resourceType]).toEqual([
-        wrong,
-        400,
-        'OperationOutcome',
-      ])
+  })
+
+  test.each<[string, number]>([
+    ['Appointment?_format=json&_pretty=true', 2],
+    ['Appointment?_format=application/fhir%2Bjson', 2],
+    ['Appointment?subject=Patient/{me}&patient:Patient={me}', 2],
+    ['Appointment?date=2026', 2],
+    ['Appointment?date=ge2026-11&date=lt2026-12', 2],
+    ['Appointment?date=sa2026-11-26', 1],
+    ['Appointment?_lastUpdated=gt2100', 0],
+    ['Observation?category=laboratory', 2],
+    ['Observation?category=http://terminology.hl7.org/CodeSystem/observation-category|vital-signs', 0],
+    ['Observation?status=final', 2],
+    ['Observation?status=amended', 0],
+    ['DiagnosticReport?status=final&_lastUpdated=lt2100', 2],
+    ['DiagnosticReport?identifier=nadie', 0],
+    ['DocumentReference?date=ge2020&status=current', 1],
+    ['Patient?identifier=nadie', 0],
+    ['Appointment?_elements=id&_include=Appointment:actor&doctor=x', 2],
+  ])('a patient finds with %s %i of their resources', async (path, total) => {
+    const { get, rosa } = await withRecord()
+    const { status, body } = await get(path.replaceAll('{me}', String(rosa.id)))
+    expect([status, body.total, found(body).length]).toEqual([200, total, total])
+  })
+
+  test('a search counts, sorts, reads its parameters from a form, and rejects unknown ones only if asked to', async () => {
+    const { get, app, hours, rosa, sessionOf } = await withRecord()
+    for (const count of ['_count=0', '_summary=count'])
+      expect((await get(`Appointment?${count}`)).body).not.toHaveProperty('entry')
+    const ids = async (path: string) => found((await get(path)).body).map(({ id }) => id)
+    const latest = hours.map(({ id }) => String(id))
+    expect(await ids('Appointment?_sort=-date')).toEqual(latest)
+    expect(await ids('Appointment?_sort=date')).toEqual(latest.toReversed())
+    const { link } = (await get('Appointment?doctor=x&_count=1')).body
+    expect(link[0].url).toMatch(/Appointment\?_count=1$/)
+    const headers = { 'x-token': await sessionOf(rosa.id) }
+    const ask = (method: 'GET' | 'POST', url: string, more: object = {}, payload?: string) =>
+      app.inject({ method, url: `${base}/${url}`, headers: { ...headers, ...more }, payload: payload ?? '' })
+    const form = { 'content-type': 'application/x-www-form-urlencoded' }
+    const posted = await ask('POST', 'Appointment/_search?_sort=date', form, 'status=booked&_count=5')
+    expect([posted.statusCode, posted.json().total]).toEqual([200, 1])
+    expect((await ask('GET', 'Appointment?doctor=x', { prefer: 'handling=strict' })).statusCode).toBe(400)
+    expect((await ask('GET', 'Appointment?doctor=x', { prefer: 'handling=lenient' })).statusCode).toBe(200)
+    for (const wrong of ['date=ayer', '_count=x', '_format=xml', 'date=2026-13']) {
+      const answer = await ask('GET', `Appointment?${wrong}`)
+      expect([wrong, answer.statusCode, answer.json().resourceType]).toEqual([wrong, 400, 'OperationOutcome'])
+    }
+    expect((await app.inject({ url: `${base}/.well-known/smart-configuration` })).statusCode).toBe(404)
+  })
+
+  test('Medplum’s client reads every result over pages, and searches as it does by default', async () => {
+    const { app, db, exam, rosa, sessionOf } = await withRecord()
+    for (let position = 4; position < 30; position += 1) await buildResult(db, exam, { position })
+    await app.listen({ host: '127.0.0.1', port: 0 })
+    const { port } = app.server.address() as AddressInfo
+    const token = await sessionOf(rosa.id)
+    const client = new MedplumClient({
+      baseUrl: `http://127.0.0.1:${port}/`,
+      fhirUrlPath: 'api/fhir/R4',
+      fetch: (url: string, init: RequestInit) =>
+        fetch(url, { ...init, headers: { ...init.headers, 'x-token': token } }),
+    })
+    const query = { subject: `Patient/${rosa.id}`, category: 'laboratory', _count: '10', _sort: '-date' }
+    const ids: (string | undefined)[] = []
+    for await (const page of client.searchResourcePages('Observation', query))
+      ids.push(...page.map(({ id }) => id))
+    expect([ids.length, new Set(ids).size]).toEqual([28, 28])
+    const { total } = await client.search('Observation', { category: 'laboratory', _summary: 'count' })
+    expect(total).toBe(28)
+    expect((await client.readResource('Patient', String(rosa.id))).id).toBe(String(rosa.id))
   })
 
   test('a patient reads no other person’s record, also not that of a child in their care', async () => {
@@ -209,7 +270,9 @@ describe('the capability statement', () => {
         expect([type, code, (await get(path)).status]).toEqual([type, code, 200])
       }
       for (const { name } of searchParam ?? []) {
-        const value = { patient: rosa.id, date: '2026-11-26', _id: '1' }[name] ?? 'x'
+        const value =
+          { patient: rosa.id, subject: rosa.id, date: '2026-11-26', _lastUpdated: '2026', _id: '1' }[name] ??
+          'x'
         expect([type, name, (await get(`${type}?${name}=${value}`)).status]).toEqual([type, name, 200])
       }
     }
@@ -226,7 +289,6 @@ describe('the capability statement', () => {
       ['create', 'POST', 'Appointment'],
       ['update', 'PUT', `Patient/${rosa.id}`],
       ['delete', 'DELETE', `Patient/${rosa.id}`],
-      ['search by form', 'POST', 'Patient/_search'],
       ['operation', 'GET', `Patient/${rosa.id}/$everything`],
       ['another kind', 'GET', 'Medication'],
     ]

@@ -21,6 +21,8 @@ type ExternalCancellationsDependencies = {
   readonly logger: Logger
 }
 
+type FoundAppointment = Awaited<ReturnType<ExternalCancellationsDependencies['findAppointment']>>
+
 export function createExternalCancellations({
   client,
   numbers,
@@ -29,7 +31,7 @@ export function createExternalCancellations({
   logger,
 }: ExternalCancellationsDependencies) {
   /** Returns the error for the patient if the server rejected a cancellation. */
-  async function describeRejection(status: number, id: number, version: string): Promise<ApiError> {
+  function describeRejection(status: number, again: FoundAppointment, version: string): ApiError {
     if (cannotPatch.has(status)) return new ApiError('hourNotCancellableHere')
     if (changedMeanwhile.has(status)) return new ApiError('hourNotCancellable')
     if (status !== 400 && status !== 422)
@@ -37,7 +39,6 @@ export function createExternalCancellations({
         cause: new Error(`the archive answered ${status} to a cancellation`),
       })
     // Either a `test` operation of the patch failed, or the server does not support such a patch.
-    const again = await findAppointment(id)
     const isUnchanged = again?.hour.isBooked && again.hour.version === version
     return new ApiError(isUnchanged ? 'hourNotCancellableHere' : 'hourNotCancellable')
   }
@@ -57,9 +58,11 @@ export function createExternalCancellations({
     if (!(await numbers.ask(id, clock.now()))) throw new ApiError('hourNotCancellable')
     const status = await client.patch(`Appointment/${source}`, version, cancellation)
     if (status >= 200 && status < 300) return
-    // The patch was rejected, so the server has changed nothing.
-    await numbers.unask(id)
-    throw await describeRejection(status, id, version)
+    // The patch was rejected, so the server has changed nothing. If the appointment is cancelled now, a concurrent request of the patient may
+    // have cancelled it, whose mark is needed until it is recorded.
+    const again = await findAppointment(id)
+    if (!again?.hour.isCancelled) await numbers.unask(id)
+    throw describeRejection(status, again, version)
   }
 
   /** Combines the scheduling of the portal's own appointments with the cancellation of those on the server. */

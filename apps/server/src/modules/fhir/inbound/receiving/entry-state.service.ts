@@ -10,8 +10,9 @@ import type { ExamStorage } from '../../../../ports/exam-storage.ts'
 import type { NewFile } from '../../../../ports/file-records.ts'
 import type { AppointmentRecords } from '../../../appointments/appointment-records.service.ts'
 import type { NotificationsService } from '../../../notifications/notifications.service.ts'
+import type { DeathsService } from '../../../people/deaths.service.ts'
 import type { PeopleService } from '../../../people/people.service.ts'
-import { documentOf } from '../elements.rules.ts'
+import { documentOf, sentElements } from '../elements.rules.ts'
 import type { InboundStore, Source } from '../inbound.store.ts'
 import { comparableText, type FindTarget, type Item, issueAt, keyText } from '../transaction.rules.ts'
 
@@ -66,6 +67,7 @@ export type ReceivingDependencies = {
   readonly examStorage: ExamStorage
   readonly appointmentRecords: AppointmentRecords
   readonly accounts: PeopleService['accounts']
+  readonly deaths: Pick<DeathsService, 'recordDeath'>
   readonly notifications: Pick<NotificationsService, 'moveToExam'>
   /** Stores a cancelled or moved appointment, of which the patient is notified soon. */
   readonly announceChange: (tx: Queries, change: ReceivedChange, now: Date) => Promise<void>
@@ -113,6 +115,15 @@ export function isSame(source: Source, digest: Buffer): boolean {
   return source.version > 0 && source.digest !== null && digest.equals(Buffer.from(source.digest))
 }
 
+/** Returns the sources of the members of a panel. */
+function findMemberSources(receiving: Receiving, { resource }: Item): number[] {
+  const members = resource.resourceType === 'Observation' ? (resource.hasMember ?? []) : []
+  return members.flatMap((reference) => {
+    const target = receiving.find(reference)
+    return target?.kind === 'entry' ? [getSource(receiving, target.item).id] : []
+  })
+}
+
 export async function recordOutcome(
   receiving: Receiving,
   item: Item,
@@ -127,7 +138,8 @@ export async function recordOutcome(
   withdrawn?: readonly { readonly exam_id: number; readonly sha256: string }[],
 ): Promise<void> {
   const source = getSource(receiving, item)
-  await receiving.store.storeTarget(receiving.tx, source.id, target, receiving.now)
+  const sent = sentElements(item.resource, findMemberSources(receiving, item))
+  await receiving.store.storeTarget(receiving.tx, source.id, { ...target, sent }, receiving.now)
   const state = source.version === 0 ? 'created' : 'changed'
   receiving.outcomes.set(item.at, {
     source: { ...source, ...target, told_state: target.told_state ?? null, version: source.version + 1 },

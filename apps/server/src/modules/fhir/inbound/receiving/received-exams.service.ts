@@ -246,16 +246,17 @@ async function storeExam(
   return before === null || again !== null || isNowReleased
 }
 
-/** Returns the exams that the results of a report were before the report named them. */
+/** Returns the exams that the results of a report, or the members of a panel, were before it named them. */
 async function findLooseExams(
   receiving: Receiving,
   item: Item,
   results: readonly Item[],
 ): Promise<readonly number[]> {
-  if (item.resource.resourceType !== 'DiagnosticReport') return []
+  const named = results.filter(({ at }) => at !== item.at)
+  if (named.length === 0) return []
   return receiving.store.looseExams(
     receiving.tx,
-    results.map((result) => getSource(receiving, result).id),
+    named.map((result) => getSource(receiving, result).id),
   )
 }
 
@@ -280,7 +281,9 @@ async function recordResultOutcomes(
     // The first of the observation's measures; a blood pressure has two.
     const index = measures.findIndex((one) => one.item.at === item.at)
     const digest = digests.get(item.at)
-    if (index === -1 || digest === undefined) recordUnchanged(receiving, item, getSource(receiving, item))
+    if (digest === undefined) recordUnchanged(receiving, item, getSource(receiving, item))
+    // A panel without a value of its own has no measure.
+    else if (index === -1) await recordOutcome(receiving, item, { patient_id, target_id, digest })
     else await recordOutcome(receiving, item, { patient_id, target_id, position: index + 1, digest })
   }
 }

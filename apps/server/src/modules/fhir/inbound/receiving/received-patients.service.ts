@@ -6,6 +6,7 @@ import {
   findRejectedModifiers,
   genderIds,
   namesOf,
+  readDeath,
 } from '../elements.rules.ts'
 import type { StoredPerson } from '../inbound.store.ts'
 import { type Item, issueAt } from '../transaction.rules.ts'
@@ -35,7 +36,7 @@ function checkElements(item: Item, patient: InboundPatient): void {
 }
 
 /** Returns the document and the data of a sent patient. Throws if one of them is missing. */
-function readPatient(item: Item, patient: InboundPatient) {
+function readPatient(item: Item, patient: InboundPatient, now: Date) {
   checkElements(item, patient)
   const document = documentOf(patient.identifier)
   if (document === null) reject(item, 'identifier', 'Falta un RUN o pasaporte válido con el tipo de CL Core')
@@ -48,7 +49,9 @@ function readPatient(item: Item, patient: InboundPatient) {
   // The holder of a passport may have one name only.
   const hasNames = row.first_name !== '' && (row.last_name !== '' || document.document_type_id === 2)
   if (!hasNames) reject(item, 'name', 'Faltan nombres o apellido')
-  return { document, row }
+  const death = readDeath(patient)
+  if (death?.at && !(death.at.at <= now)) reject(item, 'deceasedDateTime', 'No es una fecha pasada')
+  return { document, row, death }
 }
 
 /**
@@ -57,7 +60,7 @@ function readPatient(item: Item, patient: InboundPatient) {
  */
 export async function storePatient(receiving: Receiving, item: Item): Promise<void> {
   if (item.resource.resourceType !== 'Patient') return
-  const { document, row } = readPatient(item, item.resource)
+  const { document, row, death } = readPatient(item, item.resource, receiving.now)
   const findPerson = () => receiving.store.person(receiving.tx, document, row.date_birth)
   const known = await findPerson()
   const document_country = await receiving.store.countryOf(receiving.tx, document)
@@ -75,11 +78,18 @@ export async function storePatient(receiving: Receiving, item: Item): Promise<vo
   if (person === null) throw new Error('inbound: the patient of an entry does not exist any more')
   const source = getSource(receiving, item)
   checkIdentity(item, row, person, source.patient_id)
+  if (person.is_deceased && item.resource.deceasedBoolean === false)
+    reject(item, 'deceasedBoolean', 'La clínica registró que este paciente falleció', true)
   receiving.targets.set(item.at, person.id)
   const digest = hashEntry(receiving, item)
   if (isSame(source, digest)) return recordUnchanged(receiving, item, source)
   if (added === null && person.without_account)
     await receiving.accounts.changeKnown(receiving.tx, person.id, { ...row, document_country }, receiving.now)
+  if (death !== null)
+    await receiving.deaths.recordDeath(receiving.tx, {
+      ...{ personId: person.id, on: death.on, source: 'fhir', actor: null, origin: receiving.origin },
+      detail: { account: receiving.service.id },
+    })
   const text =
     person.without_account || added !== null ? undefined : 'El paciente tiene cuenta: sus datos no cambian'
   await recordOutcome(receiving, item, { patient_id: person.id, target_id: person.id, digest }, text)
