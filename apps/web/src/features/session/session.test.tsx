@@ -1,15 +1,17 @@
 import { ApiError, type ApiErrorCode } from '@mi-portal/contract/api-error'
 import { robotCheckEndpoints } from '@mi-portal/contract/robot-check'
 import { sessionEndpoints } from '@mi-portal/contract/session'
-import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
+import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { buildPatient } from '../../../test/build.ts'
+import { buildPatient, signInAs } from '../../../test/build.ts'
 import { mockEndpoint, requestsTo } from '../../../test/fake-server.ts'
 import { renderPage, renderPortal } from '../../../test/render-portal.tsx'
 import { mockRobotCheck } from '../../../test/robot-check.ts'
 import { call } from '../../lib/call.ts'
-import { getIdleDeadline } from '../../lib/session.ts'
 import { outcomeDelay } from '../../lib/wait-for-outcome.ts'
+import { SessionWatch } from './session-watch.tsx'
 
 type Person = Awaited<ReturnType<typeof renderPage>>['user']
 
@@ -229,33 +231,40 @@ describe('a session ends', () => {
   )
 })
 
-/**
- * Moves the clock to this many minutes before the session's end, and looks at the page again as when a browser wakes up. An answer that
- * arrives late is an activity, so the end may move until the page has loaded.
- */
-function wakeBeforeEnd(minutes: number) {
-  const end = getIdleDeadline()
-  if (end !== null) vi.setSystemTime(end - minutes * 60_000)
+/** Renders the watch alone: an answer to a page that loads meanwhile would be an activity. */
+async function renderWatch() {
+  signInAs()
+  const router = createRouter({
+    routeTree: createRootRoute({ component: SessionWatch, notFoundComponent: () => null }),
+    history: createMemoryHistory({ initialEntries: ['/dashboard'] }),
+  })
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>,
+  )
+  await act(() => router.load())
+}
+
+/** Lets time pass and looks at the page again, as when a browser wakes up. */
+function letPass(minutes: number) {
+  vi.setSystemTime(Date.now() + minutes * 60_000)
   act(() => void document.dispatchEvent(new Event('visibilitychange')))
 }
 
 test('an idle session warns two minutes before its end, continues on request, and ends after 30 minutes', async () => {
   mockEndpoint(sessionEndpoints.renew, { token: 'llave-de-prueba', patient: buildPatient() })
-  const { user } = await renderPortal('/dashboard', { as: 'patient' })
-  wakeBeforeEnd(2.1)
+  await renderWatch()
+  letPass(27.9)
   expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
-  const dialog = await waitFor(() => {
-    wakeBeforeEnd(1.9)
-    return screen.getByRole('dialog', { name: 'Tu sesión está por expirar' })
-  })
-  await user.click(within(dialog).getByRole('button', { name: 'Seguir conectado' }))
+  letPass(0.2)
+  const dialog = await screen.findByRole('dialog', { name: 'Tu sesión está por expirar' })
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Seguir conectado' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
   expect(requestsTo(sessionEndpoints.renew)).toHaveLength(1)
-  expect((getIdleDeadline() ?? 0) - Date.now()).toBeGreaterThan(29.9 * 60_000)
+  letPass(29.9)
   expect(stored()).not.toBeNull()
-  await waitFor(() => {
-    wakeBeforeEnd(0)
-    expect(screen.getByRole('dialog', { name: 'La sesión ha expirado' })).toBeVisible()
-  })
+  letPass(0.2)
+  await screen.findByRole('dialog', { name: 'La sesión ha expirado' })
   expect(stored()).toBeNull()
 })
