@@ -28,6 +28,7 @@ export type PersonRow = {
   opened_as_minor: boolean
   password_hash: string | null
   date_creation: Date
+  pending_due_at: Date | null
   updated_at: Date
   deleted_at: Date | null
   without_account: boolean

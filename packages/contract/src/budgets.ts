@@ -16,6 +16,8 @@ const budget = z.object({
   prevision: z.nullable(z.string()),
   medico_tratante: z.string(),
   fecha_recepcion: moment(),
+  /** Until when the clinic promised to answer, when the request arrived. */
+  due_at: moment(),
   fecha_estimada: day(),
   h_pabellon: z.nullable(z.int()),
   comentarios: z.string(),

@@ -121,6 +121,8 @@ const contact = z.object({
   reason_contact: z.object({ name: z.string() }),
   patient_full_name: z.string(),
   application_date: moment(),
+  /** Until when the clinic promised to answer, when the request arrived. */
+  due_at: moment(),
   message: z.string(),
   ...answerFields,
   files: z.array(attachedFile),

@@ -10,9 +10,6 @@ import { id, idParam } from './values/ids.ts'
 export const matters = ['documents', 'budgets', 'contact', 'imaging', 'privacy'] as const
 export type Matter = (typeof matters)[number]
 
-/** Hours within which the texts promise an answer; they count at night and on weekends too. */
-export const answerHours = 48
-
 export const trayStates = ['pendiente', 'atrasada', 'respondida'] as const
 export type TrayState = (typeof trayStates)[number]
 
@@ -26,7 +23,7 @@ const row = {
   patient_full_name: z.string(),
   state: requestState,
   created_at: moment(),
-  /** When the promised time ends. */
+  /** Until when the clinic promised to answer, when the request arrived. */
   due_at: moment(),
   answered_at: z.nullable(moment()),
 }
@@ -85,7 +82,7 @@ export const deskEndpoints = {
       'Lists the requests of a department: pending and overdue ones oldest first, answered ones newest first',
     query: z.safeExtend(pageQuery(10), {
       matter: z._default(matter, 'documents'),
-      /** `atrasada`: pending for longer than the texts promise. */
+      /** `atrasada`: pending although its due moment has passed. */
       state: z._default(z.enum(trayStates, 'Estado inválido'), 'pendiente'),
     }),
     reply: z.object({

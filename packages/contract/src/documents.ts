@@ -14,6 +14,8 @@ const documentRequest = z.object({
   patient_full_name: z.string(),
   comment: z.string(),
   application_date: moment(),
+  /** Until when the clinic promised to answer, when the request arrived. */
+  due_at: moment(),
   ...answerFields,
   files: z.array(attachedFile),
 })

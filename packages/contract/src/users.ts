@@ -37,9 +37,6 @@ export function personRoleOf(rol: Role): (typeof personRoles)[number] {
   return personRoles[rol === 'STANDART_ROLE' ? 1 : 0]
 }
 
-/** Business hours within which staff decide about a pending account. */
-export const validationHours = 48
-
 /** The standard reasons of a denial. The person reads the sentences in an e-mail and on the page of the application. */
 export const denialReasons = ['unreadable', 'incomplete', 'expired', 'other-data', 'other-face'] as const
 export type DenialReason = (typeof denialReasons)[number]

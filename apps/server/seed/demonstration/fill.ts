@@ -4,6 +4,7 @@
  */
 import { createHash } from 'node:crypto'
 import type { ClinicPackage } from '@mi-portal/contract/clinic/clinic-package'
+import { dueAt, type ResponsePromise } from '@mi-portal/contract/clinic/promise'
 import { addDays, dayOf } from '@mi-portal/contract/values/dates'
 import { holidaysOf } from '@mi-portal/contract/values/holidays'
 import { openRegistryImport } from '../../src/adapters/choose.ts'
@@ -191,6 +192,14 @@ export function fileRows(stored: readonly StoredFile[]) {
   }))
 }
 
+/** Returns the requests with the moment until which the clinic promised to answer them. */
+function withDueMoment<Row extends { readonly created_at: Date }>(
+  rows: readonly Row[],
+  promise: ResponsePromise,
+) {
+  return rows.map((row) => ({ ...row, due_at: dueAt(promise, row.created_at, new Set()) }))
+}
+
 async function insertPlan(
   tx: Queries,
   { db, secrets, clock, clinic: clinicPackage }: FillParts,
@@ -215,7 +224,12 @@ async function insertPlan(
   }
   const { files, people, professionals } = ids
   await insertRows(tx, 'files', fileRows(stored), { id: files })
-  await insertRows(tx, 'people', plan.people.all, {
+  const waiting = plan.people.all.map((row) => ({
+    ...row,
+    pending_due_at:
+      row.status === 3 ? dueAt(clinicPackage.clinic.promises.identity, row.date_creation, new Set()) : null,
+  }))
+  await insertRows(tx, 'people', waiting, {
     id: people,
     image_store_passport: files,
     image_store_passport_patient: files,
@@ -267,10 +281,17 @@ async function insertPlan(
   })
   await insertRows(tx, 'exam_results', plan.results, { exam_id: ids.exams, patient_id: people })
   const asked = { requester_id: people, patient_id: people } as const
-  await insertRows(tx, 'document_requests', plan.documents.all, { id: ids.document_requests, ...asked })
-  await insertRows(tx, 'budget_requests', plan.budgets.all, { id: ids.budget_requests, ...asked })
+  const { promises } = clinicPackage.clinic
+  await insertRows(tx, 'document_requests', withDueMoment(plan.documents.all, promises.documents), {
+    id: ids.document_requests,
+    ...asked,
+  })
+  await insertRows(tx, 'budget_requests', withDueMoment(plan.budgets.all, promises.budgets), {
+    id: ids.budget_requests,
+    ...asked,
+  })
   const contacts = plan.contacts.all.map((row) => ({ matter: 'contact', imaging: null, ...row }))
-  await insertRows(tx, 'contacts', contacts, { id: ids.contacts, ...asked })
+  await insertRows(tx, 'contacts', withDueMoment(contacts, promises.contact), { id: ids.contacts, ...asked })
   for (const [kind, numbers] of [
     ['document', ids.document_requests],
     ['budget', ids.budget_requests],

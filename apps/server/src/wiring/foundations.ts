@@ -3,6 +3,7 @@
 import { createCalendarFileModule } from '../modules/booking/booking.module.ts'
 import { createClinicModule } from '../modules/clinic/clinic.module.ts'
 import { createConfirmationsModule } from '../modules/confirmations/confirmations.module.ts'
+import { createDeadlinesModule } from '../modules/deadlines/deadlines.module.ts'
 import { createPatientAccessModule } from '../modules/family/family.module.ts'
 import { createInstallationModule } from '../modules/installation/installation.module.ts'
 import { createLegalModule } from '../modules/legal/legal.module.ts'
@@ -51,7 +52,8 @@ export function composeFoundations(parts: ServerParts) {
   const notified = { ...account, signedOut, sessions, push, texts, pending, heartbeatMs }
   const { notifications } = add(createNotificationsModule(platform, notified))
   const { patientAccess } = createPatientAccessModule(platform)
-  const common = { ...account, sessions, patientAccess, notifications }
+  const { deadlines } = createDeadlinesModule({ publicClinic })
+  const common = { ...account, sessions, patientAccess, notifications, deadlines }
   const { confirmed } = add(createConfirmationsModule(platform, { ...common, links }))
   const { photos } = add(createPhotosModule(platform, { ...common, ...stored }))
 

@@ -232,8 +232,8 @@ export async function buildActors(portal: Portal): Promise<Actors> {
      select p, 'family_group', 'x', $2::timestamptz from unnest($1::int[]) p returning id, person_id as owner`,
   )
   const documentRequests = await each(
-    `insert into document_requests (requester_id, patient_id, document_kind_id, comment, state, created_at)
-     select p, p, 1, 'x', 'pendiente', $2::timestamptz from unnest($1::int[]) p returning id, patient_id as owner`,
+    `insert into document_requests (requester_id, patient_id, document_kind_id, comment, state, created_at, due_at)
+     select p, p, 1, 'x', 'pendiente', $2::timestamptz, $2::timestamptz from unnest($1::int[]) p returning id, patient_id as owner`,
   )
   const dataRequests = await each(
     `insert into data_requests (requester_id, patient_id, kind, message, state, created_at, due_at)
@@ -242,8 +242,8 @@ export async function buildActors(portal: Portal): Promise<Actors> {
   )
   const budgets = await each(
     `insert into budget_requests (requester_id, patient_id, intervention_type_id, fecha_estimada, autoriza_contacto,
-       state, created_at)
-     select p, p, 1, '2026-12-24', true, 'pendiente', $2::timestamptz from unnest($1::int[]) p
+       state, created_at, due_at)
+     select p, p, 1, '2026-12-24', true, 'pendiente', $2::timestamptz, $2::timestamptz from unnest($1::int[]) p
      returning id, patient_id as owner`,
   )
   const budgetFiles = new Map<number, number>()
@@ -402,8 +402,8 @@ async function buildRest({ db, clock }: Portal, ids: readonly number[]): Promise
        1, 'x', 'x', 'x', (select min(id) from communes), 'x', '[]', '127.0.0.1', $2::timestamptz from unnest($1::int[]) p`,
     `insert into emergency_contacts (person_id, name, relationship, phone, updated_at)
      select p, 'x', 'x', '987654321', $2::timestamptz from unnest($1::int[]) p`,
-    `insert into contacts (requester_id, patient_id, reason_id, message, state, created_at)
-     select p, p, 1, 'x', 'pendiente', $2::timestamptz from unnest($1::int[]) p`,
+    `insert into contacts (requester_id, patient_id, reason_id, message, state, created_at, due_at)
+     select p, p, 1, 'x', 'pendiente', $2::timestamptz, $2::timestamptz from unnest($1::int[]) p`,
     `insert into exam_answers (patient_id, answered_by, exam_id, questionnaire, answers, can_book, answered_at)
      select p, p, 1063, 'resonancia', '[{"question": "x", "answer": "No"}]', true, $2::timestamptz
      from unnest($1::int[]) p`,

@@ -12,7 +12,9 @@ import { systemClock } from '../../src/platform/clock.ts'
 import type { Database } from '../../src/platform/database/database.ts'
 
 const files = readPackageFolder(shippedPackage('demonstration'))
-const images = imageBytes(files)
+/** The second shipped clinic, which has other sites, services and promises. */
+export const threeSitesFiles = readPackageFolder(shippedPackage('tres-sedes'))
+const images = new Map([...imageBytes(files), ...imageBytes(threeSitesFiles)])
 
 export const demonstration = await readValidPackage(files)
 

@@ -164,8 +164,8 @@ export function uploadRoutes(portal: Portal, photo: Buffer): UploadRoute[] {
         const { id } = await newPatient()
         const [request] = await ask<{ id: number }>(
           db,
-          `insert into document_requests (requester_id, patient_id, document_kind_id, comment, state, created_at)
-           values ($1, $1, 1, 'x', 'pendiente', $2) returning id`,
+          `insert into document_requests (requester_id, patient_id, document_kind_id, comment, state, created_at, due_at)
+           values ($1, $1, 1, 'x', 'pendiente', $2, $2) returning id`,
           [id, portal.clock.now()],
         )
         const params = { matter: 'documents', id: request?.id }

@@ -18,19 +18,21 @@ function isHoliday(day: Day): boolean {
   return known.has(day)
 }
 
-/** Returns whether business hours run on that day. */
-export function isBusinessDay(day: Day): boolean {
+const none: ReadonlySet<Day> = new Set()
+
+/** Returns whether business hours run on that day. `clinicHolidays` are those that the clinic adds to the holidays of the law. */
+export function isBusinessDay(day: Day, clinicHolidays = none): boolean {
   const on = weekday(day)
-  return on !== saturday && on !== sunday && !isHoliday(day)
+  return on !== saturday && on !== sunday && !isHoliday(day) && !clinicHolidays.has(day)
 }
 
 /** Returns the instant when that many business hours have passed since `from`. */
-export function afterBusinessHours(from: Date, hours: number): Date {
+export function afterBusinessHours(from: Date, hours: number, clinicHolidays = none): Date {
   let at = from
   let left = hours * hour
   for (;;) {
     const next = momentOf(addDays(dayOf(at), 1), '00:00')
-    const inDay = isBusinessDay(dayOf(at)) ? next.getTime() - at.getTime() : 0
+    const inDay = isBusinessDay(dayOf(at), clinicHolidays) ? next.getTime() - at.getTime() : 0
     if (inDay > 0 && inDay >= left) return new Date(at.getTime() + left)
     left -= inDay
     at = next
@@ -47,19 +49,4 @@ export function businessHoursBetween(from: Date, until: Date): number {
     at = next
   }
   return passed / hour
-}
-
-/** Returns the instant from which that many business hours have passed until `until`. */
-export function beforeBusinessHours(until: Date, hours: number): Date {
-  let at = until
-  let left = hours * hour
-  for (;;) {
-    // One millisecond earlier, so that midnight belongs to the day that it ends.
-    const day = dayOf(new Date(at.getTime() - 1))
-    const start = momentOf(day, '00:00')
-    const inDay = isBusinessDay(day) ? at.getTime() - start.getTime() : 0
-    if (inDay >= left) return new Date(at.getTime() - left)
-    left -= inDay
-    at = start
-  }
 }

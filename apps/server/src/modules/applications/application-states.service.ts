@@ -4,8 +4,6 @@
  */
 import { ApiError } from '@mi-portal/contract/api-error'
 import { type ApplicationState, counterCodeRules } from '@mi-portal/contract/applications'
-import { validationHours } from '@mi-portal/contract/users'
-import { afterBusinessHours } from '@mi-portal/contract/values/business-hours'
 import type { Audit } from '../../platform/audit.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
@@ -39,7 +37,7 @@ export function createApplicationStatesService(dependencies: ApplicationStatesDe
   return {
     /** Returns the state of the application of a link. It contains no name, because the mailbox of an application is not proven. */
     find: async (key: string): Promise<ApplicationState> => {
-      const { applied_at, is_waiting, approved, reason, decided_at, code_expires_at, code_attempts } =
+      const { applied_at, due_at, is_waiting, approved, reason, decided_at, code_expires_at, code_attempts } =
         await findByKey(key)
       const isCodeValid =
         code_expires_at !== null &&
@@ -49,7 +47,7 @@ export function createApplicationStatesService(dependencies: ApplicationStatesDe
       return {
         state: is_waiting ? 'waiting' : decision,
         applied_at: applied_at.toISOString(),
-        due_at: afterBusinessHours(applied_at, validationHours).toISOString(),
+        due_at: due_at.toISOString(),
         decided_at: decided_at?.toISOString() ?? null,
         reason: approved === false ? (reason ?? '') : '',
         code_expires_at: isCodeValid ? code_expires_at.toISOString() : null,

@@ -3,6 +3,7 @@ import type { DomainEvent } from '../../platform/composition/domain-event.ts'
 import type { Platform } from '../../platform/composition/module.ts'
 import type { MailQueue } from '../../ports/mail.ts'
 import type { ConsentsService } from '../consents/consents.service.ts'
+import type { DeadlinesService } from '../deadlines/deadlines.service.ts'
 import type { AccountEnded, PeopleService } from '../people/people.service.ts'
 import type { PhotosService } from '../photos/photos.service.ts'
 import type { SessionService } from '../session/session.service.ts'
@@ -20,6 +21,7 @@ type ApplicationsModuleDependencies = {
   readonly sessions: SessionService
   readonly photos: PhotosService
   readonly consents: ConsentsService
+  readonly deadlines: DeadlinesService
   readonly mail: MailQueue
 }
 

@@ -11,6 +11,7 @@ import type { Queries } from '../../platform/database/database.ts'
 import { hashToken, newToken } from '../../platform/security/tokens.ts'
 import type { MailQueue } from '../../ports/mail.ts'
 import type { ConsentsService } from '../consents/consents.service.ts'
+import type { DeadlinesService } from '../deadlines/deadlines.service.ts'
 import type { PeopleService } from '../people/people.service.ts'
 import type { PhotosService } from '../photos/photos.service.ts'
 import type { SessionService } from '../session/session.service.ts'
@@ -29,29 +30,37 @@ type Applied = PersonalData &
     readonly password_hash: string
   }
 
+/** When an application arrived, and until when staff have to decide. */
+type Arrival = { readonly now: Date; readonly dueAt: Date }
+
 type ApplicationsDependencies = {
   readonly store: ApplicationsStore
   readonly people: PeopleService
   readonly sessions: SessionService
   readonly photos: PhotosService
   readonly consents: ConsentsService
+  readonly deadlines: DeadlinesService
   readonly mail: MailQueue
   readonly clock: Clock
 }
 
 export function createApplicationsService(dependencies: ApplicationsDependencies) {
-  const { store, people, sessions, photos, consents, mail, clock } = dependencies
+  const { store, people, sessions, photos, consents, deadlines, mail, clock } = dependencies
 
   /**
    * Returns the id of the person who waits from now on. Nothing else of a known person changes. Throws if the document has been
    * registered meanwhile: the database decides which of two concurrent applications comes first.
    */
-  async function startWaiting(tx: Queries, applied: Applied, before: Person | null): Promise<number> {
-    const now = clock.now()
+  async function startWaiting(
+    tx: Queries,
+    applied: Applied,
+    before: Person | null,
+    { now, dueAt }: Arrival,
+  ): Promise<number> {
     const id =
       before === null
-        ? await people.accounts.insertApplicant(tx, applied, now)
-        : await people.accounts.startWaiting(tx, before.id, before.status, now)
+        ? await people.accounts.insertApplicant(tx, applied, now, dueAt)
+        : await people.accounts.startWaiting(tx, before.id, before.status, now, dueAt)
     if (id === null) throw new ApiError('documentTaken', { param: 'document_number' })
     return id
   }
@@ -93,7 +102,9 @@ export function createApplicationsService(dependencies: ApplicationsDependencies
       ip: string,
     ): Promise<{ person_id: number; key: string }> => {
       const { document_type_id: _, document_number: __, ...data } = applied
-      const person_id = await startWaiting(tx, applied, before)
+      const now = clock.now()
+      const dueAt = await deadlines.dueAt(tx, 'identity', now)
+      const person_id = await startWaiting(tx, applied, before, { now, dueAt })
       const key = newToken()
       await store.insert(
         tx,
@@ -103,10 +114,10 @@ export function createApplicationsService(dependencies: ApplicationsDependencies
           creates_person: before === null,
           previous_status: before?.status ?? 2,
           ip,
-          applied_at: clock.now(),
+          applied_at: now,
         },
         accepted,
-        hashToken(key),
+        { key_hash: hashToken(key), due_at: dueAt },
       )
       return { person_id, key }
     },

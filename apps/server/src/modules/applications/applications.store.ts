@@ -67,15 +67,20 @@ const ofPeople = statement<ListedApplication, { person_ids: readonly number[] }>
    where a.person_id = any(:person_ids::int[])`,
 )
 
-const insertLink = statement<never, { key_hash: Uint8Array; person_id: number; applied_at: Date }>(
+/** The link to the page of an application, which says until when staff have to decide. */
+type NewLink = { readonly key_hash: Uint8Array; readonly due_at: Date }
+
+const insertLink = statement<never, NewLink & { person_id: number; applied_at: Date }>(
   'applications.insertLink',
-  'insert into application_links (key_hash, person_id, applied_at) values (:key_hash, :person_id, :applied_at::timestamptz)',
+  `insert into application_links (key_hash, person_id, applied_at, due_at)
+   values (:key_hash, :person_id, :applied_at::timestamptz, :due_at::timestamptz)`,
 )
 
 /** An application as its link shows it: while it waits, and after the decision about it. */
 type FollowedApplication = {
   readonly person_id: number
   readonly applied_at: Date
+  readonly due_at: Date
   readonly is_waiting: boolean
   readonly code_expires_at: Date | null
   readonly code_attempts: number | null
@@ -87,7 +92,7 @@ type FollowedApplication = {
 
 const byLink = statement<FollowedApplication, { key_hash: Uint8Array }>(
   'applications.byLink',
-  `select l.person_id, l.applied_at, a.person_id is not null as is_waiting, a.code_expires_at, a.code_attempts,
+  `select l.person_id, l.applied_at, l.due_at, a.person_id is not null as is_waiting, a.code_expires_at, a.code_attempts,
      d.approved, d.reason, d.decided_at
    from application_links l
    left join registration_applications a on a.person_id = l.person_id and a.applied_at = l.applied_at
@@ -135,11 +140,11 @@ export function createApplicationsStore(db: Database) {
       tx: Queries,
       application: Application,
       consents: readonly AcceptedText[],
-      keyHash: Uint8Array,
+      link: NewLink,
     ) => {
       const { person_id, applied_at } = application
       await tx.run(insert, { ...application, consents: JSON.stringify(consents) })
-      await tx.run(insertLink, { key_hash: keyHash, person_id, applied_at })
+      await tx.run(insertLink, { ...link, person_id, applied_at })
     },
     /** Deletes the application of a person and returns it; null if there is none. */
     take: async (tx: Queries, personId: number) => (await tx.run(take, { person_id: personId }))[0] ?? null,

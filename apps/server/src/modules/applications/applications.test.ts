@@ -23,7 +23,7 @@ async function withStranger() {
     (
       await ask<Record<string, unknown>>(
         portal.db,
-        `select to_jsonb(people) - 'updated_at' - 'status' - 'pending_since' as row from people where id = $1`,
+        `select to_jsonb(people) - 'updated_at' - 'status' - 'pending_since' - 'pending_due_at' as row from people where id = $1`,
         [known.id],
       )
     )[0]?.row

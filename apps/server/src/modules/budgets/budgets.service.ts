@@ -63,7 +63,7 @@ export function createBudgetsService({
         patient,
         files,
         origin,
-        insert: (tx, now) =>
+        insert: (tx, arrival) =>
           store.insert(
             tx,
             {
@@ -77,7 +77,7 @@ export function createBudgetsService({
               comentarios: form.comentarios,
               autoriza_contacto: form.autoriza_contacto === 'Si',
             },
-            now,
+            arrival,
           ),
       })
     },
@@ -101,6 +101,7 @@ export function createBudgetsService({
           prevision: row.forecast_name,
           medico_tratante: row.medico_tratante,
           fecha_recepcion: row.created_at.toISOString(),
+          due_at: row.due_at.toISOString(),
           fecha_estimada: row.fecha_estimada,
           h_pabellon: row.h_pabellon,
           comentarios: row.comentarios,

@@ -1,6 +1,7 @@
 import { exactTotal, type Page, type Paged } from '@mi-portal/contract/paging'
 import type { Database, Queries } from '../../platform/database/database.ts'
 import { statement } from '../../platform/database/statement.ts'
+import type { Arrival } from '../desk-requests/desk-requests.rules.ts'
 
 type Named = { readonly id: number; readonly nombre: string }
 
@@ -17,6 +18,7 @@ type BudgetRow = {
   readonly state: 'pendiente' | 'respondida'
   readonly comentario_ejecutivo: string | null
   readonly created_at: Date
+  readonly due_at: Date
 }
 
 type BudgetDraft = {
@@ -56,17 +58,19 @@ const insert = statement<
     comentarios: string
     autoriza_contacto: boolean
     now: Date
+    due_at: Date
   }
 >(
   'budgets.insert',
   `insert into budget_requests (requester_id, patient_id, intervention_type_id, forecast_id, medico_tratante,
-     fecha_estimada, h_pabellon, comentarios, autoriza_contacto, state, created_at)
+     fecha_estimada, h_pabellon, comentarios, autoriza_contacto, state, created_at, due_at)
    values (:requester_id, :patient_id, :intervention_type_id, :forecast_id, :medico_tratante, :fecha_estimada::date,
-     :h_pabellon, :comentarios, :autoriza_contacto, 'pendiente', :now::timestamptz) returning id`,
+     :h_pabellon, :comentarios, :autoriza_contacto, 'pendiente', :now::timestamptz,
+     :due_at::timestamptz) returning id`,
 )
 const row = `b.id, i.id as intervention_id, i.nombre as intervention_name, f.nombre as forecast_name,
   b.medico_tratante, b.fecha_estimada::text as fecha_estimada, b.h_pabellon, b.comentarios, b.autoriza_contacto, b.state,
-  b.comentario_ejecutivo, b.created_at`
+  b.comentario_ejecutivo, b.created_at, b.due_at`
 const named = `join intervention_types i on i.id = b.intervention_type_id left join forecasts f on f.id = b.forecast_id`
 // All requests of a patient, or only those of this requester.
 const ofPatient = `from budget_requests b where b.patient_id = :patient_id
@@ -103,7 +107,7 @@ export function createBudgetsStore(db: Database) {
     interventions: () => db.run(interventions, []),
     forecasts: () => db.run(forecasts, []),
     physicians: () => db.run(physicians, []),
-    insert: async (tx: Queries, draft: BudgetDraft, now: Date): Promise<number> => {
+    insert: async (tx: Queries, draft: BudgetDraft, { now, dueAt }: Arrival): Promise<number> => {
       const [written] = await tx.run(insert, {
         requester_id: draft.requesterId,
         patient_id: draft.patientId,
@@ -115,6 +119,7 @@ export function createBudgetsStore(db: Database) {
         comentarios: draft.comentarios,
         autoriza_contacto: draft.autoriza_contacto,
         now,
+        due_at: dueAt,
       })
       if (!written) throw new Error('budgets: the insert returned no row')
       return written.id

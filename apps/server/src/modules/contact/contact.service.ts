@@ -62,7 +62,7 @@ export function createContactService({
         files,
         origin,
         // Fields that the reason does not ask for are not stored.
-        insert: (tx, now) =>
+        insert: (tx, arrival) =>
           store.insert(
             tx,
             {
@@ -77,7 +77,7 @@ export function createContactService({
               imaging: null,
               appointmentId: null,
             },
-            now,
+            arrival,
           ),
       })
     },
@@ -87,6 +87,7 @@ export function createContactService({
      * an appointment. The sender finds the answer among their contacts.
      */
     storeImaging: async (tx: Queries, request: ImagingRequest, now: Date): Promise<number> => {
+      const arrival = await requests.receive(tx, 'imaging', now)
       const id = await store.insert(
         tx,
         {
@@ -101,13 +102,13 @@ export function createContactService({
           imaging: request.details,
           appointmentId: request.appointmentId ?? null,
         },
-        now,
+        arrival,
       )
       await requests.notifyDepartment(tx, {
         matter: 'imaging',
         id,
         number: String(id),
-        due_on: null,
+        due_at: arrival.dueAt,
         files: 0,
       })
       return id
@@ -115,6 +116,7 @@ export function createContactService({
 
     /** Opens a case about an account among the contact messages, and notifies their inbox. */
     openCase: async (tx: Queries, { personId, kind, message }: AccountCase, now: Date): Promise<number> => {
+      const arrival = await requests.receive(tx, 'contact', now)
       const id = await store.insert(
         tx,
         {
@@ -130,13 +132,13 @@ export function createContactService({
           imaging: null,
           appointmentId: null,
         },
-        now,
+        arrival,
       )
       await requests.notifyDepartment(tx, {
         matter: 'contact',
         id,
         number: String(id),
-        due_on: null,
+        due_at: arrival.dueAt,
         files: 0,
       })
       return id
@@ -162,6 +164,7 @@ export function createContactService({
           reason_contact: { name: row.subject },
           patient_full_name: row.patient_full_name,
           application_date: row.created_at.toISOString(),
+          due_at: row.due_at.toISOString(),
           message: row.message,
           state: row.state,
           answer: row.answer,

@@ -1,6 +1,7 @@
 import { exactTotal, type Page, type Paged } from '@mi-portal/contract/paging'
 import type { Database, Queries } from '../../platform/database/database.ts'
 import { statement } from '../../platform/database/statement.ts'
+import type { Arrival } from '../desk-requests/desk-requests.rules.ts'
 
 type Named = { readonly id: number; readonly name: string }
 
@@ -13,6 +14,7 @@ type ContactRow = {
   readonly answer: string | null
   readonly answered_at: Date | null
   readonly created_at: Date
+  readonly due_at: Date
 }
 
 /** The fields of the imaging wizard's form, stored as they were sent. */
@@ -103,13 +105,15 @@ const insert = statement<
     imaging: string | null
     appointment_id: number | null
     now: Date
+    due_at: Date
   }
 >(
   'contact.insert',
   `insert into contacts (requester_id, patient_id, matter, reason_id, kind, message, exam_date, exam_type, exam_name,
-     branch, imaging, appointment_id, state, created_at)
+     branch, imaging, appointment_id, state, created_at, due_at)
    values (:requester_id, :patient_id, :matter, :reason_id::int, :kind, :message, :exam_date::date, :exam_type, :exam_name,
-     :branch, :imaging::jsonb, :appointment_id::int, 'pendiente', :now::timestamptz)
+     :branch, :imaging::jsonb, :appointment_id::int, 'pendiente', :now::timestamptz,
+     :due_at::timestamptz)
    returning id`,
 )
 // Compares without case and accents.
@@ -124,7 +128,7 @@ const found = `from contacts c left join contact_reasons r on r.id = c.reason_id
      and (:search = '' or strpos(${plain("words.subject || ' ' || words.patient_full_name")}, ${plain(':search')}) > 0)`
 const list = statement<ContactRow, Search & { limit_rows: number; offset_rows: number }>(
   'contact.list',
-  `select c.id, words.subject, words.patient_full_name, c.message, c.state, c.answer, c.answered_at, c.created_at
+  `select c.id, words.subject, words.patient_full_name, c.message, c.state, c.answer, c.answered_at, c.created_at, c.due_at
    ${found} order by c.created_at desc, c.id desc limit :limit_rows offset :offset_rows`,
 )
 const count = statement<{ count: number }, Search>(
@@ -149,7 +153,7 @@ const answer = statement<{ id: number }, { id: number; answer: string; answered_
 export function createContactStore(db: Database) {
   return {
     reasons: () => db.run(reasons, []),
-    insert: async (tx: Queries, draft: ContactDraft, now: Date): Promise<number> => {
+    insert: async (tx: Queries, draft: ContactDraft, { now, dueAt }: Arrival): Promise<number> => {
       const [row] = await tx.run(insert, {
         requester_id: draft.requesterId,
         patient_id: draft.patientId,
@@ -164,6 +168,7 @@ export function createContactStore(db: Database) {
         imaging: draft.imaging === null ? null : JSON.stringify(draft.imaging),
         appointment_id: draft.appointmentId,
         now,
+        due_at: dueAt,
       })
       if (!row) throw new Error('contact: the insert returned no row')
       return row.id

@@ -1,15 +1,9 @@
-import { answerHours, type Matter } from '@mi-portal/contract/desk'
-import { type Day, showDay } from '@mi-portal/contract/values/dates'
+import type { Matter } from '@mi-portal/contract/desk'
 import { type MailSample, type MailTemplate, mailSample } from '../../platform/mail-layout.ts'
-import { matterLabels, whereToRead } from './desk-requests.rules.ts'
+import { describeDue, matterLabels, whereToRead } from './desk-requests.rules.ts'
 
 type Received = { readonly first_name: string; readonly matter: Matter; readonly number: string }
-/** `due_on` is the last day of a legal deadline; null if the promised hours count. */
-type RequestMailData = Received & { readonly due_on: Day | null }
-
-function byWhen(due_on: Day | null): string {
-  return due_on === null ? `en un plazo de ${answerHours} horas` : `a más tardar el ${showDay(due_on)}`
-}
+type RequestMailData = Received & { readonly due_at: Date }
 
 /**
  * Mail to the requester. It does not contain the request, which could reveal health data to others with access to the
@@ -19,12 +13,12 @@ export const requestReceived: MailTemplate<RequestMailData> = {
   name: 'requests.received',
   clinical: true,
   subject: () => 'Recibimos tu solicitud',
-  body: ({ first_name, matter, number, due_on }) => ({
+  body: ({ first_name, matter, number, due_at }) => ({
     heading: 'Recibimos tu solicitud',
     blocks: [
       {
         kind: 'paragraph',
-        text: `Hola, ${first_name}: ${byWhen(due_on)} te responderemos por correo electrónico.`,
+        text: `Hola, ${first_name}: te responderemos por correo electrónico a más tardar ${describeDue(matter, due_at)}.`,
       },
       {
         kind: 'facts',
@@ -66,7 +60,7 @@ type ForDesk = {
   readonly matter: Matter
   readonly id: number
   readonly number: string
-  readonly due_on: Day | null
+  readonly due_at: Date
   readonly files: number
 }
 
@@ -75,10 +69,13 @@ export const requestArrived: MailTemplate<ForDesk> = {
   name: 'requests.arrived',
   clinical: false,
   subject: () => 'Nueva solicitud por responder',
-  body: ({ matter, id, number, due_on, files }) => ({
+  body: ({ matter, id, number, due_at, files }) => ({
     heading: 'Nueva solicitud por responder',
     blocks: [
-      { kind: 'paragraph', text: `Un paciente espera respuesta ${byWhen(due_on)}.` },
+      {
+        kind: 'paragraph',
+        text: `Un paciente espera respuesta a más tardar ${describeDue(matter, due_at)}.`,
+      },
       {
         kind: 'facts',
         rows: [
@@ -101,7 +98,7 @@ export const requestSamples: readonly MailSample[] = [
     first_name: 'Camila Andrea',
     matter: 'budgets',
     number: '1042',
-    due_on: null,
+    due_at: new Date('2026-12-01T15:00:00Z'),
   }),
   mailSample(
     requestAnswered,
@@ -113,6 +110,6 @@ export const requestSamples: readonly MailSample[] = [
     requestArrived,
     'Solicitud por responder',
     'A la mesa de la clínica, cuando llega una solicitud.',
-    { matter: 'budgets', id: 1042, number: '1042', due_on: null, files: 2 },
+    { matter: 'budgets', id: 1042, number: '1042', due_at: new Date('2026-12-01T15:00:00Z'), files: 2 },
   ),
 ]

@@ -12,12 +12,12 @@ test('the unread answers of a person are read from indexes, among the requests o
     db,
     `insert into people (document_type_id, document_number, first_name, last_name, rol, status)
      select 1, 'N' || n, 'Nombre', 'Apellido', 'STANDART_ROLE', 1 from generate_series(1, 2000) n;
-     insert into document_requests (requester_id, patient_id, document_kind_id, comment, state, answer, answered_at, created_at)
-     select 1 + n % 2000, 1 + n % 2000, 1, '', 'respondida', 'Listo', now(), now() from generate_series(1, 20000) n;
-     insert into contacts (requester_id, patient_id, reason_id, message, state, answer, answered_at, created_at)
-     select 1 + n % 2000, 1 + n % 2000, 1, '', 'respondida', 'Listo', now(), now() from generate_series(1, 20000) n;
-     insert into budget_requests (requester_id, patient_id, intervention_type_id, fecha_estimada, autoriza_contacto, state, answered_at, created_at)
-     select 1 + n % 2000, 1 + n % 2000, 1, current_date, true, 'respondida', now(), now() from generate_series(1, 20000) n;
+     insert into document_requests (requester_id, patient_id, document_kind_id, comment, state, answer, answered_at, created_at, due_at)
+     select 1 + n % 2000, 1 + n % 2000, 1, '', 'respondida', 'Listo', now(), now(), now() from generate_series(1, 20000) n;
+     insert into contacts (requester_id, patient_id, reason_id, message, state, answer, answered_at, created_at, due_at)
+     select 1 + n % 2000, 1 + n % 2000, 1, '', 'respondida', 'Listo', now(), now(), now() from generate_series(1, 20000) n;
+     insert into budget_requests (requester_id, patient_id, intervention_type_id, fecha_estimada, autoriza_contacto, state, answered_at, created_at, due_at)
+     select 1 + n % 2000, 1 + n % 2000, 1, current_date, true, 'respondida', now(), now(), now() from generate_series(1, 20000) n;
      insert into data_requests (requester_id, patient_id, kind, message, state, answer, answered_at, created_at, due_at)
      select 1 + n % 2000, 1 + n % 2000, 'access', '', 'respondida', 'Listo', now(), now(), now()
      from generate_series(1, 20000) n;

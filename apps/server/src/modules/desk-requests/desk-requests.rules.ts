@@ -1,8 +1,10 @@
 /** Rules that apply to every request to a department. */
-import { answerHours, type Matter } from '@mi-portal/contract/desk'
+import type { Matter } from '@mi-portal/contract/desk'
 import { permits, type StaffAccess } from '@mi-portal/contract/permissions'
 import { receiptOf } from '@mi-portal/contract/privacy'
 import type { RecordMatter } from '@mi-portal/contract/record-matters'
+import { dayOf, santiago, showDay } from '@mi-portal/contract/values/dates'
+import type { PromiseName } from '../deadlines/deadlines.service.ts'
 
 /** The kinds of request that own files. Imaging requests are stored among the contacts. */
 type RequestKind = 'document' | 'budget' | 'contact' | 'privacy'
@@ -50,19 +52,28 @@ export const whereToRead: Readonly<Record<Matter, `/${string}`>> = {
   privacy: '/dashboard/perfil/datos-personales',
 }
 
-/** Returns when a request is due: the legal deadline, or the promised hours, with weekends and holidays counted. */
-export function dueAt(request: { readonly created_at: Date; readonly due_at: Date | null }): Date {
-  return request.due_at ?? new Date(request.created_at.getTime() + answerHours * 3_600_000)
+/** When a request arrived, and until when the clinic has to answer it. */
+export type Arrival = { readonly now: Date; readonly dueAt: Date }
+
+/** The promise of the clinic that counts for a matter. A request about personal data has a deadline of the law. */
+export const promiseOf = {
+  documents: 'documents',
+  budgets: 'budgets',
+  contact: 'contact',
+  imaging: 'contact',
+  privacy: 'contact',
+} as const satisfies Record<Matter, PromiseName>
+
+/** Returns until when a request is answered, in words. A deadline of the law ends with a whole day. */
+export function describeDue(matter: Matter, dueAt: Date): string {
+  if (matter === 'privacy') return `el ${showDay(dayOf(new Date(dueAt.getTime() - 1)))}`
+  const { day, time } = santiago(dueAt)
+  return `el ${showDay(day)} a las ${time}`
 }
 
 /** Returns the number by which a person knows their request. */
 export function numberOf(matter: Matter, id: number, created_at: Date): string {
   return matter === 'privacy' ? receiptOf(id, created_at) : String(id)
-}
-
-/** Returns the creation time at or before which a request is overdue now. */
-export function askedBy(now: Date): Date {
-  return new Date(now.getTime() - answerHours * 3_600_000)
 }
 
 type RequestParties = {

@@ -7,7 +7,6 @@ import { ApiError } from '@mi-portal/contract/api-error'
 import type { Matter } from '@mi-portal/contract/desk'
 import { type AttachedFile, deskRequestEndpoints } from '@mi-portal/contract/desk-requests'
 import { fullPath } from '@mi-portal/contract/endpoint'
-import type { Day } from '@mi-portal/contract/values/dates'
 import type { Audit } from '../../platform/audit.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database, Queries } from '../../platform/database/database.ts'
@@ -22,18 +21,21 @@ import type { Attachment } from '../../platform/http/forms/attachments.ts'
 import { limits, type RateLimiter } from '../../platform/security/rate-limiter.ts'
 import type { FileStore } from '../../ports/files.ts'
 import type { MailQueue } from '../../ports/mail.ts'
+import type { DeadlinesService } from '../deadlines/deadlines.service.ts'
 import type { PatientAccessService } from '../family/patient-access.ts'
 import type { Notice, NotificationsService } from '../notifications/notifications.service.ts'
 import type { PeopleService } from '../people/people.service.ts'
 import type { UploadsService } from '../uploads/uploads.service.ts'
 import { requestAnswered, requestArrived, requestReceived } from './desk-requests.mails.ts'
 import {
+  type Arrival,
   answerNotice,
   isAtSites,
   kindOf,
   mayAnswer,
   mayRead,
   numberOf,
+  promiseOf,
   recordMatterOf,
   whereToRead,
 } from './desk-requests.rules.ts'
@@ -48,6 +50,7 @@ type DeskRequestsDependencies = {
   readonly people: PeopleService
   readonly notifications: Pick<NotificationsService, 'notify' | 'notifyWithMail'>
   readonly mail: MailQueue
+  readonly deadlines: DeadlinesService
   readonly rateLimiter: RateLimiter
   readonly audit: Audit
   readonly clock: Clock
@@ -61,10 +64,10 @@ type Submission = {
   readonly matter: Matter
   readonly patient: AuthorizedPatient<'requests'>
   readonly files?: readonly Attachment[]
-  /** The last day of a legal deadline; absent if the promised hours count. */
-  readonly dueOn?: (now: Date) => Day
+  /** The end of a legal deadline; absent if the clinic's promise counts. */
+  readonly legalDueAt?: (now: Date) => Date
   /** Inserts the request itself and returns its id. */
-  readonly insert: (tx: Queries, now: Date) => Promise<number>
+  readonly insert: (tx: Queries, arrival: Arrival) => Promise<number>
   readonly origin: Origin
 }
 
@@ -115,7 +118,13 @@ const action: Readonly<Record<Matter, string>> = {
 
 export function createDeskRequestsService(dependencies: DeskRequestsDependencies) {
   const { db, store, uploads, files, patientAccess, people, mail, rateLimiter, audit, clock } = dependencies
-  const { notifications } = dependencies
+  const { notifications, deadlines } = dependencies
+
+  /** Returns until when the clinic promises to answer a request that arrives now. It is stored with the request. */
+  const receive = async (tx: Queries, matter: Matter, now: Date): Promise<Arrival> => ({
+    now,
+    dueAt: await deadlines.dueAt(tx, promiseOf[matter], now),
+  })
 
   async function storeFiles(
     tx: Queries,
@@ -146,7 +155,7 @@ export function createDeskRequestsService(dependencies: DeskRequestsDependencies
       readonly matter: Matter
       readonly id: number
       readonly number: string
-      readonly due_on: Day | null
+      readonly due_at: Date
       readonly files: number
     },
   ): Promise<void> {
@@ -203,6 +212,7 @@ export function createDeskRequestsService(dependencies: DeskRequestsDependencies
 
   return {
     notifyDepartment,
+    receive,
 
     /** Returns the patient that a request names, if the caller may request for them; otherwise throws 404. */
     reachable: (actor: Actor, matter: Matter, patientId: number | null | undefined, origin: Origin) =>
@@ -219,13 +229,22 @@ export function createDeskRequestsService(dependencies: DeskRequestsDependencies
       ),
 
     /** Stores a request. Throws 429 after twenty in a day. */
-    submit: async ({ actor, matter, patient, files: attached = [], dueOn, insert, origin }: Submission) => {
+    submit: async ({
+      actor,
+      matter,
+      patient,
+      files: attached = [],
+      legalDueAt,
+      insert,
+      origin,
+    }: Submission) => {
       await rateLimiter.consumeEach([perDay[matter]], String(actor.id))
       const requester = await people.byId(actor.id)
       const number = await db.transaction(async (tx) => {
         const now = clock.now()
-        const id = await insert(tx, now)
-        const facts = { matter, number: numberOf(matter, id, now), due_on: dueOn?.(now) ?? null }
+        const arrival = legalDueAt ? { now, dueAt: legalDueAt(now) } : await receive(tx, matter, now)
+        const id = await insert(tx, arrival)
+        const facts = { matter, number: numberOf(matter, id, now), due_at: arrival.dueAt }
         await storeFiles(tx, { matter, id, side: 'request' }, attached)
         await audit.add(tx, {
           actorId: actor.id,

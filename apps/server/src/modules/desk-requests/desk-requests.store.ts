@@ -38,8 +38,8 @@ export type TrayRequest = {
   readonly created_at: Date
   /** The site that the request is about; null if it is about none. */
   readonly site_id: number | null
-  /** The first instant at which the request is late; null if the promised hours count. */
-  readonly due_at: Date | null
+  /** The first instant at which the request is late. */
+  readonly due_at: Date
 }
 
 const attach = statement<
@@ -128,16 +128,14 @@ const trayRow = `q.matter, q.id, q.subject, q.requester_id, q.patient_id, ${full
 // A request without a site is for the staff of every site.
 const ofSites = '(:sites::int[] is null or q.site_id is null or q.site_id = any(:sites::int[]))'
 const inTray = `q.matter = :matter and q.state = :state and ${ofSites}
-  and (:late_since::timestamptz is null
-    or coalesce(q.due_at <= :now::timestamptz, q.created_at <= :late_since::timestamptz))`
+  and (:late_at::timestamptz is null or q.due_at <= :late_at::timestamptz)`
 /** The sites to which a member of staff is limited; null: every site. */
 type Sites = readonly number[] | null
 
 type TrayFilter = {
   readonly matter: Matter
   readonly state: 'pendiente' | 'respondida'
-  readonly late_since: Date | null
-  readonly now: Date
+  readonly late_at: Date | null
   readonly sites: Sites
 }
 const trayPage = (name: string, order: string) =>
@@ -186,14 +184,10 @@ export function createDeskRequestsStore(db: Database) {
     patientsOf: async (requesterId: number, matters: readonly Matter[]) =>
       (await db.run(asked, { requester_id: requesterId, matters })).map(({ patient_id }) => patient_id),
 
-    /**
-     * Returns a page of the inbox. `lateSince` is the creation time up to which requests without a legal deadline are
-     * late.
-     */
+    /** Returns a page of the inbox. */
     tray: async (
       matter: Matter,
       wanted: TrayState,
-      lateSince: Date,
       now: Date,
       page: Page,
       sites: Sites,
@@ -202,8 +196,7 @@ export function createDeskRequestsStore(db: Database) {
       const filter = {
         matter,
         state,
-        late_since: wanted === 'atrasada' ? lateSince : null,
-        now,
+        late_at: wanted === 'atrasada' ? now : null,
         sites,
       } as const
       const [rows, [counted]] = await Promise.all([

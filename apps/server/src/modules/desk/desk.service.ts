@@ -14,7 +14,7 @@ import type { Actor, Origin } from '../../platform/http/actor.ts'
 import type { Attachment } from '../../platform/http/forms/attachments.ts'
 import type { BudgetsService } from '../budgets/budgets.service.ts'
 import type { ContactService } from '../contact/contact.service.ts'
-import { askedBy, dueAt, isAtSites, mayAnswer, numberOf } from '../desk-requests/desk-requests.rules.ts'
+import { isAtSites, mayAnswer, numberOf } from '../desk-requests/desk-requests.rules.ts'
 import type { DeskRequestsService } from '../desk-requests/desk-requests.service.ts'
 import type { DocumentsService } from '../documents/documents.service.ts'
 import { fullNameOf } from '../people/people.rules.ts'
@@ -58,7 +58,7 @@ function rowOf(row: Row) {
     patient_full_name: row.patient_full_name,
     state: row.state,
     created_at: row.created_at.toISOString(),
-    due_at: dueAt(row).toISOString(),
+    due_at: row.due_at.toISOString(),
     answered_at: row.answered_at?.toISOString() ?? null,
   }
 }
@@ -98,7 +98,7 @@ export function createDeskService(dependencies: DeskDependencies) {
     ): Promise<Reply<typeof deskEndpoints.tray>> => {
       if (!mayAnswer(actor, matter)) throw new ApiError('forbidden')
       const [rows, waiting] = await Promise.all([
-        requests.tray(matter, state, askedBy(clock.now()), clock.now(), page, actor.sites),
+        requests.tray(matter, state, clock.now(), page, actor.sites),
         requests.pending(actor.sites),
       ])
       await audit.recordEach(

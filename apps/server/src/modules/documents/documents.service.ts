@@ -32,7 +32,7 @@ export function createDocumentsService({
         matter: 'documents',
         patient,
         origin,
-        insert: (tx, now) =>
+        insert: (tx, arrival) =>
           store.insert(
             tx,
             {
@@ -41,7 +41,7 @@ export function createDocumentsService({
               kindId: draft.document,
               comment: draft.comment,
             },
-            now,
+            arrival,
           ),
       })
     },
@@ -61,6 +61,7 @@ export function createDocumentsService({
           patient_full_name: row.patient_full_name,
           comment: row.comment,
           application_date: row.created_at.toISOString(),
+          due_at: row.due_at.toISOString(),
           state: row.state,
           answer: row.answer,
           answered_at: row.answered_at?.toISOString() ?? null,

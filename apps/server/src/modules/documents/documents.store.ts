@@ -1,6 +1,7 @@
 import { exactTotal, type Page, type Paged } from '@mi-portal/contract/paging'
 import type { Database, Queries } from '../../platform/database/database.ts'
 import { statement } from '../../platform/database/statement.ts'
+import type { Arrival } from '../desk-requests/desk-requests.rules.ts'
 
 type Kind = { readonly id: number; readonly name: string }
 
@@ -14,6 +15,7 @@ type DocumentRow = {
   readonly answer: string | null
   readonly answered_at: Date | null
   readonly created_at: Date
+  readonly due_at: Date
 }
 
 type Draft = {
@@ -29,11 +31,19 @@ const kinds = statement<Kind>(
 )
 const insert = statement<
   { id: number },
-  { requester_id: number; patient_id: number; document_kind_id: number; comment: string; now: Date }
+  {
+    requester_id: number
+    patient_id: number
+    document_kind_id: number
+    comment: string
+    now: Date
+    due_at: Date
+  }
 >(
   'documents.insert',
-  `insert into document_requests (requester_id, patient_id, document_kind_id, comment, state, created_at)
-   values (:requester_id, :patient_id, :document_kind_id, :comment, 'pendiente', :now::timestamptz) returning id`,
+  `insert into document_requests (requester_id, patient_id, document_kind_id, comment, state, created_at, due_at)
+   values (:requester_id, :patient_id, :document_kind_id, :comment, 'pendiente', :now::timestamptz, :due_at::timestamptz)
+   returning id`,
 )
 // Only requests about patients whom the caller may still see.
 const own =
@@ -43,7 +53,7 @@ const list = statement<
   { requester_id: number; patient_ids: readonly number[]; limit_rows: number; offset_rows: number }
 >(
   'documents.list',
-  `select d.id, k.id as kind_id, k.name as kind_name, d.comment, d.state, d.answer, d.answered_at, d.created_at,
+  `select d.id, k.id as kind_id, k.name as kind_name, d.comment, d.state, d.answer, d.answered_at, d.created_at, d.due_at,
      concat_ws(' ', p.first_name, nullif(p.last_name, ''), nullif(p.second_name, '')) as patient_full_name
    from (select d.* ${own} order by d.created_at desc, d.id desc limit :limit_rows offset :offset_rows) d
      join document_kinds k on k.id = d.document_kind_id join people p on p.id = d.patient_id
@@ -67,13 +77,14 @@ const answer = statement<{ id: number }, { id: number; answer: string; answered_
 export function createDocumentsStore(db: Database) {
   return {
     kinds: () => db.run(kinds, []),
-    insert: async (tx: Queries, draft: Draft, now: Date): Promise<number> => {
+    insert: async (tx: Queries, draft: Draft, { now, dueAt }: Arrival): Promise<number> => {
       const [row] = await tx.run(insert, {
         requester_id: draft.requesterId,
         patient_id: draft.patientId,
         document_kind_id: draft.kindId,
         comment: draft.comment,
         now,
+        due_at: dueAt,
       })
       if (!row) throw new Error('documents: the insert returned no row')
       return row.id

@@ -14,7 +14,8 @@ test('a request is stored, mailed to its department, confirmed to the patient an
     {
       ...{ id: documentRequestId, document: { id: 1, name: 'Certificado de atención' }, files: [] },
       ...{ patient_full_name: 'Camila Fuentes Rojas', comment: 'Para mi trabajo', state: 'pendiente' },
-      ...{ application_date: '2026-11-26T15:00:00.000Z', answer: null, answered_at: null },
+      ...{ application_date: '2026-11-26T15:00:00.000Z', due_at: '2026-11-28T15:00:00.000Z' },
+      ...{ answer: null, answered_at: null },
     },
   ])
   const mails = await mailsOf(portal)
@@ -23,7 +24,7 @@ test('a request is stored, mailed to its department, confirmed to the patient an
     ['camila@ejemplo.cl', 'requests.received'],
   ])
   expect(mails[0]?.body_text).toContain(`/admin/solicitudes?matter=documents&id=${documentRequestId}`)
-  expect(mails[1]?.body_text).toContain('48 horas')
+  expect(mails[1]?.body_text).toContain('a más tardar el 28/11/2026 a las 12:00')
   // No mail contains the request or the patient's name.
   expect(mails.some(({ body_text }) => /Certificado|trabajo|Fuentes/.test(body_text))).toBe(false)
   expect(await auditLogOf(portal, portal.mother.id)).toContainEqual({

@@ -224,8 +224,8 @@ test('the imaging inbox says whether the order is attached and downloads it, and
   const { db, staff, call, own, mother, clerk } = portal
   const [contact] = await ask<{ id: number }>(
     db,
-    `insert into contacts (requester_id, patient_id, matter, message, exam_type, imaging, appointment_id, state, created_at)
-       values ($1, $1, 'imaging', '', 'Resonancia', '{"questions": []}', $2, 'pendiente', $3) returning id`,
+    `insert into contacts (requester_id, patient_id, matter, message, exam_type, imaging, appointment_id, state, created_at, due_at)
+       values ($1, $1, 'imaging', '', 'Resonancia', '{"questions": []}', $2, 'pendiente', $3, $3) returning id`,
     [mother.id, own, portal.clock.now()],
   )
   const open = async () =>

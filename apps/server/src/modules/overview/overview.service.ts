@@ -1,11 +1,9 @@
 /** The start page of the administration. Each number and the list behind it use the same conditions. */
 import { ApiError } from '@mi-portal/contract/api-error'
-import { answerHours, matters } from '@mi-portal/contract/desk'
+import { matters } from '@mi-portal/contract/desk'
 import { overviewDays } from '@mi-portal/contract/overview'
 import { type Page, pageOf } from '@mi-portal/contract/paging'
 import { type Permission, permits } from '@mi-portal/contract/permissions'
-import { validationHours } from '@mi-portal/contract/users'
-import { beforeBusinessHours } from '@mi-portal/contract/values/business-hours'
 import { addDays, type Day, dayOf, momentOf } from '@mi-portal/contract/values/dates'
 import type { Audit } from '../../platform/audit.ts'
 import type { Clock } from '../../platform/clock.ts'
@@ -48,9 +46,8 @@ export function createOverviewService({ store, installation, audit, mail, clock 
       const listed = Array.from({ length: overviewDays }, (_, index) =>
         addDays(today(), index + 1 - overviewDays),
       )
-      const now = await store.now(beforeBusinessHours(clock.now(), validationHours))
-      const at = clock.now()
-      const open = await store.requests(new Date(at.getTime() - answerHours * 3_600_000), at, sites)
+      const now = await store.now(clock.now())
+      const open = await store.requests(clock.now(), sites)
       const answered = matters.filter((matter) => mayAnswer(actor, matter))
       const asked = answered.map((matter) => {
         const { waiting = 0, late = 0 } = open.find((one) => one.matter === matter) ?? {}

@@ -63,22 +63,19 @@ type Sites = readonly number[] | null
 
 type PageRows = { readonly limit_rows: number; readonly offset_rows: number }
 
-const now = statement<Now, { late_since: Date }>(
+const now = statement<Now, { now: Date }>(
   'overview.now',
   `select (select count(*)::int from people where status = 3) as waiting,
      (select count(*)::int from people
-      where status = 3 and coalesce(pending_since, date_creation) <= :late_since::timestamptz) as late,
+      where status = 3 and pending_due_at <= :now::timestamptz) as late,
      (select count(*)::int from pending_confirmations c where is_waiting(c)) as confirmations,
      (select count(*)::int from survey_answers) as survey`,
 )
 
-const requests = statement<
-  { matter: Matter; waiting: number; late: number },
-  { late_since: Date; now: Date; sites: Sites }
->(
+const requests = statement<{ matter: Matter; waiting: number; late: number }, { now: Date; sites: Sites }>(
   'overview.requests',
   `select matter, count(*)::int as waiting,
-     (count(*) filter (where coalesce(due_at <= :now::timestamptz, created_at <= :late_since::timestamptz)))::int as late
+     (count(*) filter (where due_at <= :now::timestamptz))::int as late
    from desk_requests where state = 'pendiente'
      and (:sites::int[] is null or site_id is null or site_id = any(:sites::int[]))
    group by matter`,
@@ -159,9 +156,8 @@ export function createOverviewStore(db: Database) {
   }
 
   return {
-    now: async (lateSince: Date) => (await db.run(now, { late_since: lateSince }))[0],
-    requests: (lateSince: Date, now: Date, sites: Sites) =>
-      db.run(requests, { late_since: lateSince, now, sites }),
+    now: async (at: Date) => (await db.run(now, { now: at }))[0],
+    requests: (now: Date, sites: Sites) => db.run(requests, { now, sites }),
     /** Returns the counts of each period, in order. */
     days: (periods: readonly Period[], sites: Sites) =>
       db.run(days, {

@@ -20,9 +20,9 @@ async function withClinic() {
 type Clinic = Awaited<ReturnType<typeof withClinic>>
 
 async function fill({ db, camila, person, anonymous, clock }: Clinic) {
-  // At noon on Thursday in Santiago, two of these pending accounts have waited more than 48 business hours.
-  for (const moment of ['2026-11-19T15:00:00Z', '2026-11-24T15:00:00Z', '2026-11-26T14:00:00Z'])
-    await person({ status: 3, date_creation: new Date(moment) })
+  // At noon on Thursday in Santiago, two of these pending accounts are late.
+  for (const moment of ['2026-11-23T15:00:00Z', '2026-11-26T15:00:00Z', '2026-11-30T14:00:00Z'])
+    await person({ status: 3, pending_due_at: new Date(moment) })
   // Today in Santiago begins at 03:00 UTC, so the first and the last of these are of other days.
   for (const moment of [
     '2026-11-26T02:30:00Z',
@@ -68,8 +68,8 @@ async function fill({ db, camila, person, anonymous, clock }: Clinic) {
   ] as const)
     await ask(
       db,
-      `insert into contacts (requester_id, patient_id, reason_id, message, state, created_at)
-       values ($1, $1, 1, 'x', $2, $3::timestamptz)`,
+      `insert into contacts (requester_id, patient_id, reason_id, message, state, created_at, due_at)
+       values ($1, $1, 1, 'x', $2, $3::timestamptz, $3::timestamptz + interval '2 days')`,
       [camila.id, state, at],
     )
 }

@@ -42,6 +42,8 @@ export type Person = KnownPerson & {
   readonly updated_at: Date
   /** Since when the account waits for validation; null if it does not wait. */
   readonly pending_since: Date | null
+  /** Until when staff have to decide about the account; null unless it waits. */
+  readonly pending_due_at: Date | null
   /** Since when the account is locked; null if it is not. */
   readonly locked_at: Date | null
   /** Since when no temporary password is sent, because the owner reported a use that was not theirs; null otherwise. */
@@ -58,7 +60,8 @@ const columns = `p.id, p.document_type_id, p.document_number, p.document_country
   case when p.status = 3 then coalesce((
     select a.password_hash from registration_applications a where a.person_id = p.id), p.password_hash)
   else p.password_hash end as password_hash,
-  p.without_account, p.updated_at, p.locked_at, p.recovery_frozen_at, p.deceased_at, p.deceased_on, case when p.status = 3 then coalesce(p.pending_since, p.date_creation) end as pending_since`
+  p.without_account, p.updated_at, p.locked_at, p.recovery_frozen_at, p.deceased_at, p.deceased_on, case when p.status = 3 then coalesce(p.pending_since, p.date_creation) end as pending_since,
+  case when p.status = 3 then p.pending_due_at end as pending_due_at`
 
 /** A document as stored. The country is null if the caller does not know it. */
 type SoughtDocument = Pick<Person, 'document_type_id' | 'document_number' | 'document_country'>

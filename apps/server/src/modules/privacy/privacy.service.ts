@@ -45,16 +45,16 @@ export function createPrivacyService(dependencies: PrivacyDependencies) {
       const person = await people.byId(patient.id)
       if (patient.id !== actor.id && !mayUseFor(right, person?.date_birth ?? null, dayOf(clock.now()), ages))
         throw new ApiError('rightOfTheirOwn', { param: 'right' })
-      let created = clock.now()
+      let arrived = { now: clock.now(), dueAt: clock.now() }
       const id = await requests.submit({
         actor,
         matter: 'privacy',
         patient,
         origin,
-        dueOn: (now) => lastDay(dueOf(right, now)),
-        insert: (tx, now) => {
-          created = now
-          const dueAt = dueOf(right, now)
+        legalDueAt: (now) => dueOf(right, now),
+        insert: (tx, arrival) => {
+          arrived = arrival
+          const { now, dueAt } = arrival
           return store.insert(
             tx,
             { requesterId: actor.id, patientId: patient.id, kind: right, message, dueAt },
@@ -62,7 +62,7 @@ export function createPrivacyService(dependencies: PrivacyDependencies) {
           )
         },
       })
-      return { id, receipt: receiptOf(id, created), due_on: lastDay(dueOf(right, created)) }
+      return { id, receipt: receiptOf(id, arrived.now), due_on: lastDay(arrived.dueAt) }
     },
 
     list: async (actor: Actor, page: Query): Promise<Reply<typeof privacyEndpoints.list>> => {

@@ -63,12 +63,16 @@ test('wildcards and quotes in a search are matched as plain text', async () => {
   expect(await found('. - %')).toHaveLength(4)
 })
 
-test('pending accounts are listed in the order of waiting, each due within 48 business hours', async () => {
+test('pending accounts are listed in the order of waiting, each with its due moment', async () => {
   const { call, person } = await withPeople()
+  const waiting = (since: string, due: string) => ({
+    date_creation: new Date(since),
+    pending_due_at: new Date(due),
+  })
   // A Thursday, like the day of the test's clock, noon of 26 November.
-  const longest = await person({ status: 3, date_creation: new Date('2026-11-19T15:00:00Z') })
-  const late = await person({ status: 3, date_creation: new Date('2026-11-24T15:00:00Z') })
-  const fresh = await person({ status: 3, date_creation: new Date('2026-11-26T14:00:00Z') })
+  const longest = await person({ status: 3, ...waiting('2026-11-19T15:00:00Z', '2026-11-23T15:00:00Z') })
+  const late = await person({ status: 3, ...waiting('2026-11-24T15:00:00Z', '2026-11-26T15:00:00Z') })
+  const fresh = await person({ status: 3, ...waiting('2026-11-26T14:00:00Z', '2026-11-30T14:00:00Z') })
   const { patients } = await call(list, { body: { status: 3 } })
   expect(patients.map(({ id, waiting_since, due_at }) => [id, waiting_since, due_at])).toEqual([
     [longest.id, '2026-11-19T15:00:00.000Z', '2026-11-23T15:00:00.000Z'],

@@ -9,10 +9,8 @@ import {
   personRoleOf,
   type User,
   type userSearch,
-  validationHours,
   withoutAccount,
 } from '@mi-portal/contract/users'
-import { afterBusinessHours, beforeBusinessHours } from '@mi-portal/contract/values/business-hours'
 import { documentType } from '@mi-portal/contract/values/document-number'
 import type * as z from 'zod/mini'
 import type { Audit } from '../../platform/audit.ts'
@@ -81,8 +79,6 @@ export function createUsersService({
   mail,
   clock,
 }: UsersDependencies) {
-  const lateSince = () => beforeBusinessHours(clock.now(), validationHours)
-
   /** Replaces the data of people who wait by those of their applications. What the clinic knew before is in `known`. */
   async function withApplications(persons: readonly Person[]) {
     const waiting = persons.filter(({ status }) => status === accountStatus.pending)
@@ -127,7 +123,7 @@ export function createUsersService({
         waiting_since: waiting?.toISOString() ?? null,
         known: person.known,
         image_store_selfie: person.image_store_selfie,
-        due_at: waiting === null ? null : afterBusinessHours(waiting, validationHours).toISOString(),
+        due_at: person.pending_due_at?.toISOString() ?? null,
       }
     })
   }
@@ -289,7 +285,7 @@ export function createUsersService({
         {
           patterns: patternsOf(filter ?? ''),
           status: late ? accountStatus.pending : status || null,
-          waitingBefore: late ? lateSince() : null,
+          lateAt: late ? clock.now() : null,
         },
         page,
       )

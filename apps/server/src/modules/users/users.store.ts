@@ -8,12 +8,12 @@ type AccountSearch = {
   /** Patterns that all must match. */
   readonly patterns: readonly string[]
   readonly status: number | null
-  /** Only accounts that have waited since before this instant. */
-  readonly waitingBefore: Date | null
+  /** Only accounts about which staff had to decide until this instant. */
+  readonly lateAt: Date | null
 }
 
 /** The parameters of a search, besides its patterns. */
-type Filter = { readonly status: number | null; readonly waiting_before: Date | null }
+type Filter = { readonly status: number | null; readonly late_at: Date | null }
 type FoundPage = Filter & { readonly limit_rows: number; readonly offset_rows: number }
 
 /** The patterns of a search by the names of their parameters. */
@@ -60,7 +60,7 @@ const longestWaiting = 'coalesce(pending_since, date_creation), id'
 const listedStatus = `case when without_account and deleted_at is null then ${withoutAccount.id} else status end`
 
 const ofStatus = `(:status::smallint is null or ${listedStatus} = :status::smallint)
-  and (:waiting_before::timestamptz is null or coalesce(pending_since, date_creation) <= :waiting_before::timestamptz)`
+  and (:late_at::timestamptz is null or pending_due_at <= :late_at::timestamptz)`
 
 /** Number of the newest accounts that are scanned before the word index is used. */
 const scannedNewest = 2_000
@@ -153,10 +153,10 @@ export function createUsersStore(db: Database) {
      * Returns a page of accounts. Frequent matches are found among the newest accounts and rare ones with the word
      * index, because each way is slow for the other.
      */
-    find: async ({ patterns, status, waitingBefore }: AccountSearch, page: Page): Promise<Found> => {
+    find: async ({ patterns, status, lateAt }: AccountSearch, page: Page): Promise<Found> => {
       const search = searches[status === 3 ? 1 : 0]?.[patterns.length]
       if (search === undefined) throw new Error(`no search for ${patterns.length} words`)
-      const filter = { status, waiting_before: waitingBefore }
+      const filter = { status, late_at: lateAt }
       const asked = { ...filter, limit_rows: page.limit, offset_rows: (page.page - 1) * page.limit }
       if (patterns.length === 0) return foundOf((await db.run(search.all, asked))[0])
       const named = Object.fromEntries(patterns.map((pattern, index) => [`pattern_${index}`, pattern]))

@@ -1,11 +1,9 @@
 import type { budgetEndpoints } from '@mi-portal/contract/budgets'
-import { describePromise } from '@mi-portal/contract/clinic/promise'
 import type { Reply } from '@mi-portal/contract/endpoint'
 import { IconFileInvoice } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { formatDay } from '../../lib/dates.ts'
-import { portal } from '../../lib/portal-config.ts'
+import { formatDay, formatTimestamp } from '../../lib/dates.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -95,7 +93,7 @@ function BudgetDialog({ budget, onClose }: { budget: Budget; onClose(): void }) 
     [
       'Comentario del ejecutivo',
       budget.comentario_ejecutivo ??
-        `Te responderemos por correo electrónico en un plazo de ${describePromise(portal.clinic.promises.budgets)}`,
+        `Te responderemos por correo electrónico a más tardar el ${formatTimestamp(budget.due_at)}`,
     ],
   ]
   return (

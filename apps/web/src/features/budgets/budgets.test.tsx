@@ -89,6 +89,7 @@ const requestedBudget = {
   tipo_intervencion: { id: 3, nombre: 'Cirugía' },
   medico_tratante: 'Dr. Pablo Reyes',
   fecha_recepcion: '2026-11-20T15:00:00Z',
+  due_at: '2026-11-22T15:00:00Z',
   fecha_estimada: '2026-12-20',
   h_pabellon: 2,
   comentarios: 'Prefiero operarme en enero',

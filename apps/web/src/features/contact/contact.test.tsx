@@ -80,6 +80,7 @@ describe('earlier messages', () => {
     reason_contact: { name: 'Felicitaciones' },
     patient_full_name: 'Camila Fuentes Rojas',
     application_date: '2026-11-20T15:00:00Z',
+    due_at: '2026-11-22T15:00:00Z',
     message: 'Muy amables',
     state: 'respondida' as const,
     answer: 'Muchas gracias por escribirnos.',

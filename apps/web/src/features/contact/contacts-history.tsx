@@ -3,7 +3,7 @@ import type { contactEndpoints } from '@mi-portal/contract/contact'
 import type { Reply } from '@mi-portal/contract/endpoint'
 import { IconMessages } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { formatDay } from '../../lib/dates.ts'
+import { formatDay, formatTimestamp } from '../../lib/dates.ts'
 import { portal } from '../../lib/portal-config.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { useExistingPage } from '../../ui/existing-page.ts'
@@ -79,6 +79,10 @@ function ContactCard({ contact, isLinked }: { contact: Contact; isLinked: boolea
           <dd>{contact.patient_full_name}</dd>
         </div>
         <div>
+          <dt>Número</dt>
+          <dd>{contact.id}</dd>
+        </div>
+        <div>
           <dt>Fecha de solicitud</dt>
           <dd>{formatDay(contact.application_date)}</dd>
         </div>
@@ -101,6 +105,7 @@ function ContactCard({ contact, isLinked }: { contact: Contact; isLinked: boolea
 
 const columns: readonly Column<Contact>[] = [
   { header: 'Razón de contacto', role: 'title', cell: ({ reason_contact }) => reason_contact.name },
+  { header: 'Número', cell: ({ id }) => String(id) },
   { header: 'Paciente', cell: ({ patient_full_name }) => patient_full_name },
   { header: 'Fecha de solicitud', cell: ({ application_date }) => formatDay(application_date) },
   { header: 'Estado', cell: ({ state }) => <RequestState state={state} /> },
@@ -112,7 +117,8 @@ function Answer({ contact }: { contact: Contact }) {
   if (contact.answer === null)
     return (
       <>
-        Para obtener una copia de la carta de respuesta, escribe a servicio al cliente:{' '}
+        Te responderemos a más tardar el {formatTimestamp(contact.due_at)}. Para obtener una copia de la carta
+        de respuesta, escribe a servicio al cliente:{' '}
         <a href={`mailto:${portal.supportEmail}`}>{portal.supportEmail}</a>
       </>
     )

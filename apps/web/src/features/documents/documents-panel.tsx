@@ -5,7 +5,7 @@ import type { Reply } from '@mi-portal/contract/endpoint'
 import { IconFilePlus, IconFiles } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
-import { formatDay } from '../../lib/dates.ts'
+import { formatDay, formatTimestamp } from '../../lib/dates.ts'
 import { portal } from '../../lib/portal-config.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -90,14 +90,15 @@ export function DocumentsPanel({
 
 const columns: readonly Column<DocumentRequest>[] = [
   { header: 'Documento', role: 'title', cell: ({ document }) => document.name },
+  { header: 'Número', cell: ({ id }) => String(id) },
   { header: 'Paciente', cell: ({ patient_full_name }) => patient_full_name },
   { header: 'Fecha de solicitud', cell: ({ application_date }) => formatDay(application_date) },
   { header: 'Estado', cell: ({ state }) => <RequestState state={state} /> },
   {
     header: 'Respuesta',
-    cell: ({ answer, files, document }) =>
+    cell: ({ answer, due_at, files, document }) =>
       answer === null ? (
-        `Te responderemos por correo electrónico en un plazo de ${describePromise(portal.clinic.promises.documents)}`
+        `Te responderemos por correo electrónico a más tardar el ${formatTimestamp(due_at)}`
       ) : (
         <div className={classes.answer}>
           <p>{answer}</p>

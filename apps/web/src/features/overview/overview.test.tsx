@@ -35,7 +35,7 @@ describe('the start page of the administration', () => {
     await renderPage(start, { as: 'admin' })
     for (const name of [
       '4 Validaciones que esperan',
-      /^1 Validaciones atrasadas\s*Más de 48 horas hábiles$/,
+      /^1 Validaciones atrasadas\s*Ya venció el plazo prometido$/,
       '31 Horas de hoy',
       '1.200 Respuestas de la encuesta',
     ])

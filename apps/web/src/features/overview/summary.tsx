@@ -1,5 +1,4 @@
 /** The numbers as cards that link to their lists, and the last seven days as bar charts. */
-import { describePromise } from '@mi-portal/contract/clinic/promise'
 import type { Reply } from '@mi-portal/contract/endpoint'
 import type { overviewEndpoints } from '@mi-portal/contract/overview'
 import { showDayShort } from '@mi-portal/contract/values/dates'
@@ -16,7 +15,6 @@ import {
 import { useQuery } from '@tanstack/react-query'
 import { Link, type LinkOptions } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
-import { portal } from '../../lib/portal-config.ts'
 import { DayBars } from '../../ui/day-bars.tsx'
 import { QueryContent } from '../../ui/query-content.tsx'
 import { BlockSkeleton } from '../../ui/skeletons.tsx'
@@ -92,6 +90,9 @@ export function Summary() {
   )
 }
 
+/** What is counted as late. Each request and account has its own due moment, stored when it arrived. */
+const overdue = 'Ya venció el plazo prometido'
+
 function ValidationFigures({ waiting, late }: { waiting: number; late: number }) {
   return (
     <>
@@ -106,7 +107,7 @@ function ValidationFigures({ waiting, late }: { waiting: number; late: number })
         urgent
         count={late}
         label="Validaciones atrasadas"
-        hint={`Más de ${describePromise(portal.clinic.promises.identity)}`}
+        hint={overdue}
         to={{ to: '/admin/usuarios', search: { atrasadas: true } }}
       />
     </>
@@ -131,7 +132,7 @@ function RequestFigures({ waiting, late, matters }: NonNullable<OverviewSummary[
         urgent
         count={late}
         label="Solicitudes atrasadas"
-        hint={`Más de ${describePromise(portal.clinic.promises.documents)}`}
+        hint={overdue}
         parts={matters.map((counted) => ({
           label: matterNames[counted.matter],
           count: counted.late,

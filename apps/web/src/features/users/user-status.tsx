@@ -22,7 +22,7 @@ export function UserStatus({ user }: { user: User }) {
   )
 }
 
-/** Shows the deadline of 48 business hours. */
+/** Shows until when staff have to decide about the account. */
 export function Deadline({ due }: { due: string }) {
   const late = Date.parse(due) <= now().getTime()
   return (

@@ -73,7 +73,7 @@ const unlock = statement<{ id: number }, { id: number; now: Date; recovery_held_
 
 const disable = statement<{ id: number }, { id: number; now: Date }>(
   'accounts.disable',
-  `update people set status = 2, pending_since = null, ${changedNow} where id = :id and status <> 2 returning id`,
+  `update people set status = 2, pending_since = null, pending_due_at = null, ${changedNow} where id = :id and status <> 2 returning id`,
 )
 
 // A repeated report completes a day that was not known.

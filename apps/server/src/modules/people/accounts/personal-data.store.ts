@@ -104,6 +104,7 @@ const editAccount = statement<{ id: number }, AccountEdit & { id: number; update
      ${pictures.map((column) => `${column} = coalesce(:${column}::int, ${column})`).join(', ')},
      status = :status::smallint, opened_as_minor = :opened_as_minor,
      pending_since = case when :status::smallint = 3 then pending_since end,
+     pending_due_at = case when :status::smallint = 3 then pending_due_at end,
      deleted_at = case when :status::smallint = 1 then null else deleted_at end,
      without_account = without_account and :status::smallint <> 1,
      password_hash = case when :forget_password::boolean then null else password_hash end,

@@ -66,20 +66,20 @@ const reopen = statement<{ id: number }, NewPatient & { now: Date; adult_birth: 
 /** The person of an application whose document was unknown before. */
 type Applicant = Document & Names
 
-const insertApplicant = statement<{ id: number }, Applicant & { now: Date }>(
+const insertApplicant = statement<{ id: number }, Applicant & { now: Date; due_at: Date }>(
   'accounts.insertApplicant',
   `insert into people (document_type_id, document_number, document_country, first_name, last_name, second_name, rol, status,
-     without_account, date_creation, updated_at, pending_since)
+     without_account, date_creation, updated_at, pending_since, pending_due_at)
    values (:document_type_id, :document_number, :document_country, :first_name, :last_name, :second_name, 'STANDART_ROLE', 3,
-     true, :now::timestamptz, :now::timestamptz, :now::timestamptz)
+     true, :now::timestamptz, :now::timestamptz, :now::timestamptz, :due_at::timestamptz)
    on conflict (document_type_id, document_number, document_country) do nothing
    returning id`,
 )
 
 // Of two concurrent applications, the second no longer finds the status that it has read.
-const startWaiting = statement<{ id: number }, { id: number; status: number; now: Date }>(
+const startWaiting = statement<{ id: number }, { id: number; status: number; now: Date; due_at: Date }>(
   'accounts.startWaiting',
-  `update people set status = 3, pending_since = :now::timestamptz, ${changedNow}
+  `update people set status = 3, pending_since = :now::timestamptz, pending_due_at = :due_at::timestamptz, ${changedNow}
    where id = :id and status = :status and status <> 3 and rol = 'STANDART_ROLE' and deleted_at is null returning id`,
 )
 
@@ -102,7 +102,7 @@ const applyApplication = statement<{ id: number }, Approved & { id: number }>(
      image_store_passport_patient = :image_store_passport_patient, status = 1, opened_as_minor = :opened_as_minor,
      password_hash = :password_hash, names_proven = false, email_pending = null, email_verified_at = null,
      recovery_held_until = null, email_asked_at = null, status_passport = :status_passport,
-     without_account = false, pending_since = null, locked_at = null, recovery_frozen_at = null, ${changedNow}
+     without_account = false, pending_since = null, pending_due_at = null, locked_at = null, recovery_frozen_at = null, ${changedNow}
    where id = :id and status = 3 and rol = 'STANDART_ROLE' and deleted_at is null returning id`,
 )
 
@@ -119,7 +119,7 @@ const isAsApplied = `:creates_person::boolean and date_birth is null and first_n
 
 const stopWaiting = statement<never, Denied & { now: Date }>(
   'accounts.stopWaiting',
-  `update people set status = case when status = 3 then :previous_status::smallint else status end, pending_since = null,
+  `update people set status = case when status = 3 then :previous_status::smallint else status end, pending_since = null, pending_due_at = null,
      ${['first_name', 'last_name', 'second_name'].map((name) => `${name} = case when ${isAsApplied} then '' else ${name} end`).join(',\n     ')},
      ${changedNow}
    where id = :person_id`,
@@ -133,7 +133,7 @@ const lockWaiting = statement<{ id: number }, { id: number }>(
 
 const decide = statement<{ id: number }, { id: number; status: number; status_passport: boolean; now: Date }>(
   'accounts.decide',
-  `update people set status = :status::smallint, status_passport = :status_passport, pending_since = null,
+  `update people set status = :status::smallint, status_passport = :status_passport, pending_since = null, pending_due_at = null,
      without_account = :status::smallint <> 1, ${changedNow}
    where id = :id and status = 3 and rol = 'STANDART_ROLE' and deleted_at is null returning id`,
 )
@@ -153,13 +153,13 @@ export function createRegistrationsStore(emails: Pick<EmailsStore, 'forgetEmailC
     },
     /**
      * Adds a person who waits for the decision about an application, with the names that the application has. Returns null if the
-     * document is known already, also by a concurrent call.
+     * document is known already, also by a concurrent call. Staff have to decide until `dueAt`.
      */
-    insertApplicant: async (tx: Queries, applicant: Applicant, now: Date) =>
-      (await tx.run(insertApplicant, { ...applicant, now }))[0]?.id ?? null,
-    /** Lets a known person wait for a decision. Returns null if the account is no longer as it was read. */
-    startWaiting: async (tx: Queries, id: number, status: number, now: Date) =>
-      (await tx.run(startWaiting, { id, status, now }))[0]?.id ?? null,
+    insertApplicant: async (tx: Queries, applicant: Applicant, now: Date, dueAt: Date) =>
+      (await tx.run(insertApplicant, { ...applicant, now, due_at: dueAt }))[0]?.id ?? null,
+    /** Lets a known person wait for a decision until `dueAt`. Returns null if the account is no longer as it was read. */
+    startWaiting: async (tx: Queries, id: number, status: number, now: Date, dueAt: Date) =>
+      (await tx.run(startWaiting, { id, status, now, due_at: dueAt }))[0]?.id ?? null,
     /** Writes an approved application into the person. Returns false if the person does not wait any more. */
     applyApplication: async (tx: Queries, id: number, approved: Approved) => {
       if ((await tx.run(applyApplication, { ...approved, id })).length === 0) return false

@@ -1,0 +1,107 @@
+/** Every time to answer that people read is a promise of the clinic's own, and its due moment is stored with what arrives. */
+import { budgetEndpoints } from '@mi-portal/contract/budgets'
+import { dueAt } from '@mi-portal/contract/clinic/promise'
+import { contactEndpoints } from '@mi-portal/contract/contact'
+import { deskEndpoints } from '@mi-portal/contract/desk'
+import { documentEndpoints } from '@mi-portal/contract/documents'
+import { mailingEndpoints } from '@mi-portal/contract/mailing'
+import { overviewEndpoints } from '@mi-portal/contract/overview'
+import { expect, test } from 'vitest'
+import { ask } from '../../../test/ask.ts'
+import { threeSitesFiles } from '../../../test/clinic/packages.ts'
+import { formWith, mailsOf } from '../../../test/departments.ts'
+import { startPortal } from '../../../test/portal.ts'
+import { readValidPackage } from '../clinic/package/read-package.service.ts'
+
+const threeSites = await readValidPackage(threeSitesFiles)
+
+/** Limits of the product itself, which the clinic does not promise. */
+const ownLimits = [
+  '2 horas', // The link that locks an account.
+  '7 días', // Links to confirm a mailbox, the first password, and a change that waits for a second person.
+  '30 días', // Offers of a family group or of access.
+  ...['3 horas', '17 días'], // What the review of sign-ins measured in its sample.
+]
+
+/** Returns the numbers of hours and days that a text names. */
+const spansIn = (text: string) => [...text.matchAll(/\d+ (?:horas?|días?)/g)].map(([span]) => span)
+
+/** Sends one request of each matter on a Friday at noon. On the Monday after it the clinic is closed. */
+async function withRequests() {
+  const portal = await startPortal({ parts: threeSites })
+  portal.clock.set('2026-11-27T15:00:00Z')
+  const patient = await portal.person({ email: 'rosa@ejemplo.cl' })
+  const director = await portal.person({ rol: 'SUPER_ADMIN_ROLE' })
+  await ask(
+    portal.db,
+    `insert into holidays (day, name, source, added_by, added_at) values ('2026-11-30', 'Aniversario', 'staff', $1, now())`,
+    [director.id],
+  )
+  const call = await portal.as(patient)
+  const [kind] = (await call(documentEndpoints.kinds)).documents
+  await call(documentEndpoints.request, { body: { document: kind?.id ?? 0 } })
+  const [insurer] = (await call(budgetEndpoints.forecasts)).forecasts
+  const quote = {
+    ...{ id_intervencion: 3, c_prevision: insurer?.id ?? 0, h_pabellon: 2, fecha_estimada: '2026-12-20' },
+  }
+  await call(budgetEndpoints.request, { form: formWith(quote) })
+  const [reason] = (await call(contactEndpoints.reasons)).reasons
+  const message = { reason_contact_id: reason?.id ?? 0, message: 'Gracias', patient_id: patient.id }
+  await call(contactEndpoints.send, { form: formWith(message) })
+  return { ...portal, director, call, staff: await portal.as(director) }
+}
+
+test('the due moment of a request is by the promise of its matter, and mails, lists and counts show it', async () => {
+  const portal = await withRequests()
+  const { call, staff } = portal
+  const [documents, budgets, contact] = ['2026-11-30T15:00', '2026-12-03T15:00', '2026-11-28T15:00'].map(
+    (moment) => `${moment}:00.000Z`,
+  )
+  expect((await call(documentEndpoints.list)).requests[0]?.due_at).toBe(documents)
+  expect((await call(budgetEndpoints.list)).budgets[0]?.due_at).toBe(budgets)
+  expect((await call(contactEndpoints.pages, { body: {} })).contactUs[0]?.due_at).toBe(contact)
+  for (const [matter, due_at] of Object.entries({ documents, budgets, contact })) {
+    const { requests } = await staff(deskEndpoints.tray, { query: { matter: matter as 'documents' } })
+    expect([matter, requests[0]?.due_at]).toEqual([matter, due_at])
+  }
+  const days = (await mailsOf(portal)).map(
+    ({ body_text }) => /a más tardar el (\S+ a las \S+)\./.exec(body_text)?.[1],
+  )
+  expect(days).toEqual(
+    ['30/11/2026', '03/12/2026', '28/11/2026'].flatMap((day) => [`${day} a las 12:00`, `${day} a las 12:00`]),
+  )
+  portal.clock.set('2026-11-28T15:00:00Z')
+  const later = await portal.as(portal.director)
+  const { requests } = await later(overviewEndpoints.summary)
+  const late = requests?.matters.filter((one) => one.late > 0).map((one) => [one.matter, one.late])
+  expect(late).toEqual([['contact', 1]])
+  const overdue = await later(deskEndpoints.tray, { query: { matter: 'contact', state: 'atrasada' } })
+  expect(overdue.total).toBe(1)
+})
+
+test('every number of hours and days in a mail is in the clinic’s package or a limit of the product itself', async () => {
+  const portal = await withRequests()
+  const { templates } = await portal.staff(mailingEndpoints.templates)
+  const previews = await Promise.all(
+    templates.map(({ id }) => portal.staff(mailingEndpoints.preview, { params: { id } })),
+  )
+  const texts = [
+    ...previews.map(({ text }) => text),
+    ...(await mailsOf(portal)).map((mail) => mail.body_text),
+  ]
+  const promised = Object.values(threeSites.clinic.promises).map(({ hours }) => `${hours} horas`)
+  const foreign = texts.flatMap(spansIn).filter((span) => ![...promised, ...ownLimits].includes(span))
+  expect(texts.length).toBeGreaterThan(40)
+  expect(foreign).toEqual([])
+})
+
+test('the business hours of a promise stop on weekends and on holidays of the law and of the clinic', () => {
+  const friday = new Date('2026-12-04T15:00:00Z')
+  const closed = new Set(['2026-12-07' as const])
+  const promise = { hours: 24, business_hours: true }
+  // Tuesday, 8 December is a holiday of the law.
+  expect(dueAt(promise, friday, closed).toISOString()).toBe('2026-12-09T15:00:00.000Z')
+  expect(dueAt(promise, friday, new Set()).toISOString()).toBe('2026-12-07T15:00:00.000Z')
+  const running = { hours: 24, business_hours: false }
+  expect(dueAt(running, friday, closed).toISOString()).toBe('2026-12-05T15:00:00.000Z')
+})
