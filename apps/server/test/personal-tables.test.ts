@@ -120,7 +120,7 @@ const leftOut: Readonly<Record<string, string>> = {
     outside_waits.asked_at outside_waits.told_hold_id waiting_list.told_elsewhere delegations.end_announced_at
     exam_shares.wrong_codes sessions.idle_minutes sessions.lacks_consent sessions.temporary_key
     sessions.expires_at sessions.ended_by sessions.has_factor sessions.confirmed_at sessions.passkey_verified
-    people.search people.pending_since people.email_asked_at people.without_account people.status
+    people.search people.pending_since people.pending_due_at people.email_asked_at people.without_account people.status
     people.status_passport people.rol contacts.matter contacts.kind
     emergency_contacts.updated_at notification_choices.updated_at exam_shares.ended_because
     delegations.ended_because delegations.months`,

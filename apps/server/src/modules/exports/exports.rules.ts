@@ -20,7 +20,7 @@ export type Section = {
 const sectionLabels = {
   documents: {
     title: 'Solicitudes de documentos',
-    columns: ['Fecha', 'Documento', 'Comentario', 'Estado', 'Respuesta', 'Respondida'],
+    columns: ['Fecha', 'Documento', 'Comentario', 'Estado', 'Plazo', 'Respuesta', 'Respondida'],
   },
   budgets: {
     title: 'Presupuestos solicitados',
@@ -34,6 +34,7 @@ const sectionLabels = {
       'Acepta que lo llamen',
       'Comentarios',
       'Estado',
+      'Plazo',
       'Respuesta',
       'Respondido',
     ],
@@ -50,6 +51,7 @@ const sectionLabels = {
       'Sucursal',
       'Formulario',
       'Estado',
+      'Plazo',
       'Respuesta',
       'Respondido',
     ],

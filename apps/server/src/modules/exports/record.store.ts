@@ -157,17 +157,17 @@ const ofPatient = (alias: string, requester = 'requester_id') =>
  * person's own copy.
  */
 const sections = {
-  documents: `select array[${at('d.created_at')}, k.name, d.comment, d.state, d.answer, ${at('d.answered_at')}] as cells
+  documents: `select array[${at('d.created_at')}, k.name, d.comment, d.state, ${at('d.due_at')}, d.answer, ${at('d.answered_at')}] as cells
     from document_requests d join document_kinds k on k.id = d.document_kind_id
     where ${ofPatient('d')} order by d.created_at, d.id`,
   budgets: `select array[${at('b.created_at')}, i.nombre, b.medico_tratante, f.nombre,
-      to_char(b.fecha_estimada, 'DD/MM/YYYY'), b.h_pabellon::text, ${yesOrNo('b.autoriza_contacto')}, b.comentarios, b.state,
+      to_char(b.fecha_estimada, 'DD/MM/YYYY'), b.h_pabellon::text, ${yesOrNo('b.autoriza_contacto')}, b.comentarios, b.state, ${at('b.due_at')},
       b.comentario_ejecutivo, ${at('b.answered_at')}] as cells
     from budget_requests b join intervention_types i on i.id = b.intervention_type_id
       left join forecasts f on f.id = b.forecast_id
     where ${ofPatient('b')} order by b.created_at, b.id`,
   contacts: `select array[${at('c.created_at')}, coalesce(r.name, c.exam_type), c.message, c.exam_type, c.exam_name,
-      to_char(c.exam_date, 'DD/MM/YYYY'), coalesce(o.name, c.branch), c.imaging::text, c.state, c.answer,
+      to_char(c.exam_date, 'DD/MM/YYYY'), coalesce(o.name, c.branch), c.imaging::text, c.state, ${at('c.due_at')}, c.answer,
       ${at('c.answered_at')}] as cells
     from contacts c left join contact_reasons r on r.id = c.reason_id left join offices o on o.office_id = c.branch
       and o.retired_at is null
