@@ -1,7 +1,8 @@
-/** Recognizes a booking that was sent before, by its idempotency key. */
+/** Recognizes a booking that was sent before, by its idempotency key or by its hold. */
 import { createHash } from 'node:crypto'
 import { ApiError } from '@mi-portal/contract/api-error'
 import type { BookingReply, BookingRequest } from '@mi-portal/contract/booking/bookings'
+import type { Queries } from '../../platform/database/database.ts'
 import type { Actor } from '../../platform/http/actor.ts'
 import type { RepeatedBookingsStore } from './repeated-bookings.store.ts'
 
@@ -13,16 +14,30 @@ export function digestOf(request: BookingRequest): Buffer {
     .digest()
 }
 
+/** The key of a booking that was sent without one. No client can send it, because it has a space. */
+const keyOfHold = (holdId: number) => `hold ${holdId}`
+
+/** A booking as it was sent: its idempotency key, if it has one, its hold, and the hash of the request. */
+type SentBooking = { readonly key: string | null; readonly holdId: number; readonly asked: Uint8Array }
+
 export function createRepeatedBookingsService({ store }: { readonly store: RepeatedBookingsStore }) {
   return {
-    /** Returns the response of an earlier booking with the same idempotency key, or null. */
-    earlier: async (actor: Actor, key: string | null, asked: Uint8Array): Promise<BookingReply | null> => {
-      const stored = key === null ? null : await store.answered(actor.id, key)
+    /** Returns the response of the same booking that was sent before, or null. */
+    earlier: async (actor: Actor, { key, holdId, asked }: SentBooking): Promise<BookingReply | null> => {
+      const stored = await store.answered(actor.id, key ?? keyOfHold(holdId))
       if (stored === null) return null
-      if (!Buffer.from(stored.asked).equals(asked)) throw new ApiError('keyUsed')
-      return stored.answer as BookingReply
+      if (Buffer.from(stored.asked).equals(asked)) return stored.answer as BookingReply
+      if (key === null) return null
+      throw new ApiError('keyUsed')
     },
-    storeAnswer: store.storeAnswer,
+    /** Stores the response of a booking for the same booking that is sent again. */
+    storeAnswer: (
+      tx: Queries,
+      actor: Actor,
+      { key, holdId, asked }: SentBooking,
+      reply: BookingReply,
+      now: Date,
+    ) => store.storeAnswer(tx, actor.id, key ?? keyOfHold(holdId), asked, reply, now),
   }
 }
 

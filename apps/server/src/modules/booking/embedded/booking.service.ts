@@ -87,7 +87,7 @@ export function createEmbeddedBookingService(dependencies: EmbeddedBookingDepend
   const { maxUpcomingAppointments: openHours, videoAddress, sendToImaging } = dependencies
   const { rightFor, mayMove, mustHide, bookHiding } = dependencies.access
   const { itemOf, namedOf, answersFor, judgeItem } = dependencies.items
-  const { earlier } = dependencies.repeated
+  const { earlier, storeAnswer } = dependencies.repeated
   const { notifyBooking } = dependencies.notifier
 
   function judge({ busy, open_hours }: Conflicts, right: Right): void {
@@ -112,7 +112,8 @@ export function createEmbeddedBookingService(dependencies: EmbeddedBookingDepend
     const { actor } = caller
     const { patient_id, id_appointment } = request
     const asked = digestOf(request)
-    const known = await earlier(actor, key, asked)
+    // A hold that was consumed is noticed when it is to be consumed again.
+    const known = key === null ? null : await earlier(actor, { key, holdId: request.hold_id, asked })
     if (known !== null) return known
     const right = await rightFor(caller, patient_id)
     const moved =
@@ -123,16 +124,16 @@ export function createEmbeddedBookingService(dependencies: EmbeddedBookingDepend
 
   /** Books the slot, or returns the response of the same booking that was sent at the same time. */
   async function takeOnce(caller: Caller, taking: Taking): Promise<BookingReply> {
-    const { key, asked } = taking
+    const { key, asked, request } = taking
     try {
       return await bookSlot(caller, taking)
     } catch (error) {
       const rejection = bookingErrorOf(error, brokenConstraint(error))
-      // The same booking was sent twice at once: the second request gets the response of the first.
+      // The same booking was sent several times at once: all requests get the response of the first.
       const isMine =
         brokenConstraint(error) === 'booking_keys_pkey' ||
         (rejection instanceof ApiError && rejection.status === 409)
-      const twin = isMine ? await earlier(caller.actor, key, asked) : null
+      const twin = isMine ? await earlier(caller.actor, { key, holdId: request.hold_id, asked }) : null
       if (twin !== null) return twin
       throw rejection
     }
@@ -254,7 +255,7 @@ export function createEmbeddedBookingService(dependencies: EmbeddedBookingDepend
       audit.add(tx, auditEntry),
       ...(actor.visiting ? [appointmentRecords.noteNotifiedElsewhere(tx, id)] : notifyBooking(tx, notifier)),
       ...(held.waiting_id === null ? [] : [store.fulfilWaiting(tx, held.waiting_id, now)]),
-      ...(key === null ? [] : [dependencies.repeated.storeAnswer(tx, actor.id, key, asked, reply, now)]),
+      storeAnswer(tx, actor, { key, holdId: hold_id, asked }, reply, now),
     ]
     const withAnswers = item?.needs_questionnaire === true && answers !== null
     if (withAnswers)
