@@ -34,6 +34,8 @@ const publicBookingGroup = z.object({
   services: texts,
   /** For each site, the codes that are booked there; empty for other kinds than `specialties`. */
   sites: z.record(z.string(), texts),
+  /** Codes of the sites at which something of the group can be booked. */
+  offered_at: texts,
   walk_in: z.boolean(),
 })
 export type PublicBookingGroup = z.output<typeof publicBookingGroup>
@@ -171,11 +173,13 @@ export function describePublicClinic(
       clinic.examSpecialties.flatMap(({ code, service }) => (codes.includes(code) ? [service] : [])),
     ),
   ]
-  const isOffered = ({ kind, sites }: ClinicPackage['bookingGroups'][number]): boolean => {
-    if (kind === 'consultation') return clinic.specialties.length > 0
-    if (kind === 'telemedicine') return clinic.specialties.some(({ telemedicine }) => telemedicine)
-    if (kind === 'imaging') return examServices.some(({ service }) => service === 'imagenologia')
-    return kind === 'procedures' ? procedures.length > 0 : Object.keys(sites ?? {}).length > 0
+  /** Returns the sites at which something of a group can be booked, by the rows of what each site offers. */
+  const sitesOffering = ({ kind, sites }: ClinicPackage['bookingGroups'][number]): string[] => {
+    if (kind === 'consultation') return sitesWith(clinic.specialties)
+    if (kind === 'telemedicine')
+      return sitesWith(clinic.specialties.filter(({ telemedicine }) => telemedicine))
+    if (kind === 'imaging') return sitesWith(examServices.filter(({ service }) => service === 'imagenologia'))
+    return kind === 'procedures' ? sitesWith(procedures) : Object.keys(sites ?? {})
   }
   const { product, brand, slogan, support, emergency_phone, emergency_service } = facts
   const { results_from, result_choice, promises, walk_in } = facts
@@ -201,12 +205,13 @@ export function describePublicClinic(
       photo: addressOf(photo),
       opening_hours,
     })),
-    booking_groups: clinic.bookingGroups.filter(isOffered).map(({ description, sites, ...group }) => ({
-      ...group,
-      description: description ?? null,
-      services: servicesOf(Object.values(sites ?? {}).flat()),
-      sites: sites ?? {},
-    })),
+    booking_groups: clinic.bookingGroups
+      .map((group) => {
+        const { description = null, sites = {}, ...shown } = group
+        const services = servicesOf(Object.values(sites).flat())
+        return { ...shown, description, sites, services, offered_at: sitesOffering(group) }
+      })
+      .filter(({ offered_at }) => offered_at.length > 0),
     exam_services: [...new Set(examServices.map(({ service }) => service))],
     exam_sites: sitesWith(examServices),
     procedure_sites: sitesWith(procedures),

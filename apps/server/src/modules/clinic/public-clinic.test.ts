@@ -1,8 +1,14 @@
 import { clinicHelpEndpoints } from '@mi-portal/contract/clinic/help'
-import { imageAddress, pngAddress, publicClinicEndpoints } from '@mi-portal/contract/clinic/public-clinic'
+import {
+  describePublicClinic,
+  imageAddress,
+  pngAddress,
+  publicClinicEndpoints,
+} from '@mi-portal/contract/clinic/public-clinic'
 import { expect, test } from 'vitest'
-import { demonstration, durationsOf, publishClinic } from '../../../test/clinic/packages.ts'
+import { demonstration, durationsOf, publishClinic, threeSitesFiles } from '../../../test/clinic/packages.ts'
 import { startPortal } from '../../../test/portal.ts'
+import { readValidPackage } from './package/read-package.service.ts'
 
 test('a caller without an account reads the public part of the clinic, whose ETag changes only with a publication', async () => {
   const portal = await startPortal()
@@ -80,6 +86,22 @@ test('a site without exams, a group without specialties and a clinic without pro
   expect(kinds).toContain('consultation')
   expect(kinds).not.toContain('procedures')
   expect(kinds).not.toContain('telemedicine')
+})
+
+test('a group of bookings names only the sites that offer something of it', async () => {
+  const { booking_groups } = describePublicClinic(await readValidPackage(threeSitesFiles), () => true)
+  expect(
+    Object.fromEntries(booking_groups.map(({ key, offered_at }) => [key, offered_at.join(' ')])),
+  ).toEqual({
+    medical: 'VINA QUILPUE CONCON',
+    video: 'VINA QUILPUE CONCON',
+    children: 'VINA CONCON',
+    dental: 'QUILPUE CONCON',
+    samples: 'VINA QUILPUE CONCON',
+    images: 'VINA QUILPUE',
+    vaccines: 'VINA CONCON',
+    procedures: 'VINA QUILPUE CONCON',
+  })
 })
 
 test('an image is also served as PNG, for mail programs', async () => {

@@ -101,10 +101,11 @@ export function ChooserPage() {
 }
 
 /** Returns the line below a group's name: its description, or the sites that offer it. */
-function lineOf({ description, kind, sites }: PublicBookingGroup): string {
+function lineOf({ description, offered_at }: PublicBookingGroup): string {
   if (description !== null) return description
-  const offering = portal.clinic.sites.filter(({ code }) => kind !== 'specialties' || code in sites)
-  return joinNames(offering.map(({ name }) => name))
+  return joinNames(
+    portal.clinic.sites.filter(({ code }) => offered_at.includes(code)).map(({ name }) => name),
+  )
 }
 
 interface NeedsDialogProps {

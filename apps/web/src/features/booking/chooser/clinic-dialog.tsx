@@ -15,13 +15,14 @@ interface SiteChoice {
   choice: Choice
 }
 
-/** Returns the sites that offer a group, each with the reservation that it leads to. A group without sites of its own is offered by all. */
-export function choicesOf({ kind, sites }: PublicBookingGroup): readonly SiteChoice[] {
-  return portal.clinic.sites.flatMap((site): SiteChoice[] => {
-    if (kind !== 'specialties') return [{ site, choice: { office_id: site.code } }]
-    const codes = sites[site.code]
-    return codes === undefined ? [] : [{ site, choice: { office_id: site.code, spec_id: codes.join(',') } }]
-  })
+/** Returns the sites that offer a group, each with the reservation that it leads to. */
+export function choicesOf({ sites, offered_at }: PublicBookingGroup): readonly SiteChoice[] {
+  return portal.clinic.sites
+    .filter(({ code }) => offered_at.includes(code))
+    .map((site) => {
+      const codes = sites[site.code]
+      return { site, choice: { office_id: site.code, ...(codes && { spec_id: codes.join(',') }) } }
+    })
 }
 
 interface ClinicDialogProps {
