@@ -1,8 +1,9 @@
+import { appointmentAgendaEndpoints } from '@mi-portal/contract/appointment-agenda'
 import { appointmentEndpoints } from '@mi-portal/contract/appointments'
 import { notificationEndpoints } from '@mi-portal/contract/notifications'
 import { expect, test } from 'vitest'
 import { ask } from '../../../../test/ask.ts'
-import { buildAppointment, buildLink } from '../../../../test/build.ts'
+import { buildAppointment } from '../../../../test/build.ts'
 import {
   appointmentOf,
   patientOf,
@@ -80,21 +81,6 @@ test('a cancellation by the clinic is announced once if several servers compare 
   expect(await mails()).toHaveLength(1)
 })
 
-test('a guardian is notified of a child’s appointment that the clinic cancelled', async () => {
-  const portal = await open({ date_birth: '2018-05-05', first_name: 'Martina', email: null })
-  const guardian = await portal.person({ email: 'madre@ejemplo.cl' })
-  await buildLink(portal.db, {
-    leader_id: guardian.id,
-    member_id: portal.rosa.id,
-    guardian_proof: 'registry',
-  })
-  portal.fhir.put({ ...dental, status: 'cancelled' })
-  await portal.compare()
-  expect(await portal.noticesOf(guardian)).toEqual([
-    'La clínica canceló la hora de Martina del 28/11/2026 a las 12:00.',
-  ])
-})
-
 test('a missing appointment counts as cancelled only if a second read by its id finds it gone', async () => {
   const { fhir, compare, rosa, noticesOf } = await open()
   fhir.held.delete('Appointment/a')
@@ -117,6 +103,25 @@ test('an appointment that is missing in only one response is not announced as ca
   expect(await ask(db, 'select 1 from watched_appointments where missing_since is not null')).toHaveLength(1)
 })
 
+test('the first list after a change in the archive shows it: a move, and a cancelled part of an appointment of two patients', async () => {
+  const { fhir, as, rosa } = await open()
+  const call = await as(rosa)
+  const startsOf = async () => [
+    (await call(appointmentEndpoints.upcoming)).appointments.map(({ starts_at }) => Date.parse(starts_at)),
+    (await call(appointmentAgendaEndpoints.list)).appointments.map(({ starts_at }) => Date.parse(starts_at)),
+  ]
+  const bothAt = (hours: number) => Array(2).fill([Date.parse(at(hours))])
+  expect(await startsOf()).toEqual(bothAt(48))
+  fhir.put({ ...dental, start: at(72), end: at(72.5) })
+  expect(await startsOf()).toEqual(bothAt(72))
+  const other = { actor: { reference: 'Patient/otra' }, status: 'accepted' }
+  const participant = (dental.participant as { actor: { reference: string } }[]).map((one) =>
+    one.actor.reference === 'Patient/rosa' ? { ...one, status: 'declined' } : one,
+  )
+  fhir.put({ ...dental, participant: [...participant, other] })
+  expect(await startsOf()).toEqual([[], []])
+})
+
 type World = Awaited<ReturnType<typeof open>>
 
 const unannounced: readonly (readonly [string, (world: World) => unknown])[] = [
@@ -133,16 +138,6 @@ const unannounced: readonly (readonly [string, (world: World) => unknown])[] = [
     async ({ fhir, db, rosa }) => {
       await buildAppointment(db, { patient_id: rosa.id, starts_at: new Date(at(48)), state: 'cancelled' })
       fhir.put({ ...dental, status: 'cancelled' })
-    },
-  ],
-  [
-    'it is missing once, and found by its id later',
-    async ({ fhir, compare }) => {
-      fhir.put({ ...dental, start: at(48), meta: {} })
-      const real = fhir.held.get('Appointment/a')
-      fhir.held.delete('Appointment/a')
-      await compare()
-      if (real) fhir.held.set('Appointment/a', { ...real, id: 'a' })
     },
   ],
   ['the patient has two records', ({ fhir }) => fhir.put(patientOf('rosa2', run))],

@@ -48,9 +48,12 @@ export function createExternalAppointments({
   clock,
   findPrivate,
 }: ExternalRecordDependencies & { readonly findPrivate: FindPrivateAppointments }) {
-  const hours = createReadCache<readonly FhirAppointment[]>(15, clock)
+  const pastAppointments = createReadCache<readonly FhirAppointment[]>(15, clock)
 
-  /** Returns the appointments of one patient, cached for seconds. The time is rounded to the hour, so that pages share a read. */
+  /**
+   * Returns the appointments of one patient. Upcoming ones are read each time, so that a list shows at once what changed in the
+   * archive. Past ones are cached for seconds; their time is rounded to the hour, so that pages share a read.
+   */
   async function findAppointments(
     of: Reading,
     now: Date,
@@ -64,9 +67,9 @@ export function createExternalAppointments({
       which === 'upcoming'
         ? { status: 'booked,arrived,checked-in', date: `ge${at(-24)}`, _sort: 'date' }
         : { status: 'booked,arrived,checked-in,fulfilled', date: `le${at(1)}`, _sort: '-date' }
-    const all = await hours.get(`${of.patientId} ${which} ${edge}`, () =>
-      record.searchAppointments(patient, query),
-    )
+    const read = () => record.searchAppointments(patient, query)
+    const all =
+      which === 'upcoming' ? await read() : await pastAppointments.get(`${of.patientId} ${edge}`, read)
     const gone = await numbers.givenUp(of.patientId, now)
     // Read after the appointments, so that no cached list outlives a mark.
     const isPrivate = await findPrivate(of.patientId)
