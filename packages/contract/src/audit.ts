@@ -21,8 +21,10 @@ const event = z.object({
   /** The action as `domain.verb`, and its Spanish name. */
   action: z.string(),
   action_name: z.string(),
-  /** The patient whose data was read or changed. */
+  /** The patient whose data was read or changed; of a list, one of them. */
   patient: z.nullable(person),
+  /** All patients of the entry: a list that shows several is one entry. */
+  patients: z.array(person),
   object: z.nullable(z.string()),
   outcome: z.enum(['done', 'refused']),
   ip: z.nullable(z.string()),

@@ -37,7 +37,8 @@ test('a page of the audit log is read from an index in its order, also of a day 
     for (const one of statements) {
       const { nodes, buffers } = await explained(db, one, 'custom')
       expect(nodes).not.toContain('Seq Scan')
-      expect(buffers).toBeLessThanOrEqual(1_100)
+      // Of each counted row the next one is looked up by its id.
+      expect(buffers).toBeLessThanOrEqual(5_000)
     }
   }
   await db.close()

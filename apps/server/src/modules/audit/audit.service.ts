@@ -55,8 +55,11 @@ const columns = [
 export function createAuditService({ store, audit, clock, actionLabels }: AuditDependencies) {
   const nameOf = (action: string) => actionName(action, actionLabels.get(action) ?? null)
 
-  function present(row: AuditLogRow): AuditEvent {
+  function present(
+    row: AuditLogRow & { readonly patients?: readonly AuditEvent['patients'][number][] },
+  ): AuditEvent {
     const named = (id: number | null, name: string | null) => (id === null ? null : { id, name: name ?? '' })
+    const patient = named(row.patient_id, row.patient_name)
     return {
       id: row.id,
       at: row.at.toISOString(),
@@ -64,7 +67,8 @@ export function createAuditService({ store, audit, clock, actionLabels }: AuditD
       actor_role: row.actor_role,
       action: row.action,
       action_name: nameOf(row.action),
-      patient: named(row.patient_id, row.patient_name),
+      patient,
+      patients: [...(row.patients ?? []), ...(patient === null ? [] : [patient])],
       object: row.object,
       outcome: row.outcome,
       ip: row.ip,

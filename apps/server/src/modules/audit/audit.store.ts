@@ -28,6 +28,11 @@ export type AuditLogRow = {
   readonly detail: unknown
 }
 
+/** An entry of the list, with everyone whom it showed. */
+type ListedRow = AuditLogRow & {
+  readonly patients: readonly { readonly id: number; readonly name: string }[]
+}
+
 /** The parameters of a search; null for any. */
 type Filter = {
   readonly patient_ids: readonly number[] | null
@@ -45,9 +50,17 @@ const wanted = `(:patient_ids::int[] is null or e.patient_id = any(:patient_ids:
     and (:before::timestamptz is null or e.at < :before::timestamptz)`
 // Without this order the planner expects the entries of a period everywhere in the table, and reads all of it.
 const latest = 'order by e.at desc, e.id desc'
+// The read of a list writes one row for each patient, at the same instant and with consecutive ids. Only the last one is counted and
+// listed, unless a patient is searched for. The subquery is not joined, so each row costs one look into the index.
+const isOfList = (
+  row: string,
+) => `${row}.at = e.at and ${row}.action = e.action and ${row}.request_id = e.request_id
+    and ${row}.object is not distinct from e.object and ${row}.patient_id is not null`
+const isLast = `(:patient_ids::int[] is not null
+    or coalesce((select false from audit_events l where l.id = e.id + 1 and ${isOfList('l')}), true))`
 const count = searchStatement<{ count: number }, Filter>(
   'audit.count',
-  `select count(*)::int as count from (select 1 from audit_events e where ${wanted} ${latest} limit ${exactTotal + 1}) counted`,
+  `select count(*)::int as count from (select 1 from audit_events e where ${wanted} and ${isLast} ${latest} limit ${exactTotal + 1}) counted`,
 )
 const nameOf = (alias: string) =>
   `nullif(concat_ws(' ', ${alias}.first_name, ${alias}.last_name, nullif(${alias}.second_name, '')), '')`
@@ -56,6 +69,19 @@ const page = searchStatement<AuditLogRow, Filter & { limit_rows: number; offset_
   `select e.id, e.at, e.actor_id, e.actor_role, ${nameOf('a')} as actor_name, e.action,
      e.patient_id, ${nameOf('p')} as patient_name, e.object, e.outcome, host(e.ip) as ip, e.detail
    from (select e.id from audit_events e where ${wanted} ${latest} limit :limit_rows::int offset :offset_rows::int) found
+   join audit_events e on e.id = found.id
+   left join people a on a.id = e.actor_id left join people p on p.id = e.patient_id ${latest}`,
+)
+const listed = searchStatement<ListedRow, Filter & { limit_rows: number; offset_rows: number }>(
+  'audit.listed',
+  `select e.id, e.at, e.actor_id, e.actor_role, ${nameOf('a')} as actor_name, e.action,
+     e.patient_id, ${nameOf('p')} as patient_name, e.object, e.outcome, host(e.ip) as ip, e.detail,
+     case when :patient_ids::int[] is null then coalesce((
+       select jsonb_agg(jsonb_build_object('id', q.patient_id, 'name', coalesce(${nameOf('w')}, '')) order by q.id)
+       from audit_events q left join people w on w.id = q.patient_id
+       where q.id between e.id - 500 and e.id - 1 and ${isOfList('q')}), '[]') else '[]' end as patients
+   from (select e.id from audit_events e where ${wanted} and ${isLast} ${latest}
+     limit :limit_rows::int offset :offset_rows::int) found
    join audit_events e on e.id = found.id
    left join people a on a.id = e.actor_id left join people p on p.id = e.patient_id ${latest}`,
 )
@@ -73,17 +99,18 @@ function filterOf({ patients, actors, action, outcome, from, before }: AuditLogS
 
 export function createAuditStore(db: Database) {
   return {
-    find: async (search: AuditLogSearch, at: Page): Promise<Paged<AuditLogRow>> => {
+    /** Returns a page of the entries. The read of a list is one entry with the patients whom it showed. */
+    find: async (search: AuditLogSearch, at: Page): Promise<Paged<ListedRow>> => {
       const filter = filterOf(search)
       const total = (await db.run(count, filter))[0]?.count ?? 0
-      const rows = await db.run(page, {
+      const rows = await db.run(listed, {
         ...filter,
         limit_rows: at.limit,
         offset_rows: (at.page - 1) * at.limit,
       })
       return { rows, total: Math.min(total, exactTotal), more: total > exactTotal }
     },
-    /** Returns the first entries of a search, at most `most`. */
+    /** Returns the first rows of a search, at most `most`: of a list, one for each patient. */
     first: async (search: AuditLogSearch, most: number) =>
       db.run(page, { ...filterOf(search), limit_rows: most, offset_rows: 0 }),
     /** Returns the ids of the people who match all patterns, at most `most`. */

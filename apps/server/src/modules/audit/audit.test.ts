@@ -117,6 +117,20 @@ describe('the audit log', () => {
       }
   })
 
+  test('the read of a list is one entry with everyone inside, and a search for a person finds only that person in it', async () => {
+    const { as, admin, call, camila, paula } = await withAuditLog()
+    const staff = await as(admin)
+    await staff(userEndpoints.list, { body: {} })
+    await staff(userEndpoints.list, { body: { filter: 'leiva' } })
+    const found = async (body: object) =>
+      (await call(list, { body: { action: 'users.list', ...body } })).events.map(({ patients }) =>
+        patients.map(({ id }) => id).sort((one, other) => one - other),
+      )
+    expect(await found({})).toEqual([[paula.id], [camila.id, paula.id]])
+    expect(await found({ person: 'camila' })).toEqual([[camila.id]])
+    expect((await call(list, { body: { action: 'users.list' } })).total).toBe(2)
+  })
+
   test('a search is audited with its reader and the people concerned, without the typed words', async () => {
     const { call, camila, boss, db } = await withAuditLog()
     await call(list, { body: { person: 'camila', action: 'people.read', from: '2026-11-24' } })

@@ -58,9 +58,26 @@ const columns: readonly Column<AuditEvent>[] = [
       </>
     ),
   },
-  { header: 'De quién', cell: ({ patient }) => patient?.name ?? '—' },
+  { header: 'De quién', cell: ({ patients }) => <Patients patients={patients} /> },
   { header: 'Dirección IP', cell: ({ ip }) => ip ?? '—' },
 ]
+
+/** Shows whose data an entry is about. The read of a list names everyone inside. */
+function Patients({ patients }: Pick<AuditEvent, 'patients'>) {
+  const [first, ...others] = patients
+  if (first === undefined) return '—'
+  if (others.length === 0) return first.name
+  return (
+    <details>
+      <summary>{patients.length} personas</summary>
+      <ul className={classes.patients}>
+        {patients.map(({ id, name }) => (
+          <li key={id}>{name}</li>
+        ))}
+      </ul>
+    </details>
+  )
+}
 
 export function AuditPage() {
   const { accion, desde, hasta, persona, page = 1 } = useSearch({ strict: false })

@@ -15,6 +15,7 @@ function buildEvent(overrides: Partial<AuditEvent> = {}): AuditEvent {
     action: 'users.edit',
     action_name: 'Editó una cuenta',
     patient: { id: 7, name: 'Camila Fuentes Rojas' },
+    patients: [{ id: 7, name: 'Camila Fuentes Rojas' }],
     object: 'id=7',
     outcome: 'done',
     ip: '10.0.0.1',
@@ -38,7 +39,10 @@ beforeEach(() => {
 
 describe('the audit log', () => {
   test('the audit log shows who did what, whose data it was, when and from where', async () => {
-    await renderPage(auditAddress, { as: 'superAdmin' })
+    const patients = ['Martina', 'Benjamín'].map((name, id) => ({ id, name }))
+    const ofList = buildEvent({ id: 2, actor: { id: 21, name: 'Luis Paz' }, patients })
+    mockEndpoint(auditEndpoints.list, page([buildEvent(), ofList]))
+    const { user } = await renderPage(auditAddress, { as: 'superAdmin' })
     const row = within(await screen.findByRole('row', { name: /Andrea Morales Vidal/ }))
     for (const words of [
       '20/11/2026, 12:30 h',
@@ -50,6 +54,8 @@ describe('the audit log', () => {
     ])
       expect(row.getByText(words)).toBeVisible()
     expect(row.queryByText('Rechazado')).not.toBeInTheDocument()
+    await user.click(screen.getByText('2 personas'))
+    expect(screen.getByText('Martina')).toBeVisible()
   })
 
   test('the audit log is searched by names, which never appear in the address', async () => {
