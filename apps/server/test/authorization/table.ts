@@ -373,7 +373,14 @@ export const table: readonly EndpointCases[] = [
   }),
 
   ...casesOf('slots', slotEndpoints, {
-    slots: agenda({ sent: () => ({ query: aWeek }) }),
+    slots: [
+      agenda({ sent: () => ({ query: aWeek }) }),
+      agendaOfPatient({
+        sent: ({ id }) => ({ query: { ...aWeek, patient_id: id } }),
+        but: { leader: 200 },
+        delegate: 'appointments',
+      }),
+    ],
     hold: agenda({ sent: () => ({ body: { slot_id: 1 } }), ok: 404 }),
     release: agenda({ sent: () => ({ params: { hold_id: 1 } }), ok: 404 }),
   }),

@@ -95,6 +95,7 @@ export type SlotSearch = {
   readonly exam_id?: number
   readonly procedure?: string
   readonly modality?: 'presencial' | 'telemedicina'
+  readonly patient_id?: number
 }
 
 /** Returns the free slots of a search, by default those of general medicine. */

@@ -46,6 +46,8 @@ const slotsQuery = z
     to: day('Fecha inválida'),
     rut_professional: z.optional(rut),
     modality: z.optional(modality),
+    /** Whom the named exam or procedure is for: one that is not for this age is rejected before a slot is chosen. */
+    patient_id: z.optional(idParam('Paciente inválido')),
   })
   .check(
     z.check((payload) => {

@@ -1,7 +1,7 @@
 /** The exams and procedures for which appointments are booked: what each requires of the patient and of the slot. */
 import { ApiError } from '@mi-portal/contract/api-error'
 import type { BookingRequest } from '@mi-portal/contract/booking/bookings'
-import { ageOn, dayOf } from '@mi-portal/contract/values/dates'
+import { ageOn, type Day, dayOf } from '@mi-portal/contract/values/dates'
 import type { CalendarEntry } from './booked-appointments.store.ts'
 import type { BookedItem, BookedItemsStore } from './booked-items.store.ts'
 import type { Caller } from './booking-access.service.ts'
@@ -76,7 +76,15 @@ export function createBookedItemsService({ store, questionnaires, paediatricAge 
     if (lacking) throw new ApiError(lacking)
   }
 
-  return { itemOf, namedOf, answersFor, judgeItem }
+  /** Rejects an exam or procedure that is for the patient's age on none of these days. */
+  function judgeAge(item: BookedItem, dateBirth: string | null, from: Day, to: Day): void {
+    const errors = [from, to].map((day) =>
+      ageErrorOf(item, dateBirth === null ? null : ageOn(dateBirth, day), paediatricAge),
+    )
+    if (errors.every((error) => error !== null)) throw new ApiError(errors[0] ?? 'notOfAge')
+  }
+
+  return { itemOf, namedOf, answersFor, judgeItem, judgeAge }
 }
 
 export type BookedItems = ReturnType<typeof createBookedItemsService>

@@ -29,6 +29,8 @@ export interface SlotSearch {
   /** The professional's RUT without dots or dash. */
   rut_professional?: string
   modality?: Modality
+  /** Whom the exam or procedure is for; one that is not for this age has no slots. */
+  patient_id?: number
 }
 
 /** Prefix of the query keys of everything that the scheduling service answers. */

@@ -11,19 +11,28 @@ import { professionalImageAddress } from '@mi-portal/contract/professional-image
 import { addDays, dayOf, momentOf } from '@mi-portal/contract/values/dates'
 import type { Clock } from '../../../platform/clock.ts'
 import type { ProfessionalsQuery, SpecialtiesQuery } from '../../../ports/scheduling.ts'
+import type { PeopleService } from '../../people/people.service.ts'
 import type { BookedItems } from '../booked-items.service.ts'
 import { presentSlot } from '../booking.rules.ts'
-import type { Caller } from '../booking-access.service.ts'
+import type { BookingAccess, Caller } from '../booking-access.service.ts'
 import { bookingWayErrorOf } from '../exam-booking/exam-booking.rules.ts'
 import type { AvailabilityStore } from './availability.store.ts'
 
 type AvailabilityDependencies = {
   readonly availability: AvailabilityStore
   readonly items: BookedItems
+  readonly access: Pick<BookingAccess, 'rightFor'>
+  readonly people: Pick<PeopleService, 'byId'>
   readonly clock: Clock
 }
 
-export function createAvailabilityService({ availability: store, items, clock }: AvailabilityDependencies) {
+export function createAvailabilityService({
+  availability: store,
+  items,
+  access,
+  people,
+  clock,
+}: AvailabilityDependencies) {
   const today = () => dayOf(clock.now())
 
   /** Returns the number of a site, and null if none is named. Rejects a site that the clinic does not have. */
@@ -45,12 +54,22 @@ export function createAvailabilityService({ availability: store, items, clock }:
       : store.needOfProcedure(query.procedure)
   }
 
-  async function slots(query: SlotsQuery): Promise<Slot[]> {
+  /** Rejects an exam or procedure that is not booked online, or is not for the age of the patient. */
+  async function judgeItem(caller: Caller, query: SlotsQuery): Promise<void> {
+    const { patient_id } = query
+    if (patient_id !== undefined) await access.rightFor(caller, patient_id)
+    const item = await items.itemOf(query)
+    if (item === null) return
+    const fieldError = bookingWayErrorOf(item)
+    if (fieldError) throw new ApiError(fieldError)
+    const patient = patient_id === undefined ? null : await people.byId(patient_id)
+    if (patient !== null) items.judgeAge(item, patient.date_birth, query.from, query.to)
+  }
+
+  async function slots(caller: Caller, query: SlotsQuery): Promise<Slot[]> {
     const need = await needOf(query)
     if (need === null) throw new ApiError('notFound')
-    const item = await items.itemOf(query)
-    const fieldError = item && bookingWayErrorOf(item)
-    if (fieldError) throw new ApiError(fieldError)
+    await judgeItem(caller, query)
     const office = await officeIdOf(query.office_id)
     const asked = await codesOf(query.specialty)
     const codes = asked === null ? need.codes : (need.codes?.filter((code) => asked.includes(code)) ?? asked)
@@ -98,6 +117,6 @@ export function createAvailabilityService({ availability: store, items, clock }:
         next_free: row.next_free?.toISOString() ?? null,
       }))
     },
-    slots: (_: Caller, query: SlotsQuery) => slots(query),
+    slots,
   }
 }

@@ -166,7 +166,7 @@ describe('booking an exam or a procedure', () => {
     await openCalendars(portal)
     const person = await portal.person({ date_birth })
     const call = await agendaOf(portal, person)
-    const search = () => findSlots(call, item)
+    const search = () => findSlots(call, { ...item, patient_id: person.id })
     const book = () => bookSlot(call, person, item)
     /** Expects that check and booking reject the item, in a slot of this search. */
     const expectUnbookable = async (slots: SlotSearch, error: ApiErrorCode) => {
@@ -216,7 +216,9 @@ describe('booking an exam or a procedure', () => {
   ] as const)(
     'an exam that %s is booked online only at the right age',
     async (_, item, wrong, error, right) => {
-      await (await withService(item, wrong)).expectUnbookable(item, error)
+      const { search, expectUnbookable } = await withService(item, wrong)
+      await expectRejected(search(), 400, new ApiError(error).message)
+      await expectUnbookable(item, error)
       expect((await (await withService(item, right)).book()).id_appointment).toBeGreaterThan(0)
     },
   )

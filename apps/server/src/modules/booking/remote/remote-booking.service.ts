@@ -233,7 +233,8 @@ export function createRemoteBookingService(dependencies: RemoteBookingDependenci
         moved: moved !== undefined,
       }
       await Promise.all(notifier.notifyBooking(tx, booked))
-      if (key !== null) await repeated.storeAnswer(tx, actor.id, key, digestOf(request), reply, now)
+      const asked = digestOf(request)
+      await repeated.storeAnswer(tx, actor, { key, holdId: request.hold_id, asked }, reply, now)
       return reply
     })
     mail.trigger()
@@ -272,14 +273,15 @@ export function createRemoteBookingService(dependencies: RemoteBookingDependenci
   }
 
   async function book(caller: Caller, request: BookingRequest, key: string | null): Promise<BookingReply> {
-    const known = await repeated.earlier(caller.actor, key, digestOf(request))
+    const asked = digestOf(request)
+    const known = await repeated.earlier(caller.actor, { key, holdId: request.hold_id, asked })
     if (known !== null) return known
     const right = await access.rightFor(caller, request.patient_id)
     const there = await movedThere(caller, request.id_appointment, request.patient_id, right)
     const found = await heldOf(caller, request.hold_id)
     if (there && found.modality) judgeModality(there, found.modality, request.accepted_modality)
     const again = found.asked !== null
-    if (again && !digestOf(found.asked.request).equals(digestOf(request))) throw new ApiError('holdOver')
+    if (again && !digestOf(found.asked.request).equals(asked)) throw new ApiError('holdOver')
     const held = again ? found : await heldAs(found, await visitor(request.patient_id))
     if (!again) await store.ask(held.id, { request, key }, clock.now())
     return access.bookHiding(caller, request.patient_id, right, () =>
@@ -334,7 +336,8 @@ export function createRemoteBookingService(dependencies: RemoteBookingDependenci
       const sent = { query: { ...query, ...listed(specialty) } }
       return (await service.ask(await self(caller), serviceEndpoints.professionals, sent)).data
     },
-    slots: async (caller: Caller, { specialty, ...query }: SlotsQuery) => {
+    // The service knows the patient by another number, and judges the age when it books.
+    slots: async (caller: Caller, { specialty, patient_id: _, ...query }: SlotsQuery) => {
       const sent = { query: { ...query, ...listed(specialty) } }
       return (await service.ask(await self(caller), slotEndpoints.slots, sent)).data
     },

@@ -165,7 +165,7 @@ export function siteOf(office: Choice['office_id'], modality: Modality | undefin
 
 /** Returns the slot search for the choices. */
 export function searchOf(choice: Choice): SlotSearch {
-  const { exam_id, procedure, rut_professional } = choice
+  const { exam_id, procedure, rut_professional, patient_id } = choice
   const modality = modalityOf(choice, choice.office_id === undefined ? undefined : 'presencial')
   return {
     office_id: siteOf(choice.office_id, modality),
@@ -174,6 +174,7 @@ export function searchOf(choice: Choice): SlotSearch {
     procedure,
     rut_professional,
     modality,
+    patient_id: isOfExam(choice) ? patient_id : undefined,
   }
 }
 
