@@ -201,7 +201,7 @@ describe('a file of calendars', () => {
       row: 2,
       rut: first,
       name: 'Dra. Sofía Núñez Peña',
-      what: 'Miércoles · 9:00–13:00 · 101 · PROVIDENCIA',
+      what: 'Miércoles · 9:00–13:00 · Medicina General · Providencia',
       state: 'new',
       errors: [],
     })
@@ -254,23 +254,22 @@ describe('a file of calendars', () => {
         .join(';')
     }
     const twin = formatRun(buildRun())
-    const taken = { rut: known.rut, nombre: 'dra. conocida', dia: 'martes' }
-    const cases: [string, string][] = [
-      ...['rut', 'nombre', 'dia', 'desde', 'hasta', 'sede', 'especialidad', 'minutos'].map(
-        (column): [string, string] => [
-          row({ [column]: { hasta: '08:00', nombre: '' }[column] ?? 'x' }),
-          column,
-        ],
+    const wrong: [Record<string, string>, string][] = [
+      ...['rut', 'dia', 'desde', 'hasta', 'sede', 'especialidad', 'minutos'].map(
+        (column): [Record<string, string>, string] => [{ [column]: 'x' }, column],
       ),
-      [row({ minutos: '90' }), 'minutos'],
-      [row({ sala: '' }), 'sala'],
-      [row({ modalidad: 'teléfono' }), 'modalidad'],
-      [row({ vigente_desde: '31/02/2027' }), 'vigente_desde'],
-      [row({ rut: known.rut }), 'dia'],
-      [row(taken), 'dia'],
-      [row({ dia: 'martes', sede: 'PROVIDENCIA', sala: 'piso 9' }), 'dia'],
-      [`${row({})};más`, 'rut'],
+      [{ nombre: '' }, 'nombre'],
+      [{ hasta: '08:00' }, 'hasta'],
+      [{ minutos: '90' }, 'minutos'],
+      [{ sala: '' }, 'sala'],
+      [{ modalidad: 'teléfono' }, 'modalidad'],
+      [{ vigente_desde: '31/02/2027' }, 'vigente_desde'],
+      [{ rut: known.rut }, 'dia'],
+      [{ rut: known.rut, nombre: 'dra. conocida', dia: 'martes' }, 'dia'],
+      [{ dia: 'martes', sede: 'PROVIDENCIA', sala: 'piso 9' }, 'dia'],
     ]
+    const cases = wrong.map(([part, column]): [string, string] => [row(part), column])
+    cases.push([`${row({})};más`, 'rut'])
     const text = [
       heading,
       ...cases.map(([line]) => line),

@@ -91,16 +91,24 @@ const words: Readonly<Partial<Record<Column, string>>> = {
 // Messages that are shown as they are: for a well-formed cell that does not fit the other cells.
 const ownWords = /posterior a la de inicio|no cabe|Digita Sala/
 
+/** Returns the row of a catalogue that a cell names by its code or by its name. */
+function findNamed<Row extends { readonly name: string }>(
+  rows: readonly Row[],
+  codeOf: (row: Row) => string,
+  cell: string,
+): Row | undefined {
+  return rows.find((row) => [foldText(codeOf(row)), foldText(row.name)].includes(foldText(cell)))
+}
+const findOffice = ({ offices }: Reference, cell: string) =>
+  findNamed(offices, ({ office_id }) => office_id, cell)
+const findService = ({ services }: Reference, cell: string) => findNamed(services, ({ code }) => code, cell)
+
 type Read = { readonly value: NewBlock | null; readonly errors: { column: Column; msg: string }[] }
 
 function readRow({ cells, overlong }: FileRow, reference: Reference): Read {
   const of = (column: Column) => (cells[column] ?? '').trim()
-  const office = reference.offices.find(({ office_id, name }) =>
-    [foldText(office_id), foldText(name)].includes(foldText(of('sede'))),
-  )
-  const service = reference.services.find(({ code, name }) =>
-    [foldText(code), foldText(name)].includes(foldText(of('especialidad'))),
-  )
+  const office = findOffice(reference, of('sede'))
+  const service = findService(reference, of('especialidad'))
   const holidays = foldText(of('feriados'))
   const minutes = /^\d{1,3}$/.test(of('minutos')) ? Number(of('minutos')) : null
   const from = of('vigente_desde') === '' ? reference.today : dayOf(of('vigente_desde'))
@@ -214,11 +222,14 @@ export function planOf(
   const judged: Judged[] = []
   const lines = rows.map((row): ImportLine => {
     const of = (column: Column) => (row.cells[column] ?? '').trim()
+    // Names in place of codes, so that a wrong code that exists is noticed.
+    const specialty = findService(reference, of('especialidad'))?.name ?? of('especialidad')
+    const site = findOffice(reference, of('sede'))?.name ?? of('sede')
     const facts = {
       row: row.row,
       rut: cleanRun(of('rut')),
       name: of('nombre'),
-      what: [of('dia'), `${of('desde')}–${of('hasta')}`, of('especialidad'), of('sede')].join(' · '),
+      what: [of('dia'), `${of('desde')}–${of('hasta')}`, specialty, site].join(' · '),
     }
     const { value, errors } = readRow(row, reference)
     if (value === null) return { ...facts, state: 'error', errors }
