@@ -14,6 +14,7 @@ test('a ready server answers with its version, and shows details only to callers
     jobs: 'not running',
     warnings: ['SMTP_URL is absent'],
   })
+  expect((await app.inject({ method: 'HEAD', url: '/health/live' })).statusCode).toBe(200)
   const short = { status: 'Ok', version: productVersion }
   expect((await app.inject({ url, remoteAddress: '203.0.113.7' })).json()).toEqual(short)
   expect((await app.inject({ url, headers: { 'x-forwarded-for': '127.0.0.1' } })).json()).toEqual(short)

@@ -19,7 +19,8 @@ function soon<T>(work: Promise<T>, late: T): Promise<T> {
 
 /** Installs `/health/live` (the process answers) and `/health/ready` (it can serve requests; answered within two seconds). */
 export function installHealth(app: FastifyInstance, { version, trouble, detail }: Health): void {
-  app.get('/health/live', { exposeHeadRoute: false }, async () => ({ status: 'Ok' }))
+  // Browsers ask with HEAD whether the server answers.
+  app.get('/health/live', { exposeHeadRoute: true }, async () => ({ status: 'Ok' }))
   app.get('/health/ready', { exposeHeadRoute: false }, async (request, reply) => {
     const why = await soon(
       trouble().catch(() => 'the database does not answer'),
