@@ -43,14 +43,12 @@ const emptyLabels: Readonly<Record<TrayState, string>> = {
 const states = trayStates.map((state, index) => ({ id: index + 1, name: stateLabels[state] }))
 
 /** Returns the sentence about the promised time. Hours are named as running ones unless only business hours count. */
-function describeResponsePromise(): string {
-  const promise = portal.clinic.promises.documents
+function describeResponsePromise(matter: Exclude<Matter, 'privacy'>): string {
+  const promise = portal.clinic.promises[matter === 'imaging' ? 'contact' : matter]
   return `Prometemos responder en ${describePromise(promise)}${promise.business_hours ? '' : ' corridas'}.`
 }
 
-const leadByMatter: Readonly<Partial<Record<Matter, string>>> = {
-  privacy: 'La ley da 30 días corridos para responder, y 2 días hábiles para un bloqueo.',
-}
+const privacyLead = 'La ley da 30 días corridos para responder, y 2 días hábiles para un bloqueo.'
 
 type TrayRow = Reply<typeof deskEndpoints.tray>['requests'][number]
 
@@ -113,7 +111,10 @@ function Tray({ matter, state, page, ...on }: TrayProps) {
   }))
   return (
     <>
-      <PageHeading title="Solicitudes" lead={leadByMatter[matter] ?? describeResponsePromise()} />
+      <PageHeading
+        title="Solicitudes"
+        lead={matter === 'privacy' ? privacyLead : describeResponsePromise(matter)}
+      />
       <PageTabs label="Materias" tabs={tabs} value={matter} onChange={on.onMatter}>
         <div className={classes.filter}>
           <SelectField
