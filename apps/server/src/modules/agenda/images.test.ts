@@ -5,7 +5,6 @@ import { serviceEndpoints } from '@mi-portal/contract/booking/services'
 import { professionalImageEndpoints } from '@mi-portal/contract/professional-images'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { ask } from '../../../test/ask.ts'
 import { agendaOf, bookSlot, buildProfessional, openCalendars } from '../../../test/booking/calendar.ts'
 import { startPortal } from '../../../test/portal.ts'
 import { beingScanned, download, scanAll, scriptedScanner } from '../../../test/scanning.ts'
@@ -68,21 +67,6 @@ test('the photo of a professional is in the appointments of a patient and in eve
   const after = await call(appointmentEndpoints.upcoming, {})
   expect(after.appointments.map(({ doctor_image }) => doctor_image)).toEqual([null])
   expect((await app.inject({ url: photo })).statusCode).toBe(404)
-})
-
-test('a photo of a professional that replaces another has a new address, and the earlier photo is deleted', async () => {
-  const { db, upload, app, runJob, admin } = await withProfessional()
-  const first = await upload('#ff0000')
-  const second = await upload('#00ff00')
-  expect(second).not.toBe(first)
-  expect((await app.inject({ url: first })).statusCode).toBe(404)
-  expect((await app.inject({ url: second })).statusCode).toBe(200)
-  expect(await runJob('photos.remove')).toEqual({ due: 1 })
-  expect(await ask(db, `select count(*)::int as left from files where purpose = 'professional'`)).toEqual([
-    { left: 1 },
-  ])
-  const stored = await ask(db, `select actor_id from audit_events where action = 'agenda.storeImage'`)
-  expect(stored).toEqual([{ actor_id: admin.id }, { actor_id: admin.id }])
 })
 
 test('the photo of a professional is served only after the scanner found it clean', async () => {

@@ -165,7 +165,7 @@ test('a booked appointment is listed, mailed and audited, and its slot is no lon
   await expectRejected(other(slotEndpoints.hold, { body: { slot_id: slot.id } }), 409)
 })
 
-test('a booking with an expired hold, another patient’s hold or a consumed hold answers 409', async () => {
+test('a booking with an expired hold or another patient’s hold, also a consumed one, answers 409', async () => {
   const { call, portal, person, clock } = await withCalendar()
   const { hold_id } = await holdSlot(call)
   const stranger = await portal.person()
@@ -174,7 +174,7 @@ test('a booking with an expired hold, another patient’s hold or a consumed hol
     by(bookingEndpoints.book, { body: { hold_id: hold, patient_id } })
   await expectRejected(book(other, hold_id, stranger.id), 409)
   await book(call, hold_id)
-  await expectRejected(book(call, hold_id), 409)
+  await expectRejected(book(other, hold_id, stranger.id), 409)
   const late = await holdSlot(call)
   clock.advance({ minutes: 5 })
   await expectRejected(book(call, late.hold_id), 409)
@@ -191,6 +191,21 @@ test('a booking repeated with its idempotency key gets the first response, also 
   expect(await ask(db, 'select id from appointments')).toHaveLength(1)
   expect(await ask(db, 'select id from outbox')).toHaveLength(1)
   expect((await rejectionOf(book(person.id + 1))).message).toBe('Esta solicitud ya se usó para otra reserva')
+})
+
+test('a booking that is sent several times without a key is one booking with equal answers, also after it', async () => {
+  const { call, person, db, portal } = await withCalendar()
+  const { hold_id } = await holdSlot(call)
+  const book = () => call(bookingEndpoints.book, { body: { hold_id, patient_id: person.id } })
+  const answers = await Promise.all([book(), book(), book()])
+  expect([answers[1], answers[2], await book()]).toEqual(Array(3).fill(answers[0]))
+  expect(await ask(db, 'select id from appointments')).toHaveLength(1)
+  expect(await ask(db, 'select id from outbox')).toHaveLength(1)
+  // The hold answers only for the booking that consumed it.
+  const child = await portal.person({ date_birth: '2016-01-01' })
+  await buildLink(db, { leader_id: person.id, member_id: child.id })
+  const forChild = call(bookingEndpoints.book, { body: { hold_id, patient_id: child.id } })
+  await expectRejected(forChild, 409)
 })
 
 test('a second appointment of a patient at the same time, or too many of one specialty, are rejected', async () => {

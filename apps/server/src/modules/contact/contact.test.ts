@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
 import { formWith, mailsOf, startDepartments } from '../../../test/departments.ts'
 import { pdfFile, pngFile } from '../../../test/files/attachments.ts'
-import { expectRejected, rejectionOf } from '../../../test/rejection.ts'
+import { rejectionOf } from '../../../test/rejection.ts'
 
 const { send, pages } = contactEndpoints
 
@@ -88,18 +88,6 @@ test('a message stores the branch by its name or code, and nothing that its reas
     'select branch from contacts where exam_type is null order by id',
   )
   expect(stored.map(({ branch }) => branch)).toEqual([null, 'MAIPU', 'PROVIDENCIA', null])
-})
-
-test('a guardian writes about a minor in care; about other people it is 404, and no file remains', async () => {
-  const portal = await startDepartments()
-  await portal.call(send, { form: formWith({ ...exam, patient_id: portal.child.id }) })
-  const stranger = await portal.person()
-  const form = formWith({ ...exam, patient_id: stranger.id }, { file_0: pdfFile() })
-  await expectRejected(portal.call(send, { form }), 404)
-  expect(portal.files.keys()).toEqual([])
-  expect((await portal.call(pages, { body: {} })).contactUs[0]?.patient_full_name).toBe(
-    'Martina Soto Fuentes',
-  )
 })
 
 test('messages are found by reason or patient without regard to case and accents, and by state', async () => {

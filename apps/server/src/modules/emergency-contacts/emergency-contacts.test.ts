@@ -3,9 +3,9 @@ import { profileEndpoints } from '@mi-portal/contract/profile'
 import { expect, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
 import { startPortal } from '../../../test/portal.ts'
-import { expectRejected, rejectionOf } from '../../../test/rejection.ts'
+import { rejectionOf } from '../../../test/rejection.ts'
 
-const { own, save, remove, ofPatient } = emergencyContactEndpoints
+const { own, save, remove } = emergencyContactEndpoints
 const contact = { name: 'Rosa Tapia', relationship: 'Mamá', phone: '987654321' }
 
 test('a patient adds, changes and removes the emergency contact, and each change is audited', async () => {
@@ -33,23 +33,6 @@ test('an emergency contact with a missing or wrong field is rejected at that fie
   const link = await rejectionOf(call(save, { body: { ...contact, name: 'https://evil.example' } }))
   expect(link.fieldErrorOf('name')).toBe('Usa solo letras, espacios, apóstrofos, guiones y puntos')
   expect((await call(own)).contact).toBeNull()
-})
-
-test('staff read the emergency contact of a patient, which is audited, and none of staff', async () => {
-  const portal = await startPortal()
-  const person = await portal.person()
-  const staff = await portal.person({ rol: 'ADMIN_ROLE' })
-  await (await portal.as(person))(save, { body: contact })
-  const call = await portal.as(staff)
-  const params = { id: person.id }
-  expect((await call(ofPatient, { params })).contact).toEqual(contact)
-  expect(
-    await ask(
-      portal.db,
-      `select actor_id, patient_id from audit_events where action = 'emergency-contacts.read'`,
-    ),
-  ).toEqual([{ actor_id: staff.id, patient_id: person.id }])
-  await expectRejected(call(ofPatient, { params: { id: staff.id } }), 404)
 })
 
 test('the emergency contact is deleted with the account', async () => {

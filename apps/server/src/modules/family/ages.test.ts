@@ -158,16 +158,17 @@ const nothing = {
 const law: Ages = { reserve: 14, consent: 16, adult: 18 }
 const other: Ages = { reserve: 12, consent: 15, adult: 17 }
 
-test.each(
-  [[law, usual] as const, [other, afterLeapDay] as const].flatMap(([ages, born]) => [
-    [ages, born, ages.reserve, 'before', everything] as const,
-    [ages, born, ages.reserve, 'on', unreserved] as const,
-    [ages, born, ages.consent, 'before', unreserved] as const,
-    [ages, born, ages.consent, 'on', consenting] as const,
-    [ages, born, ages.adult, 'before', consenting] as const,
-    [ages, born, ages.adult, 'on', nothing] as const,
-  ]),
-)(
+test.each([
+  [law, usual, law.reserve, 'before', everything],
+  [law, usual, law.reserve, 'on', unreserved],
+  [law, usual, law.consent, 'before', unreserved],
+  [law, usual, law.consent, 'on', consenting],
+  [law, usual, law.adult, 'before', consenting],
+  [law, usual, law.adult, 'on', nothing],
+  [other, afterLeapDay, other.reserve, 'on', unreserved],
+  [other, afterLeapDay, other.adult, 'before', consenting],
+  [other, afterLeapDay, other.adult, 'on', nothing],
+] as const)(
   'settings %o, child born on %s: the guardian’s access is right around birthday %i, %s midnight',
   async (ages, born, birthday, side, expected) => {
     // In November and on 1 March Santiago is three hours behind UTC.

@@ -11,7 +11,7 @@ import { buildAppointment, buildDelegation, buildLink, relationship } from '../.
 import { auditLogOf, formWith, startDepartments } from '../../../test/departments.ts'
 import { pdfFile, pngFile } from '../../../test/files/attachments.ts'
 import type { PortalOptions } from '../../../test/portal.ts'
-import { expectRejected, rejectionOf } from '../../../test/rejection.ts'
+import { expectRejected } from '../../../test/rejection.ts'
 
 const { one, attach, remove } = medicalOrderEndpoints
 
@@ -128,18 +128,6 @@ test('exactly one of several files that are attached at once stays, until it is 
   expect((await stored()).orders).toEqual([])
   const actions = (await auditLogOf(portal, mother.id)).map(({ action }) => action)
   expect(actions.filter((action) => action === 'medical-orders.remove')).toHaveLength(1)
-})
-
-test('a form without a file, with two or with another kind is rejected at the field, and nothing is stored', async () => {
-  const { call, own, stored, files: kept } = await withAppointments()
-  const exe = new File(['MZ'], 'virus.exe', { type: 'application/x-msdownload' })
-  for (const files of [{}, { file: pdfFile(), file_1: pdfFile('otra.pdf') }, { file: exe }]) {
-    const form = formWith({}, files as Record<string, File>)
-    const error = await rejectionOf(call(attach, { params: { id_appointment: own }, form }))
-    expect(error.fieldErrorOf('file')).toBeDefined()
-  }
-  expect(await stored()).toEqual({ orders: [], expired: [] })
-  expect(kept.keys()).toEqual([])
 })
 
 test('the order of an appointment that has begun or is cancelled can be read and no longer changed', async () => {

@@ -53,27 +53,6 @@ test('a patient gets the enabled articles for their age and gender, in order', a
   expect((await call(preventionEndpoints.pages, { body: { filter: 'colestérol PRIMERA' } })).total).toBe(1)
 })
 
-test('articles are searched by words in any order without accents, by status and in pages', async () => {
-  const portal = await startPortal()
-  const { call } = await publish(
-    portal,
-    { title: 'Vacunación de otoño', order_control: 3 },
-    { title: 'Otra cosa', status: 'false', order_control: 2 },
-    { title: '100% sano', order_control: 1 },
-  )
-  const total = async (body: object) => (await call(preventionEndpoints.pages, { body })).total
-  expect(await total({})).toBe(3)
-  expect(await total({ status: '' })).toBe(3)
-  expect(await total({ status: 'false' })).toBe(1)
-  expect(await total({ status: true })).toBe(2)
-  expect(await total({ filter: 'OTONO vacunacion' })).toBe(1)
-  expect(await total({ filter: '0%' })).toBe(1)
-  expect(await total({ filter: '%a%' })).toBe(0)
-  expect(await total({ filter: 'nada' })).toBe(0)
-  const all = await call(preventionEndpoints.list)
-  expect(all.controlsPreventions.map(({ order_control }) => order_control)).toEqual([1, 2, 3])
-})
-
 test('articles are changed, hidden and shown again, each with an audit entry', async () => {
   const portal = await startPortal()
   const { call, made } = await publish(portal, {})
@@ -88,12 +67,9 @@ test('articles are changed, hidden and shown again, each with an audit entry', a
     portal.db,
     `select action from audit_events where action like 'prevention.%' order by id`,
   )
-  expect(auditLog.map(({ action }) => action)).toEqual([
-    'prevention.create',
-    'prevention.edit',
-    'prevention.disable',
-    'prevention.enable',
-  ])
+  expect(auditLog.map(({ action }) => action)).toEqual(
+    ['create', 'edit', 'disable', 'enable'].map((act) => `prevention.${act}`),
+  )
 })
 
 test('an article that another person changed in between is not overwritten', async () => {

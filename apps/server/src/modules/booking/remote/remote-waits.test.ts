@@ -105,8 +105,8 @@ test('a declined offer of the external service goes to the next patient, not to 
   expect(await offered()).toEqual([{ recipient: 'ana@ejemplo.cl' }, { recipient: 'carla@ejemplo.cl' }])
 })
 
-test('a parent’s waiting-list entry for a child is in the child’s name and requires the right to book', async () => {
-  const { call, here, there, own, patient, wait, free, offered } = await withOneSlot()
+test('a parent’s waiting-list entry for a child is in the child’s name, survives a failure of the service, and needs the right to book', async () => {
+  const { here, there, own, patient, line, wait, free, look, offered } = await withOneSlot()
   const child = await patient({ date_birth: '2016-01-01', email: null, first_name: 'Martina' })
   await expectRejected(wait(child.own.id), 404)
   const link = await buildLink(here.db, { leader_id: own.id, member_id: child.own.id })
@@ -114,24 +114,6 @@ test('a parent’s waiting-list entry for a child is in the child’s name and r
   expect(await ask(there.db, 'select person_id, patient_id from waiting_list')).toEqual([
     { person_id: child.known.id, patient_id: child.known.id },
   ])
-  await free()
-  expect(await offered()).toEqual([{ recipient: 'ana@ejemplo.cl' }])
-  const { data: offers } = await call(waitingEndpoints.offers)
-  const [offer] = offers
-  expect(offer).toMatchObject({ patient_id: child.own.id, patient_full_name: 'Martina Tapia Lagos' })
-  const { data } = await call(bookingEndpoints.book, {
-    body: { hold_id: offer?.hold_id ?? 0, patient_id: child.own.id },
-  })
-  expect(data.patient_id).toBe(child.own.id)
-  await ask(here.db, "update family_links set state = 'ended' where id = $1", [link.id])
-  expect((await call(waitingEndpoints.offers)).data).toEqual([])
-})
-
-test('an entry survives a failure of the external service, and ends there with the right to book', async () => {
-  const { here, there, own, patient, line, wait, free, look, offered } = await withOneSlot()
-  const child = await patient({ date_birth: '2016-01-01', email: null, first_name: 'Martina' })
-  const link = await buildLink(here.db, { leader_id: own.id, member_id: child.own.id })
-  await wait(child.own.id)
   line.state = 'down'
   expect(await look()).toEqual({ lapsed: 0, offered: 0 })
   await expectRejected(wait(), 503)

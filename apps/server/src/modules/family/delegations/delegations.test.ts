@@ -13,7 +13,6 @@ import { ask } from '../../../../test/ask.ts'
 import { buildAppointment, buildDelegation, buildExam } from '../../../../test/build.ts'
 import { startPortal } from '../../../../test/portal.ts'
 import { rejectionOf } from '../../../../test/rejection.ts'
-import { createDelegationsStore } from './delegations.store.ts'
 
 /** A father and his adult daughter, without a family group. */
 async function withAdults() {
@@ -381,38 +380,6 @@ test('closing the account ends what it gave and received', async () => {
     { state: 'ended', ended_because: 'account' },
     { state: 'ended', ended_because: 'account' },
   ])
-})
-
-test('each use is listed with who, in which role, what and when', async () => {
-  const { give, hers, his, father, appointment, exam } = await withAdults()
-  await give(['appointments', 'exams'])
-  await appointment()
-  await exam()
-  await hers(examEndpoints.listOf, examsOf(father.id))
-  await hers(appointmentAgendaEndpoints.list, agendaOf(father.id))
-  await hers(newsEndpoints.list)
-  const { accesses } = await his(profileEndpoints.accesses, { query: { others: 'true' } })
-  expect(accesses.map(({ who, role, action, what }) => [who, role, `${action} ${what}`])).toEqual(
-    [
-      'Vio que tienes resultados de exámenes nuevos, en su página de inicio',
-      'Vio tus horas de hoy y mañana, en su página de inicio',
-      'Vio tus horas, en la agenda de la familia',
-      'Vio la lista de tus exámenes',
-    ].map((text) => ['Camila Andrea Fuentes Rojas', 'delegate', text]),
-  )
-})
-
-test('the end of an access that is renewed while the job runs is not announced', async () => {
-  const { db, give, his, clock } = await withAdults()
-  const id = await give(['exams'], { days: 20 })
-  const store = createDelegationsStore(db)
-  const [stale] = await store.ending(clock.now())
-  if (stale === undefined) throw new Error('The access does not end soon')
-  await his(delegationEndpoints.renew, { params: { id } })
-  const announce = () => db.transaction((tx) => store.markAnnounced(tx, stale, clock.now()))
-  expect(await announce()).toBe(false)
-  await ask(db, 'update delegations set expires_at = $1 where id = $2', [stale.expires_at, id])
-  expect([await announce(), await announce()]).toEqual([true, false])
 })
 
 test('both people are notified once, thirty days before the end, and when it ended', async () => {
