@@ -20,6 +20,7 @@ const answered: Row = {
   patient_full_name: 'Camila Fuentes Rojas',
   comment: '',
   application_date: '2026-11-20T15:00:00Z',
+  due_at: '2026-11-22T15:00:00Z',
   state: 'respondida',
   answer: 'Adjuntamos el certificado.',
   answered_at: '2026-11-21T15:00:00Z',
