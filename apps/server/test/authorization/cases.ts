@@ -15,7 +15,7 @@ export type Kind =
   | 'registry'
   | 'secret'
 
-type Sent = {
+export type Sent = {
   readonly params?: Readonly<Record<string, unknown>>
   readonly query?: Readonly<Record<string, unknown>>
   readonly body?: unknown
@@ -42,7 +42,7 @@ export type AccessCase = {
 
 type Shows = readonly Kind[] | { readonly patients: readonly Kind[]; readonly staff: readonly Kind[] }
 
-type Details = {
+export type Details = {
   readonly sent?: (about: Person) => Sent
   /** The status for allowed callers if it is not 200, for example after a wrong file or a wrong password. */
   readonly ok?: number

@@ -86,14 +86,17 @@ import { visitCertificateEndpoints } from '@mi-portal/contract/visit-certificate
 import { asA, legalTextId } from '../family.ts'
 import type { Person } from './actors.ts'
 import {
+  type AccessCase,
   agenda,
   agendaOfPatient,
   casesOf,
   closed,
+  type Details,
   type EndpointCases,
   ofPatient,
   open,
   own,
+  type Sent,
   signedIn,
   staffOnly,
 } from './cases.ts'
@@ -130,10 +133,42 @@ const fieldsOf = (fields: Readonly<Record<string, string | number>>) => {
 const budget = { id_intervencion: 1, c_prevision: 5, fecha_estimada: '2026-12-24' }
 const deskPlace = ({ documentRequest }: Person) => ({ matter: 'documents', id: documentRequest })
 const aWeek = { from: '2026-11-27', to: '2026-12-03', specialty: '101' }
-const ofAppointment = ({ hour }: Person) => ({ params: { id_appointment: hour } })
-const ofReservedAppointment = ({ reservedAppointment }: Person) => ({
-  params: { id_appointment: reservedAppointment },
+const appointmentParams = (id_appointment: number) => ({ params: { id_appointment } })
+const appointmentBody = (id_appointment: number) => ({ body: { id_appointment } })
+
+/** The cases of something of a patient, and of one that the law keeps from a guardian. Delegates ask for the first. */
+function andReserved(
+  usual: (about: Person) => Sent,
+  reserved: (about: Person) => Sent,
+  { delegate, ...details }: Details = {},
+  kind: typeof ofPatient = ofPatient,
+): AccessCase[] {
+  return [
+    kind({ ...details, ...(delegate === undefined ? {} : { delegate }), sent: usual }),
+    kind({ ...details, but: { guardian: 404 }, sent: reserved }),
+  ]
+}
+const ofAppointments = (
+  request: (id: number) => Sent,
+  details: Details = {},
+  kind: typeof ofPatient = ofPatient,
+) =>
+  andReserved(
+    ({ hour }) => request(hour),
+    ({ reservedAppointment }) => request(reservedAppointment),
+    details,
+    kind,
+  )
+const ofExams = (request: (patientId: number, attention_id: number) => Sent, details: Details = {}) =>
+  andReserved(
+    ({ id, exam }) => request(id, exam),
+    ({ id, reservedExam }) => request(id, reservedExam),
+    details,
+  )
+const laboratoryExam = (patientId: number, attention_id: number) => ({
+  params: { patientId, attention_id, type: 'laboratory' },
 })
+const superAdminOnly = (details: Details = {}) => staffOnly({ ...details, superOnly: true })
 // No slot is held here. Callers who may book for the patient get 409 (the hold has ended), all others 401 or
 // 404.
 const mayBook = { ok: 409, but: { leader: 409 }, delegate: 'appointments' } as const
@@ -174,12 +209,12 @@ export const table: readonly EndpointCases[] = [
 
   ...casesOf('ads', adEndpoints, {
     list: signedIn({ but: { administrator: 403 } }),
-    pages: staffOnly({ superOnly: true, sent: noBody }),
-    one: staffOnly({ superOnly: true, sent: nothingThere, ok: 404 }),
-    create: staffOnly({ superOnly: true, sent: noBody, ok: 400 }),
-    edit: staffOnly({ superOnly: true, sent: nothingThere, ok: 400 }),
-    disable: staffOnly({ superOnly: true, sent: nothingThere, ok: 404 }),
-    enable: staffOnly({ superOnly: true, sent: nothingThere, ok: 404 }),
+    pages: superAdminOnly({ sent: noBody }),
+    one: superAdminOnly({ sent: nothingThere, ok: 404 }),
+    create: superAdminOnly({ sent: noBody, ok: 400 }),
+    edit: superAdminOnly({ sent: nothingThere, ok: 400 }),
+    disable: superAdminOnly({ sent: nothingThere, ok: 404 }),
+    enable: superAdminOnly({ sent: nothingThere, ok: 404 }),
   }),
 
   ...casesOf('professionals', professionalEndpoints, {
@@ -244,22 +279,22 @@ export const table: readonly EndpointCases[] = [
   }),
 
   ...casesOf('serviceAccounts', serviceAccountEndpoints, {
-    list: staffOnly({ superOnly: true, shows: ['name'], ofEveryPatient: true }),
-    create: staffOnly({ superOnly: true, sent: noBody, ok: 400 }),
-    revoke: staffOnly({ superOnly: true, sent: nothingThere, ok: 404 }),
+    list: superAdminOnly({ shows: ['name'], ofEveryPatient: true }),
+    create: superAdminOnly({ sent: noBody, ok: 400 }),
+    revoke: superAdminOnly({ sent: nothingThere, ok: 404 }),
   }),
 
   ...casesOf('alerts', alertEndpoints, {
     listPublic: open(),
-    list: staffOnly({ superOnly: true }),
-    one: staffOnly({ superOnly: true, sent: nothingThere, ok: 404 }),
-    create: staffOnly({ superOnly: true, sent: noBody, ok: 400 }),
-    edit: staffOnly({ superOnly: true, sent: nothingThere, ok: 400 }),
-    enable: staffOnly({ superOnly: true, sent: nothingThere, ok: 404 }),
-    disable: staffOnly({ superOnly: true, sent: nothingThere, ok: 404 }),
-    remove: staffOnly({ superOnly: true, sent: noBody, ok: 400 }),
-    colors: staffOnly({ superOnly: true }),
-    color: staffOnly({ superOnly: true, sent: nothingThere, ok: 404 }),
+    list: superAdminOnly(),
+    one: superAdminOnly({ sent: nothingThere, ok: 404 }),
+    create: superAdminOnly({ sent: noBody, ok: 400 }),
+    edit: superAdminOnly({ sent: nothingThere, ok: 400 }),
+    enable: superAdminOnly({ sent: nothingThere, ok: 404 }),
+    disable: superAdminOnly({ sent: nothingThere, ok: 404 }),
+    remove: superAdminOnly({ sent: noBody, ok: 400 }),
+    colors: superAdminOnly(),
+    color: superAdminOnly({ sent: nothingThere, ok: 404 }),
   }),
 
   ...casesOf('appointments', appointmentEndpoints, {
@@ -269,13 +304,7 @@ export const table: readonly EndpointCases[] = [
     upcomingOf: ofPatient({ sent: idOf, delegate: 'appointments' }),
     history: own(),
     historyOf: ofPatient({ sent: idOf, delegate: 'appointments' }),
-    cancel: [
-      ofPatient({ sent: ({ hour }) => ({ body: { id_appointment: hour } }), delegate: 'appointments' }),
-      ofPatient({
-        sent: ({ reservedAppointment }) => ({ body: { id_appointment: reservedAppointment } }),
-        but: { guardian: 404 },
-      }),
-    ],
+    cancel: ofAppointments(appointmentBody, { delegate: 'appointments' }),
   }),
 
   ...casesOf('appointment-agenda', appointmentAgendaEndpoints, {
@@ -289,31 +318,9 @@ export const table: readonly EndpointCases[] = [
         shows: ['name', 'clinical'],
       }),
     ],
-    one: [
-      ofPatient({
-        sent: ({ hour }) => ({ params: { id_appointment: hour } }),
-        delegate: 'appointments',
-        shows: ['name', 'clinical'],
-      }),
-      ofPatient({
-        sent: ({ reservedAppointment }) => ({ params: { id_appointment: reservedAppointment } }),
-        but: { guardian: 404 },
-        shows: ['name', 'clinical'],
-      }),
-    ],
+    one: ofAppointments(appointmentParams, { delegate: 'appointments', shows: ['name', 'clinical'] }),
     // These appointments are in no calendar of the portal.
-    confirm: [
-      ofPatient({
-        sent: ({ hour }) => ({ body: { id_appointment: hour } }),
-        ok: 409,
-        delegate: 'appointments',
-      }),
-      ofPatient({
-        sent: ({ reservedAppointment }) => ({ body: { id_appointment: reservedAppointment } }),
-        ok: 409,
-        but: { guardian: 404 },
-      }),
-    ],
+    confirm: ofAppointments(appointmentBody, { ok: 409, delegate: 'appointments' }),
   }),
 
   ...casesOf('appointment-links', appointmentLinkEndpoints, {
@@ -342,28 +349,18 @@ export const table: readonly EndpointCases[] = [
 
   // The appointments of these patients are not over.
   ...casesOf('visit-certificates', visitCertificateEndpoints, {
-    issue: [
-      ofPatient({
-        sent: ({ hour }) => ({ body: { id_appointment: hour, shows_professional: false } }),
-        ok: 409,
-        delegate: 'appointments',
-      }),
-      ofPatient({
-        sent: ({ reservedAppointment }) => ({
-          body: { id_appointment: reservedAppointment, shows_professional: false },
-        }),
-        ok: 409,
-        but: { guardian: 404 },
-      }),
-    ],
+    issue: ofAppointments((id_appointment) => ({ body: { id_appointment, shows_professional: false } }), {
+      ok: 409,
+      delegate: 'appointments',
+    }),
     file: own({ sent: () => ({ params: { id: 2_000_000_000 } }), ok: 404 }),
     verify: open({ sent: () => ({ body: { code: '0000-0000-0000-0000' } }), ok: 404 }),
   }),
 
   ...casesOf('audit', auditEndpoints, {
-    list: staffOnly({ superOnly: true, sent: () => ({ body: {} }), ofEveryPatient: true }),
-    actions: staffOnly({ superOnly: true }),
-    export: staffOnly({ superOnly: true, sent: () => ({ body: {} }), ofEveryPatient: true }),
+    list: superAdminOnly({ sent: () => ({ body: {} }), ofEveryPatient: true }),
+    actions: superAdminOnly(),
+    export: superAdminOnly({ sent: () => ({ body: {} }), ofEveryPatient: true }),
   }),
 
   ...casesOf('services', serviceEndpoints, {
@@ -393,21 +390,16 @@ export const table: readonly EndpointCases[] = [
     book: agendaOfPatient({ sent: ({ id }) => ({ body: { hold_id: 1, patient_id: id } }), ...mayBook }),
     booked: agenda(),
     busyTimes: agenda({ sent: () => ({ query: { from: aWeek.from, to: aWeek.to } }), shows: ['name'] }),
-    cancel: [
-      agendaOfPatient({ sent: ofAppointment, delegate: 'appointments' }),
-      agendaOfPatient({ sent: ofReservedAppointment, but: { guardian: 404 } }),
-    ],
-    calendarFile: [
-      agendaOfPatient({ sent: ofAppointment, delegate: 'appointments' }),
-      agendaOfPatient({ sent: ofReservedAppointment, but: { guardian: 404 } }),
-    ],
+    cancel: ofAppointments(appointmentParams, { delegate: 'appointments' }, agendaOfPatient),
+    calendarFile: ofAppointments(appointmentParams, { delegate: 'appointments' }, agendaOfPatient),
   }),
 
   ...casesOf('preparation', preparationEndpoints, {
-    bookedHour: [
-      agendaOfPatient({ sent: ofAppointment, delegate: 'appointments', shows: ['name', 'clinical'] }),
-      agendaOfPatient({ sent: ofReservedAppointment, but: { guardian: 404 }, shows: ['name', 'clinical'] }),
-    ],
+    bookedHour: ofAppointments(
+      appointmentParams,
+      { delegate: 'appointments', shows: ['name', 'clinical'] },
+      agendaOfPatient,
+    ),
   }),
 
   ...casesOf('scheduling-token', schedulingTokenEndpoints, {
@@ -549,53 +541,13 @@ export const table: readonly EndpointCases[] = [
     listOf: ofPatient({ sent: ({ id }) => ({ params: { patientId: id } }), delegate: 'exams' }),
     awaited: own({ shows: [] }),
     awaitedOf: ofPatient({ sent: ({ id }) => ({ params: { patientId: id } }), shows: [] }),
-    view: [
-      ofPatient({
-        sent: ({ id, exam }) => ({ params: { patientId: id, attention_id: exam, type: 'laboratory' } }),
-        delegate: 'exams',
-      }),
-      ofPatient({
-        sent: ({ id, reservedExam }) => ({
-          params: { patientId: id, attention_id: reservedExam, type: 'laboratory' },
-        }),
-        but: { guardian: 404 },
-      }),
-    ],
-    documents: [
-      ofPatient({
-        sent: ({ id, exam }) => ({ params: { patientId: id, attention_id: exam, type: 'laboratory' } }),
-        delegate: 'exams',
-      }),
-      ofPatient({
-        sent: ({ id, reservedExam }) => ({
-          params: { patientId: id, attention_id: reservedExam, type: 'laboratory' },
-        }),
-        but: { guardian: 404 },
-      }),
-    ],
-    visit: [
-      ofPatient({
-        sent: ({ id, exam }) => ({ params: { patientId: id, attention_id: exam, type: 'laboratory' } }),
-        delegate: 'exams',
-      }),
-      ofPatient({
-        sent: ({ id, reservedExam }) => ({
-          params: { patientId: id, attention_id: reservedExam, type: 'laboratory' },
-        }),
-        but: { guardian: 404 },
-      }),
-    ],
+    view: ofExams(laboratoryExam, { delegate: 'exams' }),
+    documents: ofExams(laboratoryExam, { delegate: 'exams' }),
+    visit: ofExams(laboratoryExam, { delegate: 'exams' }),
     visitFile: open({ sent: noKey, ok: 404 }),
-    results: [
-      ofPatient({
-        sent: ({ id, exam }) => ({ params: { patientId: id, attention_id: exam } }),
-        delegate: 'exams',
-      }),
-      ofPatient({
-        sent: ({ id, reservedExam }) => ({ params: { patientId: id, attention_id: reservedExam } }),
-        but: { guardian: 404 },
-      }),
-    ],
+    results: ofExams((patientId, attention_id) => ({ params: { patientId, attention_id } }), {
+      delegate: 'exams',
+    }),
     resultsByKey: open({ sent: noKey, ok: 404 }),
     file: open({ sent: noKey, ok: 404 }),
   }),
@@ -624,49 +576,37 @@ export const table: readonly EndpointCases[] = [
   }),
 
   ...casesOf('clinic', clinicAdministrationEndpoints, {
-    parts: staffOnly({ superOnly: true, sent: noBody }),
-    part: staffOnly({ superOnly: true, sent: () => ({ params: { part: 'survey' } }) }),
-    saveDraft: staffOnly({
-      superOnly: true,
-      sent: () => ({ params: { part: 'survey' }, body: {} }),
-      ok: 400,
-    }),
-    discardDraft: staffOnly({ superOnly: true, sent: () => ({ params: { part: 'survey' } }) }),
-    changes: staffOnly({ superOnly: true, sent: noBody }),
-    publish: staffOnly({ superOnly: true, sent: noBody, ok: 400 }),
-    versions: staffOnly({ superOnly: true, sent: () => ({ params: { part: 'survey' } }) }),
-    restore: staffOnly({
-      superOnly: true,
+    parts: superAdminOnly({ sent: noBody }),
+    part: superAdminOnly({ sent: () => ({ params: { part: 'survey' } }) }),
+    saveDraft: superAdminOnly({ sent: () => ({ params: { part: 'survey' }, body: {} }), ok: 400 }),
+    discardDraft: superAdminOnly({ sent: () => ({ params: { part: 'survey' } }) }),
+    changes: superAdminOnly({ sent: noBody }),
+    publish: superAdminOnly({ sent: noBody, ok: 400 }),
+    versions: superAdminOnly({ sent: () => ({ params: { part: 'survey' } }) }),
+    restore: superAdminOnly({
       sent: () => ({ params: { part: 'survey', version: 2_000_000_000 } }),
       ok: 404,
     }),
-    file: staffOnly({ superOnly: true, sent: () => ({ params: { part: 'survey' } }) }),
-    uploadFile: staffOnly({
-      superOnly: true,
-      sent: () => ({ params: { part: 'survey' }, body: {} }),
-      ok: 400,
-    }),
-    addImage: staffOnly({ superOnly: true, sent: noBody, ok: 400 }),
-    package: staffOnly({ superOnly: true, sent: noBody }),
-    uploadPackage: staffOnly({ superOnly: true, sent: noBody, ok: 400 }),
-    newPackage: staffOnly({ superOnly: true, sent: noBody, ok: 400 }),
-    previewPreparation: staffOnly({ superOnly: true, sent: noBody, ok: 400 }),
-    mails: staffOnly({ superOnly: true, sent: noBody }),
-    previewMail: staffOnly({
-      superOnly: true,
-      sent: () => ({ params: { mail: 'booking.booked' }, body: {} }),
-    }),
+    file: superAdminOnly({ sent: () => ({ params: { part: 'survey' } }) }),
+    uploadFile: superAdminOnly({ sent: () => ({ params: { part: 'survey' }, body: {} }), ok: 400 }),
+    addImage: superAdminOnly({ sent: noBody, ok: 400 }),
+    package: superAdminOnly({ sent: noBody }),
+    uploadPackage: superAdminOnly({ sent: noBody, ok: 400 }),
+    newPackage: superAdminOnly({ sent: noBody, ok: 400 }),
+    previewPreparation: superAdminOnly({ sent: noBody, ok: 400 }),
+    mails: superAdminOnly({ sent: noBody }),
+    previewMail: superAdminOnly({ sent: () => ({ params: { mail: 'booking.booked' }, body: {} }) }),
   }),
 
   ...casesOf('breaches', breachEndpoints, {
-    list: staffOnly({ superOnly: true, sent: noBody }),
-    create: staffOnly({ superOnly: true, sent: noBody, ok: 400 }),
-    one: staffOnly({ superOnly: true, sent: nothingThere, ok: 404 }),
-    edit: staffOnly({ superOnly: true, sent: nothingThere, ok: 400 }),
-    people: staffOnly({ superOnly: true, sent: nothingThere, ok: 404 }),
-    export: staffOnly({ superOnly: true, sent: nothingThere, ok: 404 }),
-    send: staffOnly({ superOnly: true, sent: nothingThere, ok: 404 }),
-    letters: staffOnly({ superOnly: true, sent: nothingThere, ok: 404 }),
+    list: superAdminOnly({ sent: noBody }),
+    create: superAdminOnly({ sent: noBody, ok: 400 }),
+    one: superAdminOnly({ sent: nothingThere, ok: 404 }),
+    edit: superAdminOnly({ sent: nothingThere, ok: 400 }),
+    people: superAdminOnly({ sent: nothingThere, ok: 404 }),
+    export: superAdminOnly({ sent: nothingThere, ok: 404 }),
+    send: superAdminOnly({ sent: nothingThere, ok: 404 }),
+    letters: superAdminOnly({ sent: nothingThere, ok: 404 }),
   }),
 
   ...casesOf('exports', exportEndpoints, {
@@ -676,10 +616,7 @@ export const table: readonly EndpointCases[] = [
   }),
 
   ...casesOf('exam-shares', examShareEndpoints, {
-    send: [
-      ofPatient({ sent: ({ id, exam }) => sharing(id, exam) }),
-      ofPatient({ sent: ({ id, reservedExam }) => sharing(id, reservedExam), but: { guardian: 404 } }),
-    ],
+    send: ofExams(sharing),
     list: own(),
     listOf: ofPatient({ sent: idOf }),
     // A guardian does not see a share that the adolescent created.
@@ -794,19 +731,9 @@ export const table: readonly EndpointCases[] = [
   }),
 
   ...casesOf('result-choices', resultChoiceEndpoints, {
-    one: [
-      ofPatient({ sent: ofAppointment, shows: [] }),
-      ofPatient({ sent: ofReservedAppointment, but: { guardian: 404 }, shows: [] }),
-    ],
+    one: ofAppointments(appointmentParams, { shows: [] }),
     // The demonstration does not offer the choice.
-    choose: [
-      ofPatient({ sent: (about) => ({ ...ofAppointment(about), body: { choice: 'now' } }), ok: 409 }),
-      ofPatient({
-        sent: (about) => ({ ...ofReservedAppointment(about), body: { choice: 'now' } }),
-        ok: 409,
-        but: { guardian: 404 },
-      }),
-    ],
+    choose: ofAppointments((id) => ({ ...appointmentParams(id), body: { choice: 'now' } }), { ok: 409 }),
     show: ofPatient({
       sent: ({ id, exam }) => ({ params: { patientId: id, attention_id: exam, type: 'laboratory' } }),
       ok: 404,
@@ -814,23 +741,10 @@ export const table: readonly EndpointCases[] = [
   }),
 
   ...casesOf('medical-orders', medicalOrderEndpoints, {
-    one: [
-      ofPatient({ sent: ofAppointment }),
-      ofPatient({ sent: ofReservedAppointment, but: { guardian: 404 } }),
-    ],
+    one: ofAppointments(appointmentParams),
     // Without a file.
-    attach: [
-      ofPatient({ sent: (about) => ({ ...ofAppointment(about), ...noForm() }), ok: 400 }),
-      ofPatient({
-        sent: (about) => ({ ...ofReservedAppointment(about), ...noForm() }),
-        ok: 400,
-        but: { guardian: 404 },
-      }),
-    ],
-    remove: [
-      ofPatient({ sent: ofAppointment }),
-      ofPatient({ sent: ofReservedAppointment, but: { guardian: 404 } }),
-    ],
+    attach: ofAppointments((id) => ({ ...appointmentParams(id), ...noForm() }), { ok: 400 }),
+    remove: ofAppointments(appointmentParams),
     file: ofPatient({
       sent: ({ hour }) => ({ params: { id_appointment: hour, file_id: 2_000_000_000 } }),
       ok: 404,
@@ -898,17 +812,12 @@ export const table: readonly EndpointCases[] = [
   }),
 
   ...casesOf('legal', legalEndpoints, {
-    versions: staffOnly({ superOnly: true, sent: () => ({ params: { kind: 'terms' } }), shows: [] }),
-    publish: staffOnly({
-      superOnly: true,
+    versions: superAdminOnly({ sent: () => ({ params: { kind: 'terms' } }), shows: [] }),
+    publish: superAdminOnly({
       sent: () => ({ params: { kind: 'terms' }, body: { text: 'x', ask_again: false, based_on: 900 } }),
       ok: 409,
     }),
-    version: staffOnly({
-      superOnly: true,
-      sent: () => ({ params: { kind: 'terms', version: '3' } }),
-      shows: [],
-    }),
+    version: superAdminOnly({ sent: () => ({ params: { kind: 'terms', version: '3' } }), shows: [] }),
     current: open({ sent: () => ({ params: { kind: 'terms' } }) }),
     pdf: open({ sent: () => ({ params: { kind: 'family_group' } }) }),
   }),
@@ -958,9 +867,9 @@ export const table: readonly EndpointCases[] = [
   }),
 
   ...casesOf('installation', installationEndpoints, {
-    state: staffOnly({ superOnly: true }),
-    chooseIdentity: staffOnly({ superOnly: true, sent: noBody, ok: 400 }),
-    sendTestMail: staffOnly({ superOnly: true, shows: ['contact'] }),
+    state: superAdminOnly(),
+    chooseIdentity: superAdminOnly({ sent: noBody, ok: 400 }),
+    sendTestMail: superAdminOnly({ shows: ['contact'] }),
   }),
 
   ...casesOf('overview', overviewEndpoints, {
@@ -985,27 +894,27 @@ export const table: readonly EndpointCases[] = [
   }),
 
   ...casesOf('mailing', mailingEndpoints, {
-    templates: staffOnly({ superOnly: true }),
-    preview: staffOnly({ superOnly: true, sent: nothingThere, ok: 404 }),
-    send: staffOnly({ superOnly: true, sent: noBody, ok: 400 }),
+    templates: superAdminOnly(),
+    preview: superAdminOnly({ sent: nothingThere, ok: 404 }),
+    send: superAdminOnly({ sent: noBody, ok: 400 }),
   }),
 
   ...casesOf('prevention', preventionEndpoints, {
     list: signedIn({ but: { administrator: 403 } }),
     pages: signedIn({ sent: noBody, but: { administrator: 403 } }),
-    templates: staffOnly({ superOnly: true }),
-    one: staffOnly({ superOnly: true, sent: nothingThere, ok: 404 }),
-    create: staffOnly({ superOnly: true, sent: noBody, ok: 400 }),
-    edit: staffOnly({ superOnly: true, sent: nothingThere, ok: 400 }),
-    disable: staffOnly({ superOnly: true, sent: nothingThere, ok: 404 }),
-    enable: staffOnly({ superOnly: true, sent: nothingThere, ok: 404 }),
+    templates: superAdminOnly(),
+    one: superAdminOnly({ sent: nothingThere, ok: 404 }),
+    create: superAdminOnly({ sent: noBody, ok: 400 }),
+    edit: superAdminOnly({ sent: nothingThere, ok: 400 }),
+    disable: superAdminOnly({ sent: nothingThere, ok: 404 }),
+    enable: superAdminOnly({ sent: nothingThere, ok: 404 }),
   }),
 
   ...casesOf('publishing', publishingEndpoints, {
-    draft: staffOnly({ superOnly: true, sent: articleDraft }),
-    storeDraft: staffOnly({ superOnly: true, sent: articleDraft }),
-    deleteDraft: staffOnly({ superOnly: true, sent: articleDraft }),
-    storeImage: staffOnly({ superOnly: true, sent: noForm, ok: 400 }),
+    draft: superAdminOnly({ sent: articleDraft }),
+    storeDraft: superAdminOnly({ sent: articleDraft }),
+    deleteDraft: superAdminOnly({ sent: articleDraft }),
+    storeImage: superAdminOnly({ sent: noForm, ok: 400 }),
     image: open({ sent: () => ({ params: { key: 'k'.repeat(22) } }), ok: 404 }),
   }),
 
@@ -1111,14 +1020,14 @@ export const table: readonly EndpointCases[] = [
   }),
 
   ...casesOf('staff-permissions', staffPermissionEndpoints, {
-    one: staffOnly({ superOnly: true, sent: idOf, ok: 404 }),
-    edit: staffOnly({ superOnly: true, sent: nothingThere, ok: 400 }),
+    one: superAdminOnly({ sent: idOf, ok: 404 }),
+    edit: superAdminOnly({ sent: nothingThere, ok: 400 }),
   }),
 
   ...casesOf('users', userEndpoints, {
     list: staffOnly({ sent: () => ({ body: { limit: 100 } }), ofEveryPatient: true }),
     one: staffOnly({ sent: idOf }),
-    createAdministrator: staffOnly({ superOnly: true, sent: noForm, ok: 400 }),
+    createAdministrator: superAdminOnly({ sent: noForm, ok: 400 }),
     createPatient: staffOnly({ sent: noForm, ok: 400 }),
     edit: staffOnly({ sent: noForm, ok: 400 }),
     disable: staffOnly({ sent: idOf }),

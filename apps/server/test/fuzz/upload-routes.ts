@@ -31,6 +31,30 @@ export type UploadRoute = {
 
 type Made = { readonly fields: object; readonly token: string | null; readonly params?: object }
 
+/** Returns a route, whose calls are made by `make`. */
+function route(name: string, endpoint: Endpoint, field: string, make: () => Promise<Made>): UploadRoute {
+  return {
+    name,
+    endpoint,
+    field,
+    call: async () => {
+      const { token, fields, params = {} } = await make()
+      const parts = Object.entries(fields).filter(([, value]) => value !== undefined)
+      return {
+        url: fullPath(endpoint).replace(/\{(\w+)\}/g, (_, key: string) =>
+          String(new Map(Object.entries(params)).get(key)),
+        ),
+        token,
+        fields: parts.map(([part, value]): FormPart => {
+          if (Buffer.isBuffer(value))
+            return { name: part, content: value, filename: 'yo.jpg', type: 'image/jpeg' }
+          return { name: part, content: String(value) }
+        }),
+      }
+    },
+  }
+}
+
 /** Returns the upload routes. `photo` is sent where a form needs a second image besides the adversarial one. */
 export function uploadRoutes(portal: Portal, photo: Buffer): UploadRoute[] {
   const { db } = portal
@@ -56,141 +80,70 @@ export function uploadRoutes(portal: Portal, photo: Buffer): UploadRoute[] {
   }
   const budget = { id_intervencion: 1, c_prevision: 5, fecha_estimada: '2026-12-24' }
 
-  const rows: readonly (readonly [string, Endpoint, string, () => Promise<Made>])[] = [
-    [
-      'registering',
-      registrationEndpoints.register,
-      'file_passport',
-      async () => ({
-        token: null,
-        fields: {
-          ...(await personal({ password: 'Cordillera2026' })),
-          password: 'Cordillera2026',
-          file_passport_patient: photo,
-        },
-      }),
-    ],
-    [
-      'the profile',
-      profileEndpoints.edit,
-      'file',
-      async () => {
-        const { token, document_number: _, ...own } = await newPatient()
-        const { document_number: __, document_type_id: ___, ...fields } = await personal({})
-        return { token, fields: { ...fields, id: own.id } }
+  return [
+    route('registering', registrationEndpoints.register, 'file_passport', async () => ({
+      token: null,
+      fields: {
+        ...(await personal({ password: 'Cordillera2026' })),
+        password: 'Cordillera2026',
+        file_passport_patient: photo,
       },
-    ],
-    [
-      'a patient opened by staff',
-      userEndpoints.createPatient,
-      'file',
-      async () => ({ token: await staff('ADMIN_ROLE'), fields: await personal({}) }),
-    ],
-    [
-      'an administrator opened by staff',
-      userEndpoints.createAdministrator,
-      'file',
-      async () => ({ token: await staff('SUPER_ADMIN_ROLE'), fields: await personal({}) }),
-    ],
-    [
-      'an account changed by staff',
-      userEndpoints.edit,
-      'file',
-      async () => {
-        const { id, document_number, document_type_id } = await newPatient(2)
-        const fields = await personal({ document_number, document_type_id })
-        return { token: await staff('ADMIN_ROLE'), fields: { ...fields, id, patient_id: id } }
-      },
-    ],
-    [
-      'a published picture',
-      publishingEndpoints.storeImage,
-      'image',
-      async () => ({ token: await staff('SUPER_ADMIN_ROLE'), fields: {} }),
-    ],
-    [
-      'a photo of a professional',
-      professionalImageEndpoints.store,
-      'image',
-      async () => ({
-        token: await staff('ADMIN_ROLE'),
-        fields: {},
-        params: { id: (await buildProfessional(db)).id },
-      }),
-    ],
-    [
-      'a contact',
-      contactEndpoints.send,
-      'file_0',
-      async () => {
-        const { id, token } = await newPatient()
-        return { token, fields: { reason_contact_id: 1, patient_id: id, message: 'Hola' } }
-      },
-    ],
-    [
-      'a budget',
-      budgetEndpoints.request,
-      'file_0',
-      async () => {
-        const { id, token } = await newPatient()
-        return { token, fields: { ...budget, patient_id: id } }
-      },
-    ],
-    [
-      'a budget for another person',
-      budgetEndpoints.requestFor,
-      'file_0',
-      async () => {
-        const { id, token } = await newPatient()
-        return { token, fields: budget, params: { patient_id: id } }
-      },
-    ],
-    [
-      'a medical order',
-      medicalOrderEndpoints.attach,
-      'file',
-      async () => {
-        const { id, token } = await newPatient()
-        const starts_at = new Date(portal.clock.now().getTime() + 86_400_000)
-        const appointment = await buildAppointment(db, { patient_id: id, starts_at })
-        return { token, fields: {}, params: { id_appointment: appointment.id } }
-      },
-    ],
-    [
-      'an answer of the desk',
-      deskEndpoints.answer,
-      'file_0',
-      async () => {
-        const { id } = await newPatient()
-        const [request] = await ask<{ id: number }>(
-          db,
-          `insert into document_requests (requester_id, patient_id, document_kind_id, comment, state, created_at, due_at)
+    })),
+    route('the profile', profileEndpoints.edit, 'file', async () => {
+      const { token, document_number: _, ...own } = await newPatient()
+      const { document_number: __, document_type_id: ___, ...fields } = await personal({})
+      return { token, fields: { ...fields, id: own.id } }
+    }),
+    route('a patient opened by staff', userEndpoints.createPatient, 'file', async () => ({
+      token: await staff('ADMIN_ROLE'),
+      fields: await personal({}),
+    })),
+    route('an administrator opened by staff', userEndpoints.createAdministrator, 'file', async () => ({
+      token: await staff('SUPER_ADMIN_ROLE'),
+      fields: await personal({}),
+    })),
+    route('an account changed by staff', userEndpoints.edit, 'file', async () => {
+      const { id, document_number, document_type_id } = await newPatient(2)
+      const fields = await personal({ document_number, document_type_id })
+      return { token: await staff('ADMIN_ROLE'), fields: { ...fields, id, patient_id: id } }
+    }),
+    route('a published picture', publishingEndpoints.storeImage, 'image', async () => ({
+      token: await staff('SUPER_ADMIN_ROLE'),
+      fields: {},
+    })),
+    route('a photo of a professional', professionalImageEndpoints.store, 'image', async () => ({
+      token: await staff('ADMIN_ROLE'),
+      fields: {},
+      params: { id: (await buildProfessional(db)).id },
+    })),
+    route('a contact', contactEndpoints.send, 'file_0', async () => {
+      const { id, token } = await newPatient()
+      return { token, fields: { reason_contact_id: 1, patient_id: id, message: 'Hola' } }
+    }),
+    route('a budget', budgetEndpoints.request, 'file_0', async () => {
+      const { id, token } = await newPatient()
+      return { token, fields: { ...budget, patient_id: id } }
+    }),
+    route('a budget for another person', budgetEndpoints.requestFor, 'file_0', async () => {
+      const { id, token } = await newPatient()
+      return { token, fields: budget, params: { patient_id: id } }
+    }),
+    route('a medical order', medicalOrderEndpoints.attach, 'file', async () => {
+      const { id, token } = await newPatient()
+      const starts_at = new Date(portal.clock.now().getTime() + 86_400_000)
+      const appointment = await buildAppointment(db, { patient_id: id, starts_at })
+      return { token, fields: {}, params: { id_appointment: appointment.id } }
+    }),
+    route('an answer of the desk', deskEndpoints.answer, 'file_0', async () => {
+      const { id } = await newPatient()
+      const [request] = await ask<{ id: number }>(
+        db,
+        `insert into document_requests (requester_id, patient_id, document_kind_id, comment, state, created_at, due_at)
            values ($1, $1, 1, 'x', 'pendiente', $2, $2) returning id`,
-          [id, portal.clock.now()],
-        )
-        const params = { matter: 'documents', id: request?.id }
-        return { token: await staff('ADMIN_ROLE'), fields: { answer: 'Listo' }, params }
-      },
-    ],
+        [id, portal.clock.now()],
+      )
+      const params = { matter: 'documents', id: request?.id }
+      return { token: await staff('ADMIN_ROLE'), fields: { answer: 'Listo' }, params }
+    }),
   ]
-  return rows.map(([name, endpoint, field, make]) => ({
-    name,
-    endpoint,
-    field,
-    call: async () => {
-      const { token, fields, params = {} } = await make()
-      const parts = Object.entries(fields).filter(([, value]) => value !== undefined)
-      return {
-        url: fullPath(endpoint).replace(/\{(\w+)\}/g, (_, key: string) =>
-          String(new Map(Object.entries(params)).get(key)),
-        ),
-        token,
-        fields: parts.map(([part, value]): FormPart => {
-          if (Buffer.isBuffer(value))
-            return { name: part, content: value, filename: 'yo.jpg', type: 'image/jpeg' }
-          return { name: part, content: String(value) }
-        }),
-      }
-    },
-  }))
 }
