@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { expect } from '@playwright/test'
 import { namesInZip } from '../../apps/server/test/external/image-archive/zip-names.ts'
-import { pdfTexts } from '../../apps/server/test/pdf-text.ts'
+import { pdfTexts } from '../../apps/server/test/files/pdf-text.ts'
 import { test } from '../journey.ts'
 import { clinicPassword, signIn } from '../steps.ts'
 

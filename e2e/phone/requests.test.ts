@@ -1,12 +1,13 @@
 /** What a patient asks the clinic for, and what staff answer. */
 import { expect, type Page } from '@playwright/test'
+import { buildPdf } from '../../apps/server/test/files/attachments.ts'
 import { test } from '../journey.ts'
 import { chooseOption, clinicPassword, createAccount, createPhoto, readEmail, signIn } from '../steps.ts'
 
 const password = 'Cordillera2026'
 const passport = 'RQD1000'
 const email = 'dora@ejemplo.cl'
-const pdf = { name: 'orden médica.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7\norden') }
+const pdf = { name: 'orden médica.pdf', mimeType: 'application/pdf', buffer: buildPdf('orden') }
 
 /** Returns the number of the newest request from its confirmation e-mail. */
 async function readRequestNumber(page: Page, email: string): Promise<string> {

@@ -9,7 +9,7 @@ import { findMissingNames } from './imported-names.ts'
 
 // These packages read their own files at run time, or are compiled. They stay in node_modules.
 const external = [
-  ...['@node-rs/argon2', 'fontkit', 'pdfkit', 'pg-native', 'sharp'],
+  ...['@node-rs/argon2', 'fontkit', 'pdfkit', 'pg-native', 'sharp', 'unpdf'],
   ...['@cornerstonejs/codec-charls', '@cornerstonejs/codec-openjpeg'],
 ]
 
@@ -94,6 +94,11 @@ export async function bundleServer(root: string, dist: string): Promise<void> {
       {
         in: join(root, 'apps/server/src/platform/dicom/rendering/decoder-worker.ts'),
         out: 'image-decoder',
+      },
+      { in: join(root, 'apps/server/src/platform/pdf/pdf-reader.ts'), out: 'pdf-reader' },
+      {
+        in: join(root, 'apps/server/src/modules/clinic/package/package-thread.service.ts'),
+        out: 'package-reader',
       },
     ],
     outdir: folder,

@@ -3,6 +3,7 @@
  * call took.
  */
 import { Agent, request } from 'node:http'
+import { buildPdf } from '../../../apps/server/test/files/attachments.ts'
 
 export type Answer = {
   /** 0 if no complete answer arrived. */
@@ -92,9 +93,7 @@ export function form(
   }
 }
 
-/** Returns a file of this size that starts like a PDF. The rest of it is blank. */
+/** Returns a PDF of this size. */
 export function pdf(bytes: number): Attached {
-  const content = Buffer.alloc(bytes, 0x20)
-  content.write('%PDF-1.7\n')
-  return { field: 'file', name: 'orden.pdf', type: 'application/pdf', content }
+  return { field: 'file', name: 'orden.pdf', type: 'application/pdf', content: buildPdf('', bytes) }
 }

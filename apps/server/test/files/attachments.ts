@@ -1,11 +1,22 @@
 /** Files that patients attach. */
 import sharp from 'sharp'
 
-/** Returns a file of `bytes` bytes that starts like a PDF. */
+/** Returns a PDF of one empty page. A comment has this text, and spaces make it as long as `bytes`. */
+export function buildPdf(text = '', bytes = 0): Buffer {
+  const objects = [
+    '<</Type/Catalog/Pages 2 0 R>>',
+    '<</Type/Pages/Count 1/Kids[3 0 R]>>',
+    '<</Type/Page/Parent 2 0 R>>',
+  ]
+  const body = objects.map((object, index) => `${index + 1} 0 obj\n${object}\nendobj\n`).join('')
+  const rest = `${body}trailer\n<</Root 1 0 R/Size 4>>\n%%EOF\n`
+  const padding = ' '.repeat(Math.max(0, bytes - rest.length - Buffer.byteLength(text) - 11))
+  return Buffer.from(`%PDF-1.7\n%${text}${padding}\n${rest}`)
+}
+
+/** Returns a PDF of `bytes` bytes as a file. */
 export function pdfFile(name = 'orden.pdf', bytes = 2000): File {
-  const content = Buffer.alloc(bytes, 0x20)
-  content.write('%PDF-1.7\n')
-  return new File([content], name, { type: 'application/pdf' })
+  return new File([new Uint8Array(buildPdf('', bytes))], name, { type: 'application/pdf' })
 }
 
 /** Returns an image with hidden text in its metadata. */

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createClamdScanner } from '../../src/adapters/file-scanner/clamd.ts'
 import { freePort } from '../free-port.ts'
-import { infectedMark } from '../scanning.ts'
 import { findClamd } from './find-clamd.ts'
+import { infectedMark } from './scanning.ts'
 
 /** A daemon on a socket and a port of its own. `pause` ends it, `resume` starts it again at the same place. */
 export async function startClamd() {

@@ -1,6 +1,7 @@
 /** Adversarial files: malformed images and documents, and images with hidden data. */
 import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
+import { buildPdf } from '../files/attachments.ts'
 
 /** The text hidden beside the pixels of images. No stored image may contain it. */
 export const hidden = 'OCULTO-EN-EL-ARCHIVO'
@@ -71,8 +72,9 @@ function resized(jpeg: Buffer, width: number, height: number): Buffer {
 }
 
 const script = `<script>alert('${hidden}')</script>`
-const pdf = (body: string) =>
-  Buffer.from(`%PDF-1.7\n1 0 obj\n<<${body}>>\nendobj\ntrailer<</Root 1 0 R>>\n%%EOF\n`)
+/** Returns a PDF of one page whose catalogue has these entries too. */
+const pdf = (entries: string) =>
+  Buffer.from(buildPdf().toString().replace('/Type/Catalog', `/Type/Catalog${entries}`))
 
 export async function adversarialFiles(): Promise<AdversarialFile[]> {
   const png = await sharp(square).png().toBuffer()
@@ -136,13 +138,13 @@ export async function adversarialFiles(): Promise<AdversarialFile[]> {
     rejected('the first bytes of a JPEG alone', 'a.jpg', 'image/jpeg', jpeg.subarray(0, 4)),
     rejected('PNG cut in the middle', 'a.png', 'image/png', large.subarray(0, 300_000)),
     rejected('JPEG cut in its head', 'a.jpg', 'image/jpeg', jpeg.subarray(0, 200)),
-    rejected('PNG named JPEG', 'a.jpg', 'image/png', png),
-    rejected('PNG said to be JPEG', 'a.png', 'image/jpeg', png),
-    rejected('JPEG without an extension', 'foto', 'image/jpeg', jpeg),
-    rejected('JPEG named as a program', 'a.jpg.exe', 'image/jpeg', jpeg),
-    rejected('JPEG said to be a page', 'a.jpg', 'text/html', jpeg),
-    rejected('JPEG with a zero in its name', 'a.jpg\0.exe', 'image/jpeg', jpeg),
-    rejected('PDF named PNG', 'a.png', 'image/png', pdf('')),
+    picture('PNG named JPEG', png, 'a.jpg', 'image/jpeg'),
+    picture('PNG said to be JPEG', png, 'a.png', 'image/jpeg'),
+    jpg('JPEG without an extension', jpeg, 'foto'),
+    jpg('JPEG named as a program', jpeg, 'a.jpg.exe'),
+    picture('JPEG said to be a page', jpeg, 'a.jpg', 'text/html'),
+    jpg('JPEG with a zero in its name', jpeg, 'a.jpg\0.exe'),
+    stored('PDF named PNG', pdf(''), 'a.png'),
     rejected('30,000 by 30,000 of nothing', 'a.png', 'image/png', bomb(30_000, 30_000, 1_000_000)),
     rejected('a line of 26 million', 'a.png', 'image/png', bomb(26_000_000, 1, 26_000_001)),
     rejected('JPEG that says to be 65,500 by 65,500', 'a.jpg', 'image/jpeg', resized(jpeg, 65_500, 65_500)),
@@ -169,9 +171,9 @@ export async function adversarialFiles(): Promise<AdversarialFile[]> {
     jpg('JPEG whose name breaks lines', jpeg, 'a"\r\nset-cookie: a=b\r\n.jpg'),
     jpg('JPEG whose name is a page', jpeg, `${script}.jpg`),
     jpg('JPEG with a name of 10,000 letters', jpeg, `${'a'.repeat(10_000)}.jpg`),
-    stored('PDF with a script', pdf(`/Type/Catalog/OpenAction<</S/JavaScript/JS(app.alert('${hidden}'))>>`)),
-    stored('PDF that starts a program', pdf('/Type/Catalog/OpenAction<</S/Launch/F(cmd.exe)>>')),
+    stored('PDF with a script', pdf(`/OpenAction<</S/JavaScript/JS(app.alert('${hidden}'))>>`)),
+    stored('PDF that starts a program', pdf('/OpenAction<</S/Launch/F(cmd.exe)>>')),
     stored('PDF with a page behind it', Buffer.concat([pdf(''), Buffer.from(`<html>${script}`)])),
-    stored('PDF of nothing but its first line', Buffer.from('%PDF-1.7\n')),
+    rejected('PDF of nothing but its first line', 'a.pdf', 'application/pdf', '%PDF-1.7\n'),
   ]
 }

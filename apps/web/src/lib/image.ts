@@ -1,6 +1,6 @@
 /** Shrinks a photo before it is sent: eight megabytes of a camera become a JPEG of at most 500 KB. */
 
-import { imageErrorOf, imageKinds, imageMaxBytes } from '@mi-portal/contract/values/upload'
+import { imageErrorOf, imageMaxBytes } from '@mi-portal/contract/values/upload'
 
 /** The image to send, or the error of the chosen file. */
 type PreparedImage = { file: File } | { fieldError: string }
@@ -21,7 +21,8 @@ const attempts = [
  * redrawn upright as a smaller JPEG. Returns an error if the file is not a readable PNG or JPEG.
  */
 export async function prepareImage(file: File): Promise<PreparedImage> {
-  if (!imageKinds.some((kind) => kind === file.type)) return { fieldError: formatError }
+  const typeError = imageErrorOf({ type: file.type, size: 0 })
+  if (typeError !== null) return { fieldError: typeError }
   if (imageErrorOf(file) === null) return { file }
   // The camera stores its orientation as metadata; the redrawn image is upright without it.
   const bitmap = await createImageBitmap(file, { imageOrientation: 'from-image' }).catch(() => null)

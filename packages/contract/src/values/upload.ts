@@ -6,22 +6,39 @@ export const imageMaxBytes = 512_000
 export const filesMaxBytes = 20_971_520
 export const filesMaxCount = 10
 
-export const imageKinds = ['image/png', 'image/jpeg'] as const
+const imageKinds = ['image/png', 'image/jpeg'] as const
 const fileKinds = ['image/png', 'image/jpeg', 'application/pdf'] as const
 export const tooManyFiles = `Selecciona hasta ${filesMaxCount} archivos`
+
+/** The type of the photos of iPhones. */
+const heic = /^image\/hei[cf]/
+export const heicAdvice =
+  'Esta foto está en formato HEIC: guárdala como JPG. En el iPhone elige Ajustes, Cámara, Formatos, «Más compatible»'
+
+/** Browsers give these types to a file that they do not know. The server looks at the content. */
+const unknownTypes = ['', 'application/octet-stream']
+
+/** Returns the error of a type among the accepted ones, or null. */
+function typeErrorOf(type: string, accepted: readonly string[], msg: string): string | null {
+  if (heic.test(type)) return heicAdvice
+  return accepted.includes(type) || unknownTypes.includes(type) ? null : msg
+}
 
 type Candidate = { readonly type: string; readonly size: number }
 
 /** Returns the error of an image, or null. */
 export function imageErrorOf(file: Candidate): string | null {
-  if (!imageKinds.some((kind) => kind === file.type)) return 'Selecciona formato png o jpg'
+  const typeError = typeErrorOf(file.type, imageKinds, 'Selecciona formato png o jpg')
+  if (typeError !== null) return typeError
   return file.size > imageMaxBytes ? 'Selecciona tamaño máximo 500KB' : null
 }
 
 /** Returns the error of the files of one request, or null. */
 export function filesErrorOf(files: readonly Candidate[]): string | null {
-  if (files.some((file) => !fileKinds.some((kind) => kind === file.type)))
-    return 'Selecciona formato png, jpg o pdf'
+  for (const { type } of files) {
+    const typeError = typeErrorOf(type, fileKinds, 'Selecciona formato png, jpg o pdf')
+    if (typeError !== null) return typeError
+  }
   if (files.length > filesMaxCount) return tooManyFiles
   const bytes = files.reduce((sum, file) => sum + file.size, 0)
   return bytes > filesMaxBytes ? 'Selecciona tamaño máximo 20MB' : null

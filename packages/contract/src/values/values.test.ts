@@ -7,7 +7,7 @@ import { idParam } from './ids.ts'
 import { isPassport } from './passport.ts'
 import { newPassword } from './password.ts'
 import { phone } from './phone.ts'
-import { filesErrorOf, filesMaxBytes, imageErrorOf, imageMaxBytes } from './upload.ts'
+import { filesErrorOf, filesMaxBytes, heicAdvice, imageErrorOf, imageMaxBytes } from './upload.ts'
 
 const fieldError = (schema: z.ZodMiniType, value: unknown) =>
   z.safeParse(schema, value).error?.issues[0]?.message ?? null
@@ -101,6 +101,13 @@ describe('files', () => {
     expect(filesErrorOf([half, half])).toBeNull()
     expect(filesErrorOf([half, half, { type: 'image/png', size: 1 }])).toBe('Selecciona tamaño máximo 20MB')
     expect(filesErrorOf([{ type: 'text/html', size: 1 }])).toBe('Selecciona formato png, jpg o pdf')
+  })
+
+  test('a HEIC photo is rejected with a way to get a JPEG, and the server judges a file whose type the browser does not know', () => {
+    for (const errorOf of [imageErrorOf, (file: { type: string; size: number }) => filesErrorOf([file])]) {
+      expect(errorOf({ type: 'image/heic', size: 1 })).toBe(heicAdvice)
+      expect(errorOf({ type: 'application/octet-stream', size: 1 })).toBeNull()
+    }
   })
 })
 

@@ -4,7 +4,7 @@ import { interpretationOf } from '@mi-portal/contract/results/result-flags'
 import { conceptOf } from '@mi-portal/contract/results/standard-codes'
 import { expect, test } from 'vitest'
 import { testLetterhead } from '../../../test/clinic/letterhead.ts'
-import { pdfStreams, pdfTexts } from '../../../test/pdf-text.ts'
+import { pdfStreams, pdfTexts } from '../../../test/files/pdf-text.ts'
 import { examPdf } from './exam-pdf.ts'
 import { type PrintedMeasure, printedCells } from './printed-measure.ts'
 

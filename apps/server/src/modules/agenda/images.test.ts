@@ -6,8 +6,8 @@ import { professionalImageEndpoints } from '@mi-portal/contract/professional-ima
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { agendaOf, bookSlot, buildProfessional, openCalendars } from '../../../test/booking/calendar.ts'
+import { beingScanned, download, scanAll, scriptedScanner } from '../../../test/files/scanning.ts'
 import { startPortal } from '../../../test/portal.ts'
-import { beingScanned, download, scanAll, scriptedScanner } from '../../../test/scanning.ts'
 
 const { store, remove } = professionalImageEndpoints
 

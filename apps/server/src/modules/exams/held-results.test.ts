@@ -9,7 +9,7 @@ import { ask } from '../../../test/ask.ts'
 import { buildExam, buildLink, buildResult } from '../../../test/build.ts'
 import { clinicWith, publishClinic } from '../../../test/clinic/packages.ts'
 import { buildExamWithFile, copiesOfExam, findShareToken } from '../../../test/exams.ts'
-import { pdfTexts } from '../../../test/pdf-text.ts'
+import { pdfTexts } from '../../../test/files/pdf-text.ts'
 import { openPortal, startPortal } from '../../../test/portal.ts'
 import { expectRejected } from '../../../test/rejection.ts'
 

@@ -9,7 +9,7 @@ import { ask } from '../../../test/ask.ts'
 import { buildLink, buildResult } from '../../../test/build.ts'
 import { clinicWith } from '../../../test/clinic/packages.ts'
 import { buildExamWithFile } from '../../../test/exams.ts'
-import { pdfTexts } from '../../../test/pdf-text.ts'
+import { pdfTexts } from '../../../test/files/pdf-text.ts'
 import { type PortalOptions, startPortal } from '../../../test/portal.ts'
 
 const report_text: ReportBlock[] = [

@@ -14,7 +14,7 @@ import {
 } from '../../../test/build.ts'
 import { openTestDatabase } from '../../../test/database.ts'
 import { fhirIssuesOf } from '../../../test/fhir/judge.ts'
-import { pdfTexts } from '../../../test/pdf-text.ts'
+import { pdfTexts } from '../../../test/files/pdf-text.ts'
 import { openPortal, type Portal, startPortal, testClock } from '../../../test/portal.ts'
 import { rejectionOf } from '../../../test/rejection.ts'
 

@@ -2,7 +2,7 @@ import { legalEndpoints } from '@mi-portal/contract/legal'
 import { expect, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
 import { buildPerson } from '../../../test/build.ts'
-import { pdfTexts } from '../../../test/pdf-text.ts'
+import { pdfTexts } from '../../../test/files/pdf-text.ts'
 import { openPortal, type PortalOptions, startPortal } from '../../../test/portal.ts'
 import { rejectionOf } from '../../../test/rejection.ts'
 

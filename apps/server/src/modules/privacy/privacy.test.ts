@@ -3,6 +3,7 @@ import { dueOf, extendedDue, lastDay, privacyEndpoints } from '@mi-portal/contra
 import { expect, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
 import { auditLogOf, formWith, mailsOf, startDepartments } from '../../../test/departments.ts'
+import { pdfFile } from '../../../test/files/attachments.ts'
 import { expectRejected, rejectionOf } from '../../../test/rejection.ts'
 
 const { request, list } = privacyEndpoints
@@ -144,8 +145,7 @@ test('staff of both roles open and answer a request with files, and the person i
     may_extend: true,
     facts: [{ label: 'Responder a más tardar', value: '26/12/2026' }],
   })
-  const file = new File(['%PDF-1.7'], 'datos.pdf', { type: 'application/pdf' })
-  await staff(answer, { params, form: formWith({ answer: 'Lo eliminamos' }, { file }) })
+  await staff(answer, { params, form: formWith({ answer: 'Lo eliminamos' }, { file: pdfFile('datos.pdf') }) })
   await expectRejected(staff(answer, { params, form: formWith({ answer: 'Otra cosa' }) }), 409)
   const [shown] = (await (await portal.as(portal.mother))(list)).requests
   expect(shown).toMatchObject({

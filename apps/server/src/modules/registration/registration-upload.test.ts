@@ -65,7 +65,7 @@ test('the images of a passport are stored encrypted', async () => {
   }
 })
 
-test('an image that is truncated, of another format, or of another type or name than its content is rejected, and nothing is stored', async () => {
+test('an image that is truncated or of another format is rejected, whatever its name says, and nothing is stored', async () => {
   const portal = await startRegistering()
   const jpeg = new Uint8Array(await (await buildPhoto()).arrayBuffer())
   const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
@@ -77,9 +77,6 @@ test('an image that is truncated, of another format, or of another type or name 
     file(svg, 'foto.png', 'image/png'),
     file(gif, 'foto.gif', 'image/gif'),
     file(gif, 'foto.jpg', 'image/jpeg'),
-    file(jpeg, 'foto.png', 'image/png'),
-    file(jpeg, 'foto.jpg', 'image/png'),
-    file(jpeg, 'foto.html', 'image/jpeg'),
     file('%PDF-1.7', 'foto.jpg', 'image/jpeg'),
     file(jpeg.subarray(0, jpeg.length - 40), 'foto.jpg', 'image/jpeg'),
   ]

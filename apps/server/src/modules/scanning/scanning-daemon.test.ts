@@ -13,7 +13,7 @@ import {
   scanAll,
   statesOf,
   withComplaint,
-} from '../../../test/scanning.ts'
+} from '../../../test/files/scanning.ts'
 
 test('the ClamAV daemon at SCANNER_URL finds an infected file, also after the daemon was unavailable', async () => {
   const daemon = await startClamd()

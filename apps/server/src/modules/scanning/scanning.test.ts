@@ -15,14 +15,7 @@ import { ask } from '../../../test/ask.ts'
 import { buildExam, buildFile } from '../../../test/build.ts'
 import { formWith, mailsOf } from '../../../test/departments.ts'
 import { fhirIssuesOf } from '../../../test/fhir/judge.ts'
-import { openPortal, startPortal } from '../../../test/portal.ts'
-import {
-  buildPhoto,
-  formOf,
-  passportPhotos,
-  registrationFields,
-  startRegistering,
-} from '../../../test/registration.ts'
+import { buildPdf } from '../../../test/files/attachments.ts'
 import {
   beingScanned,
   blocked,
@@ -34,7 +27,15 @@ import {
   scriptedScanner,
   statesOf,
   withComplaint,
-} from '../../../test/scanning.ts'
+} from '../../../test/files/scanning.ts'
+import { openPortal, startPortal } from '../../../test/portal.ts'
+import {
+  buildPhoto,
+  formOf,
+  passportPhotos,
+  registrationFields,
+  startRegistering,
+} from '../../../test/registration.ts'
 
 /** Returns the texts of the start page about uploaded files. */
 function fileWarningsOf({ missing }: Reply<typeof overviewEndpoints.summary>): string[] {
@@ -49,9 +50,9 @@ describe('a file attached by a patient', () => {
     expect((await portal.fileAtDesk())?.scan_state).toBe('pending')
     expect(await portal.openAtDesk()).toEqual({ status: 409, text: beingScanned })
     expect(await scanAll(portal)).toBe(1)
-    expect(portal.seen.map(String)).toEqual(['%PDF-1.7\nboleta'])
+    expect(portal.seen.map(String)).toEqual([String(buildPdf('boleta'))])
     expect((await portal.fileAtDesk())?.scan_state).toBe('clean')
-    expect(await portal.openAtDesk()).toEqual({ status: 200, text: '%PDF-1.7\nboleta' })
+    expect(await portal.openAtDesk()).toEqual({ status: 200, text: String(buildPdf('boleta')) })
     expect(await scanAll(portal)).toBe(0)
   })
 

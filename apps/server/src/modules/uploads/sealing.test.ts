@@ -4,9 +4,10 @@ import { deskEndpoints } from '@mi-portal/contract/desk'
 import { expect, onTestFinished, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
 import { formWith, startDepartments } from '../../../test/departments.ts'
+import { buildPdf } from '../../../test/files/attachments.ts'
 import { memoryFiles } from '../../../test/files/memory-files.ts'
+import { download, message, pdf } from '../../../test/files/scanning.ts'
 import { openPortal, type Portal } from '../../../test/portal.ts'
-import { download, message, pdf } from '../../../test/scanning.ts'
 
 const [old, fresh] = ['o'.repeat(48), 'f'.repeat(48)] as const
 
@@ -48,7 +49,7 @@ test('an attached file is stored encrypted, and staff read it as it was sent', a
   const [text] = await portal.lying()
   expect(text).not.toContain('boleta')
   expect(text?.startsWith('\0MPSEAL1')).toBe(true)
-  expect(await portal.openAt(portal)).toEqual({ status: 200, text: '%PDF-1.7\nboleta de Camila' })
+  expect(await portal.openAt(portal)).toEqual({ status: 200, text: String(buildPdf('boleta de Camila')) })
 })
 
 test('after SECRET_KEY was replaced, files are read with the earlier one configured, and without it after the job has run', async () => {
@@ -67,8 +68,8 @@ test('after SECRET_KEY was replaced, files are read with the earlier one configu
   const second = await portal.send('otra')
   expect(await between.runJob('files.seal')).toMatchObject({ renewed: 2, left: 0 })
   expect(await between.runJob('files.seal')).toMatchObject({ renewed: 0, current: 0, left: 0 })
-  expect(await portal.openAt(careless)).toEqual({ status: 200, text: '%PDF-1.7\nboleta de Camila' })
-  expect(await portal.openAt(careless, second)).toEqual({ status: 200, text: '%PDF-1.7\notra' })
+  expect(await portal.openAt(careless)).toEqual({ status: 200, text: String(buildPdf('boleta de Camila')) })
+  expect(await portal.openAt(careless, second)).toEqual({ status: 200, text: String(buildPdf('otra')) })
 })
 
 test('a file that was stored unencrypted is served, and is sealed by the job', async () => {

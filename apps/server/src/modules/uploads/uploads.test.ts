@@ -1,14 +1,17 @@
 import { connect } from 'node:net'
+import { buffer } from 'node:stream/consumers'
 import type { EndpointTable } from '@mi-portal/contract/endpoint'
-import { filesMaxBytes } from '@mi-portal/contract/values/upload'
+import { filesMaxBytes, heicAdvice } from '@mi-portal/contract/values/upload'
+import PDFDocument from 'pdfkit'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { ask } from '../../../test/ask.ts'
-import { pdfFile, pngFile } from '../../../test/files/attachments.ts'
+import { buildPdf, pdfFile, pngFile } from '../../../test/files/attachments.ts'
 import { type Portal, type PortalOptions, startPortal } from '../../../test/portal.ts'
 import { expectRejected, rejectionOf } from '../../../test/rejection.ts'
 import { mount } from '../../platform/http/mount.ts'
+import { pdfProblemMessages } from '../../platform/pdf/pdf-problem.ts'
 
 const fileReply = z.object({ key: z.string(), name: z.string(), media_type: z.string(), bytes: z.int() })
 const probe = {
@@ -100,30 +103,64 @@ test('files are shown with a name without folders or invisible characters', asyn
   expect(files[1]?.name).toBe(`${'a'.repeat(116)}.pdf`)
 })
 
-test('a file whose content, extension and declared type disagree is rejected, and nothing is stored', async () => {
+test('the content of a file decides its type, and its name gets the end of that type', async () => {
+  const { send } = await withProbe()
+  const png = new Uint8Array(await (await pngFile()).arrayBuffer())
+  const { files } = await send([
+    file(new Uint8Array(buildPdf()), 'orden', 'application/octet-stream'),
+    file(new Uint8Array(buildPdf()), 'orden.pdf.exe', 'image/png'),
+    file(png, 'foto.jpg', 'image/jpeg'),
+  ])
+  expect(files.map(({ name, media_type }) => [name, media_type])).toEqual([
+    ['orden.pdf', 'application/pdf'],
+    ['orden.pdf.exe.pdf', 'application/pdf'],
+    ['foto.jpg.png', 'image/png'],
+  ])
+})
+
+const heic = '\0\0\0\x18ftypheic\0\0\0\0heicmif1'
+const wrongType = 'Selecciona formato png, jpg o pdf'
+
+test('a file of another type, a damaged image and a HEIC photo are rejected in words, and nothing is stored', async () => {
   const portal = await withProbe()
   const png = new Uint8Array(await (await pngFile()).arrayBuffer())
-  const wrong = [
-    file('<svg xmlns="http://www.w3.org/2000/svg"/>', 'foto.svg', 'image/svg+xml'),
-    file('<html>', 'orden.pdf', 'application/pdf'),
-    file('%PDF-1.7\n', 'orden.pdf', 'image/png'),
-    file('%PDF-1.7\n', 'orden.png', 'application/pdf'),
-    file('%PDF-1.7\n', 'orden.pdf.exe', 'application/pdf'),
-    file(png, 'foto.jpg', 'image/png'),
-    file(png, 'foto.png', 'image/jpeg'),
-    file(png.subarray(0, png.length - 60), 'foto.png', 'image/png'),
-    file('PK\u0003\u0004', 'orden.zip', 'application/zip'),
-    file('', 'orden.pdf', 'application/pdf'),
-  ]
-  for (const bad of wrong) {
-    const failure = await rejectionOf(portal.send([pdfFile(), bad]))
-    expect([bad.name, failure.status, failure.fieldErrors]).toEqual([
-      bad.name,
-      415,
-      [{ param: 'file_1', msg: 'Selecciona formato png, jpg o pdf' }],
-    ])
+  for (const [bad, msg] of [
+    [file('<svg xmlns="http://www.w3.org/2000/svg"/>', 'foto.svg', 'image/svg+xml'), wrongType],
+    [file('<html>', 'orden.pdf', 'application/pdf'), wrongType],
+    [file(png.subarray(0, png.length - 60), 'foto.png', 'image/png'), wrongType],
+    [file('PK\u0003\u0004', 'orden.zip', 'application/zip'), wrongType],
+    [file('', 'orden.pdf', 'application/pdf'), wrongType],
+    [file(heic, 'foto.jpg', 'image/jpeg'), heicAdvice],
+  ] as const) {
+    const { status, fieldErrors } = await rejectionOf(portal.send([pdfFile(), bad]))
+    expect([bad.name, status, fieldErrors]).toEqual([bad.name, 415, [{ param: 'file_1', msg }]])
   }
   await nothingIsLeft(portal)
+})
+
+/** Returns a PDF of one page, encrypted with these passwords. */
+async function encryptedPdf(passwords: { userPassword?: string; ownerPassword?: string }) {
+  const document = new PDFDocument({ ...passwords, pdfVersion: '1.7ext3' })
+  document.text('Orden')
+  document.end()
+  return new Uint8Array(await buffer(document))
+}
+
+test('a PDF with a password, cut off or without pages is rejected in words; a PDF that is only protected from changes is stored', async () => {
+  const portal = await withProbe()
+  const rejected = async (bytes: Uint8Array) => {
+    const { status, message } = await rejectionOf(portal.send([file(bytes, 'orden.pdf', 'application/pdf')]))
+    return [status, message]
+  }
+  const [whole, locked] = [buildPdf('', 5000), await encryptedPdf({ userPassword: 'secreta' })]
+  expect(await rejected(locked)).toEqual([415, pdfProblemMessages.locked])
+  expect(await rejected(whole.subarray(0, 4900))).toEqual([415, pdfProblemMessages.damaged])
+  expect(await rejected(Buffer.from('%PDF-1.7\n%%EOF\n'))).toEqual([415, pdfProblemMessages.damaged])
+  const withoutPages = Buffer.from(whole.toString().replace('Count 1/Kids[3 0 R]', 'Count 0/Kids[]'))
+  expect(await rejected(withoutPages)).toEqual([415, pdfProblemMessages.empty])
+  await nothingIsLeft(portal)
+  const readable = await encryptedPdf({ ownerPassword: 'secreta' })
+  expect((await portal.send([file(readable, 'orden.pdf', 'application/pdf')])).files).toHaveLength(1)
 })
 
 test('a form may have ten files of 20,971,520 bytes together, and no more', async () => {
@@ -222,28 +259,38 @@ describe('a form that is interrupted', () => {
     await nothingIsLeft(portal)
   })
 
-  test('a form whose sender disconnects leaves no file and no row', async () => {
-    const portal = await withProbe()
-    const port = Number(new URL(await portal.app.listen({ host: '127.0.0.1', port: 0 })).port)
-    const body = new Response(formOf([await pngFile(), pdfFile('a.pdf', 3_000_000)], { comment: 'Hola' }))
+  /** Sends all but the last bytes of a form with an image. `answer` returns what the server answered meanwhile. */
+  async function sendMostOf({ app, token }: Pick<Awaited<ReturnType<typeof withProbe>>, 'app' | 'token'>) {
+    const body = new Response(formOf([await pngFile()], { comment: 'Hola' }))
     const bytes = Buffer.from(await body.arrayBuffer())
     const head = [
       'POST /api/probe HTTP/1.1',
       'host: portal',
-      `x-token: ${portal.token}`,
+      `x-token: ${token}`,
       `content-type: ${body.headers.get('content-type')}`,
       `content-length: ${bytes.length}`,
     ]
-    const socket = connect(port, '127.0.0.1', () => {
-      socket.write(`${head.join('\r\n')}\r\n\r\n`)
-      socket.write(bytes.subarray(0, bytes.length - 200))
+    const socket = connect(Number(new URL(app.listeningOrigin).port), '127.0.0.1')
+    let received = ''
+    socket.setEncoding('latin1').on('data', (text) => {
+      received += text
     })
-    // The image before the interrupted file was stored.
-    const stored = () =>
-      ask<{ count: number }>(portal.db, `select count from tries where scope = 'upload-bytes'`)
-    await expect.poll(async () => (await stored())[0]?.count ?? 0).toBeGreaterThan(0)
-    socket.destroy()
-    await expect.poll(() => ask(portal.db, 'select key from unfinished_files')).toEqual([])
+    socket.write(`${head.join('\r\n')}\r\n\r\n`)
+    socket.write(bytes.subarray(0, bytes.length - 200))
+    return { answer: () => received.split('\r\n', 1)[0], end: () => socket.destroy() }
+  }
+
+  test('slow senders keep nobody else from uploading, and of five forms of one person at the same time one is rejected', async () => {
+    const portal = await withProbe()
+    await portal.app.listen({ host: '127.0.0.1', port: 0 })
+    const slow = await Promise.all(Array.from({ length: 5 }, () => sendMostOf(portal)))
+    const answers = () => slow.map(({ answer }) => answer()).filter((answer) => answer !== '')
+    await expect.poll(answers).toEqual(['HTTP/1.1 429 Too Many Requests'])
+    const other = await portal.as(await portal.person())
+    const form = formOf([await pngFile(), pdfFile()], { comment: 'Hola' })
+    expect((await other(probe.send, { form })).files).toHaveLength(2)
+    for (const { end } of slow) end()
+    await expect.poll(() => portal.send([pdfFile()]).catch(() => null)).toMatchObject({ comment: 'Hola' })
     await nothingIsLeft(portal)
   })
 })

@@ -52,17 +52,33 @@ const fhirType = 'application/fhir+json'
 const fhirTime = 120_000
 const unreadBody = Symbol('unread')
 
-/** Runs `read`, which reads a body. Closes the connection if the body has not arrived completely after `milliseconds`. */
+/** Milliseconds until a sender must have reached the slowest rate, and between two looks at it. */
+const [graceTime, lookInterval] = [10_000, 2_500]
+/** Bytes a second. The slowest mobile networks have five times as many. */
+const slowestRate = 2_000
+
+/**
+ * Runs `read`, which reads a body and does nothing else. Closes the connection if the body has not arrived completely after `milliseconds`, or
+ * if it arrives slower than 2,000 bytes a second after the first ten seconds.
+ */
 export async function withinTime<T>(
-  request: FastifyRequest,
+  { raw }: Pick<FastifyRequest, 'raw'>,
   milliseconds: number,
   read: () => Promise<T>,
 ): Promise<T> {
-  const timer = setTimeout(() => request.raw.destroy(), milliseconds)
+  const began = performance.now()
+  const before = raw.socket.bytesRead
+  const timer = setTimeout(() => raw.destroy(), milliseconds)
+  const looks = setInterval(() => {
+    const elapsed = performance.now() - began
+    const isSlow = (raw.socket.bytesRead - before) * 1000 < slowestRate * elapsed
+    if (elapsed >= graceTime && isSlow) raw.destroy()
+  }, lookInterval)
   try {
     return await read()
   } finally {
     clearTimeout(timer)
+    clearInterval(looks)
   }
 }
 

@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers'
 import PDFDocument from 'pdfkit'
 import { expect, test } from 'vitest'
-import { pdfTexts } from '../../../test/pdf-text.ts'
+import { pdfTexts } from '../../../test/files/pdf-text.ts'
 import { getFont } from './typeface.ts'
 
 async function printText(text: string): Promise<string> {

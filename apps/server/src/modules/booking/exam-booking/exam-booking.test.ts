@@ -17,7 +17,7 @@ import {
 } from '../../../../test/booking/calendar.ts'
 import { clinicWith, demonstration } from '../../../../test/clinic/packages.ts'
 import { solveRobotCheck } from '../../../../test/external/robot-check.ts'
-import { pdfTexts } from '../../../../test/pdf-text.ts'
+import { pdfTexts } from '../../../../test/files/pdf-text.ts'
 import { startPortal } from '../../../../test/portal.ts'
 import { expectRejected, rejectionOf } from '../../../../test/rejection.ts'
 import { passwords } from '../../../../test/security/passwords.ts'

@@ -162,13 +162,46 @@ describe('files', () => {
     expect((await call(endpoints.changes)).changes.map(({ part }) => part)).toEqual(['survey'])
   })
 
-  test('what is not a ZIP archive, and an archive that unpacks to too much, are rejected', async () => {
+  test('what is not a whole ZIP archive, and an archive that unpacks to more than it announces, are rejected', async () => {
     const { call } = await withChief()
     const bomb = zipSync({ 'clinic.yaml': new Uint8Array(41_000_000) })
-    for (const bytes of [strToU8('no es un zip'), bomb]) {
+    const modest = Buffer.from(bomb)
+    // The announced size, in the head of the file and in the directory of the archive.
+    modest.writeUInt32LE(10, 22)
+    modest.writeUInt32LE(10, modest.indexOf('PK\x01\x02') + 24)
+    const cut = zipSync({ 'clinic.yaml': strToU8('format: 1\n'.repeat(2000)) }).subarray(0, 60)
+    for (const bytes of [strToU8('no es un zip'), bomb, modest, cut]) {
       const { errors } = await call(endpoints.uploadPackage, { body: { content: base64(bytes) } })
       expect(errors.map(({ message }) => message)).toEqual(['El archivo no es un ZIP que se pueda leer'])
     }
+  })
+
+  test('a file that keeps its reader busy is rejected, and other requests are answered meanwhile', async () => {
+    const { portal, call } = await withChief()
+    const keys = Array.from({ length: 20_000 }, (_, at) => `clave_${at}: 1\n`).join('')
+    const aliases = 'a: &a [x, x]\nb: &b [*a, *a, *a]\nc: [*b, *b, *b]\n'
+    let answered = 0
+    for (const text of [keys, '['.repeat(200_000), aliases, '"'.repeat(100_001)]) {
+      let isDone = false
+      const upload = call(endpoints.uploadFile, {
+        params: { part: 'clinic' },
+        body: { content: base64(strToU8(text)), based_on: null },
+      }).finally(() => {
+        isDone = true
+      })
+      while (!isDone) {
+        await portal.app.inject('/health/live')
+        answered += 1
+        // The answers of the thread and of the database arrive between two turns.
+        await new Promise((resolve) => setImmediate(resolve))
+      }
+      const { errors } = await upload
+      expect(errors.length > 0 && errors.length <= 100).toBe(true)
+    }
+    // A library that runs on the server's thread leaves time for a few of them.
+    expect(answered).toBeGreaterThan(30)
+    const quotes = { title: 'x', body: '> '.repeat(5000) }
+    expect((await rejectionOf(call(endpoints.previewPreparation, { body: quotes }))).status).toBe(400)
   })
 
   test('an image is added to the draft, and an SVG with a script is rejected', async () => {

@@ -2,14 +2,15 @@
 import type { PackageProblem } from '@mi-portal/contract/clinic/administration'
 import { type ClinicPackage, type PartName, parts } from '@mi-portal/contract/clinic/clinic-package'
 import type { NewClinic } from '@mi-portal/contract/clinic/new-clinic'
-import { strToU8, unzipSync, zipSync } from 'fflate'
+import { strToU8, zipSync } from 'fflate'
 import type { Database } from '../../../platform/database/database.ts'
 import type { Actor, Origin } from '../../../platform/http/actor.ts'
 import type { ClinicStore } from '../clinic.store.ts'
 import { newPackage, readTemplate } from '../package/new-package.service.ts'
 import { imageBytes, imageFolder, type PackageFiles } from '../package/package-files.service.ts'
 import { readImages } from '../package/package-images.service.ts'
-import { readPackage, readPartFiles } from '../package/read-package.service.ts'
+import { readPackage } from '../package/read-package.service.ts'
+import { readUploadedPackage, readUploadedPart } from '../package/read-upload.service.ts'
 import { writePackage } from '../package/write-package.service.ts'
 import type { ClinicAdministration } from './administration.service.ts'
 
@@ -20,10 +21,6 @@ type PackageUploadDependencies = {
 }
 
 type Uploaded = { readonly errors: readonly PackageProblem[] }
-
-/** The most bytes and files that a ZIP archive may unpack to. A small archive can hold gigabytes of zeros. */
-const mostUnpackedBytes = 40_000_000
-const mostUnpackedFiles = 5_000
 
 export function createPackageUploadService({ db, store, administration }: PackageUploadDependencies) {
   const { readCandidate, readImages: readImageBytes, saveDrafts } = administration
@@ -63,11 +60,7 @@ export function createPackageUploadService({ db, store, administration }: Packag
       upload: { content: string; based_on: number | null },
       origin: Origin,
     ): Promise<Uploaded> => {
-      const bytes = Buffer.from(upload.content, 'base64')
-      const { path, format } = parts[part]
-      const unpacked = format === 'csv' || format === 'yaml' ? new Map([[path, bytes]]) : unpack(bytes)
-      if (unpacked === null) return { errors: [notAnArchive] }
-      const { content, errors } = readPartFiles(below(unpacked, path), part)
+      const { content, errors } = await readUploadedPart(part, Buffer.from(upload.content, 'base64'))
       if (errors.length > 0) return { errors }
       await saveDrafts(actor, { [part]: content }, origin, { part, id: upload.based_on })
       return { errors: [] }
@@ -108,52 +101,13 @@ export function createPackageUploadService({ db, store, administration }: Packag
 
     /** Stores the parts of a package that differ from the present state as drafts, unless the package has errors. */
     uploadPackage: async (actor: Actor, content: string, origin: Origin): Promise<Uploaded> => {
-      const unpacked = unpack(Buffer.from(content, 'base64'))
-      if (unpacked === null) return { errors: [notAnArchive] }
-      const files = below(unpacked, 'clinic.yaml')
-      const { package: clinic, errors } = await readPackage(files)
+      const { content: clinic, errors, images } = await readUploadedPackage(Buffer.from(content, 'base64'))
       if (clinic === null) return { errors }
-      await storeImages(clinic.images, imageBytes(files))
+      await storeImages(clinic.images, images)
       await saveDrafts(actor, clinic, origin)
       return { errors: [] }
     },
   }
-}
-
-const notAnArchive: PackageProblem = {
-  file: 'archivo',
-  line: 1,
-  field: '',
-  message: 'El archivo no es un ZIP que se pueda leer',
-  remedy: 'Descarga el archivo otra vez y comprímelo como ZIP',
-}
-
-/** Returns the files of a ZIP archive without its folders; null if it cannot be read or is too large. */
-function unpack(bytes: Uint8Array): PackageFiles | null {
-  let total = 0
-  let count = 0
-  try {
-    const entries = unzipSync(bytes, {
-      filter: ({ originalSize, name }) => {
-        total += originalSize
-        count += 1
-        if (total > mostUnpackedBytes || count > mostUnpackedFiles)
-          throw new RangeError('the archive is too large')
-        return !name.endsWith('/') && !name.startsWith('__MACOSX/')
-      },
-    })
-    return new Map(Object.entries(entries))
-  } catch {
-    return null
-  }
-}
-
-/** Removes the folder that an archive program puts around all files, so that `path` stands at the top. */
-function below(files: PackageFiles, path: string): PackageFiles {
-  const [first = ''] = files.keys()
-  const folder = `${first.split('/')[0]}/`
-  const isWrapped = !first.startsWith(path) && [...files.keys()].every((name) => name.startsWith(folder))
-  return isWrapped ? new Map([...files].map(([name, bytes]) => [name.slice(folder.length), bytes])) : files
 }
 
 /** Returns the files of one part. */

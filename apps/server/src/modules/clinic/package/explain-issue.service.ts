@@ -1,6 +1,9 @@
 import type * as z from 'zod/mini'
 import type { PackageError, ParsedPart, Path } from './parsed-part.service.ts'
 
+/** The unknown keys of one map that are named. */
+const mostKeys = 100
+
 /**
  * Returns the errors of an issue of a schema, with their place. `prefix` leads from the content to the value that was checked. The
  * messages of the schemas are the remedies.
@@ -9,7 +12,8 @@ export function explainIssue(issue: z.core.$ZodIssue, prefix: Path, parsed: Pars
   const path = [...prefix, ...issue.path.map((step) => (typeof step === 'number' ? step : String(step)))]
   if (parsed.isReported?.(path)) return []
   if (issue.code === 'unrecognized_keys') {
-    return issue.keys.map((key) => ({
+    // To find the place of a key takes long in a map with thousands of them.
+    return issue.keys.slice(0, mostKeys).map((key) => ({
       ...parsed.locate([...path, key]),
       message: `El campo «${key}» no existe`,
       remedy: 'Bórralo o corrige su nombre',

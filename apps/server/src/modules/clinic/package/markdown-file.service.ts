@@ -73,21 +73,30 @@ function forbiddenParts(
   firstLine: number,
   allowed: AllowedMarkdown,
 ): PackageError[] {
+  const errorAt = (line: number): PackageError => ({
+    file,
+    line,
+    field: 'body',
+    message: 'El texto tiene algo que aquí no se muestra, como HTML, un enlace, una imagen o una tabla',
+    remedy: `Usa solo párrafos, listas, **negrita**${allowed.tokens.includes('em') ? ', *cursiva*' : ''} y títulos con ${'#'.repeat(allowed.headingLevel)}`,
+  })
+  const blocks = readBlocks(body)
+  if (blocks === null) return [errorAt(firstLine)]
   let line = firstLine
-  return marked.lexer(body, markdownOptions).flatMap((block) => {
+  return blocks.flatMap((block) => {
     const at = line
     line += block.raw.split('\n').length - 1
-    if (isAllowed(block, allowed)) return []
-    return [
-      {
-        file,
-        line: at,
-        field: 'body',
-        message: 'El texto tiene algo que aquí no se muestra, como HTML, un enlace, una imagen o una tabla',
-        remedy: `Usa solo párrafos, listas, **negrita**${allowed.tokens.includes('em') ? ', *cursiva*' : ''} y títulos con ${'#'.repeat(allowed.headingLevel)}`,
-      },
-    ]
+    return isAllowed(block, allowed) ? [] : [errorAt(at)]
   })
+}
+
+/** Returns the blocks of a text; null where thousands of quotes or lists within each other exceed the library's stack. */
+function readBlocks(body: string): readonly Token[] | null {
+  try {
+    return marked.lexer(body, markdownOptions)
+  } catch {
+    return null
+  }
 }
 
 function isAllowed(token: Token, allowed: AllowedMarkdown): boolean {

@@ -1,5 +1,6 @@
 /** Renders the Markdown of a package as HTML. */
 
+import { ApiError } from '@mi-portal/contract/api-error'
 import type { Preparation } from '@mi-portal/contract/clinic/parts/preparations'
 import type { LegalText } from '@mi-portal/contract/clinic/parts/texts'
 import { marked } from 'marked'
@@ -8,8 +9,16 @@ import { escapeHtml } from '../../../platform/escape-html.ts'
 import { markdownOptions } from './markdown-file.service.ts'
 
 function render(body: string, allowedTags: readonly string[]): string {
-  const html = marked.parse(body, { ...markdownOptions, async: false })
-  return sanitizeHtml(html, { allowedTags: [...allowedTags], allowedAttributes: {} })
+  return sanitizeHtml(toHtml(body), { allowedTags: [...allowedTags], allowedAttributes: {} })
+}
+
+function toHtml(body: string): string {
+  try {
+    return marked.parse(body, { ...markdownOptions, async: false })
+  } catch (cause) {
+    // Thousands of quotes or lists within each other exceed the library's stack.
+    throw new ApiError('invalid', { cause })
+  }
 }
 
 /** Returns the HTML of a preparation sheet: its title and its text, without spaces between the elements. */

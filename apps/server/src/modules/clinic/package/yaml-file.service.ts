@@ -1,5 +1,16 @@
 /** Reads and writes the YAML of a package. */
-import { isMap, isNode, isScalar, isSeq, LineCounter, type Node, parseDocument, stringify } from 'yaml'
+import {
+  type Document,
+  isMap,
+  isNode,
+  isScalar,
+  isSeq,
+  LineCounter,
+  type Node,
+  parseDocument,
+  stringify,
+  visit,
+} from 'yaml'
 import {
   decodeText,
   fieldName,
@@ -20,7 +31,7 @@ export function readYaml(file: string, bytes: Uint8Array, isListed: boolean): Pa
 /** Parses YAML that begins after `skippedLines` lines of its file. */
 export function parseYaml(file: string, text: string, isListed: boolean, skippedLines: number): ParsedPart {
   const lines = new LineCounter()
-  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false })
+  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, uniqueKeys: false })
   const lineAt = (offset: number) => lines.linePos(offset).line + skippedLines
   if (document.errors.length > 0) {
     const errors = document.errors.map(
@@ -31,6 +42,11 @@ export function parseYaml(file: string, text: string, isListed: boolean, skipped
         ...explained(code, message),
       }),
     )
+    return { content: undefined, errors, locate: () => ({ file, line: 1, field: '' }) }
+  }
+  const wrong = findWrongNodes(document)
+  if (wrong.length > 0) {
+    const errors = wrong.map(({ offset, ...error }) => ({ file, line: lineAt(offset), field: '', ...error }))
     return { content: undefined, errors, locate: () => ({ file, line: 1, field: '' }) }
   }
   return {
@@ -44,8 +60,37 @@ export function parseYaml(file: string, text: string, isListed: boolean, skipped
   }
 }
 
+const noAliases = {
+  message: 'El archivo repite un valor con «&» y «*»',
+  remedy: 'Escribe cada valor donde va',
+}
+const repeatedField = { message: 'El campo está repetido', remedy: 'Borra uno de los dos' }
+
+type WrongNode = Pick<PackageError, 'message' | 'remedy'> & { readonly offset: number }
+
+/**
+ * Returns the fields that a map has twice, for which the library compares each field with all others, and the values that stand for others:
+ * a few lines of these can stand for billions.
+ */
+function findWrongNodes(document: Document.Parsed): WrongNode[] {
+  const wrong: WrongNode[] = []
+  visit(document, {
+    Alias: (_key, { range }) => {
+      wrong.push({ ...noAliases, offset: range?.[0] ?? 0 })
+    },
+    Map: (_key, { items }) => {
+      const names = new Set<unknown>()
+      for (const { key } of items) {
+        if (!isScalar(key)) continue
+        if (names.has(key.value)) wrong.push({ ...repeatedField, offset: key.range?.[0] ?? 0 })
+        names.add(key.value)
+      }
+    },
+  })
+  return wrong
+}
+
 function explained(code: string, message: string) {
-  if (code === 'DUPLICATE_KEY') return { message: 'El campo está repetido', remedy: 'Borra uno de los dos' }
   if (code === 'TAB_AS_INDENT')
     return { message: 'La línea comienza con un tabulador', remedy: 'Usa espacios' }
   return {

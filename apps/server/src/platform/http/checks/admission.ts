@@ -135,16 +135,33 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null
 }
 
+/** The forms with files that each person is sending. They are in memory until their last byte. */
+const formsWithFiles = new Map<number, number>()
+const mostFormsWithFiles = 4
+
+/** Reads a form with files. Throws 429 if the person is sending four others. */
+async function readFormWithFiles(entry: Entry, personId: number) {
+  const sending = formsWithFiles.get(personId) ?? 0
+  if (sending >= mostFormsWithFiles) throw new ApiError('tooMany', { retryAfter: 10 })
+  formsWithFiles.set(personId, sending + 1)
+  try {
+    entry.stash = await entry.uploads.open(personId)
+    return await readForm(entry.request, { stash: entry.stash })
+  } finally {
+    const left = (formsWithFiles.get(personId) ?? 1) - 1
+    if (left > 0) formsWithFiles.set(personId, left)
+    else formsWithFiles.delete(personId)
+  }
+}
+
 /** Reads and parses a form. It is called only after the caller was authenticated. */
 async function receiveForm(entry: Entry, schema: z.ZodMiniType, actor: Actor | null) {
   const { endpoint, request, input, uploads } = entry
   await uploads.admit(announcedLength(request))
-  if (endpoint.files && actor) entry.stash = await uploads.open(actor.id)
-  const { stash } = entry
-  const { fields, pictures, files } = await readForm(
-    request,
-    stash ? { stash } : { pictures: endpoint.pictures ?? [] },
-  )
+  const { fields, pictures, files } =
+    endpoint.files && actor
+      ? await readFormWithFiles(entry, actor.id)
+      : await readForm(request, { pictures: endpoint.pictures ?? [] })
   const read = z.safeParse(schema, fields, inWords)
   const fieldErrors = read.success
     ? input.fieldErrors

@@ -6,11 +6,7 @@ test('images are decoded one after the other, and a ninth image in the queue is 
   const bytes = await sharp({ create: { width: 1200, height: 900, channels: 3, background: '#8899aa' } })
     .jpeg()
     .toBuffer()
-  const received = await Promise.all(
-    Array.from({ length: 12 }, () =>
-      receiveImage({ bytes, declared: 'image/jpeg', name: 'foto.jpg', param: 'file' }),
-    ),
-  )
+  const received = await Promise.all(Array.from({ length: 12 }, () => receiveImage({ bytes, param: 'file' })))
   const outcomes = await Promise.allSettled(received.map((picture) => picture.decode()))
   expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(8)
   for (const outcome of outcomes)
@@ -18,12 +14,7 @@ test('images are decoded one after the other, and a ninth image in the queue is 
       expect(outcome.reason).toMatchObject({ code: 'unavailable', status: 503 })
 
   // A damaged image does not stop the queue.
-  const damaged = await receiveImage({
-    bytes: bytes.subarray(0, -40),
-    declared: 'image/jpeg',
-    name: 'foto.jpg',
-    param: 'file',
-  })
+  const damaged = await receiveImage({ bytes: bytes.subarray(0, -40), param: 'file' })
   await expect(damaged.decode()).rejects.toMatchObject({ code: 'wrongFileType' })
   await expect(received[0]?.decode()).resolves.toMatchObject({ mediaType: 'image/jpeg' })
 })

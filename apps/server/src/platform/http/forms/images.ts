@@ -1,5 +1,8 @@
 /** Uploaded images. Their header is checked first; then they are encoded again, which removes metadata and hidden content. */
 import { ApiError } from '@mi-portal/contract/api-error'
+import { heicAdvice } from '@mi-portal/contract/values/upload'
+import type { Metadata } from 'sharp'
+import { createQueue } from '../../threads/queue.ts'
 
 /** An image as it is stored: always JPEG, upright, without metadata. */
 type DecodedImage = { readonly bytes: Buffer; readonly mediaType: 'image/jpeg' }
@@ -18,12 +21,6 @@ const maxPixels = 16_000_000
 /** An interlaced or 16-bit PNG needs several times the memory and time of a plain one. */
 const costlyPixelLimit = 4_000_000
 const longestSide = 1600
-const mostWaiting = 8
-
-const extensions: Record<string, readonly string[]> = {
-  'image/png': ['png'],
-  'image/jpeg': ['jpg', 'jpeg', 'jfif'],
-}
 
 /** Loads the image libraries with the first image: they are large, and most servers never receive an image. */
 export async function libraries() {
@@ -37,52 +34,41 @@ export async function libraries() {
   return { fileTypeFromBuffer, sharp }
 }
 
-let lastDecoding: Promise<unknown> = Promise.resolve()
-let waiting = 0
+/** Images are decoded one after the other, because each may take a second of a thread that passwords and files need as well. */
+export const decodeInTurn = createQueue(8)
 
-/**
- * Runs one decoding after the other, because each may take a second of a thread that passwords and files need as well.
- * Throws 503 if eight decodings are queued already.
- */
-async function decodeInTurn<T>(decode: () => Promise<T>): Promise<T> {
-  if (waiting >= mostWaiting) throw new ApiError('unavailable')
-  waiting += 1
-  const result = lastDecoding.then(decode)
-  lastDecoding = result.catch(() => {})
-  return result.finally(() => {
-    waiting -= 1
-  })
-}
-
-type File = {
-  readonly bytes: Buffer
-  readonly declared: string
-  readonly name: string
-  readonly param: string
-}
+type File = { readonly bytes: Buffer; readonly param: string }
 
 const wrongType = 'Selecciona formato png o jpg'
-const tooManyPixels = 'La imagen es demasiado grande: elige una de hasta 16 megapíxeles'
+
+/** The type of the photos of iPhones, which browsers and most systems of clinics do not show. */
+export const isHeic = (mime: string | undefined) => mime?.startsWith('image/hei') === true
+
+/** Throws `ApiError('wrongFileType')` for an image whose header announces more pixels than allowed. */
+export function rejectManyPixels(header: Metadata, mostPixels: number, param: string): void {
+  const isCostly = header.format === 'png' && (header.isProgressive || header.depth === 'ushort')
+  if (header.width * header.height <= (isCostly ? costlyPixelLimit : mostPixels)) return
+  const msg = `La imagen es demasiado grande: elige una de hasta ${mostPixels / 1_000_000} megapíxeles`
+  throw new ApiError('wrongFileType', { msg, param })
+}
 
 /**
- * Checks that the first bytes, the declared type and the extension agree on PNG or JPEG, and that the header announces no
- * more pixels than allowed. Throws `ApiError('wrongFileType')` for anything else.
+ * Checks that the content is PNG or JPEG, whatever its name says, and that the header announces no more pixels than allowed. Throws
+ * `ApiError('wrongFileType')` for anything else.
  */
 export async function receiveImage(file: File): Promise<ReceivedImage> {
   const rejected = (msg: string, cause?: unknown) =>
     new ApiError('wrongFileType', { msg, param: file.param, cause })
   const { fileTypeFromBuffer, sharp } = await libraries()
   const found = await fileTypeFromBuffer(file.bytes)
-  const extension = file.name.toLowerCase().split('.').pop() ?? ''
-  if (!found || found.mime !== file.declared || !extensions[found.mime]?.includes(extension))
-    throw rejected(wrongType)
+  if (isHeic(found?.mime)) throw rejected(heicAdvice)
+  if (found?.mime !== 'image/png' && found?.mime !== 'image/jpeg') throw rejected(wrongType)
   const header = await sharp(file.bytes, { limitInputPixels: false })
     .metadata()
     .catch((cause: unknown) => {
       throw rejected(wrongType, cause)
     })
-  const isCostly = header.format === 'png' && (header.isProgressive || header.depth === 'ushort')
-  if (header.width * header.height > (isCostly ? costlyPixelLimit : maxPixels)) throw rejected(tooManyPixels)
+  rejectManyPixels(header, maxPixels, file.param)
   const decode = async (): Promise<DecodedImage> => {
     try {
       const bytes = await sharp(file.bytes, { failOn: 'error', limitInputPixels: maxPixels })

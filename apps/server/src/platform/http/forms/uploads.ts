@@ -3,7 +3,13 @@ import { ApiError } from '@mi-portal/contract/api-error'
 import { filesMaxBytes, filesMaxCount, imageMaxBytes, tooManyFiles } from '@mi-portal/contract/values/upload'
 import type { FastifyRequest } from 'fastify'
 import { withinTime } from '../bodies.ts'
-import { type Attachment, type Stash, storeAttachment } from './attachments.ts'
+import {
+  type Attachment,
+  type ReceivedFile,
+  receiveFile,
+  type Stash,
+  storeAttachment,
+} from './attachments.ts'
 import { type ReceivedImage, receiveImage } from './images.ts'
 
 type ReadForm = {
@@ -41,9 +47,12 @@ export async function readForm(request: FastifyRequest, wanted: Wanted): Promise
   const takesFiles = 'stash' in wanted
   try {
     if (takesFiles && announcedLength(request) > filesMaxBytes + wrapping) throw new ApiError('tooLarge')
-    return await withinTime(request, takesFiles ? filesTimeout : imagesTimeout, () =>
+    const { received, ...form } = await withinTime(request, takesFiles ? filesTimeout : imagesTimeout, () =>
       readParts(request, wanted),
     )
+    const files: Attachment[] = []
+    if (takesFiles) for (const file of received) files.push(await storeAttachment(file, wanted.stash))
+    return { ...form, files }
   } catch (error) {
     // A client reads the response only after it has sent everything, so the rest of the form is read and discarded.
     request.raw.resume()
@@ -51,10 +60,11 @@ export async function readForm(request: FastifyRequest, wanted: Wanted): Promise
   }
 }
 
-async function readParts(request: FastifyRequest, wanted: Wanted): Promise<ReadForm> {
+/** Reads a form as it arrives. Its files are looked at and stored afterwards, so that no work waits for a slow sender. */
+async function readParts(request: FastifyRequest, wanted: Wanted) {
   const fields: Record<string, string> = Object.create(null)
   const pictures: Record<string, ReceivedImage> = Object.create(null)
-  const files: Attachment[] = []
+  const received: ReceivedFile[] = []
   const budget = { bytes: 0 }
   const [count, fileSize] =
     'stash' in wanted ? [filesMaxCount, filesMaxBytes + 1] : [wanted.pictures.length, imageMaxBytes]
@@ -63,23 +73,19 @@ async function readParts(request: FastifyRequest, wanted: Wanted): Promise<ReadF
       if (typeof part.value === 'string') fields[part.fieldname] ??= part.value
       continue
     }
-    const { fieldname: param, mimetype: declared } = part
+    const { fieldname: param } = part
     // The reader leaves out an empty file name, although its types say otherwise.
     const name = part.filename ?? ''
     if ('stash' in wanted) {
-      const stored = await storeAttachment(
-        { content: part.file, declared, name, param },
-        budget,
-        wanted.stash,
-      )
-      if (stored) files.push(stored)
+      const file = await receiveFile({ content: part.file, name, param }, budget)
+      if (file) received.push(file)
       continue
     }
     const bytes = await readPart(part.file, param)
     if (isEmptyPart(bytes, name) || !wanted.pictures.includes(param) || pictures[param]) continue
-    pictures[param] = await receiveImage({ bytes, declared, name, param })
+    pictures[param] = await receiveImage({ bytes, param })
   }
-  return { fields, pictures, files }
+  return { fields, pictures, received }
 }
 
 // The codes of the multipart reader for exceeded limits.

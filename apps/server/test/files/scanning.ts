@@ -2,10 +2,11 @@
 import { buffer } from 'node:stream/consumers'
 import { contactEndpoints } from '@mi-portal/contract/contact'
 import { deskEndpoints } from '@mi-portal/contract/desk'
-import { type FileScanner, ScannerUnreachableError, type ScanOutcome } from '../src/ports/file-scanner.ts'
-import { ask } from './ask.ts'
-import { formWith, startDepartments } from './departments.ts'
-import type { Portal } from './portal.ts'
+import { type FileScanner, ScannerUnreachableError, type ScanOutcome } from '../../src/ports/file-scanner.ts'
+import { ask } from '../ask.ts'
+import { formWith, startDepartments } from '../departments.ts'
+import type { Portal } from '../portal.ts'
+import { buildPdf } from './attachments.ts'
 
 /** A text that the scanners of the tests take for malware. */
 export const infectedMark = 'MI-PORTAL-MALWARE-MARK-7f3a9c'
@@ -34,7 +35,8 @@ export function scriptedScanner() {
   return { scanner, seen, state }
 }
 
-export const pdf = (text = '') => new File([`%PDF-1.7\n${text}`], 'boleta.pdf', { type: 'application/pdf' })
+export const pdf = (text = '') =>
+  new File([new Uint8Array(buildPdf(text))], 'boleta.pdf', { type: 'application/pdf' })
 export const message = {
   reason_contact_id: 2,
   message: 'Adjunto la boleta',

@@ -1,0 +1,77 @@
+/**
+ * Threads for libraries that read what people upload. A file can make a library run for minutes, fill the memory or end with an error: none
+ * of it concerns the server outside of the thread.
+ */
+import { Worker } from 'node:worker_threads'
+import { installed } from '../installed.ts'
+import { createQueue } from './queue.ts'
+
+/** A thread that took too long, needed too much memory or ended with an error. */
+export class ThreadError extends Error {}
+
+type ThreadOptions = {
+  /** The name of the program beside the bundle, and the path of its source in the server's package. */
+  readonly bundled: string
+  readonly source: string
+  /** Milliseconds for one request. */
+  readonly timeout: number
+  /** The JavaScript objects of the thread, in MB. */
+  readonly mostObjects?: number
+}
+
+/** Milliseconds after which a thread without requests ends. */
+const idleTime = 60_000
+/** Further requests are rejected with 503. */
+const mostWaiting = 20
+
+/** The thread starts with the first request, and answers one request after the other. A request that fails ends it. */
+export function createThread<Request, Answer>(options: ThreadOptions) {
+  const { bundled, source, timeout, mostObjects = 256 } = options
+  const inTurn = createQueue(mostWaiting)
+  let worker: Worker | null = null
+  let idle: NodeJS.Timeout | undefined
+
+  function end(): void {
+    clearTimeout(idle)
+    const ended = worker
+    worker = null
+    void ended?.terminate()
+  }
+
+  function start(): Worker {
+    const started = new Worker(installed(bundled, source), {
+      resourceLimits: { maxOldGenerationSizeMb: mostObjects },
+    })
+    started.unref()
+    // Without a listener, an error between two requests would end the server.
+    started.on('error', () => undefined)
+    return started
+  }
+
+  async function answer(request: Request): Promise<Answer> {
+    clearTimeout(idle)
+    worker ??= start()
+    const { promise, resolve, reject } = Promise.withResolvers<Answer>()
+    const timer = setTimeout(() => reject(new ThreadError('it takes too long')), timeout)
+    const onError = (error: Error) => reject(new ThreadError(error.message, { cause: error }))
+    const onExit = () => reject(new ThreadError('it ended'))
+    const running = worker.once('message', resolve).once('error', onError).once('exit', onExit)
+    try {
+      running.postMessage(request)
+      const answered = await promise
+      idle = setTimeout(end, idleTime).unref()
+      return answered
+    } catch (error) {
+      end()
+      throw error
+    } finally {
+      clearTimeout(timer)
+      running.off('message', resolve).off('error', onError).off('exit', onExit)
+    }
+  }
+
+  return {
+    /** Returns the answer of the thread. Throws a {@link ThreadError} without one, and 503 if too many requests wait. */
+    ask: (request: Request): Promise<Answer> => inTurn(() => answer(request)),
+  }
+}
