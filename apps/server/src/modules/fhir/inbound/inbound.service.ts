@@ -10,6 +10,8 @@ import type { Audit } from '../../../platform/audit.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Database, Queries } from '../../../platform/database/database.ts'
 import type { Origin, Service } from '../../../platform/http/actor.ts'
+import { findPdfProblem } from '../../../platform/pdf/pdf-problem.ts'
+import type { PdfProblem } from '../../../platform/pdf/pdf-reader.ts'
 import { newFileKey } from '../../../platform/security/file-key.ts'
 import type { GetReservedGroup } from '../../../ports/clinical-archive.ts'
 import type { ExamStorage } from '../../../ports/exam-storage.ts'
@@ -63,6 +65,13 @@ type InboundDependencies = {
 }
 
 const maxPaper = 15 * 1024 * 1024
+
+/** What a sender learns of a PDF that nobody could open. */
+const pdfProblems: Readonly<Record<PdfProblem, string>> = {
+  locked: 'El PDF tiene clave: envíalo sin clave',
+  empty: 'El PDF no tiene páginas',
+  damaged: 'El PDF está dañado o incompleto',
+}
 /** Maximum number of field errors in an answer; more are usually of the same kind. */
 const maxErrors = 100
 /**
@@ -117,9 +126,16 @@ async function paperOf(item: Item, find: FindTarget) {
   const data = attachment.data ?? (binary?.resourceType === 'Binary' ? binary.data : undefined)
   const bytes = data === undefined ? null : await pdfOf(data)
   const name = `${(attachment.title ?? 'examen').replace(/\.pdf$/i, '')}.pdf`
-  if (bytes !== null && bytes.length <= maxPaper) return { at: item.at, name, bytes, issue: null }
-  const msg = 'Debe ser un PDF en base64 de hasta 15 MB, en data o en un Binary de la transacción'
-  return { at: item.at, name, bytes: null, issue: issueAt(item.at, element, msg) }
+  const rejected = (msg: string) => ({
+    at: item.at,
+    name,
+    bytes: null,
+    issue: issueAt(item.at, element, msg),
+  })
+  if (bytes === null || bytes.length > maxPaper)
+    return rejected('Debe ser un PDF en base64 de hasta 15 MB, en data o en un Binary de la transacción')
+  const problem = await findPdfProblem(bytes)
+  return problem === null ? { at: item.at, name, bytes, issue: null } : rejected(pdfProblems[problem])
 }
 
 /** Returns an error for each entry whose identifier system is not among those of the account. */

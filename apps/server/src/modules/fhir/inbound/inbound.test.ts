@@ -17,6 +17,7 @@ import { bearerOf } from '../../../../test/booking/calendar.ts'
 import { buildLink } from '../../../../test/build.ts'
 import { clinicWith } from '../../../../test/clinic/packages.ts'
 import { fhirIssuesOf } from '../../../../test/fhir/judge.ts'
+import { buildPdf } from '../../../../test/files/attachments.ts'
 import { type PortalOptions, startPortal } from '../../../../test/portal.ts'
 import { rejectionOf } from '../../../../test/rejection.ts'
 import { examOf } from './received-exam.rules.ts'
@@ -24,7 +25,9 @@ import { examOf } from './received-exam.rules.ts'
 const run = '123456785'
 const kinds = 'https://interoperabilidad.minsal.cl/fhir/ig/eis/CodeSystem/eis-tipo-identificador-cs'
 const clinic = 'https://clinica.example'
-const pdf = Buffer.from('%PDF-1.7 informe').toString('base64')
+const pdf = buildPdf('informe').toString('base64')
+/** Returns the text that `buildPdf` was given. */
+const wordsOf = (payload: string) => /%PDF-1\.7\n%(.*?) *\n/.exec(payload)?.[1]
 const loinc = (code: string, text: string) => ({ coding: [{ system: 'http://loinc.org', code }], text })
 
 type Entry = { fullUrl?: string; resource: Record<string, unknown>; request: { method: string; url: string } }
@@ -254,7 +257,7 @@ describe('a transaction of a clinic’s system', () => {
         reference: { low: 70, high: 99 },
       },
     ])
-    expect((await app.inject({ url: shown.pdf_url ?? '' })).body).toBe('%PDF-1.7 informe')
+    expect(wordsOf((await app.inject({ url: shown.pdf_url ?? '' })).body)).toBe('informe')
     const mails = await ask<{ body_text: string }>(db, 'select body_text from outbox where person_id = $1', [
       rosaId,
     ])
@@ -715,7 +718,7 @@ describe('a result is stored and shown exactly as it was reported', () => {
   })
 
   const titled = (value: string, words: string): Entry => {
-    const entry = paper({ title: words, data: Buffer.from(`%PDF-1.7 ${words}`).toString('base64') })
+    const entry = paper({ title: words, data: buildPdf(words).toString('base64') })
     const { resource, request } = put('DocumentReference', value, {})
     return { request, fullUrl: `urn:uuid:${value}`, resource: { ...entry.resource, ...resource } }
   }
@@ -729,7 +732,7 @@ describe('a result is stored and shown exactly as it was reported', () => {
       const open = async (url: string) => (await portal.app.inject({ url })).payload
       const texts = await Promise.all(documents.map(({ url }) => open(url)))
       expect(await open(pdf_url ?? '')).toBe(texts[0])
-      return texts.map((text) => text.slice(9))
+      return texts.map(wordsOf)
     }
     await portal.send(...all, titled('d1', 'informe'))
     expect(await readDocuments(titled('d2', 'antibiograma'))).toEqual(['informe', 'antibiograma'])
@@ -785,7 +788,7 @@ describe('a result is stored and shown exactly as it was reported', () => {
     expect(events.map(({ detail }) => detail)).toEqual(
       ['dos', 'uno'].map((words) => ({
         version: 2,
-        withdrawn: [{ exam_id, sha256: createHash('sha256').update(`%PDF-1.7 ${words}`).digest('hex') }],
+        withdrawn: [{ exam_id, sha256: createHash('sha256').update(buildPdf(words)).digest('hex') }],
       })),
     )
     // A withdrawn document may be sent again.
@@ -960,6 +963,23 @@ describe('a transaction with an invalid entry', () => {
       [{ ...rosa, request: { method: 'PUT', url: 'Patient?identifier=x|y' } }],
       '0.identifier',
     ],
+    [
+      'a document without pages',
+      [rosa, report([]), paper({ data: Buffer.from('%PDF-1.7\n%%EOF').toString('base64') })],
+      '2.content[0].attachment',
+    ],
+    [
+      'an attached document that was cut off',
+      [
+        rosa,
+        report([], {
+          presentedForm: [
+            { contentType: 'application/pdf', data: buildPdf().subarray(0, 60).toString('base64') },
+          ],
+        }),
+      ],
+      '1.presentedForm[0]',
+    ],
     ['twice the same', [rosa, { ...rosa, fullUrl: 'urn:uuid:x' }], '1'],
     [
       'a number that is too long',
@@ -1073,7 +1093,7 @@ describe('a large transaction', () => {
 
   test('a long document in base 64 with line ends is accepted, and one with an invalid character is not', async () => {
     const { send, db } = await withRosa()
-    const data = Buffer.concat([Buffer.from('%PDF-1.7 '), Buffer.alloc(3 * 1024 * 1024 - 9, 7)])
+    const data = buildPdf('informe', 3 * 1024 * 1024)
     const lines = data.toString('base64').replace(/.{76}/g, '$&\r\n')
     const entries = (text: string) => [rosa, glucose(), report(['o1']), paper({ data: text })]
     const spoilt = `${lines.slice(0, 2_000_000)}*${lines.slice(2_000_000)}`
