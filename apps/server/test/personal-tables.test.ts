@@ -28,6 +28,7 @@ const reasons: Readonly<Record<string, string>> = {
   breach_letters: 'that a letter about an incident was sent; the letter went to the person',
   breach_seen: 'whom an incident concerns, kept as the law asks',
   breaches: 'written by staff about an incident; the column names the staff',
+  calls_due: 'that staff call about a change of an appointment, which is in the copy',
   clinic_parts: 'the column names the staff that published a part of the clinic package',
   coming_of_age_notices: 'that a notice was sent',
   family_requests: 'the request behind a link; links are in the copy',
@@ -133,6 +134,8 @@ const leftOut: Readonly<Record<string, string>> = {
   'the group of the law that reserves an item: the item itself is in the copy': '*.reserved_group',
   'the network address and the question of another person, who looked': `
     audit_events.ip audit_events.object audit_events.detail`,
+  'the death of the person, who asks for no copy any more': `
+    people.deceased_at people.deceased_on people.deceased_source`,
   'the questions beside the answers are those of the questionnaire': 'exam_answers.questionnaire',
 }
 
