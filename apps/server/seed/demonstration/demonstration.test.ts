@@ -104,25 +104,6 @@ const readToday = ({ ask, clock }: Filled) =>
     [clock.now()],
   )
 
-/** Returns the share of professionals with more than three of five slots booked on the next five working days. */
-async function readBusyShare({ ask, clock }: Filled): Promise<number> {
-  const rows = await ask<{ share: number }>(
-    `with days as (
-       select distinct (starts_at at time zone 'America/Santiago')::date as day from slots
-       where extract(dow from starts_at at time zone 'America/Santiago') between 1 and 5
-         and (starts_at at time zone 'America/Santiago')::date > ($1::timestamptz at time zone 'America/Santiago')::date
-       order by 1 limit 5)
-     select count(a.id)::float8 / count(*) as share from slots s
-       left join appointments a on a.professional_id = s.professional_id and a.state = 'booked'
-         and a.starts_at < s.ends_at and a.ends_at > s.starts_at
-     where (s.starts_at at time zone 'America/Santiago')::date in (select day from days)
-     group by s.professional_id`,
-    [clock.now()],
-  )
-  expect(rows.length).toBeGreaterThan(20)
-  return rows.filter(({ share }) => share >= 0.6).length / rows.length
-}
-
 const holdings = `
   (select count(*) from appointments a where a.patient_id = p.id and a.state = 'booked' and a.ends_at > $1)::int as upcoming,
   (select count(*) from appointments a where a.patient_id = p.id and a.state = 'booked' and a.ends_at <= $1)::int as past,
@@ -136,28 +117,6 @@ function testWorkingClinic(read: () => Filled, sites: number) {
     expect(rows).toHaveLength(sites)
     for (const { past, coming } of rows) expect(Math.min(past, coming)).toBeGreaterThan(0)
     expect(rows.reduce((sum, { video }) => sum + video, 0)).toBeGreaterThan(0)
-  })
-
-  test('the calendars of the next week are busy, those in three weeks nearly empty, and every service has a free slot', async () => {
-    const { one, ask } = read()
-    expect(await readBusyShare(read())).toBeGreaterThan(0.5)
-    const { share } = await one<{ share: number }>(
-      `select count(a.id)::float8 / count(*) as share from slots s
-         left join appointments a on a.professional_id = s.professional_id and a.starts_at = s.starts_at and a.state = 'booked'
-       where s.starts_at > $1::timestamptz + interval '21 days'`,
-      [now],
-    )
-    expect(share).toBeLessThan(0.1)
-    expect(
-      await ask(
-        `select s.service_code from slots s
-         where s.starts_at > $1::timestamptz and s.starts_at < $1::timestamptz + interval '14 days'
-         group by s.service_code having bool_and(exists (
-           select from appointments a where a.professional_id = s.professional_id and a.state = 'booked'
-             and a.starts_at < s.ends_at and a.ends_at > s.starts_at))`,
-        [now],
-      ),
-    ).toEqual([])
   })
 
   test('no patient and no professional has two appointments at the same time, and some appointments were cancelled', async () => {

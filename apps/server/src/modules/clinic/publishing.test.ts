@@ -149,37 +149,6 @@ describe('the catalogue tables', () => {
     const slots = call(slotEndpoints.slots, { query: { ...week, exam_id: exam.id } })
     expect((await rejectionOf(slots)).status).toBe(404)
   })
-
-  test('a retired insurer is listed as not offered, and the new list is answered without a restart', async () => {
-    const portal = await startPortal()
-    const [fonasa] = demonstration.insurers.filter(({ offered }) => offered)
-    const statusOf = async () =>
-      (await portal.anonymous(catalogueEndpoints.forecasts)).forecasts.find(({ id }) => id === fonasa?.id)
-        ?.status
-    expect(await statusOf()).toBe(1)
-    await publish(portal, { insurers: demonstration.insurers.filter(({ id }) => id !== fonasa?.id) })
-    expect(await statusOf()).toBe(0)
-  })
-
-  test('two sites can exchange their codes, and a new site can take the code of a retired one', async () => {
-    const portal = await startPortal()
-    const [one, other] = demonstration.sites
-    if (!one || !other) throw new Error('the demonstration has two sites')
-    await publish(portal, {
-      sites: [
-        { ...one, code: other.code },
-        { ...other, code: one.code },
-      ],
-    })
-    await publish(portal, { sites: [{ ...one, id: 7 }, other] })
-    expect(
-      await ask(portal.db, 'select id, office_id, retired_at is null as offered from offices order by id'),
-    ).toEqual([
-      { id: 2, office_id: 'MAIPU', offered: false },
-      { id: 7, office_id: 'PROVIDENCIA', offered: true },
-      { id: 239, office_id: 'MAIPU', offered: true },
-    ])
-  })
 })
 
 describe('clinical content without an approval', () => {

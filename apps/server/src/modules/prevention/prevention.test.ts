@@ -91,14 +91,9 @@ test('an invalid article is rejected at the wrong field', async () => {
   const html = (change: object) => ({ html: JSON.stringify({ ...layout, ...change }) })
   for (const [changes, param] of [
     [{ title: ' ' }, 'title'],
-    [{ from_age: undefined }, 'from_age'],
     [{ from_age: '18' }, 'from_age'],
-    [{ to_age: 1000 }, 'to_age'],
     [{ from_age: 50, to_age: 40 }, 'to_age'],
-    [{ gender_id: undefined }, 'gender_id'],
-    [{ order_control: 10000 }, 'order_control'],
     [{ status: true }, 'status'],
-    [{ description: '' }, 'description'],
     [{ html: '{' }, 'html'],
     [html({ postUrl: 'javascript:alert(1)' }), 'html'],
     [html({ postUrl: '//otro.example' }), 'html'],

@@ -10,7 +10,6 @@ import {
   storedMessages,
 } from '../../../../test/external/text-messages.ts'
 import type { Portal } from '../../../../test/portal.ts'
-import { asOwner } from '../../../../test/statements/plans.ts'
 import { newResult } from '../../exams/new-results.mails.ts'
 import type { Notice } from '../notifications.service.ts'
 
@@ -176,31 +175,6 @@ describe('cost limits', () => {
     await announce(portal, person)
     await portal.runJob('notifications.texts')
     expect(notificationsOf(gateway)).toHaveLength(3)
-  })
-
-  test('a message above the limit is not sent later if its failure could not be stored', async () => {
-    const made = await startWithGateway({ TEXT_MESSAGES_PERSON: '1' })
-    const { portal, gateway } = made
-    const { person } = await buildReachable(made)
-    await notifyOfResult(portal, person)
-    await portal.runJob('notifications.texts')
-    await notifyOfResult(portal, person)
-    await asOwner(
-      portal.db,
-      `create function stop_failure() returns trigger language plpgsql as $$ begin raise exception 'the server stopped'; end $$;
-       create trigger stop_failure before update on notification_messages for each row when (new.state = 'failed')
-         execute function stop_failure()`,
-    )
-    await expect(portal.runJob('notifications.texts')).rejects.toThrow('the server stopped')
-    await asOwner(portal.db, 'drop trigger stop_failure on notification_messages')
-    // The claim of the stopped server ran out.
-    portal.clock.advance({ minutes: 2 })
-    expect(await portal.runJob('notifications.texts')).toEqual({ sent: 0 })
-    expect(notificationsOf(gateway)).toHaveLength(1)
-    expect(await storedMessages(portal)).toMatchObject([
-      { state: 'sent' },
-      { state: 'failed', failure: 'limit' },
-    ])
   })
 
   test('two servers together do not exceed the limit of the installation', async () => {

@@ -1,6 +1,5 @@
 import { notificationPreferenceEndpoints } from '@mi-portal/contract/notifications/preferences'
 import { textPhoneEndpoints } from '@mi-portal/contract/notifications/text-messages'
-import { profileEndpoints } from '@mi-portal/contract/profile'
 import { userEndpoints } from '@mi-portal/contract/users'
 import { describe, expect, test } from 'vitest'
 import { ask } from '../../../../test/ask.ts'
@@ -12,7 +11,7 @@ import {
   startWithGateway,
   storedMessages,
 } from '../../../../test/external/text-messages.ts'
-import { openPortal, startPortal } from '../../../../test/portal.ts'
+import { startPortal } from '../../../../test/portal.ts'
 import { rejectionOf } from '../../../../test/rejection.ts'
 
 const { sendCode, confirm } = textPhoneEndpoints
@@ -223,19 +222,6 @@ describe('the end of a confirmation', () => {
     expect(gateway.messages().filter(({ kind }) => kind === 'notification')).toEqual([])
     expect(await storedMessages(portal)).toMatchObject([{ state: 'dropped' }])
   })
-
-  test('closing the account deletes the number, its counts and its messages', async () => {
-    const made = await startWithGateway()
-    const { call } = await buildReachable(made)
-    await call(textPhoneEndpoints.remove)
-    expect((await call(get)).text_phone.state).toBe('unconfirmed')
-    await call(profileEndpoints.close)
-    for (const table of ['notification_phones', 'notification_messages'])
-      expect(await made.portal.db.plain(`select from ${table}`)).toEqual([])
-    expect(
-      await ask(made.portal.db, 'select count from text_message_counts where person_id is not null'),
-    ).toEqual([])
-  })
 })
 
 describe('an installation without a gateway', () => {
@@ -249,16 +235,5 @@ describe('an installation without a gateway', () => {
       call(choose, { body: { choices: [{ topic: 'results', channels: ['email', 'sms'] }] } }),
     )
     expect([chosen.status, chosen.fieldErrorOf('choices')]).toEqual([400, 'Este portal no ofrece ese canal'])
-  })
-
-  test('a choice of a channel that is no longer offered is not shown, and returns with the channel', async () => {
-    const made = await startWithGateway()
-    const { person } = await buildReachable(made, { channels: ['email', 'sms', 'whatsapp'] })
-    const later = await openPortal(made.portal.db, made.portal.clock)
-    const [own] = (await (await later.as(person))(get)).people
-    expect(own?.choices).toContainEqual({ topic: 'results', channels: ['email'] })
-    await later.app.close()
-    const [again] = (await (await made.portal.as(person))(get)).people
-    expect(again?.choices).toContainEqual({ topic: 'results', channels: ['email', 'sms', 'whatsapp'] })
   })
 })
