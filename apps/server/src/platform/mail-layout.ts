@@ -9,6 +9,8 @@ export type Branding = {
   readonly supportPhone: string
   /** The colour of headers and buttons, as `#RRGGBB`. White text on it has enough contrast. */
   readonly colour: string
+  /** The ten shades, from light to dark, of the clinic's grey and of its colour. */
+  readonly shades: { readonly neutral: readonly string[]; readonly action: readonly string[] }
   /** The lines at the end of each mail; empty for those of the product. */
   readonly footer: readonly string[]
   /** The address of a logo for a dark background, as PNG; null without one. */
@@ -181,22 +183,29 @@ function asText(heading: string, blocks: readonly Block[], branding: Branding): 
   return `${[heading, ...parts, footLines(branding).join('\n')].join('\n\n')}\n`
 }
 
-// The portal's colours. Mail programs support no CSS variables and remove style sheets, so every element has inline styles.
-const ink = { strong: '#161D30', body: '#2A3348', muted: '#58627C' }
-const ground = { page: '#F6F7FB', card: '#FFFFFF', soft: '#EEF2FD', line: '#DFE4EE' }
+/** The colours of a mail, from the shades of the clinic. Mail programs support no CSS variables and remove style sheets. */
+function coloursOf({ shades: { neutral, action } }: Branding) {
+  const shade = (shades: readonly string[], place: number) => shades[place] ?? '#000000'
+  return {
+    ...{ strong: shade(neutral, 9), body: shade(neutral, 8), muted: shade(neutral, 6) },
+    ...{ page: shade(neutral, 0), card: '#FFFFFF', soft: shade(action, 0), line: shade(neutral, 1) },
+  }
+}
+
 const font = "font-family:'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
 
 function htmlBlock(block: Block, branding: Branding): string {
+  const colours = coloursOf(branding)
   if (block.kind === 'paragraph') {
-    return `<p style="margin:0 0 16px;${font};font-size:16px;line-height:1.5;color:${ink.body}">${escapeHtml(oneLine(block.text))}</p>`
+    return `<p style="margin:0 0 16px;${font};font-size:16px;line-height:1.5;color:${colours.body}">${escapeHtml(oneLine(block.text))}</p>`
   }
-  if (block.kind === 'facts') return htmlFacts(block.rows)
+  if (block.kind === 'facts') return htmlFacts(block.rows, branding)
   if (block.kind === 'code') {
-    return `<p style="margin:0 0 16px;padding:16px;background:${ground.soft};border-radius:8px;font-family:Consolas,Menlo,monospace;font-size:20px;line-height:1.4;font-weight:700;color:${ink.strong};overflow-wrap:anywhere">${escapeHtml(oneLine(block.value))}</p>`
+    return `<p style="margin:0 0 16px;padding:16px;background:${colours.soft};border-radius:8px;font-family:Consolas,Menlo,monospace;font-size:20px;line-height:1.4;font-weight:700;color:${colours.strong};overflow-wrap:anywhere">${escapeHtml(oneLine(block.value))}</p>`
   }
   const href = escapeHtml(address(block, branding))
   return `<p style="margin:24px 0;${font};font-size:16px;line-height:1.5"><a href="${href}" target="_blank" rel="noopener noreferrer" style="display:inline-block;padding:12px 24px;background:${branding.colour};border-radius:8px;font-weight:600;color:#FFFFFF;text-decoration:none">${escapeHtml(oneLine(block.label))}</a></p>
-<p style="margin:0 0 16px;${font};font-size:14px;line-height:1.5;color:${ink.muted}">Si el botón no funciona, copia esta dirección en tu navegador: <a href="${href}" target="_blank" rel="noopener noreferrer" style="color:${branding.colour};overflow-wrap:anywhere">${href}</a></p>`
+<p style="margin:0 0 16px;${font};font-size:14px;line-height:1.5;color:${colours.muted}">Si el botón no funciona, copia esta dirección en tu navegador: <a href="${href}" target="_blank" rel="noopener noreferrer" style="color:${branding.colour};overflow-wrap:anywhere">${href}</a></p>`
 }
 
 function htmlLogo({ logo }: Branding): string {
@@ -204,16 +213,18 @@ function htmlLogo({ logo }: Branding): string {
   return `<img src="${escapeHtml(logo)}" alt="" height="32" style="height:32px;width:auto;margin-right:12px;vertical-align:middle;border:0">`
 }
 
-function htmlFacts(rows: readonly (readonly [string, string])[]): string {
+function htmlFacts(rows: readonly (readonly [string, string])[], branding: Branding): string {
+  const colours = coloursOf(branding)
   const cell = `padding:8px 16px;${font};font-size:16px;line-height:1.5;text-align:left;vertical-align:top`
   const lines = rows.map(
     ([label, value]) =>
-      `<tr><th scope="row" style="${cell};font-weight:400;color:${ink.muted}">${escapeHtml(oneLine(label))}</th><td style="${cell};font-weight:600;color:${ink.strong}">${escapeHtml(oneLine(value))}</td></tr>`,
+      `<tr><th scope="row" style="${cell};font-weight:400;color:${colours.muted}">${escapeHtml(oneLine(label))}</th><td style="${cell};font-weight:600;color:${colours.strong}">${escapeHtml(oneLine(value))}</td></tr>`,
   )
-  return `<table style="margin:0 0 16px;border-collapse:collapse;background:${ground.soft};border-radius:8px">${lines.join('')}</table>`
+  return `<table style="margin:0 0 16px;border-collapse:collapse;background:${colours.soft};border-radius:8px">${lines.join('')}</table>`
 }
 
 function asHtml(heading: string, blocks: readonly Block[], branding: Branding): string {
+  const colours = coloursOf(branding)
   const foot = footLines(branding)
     .map((line) => escapeHtml(line))
     .join('<br>')
@@ -225,15 +236,15 @@ function asHtml(heading: string, blocks: readonly Block[], branding: Branding): 
 <meta name="color-scheme" content="light">
 <title>${escapeHtml(heading)}</title>
 </head>
-<body style="margin:0;padding:0;background:${ground.page};color:${ink.body}">
-<table role="presentation" style="width:100%;border-collapse:collapse;background:${ground.page}"><tr><td style="padding:24px 16px">
-<table role="presentation" style="width:100%;max-width:600px;margin:0 auto;border-collapse:collapse;background:${ground.card};border:1px solid ${ground.line}">
+<body style="margin:0;padding:0;background:${colours.page};color:${colours.body}">
+<table role="presentation" style="width:100%;border-collapse:collapse;background:${colours.page}"><tr><td style="padding:24px 16px">
+<table role="presentation" style="width:100%;max-width:600px;margin:0 auto;border-collapse:collapse;background:${colours.card};border:1px solid ${colours.line}">
 <tr><td style="padding:20px 32px;background:${branding.colour};${font};font-size:18px;line-height:1.4;font-weight:700;color:#FFFFFF">${htmlLogo(branding)}${escapeHtml(oneLine(branding.brand))}</td></tr>
 <tr><td style="padding:32px">
-<h1 style="margin:0 0 16px;${font};font-size:24px;line-height:1.3;font-weight:700;color:${ink.strong}">${escapeHtml(heading)}</h1>
+<h1 style="margin:0 0 16px;${font};font-size:24px;line-height:1.3;font-weight:700;color:${colours.strong}">${escapeHtml(heading)}</h1>
 ${blocks.map((block) => htmlBlock(block, branding)).join('\n')}
 </td></tr>
-<tr><td style="padding:20px 32px;border-top:1px solid ${ground.line};${font};font-size:14px;line-height:1.5;color:${ink.muted}">${foot}</td></tr>
+<tr><td style="padding:20px 32px;border-top:1px solid ${colours.line};${font};font-size:14px;line-height:1.5;color:${colours.muted}">${foot}</td></tr>
 </table>
 </td></tr></table>
 </body>

@@ -25,7 +25,7 @@ export function composeAppointments(
 
   const { appointmentRecords, appointmentLinks } = createAppointmentRecordsModule(platform)
   const written = { ...common, archive, appointmentRecords, appointmentLinks }
-  const bookable = { ...written, ...records, remoteScheduling, robotCheck, contact, clinic }
+  const bookable = { ...written, ...records, remoteScheduling, robotCheck, contact, clinic, ...published }
   const { booking, reminders } = add(createBookingModule(platform, bookable))
   const { cancellation } = booking
   const { appointments, appointmentAgenda } = add(

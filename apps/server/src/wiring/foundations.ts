@@ -30,7 +30,7 @@ export function composeFoundations(parts: ServerParts) {
   const { catalogue, publicClinic, readLetterhead, resultTexts } = add(
     createClinicModule(platform, { clinic }),
   )
-  const { legal } = add(createLegalModule(platform, { clinic }))
+  const { legal } = add(createLegalModule(platform, { clinic, readLetterhead }))
 
   const { calendarFile, calendarOf } = createCalendarFileModule(platform)
   const pending = createPendingNotifications(platform)

@@ -4,7 +4,7 @@ import type { Module, Platform } from '../../platform/composition/module.ts'
 import { resolveInstallationText } from '../../platform/database/installation-values.ts'
 import { createAssertionVerifier } from '../../platform/security/assertion.ts'
 import { createBearer } from '../../platform/security/bearer.ts'
-import type { PublishedState } from '../../ports/clinic.ts'
+import type { PublishedState, ReadLetterhead } from '../../ports/clinic.ts'
 import type { ClinicalArchive } from '../../ports/clinical-archive.ts'
 import type { MailQueue } from '../../ports/mail.ts'
 import type { RobotCheck } from '../../ports/robot-check.ts'
@@ -76,6 +76,7 @@ type BookingModuleDependencies = {
   /** The external scheduling service, or null if the portal has its own calendars. */
   readonly remoteScheduling: RemoteScheduling | null
   readonly clinic: Pick<PublishedState, 'isOffered' | 'revision'>
+  readonly readLetterhead: ReadLetterhead
 }
 
 export function createBookingModule(platform: Platform, dependencies: BookingModuleDependencies) {

@@ -1,3 +1,5 @@
+import { globSync } from 'node:fs'
+import { join } from 'node:path'
 import { examCatalogueEndpoints } from '@mi-portal/contract/booking/exam-catalogue'
 import type { ClinicPackage } from '@mi-portal/contract/clinic/clinic-package'
 import { helpScreens } from '@mi-portal/contract/clinic/help'
@@ -5,11 +7,12 @@ import { contrast } from '@mi-portal/contract/contrast'
 import { describe, expect, test } from 'vitest'
 import { agendaOf } from '../../../test/booking/calendar.ts'
 import { demonstration } from '../../../test/clinic/packages.ts'
-import { startEmptyPortal } from '../../../test/portal.ts'
+import { projectFile, startEmptyPortal } from '../../../test/portal.ts'
 import { createClinicPublishing } from './clinic.module.ts'
 import { readPackageFolder, shippedPackage } from './package/package-files.service.ts'
 import { readValidPackage } from './package/read-package.service.ts'
 
+const projectRoot = join(import.meta.dirname, '../../../../..')
 const threeSites = await readValidPackage(readPackageFolder(shippedPackage('tres-sedes')))
 
 /** Returns the number of the site with this code. */
@@ -58,6 +61,22 @@ describe('the shipped packages', () => {
       }
     },
   )
+
+  test('the help names only labels that a screen or the contract has', () => {
+    const sources = globSync('{apps/web,packages/contract}/src/**/*.{ts,tsx}', { cwd: projectRoot })
+    const text = sources
+      .filter((path) => !path.includes('.test.'))
+      .map((path) => projectFile(path))
+      .join('\n')
+      .replaceAll(/\s+/g, ' ')
+    const named = [demonstration, threeSites].flatMap(({ help }) =>
+      help.flatMap(({ questions }) =>
+        questions.flatMap(({ answer }) => answer.match(/(?<=«)[^»]+(?=»)/g) ?? []),
+      ),
+    )
+    expect(named.length).toBeGreaterThan(20)
+    expect(named.filter((label) => !text.includes(label))).toEqual([])
+  })
 
   test('every neutral shade for text on the second clinic’s pages has a contrast of 4.5 on the lightest one', () => {
     const { neutral } = threeSites.branding.colours

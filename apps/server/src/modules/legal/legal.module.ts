@@ -1,13 +1,16 @@
 import type { FastifyInstance } from 'fastify'
 import type { Platform } from '../../platform/composition/module.ts'
-import type { PublishedState } from '../../ports/clinic.ts'
+import type { PublishedState, ReadLetterhead } from '../../ports/clinic.ts'
 import { mountLegalRoutes } from './legal.routes.ts'
 import { createLegalService } from './legal.service.ts'
 import { createLegalStore } from './legal.store.ts'
 
 export function createLegalModule(
   { config, branding, db, audit, clock }: Platform,
-  { clinic }: { readonly clinic: Pick<PublishedState, 'onChange'> },
+  {
+    clinic,
+    readLetterhead,
+  }: { readonly clinic: Pick<PublishedState, 'onChange'>; readonly readLetterhead: ReadLetterhead },
 ) {
   const { ages, keep } = config
   const legal = createLegalService({
@@ -16,6 +19,7 @@ export function createLegalModule(
     audit,
     clock,
     branding,
+    readLetterhead,
     settings: { ...keep, ageReserve: ages.reserve, ageConsent: ages.consent, ageAdult: ages.adult },
   })
   clinic.onChange(legal.refresh)

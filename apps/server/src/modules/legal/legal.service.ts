@@ -21,6 +21,7 @@ import type { Database } from '../../platform/database/database.ts'
 import { escapeHtml } from '../../platform/escape-html.ts'
 import type { Actor, Origin } from '../../platform/http/actor.ts'
 import type { Branding } from '../../platform/mail-layout.ts'
+import type { ReadLetterhead } from '../../ports/clinic.ts'
 import type { LegalStore, Wording } from './legal.store.ts'
 
 type Draft = z.output<typeof legalDraft>
@@ -62,6 +63,7 @@ type LegalDependencies = {
   readonly audit: Audit
   readonly clock: Clock
   readonly branding: Branding
+  readonly readLetterhead: ReadLetterhead
   readonly settings: Settings
 }
 
@@ -76,7 +78,8 @@ const digestOf = (text: string) => createHash('sha256').update(text).digest()
 /** Returns the version name. Each wording after the first one is a version of its own. */
 const versionOf = (written: string, number: number) => (number === 1 ? written : `${written} rev. ${number}`)
 
-export function createLegalService({ db, store, audit, clock, branding, settings }: LegalDependencies) {
+export function createLegalService(dependencies: LegalDependencies) {
+  const { db, store, audit, clock, branding, readLetterhead, settings } = dependencies
   const texts: Made<LegalText> = new Map()
   const pdfs: Made<Uint8Array> = new Map()
   const settled = new Map<LegalKind, Promise<void>>()
@@ -175,6 +178,7 @@ export function createLegalService({ db, store, audit, clock, branding, settings
         return textPdf({
           title: titles[kind],
           author: branding.brand,
+          letterhead: await readLetterhead(),
           madeAt: momentOf(valid_from, '00:00'),
           note: `Versión ${version}, vigente desde el ${showDay(valid_from)}`,
           html: text,

@@ -45,11 +45,12 @@ test('a PDF record shows names and values with any Latin or Greek letters unchan
 test('a PDF text shows headings, bold parts and lists with any Latin or Greek letters unchanged', async () => {
   const pdf = await textPdf({
     ...imprint,
+    letterhead: { brand: 'Clínica Ñuñoa', lines: ['Calle Uno 1'], colour: '#2A4DB5', logo: null },
     note: 'Versión 1',
     html: '<h2>Preparación α</h2><p>Ayuno de <strong>≥ 8 h</strong> y agua</p><ul><li>Hasta ½ vaso → 100 mL</li></ul>',
   })
   expect((await pdfTexts(pdf)).join('|')).toBe(
-    'Ficha de Łukasz|Clínica Ñuñoa. Versión 1.|Preparación α|Ayuno de|≥ 8 h|y agua|•|Hasta ½ vaso → 100 mL',
+    'Clínica Ñuñoa|Calle Uno 1|Ficha de Łukasz|Clínica Ñuñoa. Versión 1.|Preparación α|Ayuno de|≥ 8 h|y agua|•|Hasta ½ vaso → 100 mL',
   )
   expectEmbedded(pdf)
 })

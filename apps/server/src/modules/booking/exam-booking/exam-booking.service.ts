@@ -8,6 +8,7 @@ import type { Audit } from '../../../platform/audit.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Database, Queries } from '../../../platform/database/database.ts'
 import { callerNetwork, limits, type RateLimiter } from '../../../platform/security/rate-limiter.ts'
+import type { ReadLetterhead } from '../../../ports/clinic.ts'
 import type { MailQueue } from '../../../ports/mail.ts'
 import type { RobotCheck } from '../../../ports/robot-check.ts'
 import type { ExamCatalogue, ProcedureFlags } from '../../../ports/scheduling.ts'
@@ -28,6 +29,7 @@ type ExamBookingDependencies = {
   readonly branding: { readonly brand: string }
   /** Returns whether preparation sheets are shown: once the clinic approved them. */
   readonly showsSheets: () => boolean
+  readonly readLetterhead: ReadLetterhead
   /** Returns a name of what the clinic has published. */
   readonly clinicRevision: () => string
   readonly questionnaires: Pick<QuestionnairesService, 'read' | 'answer'>
@@ -71,6 +73,7 @@ export function createExamBookingService(dependencies: ExamBookingDependencies) 
     return textPdf({
       title: found.title,
       author: branding.brand,
+      letterhead: await dependencies.readLetterhead(),
       note: 'Indicaciones para tu examen. Trae la orden médica y tus exámenes anteriores',
       madeAt: clock.now(),
       // The PDF already shows the title, and its generator supports only `h2` headings.

@@ -6,6 +6,7 @@ import type { ClinicPackage } from '@mi-portal/contract/clinic/clinic-package'
 import { mainColour } from '@mi-portal/contract/clinic/parts/branding'
 import { describePromise } from '@mi-portal/contract/clinic/promise'
 import { pngAddress } from '@mi-portal/contract/clinic/public-clinic'
+import { expandColour } from '@mi-portal/contract/clinic/shades'
 import type { ExamType } from '@mi-portal/contract/exams'
 import { parseDisplayDuration } from '@mi-portal/contract/results/release/expected-results'
 import type { Branding } from '../../../platform/mail-layout.ts'
@@ -34,6 +35,10 @@ export function createBranding({ current }: Pick<PublishedClinic, 'current'>, pu
     },
     get colour() {
       return mainColour(current().branding.colours.action)
+    },
+    get shades() {
+      const { neutral, action } = current().branding.colours
+      return { neutral: expandColour(neutral), action: expandColour(action) }
     },
     get footer() {
       return current().branding.mail_footer

@@ -19,8 +19,16 @@ export function explainIssue(issue: z.core.$ZodIssue, prefix: Path, parsed: Pars
       remedy: 'Bórralo o corrige su nombre',
     }))
   }
-  const remedy = issue.code === 'invalid_key' ? (issue.issues[0]?.message ?? issue.message) : issue.message
-  return [{ ...parsed.locate(path), message: complaintAbout(valueAt(parsed.content, path), issue), remedy }]
+  const value = valueAt(parsed.content, path)
+  return [{ ...parsed.locate(path), message: complaintAbout(value, issue), remedy: remedyFor(value, issue) }]
+}
+
+function remedyFor(value: unknown, issue: z.core.$ZodIssue): string {
+  if (issue.code === 'invalid_key') return issue.issues[0]?.message ?? issue.message
+  // YAML reads digits without quotes as a number.
+  if (typeof value === 'number' && issue.code === 'invalid_type' && issue.expected === 'string')
+    return `Escríbelo entre comillas: "${value}"`
+  return issue.message
 }
 
 function complaintAbout(value: unknown, issue: z.core.$ZodIssue): string {

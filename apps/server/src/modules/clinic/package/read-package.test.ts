@@ -179,7 +179,12 @@ describe('YAML', () => {
       changed('clinic.yaml', 'brand: Clínica Andes', 'brand: "Clínica Andes'),
     )
     expect(others).toEqual([])
-    expect(error).toMatch(/^clinic\.yaml:\d+: El archivo no es YAML válido: .+ \(Revisa la sangría/)
+    expect(error).toMatch(/^clinic\.yaml:\d+: El archivo no es YAML válido \(Revisa la sangría/)
+  })
+
+  test('a code of digits without quotes is explained', async () => {
+    const [error] = await errorsOf(changed('booking-groups.yaml', '- "570"', '- 570'))
+    expect(error).toContain('(Escríbelo entre comillas: "570")')
   })
 
   test('a file of sites that is no list is one error', async () => {

@@ -35,11 +35,11 @@ export function parseYaml(file: string, text: string, isListed: boolean, skipped
   const lineAt = (offset: number) => lines.linePos(offset).line + skippedLines
   if (document.errors.length > 0) {
     const errors = document.errors.map(
-      ({ code, message, pos }): PackageError => ({
+      ({ code, pos }): PackageError => ({
         file,
         line: lineAt(pos[0]),
         field: '',
-        ...explained(code, message),
+        ...explained(code),
       }),
     )
     return { content: undefined, errors, locate: () => ({ file, line: 1, field: '' }) }
@@ -90,11 +90,11 @@ function findWrongNodes(document: Document.Parsed): WrongNode[] {
   return wrong
 }
 
-function explained(code: string, message: string) {
+function explained(code: string) {
   if (code === 'TAB_AS_INDENT')
     return { message: 'La línea comienza con un tabulador', remedy: 'Usa espacios' }
   return {
-    message: `El archivo no es YAML válido: ${message.split('\n')[0]}`,
+    message: 'El archivo no es YAML válido',
     remedy: 'Revisa la sangría, los dos puntos y las comillas de esta línea y de la anterior',
   }
 }
