@@ -3,6 +3,7 @@
  * are generated from it.
  */
 import type * as z from 'zod/mini'
+import type { Notified } from './notified.ts'
 import type { Permission } from './permissions.ts'
 import type { RecordMatter } from './record-matters.ts'
 
@@ -133,8 +134,24 @@ export type Received<E extends Endpoint> = {
   form: Out<E['form']>
 }
 
-/** The output of a handler, and what a caller gets, without the envelope's `status`. */
-export type Reply<E extends Endpoint> = z.output<E['reply']>
+/** The output of a handler. */
+export type HandlerReply<E extends Endpoint> = z.output<E['reply']>
+
+/** What a caller gets, without the envelope's `status`. Calls that change something also answer whom they notified. */
+export type Reply<E extends Endpoint> = E['method'] extends 'GET'
+  ? HandlerReply<E>
+  : (HandlerReply<E> extends Record<string, never> ? unknown : HandlerReply<E>) & Notified
+
+const answersNotified: readonly Access[] = ['bearer', 'signedIn', 'patient', 'staff']
+
+/** Returns whether the answer says whom the call notified. Callers without a session must not learn of mailboxes. */
+export function mayNameNotified({
+  method,
+  access,
+  raw,
+}: Pick<Endpoint, 'method' | 'access' | 'raw'>): boolean {
+  return method !== 'GET' && raw !== true && answersNotified.includes(access)
+}
 
 // An address contains numbers as text: callers may pass either.
 type InAddress<S> = { [K in keyof In<S>]: In<S>[K] | number }

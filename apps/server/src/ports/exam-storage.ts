@@ -98,6 +98,10 @@ export type NewResult = {
   /** When the exam was taken; null if that is unknown. */
   readonly taken_at: Date | null
   readonly shown: boolean
+  /** When the result was reported, or when the exam was taken; null if both are unknown. */
+  readonly news_at: Date | null
+  /** Whether another system sent it as a vital sign, which a device measures many times a day. */
+  readonly is_vital_sign: boolean
   /** The confidentiality group of the exam as a whole, or null. */
   readonly reserved_group: string | null
   /** Whether a result that was announced before has been corrected. */

@@ -22,7 +22,7 @@ export type OutgoingMail<Data> = {
  * What became of a mail: `refused`: the recipient is not exactly one address. `withheld`: the mail is clinical and its recipient has not
  * verified this address. In both cases nothing was queued.
  */
-type QueueOutcome = 'queued' | 'refused' | 'withheld'
+export type QueueOutcome = 'queued' | 'refused' | 'withheld'
 
 /** An exam or an appointment of a patient; the other id is null. */
 export type AboutItem = {

@@ -430,6 +430,7 @@ const agenda = [
   'calendar-week',
   'calendar-exceptions',
   'calendar-appointments',
+  'calls-due',
   'staff-medical-orders',
   'attendance',
   'late-results',

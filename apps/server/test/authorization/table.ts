@@ -7,6 +7,7 @@ import { calendarAppointmentEndpoints } from '@mi-portal/contract/agenda/calenda
 import { calendarExceptionEndpoints } from '@mi-portal/contract/agenda/calendar-exceptions'
 import { calendarImportEndpoints } from '@mi-portal/contract/agenda/calendar-import'
 import { calendarWeekEndpoints } from '@mi-portal/contract/agenda/calendar-week'
+import { callDueEndpoints } from '@mi-portal/contract/agenda/calls-due'
 import { holidayEndpoints } from '@mi-portal/contract/agenda/holidays'
 import { professionalEndpoints } from '@mi-portal/contract/agenda/professionals'
 import { alertEndpoints } from '@mi-portal/contract/alerts'
@@ -245,6 +246,11 @@ export const table: readonly EndpointCases[] = [
     move: staffOnly({ sent: () => ({ ...nothingThere(), body: { slot_id: 1, sequence: 0 } }), ok: 404 }),
     cancel: staffOnly({ sent: () => ({ ...nothingThere(), body: { sequence: 0 } }), ok: 404 }),
     heldByPortal: staffOnly({ ofEveryPatient: true, shows: ['name', 'clinical'] }),
+  }),
+
+  ...casesOf('calls-due', callDueEndpoints, {
+    list: staffOnly({ ofEveryPatient: true, shows: ['name', 'contact', 'request'] }),
+    done: staffOnly({ sent: nothingThere, ok: 404 }),
   }),
 
   ...casesOf('holidays', holidayEndpoints, {

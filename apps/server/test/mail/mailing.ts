@@ -46,6 +46,7 @@ export function openMail(db: Database, clock: Clock, lines?: string[], secrets: 
     logger,
     branding: testBranding,
     sender,
+    hasServer: true,
     trigger: () => {},
   })
   return {

@@ -8,11 +8,13 @@ const waiting = statement<NewResult, { now: Date }>(
   `select 'own' as origin, e.id, e.id as exam_id, e.patient_id, e.type, e.taken_at, e.shown, coalesce(e.reserved_group, (
        select case when bool_and(r.reserved_group is not null) then min(r.reserved_group) end
        from exam_results r where r.exam_id = e.id and r.shown
-     )) as reserved_group, e.announce_correction as is_correction
+     )) as reserved_group, e.announce_correction as is_correction, coalesce(e.reported_at, e.taken_at) as news_at, exists (
+       select from fhir_sources s where s.type = 'Observation' and s.target_id = e.id
+         and s.sent -> 'category' @> '[{"coding": [{"code": "vital-signs"}]}]') as is_vital_sign
    from exams e where e.announced_at is null and (e.announce_after is null or e.announce_after <= :now::timestamptz)
    union all
    select 'outside', a.id, n.id, a.patient_id, a.type, null, true,
-     coalesce(a.reserved_group, case when n.private_since is not null then 'SOLO_YO' end), a.is_correction
+     coalesce(a.reserved_group, case when n.private_since is not null then 'SOLO_YO' end), a.is_correction, null, false
    from archive_arrivals a
      left join archive_numbers n on n.archive = a.archive and n.kind = 'exam' and n.source = a.source
    where a.announced_at is null and (a.announce_after is null or a.announce_after <= :now::timestamptz)

@@ -11,9 +11,11 @@ import type { NotificationsService } from '../notifications/notifications.servic
 import type { PeopleService } from '../people/people.service.ts'
 import type { PhotosService } from '../photos/photos.service.ts'
 import { agendaSamples } from './agenda.mails.ts'
-import { mountAgendaExternalRoutes, mountAgendaRoutes } from './agenda.routes.ts'
+import { mountAgendaExternalRoutes, mountAgendaRoutes, mountCallsDueRoutes } from './agenda.routes.ts'
 import { createAppointmentNotifier } from './appointment-notifier.service.ts'
 import { createCalendarsStore } from './calendars.store.ts'
+import { createCallsDueService } from './calls-due.service.ts'
+import { createCallsDueStore } from './calls-due.store.ts'
 import { createExceptionsService } from './exceptions.service.ts'
 import { createExternalChangesJobs } from './external/external-changes.jobs.ts'
 import { createExternalChangesService } from './external/external-changes.service.ts'
@@ -59,8 +61,11 @@ export function createAgendaModule(
 ) {
   const store = createCalendarsStore(db)
   const appointmentRows = createStaffAppointmentsStore(db)
+  const callsDue = createCallsDueStore(db)
   const notifier = createAppointmentNotifier({
     store: appointmentRows,
+    callsDue,
+    clock,
     patientAccess,
     people,
     notifications,
@@ -96,6 +101,7 @@ export function createAgendaModule(
     announceChange: changesStore.addReceived,
     routes: (app: FastifyInstance) => {
       mountProfessionalImagesRoutes(app, images)
+      mountCallsDueRoutes(app, createCallsDueService({ db, store: callsDue, audit, clock }))
       if (!hasOwnCalendars) return mountAgendaExternalRoutes(app, appointments)
       mountAgendaRoutes(app, {
         appointments,

@@ -3,8 +3,10 @@
  * an adult.
  */
 import { santiago, showDay } from '@mi-portal/contract/values/dates'
+import type { Clock } from '../../platform/clock.ts'
 import type { Queries } from '../../platform/database/database.ts'
 import type { MailTemplate } from '../../platform/mail-layout.ts'
+import { addNotNotified } from '../../platform/notified.ts'
 import type { MailQueue } from '../../ports/mail.ts'
 import type { PatientAccessService } from '../family/patient-access.ts'
 import type { NotificationsService } from '../notifications/notifications.service.ts'
@@ -14,10 +16,13 @@ import {
   appointmentCancelledExternallyMail,
   appointmentMovedByClinicMail,
 } from './agenda.mails.ts'
+import type { CallsDueStore } from './calls-due.store.ts'
 import type { AppointmentRow, StaffAppointmentsStore } from './staff-appointments.store.ts'
 
 type NewResultsDependencies = {
   readonly store: StaffAppointmentsStore
+  readonly callsDue: CallsDueStore
+  readonly clock: Clock
   readonly patientAccess: PatientAccessService
   readonly people: PeopleService
   readonly notifications: NotificationsService
@@ -60,6 +65,8 @@ export type Audience = (
 
 export function createAppointmentNotifier({
   store,
+  callsDue,
+  clock,
   patientAccess,
   people,
   notifications,
@@ -139,7 +146,7 @@ export function createAppointmentNotifier({
         recipients.findIndex((other) => other.email?.toLowerCase() === email.toLowerCase()) === index,
     )
 
-  /** Notifies every recipient, and mails one for each mailbox. */
+  /** Notifies every recipient, and mails one for each mailbox. If there is no recipient, staff have to call the patient. */
   async function notify<Data>(
     tx: Queries,
     appointment: AnnouncedAppointment,
@@ -149,6 +156,11 @@ export function createAppointmentNotifier({
     dataFor: (recipient: NotifiedPerson, path: `/${string}`) => Data,
     appointmentId?: number,
   ) {
+    if (recipients.length === 0) {
+      const { patient_id, id_appointment: appointment_id } = appointment
+      const phone = await callsDue.add(tx, { patient_id, appointment_id, text: what('su hora') }, clock.now())
+      return addNotNotified(patient_id, 'no_account', phone)
+    }
     const mailed = mailboxes(recipients)
     for (const recipient of recipients) {
       const { person_id, of, email } = recipient

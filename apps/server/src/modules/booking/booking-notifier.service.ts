@@ -2,6 +2,7 @@
 import type { AppointmentFacts } from '@mi-portal/contract/appointments'
 import { santiago } from '@mi-portal/contract/values/dates'
 import type { Queries } from '../../platform/database/database.ts'
+import { addNotNotified } from '../../platform/notified.ts'
 import type { MailQueue } from '../../ports/mail.ts'
 import type { NotificationsService } from '../notifications/notifications.service.ts'
 import {
@@ -62,7 +63,7 @@ export function createBookingNotifier({ mail, notifications, videoAddress }: Boo
         appointmentId: hour.id,
       }
       notifying.push(mail.queue(tx, moved ? appointmentMovedMail : appointmentBookedMail, written))
-    }
+    } else addNotNotified(booker.id, 'no_address')
     if (right === 'self' || right === 'guardian') return notifying
     const booked_by = `${booker.first_name} ${booker.last_name}`
     const notice = {

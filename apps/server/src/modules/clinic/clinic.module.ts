@@ -71,6 +71,8 @@ export function createLiveSettings(
     resultDurations: () => findResultDurations(clinic.current()),
     /** Returns whether patients may choose to see results with their physician. */
     offersResultChoice: () => clinic.current().clinic.result_choice === true,
+    /** Returns for how many days a result is news. */
+    newsDays: () => clinic.current().clinic.news_days ?? 30,
     /** Returns the type of exams that each service makes, by its number. */
     examServices: () => findExamServices(clinic.current()),
     /** Returns the rules of when results are visible. */

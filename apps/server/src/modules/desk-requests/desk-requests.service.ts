@@ -18,6 +18,7 @@ import {
   type RecordRole,
 } from '../../platform/http/actor.ts'
 import type { Attachment } from '../../platform/http/forms/attachments.ts'
+import { addNotNotified } from '../../platform/notified.ts'
 import { limits, type RateLimiter } from '../../platform/security/rate-limiter.ts'
 import type { FileStore } from '../../ports/files.ts'
 import type { MailQueue } from '../../ports/mail.ts'
@@ -182,7 +183,7 @@ export function createDeskRequestsService(dependencies: DeskRequestsDependencies
     // The law sets a deadline for these answers, so they are mailed even if the requester chose other channels.
     if (matter === 'privacy') {
       await notifications.notify(tx, notice)
-      if (requester.email === null) return
+      if (requester.email === null) return addNotNotified(requester.id, 'no_address')
       const own = { recipient: requester.email, person_id: requester.id }
       await mail.queue(tx, requestAnswered, { ...own, data: { ...data, path: whereToRead[matter] } })
       return
@@ -262,6 +263,7 @@ export function createDeskRequestsService(dependencies: DeskRequestsDependencies
             person_id: requester.id,
             data: { first_name: requester.greeting_name, ...facts },
           })
+        else addNotNotified(actor.id, 'no_address')
         return id
       })
       mail.trigger()

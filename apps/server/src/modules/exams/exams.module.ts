@@ -54,6 +54,8 @@ type ExamsModuleDependencies = {
   /** Returns how long the results of each service of exams take. */
   readonly resultDurations: () => ResultDurations
   readonly imageArchive: Pick<ImageArchive, 'withImages'>
+  /** Returns for how many days a result is news. */
+  readonly newsDays: () => number
   /** The clinic's words for results. */
   readonly resultTexts: ClinicResultTexts
   readonly accountClosed: DomainEvent<AccountEnded>

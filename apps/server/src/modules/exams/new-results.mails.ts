@@ -2,7 +2,8 @@ import { type MailSample, type MailTemplate, mailSample } from '../../platform/m
 
 type Announcement = {
   readonly first_name: string
-  readonly count: number
+  /** Null for several results that arrived since the last mail. */
+  readonly count: number | null
   /** The patient's first name if it is not the reader; otherwise null. */
   readonly patient_name: string | null
   /** The page that opens the result, or the list of the person whose results they are. */
@@ -18,7 +19,8 @@ export const newResult: MailTemplate<Announcement> = {
   clinical: true,
   subject: ({ product }) => `Tienes novedades en ${product}`,
   body: ({ first_name, count, patient_name, path }, { product }) => {
-    const results = count === 1 ? 'un nuevo resultado' : `${count} nuevos resultados`
+    const results =
+      count === 1 ? 'un nuevo resultado' : [count, 'nuevos resultados'].filter(Boolean).join(' ')
     return {
       heading: count === 1 ? 'Hay un nuevo resultado' : 'Hay nuevos resultados',
       blocks: [
@@ -42,7 +44,7 @@ export const correctedResult: MailTemplate<Announcement> = {
   clinical: true,
   subject: ({ product }) => `Tienes novedades en ${product}`,
   body: ({ first_name, count, patient_name, path }, { product }) => {
-    const results = count === 1 ? 'un resultado' : `${count} resultados`
+    const results = count === 1 ? 'un resultado' : [count, 'resultados'].filter(Boolean).join(' ')
     const whose = patient_name === null ? '' : ` de ${patient_name}`
     return {
       heading: count === 1 ? 'Se corrigió un resultado' : 'Se corrigieron resultados',

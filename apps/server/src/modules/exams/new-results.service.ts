@@ -2,7 +2,7 @@
  * Announces new results to the patient and to a child's guardians, in the portal and by a mail without health data.
  */
 import { accountStatus } from '@mi-portal/contract/people'
-import { dayOf, momentOf } from '@mi-portal/contract/values/dates'
+import { addDays, dayOf, momentOf } from '@mi-portal/contract/values/dates'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database, Queries } from '../../platform/database/database.ts'
 import { describeError, type Logger } from '../../platform/logger.ts'
@@ -29,10 +29,14 @@ type NewResultsDependencies = {
   readonly logger: Logger
   /** Exams taken before this date are not listed, so they are not announced. */
   readonly examsFrom: ExamsFrom
+  /** Returns for how many days a result is news. */
+  readonly newsDays: () => number
 }
 
 /** Milliseconds after which a held result is looked at again. */
 const lookAgainMs = 6 * 3_600_000
+/** Each reader gets at most one mail about results in this time, in milliseconds. */
+const mailPauseMs = 60 * 60_000
 /** Milliseconds after which results are announced again if the archive did not answer. */
 const retryMs = 5 * 60_000
 
@@ -48,6 +52,14 @@ function noticeText(count: number, patientName: string | null, isCorrection: boo
   return count === 1
     ? `Hay un nuevo resultado${whose} en Mis Exámenes`
     : `Hay ${count} nuevos resultados${whose} en Mis Exámenes`
+}
+
+/** The text of several notifications that were joined. */
+function joinedText(patientName: string | null, isCorrection: boolean): string {
+  const whose = patientName === null ? '' : ` de ${patientName}`
+  return isCorrection
+    ? `Se corrigieron resultados${whose} en Mis Exámenes`
+    : `Hay nuevos resultados${whose} en Mis Exámenes`
 }
 
 function lateText(patientName: string | null): string {
@@ -69,9 +81,13 @@ function isSeenBy({ person, withoutReserved }: Reader, { type, shown, reserved_g
 export function createNewResultsService(dependencies: NewResultsDependencies) {
   const { db, store, newResults, archive, patientAccess, people, notifyWithMail, mail, clock, examsFrom } =
     dependencies
-  const { logger } = dependencies
+  const { logger, newsDays } = dependencies
 
-  const isListed = ({ type, taken_at }: NewResult) => taken_at === null || dayOf(taken_at) >= examsFrom[type]
+  /** Returns whether somebody is notified of a result: not of vital signs, and not of a history that is loaded late. */
+  function isNews({ type, taken_at, news_at, is_vital_sign }: NewResult): boolean {
+    if (is_vital_sign || (taken_at !== null && dayOf(taken_at) < examsFrom[type])) return false
+    return news_at === null || dayOf(news_at) >= addDays(dayOf(clock.now()), -newsDays())
+  }
 
   /** Returns the people to notify of a patient's exams: those who could open one of them now. */
   async function readersOf(patientId: number): Promise<Reader[]> {
@@ -101,22 +117,33 @@ export function createNewResultsService(dependencies: NewResultsDependencies) {
     const reserved_group = seen.every((one) => one.reserved_group !== null)
       ? (seen[0]?.reserved_group ?? null)
       : null
+    const now = clock.now()
+    const last = await store.lastMail(tx, person.id, new Date(now.getTime() - mailPauseMs), now)
+    const notBefore = last === null ? {} : { notBefore: new Date(last.created_at.getTime() + mailPauseMs) }
     await notifyWithMail(
       tx,
       {
         person_id: person.id,
         type: 'exams_procedures',
         text: noticeText(seen.length, patient_name, isCorrection),
+        joinedText: joinedText(patient_name, isCorrection),
         about: { patient_id: patient.id, reserved_group },
         exam: examOf(seen),
       },
       isCorrection ? correctedResult : newResult,
       (path) =>
-        person.email === null
+        // A mail that waits announces these results too.
+        person.email === null || last?.is_waiting
           ? null
           : {
               recipient: person.email,
-              data: { first_name: person.greeting_name, count: seen.length, patient_name, path },
+              ...notBefore,
+              data: {
+                first_name: person.greeting_name,
+                count: last === null ? seen.length : null,
+                patient_name,
+                path,
+              },
             },
     )
   }
@@ -127,7 +154,7 @@ export function createNewResultsService(dependencies: NewResultsDependencies) {
     return db.transaction(async (tx) => {
       const claimed = await newResults.claim(tx, results, clock.now())
       for (const reader of readers) {
-        const seen = claimed.filter((one) => isListed(one) && isSeenBy(reader, one))
+        const seen = claimed.filter((one) => isNews(one) && isSeenBy(reader, one))
         for (const isCorrection of [false, true]) {
           const alike = seen.filter((one) => one.is_correction === isCorrection)
           await notifyReader(tx, reader, patient, alike, isCorrection)

@@ -115,7 +115,59 @@ test('results beyond the first 200 of a run are announced by the next run', asyn
   expect(await portal.runJob('exams.announce')).toEqual({ exams: 200 })
   expect(await portal.runJob('exams.announce')).toEqual({ exams: 5 })
   expect(await portal.runJob('exams.announce')).toEqual({ exams: 0 })
-  expect(await noticesOf(portal, person)).toHaveLength(2)
+  expect(await noticesOf(portal, person)).toEqual(['Hay nuevos resultados en Mis Exámenes'])
+})
+
+test('a reader of many results gets at most one mail an hour, and one notification in ten minutes', async () => {
+  const portal = await start({ email: 'camila@ejemplo.cl' })
+  const { db, person, clock } = portal
+  const arrive = async (minutes: number) => {
+    clock.advance({ minutes })
+    await buildExam(db, { patient_id: person.id, announced_at: null, taken_at: clock.now() })
+    await portal.runJob('exams.announce')
+  }
+  await arrive(0)
+  await ask(db, `update outbox set state = 'sent' returning id`)
+  for (const minutes of [5, 20, 20]) await arrive(minutes)
+  expect((await noticesOf(portal, person)).toSorted()).toEqual([
+    'Hay nuevos resultados en Mis Exámenes',
+    'Hay un nuevo resultado en Mis Exámenes',
+    'Hay un nuevo resultado en Mis Exámenes',
+  ])
+  const mails = await mailsOf(portal)
+  expect(mails.map(({ next_attempt_at }) => next_attempt_at.toISOString().slice(11, 16))).toEqual([
+    '15:00',
+    '16:00',
+  ])
+  expect(mails[1]?.body_text).toContain('ya puedes ver nuevos resultados en Mi Portal')
+  await arrive(60)
+  expect(await mailsOf(portal)).toHaveLength(3)
+})
+
+test('nobody is notified of vital signs, nor of results that are older than the days of the clinic', async () => {
+  const parts = clinicWith({ news_days: 10 })
+  const portal = await start({ email: 'camila@ejemplo.cl' }, { parts })
+  const { db, person, clock } = portal
+  const daysAgo = (days: number) => new Date(clock.now().getTime() - days * 24 * 3_600_000)
+  const of = { patient_id: person.id, announced_at: null }
+  await buildExam(db, { ...of, taken_at: daysAgo(11) })
+  const vital = await buildExam(db, { ...of, taken_at: daysAgo(0) })
+  const chief = await portal.build({ rol: 'SUPER_ADMIN_ROLE' })
+  await ask(
+    db,
+    `with account as (
+       insert into service_accounts (name, secret_hash, scopes, created_at, created_by)
+       values ('Hospital', '\\x00', '{}', $2, $3) returning id)
+     insert into fhir_sources (type, system, value, account_id, patient_id, target_id, updated_at, sent)
+     select 'Observation', 'urn:x', '1', id, $4, $1, $2, '{"category": [{"coding": [{"code": "vital-signs"}]}]}' from account`,
+    [vital.id, clock.now(), chief.id, person.id],
+  )
+  await portal.runJob('exams.announce')
+  expect(await noticesOf(portal, person)).toEqual([])
+  expect(await ask(db, 'select id from exams where announced_at is null')).toEqual([])
+  await buildExam(db, { ...of, taken_at: daysAgo(9) })
+  await portal.runJob('exams.announce')
+  expect(await mailsOf(portal)).toHaveLength(1)
 })
 
 test('a result is stored once, however often and by whom it is imported', async () => {
@@ -179,6 +231,7 @@ test('new results are announced once, in the portal and by a mail without their 
   for (const stored of ['bioquímico', 'Glucosa', 'A-252601', portal.person.document_number, 'Ortega'])
     expect(words).not.toContain(stored)
   // Two more are announced in one message, which links to the list of their kind.
+  portal.clock.advance({ hours: 2 })
   for (const number of ['LAB-2', 'LAB-3'])
     await portal.resultImport.add(resultDocument(portal.person.document_number, { number }))
   await portal.runJob('exams.announce')

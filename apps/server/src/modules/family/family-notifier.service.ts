@@ -1,6 +1,7 @@
 /** Notifies both people of a family link of its changes. */
 import type { Queries } from '../../platform/database/database.ts'
 import type { MailTemplate } from '../../platform/mail-layout.ts'
+import { addNotNotified } from '../../platform/notified.ts'
 import type { MailQueue } from '../../ports/mail.ts'
 import type { NotificationsService } from '../notifications/notifications.service.ts'
 import type { PairRow } from './family.store.ts'
@@ -60,7 +61,10 @@ export function createFamilyNotifier({ mail, notifications }: FamilyNewsDependen
     { isSecurity }: { readonly isSecurity: boolean },
   ): Promise<void> {
     for (const side of [pair.owner, pair.member]) {
-      if (side.email === null) continue
+      if (side.email === null) {
+        addNotNotified(side.id, 'no_address')
+        continue
+      }
       if (!isSecurity && !(await notifications.wantsMail(tx, side.id, 'family'))) continue
       const recipient = {
         first_name: side.greeting_name,

@@ -35,6 +35,7 @@ export function createMailingModule(
     logger,
     branding,
     sender,
+    hasServer: delivery !== null || config.demo,
     trigger: delivery?.trigger ?? (() => {}),
   })
   return {

@@ -1,11 +1,12 @@
 /** Queues messages in the outbox. */
 import { randomUUID } from 'node:crypto'
-import { isEmail } from '@mi-portal/contract/values/email'
+import { isEmail, maskEmail } from '@mi-portal/contract/values/email'
 import type { Clock } from '../../platform/clock.ts'
 import type { Queries } from '../../platform/database/database.ts'
 import type { Logger } from '../../platform/logger.ts'
 import { type Branding, type MailTemplate, renderMail } from '../../platform/mail-layout.ts'
-import type { MailQueue, MailSender, OutgoingMail } from '../../ports/mail.ts'
+import { addNotified, addNotNotified } from '../../platform/notified.ts'
+import type { MailQueue, MailSender, OutgoingMail, QueueOutcome } from '../../ports/mail.ts'
 import type { MailingStore } from './mailing.store.ts'
 
 type MailingDependencies = {
@@ -15,6 +16,8 @@ type MailingDependencies = {
   readonly branding: Branding
   /** Returns the sender. The domain of its address also ends every Message-ID. */
   readonly sender: () => MailSender
+  /** Whether mails of the outbox are sent, or at least shown. */
+  readonly hasServer: boolean
   /** Triggers the sender. */
   readonly trigger: () => void
 }
@@ -25,6 +28,7 @@ export function createMailingService({
   logger,
   branding,
   sender,
+  hasServer,
   trigger,
 }: MailingDependencies): MailQueue {
   async function queueAll<Data>(
@@ -61,11 +65,20 @@ export function createMailingService({
     return { queued, withheld: messages.length - queued }
   }
 
+  /** Adds the recipient of a mail to the answer of the request. Mailboxes of departments are no recipients. */
+  function addRecipient(personId: number | null, recipient: string, outcome: QueueOutcome): void {
+    if (personId === null) return
+    if (!hasServer) addNotNotified(personId, 'no_mail_server')
+    else if (outcome === 'queued') addNotified(personId, 'email', maskEmail(recipient))
+    else addNotNotified(personId, outcome === 'withheld' ? 'unverified' : 'no_address')
+  }
+
   return {
     queue: async (tx, template, mail) => {
       const { queued, withheld } = await queueAll(tx, template, [mail])
-      if (withheld > 0) return 'withheld'
-      return queued === 1 ? 'queued' : 'refused'
+      const outcome = withheld > 0 ? 'withheld' : queued === 1 ? 'queued' : 'refused'
+      addRecipient(mail.person_id, mail.recipient, outcome)
+      return outcome
     },
     queueAll: async (tx, template, mails) => (await queueAll(tx, template, mails)).queued,
     sendTurnNow: (tx, notificationId) => store.bringTurnForward(tx, notificationId, clock.now()),

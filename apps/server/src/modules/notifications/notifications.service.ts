@@ -19,6 +19,7 @@ import type { Database, Queries } from '../../platform/database/database.ts'
 import { createEventStreams } from '../../platform/event-streams.ts'
 import type { Actor } from '../../platform/http/actor.ts'
 import type { MailTemplate } from '../../platform/mail-layout.ts'
+import { addNotified, addNotNotified } from '../../platform/notified.ts'
 import type { MailQueue, OutgoingMail } from '../../ports/mail.ts'
 import type { MessagesStore } from './messages.store.ts'
 import { notificationPath, planSteps, usualTopics } from './notifications.rules.ts'
@@ -51,6 +52,11 @@ export type Notice = {
   readonly request?: { readonly matter: Matter; readonly id: number }
   /** The topic by which the recipient chooses channels; absent: the usual one of the type. */
   readonly topic?: NotificationTopic
+  /**
+   * For news that arrive one by one: the text of an unread notification about the same patient, if it was written in the last ten minutes.
+   * Nothing more is written or sent then.
+   */
+  readonly joinedText?: string
   /** Whether the news is useless later: all channels are used at once, and at any hour. */
   readonly isUrgent?: boolean
 }
@@ -86,6 +92,11 @@ type NotificationsDependencies = {
   /** Minutes until the next channel is used, for people who use their channels in turn. */
   readonly minutesBetween: number
 }
+
+/** Notices of one person and kind are joined within this time, in milliseconds. */
+const joinedMs = 10 * 60_000
+
+const compareDates = (one: Date, other: Date) => one.getTime() - other.getTime()
 
 function present(row: NotificationRow): Notification {
   const { decidable, request_family_group_id, matter, request_id } = row
@@ -157,6 +168,17 @@ export function createNotificationsService(dependencies: NotificationsDependenci
     for (const session of open) if (!alive.has(session)) streams.endSession(session)
   }
 
+  /** Joins news with an unread notification of the last minutes. Returns whether there was one. */
+  async function joinEarlier(
+    tx: Queries,
+    { joinedText }: Notice,
+    entry: Parameters<NotificationsStore['join']>[1],
+    now: Date,
+  ): Promise<boolean> {
+    if (joinedText === undefined) return false
+    return store.join(tx, { ...entry, text: joinedText }, new Date(now.getTime() - joinedMs))
+  }
+
   /**
    * Writes a notification within the transaction, and plans the messages that announce it. Open pages are notified when the
    * transaction commits.
@@ -165,18 +187,20 @@ export function createNotificationsService(dependencies: NotificationsDependenci
     const { person_id, about, isUrgent = false } = notice
     const now = clock.now()
     const topic = notice.topic ?? usualTopics[notice.type]
-    const id = await store.insert(tx, { ...itemOf(notice), topic }, births(), now)
+    const entry = { ...itemOf(notice), topic }
+    if (await joinEarlier(tx, notice, entry, now)) return { id: null, mail: 'never' }
+    const id = await store.insert(tx, entry, births(), now)
     if (id === null) return { id, mail: 'never' }
+    addNotified(person_id, 'portal')
     const preference = await preferenceOf(tx, person_id, about?.patient_id ?? person_id, topic)
     let turn: MailTurn = 'never'
     for (const { channel, at } of planSteps(preference, now, minutesBetween, isUrgent)) {
       if (channel === 'email') turn = at <= now ? 'now' : { notBefore: at, notificationId: id }
-      else
-        await messages.insert(
-          tx,
-          { notification_id: id, person_id, channel, due_at: at, is_urgent: isUrgent },
-          now,
-        )
+      else {
+        const message = { notification_id: id, person_id, channel, due_at: at, is_urgent: isUrgent }
+        await messages.insert(tx, message, now)
+        addNotified(person_id, channel)
+      }
     }
     return { id, mail: turn }
   }
@@ -227,14 +251,27 @@ export function createNotificationsService(dependencies: NotificationsDependenci
       tx: Queries,
       notice: Notice,
       template: MailTemplate<Data>,
-      mailFor: (path: `/${string}`) => Omit<OutgoingMail<Data>, 'turn' | 'person_id'> | null,
+      mailFor: (
+        path: `/${string}`,
+      ) => (Omit<OutgoingMail<Data>, 'turn' | 'person_id'> & { readonly notBefore?: Date }) | null,
     ): Promise<void> => {
       const { id, mail: turn } = await notify(tx, notice)
-      if (id === null || turn === 'never') return
+      if (id === null) return
+      if (turn === 'never') return addNotNotified(notice.person_id, 'channel_off')
       const written = mailFor(notificationPath(id))
-      if (written === null) return
-      const own = { ...written, person_id: notice.person_id }
-      await mail.queue(tx, template, turn === 'now' ? own : { ...own, turn })
+      if (written === null) return addNotNotified(notice.person_id, 'no_address')
+      const { notBefore, ...letter } = written
+      const own = { ...letter, person_id: notice.person_id }
+      const planned = turn === 'now' ? null : turn
+      const later = [planned?.notBefore, notBefore]
+        .filter((at) => at !== undefined)
+        .toSorted(compareDates)
+        .at(-1)
+      await mail.queue(
+        tx,
+        template,
+        later === undefined ? own : { ...own, turn: { notBefore: later, notificationId: id } },
+      )
     },
 
     /** Resolves the notifications of a family request that was decided or withdrawn. */

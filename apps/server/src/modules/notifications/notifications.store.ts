@@ -137,6 +137,25 @@ const insert = statement<{ id: number; published: unknown }, Entry & { now: Date
    select id, pg_notify('${notificationsChannel}', :person_id::int::text) as published from made`,
 )
 
+// The first word of a text tells new results from corrected ones.
+const join = statement<
+  { id: number; published: unknown },
+  Pick<Entry, 'person_id' | 'type' | 'text' | 'patient_id' | 'reserved_group' | 'exam_type' | 'topic'> & {
+    since: Date
+  }
+>(
+  'notifications.join',
+  `with joined as (
+     update notifications set text = :text, exam_id = null where id = (
+       select n.id from notifications n where n.person_id = :person_id::int and n.type = :type and n.active and n.read_at is null
+         and n.created_at > :since::timestamptz and n.patient_id is not distinct from :patient_id::int
+         and n.reserved_group is not distinct from :reserved_group::text and n.exam_type is not distinct from :exam_type::text
+         and n.topic = :topic and split_part(n.text, ' ', 1) = split_part(:text::text, ' ', 1)
+       order by n.created_at desc, n.id desc limit 1)
+     returning id)
+   select id, pg_notify('${notificationsChannel}', :person_id::int::text) as published from joined`,
+)
+
 const markDecided = statement<{ published: unknown }, { request_family_group_id: number; now: Date }>(
   'notifications.settle',
   `with settled as (
@@ -217,6 +236,14 @@ export function createNotificationsStore(db: Database) {
     read: async (personId: number, births: Births, ids: readonly number[], now: Date) =>
       (await db.run(read, { ...readerOf(personId, births, now), ids }))[0]?.found ?? 0,
     /** Writes a notification and returns its id; null if the recipient may not have it. */
+    /** Gives an unread notification of the same kind, written since an instant, this text. Returns whether there was one. */
+    join: async (
+      tx: Queries,
+      { person_id, type, text, patient_id, reserved_group, exam_type, topic }: Entry,
+      since: Date,
+    ) =>
+      (await tx.run(join, { person_id, type, text, patient_id, reserved_group, exam_type, topic, since }))
+        .length > 0,
     insert: async (tx: Queries, entry: Entry, births: Births, now: Date): Promise<number | null> =>
       (await tx.run(insert, { ...entry, now, reserve_birth: births.reserve }))[0]?.id ?? null,
     one: async (personId: number, births: Births, now: Date, id: number) =>

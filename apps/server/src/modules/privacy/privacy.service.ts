@@ -10,6 +10,7 @@ import type { Audit } from '../../platform/audit.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database, Queries } from '../../platform/database/database.ts'
 import type { Actor, Origin } from '../../platform/http/actor.ts'
+import { addNotNotified } from '../../platform/notified.ts'
 import type { MailQueue } from '../../ports/mail.ts'
 import type { DeskRequestsService } from '../desk-requests/desk-requests.service.ts'
 import type { PeopleService } from '../people/people.service.ts'
@@ -134,7 +135,7 @@ export function createPrivacyService(dependencies: PrivacyDependencies) {
           object: `privacy=${id}`,
           origin,
         })
-        if (!requester?.email) return
+        if (!requester?.email) return addNotNotified(request.requester_id, 'no_address')
         await mail.queue(tx, dataRequestExtended, {
           recipient: requester.email,
           person_id: requester.id,

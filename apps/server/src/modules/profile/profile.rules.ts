@@ -209,6 +209,8 @@ const actionLabels: Readonly<Record<string, ActionLabel>> = {
   'attendance.list': { action: 'Vio', what: 'una de tus horas en la lista de asistencia' },
   'exams.late.list': { action: 'Vio', what: 'uno de tus exámenes en la lista de resultados atrasados' },
   'attendance.record': { action: 'Registró', what: 'tu asistencia a una hora' },
+  'agenda.calls': { action: 'Vio', what: 'que había que llamarte por una de tus horas' },
+  'agenda.called': { action: 'Anotó', what: 'que te llamó por una de tus horas' },
   'agenda.kept': { action: 'Vio', what: 'una de tus horas en la agenda del portal' },
   'agenda.move': { action: 'Cambió', what: 'una de tus horas' },
   'agenda.cancel': { action: 'Canceló', what: 'una de tus horas' },

@@ -2,6 +2,7 @@
 import { greetingNameOf } from '@mi-portal/contract/greeting-name'
 import type { Clock } from '../../platform/clock.ts'
 import type { Queries } from '../../platform/database/database.ts'
+import { addNotNotified } from '../../platform/notified.ts'
 import type { MailQueue } from '../../ports/mail.ts'
 import type { AccountData, PeopleService } from '../people/people.service.ts'
 import { dataChanged, emailEntered, emailReplaced, passwordSet } from './users.mails.ts'
@@ -39,7 +40,7 @@ export function createChangeNotifier({ people, createReportLink, mail, clock }: 
         data: { token, days, reportPath: await report(changed) },
         notAfter: until,
       })
-      if (person.email === null) return
+      if (person.email === null) return addNotNotified(person.id, 'no_address', person.phone)
       await mail.queue(tx, emailReplaced, {
         recipient: person.email,
         person_id,

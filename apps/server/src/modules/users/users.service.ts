@@ -18,6 +18,7 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Database, Queries } from '../../platform/database/database.ts'
 import { patternsOf } from '../../platform/database/search-words.ts'
 import type { Actor, Origin } from '../../platform/http/actor.ts'
+import { addNotNotified } from '../../platform/notified.ts'
 import type { MailQueue } from '../../ports/mail.ts'
 import type { AccountLocksService } from '../account-security/account-locks.service.ts'
 import type { ApplicationStatesService } from '../applications/application-states.service.ts'
@@ -170,7 +171,7 @@ export function createUsersService({
     }: { readonly approved: boolean; readonly reason: string; readonly isUnlocked: boolean },
   ) {
     const { email, first_name, isVerified } = applicant
-    if (email === null) return
+    if (email === null) return addNotNotified(person.id, 'no_address', person.phone)
     const data = { first_name, passport: person.document_type_id === documentType.passport }
     const outgoing = { recipient: email, person_id: person.id }
     if (!approved) return mail.queue(tx, validationDenied, { ...outgoing, data: { ...data, reason } })

@@ -2,12 +2,13 @@
  * Turns the endpoints of the contract into routes, whose handlers run once the request was admitted.
  */
 
-import type { Access, Endpoint, EndpointTable, Received, Reply } from '@mi-portal/contract/endpoint'
-import { fullPath } from '@mi-portal/contract/endpoint'
+import type { Access, Endpoint, EndpointTable, HandlerReply, Received } from '@mi-portal/contract/endpoint'
+import { fullPath, mayNameNotified } from '@mi-portal/contract/endpoint'
 import type { RecordMatter } from '@mi-portal/contract/record-matters'
 import buildSerializer from 'fast-json-stringify'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type * as z from 'zod/mini'
+import { withNotified } from '../notified.ts'
 import type { Actor, Admission, AuthorizedFor, AuthorizedPatient, Origin, Service } from './actor.ts'
 import { answering } from './answering.ts'
 import { admitted, entryOf } from './checks/admission.ts'
@@ -41,7 +42,7 @@ type Context<E extends Endpoint> = Received<E> &
 
 type Handler<E extends Endpoint> = (
   context: Context<E>,
-) => Promise<E['raw'] extends true ? unknown : Reply<E>>
+) => Promise<E['raw'] extends true ? unknown : HandlerReply<E>>
 
 /** One handler for every endpoint of the table. */
 type Handlers<T extends EndpointTable> = { readonly [K in keyof T]: Handler<T[K]> }
@@ -83,7 +84,10 @@ function mountRow(app: FastifyInstance, endpoint: Endpoint, handler: AnyHandler)
     const entry = entryOf(endpoint, request, app.uploads)
     try {
       const context = await admitted(app.admission, entry)
-      return await handler({ ...context, request, reply } as never)
+      const handle = () => handler({ ...context, request, reply } as never)
+      return await (mayNameNotified(endpoint)
+        ? withNotified('actor' in context ? context.actor : null, handle)
+        : handle())
     } finally {
       // If the request was rejected for any reason, its uploaded files are deleted.
       await entry.stash?.close()

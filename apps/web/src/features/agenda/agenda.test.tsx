@@ -3,6 +3,7 @@ import { calendarAppointmentEndpoints } from '@mi-portal/contract/agenda/calenda
 import { calendarExceptionEndpoints } from '@mi-portal/contract/agenda/calendar-exceptions'
 import { calendarImportEndpoints, type ImportPlan } from '@mi-portal/contract/agenda/calendar-import'
 import { calendarWeekEndpoints } from '@mi-portal/contract/agenda/calendar-week'
+import { callDueEndpoints } from '@mi-portal/contract/agenda/calls-due'
 import { holidayEndpoints } from '@mi-portal/contract/agenda/holidays'
 import { professionalEndpoints, type WholeProfessional } from '@mi-portal/contract/agenda/professionals'
 import { ApiError } from '@mi-portal/contract/api-error'
@@ -97,6 +98,7 @@ test('with calendars of an external system each address names it, and only appoi
 
 async function openWeek(changes: Partial<typeof week> = {}) {
   mockEndpoint(calendarWeekEndpoints.week, { ...week, ...changes })
+  mockEndpoint(callDueEndpoints.list, { calls: [] })
   const { user, path } = await renderPage(address, { as: 'admin' })
   expect(await screen.findByRole('heading', { level: 1, name: professional.name })).toBeVisible()
   /** Presses a button and returns the dialog that it opens. */
@@ -176,6 +178,32 @@ describe('a week', () => {
       sequence: 2,
       accepted_modality: 'telemedicina',
     })
+  })
+
+  test('staff read that nobody was notified of a cancelled appointment, and the call stays listed until they tick it', async () => {
+    mockEndpoint(calendarAppointmentEndpoints.cancel, {
+      notified: [],
+      not_notified: 'no_account',
+      call_phone: '987654321',
+    })
+    const { user, openAppointment } = await openWeek()
+    await user.click((await openAppointment()).getByRole('button', { name: 'Cancelar hora' }))
+    const asked = within(await screen.findByRole('dialog', { name: '¿Cancelar esta hora?' }))
+    const due = {
+      ...{ id: 3, patient_full_name: 'Patricio Sandoval', phone: '987654321', created_at: at('09:00') },
+      text: 'La clínica tuvo que cancelar su hora.',
+    }
+    mockEndpoint(callDueEndpoints.list, { calls: [due] })
+    await user.click(asked.getByRole('button', { name: 'Cancelar hora' }))
+    expect(
+      await screen.findByText('La hora fue cancelada. Nadie fue avisado: llama al 987654321.'),
+    ).toBeVisible()
+    const tick = await screen.findByRole('button', { name: 'Ya llamé a Patricio Sandoval' })
+    mockEndpoint(callDueEndpoints.done, {})
+    mockEndpoint(callDueEndpoints.list, { calls: [] })
+    await user.click(tick)
+    await expect.poll(() => screen.queryByText('Por llamar')).toBeNull()
+    expect(requestsTo(callDueEndpoints.done)).toHaveLength(1)
   })
 
   test('time is blocked only when each appointment in it has a decision, and what was typed is offered back until then', async () => {

@@ -7,11 +7,13 @@ import { IconCalendar } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { formatTimestamp } from '../../lib/dates.ts'
+import { describeNotified } from '../../lib/notified.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { useExistingPage } from '../../ui/existing-page.ts'
+import { Notice } from '../../ui/notice.tsx'
 import { type Column, PagedTable } from '../../ui/paged-table.tsx'
 import { QueryContent } from '../../ui/query-content.tsx'
 import { cancelAppointment, earlierAppointmentsQuery } from './agenda.queries.ts'
@@ -48,11 +50,13 @@ export function EarlierAppointments({ page, onPage }: EarlierAppointmentsProps) 
   const query = useQuery(earlierAppointmentsQuery(page))
   const client = useQueryClient()
   const [asking, setAsking] = useState<CalendarAppointment | null>(null)
+  const [done, setDone] = useState<ReturnType<typeof describeNotified> | null>(null)
   const cancel = useMutation({
     mutationFn: (appointment: CalendarAppointment) =>
       cancelAppointment(appointment.id_appointment, appointment.sequence),
-    onSuccess: async () => {
+    onSuccess: async (answer) => {
       setAsking(null)
+      setDone(describeNotified(answer))
       await client.invalidateQueries({ queryKey: earlierAppointmentsQuery(page).queryKey.slice(0, -1) })
     },
   })
@@ -61,6 +65,11 @@ export function EarlierAppointments({ page, onPage }: EarlierAppointmentsProps) 
     <QueryContent query={query}>
       {({ hours: appointments, total, total_more, limit }) => (
         <>
+          {done !== null && (
+            <Notice kind={done.isNobody ? 'error' : 'success'} title="La hora fue cancelada" announce>
+              {done.text}
+            </Notice>
+          )}
           {total === 0 ? (
             <EmptyState icon={IconCalendar} title="No quedan horas de los calendarios del portal" />
           ) : (
@@ -92,8 +101,8 @@ export function EarlierAppointments({ page, onPage }: EarlierAppointmentsProps) 
             }}
           >
             <p>
-              {asking?.patient_full_name}, {asking && formatTimestamp(asking.starts_at)}. Le avisaremos por
-              correo y en su portal.
+              {asking?.patient_full_name}, {asking && formatTimestamp(asking.starts_at)}. El portal avisa al
+              paciente si tiene una cuenta.
             </p>
             {cancel.isError && <ErrorNotice error={cancel.error} />}
           </ConfirmDialog>

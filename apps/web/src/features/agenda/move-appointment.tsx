@@ -4,6 +4,7 @@
  */
 import type { CalendarAppointment, MoveTarget } from '@mi-portal/contract/agenda/calendar-appointments'
 import { modalityInSentence, modalityNames } from '@mi-portal/contract/appointments'
+import type { Notified } from '@mi-portal/contract/notified'
 import { addDays, dayOf } from '@mi-portal/contract/values/dates'
 import { IconCalendarOff } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
@@ -31,7 +32,7 @@ const professionalOptions = [
 
 interface MoveAppointmentProps {
   appointment: CalendarAppointment
-  onMoved(): void
+  onMoved(answer: Notified): void
   onBack(): void
 }
 
@@ -62,9 +63,9 @@ export function MoveAppointment({ appointment, onMoved, onBack }: MoveAppointmen
         sequence: appointment.sequence,
         accepted_modality: accepted ? modality : undefined,
       }),
-    onSuccess: () => {
+    onSuccess: (answer) => {
       draft.markSent()
-      onMoved()
+      onMoved(answer)
     },
     onError: () => {
       choose(null)

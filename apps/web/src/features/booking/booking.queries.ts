@@ -15,6 +15,7 @@ import { type WaitingDraft, waitingEndpoints } from '@mi-portal/contract/booking
 import { addDays, type Day } from '@mi-portal/contract/values/dates'
 import { queryOptions } from '@tanstack/react-query'
 import { today } from '../../lib/dates.ts'
+import { describeOwnMail } from '../../lib/notified.ts'
 import { callScheduling } from './scheduling.queries.ts'
 
 export type Modality = Slot['modality']
@@ -204,13 +205,16 @@ export function bookingCheckQuery(hold_id: number, request: BookingCheck) {
  * only once.
  */
 export async function bookHeldSlot(request: BookingRequest, key: string) {
-  const { data } = await callScheduling(
+  const { data, ...answer } = await callScheduling(
     bookingEndpoints.book,
     { body: request },
     { headers: { 'idempotency-key': key }, fallback: 'No ha sido posible reservar la hora' },
   )
-  return data
+  return { ...data, mail: describeOwnMail(answer) }
 }
+
+/** Stores what the answer of a booking says about the mail to the caller, for the page that confirms the booking. */
+export const confirmationMailKey = (appointmentId: number) => ['confirmation-mail', appointmentId] as const
 
 /** Creates a random idempotency key for one booking, to be reused when the booking is sent again. */
 export function createIdempotencyKey(): string {

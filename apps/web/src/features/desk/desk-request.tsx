@@ -9,6 +9,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type SubmitEvent, useState } from 'react'
 import { formatTimestamp } from '../../lib/dates.ts'
 import { createDraftHook } from '../../lib/drafts.ts'
+import { describeNotified } from '../../lib/notified.ts'
 import { Button } from '../../ui/button.tsx'
 import { DraftNotice } from '../../ui/draft-notice.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -180,7 +181,7 @@ function AnswerForm({ matter, id, onBack }: { matter: Matter; id: number; onBack
           onBack()
         }}
       >
-        Le avisamos por correo electrónico a quien la solicitó.
+        {answer.data && describeNotified(answer.data).text}
       </ResultDialog>
       {answer.isError && (
         <ResultDialog

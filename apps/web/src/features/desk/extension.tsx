@@ -1,6 +1,7 @@
 /** Grants the only extension of a request about personal data, with the reason that the patient reads. */
 import { type SubmitEvent, useState } from 'react'
 import { createDraftHook } from '../../lib/drafts.ts'
+import { describeNotified } from '../../lib/notified.ts'
 import { Button } from '../../ui/button.tsx'
 import { DraftNotice } from '../../ui/draft-notice.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
@@ -31,7 +32,7 @@ export function Extension({ id }: { id: number }) {
           void reload()
         }}
       >
-        Le avisamos por correo electrónico a quien hizo la solicitud.
+        {extend.data && describeNotified(extend.data).text}
       </ResultDialog>
     </div>
   )

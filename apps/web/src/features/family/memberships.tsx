@@ -80,7 +80,7 @@ export function Memberships({ family, memberIsMinor }: MembershipsProps) {
           onClose={() => setLeaving(null)}
         >
           {asStaff
-            ? 'Avisaremos a ambas personas por correo electrónico.'
+            ? 'Avisaremos a ambas personas.'
             : 'Ya no podrá reservar horas para ti. Para volver al grupo necesitarás una nueva solicitud.'}
         </EndLinkDialog>
       )}

@@ -278,8 +278,8 @@ function ReviewDialog({ request, asStaff, onClose }: ReviewDialogProps) {
 function decisionText(approved: boolean, asStaff: boolean, applicant: string, member: string): string {
   if (asStaff) {
     return approved
-      ? `${member} ya es integrante del grupo familiar de ${applicant}. Avisamos a ambas personas.`
-      : `${member} no se agregó al grupo familiar de ${applicant}. Avisamos a ambas personas.`
+      ? `${member} ya es integrante del grupo familiar de ${applicant}.`
+      : `${member} no se agregó al grupo familiar de ${applicant}.`
   }
   return approved
     ? `Ya eres integrante del grupo familiar de ${applicant}.`

@@ -81,7 +81,7 @@ export function DataRequestDialog({ ownId, onClose }: { ownId: number; onClose()
     return (
       <ResultDialog opened kind="success" title="Recibimos tu solicitud" size={490} onClose={onClose}>
         Tu número de recepción es <strong>{ask.data.receipt}</strong>. Te responderemos a más tardar el{' '}
-        <strong>{formatDay(ask.data.due_on)}</strong> y te avisaremos por correo electrónico.
+        <strong>{formatDay(ask.data.due_on)}</strong> y te avisaremos.
       </ResultDialog>
     )
   const apiError = ask.error instanceof ApiError ? ask.error : null

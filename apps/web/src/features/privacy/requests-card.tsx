@@ -107,7 +107,7 @@ const columns: readonly Column<DataRequest>[] = [
     header: 'Respuesta',
     cell: ({ answer, files, receipt }) =>
       answer === null ? (
-        'Te avisaremos por correo electrónico'
+        'Te avisaremos en tus notificaciones'
       ) : (
         <div className={classes.answer}>
           <p>{answer}</p>

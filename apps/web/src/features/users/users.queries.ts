@@ -1,10 +1,12 @@
 /** Loads and changes accounts for staff. */
+import type { Notified } from '@mi-portal/contract/notified'
 import { personFieldNames } from '@mi-portal/contract/person-fields'
 import { profileEndpoints } from '@mi-portal/contract/profile'
 import { type DenialReason, type User, userEndpoints } from '@mi-portal/contract/users'
 import { cleanDocument } from '@mi-portal/contract/values/document-number'
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
+import { describeNotified } from '../../lib/notified.ts'
 import { waitForOutcome } from '../../lib/wait-for-outcome.ts'
 import { useReloadConfirmations } from '../confirmations/confirmations.queries.ts'
 import type { PhotoFiles, UserValues } from './users.rules.ts'
@@ -205,7 +207,7 @@ type Decision =
     }
   | { approved: false; reasons: readonly DenialReason[]; reason: string }
 
-function sendDecision(user: User, decision: Decision): Promise<unknown> {
+function sendDecision(user: User, decision: Decision): Promise<Notified> {
   const params = { id: user.id }
   const options = { fallback: editFallback }
   if (!decision.approved) {
@@ -228,10 +230,10 @@ export function useDecision(user: User) {
   const reload = useReloadUsers()
   return useMutation({
     mutationFn: async (decision: Decision) => {
-      await waitForResult(sendDecision(user, decision))
-      return decision.approved
+      const answer = await waitForResult(sendDecision(user, decision))
+      return { approved: decision.approved, notified: describeNotified(answer).text }
     },
     // The page continues to show the decision; only the lists are reloaded.
-    onSuccess: (_approved) => reload(),
+    onSuccess: () => reload(),
   })
 }

@@ -89,6 +89,13 @@ export const clinic = field.fields(
         'Whether guardians see what systems send about an adolescent’s way of life (the categories `survey` and `social-history` of FHIR). Reserved questionnaires stay reserved. Left out: no.',
       ),
     ),
+    news_days: field.optional(
+      field.integer(
+        'Days for which a result is news. Nobody is notified of older ones, such as a history that is loaded later. Left out: 30.',
+        1,
+        365,
+      ),
+    ),
     promises: field.fields(
       {
         documents: promise('Answer to a document request.'),

@@ -1,6 +1,7 @@
 /** The OpenAPI 3.1 description and the JSON schemas of responses, both generated from the endpoints that validate requests. */
 import type { Endpoint } from '@mi-portal/contract/endpoint'
-import { fullPath } from '@mi-portal/contract/endpoint'
+import { fullPath, mayNameNotified } from '@mi-portal/contract/endpoint'
+import { notifiedFields } from '@mi-portal/contract/notified'
 import * as z from 'zod'
 
 type JsonSchema = Record<string, unknown>
@@ -41,14 +42,21 @@ function jsonSchema(schema: z.core.$ZodType, io: 'input' | 'output'): JsonSchema
   ) as JsonSchema
 }
 
+const notifiedReply = z.object(notifiedFields)
+
 /** Returns the schema of a successful response with its envelope. Members that it does not declare never leave the server. */
 export function replySchema(endpoint: Endpoint): JsonSchema {
   const reply = jsonSchema(endpoint.reply, 'output')
   const properties = typeof reply.properties === 'object' ? reply.properties : {}
   const required = Array.isArray(reply.required) ? reply.required : []
+  const notified = mayNameNotified(endpoint) ? jsonSchema(notifiedReply, 'output').properties : {}
   return {
     type: 'object',
-    properties: { status: { type: 'string', const: 'Ok' }, ...properties },
+    properties: {
+      status: { type: 'string', const: 'Ok' },
+      ...properties,
+      ...(typeof notified === 'object' ? notified : {}),
+    },
     required: ['status', ...required],
   }
 }

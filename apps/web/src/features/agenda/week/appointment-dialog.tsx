@@ -3,6 +3,7 @@
  * whether the patient attended.
  */
 import type { CalendarAppointment } from '@mi-portal/contract/agenda/calendar-appointments'
+import type { Notified } from '@mi-portal/contract/notified'
 import { privateLabel } from '@mi-portal/contract/private-items'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -25,8 +26,8 @@ import { MoveAppointment } from '../move-appointment.tsx'
 interface AppointmentDialogProps {
   appointment: CalendarAppointment
   onClose(): void
-  onMoved(): void
-  onCancelled(): void
+  onMoved(answer: Notified): void
+  onCancelled(answer: Notified): void
 }
 
 export function AppointmentDialog({ appointment, onClose, onMoved, onCancelled }: AppointmentDialogProps) {
@@ -58,8 +59,8 @@ export function AppointmentDialog({ appointment, onClose, onMoved, onCancelled }
       >
         <p>
           {appointment.patient_full_name}, {formatLongDay(localDayOf(appointment.starts_at))},{' '}
-          {localTimeOf(appointment.starts_at)} h. Le avisaremos por correo y en su portal, y la hora quedará
-          libre.
+          {localTimeOf(appointment.starts_at)} h. La hora quedará libre, y el portal avisa al paciente si
+          tiene una cuenta.
         </p>
         {cancel.isError && <ErrorNotice error={cancel.error} />}
       </ConfirmDialog>

@@ -2,6 +2,7 @@
 
 import type { CalendarAppointment } from '@mi-portal/contract/agenda/calendar-appointments'
 import type { CalendarException } from '@mi-portal/contract/agenda/calendar-week'
+import type { Notified } from '@mi-portal/contract/notified'
 import { addDays, dayOf } from '@mi-portal/contract/values/dates'
 import {
   IconCalendarPlus,
@@ -14,6 +15,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { now } from '../../../lib/clock.ts'
 import { formatDay, formatTimestamp } from '../../../lib/dates.ts'
+import { describeNotified } from '../../../lib/notified.ts'
 import { BackLink } from '../../../ui/back-link.tsx'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
@@ -23,6 +25,7 @@ import { BlockSkeleton } from '../../../ui/skeletons.tsx'
 import classes from '../agenda.module.css'
 import { staffCalendarsKey, type WeekData, weekQuery } from '../agenda.queries.ts'
 import { localTimeOf, mondayOf } from '../agenda.rules.ts'
+import { CallsDue } from '../calls-due.tsx'
 import { AppointmentDialog } from './appointment-dialog.tsx'
 import { BlockTime } from './block-time.tsx'
 import { EndException } from './end-exception.tsx'
@@ -48,16 +51,17 @@ export function Week({ id, desde, onWeek }: WeekProps) {
   const client = useQueryClient()
   const query = useQuery(weekQuery(id, from))
   const [window, setWindow] = useState<OpenDialog | null>(null)
-  const [done, setDone] = useState<string | null>(null)
+  const [done, setDone] = useState<{ text: string; isNobody: boolean } | null>(null)
   const go = (day: string) => onWeek(day === thisWeek ? undefined : day)
   const show = (next: OpenDialog) => {
     setDone(null)
     setWindow(next)
   }
   const close = () => setWindow(null)
-  const showMessage = (text: string) => {
+  const showMessage = (text: string, answer: Notified = {}) => {
+    const { isNobody, text: told } = describeNotified(answer)
     setWindow(null)
-    setDone(text)
+    setDone({ isNobody, text: `${text} ${told}`.trim() })
     void client.invalidateQueries({ queryKey: staffCalendarsKey })
   }
 
@@ -119,9 +123,10 @@ export function Week({ id, desde, onWeek }: WeekProps) {
       </nav>
       {done !== null && (
         <div className={classes.messages}>
-          <Notice kind="success" title={done} announce />
+          <Notice kind={done.isNobody ? 'error' : 'success'} title={done.text} announce />
         </div>
       )}
+      <CallsDue />
       <QueryContent query={query} skeleton={<BlockSkeleton height={480} />}>
         {(week) => (
           <>
@@ -137,10 +142,8 @@ export function Week({ id, desde, onWeek }: WeekProps) {
         <AppointmentDialog
           appointment={window.appointment}
           onClose={close}
-          onMoved={() => showMessage('La hora fue movida. Avisamos al paciente por correo y en su portal.')}
-          onCancelled={() =>
-            showMessage('La hora fue cancelada. Avisamos al paciente por correo y en su portal.')
-          }
+          onMoved={(answer) => showMessage('La hora fue movida.', answer)}
+          onCancelled={(answer) => showMessage('La hora fue cancelada.', answer)}
         />
       )}
       {window?.kind === 'block' && (

@@ -14,6 +14,7 @@ import { BlockSkeleton } from '../../../ui/skeletons.tsx'
 import {
   bookHeldSlot,
   bookingCheckQuery,
+  confirmationMailKey,
   createIdempotencyKey,
   offersQuery,
   schedulingKey,
@@ -222,8 +223,9 @@ function Confirm(props: HeldSlotProps & { patientId: number }) {
         { ...request, hold_id: held.hold_id, accepted_modality: isOtherModality ? after : undefined },
         key,
       ),
-    onSuccess: async ({ id_appointment }) => {
+    onSuccess: async ({ id_appointment, mail }) => {
       onBooked?.()
+      client.setQueryData(confirmationMailKey(id_appointment), mail)
       await onReplace({ reservada: id_appointment, id_appointment: choice.id_appointment })
       await client.invalidateQueries({ queryKey: schedulingKey })
       await client.invalidateQueries({ queryKey: ['record'] })

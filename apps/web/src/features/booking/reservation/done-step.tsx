@@ -13,7 +13,7 @@ import {
   IconUser,
   IconVideo,
 } from '@tabler/icons-react'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Suspense, useEffect, useRef } from 'react'
 import { saveFile } from '../../../lib/browser/browser.ts'
 import { formatLongDay, formatTime } from '../../../lib/dates.ts'
@@ -31,6 +31,7 @@ import { BlockSkeleton } from '../../../ui/skeletons.tsx'
 import { VideoLink } from '../../../ui/video-link.tsx'
 import { withArticle } from '../../people/people.rules.ts'
 import { bookedAppointmentQuery } from '../booked-appointments.queries.ts'
+import { confirmationMailKey } from '../booking.queries.ts'
 import { Preparation } from '../preparation/preparation.tsx'
 import { fetchCalendarFile } from '../scheduling.queries.ts'
 import card from '../slots/slot-card.module.css'
@@ -77,6 +78,8 @@ function Confirmation({ booked, moved }: { booked: BookedAppointment; moved: boo
     window.scrollTo({ top: 0 })
     heading.current?.focus({ preventScroll: true })
   }, [])
+  const client = useQueryClient()
+  const mail = client.getQueryData<string | null>(confirmationMailKey(appointment.id_appointment))
   const save = useMutation({
     mutationFn: async () => {
       saveFile(await fetchCalendarFile(appointment.id_appointment), `hora-${appointment.id_appointment}.ics`)
@@ -121,7 +124,7 @@ function Confirmation({ booked, moved }: { booked: BookedAppointment; moved: boo
             </p>
           </div>
         </div>
-        <p>{reminderSentence(booked.reminders)}</p>
+        <p>{describeMessages(mail ?? null, booked.reminders)}</p>
         {save.isError && <ErrorNotice error={save.error} />}
         <Button
           variant="outline"
@@ -191,12 +194,14 @@ const reminderTimes: Readonly<Record<string, string>> = {
   '1': 'un día antes',
 }
 
-/** Returns the sentence on the e-mails: the confirmation, and only the reminders that the server will still send. */
-function reminderSentence({ days, to }: BookedAppointment['reminders']): string {
+/**
+ * Returns the sentences on the messages: the mail that the booking sent or did not send, which is unknown after the page was loaded again,
+ * and only the reminders that the server will still send.
+ */
+function describeMessages(mail: string | null, { days, to }: BookedAppointment['reminders']): string {
   const when = reminderTimes[days.join()]
-  const mailed = 'Te enviamos un correo con estos datos'
-  if (when === undefined) return `${mailed}.`
-  return `${mailed}, y ${to === 'caller' ? 'te' : 'le'} recordaremos la hora ${when}.`
+  const reminder = when && `${to === 'caller' ? 'Te' : 'Le'} recordaremos la hora ${when}.`
+  return [mail && `${mail}.`, reminder].filter(Boolean).join(' ')
 }
 
 function titleOf(appointment: BookedAppointment['hour'], moved: boolean): string {

@@ -282,7 +282,7 @@ describe('a held slot', () => {
     await title('¿Para quién es la hora?')
     expect(await button(/^(MS)?Martina Ignacia Soto/)).toBeVisible()
     expect(screen.queryByText(/Rosa/)).not.toBeInTheDocument()
-    expect(screen.getByText('Padre. Verás solo esta hora, y le avisaremos por correo.')).toBeVisible()
+    expect(screen.getByText('Padre. Verás solo esta hora, y le avisaremos.')).toBeVisible()
     await user.click(await button(/Jorge Luis Rojas/))
     await user.click(await confirm())
     await title(/reservada/)

@@ -28,7 +28,7 @@ export function WaitingListEntries() {
   return (
     <section aria-labelledby="waits" className={classes.waits}>
       <h2 id="waits">Horas que esperas</h2>
-      <p className={classes.until}>Te avisaremos por correo cuando se libere una.</p>
+      <p className={classes.until}>Te avisaremos en tus notificaciones cuando se libere una.</p>
       {stop.isError && <ErrorNotice error={stop.error} />}
       <ul className={classes.list}>
         {waits.data.map(({ id, specialty, doctor_name, office_id, patient_full_name }) => (

@@ -131,7 +131,7 @@ function Members({ family }: { family: Family }) {
           confirm="QUITAR"
           onClose={close}
         >
-          Avisaremos a ambas personas por correo electrónico.
+          Avisaremos a ambas personas.
         </EndLinkDialog>
       )}
       {doing && doing.what !== 'remove' && (

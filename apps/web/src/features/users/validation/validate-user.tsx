@@ -127,15 +127,16 @@ export function ValidateUser({ user }: { user: User }) {
       {decision.isSuccess && (
         <ResultDialog
           opened
-          kind={decision.data ? 'success' : 'notice'}
-          title={decision.data ? '¡Usuario validado con éxito!' : 'Usuario denegado'}
+          kind={decision.data.approved ? 'success' : 'notice'}
+          title={decision.data.approved ? '¡Usuario validado con éxito!' : 'Usuario denegado'}
           action={{ label: 'Ver los que esperan', onClick: home }}
           secondary={{ label: 'Volver a usuarios', onClick: () => navigate({ to: '/admin/usuarios' }) }}
           onClose={home}
         >
-          {decision.data
-            ? `La cuenta de ${name} quedó habilitada. Le avisamos por e-mail que ya puede iniciar sesión.`
-            : `La validación de ${name} fue denegada. Le avisamos por e-mail que puede registrarse nuevamente.`}
+          {decision.data.approved
+            ? `La cuenta de ${name} quedó habilitada: ya puede iniciar sesión.`
+            : `La validación de ${name} fue denegada: puede registrarse nuevamente.`}{' '}
+          {decision.data.notified}
         </ResultDialog>
       )}
       {decision.isError && !isInPerson && (

@@ -34,7 +34,7 @@ export type ServiceAnswer =
   | { readonly kind: 'slots'; readonly slots: readonly Slot[] }
   | { readonly kind: 'hold'; readonly hold: Hold }
   | { readonly kind: 'check'; readonly warning: string | null }
-  | { readonly kind: 'book'; readonly appointment: Appointment }
+  | { readonly kind: 'book'; readonly appointment: Appointment & { readonly mail: string | null } }
   | { readonly kind: 'release' | 'wait' }
 
 /** An error of the service; the status is 0 when no answer came. */
@@ -59,12 +59,12 @@ export function applyAnswer(state: Conversation, answer: ServiceAnswer): Convers
     case 'check':
       return withStep(addLine(answered, summary(answered, answer.warning)), 'confirm')
     case 'book':
-      return applyBooked({ ...answered, booked: answer.appointment })
+      return applyBooked({ ...answered, booked: answer.appointment }, answer.appointment.mail)
     case 'wait':
       return withStep(
         addLine(
           answered,
-          'Listo. Te avisaremos por correo electrónico y en tus notificaciones cuando se libere una hora: la guardaremos 30 minutos para ti.',
+          'Listo. Te avisaremos en tus notificaciones cuando se libere una hora: la guardaremos 30 minutos para ti.',
         ),
         'waiting',
       )
@@ -190,16 +190,13 @@ function describeSlot(state: Conversation, slot: Slot): string {
   return `${slot.specialty_name} con ${withArticle(slot.doctor_name)}: ${formatSlotInSentence(slot)}, ${place}${forWhom}`
 }
 
-function applyBooked(state: Conversation): Conversation {
+function applyBooked(state: Conversation, mail: string | null): Conversation {
   const { slot } = state.choice
   const office = state.clinic.offices.find(({ office_id }) => office_id === slot?.office_id)
   const address = slot?.modality === 'presencial' && office ? ` La dirección es ${office.address}.` : ''
   const words = slot ? ` ${describeSlot(state, slot)}.` : ''
   return withStep(
-    addLine(
-      state,
-      `Tu hora quedó reservada.${words}${address} Te enviamos la confirmación por correo electrónico.`,
-    ),
+    addLine(state, `Tu hora quedó reservada.${words}${address}${mail === null ? '' : ` ${mail}.`}`),
     'done',
   )
 }

@@ -57,7 +57,7 @@ function fakeService(answers: Partial<Record<ServiceRequest['kind'], Answer>>, a
     slots: { kind: 'slots', slots },
     hold: { kind: 'hold', hold },
     check: { kind: 'check', warning: null },
-    book: { kind: 'book', appointment: buildAppointment() },
+    book: { kind: 'book', appointment: { ...buildAppointment(), mail: null } },
     release: { kind: 'release' },
     wait: { kind: 'wait' },
   }

@@ -61,7 +61,7 @@ export function PersonChoice(props: {
             line={
               family_patient.is_a_minor
                 ? type_relationship.name
-                : `${type_relationship.name}. Verás solo esta hora, y le avisaremos por correo.`
+                : `${type_relationship.name}. Verás solo esta hora, y le avisaremos.`
             }
             clash={clashOf(family_patient.id)}
             onChoose={onChoose}
@@ -72,7 +72,7 @@ export function PersonChoice(props: {
             key={person.id}
             id={person.id}
             name={nameOf(person)}
-            line="Te dio acceso a sus horas. Le avisaremos por correo."
+            line="Te dio acceso a sus horas. Le avisaremos."
             clash={clashOf(person.id)}
             onChoose={onChoose}
           />

@@ -1,0 +1,58 @@
+/** Collects whom a request notifies, so that its answer can say so. What writes mails and notifications adds to it. */
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { Notified, NotifiedChannel, NotNotifiedReason } from '@mi-portal/contract/notified'
+
+type Caller = { readonly id: number; readonly rol: string }
+
+type Collected = {
+  readonly caller: Caller
+  readonly notified: Map<string, { readonly channel: NotifiedChannel; readonly to: string }>
+  reason: NotNotifiedReason | null
+  callPhone: string | null
+}
+
+const storage = new AsyncLocalStorage<Collected>()
+
+/**
+ * Returns what the present request collects about a person. Patients learn only whether they themselves were notified: the answer must
+ * not tell them who has an account or which address it has.
+ */
+function findCollected(personId: number): Collected | null {
+  const collected = storage.getStore()
+  if (collected === undefined) return null
+  const { id, rol } = collected.caller
+  return rol !== 'STANDART_ROLE' || id === personId ? collected : null
+}
+
+/** Adds a recipient. A transaction that is repeated adds the same ones again, which changes nothing. */
+export function addNotified(personId: number, channel: NotifiedChannel, to = ''): void {
+  findCollected(personId)?.notified.set(`${channel} ${to}`, { channel, to })
+}
+
+/** Adds the reason why a person gets no e-mail, and the phone number that staff can call. */
+export function addNotNotified(
+  personId: number,
+  reason: NotNotifiedReason,
+  callPhone: string | null = null,
+): void {
+  const collected = findCollected(personId)
+  if (collected === null) return
+  collected.reason ??= reason
+  collected.callPhone ??= callPhone
+}
+
+/** Runs the handler of a call, and adds to its answer whom it notified. */
+export async function withNotified(caller: Caller | null, handle: () => Promise<unknown>): Promise<unknown> {
+  if (caller === null) return handle()
+  const collected: Collected = { caller, notified: new Map(), reason: null, callPhone: null }
+  const result = await storage.run(collected, handle)
+  const notified = [...collected.notified.values()]
+  if (notified.length === 0 && collected.reason === null) return result
+  const isMailed = notified.some(({ channel }) => channel === 'email')
+  const answer: Notified = {
+    notified,
+    not_notified: isMailed ? null : (collected.reason ?? 'channel_off'),
+    ...(notified.length === 0 && caller.rol !== 'STANDART_ROLE' ? { call_phone: collected.callPhone } : {}),
+  }
+  return { ...(typeof result === 'object' ? result : {}), ...answer }
+}

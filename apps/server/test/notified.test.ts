@@ -1,0 +1,145 @@
+/** Every answer of a call that notifies somebody says whom, and why nobody if there is no e-mail. */
+import { calendarAppointmentEndpoints } from '@mi-portal/contract/agenda/calendar-appointments'
+import { callDueEndpoints } from '@mi-portal/contract/agenda/calls-due'
+import { bookingEndpoints } from '@mi-portal/contract/booking/bookings'
+import { contactEndpoints } from '@mi-portal/contract/contact'
+import { deskEndpoints } from '@mi-portal/contract/desk'
+import { documentEndpoints } from '@mi-portal/contract/documents'
+import { familyRequestEndpoints } from '@mi-portal/contract/family/requests'
+import type { Notified } from '@mi-portal/contract/notified'
+import { privacyEndpoints } from '@mi-portal/contract/privacy'
+import { describe, expect, test } from 'vitest'
+import { ask } from './ask.ts'
+import { agendaOf, buildProfessional, holdSlot, openCalendars } from './booking/calendar.ts'
+import { buildAppointment } from './build.ts'
+import { formWith, startDepartments } from './departments.ts'
+import { openPortal } from './portal.ts'
+
+// Mails wait in the outbox: nothing sends them in these tests.
+const environment = { SMTP_URL: 'smtp://127.0.0.1:9' }
+const soon = new Date('2026-12-01T13:00:00Z')
+
+async function start() {
+  const portal = await startDepartments({ environment })
+  await openCalendars(portal)
+  const doctor = await buildProfessional(portal.db)
+  await portal.runJob('booking.keepAhead')
+  return { ...portal, doctor, staff: await portal.as(portal.clerk) }
+}
+
+type Clinic = Awaited<ReturnType<typeof start>>
+
+async function book({ db, doctor }: Clinic, patient: { id: number }) {
+  return (await buildAppointment(db, { patient_id: patient.id, professional_id: doctor.id, starts_at: soon }))
+    .id
+}
+
+/** Makes each call that notifies a patient once, and returns the answers by their names. */
+async function callEach(clinic: Clinic, patient: { id: number }) {
+  const { staff } = clinic
+  const call = await clinic.as(patient)
+  const answers: Record<string, Notified> = {}
+  const document = await call(documentEndpoints.request, {
+    body: { document: 1, comment: 'Para mi trabajo' },
+  })
+  answers['a document is requested'] = document
+  answers['a request is answered'] = await staff(deskEndpoints.answer, {
+    params: { matter: 'documents', id: document.documentRequestId },
+    form: formWith({ answer: 'Va adjunto' }),
+  })
+  answers['a message is sent'] = await call(contactEndpoints.send, {
+    form: formWith({ patient_id: patient.id, reason_contact_id: 1, message: 'Gracias' }),
+  })
+  const { request, ...received } = await call(privacyEndpoints.request, { body: { right: 'access' } })
+  answers['a request about data is sent'] = received
+  answers['its deadline is extended'] = await staff(deskEndpoints.extend, {
+    params: { id: request.id },
+    body: { reason: 'Falta un antecedente' },
+  })
+  answers['an appointment is cancelled by staff'] = await staff(calendarAppointmentEndpoints.cancel, {
+    params: { id: await book(clinic, patient) },
+    body: { sequence: 0 },
+  })
+  const scheduling = await agendaOf(clinic, patient)
+  const { hold_id } = await holdSlot(scheduling)
+  const { data: _, ...booked } = await scheduling(bookingEndpoints.book, {
+    body: { hold_id, patient_id: patient.id },
+  })
+  answers['an appointment is booked'] = booked
+  return answers
+}
+
+test('a patient with a verified e-mail is named with the masked address in every answer', async () => {
+  const clinic = await start()
+  for (const [name, answer] of Object.entries(await callEach(clinic, clinic.mother))) {
+    expect([name, answer.not_notified]).toEqual([name, null])
+    expect([name, answer.notified]).toEqual([
+      name,
+      expect.arrayContaining([{ channel: 'email', to: 'ca•••••@ejemplo.cl' }]),
+    ])
+  }
+})
+
+test.each([
+  ['unverified', 'email_verified_at = null'],
+  ['no_address', 'email = null, email_verified_at = null'],
+])('an answer says that no e-mail was sent, because: %s', async (reason, change) => {
+  const clinic = await start()
+  await ask(clinic.db, `update people set ${change} where id = $1 returning id`, [clinic.mother.id])
+  for (const [name, answer] of Object.entries(await callEach(clinic, clinic.mother))) {
+    expect([name, answer.not_notified]).toEqual([name, reason])
+    expect(answer.notified?.filter(({ channel }) => channel === 'email')).toEqual([])
+  }
+  expect(await ask(clinic.db, 'select 1 from outbox where person_id is not null')).toEqual([])
+})
+
+test('without a mail server no answer claims an e-mail', async () => {
+  const clinic = await start()
+  const { app, as } = await openPortal(clinic.db, clinic.clock)
+  const answer = await (await as(clinic.mother))(documentEndpoints.request, {
+    body: { document: 1, comment: 'Para mi trabajo' },
+  })
+  expect(answer).toMatchObject({ notified: [], not_notified: 'no_mail_server' })
+  await app.close()
+})
+
+test('a patient does not learn from an answer whether another person has an account or an address', async () => {
+  const clinic = await start()
+  const other = await clinic.person({ email: 'otra@ejemplo.cl' })
+  const answer = await clinic.call(familyRequestEndpoints.add, {
+    body: {
+      family_document_type: 1,
+      family_document_number: other.document_number,
+      type_relationship_id: 7,
+    },
+  })
+  expect(JSON.stringify(answer)).not.toMatch(/ejemplo|"portal"/)
+})
+
+describe('a patient without an account', () => {
+  test('staff read that nobody was notified and whom to call, and the task stays until somebody ticks it', async () => {
+    const clinic = await start()
+    const patient = await clinic.person({
+      ...{ first_name: 'Patricio', last_name: 'Sandoval', second_name: '', status: 2, email: null },
+      phone: '987654321',
+    })
+    const id = await book(clinic, patient)
+    const { staff } = clinic
+    expect(
+      await staff(calendarAppointmentEndpoints.cancel, { params: { id }, body: { sequence: 0 } }),
+    ).toMatchObject({ notified: [], not_notified: 'no_account', call_phone: '987654321' })
+    const { calls } = await staff(callDueEndpoints.list)
+    expect(calls).toMatchObject([
+      {
+        ...{ patient_full_name: 'Patricio Sandoval', phone: '987654321' },
+        text: 'La clínica tuvo que cancelar su hora del 01/12/2026 a las 10:00.',
+      },
+    ])
+    const elsewhere = await clinic.person({ rol: 'ADMIN_ROLE' })
+    await ask(clinic.db, 'update people set site_ids = array[239] where id = $1 returning id', [elsewhere.id])
+    expect((await (await clinic.as(elsewhere))(callDueEndpoints.list)).calls).toEqual([])
+    await staff(callDueEndpoints.done, { params: { id: calls[0]?.id ?? 0 } })
+    expect((await staff(callDueEndpoints.list)).calls).toEqual([])
+    expect(await ask(clinic.db, 'select done_by from calls_due')).toEqual([{ done_by: clinic.clerk.id }])
+  })
+})

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { describeNotified, describeOwnMail } from './notified.ts'
+
+const mailed = { notified: [{ channel: 'email' as const, to: 'ca•••@ejemplo.cl' }], not_notified: null }
+const inPortal = { notified: [{ channel: 'portal' as const, to: '' }], not_notified: 'unverified' as const }
+const nobody = { notified: [], not_notified: 'no_account' as const }
+
+test('a patient reads that a mail was sent only if the answer says so, and otherwise why not', () => {
+  expect(describeOwnMail(mailed)).toBe('Te enviamos un correo a ca•••@ejemplo.cl')
+  expect(describeOwnMail(inPortal)).toBe('No te enviamos un correo, porque tu e-mail aún no está confirmado')
+  expect(describeOwnMail({})).toBeNull()
+})
+
+test('staff read whom the portal notified, and whom to call if it notified nobody', () => {
+  expect(describeNotified(mailed)).toEqual({
+    isNobody: false,
+    text: 'Avisamos por correo a ca•••@ejemplo.cl.',
+  })
+  expect(describeNotified(inPortal).text).toBe(
+    'Avisamos en el portal, sin correo: su e-mail aún no está confirmado.',
+  )
+  expect(describeNotified({ ...nobody, call_phone: '9 8765 4321' })).toEqual({
+    isNobody: true,
+    text: 'Nadie fue avisado: llama al 9 8765 4321.',
+  })
+  expect(describeNotified(nobody).text).toBe('Nadie fue avisado, y no tenemos su teléfono.')
+  expect(describeNotified({}).text).toBe('')
+})

@@ -1,0 +1,41 @@
+/** The sentences about whom a call notified. They say only what its answer says. */
+import type { Notified, NotNotifiedReason } from '@mi-portal/contract/notified'
+
+const ofCaller: Readonly<Record<NotNotifiedReason, string>> = {
+  no_address: 'porque tu cuenta no tiene e-mail',
+  unverified: 'porque tu e-mail aún no está confirmado',
+  channel_off: 'porque elegiste recibir estos avisos por otros medios',
+  no_account: 'porque no tienes una cuenta',
+  no_mail_server: 'porque el portal no tiene un servidor de correo',
+}
+const ofPatient: Readonly<Record<NotNotifiedReason, string>> = {
+  no_address: 'no tiene e-mail',
+  unverified: 'su e-mail aún no está confirmado',
+  channel_off: 'eligió no recibir estos avisos por correo',
+  no_account: 'no tiene una cuenta',
+  no_mail_server: 'el portal no tiene un servidor de correo',
+}
+
+const mailedTo = ({ notified = [] }: Notified) =>
+  notified.filter(({ channel }) => channel === 'email').map(({ to }) => to)
+
+/** Returns what callers read about the mail to themselves, without a full stop; null if the call had nobody to notify. */
+export function describeOwnMail(answer: Notified): string | null {
+  const [address] = mailedTo(answer)
+  if (address !== undefined) return `Te enviamos un correo a ${address}`
+  if (!answer.not_notified) return null
+  return `No te enviamos un correo, ${ofCaller[answer.not_notified]}`
+}
+
+/** Returns what staff read about the people whom a call notified, and whether nobody was. */
+export function describeNotified(answer: Notified): { readonly isNobody: boolean; readonly text: string } {
+  const { notified = [], not_notified, call_phone } = answer
+  const addresses = mailedTo(answer)
+  if (addresses.length > 0)
+    return { isNobody: false, text: `Avisamos por correo a ${addresses.join(' y ')}.` }
+  const because = not_notified ? `: ${ofPatient[not_notified]}` : ''
+  if (notified.length > 0) return { isNobody: false, text: `Avisamos en el portal, sin correo${because}.` }
+  if (!not_notified) return { isNobody: false, text: '' }
+  const remedy = call_phone ? `llama al ${call_phone}` : 'y no tenemos su teléfono'
+  return { isNobody: true, text: `Nadie fue avisado${call_phone ? ':' : ','} ${remedy}.` }
+}

@@ -1,0 +1,35 @@
+/** Whom a call notified: part of the answer of every call that notifies somebody. Screens claim nothing else. */
+import * as z from 'zod/mini'
+
+const notifiedChannels = ['email', 'portal', 'push', 'sms', 'whatsapp'] as const
+export type NotifiedChannel = (typeof notifiedChannels)[number]
+
+/**
+ * Why no e-mail was sent: the person has no e-mail address, has not verified it, chose other channels or has no account, or the
+ * installation has no mail server.
+ */
+const notNotifiedReasons = [
+  'no_address',
+  'unverified',
+  'channel_off',
+  'no_account',
+  'no_mail_server',
+] as const
+export type NotNotifiedReason = (typeof notNotifiedReasons)[number]
+
+const notifiedPerson = z.object({
+  channel: z.enum(notifiedChannels),
+  /** The masked address; empty for channels without one. */
+  to: z.string(),
+})
+
+/** The fields of an answer. All are absent if the call had nobody to notify. */
+export const notifiedFields = {
+  notified: z.optional(z.array(notifiedPerson)),
+  /** Why no e-mail was sent; null if one was. */
+  not_notified: z.optional(z.nullable(z.enum(notNotifiedReasons))),
+  /** Only for staff, if nobody was notified: the phone number to call, if it is known. */
+  call_phone: z.optional(z.nullable(z.string())),
+}
+const notified = z.object(notifiedFields)
+export type Notified = z.output<typeof notified>
