@@ -178,6 +178,8 @@ test('a booking with an expired hold or another patient’s hold, also a consume
   const late = await holdSlot(call)
   clock.advance({ minutes: 5 })
   await expectRejected(book(call, late.hold_id), 409)
+  const body = { patient_id: person.id }
+  await expectRejected(call(bookingEndpoints.check, { params: { hold_id: late.hold_id }, body }), 409)
 })
 
 test('a booking repeated with its idempotency key gets the first response, also when sent concurrently', async () => {
