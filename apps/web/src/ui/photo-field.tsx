@@ -4,7 +4,7 @@
  */
 import { IconCameraPlus, IconTrash, IconUpload } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { prepareImage } from '../lib/image.ts'
+import { prepareImage } from '../lib/browser/image.ts'
 import { Button } from './button.tsx'
 import fields from './fields.module.css'
 import classes from './photo-field.module.css'

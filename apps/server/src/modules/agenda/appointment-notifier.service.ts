@@ -16,7 +16,7 @@ import {
   appointmentCancelledExternallyMail,
   appointmentMovedByClinicMail,
 } from './agenda.mails.ts'
-import type { CallsDueStore } from './calls-due.store.ts'
+import type { CallsDueStore } from './calls-due/calls-due.store.ts'
 import type { AppointmentRow, StaffAppointmentsStore } from './staff-appointments.store.ts'
 
 type NewResultsDependencies = {

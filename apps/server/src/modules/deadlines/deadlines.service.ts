@@ -1,10 +1,8 @@
 /** When the clinic has to answer what arrives now, by its promises. The moment is stored with what arrived. */
-import { dueAt, type ResponsePromise } from '@mi-portal/contract/clinic/promise'
+import { dueAt, type PromiseName, type ResponsePromise } from '@mi-portal/contract/clinic/promise'
 import { dayOf } from '@mi-portal/contract/values/dates'
 import type { Queries } from '../../platform/database/database.ts'
 import type { DeadlinesStore } from './deadlines.store.ts'
-
-export type PromiseName = 'documents' | 'budgets' | 'contact' | 'identity'
 
 type DeadlinesDependencies = {
   readonly store: DeadlinesStore

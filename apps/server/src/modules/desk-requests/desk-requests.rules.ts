@@ -1,10 +1,10 @@
 /** Rules that apply to every request to a department. */
+import type { PromiseName } from '@mi-portal/contract/clinic/promise'
 import type { Matter } from '@mi-portal/contract/desk'
 import { permits, type StaffAccess } from '@mi-portal/contract/permissions'
 import { receiptOf } from '@mi-portal/contract/privacy'
 import type { RecordMatter } from '@mi-portal/contract/record-matters'
 import { dayOf, santiago, showDay } from '@mi-portal/contract/values/dates'
-import type { PromiseName } from '../deadlines/deadlines.service.ts'
 
 /** The kinds of request that own files. Imaging requests are stored among the contacts. */
 type RequestKind = 'document' | 'budget' | 'contact' | 'privacy'

@@ -2,6 +2,7 @@
 
 import { withExactValue } from '@mi-portal/contract/results/exact-json'
 import { reportNarrative } from '@mi-portal/contract/results/fhir/report-narrative'
+import type { SentElements } from '@mi-portal/contract/results/fhir/sent-elements'
 import type { ReportBlock } from '@mi-portal/contract/results/report/report-text'
 import type {
   Amount,
@@ -22,22 +23,6 @@ import type {
 } from 'fhir/r4'
 import { concept, ownSystem, type Publisher, profiles, reference, systems } from './cl-core.rules.ts'
 import { organizationId } from './visits.rules.ts'
-
-/** Elements of a report or result as its sender wrote them. */
-export type SentElements = {
-  readonly status: Observation['status'] | DiagnosticReport['status']
-  readonly identifier: readonly object[]
-  /** Missing if a part of the observation is not shown, which the code may name. */
-  readonly code?: CodeableConcept
-  /** The sources of the members of a panel. */
-  readonly members?: readonly number[]
-  readonly category?: readonly object[]
-  readonly effectiveDateTime?: string
-  readonly effectivePeriod?: object
-  readonly issued?: string
-  /** The number of components of an observation. */
-  readonly components?: number
-}
 
 type Sent = {
   /** Null or missing for data that no other system sent. */

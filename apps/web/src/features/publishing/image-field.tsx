@@ -2,7 +2,7 @@
 import { IconTrash, IconUpload } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useRef } from 'react'
-import { prepareImage } from '../../lib/image.ts'
+import { prepareImage } from '../../lib/browser/image.ts'
 import { Button } from '../../ui/button.tsx'
 import { type FieldProps, LineField } from './publication-fields.tsx'
 import classes from './publishing.module.css'

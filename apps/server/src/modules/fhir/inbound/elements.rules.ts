@@ -1,15 +1,16 @@
 /** Reads elements that several kinds of FHIR resources share: documents of people, names, codes and labels. */
+
 import type {
   InboundConcept,
   InboundPatient,
   InboundReport,
   InboundResource,
 } from '@mi-portal/contract/fhir-inbound'
+import type { SentElements } from '@mi-portal/contract/results/fhir/sent-elements'
 import { dayOf } from '@mi-portal/contract/values/dates'
 import { readPartialDate } from '@mi-portal/contract/values/partial-date'
 import type { Identifier } from 'fhir/r4'
 import { issuerOf, passportOf, runOf } from '../cl-core.rules.ts'
-import type { SentElements } from '../results.rules.ts'
 
 type Document = {
   readonly document_type_id: 1 | 2

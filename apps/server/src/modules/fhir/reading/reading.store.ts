@@ -1,4 +1,5 @@
 import type { Attendance } from '@mi-portal/contract/attendance'
+import type { SentElements } from '@mi-portal/contract/results/fhir/sent-elements'
 import { type PlainResult, storedResult } from '@mi-portal/contract/results/plain-result'
 import type { ReportBlock } from '@mi-portal/contract/results/report/report-text'
 import type { ReportedResult, ResultStatus } from '@mi-portal/contract/results/reported-result'
@@ -7,8 +8,6 @@ import type { DatePrecision } from '@mi-portal/contract/values/partial-date'
 import type { Database } from '../../../platform/database/database.ts'
 import { statement } from '../../../platform/database/statement.ts'
 import type { ClinicalArchive } from '../../../ports/clinical-archive.ts'
-import type { Search } from '../reading.rules.ts'
-import type { SentElements } from '../results.rules.ts'
 
 type PatientRow = {
   readonly id: number
@@ -263,9 +262,21 @@ const papers = statement<
    ) d where ${within('text', 'created_at')} ${sorted('created_at', 'exam_id desc', 'number')}`,
 )
 
-export type ReadingQuery = Omit<Search, 'ids' | 'patient' | 'isCount'> & {
+type DateRange = { readonly from: Date | null; readonly until: Date | null }
+
+/** What is read of a patient. A list is null for any. */
+export type ReadingQuery = {
   readonly patientId: number
   readonly kinds: readonly string[]
+  readonly statuses: readonly string[] | null
+  readonly categories: readonly string[] | null
+  readonly codes: readonly string[] | null
+  readonly identifiers: readonly string[] | null
+  readonly range: DateRange
+  readonly updated: DateRange
+  readonly sort: { readonly by: 'date' | 'updated'; readonly isAscending: boolean }
+  readonly limit: number
+  readonly offset: number
 }
 
 /** A panel is stored only with what its sender wrote. */

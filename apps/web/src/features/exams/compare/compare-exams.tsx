@@ -3,8 +3,8 @@
  * side by side, the older exam first. The address names the two exams.
  */
 import type { Exam, ExamResults } from '@mi-portal/contract/exams'
-import { type ComparedMeasure, compareResults } from '@mi-portal/contract/results/compare-results'
 import { showDecimal } from '@mi-portal/contract/results/decimals'
+import { type ComparedMeasure, compareResults } from '@mi-portal/contract/results/over-time/compare-results'
 import type { ReportedResult } from '@mi-portal/contract/results/reported-result'
 import { showValue, speakValue, withUnit } from '@mi-portal/contract/results/value-text'
 import { readDay, showDay } from '@mi-portal/contract/values/dates'

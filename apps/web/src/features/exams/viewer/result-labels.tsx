@@ -1,7 +1,7 @@
 /** Texts and numbers of a result, the same on all pages. */
 import type { ExamResult } from '@mi-portal/contract/exams'
-import { divideCourse } from '@mi-portal/contract/results/course-segments'
 import { showDecimal } from '@mi-portal/contract/results/decimals'
+import { divideCourse } from '@mi-portal/contract/results/over-time/course-segments'
 import {
   applicableRange,
   criticalLimits,

@@ -1,6 +1,6 @@
 import type { ExamResult } from '@mi-portal/contract/exams'
-import { changeSinceLast, writeChange } from '@mi-portal/contract/results/change-since-last'
 import { showDecimal } from '@mi-portal/contract/results/decimals'
+import { changeSinceLast, writeChange } from '@mi-portal/contract/results/over-time/change-since-last'
 import { showRanges } from '@mi-portal/contract/results/reference-ranges'
 import { detailLines } from '@mi-portal/contract/results/result-details'
 import { isShowable, showValue, speakValue } from '@mi-portal/contract/results/value-text'

@@ -1,5 +1,5 @@
 import type { ExamResult } from '@mi-portal/contract/exams'
-import { listCourseChanges } from '@mi-portal/contract/results/course-segments'
+import { listCourseChanges } from '@mi-portal/contract/results/over-time/course-segments'
 import { exactNumber } from '@mi-portal/contract/results/reported-result'
 import { flagOf } from '@mi-portal/contract/results/result-flags'
 import { showValue, speakValue } from '@mi-portal/contract/results/value-text'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { buildResult } from '../../test/results.ts'
+import { buildResult } from '../../../test/results.ts'
+import type { Comparator, ReportedResult } from '../reported-result.ts'
 import { compareResults, subtractDecimals } from './compare-results.ts'
-import type { Comparator, ReportedResult } from './reported-result.ts'
 
 type More = Partial<ReportedResult> & { readonly comparator?: Comparator }
 

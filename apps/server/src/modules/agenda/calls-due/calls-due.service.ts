@@ -1,10 +1,10 @@
 /** The people whom staff call, because nobody was notified of a change of their appointment. */
 import type { CallDue } from '@mi-portal/contract/agenda/calls-due'
 import { ApiError } from '@mi-portal/contract/api-error'
-import type { Audit } from '../../platform/audit.ts'
-import type { Clock } from '../../platform/clock.ts'
-import type { Database } from '../../platform/database/database.ts'
-import type { Actor, Origin } from '../../platform/http/actor.ts'
+import type { Audit } from '../../../platform/audit.ts'
+import type { Clock } from '../../../platform/clock.ts'
+import type { Database } from '../../../platform/database/database.ts'
+import type { Actor, Origin } from '../../../platform/http/actor.ts'
 import type { CallsDueStore } from './calls-due.store.ts'
 
 type Staff = { readonly actor: Actor; readonly origin: Origin }

@@ -1,6 +1,6 @@
 /** Compares the results of two reports, measure by measure. */
-import type { ExamResult } from '../exams.ts'
-import { exactNumber, hasSameUnit, type ReportedResult } from './reported-result.ts'
+import type { ExamResult } from '../../exams.ts'
+import { exactNumber, hasSameUnit, type ReportedResult } from '../reported-result.ts'
 
 type Compared = Pick<ExamResult, 'code' | 'name' | 'reported'>
 

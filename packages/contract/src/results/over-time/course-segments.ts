@@ -1,7 +1,7 @@
 /** Divides the results of a measure over time where the method or the reference range changed. */
-import { type Day, showLongDay } from '../values/dates.ts'
-import { applicableRange, showRange } from './reference-ranges.ts'
-import type { ReferenceRange, ReportedResult } from './reported-result.ts'
+import { type Day, showLongDay } from '../../values/dates.ts'
+import { applicableRange, showRange } from '../reference-ranges.ts'
+import type { ReferenceRange, ReportedResult } from '../reported-result.ts'
 
 type Past = { readonly date: Day; readonly reported: ReportedResult }
 

@@ -1,5 +1,5 @@
-import type { Database, Queries } from '../../platform/database/database.ts'
-import { statement } from '../../platform/database/statement.ts'
+import type { Database, Queries } from '../../../platform/database/database.ts'
+import { statement } from '../../../platform/database/statement.ts'
 
 type CallRow = {
   readonly id: number

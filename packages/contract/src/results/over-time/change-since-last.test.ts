@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { reportedFromPlain } from '../plain-result.ts'
+import type { ReportedResult } from '../reported-result.ts'
 import { changeSinceLast, writeChange } from './change-since-last.ts'
-import { reportedFromPlain } from './plain-result.ts'
-import type { ReportedResult } from './reported-result.ts'
 
 function glucose(value: string | null, more: Partial<ReportedResult> = {}): ReportedResult {
   const plain = {

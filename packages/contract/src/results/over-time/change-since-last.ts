@@ -1,9 +1,9 @@
 /** Compares a result with the one before it, and says why where the two cannot be compared. */
-import type { ExamResult } from '../exams.ts'
-import { type Day, showLongDay } from '../values/dates.ts'
+import type { ExamResult } from '../../exams.ts'
+import { type Day, showLongDay } from '../../values/dates.ts'
+import { showDecimal } from '../decimals.ts'
+import { exactNumber, hasSameUnit, type ReportedResult } from '../reported-result.ts'
 import { subtractDecimals } from './compare-results.ts'
-import { showDecimal } from './decimals.ts'
-import { exactNumber, hasSameUnit, type ReportedResult } from './reported-result.ts'
 
 type Course = ExamResult['course']
 
