@@ -106,6 +106,8 @@ test('staff sign in, compare the photos of a passport and confirm it', () =>
     await screen.click('a[aria-label^="Validar a"]')
     await screen.click(byRole('button', 'Ver imagen: Pasaporte'))
     await screen.see('img[alt="Pasaporte"]')
+    await screen.click(byRole('button', 'Ver imagen: Persona con su pasaporte'))
+    await screen.see('img[alt="Persona con su pasaporte"]')
     await screen.expectAccessible()
     await screen.click(byRole('button', 'CONFIRMAR'))
     await screen.see(byText('¡Usuario validado con éxito!'))

@@ -182,10 +182,14 @@ test('a database that is away, that refuses the user or that only its owner can 
   )
 }, 60_000)
 
-test('a server over PostgreSQL says its version, runs its jobs, and is warned of nothing on this machine', async () => {
+test('a server over PostgreSQL says its version, runs its jobs, and names what it lacks, also on this machine', async () => {
   const { port, said, child } = await begin({ ...addresses(), SECRET_KEY, LOG_LEVEL: 'info', METRICS: 'on' })
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
-  expect(await untilReady(port)).toMatchObject({ status: 'Ok', version, warnings: [] })
+  const lacks = [/^PUBLIC_URL leads to this machine/, /^No identity mode is chosen/]
+  expect(await untilReady(port)).toMatchObject({
+    ...{ status: 'Ok', version },
+    warnings: expect.arrayContaining(lacks.map((line) => expect.stringMatching(line))),
+  })
   await expect
     .poll(async () => (await untilReady(port)).jobs, { timeout: 30_000, interval: 500 })
     .toBe('running')

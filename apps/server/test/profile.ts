@@ -1,11 +1,10 @@
 /** What tests of the profile need: the catalogues its form chooses from, the form itself, and a holder who fills it in. */
 import sharp from 'sharp'
 import type { Database } from '../src/platform/database/database.ts'
-import { createPasswords } from '../src/platform/security/passwords.ts'
 import type { PersonOverrides } from './build.ts'
 import { type PortalOptions, startPortal } from './portal.ts'
+import { passwords } from './security/passwords.ts'
 
-const passwords = await createPasswords()
 export const oldPassword = 'Cordillera2026'
 const passwordHash = await passwords.hash(oldPassword)
 

@@ -1,5 +1,7 @@
 /** Helpers for tests of registration: a civil registry, a passed identity check, a form and photos. */
+import type { Call } from '@mi-portal/contract/client'
 import { identityEndpoints } from '@mi-portal/contract/identity'
+import { profileEndpoints } from '@mi-portal/contract/profile'
 import { registrationEndpoints } from '@mi-portal/contract/registration'
 import sharp from 'sharp'
 import { openRegistryImport } from '../src/adapters/choose.ts'
@@ -217,4 +219,13 @@ export async function registerPassport(portal: RegisteringPortal, number: string
     ...fields,
   })
   return portal.anonymous(registrationEndpoints.register, { form: formOf(all, await passportPhotos()) })
+}
+
+/** Opens each photo of a person who waits, as staff do before they confirm. */
+export async function openPhotos(portal: Pick<RegisteringPortal, 'app'>, call: Call, id: number) {
+  const { file_passport, file_passport_patient, file_selfie } = await call(profileEndpoints.photos, {
+    params: { id },
+  })
+  for (const url of [file_passport, file_passport_patient, file_selfie])
+    if (url) await portal.app.inject({ url })
 }

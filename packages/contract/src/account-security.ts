@@ -8,6 +8,7 @@ import { pageQuery, pageReply } from './paging.ts'
 import { secondFactorChallenge } from './second-factor.ts'
 import { documentWithCheck } from './solved-check.ts'
 import { atMost } from './text.ts'
+import { typedCode } from './values/codes/code-schema.ts'
 import { moment } from './values/date-schemas.ts'
 import { id, idParam } from './values/ids.ts'
 
@@ -61,13 +62,7 @@ const link = z.object({ token: z.string().check(z.minLength(20), atMost(100)) })
 export const resetCodeDigits = 8
 
 const code = 'Digita el código de 8 dígitos'
-/** The code, also as people write it: in two groups with a space or a dash. */
-function resetCode() {
-  return z.pipe(
-    z.string(code).check(z.trim(), atMost(20, code), z.regex(/^\d{4}[ -]?\d{4}$/, code)),
-    z.transform((typed: string) => typed.replace(/[ -]/, '')),
-  )
-}
+const resetCode = () => typedCode(/^\d{8}$/, code)
 
 /** The code of the counter in a sign-in that waits for a code of the second factor. */
 const resetAnswer = z.object({ challenge: secondFactorChallenge(), code: resetCode() })

@@ -2,6 +2,7 @@
 import * as z from 'zod/mini'
 import type { EndpointTable } from './endpoint.ts'
 import { atMost } from './text.ts'
+import { typedCode } from './values/codes/code-schema.ts'
 import { moment } from './values/date-schemas.ts'
 
 /** The counter code: its digits, how long it is valid, and how often staff may enter one before it is void. */
@@ -9,12 +10,9 @@ export const counterCodeRules = { digits: 6, hours: 24, attempts: 5 } as const
 
 const wrongCode = `Digita los ${counterCodeRules.digits} dígitos del código`
 
-/** The code that an applicant gives at the counter. Spaces and hyphens are ignored. */
+/** The code that an applicant gives at the counter. */
 export function counterCode() {
-  return z.pipe(
-    z.string(wrongCode).check(atMost(20, wrongCode), z.regex(/^(?:[\s-]*\d){6}[\s-]*$/, wrongCode)),
-    z.transform((typed: string) => typed.replace(/[\s-]/g, '')),
-  )
+  return typedCode(/^\d{6}$/, wrongCode)
 }
 
 const key = z.object({ key: z.string().check(z.minLength(20), atMost(100)) })

@@ -100,6 +100,10 @@ export const errorTable = {
   secondFactorKept: { status: 409, msg: 'El segundo factor es obligatorio y no se puede quitar' },
   // Registration
   documentTaken: { status: 400, msg: 'El documento ya se encuentra registrado' },
+  photosNotOpened: {
+    status: 409,
+    msg: 'Abre cada fotografía antes de confirmar, o confirma en persona',
+  },
   passportCountryNeeded: {
     status: 400,
     msg: 'Hay más de una persona con este número de pasaporte. Selecciona el país que emitió el tuyo',

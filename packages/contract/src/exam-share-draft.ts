@@ -2,6 +2,7 @@
 import * as z from 'zod/mini'
 import { shareLimits } from './exam-share-limits.ts'
 import { atMost } from './text.ts'
+import { typedCode } from './values/codes/code-schema.ts'
 import { emailMax, isEmail } from './values/email.ts'
 import { id } from './values/ids.ts'
 
@@ -29,10 +30,6 @@ export const shareDraft = z.object({
   comment: z._default(z.string(longComment).check(z.trim(), atMost(shareLimits.comment, longComment)), ''),
 })
 
-/** The code as the recipient types it: six digits, with or without spaces and dashes. */
 const noCode = 'Digita el código de 6 dígitos'
-export const shareCode = z.string(noCode).check(
-  atMost(40, noCode),
-  z.overwrite((text: string) => text.replace(/[\s-]/g, '')),
-  z.regex(/^\d{6}$/, noCode),
-)
+/** The code as the recipient types it. */
+export const shareCode = typedCode(/^\d{6}$/, noCode)

@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import type { EndpointTable } from './endpoint.ts'
 import { signedIn } from './session.ts'
 import { atMost } from './text.ts'
+import { typedCode } from './values/codes/code-schema.ts'
 
 const sixDigits = 'Digita el código de 6 dígitos'
 
@@ -11,7 +12,7 @@ export const mailedCodeAnswer = z.object({
   challenge: z
     .string('Inicia sesión nuevamente')
     .check(z.minLength(1, 'Inicia sesión nuevamente'), atMost(512, 'Inicia sesión nuevamente')),
-  code: z.string(sixDigits).check(z.trim(), atMost(6, sixDigits), z.regex(/^\d{6}$/, sixDigits)),
+  code: typedCode(/^\d{6}$/, sixDigits),
 })
 
 export const mailedCodeEndpoints = {

@@ -8,13 +8,17 @@ import { checkSurnames } from './registration.ts'
 import { documentWithCheck } from './solved-check.ts'
 import { atMost } from './text.ts'
 import { day, moment } from './values/date-schemas.ts'
+import { documentType } from './values/document-number.ts'
 import { idParam } from './values/ids.ts'
 import { newPassword } from './values/password.ts'
 
-/** The text fields of a profile edit. A new image is sent in the same form as `file`. */
-export const profileForm = z
-  .object(personFields)
-  .check(checkSurnames<{ last_name: string; second_name: string }>())
+/** The text fields of a profile edit. A new image is sent in the same form as `file`. The names of a passport may be one. */
+export const profileForms = {
+  [documentType.run]: z
+    .object(personFields)
+    .check(checkSurnames<{ last_name: string; second_name: string }>()),
+  [documentType.passport]: z.object(personFields),
+} as const
 
 const shownName = z._default(z.string().check(atMost(200)), '')
 
@@ -65,14 +69,8 @@ const access = z.object({
 export type PatientAccess = z.output<typeof access>
 export type AccessRole = PatientAccess['role']
 
-/** The fields of the edit; without names when they are proven and so cannot change. */
-const profileEdit = z
-  .object({ ...personFields, first_name: z.optional(personFields.first_name) })
-  .check(
-    checkSurnames<{ first_name?: string | undefined; last_name: string; second_name: string }>(
-      ({ first_name }) => first_name !== undefined,
-    ),
-  )
+/** The fields of the edit; without names when they are proven and so cannot change. The server knows whose document is a passport. */
+const profileEdit = z.object({ ...personFields, first_name: z.optional(personFields.first_name) })
 export type ProfileEdit = z.output<typeof profileEdit>
 
 export const profileEndpoints = {

@@ -2,20 +2,15 @@
  * Opening an account: the checks before it, the draft of an unfinished registration, and the registration itself.
  */
 import * as z from 'zod/mini'
-import {
-  checkCountry,
-  checkDocument,
-  documentFields,
-  documentTypeId,
-  passportCountry,
-} from './document-schemas.ts'
+import { checkDocument, documentFields, documentTypeId, passportCountry } from './document-schemas.ts'
 import type { EndpointTable } from './endpoint.ts'
 import { patient } from './people.ts'
 import { personFields } from './person-fields.ts'
 import { solvedCheck } from './solved-check.ts'
 import { atMost } from './text.ts'
+import { typedCode } from './values/codes/code-schema.ts'
 import { day } from './values/date-schemas.ts'
-import type { DocumentTypeId } from './values/document-number.ts'
+import { type DocumentTypeId, documentType } from './values/document-number.ts'
 import { email } from './values/email.ts'
 import { countParam } from './values/ids.ts'
 import { newPassword } from './values/password.ts'
@@ -45,16 +40,7 @@ export function cellphone() {
 /** The number printed on an identity card: letters and digits. */
 export function cardNumber() {
   const wrong = 'Digita número de documento válido'
-  return z.pipe(
-    z.string('Digita número de documento').check(
-      z.trim(),
-      z.minLength(1, 'Digita número de documento'),
-      atMost(13, wrong),
-      z.regex(/^[A-Za-z0-9.]{6,13}$/, wrong),
-      z.refine((text) => /^.{6,11}$/.test(text.replaceAll('.', '')), wrong),
-    ),
-    z.transform((text: string) => text.replaceAll('.', '').toUpperCase()),
-  )
+  return typedCode(/^[A-Z0-9]{6,11}$/, wrong, 'Digita número de documento')
 }
 
 const draft = {
@@ -69,25 +55,39 @@ export type Document = {
   document_country?: string | null | undefined
 }
 
-/**
- * Rejects a form without any surname; one of the two surnames is enough. `applies` selects the forms whose names
- * are typed.
- */
-export function checkSurnames<T extends { last_name?: string; second_name?: string }>(
-  applies: (form: T) => boolean = () => true,
-) {
+export const missingSurname = 'Digita Primer apellido'
+
+/** A form with the names of a person. The type of the document is absent where the form does not ask for it. */
+type NamedForm = {
+  document_type_id?: DocumentTypeId | '1' | '2' | undefined
+  last_name?: string
+  second_name?: string
+  /** Only in pages: whether the person says that the passport has one name. */
+  one_name?: boolean
+}
+
+/** Returns whether the form lacks a surname. One of the two is enough, and a passport may have one name alone. */
+export function lacksSurname({
+  document_type_id,
+  last_name,
+  second_name,
+  one_name = true,
+}: NamedForm): boolean {
+  if (Number(document_type_id) === documentType.passport && one_name) return false
+  return !last_name?.trim() && !second_name?.trim()
+}
+
+/** Rejects a form that lacks a surname. */
+export function checkSurnames<T extends NamedForm>() {
   return z.check<T>(
     (payload) => {
-      if (!applies(payload.value)) return
-      const { last_name: first, second_name: second } = payload.value
-      if (!first?.trim() && !second?.trim()) {
-        payload.issues.push({
-          code: 'custom',
-          message: 'Digita Primer apellido',
-          path: ['last_name'],
-          input: payload.value,
-        })
-      }
+      if (!lacksSurname(payload.value)) return
+      payload.issues.push({
+        code: 'custom',
+        message: missingSurname,
+        path: ['last_name'],
+        input: payload.value,
+      })
     },
     { when: () => true },
   )
@@ -130,11 +130,7 @@ export const registrationForm = z
     number: z.optional(z.string().check(atMost(20))),
     altcha: solvedCheck(),
   })
-  .check(
-    checkDocument<Document>(),
-    checkCountry<Document>(),
-    checkSurnames<{ last_name: string; second_name: string }>(),
-  )
+  .check(checkDocument<Document>(), checkSurnames<Document & { last_name: string; second_name: string }>())
 
 /**
  * The solved robot check of the form `registration`; required when the caller's IP address was asked for one (429

@@ -3,20 +3,13 @@ import * as z from 'zod/mini'
 import type { EndpointTable } from './endpoint.ts'
 import { patient } from './people.ts'
 import { atMost } from './text.ts'
+import { typedCode } from './values/codes/code-schema.ts'
 
 /**
- * Six digits from the authenticator application, or a recovery code: two groups of five letters and digits, with or
- * without the dash.
+ * Six digits from the authenticator application, or a recovery code of ten letters and digits. Both may be typed in groups.
  */
 export function secondFactorCode() {
-  return z
-    .string('Digita Código')
-    .check(
-      z.trim(),
-      z.minLength(1, 'Digita Código'),
-      atMost(11, 'Digita Código válido'),
-      z.regex(/^(\d{6}|[A-Za-z0-9]{5}-?[A-Za-z0-9]{5})$/, 'Digita Código válido'),
-    )
+  return typedCode(/^(\d{6}|[A-Z0-9]{10})$/, 'Digita Código válido', 'Digita Código')
 }
 
 export const secondFactorCodeBody = z.object({ code: secondFactorCode() })

@@ -34,7 +34,10 @@ export const setupEndpoints = {
     mayBeOver: true,
     body: z
       .object({ token: setupToken, ...superAdminFields })
-      .check(checkDocument<Document>(), checkSurnames<{ last_name: string; second_name: string }>()),
+      .check(
+        checkDocument<Document>(),
+        checkSurnames<Document & { last_name: string; second_name: string }>(),
+      ),
     reply: signedIn,
   },
 } as const satisfies EndpointTable

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { counterCode } from './applications.ts'
 import { confirmationKinds } from './confirmations.ts'
-import { checkCountry, checkDocument, documentFields } from './document-schemas.ts'
+import { checkCountry, checkDocument, documentFields, passportCountry } from './document-schemas.ts'
 import type { EndpointTable } from './endpoint.ts'
 import { pageBody, pageReply, searchWords } from './paging.ts'
 import { accountStatus, patient, type Role } from './people.ts'
@@ -116,7 +116,7 @@ function creation(role: '1' | '2') {
     .check(
       checkDocument<Document>(),
       checkCountry<Document>(),
-      checkSurnames<{ last_name: string; second_name: string }>(),
+      checkSurnames<Document & { last_name: string; second_name: string }>(),
     )
 }
 export const patientCreation = creation('2')
@@ -133,7 +133,7 @@ export const superAdminFields = {
 
 export const superAdminCreation = z
   .object(superAdminFields)
-  .check(checkDocument<Document>(), checkSurnames<{ last_name: string; second_name: string }>())
+  .check(checkDocument<Document>(), checkSurnames<Document & { last_name: string; second_name: string }>())
 
 // A form sends empty text for a field that was not filled in.
 const absentWhenEmpty = (value: unknown) => (value === '' ? undefined : value)
@@ -156,7 +156,7 @@ export const userEdit = z
       z.pipe(z.transform(absentWhenEmpty), z.optional(sentMoment('Fecha de actualización inválida'))),
     ),
   })
-  .check(checkDocument<Document>(), checkSurnames<{ last_name: string; second_name: string }>())
+  .check(checkDocument<Document>(), checkSurnames<Document & { last_name: string; second_name: string }>())
 
 const pictures = ['file', 'file_passport', 'file_passport_patient'] as const
 /** The changes of a call that wait until another member of staff confirms them. */
@@ -255,7 +255,11 @@ export const userEndpoints = {
     permission: 'users.validate',
     summary: 'Validates an account that is pending: enables it and notifies the patient',
     params: withId,
-    body: z.object(decision),
+    body: z.object({
+      ...decision,
+      /** The country of a passport whose application did not name it, as staff read it in the photo. */
+      document_country: passportCountry(),
+    }),
     reply: decided,
   },
   confirmInPerson: {
@@ -269,6 +273,8 @@ export const userEndpoints = {
     body: z.object({
       code: counterCode(),
       document_checked: z.literal(true, 'Confirma que revisaste el documento de identidad'),
+      /** The country of a passport whose application did not name it, as staff read it in the photo. */
+      document_country: passportCountry(),
     }),
     reply: decided,
   },

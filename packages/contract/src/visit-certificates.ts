@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import type { EndpointTable } from './endpoint.ts'
 import { solvedCheck } from './solved-check.ts'
 import { atMost } from './text.ts'
+import { cleanCode } from './values/codes/clean-code.ts'
 import { moment } from './values/date-schemas.ts'
 import { id, idParam } from './values/ids.ts'
 
@@ -12,13 +13,9 @@ export const certificateAlphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 /** Sixteen characters of five bits each. */
 const certificateCodeLength = 16
 
-/** Removes blanks and hyphens from a typed code, and reads O as 0, and I and L as 1. */
+/** Cleans a typed code, and reads O as 0, and I and L as 1. */
 function cleanCertificateCode(typed: string): string {
-  return typed
-    .toUpperCase()
-    .replace(/[\s\-\u2010-\u2015]/g, '')
-    .replaceAll('O', '0')
-    .replace(/[IL]/g, '1')
+  return cleanCode(typed).replaceAll('O', '0').replace(/[IL]/g, '1')
 }
 
 /** Returns a clean code as it is printed: `K7QX-2RTP-9MVD-H4CW`. */

@@ -54,7 +54,7 @@ export async function measureStaffFilter({ db, client, rounds }: StaffListsParts
   )
   const took: { kind: string; ms: number; scan: number }[] = []
   for (const { kind, text } of terms) {
-    const patterns = patternsOf(text)
+    const patterns = patternsOf(text) ?? []
     const ms = await inTurn(rounds, () => users.find({ ...anyPatient, patterns }, page))
     const matching = patterns.map((_, index) => `search like folded($${index + 1})`).join(' and ')
     const scan = await timed(() =>

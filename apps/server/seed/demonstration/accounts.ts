@@ -1,4 +1,5 @@
 /** The demonstration accounts that a visitor can sign in to, with their invented people. */
+import { joinName } from '@mi-portal/contract/full-name'
 import { addYears, type Day } from '@mi-portal/contract/values/dates'
 import { addMonths } from './days.ts'
 
@@ -199,7 +200,7 @@ export const demonstrationAccounts = accountRows.map((account) => ({
     account.document_type_id === 1
       ? `RUT ${account.document_number.slice(0, -1)}-${account.document_number.slice(-1)}`
       : `Pasaporte ${account.document_number}`,
-  who: `${account.first_name} ${account.last_name}`,
+  who: joinName(account.first_name, account.last_name),
   shows: account.shows,
   rol: account.rol,
   password: demonstrationPassword,

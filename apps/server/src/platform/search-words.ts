@@ -5,7 +5,7 @@ import { removeAccents } from '@mi-portal/contract/accents'
 export function patternsOf(filter: string | null): string[] {
   const folded = removeAccents(filter ?? '').toLowerCase()
   return folded
-    .split(/\s+/)
+    .split(/[\s,;]+/)
     .filter((word) => word !== '')
     .map((word) => `%${word.replace(/[\\%_]/g, '\\$&')}%`)
 }

@@ -46,8 +46,8 @@ export function composeAccounts(
   const applied = add(createApplicationsModule(platform, { ...common, photos, consents }))
   const applying = { ...common, ...consented, ...applied, photos }
   add(createRegistrationModule(platform, { ...applying, identity }))
-  add(createProfileModule(platform, { ...common, ...security, photos }))
-  const { setup } = add(createSetupModule(platform, { ...common, ...security }))
+  const { queueVerification } = add(createProfileModule(platform, { ...common, ...security, photos }))
+  const { setup } = add(createSetupModule(platform, { ...common, ...security, queueVerification }))
   add(createUsersModule(platform, { ...applying, ...security, locks }))
 
   return { consents, consentWithdrawn, family, setup }

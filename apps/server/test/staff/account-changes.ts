@@ -4,19 +4,12 @@ import { type User, userEndpoints } from '@mi-portal/contract/users'
 import { ask } from '../ask.ts'
 import { buildRun } from '../build.ts'
 
+import { listMails } from '../mail/mails.ts'
 import { startPortal } from '../portal.ts'
 import { choices, formOf } from '../registration.ts'
 import { openSecondPerson } from './second-person.ts'
 
 export type FormFields = Record<string, string | number | undefined>
-
-type Mail = {
-  template: string
-  recipient: string
-  subject: string
-  body_text: string
-  not_after: Date | null
-}
 
 /** Starts a portal with an administrator, a super administrator, and a second person who confirms. */
 export async function startAccountChanges(secondRole: 'ADMIN_ROLE' | 'SUPER_ADMIN_ROLE' = 'ADMIN_ROLE') {
@@ -51,8 +44,7 @@ export async function startAccountChanges(secondRole: 'ADMIN_ROLE' | 'SUPER_ADMI
   const seen = async (id: number) => (await superAdmin(userEndpoints.one, { params: { id } })).data
   const editAs = async (call: Call, id: number, own: FormFields) =>
     call(userEndpoints.edit, { form: editOf(await seen(id), own) })
-  const mails = () =>
-    ask<Mail>(db, 'select template, recipient, subject, body_text, not_after from outbox order by id')
+  const mails = () => listMails(db)
   const auditLog = (action: string) =>
     ask<{ actor_id: number; patient_id: number; detail: Record<string, unknown> }>(
       db,

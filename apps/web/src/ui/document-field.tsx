@@ -68,7 +68,7 @@ export function DocumentField(props: DocumentFieldProps) {
           key="passport"
           label="Pasaporte"
           description="Entre 6 y 15 letras o números."
-          maxLength={15}
+          maxLength={32}
           autoCapitalize="characters"
           spellCheck={false}
           onChange={(event) => props.onNumberChange(event.currentTarget.value)}

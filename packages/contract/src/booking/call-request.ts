@@ -5,7 +5,7 @@ import { atMost } from '../text.ts'
 import { emailMax, isEmail } from '../values/email.ts'
 import { id, idParam } from '../values/ids.ts'
 import { phonePattern } from '../values/phone.ts'
-import { cleanRun, isRun } from '../values/run.ts'
+import { cleanRun, isRun, longestSpelling } from '../values/run.ts'
 
 const required = 'Este campo es requerido'
 const filled = (max: number) =>
@@ -16,10 +16,12 @@ export const contactRequestForm = z.object({
   name: filled(80),
   lastName: filled(120),
   rut: z.pipe(
-    filled(16),
+    filled(longestSpelling),
     z.pipe(
       z.transform(cleanRun),
-      z.string().check(atMost(16, 'Registre un RUT válido'), z.refine(isRun, 'Registre un RUT válido')),
+      z
+        .string()
+        .check(atMost(longestSpelling, 'Registre un RUT válido'), z.refine(isRun, 'Registre un RUT válido')),
     ),
   ),
   email: z

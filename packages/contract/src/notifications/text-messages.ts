@@ -2,6 +2,7 @@
 import * as z from 'zod/mini'
 import type { EndpointTable } from '../endpoint.ts'
 import { atMost } from '../text.ts'
+import { typedCode } from '../values/codes/code-schema.ts'
 
 /** The channels that need a confirmed mobile number. An installation offers both, one or none of them. */
 export const textChannels = ['sms', 'whatsapp'] as const
@@ -25,7 +26,7 @@ const sixDigits = 'Digita el código de 6 dígitos'
 
 /** The code that was sent to the mobile number. */
 export const textPhoneCode = z.object({
-  code: z.string(sixDigits).check(z.trim(), atMost(6, sixDigits), z.regex(/^\d{6}$/, sixDigits)),
+  code: typedCode(/^\d{6}$/, sixDigits),
 })
 
 export const textPhoneEndpoints = {

@@ -1,21 +1,22 @@
 /** An identity document: its type and its number. The rule of the type validates the number. */
-import { isPassport } from './passport.ts'
+import { cleanCode } from './codes/clean-code.ts'
+import { isPassport } from './codes/passport.ts'
 import { cleanRun, formatRun, isRun } from './run.ts'
 
 export const documentType = { run: 1, passport: 2 } as const
 export type DocumentTypeId = (typeof documentType)[keyof typeof documentType]
 
-/** Returns the number as it is stored and compared: a run without dots or dash, a passport in upper case. */
+/** Returns the number as it is stored and compared: letters in upper case and digits, a run without leading zeros. */
 export function cleanDocument(typeId: DocumentTypeId, number: string): string {
-  return typeId === documentType.run ? cleanRun(number) : number.trim().toUpperCase()
+  return typeId === documentType.run ? cleanRun(number) : cleanCode(number)
 }
 
 /** Returns the error of a number of that type, or null. */
 export function documentErrorOf(typeId: DocumentTypeId, number: string): string | null {
   const label = typeId === documentType.run ? 'RUT' : 'Pasaporte'
-  if (number.trim() === '') return `Digita ${label}`
-  const right =
-    typeId === documentType.run ? number.length <= 16 && isRun(cleanRun(number)) : isPassport(number.trim())
+  const clean = cleanDocument(typeId, number)
+  if (clean === '') return `Digita ${label}`
+  const right = typeId === documentType.run ? isRun(clean) : isPassport(clean)
   return right ? null : `Digita ${label} válido`
 }
 

@@ -3,11 +3,13 @@
  * right (r = 11 − s mod 11; 11 is written 0 and 10 is written K). The wire has it without dots or dash, with K in
  * upper case.
  */
+import { cleanCode } from './codes/clean-code.ts'
+
 /** Maximum length of a typed run, including the dash. */
 export const runMaxLength = 10
 
 /** Length of the longest spelling of a run. A longer text is rejected before it is processed. */
-export const longestSpelling = 16
+export const longestSpelling = 32
 
 /** Returns the check digit of a run's digits: `0` to `9` or `K`. */
 export function checkDigit(body: string): string {
@@ -22,12 +24,9 @@ export function checkDigit(body: string): string {
   return rest === 10 ? 'K' : String(rest)
 }
 
-/** Removes dots, dash and blanks, and writes K in upper case; does not validate. */
+/** Removes what is no letter or digit and the leading zeros of older cards, and writes K in upper case; does not validate. */
 export function cleanRun(text: string): string {
-  return text
-    .slice(0, longestSpelling * 4)
-    .replace(/[.\-\s\u2010-\u2015]/g, '')
-    .toUpperCase()
+  return cleanCode(text).replace(/^0+(?=.)/, '')
 }
 
 /** Returns whether a clean run has five to eight digits, is not zero and has the correct check digit. */

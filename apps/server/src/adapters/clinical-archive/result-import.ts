@@ -1,6 +1,7 @@
 /** Imports a new result into the portal's own archive: its values, and the PDF that is generated from them. */
 
 import { showDocumentWithCountry } from '@mi-portal/contract/country'
+import { joinName } from '@mi-portal/contract/full-name'
 import { isNeverShown } from '@mi-portal/contract/results/never-shown'
 import { plainFromReported } from '@mi-portal/contract/results/plain-result'
 import { structuredReport } from '@mi-portal/contract/results/report/report-text'
@@ -161,7 +162,7 @@ export function createResultImport({
     rows: readonly Row[],
     corrected_at: Date | null,
   ) {
-    const name = `${person.first_name} ${person.last_name} ${person.second_name}`.trim()
+    const name = joinName(person.first_name, person.last_name, person.second_name)
     const shown = showDocumentWithCountry(
       person.document_type_id,
       person.document_number,

@@ -7,5 +7,5 @@ import { cleanRun } from '@mi-portal/contract/values/run'
  */
 export function comparableDocument(typeId: number, written: string): string {
   if (typeId !== documentType.run) return written.trim().toUpperCase()
-  return cleanRun(written).replace(/^0+/, '')
+  return cleanRun(written)
 }

@@ -4,6 +4,7 @@ import { profileEndpoints } from '@mi-portal/contract/profile'
 import { sessionEndpoints } from '@mi-portal/contract/session'
 import { describe, expect, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
+import { listMails } from '../../../test/mail/mails.ts'
 import { startPortal } from '../../../test/portal.ts'
 import { expectRejected, rejectionOf } from '../../../test/rejection.ts'
 import { passwords } from '../../../test/security/passwords.ts'
@@ -17,12 +18,7 @@ async function withPatient() {
   const person = await portal.person({ password_hash: passwordHash })
   const document = { document_type_id: 1 as const, document_number: person.document_number }
   const signIn = () => portal.anonymous(sessionEndpoints.signIn, { body: { ...document, password } })
-  const mails = () =>
-    ask<{ template: string; body_text: string }>(
-      portal.db,
-      'select template, body_text from outbox where person_id = $1 order by id',
-      [person.id],
-    )
+  const mails = () => listMails(portal.db, person.id)
   const templates = async () => (await mails()).map(({ template }) => template)
   const staff = async (rol: 'ADMIN_ROLE' | 'SUPER_ADMIN_ROLE' = 'ADMIN_ROLE') =>
     portal.as(await portal.person({ rol }))

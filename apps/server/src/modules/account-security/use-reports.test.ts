@@ -10,6 +10,7 @@ import { describe, expect, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
 import { buildPerson } from '../../../test/build.ts'
 import { createPasskeyDevice, portalOrigin } from '../../../test/external/passkey-device.ts'
+import { listMails } from '../../../test/mail/mails.ts'
 import { startPortal } from '../../../test/portal.ts'
 import { expectRejected, rejectionOf } from '../../../test/rejection.ts'
 import { passwords } from '../../../test/security/passwords.ts'
@@ -29,12 +30,7 @@ async function withPatient() {
     })
     return portal.caller(token, ip)
   }
-  const mails = () =>
-    ask<{ template: string; body_text: string }>(
-      portal.db,
-      'select template, body_text from outbox where person_id = $1 order by id',
-      [person.id],
-    )
+  const mails = () => listMails(portal.db, person.id)
   /** Signs in on two devices and returns the token of the link in the mail about the second one. */
   const reportToken = async () => {
     await signIn(home)

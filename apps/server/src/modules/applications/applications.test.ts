@@ -4,7 +4,7 @@ import { sessionEndpoints } from '@mi-portal/contract/session'
 import { userEndpoints } from '@mi-portal/contract/users'
 import { expect, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
-import { registerPassport, startRegistering } from '../../../test/registration.ts'
+import { openPhotos, registerPassport, startRegistering } from '../../../test/registration.ts'
 import { rejectionOf } from '../../../test/rejection.ts'
 
 const number = 'P7654321'
@@ -37,19 +37,14 @@ async function withStranger() {
   return { ...portal, portal, known, before, rowOf, patient, call, input }
 }
 
-test('an application changes nothing of a patient whom the clinic knows, and its answer tells nothing of the patient', async () => {
-  const { known, before, rowOf, patient } = await withStranger()
+test('an application changes nothing of a patient whom the clinic knows, its answer tells nothing of the patient, and staff see both', async () => {
+  const { known, before, rowOf, patient, call } = await withStranger()
   expect(await rowOf()).toEqual(before)
   expect(patient).toMatchObject({ id: known.id, first_name: 'Juan', email: 'juan@ejemplo.cl', status: 3 })
   expect(JSON.stringify(patient)).not.toMatch(/Maria|Schmidt|maria@|911111111|1970/)
-})
-
-test('staff see an application beside what the clinic knows of the person', async () => {
-  const { call, known, patient } = await withStranger()
   const { data } = await call(userEndpoints.one, { params: { id: known.id } })
   expect(data).toMatchObject({
-    ...{ first_name: 'Juan', last_name: 'Atacante', date_birth: '1995-05-05', email: 'juan@ejemplo.cl' },
-    image_store_passport: patient.image_store_passport,
+    ...{ first_name: 'Juan', date_birth: '1995-05-05', email: 'juan@ejemplo.cl' },
     known: { first_name: 'Maria', last_name: 'Schmidt', date_birth: '1970-02-03', phone: '911111111' },
   })
   const { patients } = await call(userEndpoints.list, { body: { status: 3, page: 1, limit: 10 } })
@@ -76,9 +71,10 @@ test('a denied application leaves nothing in the person, and the person may appl
 })
 
 test('an approved application is written into the person with its consents, and the earlier mailbox is notified', async () => {
-  const { call, input, db, known, anonymous, clock } = await withStranger()
+  const { portal, call, input, db, known, anonymous, clock } = await withStranger()
   const appliedAt = clock.now()
   clock.advance({ minutes: 5 })
+  await openPhotos(portal, call, known.id)
   const { patient } = await call(userEndpoints.confirm, input)
   expect(patient).toMatchObject({
     ...{ id: known.id, first_name: 'Juan', date_birth: '1995-05-05', email: 'juan@ejemplo.cl' },
@@ -152,7 +148,7 @@ test('staff who disable an account that waits deny its application: the decision
 })
 
 test('the application of an account that is locked still waits, and its approval unlocks the account', async () => {
-  const { call, known, input, db, anonymous } = await withStranger()
+  const { portal, call, known, input, db, anonymous } = await withStranger()
   // The clinic knew an account with a mailbox, which its owner can lock.
   await ask(db, 'update people set without_account = false where id = $1', [known.id])
   await anonymous(accountSecurityEndpoints.requestLock, { body: document })
@@ -170,6 +166,7 @@ test('the application of an account that is locked still waits, and its approval
   ).not.toBeNull()
   const waiting = await call(userEndpoints.list, { body: { status: 3, page: 1, limit: 10 } })
   expect(waiting.patients).toMatchObject([{ id: known.id, first_name: 'Juan' }])
+  await openPhotos(portal, call, known.id)
   await call(userEndpoints.confirm, input)
   expect(await readAccount()).toEqual([{ status: 1, locked: false }])
   const opened = await anonymous(sessionEndpoints.signIn, { body: { ...document, password } })

@@ -86,6 +86,7 @@ export function createAuditService({ store, audit, clock, actionLabels }: AuditD
     id: number | null | undefined,
   ): Promise<number[] | null> {
     const patterns = patternsOf(words ?? '')
+    if (patterns === null) return []
     if (patterns.length === 0) return id ? [id] : null
     const found = await store.named(patterns, maxNamed + 1)
     if (found.length > maxNamed)

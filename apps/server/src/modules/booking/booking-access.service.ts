@@ -1,5 +1,7 @@
 /** Decides for whom a caller may book, and which appointments they may see, move or learn of. */
+
 import { ApiError } from '@mi-portal/contract/api-error'
+import { joinName } from '@mi-portal/contract/full-name'
 import type { Audit } from '../../platform/audit.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Actor } from '../../platform/http/actor.ts'
@@ -75,7 +77,7 @@ export function createBookingAccessService(dependencies: BookingAccessDependenci
   async function noteHidden({ actor, origin }: Caller, patientId: number, right: Right): Promise<void> {
     const booker = await people.byId(actor.id)
     const name =
-      booker === null ? 'Una persona de tu grupo familiar' : `${booker.first_name} ${booker.last_name}`
+      booker === null ? 'Una persona de tu grupo familiar' : joinName(booker.first_name, booker.last_name)
     await db.transaction(async (tx) => {
       await notifications.notify(tx, {
         person_id: patientId,

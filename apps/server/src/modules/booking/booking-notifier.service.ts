@@ -1,5 +1,7 @@
 /** Notifies the people concerned of a booked or moved appointment. */
+
 import type { AppointmentFacts } from '@mi-portal/contract/appointments'
+import { joinName } from '@mi-portal/contract/full-name'
 import { santiago } from '@mi-portal/contract/values/dates'
 import type { Queries } from '../../platform/database/database.ts'
 import { addNotNotified } from '../../platform/notified.ts'
@@ -65,7 +67,7 @@ export function createBookingNotifier({ mail, notifications, videoAddress }: Boo
       notifying.push(mail.queue(tx, moved ? appointmentMovedMail : appointmentBookedMail, written))
     } else addNotNotified(booker.id, 'no_address')
     if (right === 'self' || right === 'guardian') return notifying
-    const booked_by = `${booker.first_name} ${booker.last_name}`
+    const booked_by = joinName(booker.first_name, booker.last_name)
     const notice = {
       person_id: patient.id,
       type: 'appointments',

@@ -1,9 +1,12 @@
 /** The register of data breaches. Finds the people concerned in the audit log, and sends the letters to them once. */
+
 import type { Readable } from 'node:stream'
 import { ApiError } from '@mi-portal/contract/api-error'
 import type { Affected, Breach, breachEndpoints } from '@mi-portal/contract/breaches'
+import { joinName } from '@mi-portal/contract/full-name'
 import { pageOf } from '@mi-portal/contract/paging'
 import type { Ages } from '@mi-portal/contract/values/ages'
+import { cleanCode } from '@mi-portal/contract/values/codes/clean-code'
 import { dayOf, latestBirth, showDay } from '@mi-portal/contract/values/dates'
 import { showDocument } from '@mi-portal/contract/values/document-number'
 import { cleanRun } from '@mi-portal/contract/values/run'
@@ -54,7 +57,7 @@ function moments(fields: Edit) {
 }
 
 function nameOf(row: Pick<AffectedRow, 'first_name' | 'last_name' | 'second_name'>): string {
-  return `${row.first_name} ${row.last_name} ${row.second_name}`.trim()
+  return joinName(row.first_name, row.last_name, row.second_name)
 }
 
 export function createBreachesService(dependencies: BreachesDependencies) {
@@ -166,7 +169,7 @@ export function createBreachesService(dependencies: BreachesDependencies) {
   /** Finds the account that was misused, by its document. Throws 400 if no member of staff has it. */
   async function actorOf(document: string | null): Promise<number | null> {
     if (!document) return null
-    const id = (await store.staff(cleanRun(document))) ?? (await store.staff(document.toUpperCase()))
+    const id = (await store.staff(cleanRun(document))) ?? (await store.staff(cleanCode(document)))
     if (id === null)
       throw new ApiError('invalid', {
         param: 'actor_document',

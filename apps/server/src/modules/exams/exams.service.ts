@@ -10,6 +10,7 @@ import {
   examEndpoints,
   examTypes,
 } from '@mi-portal/contract/exams'
+import { joinName } from '@mi-portal/contract/full-name'
 import { type Page, pageOf } from '@mi-portal/contract/paging'
 import { flagOf } from '@mi-portal/contract/results/result-flags'
 import { dayOf, santiago, showDay } from '@mi-portal/contract/values/dates'
@@ -144,7 +145,7 @@ export function createExamsService(dependencies: ExamsDependencies) {
       type: exam.type,
       exam: {
         ...presentExam(exam),
-        patient_full_name: `${person.first_name} ${person.last_name} ${person.second_name}`.trim(),
+        patient_full_name: joinName(person.first_name, person.last_name, person.second_name),
         patient_document: showDocumentWithCountry(
           person.document_type_id,
           person.document_number,

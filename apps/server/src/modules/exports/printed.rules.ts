@@ -2,6 +2,7 @@
 
 import type { Attendance } from '@mi-portal/contract/attendance'
 import { showDocumentWithCountry } from '@mi-portal/contract/country'
+import { joinName } from '@mi-portal/contract/full-name'
 import { describeHold, type ResultHold } from '@mi-portal/contract/results/release/result-release'
 import {
   blockLines,
@@ -102,7 +103,7 @@ type Held = {
 }
 
 function nameOf(person: { first_name: string; last_name: string; second_name: string }): string {
-  return `${person.first_name} ${person.last_name} ${person.second_name}`.trim()
+  return joinName(person.first_name, person.last_name, person.second_name)
 }
 
 function facts(person: Held['person']): Line[] {

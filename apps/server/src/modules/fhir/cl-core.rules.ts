@@ -2,6 +2,7 @@
  * Chile's additions to FHIR R4: the profiles of HL7 Chile's CL Core 2.0.0 and the code systems of the Ministry's
  * standard of health information (EIS 0.2.0). `docs/decisions/040-fhir-resources-are-built-by-pure-rules.md` lists the source of each.
  */
+import { joinName } from '@mi-portal/contract/full-name'
 import { type DocumentTypeId, documentType } from '@mi-portal/contract/values/document-number'
 import { cleanRun, isRun } from '@mi-portal/contract/values/run'
 import type { Address, CodeableConcept, Coding, Extension, HumanName, Identifier, Reference } from 'fhir/r4'
@@ -183,7 +184,7 @@ export function issuerOf({ system, type, extension }: Identifier): string | null
 type Names = { readonly first_name: string; readonly last_name: string; readonly second_name: string }
 
 function fullName({ first_name, last_name, second_name }: Names): string {
-  return `${first_name} ${last_name} ${second_name}`.trim()
+  return joinName(first_name, last_name, second_name)
 }
 
 /**

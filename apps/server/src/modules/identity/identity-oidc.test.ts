@@ -98,17 +98,13 @@ test('claims of ClaveÚnica prove a RUN, with PKCE, state and nonce, and the reg
   expect(patient).toMatchObject({ document_number: run, first_name: 'Ana Belén', status: 1 })
 })
 
-test('an identity check that another person completes ends with code 1 and no proof', async () => {
-  const { portal, provider, get, open, result } = await withProvider()
-  const { run: other } = await buildRegistered(portal.db)
-  const { key, there, cookie } = await open(other)
-  const answer = await get(await provider.walk(there), pair(cookie))
-  expect(cookiesOf(answer.headers)).toHaveLength(1)
-  expect(await result(key)).toEqual({ code: 1, solem: null })
-})
-
-test('a check that is cancelled, has a claim that is no RUN or an unknown authorization code, or is too late, ends without a proof', async () => {
+test('a check that another person completes, is cancelled, has a claim that is no RUN or an unknown authorization code, or is too late, ends without a proof', async () => {
   const { portal, provider, get, open, result, log, problems } = await withProvider()
+  const { run: other } = await buildRegistered(portal.db)
+  const completed = await open(other)
+  const byAnother = await get(await provider.walk(completed.there), pair(completed.cookie))
+  expect(cookiesOf(byAnother.headers)).toHaveLength(1)
+  expect(await result(completed.key)).toEqual({ code: 1, solem: null })
   provider.citizen(null)
   const cancelled = await open()
   const answer = await get(await provider.walk(cancelled.there), pair(cancelled.cookie))

@@ -8,7 +8,6 @@ import { findInstallationValue, putInstallationValue } from '../../platform/data
 import type { Actor, Origin } from '../../platform/http/actor.ts'
 import { type IdentityFacts, identityModeOf, unavailableReason } from './identity-mode.rules.ts'
 import type { InstallationStore } from './installation.store.ts'
-import { isProduction } from './settings-check.service.ts'
 
 const valueKey = 'identityMode'
 
@@ -18,14 +17,14 @@ const setByEnvironment =
 type IdentityModeDependencies = {
   readonly db: Database
   readonly store: Pick<InstallationStore, 'hasRegistry'>
-  readonly config: Pick<Config, 'publicUrl' | 'demo' | 'identityCheck' | 'civilRegistry' | 'oidc'>
+  readonly config: Pick<Config, 'demo' | 'identityCheck' | 'civilRegistry' | 'oidc'>
   readonly audit: Audit
 }
 
 export function createIdentityModeService({ db, store, config, audit }: IdentityModeDependencies) {
   const { issuer, clientId, clientSecret } = config.oidc
   const hasProvider = Boolean(issuer && clientId && clientSecret)
-  const needsImport = isProduction(config) && !config.demo && config.civilRegistry === null
+  const needsImport = !config.demo && config.civilRegistry === null
 
   async function readChoice(): Promise<IdentityMode | null> {
     const stored = await findInstallationValue(db, valueKey)

@@ -42,14 +42,20 @@ async function startStatus({ anonymous }: Pick<Awaited<ReturnType<typeof withSup
   )
 }
 
-test('without a choice and a registry staff check each account, and with a registry questions are asked', async () => {
-  const portal = await withSuperAdmin()
-  expect(await portal.identity()).toMatchObject({ mode: 'staff', chosen: null, set_by_environment: false })
-  expect(await startStatus(portal)).toBe(404)
-  await buildRegistered(portal.db)
-  expect(await portal.identity()).toMatchObject({ mode: 'embedded', chosen: null })
-  expect(await startStatus(portal)).toBe(200)
-})
+test.each([production.PUBLIC_URL, 'http://localhost:3000'])(
+  'at %s, without a choice and a registry staff check each account and operators are warned, and with a registry questions are asked',
+  async (PUBLIC_URL) => {
+    const portal = await withSuperAdmin({ PUBLIC_URL })
+    const warnings = async () => (await portal.installation.warnings()).map(({ code }) => code)
+    expect(await warnings()).toContain('identityNotChosen')
+    expect(await portal.identity()).toMatchObject({ mode: 'staff', chosen: null, set_by_environment: false })
+    expect(await startStatus(portal)).toBe(404)
+    await buildRegistered(portal.db)
+    expect(await portal.identity()).toMatchObject({ mode: 'embedded', chosen: null })
+    expect(await startStatus(portal)).toBe(200)
+    expect(await warnings()).not.toContain('identityNotChosen')
+  },
+)
 
 test('a choice is used at once by every server, and is in the audit log', async () => {
   const portal = await withSuperAdmin()

@@ -33,6 +33,8 @@ export function createInstallationService({
   unapproved,
   countOverdueTexts,
 }: InstallationDependencies) {
+  const isLocalDemonstration = config.demo && !isProduction(config)
+
   async function findMissing(isEncrypted: boolean | null): Promise<InstallationWarning[]> {
     const [facts, identity] = await Promise.all([store.facts(), identityMode.readFacts()])
     const content = { unapproved: unapproved(), overdueTexts: countOverdueTexts() }
@@ -50,9 +52,9 @@ export function createInstallationService({
   }
 
   return {
-    /** Returns what this installation lacks, for operators: nothing while it is open on its own machine only. */
+    /** Returns what this installation lacks, for operators. A demonstration on its own machine lacks nothing. */
     warnings: async (): Promise<InstallationWarning[]> => [
-      ...(isProduction(config) ? await findMissing(null) : []),
+      ...(isLocalDemonstration ? [] : await findMissing(null)),
       ...(await findFileWarnings()),
       ...(await findTextWarnings()),
     ],
@@ -62,7 +64,7 @@ export function createInstallationService({
      * `isEncrypted`: whether the request that asks arrived over https.
      */
     missing: async (isEncrypted: boolean) => {
-      const missing = isProduction(config) || !config.demo ? await findMissing(isEncrypted) : []
+      const missing = isLocalDemonstration ? [] : await findMissing(isEncrypted)
       const warnings = [...missing, ...(await findFileWarnings()), ...(await findTextWarnings())]
       return warnings.map(({ code, text, remedy }) => ({
         code,

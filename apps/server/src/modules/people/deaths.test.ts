@@ -70,6 +70,8 @@ test('a death that two members of staff recorded ends sessions and shares, cance
   expect(await ask(db, 'select state from delegations')).toEqual([{ state: 'ended' }])
   expect(await ask(db, 'select state from family_links')).toEqual([{ state: 'ended' }])
   await anonymous(profileEndpoints.recover, { body: document })
+  await expectRejected(staff(profileEndpoints.recover, { body: document }), 400)
+  expect(await ask(db, 'select person_id from temporary_keys')).toEqual([])
   const mails = await ask(db, 'select template, state from outbox where person_id = $1', [patient.id])
   expect(mails).toEqual([{ template: 'profile.temporaryPassword', state: 'withdrawn' }])
   expect((await second.call(one, { params })).data).toMatchObject({ deceased_on: '2026-11-25' })

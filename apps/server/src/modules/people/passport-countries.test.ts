@@ -1,15 +1,23 @@
 import { accountSecurityEndpoints } from '@mi-portal/contract/account-security'
 import { familyRequestEndpoints } from '@mi-portal/contract/family/requests'
 import { serviceAccountEndpoints } from '@mi-portal/contract/fhir'
+import { joinName } from '@mi-portal/contract/full-name'
 import { peopleEndpoints } from '@mi-portal/contract/people'
 import { profileEndpoints } from '@mi-portal/contract/profile'
-import { registrationEndpoints } from '@mi-portal/contract/registration'
+import { lacksSurname, registrationEndpoints } from '@mi-portal/contract/registration'
 import { sessionEndpoints } from '@mi-portal/contract/session'
 import { userEndpoints } from '@mi-portal/contract/users'
 import { expect, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
 import { startPortal } from '../../../test/portal.ts'
-import { formOf, passportPhotos, registrationFields, startRegistering } from '../../../test/registration.ts'
+import {
+  formOf,
+  openPhotos,
+  passportPhotos,
+  registerPassport,
+  registrationFields,
+  startRegistering,
+} from '../../../test/registration.ts'
 import { expectRejected, rejectionOf } from '../../../test/rejection.ts'
 import { passwords } from '../../../test/security/passwords.ts'
 
@@ -107,10 +115,11 @@ test('a passport of another country can be registered, and one of the same or of
       ),
     })
   const message = 'Selecciona el país que emitió el pasaporte'
-  for (const country of [undefined, '', 'peru', 'XX'])
+  for (const country of ['peru', 'XX'])
     expect((await rejectionOf(register(country))).fieldErrorOf('document_country')).toBe(message)
   const taken = 'El documento ya se encuentra registrado'
-  expect((await rejectionOf(register('AR'))).fieldErrorOf('document_number')).toBe(taken)
+  for (const country of ['AR', undefined, ''])
+    expect((await rejectionOf(register(country))).fieldErrorOf('document_number')).toBe(taken)
   const available = (document_country: string) =>
     portal.anonymous(registrationEndpoints.available, { params: passport, query: { document_country } })
   expect((await rejectionOf(available('AR'))).message).toBe(taken)
@@ -128,6 +137,24 @@ test('a passport of another country can be registered, and one of the same or of
       )
     ).message,
   ).toBe(taken)
+})
+
+test('a passport with one name and without its country is registered, and staff who validate it set the country', async () => {
+  const portal = await startRegistering()
+  const only = { document_country: undefined, first_name: 'Suharto', last_name: '', second_name: '' }
+  const { patient } = await registerPassport(portal, 'ＡＢ 12-3456', only)
+  expect(patient).toMatchObject({ document_number: 'AB123456', document_country: null, last_name: '' })
+  await portal.person({ ...passport, document_number: 'AB123456', document_country: 'PE' })
+  const call = await portal.as(await portal.person({ rol: 'ADMIN_ROLE' }))
+  await openPhotos(portal, call, patient.id)
+  const confirm = (document_country: string) =>
+    call(userEndpoints.confirm, { params: { id: patient.id }, body: { document_country } })
+  for (const country of ['XX', 'PE'])
+    expect((await rejectionOf(confirm(country))).fieldErrorOf('document_country')).toBeDefined()
+  expect((await confirm('ID')).patient).toMatchObject({ status: 1, document_country: 'ID', last_name: '' })
+  expect(lacksSurname({ document_type_id: 2, last_name: '', second_name: ' ' })).toBe(false)
+  expect(lacksSurname({ document_type_id: 1, last_name: '', second_name: ' ' })).toBe(true)
+  expect(joinName('Suharto', '', null)).toBe('Suharto')
 })
 
 test('staff open an account for a passport of another country, and complete a country that was not known', async () => {

@@ -19,7 +19,7 @@ import { createSigner } from '../../platform/security/tokens.ts'
 import type { FileStore } from '../../ports/files.ts'
 import type { FileRecordsService } from '../uploads/file-records.service.ts'
 import type { UploadsService } from '../uploads/uploads.service.ts'
-import { type PhotoKind, photoKinds, type Viewing, visibleTo } from './photos.rules.ts'
+import { type PhotoKind, photoKinds, proofKinds, type Viewing, visibleTo } from './photos.rules.ts'
 import type { PhotoAccess, PhotosStore } from './photos.store.ts'
 
 type PhotosDependencies = {
@@ -178,6 +178,15 @@ export function createPhotosService(dependencies: PhotosDependencies) {
         file_passport_patient: addressOf('file_passport_patient'),
         file_selfie: addressOf('file_selfie'),
       }
+    },
+
+    /**
+     * Returns whether a member of staff has opened each photo that proves the identity of a person who waits, since the person waits.
+     */
+    hasOpenedProofs: async (actorId: number, personId: number, since: Date): Promise<boolean> => {
+      const access = await store.findAccess(personId, actorId)
+      const opened = await store.listOpened(personId, actorId, since)
+      return proofKinds.every((kind) => (access?.[kind] ?? null) === null || opened.includes(kind))
     },
 
     /** Returns the content of an image for a key. */

@@ -44,6 +44,13 @@ const due = statement<{ id: number; key: string }, { now: Date }>(
   'photos.due',
   'select id, key from files where delete_after <= :now::timestamptz order by id limit 200',
 )
+const opened = statement<{ kind: string }, { person_id: number; viewer_id: number; since: Date }>(
+  'photos.opened',
+  `select distinct object as kind from audit_events
+   where action = 'photos.open' and patient_id = :person_id and actor_id = :viewer_id and at >= :since::timestamptz
+     and object is not null`,
+)
+
 export function createPhotosStore(db: Database) {
   return {
     /**
@@ -54,6 +61,9 @@ export function createPhotosStore(db: Database) {
       (await db.run(selectAccess, { person_id: personId, viewer_id: viewerId }))[0] ?? null,
     byId: async (id: number, now: Date) => (await db.run(byId, { id, now }))[0] ?? null,
     due: (now: Date) => db.run(due, { now }),
+    /** Returns the kinds of images of a person that a viewer has opened since then. */
+    listOpened: async (personId: number, viewerId: number, since: Date) =>
+      (await db.run(opened, { person_id: personId, viewer_id: viewerId, since })).map(({ kind }) => kind),
   }
 }
 

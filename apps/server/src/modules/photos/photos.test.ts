@@ -10,6 +10,7 @@ import { openPortal } from '../../../test/portal.ts'
 import {
   buildPhoto,
   formOf,
+  openPhotos,
   passportPhotos,
   type RegisteringPortal,
   registrationFields,
@@ -26,9 +27,13 @@ async function withPhotos(status = 1) {
   const files = { ...(await passportPhotos()), file: await buildPhoto('#11aa55') }
   const { patient } = await portal.anonymous(registrationEndpoints.register, { form: formOf(fields, files) })
   const staff = await portal.person({ rol: 'ADMIN_ROLE' })
-  if (status === 1)
-    await (await portal.as(staff))(userEndpoints.confirm, { params: { id: patient.id }, body: {} })
-  return { ...portal, patient, staff }
+  const approve = async () => {
+    const call = await portal.as(staff)
+    await openPhotos(portal, call, patient.id)
+    await call(userEndpoints.confirm, { params: { id: patient.id }, body: {} })
+  }
+  if (status === 1) await approve()
+  return { ...portal, patient, staff, approve }
 }
 
 const fetchPhoto = (portal: Pick<RegisteringPortal, 'app'>, address: string | null, ip = '127.0.0.1') =>
@@ -52,7 +57,7 @@ test('a person gets addresses of their own images without personal data, and the
 })
 
 test('staff see all images, and each view is audited', async () => {
-  const portal = await withPhotos()
+  const portal = await withPhotos(3)
   const call = await portal.as(portal.staff)
   const answer = await call(photos, { params: { id: portal.patient.id } })
   expect((await fetchPhoto(portal, answer.file_passport)).statusCode).toBe(200)
@@ -129,10 +134,7 @@ test('an installation with another secret cannot read the images of a passport',
 
 test('the images of a passport are deleted thirty days after the decision, with their rows and nothing else', async () => {
   const portal = await withPhotos(3)
-  await (await portal.as(portal.staff))(userEndpoints.confirm, {
-    params: { id: portal.patient.id },
-    body: {},
-  })
+  await portal.approve()
   portal.clock.advance({ days: 29, hours: 23 })
   await portal.runJob('photos.remove')
   expect(portal.files.keys()).toHaveLength(3)

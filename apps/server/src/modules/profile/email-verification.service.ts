@@ -1,6 +1,7 @@
 /** Verifies the addresses of accounts by the links that were sent to them, and asks once a year whether an address is still right. */
 import { ApiError } from '@mi-portal/contract/api-error'
 import { maskEmail } from '@mi-portal/contract/values/email'
+import type { Queries } from '../../platform/database/database.ts'
 import type { Actor, Origin } from '../../platform/http/actor.ts'
 import { limits } from '../../platform/security/rate-limiter.ts'
 import { hashToken } from '../../platform/security/tokens.ts'
@@ -66,6 +67,17 @@ export function createEmailVerificationsService(dependencies: ProfileServiceDepe
     }
   }
 
+  /** Mails the owner of an account the link that verifies its address, in the transaction of the caller. */
+  async function queueVerification(tx: Queries, personId: number, email: string): Promise<void> {
+    const { token, days, until } = await people.emailVerification.createLink(tx, personId, email)
+    await mail.queue(tx, verifyEmail, {
+      recipient: email,
+      person_id: personId,
+      data: { token, days },
+      notAfter: until,
+    })
+  }
+
   /**
    * Sends the caller a link that verifies their present address, and returns the address masked. Throws 409 if it is verified or missing, and
    * 429 above five links a day.
@@ -79,13 +91,7 @@ export function createEmailVerificationsService(dependencies: ProfileServiceDepe
       throw new ApiError('changedMeanwhile', { msg: 'Tu e-mail ya está verificado' })
     await rateLimiter.consumeEach([limits.emailChange], String(person.id))
     await db.transaction(async (tx) => {
-      const { token, days, until } = await people.emailVerification.createLink(tx, person.id, email)
-      await mail.queue(tx, verifyEmail, {
-        recipient: email,
-        person_id: person.id,
-        data: { token, days },
-        notAfter: until,
-      })
+      await queueVerification(tx, person.id, email)
       await audit.add(tx, describeOwnChange(actor, 'profile.emailLink', origin))
     })
     mail.trigger()
@@ -100,7 +106,7 @@ export function createEmailVerificationsService(dependencies: ProfileServiceDepe
     })
   }
 
-  return { confirmEmail, readEmailState, resendVerification, answerEmailQuestion }
+  return { confirmEmail, readEmailState, queueVerification, resendVerification, answerEmailQuestion }
 }
 
 export type EmailVerificationsService = ReturnType<typeof createEmailVerificationsService>

@@ -4,22 +4,21 @@ import { profileEndpoints } from '@mi-portal/contract/profile'
 import { userEndpoints } from '@mi-portal/contract/users'
 import { expect, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
+import { listMails, type StoredMail } from '../../../test/mail/mails.ts'
 import type { Portal } from '../../../test/portal.ts'
 import { profileFormOf, startProfile } from '../../../test/profile.ts'
 import {
   buildRegistered,
+  openPhotos,
   registerPassport,
   registerRun,
   startRegistering,
 } from '../../../test/registration.ts'
 import { expectRejected } from '../../../test/rejection.ts'
 
-type Mail = { template: string; recipient: string; body_text: string }
+const mailsOf = ({ db }: Portal) => listMails(db)
 
-const mailsOf = ({ db }: Portal) =>
-  ask<Mail>(db, 'select template, recipient, body_text from outbox order by id')
-
-const tokenIn = (mail: Mail | undefined) => /\/correo\/(\S+)/.exec(mail?.body_text ?? '')?.[1] ?? ''
+const tokenIn = (mail: StoredMail | undefined) => /\/correo\/(\S+)/.exec(mail?.body_text ?? '')?.[1] ?? ''
 
 const confirm = (portal: Portal, token: string) =>
   portal.anonymous(profileEndpoints.confirmEmail, { body: { token } })
@@ -56,6 +55,7 @@ test('the address of an application is verified with the mail of its approval, a
   const { patient } = await registerPassport(portal, 'P7654321')
   expect(tokenIn((await mailsOf(portal)).at(-1))).toBe('')
   const staff = await portal.as(await portal.person({ rol: 'ADMIN_ROLE' }))
+  await openPhotos(portal, staff, patient.id)
   await staff(userEndpoints.confirm, { params: { id: patient.id }, body: {} })
   expect(await isVerified(portal, patient.id)).toBe(false)
   await confirm(portal, tokenIn((await mailsOf(portal)).at(-1)))

@@ -52,6 +52,7 @@ export function createProfileModule(
     ...createAccessesService(parts),
   }
   return {
+    queueVerification: profile.queueVerification,
     routes: (app: FastifyInstance) => mountProfileRoutes(app, profile),
     jobs: createProfileJobs(dependencies.people.accounts, clock, config.keep.draftsDays),
     mailSamples: profileSamples,

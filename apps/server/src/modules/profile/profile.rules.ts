@@ -13,7 +13,9 @@ import {
   personalDataFields,
 } from '@mi-portal/contract/person-fields'
 import type { AccessRole } from '@mi-portal/contract/profile'
+import { lacksSurname, missingSurname } from '@mi-portal/contract/registration'
 import { santiago, showDay } from '@mi-portal/contract/values/dates'
+import type { DocumentTypeId } from '@mi-portal/contract/values/document-number'
 import type { keyErrorOf } from '../people/email.rules.ts'
 import { addressBeginning } from '../session/devices.rules.ts'
 
@@ -26,15 +28,17 @@ type Names = Pick<PersonalData, (typeof nameFieldNames)[number]>
 
 /** Returns what is wrong with the names of a profile's form: proven names cannot change, others cannot be left out. */
 export function nameErrors(
-  person: Names & { readonly names_proven: boolean },
+  person: Names & { readonly names_proven: boolean; readonly document_type_id: DocumentTypeId },
   form: Partial<Names>,
 ): readonly FieldError[] {
   if (form.first_name === undefined)
     return person.names_proven ? [] : [{ msg: 'Digita Nombre', param: 'first_name' }]
-  const changed = nameFieldNames.find((name) => form[name] !== person[name])
-  return person.names_proven && changed !== undefined
-    ? new ApiError('namesProven', { param: changed }).fieldErrors
-    : []
+  if (person.names_proven) {
+    const changed = nameFieldNames.find((name) => form[name] !== person[name])
+    return changed === undefined ? [] : new ApiError('namesProven', { param: changed }).fieldErrors
+  }
+  const { document_type_id } = person
+  return lacksSurname({ ...form, document_type_id }) ? [{ msg: missingSurname, param: 'last_name' }] : []
 }
 
 /** Returns whether two e-mail addresses are the same; case does not matter. */

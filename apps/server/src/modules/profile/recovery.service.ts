@@ -90,6 +90,7 @@ export function createRecoveryService(dependencies: ProfileServiceDependencies) 
     because: NoKeyBecause | null,
     made: { key: string; hash: string },
   ): Promise<void> {
+    if (person.deceased_at !== null) return
     if (because === null) return mailKey(tx, person, made)
     if (person.email === null) return
     if (because === 'unverified') return mailVerification(tx, person, person.email)
@@ -134,6 +135,7 @@ export function createRecoveryService(dependencies: ProfileServiceDependencies) 
       locked: person.locked_at !== null,
       frozen: person.recovery_frozen_at !== null,
     })
+    if (staff !== null && person.deceased_at !== null) throw new ApiError('personDeceased')
     // The mail would say the same to the owner. Staff see it here, beside the account.
     if (staff !== null && (closed === 'locked' || closed === 'frozen'))
       throw new ApiError('accountLocked', {

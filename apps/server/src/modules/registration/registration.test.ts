@@ -6,12 +6,14 @@ import { userEndpoints } from '@mi-portal/contract/users'
 import { describe, expect, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
 import { solveRobotCheck } from '../../../test/external/robot-check.ts'
+import { listMails } from '../../../test/mail/mails.ts'
 import {
   applyWithCard,
   buildRegistered,
   cardNumber,
   choices,
   formOf,
+  openPhotos,
   passCheck,
   registerPassport,
   registerRun,
@@ -19,9 +21,6 @@ import {
   startRegistering,
 } from '../../../test/registration.ts'
 import { expectRejected, rejectionOf } from '../../../test/rejection.ts'
-
-const mails = `select template, recipient, subject, body_text from outbox order by id`
-type Mail = { template: string; recipient: string; subject: string; body_text: string }
 
 describe('registering a RUN', () => {
   test('a RUN opens an enabled account with the names of the civil registry, is confirmed by mail and audited with its consent, and its holder signs in', async () => {
@@ -39,7 +38,7 @@ describe('registering a RUN', () => {
       ...{ status: 1, rol: 'STANDART_ROLE', is_a_minor: false, image_store_id: null },
     })
     expect(patient).not.toHaveProperty('password_hash')
-    const [mail] = await ask<Mail>(portal.db, mails)
+    const [mail] = await listMails(portal.db)
     expect(mail).toMatchObject({ template: 'registration.confirmed', recipient: 'valentina@ejemplo.cl' })
     expect(mail?.body_text).not.toMatch(/Otra|Valentina/)
     expect(mail?.subject).not.toMatch(new RegExp(`Valentina|Muñoz|${run}`))
@@ -165,6 +164,7 @@ describe('registering a RUN', () => {
     await applyWithCard(portal, run)
     expect(await countFactors()).toHaveLength(3)
     const staff = await portal.as(await portal.person({ rol: 'ADMIN_ROLE' }))
+    await openPhotos(portal, staff, id)
     await staff(userEndpoints.confirm, { params: { id } })
     expect(await countFactors()).toEqual([])
   })
@@ -180,7 +180,7 @@ describe('registering a RUN', () => {
     const { patient } = await applyWithCard(portal, run, { first_name: 'Como Dijo' })
     // The person's identity is not proven, so data of the registry are not shown.
     expect(patient).toMatchObject({ status: 3, first_name: 'Como Dijo', status_passport: false })
-    expect((await ask<Mail>(portal.db, mails))[0]?.template).toBe('registration.received')
+    expect((await listMails(portal.db))[0]?.template).toBe('registration.received')
   })
 })
 
@@ -198,7 +198,7 @@ test('a passport starts pending, stores both images, and the mail announces the 
       [patient.id],
     ),
   ).toEqual([{ action: 'registration.apply', actor_id: null, actor_role: 'anonymous' }])
-  const [mail] = await ask<Mail>(portal.db, mails)
+  const [mail] = await listMails(portal.db)
   expect(mail).toMatchObject({ template: 'registration.received', recipient: 'lucia@ejemplo.cl' })
   expect(mail?.body_text).toContain('48 horas hábiles')
   expect(`${mail?.subject} ${mail?.body_text}`).not.toMatch(/Lucía|Gómez|P7654321/)
@@ -245,7 +245,7 @@ test('a person who came of age keeps record and id, with a new password and mail
   await expectRejected(portal.caller(token)(peopleEndpoints.self), 401)
   expect(await ask(portal.db, 'select * from temporary_keys')).toEqual([])
   expect(await ask(portal.db, 'select opened_as_minor from people')).toEqual([{ opened_as_minor: false }])
-  const sent = await ask<Mail>(portal.db, mails)
+  const sent = await listMails(portal.db)
   expect(sent.map(({ template, recipient }) => [template, recipient])).toEqual([
     ['registration.confirmed', 'valentina@ejemplo.cl'],
     ['registration.repeated', 'mama@ejemplo.cl'],
@@ -260,6 +260,7 @@ test('a person who was denied can register again, and cannot once staff opened a
   await staff(userEndpoints.deny, { params: { id: person.id }, body: { reason: 'La foto no se lee' } })
   const { patient } = await registerPassport(portal, 'P7654321')
   expect(patient).toMatchObject({ id: person.id, status: 3 })
+  await openPhotos(portal, staff, person.id)
   await staff(userEndpoints.confirm, { params: { id: person.id }, body: {} })
   await staff(userEndpoints.disable, { params: { id: person.id } })
   const rejected = await rejectionOf(registerPassport(portal, 'P7654321'))

@@ -1,5 +1,6 @@
 import { sessionEndpoints } from '@mi-portal/contract/session'
 import { describe, expect, test } from 'vitest'
+import { listMails } from '../../../test/mail/mails.ts'
 import { startPortal } from '../../../test/portal.ts'
 import { passwords } from '../../../test/security/passwords.ts'
 import { deviceOf, devicesRemembered } from './devices.rules.ts'
@@ -28,13 +29,7 @@ async function withPatient(overrides: object = {}) {
         headers: { 'user-agent': browser },
         remoteAddress: home,
       }),
-    mails: async () =>
-      (await portal.db.plain('select recipient, template, subject, body_text from outbox order by id')) as {
-        recipient: string
-        template: string
-        subject: string
-        body_text: string
-      }[],
+    mails: () => listMails(portal.db),
   }
 }
 

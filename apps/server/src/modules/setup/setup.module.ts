@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Platform } from '../../platform/composition/module.ts'
+import type { Queries } from '../../platform/database/database.ts'
 import type { PeopleService } from '../people/people.service.ts'
 import type { SessionOpeningService } from '../session/sign-in/session-opening.service.ts'
 import { createSuperAdminsService } from '../users/super-admins.service.ts'
@@ -10,12 +11,14 @@ import { createSetupTokenService } from './setup-token.service.ts'
 type SetupModuleDependencies = {
   readonly people: PeopleService
   readonly openSession: SessionOpeningService['openSession']
+  /** Mails the link that verifies the address of an account. */
+  readonly queueVerification: (tx: Queries, personId: number, email: string) => Promise<void>
 }
 
 /** Composes the first start of an installation. */
 export function createSetupModule(
   { config, db, clock, passwords, audit, rateLimiter, branding }: Platform,
-  { people, openSession }: SetupModuleDependencies,
+  { people, openSession, queueVerification }: SetupModuleDependencies,
 ) {
   const setup = createSetupService({
     db,
@@ -30,6 +33,7 @@ export function createSetupModule(
       branding,
     }),
     openSession,
+    queueVerification,
     rateLimiter,
     publicUrl: config.publicUrl,
     isDemonstration: config.demo,

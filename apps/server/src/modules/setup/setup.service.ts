@@ -2,7 +2,7 @@
 import { ApiError } from '@mi-portal/contract/api-error'
 import type { setupEndpoints } from '@mi-portal/contract/setup'
 import type * as z from 'zod/mini'
-import type { Database } from '../../platform/database/database.ts'
+import type { Database, Queries } from '../../platform/database/database.ts'
 import type { Origin } from '../../platform/http/actor.ts'
 import { callerNetwork, limits, type RateLimiter } from '../../platform/security/rate-limiter.ts'
 import type { PeopleService } from '../people/people.service.ts'
@@ -19,6 +19,8 @@ type SetupDependencies = {
   readonly people: PeopleService
   readonly superAdmins: SuperAdminsService
   readonly openSession: SessionOpeningService['openSession']
+  /** Mails the link that verifies the address of an account. */
+  readonly queueVerification: (tx: Queries, personId: number, email: string) => Promise<void>
   readonly rateLimiter: RateLimiter
   readonly publicUrl: string
   readonly isDemonstration: boolean
@@ -30,6 +32,7 @@ const setupPath = '/configurar'
 export function createSetupService(dependencies: SetupDependencies) {
   const { db, tokens, people, superAdmins, openSession, rateLimiter, publicUrl, isDemonstration } =
     dependencies
+  const { queueVerification } = dependencies
 
   /** Rejects a token that is not valid, and counts it against the caller's network. */
   async function requireToken(token: string, origin: Origin): Promise<Date> {
@@ -63,9 +66,12 @@ export function createSetupService(dependencies: SetupDependencies) {
     /** Creates the first super administrator and opens a session as a sign-in does. Only one of several simultaneous calls succeeds. */
     createSuperAdmin: async ({ token, ...form }: Creation, device: Device, origin: Origin) => {
       await requireToken(token, origin)
-      const id = await superAdmins.create(form, async (tx) => {
-        const isConsumed = await tokens.consume(tx, token)
-        if (!isConsumed || (await people.accounts.hasSuperAdmin(tx))) throw new ApiError('setupLinkOver')
+      const id = await superAdmins.create(form, {
+        before: async (tx) => {
+          const isConsumed = await tokens.consume(tx, token)
+          if (!isConsumed || (await people.accounts.hasSuperAdmin(tx))) throw new ApiError('setupLinkOver')
+        },
+        after: (tx, created) => queueVerification(tx, created, form.email),
       })
       const person = await people.byId(id)
       if (!person) throw new ApiError('unavailable')

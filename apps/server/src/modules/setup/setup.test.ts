@@ -50,7 +50,7 @@ test('the address has a random token in its fragment, of which only the hash is 
   expect(await openLink(portal, token)).toMatchObject({ expires_at: '2026-11-27T15:00:00.000Z' })
 })
 
-test('the operator creates the first super administrator with it once, who is signed in and can sign in again', async () => {
+test('the operator creates the first super administrator with it once, who is mailed the link for the address, is signed in and can sign in again', async () => {
   const portal = await startEmptyPortal()
   const address = await issueToken(portal)
   const { token, patient } = await create(portal, address)
@@ -58,6 +58,8 @@ test('the operator creates the first super administrator with it once, who is si
   await expectOver(create(portal, address, { document_number: '22.222.222-2' }))
   expect(await superAdmins(portal)).toHaveLength(1)
   expect(patient).toMatchObject({ rol: 'SUPER_ADMIN_ROLE', temporary_key_status: false })
+  const mails = await ask(portal.db, 'select template, recipient from outbox')
+  expect(mails).toEqual([{ template: 'profile.verifyEmail', recipient: form.email }])
   const own = portal.caller(token)
   const id = patient?.id ?? 0
   expect((await own(sessionEndpoints.renew, { params: { id } })).token).toBe(token)

@@ -32,9 +32,18 @@ export function createSuperAdminsService({
   return {
     /**
      * Creates an enabled account with this password. Throws for a weak password and for a document that has an
-     * account. `before` runs first in the same transaction, and its error prevents the account.
+     * account. `before` runs first in the same transaction, and its error prevents the account; `after` runs last.
      */
-    create: async (form: Creation, before?: (tx: Queries) => Promise<void>): Promise<number> => {
+    create: async (
+      form: Creation,
+      {
+        before,
+        after,
+      }: {
+        readonly before?: (tx: Queries) => Promise<void>
+        readonly after?: (tx: Queries, id: number) => Promise<void>
+      } = {},
+    ): Promise<number> => {
       const document_number = cleanDocument(form.document_type_id, form.document_number)
       const names = [form.first_name, form.last_name, form.second_name]
       const msg = await weakness(form.password, { document_number, names }, branding)
@@ -54,6 +63,7 @@ export function createSuperAdminsService({
           origin: null,
           detail: { rol: 'SUPER_ADMIN_ROLE' },
         })
+        await after?.(tx, id)
         return id
       })
     },

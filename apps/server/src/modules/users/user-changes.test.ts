@@ -76,25 +76,27 @@ test('an account that one member of staff requests and another confirms is enabl
   expect(await ask(db, 'select channel, version from consents')).toEqual([{ channel: 'staff', version: '3' }])
 })
 
-test('only a super administrator opens an administrator’s account, and never another super administrator’s', async () => {
-  const { staff, superAdmin, fields, mails } = await startAccountChanges()
+test('only a super administrator opens, changes and disables accounts of staff, and never their own; an administrator gets 403, also for their own', async () => {
+  const { staff, superAdmin, admin, boss, person, seen, editOf, fields, mails, db } =
+    await startAccountChanges()
   await expectRejected(staff(createAdministrator, { form: formOf(fields()) }), 403)
-  const { patient } = await superAdmin(createAdministrator, {
-    form: formOf(fields({ person_role_id: 1, rol: 'SUPER_ADMIN_ROLE' })),
-  })
+  const form = formOf(fields({ person_role_id: 1, rol: 'SUPER_ADMIN_ROLE' }))
+  const { patient } = await superAdmin(createAdministrator, { form })
   expect(patient).toMatchObject({ rol: 'ADMIN_ROLE', person_role: { id: 1, name: 'Administrador' } })
-  expect((await mails()).at(-1)).toMatchObject({ template: 'users.staffWelcome' })
-  expect((await mails()).at(-1)?.body_text).toContain('/admin')
-})
-
-test('an administrator gets 403 for every change of an administrator, their own account included', async () => {
-  const { staff, admin, boss, person, seen, editOf, db } = await startAccountChanges()
+  expect((await mails()).at(-1)).toMatchObject({
+    template: 'users.staffWelcome',
+    body_text: expect.stringContaining('/admin'),
+  })
   const colleague = await person({ rol: 'ADMIN_ROLE' })
   for (const { id } of [colleague, boss, admin]) {
-    const form = editOf(await seen(id))
-    await expectRejected(staff(edit, { form }), 403)
+    await expectRejected(staff(edit, { form: editOf(await seen(id)) }), 403)
     await expectRejected(staff(disable, { params: { id } }), 403)
   }
+  await person({ rol: 'SUPER_ADMIN_ROLE' })
+  const own = editOf(await seen(boss.id), { status_data_id: 2 })
+  await expectRejected(superAdmin(edit, { form: own }), 400)
+  const message = 'No puedes deshabilitar tu propia cuenta'
+  await expectRejected(superAdmin(disable, { params: { id: boss.id } }), 400, message)
   expect(
     await ask(db, `select count(*)::int as n from people where rol <> 'STANDART_ROLE' and status <> 1`),
   ).toEqual([{ n: 0 }])
@@ -173,15 +175,6 @@ test('an edit is rejected at the field of a weak password, a password for onesel
   expect(patient.rol).toBe('STANDART_ROLE')
 })
 
-test('an edit enables an account that staff disabled', async () => {
-  const { staff, seen, editOf, person, auditLog } = await startAccountChanges()
-  const { id } = await person({ status: 2 })
-  const { patient, waiting } = await staff(edit, { form: editOf(await seen(id), { status_data_id: 1 }) })
-  expect(patient).toMatchObject({ status_data_id: 1, deleted: false })
-  expect(waiting).toEqual([])
-  expect((await auditLog('users.enable')).map(({ patient_id }) => patient_id)).toEqual([id])
-})
-
 test('an edit does not bypass the validation of a pending account', async () => {
   const portal = await startAccountChanges()
   const { patient } = await registerPassport(portal, 'P7654321')
@@ -192,8 +185,9 @@ test('an edit does not bypass the validation of a pending account', async () => 
     )
 })
 
-test('disabling ends the sessions at once, on every server, and is audited', async () => {
-  const { staff, person, as, db, clock, sessionOf, auditLog, admin } = await startAccountChanges()
+test('disabling ends the sessions at once, on every server, and is audited, as is enabling again', async () => {
+  const { staff, person, as, db, clock, sessionOf, auditLog, admin, seen, editOf } =
+    await startAccountChanges()
   const camila = await person()
   const own = await as(camila)
   await own(peopleEndpoints.self)
@@ -210,18 +204,9 @@ test('disabling ends the sessions at once, on every server, and is audited', asy
   expect(await auditLog('users.disable')).toHaveLength(1)
   await expectRejected(staff(disable, { params: { id: 999_999 } }), 404)
   await elsewhere.app.close()
-})
-
-test('a super administrator cannot disable their own account, neither directly nor by an edit', async () => {
-  const { superAdmin, boss, person, seen, editOf } = await startAccountChanges()
-  await person({ rol: 'SUPER_ADMIN_ROLE' })
-  await expectRejected(
-    superAdmin(disable, { params: { id: boss.id } }),
-    400,
-    'No puedes deshabilitar tu propia cuenta',
-  )
-  const form = editOf(await seen(boss.id), { status_data_id: 2 })
-  await expectRejected(superAdmin(edit, { form }), 400)
+  const enabled = await staff(edit, { form: editOf(await seen(camila.id), { status_data_id: 1 }) })
+  expect([enabled.patient.status_data_id, enabled.waiting]).toEqual([1, []])
+  expect((await auditLog('users.enable')).map(({ patient_id }) => patient_id)).toEqual([camila.id])
 })
 
 describe('staff cannot enter a patient’s account', () => {

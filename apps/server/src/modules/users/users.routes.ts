@@ -44,10 +44,10 @@ export function mountUsersRoutes(
       return { waiting: ['death' as const] }
     },
     confirm: async ({ actor, params, body, origin }) => ({
-      patient: await users.confirm(actor, params.id, body.reason ?? '', origin),
+      patient: await users.confirm(actor, params.id, body, origin),
     }),
     confirmInPerson: async ({ actor, params, body, origin }) => ({
-      patient: await users.confirmInPerson(actor, params.id, body.code, origin),
+      patient: await users.confirmInPerson(actor, params.id, body, origin),
     }),
     deny: async ({ actor, params, body, origin }) => ({
       patient: await users.deny(actor, params.id, body.reasons ?? [], body.reason ?? '', origin),

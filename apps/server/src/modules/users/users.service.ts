@@ -1,5 +1,6 @@
 /** Shows accounts to staff, and decides once about those that wait for validation, with a mail to the person. */
 import { ApiError } from '@mi-portal/contract/api-error'
+import { isCountryCode } from '@mi-portal/contract/country'
 import { pageOf } from '@mi-portal/contract/paging'
 import { accountStatus } from '@mi-portal/contract/people'
 import { personFieldNames, pickFields } from '@mi-portal/contract/person-fields'
@@ -15,6 +16,7 @@ import { documentType } from '@mi-portal/contract/values/document-number'
 import type * as z from 'zod/mini'
 import type { Audit } from '../../platform/audit.ts'
 import type { Clock } from '../../platform/clock.ts'
+import { isTaken } from '../../platform/database/constraint-errors.ts'
 import type { Database, Queries } from '../../platform/database/database.ts'
 import { patternsOf } from '../../platform/database/search-words.ts'
 import type { Actor, Origin } from '../../platform/http/actor.ts'
@@ -59,12 +61,18 @@ function isUnknown({ date_birth, first_name, last_name }: Person, isCreated: boo
 /** Returns what is known of a person before an application is approved. */
 /** Returns the state of an account as staff see it: a person without one has a state of its own. */
 function describeStatus({ without_account, deleted_at, status }: Person): { id: number; name: string } {
-  if (without_account && deleted_at === null) return withoutAccount
+  if (without_account && status === accountStatus.disabled && deleted_at === null) return withoutAccount
   return { id: status, name: accountStatuses.find(({ id }) => id === status)?.name ?? '' }
 }
 
 function pickKnown(person: Person) {
   return pickFields(person, personFieldNames)
+}
+
+/** What staff send with an approval. */
+type Approval = {
+  readonly reason?: string | undefined
+  readonly document_country?: string | null | undefined
 }
 
 export function createUsersService({
@@ -184,11 +192,26 @@ export function createUsersService({
     })
   }
 
+  /** Stores the country that staff read in the photo of a passport. */
+  async function completeCountry(tx: Queries, id: number, country: string): Promise<void> {
+    const param = 'document_country'
+    if (!isCountryCode(country))
+      throw new ApiError('invalid', { param, msg: 'Selecciona el país que emitió el pasaporte' })
+    try {
+      await people.accounts.completeCountry(tx, id, country)
+    } catch (error) {
+      if (isTaken(error)) throw new ApiError('documentTaken', { param })
+      throw error
+    }
+  }
+
   /** A decision of staff about an account that waits. */
   type Decision = {
     readonly approved: boolean
     readonly reason: string
     readonly inPerson: boolean
+    /** The country of the passport, if the application did not name it. */
+    readonly country: string | null
   }
 
   /**
@@ -198,7 +221,7 @@ export function createUsersService({
   async function storeDecision(
     actor: Actor,
     person: Person,
-    { approved, reason, inPerson }: Decision,
+    { approved, reason, inPerson, country }: Decision,
     origin: Origin,
   ): Promise<boolean> {
     const { id } = person
@@ -209,6 +232,7 @@ export function createUsersService({
       const now = clock.now()
       if (!(await people.accounts.lockWaiting(tx, id))) return false
       const applicant = await decideApplication(tx, person, approved, after)
+      if (country !== null) await completeCountry(tx, id, country)
       // An application that is stored apart has unlocked the account already, and brought a password of its own. Otherwise the
       // password of the locked account is void, which the mail about the decision says.
       const isUnlocked =
@@ -239,13 +263,20 @@ export function createUsersService({
     approved: boolean,
     reason: string,
     origin: Origin,
-    inPerson = false,
+    { inPerson = false, country = null }: { inPerson?: boolean; country?: string | null } = {},
   ): Promise<User> {
     const person = await people.byId(id)
     if (person === null || person.rol !== 'STANDART_ROLE') throw new ApiError('notFound')
-    if (!(await storeDecision(actor, person, { approved, reason, inPerson }, origin)))
+    if (approved && !inPerson) await requireOpenedPhotos(actor, person)
+    if (!(await storeDecision(actor, person, { approved, reason, inPerson, country }, origin)))
       await rejectUnlessRepeated(id, approved, actor.id, decided(approved, person.document_type_id).status)
     return presentOne(id)
+  }
+
+  /** Rejects an approval by a member of staff who has not looked at each photo of a person who waits. */
+  async function requireOpenedPhotos(actor: Actor, { id, pending_since }: Person): Promise<void> {
+    if (pending_since !== null && !(await photos.hasOpenedProofs(actor.id, id, pending_since)))
+      throw new ApiError('photosNotOpened')
   }
 
   /** A caller who repeats their own decision gets the same answer; every other caller learns that it is decided. */
@@ -278,13 +309,16 @@ export function createUsersService({
     denyIfWaiting: async (actor: Actor, id: number, origin: Origin): Promise<boolean> => {
       const person = await people.byId(id)
       if (person === null || person.rol !== 'STANDART_ROLE') return false
-      return storeDecision(actor, person, { approved: false, reason: '', inPerson: false }, origin)
+      const denial = { approved: false, reason: '', inPerson: false, country: null }
+      return storeDecision(actor, person, denial, origin)
     },
 
     list: async (actor: Actor, { filter, status, late, ...page }: Search, origin: Origin) => {
+      const patterns = patternsOf(filter ?? '')
+      if (patterns === null) return { patients: [], ...pageOf({ rows: [], total: 0, more: false }, page) }
       const found = await store.find(
         {
-          patterns: patternsOf(filter ?? ''),
+          patterns,
           status: late ? accountStatus.pending : status || null,
           lateAt: late ? clock.now() : null,
         },
@@ -311,15 +345,20 @@ export function createUsersService({
       return user
     },
 
-    confirm: (actor: Actor, id: number, reason: string, origin: Origin) =>
-      decide(actor, id, true, reason, origin),
+    confirm: (actor: Actor, id: number, { reason = '', document_country }: Approval, origin: Origin) =>
+      decide(actor, id, true, reason, origin, { country: document_country || null }),
     deny: (actor: Actor, id: number, reasons: readonly DenialReason[], text: string, origin: Origin) =>
       decide(actor, id, false, describeReasons(reasons, text), origin),
 
     /** Confirms the person at the counter, who gave the code of the application. Wrong codes are counted and audited. */
-    confirmInPerson: async (actor: Actor, id: number, code: string, origin: Origin): Promise<User> => {
+    confirmInPerson: async (
+      actor: Actor,
+      id: number,
+      { code, document_country }: Approval & { readonly code: string },
+      origin: Origin,
+    ): Promise<User> => {
       if (!(await applicationStates.isCounterCode(id, code))) return rejectCounterCode(actor, id, origin)
-      return decide(actor, id, true, '', origin, true)
+      return decide(actor, id, true, '', origin, { inPerson: true, country: document_country || null })
     },
   }
 }

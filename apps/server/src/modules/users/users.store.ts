@@ -56,8 +56,8 @@ const places = statement<PlaceRow, { commune_ids: readonly number[] }>(
 const newest = 'date_creation desc, id desc'
 const longestWaiting = 'coalesce(pending_since, date_creation), id'
 
-/** A person without an account is stored as disabled. In the list they have a state of their own. */
-const listedStatus = `case when without_account and deleted_at is null then ${withoutAccount.id} else status end`
+/** A person without an account is stored as disabled. In the list they have a state of their own, unless they have applied for one. */
+const listedStatus = `case when without_account and status = 2 and deleted_at is null then ${withoutAccount.id} else status end`
 
 const ofStatus = `(:status::smallint is null or ${listedStatus} = :status::smallint)
   and (:late_at::timestamptz is null or pending_due_at <= :late_at::timestamptz)`

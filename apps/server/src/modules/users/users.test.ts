@@ -3,28 +3,29 @@ import { sessionEndpoints } from '@mi-portal/contract/session'
 import { userEndpoints } from '@mi-portal/contract/users'
 import { expect, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
+import { listMails } from '../../../test/mail/mails.ts'
 import { startPortal } from '../../../test/portal.ts'
-import { registerPassport, startRegistering } from '../../../test/registration.ts'
+import { openPhotos, registerPassport, startRegistering } from '../../../test/registration.ts'
 import { expectRejected, rejectionOf } from '../../../test/rejection.ts'
 
 const { confirm, deny } = userEndpoints
-
-type Mail = { template: string; recipient: string; subject: string; body_text: string }
 
 async function withPending() {
   const portal = await startRegistering()
   const { patient } = await registerPassport(portal, 'P7654321')
   const staff = await portal.person({ rol: 'ADMIN_ROLE' })
-  const lastMail = async () =>
-    (await ask<Mail>(portal.db, 'select template, recipient, subject, body_text from outbox order by id')).at(
-      -1,
-    )
-  return { ...portal, patient, staff, lastMail, call: await portal.as(staff) }
+  const lastMail = async () => (await listMails(portal.db)).at(-1)
+  const call = await portal.as(staff)
+  const lookAt = (as = call) => openPhotos(portal, as, patient.id)
+  return { ...portal, patient, staff, lastMail, call, lookAt }
 }
 
-test('an approved account opens, and the person is notified and signs in', async () => {
-  const { call, patient, anonymous, lastMail, db, staff } = await withPending()
-  const answer = await call(confirm, { params: { id: patient.id }, body: { userStatus: 1 } })
+test('an account opens when staff who have looked at each photo approve it, and the person is notified and signs in', async () => {
+  const { call, patient, anonymous, lastMail, db, staff, lookAt } = await withPending()
+  const approve = () => call(confirm, { params: { id: patient.id }, body: { userStatus: 1 } })
+  await expectRejected(approve(), 409, 'Abre cada fotografía antes de confirmar, o confirma en persona')
+  await lookAt()
+  const answer = await approve()
   expect(answer.patient).toMatchObject({ id: patient.id, status: 1, status_passport: true })
   const mail = await lastMail()
   expect(mail).toMatchObject({ template: 'users.approved', recipient: 'lucia@ejemplo.cl' })
@@ -74,6 +75,7 @@ test('one of two concurrent decisions is made; its repetition changes nothing, a
   const { call, patient, db } = portal
   const colleague = await portal.as(await portal.person({ rol: 'SUPER_ADMIN_ROLE' }))
   const input = { params: { id: patient.id }, body: {} }
+  for (const as of [call, colleague]) await portal.lookAt(as)
   const both = await Promise.allSettled([call(confirm, input), colleague(deny, input)])
   expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
   const [mine, theirs] = both[0].status === 'fulfilled' ? [call, colleague] : [colleague, call]

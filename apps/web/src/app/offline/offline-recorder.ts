@@ -2,10 +2,12 @@
  * Stores what a patient sees in this session, by following the cache of the server's answers. Loads by itself only how to prepare for
  * the patient's own next appointments.
  */
+
 import { ApiError } from '@mi-portal/contract/api-error'
 import type { AppointmentList } from '@mi-portal/contract/appointments'
 import type { BookedAppointment } from '@mi-portal/contract/booking/preparation'
 import type { ExamResults } from '@mi-portal/contract/exams'
+import { joinName } from '@mi-portal/contract/full-name'
 import type { Query, QueryClient, QueryKey } from '@tanstack/react-query'
 import { appointmentsKey } from '../../features/appointments/appointments.queries.ts'
 import { bookedAppointmentQuery } from '../../features/booking/booked-appointments.queries.ts'
@@ -99,7 +101,7 @@ export function startOfflineRecorder({ client, store, ownId }: RecorderDependenc
     await remove(recordsWithoutAccess(await store.readAll(), allowed))
     const names = selections.map(({ id, first_name, last_name }) => ({
       id,
-      name: `${first_name} ${last_name}`,
+      name: joinName(first_name, last_name),
     }))
     await save({ kind: 'names', names })
   }

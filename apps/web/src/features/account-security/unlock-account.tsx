@@ -95,7 +95,7 @@ export function UnlockAccount() {
           label="RUT"
           autoComplete="username"
           autoCapitalize="characters"
-          maxLength={12}
+          maxLength={32}
           error={form.formState.errors.document_number?.message}
         />
         <TextField
@@ -105,7 +105,7 @@ export function UnlockAccount() {
           autoCapitalize="characters"
           autoComplete="off"
           spellCheck={false}
-          maxLength={13}
+          maxLength={32}
           error={form.formState.errors.number?.message}
         />
         {state.is === 'open' ? (

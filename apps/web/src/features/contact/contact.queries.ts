@@ -1,4 +1,5 @@
 import { contactEndpoints } from '@mi-portal/contract/contact'
+import { joinName } from '@mi-portal/contract/full-name'
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call, createUploadClient } from '../../lib/call.ts'
@@ -13,7 +14,7 @@ export const contactPatientsQuery = queryOptions({
   select: ({ selections }) =>
     selections.map(({ id, first_name, last_name, is_self }) => ({
       id,
-      name: `${first_name} ${last_name}${is_self ? ' (yo)' : ''}`,
+      name: `${joinName(first_name, last_name)}${is_self ? ' (yo)' : ''}`,
     })),
 })
 

@@ -7,6 +7,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { Controller, useFormContext } from 'react-hook-form'
 import { now } from '../../lib/clock.ts'
+import { CheckBox } from '../../ui/check-box.tsx'
 import { DateField } from '../../ui/date-field.tsx'
 import row from '../../ui/field-row.module.css'
 import { TextField } from '../../ui/text-field.tsx'
@@ -32,10 +33,17 @@ export function PersonalFields(props: {
   provenNames?: ReactNode
   /** Whether to omit the preferred name; a registration asks only for what an account needs. */
   withoutPreferredName?: boolean
+  /** The label of the checkbox for a passport with one name, which hides the surnames; absent for a RUN. */
+  oneNameLabel?: string | false
+  /** Whether the surnames may be empty without that checkbox. */
+  hasOptionalSurnames?: boolean
   /** Whether to omit the notice about a minor's birth date; staff do not need it. */
   withoutAgeNotice?: boolean
 }) {
-  const { register, control, formState } = useFormContext<PersonValues>()
+  const { register, control, formState, watch, setValue } = useFormContext<
+    PersonValues & { one_name?: boolean }
+  >()
+  const hidesSurnames = Boolean(props.oneNameLabel) && watch('one_name') === true
   const [chosenBirth, setChosenBirth] = useState<string | null>(null)
   const lock = <IconLock size={20} stroke={1.75} aria-hidden />
   const lockedNames =
@@ -55,14 +63,35 @@ export function PersonalFields(props: {
         {props.document && (
           <TextField label={props.document.label} value={props.document.shown} readOnly rightSection={lock} />
         )}
+        {props.oneNameLabel && (
+          <CheckBox
+            checked={hidesSurnames}
+            onChange={(isOnlyName) => {
+              setValue('one_name', isOnlyName, { shouldDirty: true })
+              for (const name of ['last_name', 'second_name'] as const)
+                setValue(name, '', { shouldDirty: true, shouldValidate: formState.isSubmitted })
+            }}
+          >
+            {props.oneNameLabel}
+          </CheckBox>
+        )}
         {/* One of the two surnames is enough. */}
-        <TextField {...text('last_name', 'second_name')} label="Primer apellido" autoComplete="family-name" />
-        <TextField
-          {...text('second_name', 'last_name')}
-          label="Segundo apellido"
-          optional
-          autoComplete="off"
-        />
+        {!hidesSurnames && (
+          <>
+            <TextField
+              {...text('last_name', 'second_name')}
+              label="Primer apellido"
+              optional={props.hasOptionalSurnames}
+              autoComplete="family-name"
+            />
+            <TextField
+              {...text('second_name', 'last_name')}
+              label="Segundo apellido"
+              optional
+              autoComplete="off"
+            />
+          </>
+        )}
         {!props.withoutPreferredName && (
           <TextField
             {...register('preferred_name')}

@@ -2,7 +2,9 @@
  * Sends a request about personal data: the right, the patient and a message. Before an erasure, the user reads what
  * the law retains.
  */
+
 import { ApiError } from '@mi-portal/contract/api-error'
+import { joinName } from '@mi-portal/contract/full-name'
 import { type DataRight, dataRights, isOwnDecision, missingWordsOf } from '@mi-portal/contract/privacy'
 import { useQuery } from '@tanstack/react-query'
 import { type SubmitEvent, useRef, useState } from 'react'
@@ -54,8 +56,8 @@ export function DataRequestDialog({ ownId, onClose }: { ownId: number; onClose()
   const people = (selections.data ?? []).map((person) => ({
     id: person.id,
     name: person.is_self
-      ? `${person.first_name} ${person.last_name} (tú)`
-      : `${person.first_name} ${person.last_name}`,
+      ? `${joinName(person.first_name, person.last_name)} (tú)`
+      : joinName(person.first_name, person.last_name),
   }))
   const clear = (field: keyof DataRequestErrors) =>
     setFieldErrors((before) => ({ ...before, [field]: undefined }))

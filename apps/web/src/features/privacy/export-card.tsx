@@ -2,7 +2,9 @@
  * Data exports: the patient requests a copy of all data, is notified when it is ready, and downloads each file
  * once.
  */
+
 import type { Copy } from '@mi-portal/contract/exports'
+import { joinName } from '@mi-portal/contract/full-name'
 import { IconDownload, IconFileExport } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
@@ -26,7 +28,7 @@ export function ExportCard({ ownId }: { ownId: number }) {
   const ask = useRequestExport()
   const people = (selections.data ?? []).map((person) => ({
     id: person.id,
-    name: `${person.first_name} ${person.last_name}${person.is_self ? ' (tú)' : ''}`,
+    name: `${joinName(person.first_name, person.last_name)}${person.is_self ? ' (tú)' : ''}`,
   }))
   const isWaiting = query.data?.some(({ state }) => state === 'waiting') ?? false
 

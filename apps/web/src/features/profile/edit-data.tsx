@@ -3,7 +3,7 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { showDocumentWithCountry } from '@mi-portal/contract/country'
 import type { Patient } from '@mi-portal/contract/people'
 import { personFieldNames, personValuesOf } from '@mi-portal/contract/person-fields'
-import { profileFormOfProven } from '@mi-portal/contract/profile'
+import { profileFormOfProven, profileForms } from '@mi-portal/contract/profile'
 import { documentType } from '@mi-portal/contract/values/document-number'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -23,7 +23,7 @@ import { TextLink } from '../../ui/text-link.tsx'
 import { ContactFields, fieldIdPrefix, PersonalFields } from '../people/person-fields.tsx'
 import classes from './profile.module.css'
 import { ownDataQuery, ownPhotoQuery, useSaveProfile } from './profile.queries.ts'
-import { type EditValues, editForm, listFieldErrors } from './profile.rules.ts'
+import { type EditValues, listFieldErrors } from './profile.rules.ts'
 
 interface Typed {
   values: EditValues
@@ -47,7 +47,11 @@ function EditForm({ patient, onDone }: { patient: Patient; onDone(): void }) {
   const [photoError, setPhotoError] = useState<string>()
   const [attempt, setAttempt] = useState(0)
   const form = useForm({
-    resolver: zodResolver(patient.names_proven ? profileFormOfProven : editForm, undefined, { raw: true }),
+    resolver: zodResolver(
+      patient.names_proven ? profileFormOfProven : profileForms[patient.document_type_id],
+      undefined,
+      { raw: true },
+    ),
     defaultValues: personValuesOf(patient),
     shouldFocusError: false,
   })
@@ -130,6 +134,7 @@ function EditForm({ patient, onDone }: { patient: Patient; onDone(): void }) {
           </p>
           <PersonalFields
             document={document}
+            hasOptionalSurnames={patient.document_type_id === documentType.passport}
             provenNames={
               patient.names_proven && (
                 <p className={classes.hint}>

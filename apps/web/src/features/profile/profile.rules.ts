@@ -1,6 +1,6 @@
 /** The values of the profile's forms, and the order of their errors. */
 import { personFieldNames } from '@mi-portal/contract/person-fields'
-import { type AccessRole, passwordChange, profileForm } from '@mi-portal/contract/profile'
+import { type AccessRole, passwordChange, type profileForms } from '@mi-portal/contract/profile'
 import type { FieldErrors } from 'react-hook-form'
 import * as z from 'zod/mini'
 
@@ -13,9 +13,8 @@ export const tabs = [
 ] as const
 export type Tab = (typeof tabs)[number]['value']
 
-export const editForm = profileForm
 /** The values of the fields, all as text. */
-export type EditValues = z.input<typeof editForm>
+export type EditValues = z.input<(typeof profileForms)[1]>
 
 export function listFieldErrors(errors: FieldErrors<EditValues>): { field: string; message: string }[] {
   return personFieldNames.flatMap((field) => {

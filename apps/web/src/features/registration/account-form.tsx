@@ -1,7 +1,9 @@
 /**
  * The registration form: four numbered sections, the errors above them, and the state of each section beside them.
  */
+
 import { zodResolver } from '@hookform/resolvers/zod'
+import { documentType } from '@mi-portal/contract/values/document-number'
 import { IconArrowLeft, IconHeadset } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
@@ -64,6 +66,7 @@ interface AccountFormProps {
 
 export function AccountFormView(props: AccountFormProps) {
   const { form } = props
+  const documentTypeId = useWatch({ control: form.control, name: 'document_type_id' })
   const fieldErrors = listFieldErrors(form.formState.errors)
   const photoErrors = props.photoError ? [{ id: `${fieldIdPrefix}file`, message: props.photoError }] : []
 
@@ -111,6 +114,7 @@ export function AccountFormView(props: AccountFormProps) {
               <PersonalFields
                 document={props.document}
                 areNamesVerified={props.areNamesVerified}
+                oneNameLabel={documentTypeId === documentType.passport && 'Mi pasaporte tiene un solo nombre'}
                 withoutPreferredName
               />
             </div>

@@ -274,6 +274,7 @@ function emptyAccountValues(data: RegistrationData): Typed {
       phone: `9${data.cellphone}`,
       password: '',
       password_confirmation: '',
+      one_name: false,
       terms_version: '',
       privacy_version: '',
     },

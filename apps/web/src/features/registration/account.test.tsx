@@ -324,6 +324,22 @@ test.each([
   },
 )
 
+test('a passport with one name is registered without surnames once the person says so', async () => {
+  register({ patient: buildPatient({ status: 3 }), application_key: applicationKey })
+  const { user } = await openPassportForm()
+  await write(user, text('Nombres'), 'Suharto')
+  await write(user, text('Fecha de nacimiento'), '8-8-1984')
+  await fillRest(user)
+  await send(user)
+  expect(await screen.findByRole('link', { name: 'Digita Primer apellido' })).toBeVisible()
+  await user.click(screen.getByRole('checkbox', { name: 'Mi pasaporte tiene un solo nombre' }))
+  expect(screen.queryByRole('textbox', { name: 'Primer apellido' })).toBeNull()
+  await send(user)
+  expect(await screen.findByText(/en un plazo de 48 horas hábiles/)).toBeVisible()
+  expect(sentForm()).toMatchObject({ first_name: 'Suharto', last_name: '', second_name: '' })
+  expect(sentForm()).not.toHaveProperty('one_name')
+})
+
 async function fillNames(user: Person) {
   await write(user, text('Nombres'), 'John Edward')
   await write(user, text('Primer apellido'), 'Smith')

@@ -121,7 +121,7 @@ export async function registerPatient(
   photos: Photos,
   solem: string | undefined,
 ): Promise<Registered> {
-  const { password_confirmation: _, privacy_version, ...fields } = values
+  const { password_confirmation: _, one_name: __, privacy_version, ...fields } = values
   const form = new FormData()
   const number = card?.document === documentKey(values) ? card.number : undefined
   for (const [name, value] of Object.entries({

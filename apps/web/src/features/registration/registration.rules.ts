@@ -3,7 +3,7 @@
 import { joinNames } from '@mi-portal/contract/clinic/join-names'
 import { checkCountry, checkDocument, documentFields } from '@mi-portal/contract/document-schemas'
 import { contactFieldNames, personalFieldNames } from '@mi-portal/contract/person-fields'
-import { cardNumber, cellphone, registrationForm } from '@mi-portal/contract/registration'
+import { cardNumber, cellphone, checkSurnames, registrationForm } from '@mi-portal/contract/registration'
 import { type DocumentTypeId, documentType } from '@mi-portal/contract/values/document-number'
 import { email } from '@mi-portal/contract/values/email'
 import * as z from 'zod/mini'
@@ -72,25 +72,29 @@ export function describeMissing(values: StartValues, form = startForm): string |
 }
 
 /** The registration form: the contract's fields, and those that only the page has. */
-export const accountForm = z.intersection(
-  registrationForm,
-  z
-    .object({
-      password: z.string(),
-      password_confirmation: z.string(),
-      /** The accepted version of the terms; empty until then. */
-      terms_version: z.string().check(z.minLength(1, 'Acepta términos y condiciones')),
-      /** The version of the privacy notice accepted with its own checkbox; empty when it was not accepted. */
-      privacy_version: z.string(),
-    })
-    .check(
-      z.refine(({ password, password_confirmation }) => password === password_confirmation, {
-        message: 'Las contraseñas no coinciden',
-        path: ['password_confirmation'],
-        when: () => true,
-      }),
-    ),
-)
+export const accountForm = z
+  .intersection(
+    registrationForm,
+    z
+      .object({
+        password: z.string(),
+        password_confirmation: z.string(),
+        /** The accepted version of the terms; empty until then. */
+        terms_version: z.string().check(z.minLength(1, 'Acepta términos y condiciones')),
+        /** The version of the privacy notice accepted with its own checkbox; empty when it was not accepted. */
+        privacy_version: z.string(),
+        /** Whether the passport has one name, without surnames. */
+        one_name: z.boolean(),
+      })
+      .check(
+        z.refine(({ password, password_confirmation }) => password === password_confirmation, {
+          message: 'Las contraseñas no coinciden',
+          path: ['password_confirmation'],
+          when: () => true,
+        }),
+      ),
+  )
+  .check(checkSurnames())
 
 /** The values of the form's fields, all as text. */
 export type AccountValues = z.input<typeof accountForm>

@@ -231,7 +231,7 @@ function StartForm({ endedWith, cardNumber, hasPhotos, onContinue }: StartFormPr
             autoCapitalize="characters"
             autoComplete="off"
             spellCheck={false}
-            maxLength={13}
+            maxLength={32}
             error={errors.number?.message}
           />
           <HelpImage

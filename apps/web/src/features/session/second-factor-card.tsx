@@ -282,7 +282,7 @@ function CodeForm({ action, danger, sending, error, onCode, children }: CodeForm
         autoComplete="one-time-code"
         autoCapitalize="characters"
         spellCheck={false}
-        maxLength={11}
+        maxLength={32}
         error={form.formState.errors.code?.message ?? error?.message}
       />
       <div className={classes.buttons}>

@@ -25,6 +25,7 @@ import { StaffAccount } from '../account-security/staff-account.tsx'
 import { PatientAttendance } from '../attendance/patient-attendance.tsx'
 import { WaitingChanges, waitsForAnother } from '../confirmations/waiting-changes.tsx'
 import { PatientContact } from '../emergency-contacts/patient-contact.tsx'
+import { DeathReport } from './death-report.tsx'
 import { StaffPermissionsSection } from './permissions/staff-permissions.tsx'
 import { AccountSections, type PhotoErrors, UserFormView } from './user-form.tsx'
 import { useEditUser, userPhotosQuery, userQuery } from './users.queries.ts'
@@ -209,6 +210,7 @@ function EditUser({ user, onReload }: { user: User; onReload(): Promise<{ data?:
       </UserFormView>
       {user.id !== me?.id && <StaffAccount userId={user.id} name={name} />}
       {user.rol === 'STANDART_ROLE' && <PatientContact patientId={user.id} />}
+      {user.rol === 'STANDART_ROLE' && <DeathReport user={user} />}
       {user.rol === 'STANDART_ROLE' && hasPermission(me, 'agenda.manage') && (
         <PatientAttendance patientId={user.id} />
       )}

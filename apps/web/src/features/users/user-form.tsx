@@ -85,7 +85,11 @@ export function UserFormView(props: UserFormProps) {
             />
             <Document />
             <Country />
-            <PersonalFields storedForecast={props.storedForecast} withoutAgeNotice />
+            <PersonalFields
+              storedForecast={props.storedForecast}
+              oneNameLabel={form.watch('document_type_id') !== 1 && 'El pasaporte tiene un solo nombre'}
+              withoutAgeNotice
+            />
             <DocumentPhotoFields {...props} />
           </div>
         </NumberedCard>

@@ -78,7 +78,14 @@ export function userPhotosQuery(user: User) {
 const photoNames = ['file', 'file_passport', 'file_passport_patient'] as const
 
 function toUserForm(values: Partial<UserValues>, photoFiles: PhotoFiles, role: 1 | 2): FormData {
-  const { document_type_id = 1, document_number = '', term: _, password_confirmation: __, ...rest } = values
+  const {
+    document_type_id = 1,
+    document_number = '',
+    term: _,
+    password_confirmation: __,
+    one_name: ___,
+    ...rest
+  } = values
   const form = new FormData()
   form.set('document_type_id', String(document_type_id))
   form.set('document_number', cleanDocument(document_type_id, document_number))
@@ -157,6 +164,18 @@ export function useDisableUser() {
   })
 }
 
+/** Requests that another member of staff confirms a death, or its correction. */
+export function useReportDeath(id: number) {
+  const reload = useReloadConfirmations()
+  return useMutation({
+    mutationFn: (body: { deceased: boolean; deceased_on: string | null }) =>
+      waitForResult(
+        call(userEndpoints.reportDeath, { params: { id }, body }, { fallback: 'No se pudo pedir el cambio' }),
+      ),
+    onSuccess: reload,
+  })
+}
+
 /** Enables an account with an edit that changes only its status. Resolves with the changes that wait for a second member of staff. */
 export function useEnableUser() {
   const reloadUsers = useReloadUsers()
@@ -202,6 +221,8 @@ export function useTemporaryPassword() {
 type Decision =
   | {
       approved: true
+      /** The country of a passport whose application did not name it; empty if it stays unknown. */
+      country: string
       /** The code that the person gave at the counter; absent if the person is not there. */
       code?: string
     }
@@ -219,9 +240,10 @@ function sendDecision(user: User, decision: Decision): Promise<Notified> {
     }
     return call(userEndpoints.deny, { params, body }, options)
   }
+  const country = decision.country === '' ? {} : { document_country: decision.country }
   if (decision.code === undefined)
-    return call(userEndpoints.confirm, { params, body: { userStatus: 1 } }, options)
-  const body = { code: decision.code, document_checked: true as const }
+    return call(userEndpoints.confirm, { params, body: { userStatus: 1, ...country } }, options)
+  const body = { code: decision.code, document_checked: true as const, ...country }
   return call(userEndpoints.confirmInPerson, { params, body }, options)
 }
 

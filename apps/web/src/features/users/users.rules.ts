@@ -10,7 +10,7 @@ import {
 } from '@mi-portal/contract/person-fields'
 import { checkSurnames, type Document } from '@mi-portal/contract/registration'
 import { type User, withoutAccount } from '@mi-portal/contract/users'
-import { type DocumentTypeId, showDocument } from '@mi-portal/contract/values/document-number'
+import { type DocumentTypeId, documentType, showDocument } from '@mi-portal/contract/values/document-number'
 import { newPassword } from '@mi-portal/contract/values/password'
 import type { FieldErrors } from 'react-hook-form'
 import * as z from 'zod/mini'
@@ -33,8 +33,10 @@ const shared = {
   password_confirmation: z.string(),
   /** Only in CREATE. */
   term: z.boolean(),
+  /** Whether the passport has one name, without surnames. */
+  one_name: z.boolean(),
 }
-const surnames = checkSurnames<{ last_name: string; second_name: string }>()
+const surnames = checkSurnames<Document & { last_name: string; second_name: string; one_name: boolean }>()
 
 /** The values of the fields, all as text. */
 export type UserValues = z.input<typeof createForm>
@@ -99,6 +101,7 @@ export function emptyValues(document: { type: DocumentTypeId; number: string }):
     password: '',
     password_confirmation: '',
     term: false,
+    one_name: false,
   }
 }
 
@@ -113,6 +116,8 @@ export function toUserValues(user: User): UserValues {
     ...emptyValues({ type: user.document_type_id, number: user.document_number }),
     document_country: user.document_country ?? '',
     ...personValuesOf(user),
+    one_name:
+      user.document_type_id === documentType.passport && `${user.last_name}${user.second_name}` === '',
     status_data_id: user.deleted
       ? ''
       : String(opensAccount(user) ? accountStatus.enabled : user.status_data_id),

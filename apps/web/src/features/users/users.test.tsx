@@ -156,6 +156,19 @@ describe('editing an account', () => {
     })
   })
 
+  test('the death of a person is requested with its day, and waits for a second member of staff', async () => {
+    const { reportDeath } = userEndpoints
+    mockEndpoint(one, { data: camila })
+    mockEndpoint(reportDeath, { waiting: ['death'] })
+    const { user } = await renderPage('/admin/usuarios/editar/7', { as: 'admin' })
+    await user.click(await screen.findByRole('button', { name: 'Registrar fallecimiento' }))
+    const question = await screen.findByRole('dialog', { name: /¿Registrar el fallecimiento de Camila/ })
+    await user.type(within(question).getByLabelText(/Día del fallecimiento/), '20/11/2026')
+    await user.click(within(question).getByRole('button', { name: 'Pedir confirmación' }))
+    expect(await screen.findByRole('link', { name: 'Por confirmar' })).toBeVisible()
+    expect(requestsTo(reportDeath)[0]?.body).toEqual({ deceased: true, deceased_on: '2026-11-20' })
+  })
+
   test('the edit form offers back what was typed for the same account, but never a password, and forgets it once it is saved', async () => {
     mockEndpoint(one, { data: camila })
     mockEndpoint(edit, { patient: camila, waiting: [] })

@@ -9,6 +9,7 @@ import { describe, expect, test } from 'vitest'
 import { ask } from '../../../../test/ask.ts'
 import { authenticator } from '../../../../test/external/authenticator.ts'
 import { createPasskeyDevice, portalOrigin } from '../../../../test/external/passkey-device.ts'
+import { listMails } from '../../../../test/mail/mails.ts'
 import { startPortal } from '../../../../test/portal.ts'
 import { expectRejected, rejectionOf } from '../../../../test/rejection.ts'
 import { passwords } from '../../../../test/security/passwords.ts'
@@ -55,12 +56,7 @@ async function withFactors(
   const ofPerson = { params: { id: person.id } }
   const give = async (call = staff) => (await call(giveResetCode, { ...ofPerson, body: present })).reset_code
   const enter = (body: { challenge: string; code: string }) => portal.anonymous(resetAtSignIn, { body })
-  const mails = () =>
-    ask<{ template: string; body_text: string }>(
-      portal.db,
-      'select template, body_text from outbox where person_id = $1 order by id',
-      [person.id],
-    )
+  const mails = () => listMails(portal.db, person.id)
   const audited = (action: string) =>
     ask<{ actor_id: number; outcome: string; detail: unknown }>(
       portal.db,
@@ -187,20 +183,19 @@ test('a temporary password and the code together do not remove a second factor',
   expect((await own(secondFactorEndpoints.state)).enabled).toBe(true)
 })
 
-test('the code of another account removes nothing', async () => {
-  const { enter, challenge, staff, asStaff, build, give } = await withFactors()
+test('the code of another account removes nothing, and the database stores a keyed hash of a code until the account is locked', async () => {
+  const { enter, challenge, staff, asStaff, build, give, ofPerson, person, db } = await withFactors()
   const other = await build.administrator()
   await asStaff(other)
-  await give()
+  const { code } = await give()
   const { reset_code } = await staff(giveResetCode, { params: { id: other.id }, body: present })
   expect((await rejectionOf(enter({ challenge: await challenge(), code: reset_code.code }))).number).toBe(8)
-})
-
-test('the database stores a keyed hash of the code, until the account is locked', async () => {
-  const { give, staff, ofPerson, db } = await withFactors()
-  const { code } = await give()
   const stored = () =>
-    ask<{ stored: string }>(db, 'select c::text as stored from second_factor_reset_codes c')
+    ask<{ stored: string }>(
+      db,
+      'select c::text as stored from second_factor_reset_codes c where person_id = $1',
+      [person.id],
+    )
   expect((await stored())[0]?.stored).not.toContain(code)
   await staff(staffAccountEndpoints.lock, { ...ofPerson, body: { reason: 'suspicious-use' } })
   expect(await stored()).toEqual([])

@@ -138,6 +138,12 @@ const decide = statement<{ id: number }, { id: number; status: number; status_pa
    where id = :id and status = 3 and rol = 'STANDART_ROLE' and deleted_at is null returning id`,
 )
 
+const completeCountry = statement<never, { id: number; document_country: string }>(
+  'accounts.completeCountry',
+  `update people set document_country = :document_country
+   where id = :id and document_type_id = 2 and document_country is null`,
+)
+
 export function createRegistrationsStore(emails: Pick<EmailsStore, 'forgetEmailChanges'>) {
   return {
     /** Returns null if the document is registered already, also by a concurrent call. */
@@ -173,6 +179,10 @@ export function createRegistrationsStore(emails: Pick<EmailsStore, 'forgetEmailC
     },
     /** Locks a person who waits for a decision until the transaction ends. Returns false if the person does not wait. */
     lockWaiting: async (tx: Queries, id: number) => (await tx.run(lockWaiting, { id })).length > 0,
+    /** Stores the country of a passport if it is not known. Fails if another person has the passport. */
+    completeCountry: async (tx: Queries, id: number, country: string) => {
+      await tx.run(completeCountry, { id, document_country: country })
+    },
     /** Returns false if the person has no pending decision. */
     decide: async (tx: Queries, id: number, status: number, statusPassport: boolean, now: Date) =>
       (await tx.run(decide, { id, status, status_passport: statusPassport, now })).length > 0,

@@ -1,7 +1,6 @@
 import { staffAccountEndpoints } from '@mi-portal/contract/account-security'
 import { auditEndpoints } from '@mi-portal/contract/audit'
 import { deskEndpoints } from '@mi-portal/contract/desk'
-import { overviewEndpoints } from '@mi-portal/contract/overview'
 import { peopleEndpoints } from '@mi-portal/contract/people'
 import type { PermissionSet } from '@mi-portal/contract/permissions'
 import { profileEndpoints } from '@mi-portal/contract/profile'
@@ -160,35 +159,6 @@ test('with a set for some requests, the inbox shows those and no others', async 
       await expectRejected(call(), 403)
   }
 })
-
-test.each([
-  [
-    'front-desk',
-    ['validations', 'confirmations', 'hours_today', 'sign_ins_failed'],
-    ['hours', 'accounts', 'sign_ins_failed'],
-  ],
-  ['requests-desk', ['requests'], []],
-  ['privacy-officer', ['requests'], []],
-  [
-    'administrator',
-    ['validations', 'requests', 'confirmations', 'hours_today', 'mails_failed', 'sign_ins_failed'],
-    ['hours', 'accounts', 'mails_failed', 'sign_ins_failed'],
-  ],
-] as const)(
-  'with the set %s, the start page has only the numbers of lists that may be opened',
-  async (set, numbers, charts) => {
-    const { give, clerk, clerkCalls } = await withStaff()
-    await give(clerk.id, set)
-    const { days, missing, ...summary } = await clerkCalls(overviewEndpoints.summary)
-    const namesOf = (counts: object) =>
-      Object.entries(counts).flatMap(([name, count]) => (count === null ? [] : [name]))
-    expect(namesOf(summary)).toEqual(['status', ...numbers, 'survey_answers'])
-    expect(namesOf(days[0] ?? {})).toEqual(['day', ...charts])
-    expect(missing.length > 0).toBe(set === 'administrator')
-    const expected = { 'requests-desk': 4, 'privacy-officer': 1, administrator: 5, 'front-desk': undefined }
-    expect(summary.requests?.matters.length).toBe(expected[set])
-  },
-)
 
 test('a member of staff who does not edit accounts cannot send a temporary password', async () => {
   const { give, clerk, clerkCalls, person, db } = await withStaff()

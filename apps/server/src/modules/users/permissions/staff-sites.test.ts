@@ -81,28 +81,14 @@ describe('a member of staff who is limited to a site', () => {
     expect([listed.hours.map(({ id }) => id), listed.total]).toEqual([[hours.near], 1])
   })
 
-  test('a member of staff limited to a site neither cancels nor moves an appointment of another site', async () => {
-    const { clerkCalls, hours, db } = await withTwoSites()
-    const { cancel, targets } = calendarAppointmentEndpoints
-    const rejected = clerkCalls(cancel, { params: { id: hours.far }, body: { sequence: 0 } })
-    await expectRejected(rejected, 404)
-    await expectRejected(
-      clerkCalls(targets, { params: { id: hours.far }, query: { from: '2026-11-26' } }),
-      404,
-    )
-    await clerkCalls(cancel, { params: { id: hours.near }, body: { sequence: 0 } })
-    expect(await ask(db, 'select id, state from appointments order by id')).toEqual([
-      { id: hours.near, state: 'cancelled' },
-      { id: hours.far, state: 'booked' },
-    ])
-  })
-
-  test('a member of staff limited to a site moves an appointment only to slots of that site', async () => {
+  test('a member of staff limited to a site cancels and moves only appointments of that site, to slots of that site', async () => {
     const { clerkCalls, call, hours, db, far } = await withTwoSites()
-    const wanted = { params: { id: hours.near }, query: { from: '2026-11-26', of: 'any' } } as const
-    const { targets, move } = calendarAppointmentEndpoints
-    const all = (await call(targets, wanted)).slots.map(({ id }) => id)
-    const own = (await clerkCalls(targets, wanted)).slots.map(({ id }) => id)
+    const { cancel, targets, move } = calendarAppointmentEndpoints
+    const ofHour = (id: number) => ({ params: { id }, query: { from: '2026-11-26', of: 'any' } }) as const
+    await expectRejected(clerkCalls(cancel, { params: { id: hours.far }, body: { sequence: 0 } }), 404)
+    await expectRejected(clerkCalls(targets, ofHour(hours.far)), 404)
+    const all = (await call(targets, ofHour(hours.near))).slots.map(({ id }) => id)
+    const own = (await clerkCalls(targets, ofHour(hours.near))).slots.map(({ id }) => id)
     expect(own.length).toBeLessThan(all.length)
     const [slot] = await ask<{ id: number }>(
       db,
@@ -111,6 +97,11 @@ describe('a member of staff who is limited to a site', () => {
     )
     const body = { slot_id: slot?.id ?? 0, sequence: 0 }
     await expectRejected(clerkCalls(move, { params: { id: hours.near }, body }), 409)
+    await clerkCalls(cancel, { params: { id: hours.near }, body: { sequence: 0 } })
+    expect(await ask(db, 'select id, state from appointments order by id')).toEqual([
+      { id: hours.near, state: 'cancelled' },
+      { id: hours.far, state: 'booked' },
+    ])
   })
 
   test('changes by a member of staff limited to a site are rejected if they affect others: calendars, blocks, holidays and imports', async () => {

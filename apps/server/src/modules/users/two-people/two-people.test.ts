@@ -1,7 +1,7 @@
 import { confirmationEndpoints } from '@mi-portal/contract/confirmations'
 import { peopleEndpoints } from '@mi-portal/contract/people'
 import { sessionEndpoints } from '@mi-portal/contract/session'
-import { userEndpoints } from '@mi-portal/contract/users'
+import { userEndpoints, withoutAccount } from '@mi-portal/contract/users'
 import { expect, test } from 'vitest'
 import { ask } from '../../../../test/ask.ts'
 import { buildRun } from '../../../../test/build.ts'
@@ -55,18 +55,6 @@ test('a confirmed document is mailed to the former and the present address, each
   const links = sent.map(({ body_text }) => /\/proteger\/no-fui-yo\/\S+/.exec(body_text)?.[0])
   expect(new Set(links).size).toBe(2)
   expect(links).not.toContain(undefined)
-})
-
-test('a rejected document changes nothing and is mailed to the owner', async () => {
-  const { staff, second, seen, editAs, person, mails } = await withStaff()
-  const { id, document_number } = await person({ email: 'camila@ejemplo.cl' })
-  await editAs(staff, id, { document_number: buildRun() })
-  await second.reject(id)
-  expect((await seen(id)).document_number).toBe(document_number)
-  expect((await mails()).at(-1)).toMatchObject({
-    template: 'confirmations.attemptRejected',
-    recipient: 'camila@ejemplo.cl',
-  })
 })
 
 test('a document that another account got in the meantime, or that changed since the request, cannot be confirmed', async () => {
@@ -134,7 +122,7 @@ test('the account of a patient whom the clinic knows is opened by two members of
   const form = formOf(fields({ document_number: known.document_number }))
   const { patient, waiting } = await staff(createPatient, { form })
   expect([patient.id, waiting]).toEqual([known.id, ['account-opening']])
-  expect(patient.status_data_id).toBe(2)
+  expect(patient.status_data_id).toBe(withoutAccount.id)
   await second.confirm(known.id)
   expect(await seen(known.id)).toMatchObject({ status_data_id: 1, email: 'gabriela@ejemplo.cl' })
   expect((await mails()).at(-1)?.template).toBe('users.welcome')
@@ -142,7 +130,7 @@ test('the account of a patient whom the clinic knows is opened by two members of
   const other = await person({ status: 2, without_account: true, email: null })
   const edited = await editAs(staff, other.id, { status_data_id: 1, email: 'otra@ejemplo.cl' })
   expect(edited.waiting).toEqual(['account-opening'])
-  expect(edited.patient).toMatchObject({ status_data_id: 2, email: null })
+  expect(edited.patient).toMatchObject({ status_data_id: withoutAccount.id, email: null })
   await second.confirm(other.id)
   expect((await mails()).at(-1)).toMatchObject({
     template: 'users.accountOpened',
@@ -172,7 +160,8 @@ test('a rejected opening leaves no account, stores no typed data and removes its
   const form = fields()
   const { patient } = await staff(createPatient, { form: formOf(form, { file: await buildPhoto() }) })
   await second.reject(patient.id)
-  expect(await seen(patient.id)).toMatchObject({ status_data_id: 2, email: null, image_store_id: null })
+  const seenAfter = { status_data_id: withoutAccount.id, email: null, image_store_id: null }
+  expect(await seen(patient.id)).toMatchObject(seenAfter)
   const signIn = anonymous(sessionEndpoints.signIn, {
     body: { document_type_id: 1, document_number: String(form.document_number), password: 'Cordillera2026' },
   })
@@ -194,22 +183,6 @@ test('no account is requested or opened for a person whose own application waits
   await expectRejected(second.confirm(known.id), 409)
   await second.reject(known.id)
   await expectRejected(staff(createPatient, { form: formOf(form) }), 409)
-})
-
-test('an opening cannot be confirmed after the person got an account in another way', async () => {
-  const { staff, second, fields, db } = await withStaff()
-  const { patient } = await staff(createPatient, { form: formOf(fields()) })
-  await ask(
-    db,
-    `update people set without_account = false, status = 1, email = 'ella@ejemplo.cl' where id = $1`,
-    [patient.id],
-  )
-  const rejected = await rejectionOf(second.confirm(patient.id))
-  expect(rejected.status).toBe(409)
-  expect(rejected.message).toMatch(/^Los datos de esta persona cambiaron desde que se pidió/)
-  expect(await ask(db, 'select email from people where id = $1', [patient.id])).toEqual([
-    { email: 'ella@ejemplo.cl' },
-  ])
 })
 
 test('a typed password is rejected with the opening of an account, and a waiting account has no access with a session', async () => {

@@ -1,3 +1,4 @@
+import { joinName } from '@mi-portal/contract/full-name'
 import { useQuery } from '@tanstack/react-query'
 import { useCurrentUser } from '../../../lib/session.ts'
 import { groupQuery } from '../../family/family.queries.ts'
@@ -12,11 +13,7 @@ export function BookingFor({ patientId }: { patientId: number }) {
   const { first_name, last_name } = member.family_patient
   return (
     <p className={classes.bookingFor}>
-      La hora es para{' '}
-      <strong>
-        {first_name} {last_name}
-      </strong>
-      .
+      La hora es para <strong>{joinName(first_name, last_name)}</strong>.
     </p>
   )
 }

@@ -1,3 +1,4 @@
+import { joinName } from '@mi-portal/contract/full-name'
 import { ageOn } from '@mi-portal/contract/values/dates'
 import { useQuery } from '@tanstack/react-query'
 import { today } from '../../../lib/dates.ts'
@@ -54,7 +55,7 @@ export function usePeople(choices: Choices) {
     name: member?.first_name,
     people: [
       { id: ownId, name: `${user?.first_name ?? ''} (tú)` },
-      ...members.map(({ id, first_name, last_name }) => ({ id, name: `${first_name} ${last_name}`.trim() })),
+      ...members.map(({ id, first_name, last_name }) => ({ id, name: joinName(first_name, last_name) })),
     ],
     patient,
     lacksPatient,

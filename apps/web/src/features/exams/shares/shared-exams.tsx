@@ -71,7 +71,7 @@ function AskForCode(props: { error: ApiError | null; busy: boolean; onCode(code:
           description="Seis dígitos, por ejemplo 123 456."
           inputMode="numeric"
           autoComplete="one-time-code"
-          maxLength={9}
+          maxLength={32}
           error={formState.errors.code?.message ?? fieldError}
         />
         <Button type="submit" fullWidth loading={props.busy}>

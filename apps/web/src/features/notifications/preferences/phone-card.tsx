@@ -170,7 +170,7 @@ function CodeForm({ confirm, takesFocus }: CodeFormProps) {
         label="Código de 6 dígitos"
         inputMode="numeric"
         autoComplete="one-time-code"
-        maxLength={6}
+        maxLength={32}
         error={formState.errors.code?.message}
       />
       <div className={classes.buttons}>

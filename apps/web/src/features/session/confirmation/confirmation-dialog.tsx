@@ -84,7 +84,7 @@ export function ConfirmationDialog({ onClose }: { onClose(): void }) {
             autoComplete="one-time-code"
             autoCapitalize="characters"
             spellCheck={false}
-            maxLength={11}
+            maxLength={32}
             error={errors.code?.message}
           />
         )}

@@ -29,7 +29,7 @@ export function CounterCodeForm({ sending, error, onCode, children }: CounterCod
         description="Tiene 8 dígitos y sirve 10 minutos."
         autoComplete="off"
         inputMode="numeric"
-        maxLength={11}
+        maxLength={32}
         error={formState.errors.code?.message ?? error?.message}
       />
       <Button type="submit" fullWidth loading={sending}>

@@ -11,12 +11,14 @@ import type { useDecision } from '../users.queries.ts'
 
 interface ConfirmInPersonDialogProps {
   name: string
+  /** The country of the passport that staff chose; empty if it stays unknown. */
+  country: string
   decision: ReturnType<typeof useDecision>
   onClose(): void
 }
 
 /** Confirms a person who is at the counter, with the code of the page of their registration and their document. */
-export function ConfirmInPersonDialog({ name, decision, onClose }: ConfirmInPersonDialogProps) {
+export function ConfirmInPersonDialog({ name, country, decision, onClose }: ConfirmInPersonDialogProps) {
   const [code, setCode] = useState('')
   const [isChecked, setIsChecked] = useState(false)
   const [errors, setErrors] = useState<{ code?: string | undefined; isUnchecked?: boolean }>({})
@@ -27,7 +29,7 @@ export function ConfirmInPersonDialog({ name, decision, onClose }: ConfirmInPers
     const typed = counterCode().safeParse(code)
     const found = { code: typed.error?.issues[0]?.message, isUnchecked: !isChecked }
     setErrors(found)
-    if (typed.success && isChecked) decision.mutate({ approved: true, code: typed.data })
+    if (typed.success && isChecked) decision.mutate({ approved: true, country, code: typed.data })
   }
 
   return (
@@ -49,7 +51,7 @@ export function ConfirmInPersonDialog({ name, decision, onClose }: ConfirmInPers
           description="6 dígitos. Después de 5 intentos deja de servir."
           inputMode="numeric"
           autoComplete="off"
-          maxLength={8}
+          maxLength={32}
           value={code}
           error={errors.code ?? rejected}
           onChange={(event) => {

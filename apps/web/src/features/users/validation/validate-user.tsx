@@ -19,6 +19,7 @@ import { ResultDialog } from '../../../ui/result-dialog.tsx'
 import { StatusBadge } from '../../../ui/status-badge.tsx'
 import { LockedNotice } from '../../account-security/locked-notice.tsx'
 import { allForecastsQuery, gendersQuery, nationalitiesQuery } from '../../catalogues/catalogues.queries.ts'
+import { PassportCountryField } from '../../people/passport-country-field.tsx'
 import { DocumentPhotos } from '../photos/document-photos.tsx'
 import { Deadline } from '../user-status.tsx'
 import classes from '../users.module.css'
@@ -34,6 +35,7 @@ export function ValidateUser({ user }: { user: User }) {
   const decision = useDecision(user)
   const [denying, setDenying] = useState(false)
   const [isInPerson, setIsInPerson] = useState(false)
+  const [country, setCountry] = useState('')
   const [reasons, setReasons] = useState<readonly DenialReason[]>([])
   const [reason, setReason] = useState('')
   const isTyped = reason !== '' || reasons.length > 0
@@ -60,6 +62,12 @@ export function ValidateUser({ user }: { user: User }) {
         <UserData user={user} />
         <DocumentPhotos user={user} />
       </div>
+      {user.document_type_id === documentType.passport && !user.document_country && (
+        <section className={`portal-card ${classes.card}`} aria-label="País del pasaporte">
+          <p>La persona no indicó el país. Elígelo como aparece en la fotografía del pasaporte.</p>
+          <PassportCountryField value={country} onChange={setCountry} />
+        </section>
+      )}
       <div className={`portal-card ${classes.bar}`}>
         <p>
           <IconMail size={20} stroke={1.75} aria-hidden />
@@ -82,7 +90,7 @@ export function ValidateUser({ user }: { user: User }) {
             leftSection={<IconCheck size={20} stroke={1.75} aria-hidden />}
             loading={decision.isPending && !denying}
             disabled={decision.isPending}
-            onClick={() => decision.mutate({ approved: true })}
+            onClick={() => decision.mutate({ approved: true, country })}
           >
             CONFIRMAR
           </Button>
@@ -91,6 +99,7 @@ export function ValidateUser({ user }: { user: User }) {
       {isInPerson && !decision.isSuccess && (
         <ConfirmInPersonDialog
           name={name}
+          country={country}
           decision={decision}
           onClose={() => {
             setIsInPerson(false)
