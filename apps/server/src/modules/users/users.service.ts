@@ -58,13 +58,13 @@ function isUnknown({ date_birth, first_name, last_name }: Person, isCreated: boo
   return date_birth === null && (isCreated || `${first_name}${last_name}` === '')
 }
 
-/** Returns what is known of a person before an application is approved. */
 /** Returns the state of an account as staff see it: a person without one has a state of its own. */
 function describeStatus({ without_account, deleted_at, status }: Person): { id: number; name: string } {
   if (without_account && status === accountStatus.disabled && deleted_at === null) return withoutAccount
   return { id: status, name: accountStatuses.find(({ id }) => id === status)?.name ?? '' }
 }
 
+/** Returns what is known of a person before an application is approved. */
 function pickKnown(person: Person) {
   return pickFields(person, personFieldNames)
 }
