@@ -2,7 +2,7 @@ import { mailedCodeEndpoints } from '@mi-portal/contract/mailed-code'
 import { peopleEndpoints } from '@mi-portal/contract/people'
 import { profileEndpoints } from '@mi-portal/contract/profile'
 import { sessionEndpoints } from '@mi-portal/contract/session'
-import { userEndpoints } from '@mi-portal/contract/users'
+import { userEndpoints, withoutAccount } from '@mi-portal/contract/users'
 import { describe, expect, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
 import { openPortal } from '../../../test/portal.ts'
@@ -31,7 +31,11 @@ test('an account that one member of staff requests and another confirms is enabl
   const form = fields({ person_role_id: 2, rol: 'SUPER_ADMIN_ROLE', status: 3 })
   const created = await staff(createPatient, { form: formOf(form, { file: await buildPhoto() }) })
   expect(created.waiting).toEqual(['account-opening'])
-  expect(created.patient).toMatchObject({ rol: 'STANDART_ROLE', status_data_id: 2, email: null })
+  expect(created.patient).toMatchObject({
+    rol: 'STANDART_ROLE',
+    status_data_id: withoutAccount.id,
+    email: null,
+  })
   expect(await mails()).toEqual([])
   expect((await second.waiting(created.patient.id))[0]).toMatchObject({
     kind: 'account-opening',
