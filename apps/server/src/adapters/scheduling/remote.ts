@@ -12,8 +12,8 @@ import { requestOf, type WireRequest } from '@mi-portal/contract/client'
 import type { Endpoint, Reply, Sent } from '@mi-portal/contract/endpoint'
 import * as z from 'zod/mini'
 import type { Clock } from '../../platform/clock.ts'
+import { bytesWithin } from '../../platform/external/bytes-within.ts'
 import type { AssertionSigner } from '../../platform/security/assertion.ts'
-import { bytesWithin } from '../../platform/zip/bytes-within.ts'
 import type { RemoteScheduling, VisitingPatient } from '../../ports/scheduling.ts'
 
 type Settings = {

@@ -6,11 +6,11 @@ import { ApiError } from '@mi-portal/contract/api-error'
 import { parseExactJson } from '@mi-portal/contract/results/exact-json'
 import * as z from 'zod/mini'
 import type { Clock } from '../../../platform/clock.ts'
+import { bytesWithin } from '../../../platform/external/bytes-within.ts'
 import { type ClientCredentials, createClientToken } from '../../../platform/external/client-token.ts'
 import { createFailureBreaker } from '../../../platform/external/failure-breaker.ts'
 import { createTroubleLog } from '../../../platform/external/trouble-log.ts'
 import { describeError, type Logger } from '../../../platform/logger.ts'
-import { bytesWithin } from '../../../platform/zip/bytes-within.ts'
 import { bundleResource, operationOutcome } from './resources.ts'
 
 export type Credentials =
