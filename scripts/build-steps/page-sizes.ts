@@ -7,10 +7,10 @@ import { brotliCompressSync } from 'node:zlib'
 const scriptLimits = {
   index: 110,
   registrar: 175,
-  reservas: 174,
-  dashboard: 189,
-  'dashboard/mis-examenes': 217,
-  'dashboard/consultas-medicas': 217,
+  reservas: 177,
+  dashboard: 192,
+  'dashboard/mis-examenes': 220,
+  'dashboard/consultas-medicas': 220,
 } as const
 type Page = keyof typeof scriptLimits
 const pages = Object.keys(scriptLimits) as Page[]

@@ -44,7 +44,7 @@ const due = statement<{ id: number; key: string }, { now: Date }>(
   'photos.due',
   'select id, key from files where delete_after <= :now::timestamptz order by id limit 200',
 )
-const opened = statement<{ kind: string }, { person_id: number; viewer_id: number; since: Date }>(
+const opened = statement<{ kind: string | null }, { person_id: number; viewer_id: number; since: Date }>(
   'photos.opened',
   `select distinct object as kind from audit_events
    where action = 'photos.open' and patient_id = :person_id and actor_id = :viewer_id and at >= :since::timestamptz

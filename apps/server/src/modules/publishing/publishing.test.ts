@@ -41,7 +41,6 @@ test('a file that is no image is rejected, and nothing is stored', async () => {
   const store = (form: FormData) => rejectionOf(call(publishingEndpoints.storeImage, { form }))
   const svg = new TextEncoder().encode('<svg xmlns="http://www.w3.org/2000/svg"/>')
   expect((await store(formOf(svg, 'nota.svg', 'image/svg+xml'))).status).toBe(415)
-  expect((await store(formOf(await png(), 'nota.png', 'image/jpeg'))).status).toBe(415)
   expect(await store(new FormData())).toMatchObject({
     status: 400,
     fieldErrors: [{ param: 'image', msg: 'Selecciona una imagen' }],

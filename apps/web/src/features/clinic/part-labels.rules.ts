@@ -142,6 +142,7 @@ const fieldLabels: Readonly<Record<string, string>> = {
   minsal_eis_code: 'Código MINSAL',
   minutes: 'Minutos',
   monday: 'Lunes',
+  news_days: 'Días en que un resultado es novedad',
   name: 'Nombre',
   name_contains: 'Palabras del nombre del examen',
   name_exam: 'Tipo de examen',
