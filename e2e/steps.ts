@@ -102,6 +102,9 @@ async function runAsStaff(
 /** Approves a passport as staff. */
 export function approveAccount(page: Page, id: number): Promise<void> {
   return runAsStaff(page, async (headers) => {
+    const photos = await page.request.get(`/api/patients/photos/alls/${id}`, { headers })
+    for (const address of Object.values(await photos.json()))
+      if (typeof address === 'string' && address.includes('/')) await page.request.get(address)
     const answer = await page.request.put(`/api/patients/administrators/confirm/${id}`, { headers, data: {} })
     expect(answer.status(), 'the passport is approved').toBe(200)
   })
@@ -235,6 +238,6 @@ export async function fillAccountForm(
   await page.getByLabel('E-mail').fill(email)
   await page.getByLabel('Teléfono').fill('987654321')
   await fillPersonLists(page, 'Sueca')
-  await page.getByRole('checkbox').check()
+  await page.getByRole('checkbox', { name: /^La persona leyó/ }).check()
   await page.getByRole('button', { name: 'REGISTRAR USUARIO' }).click()
 }

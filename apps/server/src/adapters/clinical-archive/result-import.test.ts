@@ -186,9 +186,11 @@ describe('an imported correction', () => {
   })
 
   test('a final result replaces a preliminary one and is announced as new', async () => {
-    const { add, notices, runJob } = await start()
+    const { add, notices, runJob, clock } = await start()
     await add({ status: 'preliminary' })
     await runJob('exams.announce')
+    // Notices within ten minutes are joined.
+    clock.advance({ minutes: 11 })
     expect(await add({ ...corrected, status: 'final' })).toMatchObject({ outcome: 'corrected' })
     await runJob('exams.announce')
     expect(await notices()).toEqual(Array(2).fill('Hay un nuevo resultado en Mis Exámenes'))

@@ -212,8 +212,8 @@ describe('a copy of the own data', () => {
     const { person, exam } = await holder(portal)
     await ask(
       portal.db,
-      `insert into contacts (requester_id, patient_id, reason_id, message, exam_date, exam_type, exam_name, branch, state, created_at)
-       values ($1, $1, 6, 'Falta', '2026-10-05', 'Imagenología', 'Ecografía de tobillo', 'MAIPU', 'pendiente', $2)`,
+      `insert into contacts (requester_id, patient_id, reason_id, message, exam_date, exam_type, exam_name, branch, state, created_at, due_at)
+       values ($1, $1, 6, 'Falta', '2026-10-05', 'Imagenología', 'Ecografía de tobillo', 'MAIPU', 'pendiente', $2, $2)`,
       [person.id, portal.clock.now()],
     )
     await ask(

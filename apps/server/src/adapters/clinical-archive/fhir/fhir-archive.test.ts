@@ -978,6 +978,7 @@ describe('new results in an external archive', () => {
     for (const minute of [2, 3]) {
       const corrected = reportOf('r1', 'rosa', at(0), [], { status: 'corrected' })
       fhir.put(later(corrected, `2026-11-26T15:0${minute}:00.000Z`))
+      portal.clock.advance({ minutes: 11 })
       expect(await runJob('exams.collect')).toEqual({ found: 1, exams: 1 })
     }
     // A correction from long ago that was only touched is not new.
@@ -1007,6 +1008,7 @@ describe('new results in an external archive', () => {
     ] as const) {
       const corrected = observationOf('o1', 'rosa', at(0), glucose, value, { status: 'corrected' })
       fhir.put(later(corrected, lastUpdated))
+      portal.clock.advance({ minutes: 11 })
       const runs = await Promise.all([runJob('exams.collect'), runJob('exams.collect')])
       expect(runs).toContainEqual({ found: 1, exams: 1 })
       expect(await runJob('exams.collect')).toEqual({ found: 0, exams: 0 })
