@@ -28,7 +28,8 @@ async function startServer(DATA_DIR: string, port: number) {
   const { child } = await begin({ ...settings, DATA_DIR, PORT: String(port) })
   const lines: string[] = []
   createInterface({ input: child.stdout }).on('line', (line) => lines.push(line))
-  await expect.poll(() => lines.some((line) => line.includes(`http://127.0.0.1:${port}`))).toBe(true)
+  const isAnnounced = () => lines.some((line) => line.includes(`http://127.0.0.1:${port}`))
+  await expect.poll(isAnnounced, { timeout: 120_000 }).toBe(true)
   const stop = async () => {
     child.kill('SIGTERM')
     // Unlike `exit`, it comes when all output was read.

@@ -141,7 +141,7 @@ async function issuesOf(operation: Operation, role: Role): Promise<Found[]> {
 }
 
 test('every described operation answers adversarial values as described, without internal details', {
-  timeout: 30_000 + 20_000 * rounds,
+  timeout: 60_000 + 60_000 * rounds,
 }, async () => {
   expect(operations.length).toBeGreaterThan(150)
   const issues: Found[] = []
