@@ -12,7 +12,7 @@ export const pdfProblemMessages: Readonly<Record<PdfProblem, string>> = {
 const reader = createThread<Uint8Array, PdfProblem | null>({
   bundled: 'pdf-reader.mjs',
   source: 'src/platform/pdf/pdf-reader.ts',
-  timeout: 10_000,
+  limits: { timeout: 10_000, idle: 60_000 },
 })
 
 /** Returns why a PDF cannot be opened without a password; null if it can. */

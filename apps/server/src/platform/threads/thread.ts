@@ -6,27 +6,25 @@ import { Worker } from 'node:worker_threads'
 import { installed } from '../installed.ts'
 import { createQueue } from './queue.ts'
 
-/** A thread that took too long, needed too much memory or ended with an error. */
+/** A thread that took too long, needed too much memory or ended with an error. The message says which: «takes too long». */
 export class ThreadError extends Error {}
 
 type ThreadOptions = {
   /** The name of the program beside the bundle, and the path of its source in the server's package. */
   readonly bundled: string
   readonly source: string
-  /** Milliseconds for one request. */
-  readonly timeout: number
+  /** Milliseconds for one request, and without requests until the thread ends. */
+  readonly limits: { readonly timeout: number; readonly idle: number }
   /** The JavaScript objects of the thread, in MB. */
   readonly mostObjects?: number
 }
 
-/** Milliseconds after which a thread without requests ends. */
-const idleTime = 60_000
 /** Further requests are rejected with 503. */
 const mostWaiting = 20
 
 /** The thread starts with the first request, and answers one request after the other. A request that fails ends it. */
 export function createThread<Request, Answer>(options: ThreadOptions) {
-  const { bundled, source, timeout, mostObjects = 256 } = options
+  const { bundled, source, limits, mostObjects = 256 } = options
   const inTurn = createQueue(mostWaiting)
   let worker: Worker | null = null
   let idle: NodeJS.Timeout | undefined
@@ -45,6 +43,9 @@ export function createThread<Request, Answer>(options: ThreadOptions) {
     started.unref()
     // Without a listener, an error between two requests would end the server.
     started.on('error', () => undefined)
+    started.once('exit', () => {
+      if (worker === started) worker = null
+    })
     return started
   }
 
@@ -52,14 +53,14 @@ export function createThread<Request, Answer>(options: ThreadOptions) {
     clearTimeout(idle)
     worker ??= start()
     const { promise, resolve, reject } = Promise.withResolvers<Answer>()
-    const timer = setTimeout(() => reject(new ThreadError('it takes too long')), timeout)
-    const onError = (error: Error) => reject(new ThreadError(error.message, { cause: error }))
-    const onExit = () => reject(new ThreadError('it ended'))
+    const timer = setTimeout(() => reject(new ThreadError('takes too long')), limits.timeout)
+    const onError = (error: Error) => reject(new ThreadError(`failed: ${error.message}`, { cause: error }))
+    const onExit = () => reject(new ThreadError('ended'))
     const running = worker.once('message', resolve).once('error', onError).once('exit', onExit)
     try {
       running.postMessage(request)
       const answered = await promise
-      idle = setTimeout(end, idleTime).unref()
+      idle = setTimeout(end, limits.idle).unref()
       return answered
     } catch (error) {
       end()
@@ -73,5 +74,6 @@ export function createThread<Request, Answer>(options: ThreadOptions) {
   return {
     /** Returns the answer of the thread. Throws a {@link ThreadError} without one, and 503 if too many requests wait. */
     ask: (request: Request): Promise<Answer> => inTurn(() => answer(request)),
+    end,
   }
 }

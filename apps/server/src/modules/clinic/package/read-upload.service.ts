@@ -21,7 +21,7 @@ const mostErrors = 100
 const reader = createThread<PackageQuestion, ReadUpload>({
   bundled: 'package-reader.mjs',
   source: 'src/modules/clinic/package/package-thread.service.ts',
-  timeout: 10_000,
+  limits: { timeout: 10_000, idle: 60_000 },
 })
 
 type Read<Content> = {

@@ -7,14 +7,13 @@ import { decodePixels } from './codecs.ts'
 import type { DecodingAnswer, DecodingRequest } from './decoder.ts'
 import { toDisplay, UnshowableImageError } from './display.ts'
 
-async function answerTo({ id, pixels, window }: DecodingRequest): Promise<DecodingAnswer> {
+async function answerTo({ pixels, window }: DecodingRequest): Promise<DecodingAnswer> {
   try {
     const { samples, ...arrangement } = await decodePixels(pixels)
-    return { id, image: toDisplay({ ...pixels, ...arrangement }, samples, window) }
+    return { image: toDisplay({ ...pixels, ...arrangement }, samples, window) }
   } catch (error) {
-    if (error instanceof UnshowableImageError)
-      return { id, reason: error.message, isDamaged: error.isDamaged }
-    return { id, reason: `damaged pixels: ${String(error)}`, isDamaged: true }
+    if (error instanceof UnshowableImageError) return { reason: error.message, isDamaged: error.isDamaged }
+    return { reason: `damaged pixels: ${String(error)}`, isDamaged: true }
   }
 }
 

@@ -214,10 +214,10 @@ test('a thread ends with a frame that takes too long and when it is not used, an
   const onThread = (thread: Worker) => threads.push(thread)
   process.on('worker', onThread)
   onTestFinished(() => void process.off('worker', onThread))
-  const limits = { decoding: 1, idle: 10 }
+  const limits = { timeout: 1, idle: 10 }
   const { decode } = startDecoder(limits)
   await expect(decode(row)).rejects.toThrow('decoding takes too long')
-  limits.decoding = 20_000
+  limits.timeout = 20_000
   expect((await decode(row)).data).toHaveLength(4)
   const [, second] = threads
   if (second) await once(second, 'exit')
