@@ -2,7 +2,7 @@
 import type pg from 'pg'
 import { createUsersStore } from '../../../apps/server/src/modules/users/users.store.ts'
 import type { Database } from '../../../apps/server/src/platform/database/database.ts'
-import { patternsOf } from '../../../apps/server/src/platform/database/search-words.ts'
+import { toPeoplePatterns } from '../../../apps/server/src/platform/database/search-words.ts'
 import { type Figure, heading, median, print, shown } from '../report.ts'
 
 const terms = [
@@ -54,7 +54,7 @@ export async function measureStaffFilter({ db, client, rounds }: StaffListsParts
   )
   const took: { kind: string; ms: number; scan: number }[] = []
   for (const { kind, text } of terms) {
-    const patterns = patternsOf(text) ?? []
+    const patterns = toPeoplePatterns(text) ?? []
     const ms = await inTurn(rounds, () => users.find({ ...anyPatient, patterns }, page))
     const matching = patterns.map((_, index) => `search like folded($${index + 1})`).join(' and ')
     const scan = await timed(() =>

@@ -7,7 +7,7 @@ import type { Audit } from '../../platform/audit.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { brokenConstraint } from '../../platform/database/constraint-errors.ts'
 import type { Database, Queries } from '../../platform/database/database.ts'
-import { patternsOf } from '../../platform/search-words.ts'
+import { toTextPatterns } from '../../platform/database/search-words.ts'
 import type { CalendarService } from '../booking/calendar/calendar.service.ts'
 import type { CalendarsStore } from './calendars.store.ts'
 import { requireSites } from './sites.rules.ts'
@@ -99,7 +99,7 @@ export function createProfessionalsService(dependencies: ProfessionalsDependenci
     list: async ({ actor }: Pick<Staff, 'actor'>, filter: string | null, page: Page) => {
       // A RUN is found in any of its spellings.
       const words = (filter ?? '').replace(/(?<=[\d])[.-](?=[\dkK])/g, '')
-      const found = await store.professionals(patternsOf(words), page, actor.sites, clock.now())
+      const found = await store.professionals(toTextPatterns(words), page, actor.sites, clock.now())
       return {
         professionals: found.rows.map(({ updated_at: _, specialties, ...shown }) => ({
           ...shown,

@@ -7,7 +7,7 @@ import { addDays, dayOf, momentOf, santiago, showDay } from '@mi-portal/contract
 import type * as z from 'zod/mini'
 import type { Audit } from '../../platform/audit.ts'
 import type { Clock } from '../../platform/clock.ts'
-import { patternsOf } from '../../platform/database/search-words.ts'
+import { toPeoplePatterns } from '../../platform/database/search-words.ts'
 import type { Actor, Origin } from '../../platform/http/actor.ts'
 import { actionName, csvOf, detailText, ownActions } from './audit.rules.ts'
 import type { AuditLogRow, AuditLogSearch, AuditStore } from './audit.store.ts'
@@ -85,7 +85,7 @@ export function createAuditService({ store, audit, clock, actionLabels }: AuditD
     words: string | null | undefined,
     id: number | null | undefined,
   ): Promise<number[] | null> {
-    const patterns = patternsOf(words ?? '')
+    const patterns = toPeoplePatterns(words ?? '')
     if (patterns === null) return []
     if (patterns.length === 0) return id ? [id] : null
     const found = await store.named(patterns, maxNamed + 1)

@@ -7,8 +7,8 @@ import { type Day, dayOf } from '@mi-portal/contract/values/dates'
 import type { Audit } from '../../platform/audit.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database, Queries } from '../../platform/database/database.ts'
+import { toTextPatterns } from '../../platform/database/search-words.ts'
 import type { Actor, Origin } from '../../platform/http/actor.ts'
-import { patternsOf } from '../../platform/search-words.ts'
 
 type Published = {
   readonly id: number
@@ -66,7 +66,7 @@ export function createPublishedService<Row extends Published, Own extends Draft>
 
   /** Returns the enabled publications for this patient that match the words. */
   async function meantFor(personId: number, filter: string | null): Promise<readonly Row[]> {
-    const [reader, enabled] = await Promise.all([readerOf(personId), store.all(patternsOf(filter), true)])
+    const [reader, enabled] = await Promise.all([readerOf(personId), store.all(toTextPatterns(filter), true)])
     const today = dayOf(clock.now())
     return reader === null ? [] : enabled.filter((row) => isMeantFor(row, reader, today))
   }
@@ -86,7 +86,7 @@ export function createPublishedService<Row extends Published, Own extends Draft>
 
     page: async (query: PublicationListQuery) => {
       const { filter, page, limit } = query
-      const [patterns, status] = [patternsOf(filter), statusOf(query)]
+      const [patterns, status] = [toTextPatterns(filter), statusOf(query)]
       const [rows, total] = await Promise.all([
         store.page(patterns, status, limit, (page - 1) * limit),
         store.count(patterns, status),

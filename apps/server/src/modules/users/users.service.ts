@@ -18,7 +18,7 @@ import type { Audit } from '../../platform/audit.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { isTaken } from '../../platform/database/constraint-errors.ts'
 import type { Database, Queries } from '../../platform/database/database.ts'
-import { patternsOf } from '../../platform/database/search-words.ts'
+import { toPeoplePatterns } from '../../platform/database/search-words.ts'
 import type { Actor, Origin } from '../../platform/http/actor.ts'
 import { addNotNotified } from '../../platform/notified.ts'
 import type { MailQueue } from '../../ports/mail.ts'
@@ -314,7 +314,7 @@ export function createUsersService({
     },
 
     list: async (actor: Actor, { filter, status, late, ...page }: Search, origin: Origin) => {
-      const patterns = patternsOf(filter ?? '')
+      const patterns = toPeoplePatterns(filter ?? '')
       if (patterns === null) return { patients: [], ...pageOf({ rows: [], total: 0, more: false }, page) }
       const found = await store.find(
         {
