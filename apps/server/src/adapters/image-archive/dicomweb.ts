@@ -111,6 +111,23 @@ export function createDicomwebArchive(dependencies: DicomwebDependencies): Image
   const { clock, logger } = dependencies
   const client = createArchiveClient(dependencies)
   const lists = createReadCache<FoundStudies>(listSeconds, clock, 100)
+  const windows = createReadCache<ImageWindow | null>(listSeconds, clock, most.instances)
+
+  /** Returns the window of an image by its metadata, because some archives leave it out of lists; null if it has none. */
+  async function readWindow(of: InstanceAddress): Promise<ImageWindow | null> {
+    const answer = await client.get(`${pathOf(of)}/metadata`, dicomJson)
+    if (answer.status !== 200) {
+      answer.discard()
+      return null
+    }
+    const found = await jsonOf(answer, mostBytes.list)
+    try {
+      const [row] = found === undefined ? [] : datasetsOf(found)
+      return row === undefined ? null : windowOf(row)
+    } catch (cause) {
+      throw imagesDown(cause)
+    }
+  }
 
   /** Returns one page of a search, or null if the archive rejects a page after the first one. */
   async function searchPage(path: string, query: Readonly<Record<string, string>>, offset: number) {
@@ -241,7 +258,8 @@ export function createDicomwebArchive(dependencies: DicomwebDependencies): Image
         readStudies(of),
       )
     },
-    rendered: async (of, { frame, window, size }, signal) => {
+    rendered: async (of, { frame, window: asked, size }, signal) => {
+      const window = asked ?? (await windows.get(pathOf(of), () => readWindow(of)))
       const query = [
         ...(window === null ? [] : [`window=${window.center},${window.width},linear`]),
         ...(size === null ? [] : [`viewport=${size},${size}`]),

@@ -180,20 +180,32 @@ describe('the images of an exam', () => {
     expect([images.get(exam.id), images.get(other.id)]).toEqual([true, false])
   })
 
-  test('the window of an image is sent to the archive, which need not apply it by itself, unless another one was asked for', async () => {
-    const instances = [{ uid: uid.instance, window: [40.5, 400] }] as const
-    const { list, frame, pacs } = await withImages({
-      studies: (document) => [chest(document, { series: [{ uid: uid.series, modality: 'CT', instances }] })],
-    })
-    const { key, studies } = await list()
-    expect(studies[0]?.series[0]?.instances[0]).not.toHaveProperty('window')
-    await frame(key)
-    await frame(key, {}, '/1?center=-600&width=1500')
-    expect(pacs.rendered().map(({ search }) => search.get('window'))).toEqual([
-      '40.5,400,linear',
-      '-600,1500,linear',
-    ])
-  })
+  test.each([
+    ['its list', false],
+    ['the metadata of the image alone', true],
+  ])(
+    'the window of an image in %s is sent to the archive, which need not apply it by itself, unless another one was asked for',
+    async (_place, hidesWindows) => {
+      const instances = [{ uid: uid.instance, window: [40.5, 400] }] as const
+      const { list, frame, pacs } = await withImages({
+        archive: { hidesWindows },
+        studies: (document) => [
+          chest(document, { series: [{ uid: uid.series, modality: 'CT', instances }] }),
+        ],
+      })
+      const { key, studies } = await list()
+      expect(studies[0]?.series[0]?.instances[0]).not.toHaveProperty('window')
+      await frame(key)
+      await frame(key)
+      await frame(key, {}, '/1?center=-600&width=1500')
+      expect(pacs.rendered().map(({ search }) => search.get('window'))).toEqual([
+        '40.5,400,linear',
+        '40.5,400,linear',
+        '-600,1500,linear',
+      ])
+      expect(pacs.asked.filter(({ path }) => path.endsWith('/metadata'))).toHaveLength(hidesWindows ? 1 : 0)
+    },
+  )
 
   test('an installation without an image archive offers no images', async () => {
     const portal = await startPortal()

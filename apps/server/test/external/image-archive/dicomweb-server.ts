@@ -41,6 +41,8 @@ type Options = {
   readonly ignoresOffset?: boolean
   /** Rejects a search with `offset`. */
   readonly rejectsOffset?: boolean
+  /** Sends windows only with the metadata of an image, not with lists. */
+  readonly hidesWindows?: boolean
   /** Returns the file of an instance; {@link fileOf} if absent. */
   readonly file?: (instance: string) => Buffer
   /** Renders a frame; one grey pixel if absent. */
@@ -53,6 +55,11 @@ type RenderedFrame = { readonly instance: string; readonly frame: number; readon
 type Interception = (request: IncomingMessage, response: ServerResponse) => boolean
 
 const value = (vr: string, ...values: (string | number)[]) => ({ vr, Value: values })
+
+const windowOf = (one: StoredInstance | undefined) =>
+  one?.window === undefined
+    ? {}
+    : { '00281050': value('DS', one.window[0], 7), '00281051': value('DS', one.window[1], 9) }
 
 /** The smallest JPEG: one grey pixel. */
 export const onePixel = Buffer.from(
@@ -122,9 +129,7 @@ export async function openDicomweb(studies: StoredStudy[], options: Options = {}
           ...(one.extent === undefined
             ? {}
             : { '00280010': value('US', one.extent[0]), '00280011': value('US', one.extent[1]) }),
-          ...(one.window === undefined || !search.get('includefield')?.includes('00281050')
-            ? {}
-            : { '00281050': value('DS', one.window[0], 7), '00281051': value('DS', one.window[1], 9) }),
+          ...(search.get('includefield')?.includes('00281050') && !options.hidesWindows ? windowOf(one) : {}),
         })),
       )
     return null
@@ -166,6 +171,12 @@ export async function openDicomweb(studies: StoredStudy[], options: Options = {}
       return void response.end(bytes)
     }
     if (instance !== undefined && segments.length === 6) return void sendFile(instance, response)
+    if (instance !== undefined && segments[6] === 'metadata') {
+      const instances = studies.flatMap((study) => study.series.flatMap((one) => one.instances))
+      const row = windowOf(instances.find(({ uid }) => uid === instance))
+      response.writeHead(200, { 'content-type': 'application/dicom+json' })
+      return void response.end(JSON.stringify([row]))
+    }
     const found = find(segments, searchParams)
     if (found === null) return void response.writeHead(400).end()
     if (options.rejectsOffset && searchParams.has('offset')) return void response.writeHead(400).end()
