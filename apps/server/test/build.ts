@@ -162,6 +162,13 @@ export async function buildLink(
   })
 }
 
+/** Inserts a child in the care of a guardian, whose guardianship is proven. */
+export async function buildFamily(db: Database, child: PersonOverrides, guardian: PersonOverrides = {}) {
+  const people = { child: await buildPerson(db, child), guardian: await buildPerson(db, guardian) }
+  const link = await buildLink(db, { leader_id: people.guardian.id, member_id: people.child.id })
+  return { ...people, link }
+}
+
 /** Inserts an accepted access of an adult to matters of another adult's record, by default for a year. */
 export async function buildDelegation(
   db: Database,

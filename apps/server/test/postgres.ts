@@ -93,7 +93,8 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Post
   const account = findDatabaseUser()
   const binDir = options.binDir ?? findPostgres() ?? findReachableBinaries(account)
   if (!binDir) throw new Error('PostgreSQL was not found: apt-get install postgresql, or set POSTGRES_BIN')
-  removeAbandoned(binDir, account)
+  const programs: Programs = { binDir, account }
+  removeAbandoned(programs)
 
   const stored = options.folder !== undefined
   const folder = options.folder ?? mkdtempSync(join(tmpdir(), prefix))
@@ -126,14 +127,14 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Post
   for (const signal of endings) process.once(signal, onSignal)
 
   try {
-    if (isNew && options.standbyOf) copyCluster(binDir, dataDir, options.standbyOf, account)
-    else if (isNew) initialise(binDir, dataDir, options, account)
-    else endLeftOver(binDir, dataDir, account)
+    if (isNew && options.standbyOf) copyCluster(programs, dataDir, options.standbyOf)
+    else if (isNew) initialise(programs, dataDir, options.durable ?? false)
+    else endLeftOver(programs, dataDir)
     const settings = { ...clusterSettings(socketDir, options.durable ?? false), ...options.settings }
-    const { port, child } = await listenOnFreePort(binDir, dataDir, settings, account)
+    const { port, child } = await listenOnFreePort(programs, dataDir, settings)
     running = child
     const up = async () => {
-      running = await relaunch(binDir, dataDir, { ...settings, port: String(port) }, account)
+      running = await relaunch(programs, dataDir, { ...settings, port: String(port) })
     }
     return {
       url: `postgres://postgres@127.0.0.1:${port}/postgres`,
@@ -177,27 +178,29 @@ function holdsPostgres(dir: string): boolean {
   return existsSync(join(dir, 'postgres')) && existsSync(join(dir, 'initdb'))
 }
 
+type Programs = { readonly binDir: string; readonly account: SystemUser | undefined }
+
+/** Runs a program of PostgreSQL to its end. */
+function run({ binDir, account }: Programs, program: string, args: readonly string[]) {
+  execFileSync(join(binDir, program), args, { stdio: ['ignore', 'ignore', 'pipe'], cwd: '/', ...account })
+}
+
 /** Removes clusters of processes that were killed with SIGKILL and could not clean up. */
-function removeAbandoned(binDir: string, account: SystemUser | undefined) {
+function removeAbandoned(programs: Programs) {
   for (const name of readdirSync(tmpdir()).filter((entry) => entry.startsWith(prefix))) {
     const folder = join(tmpdir(), name)
     const ownerFile = join(folder, 'owner')
     if (!existsSync(ownerFile) || isAlive(Number(readFileSync(ownerFile, 'utf8')))) continue
-    const dataDir = join(folder, 'data')
-    endLeftOver(binDir, dataDir, account)
+    endLeftOver(programs, join(folder, 'data'))
     rmSync(folder, { recursive: true, force: true })
   }
 }
 
 /** Stops a cluster that is still running after its process has ended. */
-function endLeftOver(binDir: string, dataDir: string, account: SystemUser | undefined) {
+function endLeftOver(programs: Programs, dataDir: string) {
   if (!existsSync(join(dataDir, 'postmaster.pid'))) return
   try {
-    execFileSync(join(binDir, 'pg_ctl'), ['stop', '-m', 'immediate', '-D', dataDir], {
-      stdio: 'ignore',
-      cwd: '/',
-      ...account,
-    })
+    run(programs, 'pg_ctl', ['stop', '-m', 'immediate', '-D', dataDir])
   } catch {
     // The pid file was stale: no cluster is running.
   }
@@ -225,32 +228,19 @@ function isAlive(pid: number): boolean {
   }
 }
 
-function initialise(
-  binDir: string,
-  dataDir: string,
-  options: PostgresOptions,
-  account: SystemUser | undefined,
-) {
+function initialise(programs: Programs, dataDir: string, isDurable: boolean) {
   const locale = process.platform === 'linux' ? 'C.UTF-8' : 'en_US.UTF-8'
   const flags = ['--username=postgres', '--auth=trust', '--encoding=UTF8', `--locale=${locale}`]
-  if (!options.durable) flags.push('--no-sync')
-  execFileSync(join(binDir, 'initdb'), [...flags, '--no-instructions', '-D', dataDir], {
-    stdio: ['ignore', 'ignore', 'pipe'],
-    cwd: '/',
-    ...account,
-  })
+  const sync = isDurable ? [] : ['--no-sync']
+  run(programs, 'initdb', [...flags, ...sync, '--no-instructions', '-D', dataDir])
 }
 
-function copyCluster(binDir: string, dataDir: string, of: PostgresServer, account: SystemUser | undefined) {
+function copyCluster(programs: Programs, dataDir: string, of: PostgresServer) {
   // pg_basebackup is next to the real server binary. binDir may hold only links to the most used programs.
-  const program = join(dirname(realpathSync(join(binDir, 'postgres'))), 'pg_basebackup')
+  const binDir = dirname(realpathSync(join(programs.binDir, 'postgres')))
   const at = ['--host=127.0.0.1', `--port=${of.port}`, '--username=postgres', '--no-password']
   const how = ['--write-recovery-conf', '--wal-method=stream', '--checkpoint=fast', '--no-sync']
-  execFileSync(program, [...at, ...how, '-D', dataDir], {
-    stdio: ['ignore', 'ignore', 'pipe'],
-    cwd: '/',
-    ...account,
-  })
+  run({ ...programs, binDir }, 'pg_basebackup', [...at, ...how, '-D', dataDir])
 }
 
 function clusterSettings(socketDir: string, durable: boolean): Record<string, string> {
@@ -265,16 +255,11 @@ function clusterSettings(socketDir: string, durable: boolean): Record<string, st
 }
 
 /** Starts the cluster on a free port. Tries another port if this one is taken in the meantime. */
-async function listenOnFreePort(
-  binDir: string,
-  dataDir: string,
-  settings: Record<string, string>,
-  account: SystemUser | undefined,
-) {
+async function listenOnFreePort(programs: Programs, dataDir: string, settings: Record<string, string>) {
   for (let attempt = 1; ; attempt += 1) {
     const port = await freePort()
     try {
-      return { port, child: await launch(binDir, dataDir, { ...settings, port: String(port) }, account) }
+      return { port, child: await launch(programs, dataDir, { ...settings, port: String(port) }) }
     } catch (error) {
       if (attempt === 3) throw error
     }
@@ -293,12 +278,7 @@ async function relaunch(...at: Parameters<typeof launch>): Promise<ChildProcess>
   }
 }
 
-function launch(
-  binDir: string,
-  dataDir: string,
-  settings: Record<string, string>,
-  account: SystemUser | undefined,
-): Promise<ChildProcess> {
+function launch({ binDir, account }: Programs, dataDir: string, settings: Record<string, string>) {
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const child = spawn(join(binDir, 'postgres'), ['-D', dataDir, ...flags], {
     stdio: ['ignore', 'ignore', 'pipe'],
@@ -306,28 +286,20 @@ function launch(
     env: { PATH: process.env.PATH, LC_ALL: 'C' },
     ...account,
   })
-  return new Promise((resolve, reject) => {
-    let said = ''
-    const deadline = setTimeout(() => {
-      child.kill('SIGQUIT')
-      reject(new Error(`PostgreSQL did not answer within ${startDeadlineMs / 1000} s: ${said}`))
-    }, startDeadlineMs)
-    child.once('error', (error) => {
-      clearTimeout(deadline)
-      reject(error)
-    })
-    child.once('exit', (code) => {
-      clearTimeout(deadline)
-      reject(new Error(`PostgreSQL ended with code ${code}: ${said}`))
-    })
-    child.stderr.setEncoding('utf8').on('data', (text: string) => {
-      // Reads the output until the server ends, because a full pipe would block it.
-      said = (said + text).slice(-4000)
-      if (!/database system is ready to accept (read-only )?connections/.test(said)) return
-      clearTimeout(deadline)
-      resolve(child)
-    })
+  const { promise, resolve, reject } = Promise.withResolvers<ChildProcess>()
+  let said = ''
+  const deadline = setTimeout(() => {
+    child.kill('SIGQUIT')
+    reject(new Error(`PostgreSQL did not answer within ${startDeadlineMs / 1000} s: ${said}`))
+  }, startDeadlineMs)
+  child.once('error', reject)
+  child.once('exit', (code) => reject(new Error(`PostgreSQL ended with code ${code}: ${said}`)))
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    // Reads the output until the server ends, because a full pipe would block it.
+    said = (said + text).slice(-4000)
+    if (/database system is ready to accept (read-only )?connections/.test(said)) resolve(child)
   })
+  return promise.finally(() => clearTimeout(deadline))
 }
 
 function end(child: ChildProcess | undefined, signal: NodeJS.Signals): Promise<void> {

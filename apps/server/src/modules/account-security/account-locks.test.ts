@@ -4,6 +4,7 @@ import { profileEndpoints } from '@mi-portal/contract/profile'
 import { sessionEndpoints } from '@mi-portal/contract/session'
 import { describe, expect, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
+import { listAuditEvents } from '../../../test/audit-events.ts'
 import { listMails } from '../../../test/mail/mails.ts'
 import { startPortal } from '../../../test/portal.ts'
 import { expectRejected, rejectionOf } from '../../../test/rejection.ts'
@@ -109,7 +110,7 @@ test('a lock by staff names its reason in the audit log and is notified to the o
   await expectRejected(session(peopleEndpoints.self), 401)
   expect((await rejectionOf(signIn())).number).toBe(14)
   expect(await templates()).toEqual(['account.locked'])
-  expect(await ask(db, `select actor_role, detail from audit_events where action = 'account.lock'`)).toEqual([
+  expect(await listAuditEvents(db, 'account.lock')).toMatchObject([
     { actor_role: 'ADMIN_ROLE', detail: { reason: 'lost-device' } },
   ])
   await expectRejected(call(staffAccountEndpoints.lock, { ...ofPerson, ...lost }), 409)

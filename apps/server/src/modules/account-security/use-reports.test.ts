@@ -8,6 +8,7 @@ import { secondFactorEndpoints } from '@mi-portal/contract/second-factor'
 import { sessionEndpoints } from '@mi-portal/contract/session'
 import { describe, expect, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
+import { listAuditEvents } from '../../../test/audit-events.ts'
 import { buildPerson } from '../../../test/build.ts'
 import { createPasskeyDevice, portalOrigin } from '../../../test/external/passkey-device.ts'
 import { listMails } from '../../../test/mail/mails.ts'
@@ -135,9 +136,7 @@ describe('the passkeys of an account whose owner reports a use', () => {
     ])
     const mail = (await mails()).find(({ template }) => template === 'account.useReported')
     expect(mail?.body_text).toContain('suspendimos las passkeys')
-    expect(await ask(db, `select detail from audit_events where action = 'account.report'`)).toEqual([
-      { detail: { suspended_passkeys: 1 } },
-    ])
+    expect(await listAuditEvents(db, 'account.report')).toMatchObject([{ detail: { suspended_passkeys: 1 } }])
     expect(await ask<{ message: string }>(db, 'select message from contacts')).toMatchObject([
       { message: expect.stringContaining('Passkeys suspendidas: 1.') },
     ])

@@ -10,6 +10,7 @@ import type { Call } from '@mi-portal/contract/client'
 import { addDays } from '@mi-portal/contract/values/dates'
 import { describe, expect, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
+import { listAuditEvents } from '../../../test/audit-events.ts'
 import {
   agendaOf,
   bearerOf,
@@ -19,7 +20,7 @@ import {
   holdSlot,
   openCalendars,
 } from '../../../test/booking/calendar.ts'
-import { buildLink } from '../../../test/build.ts'
+import { buildFamily } from '../../../test/build.ts'
 import { openPortal, startPortal } from '../../../test/portal.ts'
 import { expectRejected, rejectionOf } from '../../../test/rejection.ts'
 
@@ -100,9 +101,9 @@ test('a professional’s week shows appointments with patient and time, free slo
   expect(
     week.free.filter(({ starts_at }) => starts_at < at('23:00')).map(({ starts_at }) => starts_at),
   ).toEqual([at('09:30'), at('10:00'), at('10:30')])
-  expect(
-    await ask(clinic.db, `select patient_id, actor_id from audit_events where action = 'agenda.week'`),
-  ).toEqual([{ patient_id: clinic.patient.id, actor_id: clinic.admin.id }])
+  expect(await listAuditEvents(clinic.db, 'agenda.week')).toMatchObject([
+    { patient_id: clinic.patient.id, actor_id: clinic.admin.id },
+  ])
 })
 
 test('when staff move an appointment, the patient is notified and the calendar entry is updated', async () => {
@@ -132,9 +133,9 @@ test('when staff move an appointment, the patient is notified and the calendar e
   expect(await notices(clinic)).toEqual([{ person_id: clinic.patient.id, text, id_appointment: id }])
   expect(await entryOf(clinic, id)).toMatch(/SEQUENCE:1\r\n/)
   expect(await ask(clinic.db, `select id from holds`)).toEqual([])
-  expect(
-    await ask(clinic.db, `select patient_id, object from audit_events where action = 'agenda.move'`),
-  ).toEqual([{ patient_id: clinic.patient.id, object: `id_appointment=${id}` }])
+  expect(await listAuditEvents(clinic.db, 'agenda.move')).toMatchObject([
+    { patient_id: clinic.patient.id, object: `id_appointment=${id}` },
+  ])
 })
 
 test('staff cannot move an appointment with an outdated view, nor to a held, taken, unknown or unsuitable slot', async () => {
@@ -201,14 +202,16 @@ test('concurrent cancellations by staff cancel an appointment once, notify the p
 
 test('a guardian is notified of a child’s cancelled appointment unless it is reserved, once for a shared mailbox', async () => {
   const clinic = await withAgenda()
-  const { portal, doctor, staff, db } = clinic
-  const mother = await portal.person({ first_name: 'Eva', email: 'eva@ejemplo.cl' })
-  const child = await portal.person({
-    first_name: 'Martina',
-    email: 'EVA@ejemplo.cl',
-    date_birth: '2011-06-15',
-  })
-  await buildLink(db, { leader_id: mother.id, member_id: child.id })
+  const { doctor, staff, db } = clinic
+  const { guardian: mother, child } = await buildFamily(
+    db,
+    {
+      first_name: 'Martina',
+      email: 'EVA@ejemplo.cl',
+      date_birth: '2011-06-15',
+    },
+    { first_name: 'Eva', email: 'eva@ejemplo.cl' },
+  )
   const open = await book(clinic, child, doctor.rut)
   const reserved = await book(clinic, child, doctor.rut, '10:00')
   await ask(db, `update appointments set reserved_group = 'mental_health' where id = $1`, [reserved])

@@ -5,6 +5,7 @@ import { registrationEndpoints } from '@mi-portal/contract/registration'
 import { userEndpoints } from '@mi-portal/contract/users'
 import { expect, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
+import { listAuditEvents } from '../../../test/audit-events.ts'
 import { buildRun } from '../../../test/build.ts'
 import {
   applyWithCard,
@@ -80,12 +81,7 @@ test('the three photos are stored encrypted, each viewing is audited, and a mont
   const addresses = await call(profileEndpoints.photos, { params: about.params })
   for (const address of [addresses.file_passport, addresses.file_passport_patient, addresses.file_selfie])
     expect((await portal.app.inject({ url: address ?? '' })).headers['content-type']).toBe('image/jpeg')
-  expect(
-    await ask(
-      portal.db,
-      `select actor_id, patient_id, object from audit_events where action = 'photos.open' order by id`,
-    ),
-  ).toEqual(
+  expect(await listAuditEvents(portal.db, 'photos.open')).toMatchObject(
     ['file_passport', 'file_passport_patient', 'file_selfie'].map((object) => ({
       actor_id: staff.id,
       patient_id: patient.id,
@@ -194,9 +190,7 @@ test('a wrong code is rejected at its field and audited, and after five attempts
   const code = await createCode()
   expect((await rejectionOf(enterCode(otherThan(code)))).fieldErrorOf('code')).toBe(wrongCode)
   expect((await read()).state).toBe('waiting')
-  expect(await ask(db, `select outcome from audit_events where action = 'users.confirmInPerson'`)).toEqual([
-    { outcome: 'refused' },
-  ])
+  expect(await listAuditEvents(db, 'users.confirmInPerson')).toMatchObject([{ outcome: 'refused' }])
   const attempts = await Promise.allSettled(Array.from({ length: 8 }, () => enterCode(otherThan(code))))
   expect(attempts.every(({ status }) => status === 'rejected')).toBe(true)
   expect((await rejectionOf(enterCode(code))).fieldErrorOf('code')).toBe(wrongCode)

@@ -1,6 +1,7 @@
 import { attendanceEndpoints } from '@mi-portal/contract/attendance'
 import { expect, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
+import { listAuditEvents } from '../../../test/audit-events.ts'
 import { buildAppointment } from '../../../test/build.ts'
 import { auditLogOf } from '../../../test/departments.ts'
 import { startPortal } from '../../../test/portal.ts'
@@ -99,12 +100,9 @@ test('staff record that a patient attended and correct it, and each change is au
   await call(record, { params: { id }, body: { attendance: null, previous: 'missed' } })
   const [row] = (await call(ofPatient, { params: { id: patient.id }, query: {} })).appointments
   expect(row).toMatchObject({ attendance: null, attendance_at: null, attendance_by: null })
-  const entries = await ask<{ detail: object; patient_id: number; object: string }>(
-    portal.db,
-    `select detail, patient_id, object from audit_events where action = 'attendance.record' order by id`,
-  )
+  const entries = await listAuditEvents(portal.db, 'attendance.record')
   const entry = { patient_id: patient.id, object: `id_appointment=${id}` }
-  expect(entries).toEqual([
+  expect(entries).toMatchObject([
     { ...entry, detail: { attendance: 'attended', previous: null } },
     { ...entry, detail: { attendance: 'missed', previous: 'attended' } },
     { ...entry, detail: { attendance: null, previous: 'missed' } },

@@ -7,6 +7,7 @@ import type { Call } from '@mi-portal/contract/client'
 import { notificationEndpoints } from '@mi-portal/contract/notifications'
 import { describe, expect, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
+import { listAuditEvents } from '../../../test/audit-events.ts'
 import {
   type Attention,
   agendaOf,
@@ -158,9 +159,9 @@ test('a booked appointment is listed, mailed and audited, and its slot is no lon
   expect(mail?.recipient).toBe('rosa@ejemplo.cl')
   expect(mail?.body_text).toContain('09:00')
   expect(mail?.body_text).not.toContain('Medicina General')
-  expect(
-    await ask(db, `select actor_id, patient_id, object from audit_events where action = 'booking.book'`),
-  ).toEqual([{ actor_id: person.id, patient_id: person.id, object: `id_appointment=${data.id_appointment}` }])
+  expect(await listAuditEvents(db, 'booking.book')).toMatchObject([
+    { actor_id: person.id, patient_id: person.id, object: `id_appointment=${data.id_appointment}` },
+  ])
   const other = await agendaOf(portal, await portal.person())
   await expectRejected(other(slotEndpoints.hold, { body: { slot_id: slot.id } }), 409)
 })
@@ -354,9 +355,9 @@ describe('booking for other people', () => {
         { id_appointment: own.id, patient_id: person.id, first_name: person.first_name, ...times },
         { id_appointment: theirs.id, patient_id: relative.id, first_name: 'Jorge', ...times },
       ])
-      expect(
-        await ask(db, `select actor_role, patient_id from audit_events where action = 'booking.busyTimes'`),
-      ).toEqual([{ actor_role: 'guardian', patient_id: relative.id }])
+      expect(await listAuditEvents(db, 'booking.busyTimes')).toMatchObject([
+        { actor_role: 'guardian', patient_id: relative.id },
+      ])
     })
 
     test.each([

@@ -2,10 +2,10 @@ import { budgetEndpoints } from '@mi-portal/contract/budgets'
 import { expect, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
 import { formWith, mailsOf, startDepartments } from '../../../test/departments.ts'
-import { pdfFile, pngFile } from '../../../test/files/attachments.ts'
-import { expectRejected, rejectionOf } from '../../../test/rejection.ts'
+import { pdfFile } from '../../../test/files/attachments.ts'
+import { expectRejected } from '../../../test/rejection.ts'
 
-const { interventions, forecasts, physicians, request, requestFor, list, listOf } = budgetEndpoints
+const { request, requestFor, list, listOf } = budgetEndpoints
 
 const surgery = {
   id_intervencion: 3,
@@ -16,16 +16,6 @@ const surgery = {
   comentarios: 'Según orden',
   autoriza_contacto: 'No',
 }
-
-test('the form offers interventions, health insurances and physicians', async () => {
-  const { call, db } = await startDepartments()
-  await ask(db, `insert into professionals (rut, name) values ('111111111', 'Dra. Marcela Ortega')`)
-  await ask(db, `insert into professionals (rut, name, active) values ('222222222', 'Dr. Retirado', false)`)
-  expect((await call(interventions)).interventions.map(({ id }) => id)).toEqual([1, 2, 3, 4])
-  const names = (await call(forecasts)).forecasts.map(({ nombre }) => nombre)
-  expect(names.filter((name) => name.startsWith('Fonasa'))).toEqual(['Fonasa'])
-  expect((await call(physicians)).physicians.map(({ nombre }) => nombre)).toEqual(['Dra. Marcela Ortega'])
-})
 
 test('a request is stored, mailed to its department and the patient, and answered with its number', async () => {
   const portal = await startDepartments()
@@ -45,40 +35,6 @@ test('a request is stored, mailed to its department and the patient, and answere
   ])
   const [row] = await ask(portal.db, 'select autoriza_contacto, forecast_id from budget_requests')
   expect(row).toEqual({ autoriza_contacto: false, forecast_id: 5 })
-})
-
-test('the medical order is stored for the staff, and listed apart from the files of the answer', async () => {
-  const portal = await startDepartments()
-  const fields = { id_intervencion: 4, c_prevision: 5, fecha_estimada: '2026-12-20' }
-  await portal.call(request, { form: formWith(fields, { file: await pngFile('orden.png') }) })
-  expect(portal.files.keys()).toHaveLength(1)
-  expect(await ask(portal.db, 'select key from unfinished_files')).toEqual([])
-  const [budget] = (await portal.call(list)).budgets
-  expect(budget?.orden_files.map(({ name }) => name)).toEqual(['orden.png'])
-  expect(budget?.documentos_files).toEqual([])
-})
-
-test('a request with wrong fields is rejected at them', async () => {
-  const portal = await startDepartments()
-  for (const [change, params] of [
-    [{ id_intervencion: '' }, ['id_intervencion']],
-    [{ h_pabellon: '' }, ['h_pabellon']],
-    [{ id_intervencion: 2, h_pabellon: '' }, ['h_pabellon']],
-    [{ h_pabellon: '100' }, ['h_pabellon']],
-    [{ c_prevision: '' }, ['c_prevision']],
-    [{ c_prevision: 9999 }, ['c_prevision']],
-    [{ fecha_estimada: '2026-02-30' }, ['fecha_estimada']],
-    [{ fecha_estimada: '2026-11-25' }, ['fecha_estimada']],
-    [{ id_intervencion: 4 }, ['file']],
-    [
-      { id_intervencion: '', c_prevision: '', fecha_estimada: '' },
-      ['id_intervencion', 'c_prevision', 'fecha_estimada'],
-    ],
-  ] as const) {
-    const failure = await rejectionOf(portal.call(request, { form: formWith({ ...surgery, ...change }) }))
-    expect([change, failure.fieldErrors.map(({ param }) => param)]).toEqual([change, params])
-  }
-  expect(await ask(portal.db, 'select id from budget_requests')).toEqual([])
 })
 
 test('what an intervention does not need may be left out, and a request consents to a call unless the patient declines', async () => {

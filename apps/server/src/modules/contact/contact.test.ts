@@ -74,22 +74,6 @@ test('a message with wrong fields is rejected at them, in the form’s order, an
   expect(await ask(portal.db, 'select id from contacts')).toEqual([])
 })
 
-test('a message stores the branch by its name or code, and nothing that its reason does not ask for', async () => {
-  const portal = await startDepartments()
-  for (const change of [
-    { reason_contact_id: 1, sucursal: '' },
-    { reason_contact_id: 2, sucursal: 'Maipú' },
-    { reason_contact_id: 4, sucursal: 'PROVIDENCIA' },
-    { reason_contact_id: 5, sucursal: 'Maipú' },
-  ])
-    await portal.call(send, { form: formWith({ ...exam, patient_id: portal.mother.id, ...change }) })
-  const stored = await ask<{ branch: string | null }>(
-    portal.db,
-    'select branch from contacts where exam_type is null order by id',
-  )
-  expect(stored.map(({ branch }) => branch)).toEqual([null, 'MAIPU', 'PROVIDENCIA', null])
-})
-
 test('messages are found by reason or patient without regard to case and accents, and by state', async () => {
   const { call, mother, child, db } = await startDepartments()
   await call(send, { form: formWith({ ...exam, patient_id: mother.id }) })

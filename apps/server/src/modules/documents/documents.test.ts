@@ -2,7 +2,7 @@ import { documentEndpoints } from '@mi-portal/contract/documents'
 import { expect, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
 import { auditLogOf, mailsOf, startDepartments } from '../../../test/departments.ts'
-import { expectRejected, rejectionOf } from '../../../test/rejection.ts'
+import { rejectionOf } from '../../../test/rejection.ts'
 
 const { request, list } = documentEndpoints
 const draft = (rest: object = {}) => ({ body: { document: 1, comment: 'Para mi trabajo', ...rest } })
@@ -43,24 +43,6 @@ test('a patient may request twenty documents a day', async () => {
   expect([failure.status, (failure.retryAfter ?? 0) > 80_000]).toEqual([429, true])
   clock.advance({ days: 1 })
   await (await as(mother))(request, draft())
-})
-
-test('the list contains only the caller’s own requests, newest first, in pages of five', async () => {
-  const { call, as, child, mother, clock } = await startDepartments()
-  const asChild = await as(child)
-  await asChild(request, draft())
-  for (let day = 0; day < 7; day++) {
-    clock.advance({ minutes: 1 })
-    await call(request, draft({ document: 2 }))
-  }
-  const first = await call(list)
-  expect([first.requests.length, first.total, first.limit]).toEqual([5, 7, 5])
-  const second = await call(list, { query: { page: 2 } })
-  expect(second.requests.map(({ id }) => id)).toEqual(
-    [...second.requests.map(({ id }) => id)].sort((a, b) => b - a),
-  )
-  expect((await (await as(mother))(list, { query: { page: 9 } })).requests).toEqual([])
-  await expectRejected((await as(mother))(list, { query: { limit: 101 } }), 400)
 })
 
 test('the list no longer contains requests for a member whose record the caller may no longer see', async () => {

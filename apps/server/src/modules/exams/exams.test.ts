@@ -2,7 +2,8 @@ import { examEndpoints } from '@mi-portal/contract/exams'
 import { showValue } from '@mi-portal/contract/results/value-text'
 import { describe, expect, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
-import { buildExam, buildLink, buildResult } from '../../../test/build.ts'
+import { listAuditEvents } from '../../../test/audit-events.ts'
+import { buildExam, buildFamily, buildResult } from '../../../test/build.ts'
 import { clinicWith } from '../../../test/clinic/packages.ts'
 import { buildExamWithFile } from '../../../test/exams.ts'
 import { openPortal, type Portal, startPortal } from '../../../test/portal.ts'
@@ -20,9 +21,11 @@ async function withPatient(overrides: Parameters<Portal['person']>[0] = {}) {
 
 async function withChild(date_birth = '2016-11-26') {
   const portal = await startPortal()
-  const mother = await portal.person()
-  const member = await portal.person({ first_name: 'Martina', date_birth })
-  const link = await buildLink(portal.db, { leader_id: mother.id, member_id: member.id })
+  const {
+    guardian: mother,
+    child: member,
+    link,
+  } = await buildFamily(portal.db, { first_name: 'Martina', date_birth })
   return { ...portal, mother, member, link, call: await portal.as(mother) }
 }
 
@@ -219,9 +222,7 @@ describe('the address of a file', () => {
     expect(answer.headers['content-security-policy']).toContain("default-src 'none'")
     expect(answer.headers['content-security-policy']).toContain("frame-ancestors 'none'")
     expect(answer.headers['x-request-id']).toBeDefined()
-    const [row] = await ask<AuditEventRow>(db, 'select * from audit_events where action = $1 order by id', [
-      'exams.file',
-    ])
+    const [row] = await listAuditEvents(db, 'exams.file')
     expect(row).toMatchObject({
       actor_id: person.id,
       actor_role: 'STANDART_ROLE',
@@ -290,18 +291,14 @@ describe('the address of a file', () => {
   test('an address of a member’s file ends when the guardian loses access: at eighteen, or when the link ends', async () => {
     const portal = await startPortal()
     const { app, clock, db } = portal
-    const mother = await portal.person()
-    const member = await portal.person({ date_birth: '2008-11-27' })
-    const link = await buildLink(db, { leader_id: mother.id, member_id: member.id })
+    const { guardian: mother, child: member, link } = await buildFamily(db, { date_birth: '2008-11-27' })
     const exam = await buildExamWithFile(portal, { patient_id: member.id, type: 'imaging' })
     clock.set('2026-11-27T02:58:00Z')
     const call = await portal.as(mother)
     const params = { patientId: member.id, attention_id: exam.id, type: 'imaging' as const }
     const { url_file } = await call(examEndpoints.view, { params })
     expect((await app.inject({ url: url_file })).statusCode).toBe(200)
-    const [row] = await ask<AuditEventRow>(db, 'select * from audit_events where action = $1 order by id', [
-      'exams.file',
-    ])
+    const [row] = await listAuditEvents(db, 'exams.file')
     expect(row).toMatchObject({ actor_id: mother.id, actor_role: 'guardian', patient_id: member.id })
 
     await ask(db, `update family_links set state = 'ended' where id = $1`, [link.id])
@@ -336,10 +333,7 @@ describe('the framed viewer', () => {
     expect({ ...answer, pdf_url: null }).toEqual({ ...direct, pdf_url: null })
     expect(JSON.stringify(answer)).not.toContain(token)
     expect((await app.inject({ url: answer.pdf_url ?? '' })).statusCode).toBe(200)
-    const rows = await ask<AuditEventRow>(
-      db,
-      `select * from audit_events where action = 'exams.results' order by id`,
-    )
+    const rows = await listAuditEvents(db, 'exams.results')
     expect(rows).toHaveLength(2)
     expect(rows[0]).toMatchObject({
       actor_id: person.id,

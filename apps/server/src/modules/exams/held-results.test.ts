@@ -37,21 +37,6 @@ type Started = Awaited<ReturnType<typeof start>>
 const visibleAt = '2026-12-03T03:00:00Z'
 
 describe('a held result', () => {
-  test('the list names a held exam without its content, with the day from which it is visible', async () => {
-    const { call, as, person, exam, clock } = await start()
-    const { laboratories, total } = await call(examEndpoints.list)
-    expect(total).toBe(1)
-    expect(laboratories).toMatchObject([
-      {
-        ...{ attention_id: exam.id, type_exam: 'Perfil bioquímico', is_new: false, has_document: false },
-        hold: { cause: 'days', until: '2026-12-03' },
-      },
-    ])
-    clock.set(visibleAt)
-    const after = await (await as(person))(examEndpoints.list)
-    expect(after.laboratories).toMatchObject([{ hold: null, is_new: true, has_document: true }])
-  })
-
   const oneExam = ({ person, exam }: Started) => ({
     params: { patientId: person.id, attention_id: exam.id, type: 'laboratory' as const },
   })
@@ -124,34 +109,6 @@ describe('a held result', () => {
     for (const url of [viewer, documents[0]?.url ?? '', visit.url_file])
       expect([url, (await app.inject({ url })).statusCode]).toEqual([url, 404])
     await expectRejected(anonymous(examShareEndpoints.open, { body: opening }), 410)
-  })
-
-  test('a trend leaves out the value of a held exam until it is visible', async () => {
-    const { db, as, person, clock } = await start()
-    const earlier = await buildExam(db, {
-      ...{ patient_id: person.id, taken_at: new Date('2026-10-01T12:00:00Z') },
-      created_at: new Date('2026-10-01T12:00:00Z'),
-    })
-    await buildResult(db, earlier, { name: 'Glucosa', value: 92 })
-    const params = { patientId: person.id, attention_id: earlier.id }
-    const trend = async () => (await (await as(person))(examEndpoints.results, { params })).results[0]
-    expect((await trend())?.history.map(({ value }) => value)).toEqual([92])
-    expect((await trend())?.course).toHaveLength(1)
-    clock.set('2026-12-03T12:00:00Z')
-    expect((await trend())?.history.map(({ value }) => value)).toEqual([92, 190])
-  })
-
-  test('the file of a whole visit leaves out a held exam of the visit', async () => {
-    const { portal, call, app, person, exam } = await start()
-    const { attention_number } = exam
-    const of = { patient_id: person.id, type: 'imaging', attention_number } as const
-    const image = await buildExamWithFile(portal, of, 'Radiografía.pdf')
-    const params = { patientId: person.id, attention_id: image.id, type: 'imaging' as const }
-    const visit = await call(examEndpoints.visit, { params })
-    expect(visit.exams.map(({ attention_id }) => attention_id)).toEqual([image.id])
-    const zip = (await app.inject({ url: visit.url_file })).rawPayload.toString('latin1')
-    expect(zip).toContain('Radiograf')
-    expect(zip).not.toContain('Perfil.pdf')
   })
 
   test('the news leave a held result out until it is visible, and a guardian’s list does not name one that is reserved', async () => {

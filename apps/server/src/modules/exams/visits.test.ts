@@ -2,7 +2,7 @@ import { examEndpoints } from '@mi-portal/contract/exams'
 import { strFromU8, unzipSync } from 'fflate'
 import { describe, expect, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
-import { buildExam, buildLink, buildResult } from '../../../test/build.ts'
+import { buildExam, buildFamily, buildResult } from '../../../test/build.ts'
 import { buildExamWithFile } from '../../../test/exams.ts'
 import { type Portal, startPortal } from '../../../test/portal.ts'
 import { expectRejected } from '../../../test/rejection.ts'
@@ -20,9 +20,11 @@ async function withPatient(overrides: Parameters<Portal['person']>[0] = {}) {
 /** Starts a portal with a mother and her daughter of fifteen, from whose guardian the law keeps reserved results. */
 async function withAdolescent() {
   const portal = await startPortal()
-  const mother = await portal.person()
-  const member = await portal.person({ first_name: 'Martina', date_birth: '2011-05-10' })
-  const link = await buildLink(portal.db, { leader_id: mother.id, member_id: member.id })
+  const {
+    guardian: mother,
+    child: member,
+    link,
+  } = await buildFamily(portal.db, { first_name: 'Martina', date_birth: '2011-05-10' })
   return { ...portal, mother, member, link, call: await portal.as(mother), asMember: await portal.as(member) }
 }
 
@@ -58,20 +60,6 @@ describe('searching the list of exams', () => {
     for (const q of ['%', '_']) expect(await find({ q }), 'a sign of a pattern').toEqual([])
     await buildResult(db, blood, { name: 'Coombs indirecto', shown: false })
     expect(await find({ q: 'coombs' })).toEqual([])
-  })
-
-  test('the list of a year contains the exams that were taken in that year in Chile', async () => {
-    const { find, db, person, thyroid, blood } = await withExams()
-    const lastNight = await buildExam(db, {
-      patient_id: person.id,
-      taken_at: new Date('2026-01-01T02:30:00Z'),
-    })
-    expect(await find({ year: 2026 })).toEqual([thyroid.id])
-    expect(await find({ year: 2025 })).toEqual([lastNight.id, blood.id])
-    expect(await find({ year: 2025, q: 'hemo' })).toEqual([blood.id])
-    expect(await find({ year: 2024 })).toEqual([])
-    await buildExam(db, { patient_id: person.id, taken_at: taken('2016-06-01') })
-    expect(await find({ year: 2016 }), 'before the day from which their kind is shown').toEqual([])
   })
 
   test('a guardian does not find the reserved results of a 15-year-old, who finds them', async () => {

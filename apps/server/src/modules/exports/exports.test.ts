@@ -16,7 +16,7 @@ import { openTestDatabase } from '../../../test/database.ts'
 import { fhirIssuesOf } from '../../../test/fhir/judge.ts'
 import { pdfTexts } from '../../../test/files/pdf-text.ts'
 import { openPortal, type Portal, startPortal, testClock } from '../../../test/portal.ts'
-import { rejectionOf } from '../../../test/rejection.ts'
+import { expectRejected, rejectionOf } from '../../../test/rejection.ts'
 
 type Person = { readonly id: number }
 
@@ -239,7 +239,7 @@ describe('a copy of the own data', () => {
     const request = () => call(exportEndpoints.request, { params: { patientId: person.id } })
     const both = await Promise.allSettled([request(), request()])
     expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
-    expect((await rejectionOf(request())).status).toBe(409)
+    await expectRejected(request(), 409)
     await portal.makeCopy()
     await request()
   })

@@ -2,6 +2,7 @@ import { identityEndpoints } from '@mi-portal/contract/identity'
 import { installationEndpoints } from '@mi-portal/contract/installation'
 import { expect, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
+import { listAuditEvents } from '../../../test/audit-events.ts'
 import { openPortal, type PortalOptions, startPortal } from '../../../test/portal.ts'
 import { buildRegistered } from '../../../test/registration.ts'
 import { rejectionOf } from '../../../test/rejection.ts'
@@ -66,12 +67,7 @@ test('a choice is used at once by every server, and is in the audit log', async 
   expect([await startStatus(portal), await startStatus(other)]).toEqual([404, 404])
   await portal.choose('embedded')
   expect([await startStatus(portal), await startStatus(other)]).toEqual([200, 200])
-  expect(
-    await ask(
-      portal.db,
-      `select detail from audit_events where action = 'installation.identity' order by id`,
-    ),
-  ).toEqual([
+  expect(await listAuditEvents(portal.db, 'installation.identity')).toMatchObject([
     { detail: { before: { mode: null }, after: { mode: 'staff' } } },
     { detail: { before: { mode: 'staff' }, after: { mode: 'embedded' } } },
   ])

@@ -48,17 +48,6 @@ describe('a start in production', () => {
     expect(rejected({ ...oidc, OIDC_ISSUER: 'https://idp.clinica.cl' })).toEqual([])
   })
 
-  test('a start on this machine alone accepts all of these settings', () => {
-    expect(
-      rejected({
-        SECRET_KEY: 'a'.repeat(40),
-        PUBLIC_URL: 'http://localhost:3000',
-        LIMITS_FACTOR: '9',
-        TRUST_PROXY: 'on',
-      }),
-    ).toEqual([])
-  })
-
   test('only the embedded identity check outside the demonstration needs a registry of people', () => {
     const needs = (environment: Record<string, string>) =>
       needsRegistry(readConfig({ ...safe, ...environment }))

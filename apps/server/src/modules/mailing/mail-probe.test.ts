@@ -1,10 +1,11 @@
 import { installationEndpoints } from '@mi-portal/contract/installation'
 import { expect, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
+import { listAuditEvents } from '../../../test/audit-events.ts'
 import { freePort } from '../../../test/free-port.ts'
 import { startSmtp } from '../../../test/mail/smtp.ts'
 import { startPortal } from '../../../test/portal.ts'
-import { rejectionOf } from '../../../test/rejection.ts'
+import { expectRejected } from '../../../test/rejection.ts'
 
 async function withMailServer(SMTP_URL: string) {
   const portal = await startPortal({ environment: { SMTP_URL } })
@@ -19,11 +20,9 @@ test('a test message goes to the own address at once, not through the outbox, an
   expect(await send()).toMatchObject({ result: 'sent', recipient: 'rodrigo@ejemplo.cl', reason: null })
   expect(smtp.received.map(({ envelope }) => envelope.to)).toEqual([['rodrigo@ejemplo.cl']])
   expect(await ask(portal.db, 'select id from outbox')).toEqual([])
-  expect(await ask(portal.db, `select detail from audit_events where action = 'mailing.test'`)).toEqual([
-    { detail: { result: 'sent' } },
-  ])
+  expect(await listAuditEvents(portal.db, 'mailing.test')).toMatchObject([{ detail: { result: 'sent' } }])
   for (let count = 1; count < 50; count += 1) await send()
-  expect((await rejectionOf(send())).status).toBe(429)
+  await expectRejected(send(), 429)
 })
 
 test('the cause is shown if the mail server rejects the message, does not answer or is not configured', async () => {

@@ -1,9 +1,10 @@
 import { mailingEndpoints } from '@mi-portal/contract/mailing'
 import { expect, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
+import { listAuditEvents } from '../../../test/audit-events.ts'
 import { countTemplates } from '../../../test/mail/samples.ts'
 import { startPortal } from '../../../test/portal.ts'
-import { rejectionOf } from '../../../test/rejection.ts'
+import { expectRejected, rejectionOf } from '../../../test/rejection.ts'
 
 async function superAdministrator() {
   const portal = await startPortal()
@@ -27,7 +28,7 @@ test('every mail of every module can be previewed with synthetic data', async ()
     expect(text).not.toMatch(/undefined|null|\[object|NaN/)
   }
   const unknown = call(mailingEndpoints.preview, { params: { id: templates.length + 1 } })
-  expect((await rejectionOf(unknown)).status).toBe(404)
+  await expectRejected(unknown, 404)
 })
 
 test('a test mail goes to each of several valid addresses once, and to at most fifty a day', async () => {
@@ -44,13 +45,11 @@ test('a test mail goes to each of several valid addresses once, and to at most f
   const emails = ['ana@ejemplo.cl', 'luis@ejemplo.cl', 'ana@ejemplo.cl']
   expect(await call(mailingEndpoints.send, { body: { emails, emailId: 1 } })).toMatchObject({ sent: 2 })
   expect(await recipients()).toEqual(['ana@ejemplo.cl', 'luis@ejemplo.cl'])
-  expect(await ask(db, `select detail from audit_events where action = 'mailing.test'`)).toEqual([
-    { detail: { messages: 2 } },
-  ])
+  expect(await listAuditEvents(db, 'mailing.test')).toMatchObject([{ detail: { messages: 2 } }])
   const eight = Array.from({ length: 8 }, (_, index) => `a${index}@ejemplo.cl`)
   for (let count = 0; count < 6; count += 1)
     await call(mailingEndpoints.send, { body: { emails: eight, emailId: 2 } })
   const over = call(mailingEndpoints.send, { body: { emails: ['b@ejemplo.cl'], emailId: 2 } })
-  expect((await rejectionOf(over)).status).toBe(429)
+  await expectRejected(over, 429)
   expect(await recipients()).toHaveLength(50)
 })

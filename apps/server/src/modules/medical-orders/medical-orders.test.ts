@@ -2,9 +2,7 @@ import { appointmentAgendaEndpoints } from '@mi-portal/contract/appointment-agen
 import { appointmentEndpoints } from '@mi-portal/contract/appointments'
 import type { Call } from '@mi-portal/contract/client'
 import { deskEndpoints } from '@mi-portal/contract/desk'
-import { exportEndpoints } from '@mi-portal/contract/exports'
 import { medicalOrderEndpoints, staffMedicalOrderEndpoints } from '@mi-portal/contract/medical-orders'
-import { profileEndpoints } from '@mi-portal/contract/profile'
 import { expect, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
 import { buildAppointment, buildDelegation, buildLink, relationship } from '../../../test/build.ts'
@@ -227,28 +225,4 @@ test('the imaging inbox says whether the order is attached and downloads it, and
   expect((await portal.fetchFile(clerk, url)).statusCode).toBe(200)
   const asRequester = await portal.fetchFile(mother, url.replace('/admin/requests/', '/requests/'))
   expect(asRequester.statusCode).toBe(404)
-})
-
-test('the order is deleted with the account of the patient', async () => {
-  const { call, own, childs, stored, files } = await withAppointments()
-  await attachTo(call, childs, pdfFile('de la niña.pdf'))
-  await attachTo(call, own, pdfFile('propia.pdf'))
-  expect(files.keys()).toHaveLength(2)
-  await call(profileEndpoints.close)
-  expect(await stored()).toMatchObject({ orders: [{ appointment_id: childs }], expired: [] })
-  expect(files.keys()).toHaveLength(1)
-})
-
-test('the copy of the personal data contains the order', async () => {
-  const portal = await withAppointments()
-  const { call, own, mother } = portal
-  await attachTo(call, own, pdfFile('orden.pdf'))
-  const { export: made } = await call(exportEndpoints.request, { params: { patientId: mother.id } })
-  expect(await portal.makeCopy()).toBe(true)
-  const copy = await portal.fetchFile(mother, `/api/exports/${made.id}/fhir`)
-  const names = (JSON.parse(copy.body).entry ?? []).flatMap(
-    ({ resource }: { resource: { content?: { attachment?: { title?: string } }[] } }) =>
-      resource.content?.map(({ attachment }) => attachment?.title) ?? [],
-  )
-  expect(names).toContain('orden.pdf')
 })

@@ -192,28 +192,6 @@ test('nothing of a member is news after the link has ended or when the member is
   expect(await about()).toEqual([0, 0, 0])
 })
 
-test('a kind of news that fails is named and does not hide the others', async () => {
-  const { db, clock, mother, sessionOf } = await startDepartments()
-  await buildExam(db, { patient_id: mother.id })
-  const appointment = await buildAppointment(db, {
-    patient_id: mother.id,
-    starts_at: new Date('2026-11-27T14:00:00Z'),
-  })
-  const broken: typeof db = {
-    ...db,
-    run: (statement, values) =>
-      statement.name === 'archive.recentExams'
-        ? Promise.reject(new Error('the exams cannot be read'))
-        : db.run(statement, values),
-  }
-  const { caller, app } = await openPortal(broken, clock)
-  const news = await caller(await sessionOf(mother.id))(list)
-  await app.close()
-  expect(news.failed).toEqual(['results'])
-  expect(news.results).toEqual([])
-  expect(news.appointments.map(({ id_appointment }) => id_appointment)).toEqual([appointment.id])
-})
-
 test('the news of a family cost ten statements, however large the family is', async () => {
   const { db, clock, mother, child, person, sessionOf } = await startDepartments()
   const second = await person({ first_name: 'Tomás', date_birth: '2018-03-01' })

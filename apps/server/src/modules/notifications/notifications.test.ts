@@ -1,9 +1,9 @@
 import { notificationEndpoints } from '@mi-portal/contract/notifications'
 import { describe, expect, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
-import { buildFamilyRequest, buildLink } from '../../../test/build.ts'
+import { buildFamily, buildFamilyRequest, buildLink } from '../../../test/build.ts'
 import { type Portal, startPortal } from '../../../test/portal.ts'
-import { rejectionOf } from '../../../test/rejection.ts'
+import { expectRejected, rejectionOf } from '../../../test/rejection.ts'
 import type { Notice } from './notifications.service.ts'
 
 const result = { type: 'exams_procedures', text: 'Hay un nuevo resultado en Mis Exámenes.' } as const
@@ -64,7 +64,7 @@ describe('notifications', () => {
     await tell(portal, { ...result, person_id: mine.id }, { ...result, person_id: theirs.id })
     const ids = (await ask<{ id: number }>(portal.db, 'select id from notifications')).map(({ id }) => id)
     const call = await portal.as(mine)
-    expect((await rejectionOf(call(notificationEndpoints.read, { body: { ids } }))).status).toBe(404)
+    await expectRejected(call(notificationEndpoints.read, { body: { ids } }), 404)
     expect(await ask(portal.db, 'select id from notifications where read_at is not null')).toEqual([])
   })
 
@@ -141,7 +141,7 @@ describe('a guardian’s notifications about a child', () => {
       await ask(db, `update ${table} set ${change} ${where}`)
       expect([change, await count(guardian)]).toEqual([change, 0])
       const one = (await as(guardian))(notificationEndpoints.one, { params: { id: listed?.id ?? 0 } })
-      expect((await rejectionOf(one)).status).toBe(404)
+      await expectRejected(one, 404)
       await ask(db, `update ${table} set ${back} ${where}`)
       expect(await count(guardian)).toBe(1)
     }
@@ -168,16 +168,14 @@ describe('a guardian’s notifications about a child', () => {
     expect(await count(guardian)).toBe(0)
     const ids = (await ask<{ id: number }>(db, 'select id from notifications')).map(({ id }) => id)
     const marked = (await as(guardian))(notificationEndpoints.read, { body: { ids } })
-    expect((await rejectionOf(marked)).status).toBe(404)
+    await expectRejected(marked, 404)
   })
 })
 
 describe('the link of a message', () => {
   test('a notification opens with its topic, its patient and its item, and only for its reader', async () => {
     const portal = await startPortal()
-    const guardian = await portal.person()
-    const child = await portal.person({ date_birth: '2019-03-01' })
-    await buildLink(portal.db, { leader_id: guardian.id, member_id: child.id })
+    const { guardian, child } = await buildFamily(portal.db, { date_birth: '2019-03-01' })
     await tell(portal, {
       person_id: guardian.id,
       type: 'requests',
@@ -197,8 +195,6 @@ describe('the link of a message', () => {
       notification_read: false,
     })
     for (const other of [child, await portal.person()])
-      expect(
-        (await rejectionOf((await portal.as(other))(notificationEndpoints.one, { params }))).status,
-      ).toBe(404)
+      await expectRejected((await portal.as(other))(notificationEndpoints.one, { params }), 404)
   })
 })

@@ -6,7 +6,6 @@ import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
 import { buildLink } from '../../../test/build.ts'
-import { openPortal } from '../../../test/portal.ts'
 import {
   buildPhoto,
   formOf,
@@ -117,19 +116,6 @@ test('an address ends after five minutes, after signing out, and if a character 
   expect((await fetchPhoto(portal, changed)).statusCode).toBe(404)
   await portal.caller(token)(sessionEndpoints.signOut, { params: { id: portal.patient.id } })
   expect((await fetchPhoto(portal, second)).statusCode).toBe(404)
-})
-
-test('an installation with another secret cannot read the images of a passport', async () => {
-  const portal = await withPhotos()
-  const other = await openPortal(portal.db, portal.clock, { environment: { SECRET_KEY: 'y'.repeat(48) } })
-  for (const key of portal.files.keys()) {
-    const content = await portal.files.read(key)
-    if (content) await other.files.put(key, content)
-  }
-  const answer = await (await other.as(portal.patient))(photos, { params: { id: portal.patient.id } })
-  expect((await fetchPhoto(other, answer.file_profile)).statusCode).toBe(200)
-  expect((await fetchPhoto(other, answer.file_passport)).statusCode).toBe(503)
-  await other.app.close()
 })
 
 test('the images of a passport are deleted thirty days after the decision, with their rows and nothing else', async () => {

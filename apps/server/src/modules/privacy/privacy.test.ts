@@ -75,23 +75,6 @@ test('a request is stored with receipt and last day, confirmed by mail, and anno
   })
 })
 
-test('a request with a wrong field is rejected at that field and not stored, and a patient sends twenty a day', async () => {
-  const { call, db } = await startDepartments()
-  for (const [body, param] of [
-    [{}, 'right'],
-    [{ right: 'olvido' }, 'right'],
-    [{ right: 'rectification' }, 'message'],
-    [{ ...erasure().body, read_what_is_kept: undefined }, 'read_what_is_kept'],
-    [{ right: 'access', message: 'x'.repeat(2001) }, 'message'],
-  ] as const) {
-    const { fieldErrors } = await rejectionOf(call(request, { body: body as never }))
-    expect([body, fieldErrors[0]?.param]).toEqual([body, param])
-  }
-  expect(await ask(db, 'select id from data_requests')).toEqual([])
-  for (let count = 0; count < 20; count++) await call(request, access())
-  await expectRejected(call(request, access()), 429)
-})
-
 test('a guardian requests and reads the answer, and the child sees the request', async () => {
   const portal = await startDepartments()
   await portal.call(request, erasure({ family_member_id: portal.child.id }))

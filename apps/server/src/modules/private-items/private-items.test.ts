@@ -15,8 +15,8 @@ import {
   buildAppointment,
   buildDelegation,
   buildExam,
+  buildFamily,
   buildFile,
-  buildLink,
   buildResult,
 } from '../../../test/build.ts'
 import { openPortal, startPortal } from '../../../test/portal.ts'
@@ -32,9 +32,11 @@ const secret = 'Zafiro'
 async function withFamily(birth = fifteen, environment: Record<string, string> = {}) {
   const portal = await startPortal({ environment })
   const { db, files, clock } = portal
-  const mother = await portal.person({ first_name: 'Camila', email: 'madre@ejemplo.cl' })
-  const child = await portal.person({ first_name: 'Martina', date_birth: birth, email: 'hija@ejemplo.cl' })
-  await buildLink(db, { leader_id: mother.id, member_id: child.id })
+  const { guardian: mother, child } = await buildFamily(
+    db,
+    { first_name: 'Martina', date_birth: birth, email: 'hija@ejemplo.cl' },
+    { first_name: 'Camila', email: 'madre@ejemplo.cl' },
+  )
   const of = { patient_id: child.id, attention_number: 'A-7' }
   const taken_at = new Date(clock.now().getTime() - 86_400_000)
   const ordinary = await buildExam(db, { ...of, taken_at, type_exam: 'Hemograma' })

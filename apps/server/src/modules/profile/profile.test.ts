@@ -4,6 +4,7 @@ import { profileEndpoints } from '@mi-portal/contract/profile'
 import { sessionEndpoints } from '@mi-portal/contract/session'
 import { describe, expect, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
+import { listAuditEvents } from '../../../test/audit-events.ts'
 import { buildAppointment, buildExam, buildLink } from '../../../test/build.ts'
 import { listMails, type StoredMail } from '../../../test/mail/mails.ts'
 import { photograph, profileFormOf, startProfile } from '../../../test/profile.ts'
@@ -33,9 +34,7 @@ test('an edit stores the form except document, role, status and id, returns it, 
     ...{ email: 'rosa@ejemplo.cl', email_pending: null, document_type_id: 1, status_passport: false },
   })
   expect((await call(peopleEndpoints.self)).data).toEqual(data.patient)
-  expect(
-    await ask(db, `select actor_id, patient_id, detail from audit_events where action = 'profile.edit'`),
-  ).toEqual([
+  expect(await listAuditEvents(db, 'profile.edit')).toMatchObject([
     {
       actor_id: holder.id,
       patient_id: holder.id,
@@ -164,7 +163,7 @@ describe('a new e-mail address', () => {
       expect((await anonymous(profileEndpoints.confirmEmail, { body: { token } })).email).toBe(
         'nu•••••@ejemplo.cl',
       )
-    expect(await ask(db, `select id from audit_events where action = 'profile.email'`)).toHaveLength(1)
+    expect(await listAuditEvents(db, 'profile.email')).toHaveLength(1)
     expect((await call(peopleEndpoints.self)).data).toMatchObject({
       email: 'nueva@ejemplo.cl',
       email_pending: null,
@@ -267,9 +266,9 @@ test('closing an account erases contact data and images, ends links and the sess
     subject: 'Perfil eliminado',
   })
   await expectRejected(call(peopleEndpoints.self), 401, { number: 10 })
-  expect(
-    await ask(db, `select actor_id, patient_id from audit_events where action = 'profile.close'`),
-  ).toEqual([{ actor_id: holder.id, patient_id: holder.id }])
+  expect(await listAuditEvents(db, 'profile.close')).toMatchObject([
+    { actor_id: holder.id, patient_id: holder.id },
+  ])
 })
 
 test('a closed account keeps appointments and exams, shows nothing to a guardian, and says that it is closed only with the right password', async () => {

@@ -5,7 +5,6 @@ import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
 import { startPortal } from '../../../test/portal.ts'
-import { rejectionOf } from '../../../test/rejection.ts'
 
 function formOf(bytes: Uint8Array, name: string, type: string): FormData {
   const form = new FormData()
@@ -33,19 +32,6 @@ test('an uploaded image is encoded again and served to everyone at the returned 
   expect(served.rawPayload.includes('secreto-en-la-foto')).toBe(false)
   const stranger = await app.inject({ method: 'GET', url: url.replace(/.{4}$/, 'AAAA') })
   expect(stranger.statusCode).toBe(404)
-})
-
-test('a file that is no image is rejected, and nothing is stored', async () => {
-  const { as, person, db } = await startPortal()
-  const call = await as(await person({ rol: 'SUPER_ADMIN_ROLE' }))
-  const store = (form: FormData) => rejectionOf(call(publishingEndpoints.storeImage, { form }))
-  const svg = new TextEncoder().encode('<svg xmlns="http://www.w3.org/2000/svg"/>')
-  expect((await store(formOf(svg, 'nota.svg', 'image/svg+xml'))).status).toBe(415)
-  expect(await store(new FormData())).toMatchObject({
-    status: 400,
-    fieldErrors: [{ param: 'image', msg: 'Selecciona una imagen' }],
-  })
-  expect(await ask(db, 'select id from files union all select 1 from unfinished_files')).toEqual([])
 })
 
 describe('an uploaded image', () => {

@@ -128,24 +128,6 @@ test('an unknown token is rejected, and a network that guesses is stopped', asyn
   await openLink(portal, token)
 })
 
-test('a wrong form is rejected at its field, and the address can still be used', async () => {
-  const portal = await startEmptyPortal()
-  const token = await issueToken(portal)
-  await portal.person({ document_number: '111111111' })
-  for (const [changes, param] of [
-    [{ document_number: '11.111.111-2' }, 'document_number'],
-    [{ last_name: '', second_name: '' }, 'last_name'],
-    [{ password: 'Password1' }, 'password'],
-    [{ password: 'Rodrigo2026' }, 'password'],
-    [{}, 'document_number'],
-  ] as const) {
-    const { fieldErrors } = await rejectionOf(create(portal, token, changes))
-    expect([changes, fieldErrors[0]?.param]).toEqual([changes, param])
-  }
-  expect(await superAdmins(portal)).toEqual([])
-  await create(portal, token, { document_number: '22.222.222-2' })
-})
-
 test('where staff need a second factor, the new session can only set it up', async () => {
   const portal = await startEmptyPortal({ environment: { STAFF_SECOND_FACTOR: 'required' } })
   const { token, patient } = await create(portal, await issueToken(portal))

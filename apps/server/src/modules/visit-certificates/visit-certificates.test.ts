@@ -1,7 +1,6 @@
 import { appointmentAgendaEndpoints } from '@mi-portal/contract/appointment-agenda'
 import { attendanceEndpoints } from '@mi-portal/contract/attendance'
 import type { Call } from '@mi-portal/contract/client'
-import { profileEndpoints } from '@mi-portal/contract/profile'
 import { visitCertificateEndpoints } from '@mi-portal/contract/visit-certificates'
 import { expect, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
@@ -249,11 +248,4 @@ test('a network that tried ten unknown codes has to solve a robot check, and may
   const altcha = await solveRobotCheck(portal, 'certificate')
   expect((await verifyCode(portal.anonymous, code, altcha)).certified).not.toBeNull()
   expect((await verifyCode(portal.caller(undefined, '190.45.7.1'), code)).certified).not.toBeNull()
-})
-
-test('the certificates of a closed account are erased, and their codes are unknown', async () => {
-  const { call, own, anonymous } = await withVisits()
-  const { code } = await issueOf(call, own)
-  await call(profileEndpoints.close)
-  await expectRejected(verifyCode(anonymous, code), 404)
 })

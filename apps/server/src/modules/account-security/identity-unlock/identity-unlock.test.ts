@@ -4,6 +4,7 @@ import { profileEndpoints } from '@mi-portal/contract/profile'
 import { sessionEndpoints } from '@mi-portal/contract/session'
 import { expect, test } from 'vitest'
 import { ask } from '../../../../test/ask.ts'
+import { listAuditEvents } from '../../../../test/audit-events.ts'
 import type { PortalOptions } from '../../../../test/portal.ts'
 import { buildRegistered, passCheck, startRegistering } from '../../../../test/registration.ts'
 import { expectRejected, rejectionOf } from '../../../../test/rejection.ts'
@@ -38,9 +39,9 @@ test('a new identity check unlocks the account once, also when its proof arrives
     `select body_text from outbox where template = 'account.unlocked'`,
   )
   expect(mail?.body_text).toContain('después de una nueva validación de identidad')
-  expect(
-    await ask(db, `select actor_role, detail from audit_events where action = 'account.unlock'`),
-  ).toEqual([{ actor_role: 'anonymous', detail: { way: 'identity-check' } }])
+  expect(await listAuditEvents(db, 'account.unlock')).toMatchObject([
+    { actor_role: 'anonymous', detail: { way: 'identity-check' } },
+  ])
   await expectRejected(unlock(solem), 400)
 })
 

@@ -2,7 +2,6 @@ import { ApiError, type ApiErrorCode } from '@mi-portal/contract/api-error'
 import { bookingEndpoints } from '@mi-portal/contract/booking/bookings'
 import { callRequestEndpoints } from '@mi-portal/contract/booking/call-request'
 import { examCatalogueEndpoints } from '@mi-portal/contract/booking/exam-catalogue'
-import { procedureEndpoints } from '@mi-portal/contract/booking/procedures'
 import { sessionEndpoints } from '@mi-portal/contract/session'
 import { describe, expect, test } from 'vitest'
 import { ask } from '../../../../test/ask.ts'
@@ -63,31 +62,6 @@ test('the preparation of an exam is available as HTML and as a PDF without a ses
   expect((await portal.app.inject({ url: '/agenda/v1/indications/exam-nothing.pdf' })).statusCode).toBe(404)
 })
 
-test('procedures can be filtered by category and site, and by adults and children', async () => {
-  const { call } = await withCatalogues()
-  const { data: categories } = await call(procedureEndpoints.procedureCategories, {
-    query: { branch_office: 239 },
-  })
-  expect(categories).toHaveLength(10)
-  const search = async (query: object) =>
-    (
-      await call(procedureEndpoints.procedures, {
-        query: { branch_office: 2, category: 'GAS', ...query } as never,
-      })
-    ).data.map(({ code }) => code)
-  const [all, adults, children] = [
-    await search({}),
-    await search({ able_for_adults: 'true' }),
-    await search({ able_for_children: 'true' }),
-  ]
-  expect(adults.length).toBeLessThanOrEqual(all.length)
-  expect(children.length).toBeLessThan(all.length)
-  expect(new Set([...adults, ...children])).toEqual(new Set(all))
-  const { data } = await call(procedureEndpoints.procedureIndications, { query: { code: 'P001' } })
-  expect(data.pdf).toBe('/agenda/v1/indications/procedure-ecg.pdf')
-  await expectRejected(call(procedureEndpoints.procedureIndications, { query: { code: 'P999' } }), 404)
-})
-
 describe('contact requests', () => {
   function form(altcha: string, change: Record<string, string> = {}): FormData {
     const data = new FormData()
@@ -138,16 +112,6 @@ describe('contact requests', () => {
     portal.clock.advance({ minutes: 10 })
     const later = await agendaOf(portal, await portal.person())
     expect((await rejected(late, later)).fieldErrors[0]?.param).toBe('altcha')
-  })
-
-  test('each wrong field of a contact request is rejected', async () => {
-    const { call } = await withCatalogues()
-    const send = (change: Record<string, string>) =>
-      call(callRequestEndpoints.contact, { form: form('x', change) })
-    const wrong = { name: ' ', rut: '12.345.678-0', email: 'no', phone: '02345678' }
-    expect((await rejectionOf(send(wrong))).fieldErrors.map(({ param }) => param)).toEqual(Object.keys(wrong))
-    const unanswered = await rejectionOf(send({ 'questions[0][yes]': '0' }))
-    expect(unanswered.fieldErrors[0]?.param).toBe('questions')
   })
 })
 

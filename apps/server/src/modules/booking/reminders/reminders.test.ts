@@ -5,7 +5,7 @@ import { notificationPreferenceEndpoints } from '@mi-portal/contract/notificatio
 import { expect, test } from 'vitest'
 import { ask } from '../../../../test/ask.ts'
 import { agendaOf } from '../../../../test/booking/calendar.ts'
-import { buildAppointment, buildLink } from '../../../../test/build.ts'
+import { buildAppointment, buildFamily, buildLink } from '../../../../test/build.ts'
 import { openPortal, startPortal } from '../../../../test/portal.ts'
 import { expectRejected } from '../../../../test/rejection.ts'
 
@@ -155,9 +155,11 @@ test('a child with a mailbox of their own is reminded there, and the guardian is
 
 test('an appointment promises the reminders that the job will send, to the person who will get them', async () => {
   const portal = await startPortal()
-  const mother = await portal.person({ email: 'camila@ejemplo.cl' })
-  const child = await portal.person({ email: null, date_birth: '2015-01-01' })
-  await buildLink(portal.db, { leader_id: mother.id, member_id: child.id })
+  const { guardian: mother, child } = await buildFamily(
+    portal.db,
+    { email: null, date_birth: '2015-01-01' },
+    { email: 'camila@ejemplo.cl' },
+  )
   const call = await agendaOf(portal, mother)
   const promised = async (starts_at: Date, patient_id = mother.id) => {
     const { id } = await buildAppointment(portal.db, {
@@ -192,9 +194,11 @@ test('an appointment promises the reminders that the job will send, to the perso
 
 test('a reminder is also in the list of the portal, and by mail without the patients for whom its reader chose no e-mail', async () => {
   const portal = await startPortal()
-  const guardian = await portal.person({ email: 'rosa@ejemplo.cl' })
-  const child = await portal.person({ first_name: 'Martina', date_birth: '2019-03-01', email: null })
-  await buildLink(portal.db, { leader_id: guardian.id, member_id: child.id })
+  const { guardian, child } = await buildFamily(
+    portal.db,
+    { first_name: 'Martina', date_birth: '2019-03-01', email: null },
+    { email: 'rosa@ejemplo.cl' },
+  )
   const call = await portal.as(guardian)
   const body = { patient_id: child.id, choices: [{ topic: 'reminders' as const, channels: [] }] }
   await call(notificationPreferenceEndpoints.choose, { body })

@@ -1,21 +1,17 @@
 import { appointmentEndpoints } from '@mi-portal/contract/appointments'
 import { bookingEndpoints } from '@mi-portal/contract/booking/bookings'
-import { examCatalogueEndpoints } from '@mi-portal/contract/booking/exam-catalogue'
 import { preparationEndpoints } from '@mi-portal/contract/booking/preparation'
-import { procedureEndpoints } from '@mi-portal/contract/booking/procedures'
-import { questionnaireEndpoints } from '@mi-portal/contract/booking/questionnaires'
 import { serviceEndpoints } from '@mi-portal/contract/booking/services'
 import { slotEndpoints } from '@mi-portal/contract/booking/slots'
 import type { Call } from '@mi-portal/contract/client'
 import { expect, test } from 'vitest'
 import { ask } from '../../../../test/ask.ts'
+import { listAuditEvents } from '../../../../test/audit-events.ts'
 import { agendaOf, bearerOf } from '../../../../test/booking/calendar.ts'
 import { buildLink } from '../../../../test/build.ts'
 import { startPair } from '../../../../test/external/scheduling-service.ts'
 import { expectRejected, rejectionOf } from '../../../../test/rejection.ts'
 import { asOwner } from '../../../../test/statements/plans.ts'
-import { createRemoteScheduling } from '../../../adapters/scheduling/remote.ts'
-import { createAssertionSigner } from '../../../platform/security/assertion.ts'
 
 const week = { from: '2026-11-27', to: '2026-12-04' } as const
 const taken = { slots: { query: { ...week, specialty: '101' } } } as const
@@ -58,32 +54,6 @@ test('sites, specialties, professionals and free slots are those of the external
   // The timeout includes the start of a second portal with its embedded database.
 }, 60_000)
 
-test('exam and procedure catalogues and their documents are those of the external service', async () => {
-  const { call, there, known, here } = await withPatient()
-  const own = await agendaOf(there, known)
-  const asked = [
-    (by: Call) => by(examCatalogueEndpoints.specialties, { body: { type_patient: 'adulto' } }),
-    (by: Call) =>
-      by(examCatalogueEndpoints.exams, { body: { type: 'adulto', specialty_code: 'RX', part: 'cabeza' } }),
-    (by: Call) => by(questionnaireEndpoints.questionnaires),
-    (by: Call) =>
-      by(procedureEndpoints.procedureCategories, {
-        query: { branch_office: 239, able_for_adults: 'true', able_for_children: 'false' },
-      }),
-    (by: Call) =>
-      by(procedureEndpoints.procedures, {
-        query: { branch_office: 2, category: 'CAR', able_for_adults: 'true' },
-      }),
-    (by: Call) => by(procedureEndpoints.procedureIndications, { query: { code: 'P001' } }),
-  ]
-  for (const question of asked) expect(await question(call)).toEqual(await question(own))
-  const { info } = await call(examCatalogueEndpoints.indications, { body: { code: 1001 } })
-  const file = await here.app.inject({ url: info.pdf })
-  expect(file.headers['content-type']).toBe('application/pdf')
-  expect(file.rawPayload.subarray(0, 5).toString()).toBe('%PDF-')
-  expect((await here.app.inject({ url: '/agenda/v1/indications/exam-nada.pdf' })).statusCode).toBe(404)
-})
-
 test('an appointment is booked in the external service, and is listed, mailed and audited in the portal', async () => {
   const { call, here, there, own, known } = await withPatient()
   const { slot, hour } = await bookOne(call, own.id)
@@ -96,9 +66,7 @@ test('an appointment is booked in the external service, and is listed, mailed an
   expect(await ask(here.db, `select recipient from outbox where template = 'booking.booked'`)).toEqual([
     { recipient: 'rosa@ejemplo.cl' },
   ])
-  expect(await ask(here.db, `select patient_id from audit_events where action = 'booking.book'`)).toEqual([
-    { patient_id: own.id },
-  ])
+  expect(await listAuditEvents(here.db, 'booking.book')).toMatchObject([{ patient_id: own.id }])
   expect(await ask(here.db, 'select id from outside_holds')).toEqual([])
   const { data } = await (await agendaOf(here, own))(slotEndpoints.slots, taken.slots)
   expect(data.map(({ id }) => id)).not.toContain(slot.id)
@@ -213,18 +181,6 @@ test('while the external service is down, failing or babbling requests answer 50
     const again = await agendaOf(here, own)
     expect((await again(slotEndpoints.slots, taken.slots)).data.length).toBeGreaterThan(0)
   }
-})
-
-test('a request to a silent external service ends after its timeout', async () => {
-  const { url, issuer, secret, line, clock, own } = await withPatient()
-  const hasty = createRemoteScheduling({
-    url,
-    sign: createAssertionSigner(secret, { issuer, audience: url }, clock),
-    clock,
-    timeouts: { read: 150, change: 150 },
-  })
-  line.state = 'silent'
-  await expectRejected(hasty.ask(own, serviceEndpoints.offices, {}), 503)
 })
 
 test('a booking whose response was lost can be repeated and gives the same appointment', async () => {

@@ -8,6 +8,7 @@ import { waitingEndpoints } from '@mi-portal/contract/booking/waiting-list'
 import type { Call } from '@mi-portal/contract/client'
 import { expect, test } from 'vitest'
 import { ask } from '../../../../test/ask.ts'
+import { listAuditEvents } from '../../../../test/audit-events.ts'
 import { agendaOf, buildProfessional } from '../../../../test/booking/calendar.ts'
 import { buildAppointment, buildLink } from '../../../../test/build.ts'
 import { startPair } from '../../../../test/external/scheduling-service.ts'
@@ -181,9 +182,7 @@ test('staff can list and cancel, but not move, appointments booked before in the
   const staff = await here.as(await here.person({ rol: 'ADMIN_ROLE' }))
   const listed = await staff(calendarAppointmentEndpoints.heldByPortal)
   expect([listed.total, listed.hours.map(({ id_appointment }) => id_appointment)]).toEqual([1, [before.id]])
-  expect(await ask(here.db, `select patient_id from audit_events where action = 'agenda.kept'`)).toEqual([
-    { patient_id: own.id },
-  ])
+  expect(await listAuditEvents(here.db, 'agenda.kept')).toMatchObject([{ patient_id: own.id }])
   const params = { id: String(before.id) }
   await expectRejected(
     staff(calendarAppointmentEndpoints.move, { params, body: { slot_id: 1, sequence: 0 } }),

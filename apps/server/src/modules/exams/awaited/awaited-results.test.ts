@@ -4,6 +4,7 @@ import { lateResultEndpoints } from '@mi-portal/contract/late-results'
 import { notificationEndpoints } from '@mi-portal/contract/notifications'
 import { expect, test } from 'vitest'
 import { ask } from '../../../../test/ask.ts'
+import { listAuditEvents } from '../../../../test/audit-events.ts'
 import { buildAppointment, buildExam, buildLink } from '../../../../test/build.ts'
 import { startPortal } from '../../../../test/portal.ts'
 import { expectRejected } from '../../../../test/rejection.ts'
@@ -139,9 +140,9 @@ test('staff see a late result with its patient, days and delay, and each patient
       ...{ taken_on: '2026-11-24', expected_on: '2026-11-25', days_late: 5 },
     },
   ])
-  expect(
-    await ask(db, `select patient_id, outcome from audit_events where action = 'exams.late.list'`),
-  ).toEqual([{ patient_id: person.id, outcome: 'done' }])
+  expect(await listAuditEvents(db, 'exams.late.list')).toMatchObject([
+    { patient_id: person.id, outcome: 'done' },
+  ])
 })
 
 test('a late result disappears from the list when it arrives, also if it is held, and for two readers at once', async () => {

@@ -2,7 +2,7 @@ import { consentEndpoints, sharingText, sharingVisitText } from '@mi-portal/cont
 import { examShareEndpoints } from '@mi-portal/contract/exam-shares'
 import { expect, test } from 'vitest'
 import { ask } from '../../../../test/ask.ts'
-import { buildExam, buildLink, buildResult } from '../../../../test/build.ts'
+import { buildExam, buildFamily, buildResult } from '../../../../test/build.ts'
 import { buildExamWithFile, findShareToken } from '../../../../test/exams.ts'
 import { type Portal, startPortal } from '../../../../test/portal.ts'
 import { expectRejected, rejectionOf } from '../../../../test/rejection.ts'
@@ -139,9 +139,7 @@ test('sharing a visit is a consent of its own text, and the consent to one exam 
 
 test('a guardian’s share of a visit never has the reserved exams of a 15-year-old, also when they became reserved later', async () => {
   const portal = await startPortal()
-  const mother = await portal.person()
-  const child = await portal.person({ date_birth: '2011-05-10' })
-  await buildLink(portal.db, { leader_id: mother.id, member_id: child.id })
+  const { guardian: mother, child } = await buildFamily(portal.db, { date_birth: '2011-05-10' })
   const of = { patient_id: child.id, attention_number: 'A-7' }
   const exam = await buildExam(portal.db, of)
   const later = await buildExam(portal.db, { ...of, type_exam: 'Serología' })

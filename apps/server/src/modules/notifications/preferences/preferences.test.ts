@@ -3,11 +3,11 @@ import { notificationPreferenceEndpoints, usualSettings } from '@mi-portal/contr
 import { pushEndpoints } from '@mi-portal/contract/notifications/push'
 import { describe, expect, test } from 'vitest'
 import { ask } from '../../../../test/ask.ts'
-import { buildLink } from '../../../../test/build.ts'
+import { buildFamily, buildLink } from '../../../../test/build.ts'
 import { createBrowser } from '../../../../test/external/push-service.ts'
 import { startSmtp } from '../../../../test/mail/smtp.ts'
 import { type Portal, startPortal } from '../../../../test/portal.ts'
-import { rejectionOf } from '../../../../test/rejection.ts'
+import { expectRejected, rejectionOf } from '../../../../test/rejection.ts'
 import { newResult } from '../../exams/new-results.mails.ts'
 import type { Notice } from '../notifications.service.ts'
 
@@ -87,9 +87,11 @@ describe('the choice of channels', () => {
 
   test('a guardian chooses for a child in their care, without a change of what is about themself', async () => {
     const portal = await startPortal()
-    const guardian = await portal.person({ email: 'rosa@ejemplo.cl' })
-    const child = await portal.person({ first_name: 'Martina', date_birth: '2019-03-01' })
-    await buildLink(portal.db, { leader_id: guardian.id, member_id: child.id })
+    const { guardian, child } = await buildFamily(
+      portal.db,
+      { first_name: 'Martina', date_birth: '2019-03-01' },
+      { email: 'rosa@ejemplo.cl' },
+    )
     const call = await portal.as(guardian)
     await call(choose, { body: { patient_id: child.id, choices: [{ topic: 'results', channels: [] }] } })
     await announce(portal, guardian, { about: { patient_id: child.id, reserved_group: null } })
@@ -120,7 +122,7 @@ describe('the choice of channels', () => {
       { choices: [{ topic: 'results', channels: ['email', 'email'] }] },
       { choices: [...choices, ...choices] },
     ])
-      expect((await rejectionOf(call(choose, { body: body as never }))).status).toBe(400)
+      await expectRejected(call(choose, { body: body as never }), 400)
     expect(await ask(portal.db, 'select topic from notification_choices')).toEqual([])
   })
 
@@ -136,7 +138,7 @@ describe('the choice of channels', () => {
     await call(set, { body: settings })
     expect((await call(get)).settings).toEqual(settings)
     for (const wrong of [{ channel_order: ['push', 'email'] }, { quiet_from: '25:00' }])
-      expect((await rejectionOf(call(set, { body: { ...settings, ...wrong } as never }))).status).toBe(400)
+      await expectRejected(call(set, { body: { ...settings, ...wrong } as never }), 400)
     expect((await call(get)).settings).toEqual(settings)
   })
 })

@@ -4,10 +4,10 @@ import { pushEndpoints } from '@mi-portal/contract/notifications/push'
 import { sessionEndpoints } from '@mi-portal/contract/session'
 import { describe, expect, test } from 'vitest'
 import { ask } from '../../../../test/ask.ts'
-import { buildLink } from '../../../../test/build.ts'
+import { buildFamily } from '../../../../test/build.ts'
 import { createBrowser, readVapid, startPushService } from '../../../../test/external/push-service.ts'
 import { openPortal, type Portal, startPortal } from '../../../../test/portal.ts'
-import { rejectionOf } from '../../../../test/rejection.ts'
+import { expectRejected, rejectionOf } from '../../../../test/rejection.ts'
 import type { Notice } from '../notifications.service.ts'
 
 const { subscribe, renew, remove } = pushEndpoints
@@ -129,9 +129,7 @@ describe('push messages', () => {
   test('a message is not sent after the notification was read, or when its reader may no longer see it', async () => {
     const made = await withPush()
     const { portal, service } = made
-    const person = await portal.person()
-    const child = await portal.person({ date_birth: '2019-03-01' })
-    const link = await buildLink(portal.db, { leader_id: person.id, member_id: child.id })
+    const { guardian: person, child, link } = await buildFamily(portal.db, { date_birth: '2019-03-01' })
     const { call } = await open(made, person, '/uno')
     const { id } = await notify(portal, person)
     await call(notificationEndpoints.read, { body: { ids: [id ?? 0] } })
@@ -190,7 +188,7 @@ describe('the browsers of a person', () => {
     const { id } = await call(subscribe, { body: browser.subscription })
     const former = await portal.as(first)
     expect((await former(get)).devices).toEqual([])
-    expect((await rejectionOf(former(remove, { params: { id } }))).status).toBe(404)
+    await expectRejected(former(remove, { params: { id } }), 404)
     expect((await call(get)).devices).toHaveLength(1)
     await call(remove, { params: { id } })
     expect((await call(get)).devices).toEqual([])

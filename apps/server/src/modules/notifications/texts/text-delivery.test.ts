@@ -13,7 +13,7 @@ import type { Portal } from '../../../../test/portal.ts'
 import { newResult } from '../../exams/new-results.mails.ts'
 import type { Notice } from '../notifications.service.ts'
 
-const { choose, set } = notificationPreferenceEndpoints
+const { choose } = notificationPreferenceEndpoints
 
 const result = { type: 'exams_procedures', text: 'Hay un nuevo resultado en Mis Exámenes' } as const
 
@@ -73,28 +73,6 @@ describe('text messages about notifications', () => {
     await notifyOfResult(portal, person, { about: { patient_id: child.id, reserved_group: null } })
     await portal.runJob('notifications.texts')
     expect(notificationsOf(made.gateway).map(({ channel }) => channel)).toEqual(['whatsapp'])
-  })
-
-  test('a channel waits for the end of the quiet hours, and the channel after it keeps its distance', async () => {
-    const made = await startWithGateway({ NOTIFICATION_MINUTES: '45' })
-    const { portal } = made
-    const { person, call } = await buildReachable(made, { channels: ['whatsapp', 'sms', 'email'] })
-    await call(set, {
-      body: {
-        in_turn: true,
-        channel_order: ['whatsapp', 'sms', 'email', 'push'],
-        quiet_from: '21:00',
-        quiet_to: '08:00',
-      },
-    })
-    // 23:00 in Santiago.
-    portal.clock.set('2026-11-27T02:00:00Z')
-    await announce(portal, person)
-    expect(await storedMessages(portal)).toMatchObject([
-      { channel: 'whatsapp', due_at: new Date('2026-11-27T11:00:00Z') },
-      { channel: 'sms', due_at: new Date('2026-11-27T11:45:00Z') },
-    ])
-    expect(await nextAttempts(portal)).toEqual([new Date('2026-11-27T03:30:00Z')])
   })
 })
 

@@ -59,16 +59,6 @@ describe('delivery reports', () => {
     await postReport(portal, { id: reference, state: 'failed' })
     expect(await storedMessages(portal)).toMatchObject([{ state: 'failed' }, { state: 'waiting' }])
   })
-
-  test('a report about an unknown message, or of an unknown form of its name, is answered like any other', async () => {
-    const { portal } = await withSentMessage()
-    for (const id of ['3f0e1c5a-6f0b-4d5c-9a39-0d7f5b1f2c11', 'otra', '1', "x' or true --"])
-      expect(await postReport(portal, { id, state: 'failed' })).toEqual({
-        status: 200,
-        body: '{"status":"Ok"}',
-      })
-    expect(await storedMessages(portal)).toMatchObject([{ state: 'sent' }, { state: 'waiting' }])
-  })
 })
 
 describe('the signature of a report', () => {
