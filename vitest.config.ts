@@ -17,7 +17,7 @@ const slow = [
 const release = [
   'apps/server/**/{plans,*.plans}.test.ts',
   'apps/server/src/{adapters/file-scanner/clamd,adapters/image-archive/orthanc,platform/dicom/rendering/dcmtk}.test.ts',
-  'apps/server/src/modules/{audit/stream/rsyslog,scanning/scanning-daemon}.test.ts',
+  'apps/server/src/modules/audit/stream/rsyslog.test.ts',
   'tools/deployment/{debian,deployment,pgbouncer,busy-start}.test.ts',
   'tools/{bare-machine,bench,release}/**/*.test.ts',
 ]

@@ -1,11 +1,11 @@
 /** Looks at the images of an exam, which the portal asks an image archive for, as the patient and as the recipient of a share. */
 import { readFileSync } from 'node:fs'
 import { expect } from '@playwright/test'
-import { makeDicomFile } from '../../apps/server/test/external/image-archive/dicom-file.ts'
 import {
   openDicomweb,
   type StoredStudy,
 } from '../../apps/server/test/external/image-archive/dicomweb-server.ts'
+import { makeImageFile } from '../../apps/server/test/external/image-archive/image-file.ts'
 import { namesInZip } from '../../apps/server/test/external/image-archive/zip-names.ts'
 import { drawDisc } from '../images/grey-image.ts'
 import { test as base } from '../journey.ts'
@@ -54,7 +54,7 @@ function render({ instance, frame, search }: { instance: string; frame: number; 
 /** Returns the file of an instance, whose series is the identifier without its last number. */
 function file(instance: string): Buffer {
   const series = instance.slice(0, instance.lastIndexOf('.'))
-  return makeDicomFile({ study: study.uid, series, instance, pixelBytes: 20_000 })
+  return makeImageFile({ study: study.uid, series, instance, pixels: Buffer.alloc(20_000) })
 }
 
 type Archive = Awaited<ReturnType<typeof openDicomweb>>

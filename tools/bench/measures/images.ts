@@ -3,9 +3,9 @@ import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import { type Browser, chromium, type Page } from '@playwright/test'
 import { demonstrationPassword } from '../../../apps/server/seed/demonstration/accounts.ts'
+import { makeImageFile } from '../../../apps/server/test/external/image-archive/image-file.ts'
 import {
   findOrthanc,
-  makeDicom,
   orthancLogin,
   startOrthanc,
 } from '../../../apps/server/test/external/image-archive/orthanc.ts'
@@ -43,15 +43,16 @@ async function fillArchive(archive: Awaited<ReturnType<typeof startOrthanc>>): P
   const study = '1.2.826.0.1.3680043.2.1.12'
   for (let number = 1; number <= slices; number++)
     await archive.store(
-      await makeDicom({
+      makeImageFile({
         study,
         series: `${study}.1`,
         instance: `${study}.1.${number}`,
         accession: patient.accession,
         patientId: patient.run,
-        modality: 'CT',
-        side,
-        pixels: 'grey',
+        rows: side,
+        columns: side,
+        window: [40, 400],
+        rescale: [1, -1024],
         number,
       }),
     )

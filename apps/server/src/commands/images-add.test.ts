@@ -18,6 +18,7 @@ import { imageEndpoints } from '@mi-portal/contract/images'
 import { unzipSync } from 'fflate'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { ask } from '../../test/ask.ts'
+import { listAuditEvents } from '../../test/audit-events.ts'
 import { buildExam } from '../../test/build.ts'
 import { runCommand } from '../../test/commands/run-command.ts'
 import { urlOfTestDatabase } from '../../test/database.ts'
@@ -29,7 +30,6 @@ import {
 import { inspectFiles } from '../../test/files/memory-files.ts'
 import { freePort } from '../../test/free-port.ts'
 import { startPortal, testSecret } from '../../test/portal.ts'
-import type { AuditEventRow } from '../../test/rows.ts'
 import { openImageImport } from '../adapters/choose.ts'
 import { createFolderStore } from '../adapters/files/folder.ts'
 import { createFileRecordsModule } from '../modules/uploads/uploads.module.ts'
@@ -192,10 +192,7 @@ describe('npm run portal -- images:add', () => {
     const zip = unzipSync((await portal.app.inject({ url })).rawPayload)
     expect(Object.keys(zip)).toContain('DICOMDIR')
     expect(Object.keys(zip)).toHaveLength(4)
-    const [entry] = await ask<AuditEventRow>(
-      portal.db,
-      `select * from audit_events where action = 'images.store'`,
-    )
+    const [entry] = await listAuditEvents(portal.db, 'images.store')
     expect(entry).toMatchObject({ actor_role: 'system', object: `attention_id=${exam.id}` })
 
     expect(await count()).toEqual({ studies: 1, series: 2, instances: 3, files: 3 })
@@ -213,30 +210,6 @@ describe('npm run portal -- images:add', () => {
     const lost = await add([dirname(write('disc/Z', ''))])
     expect([lost.code, lost.output]).toEqual([1, ''])
     expect(lost.errors).toContain('DICOM/ST000001/SE000002/IM000001: is named by the DICOMDIR and is missing')
-  })
-
-  test('a frame is rendered in the asked size and window, and an image whose file is gone answers 404 alone', async () => {
-    const { image, store, list, portal } = await startAdding()
-    image('a.dcm', { rows: 64, columns: 48, window: [40, 400], rescale: [1, -1024] })
-    image('b.dcm', imageUids(1, 1, 2))
-    await store()
-    const { key } = await list()
-    const frame = (rest: string, number = 1) => {
-      const { study, series, instance } = imageUids(1, 1, number)
-      return portal.app.inject({ url: `/api/images/frames/${key}/${study}/${series}/${instance}/${rest}` })
-    }
-    const answer = await frame('1?size=32')
-    expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'image/jpeg'])
-    expect((await frame('1?center=-600&width=1500')).rawPayload.equals(answer.rawPayload)).toBe(false)
-    expect((await frame('2')).statusCode).toBe(404)
-    const [second] = await ask<{ key: string }>(
-      portal.db,
-      'select f.key from files f join image_instances i on i.file_id = f.id where i.instance = $1',
-      [imageUids(1, 1, 2).instance],
-    )
-    await portal.files.remove(second?.key ?? '')
-    expect((await frame('1', 2)).statusCode).toBe(404)
-    expect((await frame('1')).statusCode).toBe(200)
   })
 
   test('another patient’s exam with the same accession number has no images, and another exam of the patient has them', async () => {
@@ -304,20 +277,6 @@ describe('npm run portal -- images:add', () => {
     expect(await hasImages()).toBe(false)
   })
 
-  test('files without images are left out and named, and paths that are no DICOM files or do not exist are rejected', async () => {
-    const { image, write, add, medium } = await startAdding()
-    image('informe.dcm', { ...imageUids(1, 9), modality: 'SR' })
-    expect((await add()).errors).toBe('There are no DICOM images at these paths.\n')
-    image('imagen.dcm')
-    expect((await add()).output).toContain(
-      `Left out, because they have no images:\n  ${join(medium, 'informe.dcm')}\nExam`,
-    )
-    const other = write('informe.pdf', '%PDF-1.7')
-    expect((await add([other])).errors).toMatch(/informe\.pdf is no DICOM file/)
-    expect((await add([join(other, 'nada')])).errors).toMatch(/cannot be read/)
-    expect((await add(undefined, 999_999)).errors).toBe('There is no exam 999999.\n')
-  })
-
   test('an image that is stored already with other content, in another series or for another exam is rejected', async () => {
     const { image, store, person, portal, count } = await startAdding()
     image('a.dcm')
@@ -383,10 +342,7 @@ describe('npm run portal -- images:remove', () => {
     expect(
       await ask(portal.db, `select delete_after is not null as expires from files where purpose = 'image'`),
     ).toEqual([{ expires: true }, { expires: true }])
-    const [entry] = await ask<AuditEventRow>(
-      portal.db,
-      `select * from audit_events where action = 'images.remove'`,
-    )
+    const [entry] = await listAuditEvents(portal.db, 'images.remove')
     expect(entry).toMatchObject({
       actor_role: 'system',
       patient_id: person.id,

@@ -2,7 +2,7 @@ import { examEndpoints } from '@mi-portal/contract/exams'
 import { imageEndpoints } from '@mi-portal/contract/images'
 import { describe, expect, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
-import { buildExam, buildLink } from '../../../test/build.ts'
+import { buildExam, buildFamily } from '../../../test/build.ts'
 import { testLetterhead } from '../../../test/clinic/letterhead.ts'
 import {
   observationOf,
@@ -114,9 +114,10 @@ describe('the accession number of a report in an external archive', () => {
     const portal = await startPortal({
       environment: { IMAGES_URL: images.url, CLINICAL_ARCHIVE_URL: fhir.url },
     })
-    const child = await portal.person({ document_number: run, date_birth: '2011-06-15' })
-    const mother = await portal.person()
-    await buildLink(portal.db, { leader_id: mother.id, member_id: child.id })
+    const { guardian: mother, child } = await buildFamily(portal.db, {
+      document_number: run,
+      date_birth: '2011-06-15',
+    })
     const [asMother, asChild] = [await portal.as(mother), await portal.as(child)]
     /** Returns the number of studies of each exam that the reader lists, or the status of the rejection. */
     const studiesOf = async (call: typeof asMother) => {
@@ -138,55 +139,25 @@ describe('the accession number of a report in an external archive', () => {
   }
 
   const withLabel = { meta: { security: [{ code: 'SEX' }] } }
+  const other = (more: object) => imaging('r2', [], more)
+  const sugar = observationOf('a', 'hija', at, glucose, 90)
   const holdsHiv = observationOf('b', 'hija', at, hiv, 0)
+  const answer = observationOf('q', 'hija', at, ['44260-8', 'Pensamientos'], 1)
   const second = { identifier: [...marked('RX-0').identifier, ...marked('RX-1').identifier] }
+  const unmarked = imaging('r1', [], { identifier: [{ value: 'RX-1' }] })
+  const first = imaging('r1')
 
   test.each<[string, Resource[], number[], number[]]>([
-    ['the number connects the exam with its images', [imaging('r1')], [1], [1]],
-    [
-      'an identifier of another kind does not',
-      [imaging('r1', [], { identifier: [{ value: 'RX-1' }] })],
-      [0],
-      [0],
-    ],
-    [
-      'a reserved result of the exam',
-      [imaging('r1', ['a', 'b']), observationOf('a', 'hija', at, glucose, 90), holdsHiv],
-      [1],
-      [0],
-    ],
-    [
-      'an answer of a reserved questionnaire',
-      [imaging('r1', ['q']), observationOf('q', 'hija', at, ['44260-8', 'Pensamientos'], 1)],
-      [1],
-      [],
-    ],
-    ['a reserved result of another exam', [imaging('r1'), imaging('r2', ['b']), holdsHiv], [1, 1], [0]],
-    [
-      'another report that is never shown',
-      [imaging('r1'), imaging('r2', [], { code: { text: 'Coombs indirecto' } })],
-      [0],
-      [0],
-    ],
-    [
-      'a reserved report that is not final',
-      [imaging('r1'), imaging('r2', [], { status: 'preliminary', ...withLabel })],
-      [1],
-      [0],
-    ],
-    [
-      'a reserved report entered in error',
-      [imaging('r1'), imaging('r2', [], { status: 'entered-in-error', ...withLabel })],
-      [1],
-      [1],
-    ],
-    [
-      'a reserved report with the number as its second one',
-      [imaging('r1'), imaging('r2', [], { ...second, ...withLabel })],
-      [1, 0],
-      [0],
-    ],
-    ['a report that cannot be read', [imaging('r1'), imaging('r2', [], { status: 7 })], [1], [0]],
+    ['the number connects the exam with its images', [first], [1], [1]],
+    ['an identifier of another kind does not', [unmarked], [0], [0]],
+    ['a reserved result of the exam', [imaging('r1', ['a', 'b']), sugar, holdsHiv], [1], [0]],
+    ['an answer of a reserved questionnaire', [imaging('r1', ['q']), answer], [1], []],
+    ['a reserved result of another exam', [first, imaging('r2', ['b']), holdsHiv], [1, 1], [0]],
+    ['another that is never shown', [first, other({ code: { text: 'Coombs indirecto' } })], [0], [0]],
+    ['a reserved one not final', [first, other({ status: 'preliminary', ...withLabel })], [1], [0]],
+    ['a reserved one in error', [first, other({ status: 'entered-in-error', ...withLabel })], [1], [1]],
+    ['a reserved one with a second number', [first, other({ ...second, ...withLabel })], [1, 0], [0]],
+    ['a report that cannot be read', [first, other({ status: 7 })], [1], [0]],
   ])(
     'images by an external report’s number, %s: patient and guardian see them as allowed',
     async (_, resources, own, guardians) => {

@@ -8,10 +8,10 @@ import { unzipSync } from 'fflate'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { buildExam } from '../../../test/build.ts'
+import { type ImageFileOptions, makeImageFile } from '../../../test/external/image-archive/image-file.ts'
 import {
+  convertDicom,
   findOrthanc,
-  type MadeImage,
-  makeDicom,
   orthancLogin,
   startOrthanc,
 } from '../../../test/external/image-archive/orthanc.ts'
@@ -57,27 +57,28 @@ function unpack(zip: Uint8Array, folder: string): string[] {
   return files.map(([name]) => name)
 }
 
-const grey = { side: 128, pixels: 'grey', modality: 'CT' } as const
+const square = (side: number) => ({ rows: side, columns: side })
+const grey = { ...square(128), window: [40, 400], rescale: [1, -1024] } as const
+const colour = { ...square(96), samples: 3, bitsAllocated: 8, bitsStored: 8, modality: 'US' } as const
 
 describe.skipIf(findOrthanc() === null)('Orthanc as image archive', () => {
   let archive: Archive
-  const document = '12345678-5'
 
-  async function store(image: Omit<MadeImage, 'patientId'> & { patientId?: string }) {
-    await archive.store(await makeDicom({ patientId: document, ...image }))
+  async function store(image: ImageFileOptions, conversion?: readonly [string, ...string[]]) {
+    const file = makeImageFile(image)
+    await archive.store(conversion === undefined ? file : await convertDicom(file, conversion))
   }
 
   beforeAll(async () => {
     archive = await startOrthanc()
-    await store({ ...uids(1), ...grey, modality: 'DX', side: 1024, accession: 'RX-1' })
+    await store({ ...uids(1), ...grey, ...square(1024), modality: 'DX', accession: 'RX-1' })
     // Stored in reverse order: the list is ordered by the number of the image.
     for (let number = slices; number > 0; number--)
-      await store({ ...uids(2, number), ...grey, side: 64, number, accession: 'TC-1' })
-    const film = { side: 96, pixels: 'colour', modality: 'US' } as const
-    await store({ ...uids(3), ...film, frames: 12, accession: 'ECO-1' })
-    await store({ ...uids(4), ...film, accession: 'JPEG-1', codec: 'jpeg' })
-    await store({ ...uids(5), ...grey, accession: 'JPEG-2', codec: 'jpeg-lossless' })
-    await store({ ...uids(6), ...grey, accession: 'JPEG-3', codec: 'jpeg-2000' })
+      await store({ ...uids(2, number), ...grey, ...square(64), number, accession: 'TC-1' })
+    await store({ ...uids(3), ...colour, frames: 12, accession: 'ECO-1' })
+    await store({ ...uids(4), ...colour, accession: 'JPEG-1' }, ['dcmcjpeg', '+un', '+eb'])
+    await store({ ...uids(5), ...grey, accession: 'JPEG-2' }, ['dcmcjpeg', '+un', '+e1'])
+    await store({ ...uids(6), ...grey, accession: 'JPEG-3' }, ['gdcmconv', '--j2k'])
     await store({ ...uids(7), ...grey, accession: 'RX-1', patientId: '11111111-1' })
   }, 240_000)
   afterAll(() => archive.stop())
@@ -126,7 +127,7 @@ describe.skipIf(findOrthanc() === null)('Orthanc as image archive', () => {
   test('an X-ray is listed for its patient only, and is rendered in the size of the screen', async () => {
     const images = await open('RX-1')
     expect(images.studies.map(({ study }) => study)).toEqual([uids(1).study])
-    expect(images.studies[0]).toMatchObject({ date: '20/11/2026', description: 'Estudio de prueba' })
+    expect(images.studies[0]).toMatchObject({ date: '20/11/2026', description: 'Estudio de tórax' })
     const small = await frame(images, uids(1), '/1?size=256')
     expect(small).toMatchObject({ status: 200, type: 'image/jpeg' })
     expect(await measure(small.bytes)).toMatchObject({ width: 256, height: 256 })

@@ -4,12 +4,12 @@ import { imageEndpoints, mostFrames } from '@mi-portal/contract/images'
 import { privateItemEndpoints } from '@mi-portal/contract/private-items'
 import { describe, expect, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
-import { buildExam, buildLink, buildResult } from '../../../test/build.ts'
+import { buildExam, buildFamily, buildResult } from '../../../test/build.ts'
 import { clinicWith } from '../../../test/clinic/packages.ts'
 import { fileOf, onePixel, type StoredStudy } from '../../../test/external/image-archive/dicomweb-server.ts'
 import { startDicomweb } from '../../../test/image-archive.ts'
 import { openPortal, type Portal, type PortalOptions, startPortal } from '../../../test/portal.ts'
-import { rejectionOf } from '../../../test/rejection.ts'
+import { expectRejected, rejectionOf } from '../../../test/rejection.ts'
 import type { AuditEventRow, ExamRow } from '../../../test/rows.ts'
 
 const accession = 'RX-2026.001'
@@ -206,23 +206,6 @@ describe('the images of an exam', () => {
       expect(pacs.asked.filter(({ path }) => path.endsWith('/metadata'))).toHaveLength(hidesWindows ? 1 : 0)
     },
   )
-
-  test('an installation without an image archive offers no images', async () => {
-    const portal = await startPortal()
-    const person = await portal.person()
-    const exam = await buildExam(portal.db, {
-      patient_id: person.id,
-      type: 'imaging',
-      accession_number: accession,
-    })
-    const call = await portal.as(person)
-    const params = { patientId: person.id, attention_id: exam.id }
-    const answer = await call(imageEndpoints.list, { params })
-    expect(answer).toMatchObject({ is_complete: true, studies: [] })
-    const { laboratories } = await call(examEndpoints.list, { query: { type: 'imaging' } })
-    expect(laboratories[0]?.has_images).toBe(false)
-    expect((await openers(portal).frame(answer.key)).statusCode).toBe(404)
-  })
 })
 
 describe('the completeness of the list', () => {
@@ -316,7 +299,7 @@ describe('whose images are shown', () => {
       expect((await list()).studies).toEqual([])
     }
     await ask(db, `update exams set type = 'laboratory' where id = $1`, [exam.id])
-    expect((await rejectionOf(list())).status).toBe(404)
+    await expectRejected(list(), 404)
     expect(pacs.asked).toEqual([])
   })
 
@@ -360,7 +343,7 @@ describe('whose images are shown', () => {
     expect((await frame(key)).statusCode).toBe(200)
     await ask(db, 'update exams set shown = false where id = $1', [exam.id])
     clock.advance({ seconds: 20 })
-    expect((await rejectionOf(list())).status).toBe(404)
+    await expectRejected(list(), 404)
     expect((await frame(key)).statusCode).toBe(404)
   })
 })
@@ -371,9 +354,11 @@ describe('the guardian of an adolescent', () => {
     const stored: StoredStudy[] = []
     const pacs = await startDicomweb(stored)
     const portal = await startPortal({ environment: { IMAGES_URL: pacs.url } })
-    const mother = await portal.person()
-    const member = await portal.person({ date_birth: '2011-05-10' })
-    const link = await buildLink(portal.db, { leader_id: mother.id, member_id: member.id })
+    const {
+      guardian: mother,
+      child: member,
+      link,
+    } = await buildFamily(portal.db, { date_birth: '2011-05-10' })
     stored.push(chest(member.document_number))
     const shown = await buildExam(portal.db, {
       patient_id: member.id,
@@ -398,7 +383,7 @@ describe('the guardian of an adolescent', () => {
     expect((await frame(key)).statusCode).toBe(200)
     await ask(db, `update family_links set state = 'ended' where id = $1`, [link.id])
     expect((await frame(key)).statusCode).toBe(404)
-    expect((await rejectionOf(list())).status).toBe(404)
+    await expectRejected(list(), 404)
   })
 
   test('a key of a guardian opens no image from the moment at which the adolescent keeps the exam, or one with the same images, private', async () => {
@@ -416,7 +401,7 @@ describe('the guardian of an adolescent', () => {
     }
     expect((await frame(key)).statusCode).toBe(200)
     await mark(exam.id, true)
-    expect((await rejectionOf(list())).status).toBe(404)
+    await expectRejected(list(), 404)
   })
 
   test('a guardian does not see images of a reserved exam, of one with a reserved result, or with the number of a reserved exam; the adolescent does', async () => {
@@ -435,7 +420,7 @@ describe('the guardian of an adolescent', () => {
     })
     expect((await list()).studies).toEqual([])
     await ask(db, `update exams set reserved_group = 'salud-sexual' where id = $1`, [exam.id])
-    expect((await rejectionOf(list())).status).toBe(404)
+    await expectRejected(list(), 404)
     expect(pacs.asked).toEqual([])
     expect((await listAsMember()).studies).toHaveLength(1)
   })
@@ -477,34 +462,6 @@ describe('the key of an exam’s images', () => {
   })
 })
 
-test('an image is not asked for with a frame, size, window or identifier that is invalid', async () => {
-  const { list, frame, pacs } = await withImages()
-  const { key } = await list()
-  const windows = [
-    'center=40',
-    'width=400',
-    'center=40&width=0',
-    'center=40000&width=400',
-    'center=40&width=70000',
-  ]
-  for (const rest of [
-    ...[
-      '0',
-      '100001',
-      '1?size=31',
-      '1?size=2049',
-      '1?size=1e3',
-      '1?center=40,1&width=400',
-      '1?center=--4&width=400',
-    ],
-    ...windows.map((search) => `1?${search}`),
-  ])
-    expect([rest, (await frame(key, {}, `/${rest}`)).statusCode]).toEqual([rest, 400])
-  for (const study of ['1.2/../9', '1..2', 'x', '1.2.', '9'.repeat(65)])
-    expect([400, 404]).toContain((await frame(key, { study: encodeURIComponent(study) })).statusCode)
-  expect(pacs.rendered()).toEqual([])
-})
-
 test('the audit log has one entry for each reader, study and day, however many images and servers show it', async () => {
   const { list, frame, db, person, exam, clock, as, params, pacs } = await withImages()
   const { key } = await list()
@@ -544,37 +501,6 @@ describe('the image archive', () => {
       true,
     )
     expect(log.join('')).not.toContain('wrong')
-  })
-
-  test('the archive gets an access token, and a new one once it no longer accepts the first', async () => {
-    const { list, frame, pacs } = await withImages({
-      archive: { client: { id: 'portal', secret: 'secret' } },
-      environment: ({ tokenUrl }) => ({
-        IMAGES_TOKEN_URL: tokenUrl,
-        IMAGES_CLIENT_ID: 'portal',
-        IMAGES_CLIENT_SECRET: 'secret',
-      }),
-    })
-    const { key } = await list()
-    pacs.revokeTokens()
-    expect((await frame(key)).statusCode).toBe(200)
-    expect(pacs.asked.filter(({ path }) => path === '/token')).toHaveLength(2)
-  })
-
-  test('an archive that does not answer is no longer asked after some failures, and asked again later', async () => {
-    const { list, pacs, clock } = await withImages({
-      options: { imageTimeouts: { answer: 100, piece: 100, rest: 15_000 } },
-    })
-    pacs.intercept(() => true)
-    for (let attempt = 0; attempt < 4; attempt++) expect(await rejectionOf(list())).toMatchObject(down)
-    const asked = pacs.asked.length
-    const error = await rejectionOf(list())
-    expect(error).toMatchObject(down)
-    expect(error.retryAfter).toBeGreaterThan(0)
-    expect(pacs.asked).toHaveLength(asked)
-    pacs.intercept(() => false)
-    clock.advance({ seconds: 16 })
-    expect((await list()).studies).toHaveLength(1)
   })
 
   test('an image that the archive rejects, or answers with something else, is refused with this reason, and other images still open', async () => {
@@ -735,15 +661,5 @@ describe('an image whose reader is slow or goes away', () => {
     expect(pacs.rendered()).toHaveLength(12)
     pacs.intercept(() => false)
     expect((await frame(key)).statusCode).toBe(200)
-  })
-  test('a frame that waits too long for its turn is answered with 503', async () => {
-    const { pacs, key, frame, openFrame } = await withSockets({ options: { imageTimeouts: { turn: 150 } } })
-    const open = holdAnswers(pacs, (path) => path.includes('/rendered'))
-    const held = new AbortController()
-    const answers = Array.from({ length: 12 }, () => openFrame(held.signal).catch(() => null))
-    await expect.poll(() => open.size).toBe(12)
-    expect((await frame(key)).statusCode).toBe(503)
-    held.abort()
-    await Promise.all(answers)
   })
 })

@@ -8,7 +8,7 @@ import { buildExam } from '../../../test/build.ts'
 import { onePixel, type StoredStudy } from '../../../test/external/image-archive/dicomweb-server.ts'
 import { startDicomweb } from '../../../test/image-archive.ts'
 import { type Portal, startPortal } from '../../../test/portal.ts'
-import { rejectionOf } from '../../../test/rejection.ts'
+import { expectRejected, rejectionOf } from '../../../test/rejection.ts'
 import type { AuditEventRow } from '../../../test/rows.ts'
 
 const draft = { recipient_email: 'medico@ejemplo.cl', type_relationship: 3, comment: '' }
@@ -90,7 +90,7 @@ const seen = (db: Portal['db']) =>
 test('the recipient of a share sees the images of its exam without an account, and nothing without the right code', async () => {
   const portal = await withSharedImages()
   expect(await rejectionOf(portal.open('000000'))).toMatchObject({ status: 400 })
-  expect((await rejectionOf(portal.list('k'.repeat(40)))).status).toBe(404)
+  await expectRejected(portal.list('k'.repeat(40)), 404)
   expect((await portal.frame('k'.repeat(40))).statusCode).toBe(404)
   expect(portal.pacs.asked).toEqual([])
   const { key, studies, is_complete } = await openImages(portal)
@@ -113,7 +113,7 @@ test('images stop at once when the patient withdraws the share', async () => {
   await portal.call(examShareEndpoints.end, { params: { id: portal.shareId } })
   expect((await portal.frame(key)).statusCode).toBe(410)
   expect((await portal.frame(key)).statusCode).toBe(410)
-  expect((await rejectionOf(portal.list(listKey))).status).toBe(410)
+  await expectRejected(portal.list(listKey), 410)
   expect(portal.pacs.rendered()).toHaveLength(1)
   // The rejected requests have one entry together.
   expect(await seen(portal.db)).toMatchObject([
@@ -134,7 +134,7 @@ test('a key of images lasts five minutes, is renewed for an hour after the openi
   portal.clock.advance({ minutes: 53 })
   const last = await portal.list(listKey)
   portal.clock.advance({ minutes: 2 })
-  expect((await rejectionOf(portal.list(listKey))).status).toBe(404)
+  await expectRejected(portal.list(listKey), 404)
   // A key that was renewed shortly before does not last longer than the hour, nor any key longer than the share.
   expect((await portal.frame(last.key)).statusCode).toBe(404)
   portal.clock.advance({ minutes: shareLimits.days * 24 * 60 - 62 })
@@ -142,7 +142,7 @@ test('a key of images lasts five minutes, is renewed for an hour after the openi
   expect((await portal.frame(late.key)).statusCode).toBe(200)
   portal.clock.advance({ minutes: 2 })
   expect((await portal.frame(late.key)).statusCode).toBe(410)
-  expect((await rejectionOf(portal.list(late.listKey))).status).toBe(410)
+  await expectRejected(portal.list(late.listKey), 410)
 })
 
 test('a key shows no image of another exam of the visit, of another visit, or of another share', async () => {
@@ -236,7 +236,7 @@ test('an exam without images offers none, one that is no longer shown has none, 
   const { key, listKey } = await openImages(portal)
   const expectNothing = async () => {
     portal.clock.advance({ minutes: 1 })
-    expect((await rejectionOf(portal.list(listKey))).status).toBe(404)
+    await expectRejected(portal.list(listKey), 404)
     expect((await portal.frame(key)).statusCode).toBe(404)
   }
   const show = (shown: boolean) =>

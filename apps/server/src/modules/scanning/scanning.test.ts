@@ -12,6 +12,7 @@ import type { Bundle } from 'fhir/r4'
 import sharp from 'sharp'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
+import { listAuditEvents } from '../../../test/audit-events.ts'
 import { buildExam, buildFile } from '../../../test/build.ts'
 import { formWith, mailsOf } from '../../../test/departments.ts'
 import { fhirIssuesOf } from '../../../test/fhir/judge.ts'
@@ -61,12 +62,7 @@ describe('a file attached by a patient', () => {
     await scanAll(portal)
     expect((await portal.fileAtDesk())?.scan_state).toBe('infected')
     expect(await portal.openAtDesk()).toEqual({ status: 410, text: blocked })
-    expect(
-      await ask(
-        portal.db,
-        `select actor_role, patient_id, object, detail from audit_events where action = 'files.block'`,
-      ),
-    ).toEqual([
+    expect(await listAuditEvents(portal.db, 'files.block')).toMatchObject([
       {
         actor_role: 'system',
         patient_id: portal.mother.id,
@@ -84,19 +80,6 @@ describe('a file attached by a patient', () => {
     portal.clock.advance({ days: 31 })
     const later = await portal.as(portal.clerk)
     expect(fileWarningsOf(await later(overviewEndpoints.summary))).toEqual([])
-  })
-
-  test('a file waits while the scanner does not answer, and is scanned afterwards', async () => {
-    const portal = await withComplaint('boleta')
-    portal.state.isUp = false
-    expect(await portal.scanning.scanNext()).toBe(false)
-    expect(await portal.openAtDesk()).toEqual({ status: 409, text: beingScanned })
-    portal.state.isUp = true
-    // The scanner is not called again at once.
-    expect(await portal.scanning.scanNext()).toBe(false)
-    portal.clock.advance({ seconds: 61 })
-    expect(await portal.scanning.scanNext()).toBe(true)
-    expect((await portal.openAtDesk()).status).toBe(200)
   })
 
   test('a file whose scan gets no answer does not delay later files', async () => {

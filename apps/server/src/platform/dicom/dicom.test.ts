@@ -1,9 +1,17 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { deflateRawSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { type DicomFile, makeDicomFile } from '../../../test/external/image-archive/dicom-file.ts'
+import {
+  type ImageFileOptions,
+  imageUids,
+  makeImageFile,
+} from '../../../test/external/image-archive/image-file.ts'
 import { type DicomHead, headText, withHead } from './file-head.ts'
 import { createMediaDirectory } from './media-directory.ts'
 
-const uids = { study: '1.2.840.1', series: '1.2.840.1.1', instance: '1.2.840.1.1.1' }
+const samples = join(import.meta.dirname, '../../../test/external/image-archive/transfer-syntaxes')
+const uids = imageUids(1)
 
 /** Reads a file in pieces. Returns its head, the bytes that were passed on, and how many pieces were read when the head was known. */
 async function read(file: Buffer, pieceBytes = 1_000) {
@@ -19,21 +27,32 @@ async function read(file: Buffer, pieceBytes = 1_000) {
   return { head: head as DicomHead | null, bytes: Buffer.concat(pieces), headAt }
 }
 
-const headOf = async (file: Partial<DicomFile> = {}) => (await read(makeDicomFile({ ...uids, ...file }))).head
+const headOf = async (file: ImageFileOptions = {}) => (await read(makeImageFile(file))).head
 
-test.each(['explicit', 'implicit', 'big-endian', 'deflated'] as const)(
-  'the head of a file with the syntax «%s» is read',
-  async (syntax) => {
-    const head = await headOf({ syntax })
-    expect(headText(head?.values.study)).toBe(uids.study)
-    expect(headText(head?.values.series)).toBe(uids.series)
-    expect(headText(head?.values.instance)).toBe(uids.instance)
-    expect(head?.values.patientName?.toString('utf8').trim()).toBe('Peña^Íñigo')
-  },
-)
+/** Makes a file whose elements are deflated. */
+function deflatedFile(options: ImageFileOptions): Buffer {
+  const file = makeImageFile({ ...options, transferSyntax: '1.2.840.10008.1.2.1.99' })
+  const start = file.indexOf(Buffer.from([8, 0, 5, 0, ...Buffer.from('CS')]))
+  return Buffer.concat([file.subarray(0, start), deflateRawSync(file.subarray(start))])
+}
+
+test.each([
+  ['implicit', 1],
+  ['explicit', 2],
+  ['big-endian', 3],
+  ['deflated', 4],
+])('the head of a file with the syntax «%s» is read', async (syntax, series) => {
+  const of = imageUids(1, series)
+  const { head } = await read(
+    syntax === 'deflated' ? deflatedFile(of) : readFileSync(join(samples, `${syntax}.dcm`)),
+  )
+  const { study, instance, patientName } = head?.values ?? {}
+  expect([study, head?.values.series, instance].map(headText)).toEqual([of.study, of.series, of.instance])
+  expect(patientName?.toString('utf8').trim()).toBe('Prueba^Paciente')
+})
 
 test('a file is passed on unchanged, and its head is known long before its end', async () => {
-  const file = makeDicomFile({ ...uids, pixelBytes: 300_000 })
+  const file = makeImageFile({ pixels: Buffer.alloc(300_000, 7) })
   const { bytes, head, headAt } = await read(file)
   expect(bytes.equals(file)).toBe(true)
   expect(headText(head?.values.instance)).toBe(uids.instance)
@@ -45,13 +64,13 @@ test('a head with a large private element is read', async () => {
 })
 
 test('a head that is larger than 8 MB is an error', async () => {
-  const file = makeDicomFile({ ...uids, privateBytes: 9 * 1024 * 1024 })
+  const file = makeImageFile({ privateBytes: 9 * 1024 * 1024 })
   await expect(read(file, 1024 * 1024)).rejects.toThrow('a head that is too large')
 })
 
 test('a file that ends within its head, and one that is no DICOM file, are errors', async () => {
-  const file = makeDicomFile(uids)
-  await expect(read(file.subarray(0, 300))).rejects.toThrow('ends within its head')
+  const file = makeImageFile()
+  await expect(read(file.subarray(0, 500))).rejects.toThrow('ends within its head')
   await expect(read(Buffer.alloc(9_000, 'no'))).rejects.toThrow('no DICOM file')
 })
 

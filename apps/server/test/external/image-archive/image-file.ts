@@ -8,6 +8,7 @@ import {
 } from '../../../src/platform/dicom/write-elements.ts'
 
 export type ImageFileOptions = {
+  readonly sopClass?: string
   readonly study?: string
   readonly series?: string
   readonly instance?: string
@@ -29,6 +30,10 @@ export type ImageFileOptions = {
   readonly window?: readonly [center: number, width: number]
   readonly windowFunction?: string
   readonly rescale?: readonly [slope: number, intercept: number]
+  /** The bytes of a private element before the identifiers. */
+  readonly privateBytes?: number
+  /** Leaves out what a file need not have to be found in a directory. */
+  readonly isBare?: boolean
   /** Elements before the pixels, in the order of their tags after (0028,1056). */
   readonly more?: readonly Buffer[]
   readonly transferSyntax?: string
@@ -93,23 +98,33 @@ function fragmentsOf(fragments: readonly Buffer[], offsets: readonly number[]): 
 export function makeImageFile(options: ImageFileOptions = {}): Buffer {
   const { samples = 1, bitsAllocated = 16, bitsStored = 12, modality = 'CT', rescale, window } = options
   const { study, series, instance } = { ...imageUids(1), ...options }
-  const sopClass = '1.2.840.10008.5.1.4.1.1.7'
+  const { sopClass = '1.2.840.10008.5.1.4.1.1.7', privateBytes, isBare = false } = options
+  const unlessBare = (...given: readonly Buffer[]) => (isBare ? [] : given)
   const { transferSyntax = explicitLittleEndian, fragments, offsets = [] } = options
   const elements = [
     text(0x0008, 0x0005, 'CS', 'ISO_IR 192'),
     text(0x0008, 0x0016, 'UI', sopClass),
     text(0x0008, 0x0018, 'UI', instance),
-    text(0x0008, 0x0020, 'DA', '20261120'),
-    text(0x0008, 0x0050, 'SH', options.accession ?? 'RX-1'),
-    text(0x0008, 0x0060, 'CS', modality),
+    ...unlessBare(
+      text(0x0008, 0x0020, 'DA', '20261120'),
+      text(0x0008, 0x0030, 'TM', '101500'),
+      text(0x0008, 0x0050, 'SH', options.accession ?? 'RX-1'),
+      text(0x0008, 0x0060, 'CS', modality),
+    ),
     element(0x0008, 0x1030, 'LO', Buffer.from('Estudio de tórax')),
     element(0x0008, 0x103e, 'LO', Buffer.from(options.description ?? 'Serie sintética')),
+    ...(privateBytes === undefined
+      ? []
+      : [text(0x0009, 0x0010, 'LO', 'PRUEBA'), element(0x0009, 0x1001, 'OB', Buffer.alloc(privateBytes))]),
     text(0x0010, 0x0010, 'PN', 'Prueba^Paciente'),
-    text(0x0010, 0x0020, 'LO', options.patientId ?? '12.345.678-5'),
+    ...unlessBare(text(0x0010, 0x0020, 'LO', options.patientId ?? '12.345.678-5')),
     text(0x0020, 0x000d, 'UI', study),
     text(0x0020, 0x000e, 'UI', series),
-    text(0x0020, 0x0011, 'IS', '3'),
-    text(0x0020, 0x0013, 'IS', String(options.number ?? 1)),
+    ...unlessBare(
+      text(0x0020, 0x0010, 'SH', '1'),
+      text(0x0020, 0x0011, 'IS', '3'),
+      text(0x0020, 0x0013, 'IS', String(options.number ?? 1)),
+    ),
     unsigned(0x0028, 0x0002, 'US', samples),
     text(0x0028, 0x0004, 'CS', options.photometric ?? (samples === 1 ? 'MONOCHROME2' : 'RGB')),
     ...(samples === 1 ? [] : [unsigned(0x0028, 0x0006, 'US', options.planar ?? 0)]),

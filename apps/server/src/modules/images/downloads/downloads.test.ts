@@ -3,13 +3,13 @@ import { imageEndpoints, noDownloadReasons } from '@mi-portal/contract/images'
 import { strFromU8, unzipSync } from 'fflate'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { ask } from '../../../../test/ask.ts'
+import { listAuditEvents } from '../../../../test/audit-events.ts'
 import { buildExam, buildLink } from '../../../../test/build.ts'
-import { makeDicomFile } from '../../../../test/external/image-archive/dicom-file.ts'
 import { onePixel } from '../../../../test/external/image-archive/dicomweb-server.ts'
+import { makeImageFile } from '../../../../test/external/image-archive/image-file.ts'
 import { startDicomweb } from '../../../../test/image-archive.ts'
 import { openPortal, type Portal, startPortal } from '../../../../test/portal.ts'
-import { rejectionOf } from '../../../../test/rejection.ts'
-import type { AuditEventRow } from '../../../../test/rows.ts'
+import { expectRejected, rejectionOf } from '../../../../test/rejection.ts'
 
 const accession = 'RX-2026.001'
 const study = '1.2.840.1'
@@ -18,11 +18,11 @@ const [chest, film] = ['1.2.840.1.1', '1.2.840.1.2']
 const instances = [`${chest}.1`, `${chest}.2`, `${film}.1`] as const
 
 const fileOf = (instance: string) =>
-  makeDicomFile({
+  makeImageFile({
     study,
     series: instance.slice(0, instance.lastIndexOf('.')),
     instance,
-    pixelBytes: 200_000,
+    pixels: Buffer.alloc(200_000, 7),
   })
 
 type Setting = {
@@ -84,8 +84,7 @@ const places = (db: Portal['db']) => ask<{ place: number }>(db, 'select place fr
 /** Waits until no download has a place: it is freed once the connection is closed. */
 const allFreed = (db: Portal['db']) => expect.poll(() => places(db)).toEqual([])
 
-const audited = (db: Portal['db']) =>
-  ask<AuditEventRow>(db, `select * from audit_events where action = 'images.download' order by id`)
+const audited = (db: Portal['db']) => listAuditEvents(db, 'images.download')
 
 describe('the download of a study', () => {
   test('the zip file is a DICOM medium: the original files byte for byte and a directory that names them', async () => {
@@ -308,7 +307,7 @@ describe('a download that takes long', () => {
       .poll(() => ask<{ ends_at: Date }>(db, 'select ends_at from image_downloads'))
       .toMatchObject([{ ends_at: minute }])
     clock.advance({ seconds: 50 })
-    expect((await rejectionOf(prepare())).status).toBe(429)
+    await expectRejected(prepare(), 429)
     await ask(db, 'delete from image_downloads')
     vi.advanceTimersByTime(20_000)
     await expect(answer.arrayBuffer()).rejects.toThrow()
@@ -316,7 +315,7 @@ describe('a download that takes long', () => {
 
   test('the archive is asked for files only as fast as the browser takes them', async () => {
     const file = (instance: string) =>
-      makeDicomFile({ study, series: chest, instance, pixelBytes: 24 * 1024 * 1024 })
+      makeImageFile({ study, series: chest, instance, pixels: Buffer.alloc(24 * 1024 * 1024) })
     const { listen, prepare, pacs, db } = await withStudy({ archive: { file } })
     const answer = await fetch(`${await listen()}${(await prepare()).url}`)
     // The browser takes nothing. Archive, portal and browser share this event loop, whose turns would be enough for all files.
@@ -334,7 +333,7 @@ describe('who may download a study', () => {
     const { key } = await list()
     const body = { study: '1.2.840.9', format: 'dicom' } as const
     const ofOther = call(imageEndpoints.prepareDownload, { params: { key }, body })
-    expect((await rejectionOf(ofOther)).status).toBe(404)
+    await expectRejected(ofOther, 404)
     expect((await app.inject({ url: `/api/images/downloads/${key}` })).statusCode).toBe(404)
     const download = (await prepare()).url.split('/').at(-1)
     const frame = `/api/images/frames/${download}/${study}/${chest}/${instances[0]}/1`
