@@ -1,31 +1,5 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { createMetrics } from './metrics.ts'
-
-const documents = join(import.meta.dirname, '../../../../docs/observability')
-
-test.each(['dashboard.json', 'alerts.yaml'])('%s uses only metrics that a server publishes', async (name) => {
-  const metrics = createMetrics()
-  metrics.call('/api/auth/login', 200, 12)
-  metrics.mail('sent')
-  metrics.job('mailing.deliver', 'done', 0.2)
-  metrics.jobsRunning(true)
-  metrics.watch({
-    connections: () => ({ used: 1, idle: 2, waiting: 0 }),
-    outbox: async () => [{ state: 'queued', messages: 2, oldestSeconds: 30 }],
-    backupAge: async () => 60,
-    files: async () => ({ pending: 1, infected: 0, unscanned: 0 }),
-    isScannerReachable: async () => true,
-  })
-  const published = await metrics.text()
-  const text = readFileSync(join(documents, name), 'utf8')
-  const asked = new Set(text.match(/\b(portal|process|nodejs)_[a-z0-9_]+\b/g))
-  expect(asked.size).toBeGreaterThan(4)
-  for (const series of asked) {
-    expect(published, series).toMatch(new RegExp(`^${series}(\\{| )`, 'm'))
-  }
-})
 
 test('watched values are read each time metrics are requested, and values that cannot be read are left out', async () => {
   const metrics = createMetrics()

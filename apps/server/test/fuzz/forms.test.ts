@@ -1,5 +1,3 @@
-import { readdirSync } from 'node:fs'
-import { connect } from 'node:net'
 import { fullPath } from '@mi-portal/contract/endpoint'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -12,8 +10,7 @@ import { openDescribedPortal } from './described-portal.ts'
 import type { Operation } from './description.ts'
 import type { Answer, Judge } from './judge.ts'
 import { type FormPart, multipart } from './multipart.ts'
-import { createSeededRandom, rounds, seed } from './seeded-random.ts'
-import { damaged, shapesOf } from './shapes.ts'
+import { shapesOf } from './shapes.ts'
 import { type UploadRoute, uploadRoutes } from './upload-routes.ts'
 
 let db: Database
@@ -146,46 +143,7 @@ describe('damaged forms', () => {
     }
     expect(issues).toEqual([])
   })
-
-  test('a randomly damaged form is accepted or rejected, and leaves nothing behind', {
-    timeout: 60_000 + 5_000 * rounds,
-  }, async () => {
-    const issues: string[] = []
-    for (const route of someRoutes()) {
-      const random = createSeededRandom(route.name)
-      for (let at = 0; at < rounds; at += 1) {
-        const { url, token, fields } = await route.call()
-        const { type, body } = multipart([...fields, goodFile(route)])
-        const answer = await post(route, url, token, { type, body: damaged(body, random) })
-        issues.push(...(await issuesOf(route, `damage ${at}`, answer)))
-      }
-    }
-    expect(issues, `FUZZ_SEED=${seed} FUZZ_ROUNDS=${rounds}`).toEqual([])
-  })
 })
-
-/** Sends this part of a valid form and then closes the connection. */
-async function disconnectMidway(route: UploadRoute, port: number, part: number): Promise<void> {
-  const { url, token, fields } = await route.call()
-  const { type, body } = multipart([...fields, goodFile(route), { ...goodFile(route), name: 'other' }])
-  const head = [
-    `${route.endpoint.method} ${url} HTTP/1.1`,
-    'host: x',
-    `content-type: ${type}`,
-    `content-length: ${body.length}`,
-    ...(token ? [`x-token: ${token}`] : []),
-  ]
-  const sent = Buffer.concat([
-    Buffer.from(`${head.join('\r\n')}\r\n\r\n`),
-    body.subarray(0, body.length * part),
-  ])
-  const socket = connect(port, '127.0.0.1')
-  await new Promise<void>((done) => {
-    socket.on('error', () => done())
-    socket.on('close', () => done())
-    socket.write(sent, () => setTimeout(() => socket.destroy(), 30))
-  })
-}
 
 describe('adversarial files', () => {
   let files: AdversarialFile[]
@@ -234,28 +192,4 @@ describe('adversarial files', () => {
     const more = await Promise.all(own.map(revealsMore))
     return [...issues, ...more.flat().map((fieldError) => `${route.name}, ${file.what}: ${fieldError}`)]
   }
-})
-
-test('a sender who disconnects leaves no stored files and no open file handles', {
-  timeout: 60_000,
-}, async () => {
-  await portal.app.listen({ host: '127.0.0.1', port: 0 })
-  const address = portal.app.server.address()
-  const port = typeof address === 'object' ? address?.port : undefined
-  if (port === undefined) throw new Error('no port')
-  const openFiles = () => readdirSync('/proc/self/fd').length
-  const before = openFiles()
-  // The test cannot see whether a call is still running after its sender left. So nothing may be left for a
-  // while.
-  let looks = 0
-  const clean = async () => {
-    looks = (await leftBehind()).length === 0 ? looks + 1 : 0
-    return looks
-  }
-  const random = createSeededRandom('senders that go away')
-  for (let at = 0; at < 4; at += 1)
-    await Promise.all(routes.map(async (route) => disconnectMidway(route, port, random.below(1000) / 1000)))
-  await expect.poll(clean, { timeout: 20_000, interval: 200 }).toBeGreaterThanOrEqual(5)
-  // Connections to the database are opened on demand.
-  await expect.poll(openFiles, { timeout: 20_000 }).toBeLessThanOrEqual(before + 12)
 })

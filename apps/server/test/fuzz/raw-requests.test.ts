@@ -154,6 +154,8 @@ describe('requests as bytes', () => {
     ['a path with a null character', get('/assets/app.js%00'), 404],
     ['a percent sign that encodes nothing', get('/%zz'), 404],
     ['a path of 5,000 letters', get(`/assets/${'a'.repeat(5000)}.js`), 404],
+    ['two lengths of one body', login('content-length: 1\r\ncontent-length: 2', '{}'), 400],
+    ['headers without end', get('/', `x-a: ${'a'.repeat(20_000)}\r\n`), 431],
     ['two hosts', get('/', '', 'GET', 'host: a\r\nhost: b\r\n'), 400],
     ['an empty host', get('/', '', 'GET', 'host:\r\n'), 400],
     ['a host with a sign that no host has', get('/', '', 'GET', 'host: a@b\r\n'), 400],
@@ -168,6 +170,8 @@ describe('requests as bytes', () => {
     if (status >= 400) {
       const body: unknown = JSON.parse(answer.slice(answer.indexOf('\r\n\r\n')))
       expect(body).toMatchObject({ status: 'Error', errors: [{ code: expect.any(String) }] })
+      expect(answer).toMatch(/^x-request-id: [\w-]{36}\r$/im)
+      expect(answer).toMatch(/^x-content-type-options: nosniff\r$/im)
     }
   })
 

@@ -1,7 +1,6 @@
-/** Multipart bodies that are damaged: some shapes by hand, and as many more as wanted by chance. */
+/** Multipart bodies that are damaged, each in another way. */
 
 import { boundary, type FormPart, multipart, multipartType } from './multipart.ts'
-import type { SeededRandom } from './seeded-random.ts'
 
 type Shape = { readonly what: string; readonly type: string; readonly body: Buffer }
 
@@ -53,54 +52,5 @@ export function shapesOf(good: readonly FormPart[]): Shape[] {
     '20,000 fields': text(many(20_000, (at) => ({ name: `n${at}`, content: '' }))),
     'boundaries alone': text(start.repeat(5000)),
   }
-  return Object.entries(shapes).map(([what, { type, body: damaged }]) => ({ what, type, body: damaged }))
-}
-
-const marks = [boundary, '\r\n', '\r\n\r\n', '--', 'form-data', 'filename', 'name="', ';', '"', ':']
-
-/** A good body to which chance did a few things. */
-export function damaged(good: Buffer, random: SeededRandom): Buffer {
-  let body: Buffer = Buffer.from(good)
-  const somewhere = () => random.below(body.length)
-  const slice = () => {
-    const at = somewhere()
-    return [at, Math.min(body.length, at + 1 + random.below(200))] as const
-  }
-  const deeds: readonly (() => Buffer)[] = [
-    () => body.subarray(0, somewhere()),
-    () => {
-      for (let times = random.below(20); times >= 0; times -= 1) {
-        const at = somewhere()
-        body[at] = (body[at] ?? 0) ^ (1 << random.below(8))
-      }
-      return body
-    },
-    () => {
-      const [from, to] = slice()
-      return Buffer.concat([body.subarray(0, from), body.subarray(to)])
-    },
-    () => {
-      const [from, to] = slice()
-      return Buffer.concat([body.subarray(0, to), body.subarray(from)])
-    },
-    () => {
-      const at = somewhere()
-      const noise = Buffer.from(Array.from({ length: 1 + random.below(64) }, () => random.below(256)))
-      return Buffer.concat([body.subarray(0, at), noise, body.subarray(at)])
-    },
-    () => {
-      const mark = random.one(marks)
-      const at = body.indexOf(mark, somewhere())
-      return at < 0 ? body : Buffer.concat([body.subarray(0, at), body.subarray(at + mark.length)])
-    },
-    () => {
-      const at = somewhere()
-      return Buffer.concat([body.subarray(0, at), Buffer.from(random.one(marks)), body.subarray(at)])
-    },
-  ]
-  for (let times = random.below(3); times >= 0; times -= 1) {
-    body = random.one(deeds)()
-    if (body.length === 0) return body
-  }
-  return body
+  return Object.entries(shapes).map(([what, shape]) => ({ what, ...shape }))
 }

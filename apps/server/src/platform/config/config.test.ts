@@ -67,12 +67,6 @@ test('the demonstration of another clinic has a data folder of its own, unless D
   expect(folderOf({ DEMO_CLINIC: 'otra-clinica', DATA_DIR: '/srv/portal' })).toBe('/srv/portal')
 })
 
-test('a clinic of the demonstration is rejected where there is no demonstration', () => {
-  expect(() => readConfig({ ...secret, DEMO: 'false', DEMO_CLINIC: 'tres-sedes' })).toThrow(
-    /^DEMO_CLINIC should be absent outside the demonstration/,
-  )
-})
-
 test('the clock of a demonstration on this machine starts at DEMO_NOW, and no other portal accepts it', () => {
   const noon = { ...secret, DEMO: 'true', DEMO_NOW: '2026-11-24T12:00:00-03:00' }
   const { demoNow } = readConfig(noon)
@@ -125,20 +119,16 @@ test('a secret may be given in a file, but not in a file and in its variable at 
   expect(() => readConfig({ SECRET_KEY_FILE: file })).toThrow(/^SECRET_KEY_FILE should be a file with/)
 })
 
-test('an OpenID Connect provider on another machine needs an https address', () => {
-  const oidc = { ...secret, IDENTITY_CHECK: 'oidc', OIDC_CLIENT_ID: 'portal', OIDC_CLIENT_SECRET: 's' }
-  expect(() => readConfig({ ...oidc, OIDC_ISSUER: 'http://idp.clinica.cl' })).toThrow(
-    /^OIDC_ISSUER should be an address starting with https/,
-  )
-  expect(readConfig({ ...oidc, OIDC_ISSUER: 'https://idp.clinica.cl' }).oidc.issuer).toBe(
-    'https://idp.clinica.cl',
-  )
-  expect(readConfig({ ...oidc, OIDC_ISSUER: 'http://127.0.0.1:8080' }).oidc.issuer).toBe(
-    'http://127.0.0.1:8080',
-  )
-})
+const bucket = { AWS_ACCESS_KEY_ID: 'clave', AWS_SECRET_ACCESS_KEY: 'se/creto' }
+const gateway = {
+  TEXT_MESSAGES_URL: 'https://mensajes.clinica.example/v1/',
+  TEXT_MESSAGES_KEY: 'llave',
+  TEXT_MESSAGES_REPORT_SECRET: 'x'.repeat(32),
+}
+const [shared, other] = ['a'.repeat(32), `${'b'.repeat(31)}==`]
+const scheduling = { SCHEDULING_URL: 'https://agenda.example', SCHEDULING_SECRET: shared }
 
-test.each([
+test.each<[name: string, value: string, others?: Record<string, string>]>([
   ['PORT', '70000'],
   ['PORT', 'web'],
   ['PUBLIC_URL', 'portal.cl'],
@@ -155,6 +145,7 @@ test.each([
   ['SECRET_KEY_PREVIOUS', secret.SECRET_KEY],
   ['DEMO', 'si'],
   ['DEMO_CLINIC', '../otra'],
+  ['DEMO_CLINIC', 'tres-sedes', { DEMO: 'false' }],
   ['DEMO_NOW', '2026-11-24'],
   ['DEMO_NOW', '2026-13-24T10:30:00Z'],
   ['IDENTITY_CHECK', 'none'],
@@ -176,9 +167,53 @@ test.each([
   ['CIVIL_REGISTRY_URL', 'https://a:b@registro.example'],
   ['CIVIL_REGISTRY_URL', 'https://registro.example?clave=1'],
   ['CIVIL_REGISTRY_TOKEN', 'without an address'],
-])('an invalid %s (%s) stops the start with one line that names the variable', (name, value) => {
-  expect(() => readConfig({ ...secret, [name]: value })).toThrow(ConfigError)
-  expect(() => readConfig({ ...secret, [name]: value })).toThrow(new RegExp(`^${name} should be [^\\n]+$`))
+  ['OIDC_ISSUER', '', { IDENTITY_CHECK: 'oidc' }],
+  [
+    'OIDC_ISSUER',
+    'http://idp.clinica.cl',
+    { IDENTITY_CHECK: 'oidc', OIDC_CLIENT_ID: 'portal', OIDC_CLIENT_SECRET: 's' },
+  ],
+  ['SECRET_KEY', '', { DATABASE_URL: 'postgres://a@b/c' }],
+  ['TEXT_MESSAGES_URL', 'http://mensajes.clinica.example', gateway],
+  ['TEXT_MESSAGES_URL', 'https://a:b@mensajes.clinica.example', gateway],
+  ['TEXT_MESSAGES_KEY', '', gateway],
+  ['TEXT_MESSAGES_KEY', 'dos palabras', gateway],
+  ['TEXT_MESSAGES_KEY', 'llave', {}],
+  ['TEXT_MESSAGES_REPORT_SECRET', 'corto', gateway],
+  ['TEXT_MESSAGES_CHANNELS', 'sms,fax', gateway],
+  ['TEXT_MESSAGES_CHANNELS', 'sms,sms', gateway],
+  ['TEXT_MESSAGES_DAY', '0', gateway],
+  ['TEXT_MESSAGES_MONTH', 'muchos', gateway],
+  ['TEXT_MESSAGES_PERSON', '-1', gateway],
+  ['AWS_ACCESS_KEY_ID', '', { FILES_URL: 's3://portal/archivos' }],
+  ['AWS_SECRET_ACCESS_KEY', '', { FILES_URL: 's3://portal/archivos', AWS_ACCESS_KEY_ID: 'clave' }],
+  ['FILES_URL', 's3://portal?endpoint=s3.example.cl', bucket],
+  ['SCHEDULING_SECRET', '', scheduling],
+  ['SCHEDULING_SECRET', 'short', scheduling],
+  ['SCHEDULING_SECRET', shared],
+  ['SCHEDULING_URL', 'agenda.example', scheduling],
+  ['SCHEDULING_URL', 'https://a:b@agenda.example', scheduling],
+  ['SCHEDULING_PARTNERS', shared],
+  ['SCHEDULING_PARTNERS', `a.example=${shared}`],
+  ['SCHEDULING_PARTNERS', 'https://a.example=short'],
+  ['SCHEDULING_PARTNERS', `https://a:b@a.example=${shared}`],
+  ['SCHEDULING_PARTNERS', `https://a.example=${shared},https://a.example=${other}`],
+  ['SCHEDULING_PARTNERS', `https://a.example=${shared},https://b.example=${shared}`],
+  ['SCHEDULING_PARTNERS', `https://a.example=${other}`, scheduling],
+  ['SCANNER_URL', 'clamd:'],
+  ['SCANNER_URL', 'clamd://'],
+  ['SCANNER_URL', 'clamd:///'],
+  ['SCANNER_URL', '/run/clamav/clamd.ctl'],
+  ['SCANNER_URL', 'http://127.0.0.1:3310'],
+  ['SCANNER_URL', 'clamd://host:1/path'],
+  ['SCANNER_URL', 'clamd://user@host'],
+  ['TELEMEDICINE_URL', 'https://video.example/{sala}'],
+  ['TELEMEDICINE_URL', 'video.example'],
+  ['TELEMEDICINE_URL', 'ftp://video.example'],
+])('an invalid %s (%s) stops the start with one line that names the variable', (name, value, others) => {
+  const read = () => readConfig({ ...secret, ...others, [name]: value })
+  expect(read).toThrow(ConfigError)
+  expect(read).toThrow(new RegExp(`^${name} should be [^\\n]+$`))
 })
 
 test.each([
@@ -190,55 +225,37 @@ test.each([
   expect(readConfig({ ...secret, TRUST_PROXY: value }).trustProxy).toEqual(expected)
 })
 
-test('an external civil registry has an address and may have a token', () => {
+test('addresses of other systems are read without their final slash, with their secrets', () => {
   const CIVIL_REGISTRY_URL = 'https://registro.example/v1/'
   const url = 'https://registro.example/v1'
-  expect(readConfig(secret).civilRegistry).toBeNull()
+  expect(readConfig(secret)).toMatchObject({ civilRegistry: null, textMessages: null, scanner: null })
   expect(readConfig({ ...secret, CIVIL_REGISTRY_URL }).civilRegistry).toEqual({ url, token: undefined })
   expect(readConfig({ ...secret, CIVIL_REGISTRY_URL, CIVIL_REGISTRY_TOKEN: 't' }).civilRegistry).toEqual({
     url,
     token: 't',
   })
-  const here = 'http://127.0.0.1:9'
-  expect(readConfig({ ...secret, CIVIL_REGISTRY_URL: here }).civilRegistry?.url).toBe(here)
-})
-
-test('a message gateway needs a key and a secret for reports, and names its channels', () => {
-  const gateway = {
-    ...secret,
-    TEXT_MESSAGES_URL: 'https://mensajes.clinica.example/v1/',
-    TEXT_MESSAGES_KEY: 'llave',
-    TEXT_MESSAGES_REPORT_SECRET: 'x'.repeat(32),
-  }
-  expect(readConfig(secret).textMessages).toBeNull()
-  expect(readConfig(gateway).textMessages).toEqual({
+  const TEXT_MESSAGES_CHANNELS = 'whatsapp, sms'
+  expect(readConfig({ ...secret, ...gateway, TEXT_MESSAGES_CHANNELS }).textMessages).toEqual({
     url: 'https://mensajes.clinica.example/v1',
     key: 'llave',
     reportSecret: 'x'.repeat(32),
     sender: undefined,
-    channels: ['sms'],
+    channels: ['sms', 'whatsapp'],
     limits: { day: 2_000, month: 30_000, person: 5 },
   })
-  expect(readConfig({ ...gateway, TEXT_MESSAGES_CHANNELS: 'whatsapp, sms' }).textMessages?.channels).toEqual([
-    'sms',
-    'whatsapp',
+  const service = { url: scheduling.SCHEDULING_URL, secret: shared }
+  expect(readConfig({ ...secret, ...scheduling }).scheduling.service).toEqual(service)
+  const SCHEDULING_PARTNERS = `https://a.example=${shared}, http://10.0.0.7:8080/portal/=${other}`
+  expect([...readConfig({ ...secret, SCHEDULING_PARTNERS }).scheduling.partners]).toEqual([
+    ['https://a.example', shared],
+    ['http://10.0.0.7:8080/portal', other],
   ])
-  for (const [name, value] of [
-    ['TEXT_MESSAGES_URL', 'http://mensajes.clinica.example'],
-    ['TEXT_MESSAGES_URL', 'https://a:b@mensajes.clinica.example'],
-    ['TEXT_MESSAGES_KEY', ''],
-    ['TEXT_MESSAGES_KEY', 'dos palabras'],
-    ['TEXT_MESSAGES_REPORT_SECRET', 'corto'],
-    ['TEXT_MESSAGES_CHANNELS', 'sms,fax'],
-    ['TEXT_MESSAGES_CHANNELS', 'sms,sms'],
-    ['TEXT_MESSAGES_DAY', '0'],
-    ['TEXT_MESSAGES_MONTH', 'muchos'],
-    ['TEXT_MESSAGES_PERSON', '-1'],
-  ] as const)
-    expect(() => readConfig({ ...gateway, [name]: value }), name).toThrow(new RegExp(`^${name} should`))
-  expect(() => readConfig({ ...secret, TEXT_MESSAGES_KEY: 'llave' })).toThrow(
-    /absent without TEXT_MESSAGES_URL/,
-  )
+  const readScanner = (SCANNER_URL: string) => readConfig({ ...secret, SCANNER_URL }).scanner
+  expect(readScanner('clamd:///run/clamd.ctl')).toEqual({ kind: 'socket', path: '/run/clamd.ctl' })
+  expect(readScanner('clamd://127.0.0.1:3311')).toEqual({ kind: 'tcp', host: '127.0.0.1', port: 3311 })
+  expect(readScanner('clamd://[::1]')).toEqual({ kind: 'tcp', host: '::1', port: 3310 })
+  const TELEMEDICINE_URL = 'https://video.example/{rut_professional}/{id_appointment}'
+  expect(readConfig({ ...secret, TELEMEDICINE_URL }).telemedicineUrl).toBe(TELEMEDICINE_URL)
 })
 
 test('LIMITS changes single rate limits of an installation', () => {
@@ -249,11 +266,9 @@ test('LIMITS changes single rate limits of an installation', () => {
 })
 
 test('files are stored in a folder, or in a bucket whose keys come from the address or the environment', () => {
-  expect(readConfig({ ...secret, FILES_URL: '/srv/archivos' }).files).toEqual({
-    kind: 'folder',
-    folder: '/srv/archivos',
-  })
-  const bucket = {
+  const readFiles = (FILES_URL: string, keys = {}) => readConfig({ ...secret, ...keys, FILES_URL }).files
+  expect(readFiles('/srv/archivos')).toEqual({ kind: 'folder', folder: '/srv/archivos' })
+  const stored = {
     kind: 's3',
     endpoint: 'http://127.0.0.1:9000',
     bucket: 'portal',
@@ -263,91 +278,12 @@ test('files are stored in a folder, or in a bucket whose keys come from the addr
     secretAccessKey: 'se/creto',
   }
   const query = '?endpoint=http://127.0.0.1:9000/'
-  const address = `s3://clave:se%2Fcreto@portal/archivos/${query}`
-  expect(readConfig({ ...secret, FILES_URL: address }).files).toEqual(bucket)
-  const keys = { AWS_ACCESS_KEY_ID: 'clave', AWS_SECRET_ACCESS_KEY: 'se/creto' }
-  const bare = { ...secret, FILES_URL: `s3://portal/archivos${query}` }
-  expect(readConfig({ ...bare, ...keys }).files).toEqual(bucket)
-  expect(readConfig({ ...secret, ...keys, FILES_URL: 's3://portal?region=sa-east-1' }).files).toMatchObject({
+  expect(readFiles(`s3://clave:se%2Fcreto@portal/archivos/${query}`)).toEqual(stored)
+  expect(readFiles(`s3://portal/archivos${query}`, bucket)).toEqual(stored)
+  expect(readFiles('s3://portal?region=sa-east-1', bucket)).toMatchObject({
     endpoint: 'https://s3.sa-east-1.amazonaws.com',
     prefix: '',
   })
-  expect(() => readConfig(bare)).toThrow(/^AWS_ACCESS_KEY_ID should be given/)
-  expect(() => readConfig({ ...bare, AWS_ACCESS_KEY_ID: 'clave' })).toThrow(/^AWS_SECRET_ACCESS_KEY should/)
-  expect(() => readConfig({ ...bare, FILES_URL: 's3://portal?endpoint=s3.example.cl' })).toThrow(/^FILES_URL/)
-})
-
-test('DATABASE_URL requires SECRET_KEY, and OpenID Connect requires OIDC_ISSUER', () => {
-  expect(() => readConfig({ DATABASE_URL: 'postgres://a@b/c' })).toThrow(/^SECRET_KEY should be given/)
-  expect(() => readConfig({ ...secret, IDENTITY_CHECK: 'oidc' })).toThrow(/^OIDC_ISSUER should be given/)
-})
-
-test('SCANNER_URL is a socket, or a host with an optional port, and nothing else', () => {
-  const read = (SCANNER_URL: string) => readConfig({ SECRET_KEY: 'x'.repeat(48), SCANNER_URL }).scanner
-  expect(read('')).toBeNull()
-  expect(read('clamd:///run/clamav/clamd.ctl')).toEqual({ kind: 'socket', path: '/run/clamav/clamd.ctl' })
-  expect(read('clamd://127.0.0.1:3311')).toEqual({ kind: 'tcp', host: '127.0.0.1', port: 3311 })
-  expect(read('clamd://[::1]')).toEqual({ kind: 'tcp', host: '::1', port: 3310 })
-  for (const wrong of [
-    'clamd:',
-    'clamd://',
-    'clamd:///',
-    '/run/clamav/clamd.ctl',
-    'http://127.0.0.1:3310',
-    'clamd://host:1/path',
-    'clamd://user@host',
-  ])
-    expect(() => read(wrong), wrong).toThrow('SCANNER_URL should be clamd:///path')
-})
-
-test('an external scheduling service needs a shared secret, and its address holds no credentials', () => {
-  const shared = 's'.repeat(32)
-  const url = 'https://agenda.example'
-  const read = (environment: object) => () => readConfig({ ...secret, ...environment })
-  expect(read({ SCHEDULING_URL: url, SCHEDULING_SECRET: shared })().scheduling).toEqual({
-    service: { url, secret: shared },
-    partners: new Map(),
-    name: undefined,
-  })
-  expect(read({ SCHEDULING_URL: url })).toThrow(/^SCHEDULING_SECRET should be given when/)
-  expect(read({ SCHEDULING_SECRET: 'short' })).toThrow(/^SCHEDULING_SECRET should be at least 32/)
-  expect(read({ SCHEDULING_URL: 'agenda.example', SCHEDULING_SECRET: shared })).toThrow(/^SCHEDULING_URL/)
-  expect(read({ SCHEDULING_URL: 'https://a:b@agenda.example', SCHEDULING_SECRET: shared })).toThrow(
-    /^SCHEDULING_URL should be an address without credentials/,
-  )
-  expect(read({ SCHEDULING_SECRET: shared })).toThrow(/^SCHEDULING_SECRET should be absent without/)
-})
-
-test('each portal that books here has an address and a long secret of its own', () => {
-  const [one, other] = ['a'.repeat(32), `${'b'.repeat(31)}==`]
-  const read = (partners: string, environment: object = {}) =>
-    readConfig({ ...secret, ...environment, SCHEDULING_PARTNERS: partners }).scheduling
-  expect(read(`https://a.example=${one}, http://10.0.0.7:8080/portal/=${other}`)).toEqual({
-    service: null,
-    partners: new Map([
-      ['https://a.example', one],
-      ['http://10.0.0.7:8080/portal', other],
-    ]),
-    name: undefined,
-  })
-  for (const wrong of [
-    one,
-    `a.example=${one}`,
-    'https://a.example=short',
-    `https://a:b@a.example=${one}`,
-    `https://a.example=${one},https://a.example=${other}`,
-    `https://a.example=${one},https://b.example=${one}`,
-  ])
-    expect(() => read(wrong)).toThrow(/^SCHEDULING_PARTNERS should be pairs/)
-  const service = { SCHEDULING_URL: 'https://agenda.example', SCHEDULING_SECRET: other }
-  expect(() => read(`https://a.example=${one}`, service)).toThrow(/^SCHEDULING_PARTNERS should be absent/)
-})
-
-test('the address of visits by video may contain only the two known placeholders', () => {
-  const address = 'https://video.example/{rut_professional}/{id_appointment}'
-  expect(readConfig({ ...secret, TELEMEDICINE_URL: address }).telemedicineUrl).toBe(address)
-  for (const wrong of ['https://video.example/{sala}', 'video.example', 'ftp://video.example'])
-    expect(() => readConfig({ ...secret, TELEMEDICINE_URL: wrong })).toThrow(/^TELEMEDICINE_URL should be /)
 })
 
 test('a shell and Node read the same values from .env.example', () => {

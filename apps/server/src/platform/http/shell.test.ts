@@ -80,8 +80,8 @@ test('a prerendered page contains the installation’s names and days, and of in
   }
 })
 
-test('pages show a published clinic at once: its data block, title, icon and colours', async () => {
-  const { bodyOf, db, clinic } = await withShell()
+test('pages show a published clinic at once: its data block, title, icon, colours and manifest', async () => {
+  const { app, bodyOf, db, clinic } = await withShell()
   expect(await bodyOf('/')).toContain('<title>Mi Portal</title>')
   await publishClinic(db, {
     clinic: { ...demonstration.clinic, product: 'Mi Roble', brand: 'Clínica Los Robles' },
@@ -101,6 +101,29 @@ test('pages show a published clinic at once: its data block, title, icon and col
     sites: [{ code: 'PROVIDENCIA' }, { code: 'MAIPU' }],
   })
   expect(body).toContain(`<link rel="icon" href="${shown.branding.favicon}">`)
+  expect(body).toContain('<link rel="manifest" href="/manifest.webmanifest">')
+  const answer = await app.inject({ url: '/manifest.webmanifest' })
+  expect(answer.headers['content-type']).toBe('application/manifest+json; charset=utf-8')
+  const manifest = answer.json()
+  expect(manifest).toMatchObject({
+    name: 'Mi Roble Clínica Los Robles',
+    short_name: 'Mi Roble',
+    start_url: '/dashboard',
+    scope: '/',
+    display: 'standalone',
+    lang: 'es-CL',
+  })
+  expect(manifest.theme_color).toMatch(/^#[0-9a-f]{6}$/i)
+  const icon = /rel="apple-touch-icon" href="([^"]+)"/.exec(body)?.[1]
+  expect(icon).toBe(manifest.icons[2].src)
+  for (const { src, sizes } of manifest.icons) {
+    const image = await app.inject({ url: src })
+    expect([image.statusCode, image.headers['content-type']]).toEqual([200, 'image/png'])
+    const { width, height, hasAlpha } = await sharp(image.rawPayload).metadata()
+    expect(`${width}x${height}`).toBe(sizes)
+    // Systems that cut off the edge of an icon show no colour of their own behind it.
+    expect(hasAlpha).toBe(src !== icon)
+  }
 })
 
 test('a page is compressed with an encoding that the browser accepts, and each response has its own nonce', async () => {
@@ -171,40 +194,4 @@ test('the service worker is asked for at every visit, and its own policy lets it
   const { statusCode, headers } = await app.inject({ url: '/service-worker.js' })
   expect([statusCode, headers['cache-control']]).toEqual([200, 'no-cache'])
   expect(headers['content-security-policy']).toBe("default-src 'none'; script-src 'self'; connect-src 'self'")
-})
-
-test('every page names the manifest of the clinic, and its icons exist', async () => {
-  const { app, bodyOf, db, clinic } = await withShell()
-  await publishClinic(db, {
-    clinic: { ...demonstration.clinic, product: 'Mi Roble', brand: 'Clínica Los Robles' },
-    branding: {
-      ...demonstration.branding,
-      colours: { ...demonstration.branding.colours, action: '#0F6B5C' },
-    },
-  })
-  await expect.poll(() => clinic.current().clinic.brand).toBe('Clínica Los Robles')
-  const html = await bodyOf('/')
-  expect(html).toContain('<link rel="manifest" href="/manifest.webmanifest">')
-  const answer = await app.inject({ url: '/manifest.webmanifest' })
-  expect(answer.headers['content-type']).toBe('application/manifest+json; charset=utf-8')
-  const manifest = answer.json()
-  expect(manifest).toMatchObject({
-    name: 'Mi Roble Clínica Los Robles',
-    short_name: 'Mi Roble',
-    start_url: '/dashboard',
-    scope: '/',
-    display: 'standalone',
-    lang: 'es-CL',
-  })
-  expect(manifest.theme_color).toMatch(/^#[0-9a-f]{6}$/i)
-  const icon = /rel="apple-touch-icon" href="([^"]+)"/.exec(html)?.[1]
-  expect(icon).toBe(manifest.icons[2].src)
-  for (const { src, sizes } of manifest.icons) {
-    const image = await app.inject({ url: src })
-    expect([image.statusCode, image.headers['content-type']]).toEqual([200, 'image/png'])
-    const { width, height, hasAlpha } = await sharp(image.rawPayload).metadata()
-    expect(`${width}x${height}`).toBe(sizes)
-    // Systems that cut off the edge of an icon show no colour of their own behind it.
-    expect(hasAlpha).toBe(src !== icon)
-  }
 })

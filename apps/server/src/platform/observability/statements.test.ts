@@ -58,12 +58,6 @@ test('slow statements of a transaction and of a library are logged too', async (
   expect(JSON.stringify(shown())).not.toContain('Camila')
 })
 
-test('no statement is logged if the threshold is 0', async () => {
-  const { db, shown } = await watched(0)
-  await db.run(slow, ['a'])
-  expect(shown()).toEqual([])
-})
-
 test.each([
   [
     `select * from a where b = 'it''s' and c = 12.5 and d = $1`,

@@ -12,120 +12,104 @@ const bullet = (text: string, level = 1, marker: string | null = null) => ({ mar
 const cell = (text: string, is_header = false, columns = 1, rows = 1) => ({ text, is_header, columns, rows })
 
 describe('HTML', () => {
-  test('headings, paragraphs and lists become blocks with the words of the report', () => {
-    expect(
-      readHtml(`<!DOCTYPE html><html><head><title>x</title></head><body>
+  test.each<[title: string, html: string, blocks: readonly ReportBlock[]]>([
+    [
+      'headings, paragraphs and lists become blocks with the words of the report',
+      `<!DOCTYPE html><html><head><title>x</title></head><body>
         <h1>Informe</h1><h3>Hallazgos</h3><p>Pulmones <b>bien</b>
         expandidos.<br>Sin n&oacute;dulos.</p>
         <ul><li>Hígado normal</li><li>Riñones<ol start="3"><li>derecho</li><li>izquierdo</li></ol></li></ul>
-        Texto suelto</body></html>`),
-    ).toEqual([
-      heading(1, 'Informe'),
-      heading(2, 'Hallazgos'),
-      paragraph('Pulmones bien expandidos.\nSin nódulos.'),
-      {
-        kind: 'list',
-        items: [
-          bullet('Hígado normal'),
-          bullet('Riñones'),
-          bullet('derecho', 2, '3.'),
-          bullet('izquierdo', 2, '4.'),
-        ],
-      },
-      paragraph('Texto suelto'),
-    ])
-  })
-
-  test('an empty line between two lines separates paragraphs, and a short line in bold is a heading', () => {
-    expect(
-      readHtml(
-        '<div><p><strong>IMPRESIÓN</strong></p>Uno.<br/><br/>Dos.<p><b>No es un título.</b></p></div>',
-      ),
-    ).toEqual([heading(1, 'IMPRESIÓN'), paragraph('Uno.'), paragraph('Dos.'), paragraph('No es un título.')])
-  })
-
-  test('XHTML with closed empty elements keeps its structure', () => {
-    expect(
-      readHtml(
-        '<div xmlns="http://www.w3.org/1999/xhtml"><p/><p>Uno</p><table><tr><th>A</th><th/></tr><tr><td>1</td><td>2</td></tr></table></div>',
-      ),
-    ).toEqual([
-      paragraph('Uno'),
-      {
-        kind: 'table',
-        caption: null,
-        rows: [
-          [cell('A', true), cell('', true)],
-          [cell('1'), cell('2')],
-        ],
-      },
-    ])
-  })
-
-  test('raised, lowered and struck text keeps its meaning', () => {
-    expect(
-      readHtml(
-        '<p>Leucocitos 5×10<sup>9</sup>/L, CO<sub>2</sub>, x<sup>ab</sup>, <del>maligno</del> benigno, <span style="text-decoration: line-through">izquierdo</span> derecho, <q>normal</q></p>',
-      ),
-    ).toEqual([
-      paragraph(
-        'Leucocitos 5×10⁹/L, CO₂, x^(ab), [texto tachado: maligno] benigno, [texto tachado: izquierdo] derecho, «normal»',
-      ),
-    ])
-  })
-
-  test('scripts, styles, event handlers and unknown elements leave no markup, and text that looks like HTML stays text', () => {
-    const blocks = readHtml(
+        Texto suelto</body></html>`,
+      [
+        heading(1, 'Informe'),
+        heading(2, 'Hallazgos'),
+        paragraph('Pulmones bien expandidos.\nSin nódulos.'),
+        {
+          kind: 'list',
+          items: [
+            bullet('Hígado normal'),
+            bullet('Riñones'),
+            bullet('derecho', 2, '3.'),
+            bullet('izquierdo', 2, '4.'),
+          ],
+        },
+        paragraph('Texto suelto'),
+      ],
+    ],
+    [
+      'an empty line between two lines separates paragraphs, and a short line in bold is a heading',
+      '<div><p><strong>IMPRESIÓN</strong></p>Uno.<br/><br/>Dos.<p><b>No es un título.</b></p></div>',
+      [heading(1, 'IMPRESIÓN'), paragraph('Uno.'), paragraph('Dos.'), paragraph('No es un título.')],
+    ],
+    [
+      'XHTML with closed empty elements keeps its structure',
+      '<div xmlns="http://www.w3.org/1999/xhtml"><p/><p>Uno</p><table><tr><th>A</th><th/></tr><tr><td>1</td><td>2</td></tr></table></div>',
+      [
+        paragraph('Uno'),
+        {
+          kind: 'table',
+          caption: null,
+          rows: [
+            [cell('A', true), cell('', true)],
+            [cell('1'), cell('2')],
+          ],
+        },
+      ],
+    ],
+    [
+      'raised, lowered and struck text keeps its meaning',
+      '<p>Leucocitos 5×10<sup>9</sup>/L, CO<sub>2</sub>, x<sup>ab</sup>, <del>maligno</del> benigno, <span style="text-decoration: line-through">izquierdo</span> derecho, <q>normal</q></p>',
+      [
+        paragraph(
+          'Leucocitos 5×10⁹/L, CO₂, x^(ab), [texto tachado: maligno] benigno, [texto tachado: izquierdo] derecho, «normal»',
+        ),
+      ],
+    ],
+    [
+      'scripts, styles, event handlers and unknown elements leave no markup, and text that looks like HTML stays text',
       '<p onclick="steal()">Uno<script>steal()</script><style>p{}</style></p><x-app><p>Dos &lt;img src=x onerror=steal()&gt;</p></x-app><!-- nota -->',
-    )
-    expect(blocks).toEqual([paragraph('Uno'), paragraph('Dos <img src=x onerror=steal()>')])
-  })
-
-  test('a link shows its address, and an address that is no page is left out', () => {
-    expect(
-      readHtml('<p><a href="https://clinica.example/i">Ver</a> <a href="javascript:steal()">Otro</a></p>'),
-    ).toEqual([paragraph('Ver (https://clinica.example/i) Otro')])
-  })
-
-  test('an image is named where it is missing, with its description', () => {
-    expect(
-      readHtml(
-        '<p>Antes <img src="data:image/png;base64,AA" alt="Corte axial"> después</p><p><b>Uno<img></b></p>',
-      ),
-    ).toEqual([
-      paragraph('Antes'),
-      missing('image', 'Corte axial'),
-      paragraph('después'),
-      paragraph('Uno'),
-      missing('image'),
-    ])
-  })
-
-  test('form fields, frames and videos are named where they are missing', () => {
-    expect(readHtml('<p>Marque: <input type="checkbox" checked> sí</p><iframe src="x"></iframe>')).toEqual([
-      paragraph('Marque:'),
-      missing('element'),
-      paragraph('sí'),
-      missing('element'),
-    ])
-  })
-
-  test('a table keeps its caption, headers and merged cells', () => {
-    expect(
-      readHtml(`<table><caption>Medidas</caption><thead><tr><th>Riñón</th><th>Largo</th></tr></thead>
-        <tbody><tr><td rowspan="2">Derecho</td><td>10<br>cm</td></tr><tr><td>11 cm</td></tr><tr><td colspan="2">Normal</td></tr></tbody></table>`),
-    ).toEqual([
-      {
-        kind: 'table',
-        caption: 'Medidas',
-        rows: [
-          [cell('Riñón', true), cell('Largo', true)],
-          [cell('Derecho', false, 1, 2), cell('10\ncm')],
-          [cell('11 cm')],
-          [cell('Normal', false, 2)],
-        ],
-      },
-    ])
+      [paragraph('Uno'), paragraph('Dos <img src=x onerror=steal()>')],
+    ],
+    [
+      'a link shows its address, and an address that is no page is left out',
+      '<p><a href="https://clinica.example/i">Ver</a> <a href="javascript:steal()">Otro</a></p>',
+      [paragraph('Ver (https://clinica.example/i) Otro')],
+    ],
+    [
+      'an image is named where it is missing, with its description',
+      '<p>Antes <img src="data:image/png;base64,AA" alt="Corte axial"> después</p><p><b>Uno<img></b></p>',
+      [
+        paragraph('Antes'),
+        missing('image', 'Corte axial'),
+        paragraph('después'),
+        paragraph('Uno'),
+        missing('image'),
+      ],
+    ],
+    [
+      'form fields, frames and videos are named where they are missing',
+      '<p>Marque: <input type="checkbox" checked> sí</p><iframe src="x"></iframe>',
+      [paragraph('Marque:'), missing('element'), paragraph('sí'), missing('element')],
+    ],
+    [
+      'a table keeps its caption, headers and merged cells',
+      `<table><caption>Medidas</caption><thead><tr><th>Riñón</th><th>Largo</th></tr></thead>
+        <tbody><tr><td rowspan="2">Derecho</td><td>10<br>cm</td></tr><tr><td>11 cm</td></tr><tr><td colspan="2">Normal</td></tr></tbody></table>`,
+      [
+        {
+          kind: 'table',
+          caption: 'Medidas',
+          rows: [
+            [cell('Riñón', true), cell('Largo', true)],
+            [cell('Derecho', false, 1, 2), cell('10\ncm')],
+            [cell('11 cm')],
+            [cell('Normal', false, 2)],
+          ],
+        },
+      ],
+    ],
+  ])('%s', (_, html, blocks) => {
+    expect(readHtml(html)).toEqual(blocks)
   })
 
   test.each([
