@@ -124,21 +124,6 @@ describe('an imported document', () => {
     for (const table of ['exams', 'exam_results', 'files', 'unfinished_files'])
       expect(await ask(db, `select 1 from ${table}`)).toEqual([])
   })
-
-  test('a document is recognized if it was imported by a version that stored numbers without exact digits', async () => {
-    const { add, db } = await start({ document_number: '123456785' })
-    const plain = { code: 'GLI', name: 'Glucosa', value: 92, unit: 'mg/dL', low: 70, high: 99 }
-    const patient = { document_type_id: 1, document_number: '12.345.678-5' }
-    const document = { results: [plain], specimen: 'Suero', patient }
-    await add(document)
-    // The hash of this document as the release before this format stored it.
-    const former = 'c141ef96f4867bc6d321419c02e1e4b745db922cea891d9647d34760c8cacb46'
-    await ask(db, `update exams set source_digest = decode($1, 'hex'), reported_at = null`, [former])
-    expect(await add(document)).toMatchObject({ outcome: 'known' })
-    expect(await add({ ...document, results: [{ ...plain, value: 93 }] })).toMatchObject({
-      outcome: 'refused',
-    })
-  })
 })
 
 describe('an imported correction', () => {

@@ -6,7 +6,6 @@ import type { ReportedResult } from '@mi-portal/contract/results/reported-result
 import type { FhirResource, Identifier, Observation, Patient } from 'fhir/r4'
 import { describe, expect, test } from 'vitest'
 import { fhirIssuesOf } from '../../../test/fhir/judge.ts'
-import { bundleEntry, collectionHead } from './bundle.rules.ts'
 import { type Commune, issuerOf, passportOf, runOf } from './cl-core.rules.ts'
 import {
   consentResource,
@@ -437,22 +436,4 @@ describe('the resource of an exam', () => {
     sound(documentReferenceResource(publisher, { ...document, bytes: null, belongs_to: null }))
     sound(binaryResource(document, 'JVBERi0='))
   })
-})
-
-test('all resources together are a collection whose references are in it', () => {
-  const resources: FhirResource[] = [
-    patientResource(camila),
-    organizationResource(publisher),
-    practitionerResource(appointment),
-    practitionerRoleResource(publisher, appointment),
-    locationResource(publisher, appointment),
-    appointmentResource(publisher, appointment),
-    diagnosticReportResource(publisher, exam, [haemoglobin]),
-    observationResource(publisher, exam, haemoglobin),
-  ]
-  const bundle = {
-    ...collectionHead('0b6f7a52-6f1c-4a53-9a3e-2f3f1f7d9c11', at),
-    entry: resources.map((resource) => bundleEntry(publisher, resource)),
-  }
-  sound(bundle)
 })

@@ -13,7 +13,7 @@ import {
 } from '../../../../test/external/fhir-server.ts'
 import { startMedplum } from '../../../../test/external/medplum.ts'
 import { startPortal, testClock } from '../../../../test/portal.ts'
-import { rejectionOf } from '../../../../test/rejection.ts'
+import { expectRejected, rejectionOf } from '../../../../test/rejection.ts'
 
 const run = '123456785'
 const now = Date.parse('2026-11-26T15:00:00Z')
@@ -165,8 +165,7 @@ test('the reason of a FHIR server’s rejection is logged once a minute, without
   for (const [behave, cause] of cases) {
     proxy.behave(behave)
     const before = troubles().length
-    for (let round = 0; round < 2; round += 1)
-      expect((await rejectionOf(call(appointmentEndpoints.upcoming))).status).toBe(503)
+    for (let round = 0; round < 2; round += 1) await expectRejected(call(appointmentEndpoints.upcoming), 503)
     expect(troubles().slice(before)).toEqual([expect.objectContaining(cause)])
     clock.advance({ minutes: 5 })
   }

@@ -6,7 +6,7 @@ import { newsEndpoints } from '@mi-portal/contract/news'
 import { notificationEndpoints } from '@mi-portal/contract/notifications'
 import { privateItemEndpoints } from '@mi-portal/contract/private-items'
 import { expect, test } from 'vitest'
-import { buildAppointment, buildLink } from '../../../../test/build.ts'
+import { buildAppointment, buildFamily } from '../../../../test/build.ts'
 import {
   appointmentOf,
   observationOf,
@@ -16,7 +16,7 @@ import {
   startFhirServer,
 } from '../../../../test/external/fhir-server.ts'
 import { startPortal } from '../../../../test/portal.ts'
-import { rejectionOf } from '../../../../test/rejection.ts'
+import { expectRejected } from '../../../../test/rejection.ts'
 
 const at = (hours: number) =>
   new Date(Date.parse('2026-11-26T15:00:00Z') + hours * 3_600_000).toISOString().replace('.000Z', 'Z')
@@ -38,9 +38,10 @@ async function withArchive() {
     archiveTimeouts: { attempt: 10_000, pause: 5, rest: 15_000 },
     environment: { CLINICAL_ARCHIVE_URL: fhir.url },
   })
-  const child = await portal.person({ document_number: '98765433', date_birth: '2011-06-15' })
-  const mother = await portal.person()
-  await buildLink(portal.db, { leader_id: mother.id, member_id: child.id })
+  const { guardian: mother, child } = await buildFamily(portal.db, {
+    document_number: '98765433',
+    date_birth: '2011-06-15',
+  })
   const [asChild, asMother] = [await portal.as(child), await portal.as(mother)]
   const { laboratories } = await asChild(examEndpoints.list)
   const idOf = (name: string) => laboratories.find(({ type_exam }) => type_exam === name)?.attention_id ?? 0
@@ -66,7 +67,7 @@ test('an exam of a FHIR server that a 15-year-old keeps private is hidden from t
   await open(asMother)
   await markExam(true)
   expect([await total(), (await courseOf(asMother))?.length]).toEqual([1, 1])
-  expect((await rejectionOf(open(asMother))).status).toBe(404)
+  await expectRejected(open(asMother), 404)
   expect((await asMother(newsEndpoints.list)).results).toEqual([])
   expect((await courseOf(asChild))?.length).toBe(2)
   expect((await open(asChild)).exam.type_exam).toBe('Zafiro')
@@ -98,7 +99,7 @@ test('an appointment of a FHIR server that a 15-year-old keeps private is hidden
   expect(await seen()).toEqual([1, 1])
   const one = (id: number | undefined) =>
     asMother(appointmentAgendaEndpoints.one, { params: { id_appointment: id ?? 0 } })
-  expect((await rejectionOf(one(second))).status).toBe(404)
+  await expectRejected(one(second), 404)
   expect((await one(first)).appointment.is_private).toBe(false)
   const own = await asChild(appointmentAgendaEndpoints.list)
   expect(own.appointments.map(({ is_private }) => is_private)).toEqual([false, true])

@@ -13,13 +13,14 @@ import { showValue } from '@mi-portal/contract/results/value-text'
 import { dayOf } from '@mi-portal/contract/values/dates'
 import { describe, expect, test } from 'vitest'
 import { ask } from '../../../../test/ask.ts'
+import { listAuditEvents } from '../../../../test/audit-events.ts'
 import { bearerOf } from '../../../../test/booking/calendar.ts'
 import { buildLink } from '../../../../test/build.ts'
 import { clinicWith } from '../../../../test/clinic/packages.ts'
 import { fhirIssuesOf } from '../../../../test/fhir/judge.ts'
 import { buildPdf } from '../../../../test/files/attachments.ts'
 import { type PortalOptions, startPortal } from '../../../../test/portal.ts'
-import { rejectionOf } from '../../../../test/rejection.ts'
+import { expectRejected, rejectionOf } from '../../../../test/rejection.ts'
 import { examOf } from './received-exam.rules.ts'
 
 const run = '123456785'
@@ -512,9 +513,9 @@ describe('a transaction of a clinic’s system', () => {
     expect(await stored()).toEqual([{ day: null, source: 'fhir' }])
     expect(await states(like({ deceasedDateTime: '2026-11-20' }))).toEqual(['200 OK'])
     expect(await stored()).toEqual([{ day: '2026-11-20', source: 'fhir' }])
-    expect((await rejectionOf(call(appointmentEndpoints.upcoming))).status).toBe(401)
+    await expectRejected(call(appointmentEndpoints.upcoming), 401)
     expect(await ask(db, `select state from appointments`)).toEqual([{ state: 'cancelled' }])
-    expect(await ask(db, `select 1 from audit_events where action = 'people.death'`)).toHaveLength(1)
+    expect(await listAuditEvents(db, 'people.death')).toHaveLength(1)
     expect(await states(like({ deceasedBoolean: false }))).toEqual([
       409,
       'Bundle.entry[0].resource.deceasedBoolean',
@@ -540,38 +541,23 @@ describe('a result is stored and shown exactly as it was reported', () => {
   test('results keep comparator, critical flag, ranges and conclusion, and panels of any depth and components are measures', async () => {
     const portal = await withRosa()
     const member = (name: string) => ({ reference: `urn:uuid:Observation-${name}` })
-    const amount = (value: number, unit: string, more: object = {}) => ({
-      valueQuantity: { value, unit, ...more },
-    })
+    const amount = (value: number, unit: string) => ({ value, unit })
+    const named = (id: string, text: string, more: object) => result(id, { text }, more)
+    const troponin = { ...amount(0.01, 'ng/mL'), comparator: '<' }
+    const critical = [{ coding: [{ code: 'HH' }] }]
+    const referenceRange = [
+      { low: { value: 0.1 }, high: { value: 2.5 }, appliesTo: [{ text: 'Primer trimestre' }] },
+      { low: { value: 0.4 }, high: { value: 4 }, type: { coding: [{ code: 'normal' }] } },
+    ]
+    const systolic = { code: { text: 'Sistólica' }, valueQuantity: amount(120, 'mmHg') }
     const entries = [
-      result(
-        'a',
-        { text: 'Troponina' },
-        { ...amount(0.01, 'ng/mL', { comparator: '<' }), note: [{ text: 'Repetir' }] },
-      ),
-      result(
-        'b',
-        { text: 'Sodio' },
-        { ...amount(160, 'mmol/L'), interpretation: [{ coding: [{ code: 'HH' }] }] },
-      ),
-      result(
-        'c',
-        { text: 'TSH' },
-        {
-          status: 'preliminary',
-          ...amount(3, 'mUI/L'),
-          referenceRange: [
-            { low: { value: 0.1 }, high: { value: 2.5 }, appliesTo: [{ text: 'Primer trimestre' }] },
-            { low: { value: 0.4 }, high: { value: 4 }, type: { coding: [{ code: 'normal' }] } },
-          ],
-        },
-      ),
-      result('h', { text: 'Hemograma' }, { hasMember: [member('i')] }),
-      result('i', { text: 'Serie roja' }, { hasMember: [member('j'), member('h')] }),
-      result('j', { text: 'Hematocrito' }, amount(41, '%')),
-      result('p', loinc('85354-9', 'Presión arterial'), {
-        component: [{ code: { text: 'Sistólica' }, ...amount(120, 'mmHg') }],
-      }),
+      named('a', 'Troponina', { valueQuantity: troponin, note: [{ text: 'Repetir' }] }),
+      named('b', 'Sodio', { valueQuantity: amount(160, 'mmol/L'), interpretation: critical }),
+      named('c', 'TSH', { status: 'preliminary', valueQuantity: amount(3, 'mUI/L'), referenceRange }),
+      named('h', 'Hemograma', { hasMember: [member('i')] }),
+      named('i', 'Serie roja', { hasMember: [member('j'), member('h')] }),
+      named('j', 'Hematocrito', { valueQuantity: amount(41, '%') }),
+      result('p', loinc('85354-9', 'Presión arterial'), { component: [systolic] }),
     ]
     const sent = report(['a', 'b', 'c', 'h', 'p'], { conclusion: 'Repetir en un mes' })
     expect((await portal.send(rosa, sent, ...entries)).status).toBe(200)
@@ -780,10 +766,7 @@ describe('a result is stored and shown exactly as it was reported', () => {
     expect((await shown(portal)).read).toMatchObject({ pdf_url: null, documents: [] })
     for (const { url } of read.documents) expect((await portal.app.inject({ url })).statusCode).toBe(404)
     expect(await ask(portal.db, 'select id from files where delete_after is null')).toEqual([])
-    const events = await ask<{ detail: object }>(
-      portal.db,
-      `select detail from audit_events where action = 'fhir.documentWithdrawn' order by id`,
-    )
+    const events = await listAuditEvents(portal.db, 'fhir.documentWithdrawn')
     const exam_id = (await shown(portal)).read.exam.attention_id
     expect(events.map(({ detail }) => detail)).toEqual(
       ['dos', 'uno'].map((words) => ({
@@ -898,114 +881,58 @@ describe('a transaction with an invalid entry', () => {
     const { [name]: _, ...resource } = entry.resource
     return { ...entry, resource }
   }
-  const cases: [string, readonly Entry[], string][] = [
-    ['an appointment without a start', [rosa, without(appointment(), 'start')], '1.start'],
-    [
-      'an appointment at a site that is none',
-      [
-        rosa,
-        appointment({
-          participant: [
-            { actor: toRosa },
-            { actor: { reference: 'Practitioner/1', display: 'x' } },
-            { actor: { identifier: { system: 'x', value: 'LUNA' } } },
-          ],
-        }),
-      ],
-      '1.participant',
-    ],
-    ['an appointment that only waits', [rosa, appointment({ status: 'waitlist' })], '1.status'],
-    ['a report that only was ordered', [rosa, report([], { status: 'registered' })], '1.status'],
-    [
-      'a report without any time',
-      [rosa, report([], { effectiveDateTime: undefined })],
-      '1.effectiveDateTime',
-    ],
-    [
-      'a report with an element that is not stored',
-      [rosa, report([], { media: [{ comment: 'x' }] })],
-      '1.media',
-    ],
-    [
-      'a result about another person than the patient',
-      [rosa, report(['o1']), result('o1', { text: 'x' }, { valueInteger: 1, focus: [{ display: 'Feto' }] })],
-      '2.focus',
-    ],
-    [
-      'a result whose value cannot be stored',
-      [rosa, report(['o1']), result('o1', { text: 'x' }, { valueSampledData: {} })],
-      '2.valueSampledData',
-    ],
-    [
-      'a panel without its member',
-      [
-        rosa,
-        report(['o1']),
-        result('o1', { text: 'x' }, { hasMember: [{ reference: 'urn:uuid:Observation-o9' }] }),
-      ],
-      '2.hasMember[0]',
-    ],
-    [
-      'a report of tomorrow',
-      [rosa, report([], { effectiveDateTime: '2026-11-27T18:00:00Z' })],
-      '1.effectiveDateTime',
-    ],
-    ['a report without its result', [rosa, report(['o1'])], '1.result[0]'],
-    ['a result of its own without a time', [rosa, glucose()], '1.effectiveDateTime'],
-    ['a result without a value', [rosa, report(['o1']), without(glucose(), 'valueQuantity')], '2'],
-    [
-      'a paper that is no PDF',
-      [rosa, report([]), paper({ data: Buffer.from('<html>').toString('base64') })],
-      '2.content[0].attachment',
-    ],
-    [
-      'a name that is not its own',
-      [{ ...rosa, request: { method: 'PUT', url: 'Patient?identifier=x|y' } }],
-      '0.identifier',
-    ],
-    [
-      'a document without pages',
-      [rosa, report([]), paper({ data: Buffer.from('%PDF-1.7\n%%EOF').toString('base64') })],
-      '2.content[0].attachment',
-    ],
-    [
-      'an attached document that was cut off',
-      [
-        rosa,
-        report([], {
-          presentedForm: [
-            { contentType: 'application/pdf', data: buildPdf().subarray(0, 60).toString('base64') },
-          ],
-        }),
-      ],
-      '1.presentedForm[0]',
-    ],
-    ['twice the same', [rosa, { ...rosa, fullUrl: 'urn:uuid:x' }], '1'],
-    [
-      'a number that is too long',
-      [
-        rosa,
-        report([], {
-          identifier: [
-            { system: `${clinic}/DiagnosticReport`, value: 'r1' },
-            { type: { coding: [{ code: 'ACSN' }] }, value: 'x'.repeat(65) },
-          ],
-        }),
-      ],
-      '1.identifier',
-    ],
+  const measured = (more: object) => [report(['o1']), result('o1', { text: 'x' }, more)]
+  const attached = (bytes: Buffer) => ({ contentType: 'application/pdf', data: bytes.toString('base64') })
+  const withForms = (...presentedForm: readonly object[]) => report([], { presentedForm })
+  const html = (data: string) => ({ contentType: 'text/html', data })
+  const latin = {
+    contentType: 'text/plain; charset=utf-8',
+    data: Buffer.from('ñ', 'latin1').toString('base64'),
+  }
+  const elsewhere = [
+    { actor: toRosa },
+    { actor: { reference: 'Practitioner/1', display: 'x' } },
+    { actor: { identifier: { system: 'x', value: 'LUNA' } } },
+  ]
+  const [named] = report([]).resource.identifier as object[]
+  const longNumber = [named, { type: { coding: [{ code: 'ACSN' }] }, value: 'x'.repeat(65) }]
+  /** The invalid entry and element, and what is sent after the patient. */
+  const cases: readonly (readonly [string, ...Entry[]])[] = [
+    ['1.start', without(appointment(), 'start')],
+    ['1.participant', appointment({ participant: elsewhere })],
+    ['1.status', appointment({ status: 'waitlist' })],
+    ['1.status', report([], { status: 'registered' })],
+    ['1.effectiveDateTime', report([], { effectiveDateTime: undefined })],
+    ['1.effectiveDateTime', report([], { effectiveDateTime: '2026-11-27T18:00:00Z' })],
+    ['1.effectiveDateTime', glucose()],
+    ['1.media', report([], { media: [{ comment: 'x' }] })],
+    ['1.result[0]', report(['o1'])],
+    ['1.identifier', report([], { identifier: longNumber })],
+    ['1.identifier', { ...appointment(), request: { method: 'PUT', url: 'Appointment?identifier=x|y' } }],
+    ['1', { ...rosa, fullUrl: 'urn:uuid:x' }],
+    ['1.presentedForm[0]', withForms(attached(buildPdf().subarray(0, 60)))],
+    ['1.presentedForm', withForms(html('VW5v'), html('RG9z'))],
+    ['1.presentedForm[0]', withForms(html('<p>'))],
+    ['1.presentedForm[0]', withForms({ contentType: 'text/html', url: 'Binary/1' })],
+    ['1.presentedForm[0]', withForms(latin)],
+    ['2.focus', ...measured({ valueInteger: 1, focus: [{ display: 'Feto' }] })],
+    ['2.valueSampledData', ...measured({ valueSampledData: {} })],
+    ['2.hasMember[0]', ...measured({ hasMember: [{ reference: 'urn:uuid:Observation-o9' }] })],
+    ['2', report(['o1']), without(glucose(), 'valueQuantity')],
+    ['2.content[0].attachment', report([]), paper(attached(Buffer.from('<html>')))],
+    ['2.content[0].attachment', report([]), paper(attached(Buffer.from('%PDF-1.7\n%%EOF')))],
   ]
   test('each invalid transaction changes nothing and names the invalid entry', async () => {
     const { states, counts } = await withRosa()
-    for (const [name, entries, expression] of cases) {
-      const [status, named] = await states(...entries)
-      expect([name, status, String(named).replace('.resource', '')]).toEqual([
-        name,
-        400,
-        `Bundle.entry[${expression[0]}]${expression.slice(1)}`,
-      ])
+    for (const [place, ...entries] of cases) {
+      const [status, element] = await states(rosa, ...entries)
+      const found = String(element).replace('.resource', '')
+      expect([place, status, found]).toEqual([place, 400, `Bundle.entry[${place[0]}]${place.slice(1)}`])
       // The error is found beside a valid entry too.
-      expect([name, await counts()]).toEqual([name, { hours: 0, exams: 0, results: 0, files: 0, sources: 0 }])
+      expect([place, await counts()]).toEqual([
+        place,
+        { hours: 0, exams: 0, results: 0, files: 0, sources: 0 },
+      ])
     }
     const several = await states(without(appointment({}, 'h2'), 'start'), rosa, without(appointment(), 'end'))
     expect(several).toEqual([400, 'Bundle.entry[0].resource.start', 'Bundle.entry[2].resource.end'])
@@ -1062,12 +989,10 @@ test('a transaction is stored while all connections of pages are busy', async ()
 })
 
 describe('a large transaction', () => {
-  const quarter = 6 * 1024 * 1024
-
   test('a transaction that is too large is rejected with an OperationOutcome before it is parsed', async () => {
     const { post } = await createWithService()
     for (const text of [
-      `[${'{},'.repeat(quarter)}{}]`,
+      `[${'{},'.repeat(6 * 1024 * 1024)}{}]`,
       `${'['.repeat(100)}${']'.repeat(100)}`,
       `"${'\\u0041'.repeat(1_500_000)}"`,
       `"${'a'.repeat(25 * 1024 * 1024)}"`,
@@ -1132,7 +1057,7 @@ describe('a service account', () => {
     const params = { id: account.id }
     await asChief(serviceAccountEndpoints.revoke, { params })
     expect(await states(rosa)).toEqual([401, undefined])
-    expect((await rejectionOf(asChief(serviceAccountEndpoints.revoke, { params }))).status).toBe(409)
+    await expectRejected(asChief(serviceAccountEndpoints.revoke, { params }), 409)
     expect((await rejectionOf(asChief(serviceAccountEndpoints.revoke, { params: { id: 999 } }))).status).toBe(
       404,
     )
@@ -1247,41 +1172,25 @@ describe('the text of a report', () => {
 
   test('HTML is stored as plain text beside the PDF and the accession number, and a changed text is announced as a correction', async () => {
     const { send, db } = await withRosa()
-    await send(
-      rosa,
-      imaging({
-        presentedForm: [
-          { contentType: 'application/pdf', data: pdf },
-          form('<h2>Uno</h2><p>Dos<script>x()</script></p>'),
-        ],
-      }),
-    )
-    const stored = () =>
-      ask<{ report_text: unknown; has_file: boolean }>(
+    const file = { contentType: 'application/pdf', data: pdf }
+    const [named] = report([]).resource.identifier as object[]
+    const identifier = [named, { type: { coding: [{ code: 'ACSN' }] }, value: 'RX-1' }]
+    const stored = async (more: object) => {
+      await send(rosa, imaging(more))
+      const [row] = await ask<{ report_text: unknown; rest: unknown[] }>(
         db,
-        'select report_text, file_id is not null as has_file from exams',
+        `select report_text, jsonb_build_array(file_id is not null, corrected_at is not null, accession_number) as rest
+         from exams`,
       )
-    expect(await stored()).toEqual([
-      { report_text: [{ kind: 'heading', level: 1, text: 'Uno' }, paragraph('Dos')], has_file: true },
-    ])
-    await send(
-      rosa,
-      imaging({ presentedForm: [{ contentType: 'application/pdf', data: pdf }, form('<p>Tres</p>')] }),
-    )
-    expect(await stored()).toEqual([{ report_text: [paragraph('Tres')], has_file: true }])
-    expect(await ask(db, 'select corrected_at is not null as corrected from exams')).toEqual([
-      { corrected: true },
-    ])
-    const identifier = [
-      { system: `${clinic}/DiagnosticReport`, value: 'r1' },
-      { type: { coding: [{ code: 'ACSN' }] }, value: 'RX-1' },
-    ]
-    const accession = () => ask(db, 'select accession_number from exams')
-    await send(rosa, imaging({ presentedForm: [{ contentType: 'application/pdf', data: pdf }], identifier }))
-    expect(await stored()).toEqual([{ report_text: null, has_file: true }])
-    expect(await accession()).toEqual([{ accession_number: 'RX-1' }])
-    await send(rosa, imaging({ presentedForm: [{ contentType: 'application/pdf', data: pdf }] }))
-    expect(await accession()).toEqual([{ accession_number: null }])
+      return [row?.report_text, ...(row?.rest ?? [])]
+    }
+    const text = [{ kind: 'heading', level: 1, text: 'Uno' }, paragraph('Dos')]
+    const first = form('<h2>Uno</h2><p>Dos<script>x()</script></p>')
+    expect(await stored({ presentedForm: [file, first] })).toEqual([text, true, false, null])
+    const second = form('<p>Tres</p>')
+    expect(await stored({ presentedForm: [file, second] })).toEqual([[paragraph('Tres')], true, true, null])
+    expect(await stored({ presentedForm: [file], identifier })).toEqual([null, true, true, 'RX-1'])
+    expect(await stored({ presentedForm: [file] })).toEqual([null, true, true, null])
   })
 
   test('the text of a report is its attached text and what its narrative adds', async () => {
@@ -1299,26 +1208,6 @@ describe('the text of a report', () => {
       await send(rosa, imaging(more))
       const report_text = texts?.map(paragraph) ?? null
       expect(await ask(db, 'select report_text from exams')).toEqual([{ report_text }])
-    }
-  })
-
-  test('a report with two texts, or with one that cannot be read, is rejected as a whole', async () => {
-    const { states, counts } = await withRosa()
-    const latin = {
-      contentType: 'text/plain; charset=utf-8',
-      data: Buffer.from('ñ', 'latin1').toString('base64'),
-    }
-    for (const [presentedForm, element] of [
-      [[form('Uno'), form('Dos')], 'presentedForm'],
-      [[{ contentType: 'text/html', data: '<p>' }], 'presentedForm[0]'],
-      [[{ contentType: 'text/html', url: 'Binary/1' }], 'presentedForm[0]'],
-      [[latin], 'presentedForm[0]'],
-    ] as const) {
-      expect((await states(rosa, imaging({ presentedForm }))).slice(0, 2)).toEqual([
-        400,
-        expect.stringContaining(`Bundle.entry[1].resource.${element}`),
-      ])
-      expect(await counts()).toMatchObject({ exams: 0 })
     }
   })
 })
