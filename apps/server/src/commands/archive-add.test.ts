@@ -82,12 +82,3 @@ test('npm run portal -- archive:add stores a document once, replaces it by its c
     output: `Corrected: exam ${exam}\n`,
   })
 })
-
-test('npm run portal -- archive:add ends with 1 and the reason for a document that the server or JSON rejects', async () => {
-  const { addDocument } = await startServers()
-  const rejected = await addDocument('{"number": "LAB-1"}')
-  expect([rejected.code, rejected.output]).toEqual([1, ''])
-  expect(rejected.errors).toMatch(/^Not added: .*result\.json: \S/)
-  const broken = await addDocument('{\n  "number" 1\n}')
-  expect([broken.code, broken.errors]).toEqual([1, expect.stringMatching(/is not JSON, line 2, column \d+/)])
-})

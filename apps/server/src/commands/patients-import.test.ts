@@ -115,35 +115,6 @@ test('importing again changes nothing, a changed line changes a patient without 
   expect(await people()).toMatchObject([{ first_name: 'Rosa Elena', date_birth: '1980-05-17', gender_id: 1 }])
 })
 
-test('two patients with one passport number of two countries are two people, and a country that was not known is completed', async () => {
-  const { portal, importLines } = await startImporting()
-  const stored = () =>
-    ask(
-      portal.db,
-      `select document_country as country, first_name, date_birth::text as born from people
-       where document_number = 'N1234567' order by id`,
-    )
-  const header = 'run;passport;passport_country;first_name;last_name;second_name;date_birth;gender'
-  await importLines([header, ';N1234567;;Ana;Quispe;;1980-01-01;', ';N1234567;AR;Luz;Sosa;;1990-02-02;'])
-  const ana = { country: null, first_name: 'Ana', born: '1980-01-01' }
-  const luz = { country: 'AR', first_name: 'Luz', born: '1990-02-02' }
-  expect(await stored()).toEqual([ana, luz])
-  const { output } = await importLines([
-    header,
-    ';N1234567;pe;Ana;Quispe;;1980-01-01;',
-    ';N1234567;BO;Eva;Rojas;;2001-03-03;',
-  ])
-  expect(output).toContain('Pacientes que cambian: 1\n  línea 2, N1234567 (Perú): document_country\n')
-  expect(await stored()).toEqual([
-    { ...ana, country: 'PE' },
-    luz,
-    { country: 'BO', first_name: 'Eva', born: '2001-03-03' },
-  ])
-  const wrong = await importLines([header, ';N7654321;Perú;Ana;Quispe;;;', ';N7654322;ZZ;Ana;Quispe;;;'])
-  expect(wrong.errors).toContain('«Perú» no es válido')
-  expect(wrong.errors).toContain('«ZZ» no es válido')
-})
-
 test('a file with errors imports nothing and names each error with its line and column', async () => {
   const { portal, file, importLines, people } = await startImporting()
   const staff = await portal.person({ rol: 'ADMIN_ROLE' })

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { runCommand } from '../../test/commands/run-command.ts'
 import { openTestDatabase, urlOfTestDatabase } from '../../test/database.ts'
 import { commands } from './command-list.ts'
@@ -17,25 +17,6 @@ function createFolder(): string {
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   return folder
 }
-
-test('every command is listed with a line, describes itself, and needs no installation for that', async () => {
-  const listed = await runCommand('--help', [], {})
-  const unknown = await runCommand('admin:remove', [], {})
-  expect([unknown.code, unknown.errors]).toEqual([
-    1,
-    expect.stringMatching(/^There is no command admin:remove\./),
-  ])
-  const end = vi.spyOn(process, 'exit').mockImplementation(() => {
-    throw new Error('ended')
-  })
-  onTestFinished(() => end.mockRestore())
-  for (const name of names) {
-    for (const list of [listed.output, unknown.errors])
-      expect(list).toMatch(new RegExp(`^  ${name} +\\S.+$`, 'm'))
-    const { output } = await runCommand(name, ['--help'], {})
-    expect(output).toMatch(new RegExp(`^npm run portal -- ${name}\\b`))
-  }
-})
 
 test('a command rejects a folder without an installation, and creates nothing', async () => {
   const DATA_DIR = join(createFolder(), 'data')

@@ -5,6 +5,7 @@ import { identityCodes } from '@mi-portal/contract/identity'
 import { formatRun } from '@mi-portal/contract/values/run'
 import { expect, onTestFinished, test } from 'vitest'
 import { ask } from '../../test/ask.ts'
+import { listAuditEvents } from '../../test/audit-events.ts'
 import { buildRun } from '../../test/build.ts'
 import { runCommand } from '../../test/commands/run-command.ts'
 import { urlOfTestDatabase } from '../../test/database.ts'
@@ -76,7 +77,7 @@ Registro importado.
     date_birth: '1980-05-17',
     names_proven: true,
   })
-  expect(await ask(portal.db, `select detail from audit_events where action = 'registry.import'`)).toEqual([
+  expect(await listAuditEvents(portal.db, 'registry.import')).toMatchObject([
     { detail: { added: 1, changed: 0, removed: 0 } },
   ])
 })
@@ -185,24 +186,4 @@ test('the job hashes card numbers of an older version, which work before and aft
   expect(await portal.runJob('identity.hash-cards')).toEqual({ cards: 0 })
   expect((await rows()).filter(({ card_number }) => card_number !== null)).toEqual([])
   expect(await state()).toBe('asking')
-})
-
-test('the command warns of people about whom too little is known, and reads the standard input only with --yes', async () => {
-  const { run } = await startImporting()
-  const content = [
-    'run,card_number,names,last_name,date_birth',
-    `${buildRun()},A1B2C3D4E5,Ana,Soto,1980-05-17`,
-  ].join('\n')
-  const asked = await run(['-'], content)
-  expect(asked).toMatchObject({ code: 1, errors: expect.stringMatching(/^Agrega --yes/) })
-  const imported = await run(['-', '--yes'], content)
-  expect(imported.code).toBe(0)
-  expect(imported.output).toContain(
-    'Personas con datos para menos de tres preguntas, que no podrán comprobar su identidad en línea: 1\n',
-  )
-  expect(await run(['/no/existe.csv'])).toMatchObject({
-    code: 1,
-    output: '',
-    errors: 'No se puede leer /no/existe.csv\n',
-  })
 })

@@ -40,7 +40,7 @@ export function publishClinic(
 }
 
 /** Returns the display durations, each only for the exams and procedures that are still offered. */
-export function durationsOf(
+function durationsOf(
   { displayDurations }: Pick<ClinicPackage, 'displayDurations'>,
   offered: readonly { readonly code: string }[],
 ): ClinicPackage['displayDurations'] {

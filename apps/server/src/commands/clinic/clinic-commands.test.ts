@@ -1,4 +1,4 @@
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -25,17 +25,6 @@ const answers = {
   'results-from': '2026-01-01',
 }
 const options = Object.entries(answers).flatMap(([name, value]) => [`--${name}`, value])
-
-test('clinic:check says what the shipped packages hold', async () => {
-  for (const [name, beginning] of [
-    ['demonstration', 'Sin errores: Clínica Andes\n2 sedes\n'],
-    ['tres-sedes', 'Sin errores: Clínica Puerto Aromo\n3 sedes\n'],
-  ] as const) {
-    const { code, output } = await run('clinic:check', [shippedPackage(name)])
-    expect([code, output.slice(0, beginning.length)]).toEqual([0, beginning])
-    expect(output).toMatch(/\nContenido clínico sin aprobar\n$/)
-  }
-})
 
 test('clinic:check prints every error on a line, then their number, and ends with exit code 1', async () => {
   const broken = join(folder, 'broken')
@@ -69,20 +58,4 @@ test('clinic:new writes a package that passes clinic:check, from options or from
     code: 1,
     errors: `La carpeta ${asked} no está vacía\n`,
   })
-})
-
-test('clinic:new with answers that do not fit says which, and writes nothing', async () => {
-  const target = join(folder, 'wrong')
-  const wrong = ['--email', 'contacto', '--commune', 'Viña']
-  const { code, errors } = await run('clinic:new', [target, ...options, ...wrong])
-  expect([code, errors.split('\n')]).toEqual([
-    1,
-    [
-      'email: Escribe una sola dirección de correo',
-      'commune: Escribe un número entero entre 1101 y 16305',
-      'No se escribió nada.',
-      '',
-    ],
-  ])
-  expect(existsSync(target)).toBe(false)
 })

@@ -6,8 +6,8 @@ import { expect, onTestFinished, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
 import { runCommand } from '../../../test/commands/run-command.ts'
 import { urlOfTestDatabase } from '../../../test/database.ts'
-import { startEmptyPortal, startPortal, testSecret } from '../../../test/portal.ts'
-import { readPackageFolder, shippedPackage } from '../../modules/clinic/package/package-files.service.ts'
+import { startPortal, testSecret } from '../../../test/portal.ts'
+import { shippedPackage } from '../../modules/clinic/package/package-files.service.ts'
 
 /** A running portal, a copy of the demonstration's package, and the commands as an operator runs them. */
 async function startImporting(portal: Awaited<ReturnType<typeof startPortal>>) {
@@ -36,9 +36,6 @@ async function startImporting(portal: Awaited<ReturnType<typeof startPortal>>) {
     exportTo: (name: string) => runCommand('clinic:export', [join(folder, name)], environment),
   }
 }
-
-const filesOf = (folder: string) =>
-  [...readPackageFolder(folder)].map(([path, bytes]) => [path, Buffer.from(bytes).toString('base64')])
 
 test('a changed package is shown by part and row, and a running server serves it without a restart', async () => {
   const { portal, copy, change, run } = await startImporting(await startPortal())
@@ -99,15 +96,4 @@ test('another legal text under a published version is an error at its version, b
   })
   change('legal/terms.md', 'version: "3"', 'version: "4"')
   expect(await run([copy, '--yes'])).toMatchObject({ code: 0 })
-})
-
-test('an exported package has the bytes of the imported one, and importing it changes nothing', async () => {
-  const { folder, copy, run, exportTo } = await startImporting(await startEmptyPortal())
-  expect((await exportTo('exported')).errors).toContain('No hay una clínica publicada')
-  expect(await run([copy, '--yes'])).toMatchObject({ code: 0 })
-  expect(await exportTo('exported')).toMatchObject({ code: 0, errors: '' })
-  const exported = join(folder, 'exported')
-  expect(filesOf(exported)).toEqual(filesOf(copy))
-  expect(await run([exported])).toMatchObject({ code: 0, output: 'Sin cambios\n', errors: '' })
-  expect((await exportTo('exported')).errors).toContain('no está vacía')
 })

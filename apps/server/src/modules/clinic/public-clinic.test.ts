@@ -1,4 +1,3 @@
-import { clinicHelpEndpoints } from '@mi-portal/contract/clinic/help'
 import {
   describePublicClinic,
   imageAddress,
@@ -6,7 +5,7 @@ import {
   publicClinicEndpoints,
 } from '@mi-portal/contract/clinic/public-clinic'
 import { expect, test } from 'vitest'
-import { demonstration, durationsOf, publishClinic, threeSitesFiles } from '../../../test/clinic/packages.ts'
+import { demonstration, publishClinic, threeSitesFiles } from '../../../test/clinic/packages.ts'
 import { startPortal } from '../../../test/portal.ts'
 import { readValidPackage } from './package/read-package.service.ts'
 
@@ -32,16 +31,6 @@ test('a caller without an account reads the public part of the clinic, whose ETa
     .toBe('Clínica Los Robles')
 })
 
-test('a caller without an account reads the help of the clinic, which follows a publication', async () => {
-  const portal = await startPortal()
-  expect((await portal.anonymous(clinicHelpEndpoints.help)).screens).toEqual(demonstration.help)
-  const help = [
-    { screen: 'inicio' as const, questions: [{ question: '¿Dónde estoy?', answer: 'En el inicio.' }] },
-  ]
-  await publishClinic(portal.db, { help })
-  await expect.poll(async () => (await portal.anonymous(clinicHelpEndpoints.help)).screens).toEqual(help)
-})
-
 test('an image is served with its type and may be kept for ever, and an unknown one is not found', async () => {
   const portal = await startPortal()
   const [image] = demonstration.images
@@ -60,32 +49,6 @@ test('an image is served with its type and may be kept for ever, and an unknown 
     expect((await portal.app.inject({ url: `/clinic/images/${name}` })).statusCode).toBeGreaterThanOrEqual(
       400,
     )
-})
-
-test('a site without exams, a group without specialties and a clinic without procedures are not offered', async () => {
-  const portal = await startPortal()
-  const withoutImaging = {
-    ...demonstration,
-    exams: demonstration.exams.map((row) => ({ ...row, sites: ['PROVIDENCIA'] })),
-    examSpecialties: demonstration.examSpecialties.map((row) => ({ ...row, sites: ['PROVIDENCIA'] })),
-    procedures: [],
-    procedureCategories: [],
-    displayDurations: durationsOf(demonstration, demonstration.examSpecialties),
-    specialties: demonstration.specialties.map((row) => ({ ...row, telemedicine: false })),
-    bookingGroups: demonstration.bookingGroups.map((group) =>
-      group.sites?.['MAIPU'] ? { ...group, sites: { PROVIDENCIA: group.sites['PROVIDENCIA'] ?? [] } } : group,
-    ),
-  }
-  const before = portal.clinic.revision()
-  await publishClinic(portal.db, withoutImaging)
-  await expect.poll(() => portal.clinic.revision()).not.toBe(before)
-  const { clinic } = await portal.anonymous(publicClinicEndpoints.clinic)
-  expect(clinic.exam_sites).toEqual(['PROVIDENCIA'])
-  expect(clinic.procedure_sites).toEqual([])
-  const kinds = clinic.booking_groups.map(({ kind }) => kind)
-  expect(kinds).toContain('consultation')
-  expect(kinds).not.toContain('procedures')
-  expect(kinds).not.toContain('telemedicine')
 })
 
 test('a group of bookings names only the sites that offer something of it', async () => {

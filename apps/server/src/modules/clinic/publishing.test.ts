@@ -13,8 +13,7 @@ import { ask } from '../../../test/ask.ts'
 import { agendaOf, buildProfessional, openCalendars } from '../../../test/booking/calendar.ts'
 import { demonstration, publishClinic, withoutSite } from '../../../test/clinic/packages.ts'
 import { openPortal, type Portal, startEmptyPortal, startPortal, testClock } from '../../../test/portal.ts'
-import { rejectionOf } from '../../../test/rejection.ts'
-import { InvalidPackageError } from './publishing.service.ts'
+import { expectRejected, rejectionOf } from '../../../test/rejection.ts'
 
 const week = { from: '2026-11-27', to: '2026-12-04' } as const
 
@@ -50,31 +49,12 @@ describe('publishing', () => {
     expect(changes).toEqual(['Clínica Los Robles'])
   })
 
-  test('a publication without a difference writes nothing', async () => {
-    const { db } = await startPortal()
-    expect(await publishClinic(db, demonstration)).toEqual([])
-    expect(
-      await ask(db, `select count(*)::int as replaced from clinic_parts where state = 'replaced'`),
-    ).toEqual([{ replaced: 0 }])
-  })
-
   test('concurrent publications are published one after the other, each of them once', async () => {
     const portal = await startPortal()
     const brands = ['Uno', 'Dos', 'Tres', 'Cuatro']
     await Promise.all(brands.map((brand) => publishClinic(portal.db, clinicPart(brand))))
     const states = (await statesOf(portal, 'clinic')).map(({ state }) => state)
     expect(states).toEqual(['replaced', 'replaced', 'replaced', 'replaced', 'published'])
-  })
-
-  test('a package with a contradiction is rejected as a whole', async () => {
-    const portal = await startPortal()
-    const revision = portal.clinic.revision()
-    const given = { ...clinicPart('Otra'), sites: demonstration.sites.slice(0, 1) }
-    const error = await publishClinic(portal.db, given).catch((thrown: unknown) => thrown)
-    expect(error).toBeInstanceOf(InvalidPackageError)
-    expect(String(error)).toContain('«MAIPU» no existe en sites.yaml')
-    expect(await statesOf(portal, 'clinic')).toHaveLength(1)
-    expect(portal.clinic.revision()).toBe(revision)
   })
 })
 
@@ -145,9 +125,9 @@ describe('the catalogue tables', () => {
       (await call(procedureEndpoints.procedures, procedures)).data.map(({ code }) => code),
     ).not.toContain(procedure.code)
     const indications = call(examCatalogueEndpoints.indications, { body: { code: exam.id } })
-    expect((await rejectionOf(indications)).status).toBe(404)
+    await expectRejected(indications, 404)
     const slots = call(slotEndpoints.slots, { query: { ...week, exam_id: exam.id } })
-    expect((await rejectionOf(slots)).status).toBe(404)
+    await expectRejected(slots, 404)
   })
 })
 

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { ask } from '../../../../test/ask.ts'
 import { demonstration } from '../../../../test/clinic/packages.ts'
 import { startEmptyPortal, startPortal } from '../../../../test/portal.ts'
-import { rejectionOf } from '../../../../test/rejection.ts'
+import { expectRejected, rejectionOf } from '../../../../test/rejection.ts'
 import { readPackageFolder, shippedPackage } from '../package/package-files.service.ts'
 
 async function withChief() {
@@ -110,13 +110,11 @@ describe('publication', () => {
       content: demonstration.survey,
       is_draft: true,
     })
-    expect(
-      (await rejectionOf(call(endpoints.restore, { params: { ...survey, version: 999_999 } }))).status,
-    ).toBe(404)
+    await expectRejected(call(endpoints.restore, { params: { ...survey, version: 999_999 } }), 404)
     // A version of another part is not a version of this one.
     const contact = await call(endpoints.versions, { params: { part: 'contact' } })
     const version = contact.versions[0]?.id ?? 0
-    expect((await rejectionOf(call(endpoints.restore, { params: { ...survey, version } }))).status).toBe(404)
+    await expectRejected(call(endpoints.restore, { params: { ...survey, version } }), 404)
   })
 })
 
@@ -201,7 +199,7 @@ describe('files', () => {
     // A library that runs on the server's thread leaves time for a few of them.
     expect(answered).toBeGreaterThan(30)
     const quotes = { title: 'x', body: '> '.repeat(5000) }
-    expect((await rejectionOf(call(endpoints.previewPreparation, { body: quotes }))).status).toBe(400)
+    await expectRejected(call(endpoints.previewPreparation, { body: quotes }), 400)
   })
 
   test('an image is added to the draft, and an SVG with a script is rejected', async () => {

@@ -3,7 +3,7 @@ import { comparePackages } from '@mi-portal/contract/clinic/differences'
 import { expect, onTestFinished, test } from 'vitest'
 import { fillCatalogues } from '../../../../seed/catalogues.ts'
 import { ask } from '../../../../test/ask.ts'
-import { demonstration, publishClinic } from '../../../../test/clinic/packages.ts'
+import { demonstration } from '../../../../test/clinic/packages.ts'
 import { openTestDatabase } from '../../../../test/database.ts'
 import { openPortal, testClock } from '../../../../test/portal.ts'
 import type { MovedSettings } from '../../../platform/config/moved.ts'
@@ -83,23 +83,4 @@ test('the package has the changes that the clinic made in its tables', async () 
     version: '1',
     body: '## Uno\n\nTexto de la clínica.',
   })
-})
-
-test('a later start does not change the published clinic, even if the environment has settings of the previous version', async () => {
-  const { db, start } = await openPrevious()
-  await start()
-  await publishClinic(db, { survey: [{ id: 9, name: 'Otra' }] }, { needsApproval: true })
-  const rows = () => ask(db, 'select part, state, content::text from clinic_parts order by id')
-  const before = await rows()
-  await start()
-  await fillCatalogues(db, { isDemonstration: false, previous: { brand: 'Otra clínica' } })
-  expect(await rows()).toEqual(before)
-})
-
-test('a table with a value that no package may have ends the start with the value to correct', async () => {
-  const { db, start } = await openPrevious([`update offices set phone = 'no tiene' where id = 2`])
-  await expect(start()).rejects.toThrow(
-    'sites.0.phone: El valor no es válido (Escribe números y espacios, por ejemplo 2 2123 4567)',
-  )
-  expect(await ask(db, 'select id from clinic_parts')).toEqual([])
 })

@@ -40,11 +40,6 @@ async function placesOf(files: PackageFiles): Promise<(string | undefined)[]> {
   return (await errorsOf(files)).map((error) => error.split(': ')[0])
 }
 
-/** Expects errors at these lines and fields when a text of a file is replaced. */
-async function expectPlaces(_name = '', file = '', from = '', to = '', ...places: string[]) {
-  expect(await placesOf(changed(file, from, to))).toEqual(places.map((place) => `${file}${place}`))
-}
-
 test.each(shippedNames())('the shipped package %s has no errors', async (name) => {
   expect(await errorsOf(readPackageFolder(shippedPackage(name)))).toEqual([])
 })
@@ -72,18 +67,6 @@ test('a file that a spreadsheet saved with commas and Windows line ends reads th
     semicolons.replaceAll(';', ',').replaceAll('\n', '\r\n').replace('\uFEFF', ''),
   )
   expect((await readPackage(resaved)).package).toEqual((await readPackage(shipped)).package)
-})
-
-test('a cell with separators, quotes and line breaks is read as it was written', async () => {
-  const { package: clinic } = await readPackage(shipped)
-  if (!clinic) throw new Error('the package has errors')
-  const specimen = 'Suero; "fresco", 2 mL'
-  const [panel, ...panels] = clinic.laboratoryPanels
-  const files = writePackage(
-    { ...clinic, laboratoryPanels: [{ ...panel!, specimen }, ...panels] },
-    new Map(clinic.images.map(({ name }) => [name, shipped.get(`images/${name}`)!])),
-  )
-  expect((await readPackage(files)).package?.laboratoryPanels[0]?.specimen).toBe(specimen)
 })
 
 describe('files', () => {
@@ -120,74 +103,46 @@ describe('files', () => {
   })
 })
 
-describe('CSV', () => {
-  test.each<readonly string[]>([
+describe('values', () => {
+  test.each<readonly [place: string, from: string, to: string, ...otherPlaces: string[]]>([
+    ['document-types.csv:1 only_titular', 'only_titular_or_rep', 'only_titular', ':1 only_titular_or_rep'],
+    ['document-types.csv:1 name', 'id;name;only_titular_or_rep', 'id;name;only_titular_or_rep;name'],
+    ['document-types.csv:3', 'Informe médico', '"Informe médico'],
+    ['exams.csv:4 id', '1003;RX', 'mil;RX'],
+    ['exams.csv:3 id', '1002;RX', '1001;RX'],
+    ['exams.csv:3 part', '1002;RX;cabeza', '1002;RX;cuello'],
+    ['exams.csv:2 codigo_fonasa', ';exam-rx;;0401032', ';exam-rx;;401032'],
+    ['exams.csv:2 sites', 'no;PROVIDENCIA MAIPU;', 'no;PROVIDENCIA NUNOA;'],
+    ['exams.csv:2 preparation', 'exam-rx;;0401032', 'exam-ry;;0401032'],
+    ['exam-specialties.csv:2 service_code', 'RX;601', 'RX;101'],
+    ['laboratory/ranges.csv:2 analyte', 'ERI;F;15', 'ERY;F;15'],
+    ['laboratory/ranges.csv:2 high', 'ERI;F;15;;3,9;5,2', 'ERI;F;15;;3,9;2,5'],
     [
-      'an unknown column',
-      'document-types.csv',
-      'only_titular_or_rep',
-      'only_titular',
-      ':1 only_titular',
-      ':1 only_titular_or_rep',
+      'laboratory/purposes.csv:8 next_review_on',
+      'controlarla.;;;',
+      'controlarla.;Dra. Ana Rojas;2026-01-10;2026-01-10',
     ],
-    [
-      'a repeated column',
-      'document-types.csv',
-      'id;name;only_titular_or_rep',
-      'id;name;only_titular_or_rep;name',
-      ':1 name',
-    ],
-    ['a number that is none', 'exams.csv', '1003;RX', 'mil;RX', ':4 id'],
-    ['a value outside of a closed list', 'exams.csv', '1002;RX;cabeza', '1002;RX;cuello', ':3 part'],
-    ['a code without its zero', 'exams.csv', ';exam-rx;;0401032', ';exam-rx;;401032', ':2 codigo_fonasa'],
-    ['a quote that is never closed', 'document-types.csv', 'Informe médico', '"Informe médico', ':3'],
-  ])('%s is an error at its line and column', expectPlaces)
-})
+    ['clinic.yaml:5 lema', 'slogan:', 'lema: Hola\nslogan:'],
+    ['clinic.yaml:1 format', 'format: 1', 'format: 2'],
+    ['sites.yaml:1 phone', '  phone: 2 2362 5400\n', ''],
+    ['sites.yaml:12 opening_hours.monday.1', '- 09:00-20:00', '- 20:00-09:00'],
+    ['sites.yaml:13 opening_hours.monday.2', '- 09:00-20:00', '- 09:00-20:00\n      - 12:00-13:00'],
+    ['sites.yaml:5 commune_id', 'commune_id: 13123', 'commune_id: 13999'],
+    ['booking-groups.yaml:26 sites.MAIPU.1', '- "570"', '- 570'],
+    ['branding.yaml:17 colours.action.7', '"#2A4DB5"', 'azul'],
+    ['branding.yaml:10 colours.action', '"#2A4DB5"', '"#9AB0F0"'],
+  ])('the error at %s names its place: %j became %j', async (place, from, to, ...otherPlaces) => {
+    const [file = ''] = place.split(':')
+    const places = [place, ...otherPlaces.map((other) => `${file}${other}`)]
+    expect(await placesOf(changed(file, from, to))).toEqual(places)
+  })
 
-describe('YAML', () => {
-  test.each<readonly string[]>([
-    ['an unknown field', 'clinic.yaml', 'slogan:', 'lema: Hola\nslogan:', ':5 lema'],
-    ['a field that is missing', 'sites.yaml', '  phone: 2 2362 5400\n', '', ':1 phone'],
-    [
-      'an opening hour that ends before it begins',
-      'sites.yaml',
-      '- 09:00-20:00',
-      '- 20:00-09:00',
-      ':12 opening_hours.monday.1',
-    ],
-    ['a code of digits without quotes', 'booking-groups.yaml', '- "570"', '- 570', ':26 sites.MAIPU.1'],
-    [
-      'hours that overlap',
-      'sites.yaml',
-      '- 09:00-20:00',
-      '- 09:00-20:00\n      - 12:00-13:00',
-      ':13 opening_hours.monday.2',
-    ],
-    [
-      'a commune that does not exist',
-      'sites.yaml',
-      'commune_id: 13123',
-      'commune_id: 13999',
-      ':5 commune_id',
-    ],
-    ['a colour that is none', 'branding.yaml', '"#2A4DB5"', 'azul', ':17 colours.action.7'],
-    ['another version of the format', 'clinic.yaml', 'format: 1', 'format: 2', ':1 format'],
-  ])('%s is an error at its line and field', expectPlaces)
-
-  test('a file that is not YAML is an error at the line that cannot be read', async () => {
+  test('a file that is not YAML, and a file of sites that is no list, are one error', async () => {
     const [error, ...others] = await errorsOf(
       changed('clinic.yaml', 'brand: Clínica Andes', 'brand: "Clínica Andes'),
     )
     expect(others).toEqual([])
     expect(error).toMatch(/^clinic\.yaml:\d+: El archivo no es YAML válido \(Revisa la sangría/)
-  })
-
-  test('a code of digits without quotes is explained', async () => {
-    const [error] = await errorsOf(changed('booking-groups.yaml', '- "570"', '- 570'))
-    expect(error).toContain('(Escríbelo entre comillas: "570")')
-  })
-
-  test('a file of sites that is no list is one error', async () => {
     expect(await errorsOf(withFile('sites.yaml', 'id: 2\n'))).toEqual([
       'sites.yaml:1: El archivo no es una lista (Comienza cada elemento con «- »)',
     ])
@@ -225,47 +180,6 @@ describe('Markdown', () => {
 })
 
 describe('contradictions', () => {
-  test.each<readonly string[]>([
-    [
-      'an exam at a site that does not exist',
-      'exams.csv',
-      'no;PROVIDENCIA MAIPU;',
-      'no;PROVIDENCIA NUNOA;',
-      ':2 sites',
-    ],
-    [
-      'an exam whose preparation has no file',
-      'exams.csv',
-      'exam-rx;;0401032',
-      'exam-ry;;0401032',
-      ':2 preparation',
-    ],
-    ['a number that two exams have', 'exams.csv', '1002;RX', '1001;RX', ':3 id'],
-    [
-      'a number that a specialty and an exam specialty share',
-      'exam-specialties.csv',
-      'RX;601',
-      'RX;101',
-      ':2 service_code',
-    ],
-    ['a range of an unknown test', 'laboratory/ranges.csv', 'ERI;F;15', 'ERY;F;15', ':2 analyte'],
-    [
-      'a text on a test whose next review is not after its approval',
-      'laboratory/purposes.csv',
-      'controlarla.;;;',
-      'controlarla.;Dra. Ana Rojas;2026-01-10;2026-01-10',
-      ':8 next_review_on',
-    ],
-    [
-      'a range whose upper limit is below the lower one',
-      'laboratory/ranges.csv',
-      'ERI;F;15;;3,9;5,2',
-      'ERI;F;15;;3,9;2,5',
-      ':2 high',
-    ],
-    ['a colour with too little contrast', 'branding.yaml', '"#2A4DB5"', '"#9AB0F0"', ':10 colours.action'],
-  ])('%s is one error', expectPlaces)
-
   test('a placeholder that is not replaced in a legal text, and an approval after today, are errors', async () => {
     expect(await errorsOf(changed('legal/terms.md', '## ', '## Escribe a {correo}\n\n## '))).toEqual([
       expect.stringMatching(

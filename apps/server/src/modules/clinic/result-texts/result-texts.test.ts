@@ -1,7 +1,7 @@
 import { clinicResultTextEndpoints } from '@mi-portal/contract/clinic/result-texts'
 import { examEndpoints } from '@mi-portal/contract/exams'
 import { describe, expect, test } from 'vitest'
-import { buildExam, buildLink, buildResult } from '../../../../test/build.ts'
+import { buildExam, buildFamily, buildResult } from '../../../../test/build.ts'
 import { clinicWith, demonstration } from '../../../../test/clinic/packages.ts'
 import { startPortal } from '../../../../test/portal.ts'
 import {
@@ -131,9 +131,7 @@ describe('over HTTP', () => {
 
   test('what a guardian reads about reserved results is the same whether or not there are any', async () => {
     const portal = await startPortal()
-    const mother = await portal.person()
-    const child = await portal.person({ date_birth: '2011-01-01' })
-    await buildLink(portal.db, { leader_id: mother.id, member_id: child.id })
+    const { guardian: mother, child } = await buildFamily(portal.db, { date_birth: '2011-01-01' })
     const before = await portal.anonymous(clinicResultTextEndpoints.withheldResults)
     const exam = await buildExam(portal.db, { patient_id: child.id })
     await buildResult(portal.db, exam, { code: 'VIH', name: 'VIH', reserved_group: 'VIH' })
