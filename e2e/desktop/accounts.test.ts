@@ -1,9 +1,10 @@
-/** What two members of staff do together with a patient's account: opening it, and changing its document. */
+/** What staff do with a patient's account: one opens it for a person without a record, and two change its document. */
 import { expect } from '@playwright/test'
 import { test } from '../journey.ts'
 import {
   clinicPassword,
   fillAccountForm,
+  fillDocument,
   findTemporaryPassword,
   readEmail,
   signIn,
@@ -17,26 +18,37 @@ const waits = 'Queda por confirmar por otra persona del equipo'
 const passport = 'US200001'
 const email = 'creada@ejemplo.cl'
 
-test('two members of staff open an account and change its document', async ({ page, expectAccessible }) => {
-  await test.step('two members of staff open an account, its owner signs in with the password of the e-mail, and staff disable and enable it', async () => {
+test('a member of staff writes down a record and opens an account, and two change its document', async ({
+  page,
+  expectAccessible,
+}) => {
+  await test.step('a member of staff writes down a record and opens its account, its owner signs in with the password of the e-mail, and staff disable and enable it', async () => {
     await signIn(page, administrator, clinicPassword, '/admin')
+    await page.getByRole('link', { name: 'CREAR FICHA' }).click()
+    await page.getByRole('button', { name: 'CREAR FICHA' }).click()
+    await expect(page.getByRole('heading', { name: 'Hay 5 datos por corregir' })).toBeVisible()
+    await fillDocument(page, { run: '16.789.012-1' })
+    await page.getByLabel('Nombres').fill('Rosa Elena')
+    await page.getByLabel('Primer apellido').fill('Mena')
+    await page.getByLabel('Fecha de nacimiento').fill('05/05/1951')
+    await page.getByLabel('Teléfono').fill('912345678')
+    await expectAccessible()
+    await page.getByRole('button', { name: 'CREAR FICHA' }).click()
+    const written = page.getByRole('dialog', { name: 'Ficha creada' })
+    await expect(written.getByText(/Rosa Elena Mena ya puede recibir horas/)).toBeVisible()
+    await expectAccessible()
+    await written.getByRole('button', { name: 'ABRIR CUENTA' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Abrir cuenta' })).toBeVisible()
+    await page.goto('/admin/usuarios')
     await page.getByRole('link', { name: 'CREAR PACIENTE' }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'Crear paciente' })).toBeVisible()
     await page.getByRole('button', { name: 'REGISTRAR USUARIO' }).click()
     await expect(page.getByRole('heading', { name: 'Hay 14 datos por corregir' })).toBeVisible()
     await fillAccountForm(page, { passport, firstName: 'Helga', lastName: 'Lindqvist', email })
-    const done = page.getByRole('dialog', { name: 'Queda por confirmar por otra persona del equipo' })
+    const done = page.getByRole('dialog', { name: '¡Usuario registrado con éxito!' })
     await expect(done.getByText(email)).toBeVisible()
     await expectAccessible()
     await done.getByRole('button', { name: 'Volver a usuarios' }).click()
-    await signOut(page)
-    await signIn(page, superAdministrator, clinicPassword, '/admin')
-    await page.waitForURL('**/admin/usuarios')
-    await page.goto('/admin/por-confirmar')
-    await expect(page.getByText(email)).toBeVisible()
-    await page.getByRole('button', { name: 'Confirmar' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Confirmar' }).click()
-    await expect(page.getByText('No hay cambios por confirmar')).toBeVisible()
     await signOut(page)
 
     const mail = await readEmail(page, email, 'Te damos la bienvenida a Mi Portal')

@@ -7,13 +7,16 @@ import { id, idParam } from './values/ids.ts'
 
 /**
  * The changes that need two members of staff. `account-opening`: an account for a person who has none, or whose account is closed.
- * `guardian`: a group owner is the guardian of a minor of the group. `death`: the person died, or did not, where a death was recorded.
+ * `application`: an account for which a person with a record applied, and whose identity one member of staff has judged. `email-change`:
+ * another mailbox of an account. `guardian`: a group owner is the guardian of a minor of the group. `death`: the person died, or did not, where a death was recorded.
  */
 export const confirmationKinds = [
   'second-factor-reset',
   'document-change',
   'birth-date-change',
   'account-opening',
+  'application',
+  'email-change',
   'guardian',
   'death',
 ] as const
@@ -25,6 +28,8 @@ export const confirmationLabels: Readonly<Record<ConfirmationKind, string>> = {
   'document-change': 'Cambiar el documento',
   'birth-date-change': 'Cambiar la fecha de nacimiento',
   'account-opening': 'Abrir la cuenta',
+  application: 'Validar el registro',
+  'email-change': 'Cambiar el e-mail',
   guardian: 'Confirmar la representación legal',
   death: 'Registrar o corregir un fallecimiento',
 }

@@ -123,6 +123,21 @@ export const patientCreation = creation('2')
 export type PatientCreation = z.output<typeof patientCreation>
 const administratorCreation = creation('1')
 
+/** The fields of a record without an account. The e-mail address is only for contact. */
+export const recordCreation = z
+  .object({
+    ...documentFields,
+    ...nameFields,
+    date_birth: personFields.date_birth,
+    phone: personFields.phone,
+    email: z.optional(z.nullable(personFields.email)),
+  })
+  .check(
+    checkDocument<Document>(),
+    checkCountry<Document>(),
+    checkSurnames<Document & { last_name: string; second_name: string }>(),
+  )
+
 /** The fields of a super administrator's account, which only the operator of the installation can create. */
 export const superAdminFields = {
   ...documentFields,
@@ -168,7 +183,7 @@ const decision = {
   /** The reason, which the e-mail to the person contains. */
   reason: z.optional(z.string().check(z.trim(), atMost(500, 'Digita máximo 500 caracteres'))),
 }
-const decided = z.object({ patient: user })
+const decided = z.object({ patient: user, waiting })
 
 export const userEndpoints = {
   list: {
@@ -206,10 +221,19 @@ export const userEndpoints = {
     access: 'staff',
     permission: 'users.edit',
     summary:
-      'Requests a patient’s account; once another member of staff confirms it, a temporary password of seven days is mailed',
+      'Opens a patient’s account and mails a temporary password of seven days. If the person has a record, another member of staff confirms what is in `waiting` first',
     form: patientCreation,
     pictures,
     reply: z.object({ patient: user, waiting }),
+  },
+  createRecord: {
+    method: 'POST',
+    path: '/patients/administrators/records',
+    access: 'staff',
+    permission: 'users.edit',
+    summary: 'Creates the record of a patient without an account, who can be given appointments at once',
+    body: recordCreation,
+    reply: z.object({ patient: user }),
   },
   edit: {
     method: 'PUT',
@@ -253,7 +277,8 @@ export const userEndpoints = {
     path: '/patients/administrators/confirm/{id}',
     access: 'staff',
     permission: 'users.validate',
-    summary: 'Validates an account that is pending: enables it and notifies the patient',
+    summary:
+      'Validates an account that is pending: enables it and notifies the patient. If the person has a record, another member of staff confirms what is in `waiting` first',
     params: withId,
     body: z.object({
       ...decision,
@@ -268,7 +293,7 @@ export const userEndpoints = {
     access: 'staff',
     permission: 'users.validate',
     summary:
-      'Validates an account whose holder came to the counter with the document and gave the code of the application',
+      'Validates an account like `confirm`, for a person who came to the counter with the document and gave the code of the application',
     params: withId,
     body: z.object({
       code: counterCode(),

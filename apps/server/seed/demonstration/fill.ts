@@ -226,6 +226,7 @@ async function insertPlan(
   await insertRows(tx, 'files', fileRows(stored), { id: files })
   const waiting = plan.people.all.map((row) => ({
     ...row,
+    without_account: row.status === 3,
     pending_due_at:
       row.status === 3 ? dueAt(clinicPackage.clinic.promises.identity, row.date_creation, new Set()) : null,
   }))

@@ -9,6 +9,7 @@ import { createFamilyModule } from '../modules/family/family.module.ts'
 import { createFavouritesModule } from '../modules/favourites/favourites.module.ts'
 import { createIdentityModule } from '../modules/identity/identity.module.ts'
 import { createProfileModule } from '../modules/profile/profile.module.ts'
+import { createRecordAccessModule } from '../modules/record-access/record-access.module.ts'
 import { createRegistrationModule } from '../modules/registration/registration.module.ts'
 import { createSetupModule } from '../modules/setup/setup.module.ts'
 import { createUsersModule } from '../modules/users/users.module.ts'
@@ -24,6 +25,7 @@ export function composeAccounts(
   {
     common,
     security,
+    records,
     photos,
     legal,
     identityMode,
@@ -38,7 +40,10 @@ export function composeAccounts(
   add(createEmergencyContactsModule(platform, common))
   add(createFavouritesModule(platform, common))
 
-  const { locks } = add(createAccountSecurityModule(platform, { ...common, ...security, contact }))
+  const { recordAccess } = createRecordAccessModule(platform, { ...records, ...security })
+  const { locks } = add(
+    createAccountSecurityModule(platform, { ...common, ...security, contact, recordAccess }),
+  )
   const identityChecks = openIdentityChecks(identityMode)
   const { identity } = add(createIdentityModule(platform, { ...common, identityChecks, registry }))
   add(createIdentityUnlockModule(platform, { ...common, identity, locks }))
@@ -48,7 +53,7 @@ export function composeAccounts(
   add(createRegistrationModule(platform, { ...applying, identity }))
   const { queueVerification } = add(createProfileModule(platform, { ...common, ...security, photos }))
   const { setup } = add(createSetupModule(platform, { ...common, ...security, queueVerification }))
-  add(createUsersModule(platform, { ...applying, ...security, locks }))
+  add(createUsersModule(platform, { ...applying, ...security, locks, recordAccess }))
 
   return { consents, consentWithdrawn, family, setup }
 }

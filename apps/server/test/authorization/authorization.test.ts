@@ -465,6 +465,7 @@ const allowed: Readonly<Record<ChosenSet, readonly string[]>> = {
     ...overview,
     ...readsUsers,
     'users.createPatient',
+    'users.createRecord',
     'users.edit',
     'users.disable',
     'users.reportDeath',

@@ -1035,6 +1035,7 @@ export const table: readonly EndpointCases[] = [
     one: staffOnly({ sent: idOf }),
     createAdministrator: superAdminOnly({ sent: noForm, ok: 400 }),
     createPatient: staffOnly({ sent: noForm, ok: 400 }),
+    createRecord: staffOnly({ sent: noBody, ok: 400 }),
     edit: staffOnly({ sent: noForm, ok: 400 }),
     disable: staffOnly({ sent: idOf }),
     // The person lives: there is no death to correct.

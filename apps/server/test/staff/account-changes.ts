@@ -5,15 +5,18 @@ import { ask } from '../ask.ts'
 import { buildRun } from '../build.ts'
 
 import { listMails } from '../mail/mails.ts'
-import { startPortal } from '../portal.ts'
+import { type PortalOptions, startPortal } from '../portal.ts'
 import { choices, formOf } from '../registration.ts'
 import { openSecondPerson } from './second-person.ts'
 
 export type FormFields = Record<string, string | number | undefined>
 
 /** Starts a portal with an administrator, a super administrator, and a second person who confirms. */
-export async function startAccountChanges(secondRole: 'ADMIN_ROLE' | 'SUPER_ADMIN_ROLE' = 'ADMIN_ROLE') {
-  const portal = await startPortal()
+export async function startAccountChanges(
+  secondRole: 'ADMIN_ROLE' | 'SUPER_ADMIN_ROLE' = 'ADMIN_ROLE',
+  options: PortalOptions = {},
+) {
+  const portal = await startPortal(options)
   const { db } = portal
   const admin = await portal.person({ rol: 'ADMIN_ROLE', first_name: 'Primera', last_name: 'Soto' })
   const boss = await portal.person({ rol: 'SUPER_ADMIN_ROLE' })

@@ -29,9 +29,9 @@ const one = statement<SignInRow, Period & { id: number }>(
   'accountSecurity.signIn',
   `select ${columns} ${ofAccount} and id = :id`,
 )
-const emailEditor = statement<{ actor_id: number }, { person_id: number }>(
+const emailEditor = statement<{ editor_id: number | null }, { person_id: number }>(
   'accountSecurity.emailEditor',
-  `select actor_id from audit_events
+  `select coalesce((detail ->> 'requested_by')::int, actor_id) as editor_id from audit_events
    where patient_id = :person_id and action = 'users.edit' and outcome = 'done' and actor_id is not null
      and jsonb_exists(detail -> 'changed', 'email')
    order by at desc, id desc limit 1`,
@@ -52,9 +52,9 @@ export function createAccountSecurityStore(db: Database) {
     /** Returns one sign-in of an account since an instant; null if it is not of this account. */
     findSignIn: async (personId: number, since: Date, id: number) =>
       (await db.run(one, { person_id: personId, since, id }))[0] ?? null,
-    /** Returns the member of staff who changed the e-mail of an account last; null if staff never did. */
+    /** Returns the member of staff who entered the e-mail of an account last; null if staff never did. */
     findEmailEditor: async (personId: number) =>
-      (await db.run(emailEditor, { person_id: personId }))[0]?.actor_id ?? null,
+      (await db.run(emailEditor, { person_id: personId }))[0]?.editor_id ?? null,
   }
 }
 

@@ -6,6 +6,7 @@ import { expect, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
 import { openPhotos, registerPassport, startRegistering } from '../../../test/registration.ts'
 import { rejectionOf } from '../../../test/rejection.ts'
+import { openSecondPerson } from '../../../test/staff/second-person.ts'
 
 const number = 'P7654321'
 const document = { document_type_id: 2, document_number: number } as const
@@ -166,8 +167,10 @@ test('the application of an account that is locked still waits, and its approval
   ).not.toBeNull()
   const waiting = await call(userEndpoints.list, { body: { status: 3, page: 1, limit: 10 } })
   expect(waiting.patients).toMatchObject([{ id: known.id, first_name: 'Juan' }])
-  await openPhotos(portal, call, known.id)
+  const second = await openSecondPerson(portal)
+  for (const as of [call, second.call]) await openPhotos(portal, as, known.id)
   await call(userEndpoints.confirm, input)
+  await second.confirm(known.id)
   expect(await readAccount()).toEqual([{ status: 1, locked: false }])
   const opened = await anonymous(sessionEndpoints.signIn, { body: { ...document, password } })
   expect(opened.patient?.id).toBe(known.id)

@@ -74,6 +74,8 @@ const requestedChanges: Readonly<Record<ConfirmationKind, string>> = {
   'document-change': 'cambiar el documento de tu cuenta',
   'birth-date-change': 'cambiar tu fecha de nacimiento',
   'account-opening': 'abrir tu cuenta',
+  application: 'validar un registro con tu documento',
+  'email-change': 'cambiar el e-mail de tu cuenta',
   guardian: 'confirmar quién te representa',
   death: 'registrar o corregir un fallecimiento en tu cuenta',
 }
@@ -85,7 +87,7 @@ export function describeRequest(kind: ConfirmationKind): string {
 
 /**
  * The kinds about which this module notifies the owner once they are made. The domains of the others send a mail of their own:
- * `session.secondFactorReset`, `family.guardianJudged` and, for an account that is opened, its first mail.
+ * `session.secondFactorReset`, `family.guardianJudged`, `users.emailReplaced` and, for an account that is opened, its first mail.
  */
 const madeChanges: Readonly<Partial<Record<ConfirmationKind, string>>> = {
   'document-change': 'el documento de tu cuenta',

@@ -173,7 +173,9 @@ test('staff open an account for a passport of another country, and complete a co
   expect((await create('UY')).patient.document_country).toBe('UY')
   const unknown = await portal.person({ ...passport })
   const edit = (document_country: string) =>
-    call(userEndpoints.edit, { form: formOf({ ...fields, id: unknown.id, document_country }) })
+    call(userEndpoints.edit, {
+      form: formOf({ ...fields, id: unknown.id, email: unknown.email ?? '', document_country }),
+    })
   expect((await edit('')).patient.document_country).toBeNull()
   expect((await rejectionOf(edit('AR'))).fieldErrorOf('document_number')).toBe(
     'El documento ya se encuentra registrado',

@@ -14,7 +14,7 @@ import { choiceErrors, crossesAgeLimit, hasComeOfAge, isMinor, type PersonChoice
 import type { PeopleStore, Person } from './people.store.ts'
 
 export type { OwnPhotos } from './accounts/columns.store.ts'
-export type { AccountData } from './accounts/personal-data.store.ts'
+export type { AccountData, RecordData } from './accounts/personal-data.store.ts'
 export type { NewPatient } from './accounts/registrations.store.ts'
 
 /**

@@ -225,6 +225,7 @@ const actionLabels: Readonly<Record<string, ActionLabel>> = {
   'emergency-contacts.read': { action: 'Vio', what: 'tu contacto de emergencia' },
   'users.read': { action: 'Vio', what: 'los datos de tu cuenta' },
   'users.create': { action: 'Creó', what: 'tu cuenta' },
+  'users.createRecord': { action: 'Creó', what: 'tu ficha' },
   'users.edit': { action: 'Cambió', what: 'los datos de tu cuenta' },
   'users.enable': { action: 'Habilitó', what: 'tu cuenta' },
   'users.permissions': { action: 'Cambió', what: 'tus permisos' },

@@ -21,6 +21,7 @@ import {
   startRegistering,
 } from '../../../test/registration.ts'
 import { expectRejected, rejectionOf } from '../../../test/rejection.ts'
+import { openSecondPerson } from '../../../test/staff/second-person.ts'
 
 describe('registering a RUN', () => {
   test('a RUN opens an enabled account with the names of the civil registry, is confirmed by mail and audited with its consent, and its holder signs in', async () => {
@@ -164,8 +165,11 @@ describe('registering a RUN', () => {
     await applyWithCard(portal, run)
     expect(await countFactors()).toHaveLength(3)
     const staff = await portal.as(await portal.person({ rol: 'ADMIN_ROLE' }))
-    await openPhotos(portal, staff, id)
+    const second = await openSecondPerson(portal)
+    for (const as of [staff, second.call]) await openPhotos(portal, as, id)
     await staff(userEndpoints.confirm, { params: { id } })
+    expect(await countFactors()).toHaveLength(3)
+    await second.confirm(id)
     expect(await countFactors()).toEqual([])
   })
 

@@ -4,12 +4,15 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Queries } from '../../platform/database/database.ts'
 import { addNotNotified } from '../../platform/notified.ts'
 import type { MailQueue } from '../../ports/mail.ts'
-import type { AccountData, PeopleService } from '../people/people.service.ts'
+import type { PeopleService } from '../people/people.service.ts'
 import { dataChanged, emailEntered, emailReplaced, passwordSet } from './users.mails.ts'
 import { describeChange, isOtherMailbox, notifiedChanges, typedPasswordHours } from './users.rules.ts'
 
 type Person = NonNullable<Awaited<ReturnType<PeopleService['byId']>>>
-type NotifiedData = Omit<AccountData, 'date_birth'>
+type NotifiedData = Pick<
+  Person,
+  'first_name' | 'last_name' | 'second_name' | 'preferred_name' | 'email' | 'phone'
+>
 
 type ChangeNotifierDependencies = {
   readonly people: Pick<PeopleService, 'emailVerification'>
@@ -32,6 +35,10 @@ export function createChangeNotifier({ people, createReportLink, mail, clock }: 
     const data = { first_name: greetingNameOf(after) }
     const changed = notifiedChanges(person, after)
     const report = (what: string) => createReportLink(tx, person_id, describeChange(what, clock.now()))
+    if (after.email === null) {
+      if (changed !== '') addNotNotified(person.id, 'no_address', after.phone)
+      return
+    }
     if (isOtherMailbox(person.email, after.email)) {
       const { token, days, until } = await people.emailVerification.createLink(tx, person_id, after.email)
       await mail.queue(tx, emailEntered, {

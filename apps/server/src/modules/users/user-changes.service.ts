@@ -21,11 +21,13 @@ import { keyErrorOf, recoveryHeldUntil } from '../people/email.rules.ts'
 import { mayAdminister } from '../people/people.rules.ts'
 import type { AccountData, AccountEnded, PeopleService } from '../people/people.service.ts'
 import type { PhotosService } from '../photos/photos.service.ts'
+import type { RecordAccessService } from '../record-access/record-access.service.ts'
 import type { SessionService } from '../session/session.service.ts'
 import type { ChangeNotifier } from './change-notifier.service.ts'
 import type { FormPhotos, PhotoFiles } from './form-photos.service.ts'
 import { type AccountOpeningsService, welcomeDays } from './two-people/account-openings.service.ts'
 import type { IdentityChangesService } from './two-people/identity-changes.service.ts'
+import type { MailboxChangesService } from './two-people/mailbox-changes.service.ts'
 import { type CreationForm, dataOf } from './two-people/opening.rules.ts'
 import { staffWelcome } from './users.mails.ts'
 import { disablingErrorOf, isOtherMailbox, traceOf, typedPasswordHours } from './users.rules.ts'
@@ -33,8 +35,11 @@ import { disablingErrorOf, isOtherMailbox, traceOf, typedPasswordHours } from '.
 type Person = NonNullable<Awaited<ReturnType<PeopleService['byId']>>>
 type Edit = z.output<typeof userEdit>
 
-/** What an edit stores. The birth date of a person may be unknown. */
-type StoredData = Omit<AccountData, 'date_birth'> & { readonly date_birth: string | null }
+/** What an edit stores at once. Birth date and address may be unknown. */
+type StoredData = Omit<AccountData, 'date_birth' | 'email'> & {
+  readonly date_birth: string | null
+  readonly email: string | null
+}
 
 type ChangesDependencies = {
   readonly db: Database
@@ -44,6 +49,8 @@ type ChangesDependencies = {
   readonly formPhotos: FormPhotos
   readonly openings: AccountOpeningsService
   readonly identityChanges: IdentityChangesService
+  readonly mailboxes: MailboxChangesService
+  readonly recordAccess: RecordAccessService
   readonly applications: ApplicationsService
   readonly consents: ConsentsService
   readonly accountDisabled: DomainEvent<AccountEnded>
@@ -67,7 +74,8 @@ const noPasswordLabels = {
 } as const
 
 export function createUserChangesService(dependencies: ChangesDependencies) {
-  const { db, people, sessions, photos, formPhotos, passwords, audit, mail, clock } = dependencies
+  const { db, people, sessions, photos, formPhotos, mailboxes, recordAccess, passwords, audit, mail, clock } =
+    dependencies
 
   function rejectFieldErrors(fieldErrors: readonly FieldError[]): void {
     if (fieldErrors.length > 0) throw new ApiError('invalid', { fieldErrors, msg: fieldErrors[0]?.msg })
@@ -215,18 +223,25 @@ export function createUserChangesService(dependencies: ChangesDependencies) {
     if (rejection !== null) throw new ApiError(rejection)
   }
 
-  /** Stores a password that staff typed, if there is one. A new address voids the temporary password that was sent to the one before. */
-  async function replaceKey(
-    tx: Queries,
-    person: Person,
-    after: Pick<AccountData, 'email'>,
-    hash: string | null,
-  ) {
-    if (isOtherMailbox(person.email, after.email)) await sessions.voidKey(tx, person.id)
-    if (hash === null) return
-    await sessions.endAll(tx, person.id, 'password-changed')
-    const until = new Date(clock.now().getTime() + typedPasswordHours * hour)
-    await sessions.giveKey(tx, person.id, { hash, until, mailedTo: null })
+  /** Stores a password that staff typed. The own password stays until the typed one is used, with the code from the proven mailbox. */
+  async function giveTypedPassword(tx: Queries, person: Person, hash: string): Promise<void> {
+    await recordAccess.bindAccess(tx, { kind: 'proven-mailbox' }, async () => {
+      await sessions.endAll(tx, person.id, 'password-changed')
+      const until = new Date(clock.now().getTime() + typedPasswordHours * hour)
+      await sessions.giveKey(tx, person.id, { hash, until, mailedTo: null })
+    })
+  }
+
+  /** Throws unless the person may be edited as the form has it. */
+  async function admitEdit(actor: Actor, person: Person, form: Edit, status: number): Promise<void> {
+    // Only a decision writes the data of an application into the person, so an edit is rejected.
+    const waits = person.status === accountStatus.pending
+    if (waits && (await dependencies.applications.ofPeople([person.id])).length > 0)
+      throw new ApiError('awaitsDecision')
+    rejectFieldErrors(await editErrors(actor, person, form))
+    if (form.updated_at !== undefined && Date.parse(form.updated_at) !== person.updated_at.getTime())
+      throw new ApiError('changedMeanwhile')
+    if (waits && status === accountStatus.enabled) throw new ApiError('awaitsDecision')
   }
 
   /** Stores an edit. Returns the changes of it that wait for a second member of staff. */
@@ -237,46 +252,39 @@ export function createUserChangesService(dependencies: ChangesDependencies) {
     origin: Origin,
   ): Promise<ConfirmationKind[]> {
     const person = await findTarget(actor, form.id)
-    // Only a decision writes the data of an application into the person, so an edit is rejected.
-    const waits = person.status === accountStatus.pending
-    if (waits && (await dependencies.applications.ofPeople([person.id])).length > 0)
-      throw new ApiError('awaitsDecision')
-    rejectFieldErrors(await editErrors(actor, person, form))
-    if (form.updated_at !== undefined && Date.parse(form.updated_at) !== person.updated_at.getTime())
-      throw new ApiError('changedMeanwhile')
     const status = form.status_data_id === undefined ? person.status : Number(form.status_data_id)
-    if (person.status === accountStatus.pending && status === accountStatus.enabled)
-      throw new ApiError('awaitsDecision')
-    if (isOpening(person, form)) {
-      await dependencies.openings.requestOpening(actor, person, form, pictures, origin)
-      return ['account-opening']
-    }
+    await admitEdit(actor, person, form, status)
+    if (isOpening(person, form))
+      return (await dependencies.openings.open(actor, person, form, pictures, origin))
+        ? []
+        : ['account-opening']
     const disables = status === accountStatus.disabled && person.status !== accountStatus.disabled
-    const { held, stored: data } = await dependencies.identityChanges.separate(person, dataOf(form))
+    const { held, stored } = await dependencies.identityChanges.separate(person, dataOf(form))
+    const mailbox = await mailboxes.prove(actor, person, form.email, origin)
+    const data: StoredData = { ...stored, email: mailbox === null ? form.email : person.email }
     const hash = form.password === undefined ? null : await passwords.hash(form.password)
     // A birth date corrected by staff decides again whether the account was opened for a minor.
     const opened_as_minor =
       data.date_birth === person.date_birth ? person.opened_as_minor : people.isMinor(data)
 
-    await formPhotos.storing(pictures, (stored) =>
+    const heldMailbox = await formPhotos.storing(pictures, (files) =>
       db.transaction(async (tx) => {
         const now = clock.now()
         if (disables) await admitDisabling(tx, actor, person)
         await sessions.lock(tx, person.id)
-        const ownPhotos = await formPhotos.own(tx, stored)
+        const ownPhotos = await formPhotos.own(tx, files)
         const after = {
           ...data,
           ...ownPhotos,
           status,
           opened_as_minor,
-          forget_password: hash !== null,
           recovery_held_until: recoveryHeldUntil(now),
           now,
         }
         if (!(await people.accounts.edit(tx, person, after))) throw new ApiError('changedMeanwhile')
         await formPhotos.replace(tx, person, ownPhotos, person.status === accountStatus.pending)
         if (disables) await endAccount(tx, person)
-        await replaceKey(tx, person, data, hash)
+        if (hash !== null) await giveTypedPassword(tx, person, hash)
         await auditChange(
           tx,
           actor,
@@ -288,10 +296,11 @@ export function createUserChangesService(dependencies: ChangesDependencies) {
         )
         await dependencies.identityChanges.request(tx, person, held, actor, origin)
         await dependencies.notifyChanges(tx, person, data, hash !== null)
+        return mailboxes.replace(tx, mailbox, person, form.email, actor, origin)
       }),
     )
     mail.trigger()
-    return held.map(({ kind }) => kind)
+    return [...held.map(({ kind }) => kind), ...heldMailbox]
   }
 
   /** Writes an audit entry for the changed data, and a second one if the account was disabled or enabled. */

@@ -2,7 +2,7 @@ import { mailedCodeEndpoints } from '@mi-portal/contract/mailed-code'
 import { peopleEndpoints } from '@mi-portal/contract/people'
 import { profileEndpoints } from '@mi-portal/contract/profile'
 import { sessionEndpoints } from '@mi-portal/contract/session'
-import { userEndpoints, withoutAccount } from '@mi-portal/contract/users'
+import { userEndpoints } from '@mi-portal/contract/users'
 import { describe, expect, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
 import { openPortal } from '../../../test/portal.ts'
@@ -25,30 +25,14 @@ function signInCodeIn(mails: readonly Mail[]): string {
   return mail?.body_text.split('\n').find((line) => /^\d{6}$/.test(line)) ?? ''
 }
 
-test('an account that one member of staff requests and another confirms is enabled, and its owner signs in with a temporary password of seven days', async () => {
+test('an account of a person without a record is enabled at once, and its owner signs in with a temporary password of seven days', async () => {
   const portal = await startAccountChanges()
-  const { staff, second, seen, fields, mails, anonymous, clock, auditLog, admin, db } = portal
+  const { staff, fields, mails, anonymous, clock, auditLog, admin, db } = portal
   const form = fields({ person_role_id: 2, rol: 'SUPER_ADMIN_ROLE', status: 3 })
-  const created = await staff(createPatient, { form: formOf(form, { file: await buildPhoto() }) })
-  expect(created.waiting).toEqual(['account-opening'])
-  expect(created.patient).toMatchObject({
-    rol: 'STANDART_ROLE',
-    status_data_id: withoutAccount.id,
-    email: null,
+  const { patient, waiting } = await staff(createPatient, {
+    form: formOf(form, { file: await buildPhoto() }),
   })
-  expect(await mails()).toEqual([])
-  expect((await second.waiting(created.patient.id))[0]).toMatchObject({
-    kind: 'account-opening',
-    changes: [
-      { field: 'name', before: null, after: 'Gabriela Inés Lillo Parra' },
-      { field: 'document', before: null },
-      { field: 'birth-date', before: null, after: '03/02/1990' },
-      { field: 'email', before: null, after: 'gabriela@ejemplo.cl' },
-      { field: 'phone', before: null, after: '912345678' },
-    ],
-  })
-  await second.confirm(created.patient.id)
-  const patient = await seen(created.patient.id)
+  expect(waiting).toEqual([])
   expect(patient).toMatchObject({ rol: 'STANDART_ROLE', status_data_id: 1, person_role: { id: 2 } })
   expect(patient.image_store_id).not.toBeNull()
   const mail = (await mails()).at(-1)
@@ -72,9 +56,9 @@ test('an account that one member of staff requests and another confirms is enabl
   expect(verified).toEqual([{ actor_role: 'STANDART_ROLE' }])
   expect(await auditLog('users.create')).toEqual([
     {
-      actor_id: second.account.id,
+      actor_id: admin.id,
       patient_id: patient.id,
-      detail: expect.objectContaining({ requested_by: admin.id }),
+      detail: { rol: 'STANDART_ROLE', document_type_id: 1, terms: '3' },
     },
   ])
   expect(await ask(db, 'select channel, version from consents')).toEqual([{ channel: 'staff', version: '3' }])
@@ -106,8 +90,8 @@ test('only a super administrator opens, changes and disables accounts of staff, 
   ).toEqual([{ n: 0 }])
 })
 
-test('an edit changes the data, and the audit log holds the values before and after', async () => {
-  const { staff, seen, editOf, person, auditLog, admin, db, as } = await startAccountChanges()
+test('an edit changes the data, and the audit log holds the values before and after, also of a mailbox that another person confirmed', async () => {
+  const { staff, second, seen, editOf, person, auditLog, admin, db, as } = await startAccountChanges()
   const camila = await person({ email: 'vieja@ejemplo.cl', phone: '911111111' })
   const before = await seen(camila.id)
   const { patient } = await staff(edit, {
@@ -121,18 +105,27 @@ test('an edit changes the data, and the audit log holds the values before and af
   expect(patient).toMatchObject({
     last_name: 'Ñuñez',
     preferred_name: 'Nico',
-    email: 'nueva@ejemplo.cl',
+    email: 'vieja@ejemplo.cl',
     rol: 'STANDART_ROLE',
   })
-  const [row] = await auditLog('users.edit')
+  await second.confirm(camila.id)
+  const [row, mailbox] = await auditLog('users.edit')
   expect(row).toMatchObject({ actor_id: admin.id, patient_id: camila.id })
   expect(row?.detail).toMatchObject({
-    before: { last_name: 'Tapia', email: 'vi•••••@ejemplo.cl', phone: '•••••111' },
-    after: { last_name: 'Ñuñez', email: 'nu•••••@ejemplo.cl', phone: '•••••222' },
+    before: { last_name: 'Tapia', phone: '•••••111' },
+    after: { last_name: 'Ñuñez', phone: '•••••222' },
+  })
+  expect(mailbox).toMatchObject({
+    actor_id: second.account.id,
+    detail: {
+      ...{ before: { email: 'vi•••••@ejemplo.cl' }, after: { email: 'nu•••••@ejemplo.cl' } },
+      requested_by: admin.id,
+    },
   })
   // Contact data must be erasable, and the audit log is not.
   expect(JSON.stringify(row?.detail)).not.toMatch(/Los Aromos|Nico/)
-  expect(await ask(db, 'select template, recipient from outbox')).toEqual([
+  expect(await ask(db, 'select template, recipient from outbox order by id')).toEqual([
+    { template: 'users.dataChanged', recipient: 'vieja@ejemplo.cl' },
     { template: 'users.emailEntered', recipient: 'nueva@ejemplo.cl' },
     { template: 'users.emailReplaced', recipient: 'vieja@ejemplo.cl' },
   ])
@@ -224,9 +217,13 @@ describe('staff cannot enter a patient’s account', () => {
     const camila = await portal.person({ email: 'camila@ejemplo.cl', phone: '912345678', ...overrides })
     const change = async (fields: FormFields) =>
       portal.staff(edit, { form: portal.editOf(await portal.seen(camila.id), fields) })
+    const changeMailbox = async (fields: FormFields) => {
+      await change(fields)
+      await portal.second.confirm(camila.id)
+    }
     const credentials = { document_type_id: 1 as const, document_number: camila.document_number, password }
     const signIn = () => portal.anonymous(sessionEndpoints.signIn, { body: credentials })
-    return { ...portal, camila, change, signIn }
+    return { ...portal, camila, change, changeMailbox, signIn }
   }
 
   test('a password typed by staff ends the sessions, is mailed to the owner without its text, opens no session without a mailed code, and lasts a day', async () => {
@@ -294,8 +291,8 @@ describe('staff cannot enter a patient’s account', () => {
   })
 
   test('a mailbox that staff entered and that verified itself takes no password and no recovery for 72 hours', async () => {
-    const { change, camila, mails, anonymous, staff, clock, db } = await withCamila()
-    await change({ email: 'otra@ejemplo.cl' })
+    const { change, changeMailbox, camila, mails, anonymous, staff, clock, db } = await withCamila()
+    await changeMailbox({ email: 'otra@ejemplo.cl' })
     const link = (await mails()).find(({ template }) => template === 'users.emailEntered')
     expect(link?.recipient).toBe('otra@ejemplo.cl')
     expect(link?.body_text).not.toMatch(/Camila|Rosa|Tapia/)
@@ -332,27 +329,33 @@ describe('staff cannot enter a patient’s account', () => {
   })
 
   test('a temporary password that was mailed before staff changed the address opens nothing', async () => {
-    const { change, camila, mails, anonymous } = await withCamila()
+    const { changeMailbox, camila, mails, anonymous } = await withCamila()
     const document = { document_type_id: 1 as const, document_number: camila.document_number }
     await anonymous(profileEndpoints.recover, { body: document })
     const key = keyIn((await mails()).at(-1))
-    await change({ email: 'otra@ejemplo.cl' })
+    await changeMailbox({ email: 'otra@ejemplo.cl' })
     const signIn = anonymous(sessionEndpoints.signIn, { body: { ...document, password: key } })
     expect((await rejectionOf(signIn)).number).toBe(4)
   })
 
-  test('a change of e-mail and phone by staff is reported at the old and the new address, with a link to say «no fui yo»', async () => {
-    const { change, mails, db } = await withCamila()
-    await change({ email: 'otra@ejemplo.cl', phone: '987654321' })
+  test('a change of phone by staff, and a confirmed one of e-mail, is reported with a link to say «no fui yo»', async () => {
+    const { change, changeMailbox, mails, db } = await withCamila()
+    await changeMailbox({ email: 'otra@ejemplo.cl', phone: '987654321' })
     const sent = await mails()
-    expect(sent.map(({ recipient }) => recipient)).toEqual(['otra@ejemplo.cl', 'camila@ejemplo.cl'])
+    expect(sent.map(({ recipient, template }) => [recipient, template])).toEqual([
+      ['camila@ejemplo.cl', 'users.dataChanged'],
+      ['otra@ejemplo.cl', 'users.emailEntered'],
+      ['camila@ejemplo.cl', 'users.emailReplaced'],
+    ])
     for (const { body_text } of sent) expect(body_text).toMatch(/No fui yo:\n\S+\/no-fui-yo\/\S{43}/)
-    const changed = 'el e-mail y el teléfono'
-    expect(sent.at(-1)?.body_text).toContain(changed)
-    const links = await ask<{ about: string }>(db, `select about from account_links where purpose = 'report'`)
-    for (const { about } of links) expect(about).toContain(`un cambio de la clínica en ${changed}`)
+    const links = await ask<{ about: string }>(
+      db,
+      `select about from account_links where purpose = 'report' order by about`,
+    )
+    for (const [index, changed] of ['el e-mail', 'el e-mail', 'el teléfono'].entries())
+      expect(links[index]?.about).toContain(`un cambio de la clínica en ${changed}`)
     await change({ first_name: 'Camila', email: 'Otra@Ejemplo.cl', phone: '987654321' })
-    expect(await mails(), 'nothing that counts was changed').toHaveLength(2)
+    expect(await mails(), 'nothing that counts was changed').toHaveLength(3)
   })
 
   test('a temporary password sent by staff is in no answer and no audit entry, and goes only to a verified address', async () => {

@@ -173,13 +173,13 @@ export const passwordSet: MailTemplate<
 > = {
   name: 'users.passwordSet',
   clinical: false,
-  subject: ({ product }) => `Definimos una nueva contraseña para tu cuenta de ${product}`,
+  subject: ({ product }) => `Definimos una contraseña temporal para tu cuenta de ${product}`,
   body: (data, branding) => ({
-    heading: 'Tu contraseña cambió',
+    heading: 'Tienes una contraseña temporal',
     blocks: [
       {
         kind: 'paragraph',
-        text: `Hola, ${data.first_name}: un administrador definió una contraseña temporal para tu cuenta, que vence en ${data.hours} horas. La anterior ya no sirve, y cerramos las sesiones que estaban abiertas.`,
+        text: `Hola, ${data.first_name}: un administrador definió una contraseña temporal para tu cuenta, que vence en ${data.hours} horas. La tuya sigue sirviendo hasta que uses la temporal. Cerramos las sesiones que estaban abiertas.`,
       },
       {
         kind: 'paragraph',

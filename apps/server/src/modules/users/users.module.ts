@@ -15,14 +15,17 @@ import type { LegalService } from '../legal/legal.service.ts'
 import type { DeathsService } from '../people/deaths.service.ts'
 import type { AccountEnded, PeopleService } from '../people/people.service.ts'
 import type { PhotosService } from '../photos/photos.service.ts'
+import type { RecordAccessService } from '../record-access/record-access.service.ts'
 import type { AccountLinksService } from '../session/account-links/account-links.service.ts'
 import type { SessionService } from '../session/session.service.ts'
 import { createChangeNotifier } from './change-notifier.service.ts'
 import { createFormPhotos } from './form-photos.service.ts'
+import { createPatientRecordsService } from './patient-records.service.ts'
 import { createStaffPermissionsService } from './permissions/staff-permissions.service.ts'
 import { createAccountOpeningsService } from './two-people/account-openings.service.ts'
 import { createDeathReportsService } from './two-people/death-reports.service.ts'
 import { createIdentityChangesService } from './two-people/identity-changes.service.ts'
+import { createMailboxChangesService } from './two-people/mailbox-changes.service.ts'
 import { createUserChangesService } from './user-changes.service.ts'
 import { userSamples } from './users.mails.ts'
 import { mountUsersRoutes } from './users.routes.ts'
@@ -42,6 +45,7 @@ type UsersModuleDependencies = {
   readonly links: AccountLinksService
   readonly locks: AccountLocksService
   readonly confirmations: ConfirmationsService
+  readonly recordAccess: RecordAccessService
   readonly changeConfirmed: DomainEvent<ConfirmedChange>
   readonly changeDropped: DomainEvent<DroppedChange>
   readonly mail: MailQueue
@@ -57,18 +61,20 @@ export function createUsersModule(
   const terms = () => legal.current('terms')
   const parts = { ...dependencies, db, store, formPhotos, terms, passwords, audit, clock, branding }
   const users = createUsersService(parts)
-  const openings = createAccountOpeningsService(parts)
+  const records = createPatientRecordsService(parts)
+  const openings = createAccountOpeningsService({ ...parts, findOrCreateRecord: records.findOrCreate })
   const deathReports = createDeathReportsService(parts)
   const identityChanges = createIdentityChangesService(parts)
   const notifyChanges = createChangeNotifier({
     ...parts,
     createReportLink: dependencies.links.createReportLink,
   })
-  const changes = createUserChangesService({ ...parts, openings, identityChanges, notifyChanges })
+  const mailboxes = createMailboxChangesService({ ...parts, notifyChanges })
+  const changes = createUserChangesService({ ...parts, openings, identityChanges, mailboxes, notifyChanges })
   const permissions = createStaffPermissionsService(parts)
   return {
     routes: (app: FastifyInstance) =>
-      mountUsersRoutes(app, users, changes, openings, deathReports, permissions),
+      mountUsersRoutes(app, users, changes, openings, records, deathReports, permissions),
     mailSamples: userSamples,
   }
 }

@@ -2,6 +2,7 @@ import { staffPermissionEndpoints } from '@mi-portal/contract/staff-permissions'
 import { userEndpoints } from '@mi-portal/contract/users'
 import type { FastifyInstance } from 'fastify'
 import { mount } from '../../platform/http/mount.ts'
+import type { PatientRecordsService } from './patient-records.service.ts'
 import type { StaffPermissionsService } from './permissions/staff-permissions.service.ts'
 import type { AccountOpeningsService } from './two-people/account-openings.service.ts'
 import type { DeathReportsService } from './two-people/death-reports.service.ts'
@@ -13,6 +14,7 @@ export function mountUsersRoutes(
   users: UsersService,
   changes: UserChangesService,
   openings: AccountOpeningsService,
+  records: PatientRecordsService,
   deathReports: DeathReportsService,
   permissions: StaffPermissionsService,
 ) {
@@ -26,9 +28,12 @@ export function mountUsersRoutes(
     createAdministrator: async ({ actor, form, pictures, origin }) => ({
       patient: await users.presentOne(await changes.createAdministrator(actor, form, pictures, origin)),
     }),
-    createPatient: async ({ actor, form, pictures, origin }) => ({
-      patient: await users.presentOne(await openings.requestCreation(actor, form, pictures, origin)),
-      waiting: ['account-opening' as const],
+    createPatient: async ({ actor, form, pictures, origin }) => {
+      const { id, isOpened } = await openings.create(actor, form, pictures, origin)
+      return { patient: await users.presentOne(id), waiting: isOpened ? [] : ['account-opening' as const] }
+    },
+    createRecord: async ({ actor, body, origin }) => ({
+      patient: await users.presentOne(await records.create(actor, body, origin)),
     }),
     edit: async ({ actor, form, pictures, origin }) => {
       const waiting = await changes.edit(actor, form, pictures, origin)
@@ -43,14 +48,10 @@ export function mountUsersRoutes(
       await deathReports.request(actor, params.id, body, origin)
       return { waiting: ['death' as const] }
     },
-    confirm: async ({ actor, params, body, origin }) => ({
-      patient: await users.confirm(actor, params.id, body, origin),
-    }),
-    confirmInPerson: async ({ actor, params, body, origin }) => ({
-      patient: await users.confirmInPerson(actor, params.id, body, origin),
-    }),
-    deny: async ({ actor, params, body, origin }) => ({
-      patient: await users.deny(actor, params.id, body.reasons ?? [], body.reason ?? '', origin),
-    }),
+    confirm: ({ actor, params, body, origin }) => users.confirm(actor, params.id, body, origin),
+    confirmInPerson: ({ actor, params, body, origin }) =>
+      users.confirmInPerson(actor, params.id, body, origin),
+    deny: ({ actor, params, body, origin }) =>
+      users.deny(actor, params.id, body.reasons ?? [], body.reason ?? '', origin),
   })
 }

@@ -49,8 +49,8 @@ export function disablingErrorOf({ self, target, otherSuperAdmins }: Disabling):
 export const typedPasswordHours = 24
 
 /** Returns whether two addresses belong to different mailboxes; case does not matter. */
-export function isOtherMailbox(before: string | null, after: string): boolean {
-  return before?.toLowerCase() !== after.toLowerCase()
+export function isOtherMailbox(before: string | null, after: string | null): boolean {
+  return before?.toLowerCase() !== after?.toLowerCase()
 }
 
 type Notified = {
@@ -62,7 +62,7 @@ type Notified = {
  * Names the changes by staff of which the owner of an account is notified: `el e-mail y el teléfono`; empty without one. The mail about
  * a document is sent once a second member of staff has confirmed it.
  */
-export function notifiedChanges(before: Notified, after: Notified & { readonly email: string }): string {
+export function notifiedChanges(before: Notified, after: Notified): string {
   const names = [
     ...(isOtherMailbox(before.email, after.email) ? ['el e-mail'] : []),
     ...(before.phone === after.phone ? [] : ['el teléfono']),

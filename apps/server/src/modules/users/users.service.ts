@@ -1,4 +1,7 @@
-/** Shows accounts to staff, and decides once about those that wait for validation, with a mail to the person. */
+/**
+ * Shows accounts to staff, and decides once about those that wait for validation, with a mail to the person. Two members of staff approve
+ * the application of a person with a record.
+ */
 import { ApiError } from '@mi-portal/contract/api-error'
 import { isCountryCode } from '@mi-portal/contract/country'
 import { pageOf } from '@mi-portal/contract/paging'
@@ -13,9 +16,10 @@ import {
   withoutAccount,
 } from '@mi-portal/contract/users'
 import { documentType } from '@mi-portal/contract/values/document-number'
-import type * as z from 'zod/mini'
+import * as z from 'zod/mini'
 import type { Audit } from '../../platform/audit.ts'
 import type { Clock } from '../../platform/clock.ts'
+import type { DomainEvent } from '../../platform/composition/domain-event.ts'
 import { isTaken } from '../../platform/database/constraint-errors.ts'
 import type { Database, Queries } from '../../platform/database/database.ts'
 import { toPeoplePatterns } from '../../platform/database/search-words.ts'
@@ -25,10 +29,14 @@ import type { MailQueue } from '../../ports/mail.ts'
 import type { AccountLocksService } from '../account-security/account-locks.service.ts'
 import type { ApplicationStatesService } from '../applications/application-states.service.ts'
 import type { ApplicationsService } from '../applications/applications.service.ts'
+import { changedSinceRequest } from '../confirmations/confirmations.rules.ts'
+import type { ConfirmedChange } from '../confirmations/confirmations.service.ts'
 import { mayAdminister } from '../people/people.rules.ts'
 import type { PeopleService } from '../people/people.service.ts'
 import type { PhotosService } from '../photos/photos.service.ts'
+import type { RecordAccessService } from '../record-access/record-access.service.ts'
 import type { SessionService } from '../session/session.service.ts'
+import { openingChanges } from './two-people/opening.rules.ts'
 import { validationApproved, validationDenied } from './users.mails.ts'
 import { decided, describeReasons, isRepeated } from './users.rules.ts'
 import type { UsersStore } from './users.store.ts'
@@ -45,6 +53,8 @@ type UsersDependencies = {
   readonly applications: ApplicationsService
   readonly applicationStates: Pick<ApplicationStatesService, 'isCounterCode'>
   readonly locks: Pick<AccountLocksService, 'unlockSilently'>
+  readonly recordAccess: RecordAccessService
+  readonly changeConfirmed: DomainEvent<ConfirmedChange>
   readonly audit: Audit
   readonly mail: MailQueue
   readonly clock: Clock
@@ -69,6 +79,14 @@ function pickKnown(person: Person) {
   return pickFields(person, personFieldNames)
 }
 
+/** What is stored of an approval until a second member of staff confirms it. */
+const storedApproval = z.object({
+  /** Since when the person waits, which tells one application from the next. */
+  pending_since: z.nullable(z.string()),
+  in_person: z.boolean(),
+  country: z.nullable(z.string()),
+})
+
 /** What staff send with an approval. */
 type Approval = {
   readonly reason?: string | undefined
@@ -84,6 +102,8 @@ export function createUsersService({
   applications,
   applicationStates,
   locks,
+  recordAccess,
+  changeConfirmed,
   audit,
   mail,
   clock,
@@ -192,15 +212,18 @@ export function createUsersService({
     })
   }
 
+  function rejectUnknownCountry(country: string): void {
+    if (isCountryCode(country)) return
+    const msg = 'Selecciona el país que emitió el pasaporte'
+    throw new ApiError('invalid', { param: 'document_country', msg })
+  }
+
   /** Stores the country that staff read in the photo of a passport. */
   async function completeCountry(tx: Queries, id: number, country: string): Promise<void> {
-    const param = 'document_country'
-    if (!isCountryCode(country))
-      throw new ApiError('invalid', { param, msg: 'Selecciona el país que emitió el pasaporte' })
     try {
       await people.accounts.completeCountry(tx, id, country)
     } catch (error) {
-      if (isTaken(error)) throw new ApiError('documentTaken', { param })
+      if (isTaken(error)) throw new ApiError('documentTaken', { param: 'document_country' })
       throw error
     }
   }
@@ -214,48 +237,102 @@ export function createUsersService({
     readonly country: string | null
   }
 
-  /**
-   * Stores a decision and notifies the applicant. Returns false without any change if the account does not wait. Of two concurrent
-   * decisions, the second finds that the account does not wait.
-   */
-  async function storeDecision(
+  /** Writes a decision about a person who is locked while they wait, and notifies the applicant. */
+  async function writeDecision(
+    tx: Queries,
     actor: Actor,
     person: Person,
     { approved, reason, inPerson, country }: Decision,
     origin: Origin,
-  ): Promise<boolean> {
+    requester: ConfirmedChange['requester'] | null = null,
+  ): Promise<void> {
     const { id } = person
     const after = decided(approved, person.document_type_id)
     const confirmation = inPerson ? 'users.confirmInPerson' : 'users.confirm'
-    const action = approved ? confirmation : 'users.deny'
-    const taken = await db.transaction(async (tx) => {
-      const now = clock.now()
-      if (!(await people.accounts.lockWaiting(tx, id))) return false
-      const applicant = await decideApplication(tx, person, approved, after)
-      if (country !== null) await completeCountry(tx, id, country)
-      // An application that is stored apart has unlocked the account already, and brought a password of its own. Otherwise the
-      // password of the locked account is void, which the mail about the decision says.
-      const isUnlocked =
-        approved && person.locked_at !== null && (await locks.unlockSilently(tx, person, actor, origin))
-      await store.record(tx, { personId: id, by: actor.id, approved, reason, now })
-      if (!approved) await sessions.endAll(tx, id, 'account-closed')
-      await audit.add(tx, {
-        actorId: actor.id,
-        actorRole: actor.rol,
-        action,
-        patientId: id,
-        origin,
-        detail: {
-          before: { status: person.status, status_passport: person.status_passport },
-          after,
-        },
-      })
-      await notifyApplicant(tx, person, applicant, { approved, reason, isUnlocked })
-      return true
+    const applicant = await decideApplication(tx, person, approved, after)
+    if (country !== null) await completeCountry(tx, id, country)
+    // An application that is stored apart has unlocked the account already, and brought a password of its own. Otherwise the
+    // password of the locked account is void, which the mail about the decision says.
+    const isUnlocked =
+      approved && person.locked_at !== null && (await locks.unlockSilently(tx, person, actor, origin))
+    await store.record(tx, { personId: id, by: actor.id, approved, reason, now: clock.now() })
+    if (!approved) await sessions.endAll(tx, id, 'account-closed')
+    await audit.add(tx, {
+      actorId: actor.id,
+      actorRole: actor.rol,
+      action: approved ? confirmation : 'users.deny',
+      patientId: id,
+      origin,
+      detail: {
+        before: { status: person.status, status_passport: person.status_passport },
+        after,
+        ...(requester === null ? {} : { requested_by: requester.id, requested_by_name: requester.name }),
+      },
     })
-    if (taken) mail.trigger()
-    return taken
+    await notifyApplicant(tx, person, applicant, { approved, reason, isUnlocked })
   }
+
+  /**
+   * Stores a decision and notifies the applicant, or requests the confirmation of an approval. Returns `not-waiting` without any change
+   * if the account does not wait. Of two concurrent decisions, the second finds that the account does not wait.
+   */
+  async function storeDecision(
+    actor: Actor,
+    person: Person,
+    decision: Decision,
+    origin: Origin,
+  ): Promise<'decided' | 'requested' | 'not-waiting'> {
+    const proof = decision.approved ? await prepareApproval(actor, person, decision, origin) : null
+    const outcome = await db.transaction(async (tx) => {
+      if (!(await people.accounts.lockWaiting(tx, person.id))) return 'not-waiting'
+      const write = () => writeDecision(tx, actor, person, decision, origin)
+      if (proof === null) await write()
+      return proof === null || (await recordAccess.bindAccess(tx, proof, write)) ? 'decided' : 'requested'
+    })
+    if (outcome === 'decided') mail.trigger()
+    return outcome
+  }
+
+  /** Returns the proof of an application that one member of staff approves, with the request to a second one. */
+  async function prepareApproval(
+    actor: Actor,
+    person: Person,
+    { inPerson, country }: Decision,
+    origin: Origin,
+  ) {
+    const [shown = person] = await withApplications([person])
+    const { document_type_id, document_number } = person
+    const document_country = shown.document_country ?? country
+    const after = { ...shown, document_type_id, document_number, document_country }
+    return {
+      kind: 'staff',
+      hasRecord: await recordAccess.hasRecord(person),
+      request: {
+        kind: 'application',
+        subjectId: person.id,
+        payload: {
+          pending_since: person.pending_since?.toISOString() ?? null,
+          in_person: inPerson,
+          country,
+        } satisfies z.output<typeof storedApproval>,
+        changes: openingChanges(person, after),
+        actor,
+        origin,
+      },
+    } as const
+  }
+
+  changeConfirmed.on(async (tx, { kind, subjectId, payload, actor, requester, origin }) => {
+    if (kind !== 'application') return
+    const { pending_since, in_person: inPerson, country } = storedApproval.parse(payload)
+    const isWaiting = await people.accounts.lockWaiting(tx, subjectId)
+    const person = await people.byId(subjectId)
+    if (person === null || !isWaiting || (person.pending_since?.toISOString() ?? null) !== pending_since)
+      throw changedSinceRequest('Este registro ya no espera su validación')
+    if (!inPerson) await requireOpenedPhotos(actor, person)
+    const decision = { approved: true, reason: '', inPerson, country }
+    await writeDecision(tx, actor, person, decision, origin, requester)
+  })
 
   async function decide(
     actor: Actor,
@@ -264,13 +341,15 @@ export function createUsersService({
     reason: string,
     origin: Origin,
     { inPerson = false, country = null }: { inPerson?: boolean; country?: string | null } = {},
-  ): Promise<User> {
+  ): Promise<{ patient: User; waiting: 'application'[] }> {
     const person = await people.byId(id)
     if (person === null || person.rol !== 'STANDART_ROLE') throw new ApiError('notFound')
     if (approved && !inPerson) await requireOpenedPhotos(actor, person)
-    if (!(await storeDecision(actor, person, { approved, reason, inPerson, country }, origin)))
+    if (country !== null) rejectUnknownCountry(country)
+    const outcome = await storeDecision(actor, person, { approved, reason, inPerson, country }, origin)
+    if (outcome === 'not-waiting')
       await rejectUnlessRepeated(id, approved, actor.id, decided(approved, person.document_type_id).status)
-    return presentOne(id)
+    return { patient: await presentOne(id), waiting: outcome === 'requested' ? ['application'] : [] }
   }
 
   /** Rejects an approval by a member of staff who has not looked at each photo of a person who waits. */
@@ -310,7 +389,7 @@ export function createUsersService({
       const person = await people.byId(id)
       if (person === null || person.rol !== 'STANDART_ROLE') return false
       const denial = { approved: false, reason: '', inPerson: false, country: null }
-      return storeDecision(actor, person, denial, origin)
+      return (await storeDecision(actor, person, denial, origin)) === 'decided'
     },
 
     list: async (actor: Actor, { filter, status, late, ...page }: Search, origin: Origin) => {
@@ -356,7 +435,7 @@ export function createUsersService({
       id: number,
       { code, document_country }: Approval & { readonly code: string },
       origin: Origin,
-    ): Promise<User> => {
+    ) => {
       if (!(await applicationStates.isCounterCode(id, code))) return rejectCounterCode(actor, id, origin)
       return decide(actor, id, true, '', origin, { inPerson: true, country: document_country || null })
     },

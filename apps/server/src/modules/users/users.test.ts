@@ -98,7 +98,7 @@ test('staff decide only about a pending patient', async () => {
   const staff = await portal.person({ rol: 'ADMIN_ROLE' })
   const call = await portal.as(staff)
   const enabled = await portal.person()
-  const waiting = await portal.person({ status: 3, email: null })
+  const waiting = await portal.person({ status: 3, without_account: true, email: null })
   const input = (id: number) => ({ params: { id }, body: {} })
   await expectRejected(call(confirm, input(enabled.id)), 409)
   await expectRejected(call(confirm, input(staff.id)), 404)

@@ -21,6 +21,10 @@ export const kindEffects: Readonly<Record<ConfirmationKind, string>> = {
     'La edad decide quién ve su historial y quién lo representa. Le avisaremos por e-mail. Confirma solo si viste el documento.',
   'account-opening':
     'Enviaremos a este e-mail una contraseña temporal, y quien la reciba verá el historial de la persona. Confirma solo si comprobaste que el e-mail es suyo.',
+  application:
+    'La cuenta queda habilitada con la contraseña y el e-mail de este registro, y quien lo envió verá el historial de la persona. Antes abre las fotografías en «Usuarios» y compáralas con los datos.',
+  'email-change':
+    'Quien lea este correo podrá recuperar la cuenta. Avisaremos al e-mail anterior y al nuevo. Confirma solo si comprobaste con la persona que el e-mail es suyo.',
   guardian:
     'El líder del grupo verá el historial de esta persona mientras sea menor de edad. Avisaremos a ambos. Confirma solo si viste el certificado o la resolución que lo acredita.',
   death:

@@ -12,6 +12,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
+import { TextLink } from '../../ui/text-link.tsx'
 import { ChangedValues } from './changed-values.tsx'
 import classes from './confirmations.module.css'
 import { useConfirmChange, useRejectChange, useWithdrawChange } from './confirmations.queries.ts'
@@ -46,6 +47,13 @@ function ConfirmChange({ change, onClose }: DialogProps) {
       {confirm.isError && <ErrorNotice error={confirm.error} />}
       <ChangedValues changes={change.changes} />
       <p>{kindEffects[change.kind]}</p>
+      {change.kind === 'application' && (
+        <p>
+          <TextLink to="/admin/usuarios/editar/$id" params={{ id: String(change.subject.id) }}>
+            Ver sus datos y fotografías
+          </TextLink>
+        </p>
+      )}
     </ConfirmDialog>
   )
 }

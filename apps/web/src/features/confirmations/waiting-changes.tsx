@@ -29,10 +29,12 @@ export function WaitingChanges({ personId }: { personId: number }) {
   return (
     <div className={classes.notice}>
       <Notice kind="info" title={waitsForAnother}>
-        {query.data.map(({ id, kind, changes, requested_by, requested_at }) => (
+        {query.data.map(({ id, kind, changes, requested_by, requested_at, expires_at }) => (
           <div key={id}>
             <p>
-              {confirmationLabels[kind]}: lo pidió {requested_by}, {formatTimestamp(requested_at)}.
+              {confirmationLabels[kind]}: lo pidió {requested_by}, {formatTimestamp(requested_at)}. Otra
+              persona del equipo lo decide antes del {formatTimestamp(expires_at)}; después hay que pedirlo de
+              nuevo.
             </p>
             <ChangedValues changes={changes} />
           </div>

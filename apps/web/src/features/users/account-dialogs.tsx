@@ -53,7 +53,8 @@ export function EnableDialog({ user, onClose, onEdit }: AccountDialogProps & { o
   if (enable.data && enable.data.length > 0)
     return (
       <ResultDialog opened kind="success" title={waitsForAnother} onClose={onClose}>
-        La cuenta de {fullName(user)} se abrirá cuando otra persona del equipo lo confirme en «Por confirmar».
+        La cuenta de {fullName(user)} se abre cuando otra persona del equipo lo confirma en «Por confirmar».
+        Avísale ahora.
       </ResultDialog>
     )
   return (
@@ -72,8 +73,7 @@ export function EnableDialog({ user, onClose, onEdit }: AccountDialogProps & { o
       onClose={onClose}
     >
       <p>
-        Podrá iniciar sesión de nuevo. Si nunca tuvo una cuenta o la eliminó, otra persona del equipo debe
-        confirmarlo antes.
+        Podrá iniciar sesión de nuevo. Si eliminó su cuenta, otra persona del equipo debe confirmarlo antes.
       </p>
     </ConfirmDialog>
   )

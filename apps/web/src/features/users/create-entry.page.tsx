@@ -1,5 +1,5 @@
 /** Asks which kind of account to open. */
-import { IconShieldPlus, IconUserPlus } from '@tabler/icons-react'
+import { IconId, IconShieldPlus, IconUserPlus } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useCurrentUser } from '../../lib/session.ts'
 import { PageHeading } from '../../ui/page-heading.tsx'
@@ -13,6 +13,18 @@ export function CreateEntryPage() {
       <UsersLink />
       <PageHeading title="Crear usuario" lead="Elige qué tipo de usuario quieres registrar." />
       <ul className={classes.kinds}>
+        <li>
+          <Link to="/admin/usuarios/crear/ficha" className={`portal-card ${classes.kind}`}>
+            <IconId size={28} stroke={1.75} aria-hidden />
+            <span>
+              <span className={classes.kindName}>CREAR FICHA</span>
+              <span className={classes.kindText}>
+                Para dar una hora ahora a una persona sin cuenta: documento, nombre, fecha de nacimiento y
+                teléfono.
+              </span>
+            </span>
+          </Link>
+        </li>
         <li>
           <Link
             to="/admin/usuarios/crear/$role"

@@ -1,5 +1,6 @@
 /** CREATE: opens an account for a person at the desk, and shows the outcome. */
 import { zodResolver } from '@hookform/resolvers/zod'
+import { confirmationDays } from '@mi-portal/contract/confirmations'
 import { personRoles } from '@mi-portal/contract/users'
 import type { DocumentTypeId } from '@mi-portal/contract/values/document-number'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
@@ -96,10 +97,11 @@ function CreateUser(props: {
       />
       {props.role === 'paciente' && (
         <div className={classes.notice}>
-          <Notice kind="info" title={waitsForAnother}>
-            Cuando registres al paciente, otra persona del equipo confirma su cuenta en{' '}
-            <TextLink to="/admin/por-confirmar">Por confirmar</TextLink>. Revisa con la persona su documento y
-            su e-mail.
+          <Notice kind="info" title="La cuenta se abre al registrar">
+            Revisa con la persona su documento y su e-mail. Si la clínica ya tiene horas o exámenes suyos,
+            otra persona del equipo confirma la cuenta en{' '}
+            <TextLink to="/admin/por-confirmar">Por confirmar</TextLink>: avísale ahora. Si solo necesita una
+            hora, <TextLink to="/admin/usuarios/crear/ficha">crea su ficha</TextLink>.
           </Notice>
         </div>
       )}
@@ -125,20 +127,21 @@ function CreateUser(props: {
         opened={create.isSuccess}
         kind="success"
         size={490}
-        title={props.role === 'admin' ? '¡Usuario registrado con éxito!' : waitsForAnother}
+        title={create.data?.isOpened ? '¡Usuario registrado con éxito!' : waitsForAnother}
         action={{ label: 'REGISTRAR OTRO USUARIO', onClick: props.onAnother }}
         secondary={{ label: 'Volver a usuarios', onClick: home }}
         onClose={home}
       >
-        {props.role === 'admin' ? (
+        {create.data?.isOpened ? (
           <>
             Enviamos a {create.data?.email} un correo de bienvenida con una contraseña temporal que dura 7
             días.
           </>
         ) : (
           <>
-            La cuenta se abre cuando otra persona del equipo la confirma en «Por confirmar». Entonces enviamos
-            a {create.data?.email} un correo de bienvenida con una contraseña temporal que dura 7 días.
+            La clínica ya tiene horas o exámenes de esta persona. Pide a otra persona del equipo que confirme
+            la cuenta en «Por confirmar» antes de {confirmationDays} días. Entonces enviamos a{' '}
+            {create.data?.email} un correo con una contraseña temporal que dura 7 días.
           </>
         )}
       </ResultDialog>

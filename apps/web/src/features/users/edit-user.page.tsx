@@ -1,7 +1,11 @@
 /** One account: edited, or validated while it is pending. */
 import { zodResolver } from '@hookform/resolvers/zod'
 import { ApiError } from '@mi-portal/contract/api-error'
-import { type ConfirmationKind, confirmationLabels } from '@mi-portal/contract/confirmations'
+import {
+  type ConfirmationKind,
+  confirmationDays,
+  confirmationLabels,
+} from '@mi-portal/contract/confirmations'
 import type { User } from '@mi-portal/contract/users'
 import { IconUserOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -115,8 +119,8 @@ function OpeningHint({ user }: { user: User }) {
           : 'La clínica conoce a esta persona, que no tiene cuenta'
       }
     >
-      Para abrir la cuenta, completa sus datos y elige el estado «Habilitado». Otra persona del equipo debe
-      confirmarlo.
+      Para abrir la cuenta, completa sus datos y elige el estado «Habilitado». Si tiene horas o exámenes, o
+      tuvo una cuenta, otra persona del equipo lo confirma en «Por confirmar»; si no, se abre al guardar.
     </Notice>
   )
 }
@@ -261,12 +265,17 @@ function EditUser({ user, onReload }: { user: User; onReload(): Promise<{ data?:
 function SavedText({ name, waiting }: { name: string; waiting: readonly ConfirmationKind[] }) {
   if (waiting.length === 0) return <>Los datos de {name} quedaron guardados.</>
   if (waiting.includes('account-opening'))
-    return <>La cuenta de {name} se abrirá cuando otra persona del equipo lo confirme en «Por confirmar».</>
+    return (
+      <>
+        La cuenta de {name} se abre cuando otra persona del equipo lo confirma en «Por confirmar», antes de{' '}
+        {confirmationDays} días. Avísale ahora.
+      </>
+    )
   const changes = waiting.map((kind) => `«${confirmationLabels[kind]}»`).join(' y ')
   return (
     <>
-      {changes} se hará cuando otra persona del equipo lo confirme en «Por confirmar». Los demás datos de{' '}
-      {name} quedaron guardados.
+      {changes} se hará cuando otra persona del equipo lo confirme en «Por confirmar», antes de{' '}
+      {confirmationDays} días. Los demás datos de {name} quedaron guardados.
     </>
   )
 }

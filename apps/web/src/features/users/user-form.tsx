@@ -83,8 +83,7 @@ export function UserFormView(props: UserFormProps) {
               onChange={(file) => props.onPhotoFiles({ ...photoFiles, file })}
               error={props.photoErrors.file}
             />
-            <Document />
-            <Country />
+            <DocumentFields />
             <PersonalFields
               storedForecast={props.storedForecast}
               oneNameLabel={form.watch('document_type_id') !== 1 && 'El pasaporte tiene un solo nombre'}
@@ -118,6 +117,16 @@ export function UserFormView(props: UserFormProps) {
 }
 
 const photoFields = ['file', 'file_passport', 'file_passport_patient'] as const
+
+/** The document of a person and, of a passport, its country. */
+export function DocumentFields() {
+  return (
+    <>
+      <Document />
+      <Country />
+    </>
+  )
+}
 
 function Document() {
   const { control, watch, setValue, clearErrors, formState } = useFormContext<UserValues>()
@@ -294,7 +303,7 @@ export function AccountSections(props: {
               optional
               description={
                 props.isEmailVerified
-                  ? 'Será temporal: dura 24 horas, cierra las sesiones abiertas y avisamos a la persona. Para entrar, la persona necesita además un código que llega a su e-mail.'
+                  ? 'Será temporal: dura 24 horas, cierra las sesiones abiertas y avisamos a la persona. Su propia contraseña sirve hasta que use esta. Para entrar con ella necesita además un código que llega a su e-mail.'
                   : 'No disponible: el e-mail no está verificado. Con «CON. TEMPORAL» enviamos un enlace para verificarlo.'
               }
             />

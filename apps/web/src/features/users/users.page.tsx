@@ -2,7 +2,7 @@
  * The list of all accounts, with search. The address has status and page; the search text is only in the history.
  */
 import { withoutAccount } from '@mi-portal/contract/users'
-import { IconSearch, IconShieldPlus, IconUserOff, IconUserPlus } from '@tabler/icons-react'
+import { IconId, IconSearch, IconShieldPlus, IconUserOff, IconUserPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useCurrentUser } from '../../lib/session.ts'
@@ -56,6 +56,13 @@ export function UsersPage() {
   return (
     <>
       <PageHeading title="Administrador de usuarios">
+        <ButtonLink
+          to="/admin/usuarios/crear/ficha"
+          variant="outline"
+          leftSection={<IconId size={20} stroke={1.75} aria-hidden />}
+        >
+          CREAR FICHA
+        </ButtonLink>
         <ButtonLink
           to="/admin/usuarios/crear/$role"
           params={{ role: 'paciente' }}

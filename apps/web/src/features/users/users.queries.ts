@@ -1,4 +1,5 @@
 /** Loads and changes accounts for staff. */
+import type { ConfirmationKind } from '@mi-portal/contract/confirmations'
 import type { Notified } from '@mi-portal/contract/notified'
 import { personFieldNames } from '@mi-portal/contract/person-fields'
 import { profileEndpoints } from '@mi-portal/contract/profile'
@@ -9,7 +10,7 @@ import { call } from '../../lib/call.ts'
 import { describeNotified } from '../../lib/notified.ts'
 import { waitForOutcome } from '../../lib/wait-for-outcome.ts'
 import { useReloadConfirmations } from '../confirmations/confirmations.queries.ts'
-import type { PhotoFiles, UserValues } from './users.rules.ts'
+import type { PhotoFiles, RecordValues, UserValues } from './users.rules.ts'
 
 const usersKey = ['users'] as const
 
@@ -125,8 +126,30 @@ export function useCreateUser(role: 'paciente' | 'admin') {
         { form: toUserForm(own, photoFiles, roleId) },
         { fallback: 'Error server al registrar usuario!' },
       )
-      const { patient } = await waitForResult(sent)
-      return { patient, email: values.email }
+      const answer = await waitForResult(sent)
+      return {
+        ...answer,
+        email: values.email,
+        isOpened: !('waiting' in answer) || answer.waiting.length === 0,
+      }
+    },
+    onSuccess: reload,
+  })
+}
+
+/** Creates the record of a patient without an account. Resolves with the patient. */
+export function useCreateRecord() {
+  const reload = useReloadUsers()
+  return useMutation({
+    mutationFn: async (values: RecordValues) => {
+      const { one_name: _, document_number: number, email, ...rest } = values
+      const body = {
+        ...rest,
+        document_number: cleanDocument(values.document_type_id, number),
+        email: email === '' ? null : email,
+      }
+      const sent = call(userEndpoints.createRecord, { body }, { fallback: 'Error server al crear la ficha' })
+      return (await waitForResult(sent)).patient
     },
     onSuccess: reload,
   })
@@ -228,7 +251,7 @@ type Decision =
     }
   | { approved: false; reasons: readonly DenialReason[]; reason: string }
 
-function sendDecision(user: User, decision: Decision): Promise<Notified> {
+function sendDecision(user: User, decision: Decision): Promise<Notified & { waiting: ConfirmationKind[] }> {
   const params = { id: user.id }
   const options = { fallback: editFallback }
   if (!decision.approved) {
@@ -250,12 +273,14 @@ function sendDecision(user: User, decision: Decision): Promise<Notified> {
 /** Approves or denies the validation of a pending account. */
 export function useDecision(user: User) {
   const reload = useReloadUsers()
+  const reloadConfirmations = useReloadConfirmations()
   return useMutation({
     mutationFn: async (decision: Decision) => {
       const answer = await waitForResult(sendDecision(user, decision))
-      return { approved: decision.approved, notified: describeNotified(answer).text }
+      const isOpened = decision.approved && answer.waiting.length === 0
+      return { approved: decision.approved, isOpened, notified: describeNotified(answer).text }
     },
     // The page continues to show the decision; only the lists are reloaded.
-    onSuccess: () => reload(),
+    onSuccess: () => Promise.all([reload(), reloadConfirmations()]),
   })
 }

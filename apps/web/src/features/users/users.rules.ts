@@ -7,6 +7,7 @@ import {
   personFieldNames,
   personFields,
   personValuesOf,
+  pickFields,
 } from '@mi-portal/contract/person-fields'
 import { checkSurnames, type Document } from '@mi-portal/contract/registration'
 import { type User, withoutAccount } from '@mi-portal/contract/users'
@@ -47,6 +48,23 @@ export const createForm = z
     term: z.boolean().check(z.refine((accepted) => accepted, 'Acepta términos y condiciones')),
   })
   .check(checkDocument<Document>(), checkCountry<Document>(), surnames)
+
+const recordNames = ['first_name', 'last_name', 'second_name', 'date_birth', 'phone', 'email'] as const
+/** The fields of a record without an account, in their order. */
+export const recordFields = ['document_number', 'document_country', ...recordNames] as const
+
+/** The form of a record without an account. */
+export const recordForm = z
+  .object({
+    ...documentFields,
+    document_country: z.string(),
+    ...pickFields(personFields, recordNames),
+    email: z.union([z.literal(''), personFields.email]),
+    one_name: z.boolean(),
+  })
+  .check(checkDocument<Document>(), checkCountry<Document>(), surnames)
+
+export type RecordValues = z.output<typeof recordForm>
 
 const optionalPassword = z.string().check(
   z.check<string>((payload) => {
@@ -103,6 +121,11 @@ export function emptyValues(document: { type: DocumentTypeId; number: string }):
     term: false,
     one_name: false,
   }
+}
+
+/** Returns an empty form of a record, with the document from the address. */
+export function emptyRecord(document: Parameters<typeof emptyValues>[0]) {
+  return pickFields(emptyValues(document), ['document_type_id', ...recordFields, 'one_name'])
 }
 
 /** Returns whether staff open an account for this person when they save the form. */

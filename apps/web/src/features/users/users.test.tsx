@@ -297,7 +297,7 @@ describe('validating an account', () => {
   })
 
   test('a person at the counter is confirmed with the code, and only after the document was checked', async () => {
-    mockEndpoint(confirmInPerson, { patient: { ...john, status_data_id: 1 } })
+    mockEndpoint(confirmInPerson, { patient: { ...john, status_data_id: 1 }, waiting: [] })
     const { user } = await renderPage('/admin/usuarios/editar/9', { as: 'admin' })
     await user.click(await screen.findByRole('button', { name: 'CONFIRMAR EN PERSONA' }))
     const dialog = within(screen.getByRole('dialog', { name: '¿Confirmar en persona a John Smith?' }))
@@ -318,7 +318,7 @@ describe('validating an account', () => {
   })
 
   test('denying a validation offers standard reasons and sends them with the typed one', async () => {
-    mockEndpoint(deny, { patient: { ...john, status_data_id: 2 } })
+    mockEndpoint(deny, { patient: { ...john, status_data_id: 2 }, waiting: [] })
     const { user } = await renderPage('/admin/usuarios/editar/9', { as: 'admin' })
     await user.click(await screen.findByRole('button', { name: 'DENEGAR' }))
     const question = screen.getByRole('dialog', { name: '¿Quieres denegar la validación?' })

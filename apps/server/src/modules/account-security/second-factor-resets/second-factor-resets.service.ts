@@ -1,18 +1,19 @@
 /** Removes the second factor and the passkeys of a person who lost them, once two members of staff agree. */
 import { ApiError } from '@mi-portal/contract/api-error'
 import type { DomainEvent } from '../../../platform/composition/domain-event.ts'
-import type { Database } from '../../../platform/database/database.ts'
+import type { Database, Queries } from '../../../platform/database/database.ts'
 import type { Actor, Origin } from '../../../platform/http/actor.ts'
-import type { ConfirmationsService, ConfirmedChange } from '../../confirmations/confirmations.service.ts'
+import type { ConfirmedChange } from '../../confirmations/confirmations.service.ts'
 import { mayAdminister } from '../../people/people.rules.ts'
 import type { PeopleService } from '../../people/people.service.ts'
+import type { RecordAccessService } from '../../record-access/record-access.service.ts'
 import type { SecondFactorService } from '../../session/second-factor/second-factor.service.ts'
 
 type ResetsDependencies = {
   readonly db: Database
   readonly people: PeopleService
   readonly secondFactor: Pick<SecondFactorService, 'hasAny' | 'reset'>
-  readonly confirmations: Pick<ConfirmationsService, 'request'>
+  readonly recordAccess: RecordAccessService
   readonly changeConfirmed: DomainEvent<ConfirmedChange>
 }
 
@@ -20,11 +21,15 @@ const noSecondFactor = () =>
   new ApiError('changedMeanwhile', { msg: 'Esta cuenta no tiene un segundo factor' })
 
 export function createSecondFactorResetsService(dependencies: ResetsDependencies) {
-  const { db, people, secondFactor, confirmations, changeConfirmed } = dependencies
+  const { db, people, secondFactor, recordAccess, changeConfirmed } = dependencies
+
+  async function removeFactor(tx: Queries, personId: number): Promise<void> {
+    if (!(await secondFactor.reset(tx, personId, 'two-people'))) throw noSecondFactor()
+  }
 
   changeConfirmed.on(async (tx, { kind, subjectId }) => {
     if (kind !== 'second-factor-reset') return
-    if (!(await secondFactor.reset(tx, subjectId, 'two-people'))) throw noSecondFactor()
+    await removeFactor(tx, subjectId)
   })
 
   return {
@@ -34,9 +39,9 @@ export function createSecondFactorResetsService(dependencies: ResetsDependencies
       if (person === null) throw new ApiError('notFound')
       if (!mayAdminister(actor.rol, person.rol)) throw new ApiError('forbidden')
       if (!(await secondFactor.hasAny(id))) throw noSecondFactor()
-      await db.transaction((tx) =>
-        confirmations.request(tx, { kind: 'second-factor-reset', subjectId: id, actor, origin }),
-      )
+      const request = { kind: 'second-factor-reset', subjectId: id, actor, origin } as const
+      const proof = { kind: 'staff', hasRecord: await recordAccess.hasRecord(person), request } as const
+      await db.transaction((tx) => recordAccess.bindAccess(tx, proof, () => removeFactor(tx, id)))
     },
   }
 }

@@ -31,13 +31,14 @@ type NewAccount = AccountData &
 type NewSuperAdmin = Document &
   Names & { readonly email: string; readonly password_hash: string; readonly now: Date }
 
-type AccountEdit = Omit<AccountData, 'date_birth'> &
+type AccountEdit = Omit<AccountData, 'date_birth' | 'email'> &
   OwnPhotos & {
+    /** Null for an account without an address. */
+    readonly email: string | null
     /** Null for a person whose birth date is unknown. */
     readonly date_birth: string | null
     readonly status: number
     readonly opened_as_minor: boolean
-    readonly forget_password: boolean
     /** Until when a new e-mail address takes no temporary password. Of no effect if the address stays. */
     readonly recovery_held_until: Date
     readonly now: Date
@@ -45,6 +46,10 @@ type AccountEdit = Omit<AccountData, 'date_birth'> &
 
 /** What another system of the clinic knows about a patient without an account. */
 export type KnownPatient = Names & { readonly date_birth: string | null; readonly gender_id: number | null }
+
+/** What staff write down of a patient without an account. The address is for contact alone: nothing is recovered by it. */
+export type RecordData = Document &
+  Names & { readonly date_birth: string; readonly phone: string | null; readonly email: string | null }
 
 const entered = [
   'document_type_id',
@@ -107,7 +112,7 @@ const editAccount = statement<{ id: number }, AccountEdit & { id: number; update
      pending_due_at = case when :status::smallint = 3 then pending_due_at end,
      deleted_at = case when :status::smallint = 1 then null else deleted_at end,
      without_account = without_account and :status::smallint <> 1,
-     password_hash = case when :forget_password::boolean then null else password_hash end,
+     password_hash = case when deleted_at is not null and :status::smallint = 1 then null else password_hash end,
      email_pending = case when email is distinct from :email::text then null else email_pending end,
      email_verified_at = case when ${isOtherMailbox} then null else email_verified_at end,
      recovery_held_until = case when ${isOtherMailbox} then :recovery_held_until::timestamptz else recovery_held_until end,
@@ -131,6 +136,17 @@ const changeDocument = statement<
      document_country = :document_country, ${changedNow}
    where id = :id and document_type_id = :former_type and document_number = :former_number
      and document_country is not distinct from :former_country::text and status <> 3 returning id`,
+)
+
+// The change is made only if the account still has the former address. The new one is unproven and takes no password for some time.
+const replaceEmail = statement<
+  { id: number },
+  { id: number; former: string | null; email: string; recovery_held_until: Date; now: Date }
+>(
+  'accounts.replaceEmail',
+  `update people set email = :email::text, email_pending = null, email_verified_at = null,
+     recovery_held_until = :recovery_held_until::timestamptz, ${changedNow}
+   where id = :id and email is not distinct from :former::text and deleted_at is null returning id`,
 )
 
 // The change is made only if the person still has the former birth date and no application waits.
@@ -168,6 +184,15 @@ const addKnown = statement<{ id: number }, Document & KnownPatient & { now: Date
      status, without_account, date_creation, updated_at)
    values (:document_type_id, :document_number, :document_country, :first_name, :last_name, :second_name, :date_birth::date,
      (select id from genders where id = :gender_id::int), 'STANDART_ROLE', 2, true, :now::timestamptz, :now::timestamptz)
+   on conflict (document_type_id, document_number, document_country) do nothing returning id`,
+)
+
+const addRecord = statement<{ id: number }, RecordData & { now: Date }>(
+  'accounts.addRecord',
+  `insert into people (document_type_id, document_number, document_country, first_name, last_name, second_name, date_birth, phone, email, rol,
+     status, without_account, date_creation, updated_at)
+   values (:document_type_id, :document_number, :document_country, :first_name, :last_name, :second_name, :date_birth::date, :phone,
+     :email, 'STANDART_ROLE', 2, true, :now::timestamptz, :now::timestamptz)
    on conflict (document_type_id, document_number, document_country) do nothing returning id`,
 )
 
@@ -228,6 +253,18 @@ export function createPersonalDataStore(
       }
       return (await tx.run(changeDocument, change)).length > 0
     },
+    /** Replaces the address of an account. Returns false if it no longer has the former one. */
+    replaceEmail: async (
+      tx: Queries,
+      id: number,
+      former: string | null,
+      after: { readonly email: string; readonly recovery_held_until: Date },
+      now: Date,
+    ) => {
+      if ((await tx.run(replaceEmail, { ...after, id, former, now })).length === 0) return false
+      await emails.voidEmailChanges(tx, id, now)
+      return true
+    },
     /** Returns false if the person no longer has the former birth date. */
     changeBirthDate: async (
       tx: Queries,
@@ -252,6 +289,9 @@ export function createPersonalDataStore(
     /** Adds a patient whom another system knows. Returns null if the document is known already. */
     addKnown: async (tx: Queries, document: Document, patient: KnownPatient, now: Date) =>
       (await tx.run(addKnown, { ...patient, ...document, now }))[0]?.id ?? null,
+    /** Adds a patient whom staff write down. Returns null if the document is known already. */
+    addRecord: async (tx: Queries, record: RecordData, now: Date) =>
+      (await tx.run(addRecord, { ...record, now }))[0]?.id ?? null,
     /**
      * Changes a patient whom another system added. A person with an account keeps their own data, and a known country of a passport
      * stays.

@@ -44,12 +44,13 @@ export function createSessionOpeningService({
   clock,
 }: SessionOpeningDependencies) {
   /**
-   * Uses up the temporary password. It proves the mailbox that alone received it. Throws 400 if it was used in the meantime.
+   * Uses up the temporary password. It proves the mailbox that alone received it; one that staff typed takes the place of the own
+   * password. Throws 400 if it was used in the meantime.
    */
   async function consumeKey(tx: Queries, person: Person, key: string, origin: Origin): Promise<void> {
     const used = await store.consumeKey(tx, person.id, key)
     if (used === null) throw new ApiError('wrongPassword')
-    if (used.mailed_to === null) return
+    if (used.mailed_to === null) return people.accounts.voidPassword(tx, person.id, clock.now())
     const verified = await people.accounts.verifyPresentEmail(tx, person.id, used.mailed_to, clock.now())
     if (!verified) return
     await audit.add(tx, {

@@ -1,6 +1,7 @@
 /**
- * Opens accounts for patients: for a person who has none, and again for one who closed it. One member of staff requests it and another
- * confirms it, because a member of staff who enters the mailbox of an account could otherwise read the record of any person.
+ * Opens accounts for patients: for a person who has none, and again for one who closed it. The account of a person without a record is
+ * opened at once. Where there is a record, a second member of staff confirms the opening, because one who enters the mailbox of an account
+ * could otherwise read the record of any person.
  */
 import { ApiError } from '@mi-portal/contract/api-error'
 import { greetingNameOf } from '@mi-portal/contract/greeting-name'
@@ -15,20 +16,19 @@ import type { Database, Queries } from '../../../platform/database/database.ts'
 import type { Actor, Origin } from '../../../platform/http/actor.ts'
 import type { MailQueue } from '../../../ports/mail.ts'
 import { changedSinceRequest } from '../../confirmations/confirmations.rules.ts'
-import type {
-  ConfirmationsService,
-  ConfirmedChange,
-  DroppedChange,
-} from '../../confirmations/confirmations.service.ts'
+import type { ConfirmedChange, DroppedChange } from '../../confirmations/confirmations.service.ts'
 import type { ConsentsService } from '../../consents/consents.service.ts'
 import type { AccountData, PeopleService } from '../../people/people.service.ts'
+import type { RecordAccessService } from '../../record-access/record-access.service.ts'
 import type { AccountLinksService } from '../../session/account-links/account-links.service.ts'
 import type { SessionService } from '../../session/session.service.ts'
 import type { FormPhotos, PhotoFiles } from '../form-photos.service.ts'
+import type { PatientRecordsService } from '../patient-records.service.ts'
 import { accountOpened, welcome } from '../users.mails.ts'
 import { traceOf } from '../users.rules.ts'
 import { type CreationForm, dataOf, factsOf, formTextOf, openingChanges, readForm } from './opening.rules.ts'
 
+type TemporaryKey = Awaited<ReturnType<SessionService['newKey']>>
 type Person = NonNullable<Awaited<ReturnType<PeopleService['byId']>>>
 
 type OpeningsDependencies = {
@@ -38,7 +38,8 @@ type OpeningsDependencies = {
   readonly links: Pick<AccountLinksService, 'createReportLink'>
   readonly formPhotos: FormPhotos
   readonly consents: Pick<ConsentsService, 'give'>
-  readonly confirmations: Pick<ConfirmationsService, 'request'>
+  readonly recordAccess: RecordAccessService
+  readonly findOrCreateRecord: PatientRecordsService['findOrCreate']
   readonly changeConfirmed: DomainEvent<ConfirmedChange>
   readonly changeDropped: DomainEvent<DroppedChange>
   /** Returns the terms in force, as they are shown. */
@@ -69,44 +70,59 @@ const storedOpening = z.object({
 })
 type StoredOpening = z.output<typeof storedOpening>
 
-export function createAccountOpeningsService(dependencies: OpeningsDependencies) {
-  const { db, people, sessions, links, formPhotos, confirmations, audit, mail, clock } = dependencies
+/** An opening that is made: by one member of staff, or by one that requested it and another that confirms it. */
+type Opening = {
+  readonly personId: number
+  readonly opening: StoredOpening
+  readonly actor: Actor
+  readonly requester: ConfirmedChange['requester'] | null
+  readonly temporaryKey: TemporaryKey
+  readonly origin: Origin
+}
 
-  /** Requests an opening, together with the images that were sent with the form. Returns the id of the person. */
-  function request(
+export function createAccountOpeningsService(dependencies: OpeningsDependencies) {
+  const { db, people, sessions, links, formPhotos, recordAccess, audit, mail, clock } = dependencies
+
+  /**
+   * Opens the account of a person with a form and the images that were sent with it, or requests the opening from a second member of
+   * staff. Returns whether it was opened. `terms` is the version that the person accepted at the desk.
+   */
+  async function openOrRequest(
     actor: Actor,
+    person: Person,
     form: CreationForm,
     pictures: PhotoFiles,
     origin: Origin,
-    opening: {
-      readonly before: Parameters<typeof openingChanges>[0]
-      readonly facts: string
-      readonly terms: string | null
-      readonly findPerson: (tx: Queries) => Promise<number>
-    },
-  ): Promise<number> {
-    return formPhotos.storing(pictures, (stored) =>
+    terms: string | null,
+  ): Promise<boolean> {
+    const hasRecord = await recordAccess.hasRecord(person)
+    // Hashing takes long, so it does not happen inside the transaction.
+    const temporaryKey = await sessions.newKey()
+    const isOpened = await formPhotos.storing(pictures, (stored) =>
       db.transaction(async (tx) => {
         const photos = await formPhotos.own(tx, stored)
         await formPhotos.dateDocuments(tx, photos)
-        const subjectId = await opening.findPerson(tx)
-        const payload: StoredOpening = {
+        const opening: StoredOpening = {
           form: formTextOf(form),
           photos,
-          facts: opening.facts,
-          terms: opening.terms === null ? null : { version: opening.terms, ip: origin.ip },
+          facts: factsOf(person),
+          terms: terms === null ? null : { version: terms, ip: origin.ip },
         }
-        await confirmations.request(tx, {
+        const request = {
           kind: 'account-opening',
-          subjectId,
-          payload,
-          changes: openingChanges(opening.before, dataOf(form)),
+          subjectId: person.id,
+          payload: opening,
+          changes: openingChanges(person, dataOf(form)),
           actor,
           origin,
-        })
-        return subjectId
+        } as const
+        return recordAccess.bindAccess(tx, { kind: 'staff', hasRecord, request }, () =>
+          openAccount(tx, { personId: person.id, opening, actor, requester: null, temporaryKey, origin }),
+        )
       }),
     )
+    if (isOpened) mail.trigger()
+    return isOpened
   }
 
   /** Finds the person whose account is opened, locked until the transaction ends. Throws 409 if anything changed since the request. */
@@ -133,8 +149,7 @@ export function createAccountOpeningsService(dependencies: OpeningsDependencies)
       ...opening.photos,
       status: accountStatus.enabled,
       opened_as_minor: people.isMinor(data),
-      forget_password: false,
-      // Two members of staff checked the address, so it takes temporary passwords at once.
+      // Two members of staff checked the address, or there is no record to protect: it takes temporary passwords at once.
       recovery_held_until: now,
       now,
     }
@@ -171,10 +186,11 @@ export function createAccountOpeningsService(dependencies: OpeningsDependencies)
     person: Person,
     data: AccountData,
     opening: StoredOpening,
-    { actor, requester, origin }: ConfirmedChange,
+    { actor, requester, origin }: Opening,
   ) {
     const { changed, ...sides } = traceOf(person, { ...data, status: accountStatus.enabled })
-    const requested = { requested_by: requester.id, requested_by_name: requester.name }
+    const requested =
+      requester === null ? {} : { requested_by: requester.id, requested_by_name: requester.name }
     const entry = { actorId: actor.id, actorRole: actor.rol, patientId: person.id, origin }
     if (opening.terms !== null) {
       const detail = {
@@ -195,7 +211,7 @@ export function createAccountOpeningsService(dependencies: OpeningsDependencies)
     personId: number,
     data: AccountData,
     isNew: boolean,
-    temporaryKey: { readonly key: string; readonly hash: string },
+    temporaryKey: TemporaryKey,
   ) {
     const until = new Date(clock.now().getTime() + welcomeDays * day)
     await sessions.giveKey(tx, personId, { hash: temporaryKey.hash, until, mailedTo: data.email })
@@ -210,15 +226,21 @@ export function createAccountOpeningsService(dependencies: OpeningsDependencies)
     await mail.queue(tx, accountOpened, { ...outgoing, data: { ...first, reportPath } })
   }
 
-  dependencies.changeConfirmed.on(async (tx, change) => {
-    if (change.kind !== 'account-opening') return
-    const opening = storedOpening.parse(change.payload)
-    if (change.temporaryKey === null) throw new Error('account openings: there is no temporary password')
-    const { person, data } = await findUnchanged(tx, change.subjectId, opening)
+  async function openAccount(tx: Queries, act: Opening): Promise<void> {
+    const { opening, temporaryKey } = act
+    const { person, data } = await findUnchanged(tx, act.personId, opening)
     await writeAccount(tx, person, data, opening)
     await storeConsent(tx, person.id, opening.terms)
-    await auditOpening(tx, person, data, opening, change)
-    await sendFirstMail(tx, person.id, data, opening.terms !== null, change.temporaryKey)
+    await auditOpening(tx, person, data, opening, act)
+    await sendFirstMail(tx, person.id, data, opening.terms !== null, temporaryKey)
+  }
+
+  dependencies.changeConfirmed.on(async (tx, change) => {
+    if (change.kind !== 'account-opening') return
+    const { subjectId, temporaryKey, payload } = change
+    if (temporaryKey === null) throw new Error('account openings: there is no temporary password')
+    const opening = storedOpening.parse(payload)
+    await openAccount(tx, { ...change, personId: subjectId, opening, temporaryKey })
   })
 
   dependencies.changeDropped.on(async (tx, { kind, payload }) => {
@@ -227,56 +249,40 @@ export function createAccountOpeningsService(dependencies: OpeningsDependencies)
 
   return {
     /**
-     * Requests the account of a patient who has none. A person who is not known yet becomes a patient without an account, as the
-     * clinic's other systems add them. Returns the id of the person. Throws if the document has an account.
+     * Opens the account of a patient who has none, or requests the opening. A person who is not known yet becomes a patient without an
+     * account first, so that connected systems can be asked for a record. Returns the id of the person and whether the account is open.
+     * Throws if the document has an account.
      */
-    requestCreation: async (
+    create: async (
       actor: Actor,
       form: CreationForm,
       pictures: PhotoFiles,
       origin: Origin,
-    ): Promise<number> => {
+    ): Promise<{ id: number; isOpened: boolean }> => {
       const fieldErrors = await people.choiceErrors(form)
       if (fieldErrors.length > 0) throw new ApiError('invalid', { fieldErrors, msg: fieldErrors[0]?.msg })
-      const data = dataOf(form)
-      const known = await people.byDocument(
-        data.document_type_id,
-        data.document_number,
-        data.document_country,
+      const { version } = await dependencies.terms()
+      const person = await dependencies.findOrCreateRecord(
+        actor,
+        { ...dataOf(form), email: null, phone: null },
+        origin,
       )
-      if (known !== null && !known.without_account) {
-        const closed = known.deleted_at !== null
-        throw new ApiError(closed ? 'documentClosed' : 'documentTaken', { param: 'document_number' })
-      }
-      if (known?.status === accountStatus.pending) throw new ApiError('awaitsDecision')
-      const added = {
-        ...data,
-        status: accountStatus.disabled,
-        deleted_at: null,
-        without_account: true,
-        email: null,
-      }
-      const findPerson = async (tx: Queries): Promise<number> => {
-        const id = known?.id ?? (await people.accounts.addKnown(tx, data, data, clock.now()))
-        if (id === null) throw new ApiError('documentTaken', { param: 'document_number' })
-        return id
-      }
-      return request(actor, form, pictures, origin, {
-        before: known ?? null,
-        facts: factsOf(known ?? added),
-        terms: (await dependencies.terms()).version,
-        findPerson,
-      })
+      if (person.status === accountStatus.pending) throw new ApiError('awaitsDecision')
+      const isOpened = await openOrRequest(actor, person, form, pictures, origin, version)
+      return { id: person.id, isOpened }
     },
 
-    /** Requests the opening of an account, with the data of this form, for a person who has none or closed it. */
-    requestOpening: async (
+    /**
+     * Opens the account of a person who has none or closed it, with the data of this form, or requests the opening. Returns whether the
+     * account is open.
+     */
+    open: async (
       actor: Actor,
       person: Person,
       form: CreationForm,
       pictures: PhotoFiles,
       origin: Origin,
-    ): Promise<void> => {
+    ): Promise<boolean> => {
       const data = dataOf(form)
       const holder = await people.byDocument(
         data.document_type_id,
@@ -291,12 +297,7 @@ export function createAccountOpeningsService(dependencies: OpeningsDependencies)
         })
       if (holder !== null && holder.id !== person.id)
         throw new ApiError('documentTaken', { param: 'document_number' })
-      await request(actor, form, pictures, origin, {
-        before: person,
-        facts: factsOf(person),
-        terms: null,
-        findPerson: async () => person.id,
-      })
+      return openOrRequest(actor, person, form, pictures, origin, null)
     },
   }
 }

@@ -74,14 +74,15 @@ function showDocumentOf({ document_type_id, document_number, document_country }:
   return showDocumentWithCountry(document_type_id, document_number, document_country)
 }
 
-/** Returns the values that the second member of staff checks. `before` is null for a person who is not known yet. */
-export function openingChanges(before: Shown | null, after: ReturnType<typeof dataOf>): ChangedValue[] {
-  const rows: readonly (readonly [ChangedValue['field'], string | null, string])[] = [
-    ['name', before === null ? null : fullNameOf(before), fullNameOf(after)],
-    ['document', before === null ? null : showDocumentOf(before), showDocumentOf(after)],
-    ['birth-date', before?.date_birth ? showDay(before.date_birth) : null, showDay(after.date_birth)],
-    ['email', before?.email ?? null, after.email],
-    ['phone', before?.phone ?? null, after.phone],
+/** Returns the values that the second member of staff checks: what is known of the person, and what the account will have. */
+export function openingChanges(before: Shown, after: Shown): ChangedValue[] {
+  const showBirth = ({ date_birth }: Shown) => (date_birth === null ? null : showDay(date_birth))
+  const rows: readonly (readonly [ChangedValue['field'], string | null, string | null])[] = [
+    ['name', fullNameOf(before), fullNameOf(after)],
+    ['document', showDocumentOf(before), showDocumentOf(after)],
+    ['birth-date', showBirth(before), showBirth(after)],
+    ['email', before.email, after.email],
+    ['phone', before.phone, after.phone],
   ]
   return rows.map(([field, old, value]) => ({ field, before: old, after: value }))
 }

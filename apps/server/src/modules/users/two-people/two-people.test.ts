@@ -4,7 +4,8 @@ import { sessionEndpoints } from '@mi-portal/contract/session'
 import { userEndpoints, withoutAccount } from '@mi-portal/contract/users'
 import { expect, test } from 'vitest'
 import { ask } from '../../../../test/ask.ts'
-import { buildRun } from '../../../../test/build.ts'
+import { buildExam, buildRun } from '../../../../test/build.ts'
+import type { Portal } from '../../../../test/portal.ts'
 import { buildPhoto, formOf } from '../../../../test/registration.ts'
 import { expectRejected, rejectionOf } from '../../../../test/rejection.ts'
 import { startAccountChanges } from '../../../../test/staff/account-changes.ts'
@@ -14,6 +15,13 @@ const { confirm } = confirmationEndpoints
 
 /** The second person is a super administrator. */
 const withStaff = () => startAccountChanges('SUPER_ADMIN_ROLE')
+
+/** Adds a patient without an account, of whom the clinic has an exam. */
+async function examined(db: Portal['db'], person: Portal['person']) {
+  const known = await person({ status: 2, without_account: true, email: null })
+  await buildExam(db, { patient_id: known.id })
+  return known
+}
 
 test('a changed document waits for a second member of staff, who sees both, and the other data is stored at once', async () => {
   const { staff, second, seen, editAs, person, db, admin } = await withStaff()
@@ -46,9 +54,10 @@ test('a changed document waits for a second member of staff, who sees both, and 
 })
 
 test('a confirmed document is mailed to the former and the present address, each with its own link «no fui yo»', async () => {
-  const { staff, second, editAs, person, mails } = await withStaff()
+  const { staff, second, editAs, person, mails, db } = await withStaff()
   const { id } = await person({ email: 'antes@ejemplo.cl' })
-  await editAs(staff, id, { document_number: buildRun(), email: 'despues@ejemplo.cl' })
+  await editAs(staff, id, { document_number: buildRun() })
+  await ask(db, `update people set email = 'despues@ejemplo.cl' where id = $1`, [id])
   await second.confirm(id)
   const sent = (await mails()).filter(({ template }) => template === 'confirmations.changeMade')
   expect(sent.map(({ recipient }) => recipient)).toEqual(['antes@ejemplo.cl', 'despues@ejemplo.cl'])
@@ -116,28 +125,6 @@ test('the confirmation of a birth date marks a minor’s account, unless the dat
   expect(await minor()).toEqual({ opened_as_minor: true })
 })
 
-test('the account of a patient whom the clinic knows is opened by two members of staff', async () => {
-  const { staff, second, seen, fields, editAs, person, mails } = await withStaff()
-  const known = await person({ status: 2, without_account: true, email: null })
-  const form = formOf(fields({ document_number: known.document_number }))
-  const { patient, waiting } = await staff(createPatient, { form })
-  expect([patient.id, waiting]).toEqual([known.id, ['account-opening']])
-  expect(patient.status_data_id).toBe(withoutAccount.id)
-  await second.confirm(known.id)
-  expect(await seen(known.id)).toMatchObject({ status_data_id: 1, email: 'gabriela@ejemplo.cl' })
-  expect((await mails()).at(-1)?.template).toBe('users.welcome')
-
-  const other = await person({ status: 2, without_account: true, email: null })
-  const edited = await editAs(staff, other.id, { status_data_id: 1, email: 'otra@ejemplo.cl' })
-  expect(edited.waiting).toEqual(['account-opening'])
-  expect(edited.patient).toMatchObject({ status_data_id: withoutAccount.id, email: null })
-  await second.confirm(other.id)
-  expect((await mails()).at(-1)).toMatchObject({
-    template: 'users.accountOpened',
-    recipient: 'otra@ejemplo.cl',
-  })
-})
-
 test('a closed account is opened again by two members of staff, and the mail has a link «no fui yo»', async () => {
   const { staff, second, seen, editAs, person, mails, db } = await withStaff()
   const { id } = await person({ deleted_at: new Date('2026-10-01T12:00:00Z'), status: 2, email: null })
@@ -156,8 +143,9 @@ test('a closed account is opened again by two members of staff, and the mail has
 })
 
 test('a rejected opening leaves no account, stores no typed data and removes its images', async () => {
-  const { staff, second, seen, fields, db, clock, anonymous } = await withStaff()
-  const form = fields()
+  const { staff, second, seen, fields, db, clock, anonymous, person } = await withStaff()
+  const known = await examined(db, person)
+  const form = fields({ document_number: known.document_number })
   const { patient } = await staff(createPatient, { form: formOf(form, { file: await buildPhoto() }) })
   await second.reject(patient.id)
   const seenAfter = { status_data_id: withoutAccount.id, email: null, image_store_id: null }
@@ -176,7 +164,7 @@ test('a rejected opening leaves no account, stores no typed data and removes its
 
 test('no account is requested or opened for a person whose own application waits', async () => {
   const { staff, second, fields, db, person } = await withStaff()
-  const known = await person({ status: 2, without_account: true, email: null })
+  const known = await examined(db, person)
   const form = fields({ document_number: known.document_number })
   await staff(createPatient, { form: formOf(form) })
   await ask(db, 'update people set status = 3 where id = $1', [known.id])
@@ -186,10 +174,10 @@ test('no account is requested or opened for a person whose own application waits
 })
 
 test('a typed password is rejected with the opening of an account, and a waiting account has no access with a session', async () => {
-  const { staff, editAs, person, fields, as } = await withStaff()
-  const { id } = await person({ status: 2, without_account: true, email: null })
+  const { staff, editAs, person, fields, as, db } = await withStaff()
+  const { id, document_number } = await examined(db, person)
   const opening = editAs(staff, id, { status_data_id: 1, password: 'Cordillera2026' })
   expect((await rejectionOf(opening)).fieldErrors[0]?.param).toBe('password')
-  const { patient } = await staff(createPatient, { form: formOf(fields()) })
+  const { patient } = await staff(createPatient, { form: formOf(fields({ document_number })) })
   await expectRejected((await as(patient))(peopleEndpoints.self), 401)
 })

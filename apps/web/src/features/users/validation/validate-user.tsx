@@ -1,5 +1,6 @@
 /** VALIDATE: the data and the photos side by side, read-only, with the decision below them. */
 
+import { confirmationDays } from '@mi-portal/contract/confirmations'
 import { showDocumentWithCountry } from '@mi-portal/contract/country'
 import type { DenialReason, User } from '@mi-portal/contract/users'
 import { documentType } from '@mi-portal/contract/values/document-number'
@@ -19,6 +20,7 @@ import { ResultDialog } from '../../../ui/result-dialog.tsx'
 import { StatusBadge } from '../../../ui/status-badge.tsx'
 import { LockedNotice } from '../../account-security/locked-notice.tsx'
 import { allForecastsQuery, gendersQuery, nationalitiesQuery } from '../../catalogues/catalogues.queries.ts'
+import { WaitingChanges, waitsForAnother } from '../../confirmations/waiting-changes.tsx'
 import { PassportCountryField } from '../../people/passport-country-field.tsx'
 import { DocumentPhotos } from '../photos/document-photos.tsx'
 import { Deadline } from '../user-status.tsx'
@@ -58,6 +60,7 @@ export function ValidateUser({ user }: { user: User }) {
         lead={user.due_at ? <Deadline due={user.due_at} /> : undefined}
       />
       <LockedNotice userId={user.id} />
+      <WaitingChanges personId={user.id} />
       <div className={classes.validation}>
         <UserData user={user} />
         <DocumentPhotos user={user} />
@@ -137,15 +140,12 @@ export function ValidateUser({ user }: { user: User }) {
         <ResultDialog
           opened
           kind={decision.data.approved ? 'success' : 'notice'}
-          title={decision.data.approved ? '¡Usuario validado con éxito!' : 'Usuario denegado'}
+          title={describeOutcome(decision.data)}
           action={{ label: 'Ver los que esperan', onClick: home }}
           secondary={{ label: 'Volver a usuarios', onClick: () => navigate({ to: '/admin/usuarios' }) }}
           onClose={home}
         >
-          {decision.data.approved
-            ? `La cuenta de ${name} quedó habilitada: ya puede iniciar sesión.`
-            : `La validación de ${name} fue denegada: puede registrarse nuevamente.`}{' '}
-          {decision.data.notified}
+          {describeNext(decision.data, name)} {decision.data.notified}
         </ResultDialog>
       )}
       {decision.isError && !isInPerson && (
@@ -163,6 +163,20 @@ export function ValidateUser({ user }: { user: User }) {
       )}
     </>
   )
+}
+
+type Outcome = { readonly approved: boolean; readonly isOpened: boolean }
+
+function describeOutcome({ approved, isOpened }: Outcome): string {
+  if (isOpened) return '¡Usuario validado con éxito!'
+  return approved ? waitsForAnother : 'Usuario denegado'
+}
+
+function describeNext({ approved, isOpened }: Outcome, name: string): string {
+  if (isOpened) return `La cuenta de ${name} quedó habilitada: ya puede iniciar sesión.`
+  return approved
+    ? `La clínica ya tiene horas, exámenes o una cuenta de ${name}. Pide a otra persona del equipo que abra las fotografías y confirme en «Por confirmar» antes de ${confirmationDays} días.`
+    : `La validación de ${name} fue denegada: puede registrarse nuevamente.`
 }
 
 function UserData({ user }: { user: User }) {

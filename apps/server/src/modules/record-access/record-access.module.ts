@@ -1,0 +1,14 @@
+import type { Platform } from '../../platform/composition/module.ts'
+import type { ClinicalArchive } from '../../ports/clinical-archive.ts'
+import type { ConfirmationsService } from '../confirmations/confirmations.service.ts'
+import { createRecordAccessService } from './record-access.service.ts'
+
+type RecordAccessDependencies = {
+  readonly archive: ClinicalArchive
+  readonly confirmations: ConfirmationsService
+}
+
+/** Creates what decides who may open a record. It has no endpoints of its own. */
+export function createRecordAccessModule({ clock }: Platform, dependencies: RecordAccessDependencies) {
+  return { recordAccess: createRecordAccessService({ ...dependencies, clock }) }
+}

@@ -1,0 +1,80 @@
+/** Binds credentials to people. Each act that lets a person sign in to a record, or recover it, ends in `bindAccess`. */
+import { ApiError } from '@mi-portal/contract/api-error'
+import { examTypes } from '@mi-portal/contract/exams'
+import type { Clock } from '../../platform/clock.ts'
+import type { Queries } from '../../platform/database/database.ts'
+import type { ClinicalArchive } from '../../ports/clinical-archive.ts'
+import type { ConfirmationsService } from '../confirmations/confirmations.service.ts'
+import type { PeopleService } from '../people/people.service.ts'
+
+type Person = Pick<
+  NonNullable<Awaited<ReturnType<PeopleService['byId']>>>,
+  'id' | 'without_account' | 'deleted_at'
+>
+
+type RecordAccessDependencies = {
+  readonly archive: Pick<ClinicalArchive, 'upcoming' | 'past' | 'cancelled' | 'exams' | 'heldExams'>
+  readonly confirmations: Pick<ConfirmationsService, 'request'>
+  readonly clock: Clock
+}
+
+/** The request to a second member of staff, who confirms an act that one has judged. */
+type AccessRequest = Parameters<ConfirmationsService['request']>[1]
+
+/**
+ * What proves that a credential belongs to the person of a record. `own-session`: the person is signed in and confirmed the session.
+ * `proven-mailbox`: the credential works only with what is mailed to an address that was verified before. `staff`: one member of staff
+ * judged the person or the document. Where an identity check proves the person, no staff act, and nothing has to be decided here.
+ */
+export type AccessProof =
+  | { readonly kind: 'own-session' | 'proven-mailbox' }
+  | { readonly kind: 'staff'; readonly hasRecord: boolean; readonly request: AccessRequest }
+
+const onlyFirst = { page: 1, limit: 1 }
+
+export function createRecordAccessService({ archive, confirmations, clock }: RecordAccessDependencies) {
+  /**
+   * Returns whether a person has an appointment or an exam, in the portal or in a connected system. A system that does not answer may
+   * have one.
+   */
+  async function hasClinicalData(patientId: number): Promise<boolean> {
+    const reading = { patientId, withoutReserved: false }
+    const now = clock.now()
+    try {
+      const lists = await Promise.all([
+        archive.upcoming(reading, now, onlyFirst),
+        archive.past(reading, now, onlyFirst),
+        archive.cancelled(reading, onlyFirst),
+        ...examTypes.map((type) => archive.exams(reading, type, onlyFirst)),
+      ])
+      return lists.some(({ rows }) => rows.length > 0) || (await archive.heldExams(patientId)).length > 0
+    } catch (error) {
+      if (error instanceof ApiError) return true
+      throw error
+    }
+  }
+
+  return {
+    /**
+     * Returns whether a person has a record that a credential would open: an appointment, an exam, or a present or earlier account.
+     * Asks connected systems, so it is not called inside a transaction.
+     */
+    hasRecord: async ({ id, without_account, deleted_at }: Person): Promise<boolean> =>
+      !without_account || deleted_at !== null || (await hasClinicalData(id)),
+
+    /**
+     * Binds a credential to a person with `write`, in the caller's transaction. If the judgement of one member of staff would open an
+     * existing record, requests the confirmation of a second one instead, whose domain then writes it. Returns whether it was written.
+     */
+    bindAccess: async (tx: Queries, proof: AccessProof, write: () => Promise<unknown>): Promise<boolean> => {
+      if (proof.kind === 'staff' && proof.hasRecord) {
+        await confirmations.request(tx, proof.request)
+        return false
+      }
+      await write()
+      return true
+    },
+  }
+}
+
+export type RecordAccessService = ReturnType<typeof createRecordAccessService>

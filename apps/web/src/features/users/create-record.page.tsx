@@ -1,0 +1,149 @@
+/** Creates the record of a person without an account at the counter, so that they can be given an appointment at once. */
+import { zodResolver } from '@hookform/resolvers/zod'
+import { phonePlaceholder } from '@mi-portal/contract/values/phone'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { FormProvider, useForm } from 'react-hook-form'
+import { Button } from '../../ui/button.tsx'
+import { ErrorSummary } from '../../ui/error-summary.tsx'
+import row from '../../ui/field-row.module.css'
+import { NumberedCard } from '../../ui/numbered-card.tsx'
+import { PageHeading } from '../../ui/page-heading.tsx'
+import { ResultDialog } from '../../ui/result-dialog.tsx'
+import { showServerErrors } from '../../ui/server-errors.ts'
+import { TextField } from '../../ui/text-field.tsx'
+import { fieldIdPrefix, PersonalFields } from '../people/person-fields.tsx'
+import { DocumentFields } from './user-form.tsx'
+import classes from './users.module.css'
+import { useCreateRecord } from './users.queries.ts'
+import { emptyRecord, fullName, recordFields, recordForm } from './users.rules.ts'
+import { UsersLink } from './users-link.tsx'
+
+export function CreateRecordPage() {
+  // The next record starts with an empty form.
+  const [count, setCount] = useState(0)
+  return <CreateRecord key={count} onAnother={() => setCount(count + 1)} />
+}
+
+function CreateRecord({ onAnother }: { onAnother(): void }) {
+  const navigate = useNavigate()
+  const { tipo, documento } = useSearch({ strict: false })
+  const [attempt, setAttempt] = useState(0)
+  const create = useCreateRecord()
+  const form = useForm({
+    resolver: zodResolver(recordForm),
+    defaultValues: emptyRecord({ type: tipo ?? 1, number: documento ?? '' }),
+    shouldFocusError: false,
+  })
+  const { errors } = form.formState
+  const submit = form.handleSubmit(
+    (values) => create.mutate(values),
+    () => setAttempt((attempts) => attempts + 1),
+  )
+  const fieldErrors = recordFields.flatMap((field) => {
+    const message = errors[field]?.message
+    return message ? [{ id: `${fieldIdPrefix}${field}`, message }] : []
+  })
+
+  return (
+    <>
+      <UsersLink />
+      <PageHeading
+        title="Crear ficha"
+        lead="Para dar una hora a una persona que no tiene cuenta. Podrás abrirle la cuenta después."
+      />
+      <FormProvider {...form}>
+        <form
+          noValidate
+          className={classes.form}
+          onSubmit={(event) => {
+            event.preventDefault()
+            void submit()
+          }}
+        >
+          <ErrorSummary attempt={attempt} errors={fieldErrors} />
+          <NumberedCard id="datos-de-la-ficha" number={1} title="Datos de la persona">
+            <div className={classes.fields}>
+              <DocumentFields />
+              <PersonalFields
+                withoutPreferredName
+                withoutChoices
+                withoutAgeNotice
+                oneNameLabel={form.watch('document_type_id') !== 1 && 'El pasaporte tiene un solo nombre'}
+              />
+              <div className={`${row.row} ${row.two}`}>
+                <TextField
+                  {...form.register('phone')}
+                  id={`${fieldIdPrefix}phone`}
+                  type="tel"
+                  inputMode="numeric"
+                  autoComplete="off"
+                  maxLength={9}
+                  placeholder={phonePlaceholder}
+                  label="Teléfono"
+                  description="9 dígitos, sin +56."
+                  error={errors.phone?.message}
+                />
+                <TextField
+                  {...form.register('email')}
+                  id={`${fieldIdPrefix}email`}
+                  type="email"
+                  inputMode="email"
+                  autoComplete="off"
+                  autoCapitalize="none"
+                  label="E-mail"
+                  optional
+                  error={errors.email?.message}
+                />
+              </div>
+            </div>
+          </NumberedCard>
+          <div className={classes.buttons}>
+            <Button
+              variant="subtle"
+              disabled={create.isPending}
+              onClick={() => navigate({ to: '/admin/usuarios' })}
+            >
+              Volver
+            </Button>
+            <Button type="submit" loading={create.isPending}>
+              CREAR FICHA
+            </Button>
+          </div>
+        </form>
+      </FormProvider>
+      {create.isSuccess && (
+        <ResultDialog
+          opened
+          kind="success"
+          title="Ficha creada"
+          action={{
+            label: 'ABRIR CUENTA',
+            onClick: () =>
+              navigate({ to: '/admin/usuarios/editar/$id', params: { id: String(create.data.id) } }),
+          }}
+          secondary={{ label: 'Crear otra ficha', onClick: onAnother }}
+          onClose={() => navigate({ to: '/admin/usuarios' })}
+        >
+          {fullName(create.data)} ya puede recibir horas. No tiene cuenta: para que vea sus datos en el
+          portal, ábrele una.
+        </ResultDialog>
+      )}
+      {create.isError && (
+        <ResultDialog
+          opened
+          kind="error"
+          error={create.error}
+          title="No ha sido posible crear la ficha"
+          onClose={() => {
+            showServerErrors(create.error, form, recordFields)
+            setAttempt((attempts) => attempts + 1)
+            create.reset()
+          }}
+        >
+          {create.error.message}
+        </ResultDialog>
+      )}
+    </>
+  )
+}
