@@ -67,9 +67,14 @@ const rules: readonly Rule[] = [
 ]
 
 /** Returns a finding for each use of what these rules forbid. */
+/** An image named by its tag alone: the registry can put another one behind it. */
+const imageWithoutDigest = /^(?:FROM|\s+image:)\s+(?!.*@sha256:[0-9a-f]{64}\b).+/gm
+
 export function checkForbidden(texts: Texts): Finding[] {
   return [...texts].flatMap(([path, text]) => {
     if (path === 'package-lock.json') return []
+    if (path === 'Dockerfile' || path === 'compose.yaml')
+      return findMatches(path, text, imageWithoutDigest, 'name the image by its digest: tag@sha256:…')
     const inCode = isTypeScript(path) ? [...findInCode(path, text), ...findInComments(path, text)] : []
     return [...inCode, ...findMatches(path, text, machinePath, 'a path of one machine; make it relative')]
   })
