@@ -3,7 +3,9 @@
  * demonstration data, and listens.
  */
 import { once } from 'node:events'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
+import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { findClockChanges, santiago, showDay } from '@mi-portal/contract/values/dates'
 import { fillCatalogues } from '../seed/catalogues.ts'
@@ -14,6 +16,7 @@ import { openClinic } from './modules/clinic/clinic.module.ts'
 import { describePages } from './modules/clinic/page-settings.service.ts'
 import { createInstallationStore } from './modules/installation/installation.store.ts'
 import { emptyRegistry, needsRegistry, startErrorsOf } from './modules/installation/settings-check.service.ts'
+import type { SetupAddress } from './modules/setup/setup.service.ts'
 import { type Clock, startClock } from './platform/clock.ts'
 import { type Config, readConfig, readDataDir } from './platform/config/config.ts'
 import { ConfigError } from './platform/config/reader.ts'
@@ -69,15 +72,24 @@ function announce(config: Config, product: string, accounts: readonly Demonstrat
   process.stdout.write(`${lines.join('\n')}\n`)
 }
 
-/** Prints the address with which the operator creates the first super administrator. Prints nothing when there is one. */
-function announceSetup(setup: { readonly address: string; readonly expiresAt: Date } | null): void {
-  if (setup === null) return
+/**
+ * Prints the address with which the operator creates the first super administrator. Without a terminal the output is usually a log that
+ * others read too: then the address goes to a file that only this user may read, and its path is printed.
+ */
+async function announceSetup(setup: SetupAddress | null, folder: string): Promise<void> {
+  const file = join(folder, 'configurar.txt')
+  if (setup === null) return rm(file, { force: true })
   const { day, time } = santiago(setup.expiresAt)
+  const isTerminal = process.stdout.isTTY
+  if (!isTerminal) {
+    await mkdir(folder, { recursive: true })
+    await writeFile(file, `${setup.address}\n`, { mode: 0o600 })
+  }
   const lines = [
     '',
-    'Este portal todavía no tiene un superadministrador. Créalo en:',
+    `Este portal todavía no tiene un superadministrador. Créalo en ${isTerminal ? 'esta dirección' : 'la dirección que está en este archivo'}:`,
     '',
-    `  ${setup.address}`,
+    `  ${isTerminal ? setup.address : file}`,
     '',
     `La dirección sirve una sola vez, hasta el ${showDay(day)} a las ${time} (Chile continental) o hasta el próximo inicio de un servidor.`,
   ]
@@ -220,6 +232,7 @@ async function start(): Promise<void> {
       security: { email: () => clinic.current().clinic.support.email, publicUrl: config.publicUrl },
       secrets: config.secrets,
       trustProxy: config.trustProxy,
+      metricsToken: config.metricsToken,
       callsPerMinute: (config.ownLimits.get('calls') ?? 300) * config.limitsFactor,
       webFolder: installed('../web', '../../dist/web'),
       pages: {
@@ -272,7 +285,12 @@ async function start(): Promise<void> {
     logger.warn({ warning: code, remedy: message }, 'installation warning')
   const setupAddress = await setup.issueAddress()
   announce(config, clinic.current().clinic.product, demonstration.accounts)
-  announceSetup(setupAddress)
+  await announceSetup(setupAddress, config.dataDir).catch((error: unknown) =>
+    logger.warn(
+      describeError(error),
+      'the setup address could not be written to DATA_DIR: create the first super administrator with admin:create',
+    ),
+  )
   delivery?.start()
   exportWorker.start()
   await scanning

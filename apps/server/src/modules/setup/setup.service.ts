@@ -26,6 +26,8 @@ type SetupDependencies = {
   readonly isDemonstration: boolean
 }
 
+export type SetupAddress = { readonly address: string; readonly expiresAt: Date }
+
 /** The page that opens with the token in its fragment, which browsers do not send to servers. */
 const setupPath = '/configurar'
 
@@ -50,7 +52,7 @@ export function createSetupService(dependencies: SetupDependencies) {
      * Creates the address with which the first super administrator is created, for the operator; any earlier address is void. Returns null
      * when there is a super administrator, and in a demonstration.
      */
-    issueAddress: async (): Promise<{ readonly address: string; readonly expiresAt: Date } | null> => {
+    issueAddress: async (): Promise<SetupAddress | null> => {
       if (isDemonstration || (await people.accounts.hasSuperAdmin(db))) {
         await tokens.discard()
         return null
