@@ -52,6 +52,7 @@ type AppParts = {
     readonly security: { readonly email: () => string; readonly publicUrl: string }
     readonly secrets: Secrets
     readonly trustProxy: TrustedProxies
+    readonly metricsToken: string | null
     /** The number of requests per minute of one session, counted in this process. */
     readonly callsPerMinute: number
     /** The folder of the built web application. */
@@ -107,7 +108,7 @@ export async function createApp(dependencies: AppParts): Promise<FastifyInstance
 
   installHeaders(app)
   installSecurityLog(app, securityLog)
-  installMetrics(app, logger, dependencies.metrics)
+  installMetrics(app, logger, dependencies.metrics, settings.metricsToken)
   installCalls(app, dependencies.tracing)
   installErrorResponses(app, logger)
   installRequestLine(app)

@@ -21,6 +21,7 @@ import type { Passwords } from '../src/platform/security/passwords.ts'
 import { hashToken, newToken } from '../src/platform/security/tokens.ts'
 import { productVersion } from '../src/platform/version.ts'
 import type { FileScanner } from '../src/ports/file-scanner.ts'
+import type { PictureSource } from '../src/ports/picture-source.ts'
 import { wire } from '../src/wiring.ts'
 import { ask, insertRow } from './ask.ts'
 import { buildPerson, type PersonOverrides } from './build.ts'
@@ -102,6 +103,8 @@ export type PortalOptions = {
   readonly health?: Partial<Health>
   /** Timeouts for a message gateway. */
   readonly gatewayTimeouts?: { readonly attempt: number; readonly pause: number; readonly rest: number }
+  /** Fetches pictures of other sites, instead of the internet. */
+  readonly pictureSource?: PictureSource
   /** The origin of the test's push service. */
   readonly pushOrigin?: string
   /** The folder of the built web application; not served if absent. */
@@ -187,6 +190,7 @@ export async function openPortal(db: Database, clock: TestClock, options: Portal
     imageTimeouts: options.imageTimeouts,
     gatewayTimeouts: options.gatewayTimeouts,
     pushOrigin: options.pushOrigin,
+    pictureSource: options.pictureSource,
     ...(options.scanner ? { scanner: options.scanner } : {}),
     freeSpace: options.freeSpace ?? (async () => 1e12),
   })
@@ -214,6 +218,7 @@ export async function openPortal(db: Database, clock: TestClock, options: Portal
       security: { email: () => clinic.current().clinic.support.email, publicUrl: config.publicUrl },
       secrets: config.secrets,
       trustProxy: config.trustProxy,
+      metricsToken: config.metricsToken,
       callsPerMinute: options.callsPerMinute ?? 100_000,
       webFolder: options.webFolder ?? '/nonexistent',
       noticesTimeout: 30_000,

@@ -29,6 +29,7 @@ import type { FileStore, SealedFileStore } from '../ports/files.ts'
 import type { IdentityCheck, IdentityChecks } from '../ports/identity-check.ts'
 import type { ImageArchive } from '../ports/image-archive.ts'
 import type { MailSender, MailTransport } from '../ports/mail.ts'
+import type { PictureSource } from '../ports/picture-source.ts'
 import type { PushService } from '../ports/push-service.ts'
 import type { RobotCheck } from '../ports/robot-check.ts'
 import type { AppointmentCancellation, RemoteScheduling } from '../ports/scheduling.ts'
@@ -61,6 +62,7 @@ import { createDicomwebArchive } from './image-archive/dicomweb.ts'
 import { createImageImport } from './image-archive/stored/image-import.ts'
 import { createStoredImages } from './image-archive/stored/stored-images.ts'
 import { createSmtpTransport } from './mail/smtp.ts'
+import { createPictureSource } from './picture-source/https.ts'
 import { createWebPush } from './push-service/web-push.ts'
 import { createAltchaCheck } from './robot-check/altcha.ts'
 import { createRemoteScheduling } from './scheduling/remote.ts'
@@ -77,6 +79,7 @@ type Parts = {
 /** Adapters and timeouts that tests give, instead of those of the configuration. */
 export type AdapterOverrides = {
   readonly scanner?: FileScanner
+  readonly pictureSource?: PictureSource | undefined
   /** Returns the free bytes for files and the database. */
   readonly freeSpace?: () => Promise<number>
   readonly archiveTimeouts?: ArchiveTimeouts | undefined
@@ -348,6 +351,7 @@ export function chooseAdapters(parts: GivenParts, sender: () => MailSender) {
       openIdentityChecks(parts, registry, current),
     remoteScheduling: chooseRemoteScheduling(config, clock),
     push: choosePushService(parts, sender),
+    pictureSource: parts.pictureSource ?? createPictureSource(parts.logger),
     /** Opens the image archive. Images of the portal itself are in these files. */
     openImageArchive: (files: FileStore) => chooseImageArchive(parts, files),
     texts: chooseTextMessages(parts),

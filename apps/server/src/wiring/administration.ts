@@ -12,10 +12,10 @@ import type { Foundations } from './foundations.ts'
 import type { ServerParts } from './server-parts.ts'
 
 export function composeAdministration(
-  { platform, add, adapters: { auditStream } }: ServerParts,
+  { platform, add, adapters: { auditStream, pictureSource } }: ServerParts,
   { common, stored, published: { publicClinic }, photos, installation }: Foundations,
 ) {
-  const { publishing } = add(createPublishingModule(platform, { ...stored, photos }))
+  const { publishing } = add(createPublishingModule(platform, { ...stored, photos, pictureSource }))
   add(createPreventionModule(platform, { publishing }))
   add(createAdsModule(platform, { publishing }))
   const { alerts } = add(createAlertsModule(platform))

@@ -47,7 +47,9 @@ beforeAll(async () => {
   for (const row of table) errorsByRow.set(row.name, await checkRow(row))
   await addListedRows()
   await canary(db, tables, actors)
+  const opened = await lastSession()
   shown = await readEverything()
+  openedByReads = (await lastSession()) - opened
 }, 600_000)
 
 afterAll(async () => {
@@ -128,6 +130,10 @@ type Shown = Canary & {
 }
 
 let shown: readonly Shown[]
+let openedByReads: number
+
+const lastSession = async () =>
+  (await ask<{ id: number }>(db, 'select coalesce(max(id), 0)::int as id from sessions'))[0]?.id ?? 0
 
 const needsConfirmation = ({ statusCode, body }: { statusCode: number; body: string }) =>
   statusCode === 403 && body !== '' && JSON.parse(body).error?.code === 13
@@ -191,6 +197,10 @@ test.each(table.map(({ name }) => name))(
     expect(errorsByRow.get(name)).toEqual([])
   },
 )
+
+test('no read opens a session', () => {
+  expect(openedByReads).toBe(0)
+})
 
 test('every mounted endpoint has a row in the authorization matrix', () => {
   const rows = new Set(table.map(({ endpoint }) => `${endpoint.method} ${fullPath(endpoint)}`))

@@ -68,13 +68,14 @@ describe('phone and password', () => {
       expect([wrong, fieldError(phone(), wrong)]).toEqual([wrong, 'Digita Teléfono válido'])
   })
 
-  test('a new password has at least 8 characters, a digit, a lower and an upper case letter', () => {
+  test('a new password has 8 to 128 characters, a digit, a lower and an upper case letter', () => {
     expect(fieldError(newPassword(), 'Portal2026')).toBeNull()
     expect(fieldError(newPassword(), 'Ñandú sin fin 2026')).toBeNull()
     expect(fieldError(newPassword(), 'Corta1')).toBe('Digita mínimo 8 caracteres')
     for (const weak of ['portal2026', 'PORTAL2026', 'PortalPortal'])
       expect(fieldError(newPassword(), weak)).toBe('Digita Contraseña válida')
     expect(fieldError(newPassword('Digita Nueva contraseña'), '')).toBe('Digita Nueva contraseña')
+    expect(fieldError(newPassword(), `Aa1${'x'.repeat(125)}`)).toBeNull()
     expect(fieldError(newPassword(), `Aa1${'x'.repeat(126)}`)).toBe('Digita máximo 128 caracteres')
   })
 })

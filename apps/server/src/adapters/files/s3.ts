@@ -38,7 +38,8 @@ export function createS3Store(place: S3Place): FileStore {
   }
 
   async function ask(method: string, key: string, rest: { body?: Blob; headers?: Record<string, string> }) {
-    return client.fetch(addressOf(key), { method, signal: AbortSignal.timeout(silence), ...rest })
+    const signal = AbortSignal.timeout(silence)
+    return client.fetch(addressOf(key), { method, redirect: 'error', signal, ...rest })
   }
 
   return {

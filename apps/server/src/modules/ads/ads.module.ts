@@ -9,7 +9,6 @@ export function createAdsModule(
   { db, audit, clock }: Platform,
   { publishing }: { readonly publishing: PublishingService },
 ) {
-  const { readerOf } = publishing
-  const ads = createAdsService({ db, store: createAdsStore(db), readerOf, audit, clock })
+  const ads = createAdsService({ db, store: createAdsStore(db), publishing, audit, clock })
   return { routes: (app: FastifyInstance) => mountAdsRoutes(app, ads) }
 }

@@ -10,13 +10,14 @@ import type { Audit } from '../../platform/audit.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Actor, Origin } from '../../platform/http/actor.ts'
-import { createPublishedService, type ReaderOf } from '../publishing/published.service.ts'
+import { createPublishedService } from '../publishing/published.service.ts'
+import type { PublishingService } from '../publishing/publishing.service.ts'
 import type { AdRow, AdsStore } from './ads.store.ts'
 
 type AdsDependencies = {
   readonly db: Database
   readonly store: AdsStore
-  readonly readerOf: ReaderOf
+  readonly publishing: PublishingService
   readonly audit: Audit
   readonly clock: Clock
 }
@@ -28,7 +29,16 @@ function present(row: AdRow): Ad {
 }
 
 export function createAdsService(dependencies: AdsDependencies) {
-  const ads = createPublishedService<AdRow, AdDraft>({ ...dependencies, actions })
+  const { readerOf, copyImage } = dependencies.publishing
+  const ads = createPublishedService<AdRow, AdDraft>({
+    ...dependencies,
+    readerOf,
+    copyImages: async (actor, draft, origin) => ({
+      ...draft,
+      image: await copyImage(actor, draft.image, 'image', origin),
+    }),
+    actions,
+  })
   return {
     /** Lists the caller's announcements in the order of `order_advertising`. Throws 403 for administrators. */
     list: async (actor: Actor): Promise<Ad[]> => (await ads.list(actor)).map(present),

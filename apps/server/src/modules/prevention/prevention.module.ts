@@ -9,7 +9,12 @@ export function createPreventionModule(
   { db, audit, clock }: Platform,
   { publishing }: { readonly publishing: PublishingService },
 ) {
-  const { readerOf } = publishing
-  const prevention = createPreventionService({ db, store: createPreventionStore(db), readerOf, audit, clock })
+  const prevention = createPreventionService({
+    db,
+    store: createPreventionStore(db),
+    publishing,
+    audit,
+    clock,
+  })
   return { routes: (app: FastifyInstance) => mountPreventionRoutes(app, prevention) }
 }

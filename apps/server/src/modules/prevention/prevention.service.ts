@@ -4,19 +4,20 @@
  */
 import { ApiError } from '@mi-portal/contract/api-error'
 import { permits } from '@mi-portal/contract/permissions'
-import type { Article, ArticleDraft } from '@mi-portal/contract/prevention'
+import { type Article, type ArticleDraft, readLayout } from '@mi-portal/contract/prevention'
 import type { PublicationListQuery } from '@mi-portal/contract/publishing'
 import type { Audit } from '../../platform/audit.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Actor, Origin } from '../../platform/http/actor.ts'
-import { createPublishedService, type ReaderOf } from '../publishing/published.service.ts'
+import { createPublishedService } from '../publishing/published.service.ts'
+import type { PublishingService } from '../publishing/publishing.service.ts'
 import type { ArticleRow, PreventionStore } from './prevention.store.ts'
 
 type PreventionDependencies = {
   readonly db: Database
   readonly store: PreventionStore
-  readonly readerOf: ReaderOf
+  readonly publishing: PublishingService
   readonly audit: Audit
   readonly clock: Clock
 }
@@ -33,7 +34,18 @@ function present(row: ArticleRow): Article {
 }
 
 export function createPreventionService(dependencies: PreventionDependencies) {
-  const articles = createPublishedService<ArticleRow, ArticleDraft>({ ...dependencies, actions })
+  const { readerOf, copyImage } = dependencies.publishing
+  const articles = createPublishedService<ArticleRow, ArticleDraft>({
+    ...dependencies,
+    readerOf,
+    copyImages: async (actor, draft, origin) => {
+      const layout = readLayout(draft.html)
+      if (layout === null) return draft
+      const postImageUrl = await copyImage(actor, layout.postImageUrl, 'postImageUrl', origin)
+      return { ...draft, html: JSON.stringify({ ...layout, postImageUrl }) }
+    },
+    actions,
+  })
   return {
     /** Lists the caller's articles in the order of `order_control`. Throws 403 for staff that do not edit them. */
     list: async (actor: Actor): Promise<Article[]> => (await articles.list(actor)).map(present),

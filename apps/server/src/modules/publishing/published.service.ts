@@ -49,6 +49,8 @@ type PublishedDependencies<Row, Own extends Draft> = {
   readonly db: Database
   readonly store: RowStore<Row, Own>
   readonly readerOf: ReaderOf
+  /** Returns the draft with pictures of other sites replaced by the portal's copies. */
+  readonly copyImages: (actor: Actor, draft: Own, origin: Origin) => Promise<Own>
   readonly audit: Audit
   readonly clock: Clock
   /** The audit actions. */
@@ -58,7 +60,7 @@ type PublishedDependencies<Row, Own extends Draft> = {
 export function createPublishedService<Row extends Published, Own extends Draft>(
   dependencies: PublishedDependencies<Row, Own>,
 ) {
-  const { db, store, readerOf, audit, clock, actions } = dependencies
+  const { db, store, readerOf, copyImages, audit, clock, actions } = dependencies
 
   function auditEntry({ id: actorId, rol: actorRole }: Actor, action: string, id: number, origin: Origin) {
     return { actorId, actorRole, action, patientId: null, object: `id=${id}`, origin }
@@ -100,19 +102,22 @@ export function createPublishedService<Row extends Published, Own extends Draft>
       return row
     },
 
-    create: (actor: Actor, draft: Own, origin: Origin): Promise<Row> =>
-      db.transaction(async (tx) => {
-        const row = await store.insert(tx, draft, clock.now())
+    create: async (actor: Actor, draft: Own, origin: Origin): Promise<Row> => {
+      const copied = await copyImages(actor, draft, origin)
+      return db.transaction(async (tx) => {
+        const row = await store.insert(tx, copied, clock.now())
         if (row === null) throw new ApiError('unavailable')
         await audit.add(tx, auditEntry(actor, actions.create, row.id, origin))
         return row
-      }),
+      })
+    },
 
     /** Changes a publication. Throws 409 if another person changed it since it was read. */
     edit: async (actor: Actor, id: number, draft: Own, origin: Origin): Promise<Row> => {
       const readAt = draft.updated_at ? new Date(draft.updated_at) : null
+      const copied = await copyImages(actor, draft, origin)
       const row = await db.transaction(async (tx) => {
-        const changed = await store.update(tx, id, draft, clock.now(), readAt)
+        const changed = await store.update(tx, id, copied, clock.now(), readAt)
         if (changed) await audit.add(tx, auditEntry(actor, actions.edit, id, origin))
         return changed
       })

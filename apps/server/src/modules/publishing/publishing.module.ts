@@ -1,21 +1,29 @@
 import type { FastifyInstance } from 'fastify'
 import type { Platform } from '../../platform/composition/module.ts'
 import type { FileStore } from '../../ports/files.ts'
+import type { PictureSource } from '../../ports/picture-source.ts'
 import type { PhotosService } from '../photos/photos.service.ts'
 import { createPublishingJobs } from './publishing.jobs.ts'
 import { mountPublishingRoutes } from './publishing.routes.ts'
 import { createPublishingService } from './publishing.service.ts'
 import { createPublishingStore } from './publishing.store.ts'
 
+type PublishingModuleDependencies = {
+  readonly photos: PhotosService
+  readonly files: FileStore
+  readonly pictureSource: PictureSource
+}
+
 export function createPublishingModule(
   { db, audit, clock }: Platform,
-  { photos, files }: { readonly photos: PhotosService; readonly files: FileStore },
+  { photos, files, pictureSource }: PublishingModuleDependencies,
 ) {
   const publishing = createPublishingService({
     db,
     store: createPublishingStore(db),
     photos,
     files,
+    pictureSource,
     audit,
     clock,
   })

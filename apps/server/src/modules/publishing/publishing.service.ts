@@ -1,4 +1,4 @@
-/** Drafts of publications and the images uploaded for them. The server never fetches an address that a user typed. */
+/** Drafts of publications and their images: uploaded ones, and copies of pictures of other sites. */
 import { randomBytes } from 'node:crypto'
 import { ApiError } from '@mi-portal/contract/api-error'
 import { fullPath } from '@mi-portal/contract/endpoint'
@@ -7,8 +7,9 @@ import type { Audit } from '../../platform/audit.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Actor, Origin } from '../../platform/http/actor.ts'
-import type { ReceivedImage } from '../../platform/http/forms/images.ts'
+import { type ReceivedImage, receiveImage } from '../../platform/http/forms/images.ts'
 import type { FileStore } from '../../ports/files.ts'
+import type { PictureSource } from '../../ports/picture-source.ts'
 import type { PhotosService } from '../photos/photos.service.ts'
 import type { PublishingStore } from './publishing.store.ts'
 
@@ -17,6 +18,7 @@ type PublishingDependencies = {
   readonly store: PublishingStore
   readonly photos: PhotosService
   readonly files: FileStore
+  readonly pictureSource: PictureSource
   readonly audit: Audit
   readonly clock: Clock
 }
@@ -26,7 +28,31 @@ const unusedMs = 24 * 3_600_000
 
 type DraftKey = { readonly kind: string; readonly target: number }
 
-export function createPublishingService({ db, store, photos, files, audit, clock }: PublishingDependencies) {
+const notFetched =
+  'No pudimos descargar la imagen de esa dirección: revisa que sea PNG o JPG de hasta 500 KB, o súbela desde tu computador'
+
+export function createPublishingService(dependencies: PublishingDependencies) {
+  const { db, store, photos, files, pictureSource, audit, clock } = dependencies
+
+  async function storeImage(actor: Actor, image: ReceivedImage, origin: Origin) {
+    return photos.storing([{ picture: image, purpose: 'publication' }], ([stored]) =>
+      db.transaction(async (tx) => {
+        if (!stored) throw new ApiError('unavailable')
+        const key = randomBytes(16).toString('base64url')
+        const id = await store.insertImage(tx, key, await photos.own(tx, stored), actor.id, clock.now())
+        await audit.add(tx, {
+          actorId: actor.id,
+          actorRole: actor.rol,
+          action: 'publishing.storeImage',
+          patientId: null,
+          object: `id=${id}`,
+          origin,
+        })
+        return { id, url: fullPath(publishingEndpoints.image).replace('{key}', key) }
+      }),
+    )
+  }
+
   return {
     draft: async (actor: Actor, { kind, target }: DraftKey) => {
       const found = await store.draft(actor.id, kind, target)
@@ -42,22 +68,20 @@ export function createPublishingService({ db, store, photos, files, audit, clock
     storeImage: async (actor: Actor, image: ReceivedImage | undefined, origin: Origin) => {
       if (!image)
         throw new ApiError('invalid', { fieldErrors: [{ msg: 'Selecciona una imagen', param: 'image' }] })
-      return photos.storing([{ picture: image, purpose: 'publication' }], ([stored]) =>
-        db.transaction(async (tx) => {
-          if (!stored) throw new ApiError('unavailable')
-          const key = randomBytes(16).toString('base64url')
-          const id = await store.insertImage(tx, key, await photos.own(tx, stored), actor.id, clock.now())
-          await audit.add(tx, {
-            actorId: actor.id,
-            actorRole: actor.rol,
-            action: 'publishing.storeImage',
-            patientId: null,
-            object: `id=${id}`,
-            origin,
-          })
-          return { id, url: fullPath(publishingEndpoints.image).replace('{key}', key) }
-        }),
-      )
+      return storeImage(actor, image, origin)
+    },
+
+    /**
+     * Returns the portal's own address of a picture. One of another site is fetched and stored, because a browser that loaded it there
+     * would tell that site who reads the publication. Throws 400 at `param` if it cannot be fetched.
+     */
+    copyImage: async (actor: Actor, address: string, param: string, origin: Origin): Promise<string> => {
+      if (!address.startsWith('https:')) return address
+      const rejected = new ApiError('invalid', { fieldErrors: [{ msg: notFetched, param }] })
+      const bytes = await pictureSource.fetch(address)
+      if (bytes === null) throw rejected
+      const image = await receiveImage({ bytes: Buffer.from(bytes), param })
+      return (await storeImage(actor, image, origin)).url
     },
 
     image: async (key: string) => {

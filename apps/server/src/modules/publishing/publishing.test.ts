@@ -18,6 +18,17 @@ const png = () =>
     .png()
     .toBuffer()
 
+const audience = { from_age: 0, to_age: 120, gender_id: 0 }
+
+const adOf = (image: string) => ({
+  ...audience,
+  image,
+  title: 'Vacúnate',
+  url: '/dashboard',
+  order_advertising: 1,
+  status: true,
+})
+
 test('an uploaded image is encoded again and served to everyone at the returned address', async () => {
   const { as, person, app } = await startPortal()
   const call = await as(await person({ rol: 'SUPER_ADMIN_ROLE' }))
@@ -35,17 +46,6 @@ test('an uploaded image is encoded again and served to everyone at the returned 
 })
 
 describe('an uploaded image', () => {
-  const adOf = (image: string) => ({
-    image,
-    title: 'Vacúnate',
-    url: '/dashboard',
-    from_age: 0,
-    to_age: 120,
-    gender_id: 0,
-    order_advertising: 1,
-    status: true,
-  })
-
   async function publisher() {
     const portal = await startPortal()
     const writer = await portal.person({ rol: 'SUPER_ADMIN_ROLE' })
@@ -116,4 +116,52 @@ test('a draft is stored on the server only for its writer, until it is deleted',
   expect((await (await as(two))(publishingEndpoints.draft, { params })).draft).toBeNull()
   await elsewhere(publishingEndpoints.deleteDraft, { params })
   expect((await elsewhere(publishingEndpoints.draft, { params })).draft).toBeNull()
+})
+
+test('a picture of another site is copied when an announcement or article is saved, and a save without it is rejected at its field', async () => {
+  const asked: string[] = []
+  const pictureSource = {
+    fetch: async (address: string) => {
+      asked.push(address)
+      return address.endsWith('.png') ? await png() : address.endsWith('.svg') ? Buffer.from('<svg/>') : null
+    },
+  }
+  const { as, person, app } = await startPortal({ pictureSource })
+  const call = await as(await person({ rol: 'SUPER_ADMIN_ROLE' }))
+  const away = 'https://otro.example/nota.png'
+  const saveAd = async (image: string) => (await call(adEndpoints.create, { body: adOf(image) })).ad
+  const saveArticle = async (postImageUrl: string) => {
+    const html = JSON.stringify({ ...defaultLayout, postImageUrl })
+    const body = {
+      ...audience,
+      title: 'Nota',
+      description: 'Nota',
+      order_control: 1,
+      status: 'true' as const,
+      html,
+    }
+    return JSON.parse((await call(preventionEndpoints.create, { body })).controlPrevention.html).postImageUrl
+  }
+  const ad = await saveAd(away)
+  for (const address of [ad.image, await saveArticle(away)]) {
+    expect(address).toMatch(/^\/api\/publications\/images\//)
+    expect((await app.inject({ url: address })).headers['content-type']).toBe('image/jpeg')
+  }
+  const edited = { ...adOf(away), updated_at: ad.updated_at }
+  expect((await call(adEndpoints.edit, { params: { id: ad.id }, body: edited })).ad.image).not.toContain(
+    'https',
+  )
+  expect(await rejectionOf(saveAd('https://otro.example/nada'))).toMatchObject({
+    status: 400,
+    fieldErrors: [{ param: 'image' }],
+  })
+  expect(await rejectionOf(saveAd('https://otro.example/nota.svg'))).toMatchObject({
+    status: 415,
+    fieldErrors: [{ param: 'image' }],
+  })
+  expect(await rejectionOf(saveArticle('https://otro.example/nada'))).toMatchObject({
+    fieldErrors: [{ param: 'postImageUrl' }],
+  })
+  expect(asked).toHaveLength(6)
+  expect(await saveArticle('')).toBe('')
 })

@@ -160,6 +160,7 @@ test.each<[name: string, value: string, others?: Record<string, string>]>([
   ['OTEL_EXPORTER_OTLP_ENDPOINT', 'collector:4318'],
   ['OTEL_TRACES_SAMPLER_ARG', '1.5'],
   ['METRICS', 'yes'],
+  ['METRICS_TOKEN', 'short'],
   ['LOG_LEVEL', 'loud'],
   ['CLINICAL_ARCHIVE_URL', 'archivo.example'],
   ['CIVIL_REGISTRY_URL', 'registro.example'],

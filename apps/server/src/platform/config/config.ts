@@ -11,6 +11,7 @@ import {
   readAuditStream,
   readDemonstration,
   readLimits,
+  readMetricsToken,
   readTracing,
   readTrust,
 } from './network.ts'
@@ -135,6 +136,8 @@ export function readConfig(given: Environment = process.env) {
     ownLimits: readLimits(read),
     limitsFactor: read.whole('LIMITS_FACTOR', 1, 1_000_000),
     metrics: read.oneOf('METRICS', ['on', 'off']) === 'on',
+    /** Null if only this machine may read the metrics. */
+    metricsToken: readMetricsToken(read),
     logLevel: read.oneOf<LogLevel>('LOG_LEVEL', logLevels),
   }
 }

@@ -89,6 +89,14 @@ export function readTracing(read: Reader) {
   return endpoint === undefined ? null : { endpoint, share }
 }
 
+/** Reads the token with which other machines read the metrics. */
+export function readMetricsToken(read: Reader): string | null {
+  const token = read.given('METRICS_TOKEN') ?? null
+  if (token !== null && !/^[\w.~+/=-]{32,}$/.test(token))
+    return read.rejectValue('METRICS_TOKEN', 'at least 32 letters, digits or characters of -._~+/=')
+  return token
+}
+
 /**
  * Reads the address of the external system that also receives the audit log; null if no system is configured.
  */

@@ -250,7 +250,11 @@ export const variables = {
     meaning: 'Days that the record of an e-mail without its text is stored',
   },
   KEEP_EXPORT_HOURS: { fallback: '24', meaning: 'Hours that a data export can be downloaded' },
-  METRICS: { fallback: 'off', meaning: '`on` publishes `/metrics`' },
+  METRICS: { fallback: 'off', meaning: '`on` publishes `/metrics` to this machine' },
+  METRICS_TOKEN: {
+    fallback: '',
+    meaning: 'The token with which other machines read `/metrics`, at least 32 characters',
+  },
   LOG_LEVEL: {
     fallback: 'info',
     meaning: 'Level of detail of the log: `silent`, `error`, `warn`, `info` or `debug`',
@@ -277,6 +281,7 @@ export const secretVariables = [
   'IMAGES_CLIENT_SECRET',
   'AUDIT_STREAM_SECRET',
   'SCHEDULING_SECRET',
+  'METRICS_TOKEN',
   'SCHEDULING_PARTNERS',
   'TEXT_MESSAGES_KEY',
   'TEXT_MESSAGES_REPORT_SECRET',

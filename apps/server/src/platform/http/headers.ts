@@ -64,8 +64,8 @@ const reportGroup = 'policy'
 
 /**
  * Returns the headers of a page. Scripts may come only from the portal. Style elements need the nonce of this response; style
- * attributes are allowed, because the interface kit positions elements with them. Images may come from any https address,
- * because staff publish articles with them. Text becomes markup only through the two named policies of Trusted Types (decision
+ * attributes are allowed, because the interface kit positions elements with them. Images come from the portal alone: those of
+ * publications are copied when they are published. Text becomes markup only through the two named policies of Trusted Types (decision
  * record 073). `framed` lets the portal frame its own viewer. `script` is the digest of the page's inline script, as the policy
  * spells it. `isSecure` says that the portal's public address is https.
  */
@@ -82,7 +82,7 @@ export function pageHeaders(
     script === null ? "script-src 'self'" : `script-src 'self' '${script}'`,
     `style-src-elem 'self' 'nonce-${nonce}'`,
     "style-src-attr 'unsafe-inline'",
-    "img-src 'self' data: blob: https:",
+    "img-src 'self' data: blob:",
     "font-src 'self'",
     "connect-src 'self'",
     "frame-src 'self'",

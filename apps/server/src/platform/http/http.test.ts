@@ -48,10 +48,11 @@ function mountOdd(app: FastifyInstance): void {
 
 let db: Database
 let portal: Portal
+const log: string[] = []
 
 beforeAll(async () => {
   db = await openTestDatabase()
-  portal = await openPortal(db, testClock(), { alsoMount: mountOdd })
+  portal = await openPortal(db, testClock(), { alsoMount: mountOdd, log })
 })
 afterAll(async () => {
   await portal.app.close()
@@ -121,7 +122,7 @@ describe('errors', () => {
     }
   })
 
-  test('an unexpected error answers 503 with Retry-After and without the cause', async () => {
+  test('an unexpected error answers 503 with Retry-After and without the cause, and is logged under the id of the answer', async () => {
     for (const url of ['/api/odd/throws', '/api/odd/breaks']) {
       const answer = await ask(url)
       expect([url, answer.statusCode]).toEqual([url, 503])
@@ -135,6 +136,8 @@ describe('errors', () => {
           },
         ],
       })
+      const lines = log.filter((line) => line.includes(String(answer.headers['x-request-id'])))
+      expect(lines.map((line) => JSON.parse(line))).toContainEqual(expect.objectContaining({ level: 50 }))
     }
   })
 
@@ -554,12 +557,19 @@ test('the log of a series of requests contains no document, name, mail, password
     expect(log.join('').includes(secret), `the log holds ${secret.slice(0, 12)}`).toBe(false)
 })
 
-test('the counts of requests and mails are published only if METRICS is on', async () => {
-  const watched = await startPortal({ environment: { METRICS: 'on' } })
+test('metrics are published only if METRICS is on, to this machine and to others who send the token', async () => {
+  const token = 'm'.repeat(32)
+  const watched = await startPortal({ environment: { METRICS: 'on', METRICS_TOKEN: token } })
   await watched.app.inject('/api/alert/public')
   const { body } = await watched.app.inject('/metrics')
   expect(body).toContain('portal_requests_total{route="/api/alert/public",status="200"} 1')
   expect(body).toContain('portal_mails_total')
+  const statusFor = async (headers: Record<string, string>) =>
+    (await watched.app.inject({ url: '/metrics', headers: { 'x-forwarded-for': '203.0.113.7', ...headers } }))
+      .statusCode
+  expect(await statusFor({})).toBe(404)
+  expect(await statusFor({ authorization: `Bearer ${token}x` })).toBe(404)
+  expect(await statusFor({ authorization: `Bearer ${token}` })).toBe(200)
   const quiet = await startPortal()
   expect((await quiet.app.inject('/metrics')).statusCode).toBe(404)
 })

@@ -1,13 +1,32 @@
 /** Counts every request, publishes `/metrics`, and logs requests that failed or were slow. */
-import type { FastifyInstance } from 'fastify'
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { ApiError } from '@mi-portal/contract/api-error'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Logger } from '../logger.ts'
 import type { Metrics } from '../metrics.ts'
+import { isFromThisMachine } from './address.ts'
 import { routeOf } from './errors.ts'
 
 const slowMs = 1000
 
-/** `metrics` is null if the installation publishes no metrics. */
-export function installMetrics(app: FastifyInstance, logger: Logger, metrics: Metrics | null): void {
+const digest = (text: string) => createHash('sha256').update(text).digest()
+
+function mayRead(request: FastifyRequest, token: string | null): boolean {
+  if (isFromThisMachine(request)) return true
+  const given = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1]
+  return token !== null && given !== undefined && timingSafeEqual(digest(given), digest(token))
+}
+
+/**
+ * `metrics` is null if the installation publishes no metrics. `token` is what other machines send to read them; null if only this machine
+ * may.
+ */
+export function installMetrics(
+  app: FastifyInstance,
+  logger: Logger,
+  metrics: Metrics | null,
+  token: string | null,
+): void {
   app.addHook('onResponse', (request, reply, done) => {
     // The duration of an event stream says nothing about how fast the server answers.
     if (String(reply.getHeader('content-type')).startsWith('text/event-stream')) return done()
@@ -22,7 +41,8 @@ export function installMetrics(app: FastifyInstance, logger: Logger, metrics: Me
   })
 
   if (metrics) {
-    app.get('/metrics', { exposeHeadRoute: false }, async (_request, reply) => {
+    app.get('/metrics', { exposeHeadRoute: false }, async (request, reply) => {
+      if (!mayRead(request, token)) throw new ApiError('notFound')
       reply.type(metrics.contentType)
       return metrics.text()
     })

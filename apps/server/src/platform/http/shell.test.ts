@@ -164,7 +164,7 @@ test('a page is sent without notices if they cannot be read', async () => {
   expect(notices(body)).toBeUndefined()
 })
 
-test('a page allows text to become markup only through named policies, and browsers report violations', async () => {
+test('a page loads everything from the portal, text becomes markup only through named policies, and browsers report violations', async () => {
   const policyOf = async (publicUrl: string) => {
     const { app } = await withShell({ PUBLIC_URL: publicUrl })
     const { headers } = await app.inject({ url: '/dashboard/perfil' })
@@ -180,6 +180,11 @@ test('a page allows text to become markup only through named policies, and brows
   ]
   const plain = await policyOf('http://127.0.0.1:3000')
   expect(plain.rules).toEqual(expect.arrayContaining(both))
+  // Sources are the portal itself, what its own pages contain, and digests.
+  const sources = plain.rules
+    .filter((rule) => /^[a-z]+-src/.test(rule))
+    .flatMap((rule) => rule.split(' ').slice(1))
+  expect(sources.filter((source) => !/^('.*'|data:|blob:)$/.test(source))).toEqual([])
   expect(plain.rules).not.toContain('upgrade-insecure-requests')
   expect(plain.endpoints).toBeUndefined()
   const secure = await policyOf('https://portal.example')

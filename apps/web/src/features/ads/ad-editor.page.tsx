@@ -64,7 +64,12 @@ export const EditAdPage = () => <EditPublication kind={adKind} />
 
 function AdPreview({ values }: { values: Values }) {
   const ad = toAdPreview(values)
-  if (ad === null) return <Notice kind="info">Sube una imagen para ver aquí el anuncio.</Notice>
+  if (ad === null)
+    return (
+      <Notice kind="info">
+        Sube una imagen para ver aquí el anuncio. La de otro sitio se copia al guardar y no se ve antes.
+      </Notice>
+    )
   // The preview is inert: its links cannot be opened.
   return (
     <div inert>

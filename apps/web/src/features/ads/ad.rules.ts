@@ -61,7 +61,8 @@ export function toAdDraft(values: Values, updated_at: string | null): AdDraft {
 /** Returns the advertisement for the preview; null while it has no image. */
 export function toAdPreview(values: Values): Ad | null {
   const { image = '', title = '', url = '' } = values
-  if (!isPublishableAddress(image)) return null
+  // A picture of another site is copied when the advertisement is saved, and is not loaded before.
+  if (!isPublishableAddress(image) || image.startsWith('https:')) return null
   const shown = { id: 1, image, title, url: isPublishableAddress(url) ? url : '/' }
   return {
     ...shown,

@@ -63,7 +63,7 @@ export function ImageField(props: { label: string; field: FieldProps; optional?:
       <LineField
         label={label}
         optional={optional}
-        description="Sube un archivo png o jpg, o escribe una dirección https:// o una ruta del portal."
+        description="Sube un archivo png o jpg, o escribe una ruta del portal o una dirección https://, cuya imagen se copia al guardar."
         field={field}
         maxLength={2000}
       />
