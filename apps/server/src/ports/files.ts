@@ -25,3 +25,9 @@ export type SealedFileStore = FileStore & {
 
 /** A stored file cannot be opened, because it was changed or was sealed under an unknown secret. */
 export class UnreadableFileError extends Error {}
+
+/** Fetches pictures from other sites when staff publish them, so that browsers of patients load them from the portal. */
+export type PictureSource = {
+  /** Returns the bytes at an `https:` address; null if there are none, or if the address is not public. Ends within ten seconds. */
+  readonly fetch: (address: string) => Promise<Uint8Array | null>
+}

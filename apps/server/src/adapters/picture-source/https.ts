@@ -10,7 +10,7 @@ import { isIP, type LookupFunction } from 'node:net'
 import { imageMaxBytes } from '@mi-portal/contract/values/upload'
 import ipaddr from 'ipaddr.js'
 import { describeError, type Logger } from '../../platform/logger.ts'
-import type { PictureSource } from '../../ports/picture-source.ts'
+import type { PictureSource } from '../../ports/files.ts'
 
 const timeoutMs = 10_000
 

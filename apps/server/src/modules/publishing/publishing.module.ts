@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Platform } from '../../platform/composition/module.ts'
-import type { FileStore } from '../../ports/files.ts'
-import type { PictureSource } from '../../ports/picture-source.ts'
+import type { FileStore, PictureSource } from '../../ports/files.ts'
 import type { PhotosService } from '../photos/photos.service.ts'
 import { createPublishingJobs } from './publishing.jobs.ts'
 import { mountPublishingRoutes } from './publishing.routes.ts'
