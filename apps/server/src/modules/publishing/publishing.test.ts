@@ -5,6 +5,7 @@ import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
 import { startPortal } from '../../../test/portal.ts'
+import { rejectionOf } from '../../../test/rejection.ts'
 
 function formOf(bytes: Uint8Array, name: string, type: string): FormData {
   const form = new FormData()
