@@ -17,8 +17,12 @@ export type ImageInstance = {
   readonly window?: ImageWindow
 }
 
-/** The range of stored values that is shown, from black to white. */
-export type ImageWindow = { readonly center: number; readonly width: number }
+/** The range of stored values that is shown, from black to white, and how greys are spread in it; linear if absent. */
+export type ImageWindow = {
+  readonly center: number
+  readonly width: number
+  readonly shape?: 'linear-exact' | 'sigmoid'
+}
 
 export type ImageSeries = {
   readonly series: string

@@ -30,9 +30,19 @@ export const tags = {
   columns: '00280011',
   windowCenter: '00281050',
   windowWidth: '00281051',
+  windowFunction: '00281056',
+  frameVoi: '00289132',
+  sharedGroups: '52009229',
+  frameGroups: '52009230',
 } as const
 
 const element = z.object({ Value: z.array(z.unknown()) })
+
+/** Returns the items of a sequence; none if it is absent. */
+export function findItems(of: Dataset, tag: string): readonly Dataset[] {
+  const read = z.safeParse(z.object({ Value: z.array(dataset) }), of[tag])
+  return read.success ? read.data.Value : []
+}
 
 /** Returns the first value of an element as text without surrounding spaces; null if it has none. */
 export function textOf(of: Dataset, tag: string): string | null {

@@ -14,7 +14,6 @@ import type {
   ImageSeries,
   ImageStream,
   ImageStudy,
-  ImageWindow,
   InstanceAddress,
   SoughtStudies,
 } from '../../ports/image-archive.ts'
@@ -27,7 +26,8 @@ import {
   type RequestOptions,
 } from './archive-client.ts'
 import { comparableDocument } from './comparable-document.ts'
-import { type Dataset, datasetsOf, integerOf, numberOf, tags, textOf, uidOf } from './dicom-json.ts'
+import { type Dataset, datasetsOf, integerOf, tags, textOf, uidOf } from './dicom-json.ts'
+import { type FrameWindows, readFrameWindows, readWindow } from './image-windows.ts'
 import { imagesDown } from './images-down.ts'
 import { withoutImages } from './kinds-of-series.ts'
 import { boundaryOf, firstPart } from './multipart.ts'
@@ -51,7 +51,14 @@ const mostPages = 60
 
 const mostBytes = { list: 32 * 1024 * 1024, rendered: 32 * 1024 * 1024, original: 2 * 1024 ** 3 } as const
 
-const instanceFields = [tags.frames, tags.rows, tags.columns, tags.windowCenter, tags.windowWidth].join(',')
+const instanceFields = [
+  tags.frames,
+  tags.rows,
+  tags.columns,
+  tags.windowCenter,
+  tags.windowWidth,
+  tags.windowFunction,
+].join(',')
 
 /** How long lists are cached. While a reader scrolls, hundreds of requests need the same list. */
 const listSeconds = 60
@@ -84,12 +91,6 @@ function seriesOf(rows: readonly Dataset[], instances: ReadonlyMap<string, Image
     .toSorted(byNumber)
 }
 
-/** Returns the window of an image, which archives need not apply by themselves. */
-function windowOf(row: Dataset): ImageWindow | null {
-  const [center, width] = [numberOf(row, tags.windowCenter), numberOf(row, tags.windowWidth)]
-  return center === null || width === null || width < 1 ? null : { center, width }
-}
-
 /** Returns the instances of each series in the order of their numbers. */
 function instancesBySeries(rows: readonly Dataset[]): ReadonlyMap<string, ImageInstance[]> {
   const found = rows.flatMap((row) => {
@@ -97,7 +98,8 @@ function instancesBySeries(rows: readonly Dataset[]): ReadonlyMap<string, ImageI
     if (series === null || instance === null) return []
     const frames = Math.min(mostFrames, Math.max(1, integerOf(row, tags.frames) ?? 1))
     const side = Math.max(integerOf(row, tags.rows) ?? 0, integerOf(row, tags.columns) ?? 0) || null
-    const window = windowOf(row)
+    // The frames of a film may have their own windows, which only its metadata have.
+    const window = frames === 1 ? readWindow(row) : null
     const read = { instance, frames, side, ...(window === null ? {} : { window }) }
     return [{ series, number: integerOf(row, tags.instanceNumber), instance: read }]
   })
@@ -111,19 +113,19 @@ export function createDicomwebArchive(dependencies: DicomwebDependencies): Image
   const { clock, logger } = dependencies
   const client = createArchiveClient(dependencies)
   const lists = createReadCache<FoundStudies>(listSeconds, clock, 100)
-  const windows = createReadCache<ImageWindow | null>(listSeconds, clock, most.instances)
+  const windows = createReadCache<FrameWindows>(listSeconds, clock, most.instances)
 
-  /** Returns the window of an image by its metadata, because some archives leave it out of lists; null if it has none. */
-  async function readWindow(of: InstanceAddress): Promise<ImageWindow | null> {
+  /** Returns the windows of an image by its metadata, because lists leave them out. */
+  async function findWindows(of: InstanceAddress): Promise<FrameWindows> {
     const answer = await client.get(`${pathOf(of)}/metadata`, dicomJson)
     if (answer.status !== 200) {
       answer.discard()
-      return null
+      return { shared: null, frames: [] }
     }
     const found = await jsonOf(answer, mostBytes.list)
     try {
-      const [row] = found === undefined ? [] : datasetsOf(found)
-      return row === undefined ? null : windowOf(row)
+      const [row = {}] = found === undefined ? [] : datasetsOf(found)
+      return readFrameWindows(row)
     } catch (cause) {
       throw imagesDown(cause)
     }
@@ -259,9 +261,10 @@ export function createDicomwebArchive(dependencies: DicomwebDependencies): Image
       )
     },
     rendered: async (of, { frame, window: asked, size }, signal) => {
-      const window = asked ?? (await windows.get(pathOf(of), () => readWindow(of)))
+      const found = asked === null ? await windows.get(pathOf(of), () => findWindows(of)) : null
+      const window = asked ?? found?.frames[frame - 1] ?? found?.shared ?? null
       const query = [
-        ...(window === null ? [] : [`window=${window.center},${window.width},linear`]),
+        ...(window === null ? [] : [`window=${window.center},${window.width},${window.shape ?? 'linear'}`]),
         ...(size === null ? [] : [`viewport=${size},${size}`]),
       ].join('&')
       const path = `${pathOf(of)}/frames/${frame}/rendered${query === '' ? '' : `?${query}`}`

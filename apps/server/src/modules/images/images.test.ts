@@ -206,6 +206,21 @@ describe('the images of an exam', () => {
       expect(pacs.asked.filter(({ path }) => path.endsWith('/metadata'))).toHaveLength(hidesWindows ? 1 : 0)
     },
   )
+
+  test('each frame of an enhanced object is sent with its own window, or else with the window of all frames', async () => {
+    const groups = { shared: [40, 400], frames: [null, [-600, 1500], [0.5, 1, 'SIGMOID']] } as const
+    const instances = [{ uid: uid.instance, frames: 3, window: [1, 2], groups }] as const
+    const { list, frame, pacs } = await withImages({
+      studies: (document) => [chest(document, { series: [{ uid: uid.series, modality: 'MR', instances }] })],
+    })
+    const { key } = await list()
+    for (const number of [1, 2, 3]) await frame(key, {}, `/${number}`)
+    expect(pacs.rendered().map(({ search }) => search.get('window'))).toEqual([
+      '40,400,linear',
+      '-600,1500,linear',
+      '0.5,1,sigmoid',
+    ])
+  })
 })
 
 describe('the completeness of the list', () => {

@@ -19,8 +19,12 @@ type StoredInstance = {
   /** Rows and columns in pixels. */
   readonly extent?: readonly [rows: number, columns: number]
   /** Centre and width of the window, which this archive does not apply by itself. */
-  readonly window?: readonly [center: number, width: number]
+  readonly window?: Window
+  /** The windows of an enhanced object: of all frames, and of each frame that has its own. */
+  readonly groups?: { readonly shared?: Window; readonly frames?: readonly (Window | null)[] }
 }
+
+type Window = readonly [center: number, width: number, shape?: 'SIGMOID']
 
 export type StoredStudy = {
   readonly uid: string
@@ -56,10 +60,25 @@ type Interception = (request: IncomingMessage, response: ServerResponse) => bool
 
 const value = (vr: string, ...values: (string | number)[]) => ({ vr, Value: values })
 
-const windowOf = (one: StoredInstance | undefined) =>
-  one?.window === undefined
-    ? {}
-    : { '00281050': value('DS', one.window[0], 7), '00281051': value('DS', one.window[1], 9) }
+const toWindow = (window: Window | null | undefined) =>
+  window
+    ? {
+        '00281050': value('DS', window[0], 7),
+        '00281051': value('DS', window[1], 9),
+        ...(window[2] ? { '00281056': value('CS', window[2]) } : {}),
+      }
+    : {}
+
+const toGroup = (window: Window | null | undefined) =>
+  window ? { '00289132': { vr: 'SQ', Value: [toWindow(window)] } } : {}
+
+const toMetadata = (one: StoredInstance | undefined) => ({
+  ...toWindow(one?.window),
+  ...(one?.groups && {
+    '52009229': { vr: 'SQ', Value: [toGroup(one.groups.shared)] },
+    '52009230': { vr: 'SQ', Value: one.groups.frames?.map(toGroup) ?? [] },
+  }),
+})
 
 /** The smallest JPEG: one grey pixel. */
 export const onePixel = Buffer.from(
@@ -129,7 +148,9 @@ export async function openDicomweb(studies: StoredStudy[], options: Options = {}
           ...(one.extent === undefined
             ? {}
             : { '00280010': value('US', one.extent[0]), '00280011': value('US', one.extent[1]) }),
-          ...(search.get('includefield')?.includes('00281050') && !options.hidesWindows ? windowOf(one) : {}),
+          ...(search.get('includefield')?.includes('00281050') && !options.hidesWindows
+            ? toWindow(one.window)
+            : {}),
         })),
       )
     return null
@@ -173,7 +194,7 @@ export async function openDicomweb(studies: StoredStudy[], options: Options = {}
     if (instance !== undefined && segments.length === 6) return void sendFile(instance, response)
     if (instance !== undefined && segments[6] === 'metadata') {
       const instances = studies.flatMap((study) => study.series.flatMap((one) => one.instances))
-      const row = windowOf(instances.find(({ uid }) => uid === instance))
+      const row = toMetadata(instances.find(({ uid }) => uid === instance))
       response.writeHead(200, { 'content-type': 'application/dicom+json' })
       return void response.end(JSON.stringify([row]))
     }

@@ -9,7 +9,7 @@ import {
   rampOf,
 } from '../../../../test/external/image-archive/image-file.ts'
 import { readFrame, transferSyntaxes } from '../image-file.ts'
-import { element, fileMeta, unsigned } from '../write-elements.ts'
+import { element, fileMeta, text, unsigned } from '../write-elements.ts'
 import { createDecoder } from './decoder.ts'
 import type { DisplayImage } from './display.ts'
 import { framePixels } from './frame-pixels.ts'
@@ -45,12 +45,15 @@ function words(...values: readonly number[]): Buffer {
   return bytes
 }
 
-/** A sequence with one item. */
-function sequence(group: number, number: number, content: Buffer): Buffer {
-  const head = Buffer.alloc(8)
-  head.writeUInt32LE(0xe000fffe, 0)
-  head.writeUInt32LE(content.length, 4)
-  return element(group, number, 'SQ', Buffer.concat([head, content]))
+/** A sequence with these items. */
+function sequence(group: number, number: number, ...items: readonly Buffer[]): Buffer {
+  const written = items.flatMap((content) => {
+    const head = Buffer.alloc(8)
+    head.writeUInt32LE(0xe000fffe, 0)
+    head.writeUInt32LE(content.length, 4)
+    return [head, content]
+  })
+  return element(group, number, 'SQ', Buffer.concat(written))
 }
 
 const table = (first: number, bits: number, values: readonly number[]) =>
@@ -78,6 +81,29 @@ test('negative stored values, values in high bits and MONOCHROME1 are read as th
   expect((await decode(high)).data).toEqual((await decode(low)).data)
   const inverse = await decode({ ...low, photometric: 'MONOCHROME1' })
   expect([...inverse.data]).toEqual([255, 193, 130, 0])
+})
+
+test('each frame of an enhanced object has its own window and rescaling, or else those of all frames', async () => {
+  const { decode } = startDecoder()
+  const window = (center: number, width: number) =>
+    sequence(
+      0x0028,
+      0x9132,
+      Buffer.concat([text(0x0028, 0x1050, 'DS', String(center)), text(0x0028, 0x1051, 'DS', String(width))]),
+    )
+  const rescale = sequence(
+    0x0028,
+    0x9145,
+    Buffer.concat([text(0x0028, 0x1052, 'DS', '-1000'), text(0x0028, 0x1053, 'DS', '1')]),
+  )
+  const groups = [
+    sequence(0x5200, 0x9229, Buffer.concat([window(2.5, 2), rescale])),
+    sequence(0x5200, 0x9230, Buffer.alloc(0), window(0.5, 2001)),
+  ]
+  const pixels = words(0, 1001, 1004, 2000, 0, 1000, 1501, 2000)
+  const film = { ...row, frames: 2, pixels, more: groups }
+  expect([...(await decode(film)).data]).toEqual([0, 0, 255, 255])
+  expect([...(await decode(film, null, 2)).data]).toEqual([0, 128, 191, 255])
 })
 
 test('tables of modality and display are applied, and a palette gives colours', async () => {
