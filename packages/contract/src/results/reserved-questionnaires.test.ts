@@ -4,15 +4,28 @@ import { findReservedQuestionnaire, reservedQuestionnaires, testOfValue } from '
 const findByName = (name: string) => findReservedQuestionnaire({ codes: [], names: [name] })
 const findByCode = (code: string) => findReservedQuestionnaire({ codes: [code], names: [] })
 
+/** Returns whether a code of LOINC ends with its check digit (modulus 10), which a mistyped code does not. */
+function hasCheckDigit(code: string): boolean {
+  const [number = '', digit] = code.split('-')
+  const sum = [...number].toReversed().reduce((total, figure, index) => {
+    const value = Number(figure) * (index % 2 === 0 ? 2 : 1)
+    return total + Math.floor(value / 10) + (value % 10)
+  }, 0)
+  return (10 - (sum % 10)) % 10 === Number(digit)
+}
+
 test('every code of a listed questionnaire is reserved: panels, items, totals and findings', () => {
   for (const { group, codes, ranges } of reservedQuestionnaires) {
-    for (const code of codes.split(' ')) expect([code, findByCode(code)]).toEqual([code, group])
+    for (const code of codes.split(' ')) {
+      expect([code, findByCode(code)]).toEqual([code, group])
+      expect([code, !code.includes('-') || hasCheckDigit(code)]).toEqual([code, true])
+    }
     for (const [first, last] of ranges)
       for (let number = first; number <= last; number++) expect(findByCode(`${number}-0`)).toBe(group)
   }
-  // PHQ-9 «better off dead», AUDIT-C «how often», TAPS «illegal drugs», C-SSRS «killing yourself».
-  const items = ['44260-8', '68517-2', '96843-8', '93247-5'].map(findByCode)
-  expect(items).toEqual(['SALUD_MENTAL', 'DROGAS', 'DROGAS', 'SALUD_MENTAL'])
+  // PHQ-9 «better off dead», C-SSRS «killing yourself», HITS «physically hurt», AUDIT «not able to stop», TAPS «illegal drugs».
+  expect(['44260-8', '93247-5', '95618-5'].map(findByCode)).toEqual(Array(3).fill('SALUD_MENTAL'))
+  expect(['97734-8', '96843-8'].map(findByCode)).toEqual(Array(2).fill('DROGAS'))
 })
 
 test('questionnaires in Spanish without codes, and those that only LOINC’s name tells, are reserved', () => {

@@ -23,20 +23,26 @@ const lists: readonly Questionnaires[] = [
   {
     group: 'SALUD_MENTAL',
     codes: [
-      // PHQ-2, PHQ-9, PHQ-9 modified for teens (PHQ-A), and other scales of depression
-      '55757-9 55758-7 69722-7 69723-5 89204-2 89205-9 89206-7 89208-3 89209-1 71354-5 71777-7 94023-9 73831-0 73832-8',
-      // GAD-2 and GAD-7
-      '69737-5 70274-6 69725-0 68509-9 69733-4 69734-2 69735-9 69689-8 69736-7 70273-8',
-      // EPDS and C-SSRS, whose items are in the ranges
-      '99046-5 93373-9',
-      // HARK, and single questions about violence
-      '76499-3 76500-8 76501-6 76502-4 76503-2 76504-0 95618-5',
+      // PHQ-2, PHQ-4, PHQ-9, PHQ-9 modified for teens (PHQ-A), PHQ-15 and PHQ-SADS
+      '55757-9 55758-7 69722-7 69723-5 69724-3 89204-2 89206-7 94023-9 73831-0 73832-8 69728-4 70273-8 69729-2 86843-0 86844-8',
+      // CES-D, BDI, M3 and EPDS
+      '89205-9 89208-3 89209-1 71777-7 71757-9 71569-8 71891-6 71354-5 99046-5',
+      // GAD-7, whose first two questions are GAD-2
+      '69737-5 70274-6 69725-0 68509-9 69733-4 69734-2 69735-9 69689-8 69736-7',
+      // C-SSRS, whose items are in a range
+      '93373-9 93374-7 93485-1',
+      // HARK
+      '76499-3 76500-8 76501-6 76502-4 76503-2 76504-0',
       // SNOMED CT: depression, anxiety, suicide and self-harm
       '35489007 310495003 310496002 310497006 48694002 197480006 6471006 82313006 225444004 401206008 720433000',
+      '102911000 247650009 401229000 401230005 401231009',
     ].join(' '),
     ranges: [
+      // PHQ-9, its interview in long-term care, C-SSRS, and violence at home (HITS)
       [44249, 44261],
+      [54635, 54654],
       [93245, 93305],
+      [95614, 95618],
     ],
     instruments:
       'phq|phq-?(2|4|8|9|a|m)|gad-?(2|7)|epds|c-?ssrs|bdi(-ii)?|ces-?d(c|-r)?|hads|hark|scared|scoff|eat-?(10|26|40)|asq|sdq|crafft-n|mini-?kid|whooley|beck|zung|hamilton',
@@ -50,16 +56,21 @@ const lists: readonly Questionnaires[] = [
   {
     group: 'DROGAS',
     codes: [
-      // AUDIT and AUDIT-C
-      '72109-2 72110-0 75624-7 75626-2 68517-2 68518-0 68519-8 68520-6',
-      // TAPS, DAST-10, and single questions about drugs
-      '96841-2 96842-0 96843-8 96844-6 82666-9 82667-7 68524-8',
+      // AUDIT, AUDIT-C and single questions about alcohol
+      '72109-2 72110-0 75624-7 75626-2 68517-2 68518-0 68519-8 68520-6 75889-6 88037-7',
+      // CRAFFT, DAST, and single questions about drugs
+      '71942-7 82665-1 82666-9 82667-7 68524-8 68525-5 112064-1',
       // Alcohol, tobacco and drugs in a history
-      '11331-6 74013-4 11286-7 11343-1 11342-3 72166-2 11367-0 63773-6 81229-7 39240-7 64234-8 64218-1',
+      '11331-6 74013-4 11287-0 72166-2 11367-0 11366-2 63581-3 63773-6 8663-7 68535-4 68536-2 81229-7 39240-7 64234-8 64218-1',
       // SNOMED CT: use of alcohol, tobacco and drugs
       '228366006 363908000 228273003 228276006 160573003 897148007 365980008 229819007 77176002 428041000124106 66214007',
     ].join(' '),
-    ranges: [],
+    ranges: [
+      // NIDA's quick screen, TAPS, and the questions of AUDIT after the first three
+      [95528, 95531],
+      [96841, 96872],
+      [97734, 97740],
+    ],
     instruments:
       'audit|audit-?c|crafft|nida|dast(-?10|-?a)?|taps|cage|cage-aid|s2bi|bstad|cudit|fagerstrom|posit',
     stems: [
