@@ -12,10 +12,11 @@ import {
   permits,
 } from '@mi-portal/contract/permissions'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type * as z from 'zod/mini'
 import type { Database } from '../../src/platform/database/database.ts'
 import { ask } from '../ask.ts'
 import { buildProfessional } from '../booking/calendar.ts'
-import { buildRun } from '../build.ts'
+import { buildAd, buildRun } from '../build.ts'
 import { openTestDatabase, urlOfTestDatabase } from '../database.ts'
 import { storeRows } from '../databases/reusable-database.ts'
 import { openPortal, type Portal, testClock } from '../portal.ts'
@@ -75,6 +76,12 @@ async function addListedRows() {
     )
   const [leader, elder] = [actors.about('leader', true), actors.about('leader', false)]
   await ask(db, 'update appointments set booked_by = $1 where patient_id = $2', [leader.id, elder.id])
+  await buildAd(db)
+  await ask(
+    db,
+    `insert into prevention_articles (title, description, from_age, to_age, gender_id, order_control, status, html)
+     values ('t', 'd', 0, 120, 0, 1, true, '')`,
+  )
   // Staff lists show rejected requests first, and the group of a person who has one.
   await ask(
     db,
@@ -267,6 +274,39 @@ test('the audit log names every other person whose name or data a patient is sho
     [],
   )
 })
+
+function getFields(schema: unknown): Readonly<Record<string, z.ZodMiniType>> {
+  return typeof schema === 'object' && schema !== null && 'shape' in schema ? Object(schema.shape) : {}
+}
+const hasField = (schema: unknown, field: string) => field in getFields(schema)
+const isText = (schema: unknown, field: string) =>
+  getFields(schema)[field]?.safeParse('text').success === true
+
+/** The lists that are searched by words, each with the parameter of the words. */
+const searchedLists = table.flatMap(({ name, endpoint, cases: [accessCase] }) =>
+  (['query', 'body'] as const).flatMap((part) =>
+    ['filter', 'q', 'person', 'staff']
+      .filter((parameter) => isText(endpoint[part], parameter) && hasField(endpoint.reply, 'total'))
+      .flatMap((parameter) => (accessCase ? [{ name, endpoint, accessCase, part, parameter }] : [])),
+  ),
+)
+
+test.each(searchedLists)(
+  'the search by «$parameter» of $name finds nothing without a letter or a digit',
+  async ({ endpoint, accessCase, part, parameter }) => {
+    const caller = accessCase.answers.superAdministrator === 200 ? 'superAdministrator' : 'patient'
+    const count = async (words: string) => {
+      const sent = (about: Parameters<typeof accessCase.sent>[0]) => {
+        const usual = accessCase.sent(about)
+        return { ...usual, [part]: { ...Object(usual[part]), [parameter]: words } }
+      }
+      const answer = await call(endpoint, { ...accessCase, sent }, caller, actors)
+      return JSON.parse(answer.body).total
+    }
+    expect(await count('')).toBeGreaterThan(0)
+    for (const words of ['%', '_', '.', ', -', '😀']) expect([words, await count(words)]).toEqual([words, 0])
+  },
+)
 
 test('while a consent is pending, exactly the reads that are answered leave their entry', async () => {
   await stored.restore()

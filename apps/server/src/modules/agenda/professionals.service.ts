@@ -99,7 +99,11 @@ export function createProfessionalsService(dependencies: ProfessionalsDependenci
     list: async ({ actor }: Pick<Staff, 'actor'>, filter: string | null, page: Page) => {
       // A RUN is found in any of its spellings.
       const words = (filter ?? '').replace(/(?<=[\d])[.-](?=[\dkK])/g, '')
-      const found = await store.professionals(toTextPatterns(words), page, actor.sites, clock.now())
+      const patterns = toTextPatterns(words)
+      const found =
+        patterns === null
+          ? { rows: [], total: 0, more: false }
+          : await store.professionals(patterns, page, actor.sites, clock.now())
       return {
         professionals: found.rows.map(({ updated_at: _, specialties, ...shown }) => ({
           ...shown,

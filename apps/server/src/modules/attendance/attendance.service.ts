@@ -11,6 +11,7 @@ import { addDays, type Day, momentOf } from '@mi-portal/contract/values/dates'
 import type { Audit } from '../../platform/audit.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
+import { toPeoplePatterns } from '../../platform/database/search-words.ts'
 import type { Actor, Origin } from '../../platform/http/actor.ts'
 import type { AppointmentRecords } from '../appointments/appointment-records.service.ts'
 import type { AttendanceStore } from './attendance.store.ts'
@@ -58,12 +59,14 @@ export function createAttendanceService(dependencies: AttendanceDependencies) {
 
   return {
     ofDay: async (staff: Staff, { day, onlyPending, search, page }: DayRequest) => {
+      const patterns = toPeoplePatterns(search)
+      if (patterns === null) return presentPage(staff, { rows: [], total: 0, more: false }, page)
       const asked = {
         from: momentOf(day, '00:00'),
         until: momentOf(addDays(day, 1), '00:00'),
         now: clock.now(),
         only_pending: onlyPending,
-        search,
+        patterns,
         sites: staff.actor.sites,
       }
       return presentPage(staff, await store.ofDay(asked, page), page)

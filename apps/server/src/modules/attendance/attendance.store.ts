@@ -26,9 +26,16 @@ const page = 'limit :limit_rows::int offset :offset_rows::int'
 const ofDay = `from appointments a join people p on p.id = a.patient_id
   where ${isRecordable} and a.starts_at >= :from::timestamptz and a.starts_at < :until::timestamptz
     and a.starts_at <= :now::timestamptz and (not :only_pending::boolean or a.attendance is null) and ${isAtSites}
-    and not exists (select from unnest(string_to_array(folded(:search::text), ' ')) word where strpos(p.search, word) = 0)`
-/** `search`: words that all occur in the patient's name or document. */
-type OfDay = { from: Date; until: Date; now: Date; only_pending: boolean; search: string; sites: Sites }
+    and not exists (select from unnest(:patterns::text[]) pattern where p.search not like folded(pattern))`
+/** `patterns`: of words that all occur in the patient's name or document. */
+type OfDay = {
+  from: Date
+  until: Date
+  now: Date
+  only_pending: boolean
+  patterns: readonly string[]
+  sites: Sites
+}
 type Rows = { limit_rows: number; offset_rows: number }
 
 const listDay = statement<StartedRow, OfDay & Rows>(
@@ -69,7 +76,7 @@ const find = statement<Recordable, { id: number; sites: Sites }>(
   `select a.patient_id, a.starts_at, a.attendance from appointments a where a.id = :id and ${isRecordable} and ${isAtSites}`,
 )
 
-const windowOf = ({ page: number, limit }: Page): Rows => ({
+const toRows = ({ page: number, limit }: Page): Rows => ({
   limit_rows: limit,
   offset_rows: (number - 1) * limit,
 })
@@ -83,14 +90,14 @@ export function createAttendanceStore(db: Database) {
   return {
     ofDay: async (day: OfDay, asked: Page): Promise<Paged<StartedRow>> => {
       const [rows, counted] = await Promise.all([
-        db.run(listDay, { ...day, ...windowOf(asked) }),
+        db.run(listDay, { ...day, ...toRows(asked) }),
         db.run(countDay, day),
       ])
       return pagedOf(rows, counted[0]?.count)
     },
     ofPatient: async (of: OfPatient, asked: Page): Promise<Paged<StartedRow>> => {
       const [rows, counted] = await Promise.all([
-        db.run(listPatient, { ...of, ...windowOf(asked) }),
+        db.run(listPatient, { ...of, ...toRows(asked) }),
         db.run(countPatient, of),
       ])
       return pagedOf(rows, counted[0]?.count)

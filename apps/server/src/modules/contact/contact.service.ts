@@ -11,6 +11,7 @@ import {
 import type { Received, Reply } from '@mi-portal/contract/endpoint'
 import { pageOf } from '@mi-portal/contract/paging'
 import type { Queries } from '../../platform/database/database.ts'
+import { toTextPatterns } from '../../platform/database/search-words.ts'
 import type { Actor, Origin } from '../../platform/http/actor.ts'
 import type { Attachment } from '../../platform/http/forms/attachments.ts'
 import type { DeskRequestsService } from '../desk-requests/desk-requests.service.ts'
@@ -146,13 +147,12 @@ export function createContactService({
 
     list: async (actor: Actor, search: Search): Promise<Reply<typeof contactEndpoints.pages>> => {
       const patientIds = await requests.patientsStillSeen(actor, ['contact', 'imaging'])
-      const filter = {
-        requesterId: actor.id,
-        patientIds,
-        text: search.filter ?? '',
-        state: search.status ?? '',
-      }
-      const found = await store.list(filter, search)
+      const patterns = toTextPatterns(search.filter)
+      const filter = { requesterId: actor.id, patientIds, state: search.status ?? '' }
+      const found =
+        patterns === null
+          ? { rows: [], total: 0, more: false }
+          : await store.list({ ...filter, patterns }, search)
       await requests.markAnswersRead(actor, 'contact', found.rows)
       const filesOf = await requests.filesOf(
         'contact',

@@ -73,7 +73,7 @@ type ContactDraft = {
 type Filter = {
   readonly requesterId: number
   readonly patientIds: readonly number[]
-  readonly text: string
+  readonly patterns: readonly string[]
   /** Empty for any state. */
   readonly state: string
 }
@@ -82,7 +82,7 @@ type Search = {
   readonly requester_id: number
   readonly patient_ids: readonly number[]
   readonly state: string
-  readonly search: string
+  readonly patterns: readonly string[]
 }
 
 const reasons = statement<Named>(
@@ -116,8 +116,6 @@ const insert = statement<
      :due_at::timestamptz)
    returning id`,
 )
-// Compares without case and accents.
-const plain = (text: string) => `translate(lower(${text}), 'áéíóúüñ', 'aeiouun')`
 const found = `from contacts c left join contact_reasons r on r.id = c.reason_id join people p on p.id = c.patient_id
    cross join lateral (
      select coalesce(subject_of_case(c.kind), r.name, case when c.appointment_id is null then 'Imagenología'
@@ -125,7 +123,7 @@ const found = `from contacts c left join contact_reasons r on r.id = c.reason_id
        concat_ws(' ', p.first_name, nullif(p.last_name, ''), nullif(p.second_name, '')) as patient_full_name
    ) words
    where c.requester_id = :requester_id and c.patient_id = any(:patient_ids::int[]) and (:state = '' or c.state = :state)
-     and (:search = '' or strpos(${plain("words.subject || ' ' || words.patient_full_name")}, ${plain(':search')}) > 0)`
+     and lower(unaccent(words.subject || ' ' || words.patient_full_name)) like all(:patterns::text[])`
 const list = statement<ContactRow, Search & { limit_rows: number; offset_rows: number }>(
   'contact.list',
   `select c.id, words.subject, words.patient_full_name, c.message, c.state, c.answer, c.answered_at, c.created_at, c.due_at
@@ -178,7 +176,7 @@ export function createContactStore(db: Database) {
         requester_id: filter.requesterId,
         patient_ids: filter.patientIds,
         state: filter.state,
-        search: filter.text.trim(),
+        patterns: filter.patterns,
       }
       const [rows, [counted]] = await Promise.all([
         db.run(list, { ...search, limit_rows: page.limit, offset_rows: (page.page - 1) * page.limit }),

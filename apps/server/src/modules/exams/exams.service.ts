@@ -16,6 +16,7 @@ import { flagOf } from '@mi-portal/contract/results/result-flags'
 import { dayOf, santiago, showDay } from '@mi-portal/contract/values/dates'
 import { showPartialDay } from '@mi-portal/contract/values/partial-date'
 import type { Clock } from '../../platform/clock.ts'
+import { findsNothing } from '../../platform/database/search-words.ts'
 import type { Actor, AuthorizedPatient, Origin } from '../../platform/http/actor.ts'
 import type { ClinicResultTexts } from '../../ports/clinic.ts'
 import type {
@@ -171,14 +172,15 @@ export function createExamsService(dependencies: ExamsDependencies) {
     list: async (actor: Actor, patient: AuthorizedPatient<'exams'>, query: ListQuery) => {
       const { type, q, year, ...page } = query
       const filter = { ...(q ? { q } : {}), ...(year === undefined ? {} : { year }) }
-      const exams = maySee(type, actor.documentType)
-        ? await archive.exams(
-            { ...reading(patient), reader: opened.readerOf(actor.id), withHeld: true },
-            type,
-            page,
-            filter,
-          )
-        : { rows: [], total: 0, more: false }
+      const exams =
+        maySee(type, actor.documentType) && !findsNothing(q ?? '')
+          ? await archive.exams(
+              { ...reading(patient), reader: opened.readerOf(actor.id), withHeld: true },
+              type,
+              page,
+              filter,
+            )
+          : { rows: [], total: 0, more: false }
       const visible = exams.rows.filter(({ hold }) => !hold)
       const [fresh, withImages] = await Promise.all([
         opened.findNew(actor.id, visible),

@@ -68,7 +68,9 @@ export function createPublishedService<Row extends Published, Own extends Draft>
 
   /** Returns the enabled publications for this patient that match the words. */
   async function meantFor(personId: number, filter: string | null): Promise<readonly Row[]> {
-    const [reader, enabled] = await Promise.all([readerOf(personId), store.all(toTextPatterns(filter), true)])
+    const patterns = toTextPatterns(filter)
+    if (patterns === null) return []
+    const [reader, enabled] = await Promise.all([readerOf(personId), store.all(patterns, true)])
     const today = dayOf(clock.now())
     return reader === null ? [] : enabled.filter((row) => isMeantFor(row, reader, today))
   }
@@ -89,6 +91,7 @@ export function createPublishedService<Row extends Published, Own extends Draft>
     page: async (query: PublicationListQuery) => {
       const { filter, page, limit } = query
       const [patterns, status] = [toTextPatterns(filter), statusOf(query)]
+      if (patterns === null) return { rows: [], total: 0, page, limit }
       const [rows, total] = await Promise.all([
         store.page(patterns, status, limit, (page - 1) * limit),
         store.count(patterns, status),

