@@ -100,6 +100,10 @@ export async function bundleServer(root: string, dist: string): Promise<void> {
         in: join(root, 'apps/server/src/modules/clinic/package/package-thread.service.ts'),
         out: 'package-reader',
       },
+      {
+        in: join(root, 'apps/server/src/modules/agenda/import/file-thread.service.ts'),
+        out: 'calendar-reader',
+      },
     ],
     outdir: folder,
     splitting: true,

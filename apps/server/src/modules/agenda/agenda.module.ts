@@ -22,7 +22,7 @@ import { createExternalChangesService } from './external/external-changes.servic
 import { createExternalChangesStore } from './external/external-changes.store.ts'
 import { mountProfessionalImagesRoutes } from './images.routes.ts'
 import { createProfessionalImagesService } from './images.service.ts'
-import { createImportService } from './import.service.ts'
+import { createImportService } from './import/import.service.ts'
 import { createProfessionalsService } from './professionals.service.ts'
 import { createStaffAppointmentsService } from './staff-appointments.service.ts'
 import { createStaffAppointmentsStore } from './staff-appointments.store.ts'

@@ -10,7 +10,7 @@ import type { FastifyInstance } from 'fastify'
 import { mount } from '../../platform/http/mount.ts'
 import type { CallsDueService } from './calls-due/calls-due.service.ts'
 import type { ExceptionsService } from './exceptions.service.ts'
-import type { ImportService } from './import.service.ts'
+import type { ImportService } from './import/import.service.ts'
 import type { ProfessionalsService } from './professionals.service.ts'
 import type { StaffAppointmentsService } from './staff-appointments.service.ts'
 

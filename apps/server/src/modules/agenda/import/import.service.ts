@@ -1,19 +1,18 @@
 /** Imports professionals and calendars from a file: first a preview, then everything is written or nothing. */
-import { foldText } from '@mi-portal/contract/accents'
-import { type ImportPlan, importLimits } from '@mi-portal/contract/agenda/calendar-import'
+import type { ImportPlan } from '@mi-portal/contract/agenda/calendar-import'
 import { ApiError } from '@mi-portal/contract/api-error'
 import { dayOf } from '@mi-portal/contract/values/dates'
 import { cleanRun } from '@mi-portal/contract/values/run'
-import { parse } from 'csv-parse/sync'
-import type { Audit } from '../../platform/audit.ts'
-import type { Clock } from '../../platform/clock.ts'
-import { brokenConstraint } from '../../platform/database/constraint-errors.ts'
-import type { Database, Queries } from '../../platform/database/database.ts'
-import type { CalendarService } from '../booking/calendar/calendar.service.ts'
-import type { CalendarsStore } from './calendars.store.ts'
-import { type Column, columns, type FileRow, neededColumns, planOf } from './import.rules.ts'
-import { requireEverySite } from './sites.rules.ts'
-import type { Staff } from './staff-appointments.service.ts'
+import type { Audit } from '../../../platform/audit.ts'
+import type { Clock } from '../../../platform/clock.ts'
+import { brokenConstraint } from '../../../platform/database/constraint-errors.ts'
+import type { Database, Queries } from '../../../platform/database/database.ts'
+import type { CalendarService } from '../../booking/calendar/calendar.service.ts'
+import type { CalendarsStore } from '../calendars.store.ts'
+import { requireEverySite } from '../sites.rules.ts'
+import type { Staff } from '../staff-appointments.service.ts'
+import { type FileRow, planImport } from './import.rules.ts'
+import { readCalendarFile } from './read-file.service.ts'
 
 type ImportDependencies = {
   readonly db: Database
@@ -21,68 +20,6 @@ type ImportDependencies = {
   readonly calendar: CalendarService
   readonly audit: Audit
   readonly clock: Clock
-}
-
-function reject(msg: string): never {
-  throw new ApiError('invalid', { param: 'content', msg })
-}
-
-/** Decodes a file. Spreadsheet programs write UTF-8, and old ones Windows-1252. */
-function textOf(bytes: Uint8Array): string {
-  if (bytes.includes(0)) reject('El archivo no se pudo leer: guárdalo como CSV')
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
-    return new TextDecoder('windows-1252').decode(bytes)
-  }
-}
-
-/** Returns the delimiter of cells. Chilean spreadsheets use semicolons, because the comma is the decimal sign. */
-function delimiterOf(text: string): string {
-  const heading = text.split('\n').find((line) => line.trim() !== '') ?? ''
-  return heading.split(';').length >= heading.split(',').length ? ';' : ','
-}
-
-type Parsed = { readonly record: readonly string[]; readonly line: number }
-
-function recordsOf(text: string): readonly Parsed[] {
-  const found: Parsed[] = []
-  try {
-    parse(text, {
-      delimiter: delimiterOf(text),
-      bom: true,
-      relax_column_count: true,
-      skip_empty_lines: true,
-      skip_records_with_empty_values: true,
-      trim: true,
-      on_record: (record: string[], { lines }) => {
-        found.push({ record, line: lines })
-        return record
-      },
-    })
-    return found
-  } catch {
-    return reject('El archivo no se pudo leer: revisa sus comillas')
-  }
-}
-
-function rowsOf(content: string): FileRow[] {
-  const bytes = Buffer.from(content, 'base64')
-  if (bytes.length > importLimits.bytes) reject('Selecciona un archivo de hasta 150 KB')
-  const [heading, ...records] = recordsOf(textOf(bytes))
-  const names = (heading?.record ?? []).map((name) => foldText(name).replace(/[\s-]+/g, '_'))
-  const missing = neededColumns.filter((column) => !names.includes(column))
-  if (missing.length > 0) reject(`Faltan columnas en el encabezado: ${missing.join(', ')}`)
-  if (records.length === 0) reject('El archivo no tiene filas')
-  if (records.length > importLimits.rows) reject(`El archivo tiene más de ${importLimits.rows} filas`)
-  const isColumn = (name: string): name is Column => columns.some((column) => column === name)
-  return records.map(({ record, line }) => {
-    const cells: Partial<Record<Column, string>> = {}
-    names.forEach((name, index) => {
-      if (isColumn(name)) cells[name] = record[index] ?? ''
-    })
-    return { row: line, cells, overlong: record.length > names.length }
-  })
 }
 
 type Catalogue = {
@@ -101,7 +38,7 @@ export function createImportService({ db, store, calendar, audit, clock }: Impor
     const rooms = [...new Set(rows.map(({ cells }) => (cells.sala ?? '').trim()))]
     const professionals = await store.known(queries, ruts)
     const schedules = await store.schedulesAbout(queries, ruts, rooms)
-    const { lines, blocks } = planOf(rows, {
+    const { lines, blocks } = planImport(rows, {
       today: dayOf(clock.now()),
       ...catalogue,
       professionals,
@@ -145,13 +82,13 @@ export function createImportService({ db, store, calendar, audit, clock }: Impor
   return {
     preview: async (staff: Staff, content: string): Promise<ImportPlan> => {
       requireEverySite(staff)
-      return (await planWith(rowsOf(content), await catalogueOf(), null)).plan
+      return (await planWith(await readCalendarFile(content), await catalogueOf(), null)).plan
     },
 
     /** Imports a file. Throws 400 with all rows that have errors, and then nothing is written. */
     run: async ({ actor, origin }: Staff, content: string): Promise<ImportPlan> => {
       requireEverySite({ actor })
-      const rows = rowsOf(content)
+      const rows = await readCalendarFile(content)
       const catalogue = await catalogueOf()
       try {
         return await db.transaction(async (tx) => {

@@ -91,27 +91,33 @@ const words: Readonly<Partial<Record<Column, string>>> = {
 // Messages that are shown as they are: for a well-formed cell that does not fit the other cells.
 const ownWords = /posterior a la de inicio|no cabe|Digita Sala/
 
-/** Returns the row of a catalogue that a cell names by its code or by its name. */
-function findNamed<Row extends { readonly name: string }>(
+/** Finds a row of a catalogue by its code or its name, as a cell spells them. */
+type Catalogue<Row> = (cell: string) => Row | undefined
+
+function createCatalogue<Row extends { readonly name: string }>(
   rows: readonly Row[],
-  codeOf: (row: Row) => string,
-  cell: string,
-): Row | undefined {
-  return rows.find((row) => [foldText(codeOf(row)), foldText(row.name)].includes(foldText(cell)))
+  getCode: (row: Row) => string,
+): Catalogue<Row> {
+  const found = new Map<string, Row>()
+  for (const row of rows)
+    for (const key of [getCode(row), row.name].map(foldText)) if (!found.has(key)) found.set(key, row)
+  return (cell) => found.get(foldText(cell))
 }
-const findOffice = ({ offices }: Reference, cell: string) =>
-  findNamed(offices, ({ office_id }) => office_id, cell)
-const findService = ({ services }: Reference, cell: string) => findNamed(services, ({ code }) => code, cell)
+
+type Catalogues = {
+  readonly findOffice: Catalogue<Reference['offices'][number]>
+  readonly findService: Catalogue<Reference['services'][number]>
+}
 
 type Read = { readonly value: NewBlock | null; readonly errors: { column: Column; msg: string }[] }
 
-function readRow({ cells, overlong }: FileRow, reference: Reference): Read {
+function readRow({ cells, overlong }: FileRow, today: Day, { findOffice, findService }: Catalogues): Read {
   const of = (column: Column) => (cells[column] ?? '').trim()
-  const office = findOffice(reference, of('sede'))
-  const service = findService(reference, of('especialidad'))
+  const office = findOffice(of('sede'))
+  const service = findService(of('especialidad'))
   const holidays = foldText(of('feriados'))
   const minutes = /^\d{1,3}$/.test(of('minutos')) ? Number(of('minutos')) : null
-  const from = of('vigente_desde') === '' ? reference.today : dayOf(of('vigente_desde'))
+  const from = of('vigente_desde') === '' ? today : dayOf(of('vigente_desde'))
   const to = of('vigente_hasta') === '' ? null : (dayOf(of('vigente_hasta')) ?? '')
   const parsed = newProfessional.safeParse({
     rut: of('rut'),
@@ -189,19 +195,22 @@ const inRoom = (one: WeeklyBlock, other: WeeklyBlock) =>
 const spell = ({ weekday, starts, ends }: WeeklyBlock) =>
   `${(weekdayNames[weekday] ?? '').toLowerCase()} de ${starts} a ${ends}`
 
-type Judged = { readonly row: number; readonly value: NewBlock }
+/** `folded`: the name of the professional without case and accents. */
+type Judged = { readonly row: number; readonly value: NewBlock; readonly folded: string }
 
 /**
  * Returns why a well-formed row conflicts with known professionals, calendars or earlier rows. Returns null if
  * there is no conflict.
  */
-function conflictOf({ value }: Judged, before: readonly Judged[], reference: Reference): string | null {
-  const { rut, name, block } = value
+function findConflict(
+  { value, folded }: Judged,
+  before: readonly Judged[],
+  reference: Reference,
+): string | null {
+  const { rut, block } = value
   const known = reference.professionals.find((one) => one.rut === rut)
-  if (known && foldText(known.name) !== foldText(name)) return `Ese RUT es de ${known.name}`
-  const named = before.find(
-    (other) => other.value.rut === rut && foldText(other.value.name) !== foldText(name),
-  )
+  if (known && foldText(known.name) !== folded) return `Ese RUT es de ${known.name}`
+  const named = before.find((other) => other.value.rut === rut && other.folded !== folded)
   if (named) return `Ese RUT tiene otro nombre en la fila ${named.row}`
   const own = reference.schedules.find((other) => other.rut === rut && meet(other, block))
   if (own) return `Se superpone con su calendario: ${spell(own)}`
@@ -215,28 +224,32 @@ function conflictOf({ value }: Judged, before: readonly Judged[], reference: Ref
 }
 
 /** Returns the plan of an import: one line for each row, and what to write if no row has an error. */
-export function planOf(
+export function planImport(
   rows: readonly FileRow[],
   reference: Reference,
 ): { lines: ImportLine[]; blocks: NewBlock[] } {
+  const catalogues = {
+    findOffice: createCatalogue(reference.offices, ({ office_id }) => office_id),
+    findService: createCatalogue(reference.services, ({ code }) => code),
+  }
   const judged: Judged[] = []
   const lines = rows.map((row): ImportLine => {
     const of = (column: Column) => (row.cells[column] ?? '').trim()
     // Names in place of codes, so that a wrong code that exists is noticed.
-    const specialty = findService(reference, of('especialidad'))?.name ?? of('especialidad')
-    const site = findOffice(reference, of('sede'))?.name ?? of('sede')
+    const specialty = catalogues.findService(of('especialidad'))?.name ?? of('especialidad')
+    const site = catalogues.findOffice(of('sede'))?.name ?? of('sede')
     const facts = {
       row: row.row,
       rut: cleanRun(of('rut')),
       name: of('nombre'),
       what: [of('dia'), `${of('desde')}–${of('hasta')}`, specialty, site].join(' · '),
     }
-    const { value, errors } = readRow(row, reference)
+    const { value, errors } = readRow(row, reference.today, catalogues)
     if (value === null) return { ...facts, state: 'error', errors }
     const isKnown = reference.schedules.some((known) => known.rut === value.rut && covers(known, value.block))
     if (isKnown) return { ...facts, state: 'unchanged', errors: [] }
-    const mine = { row: row.row, value }
-    const conflict = conflictOf(mine, judged, reference)
+    const mine = { row: row.row, value, folded: foldText(value.name) }
+    const conflict = findConflict(mine, judged, reference)
     if (conflict !== null) return { ...facts, state: 'error', errors: [{ column: 'dia', msg: conflict }] }
     judged.push(mine)
     return { ...facts, state: 'new', errors: [] }
