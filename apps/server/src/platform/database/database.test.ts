@@ -191,6 +191,35 @@ test('applied migrations are recognized, and a migration that was changed afterw
   await expect(migrate(db, changed)).rejects.toThrow()
 })
 
+test('names with invisible signs and RUNs with leading zeros, stored before both were cleaned, are cleaned by a migration', async () => {
+  const db = await open()
+  const stored = (names: object, document_number: string) => buildPerson(db, { ...names, document_number })
+  const turned = await stored(
+    { first_name: 'Ana\u202E María', last_name: '\u2067Lu\u200Bna\uFEFF', second_name: '\u{E0041}' },
+    '012345674',
+  )
+  const other = await stored(
+    { first_name: '\u200E', last_name: 'Tapia  Ruiz', second_name: 'Nún\u0303ez' },
+    '123',
+  )
+  const twin = await stored({ first_name: 'José' }, '0123')
+  const migration = readMigrations(migrationsFolder).find(({ name }) => name.startsWith('0225'))
+  await db.transaction(async (tx) => {
+    for (const part of ['set local role none', ...statementsOf(migration?.sql ?? '')]) await ask(tx, part)
+  })
+  expect(
+    await ask(
+      db,
+      'select first_name, last_name, second_name, document_number from people where id = any($1) order by id',
+      [[turned.id, other.id, twin.id]],
+    ),
+  ).toMatchObject([
+    { first_name: 'Ana María', last_name: 'Luna', second_name: '', document_number: '12345674' },
+    { first_name: '\u200E', last_name: 'Tapia Ruiz', second_name: 'Núñez', document_number: '123' },
+    { first_name: 'José', document_number: '0123' },
+  ])
+})
+
 test('a file without a migration name is rejected, and so are two migrations with the same number', () => {
   const folder = mkdtempSync(join(tmpdir(), 'mi-portal-migrations-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
