@@ -38,6 +38,10 @@ export const errorTable = {
     number: 16,
     msg: 'Esta cuenta está cerrada porque la clínica registró el fallecimiento de la persona. Si eres su familiar, escríbenos desde Contáctanos',
   },
+  registeredAsDeceased: {
+    status: 409,
+    msg: 'El Registro Civil informa que esta persona falleció. Si es un error, debe corregirse en el Registro Civil',
+  },
   wrongSecondFactor: { status: 400, number: 8, msg: 'El código no es válido' },
   tooManySignIns: {
     status: 429,
@@ -288,7 +292,7 @@ export const errorTable = {
     msg: 'El paciente ya tiene el máximo de horas por venir para esta especialidad',
   },
   tooManyWaits: { status: 409, msg: 'Ya esperas el máximo de horas. Deja de esperar una para agregar otra' },
-  nobodyAttends: {
+  noProfessionalAttends: {
     status: 400,
     msg: 'En esa sede nadie atiende lo que buscas. Elige otra sede u otro profesional',
   },

@@ -8,6 +8,8 @@ export type RegisteredPerson = {
   readonly last_name: string
   readonly second_name: string
   readonly date_birth: Day
+  /** With the day of the death, if the registry knows it; null for a person who lives, and where the registry says nothing. */
+  readonly deceased: { readonly on: Day | null } | null
 }
 
 /** A person of the embedded registry, as a file describes them. Texts are empty, and RUNs and communes null, if they are not known. */

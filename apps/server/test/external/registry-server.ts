@@ -11,6 +11,7 @@ export type Citizen = {
   readonly last_name: string
   readonly second_name?: string
   readonly date_birth: string
+  readonly deceased?: boolean | string | null
   readonly mother_run?: string | null
   readonly father_run?: string | null
   readonly mother_given_names?: string

@@ -4,7 +4,8 @@ import { statement } from '../../platform/database/statement.ts'
 import type { CivilRegistry, IdentityFacts, RegisteredPerson } from '../../ports/civil-registry.ts'
 import type { CardHash } from './card-hash.ts'
 
-const byRun = statement<RegisteredPerson, { run: string }>(
+// A file has no deaths.
+const byRun = statement<Omit<RegisteredPerson, 'deceased'>, { run: string }>(
   'civilRegistry.byRun',
   'select run, names, last_name, second_name, date_birth from registry_people where run = :run',
 )
@@ -99,7 +100,10 @@ function factsOf(row: FactsRow): IdentityFacts {
 
 export function createEmbeddedRegistry(db: Database, cardHash: CardHash): CivilRegistry {
   return {
-    person: async (run) => (await db.run(byRun, { run }))[0] ?? null,
+    person: async (run) => {
+      const [row] = await db.run(byRun, { run })
+      return row === undefined ? null : { ...row, deceased: null }
+    },
     parentsOf: async (run) => {
       const [row] = await db.run(parents, { run })
       return [row?.mother_run ?? null, row?.father_run ?? null].filter((parent) => parent !== null)

@@ -20,6 +20,7 @@ export const personAnswer = z.object({
   last_name: text.check(z.minLength(1)),
   second_name: z._default(text, ''),
   date_birth: z.string().check(z.refine(isDay)),
+  deceased: z.nullish(z.union([z.boolean(), z.string().check(z.refine(isDay))])),
   mother_run: z.nullish(run),
   father_run: z.nullish(run),
 })

@@ -190,8 +190,9 @@ export function createHttpRegistry(dependencies: HttpRegistryDependencies): Civi
     person: async (run) => {
       const person = await askPerson(run)
       if (person === null) return null
-      const { names, last_name, second_name, date_birth } = person
-      return { run, names, last_name, second_name, date_birth }
+      const { names, last_name, second_name, date_birth, deceased } = person
+      const on = typeof deceased === 'string' ? deceased : null
+      return { run, names, last_name, second_name, date_birth, deceased: deceased ? { on } : null }
     },
     parentsOf: async (run) => {
       const person = await askPerson(run)

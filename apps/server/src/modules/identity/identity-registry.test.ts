@@ -191,6 +191,25 @@ describe('while the external civil registry fails, the person reads why, and the
   })
 })
 
+test('a death that the registry reports is recorded for a person whom the clinic knows, and the RUN proves no identity any more', async () => {
+  const { run, portal } = await withRegistry({ deceased: '2026-11-02' })
+  const known = await portal.person({ document_number: run })
+  const staff = await portal.as(await portal.person({ rol: 'SUPER_ADMIN_ROLE' }))
+  const rejected = await rejectionOf(staff(identityEndpoints.info, { params: { rut: run } }))
+  expect([rejected.status, rejected.message]).toEqual([
+    409,
+    expect.stringMatching(/Registro Civil informa que esta persona falleció/),
+  ])
+  expect(
+    await ask(portal.db, 'select deceased_on::text, deceased_source from people where id = $1', [known.id]),
+  ).toEqual([{ deceased_on: '2026-11-02', deceased_source: 'registry' }])
+  const unknown = await withRegistry({ deceased: true })
+  await expectRejected(registerRun(unknown.portal, unknown.run), 409)
+  expect(
+    await ask(unknown.portal.db, 'select id from people where document_number = $1', [unknown.run]),
+  ).toEqual([])
+})
+
 test('a guardian is proven by the parents that the external registry names, and nothing is asked of it for others', async () => {
   const [motherRun, childRun] = [buildRun(), buildRun()]
   const registry = await startRegistry(

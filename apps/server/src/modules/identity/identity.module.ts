@@ -3,6 +3,7 @@ import type { DomainEvent } from '../../platform/composition/domain-event.ts'
 import type { Platform } from '../../platform/composition/module.ts'
 import type { CivilRegistry } from '../../ports/civil-registry.ts'
 import type { IdentityChecks } from '../../ports/identity-check.ts'
+import type { DeathsService } from '../people/deaths.service.ts'
 import type { AccountEnded } from '../people/people.service.ts'
 import type { SessionService } from '../session/session.service.ts'
 import { createIdentityJobs } from './identity.jobs.ts'
@@ -14,12 +15,13 @@ type IdentityModuleDependencies = {
   readonly identityChecks: IdentityChecks
   readonly registry: CivilRegistry
   readonly sessions: SessionService
+  readonly deaths: DeathsService
   readonly accountClosed: DomainEvent<AccountEnded>
 }
 
 export function createIdentityModule(
   { config, db, rateLimiter, ipRateLimits, audit, clock }: Platform,
-  { identityChecks, registry, sessions, accountClosed }: IdentityModuleDependencies,
+  { identityChecks, registry, sessions, deaths, accountClosed }: IdentityModuleDependencies,
 ) {
   const store = createIdentityStore(db)
   accountClosed.on((tx, { personId }) => store.forgetContact(tx, personId))
@@ -27,6 +29,10 @@ export function createIdentityModule(
     store,
     checks: identityChecks,
     registry,
+    recordDeath: (personId, on) =>
+      db.transaction((tx) =>
+        deaths.recordDeath(tx, { personId, on, source: 'registry', actor: null, origin: null }),
+      ),
     staff: sessions.staffOf,
     rateLimiter,
     ipRateLimits,

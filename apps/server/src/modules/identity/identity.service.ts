@@ -6,6 +6,7 @@ import { timingSafeEqual } from 'node:crypto'
 import { ApiError } from '@mi-portal/contract/api-error'
 import type { IdentityState, IdentityStep } from '@mi-portal/contract/identity'
 import { permits } from '@mi-portal/contract/permissions'
+import type { Day } from '@mi-portal/contract/values/dates'
 import * as z from 'zod/mini'
 import type { Audit } from '../../platform/audit.ts'
 import type { Clock } from '../../platform/clock.ts'
@@ -28,6 +29,7 @@ type IdentityDependencies = {
   readonly store: IdentityStore
   readonly checks: IdentityChecks
   readonly registry: CivilRegistry
+  readonly recordDeath: (personId: number, on: Day | null) => Promise<unknown>
   /** Returns the member of staff whose session has this token, or null. */
   readonly staff: (token: string, origin: Origin) => Promise<Actor | null>
   readonly rateLimiter: RateLimiter
@@ -62,7 +64,8 @@ const countedLimits = [limits.identityStart, limits.identityStartDay]
 const returnStateSchema = z.record(z.string(), z.string())
 
 export function createIdentityService(dependencies: IdentityDependencies) {
-  const { store, checks, registry, staff, rateLimiter, audit, clock, publicUrl, marksRight } = dependencies
+  const { store, checks, registry, recordDeath, staff, rateLimiter, audit, clock, publicUrl, marksRight } =
+    dependencies
 
   function questionsOf(row: CheckRow) {
     const read = z.safeParse(askedQuestions, row.questions)
@@ -186,12 +189,24 @@ export function createIdentityService(dependencies: IdentityDependencies) {
   const resultAddress = (key: string) => `${publicUrl}/identidad/${key}/resultado`
 
   /**
+   * Returns the person of a RUN. A death that the registry reports is recorded, if the clinic knows the person, and rejected: whoever
+   * proved this identity is another person.
+   */
+  async function findRegistered(run: string) {
+    const person = await registry.person(run)
+    if (!person?.deceased) return person
+    const known = await store.patientOf(run)
+    if (known !== null) await recordDeath(known, person.deceased.on)
+    throw new ApiError('registeredAsDeceased')
+  }
+
+  /**
    * Returns what the civil registry and the provider know of the person of a proof; null if the proof is not valid.
    */
   async function find(solem: string, run: string) {
     const proof = await store.proven(hashToken(solem), run, clock.now())
     if (proof === null) return null
-    const person = await registry.person(run)
+    const person = await findRegistered(run)
     const { last_name, second_name } = person ?? splitSurnames(proof.lastname ?? '')
     return {
       names: person?.names ?? proof.names,
@@ -321,7 +336,7 @@ export function createIdentityService(dependencies: IdentityDependencies) {
         await rateLimiter.consumeEach([limits.registryLook, limits.registryLookDay], callerNetwork(origin.ip))
         throw new ApiError('forbidden')
       }
-      const person = proven ?? (await registry.person(run))
+      const person = proven ?? (await findRegistered(run))
       if (!person?.names) throw new ApiError('notFound')
       await audit.record({
         actorId: actor?.id ?? null,

@@ -224,6 +224,24 @@ test('the job drops a booking that never reached the external service and whose 
   expect(await ask(here.db, 'select id from outside_holds')).toEqual([])
 })
 
+test('the job cancels the appointments of a deceased patient in the external service, as soon as it accepts', async () => {
+  const { call, here, there, own, line } = await withPatient()
+  await bookOne(call, own.id)
+  const states = () =>
+    Promise.all([here, there].map(({ db }) => ask<{ state: string }>(db, 'select state from appointments')))
+  expect(await here.runJob('booking.cancelOfDeceased')).toEqual({ cancelled: 0 })
+  await ask(here.db, `update people set deceased_at = now(), deceased_source = 'staff' where id = $1`, [
+    own.id,
+  ])
+  line.state = 'down'
+  expect(await here.runJob('booking.cancelOfDeceased')).toEqual({ cancelled: 0 })
+  expect(await states()).toEqual([[{ state: 'booked' }], [{ state: 'booked' }]])
+  line.state = 'up'
+  expect(await here.runJob('booking.cancelOfDeceased')).toEqual({ cancelled: 1 })
+  expect(await states()).toEqual([[{ state: 'cancelled' }], [{ state: 'cancelled' }]])
+  expect(await here.runJob('booking.cancelOfDeceased')).toEqual({ cancelled: 0 })
+})
+
 test('a new token is obtained when the token of the external service is about to expire', async () => {
   const { call, here, own, clock, line } = await withPatient()
   await call(serviceEndpoints.offices)

@@ -92,7 +92,7 @@ export function createWaitingService(dependencies: WaitingDependencies): Waiting
     if (office !== null && !(await store.isOffice(office)))
       throw new ApiError('invalid', { fieldErrors: [{ msg: unknownOffice, param: 'office_id' }] })
     if (!(await store.isAttended(code, office, rut, dayOf(clock.now()))))
-      throw new ApiError('nobodyAttends', { param: 'office_id' })
+      throw new ApiError('noProfessionalAttends', { param: 'office_id' })
   }
 
   async function listOf(actor: Actor) {

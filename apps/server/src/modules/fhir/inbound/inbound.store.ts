@@ -98,6 +98,10 @@ const patientById = statement<{ id: number }, { id: number }>(
   'inbound.patientById',
   `select id from people where id = :id and rol = 'STANDART_ROLE'`,
 )
+const death = statement<{ one: number }, { id: number }>(
+  'inbound.death',
+  'select 1 as one from people where id = :id and deceased_at is not null',
+)
 const office = statement<{ id: number; name: string }, { name: string }>(
   'inbound.office',
   'select id, name from offices where office_id = :name or name = :name order by retired_at is not null, id limit 1',
@@ -211,6 +215,7 @@ export function createInboundStore() {
     countryOf: async (tx: Queries, { issuer }: Document) =>
       (await tx.run(country, { issuer }))[0]?.code ?? null,
     isPatient: async (tx: Queries, id: number) => (await tx.run(patientById, { id })).length > 0,
+    isDeceased: async (tx: Queries, id: number) => (await tx.run(death, { id })).length > 0,
     office: async (tx: Queries, name: string) => (await tx.run(office, { name }))[0] ?? null,
     specialties: (tx: Queries) => tx.run(specialties, []),
     findAppointmentState: async (tx: Queries, id: number) =>

@@ -28,6 +28,27 @@ function changeOf(
   return after.starts_at.getTime() === before.starts_at.getTime() ? null : 'moved'
 }
 
+/** Returns what ended an appointment that its sender has as booked, with the sentence for the sender; null if nothing did. */
+async function findEnd(
+  { store, tx, now }: Receiving,
+  sent: AppointmentState & { readonly patient_id: number; readonly told_state: string | null },
+  before: AppointmentState | null,
+): Promise<{ readonly by: 'patient' | 'death'; readonly text: string } | null> {
+  if (sent.state === 'booked' && sent.starts_at > now && (await store.isDeceased(tx, sent.patient_id)))
+    return {
+      by: 'death',
+      text: 'La clínica registró que este paciente falleció: la hora queda cancelada',
+    }
+  // The patient cancelled in the portal, and the sender has not reported the cancellation since.
+  if (before?.state === 'cancelled' && sent.told_state === 'booked')
+    return { by: 'patient', text: 'El paciente canceló esta hora en el portal' }
+  return null
+}
+
+async function findStored({ store, tx }: Receiving, id: number | null) {
+  return id === null ? null : store.findAppointmentState(tx, id)
+}
+
 export async function storeAppointment(receiving: Receiving, item: Item): Promise<void> {
   if (item.resource.resourceType !== 'Appointment') return
   const { fieldErrors: issues, hour, patient } = readAppointment(item.resource, item.at)
@@ -37,26 +58,20 @@ export async function storeAppointment(receiving: Receiving, item: Item): Promis
   if (issues.length > 0 || office === null) throw new RejectedTransaction(issues)
   const patient_id = await findOwner(receiving, item, patient, 'resource.participant')
   const [source, digest] = [getSource(receiving, item), hashEntry(receiving, item)]
-  const before =
-    source.target_id === null
-      ? null
-      : await receiving.store.findAppointmentState(receiving.tx, source.target_id)
-  // The patient cancelled in the portal, and the sender has not reported the cancellation since.
-  const givenUp = before?.state === 'cancelled' && source.told_state === 'booked'
-  const text = givenUp ? 'El paciente canceló esta hora en el portal' : undefined
-  if (isSame(source, digest)) return recordUnchanged(receiving, item, source, text)
-  if (givenUp && hour.state === 'booked')
-    throw new RejectedTransaction(
-      [issueAt(item.at, 'resource.status', 'El paciente canceló esta hora en el portal')],
-      true,
-    )
+  const before = await findStored(receiving, source.target_id)
+  const end = await findEnd(receiving, { ...hour, patient_id, told_state: source.told_state }, before)
+  if (isSame(source, digest)) return recordUnchanged(receiving, item, source, end?.text)
+  if (end?.by === 'patient' && hour.state === 'booked')
+    throw new RejectedTransaction([issueAt(item.at, 'resource.status', end.text)], true)
   const { codes, reserved, office: _, ...fields } = hour
   const words = [...codes, fields.specialty].map(foldText)
   const specialty = (await receiving.store.specialties(receiving.tx)).find(
     ({ code, name }) => words.includes(String(code)) || words.includes(foldText(name)),
   )
+  const death = end?.by === 'death' ? end : null
   const row = {
     ...fields,
+    ...(death === null ? {} : { state: 'cancelled' as const }),
     specialty_code: specialty?.code ?? 0,
     office_id: office.id,
     place_care: office.name,
@@ -67,11 +82,11 @@ export async function storeAppointment(receiving: Receiving, item: Item): Promis
   }
   if (source.target_id !== null)
     await receiving.appointmentRecords.changeReceived(receiving.tx, source.target_id, row, receiving.now)
-  await announceIfChanged(receiving, patient_id, before, row)
+  if (death === null) await announceIfChanged(receiving, patient_id, before, row)
   const target_id =
     source.target_id ??
     (await receiving.appointmentRecords.addReceived(receiving.tx, patient_id, row, receiving.now))
-  await recordOutcome(receiving, item, { patient_id, target_id, told_state: hour.state, digest })
+  await recordOutcome(receiving, item, { patient_id, target_id, told_state: hour.state, digest }, death?.text)
 }
 
 /** Stores a change that the patient has to be notified of. */
