@@ -16,8 +16,11 @@ export type NewFile = {
 }
 
 export type FileRecords = {
-  /** Records that bytes will be written under this key. A job deletes them if no row refers to them later. */
-  readonly announce: (key: string, now: Date) => Promise<void>
+  /**
+   * Records that bytes will be written under this key. A job deletes them if no row refers to them later. `queries`: if given, the
+   * database with other limits.
+   */
+  readonly announce: (key: string, now: Date, queries?: Queries) => Promise<void>
   /** Adds the record of an announced file and returns its id. Null if the bytes were deleted in the meantime. */
   readonly add: (tx: Queries, file: NewFile, now: Date) => Promise<number | null>
   /** Sets the time from which files are no longer served and are deleted. Returns the files that exist. */

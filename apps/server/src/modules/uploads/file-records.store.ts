@@ -41,8 +41,8 @@ const noteSealed = statement<{ id: number }, { id: number; sealed_with: string }
 /** Creates the store. `firstScanState` is the scan state in which the record of a received file is written. */
 export function createFileRecordsStore(db: Database, firstScanState: ScanState) {
   const records: FileRecords = {
-    announce: async (key, now) => {
-      await db.run(announce, { key, now })
+    announce: async (key, now, queries = db) => {
+      await queries.run(announce, { key, now })
     },
     add: async (tx, { isReceived, ...file }, now) => {
       if ((await tx.run(claim, { keys: [file.key] })).length === 0) return null

@@ -280,7 +280,7 @@ describe('a form that is interrupted', () => {
     return { answer: () => received.split('\r\n', 1)[0], end: () => socket.destroy() }
   }
 
-  test('slow senders keep nobody else from uploading, and of five forms of one person at the same time one is rejected', async () => {
+  test('slow senders keep no other person from uploading, and of five forms of one person at the same time one is rejected', async () => {
     const portal = await withProbe()
     await portal.app.listen({ host: '127.0.0.1', port: 0 })
     const slow = await Promise.all(Array.from({ length: 5 }, () => sendMostOf(portal)))

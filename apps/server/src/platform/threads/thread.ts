@@ -13,7 +13,10 @@ type ThreadOptions = {
   /** The name of the program beside the bundle, and the path of its source in the server's package. */
   readonly bundled: string
   readonly source: string
-  /** Milliseconds for one request, and without requests until the thread ends. */
+  /**
+   * `timeout`: milliseconds that the thread works on one request. The time in which other processes have the processor counts only
+   * after {@link longestWait} times as long. `idle`: milliseconds without requests until the thread ends.
+   */
   readonly limits: { readonly timeout: number; readonly idle: number }
   /** The JavaScript objects of the thread, in MB. */
   readonly mostObjects?: number
@@ -21,6 +24,15 @@ type ThreadOptions = {
 
 /** Further requests are rejected with 503. */
 const mostWaiting = 20
+
+/** How many times its time limit a request may take on a busy machine. */
+const longestWait = 6
+
+/** Returns the processor time of all threads but this one, in milliseconds. */
+function readProcessorTime(): number {
+  const [all, own] = [process.cpuUsage(), process.threadCpuUsage()]
+  return (all.user + all.system - own.user - own.system) / 1000
+}
 
 /** The thread starts with the first request, and answers one request after the other. A request that fails ends it. */
 export function createThread<Request, Answer>(options: ThreadOptions) {
@@ -53,7 +65,15 @@ export function createThread<Request, Answer>(options: ThreadOptions) {
     clearTimeout(idle)
     worker ??= start()
     const { promise, resolve, reject } = Promise.withResolvers<Answer>()
-    const timer = setTimeout(() => reject(new ThreadError('takes too long')), limits.timeout)
+    const [began, workedBefore] = [performance.now(), readProcessorTime()]
+    let timer: NodeJS.Timeout
+    function checkTime(): void {
+      const unworked = limits.timeout - (readProcessorTime() - workedBefore)
+      const left = Math.min(unworked, longestWait * limits.timeout - (performance.now() - began))
+      if (left <= 0) reject(new ThreadError('takes too long'))
+      else timer = setTimeout(checkTime, Math.max(20, left))
+    }
+    timer = setTimeout(checkTime, limits.timeout)
     const onError = (error: Error) => reject(new ThreadError(`failed: ${error.message}`, { cause: error }))
     const onExit = () => reject(new ThreadError('ended'))
     const running = worker.once('message', resolve).once('error', onError).once('exit', onExit)

@@ -66,7 +66,7 @@ type InboundDependencies = {
 
 const maxPaper = 15 * 1024 * 1024
 
-/** What a sender learns of a PDF that nobody could open. */
+/** What a sender learns of a PDF that cannot be opened. */
 const pdfProblems: Readonly<Record<PdfProblem, string>> = {
   locked: 'El PDF tiene clave: envíalo sin clave',
   empty: 'El PDF no tiene páginas',
@@ -202,7 +202,7 @@ export function createInboundService(dependencies: InboundDependencies) {
     for (const { at, bytes, name } of read) {
       if (bytes === null) continue
       const key = newFileKey()
-      await fileRecords.announce(key, clock.now())
+      await fileRecords.announce(key, clock.now(), db.withLongLimits)
       stored.set(at, { key, name, ...(await files.put(key, bytes)) })
     }
     return stored

@@ -521,6 +521,30 @@ describe('a transaction of a clinic’s system', () => {
       'Bundle.entry[0].resource.deceasedBoolean',
     ])
   })
+
+  test.each([
+    ['together with the death', true],
+    ['after the death', false],
+  ])(
+    'a future appointment that is sent %s is stored as cancelled, and the sender reads why',
+    async (_when, together) => {
+      const { send, db, rosaId } = await withRosa()
+      const dead: Entry = { ...rosa, resource: { ...rosa.resource, deceasedDateTime: '2026-11-20' } }
+      if (!together) await send(dead)
+      for (const turn of [1, 2]) {
+        const { status, body } = await send(dead, appointment())
+        expect([turn, status, body.entry[1].response.outcome.issue[0].diagnostics]).toEqual([
+          turn,
+          200,
+          'La clínica registró que este paciente falleció: la hora queda cancelada',
+        ])
+      }
+      expect(await ask(db, 'select state from appointments where patient_id = $1', [rosaId])).toEqual([
+        { state: 'cancelled' },
+      ])
+      expect(await ask(db, 'select 1 from outbox')).toEqual([])
+    },
+  )
 })
 
 describe('a result is stored and shown exactly as it was reported', () => {
@@ -617,7 +641,7 @@ describe('a result is stored and shown exactly as it was reported', () => {
     ])
   })
 
-  test('a result without a report is an exam of its own, without a number of a visit and without a time that nobody sent', async () => {
+  test('a result without a report is an exam of its own, without a number of a visit and without a time that was not sent', async () => {
     const portal = await withRosa()
     const weight = result(`urn:uuid:${'0'.repeat(246)}`, loinc('29463-7', 'Peso'), {
       category: [{ coding: [{ code: 'vital-signs' }] }],
@@ -978,14 +1002,15 @@ describe('a transaction with an invalid entry', () => {
   })
 })
 
-test('a transaction is stored while all connections of pages are busy', async () => {
+test('a transaction with a document is stored while all connections of pages are busy', async () => {
   const { db, states } = await withRosa({ hasProductionLimits: true })
   const { promise: isReleased, resolve: release } = Promise.withResolvers<void>()
   const busy = Array.from({ length: 6 }, () => db.transaction(() => isReleased))
   await expect.poll(() => db.state().used).toBeGreaterThanOrEqual(6)
-  const stored = await states(rosa, appointment()).finally(release)
+  const entries = [rosa, appointment(), glucose(), report(['o1']), paper({ url: 'urn:uuid:bytes' }), binary]
+  const stored = await states(...entries).finally(release)
   await Promise.all(busy)
-  expect(stored).toEqual(['201 Created', '201 Created'])
+  expect(stored).toEqual(entries.map(() => '201 Created'))
 })
 
 describe('a large transaction', () => {
