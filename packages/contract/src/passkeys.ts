@@ -100,7 +100,8 @@ export const passkeyEndpoints = {
     path: `${signInPath}/options`,
     access: 'public',
     summary: 'Returns a challenge with which a passkey signs in; it works once, within five minutes',
-    reply: z.object({ options: requestOptions }),
+    /** Null where the portal's address cannot have passkeys. */
+    reply: z.object({ options: z.nullable(requestOptions) }),
   },
   signIn: {
     method: 'POST',

@@ -991,7 +991,7 @@ export const table: readonly EndpointCases[] = [
 
   ...casesOf('passkeys', passkeyEndpoints, {
     // The address of the test's portal is an IP address, which has no passkeys.
-    signInOptions: open({ ok: 404 }),
+    signInOptions: open(),
     signIn: open({ sent: () => ({ body: { area: 'patient', credential: unknownPasskey } }), ok: 404 }),
     confirmOptions: signedIn({ ok: 404, but: { temporary: 404 } }),
     confirm: signedIn({

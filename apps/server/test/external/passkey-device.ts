@@ -17,6 +17,13 @@ export const portalOrigin = 'https://portal.ejemplo.cl'
 
 type Call = ReturnType<Portal['caller']>
 
+/** Asks for a challenge for a sign-in. */
+export async function askSignIn(call: Call): Promise<PasskeyRequestOptions> {
+  const { options } = await call(passkeyEndpoints.signInOptions)
+  if (options === null) throw new Error('the portal has no passkeys')
+  return options
+}
+
 type DeviceOptions = {
   /** Whether the device checks the person by finger, face or PIN. */
   readonly verifiesUser?: boolean
@@ -72,7 +79,6 @@ export function createPasskeyDevice({ verifiesUser = true, counts = 1 }: DeviceO
       return (await call(passkeyEndpoints.register, { body: { name, credential: create(options) } })).passkey
     },
     /** Signs the challenge of a sign-in without sending it. */
-    signIn: async (call: Call): Promise<PasskeyAssertion> =>
-      sign((await call(passkeyEndpoints.signInOptions)).options),
+    signIn: async (call: Call): Promise<PasskeyAssertion> => sign(await askSignIn(call)),
   }
 }

@@ -77,7 +77,9 @@ export function createPasskeyUseService({
   }
 
   return {
+    /** Returns null where the portal has no passkeys: browsers ask before their user does. */
     signInOptions: async (origin: Origin) => {
+      if (!verification.isAvailable) return null
       const { over, retryAfter } = await rateLimiter.consume(
         limits.passkeyChallenge,
         callerNetwork(origin.ip),

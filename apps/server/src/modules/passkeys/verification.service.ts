@@ -59,6 +59,8 @@ export function createVerificationService(
   }
 
   return {
+    /** Whether the address of the portal can have passkeys. */
+    isAvailable: relyingParty !== null,
     requireRelyingParty,
     createChallenge,
 
