@@ -26,12 +26,12 @@ export function RootLayout() {
       )}
       {!framed && (
         <div className={classes.bottom}>
+          <ConnectionNotice />
           {wasSignedIn && (
             <Suspense>
               <SignedInWatches />
             </Suspense>
           )}
-          <ConnectionNotice />
         </div>
       )}
     </>
