@@ -1,4 +1,4 @@
-/** Every answer of a call that notifies somebody says whom, and why nobody if there is no e-mail. */
+/** The answer of each call that notifies people says whom, and why none if there is no e-mail. */
 import { calendarAppointmentEndpoints } from '@mi-portal/contract/agenda/calendar-appointments'
 import { callDueEndpoints } from '@mi-portal/contract/agenda/calls-due'
 import { bookingEndpoints } from '@mi-portal/contract/booking/bookings'
@@ -117,7 +117,7 @@ test('a patient does not learn from an answer whether another person has an acco
 })
 
 describe('a patient without an account', () => {
-  test('staff read that nobody was notified and whom to call, and the task stays until somebody ticks it', async () => {
+  test('staff read that no one was notified and whom to call, and the task stays until a member of staff ticks it', async () => {
     const clinic = await start()
     const patient = await clinic.person({
       ...{ first_name: 'Patricio', last_name: 'Sandoval', second_name: '', status: 2, email: null },

@@ -38,7 +38,7 @@ const reasons: Readonly<Record<string, string>> = {
   image_downloads: 'that a download of a study runs, gone when it ends or with the next one',
   image_studies:
     'images of exams, of some gigabytes; the patient downloads each study at its exam, and a closed account keeps its exams',
-  known_devices: 'hashes of browsers, of no use to anybody; erased with the account',
+  known_devices: 'hashes of browsers, of no use to a reader; erased with the account',
   legal_texts: 'the column names the staff that published it',
   outside_holds: 'an appointment held for five minutes',
   mailed_codes: 'hashes that live for minutes',

@@ -1,4 +1,4 @@
-/** Whom a call notified: part of the answer of every call that notifies somebody. Screens claim nothing else. */
+/** Whom a call notified: part of the answer of every call that notifies people. Screens claim nothing else. */
 import * as z from 'zod/mini'
 
 const notifiedChannels = ['email', 'portal', 'push', 'sms', 'whatsapp'] as const
@@ -23,12 +23,12 @@ const notifiedPerson = z.object({
   to: z.string(),
 })
 
-/** The fields of an answer. All are absent if the call had nobody to notify. */
+/** The fields of an answer. All are absent if the call had no one to notify. */
 export const notifiedFields = {
   notified: z.optional(z.array(notifiedPerson)),
   /** Why no e-mail was sent; null if one was. */
   not_notified: z.optional(z.nullable(z.enum(notNotifiedReasons))),
-  /** Only for staff, if nobody was notified: the phone number to call, if it is known. */
+  /** Only for staff, if no one was notified: the phone number to call, if it is known. */
   call_phone: z.optional(z.nullable(z.string())),
 }
 const notified = z.object(notifiedFields)

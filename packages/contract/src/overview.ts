@@ -38,7 +38,7 @@ const failedMail = z.object({
   /** The subject of the e-mail; subjects contain no names. */
   subject: z.string(),
   recipient: z.string(),
-  /** Null for an address of nobody whom the clinic knows. */
+  /** Null for an address of no person whom the clinic knows. */
   person: z.nullable(z.object({ id: z.int(), full_name: z.string(), phone: z.nullable(z.string()) })),
   /** `parked`: set aside after its failures; `expired`: not sent in time. */
   state: z.enum(['parked', 'expired']),

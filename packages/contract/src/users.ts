@@ -29,7 +29,7 @@ export const accountStatuses = [
   { id: accountStatus.pending, name: 'Pendiente de validación' },
 ] as const
 
-/** The state of a person whom the clinic knows and who has no account: nobody can sign in, and staff can open an account. */
+/** The state of a person whom the clinic knows and who has no account: sign-in is not possible, and staff can open an account. */
 export const withoutAccount = { id: 4, name: 'Sin cuenta' } as const
 
 /** Returns the role as staff's forms name it. */

@@ -1,5 +1,5 @@
 /**
- * Drawn images of a mammography, so that the demonstration clinic shows its viewer. They are computed from simple shapes, show nobody, and
+ * Drawn images of a mammography, so that the demonstration clinic shows its viewer. They are computed from simple shapes, show no person, and
  * say so in their description.
  */
 import { createHash } from 'node:crypto'

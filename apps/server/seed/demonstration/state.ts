@@ -2,11 +2,14 @@
 import type { Queries } from '../../src/platform/database/database.ts'
 import { statement } from '../../src/platform/database/statement.ts'
 
-const anybody = statement<{ there: number }>('demonstration.anybody', 'select 1 as there from people limit 1')
+const findPerson = statement<{ there: number }>(
+  'demonstration.findPerson',
+  'select 1 as there from people limit 1',
+)
 
 /** Returns whether the database has people, of the demonstration or others. */
 export async function hasPeople(db: Queries): Promise<boolean> {
-  return (await db.run(anybody, [])).length > 0
+  return (await db.run(findPerson, [])).length > 0
 }
 
 const storedPasswords = statement<{ passwords: string }>(

@@ -3,7 +3,7 @@ import { describeNotified, describeOwnMail } from './notified.ts'
 
 const mailed = { notified: [{ channel: 'email' as const, to: 'ca•••@ejemplo.cl' }], not_notified: null }
 const inPortal = { notified: [{ channel: 'portal' as const, to: '' }], not_notified: 'unverified' as const }
-const nobody = { notified: [], not_notified: 'no_account' as const }
+const unnotified = { notified: [], not_notified: 'no_account' as const }
 
 test('a patient reads that a mail was sent only if the answer says so, and otherwise why not', () => {
   expect(describeOwnMail(mailed)).toBe('Te enviamos un correo a ca•••@ejemplo.cl')
@@ -11,18 +11,18 @@ test('a patient reads that a mail was sent only if the answer says so, and other
   expect(describeOwnMail({})).toBeNull()
 })
 
-test('staff read whom the portal notified, and whom to call if it notified nobody', () => {
+test('staff read whom the portal notified, and whom to call if it notified no one', () => {
   expect(describeNotified(mailed)).toEqual({
-    isNobody: false,
+    isUnnotified: false,
     text: 'Avisamos por correo a ca•••@ejemplo.cl.',
   })
   expect(describeNotified(inPortal).text).toBe(
     'Avisamos en el portal, sin correo: su e-mail aún no está confirmado.',
   )
-  expect(describeNotified({ ...nobody, call_phone: '9 8765 4321' })).toEqual({
-    isNobody: true,
+  expect(describeNotified({ ...unnotified, call_phone: '9 8765 4321' })).toEqual({
+    isUnnotified: true,
     text: 'Nadie fue avisado: llama al 9 8765 4321.',
   })
-  expect(describeNotified(nobody).text).toBe('Nadie fue avisado, y no tenemos su teléfono.')
+  expect(describeNotified(unnotified).text).toBe('Nadie fue avisado, y no tenemos su teléfono.')
   expect(describeNotified({}).text).toBe('')
 })

@@ -19,7 +19,7 @@ const ofPatient: Readonly<Record<NotNotifiedReason, string>> = {
 const mailedTo = ({ notified = [] }: Notified) =>
   notified.filter(({ channel }) => channel === 'email').map(({ to }) => to)
 
-/** Returns what callers read about the mail to themselves, without a full stop; null if the call had nobody to notify. */
+/** Returns what callers read about the mail to themselves, without a full stop; null if the call had no one to notify. */
 export function describeOwnMail(answer: Notified): string | null {
   const [address] = mailedTo(answer)
   if (address !== undefined) return `Te enviamos un correo a ${address}`
@@ -27,15 +27,19 @@ export function describeOwnMail(answer: Notified): string | null {
   return `No te enviamos un correo, ${ofCaller[answer.not_notified]}`
 }
 
-/** Returns what staff read about the people whom a call notified, and whether nobody was. */
-export function describeNotified(answer: Notified): { readonly isNobody: boolean; readonly text: string } {
+/** Returns what staff read about the people whom a call notified, and whether there are none. */
+export function describeNotified(answer: Notified): {
+  readonly isUnnotified: boolean
+  readonly text: string
+} {
   const { notified = [], not_notified, call_phone } = answer
   const addresses = mailedTo(answer)
   if (addresses.length > 0)
-    return { isNobody: false, text: `Avisamos por correo a ${addresses.join(' y ')}.` }
+    return { isUnnotified: false, text: `Avisamos por correo a ${addresses.join(' y ')}.` }
   const because = not_notified ? `: ${ofPatient[not_notified]}` : ''
-  if (notified.length > 0) return { isNobody: false, text: `Avisamos en el portal, sin correo${because}.` }
-  if (!not_notified) return { isNobody: false, text: '' }
+  if (notified.length > 0)
+    return { isUnnotified: false, text: `Avisamos en el portal, sin correo${because}.` }
+  if (!not_notified) return { isUnnotified: false, text: '' }
   const remedy = call_phone ? `llama al ${call_phone}` : 'y no tenemos su teléfono'
-  return { isNobody: true, text: `Nadie fue avisado${call_phone ? ':' : ','} ${remedy}.` }
+  return { isUnnotified: true, text: `Nadie fue avisado${call_phone ? ':' : ','} ${remedy}.` }
 }

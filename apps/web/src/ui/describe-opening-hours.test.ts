@@ -31,6 +31,6 @@ test.each([
     ],
   ],
   [buildHours([], [], [], []), []],
-])('the opening hours %j are told by groups of days', (hours, lines) => {
+])('the opening hours %j are described by groups of days', (hours, lines) => {
   expect(describeOpeningHours(hours)).toEqual(lines)
 })

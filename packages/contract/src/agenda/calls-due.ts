@@ -1,4 +1,4 @@
-/** The people whom staff have to call, because nobody was notified of a change of their appointment. */
+/** The people whom staff have to call, because the change of their appointment was notified to no one. */
 import * as z from 'zod/mini'
 import type { EndpointTable } from '../endpoint.ts'
 import { moment } from '../values/date-schemas.ts'
@@ -21,7 +21,7 @@ export const callDueEndpoints = {
     access: 'staff',
     permission: 'agenda.manage',
     summary:
-      'Lists the people who have to be called because nobody was notified, oldest first and at most a hundred',
+      'Lists the people who have to be called because no one was notified, oldest first and at most a hundred',
     reply: z.object({ calls: z.array(callDue) }),
   },
   done: {

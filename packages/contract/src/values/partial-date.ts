@@ -1,7 +1,10 @@
-/** Dates whose day or time nobody knows, as FHIR writes them: `2026`, `2026-11`, `2026-11-20`. */
+/** Dates whose day or time is unknown, as FHIR writes them: `2026`, `2026-11`, `2026-11-20`. */
 import { type Day, dayOf, isDay, momentOf, showDay } from './dates.ts'
 
 export type DatePrecision = 'year' | 'month' | 'day' | 'time'
+
+/** A period in which dates are sought, open where an end is null; `until` is excluded. */
+export type DateRange = { readonly from: Date | null; readonly until: Date | null }
 
 const precisionByLength: Readonly<Record<number, DatePrecision>> = { 4: 'year', 7: 'month', 10: 'day' }
 

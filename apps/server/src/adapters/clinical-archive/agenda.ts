@@ -3,7 +3,7 @@ import { exactTotal, type Page, type Paged } from '@mi-portal/contract/paging'
 import type { Database } from '../../platform/database/database.ts'
 import { type Statement, statement } from '../../platform/database/statement.ts'
 import type { AgendaReading, ClinicalArchive, ListedAppointment } from '../../ports/clinical-archive.ts'
-import { type Counted, paged, type Window, windowOf } from './counted-page.ts'
+import { type Counted, paged, toWindow, type Window } from './counted-page.ts'
 
 /** The condition for appointments of a period, and their order. No appointment is longer than a day. */
 const periods = {
@@ -91,7 +91,7 @@ export function createAgendaReading(db: Database): Pick<ClinicalArchive, 'agenda
           bookers: readings.map(({ onlyBookedBy }) => onlyBookedBy ?? 0),
           now,
           last_row: page.page * page.limit,
-          ...windowOf(page),
+          ...toWindow(page),
         }),
       ),
   }

@@ -6,7 +6,7 @@ export type Counted<T> = { readonly total: number } & (T | { readonly [K in keyo
 
 export type Window = { readonly limit_rows: number; readonly offset_rows: number }
 
-export function windowOf({ page, limit }: Page): Window {
+export function toWindow({ page, limit }: Page): Window {
   return { limit_rows: limit, offset_rows: (page - 1) * limit }
 }
 

@@ -17,7 +17,7 @@ import {
   type RecentExam,
   visitMax,
 } from '../../ports/clinical-archive.ts'
-import { type Counted, paged, type Window, windowOf } from './counted-page.ts'
+import { type Counted, paged, toWindow, type Window } from './counted-page.ts'
 import { createAppointmentReading } from './embedded/appointments.ts'
 import {
   chosen,
@@ -343,7 +343,7 @@ export function createEmbeddedArchive(
   const listExams: ClinicalArchive['exams'] = async (of, type, page, filter = {}) => {
     const holds = new Map((await heldOf([of.patientId])).map(({ id, hold }) => [id, hold]))
     const heldExams = [...holds.keys()]
-    const window = { held: of.withHeld === true ? [] : heldExams, ...windowOf(page) }
+    const window = { held: of.withHeld === true ? [] : heldExams, ...toWindow(page) }
     const found =
       filter.q || filter.year !== undefined
         ? await db.run(chosen(filteredExams, of), { ...filtered(of, type, filter, heldExams), ...window })

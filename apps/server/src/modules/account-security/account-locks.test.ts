@@ -98,7 +98,7 @@ describe('a link from the sign-in page locks an account', () => {
   })
 })
 
-test('a lock by staff names its reason in the audit log and is notified to the owner; administrators lock no staff, and nobody themself', async () => {
+test('a lock by staff names its reason in the audit log and is notified to the owner; administrators lock no staff, and no user locks their own account', async () => {
   const { build, ofPerson, signIn, templates, db, as, person } = await withPatient()
   const [clerk, boss] = [await build({ rol: 'ADMIN_ROLE' }), await build({ rol: 'SUPER_ADMIN_ROLE' })]
   const [call, chief] = [await as(clerk), await as(boss)]

@@ -19,7 +19,7 @@ import {
 import type { CallsDueStore } from './calls-due/calls-due.store.ts'
 import type { AppointmentRow, StaffAppointmentsStore } from './staff-appointments.store.ts'
 
-type NewResultsDependencies = {
+type AppointmentNotifierDependencies = {
   readonly store: StaffAppointmentsStore
   readonly callsDue: CallsDueStore
   readonly clock: Clock
@@ -71,7 +71,7 @@ export function createAppointmentNotifier({
   people,
   notifications,
   mail,
-}: NewResultsDependencies) {
+}: AppointmentNotifierDependencies) {
   async function guardiansOf(
     appointment: AnnouncedAppointment,
     owners: readonly number[],

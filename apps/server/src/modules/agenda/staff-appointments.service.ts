@@ -146,10 +146,10 @@ export function createStaffAppointmentsService(dependencies: StaffAppointmentsDe
     /** Returns whether an appointment is in the portal's own calendars. */
     isKept: async ({ actor }: Staff, id: number) => (await store.find(id, clock.now(), actor.sites)) !== null,
 
-    targets: async (staff: Staff, id: number, from: Day, anybody: boolean): Promise<MoveTarget[]> => {
+    targets: async (staff: Staff, id: number, from: Day, anyProfessional: boolean): Promise<MoveTarget[]> => {
       await findAppointment(staff, id)
       const [start, end] = [momentOf(from, '00:00'), momentOf(addDays(from, 14), '00:00')]
-      return (await store.targets(id, start, end, anybody, clock.now(), staff.actor.sites)).map(timed)
+      return (await store.targets(id, start, end, anyProfessional, clock.now(), staff.actor.sites)).map(timed)
     },
 
     /**

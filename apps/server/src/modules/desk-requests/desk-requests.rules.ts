@@ -56,7 +56,7 @@ export const whereToRead: Readonly<Record<Matter, `/${string}`>> = {
 export type Arrival = { readonly now: Date; readonly dueAt: Date }
 
 /** The promise of the clinic that counts for a matter. A request about personal data has a deadline of the law. */
-export const promiseOf = {
+export const promises = {
   documents: 'documents',
   budgets: 'budgets',
   contact: 'contact',
@@ -72,7 +72,7 @@ export function describeDue(matter: Matter, dueAt: Date): string {
 }
 
 /** Returns the number by which a person knows their request. */
-export function numberOf(matter: Matter, id: number, created_at: Date): string {
+export function formatRequestNumber(matter: Matter, id: number, created_at: Date): string {
   return matter === 'privacy' ? receiptOf(id, created_at) : String(id)
 }
 

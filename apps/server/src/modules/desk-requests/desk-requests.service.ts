@@ -31,12 +31,12 @@ import { requestAnswered, requestArrived, requestReceived } from './desk-request
 import {
   type Arrival,
   answerNotice,
+  formatRequestNumber,
   isAtSites,
   kindOf,
   mayAnswer,
   mayRead,
-  numberOf,
-  promiseOf,
+  promises,
   recordMatterOf,
   whereToRead,
 } from './desk-requests.rules.ts'
@@ -124,7 +124,7 @@ export function createDeskRequestsService(dependencies: DeskRequestsDependencies
   /** Returns until when the clinic promises to answer a request that arrives now. It is stored with the request. */
   const receive = async (tx: Queries, matter: Matter, now: Date): Promise<Arrival> => ({
     now,
-    dueAt: await deadlines.dueAt(tx, promiseOf[matter], now),
+    dueAt: await deadlines.dueAt(tx, promises[matter], now),
   })
 
   async function storeFiles(
@@ -169,7 +169,7 @@ export function createDeskRequestsService(dependencies: DeskRequestsDependencies
 
   async function notifyAnswered(tx: Queries, request: AnsweredRequest, requester: Requester): Promise<void> {
     const { matter } = request
-    const number = numberOf(matter, request.id, request.created_at)
+    const number = formatRequestNumber(matter, request.id, request.created_at)
     const notice: Notice = {
       person_id: requester.id,
       type: 'requests',
@@ -245,7 +245,7 @@ export function createDeskRequestsService(dependencies: DeskRequestsDependencies
         const now = clock.now()
         const arrival = legalDueAt ? { now, dueAt: legalDueAt(now) } : await receive(tx, matter, now)
         const id = await insert(tx, arrival)
-        const facts = { matter, number: numberOf(matter, id, now), due_at: arrival.dueAt }
+        const facts = { matter, number: formatRequestNumber(matter, id, now), due_at: arrival.dueAt }
         await storeFiles(tx, { matter, id, side: 'request' }, attached)
         await audit.add(tx, {
           actorId: actor.id,

@@ -14,7 +14,7 @@ import type { Actor, Origin } from '../../platform/http/actor.ts'
 import type { Attachment } from '../../platform/http/forms/attachments.ts'
 import type { BudgetsService } from '../budgets/budgets.service.ts'
 import type { ContactService } from '../contact/contact.service.ts'
-import { isAtSites, mayAnswer, numberOf } from '../desk-requests/desk-requests.rules.ts'
+import { formatRequestNumber, isAtSites, mayAnswer } from '../desk-requests/desk-requests.rules.ts'
 import type { DeskRequestsService } from '../desk-requests/desk-requests.service.ts'
 import type { DocumentsService } from '../documents/documents.service.ts'
 import { fullNameOf } from '../people/people.rules.ts'
@@ -53,7 +53,7 @@ function rowOf(row: Row) {
   return {
     matter: row.matter,
     id: row.id,
-    receipt: numberOf(row.matter, row.id, row.created_at),
+    receipt: formatRequestNumber(row.matter, row.id, row.created_at),
     subject: row.matter === 'privacy' ? subjectOf(row.subject) : row.subject,
     patient_full_name: row.patient_full_name,
     state: row.state,

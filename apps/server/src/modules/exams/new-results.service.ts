@@ -83,7 +83,7 @@ export function createNewResultsService(dependencies: NewResultsDependencies) {
     dependencies
   const { logger, newsDays } = dependencies
 
-  /** Returns whether somebody is notified of a result: not of vital signs, and not of a history that is loaded late. */
+  /** Returns whether a result is notified at all: not of vital signs, and not of a history that is loaded late. */
   function isNews({ type, taken_at, news_at, is_vital_sign }: NewResult): boolean {
     if (is_vital_sign || (taken_at !== null && dayOf(taken_at) < examsFrom[type])) return false
     return news_at === null || dayOf(news_at) >= addDays(dayOf(clock.now()), -newsDays())

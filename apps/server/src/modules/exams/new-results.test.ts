@@ -144,7 +144,7 @@ test('a reader of many results gets at most one mail an hour, and one notificati
   expect(await mailsOf(portal)).toHaveLength(3)
 })
 
-test('nobody is notified of vital signs, nor of results that are older than the days of the clinic', async () => {
+test('no reader is notified of vital signs, nor of results that are older than the days of the clinic', async () => {
   const parts = clinicWith({ news_days: 10 })
   const portal = await start({ email: 'camila@ejemplo.cl' }, { parts })
   const { db, person, clock } = portal

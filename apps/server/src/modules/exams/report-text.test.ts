@@ -79,7 +79,7 @@ test('an adolescent’s guardian reads no text of an exam with a reserved result
   expect((await openAs(person)).report).toEqual(report_text)
 })
 
-test('nobody reads the text of an exam with a result that is never shown, without a text, or withdrawn as an error', async () => {
+test('no reader sees the text of an exam with a result that is never shown, without a text, or withdrawn as an error', async () => {
   const { db, openAs, person, exam, list } = await start()
   await buildResult(db, exam, { code: 'A' })
   await buildResult(db, exam, { code: 'B', shown: false })

@@ -14,7 +14,7 @@ function send(reply: FastifyReply, resource: object): FastifyReply {
     .send(stringifyExactJson(resource))
 }
 
-function queryOf(url: string, form = ''): [string, string][] {
+function readQuery(url: string, form = ''): [string, string][] {
   return [...new URLSearchParams(url.split('?')[1] ?? ''), ...new URLSearchParams(form)]
 }
 
@@ -33,9 +33,12 @@ export function mountFhirRoutes(app: FastifyInstance, reading: ReadingService, i
     transaction: async ({ service, origin, request, reply }) =>
       send(reply, await inbound.receive(await readFhir(request), service, origin)),
     search: async ({ actor, patient, params, request, reply }) =>
-      send(reply, await reading.search(actor, patient, params.type, queryOf(request.url), isStrict(request))),
+      send(
+        reply,
+        await reading.search(actor, patient, params.type, readQuery(request.url), isStrict(request)),
+      ),
     searchByForm: async ({ actor, patient, params, request, reply }) => {
-      const query = queryOf(request.url, await readUrlForm(request))
+      const query = readQuery(request.url, await readUrlForm(request))
       return send(reply, await reading.search(actor, patient, params.type, query, isStrict(request)))
     },
     read: async ({ actor, patient, params, reply }) =>

@@ -1,7 +1,7 @@
 /** The searches that the FHIR interface accepts, and its capability statement. */
 import type { ServiceScope } from '@mi-portal/contract/fhir'
 import { addDays, dayOf, firstOfMonth, momentOf } from '@mi-portal/contract/values/dates'
-import { readPartialDate } from '@mi-portal/contract/values/partial-date'
+import { type DateRange, readPartialDate } from '@mi-portal/contract/values/partial-date'
 import type { Bundle, CapabilityStatement, CapabilityStatementRestResource } from 'fhir/r4'
 import { type Publisher, profiles } from './cl-core.rules.ts'
 
@@ -40,8 +40,6 @@ export function readableOf(type: string): ReadableType | null {
 }
 
 const maxListed = 100
-
-export type DateRange = { readonly from: Date | null; readonly until: Date | null }
 
 /** The lists that a search compares. Null for any. A code is compared without its system, an identifier with the system that is given. */
 type Tokens = {

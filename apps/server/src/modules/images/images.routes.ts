@@ -12,7 +12,7 @@ import type { SharedImagesService } from './shared-images.service.ts'
 const wrongWindow = 'Ajuste de imagen inválido'
 
 /** Returns the window of a query. Its two numbers are given together or not at all. */
-function windowOf({
+function readWindow({
   center,
   width,
 }: {
@@ -47,7 +47,7 @@ function sendingFrame(read: ImagesService['frame']) {
   return async ({ params, query, origin, reply }: FrameRequest) => {
     const { key, frame, ...address } = params
     const signal = closingSignalOf(reply)
-    const how = { frame, window: windowOf(query), size: query.size ?? null, signal }
+    const how = { frame, window: readWindow(query), size: query.size ?? null, signal }
     const { mediaType, content } = await read(key, address, how, origin)
     return reply.headers(uploadHeaders).type(mediaType).send(content)
   }

@@ -67,7 +67,7 @@ test('no clinical mail goes to another address than the verified one of its pers
   expect(await queueEach('rosa@ejemplo.cl', null)).toEqual(expected)
 })
 
-test('of many mails in one statement only those to verified addresses are stored', async () => {
+test('a statement with many mails stores only those to verified addresses', async () => {
   const { db, mail } = await startOutbox()
   const people = [
     await buildPerson(db, { email: 'ana@ejemplo.cl' }),

@@ -399,7 +399,7 @@ test('a mark outlasts what other systems write, and its removal leaves the reser
   expect((await asMother(examEndpoints.listOf, { params: { patientId: child.id } })).total).toBe(1)
 })
 
-test('of two servers that mark and read at once, no read that begins after the mark was answered has the item', async () => {
+test('no read that begins after a mark was answered has the item, also at another server', async () => {
   const { db, clock, asMother, child, exam, sessionOf, caller } = await withFamily()
   const second = await openPortal(db, clock)
   const token = await sessionOf(child.id)

@@ -65,7 +65,7 @@ test('the images of a passport are stored encrypted', async () => {
   }
 })
 
-test('an image that is truncated or of another format is rejected, whatever its name says, and nothing is stored', async () => {
+test('an image that is truncated or of another format is rejected without regard to its name, and nothing is stored', async () => {
   const portal = await startRegistering()
   const jpeg = new Uint8Array(await (await buildPhoto()).arrayBuffer())
   const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'

@@ -45,7 +45,7 @@ test('a patient signs in with any spelling of their RUN and gets a token and the
   expect((await caller(token)(peopleEndpoints.self)).data.id).toBe(person.id)
 })
 
-test('a wrong password, an unknown document and the page of staff have their own codes, and the state of an account is told only with the right password', async () => {
+test('a wrong password, an unknown document and the page of staff have their own codes, and the state of an account is shown only with the right password', async () => {
   const { anonymous, db, credentials: body } = await withPatient()
   const numberOf = async (change: object = {}) =>
     (await rejectionOf(anonymous(sessionEndpoints.signIn, { body: { ...body, ...change } }))).number
@@ -214,7 +214,7 @@ async function buildTemporaryKey(db: Database, personId: number, created = new D
   )
 }
 
-test('of several concurrent sign-ins of one account one session stays open, and a rejected one of another account ends none', async () => {
+test('one session stays open after several concurrent sign-ins of an account, and a rejected sign-in of another account ends none', async () => {
   const { anonymous, credentials, person, build, db } = await withPatient()
   const other = await build({ password_hash: passwordHash })
   const signIn = (body: object = {}) =>
@@ -291,7 +291,7 @@ test('only its owner can renew and end a session', async () => {
   expect((await rejectionOf(call(peopleEndpoints.self))).number).toBe(10)
 })
 
-test('of two sign-ins with one temporary password at the same time one succeeds', async () => {
+test('one of two sign-ins with one temporary password at the same time succeeds', async () => {
   const both = Promise.withResolvers<void>()
   let right = 0
   const { anonymous, credentials, person, db, clock } = await withPatient({

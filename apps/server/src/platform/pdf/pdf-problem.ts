@@ -1,4 +1,4 @@
-/** Finds PDFs that nobody could open, before they are stored. */
+/** Finds PDFs that cannot be opened, before they are stored. */
 import { createThread, ThreadError } from '../threads/thread.ts'
 import type { PdfProblem } from './pdf-reader.ts'
 

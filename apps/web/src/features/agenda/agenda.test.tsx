@@ -180,7 +180,7 @@ describe('a week', () => {
     })
   })
 
-  test('staff read that nobody was notified of a cancelled appointment, and the call stays listed until they tick it', async () => {
+  test('staff read that no one was notified of a cancelled appointment, and the call stays listed until they tick it', async () => {
     mockEndpoint(calendarAppointmentEndpoints.cancel, {
       notified: [],
       not_notified: 'no_account',

@@ -1,4 +1,4 @@
-/** The people whom staff have to call, because nobody was notified of a change. Each stays listed until somebody ticks it. */
+/** The people whom staff have to call, because a change was notified to no one. Each stays listed until a member of staff ticks it. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { formatTimestamp } from '../../lib/dates.ts'
 import { Button } from '../../ui/button.tsx'

@@ -66,7 +66,7 @@ export function EarlierAppointments({ page, onPage }: EarlierAppointmentsProps) 
       {({ hours: appointments, total, total_more, limit }) => (
         <>
           {done !== null && (
-            <Notice kind={done.isNobody ? 'error' : 'success'} title="La hora fue cancelada" announce>
+            <Notice kind={done.isUnnotified ? 'error' : 'success'} title="La hora fue cancelada" announce>
               {done.text}
             </Notice>
           )}

@@ -30,7 +30,7 @@ const PrivateBadge = lazyComponent(
   { isOptional: true },
 )
 
-/** The mark «Solo yo», which the server sends to nobody but the patient. */
+/** The mark «Solo yo», which the server sends to the patient alone. */
 function privateBadge({ is_private }: Appointment): ReactNode {
   return (
     is_private && (

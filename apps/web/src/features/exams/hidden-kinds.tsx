@@ -34,7 +34,7 @@ export function HiddenKinds() {
 }
 
 /**
- * Explains, collapsed, which results the law keeps from whoever reads the record of another person. It is shown whether or not there
+ * Explains, collapsed, which results the law keeps from a reader of another person’s record. It is shown whether or not there
  * are such results, because their existence is reserved too.
  */
 export function ReservedResults() {

@@ -91,7 +91,7 @@ export const clinic = field.fields(
     ),
     news_days: field.optional(
       field.integer(
-        'Days for which a result is news. Nobody is notified of older ones, such as a history that is loaded later. Left out: 30.',
+        'Days for which a result is news. Older ones are not notified, such as a history that is loaded later. Left out: 30.',
         1,
         365,
       ),

@@ -70,7 +70,7 @@ test.each([
   )
 })
 
-test('of several results of the last day, the one that can be compared is taken', () => {
+test('the result that can be compared is taken from several results of the last day', () => {
   const inOtherUnit = glucose('5.1', { unit: 'mmol/L', ucum: 'mmol/L' })
   expect(
     changeOf(

@@ -8,7 +8,7 @@ import {
   type StoredAppointment,
 } from '../../../ports/clinical-archive.ts'
 import { agendaColumns, agendaTables, createAgendaReading } from '../agenda.ts'
-import { type Counted, paged, type Window, windowOf } from '../counted-page.ts'
+import { type Counted, paged, toWindow, type Window } from '../counted-page.ts'
 import {
   chosen,
   eachPatient,
@@ -84,12 +84,12 @@ export function createAppointmentReading(db: Database): AppointmentReading {
   return {
     ...createAgendaReading(db),
     upcoming: async (of, now, page) =>
-      paged(await db.run(chosen(upcoming, of), { patient_id: of.patientId, now, ...windowOf(page) })),
+      paged(await db.run(chosen(upcoming, of), { patient_id: of.patientId, now, ...toWindow(page) })),
     upcomingUntil: (of, now, until) => db.run(upcomingUntil, { ...several(of), now, until }),
     past: async (of, now, page) =>
-      paged(await db.run(chosen(past, of), { patient_id: of.patientId, now, ...windowOf(page) })),
+      paged(await db.run(chosen(past, of), { patient_id: of.patientId, now, ...toWindow(page) })),
     cancelled: async (of, page) =>
-      paged(await db.run(chosen(cancelled, of), { patient_id: of.patientId, ...windowOf(page) })),
+      paged(await db.run(chosen(cancelled, of), { patient_id: of.patientId, ...toWindow(page) })),
     appointment: async (id) => (await db.run(selectAppointment, { id }))[0] ?? null,
   }
 }

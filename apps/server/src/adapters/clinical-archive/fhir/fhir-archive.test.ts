@@ -645,7 +645,7 @@ describe('exams of an external archive', () => {
     expect(opened.at(-1)?.conclusion).toBe('Normal.\nSin fractura')
   })
 
-  test('a guardian reads no text of an external report with a reserved result, and nobody one withdrawn as an error', async () => {
+  test('a guardian reads no text of an external report with a reserved result, and no reader one withdrawn as an error', async () => {
     const text = {
       category: [{ coding: [{ code: 'RAD' }] }],
       text: { status: 'additional', div: '<div>Texto del informe</div>' },
@@ -1046,7 +1046,7 @@ describe('new results in an external archive', () => {
     const label = { security: [{ code: 'HIV' }] }
     fhir.put(later(reportOf('measured', 'hija', at(0), ['b']), soon))
     fhir.put({ ...reportOf('labelled', 'hija', at(0), []), meta: { lastUpdated: soon, ...label } })
-    fhir.put(later(reportOf('untold', 'hija', at(0), ['missing']), soon))
+    fhir.put(later(reportOf('unnotified', 'hija', at(0), ['missing']), soon))
     expect(await runJob('exams.collect')).toEqual({ found: 3, exams: 3 })
     expect(await noticesOf(portal, mother)).toEqual([])
     expect(await noticesOf(portal, girl)).toEqual(['Hay 3 nuevos resultados en Mis Exámenes'])

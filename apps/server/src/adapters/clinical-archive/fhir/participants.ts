@@ -72,7 +72,7 @@ export function createParticipantsReader(targetOf: TargetOf) {
     isOf: (patient: PatientSource, one: AppointmentResource) =>
       one.participant.some((participant) => isThePatient(patient, participant)),
 
-    /** Returns whether the patient's own participation was declined, whatever the state of the appointment is. */
+    /** Returns whether the patient's own participation was declined, in any state of the appointment. */
     hasDeclined: (patient: PatientSource, one: AppointmentResource) =>
       one.participant
         .filter((participant) => isThePatient(patient, participant))

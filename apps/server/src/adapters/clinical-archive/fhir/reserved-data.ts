@@ -46,7 +46,7 @@ export function isOfQuestionnaire(one: Observation): boolean {
   return findReservedQuestionnaire(testOfObservation(one)) !== null
 }
 
-export function reserveOf(catalogue: Catalogue) {
+export function createReserve(catalogue: Catalogue) {
   const isReserved = async (one: Observation | Report, test: QuestionnaireTest): Promise<boolean> =>
     isLabelled(one) ||
     (await catalogue.getReservedGroup({ ...test, categories: codesOf(one.category) })) !== null

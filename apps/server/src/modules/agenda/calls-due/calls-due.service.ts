@@ -1,4 +1,4 @@
-/** The people whom staff call, because nobody was notified of a change of their appointment. */
+/** The people whom staff call, because the change of their appointment was notified to no one. */
 import type { CallDue } from '@mi-portal/contract/agenda/calls-due'
 import { ApiError } from '@mi-portal/contract/api-error'
 import type { Audit } from '../../../platform/audit.ts'

@@ -15,7 +15,7 @@ type NewCall = { readonly patient_id: number; readonly appointment_id: number | 
 /** The sites to which a member of staff is limited; null: every site. */
 type Sites = readonly number[] | null
 
-// Nobody calls about an appointment of a person who died.
+// No call is due about an appointment of a person who died.
 const insert = statement<{ phone: string | null }, NewCall & { now: Date }>(
   'callsDue.insert',
   `with called as (select id, phone from people where id = :patient_id and deceased_at is null),

@@ -15,7 +15,7 @@ type DeceasedDependencies = {
 
 export function createDeceasedService({ db, store, cancellation, clock, logger }: DeceasedDependencies) {
   return {
-    /** Runs in the transaction that records the death. Nobody is notified: the family knows. */
+    /** Runs in the transaction that records the death. No notice is sent: the family knows. */
     endBookings: async (tx: Queries, personId: number, now: Date): Promise<void> => {
       await store.endWaits(tx, personId, now)
       for (const id of await store.listUpcoming(tx, personId, now)) await cancellation.cancel(tx, id, now)

@@ -15,7 +15,7 @@ export type ReadUpload =
       readonly images: ReadonlyMap<string, Uint8Array>
     }
 
-/** More errors than anybody corrects at a time are left out. */
+/** More errors than a person corrects at a time are left out. */
 const mostErrors = 100
 
 const reader = createThread<PackageQuestion, ReadUpload>({

@@ -151,7 +151,7 @@ test('an offer to a passport is for the holder of the passport of that country, 
     expect(await statusOf(other(delegationEndpoints.accept, { params: { id } }))).toBe(404)
     expect(await statusOf(other(delegationEndpoints.decline, { params: { id } }))).toBe(404)
   }
-  // The one without a recorded country learns why nobody can offer them access.
+  // The one without a recorded country learns why they cannot be offered access.
   const lacking = [call, ...others].map(async (one) => (await one(delegationEndpoints.list)).lacks_country)
   expect(await Promise.all(lacking)).toEqual([false, false, true])
   await offer({ ...passport, document_country: 'PE' })

@@ -6,8 +6,9 @@
 import { ApiError } from '@mi-portal/contract/api-error'
 import { type ExamType, examTypes } from '@mi-portal/contract/exams'
 import type { Page, Paged } from '@mi-portal/contract/paging'
+import type { DateRange } from '@mi-portal/contract/values/partial-date'
 import type { ArchivedAppointment, ArchivedExam, ClinicalArchive } from '../../../ports/clinical-archive.ts'
-import { type DateRange, documentIdOf } from '../reading.rules.ts'
+import { documentIdOf } from '../reading.rules.ts'
 import { statusOf } from '../visits.rules.ts'
 import type { PaperRow, ReadingQuery, ReadingStore } from './reading.store.ts'
 

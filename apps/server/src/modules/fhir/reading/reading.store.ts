@@ -4,7 +4,7 @@ import { type PlainResult, storedResult } from '@mi-portal/contract/results/plai
 import type { ReportBlock } from '@mi-portal/contract/results/report/report-text'
 import type { ReportedResult, ResultStatus } from '@mi-portal/contract/results/reported-result'
 import type { DocumentTypeId } from '@mi-portal/contract/values/document-number'
-import type { DatePrecision } from '@mi-portal/contract/values/partial-date'
+import type { DatePrecision, DateRange } from '@mi-portal/contract/values/partial-date'
 import type { Database } from '../../../platform/database/database.ts'
 import { statement } from '../../../platform/database/statement.ts'
 import type { ClinicalArchive } from '../../../ports/clinical-archive.ts'
@@ -261,8 +261,6 @@ const papers = statement<
        and e.id <> all(:held::int[]) and e.type = any(:kinds::text[])
    ) d where ${within('text', 'created_at')} ${sorted('created_at', 'exam_id desc', 'number')}`,
 )
-
-type DateRange = { readonly from: Date | null; readonly until: Date | null }
 
 /** What is read of a patient. A list is null for any. */
 export type ReadingQuery = {

@@ -245,7 +245,7 @@ describe('how many downloads run', () => {
     expect((await prepare('jpeg')).url).toContain('/downloads/')
   })
 
-  test('of two requests of one person at two servers one is reserved', async () => {
+  test('one of two requests of a person at two servers is reserved', async () => {
     const { list, app, db, clock, pacs } = await withStudy()
     const second = await openPortal(db, clock, { environment: { IMAGES_URL: pacs.url } })
     const { key } = await list()

@@ -83,7 +83,7 @@ describe('the confirmation of a mobile number', () => {
     }
   })
 
-  test('of many concurrent wrong codes five are rejected at their field, and then the right one is too', async () => {
+  test('the first five of many concurrent wrong codes are rejected at their field, and then the right one is too', async () => {
     const { gateway, call } = await withPhone()
     await call(sendCode)
     const code = lastCode(gateway)

@@ -89,7 +89,7 @@ test('super administrators cannot change their own permissions, and administrato
   await expectRejected(give(clerk.id, 'super-administrator', null, clerkCalls), 403)
 })
 
-test('of two super administrators who lock, disable or demote each other on two servers at once, one remains', async () => {
+test('one of two super administrators who lock, disable or demote each other on two servers at once remains', async () => {
   const { boss, call, person, db, clock } = await withStaff()
   const other = await person({ rol: 'SUPER_ADMIN_ROLE' })
   const second = await openPortal(db, clock, {})

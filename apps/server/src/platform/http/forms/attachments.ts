@@ -1,5 +1,5 @@
 /**
- * Files that are uploaded with a request. Their type is detected from their content, whatever their name says. Images are decoded and encoded
+ * Files that are uploaded with a request. Their type is detected from their content, not from their name. Images are decoded and encoded
  * again. A PDF is stored byte for byte, once a thread has seen that people can open it. Nothing that others need is held while bytes arrive.
  */
 import { Readable } from 'node:stream'
@@ -71,7 +71,7 @@ export async function receiveFile(part: FilePart, budget: Budget): Promise<Recei
   return bytes.length === 0 && name === '' ? null : { bytes, name, param }
 }
 
-/** Stores a file of an accepted type. Throws `ApiError('wrongFileType')` for others, and for those that nobody could open. */
+/** Stores a file of an accepted type. Throws `ApiError('wrongFileType')` for others, and for those that cannot be opened. */
 export async function storeAttachment(file: ReceivedFile, stash: Stash): Promise<Attachment> {
   const media_type = await findType(file)
   const content =

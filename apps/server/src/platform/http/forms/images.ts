@@ -53,7 +53,7 @@ export function rejectManyPixels(header: Metadata, mostPixels: number, param: st
 }
 
 /**
- * Checks that the content is PNG or JPEG, whatever its name says, and that the header announces no more pixels than allowed. Throws
+ * Checks that the content is PNG or JPEG, without regard to its name, and that the header announces no more pixels than allowed. Throws
  * `ApiError('wrongFileType')` for anything else.
  */
 export async function receiveImage(file: File): Promise<ReceivedImage> {

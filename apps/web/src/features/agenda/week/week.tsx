@@ -51,7 +51,7 @@ export function Week({ id, desde, onWeek }: WeekProps) {
   const client = useQueryClient()
   const query = useQuery(weekQuery(id, from))
   const [window, setWindow] = useState<OpenDialog | null>(null)
-  const [done, setDone] = useState<{ text: string; isNobody: boolean } | null>(null)
+  const [done, setDone] = useState<{ text: string; isUnnotified: boolean } | null>(null)
   const go = (day: string) => onWeek(day === thisWeek ? undefined : day)
   const show = (next: OpenDialog) => {
     setDone(null)
@@ -59,9 +59,9 @@ export function Week({ id, desde, onWeek }: WeekProps) {
   }
   const close = () => setWindow(null)
   const showMessage = (text: string, answer: Notified = {}) => {
-    const { isNobody, text: told } = describeNotified(answer)
+    const { isUnnotified, text: notified } = describeNotified(answer)
     setWindow(null)
-    setDone({ isNobody, text: `${text} ${told}`.trim() })
+    setDone({ isUnnotified, text: `${text} ${notified}`.trim() })
     void client.invalidateQueries({ queryKey: staffCalendarsKey })
   }
 
@@ -123,7 +123,7 @@ export function Week({ id, desde, onWeek }: WeekProps) {
       </nav>
       {done !== null && (
         <div className={classes.messages}>
-          <Notice kind={done.isNobody ? 'error' : 'success'} title={done.text} announce />
+          <Notice kind={done.isUnnotified ? 'error' : 'success'} title={done.text} announce />
         </div>
       )}
       <CallsDue />

@@ -22,7 +22,7 @@ test.each<[Choice, string]>([
   expect(getReservationStep(choice, { others: true }).name).toBe(step)
 })
 
-test('a user who books for nobody else is not asked for whom the appointment is', () => {
+test('a user who books for no one else is not asked for whom the appointment is', () => {
   const held = { rut_professional: '111111111', slot_id: 31 }
   expect(getReservationStep(held, { others: false }).name).toBe('confirm')
   expect(getReservationStep(held, { others: undefined }).name).toBe('person')

@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import type { ArchivedAppointment } from '../../../../ports/clinical-archive.ts'
 import { IncludedResources } from '../included-resources.ts'
 import { createParticipantsReader, type PatchOperation } from '../participants.ts'
-import type { reserveOf } from '../reserved-data.ts'
+import type { createReserve } from '../reserved-data.ts'
 import { codesOf, momentOf, wordsOf } from '../resource-fields.ts'
 import { type AppointmentResource, appointmentResource } from '../resources.ts'
 import type { Patient, RecordDependencies, ResourceReader } from './resource-reader.ts'
@@ -48,7 +48,7 @@ function kindOfVisit(one: AppointmentResource) {
 export function createAppointmentReader(
   { client, targetOf, logUnreadable, unnamedPlace }: RecordDependencies,
   reader: ResourceReader,
-  reserve: ReturnType<typeof reserveOf>,
+  reserve: ReturnType<typeof createReserve>,
 ) {
   const { readAll, fetchMissing } = reader
   const participants = createParticipantsReader(targetOf)

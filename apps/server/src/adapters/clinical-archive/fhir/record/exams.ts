@@ -7,7 +7,7 @@ import { resultStatuses } from '@mi-portal/contract/results/reported-result'
 import { type DatePrecision, readPartialDate } from '@mi-portal/contract/values/partial-date'
 import type { ArchivedExam } from '../../../../ports/clinical-archive.ts'
 import { IncludedResources } from '../included-resources.ts'
-import type { reserveOf } from '../reserved-data.ts'
+import type { createReserve } from '../reserved-data.ts'
 import { codesOf, firstText, momentOf, namesOf, wordsOf } from '../resource-fields.ts'
 import { encounterResource, type Report, reportResource, serviceRequestResource } from '../resources.ts'
 import { hasReportText } from './report-text.ts'
@@ -62,7 +62,7 @@ function takenAtOf(report: Report): Date | null {
 }
 
 /** Returns how precisely the sender knew the date of a report. */
-function precisionOf({ effectiveDateTime, effectivePeriod, issued }: Report): DatePrecision {
+function getPrecision({ effectiveDateTime, effectivePeriod, issued }: Report): DatePrecision {
   return readPartialDate(effectiveDateTime ?? effectivePeriod?.start ?? issued ?? '').precision
 }
 
@@ -88,7 +88,7 @@ type JudgedReport = Pick<FhirExam, 'report' | 'type' | 'reserved' | 'type_exam'>
 export function createExamReader(
   { client, catalogue, targetOf, logUnreadable }: RecordDependencies,
   { readAll, fetchMissing, isOfPatient, searchAll }: ResourceReader,
-  reserve: ReturnType<typeof reserveOf>,
+  reserve: ReturnType<typeof createReserve>,
 ) {
   async function nameOf({ code }: Report): Promise<string> {
     const codes = codesOf([code])
@@ -118,7 +118,7 @@ export function createExamReader(
         ) ?? 'No informado',
       type_patient: kindsOfPatient[encounter?.class?.code ?? 'AMB'] ?? 'Ambulatorio',
       taken_at,
-      taken_precision: precisionOf(report),
+      taken_precision: getPrecision(report),
       status: resultStatuses.find((status) => status === report.status) ?? 'final',
       corrected_at: null,
       conclusion: conclusionOf(report),

@@ -8,7 +8,7 @@ import type { Measure } from '../../../../ports/clinical-archive.ts'
 import type { FhirClient } from '../fhir-client.ts'
 import { IncludedResources } from '../included-resources.ts'
 import { collectObservations } from '../observations.ts'
-import { isOfQuestionnaire, type reserveOf } from '../reserved-data.ts'
+import { type createReserve, isOfQuestionnaire } from '../reserved-data.ts'
 import { codesOf, mainCode, momentOf, namesOf } from '../resource-fields.ts'
 import { type Concept, type Observation, observationResource, type Report } from '../resources.ts'
 import { type FhirExam, finalStatuses } from './exams.ts'
@@ -38,7 +38,7 @@ async function historyOf(client: FhirClient, id: string): Promise<Observation[]>
 export function createMeasureReader(
   { client, targetOf, logUnreadable }: RecordDependencies,
   { readAll, fetchMissing, isOfPatient, searchAll }: ResourceReader,
-  reserve: ReturnType<typeof reserveOf>,
+  reserve: ReturnType<typeof createReserve>,
 ) {
   /** Returns the observations of a report and of its panels. `isComplete` is false if one of them could not be read. */
   function observationsOf(patient: Patient, report: Report) {

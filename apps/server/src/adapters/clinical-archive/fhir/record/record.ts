@@ -1,5 +1,5 @@
 /** Reads one patient's record on a FHIR server, in the portal's types. The patient of every resource is checked. */
-import { reserveOf } from '../reserved-data.ts'
+import { createReserve } from '../reserved-data.ts'
 import { createAppointmentReader } from './appointments.ts'
 import { createDocumentReader } from './documents.ts'
 import { createExamReader } from './exams.ts'
@@ -9,7 +9,7 @@ import { createResourceReader, type RecordDependencies } from './resource-reader
 
 export function fhirRecord(dependencies: RecordDependencies) {
   const reader = createResourceReader(dependencies)
-  const reserve = reserveOf(dependencies.catalogue)
+  const reserve = createReserve(dependencies.catalogue)
   const documents = createDocumentReader(dependencies)
   return {
     ...createAppointmentReader(dependencies, reader, reserve),
