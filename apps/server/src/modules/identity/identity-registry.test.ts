@@ -45,7 +45,7 @@ async function withRegistry(more: Partial<Citizen> = {}, environment: Record<str
   const portal = await startRegistering({
     log,
     clock,
-    registryTimeouts: { attempt: 300, rest: 15_000 },
+    registryTimeouts: { attempt: 2_000, rest: 15_000 },
     environment: { CIVIL_REGISTRY_URL: registry.url, CIVIL_REGISTRY_TOKEN: token, ...environment },
   })
   const problems = () =>
