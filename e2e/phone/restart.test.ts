@@ -31,9 +31,6 @@ function buildNextRelease(folder: string): { before: string; after: string } {
   return { before, after }
 }
 
-/** A browser may take long to replace a service worker that is still answering. */
-const replacing = { timeout: 120_000 }
-
 /** Returns the paths of all assets that the service worker stores. */
 function storedAssets(page: Page): Promise<string[]> {
   return page.evaluate(async () => {
@@ -89,7 +86,7 @@ test.describe('with a service worker', () => {
     const { before, after } = buildNextRelease(folder)
     await signIn(page, { run: '12.345.678-5' }, clinicPassword)
     await expect(page.getByRole('heading', { level: 1, name: /Bienvenida, Camila/ })).toBeVisible()
-    await expect.poll(() => storedAssets(page), replacing).toContain(before)
+    await expect.poll(() => storedAssets(page)).toContain(before)
     await page.goto('/dashboard/contactanos')
     expect(await page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true)
     await page.getByText('Felicitaciones', { exact: true }).click()
@@ -101,7 +98,7 @@ test.describe('with a service worker', () => {
     await portal.start(folder)
     // As the browser does with each page that the patient opens.
     await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update())
-    await expect.poll(() => storedAssets(page), replacing).toContain(after)
+    await expect.poll(() => storedAssets(page)).toContain(after)
     await expect(message).toHaveValue('Gracias por la atención del lunes')
     await page.getByRole('button', { name: 'Solicitar contacto' }).click()
     await expect(page.getByRole('heading', { name: '¡Tu mensaje ha sido recibido con éxito!' })).toBeVisible()

@@ -1,4 +1,6 @@
 /** Files that patients attach. */
+import { buffer } from 'node:stream/consumers'
+import PDFDocument from 'pdfkit'
 import sharp from 'sharp'
 
 /** Returns a PDF of one empty page. A comment has this text, and spaces make it as long as `bytes`. */
@@ -12,6 +14,14 @@ export function buildPdf(text = '', bytes = 0): Buffer {
   const rest = `${body}trailer\n<</Root 1 0 R/Size 4>>\n%%EOF\n`
   const padding = ' '.repeat(Math.max(0, bytes - rest.length - Buffer.byteLength(text) - 11))
   return Buffer.from(`%PDF-1.7\n%${text}${padding}\n${rest}`)
+}
+
+/** Returns a PDF of one page, encrypted with these passwords. */
+export async function encryptedPdf(passwords: { userPassword?: string; ownerPassword?: string }) {
+  const document = new PDFDocument({ ...passwords, pdfVersion: '1.7ext3' })
+  document.text('Orden')
+  document.end()
+  return buffer(document)
 }
 
 /** Returns a PDF of `bytes` bytes as a file. */

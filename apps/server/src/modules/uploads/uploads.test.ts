@@ -1,13 +1,11 @@
 import { connect } from 'node:net'
-import { buffer } from 'node:stream/consumers'
 import type { EndpointTable } from '@mi-portal/contract/endpoint'
 import { filesMaxBytes, heicAdvice } from '@mi-portal/contract/values/upload'
-import PDFDocument from 'pdfkit'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { ask } from '../../../test/ask.ts'
-import { buildPdf, pdfFile, pngFile } from '../../../test/files/attachments.ts'
+import { buildPdf, encryptedPdf, pdfFile, pngFile } from '../../../test/files/attachments.ts'
 import { type Portal, type PortalOptions, startPortal } from '../../../test/portal.ts'
 import { expectRejected, rejectionOf } from '../../../test/rejection.ts'
 import { mount } from '../../platform/http/mount.ts'
@@ -137,14 +135,6 @@ test('a file of another type, a damaged image and a HEIC photo are rejected in w
   }
   await nothingIsLeft(portal)
 })
-
-/** Returns a PDF of one page, encrypted with these passwords. */
-async function encryptedPdf(passwords: { userPassword?: string; ownerPassword?: string }) {
-  const document = new PDFDocument({ ...passwords, pdfVersion: '1.7ext3' })
-  document.text('Orden')
-  document.end()
-  return new Uint8Array(await buffer(document))
-}
 
 test('a PDF with a password, cut off or without pages is rejected in words; a PDF that is only protected from changes is stored', async () => {
   const portal = await withProbe()

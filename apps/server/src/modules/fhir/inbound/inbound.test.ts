@@ -18,7 +18,7 @@ import { bearerOf } from '../../../../test/booking/calendar.ts'
 import { buildLink } from '../../../../test/build.ts'
 import { clinicWith } from '../../../../test/clinic/packages.ts'
 import { fhirIssuesOf } from '../../../../test/fhir/judge.ts'
-import { buildPdf } from '../../../../test/files/attachments.ts'
+import { buildPdf, encryptedPdf } from '../../../../test/files/attachments.ts'
 import { type PortalOptions, startPortal } from '../../../../test/portal.ts'
 import { expectRejected, rejectionOf } from '../../../../test/rejection.ts'
 import { examOf } from './received-exam.rules.ts'
@@ -27,6 +27,7 @@ const run = '123456785'
 const kinds = 'https://interoperabilidad.minsal.cl/fhir/ig/eis/CodeSystem/eis-tipo-identificador-cs'
 const clinic = 'https://clinica.example'
 const pdf = buildPdf('informe').toString('base64')
+const lockedPdf = await encryptedPdf({ userPassword: 'secreta' })
 /** Returns the text that `buildPdf` was given. */
 const wordsOf = (payload: string) => /%PDF-1\.7\n%(.*?) *\n/.exec(payload)?.[1]
 const loinc = (code: string, text: string) => ({ coding: [{ system: 'http://loinc.org', code }], text })
@@ -935,6 +936,7 @@ describe('a transaction with an invalid entry', () => {
     ['1.identifier', { ...appointment(), request: { method: 'PUT', url: 'Appointment?identifier=x|y' } }],
     ['1', { ...rosa, fullUrl: 'urn:uuid:x' }],
     ['1.presentedForm[0]', withForms(attached(buildPdf().subarray(0, 60)))],
+    ['1.presentedForm[0]', withForms(attached(lockedPdf))],
     ['1.presentedForm', withForms(html('VW5v'), html('RG9z'))],
     ['1.presentedForm[0]', withForms(html('<p>'))],
     ['1.presentedForm[0]', withForms({ contentType: 'text/html', url: 'Binary/1' })],
