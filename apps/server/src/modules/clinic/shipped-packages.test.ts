@@ -1,3 +1,5 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { ClinicPackage } from '@mi-portal/contract/clinic/clinic-package'
 import { describe, expect, test } from 'vitest'
 import { demonstration } from '../../../test/clinic/packages.ts'
@@ -33,5 +35,21 @@ describe('the shipped packages', () => {
       const known = new Set<unknown>(first[part])
       expect([part, second[part].filter((key) => known.has(key))]).toEqual([part, []])
     }
+  })
+
+  test('the help names only labels that a screen or the contract has', () => {
+    const root = join(import.meta.dirname, '../../../../..')
+    const sources = globSync('{apps/web,packages/contract}/src/**/*.{ts,tsx}', { cwd: root })
+    const text = sources
+      .filter((path) => !path.includes('.test.'))
+      .map((path) => readFileSync(join(root, path), 'utf8'))
+      .join('\n')
+      .replaceAll(/\s+/g, ' ')
+    const answers = [demonstration, threeSites].flatMap(({ help }) =>
+      help.flatMap(({ questions }) => questions.map(({ answer }) => answer)),
+    )
+    const named = answers.flatMap((answer) => answer.match(/(?<=«)[^»]+(?=»)/g) ?? [])
+    expect(named.length).toBeGreaterThan(20)
+    expect(named.filter((label) => !text.includes(label))).toEqual([])
   })
 })
