@@ -31,7 +31,7 @@ const parts = `
   /dashboard/mis-examenes/compartidos
   /dashboard/agenda-imagenologia?paso=imagenologia /dashboard/agenda-imagenologia?paso=laboratorio
   /dashboard/agenda-procedimientos?sucursal=PROVIDENCIA
-  /admin/usuarios?estado=3 /admin/usuarios/crear/admin
+  /admin/usuarios?estado=3 /admin/usuarios/crear/admin /admin/usuarios/crear/ficha
   /admin/inicio?ver=correos /admin/inicio?ver=ingresos /admin/inicio?ver=encuesta
   /admin/agenda?ver=asistencia /admin/agenda?ver=feriados /admin/agenda?ver=importar
   /admin/por-confirmar?ver=resueltas /admin/por-confirmar?ver=ingresos

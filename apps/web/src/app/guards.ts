@@ -88,6 +88,7 @@ export function requireIdentityCheck(type: DocumentTypeId) {
 /** Lets only super administrators create an administrator; other staff are redirected to the list of users. */
 export function requireCreatableRole({ params }: { params: { role: string } }) {
   const allowed =
-    params.role === 'paciente' || (params.role === 'admin' && getCurrentUser()?.rol === 'SUPER_ADMIN_ROLE')
+    ['paciente', 'ficha'].includes(params.role) ||
+    (params.role === 'admin' && getCurrentUser()?.rol === 'SUPER_ADMIN_ROLE')
   if (!allowed) throw redirect({ to: paths.adminUsers })
 }

@@ -49,7 +49,6 @@ export const paths = {
   adminForgotPassword: '/admin/olvido-contrasena',
   adminUsers: '/admin/usuarios',
   adminCreateUser: '/admin/usuarios/crear',
-  adminCreateRecord: '/admin/usuarios/crear/ficha',
   adminCreateUserAs: '/admin/usuarios/crear/$role',
   adminEditUser: '/admin/usuarios/editar/$id',
   adminFamilies: '/admin/familia',

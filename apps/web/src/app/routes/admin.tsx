@@ -210,13 +210,6 @@ const usersPages = usersArea.addChildren([
   }),
   createRoute({
     getParentRoute: () => usersArea,
-    path: paths.adminCreateRecord,
-    validateSearch: createUserSearch,
-    staticData: { title: 'Crear ficha' },
-    component: lazyPage(() => import('../../features/users/create-record.page.tsx'), 'CreateRecordPage'),
-  }),
-  createRoute({
-    getParentRoute: () => usersArea,
     path: paths.adminCreateUserAs,
     validateSearch: createUserSearch,
     beforeLoad: requireCreatableRole,

@@ -33,8 +33,6 @@ export function PersonalFields(props: {
   provenNames?: ReactNode
   /** Whether to omit the preferred name; a registration asks only for what an account needs. */
   withoutPreferredName?: boolean
-  /** Whether to omit nationality, insurer and gender, which a record without an account does not have. */
-  withoutChoices?: boolean
   /** The label of the checkbox for a passport with one name, which hides the surnames; absent for a RUN. */
   oneNameLabel?: string | false
   /** Whether the surnames may be empty without that checkbox. */
@@ -123,20 +121,12 @@ export function PersonalFields(props: {
             />
           )}
         />
-        {!props.withoutChoices && <CatalogueChoices storedForecast={props.storedForecast} />}
+        <Chosen name="nationality_id" label="Nacionalidad" query={useQuery(nationalitiesQuery)} />
+        <Chosen name="forecast_id" label="Previsión" query={useQuery(forecastsQuery(props.storedForecast))} />
+        <Chosen name="gender_id" label="Género" query={useQuery(gendersQuery)} />
       </div>
       {props.provenNames}
       {chosenBirth && !props.withoutAgeNotice && <AgeNotice key={chosenBirth} birth={chosenBirth} />}
-    </>
-  )
-}
-
-function CatalogueChoices({ storedForecast }: { storedForecast?: string }) {
-  return (
-    <>
-      <Chosen name="nationality_id" label="Nacionalidad" query={useQuery(nationalitiesQuery)} />
-      <Chosen name="forecast_id" label="Previsión" query={useQuery(forecastsQuery(storedForecast))} />
-      <Chosen name="gender_id" label="Género" query={useQuery(gendersQuery)} />
     </>
   )
 }

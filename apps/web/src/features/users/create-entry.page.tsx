@@ -14,7 +14,11 @@ export function CreateEntryPage() {
       <PageHeading title="Crear usuario" lead="Elige qué tipo de usuario quieres registrar." />
       <ul className={classes.kinds}>
         <li>
-          <Link to="/admin/usuarios/crear/ficha" className={`portal-card ${classes.kind}`}>
+          <Link
+            to="/admin/usuarios/crear/$role"
+            params={{ role: 'ficha' }}
+            className={`portal-card ${classes.kind}`}
+          >
             <IconId size={28} stroke={1.75} aria-hidden />
             <span>
               <span className={classes.kindName}>CREAR FICHA</span>

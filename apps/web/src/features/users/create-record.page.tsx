@@ -1,10 +1,13 @@
 /** Creates the record of a person without an account at the counter, so that they can be given an appointment at once. */
 import { zodResolver } from '@hookform/resolvers/zod'
+import { dayOf } from '@mi-portal/contract/values/dates'
 import { phonePlaceholder } from '@mi-portal/contract/values/phone'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import { FormProvider, useForm } from 'react-hook-form'
+import { Controller, FormProvider, useForm } from 'react-hook-form'
+import { now } from '../../lib/clock.ts'
 import { Button } from '../../ui/button.tsx'
+import { DateField } from '../../ui/date-field.tsx'
 import { ErrorSummary } from '../../ui/error-summary.tsx'
 import row from '../../ui/field-row.module.css'
 import { NumberedCard } from '../../ui/numbered-card.tsx'
@@ -12,7 +15,7 @@ import { PageHeading } from '../../ui/page-heading.tsx'
 import { ResultDialog } from '../../ui/result-dialog.tsx'
 import { showServerErrors } from '../../ui/server-errors.ts'
 import { TextField } from '../../ui/text-field.tsx'
-import { fieldIdPrefix, PersonalFields } from '../people/person-fields.tsx'
+import { fieldIdPrefix } from '../people/person-fields.tsx'
 import { DocumentFields } from './user-form.tsx'
 import classes from './users.module.css'
 import { useCreateRecord } from './users.queries.ts'
@@ -36,6 +39,11 @@ function CreateRecord({ onAnother }: { onAnother(): void }) {
     shouldFocusError: false,
   })
   const { errors } = form.formState
+  const text = (name: (typeof recordFields)[number]) => ({
+    ...form.register(name, { deps: name === 'last_name' ? 'second_name' : [] }),
+    id: `${fieldIdPrefix}${name}`,
+    error: errors[name]?.message,
+  })
   const submit = form.handleSubmit(
     (values) => create.mutate(values),
     () => setAttempt((attempts) => attempts + 1),
@@ -65,16 +73,30 @@ function CreateRecord({ onAnother }: { onAnother(): void }) {
           <NumberedCard id="datos-de-la-ficha" number={1} title="Datos de la persona">
             <div className={classes.fields}>
               <DocumentFields />
-              <PersonalFields
-                withoutPreferredName
-                withoutChoices
-                withoutAgeNotice
-                oneNameLabel={form.watch('document_type_id') !== 1 && 'El pasaporte tiene un solo nombre'}
-              />
               <div className={`${row.row} ${row.two}`}>
+                <TextField {...text('first_name')} label="Nombres" autoComplete="off" />
                 <TextField
-                  {...form.register('phone')}
-                  id={`${fieldIdPrefix}phone`}
+                  {...text('last_name')}
+                  label="Primer apellido"
+                  optional={form.watch('document_type_id') !== 1}
+                  autoComplete="off"
+                />
+                <TextField {...text('second_name')} label="Segundo apellido" optional autoComplete="off" />
+                <Controller
+                  control={form.control}
+                  name="date_birth"
+                  render={({ field, fieldState }) => (
+                    <DateField
+                      {...field}
+                      id={`${fieldIdPrefix}date_birth`}
+                      label="Fecha de nacimiento"
+                      max={dayOf(now())}
+                      error={fieldState.error?.message}
+                    />
+                  )}
+                />
+                <TextField
+                  {...text('phone')}
                   type="tel"
                   inputMode="numeric"
                   autoComplete="off"
@@ -82,18 +104,15 @@ function CreateRecord({ onAnother }: { onAnother(): void }) {
                   placeholder={phonePlaceholder}
                   label="Teléfono"
                   description="9 dígitos, sin +56."
-                  error={errors.phone?.message}
                 />
                 <TextField
-                  {...form.register('email')}
-                  id={`${fieldIdPrefix}email`}
+                  {...text('email')}
                   type="email"
                   inputMode="email"
                   autoComplete="off"
                   autoCapitalize="none"
                   label="E-mail"
                   optional
-                  error={errors.email?.message}
                 />
               </div>
             </div>

@@ -1,4 +1,4 @@
-/** CREATE: opens an account for a person at the desk, and shows the outcome. */
+/** CREATE: opens an account for a person at the desk, or writes down a record, and shows the outcome. */
 import { zodResolver } from '@hookform/resolvers/zod'
 import { confirmationDays } from '@mi-portal/contract/confirmations'
 import { personRoles } from '@mi-portal/contract/users'
@@ -14,6 +14,7 @@ import { ResultDialog } from '../../ui/result-dialog.tsx'
 import { showServerErrors } from '../../ui/server-errors.ts'
 import { TextLink } from '../../ui/text-link.tsx'
 import { waitsForAnother } from '../confirmations/waiting-changes.tsx'
+import { CreateRecordPage } from './create-record.page.tsx'
 import { CreateSections, type PhotoErrors, UserFormView } from './user-form.tsx'
 import classes from './users.module.css'
 import { useCreateUser } from './users.queries.ts'
@@ -39,6 +40,7 @@ export function CreateUserPage() {
   const { tipo, documento } = useSearch({ strict: false })
   // The next registration starts with an empty form.
   const [count, setCount] = useState(0)
+  if (role === 'ficha') return <CreateRecordPage />
   const first = count === 0 ? { type: tipo ?? 1, number: documento ?? '' } : { type: 1 as const, number: '' }
   return (
     <CreateUser
@@ -101,7 +103,11 @@ function CreateUser(props: {
             Revisa con la persona su documento y su e-mail. Si la clínica ya tiene horas o exámenes suyos,
             otra persona del equipo confirma la cuenta en{' '}
             <TextLink to="/admin/por-confirmar">Por confirmar</TextLink>: avísale ahora. Si solo necesita una
-            hora, <TextLink to="/admin/usuarios/crear/ficha">crea su ficha</TextLink>.
+            hora,{' '}
+            <TextLink to="/admin/usuarios/crear/$role" params={{ role: 'ficha' }}>
+              crea su ficha
+            </TextLink>
+            .
           </Notice>
         </div>
       )}

@@ -57,7 +57,8 @@ export function UsersPage() {
     <>
       <PageHeading title="Administrador de usuarios">
         <ButtonLink
-          to="/admin/usuarios/crear/ficha"
+          to="/admin/usuarios/crear/$role"
+          params={{ role: 'ficha' }}
           variant="outline"
           leftSection={<IconId size={20} stroke={1.75} aria-hidden />}
         >

@@ -142,7 +142,7 @@ export function useCreateRecord() {
   const reload = useReloadUsers()
   return useMutation({
     mutationFn: async (values: RecordValues) => {
-      const { one_name: _, document_number: number, email, ...rest } = values
+      const { document_number: number, email, ...rest } = values
       const body = {
         ...rest,
         document_number: cleanDocument(values.document_type_id, number),

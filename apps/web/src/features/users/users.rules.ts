@@ -37,7 +37,8 @@ const shared = {
   /** Whether the passport has one name, without surnames. */
   one_name: z.boolean(),
 }
-const surnames = checkSurnames<Document & { last_name: string; second_name: string; one_name: boolean }>()
+type Surnames = { last_name: string; second_name: string }
+const surnames = checkSurnames<Document & Surnames & { one_name: boolean }>()
 
 /** The values of the fields, all as text. */
 export type UserValues = z.input<typeof createForm>
@@ -60,9 +61,8 @@ export const recordForm = z
     document_country: z.string(),
     ...pickFields(personFields, recordNames),
     email: z.union([z.literal(''), personFields.email]),
-    one_name: z.boolean(),
   })
-  .check(checkDocument<Document>(), checkCountry<Document>(), surnames)
+  .check(checkDocument<Document>(), checkCountry<Document>(), checkSurnames<Document & Surnames>())
 
 export type RecordValues = z.output<typeof recordForm>
 
@@ -125,7 +125,7 @@ export function emptyValues(document: { type: DocumentTypeId; number: string }):
 
 /** Returns an empty form of a record, with the document from the address. */
 export function emptyRecord(document: Parameters<typeof emptyValues>[0]) {
-  return pickFields(emptyValues(document), ['document_type_id', ...recordFields, 'one_name'])
+  return pickFields(emptyValues(document), ['document_type_id', ...recordFields])
 }
 
 /** Returns whether staff open an account for this person when they save the form. */

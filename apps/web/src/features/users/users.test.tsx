@@ -8,9 +8,11 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { buildUser } from '../../../test/build.ts'
 import { expectNoDraft, isReloadConfirmed, leaveAndReturn, restoreDraft } from '../../../test/drafts.ts'
 import { mockEndpoint, requestsTo } from '../../../test/fake-server.ts'
+import { fill } from '../../../test/fill.ts'
 import { renderPage } from '../../../test/render-portal.tsx'
 
-const { confirmInPerson, createPatient, deny, disable, edit, list, one } = userEndpoints
+const { confirm, confirmInPerson, createPatient, createRecord, deny, disable, edit, list, one } =
+  userEndpoints
 
 const pending = { status_data_id: 3, status_data: { id: 3, name: 'Pendiente de validación' } }
 const home = { forecast_id: 5, city_id: 131, commune_id: 13101 }
@@ -82,6 +84,32 @@ describe('the list of accounts', () => {
     mockEndpoint(list, page([camila]))
     await user.click(screen.getByRole('button', { name: 'REINTENTAR' }))
     expect(await rowOf(/Camila/)).toBeVisible()
+  })
+})
+
+test('a record is written down with few fields, and leads to the opening of an account', async () => {
+  const { user } = await renderPage('/admin/usuarios/crear/ficha', { as: 'admin' })
+  await user.click(await screen.findByRole('button', { name: 'CREAR FICHA' }))
+  expect(await screen.findByText('Digita Nombre', { selector: 'p, span' })).toBeVisible()
+  expect(requestsTo(createRecord)).toEqual([])
+  for (const [label, text] of [
+    ['RUT', '12.345.678-5'],
+    ['Nombres', 'Rosa'],
+    ['Primer apellido', 'Mena'],
+    ['Fecha de nacimiento', '05/05/1951'],
+    ['Teléfono', '912345678'],
+  ] as const)
+    fill(screen.getByRole('textbox', { name: label }), text)
+  mockEndpoint(createRecord, new ApiError('documentTaken', { param: 'document_number' }))
+  await user.click(screen.getByRole('button', { name: 'CREAR FICHA' }))
+  await user.click(await screen.findByRole('button', { name: 'Cerrar' }))
+  expect(screen.getByLabelText('Nombres')).toHaveValue('Rosa')
+  mockEndpoint(createRecord, { patient: { ...tomas, id: 21, first_name: 'Rosa' } })
+  await user.click(screen.getByRole('button', { name: 'CREAR FICHA' }))
+  expect(await screen.findByRole('dialog', { name: 'Ficha creada' })).toBeVisible()
+  expect(requestsTo(createRecord).at(-1)?.body).toMatchObject({
+    ...{ document_type_id: 1, document_number: '123456785', first_name: 'Rosa', last_name: 'Mena' },
+    ...{ date_birth: '1951-05-05', phone: '912345678', email: null },
   })
 })
 
@@ -315,6 +343,14 @@ describe('validating an account', () => {
       params: { id: '9' },
       body: { code: '482913', document_checked: true },
     })
+  })
+
+  test('the approval of a known person says that another one confirms it, and until when', async () => {
+    mockEndpoint(confirm, { patient: john, waiting: ['application'] })
+    const { user } = await renderPage('/admin/usuarios/editar/9', { as: 'admin' })
+    await user.click(await screen.findByRole('button', { name: 'CONFIRMAR' }))
+    const done = within(await screen.findByRole('dialog', { name: /^Queda por confirmar/ }))
+    expect(done.getByText(/abra las fotografías y confirme en «Por confirmar» antes de 7 días/)).toBeVisible()
   })
 
   test('denying a validation offers standard reasons and sends them with the typed one', async () => {
