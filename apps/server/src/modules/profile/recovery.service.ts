@@ -4,6 +4,7 @@ import { cleanDocument, type DocumentTypeId } from '@mi-portal/contract/values/d
 import { maskEmailForStrangers } from '@mi-portal/contract/values/email'
 import type { Queries } from '../../platform/database/database.ts'
 import type { Actor, Origin } from '../../platform/http/actor.ts'
+import type { AdmittedCaller } from '../../platform/security/ip-rate-limits.ts'
 import { callerNetwork, limits } from '../../platform/security/rate-limiter.ts'
 import { keyErrorOf } from '../people/email.rules.ts'
 import { describeOwnChange, type Person, type ProfileServiceDependencies } from './own-account.service.ts'
@@ -16,6 +17,8 @@ import {
 import { closedBecause, type NoKeyBecause, profileLimits, recoveryErrorOf } from './profile.rules.ts'
 
 const minute = 60_000
+
+type NewKey = Awaited<ReturnType<ProfileServiceDependencies['sessions']['newKey']>>
 
 /** Why staff cannot send a temporary password to an address. */
 const noKeyLabels = {
@@ -43,10 +46,10 @@ export function createRecoveryService(dependencies: ProfileServiceDependencies) 
     return actor
   }
 
-  /** Throws unless this caller may send a temporary password to this person now. */
-  async function admitRecovery(staff: Actor | null, person: Person, origin: Origin): Promise<void> {
-    const rejection = staff === null ? null : recoveryErrorOf(staff, person.rol)
-    if (staff !== null && rejection !== null) {
+  /** Throws unless this member of staff may send a temporary password to this person now. */
+  async function admitStaff(staff: Actor, person: Person, origin: Origin): Promise<void> {
+    const rejection = recoveryErrorOf(staff, person.rol)
+    if (rejection !== null) {
       await audit.record({
         ...describeOwnChange(staff, 'profile.recover', origin),
         patientId: person.id,
@@ -54,16 +57,31 @@ export function createRecoveryService(dependencies: ProfileServiceDependencies) 
       })
       throw new ApiError(rejection)
     }
-    if (staff !== null) await rateLimiter.consumeEach([limits.recoverStaff], String(staff.id))
-    await rateLimiter.consumeEach([limits.recover], callerNetwork(origin.ip, String(person.id)))
-    if (staff === null) await rateLimiter.consumeEach([limits.recoverAccount], String(person.id))
+    await rateLimiter.consumeEach([limits.recoverStaff], String(staff.id))
+    await rateLimiter.consumeEach([limits.recover], `${staff.id}:${person.id}`)
   }
 
-  async function mailKey(tx: Queries, person: Person, made: { key: string; hash: string }): Promise<void> {
+  /**
+   * Counts the request of a caller without a session, and returns whether it may send a mail. Anybody who knows a document can use up
+   * these limits, so above them the owner solves a robot check and uses what was mailed before.
+   */
+  async function admitStranger(
+    stranger: AdmittedCaller,
+    person: Person,
+    origin: Origin,
+  ): Promise<{ readonly mayMail: boolean }> {
+    const network = await rateLimiter.consume(limits.recover, callerNetwork(origin.ip, String(person.id)))
+    const account = await rateLimiter.consume(limits.recoverAccount, String(person.id))
+    await stranger.requireRobotCheckAbove([network, account])
+    return { mayMail: !account.over }
+  }
+
+  async function mailKey(tx: Queries, person: Person, made: NewKey): Promise<void> {
     if (person.email === null) return
     const minutes = profileLimits.temporaryPasswordMinutes
     const until = new Date(clock.now().getTime() + minutes * minute)
-    await sessions.giveKey(tx, person.id, { hash: made.hash, until, mailedTo: person.email })
+    const { hash, tag } = made
+    await sessions.giveKey(tx, person.id, { hash, tag, until, mailedTo: person.email })
     await mail.queue(tx, person.rol === 'STANDART_ROLE' ? temporaryPassword : staffTemporaryPassword, {
       recipient: person.email,
       person_id: person.id,
@@ -88,10 +106,16 @@ export function createRecoveryService(dependencies: ProfileServiceDependencies) 
     tx: Queries,
     person: Person,
     because: NoKeyBecause | null,
-    made: { key: string; hash: string },
+    made: NewKey,
+    isStaff: boolean,
   ): Promise<void> {
     if (person.deceased_at !== null) return
-    if (because === null) return mailKey(tx, person, made)
+    if (because === null) {
+      await sessions.lock(tx, person.id)
+      // A stranger who asks again and again does not void what was just mailed.
+      if (isStaff || (await sessions.hasRoomForKey(tx, person.id))) await mailKey(tx, person, made)
+      return
+    }
     if (person.email === null) return
     if (because === 'unverified') return mailVerification(tx, person, person.email)
     await mail.queue(tx, recoveryClosed, {
@@ -127,7 +151,8 @@ export function createRecoveryService(dependencies: ProfileServiceDependencies) 
       await stranger?.countFailure()
       throw new ApiError('noAccount')
     }
-    await admitRecovery(staff, person, origin)
+    if (staff !== null) await admitStaff(staff, person, origin)
+    const { mayMail } = stranger === null ? { mayMail: true } : await admitStranger(stranger, person, origin)
     const closed = closedBecause({
       status: person.status,
       deleted: person.deleted_at !== null,
@@ -145,7 +170,7 @@ export function createRecoveryService(dependencies: ProfileServiceDependencies) 
     // A temporary password is created in every case, so that the response time does not reveal which one it is.
     const made = await sessions.newKey()
     await db.transaction(async (tx) => {
-      await mailRecovery(tx, person, because, made)
+      if (mayMail) await mailRecovery(tx, person, because, made, staff !== null)
       await audit.add(tx, {
         actorId: staff?.id ?? null,
         actorRole: staff?.rol ?? 'anonymous',

@@ -66,7 +66,13 @@ export function createSessionModule(
   })
   const shared = { db, store, people, secondFactor, mailedCodes, passwords, audit, clock }
   const signedOut = createDomainEvent<SignedOut>()
-  const sessions = createSessionService({ ...shared, secondFactorRequired, ages: config.ages, signedOut })
+  const sessions = createSessionService({
+    ...shared,
+    secondFactorRequired,
+    secrets: config.secrets,
+    ages: config.ages,
+    signedOut,
+  })
   personDied.on(async (tx, { personId }) => {
     await sessions.lock(tx, personId)
     await sessions.endAll(tx, personId, 'account-closed')
@@ -77,6 +83,7 @@ export function createSessionModule(
   const confirmations = createConfirmationService({ ...shared, rateLimiter, limiting })
   const signIns = createSignInService({
     ...shared,
+    findKeys: sessions.findKeys,
     branding,
     rateLimiter,
     limiting,

@@ -9,7 +9,8 @@ import type { DomainEvent } from '../../platform/composition/domain-event.ts'
 import type { Database, Queries } from '../../platform/database/database.ts'
 import type { Actor, Claim, Origin } from '../../platform/http/actor.ts'
 import type { Passwords } from '../../platform/security/passwords.ts'
-import { hashToken, newTemporaryPassword } from '../../platform/security/tokens.ts'
+import type { Secrets } from '../../platform/security/secrets.ts'
+import { createKeyedHash, hashToken, newTemporaryPassword } from '../../platform/security/tokens.ts'
 import type { PeopleService } from '../people/people.service.ts'
 import type { SecondFactorService } from './second-factor/second-factor.service.ts'
 import { endedChannel, type SessionEnd, type SessionStore } from './session.store.ts'
@@ -30,6 +31,7 @@ type SessionServiceDependencies = {
   /** Whether the installation requires a second factor of all staff. */
   readonly secondFactorRequired: boolean
   readonly passwords: Passwords
+  readonly secrets: Secrets
   readonly audit: Audit
   readonly clock: Clock
   readonly ages: Ages
@@ -39,6 +41,8 @@ type SessionServiceDependencies = {
 export function createSessionService(dependencies: SessionServiceDependencies) {
   const { db, store, people, secondFactor, mailedCodes, passwords, audit, clock, ages } = dependencies
   const { signedOut } = dependencies
+  const keyTags = createKeyedHash(dependencies.secrets, 'temporary-key')
+  const shortenTag = (hash: Buffer) => hash.subarray(0, 2)
   // The owner of a token never changes, so it can be cached. Whether the session lives is checked at every call.
   const sessionOwners = new Map<string, Actor>()
 
@@ -48,7 +52,7 @@ export function createSessionService(dependencies: SessionServiceDependencies) {
   /** Ends every session of a person, with temporary passwords and challenges; the own password stays. */
   async function endAll(tx: Queries, personId: number, by: SessionEnd): Promise<void> {
     await store.endOthers(tx, personId, clock.now(), by, 0)
-    await store.deleteKey(tx, personId)
+    await store.deleteKeys(tx, personId)
     await mailedCodes.forget(tx, personId)
     await secondFactor.deleteChallenges(tx, personId)
   }
@@ -134,25 +138,35 @@ export function createSessionService(dependencies: SessionServiceDependencies) {
       (token === undefined ? undefined : sessionOwners.get(token)) ?? null,
 
     /**
-     * Creates a temporary password and its hash for {@link giveKey}. Hashing takes long, so it must not happen inside
-     * a transaction.
+     * Creates a temporary password with its hash and tag for {@link giveKey}. Hashing takes long, so it must not happen
+     * inside a transaction.
      */
     newKey: async () => {
       const key = newTemporaryPassword()
-      return { key, hash: await passwords.hash(key) }
+      return { key, hash: await passwords.hash(key), tag: shortenTag(keyTags.of(key)) }
     },
     /**
-     * Lets the person also sign in with the temporary password, once, until `until`. Any earlier one is void. `mailedTo` is the address
-     * that alone receives the password, and using it verifies that address. Null: staff typed the password, which works only together
-     * with a code from the verified address.
+     * Lets the person also sign in with the temporary password, once, until `until`. The last three stay valid. `mailedTo` is the
+     * address that alone receives the password, and using it verifies that address. Null: staff typed the password, which has no tag
+     * and works only together with a code from the verified address.
      */
     giveKey: (
       tx: Queries,
       personId: number,
-      { hash, until, mailedTo }: { hash: string; until: Date; mailedTo: string | null },
-    ) => store.putKey(tx, personId, { hash, mailed_to: mailedTo }, clock.now(), until),
-    /** Makes the person's temporary password void, for example because it was sent to an address that is no longer theirs. */
-    voidKey: store.deleteKey,
+      {
+        hash,
+        tag,
+        until,
+        mailedTo,
+      }: { hash: string; tag: Buffer | null; until: Date; mailedTo: string | null },
+    ) => store.putKey(tx, personId, { hash, tag, mailed_to: mailedTo }, clock.now(), until),
+    /** Returns whether the person can get another temporary password without voiding one. The caller holds the lock of the person. */
+    hasRoomForKey: (tx: Queries, personId: number) => store.hasRoomForKey(tx, personId, clock.now()),
+    /** Returns the temporary passwords of a person that the typed one can be: nearly always at most one. */
+    findKeys: (personId: number, typed: string) =>
+      store.temporaryKeys(personId, keyTags.candidates(typed).map(shortenTag), clock.now()),
+    /** Makes the person's temporary passwords void, for example because they were sent to an address that is no longer theirs. */
+    voidKeys: store.deleteKeys,
     /** Returns the temporary password of a session and whether a passkey still has to be proven; null after the session's end. */
     keyOfSession: store.keyOfSession,
     lock: store.lockPerson,
@@ -165,7 +179,7 @@ export function createSessionService(dependencies: SessionServiceDependencies) {
     keepOnly: async (tx: Queries, actor: Actor) => {
       await store.endOthers(tx, actor.id, clock.now(), 'password-changed', actor.sessionId)
       await store.makeOrdinary(tx, actor.sessionId)
-      await store.deleteKey(tx, actor.id)
+      await store.deleteKeys(tx, actor.id)
       await mailedCodes.forget(tx, actor.id)
       await secondFactor.deleteChallenges(tx, actor.id)
     },

@@ -1,6 +1,9 @@
-/** Stores temporary passwords: one for each person, until it is used or expires. */
+/** Stores temporary passwords: the last three of each person, each until it is used or expires. */
 import type { Database, Queries } from '../../platform/database/database.ts'
 import { statement } from '../../platform/database/statement.ts'
+
+/** The number of temporary passwords that are valid at the same time. */
+const mostKeys = 3
 
 export type TemporaryKey = {
   readonly hash: string
@@ -8,23 +11,37 @@ export type TemporaryKey = {
   readonly mailed_to: string | null
 }
 
-const temporaryKey = statement<TemporaryKey, { person_id: number; now: Date }>(
-  'session.temporaryKey',
-  'select hash, mailed_to from temporary_keys where person_id = :person_id and expires_at > :now::timestamptz',
+/** `tag`: names a mailed password among those of its person; null if a member of staff typed it. */
+type NewTemporaryKey = TemporaryKey & { readonly tag: Uint8Array | null }
+
+const temporaryKeys = statement<TemporaryKey, { person_id: number; tags: readonly Uint8Array[]; now: Date }>(
+  'session.temporaryKeys',
+  `select hash, mailed_to from temporary_keys
+   where person_id = :person_id and (tag is null or tag = any(:tags::bytea[])) and expires_at > :now::timestamptz
+   order by created_at desc`,
 )
 const consumeKey = statement<Pick<TemporaryKey, 'mailed_to'>, { person_id: number; hash: string }>(
   'session.consumeKey',
   'delete from temporary_keys where person_id = :person_id and hash = :hash returning mailed_to',
 )
-const putKey = statement<never, TemporaryKey & { person_id: number; now: Date; expires_at: Date }>(
+const putKey = statement<never, NewTemporaryKey & { person_id: number; now: Date; expires_at: Date }>(
   'session.putKey',
-  `insert into temporary_keys (person_id, hash, mailed_to, created_at, expires_at)
-   values (:person_id, :hash, :mailed_to, :now::timestamptz, :expires_at::timestamptz)
-   on conflict (person_id) do update set hash = excluded.hash, mailed_to = excluded.mailed_to,
-     created_at = excluded.created_at, expires_at = excluded.expires_at`,
+  `with kept as (
+     select hash from temporary_keys where person_id = :person_id and expires_at > :now::timestamptz
+     order by created_at desc limit ${mostKeys - 1}
+   ), replaced as (
+     delete from temporary_keys where person_id = :person_id and hash not in (select hash from kept)
+   )
+   insert into temporary_keys (person_id, hash, tag, mailed_to, created_at, expires_at)
+   values (:person_id, :hash, :tag::bytea, :mailed_to, :now::timestamptz, :expires_at::timestamptz)`,
 )
-const deleteKey = statement<never, { person_id: number }>(
-  'session.deleteKey',
+const countKeys = statement<{ count: number }, { person_id: number; now: Date }>(
+  'session.countKeys',
+  `select count(*)::int as count from temporary_keys
+   where person_id = :person_id and expires_at > :now::timestamptz`,
+)
+const deleteKeys = statement<never, { person_id: number }>(
+  'session.deleteKeys',
   'delete from temporary_keys where person_id = :person_id',
 )
 const purgeKeys = statement<{ person_id: number }, { now: Date }>(
@@ -34,15 +51,18 @@ const purgeKeys = statement<{ person_id: number }, { now: Date }>(
 
 export function createTemporaryKeysStore(db: Database) {
   return {
-    /** Returns the temporary password of a person that has not expired, or null. */
-    temporaryKey: async (personId: number, now: Date) =>
-      (await db.run(temporaryKey, { person_id: personId, now }))[0] ?? null,
-    /** Stores a temporary password in place of any earlier one. */
-    putKey: async (tx: Queries, personId: number, key: TemporaryKey, now: Date, until: Date) => {
+    /** Returns the temporary passwords of a person with one of these tags or without a tag, that have not expired. */
+    temporaryKeys: (personId: number, tags: readonly Uint8Array[], now: Date) =>
+      db.run(temporaryKeys, { person_id: personId, tags, now }),
+    /** Stores a temporary password. Of earlier ones the last two stay valid. */
+    putKey: async (tx: Queries, personId: number, key: NewTemporaryKey, now: Date, until: Date) => {
       await tx.run(putKey, { ...key, person_id: personId, now, expires_at: until })
     },
-    deleteKey: async (tx: Queries, personId: number) => {
-      await tx.run(deleteKey, { person_id: personId })
+    /** Returns whether another temporary password can be stored without voiding one. */
+    hasRoomForKey: async (tx: Queries, personId: number, now: Date) =>
+      ((await tx.run(countKeys, { person_id: personId, now }))[0]?.count ?? 0) < mostKeys,
+    deleteKeys: async (tx: Queries, personId: number) => {
+      await tx.run(deleteKeys, { person_id: personId })
     },
     /** Returns where the temporary password was sent, or null if it was used in the meantime. */
     consumeKey: async (tx: Queries, personId: number, hash: string) =>

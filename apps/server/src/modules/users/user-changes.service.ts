@@ -113,7 +113,7 @@ export function createUserChangesService(dependencies: ChangesDependencies) {
       throw new ApiError(closed ? 'documentClosed' : 'documentTaken', { param: 'document_number' })
     }
     const terms = await dependencies.terms()
-    const { key, hash } = await sessions.newKey()
+    const { key, hash, tag } = await sessions.newKey()
     const id = await formPhotos.storing(pictures, (stored) =>
       db.transaction(async (tx) => {
         const now = clock.now()
@@ -138,7 +138,7 @@ export function createUserChangesService(dependencies: ChangesDependencies) {
           ip: origin.ip,
         })
         const until = new Date(now.getTime() + welcomeDays * 24 * hour)
-        await sessions.giveKey(tx, id, { hash, until, mailedTo: data.email })
+        await sessions.giveKey(tx, id, { hash, tag, until, mailedTo: data.email })
         await audit.add(
           tx,
           entry(actor, 'users.create', id, origin, {
@@ -228,7 +228,7 @@ export function createUserChangesService(dependencies: ChangesDependencies) {
     await recordAccess.bindAccess(tx, { kind: 'proven-mailbox' }, async () => {
       await sessions.endAll(tx, person.id, 'password-changed')
       const until = new Date(clock.now().getTime() + typedPasswordHours * hour)
-      await sessions.giveKey(tx, person.id, { hash, until, mailedTo: null })
+      await sessions.giveKey(tx, person.id, { hash, tag: null, until, mailedTo: null })
     })
   }
 

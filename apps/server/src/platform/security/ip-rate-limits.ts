@@ -7,6 +7,14 @@ import { ApiError } from '@mi-portal/contract/api-error'
 import type { CheckedForm } from '@mi-portal/contract/robot-check'
 import { callerNetwork, type Limit, type RateLimiter, type RateLimitState } from './rate-limiter.ts'
 
+/** A caller whose network is within its limits, or who solved the robot check. */
+export type AdmittedCaller = {
+  /** Counts this request as a failed attempt of the network. */
+  readonly countFailure: () => Promise<void>
+  /** Demands the robot check of the form above other limits too. A solution counts once for the whole request. */
+  readonly requireRobotCheckAbove: (states: readonly RateLimitState[]) => Promise<void>
+}
+
 export type IpRateLimits = {
   /** Throws 429 with number 11 if a limit is exceeded and the request has no solved robot check for this form. */
   readonly requireRobotCheckAbove: (
@@ -14,13 +22,13 @@ export type IpRateLimits = {
     form: CheckedForm,
     solution: string | undefined,
   ) => Promise<void>
-  /** Does the same for the limits of the address's network. The returned `countFailure` counts this request as a failed attempt. */
+  /** Does the same for the limits of the address's network. */
   readonly admit: (
     form: CheckedForm,
     limits: readonly Limit[],
     address: string,
     solution: string | undefined,
-  ) => Promise<{ readonly countFailure: () => Promise<void> }>
+  ) => Promise<AdmittedCaller>
 }
 
 export function createIpRateLimits(
@@ -58,6 +66,9 @@ export function createIpRateLimits(
           for (const limit of limits) counted.push(await rateLimiter.consume(limit, network))
           // Concurrent requests cannot exceed the limit.
           if (!isChecked) await requireRobotCheckAbove(counted, form, undefined)
+        },
+        requireRobotCheckAbove: async (states) => {
+          if (!isChecked) await requireRobotCheckAbove(states, form, solution)
         },
       }
     },

@@ -53,8 +53,8 @@ export const limits = {
   secondFactorReset: { scope: 'second-factor-reset', max: 10, minutes: 1440 },
   // Proofs of identity checks that one network sends to unlock accounts.
   identityUnlock: { scope: 'identity-unlock', max: 20, minutes: 60 },
-  // Password recoveries of one account: from one network, and from all networks of callers who are not staff. A stranger who
-  // knows a document cannot use up the recoveries of its holder.
+  // Password recoveries of one account: from one network or by one member of staff, and from all networks of callers who are not
+  // staff. A stranger who knows a document can use these up: above them the holder solves a robot check.
   recover: { scope: 'recover', max: 3, minutes: 60 },
   recoverAccount: { scope: 'recover-account', max: 10, minutes: 60 },
   recoverAddress: { scope: 'recover-address', max: 10, minutes: 60 },

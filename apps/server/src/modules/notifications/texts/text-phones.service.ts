@@ -57,6 +57,15 @@ export function createTextPhonesService(dependencies: TextPhonesDependencies) {
     return stored.phone
   }
 
+  /** Counts a code. Other accounts can use up the limit of a number, so the first code of an account is always sent. */
+  async function admitCode(actor: Actor, phone: string, origin: Origin): Promise<void> {
+    const account = await rateLimiter.consume(limits.textCode, String(actor.id))
+    if (account.over) throw new ApiError('tooMany', { retryAfter: account.retryAfter })
+    await rateLimiter.consumeEach([limits.textCodeNetwork], callerNetwork(origin.ip))
+    const number = await rateLimiter.consume(limits.textCodeNumber, phone)
+    if (number.over && account.count > 1) throw new ApiError('tooMany', { retryAfter: number.retryAfter })
+  }
+
   return {
     state: async (personId: number): Promise<TextPhone> =>
       phoneState(
@@ -77,9 +86,7 @@ export function createTextPhonesService(dependencies: TextPhonesDependencies) {
       if (texts === null) throw new ApiError('textPhoneNotOffered')
       const channel = texts.channels.includes('sms') ? 'sms' : 'whatsapp'
       const phone = await findMobile(actor.id)
-      await rateLimiter.consumeEach([limits.textCode], String(actor.id))
-      await rateLimiter.consumeEach([limits.textCodeNetwork], callerNetwork(origin.ip))
-      await rateLimiter.consumeEach([limits.textCodeNumber], phone)
+      await admitCode(actor, phone, origin)
       const code = newSpokenCode()
       const codeHash = codeHashes.of(`${actor.id}:${phone}:${code}`)
       const now = clock.now()

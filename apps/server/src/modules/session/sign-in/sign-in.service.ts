@@ -3,7 +3,6 @@ import { ApiError, type ApiErrorCode } from '@mi-portal/contract/api-error'
 import type { Credentials } from '@mi-portal/contract/credentials'
 import { cleanDocument } from '@mi-portal/contract/values/document-number'
 import type { Audit } from '../../../platform/audit.ts'
-import type { Clock } from '../../../platform/clock.ts'
 import type { Origin } from '../../../platform/http/actor.ts'
 import type { Branding } from '../../../platform/mail-layout.ts'
 import type { Passwords } from '../../../platform/security/passwords.ts'
@@ -18,35 +17,33 @@ import type { PeopleService } from '../../people/people.service.ts'
 import type { Device } from '../devices.rules.ts'
 import type { SecondFactorService } from '../second-factor/second-factor.service.ts'
 import { type SignInArea, signInAreaOf, signInErrorOf } from '../session.rules.ts'
-import type { SessionStore } from '../session.store.ts'
+import type { SessionService } from '../session.service.ts'
 import type { TemporaryKey } from '../temporary-keys.store.ts'
 import type { MailedCodesService } from './mailed-codes.service.ts'
 import type { Person, SessionOpeningService, TransactionCheck } from './session-opening.service.ts'
 import { type SignInLimitsService, signInSubject } from './sign-in-limits.service.ts'
 
 type SignInServiceDependencies = {
-  readonly store: SessionStore
   readonly people: PeopleService
   readonly secondFactor: SecondFactorService
   readonly mailedCodes: MailedCodesService
+  readonly findKeys: SessionService['findKeys']
   readonly passwords: Passwords
   readonly rateLimiter: RateLimiter
   readonly audit: Audit
-  readonly clock: Clock
   readonly limiting: SignInLimitsService
   readonly opening: SessionOpeningService
   readonly branding: Pick<Branding, 'promises'>
 }
 
 export function createSignInService({
-  store,
   people,
   secondFactor,
   mailedCodes,
+  findKeys,
   passwords,
   rateLimiter,
   audit,
-  clock,
   limiting,
   opening: { openSession },
   branding,
@@ -54,16 +51,18 @@ export function createSignInService({
   const { rejectFlood, countWrong, notifyOfGuesses, rejectIfLimited, openWithinLimit } = limiting
 
   /**
-   * Returns which of the account's passwords this is: its own, the temporary one, or none. Every password that is answered as wrong is
+   * Returns which of the account's passwords this is: its own, a temporary one, or none. Every password that is answered as wrong is
    * verified twice, also without an account or a temporary password and on the other sign-in page, so that the response time shows
    * neither.
    */
   async function verifyPassword(person: Person | null, password: string, area: SignInArea, from: string) {
     const own = await passwords.verify(person?.password_hash ?? null, password, from)
     if (own && person !== null && signInAreaOf(person.rol) === area) return { right: true, key: null }
-    const key = await store.temporaryKey(person?.id ?? 0, clock.now())
-    const isKey = await passwords.verify(key?.hash ?? null, password, from)
-    return { right: own || isKey, key: isKey && !own ? key : null }
+    const [first = null, ...others] = await findKeys(person?.id ?? 0, password)
+    for (const key of [first, ...others])
+      if (await passwords.verify(key?.hash ?? null, password, from))
+        return { right: true, key: own ? null : key }
+    return { right: own, key: null }
   }
 
   /** The answer to an account whose identity is being confirmed says until when the clinic promises to decide. */

@@ -214,7 +214,7 @@ export function createAccountOpeningsService(dependencies: OpeningsDependencies)
     temporaryKey: TemporaryKey,
   ) {
     const until = new Date(clock.now().getTime() + welcomeDays * day)
-    await sessions.giveKey(tx, personId, { hash: temporaryKey.hash, until, mailedTo: data.email })
+    await sessions.giveKey(tx, personId, { ...temporaryKey, until, mailedTo: data.email })
     const outgoing = { recipient: data.email, person_id: personId, notAfter: until }
     const first = { first_name: greetingNameOf(data), key: temporaryKey.key, days: welcomeDays }
     if (isNew) {

@@ -21,7 +21,7 @@ type Person = NonNullable<Awaited<ReturnType<PeopleService['byId']>>>
 
 type MailboxChangesDependencies = {
   readonly people: PeopleService
-  readonly sessions: Pick<SessionService, 'lock' | 'voidKey'>
+  readonly sessions: Pick<SessionService, 'lock' | 'voidKeys'>
   readonly recordAccess: RecordAccessService
   readonly changeConfirmed: DomainEvent<ConfirmedChange>
   readonly notifyChanges: ChangeNotifier
@@ -52,7 +52,7 @@ export function createMailboxChangesService(dependencies: MailboxChangesDependen
     const after = { email, recovery_held_until: recoveryHeldUntil(now) }
     if (!(await people.accounts.replaceEmail(tx, person.id, person.email, after, now)))
       throw changedSinceRequest('El e-mail de esta persona cambió desde que se pidió')
-    await sessions.voidKey(tx, person.id)
+    await sessions.voidKeys(tx, person.id)
     const { changed, ...sides } = traceOf(person, { ...person, email })
     await audit.add(tx, {
       actorId: actor.id,
