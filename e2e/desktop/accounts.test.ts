@@ -13,7 +13,7 @@ import {
 
 const administrator = { run: '22.222.222-2' }
 const superAdministrator = { run: '11.111.111-1' }
-const searchLabel = 'Buscar por nombre, documento o e-mail'
+const searchLabel = 'Buscar por nombre, documento, teléfono o e-mail'
 const waits = 'Queda por confirmar por otra persona del equipo'
 const passport = 'US200001'
 const email = 'creada@ejemplo.cl'

@@ -30,7 +30,9 @@ test('a super administrator opens the account of a member of staff and limits it
     await done.getByRole('button', { name: 'Volver a usuarios' }).click()
   })
   await test.step('a super administrator limits a member of the front desk to a site, who then sees only that work', async () => {
-    await page.getByRole('searchbox', { name: 'Buscar por nombre, documento o e-mail' }).fill(passport)
+    await page
+      .getByRole('searchbox', { name: 'Buscar por nombre, documento, teléfono o e-mail' })
+      .fill(passport)
     await page.getByRole('link', { name: 'Editar a Ingrid Solberg' }).click()
     const permissions = page.getByRole('region', { name: 'Permisos' })
     await chooseOption(page, 'Permisos', 'Mesón')

@@ -14,7 +14,7 @@ async function findUpcomingAppointments(page: Page): Promise<{ id: number; day: 
       const response = await fetch('/api/patients/pages', {
         method: 'POST',
         headers: { 'x-token': token, 'content-type': 'application/json' },
-        body: JSON.stringify({ page, limit: 100, status: 1 }),
+        body: JSON.stringify({ filter: 'ejemplo', page, limit: 100, status: 1 }),
       })
       const { patients }: { patients: { first_name: string; last_name: string; second_name: string }[] } =
         await response.json()

@@ -136,7 +136,9 @@ test('no payload runs on a patient’s pages', async ({ page }) => {
 
 test('no payload runs on the staff pages', async ({ page }) => {
   const headers = await signInOnPage(page, '11.111.111-1', '/admin')
-  const users = await (await page.request.post('/api/patients/pages', { headers, data: {} })).json()
+  const users = await (
+    await page.request.post('/api/patients/pages', { headers, data: { filter: 'ejemplo' } })
+  ).json()
   const people: { id: number }[] = users.patients ?? users.users ?? []
   await visitAddresses(page, [
     '/admin/inicio',

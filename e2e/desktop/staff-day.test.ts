@@ -16,7 +16,7 @@ test('staff sign in on their page, correct a patient’s data, create a calendar
   })
   await test.step('staff find a person by any spelling of the name, correct the data and return to the same list', async () => {
     await expect(page.getByRole('link', { name: 'CREAR ADMINISTRADOR' })).toBeHidden()
-    const search = page.getByRole('searchbox', { name: 'Buscar por nombre, documento o e-mail' })
+    const search = page.getByRole('searchbox', { name: 'Buscar por nombre, documento, teléfono o e-mail' })
     await search.fill('CASTRO paula')
     await expect(page.getByText('Paula Inés Leiva Castro').first()).toBeVisible()
     await chooseOption(page, 'Estado', 'Habilitado')

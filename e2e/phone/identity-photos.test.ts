@@ -84,7 +84,9 @@ test('a person registers with photos of the card, follows the registration, and 
 
   await signIn(page, { run: '22.222.222-2' }, clinicPassword, '/admin')
   await page.waitForURL('**/admin/usuarios')
-  await page.getByRole('searchbox', { name: 'Buscar por nombre, documento o e-mail' }).fill('16789012')
+  await page
+    .getByRole('searchbox', { name: 'Buscar por nombre, documento, teléfono o e-mail' })
+    .fill('16789012')
   // A list that is still being filtered moves under the pointer.
   await expect(page.getByRole('link', { name: /^(Validar|Editar) a/ })).toHaveCount(1)
   await page.getByRole('link', { name: 'Validar a Rosa Elena Mena' }).click()
@@ -97,6 +99,7 @@ test('a person registers with photos of the card, follows the registration, and 
   await page.getByRole('button', { name: 'CONFIRMAR EN PERSONA' }).click()
   const dialog = page.getByRole('dialog', { name: '¿Confirmar en persona a Rosa Elena Mena?' })
   await dialog.getByLabel('Código').fill(code === '000000' ? '111111' : '000000')
+  await dialog.getByLabel('¿Por qué confirmas en persona?').fill('Vino con su cédula')
   await dialog.getByRole('checkbox').check()
   await dialog.getByRole('button', { name: 'Confirmar en persona' }).click()
   await expect(dialog.getByText(/El código no coincide o venció/)).toBeVisible()

@@ -52,7 +52,7 @@ export function wire({ files: sealed, clinic, heartbeatMs, passwords, metrics, .
   add(createClinicAdministrationModule(platform, { samples }))
   add(createMailTestsModule(platform, { ...foundations.common, samples }))
 
-  const { sessions, patientAccess, notifications } = foundations.common
+  const { sessions, patientAccess, notifications, staffReads } = foundations.common
   const { records } = appointments
   const { dataExports } = exams
   return {
@@ -61,6 +61,7 @@ export function wire({ files: sealed, clinic, heartbeatMs, passwords, metrics, .
       open: sessions.open,
       lastSeen: sessions.lastSeen,
       authorizePatient: patientAccess.authorize,
+      openPerson: staffReads.openPerson,
       service: exams.serviceAccounts.admit,
       bearer: appointments.openBearer,
     },

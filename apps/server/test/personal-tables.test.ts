@@ -40,6 +40,8 @@ const reasons: Readonly<Record<string, string>> = {
     'images of exams, of some gigabytes; the patient downloads each study at its exam, and a closed account keeps its exams',
   known_devices: 'hashes of browsers, of no use to a reader; erased with the account',
   legal_texts: 'the column names the staff that published it',
+  opened_people: 'whom staff opened today, gone after two days; the audit log has each read',
+  opened_people_days: 'the column names the staff that opened people',
   outside_holds: 'an appointment held for five minutes',
   mailed_codes: 'hashes that live for minutes',
   publication_drafts: 'the column names the staff that writes it',

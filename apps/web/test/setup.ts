@@ -2,9 +2,9 @@
 import '@testing-library/jest-dom/vitest'
 import { cleanup, configure } from '@testing-library/react'
 import { afterAll, afterEach, beforeEach, vi } from 'vitest'
+import { openingReason, sessionConfirmation } from '../src/lib/call-questions.ts'
 import { clearDrafts } from '../src/lib/drafts.ts'
 import { closeSession, dismissClosedByOtherDevice, dismissExpiry } from '../src/lib/session.ts'
-import { resolveConfirmation } from '../src/lib/session-confirmation.ts'
 import { outcomeDelay } from '../src/lib/wait-for-outcome.ts'
 import { resetEndpoints, unmockedRequests } from './fake-server.ts'
 import { computeStyleWithoutSheets } from './jsdom/computed-style.ts'
@@ -71,7 +71,8 @@ afterEach(() => {
   vi.unstubAllGlobals()
   // A test that writes a page into the document itself leaves it to no other file.
   document.body.replaceChildren()
-  resolveConfirmation(false)
+  sessionConfirmation.resolve(false)
+  openingReason.resolve(false)
   closeSession()
   dismissExpiry()
   clearDrafts()

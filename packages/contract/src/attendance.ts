@@ -64,6 +64,7 @@ export const attendanceEndpoints = {
     path: '/admin/attendance/patients/{id}',
     access: 'staff',
     permission: 'agenda.manage',
+    opens: 'id',
     summary:
       'Lists the appointments of a patient that have begun, latest first, with whether the patient attended',
     params: z.object({ id: idParam() }),

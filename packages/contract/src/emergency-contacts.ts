@@ -50,6 +50,7 @@ export const emergencyContactEndpoints = {
     path: '/patients/administrators/emergency-contact/{id}',
     access: 'staff',
     permission: 'users.read',
+    opens: 'id',
     summary: 'Returns the emergency contact of a patient',
     params: z.object({ id: idParam('ID de usuario inválido') }),
     reply,

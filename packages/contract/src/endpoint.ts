@@ -74,6 +74,11 @@ type EndpointRow = {
    * audit entry is written.
    */
   readonly patient?: PatientClaim
+  /**
+   * The field of the input that names the person whom staff open with this call. The person counts in the daily budget of the member
+   * of staff, and is not found by one who is limited to sites where the person has never been.
+   */
+  readonly opens?: string
   /** The action in the audit log, as `domain.verb`; required when `patient` is set. */
   readonly action?: string
   /** Whether a session that was opened with a temporary password may use this call. */

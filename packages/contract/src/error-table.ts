@@ -231,6 +231,11 @@ export const errorTable = {
   },
   confirmationNeeded: { status: 403, number: 13, msg: 'Confirma que eres tú para continuar' },
   wrongConfirmation: { status: 400, msg: 'La contraseña no es correcta' },
+  openedPeopleUsedUp: {
+    status: 403,
+    number: 17,
+    msg: 'Hoy ya abriste las fichas de muchas personas. Indica por qué necesitas abrir más',
+  },
   forbidden: { status: 403, msg: 'No tienes permiso para realizar esta acción' },
   notFound: { status: 404, msg: 'No encontramos lo que buscas' },
   methodNotAllowed: { status: 405, msg: 'Método no permitido' },

@@ -51,6 +51,7 @@ export const peopleEndpoints = {
     path: '/patients/{id}',
     access: 'signedIn',
     permission: 'users.read',
+    opens: 'id',
     summary: 'Returns the data of the caller or of a minor in their care; staff get the data of any patient',
     params: z.object({ id: idParam('ID de usuario inválido') }),
     patient: { of: 'param', name: 'id', matter: 'whole', staffToo: true },

@@ -126,6 +126,7 @@ export const profileEndpoints = {
     method: 'GET',
     path: '/patients/photos/alls/{id}',
     access: 'signedIn',
+    opens: 'id',
     summary: 'Returns addresses of a person’s images, valid for five minutes',
     params: z.object({ id: idParam('ID de usuario inválido') }),
     reply: z.object({

@@ -2,15 +2,22 @@
 import * as z from 'zod/mini'
 import { counterCode } from './applications.ts'
 import { confirmationKinds } from './confirmations.ts'
-import { checkCountry, checkDocument, documentFields, passportCountry } from './document-schemas.ts'
+import {
+  checkCountry,
+  checkDocument,
+  documentFields,
+  documentTypeId,
+  passportCountry,
+} from './document-schemas.ts'
 import type { EndpointTable } from './endpoint.ts'
 import { pageBody, pageReply, searchWords } from './paging.ts'
 import { accountStatus, patient, type Role } from './people.ts'
 import { answeredPersonFields, nameFields, personFields } from './person-fields.ts'
 import { checkSurnames, type Document, formDocumentType } from './registration.ts'
+import { roles } from './roles.ts'
 import { atMost } from './text.ts'
 import { day, moment, sentMoment } from './values/date-schemas.ts'
-import { idParam } from './values/ids.ts'
+import { id, idParam } from './values/ids.ts'
 import { newPassword } from './values/password.ts'
 
 const badUserId = 'ID de usuario inválido'
@@ -80,9 +87,47 @@ const user = z.object({
 })
 export type User = z.output<typeof user>
 
+/** A row of the list: no more than staff need to choose the person whom they open. */
+const listedUser = z.object({
+  id: id(),
+  document_type_id: documentTypeId(),
+  document_number: z.string(),
+  document_country: z.optional(z.nullable(z.string())),
+  first_name: z.string(),
+  last_name: z.string(),
+  second_name: z.string(),
+  rol: z.enum(roles),
+  status_data: named,
+  status_data_id: z.int(),
+  deleted: z.boolean(),
+  due_at: z.nullable(moment()),
+})
+export type ListedUser = z.output<typeof listedUser>
+
+/** The letters and digits with which a search begins. */
+const shortestSearch = 3
+
+/** Returns what a search text lacks; null for one that can be searched, or is empty. */
+export function findSearchError(filter: string | null | undefined): string | null {
+  const typed = (filter ?? '').match(/[\p{L}\p{N}]/gu)?.length ?? 0
+  return typed > 0 && typed < shortestSearch
+    ? `Escribe al menos ${shortestSearch} letras o números: del nombre, del documento, del teléfono o del e-mail`
+    : null
+}
+
+const peopleSearch = searchWords(200).check(
+  z.check<string | null | undefined>((payload) => {
+    const message = findSearchError(payload.value)
+    if (message !== null) payload.issues.push({ code: 'custom', message, input: payload.value })
+  }),
+)
+
 export const userSearch = z.safeExtend(pageBody(10), {
-  /** Parts of names, document or e-mail, in any order; case, accents, dots and dashes are ignored. */
-  filter: searchWords(200),
+  /**
+   * Parts of names, document or e-mail, in any order, or a whole phone; case, accents and punctuation are ignored. At least three
+   * letters or digits. Without it only accounts that wait for validation are listed.
+   */
+  filter: peopleSearch,
   status: z.optional(
     z.nullable(
       z.union(
@@ -185,21 +230,32 @@ const decision = {
 }
 const decided = z.object({ patient: user, waiting })
 
+const noInPersonReason = 'Escribe por qué confirmas en persona'
+
+/** Why staff confirm a person at the counter without the photos. */
+export function inPersonReason() {
+  return z
+    .string(noInPersonReason)
+    .check(z.trim(), z.minLength(3, noInPersonReason), atMost(500, 'Digita máximo 500 caracteres'))
+}
+
 export const userEndpoints = {
   list: {
     method: 'POST',
     path: '/patients/pages',
     access: 'staff',
     permission: 'users.read',
-    summary: 'Lists accounts, newest first; accounts pending validation are listed oldest first',
+    summary:
+      'Finds accounts by name, document, phone or e-mail, newest first, and lists those pending validation, oldest first',
     body: userSearch,
-    reply: z.object({ patients: z.array(user), ...pageReply }),
+    reply: z.object({ patients: z.array(listedUser), ...pageReply }),
   },
   one: {
     method: 'GET',
     path: '/patients/administrators/{id}',
     access: 'staff',
     permission: 'users.read',
+    opens: 'id',
     summary: 'Returns an account for its administration',
     params: withId,
     reply: z.object({ data: user }),
@@ -240,6 +296,7 @@ export const userEndpoints = {
     path: '/patients/administrators',
     access: 'staff',
     permission: 'users.edit',
+    opens: 'id',
     stepUp: true,
     summary:
       'Changes an account; 409 if it was changed since `updated_at`. Another member of staff confirms what is in `waiting`',
@@ -252,6 +309,7 @@ export const userEndpoints = {
     path: '/patients/administrators/{id}',
     access: 'staff',
     permission: 'users.edit',
+    opens: 'id',
     summary:
       'Disables an account and ends its sessions at once; of an account that waits, the application is denied',
     params: withId,
@@ -262,6 +320,7 @@ export const userEndpoints = {
     path: '/patients/administrators/death/{id}',
     access: 'staff',
     permission: 'users.edit',
+    opens: 'id',
     stepUp: true,
     summary: 'Requests that another member of staff confirms the death of a person, or its correction',
     params: withId,
@@ -277,6 +336,7 @@ export const userEndpoints = {
     path: '/patients/administrators/confirm/{id}',
     access: 'staff',
     permission: 'users.validate',
+    opens: 'id',
     summary:
       'Validates an account that is pending: enables it and notifies the patient. If the person has a record, another member of staff confirms what is in `waiting` first',
     params: withId,
@@ -292,11 +352,14 @@ export const userEndpoints = {
     path: '/patients/administrators/confirm/{id}/in-person',
     access: 'staff',
     permission: 'users.validate',
+    opens: 'id',
     summary:
-      'Validates an account like `confirm`, for a person who came to the counter with the document and gave the code of the application',
+      'Validates an account like `confirm`, for a person who came to the counter with the document and gave the code of the application, with the reason',
     params: withId,
     body: z.object({
       code: counterCode(),
+      /** Why the photos do not decide. */
+      reason: inPersonReason(),
       document_checked: z.literal(true, 'Confirma que revisaste el documento de identidad'),
       /** The country of a passport whose application did not name it, as staff read it in the photo. */
       document_country: passportCountry(),
@@ -308,6 +371,7 @@ export const userEndpoints = {
     path: '/patients/administrators/deny/{id}',
     access: 'staff',
     permission: 'users.validate',
+    opens: 'id',
     summary: 'Denies the validation of an account: disables it and sends the patient the reason',
     params: withId,
     body: z.object({

@@ -47,7 +47,7 @@ async function inTurn(rounds: number, work: () => Promise<unknown>): Promise<num
 export async function measureStaffFilter({ db, client, rounds }: StaffListsParts): Promise<Figure[]> {
   heading('Staff filter over all people, page and total', 'portal', 'folded scan', 'limit')
   const users = createUsersStore(db)
-  const anyPatient = { status: null, lateAt: null }
+  const anyPatient = { status: null, lateAt: null, phone: null, sites: null }
   const figures: Figure[] = []
   await client.query(
     'set enable_indexscan = off; set enable_bitmapscan = off; set enable_indexonlyscan = off; set jit = off',

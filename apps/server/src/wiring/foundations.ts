@@ -17,6 +17,7 @@ import { createPeopleModule } from '../modules/people/people.module.ts'
 import { createPhotosModule } from '../modules/photos/photos.module.ts'
 import { createScanningModule } from '../modules/scanning/scanning.module.ts'
 import { createSessionModule } from '../modules/session/session.module.ts'
+import { createStaffReadsModule } from '../modules/staff-reads/staff-reads.module.ts'
 import { createFileRecordsModule, createUploadsModule } from '../modules/uploads/uploads.module.ts'
 import type { ServerParts } from './server-parts.ts'
 
@@ -25,7 +26,7 @@ export type Foundations = ReturnType<typeof composeFoundations>
 export function composeFoundations(parts: ServerParts) {
   const { platform, add, clinic, settings, sealed, heartbeatMs } = parts
   const { scanner, transport, freeSpace, push, texts } = parts.adapters
-  const { mailboxes, sender } = settings
+  const { mailboxes, sender, openedPeopleDaily } = settings
 
   const { catalogue, publicClinic, readLetterhead, resultTexts } = add(
     createClinicModule(platform, { clinic }),
@@ -48,12 +49,13 @@ export function composeFoundations(parts: ServerParts) {
   const account = { people, deaths, accountClosed, accountDisabled, personDied, mail }
   const signedIn = add(createSessionModule(platform, account))
   const { sessions, openSession, secondFactor, links, signedOut } = signedIn
+  const { staffReads } = add(createStaffReadsModule(platform, { ...account, openedPeopleDaily }))
   const { passkeys } = add(createPasskeysModule(platform, { ...account, ...signedIn }))
   const notified = { ...account, signedOut, sessions, push, texts, pending, heartbeatMs }
   const { notifications } = add(createNotificationsModule(platform, notified))
   const { patientAccess } = createPatientAccessModule(platform)
   const { deadlines } = createDeadlinesModule({ publicClinic })
-  const common = { ...account, sessions, patientAccess, notifications, deadlines }
+  const common = { ...account, sessions, patientAccess, notifications, deadlines, staffReads }
   const { confirmed } = add(createConfirmationsModule(platform, { ...common, links }))
   const { photos } = add(createPhotosModule(platform, { ...common, ...stored }))
 

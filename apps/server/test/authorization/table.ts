@@ -81,6 +81,7 @@ import { sessionEndpoints } from '@mi-portal/contract/session'
 import { sessionConfirmationEndpoints } from '@mi-portal/contract/session-confirmation'
 import { setupEndpoints } from '@mi-portal/contract/setup'
 import { staffPermissionEndpoints } from '@mi-portal/contract/staff-permissions'
+import { staffReadEndpoints } from '@mi-portal/contract/staff-reads'
 import { surveyEndpoints } from '@mi-portal/contract/survey'
 import { userEndpoints } from '@mi-portal/contract/users'
 import { visitCertificateEndpoints } from '@mi-portal/contract/visit-certificates'
@@ -1030,8 +1031,15 @@ export const table: readonly EndpointCases[] = [
     edit: superAdminOnly({ sent: nothingThere, ok: 400 }),
   }),
 
+  ...casesOf('staff-reads', staffReadEndpoints, {
+    giveReason: staffOnly({ sent: () => ({ body: { reason: 'busy-day' } }) }),
+  }),
+
   ...casesOf('users', userEndpoints, {
-    list: staffOnly({ sent: () => ({ body: { limit: 100 } }), ofEveryPatient: true }),
+    list: staffOnly({
+      sent: ({ document }) => ({ body: { filter: document } }),
+      shows: ['name', 'document'],
+    }),
     one: staffOnly({ sent: idOf }),
     createAdministrator: superAdminOnly({ sent: noForm, ok: 400 }),
     createPatient: staffOnly({ sent: noForm, ok: 400 }),
@@ -1045,7 +1053,7 @@ export const table: readonly EndpointCases[] = [
     confirmInPerson: staffOnly({
       sent: ({ awaiting }) => ({
         params: { id: awaiting },
-        body: { code: '000000', document_checked: true },
+        body: { code: '000000', reason: 'Vino con su cédula', document_checked: true },
       }),
       ok: 400,
     }),

@@ -49,7 +49,7 @@ test.each<['patient' | 'superAdmin' | 'visitor', string, Endpoint]>([
   ['superAdmin', '/admin/puesta-en-marcha', installationEndpoints.state],
   ['superAdmin', '/admin/registro', auditEndpoints.list],
   ['superAdmin', '/admin/cuentas-de-servicio', serviceAccountEndpoints.list],
-  ['superAdmin', '/admin/usuarios', userEndpoints.list],
+  ['superAdmin', '/admin/usuarios?estado=3', userEndpoints.list],
   ['superAdmin', '/admin/vulneraciones', breachEndpoints.list],
 ])('a %s at %s reads that it could not be loaded, and can load it again', async (who, address, endpoint) => {
   mockEndpoint(auditEndpoints.actions, { actions: [] })

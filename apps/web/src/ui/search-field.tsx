@@ -1,6 +1,6 @@
 /** The search text of a list: it is applied shortly after the last key, and at once on Enter. */
 import { IconSearch, IconX } from '@tabler/icons-react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import classes from './search-field.module.css'
 
 interface SearchFieldProps {
@@ -9,13 +9,16 @@ interface SearchFieldProps {
   /** The search text that the list has now. */
   value: string
   onSearch(text: string): void
+  /** What the search text lacks, shown below the field. */
+  error?: string | null
   /** 200 by default. */
   maxLength?: number
 }
 
 const typingMs = 300
 
-export function SearchField({ label, value, onSearch, maxLength = 200 }: SearchFieldProps) {
+export function SearchField({ label, value, onSearch, error = null, maxLength = 200 }: SearchFieldProps) {
+  const errorId = useId()
   const [typed, setTyped] = useState(value)
   const [searched, setSearched] = useState(value)
   const [seen, setSeen] = useState(value)
@@ -40,7 +43,7 @@ export function SearchField({ label, value, onSearch, maxLength = 200 }: SearchF
     onSearch(trimmed)
   }
 
-  return (
+  const form = (
     <form
       className={classes.field}
       onSubmit={(event) => {
@@ -54,6 +57,8 @@ export function SearchField({ label, value, onSearch, maxLength = 200 }: SearchF
         className={classes.input}
         type="search"
         aria-label={label}
+        aria-invalid={error === null ? undefined : true}
+        aria-describedby={error === null ? undefined : errorId}
         placeholder={label}
         value={typed}
         maxLength={maxLength}
@@ -83,5 +88,13 @@ export function SearchField({ label, value, onSearch, maxLength = 200 }: SearchF
         </button>
       )}
     </form>
+  )
+  return (
+    <div className={classes.search}>
+      {form}
+      <p id={errorId} className={classes.error} role="status">
+        {error}
+      </p>
+    </div>
   )
 }

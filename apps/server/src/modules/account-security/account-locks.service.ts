@@ -203,10 +203,17 @@ export function createAccountLocksService(dependencies: AccountLocksDependencies
       mail.trigger()
     },
 
-    describeAccount: async (actor: Actor, id: number): Promise<AccountState> => {
+    describeAccount: async (actor: Actor, id: number, origin: Origin): Promise<AccountState> => {
       const person = await people.byId(id)
       if (person === null) throw new ApiError('notFound')
       if (!mayAdminister(actor.rol, person.rol)) throw new ApiError('forbidden')
+      await audit.record({
+        actorId: actor.id,
+        actorRole: actor.rol,
+        action: 'account.readSecurity',
+        patientId: id,
+        origin,
+      })
       return {
         locked_at: person.locked_at?.toISOString() ?? null,
         recovery_frozen_at: person.recovery_frozen_at?.toISOString() ?? null,

@@ -59,7 +59,9 @@ export function mountAccountSecurityRoutes(
     },
   })
   mount(app, staffAccountEndpoints, {
-    state: async ({ actor, params }) => ({ security: await locks.describeAccount(actor, params.id) }),
+    state: async ({ actor, params, origin }) => ({
+      security: await locks.describeAccount(actor, params.id, origin),
+    }),
     lock: async ({ actor, params, body, origin }) => {
       await locks.lockByStaff(actor, params.id, body.reason, origin)
       return {}

@@ -48,7 +48,10 @@ async function withApplication() {
     read: async () => (await portal.anonymous(applicationEndpoints.state, { params })).application,
     createCode: async () => (await portal.anonymous(applicationEndpoints.createCode, { params })).code,
     enterCode: (code: string) =>
-      call(confirmInPerson, { params: { id: patient.id }, body: { code, document_checked: true } }),
+      call(confirmInPerson, {
+        params: { id: patient.id },
+        body: { code, reason: 'Vino con su documento', document_checked: true },
+      }),
   }
 }
 
@@ -202,7 +205,10 @@ test('a code expires after a day, and a new code makes the former one void', asy
   const { portal, createCode, patient, read, clock } = await withApplication()
   const enter = async (code: string) => {
     const call = await portal.as(await portal.person({ rol: 'ADMIN_ROLE' }))
-    return call(confirmInPerson, { params: { id: patient.id }, body: { code, document_checked: true } })
+    return call(confirmInPerson, {
+      params: { id: patient.id },
+      body: { code, reason: 'Vino con su documento', document_checked: true },
+    })
   }
   const first = await createCode()
   clock.advance({ hours: 24, seconds: 1 })
@@ -214,7 +220,7 @@ test('a code expires after a day, and a new code makes the former one void', asy
   expect((await enter(present)).patient.status).toBe(1)
 })
 
-test('a person is not confirmed without a code, with the code of another application, or without the document', async () => {
+test('a person is not confirmed without a code, with the code of another application, without the document, or without a reason', async () => {
   const { portal, enterCode, createCode, call, patient } = await withApplication()
   expect((await rejectionOf(enterCode('123456'))).fieldErrorOf('code')).toBe(wrongCode)
   const own = await createCode()
@@ -222,9 +228,10 @@ test('a person is not confirmed without a code, with the code of another applica
   const params = { key: other.application_key ?? '' }
   const { code } = await portal.anonymous(applicationEndpoints.createCode, { params })
   if (code !== own) await expectRejected(enterCode(code), 400)
-  const unchecked = { params: { id: patient.id }, body: { code: own, document_checked: false as true } }
-  const rejected = await rejectionOf(call(confirmInPerson, unchecked))
+  const unchecked = { code: own, reason: ' ', document_checked: false as true }
+  const rejected = await rejectionOf(call(confirmInPerson, { params: { id: patient.id }, body: unchecked }))
   expect(rejected.fieldErrorOf('document_checked')).toBeDefined()
+  expect(rejected.fieldErrorOf('reason')).toBe('Escribe por qué confirmas en persona')
 })
 
 test('a decided application gets no code, and cannot be confirmed in person again', async () => {

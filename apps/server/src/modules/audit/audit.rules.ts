@@ -1,5 +1,6 @@
 /** Labels of audit actions, and the cells of an export that no spreadsheet takes for a formula. */
 import { permissionSetNames, permissionSets } from '@mi-portal/contract/permissions'
+import { openingReasonLabels, openingReasons } from '@mi-portal/contract/staff-reads'
 import { accountStatuses } from '@mi-portal/contract/users'
 
 /**
@@ -14,6 +15,8 @@ const own: Readonly<Record<string, string>> = {
   'session.confirm': 'Confirmó su identidad en su sesión',
   'session.voidPassword': 'Anuló una contraseña tras códigos equivocados',
   'audit.search': 'Buscó en el registro',
+  'overview.survey': 'Vio las respuestas de la encuesta',
+  'users.openMore': 'Abrió más fichas que las previstas para un día',
   'audit.export': 'Exportó el registro',
   'confirmations.reportSignIns': 'Informó los ingresos tras un cambio del equipo',
   'ads.create': 'Creó un anuncio',
@@ -51,6 +54,8 @@ const own: Readonly<Record<string, string>> = {
   'serviceAccounts.use': 'Usó una cuenta de servicio',
   'installation.identity': 'Eligió cómo se comprueba la identidad de quienes se registran',
   'registry.import': 'Importó el registro de personas desde un archivo',
+  'breaches.list': 'Vio los incidentes de datos',
+  'breaches.read': 'Vio un incidente de datos',
   'breaches.create': 'Registró un incidente de datos',
   'breaches.edit': 'Cambió el registro de un incidente de datos',
   'breaches.people': 'Vio a quiénes afecta un incidente de datos',
@@ -112,6 +117,7 @@ const fieldNames: Readonly<Record<string, string>> = {
   mode: 'modo',
   nationality_id: 'nacionalidad',
   permission_set: 'permisos',
+  opened: 'fichas abiertas',
   phone: 'teléfono',
   preferred_name: 'nombre social',
   previous: 'antes',
@@ -156,6 +162,8 @@ function fieldText(field: string, value: unknown): string {
   if (set !== undefined) return permissionSetNames[set]
   const status = field === 'status' ? accountStatuses.find(({ id }) => id === value) : undefined
   const matter = field === 'matter' ? matterNames[String(value)] : undefined
+  const reason = field === 'reason' ? openingReasons.find((known) => known === value) : undefined
+  if (reason !== undefined) return openingReasonLabels[reason]
   return status?.name ?? matter ?? plain(value)
 }
 

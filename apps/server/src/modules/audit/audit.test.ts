@@ -121,7 +121,7 @@ describe('the audit log', () => {
   test('the read of a list is one entry with everyone inside, and a search for a person finds only that person in it', async () => {
     const { as, admin, call, camila, paula } = await withAuditLog()
     const staff = await as(admin)
-    await staff(userEndpoints.list, { body: {} })
+    await staff(userEndpoints.list, { body: { filter: 'ejemplo' } })
     await staff(userEndpoints.list, { body: { filter: 'leiva' } })
     const found = async (body: object) =>
       (await call(list, { body: { action: 'users.list', ...body } })).events.map(({ patients }) =>

@@ -6,9 +6,9 @@ import type { BreachesService } from './breaches.service.ts'
 
 export function mountBreachesRoutes(app: FastifyInstance, breaches: BreachesService) {
   mount(app, breachEndpoints, {
-    list: ({ body }) => breaches.list(body),
+    list: ({ actor, body, origin }) => breaches.list(actor, body, origin),
     create: async ({ actor, body, origin }) => ({ breach: await breaches.create(actor, body, origin) }),
-    one: async ({ params }) => ({ breach: await breaches.one(params.id) }),
+    one: async ({ actor, params, origin }) => ({ breach: await breaches.one(actor, params.id, origin) }),
     edit: async ({ actor, params, body, origin }) => ({
       breach: await breaches.edit(actor, params.id, body, origin),
     }),

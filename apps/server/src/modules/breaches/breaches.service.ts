@@ -155,13 +155,13 @@ export function createBreachesService(dependencies: BreachesDependencies) {
       await mail.queueAll(tx, breachMail, recipients.slice(at, at + mailsPerStatement))
   }
 
-  function entry(actor: Actor, action: string, id: number, origin: Origin) {
+  function entry(actor: Actor, action: string, id: number | null, origin: Origin) {
     return {
       actorId: actor.id,
       actorRole: actor.rol,
       action,
       patientId: null,
-      object: `breach_id=${id}`,
+      object: id === null ? null : `breach_id=${id}`,
       origin,
     }
   }
@@ -179,13 +179,17 @@ export function createBreachesService(dependencies: BreachesDependencies) {
   }
 
   return {
-    list: async ({ page, limit }: Paging) => {
+    list: async (actor: Actor, { page, limit }: Paging, origin: Origin) => {
+      await audit.record(entry(actor, 'breaches.list', null, origin))
       const rows = await store.page(limit, (page - 1) * limit)
       const breaches = await Promise.all(rows.map(present))
       return { breaches, ...pageOf({ rows, total: await store.count(), more: false }, { page, limit }) }
     },
 
-    one: async (id: number) => present(await found(id)),
+    one: async (actor: Actor, id: number, origin: Origin) => {
+      await audit.record(entry(actor, 'breaches.read', id, origin))
+      return present(await found(id))
+    },
 
     create: async (actor: Actor, draft: Draft, origin: Origin) => {
       const { actor_document, ip, seen_from, seen_before, ...fields } = draft

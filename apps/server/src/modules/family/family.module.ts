@@ -9,6 +9,7 @@ import type { LegalService } from '../legal/legal.service.ts'
 import type { NotificationsService } from '../notifications/notifications.service.ts'
 import type { AccountEnded, PeopleService } from '../people/people.service.ts'
 import type { AccountLinksService } from '../session/account-links/account-links.service.ts'
+import type { StaffReadsService } from '../staff-reads/staff-reads.service.ts'
 import { createAgeStepsService } from './age-steps/age-steps.service.ts'
 import { createAgeStepsStore } from './age-steps/age-steps.store.ts'
 import { createDecisionsService } from './decisions.service.ts'
@@ -39,6 +40,7 @@ type FamilyModuleDependencies = {
   readonly consents: ConsentsService
   readonly legal: LegalService
   readonly links: AccountLinksService
+  readonly staffReads: StaffReadsService
   readonly confirmations: ConfirmationsService
   readonly changeConfirmed: DomainEvent<ConfirmedChange>
   readonly mail: MailQueue
@@ -52,6 +54,7 @@ export function createFamilyModule(
   {
     people,
     patientAccess,
+    staffReads,
     registry,
     notifications,
     consents,
@@ -67,7 +70,17 @@ export function createFamilyModule(
 ) {
   const { ages } = config
   const store = createFamilyStore(db)
-  const family = createFamilyService({ db, store, people, patientAccess, rateLimiter, audit, clock, ages })
+  const family = createFamilyService({
+    db,
+    store,
+    people,
+    patientAccess,
+    staffReads,
+    rateLimiter,
+    audit,
+    clock,
+    ages,
+  })
   const landings = createLandingsService({ secrets: config.secrets })
   const notifier = createFamilyNotifier({ mail, notifications })
   const shared = { db, store, notifier, notifications, people, rateLimiter, audit, mail, clock }

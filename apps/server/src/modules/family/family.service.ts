@@ -19,6 +19,7 @@ import type { Actor, Origin } from '../../platform/http/actor.ts'
 import { limits, type RateLimiter } from '../../platform/security/rate-limiter.ts'
 import { isMinor } from '../people/people.rules.ts'
 import type { PeopleService } from '../people/people.service.ts'
+import type { StaffReadsService } from '../staff-reads/staff-reads.service.ts'
 import { groupLinkOf, guardianshipOf, mayBook, recordAccessOf } from './family.rules.ts'
 import type { FamilyStore, LinkRow, RequestRow } from './family.store.ts'
 import type { PatientAccessService } from './patient-access.ts'
@@ -28,6 +29,7 @@ type FamilyDependencies = {
   readonly store: FamilyStore
   readonly people: PeopleService
   readonly patientAccess: Pick<PatientAccessService, 'findVisiblePatients'>
+  readonly staffReads: Pick<StaffReadsService, 'openPerson'>
   readonly rateLimiter: RateLimiter
   readonly audit: Audit
   readonly clock: Clock
@@ -81,7 +83,7 @@ function presentRequest(row: RequestRow): FamilyRequest[] {
 }
 
 export function createFamilyService(dependencies: FamilyDependencies) {
-  const { db, store, people, patientAccess, rateLimiter, audit, clock, ages } = dependencies
+  const { db, store, people, patientAccess, staffReads, rateLimiter, audit, clock, ages } = dependencies
 
   function presentMember(row: LinkRow): FamilyMember {
     const today = dayOf(clock.now())
@@ -263,6 +265,7 @@ export function createFamilyService(dependencies: FamilyDependencies) {
         person.deleted_at === null &&
         !people.hasComeOfAge(person)
       if (!open) return { registered: false, patient: null }
+      if (!isPatient(actor)) await staffReads.openPerson(actor, person.id, origin)
       await writeAuditEntries(actor, 'family.search', [person.id], origin)
       const email =
         person.email !== null && isPatient(actor) ? maskEmailForStrangers(person.email) : person.email

@@ -10,6 +10,6 @@ export function mountOverviewRoutes(app: FastifyInstance, overview: OverviewServ
     mails: ({ actor, query, origin }) => overview.mails(actor, query, origin),
     retryMail: ({ actor, params, origin }) => overview.retryMail(actor, params.id, origin),
     signIns: ({ actor, query, origin }) => overview.signIns(actor, query, origin),
-    survey: ({ query }) => overview.survey(query),
+    survey: ({ actor, query, origin }) => overview.survey(actor, query, origin),
   })
 }

@@ -30,11 +30,12 @@ export function createOverviewService({ store, installation, audit, mail, clock 
   })
   const lately = () => periodOf(addDays(today(), 1 - overviewDays), today())
 
-  /** Writes an audit entry for each patient whose data a list shows. */
+  /** Writes an audit entry for each patient whose data a list shows, or one without a patient. */
   function auditPatients(actor: Actor, action: string, patientIds: readonly number[], origin: Origin) {
-    return audit.recordEach({ actorId: actor.id, actorRole: actor.rol, action, origin }, [
-      ...new Set(patientIds),
-    ])
+    const entry = { actorId: actor.id, actorRole: actor.rol, action, origin }
+    return patientIds.length === 0
+      ? audit.record({ ...entry, patientId: null })
+      : audit.recordEach(entry, [...new Set(patientIds)])
   }
 
   return {
@@ -149,8 +150,9 @@ export function createOverviewService({ store, installation, audit, mail, clock 
       return { sign_ins, ...pageOf(found, page) }
     },
 
-    survey: async (page: Page) => {
+    survey: async (actor: Actor, page: Page, origin: Origin) => {
       const found = await store.survey(page)
+      await auditPatients(actor, 'overview.survey', [], origin)
       const answers = found.rows.map(({ created_at, ...shown }) => ({
         ...shown,
         at: created_at.toISOString(),

@@ -125,6 +125,15 @@ export function createRecoveryService(dependencies: ProfileServiceDependencies) 
     })
   }
 
+  /** Tells staff, beside the account, what the mail would say to the owner. */
+  function rejectClosed(person: Person, closed: NoKeyBecause | null): void {
+    if (person.deceased_at !== null) throw new ApiError('personDeceased')
+    if (closed === 'locked' || closed === 'frozen')
+      throw new ApiError('accountLocked', {
+        msg: 'Esta cuenta no puede recibir contraseñas temporales hasta que se desbloquee en persona',
+      })
+  }
+
   async function sendTemporaryPassword(
     document: {
       document_type_id: DocumentTypeId
@@ -160,12 +169,7 @@ export function createRecoveryService(dependencies: ProfileServiceDependencies) 
       locked: person.locked_at !== null,
       frozen: person.recovery_frozen_at !== null,
     })
-    if (staff !== null && person.deceased_at !== null) throw new ApiError('personDeceased')
-    // The mail would say the same to the owner. Staff see it here, beside the account.
-    if (staff !== null && (closed === 'locked' || closed === 'frozen'))
-      throw new ApiError('accountLocked', {
-        msg: 'Esta cuenta no puede recibir contraseñas temporales hasta que se desbloquee en persona',
-      })
+    if (staff !== null) rejectClosed(person, closed)
     const because = closed ?? keyErrorOf(person, clock.now())
     // A temporary password is created in every case, so that the response time does not reveal which one it is.
     const made = await sessions.newKey()

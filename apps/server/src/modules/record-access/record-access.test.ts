@@ -94,11 +94,13 @@ test('the counter code of an application, which any holder of its mailbox obtain
   await buildExam(db, { patient_id: known.id })
   const key = applied.application_key ?? ''
   const { code } = await anonymous(applicationEndpoints.createCode, { params: { key } })
-  const input = { params: { id: known.id }, body: { code, document_checked: true as const } }
+  const reason = 'Vino con su cédula'
+  const input = { params: { id: known.id }, body: { code, reason, document_checked: true as const } }
   expect((await clerk(confirmInPerson, input)).waiting).toEqual(['application'])
   expect(await status()).toBe(3)
   await second.confirm(known.id)
   expect(await status()).toBe(1)
+  expect(await ask(db, 'select reason from validation_decisions')).toEqual([{ reason }])
 })
 
 test('another mailbox that staff enter recovers no account before a second member of staff confirms it, and nothing is mailed to it', async () => {
@@ -209,7 +211,7 @@ test('one member of staff writes down a record at once, which has no access, and
   const { patient } = await staff(createRecord, { body })
   expect(patient).toMatchObject({ status_data: { name: 'Sin cuenta' }, email: null, phone: '912345678' })
   expect(await auditLog('users.createRecord')).toMatchObject([{ actor_id: admin.id, patient_id: patient.id }])
-  const { patients } = await staff(userEndpoints.list, { body: { status: 4 } })
+  const { patients } = await staff(userEndpoints.list, { body: { filter: 'rosa mena', status: 4 } })
   expect(patients.map(({ id }) => id)).toEqual([patient.id])
   const credentials = { document_type_id: 1, document_number: body.document_number } as const
   await expectRejected(anonymous(sessionEndpoints.signIn, { body: { ...credentials, password } }), 400)

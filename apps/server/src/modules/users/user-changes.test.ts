@@ -51,7 +51,8 @@ test('an account of a person without a record is enabled at once, and its owner 
   expect((await rejectionOf(twice)).number).toBe(4)
   const again = await portal.as(admin)
   const { patients } = await again(userEndpoints.list, { body: { filter: String(form.document_number) } })
-  expect(patients, 'the sign-in verifies the address').toMatchObject([{ email_verified: true }])
+  const opened = await again(userEndpoints.one, { params: { id: patients[0]?.id ?? 0 } })
+  expect(opened.data, 'the sign-in verifies the address').toMatchObject({ email_verified: true })
   const verified = await ask(db, `select actor_role from audit_events where action = 'profile.email'`)
   expect(verified).toEqual([{ actor_role: 'STANDART_ROLE' }])
   expect(await auditLog('users.create')).toEqual([

@@ -3,6 +3,7 @@ import { userEndpoints } from '@mi-portal/contract/users'
 import { expect, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
 import { startPortal } from '../../../test/portal.ts'
+import { expectRejected } from '../../../test/rejection.ts'
 
 const { list } = userEndpoints
 
@@ -15,6 +16,7 @@ async function withPeople() {
     last_name: 'Muñoz',
     second_name: "O'Higgins",
     email: 'camila.munoz@ejemplo.cl',
+    phone: '987654321',
   })
   const jose = await portal.person({
     document_type_id: 2,
@@ -30,7 +32,7 @@ async function withPeople() {
   return { ...portal, staff, camila, jose, call, found }
 }
 
-test('accounts are found by names without accents or case, by their document, their e-mail address or the beginning of a word', async () => {
+test('accounts are found by names without accents or case, by their document, phone or e-mail address', async () => {
   const { found } = await withPeople()
   const [camila, jose] = ['Camila Andrea', 'José Ángel']
   for (const [filter, expected] of [
@@ -46,17 +48,43 @@ test('accounts are found by names without accents or case, by their document, th
     ['p1234567', [jose]],
     ['camila.munoz@ejemplo.cl', [camila]],
     ['munoz@ejem', [camila]],
-    ['mu', [camila]],
-    ['á', [jose, camila, 'Andrea Paz']],
-    ['uñ', []],
+    ['mu ca', [camila]],
+    ['uñ ca', []],
+    ['+56 9 8765 4321', [camila]],
+    ['(9) 8765-4321', [camila]],
+    ['56987654321', [camila]],
+    ['9 8765 4322', []],
   ] as const)
     expect([filter, await found(filter)]).toEqual([filter, expected])
+})
+
+test('a list shows name, document and state of accounts that the caller can name, or that wait for validation', async () => {
+  const { call, person } = await withPeople()
+  const waiting = await person({ status: 3 })
+  const [row, ...others] = (await call(list, { body: { filter: 'camila' } })).patients
+  expect(others).toEqual([])
+  expect(Object.keys(row ?? {}).sort()).toEqual([
+    ...['deleted', 'document_country', 'document_number', 'document_type_id', 'due_at', 'first_name', 'id'],
+    ...['last_name', 'rol', 'second_name', 'status_data', 'status_data_id'],
+  ])
+  for (const filter of ['mu', 'á', '1', 'ñ u'])
+    await expectRejected(call(list, { body: { filter } }), 400, {
+      fieldErrors: [
+        {
+          param: 'filter',
+          msg: 'Escribe al menos 3 letras o números: del nombre, del documento, del teléfono o del e-mail',
+        },
+      ],
+    })
+  for (const body of [{}, { filter: '' }, { filter: null, status: 1 }, { filter: '', status: 4 }] as const)
+    expect(await call(list, { body })).toMatchObject({ patients: [], total: 0 })
+  expect((await call(list, { body: { status: 3 } })).patients.map(({ id }) => id)).toEqual([waiting.id])
 })
 
 test('wildcards and quotes in a search are matched as plain text', async () => {
   const { found, person } = await withPeople()
   await person({ first_name: 'A_B 100%', last_name: 'Barra\\invertida' })
-  expect(await found('a_b')).toEqual(['A_B 100%'])
+  expect(await found('a_b 1')).toEqual(['A_B 100%'])
   expect(await found('100%')).toEqual(['A_B 100%'])
   expect(await found('cam%')).toEqual([])
   expect(await found("'; drop table people; --")).toEqual([])
@@ -74,10 +102,10 @@ test('pending accounts are listed in the order of waiting, each with its due mom
   const late = await person({ status: 3, ...waiting('2026-11-24T15:00:00Z', '2026-11-26T15:00:00Z') })
   const fresh = await person({ status: 3, ...waiting('2026-11-26T14:00:00Z', '2026-11-30T14:00:00Z') })
   const { patients } = await call(list, { body: { status: 3 } })
-  expect(patients.map(({ id, waiting_since, due_at }) => [id, waiting_since, due_at])).toEqual([
-    [longest.id, '2026-11-19T15:00:00.000Z', '2026-11-23T15:00:00.000Z'],
-    [late.id, '2026-11-24T15:00:00.000Z', '2026-11-26T15:00:00.000Z'],
-    [fresh.id, '2026-11-26T14:00:00.000Z', '2026-11-30T14:00:00.000Z'],
+  expect(patients.map(({ id, due_at }) => [id, due_at])).toEqual([
+    [longest.id, '2026-11-23T15:00:00.000Z'],
+    [late.id, '2026-11-26T15:00:00.000Z'],
+    [fresh.id, '2026-11-30T14:00:00.000Z'],
   ])
   const overdue = await call(list, { body: { late: true } })
   expect([overdue.patients.map(({ id }) => id), overdue.total]).toEqual([[longest.id, late.id], 2])
@@ -91,7 +119,10 @@ test('people without an account have a state and a filter of their own', async (
   const known = await person({ status: 2, without_account: true, email: null })
   const disabled = await person({ status: 2 })
   const listed = async (status: 2 | 4) =>
-    (await call(list, { body: { status } })).patients.map(({ id, status_data }) => [id, status_data.name])
+    (await call(list, { body: { filter: 'tapia', status } })).patients.map(({ id, status_data }) => [
+      id,
+      status_data.name,
+    ])
   expect(await listed(4)).toEqual([[known.id, 'Sin cuenta']])
   expect(await listed(2)).toEqual([[disabled.id, 'Deshabilitado']])
 })
@@ -126,7 +157,7 @@ test('a search finds and counts the same, however many accounts match', async ()
 test('each patient in the list sees who read it', async () => {
   const { camila, as, call, db, staff } = await withPeople()
   const own = await as(camila)
-  await call(list, { body: {} })
+  await call(list, { body: { filter: 'muñoz' } })
   expect(
     await ask(
       db,
@@ -141,6 +172,6 @@ test('each patient in the list sees who read it', async () => {
   expect(accesses[0]).toMatchObject({
     role: 'ADMIN_ROLE',
     action: 'Vio',
-    what: 'tu nombre y tus datos en la lista de usuarios',
+    what: 'tu nombre y tu documento en la lista de usuarios',
   })
 })

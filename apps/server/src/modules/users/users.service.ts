@@ -10,6 +10,7 @@ import { personFieldNames, pickFields } from '@mi-portal/contract/person-fields'
 import {
   accountStatuses,
   type DenialReason,
+  type ListedUser,
   personRoleOf,
   type User,
   type userSearch,
@@ -38,7 +39,7 @@ import type { RecordAccessService } from '../record-access/record-access.service
 import type { SessionService } from '../session/session.service.ts'
 import { openingChanges } from './two-people/opening.rules.ts'
 import { validationApproved, validationDenied } from './users.mails.ts'
-import { decided, describeReasons, isRepeated } from './users.rules.ts'
+import { decided, describeReasons, isRepeated, readPhone } from './users.rules.ts'
 import type { UsersStore } from './users.store.ts'
 
 type Person = NonNullable<Awaited<ReturnType<PeopleService['byId']>>>
@@ -63,6 +64,10 @@ type UsersDependencies = {
 const wrongCounterCode =
   'El código no coincide o venció. Pide a la persona que obtenga otro en la página de su registro'
 
+/** What a member of staff who is limited to sites reads beside a list. */
+const onlyOwnSites =
+  'Ves a las personas atendidas en tus sedes, o en ninguna todavía. Si se atiende en otra sede, pide ayuda a una persona con todas las sedes.'
+
 /** Returns whether nothing was known of a person: they were created for this application, or for an earlier one that was denied. */
 function isUnknown({ date_birth, first_name, last_name }: Person, isCreated: boolean): boolean {
   return date_birth === null && (isCreated || `${first_name}${last_name}` === '')
@@ -84,6 +89,7 @@ const storedApproval = z.object({
   /** Since when the person waits, which tells one application from the next. */
   pending_since: z.nullable(z.string()),
   in_person: z.boolean(),
+  reason: z._default(z.string(), ''),
   country: z.nullable(z.string()),
 })
 
@@ -124,6 +130,26 @@ export function createUsersService({
       }
       const known = isUnknown(person, application.creates_person) ? null : pickKnown(person)
       return { ...person, ...applied, known }
+    })
+  }
+
+  async function presentListed(stored: readonly Person[]): Promise<ListedUser[]> {
+    return (await withApplications(stored)).map((person) => {
+      const status = describeStatus(person)
+      return {
+        id: person.id,
+        document_type_id: person.document_type_id,
+        document_number: person.document_number,
+        document_country: person.document_country,
+        first_name: person.first_name,
+        last_name: person.last_name,
+        second_name: person.second_name,
+        rol: person.rol,
+        status_data: status,
+        status_data_id: status.id,
+        deleted: person.deleted_at !== null,
+        due_at: person.pending_due_at?.toISOString() ?? null,
+      }
     })
   }
 
@@ -297,7 +323,7 @@ export function createUsersService({
   async function prepareApproval(
     actor: Actor,
     person: Person,
-    { inPerson, country }: Decision,
+    { inPerson, reason, country }: Decision,
     origin: Origin,
   ) {
     const [shown = person] = await withApplications([person])
@@ -313,6 +339,7 @@ export function createUsersService({
         payload: {
           pending_since: person.pending_since?.toISOString() ?? null,
           in_person: inPerson,
+          reason,
           country,
         } satisfies z.output<typeof storedApproval>,
         changes: openingChanges(person, after),
@@ -324,13 +351,13 @@ export function createUsersService({
 
   changeConfirmed.on(async (tx, { kind, subjectId, payload, actor, requester, origin }) => {
     if (kind !== 'application') return
-    const { pending_since, in_person: inPerson, country } = storedApproval.parse(payload)
+    const { pending_since, in_person: inPerson, reason, country } = storedApproval.parse(payload)
     const isWaiting = await people.accounts.lockWaiting(tx, subjectId)
     const person = await people.byId(subjectId)
     if (person === null || !isWaiting || (person.pending_since?.toISOString() ?? null) !== pending_since)
       throw changedSinceRequest('Este registro ya no espera su validación')
     if (!inPerson) await requireOpenedPhotos(actor, person)
-    const decision = { approved: true, reason: '', inPerson, country }
+    const decision = { approved: true, reason, inPerson, country }
     await writeDecision(tx, actor, person, decision, origin, requester)
   })
 
@@ -394,12 +421,19 @@ export function createUsersService({
 
     list: async (actor: Actor, { filter, status, late, ...page }: Search, origin: Origin) => {
       const patterns = toPeoplePatterns(filter ?? '')
-      if (patterns === null) return { patients: [], ...pageOf({ rows: [], total: 0, more: false }, page) }
+      const sought = late ? accountStatus.pending : status || null
+      // The accounts that wait are work to do. All others are found by whoever knows something of them.
+      const isSought = (patterns?.length ?? 0) > 0 || sought === accountStatus.pending
+      const notice = actor.sites === null ? {} : { notice: onlyOwnSites }
+      if (patterns === null || !isSought)
+        return { patients: [], ...pageOf({ rows: [], total: 0, more: false, ...notice }, page) }
       const found = await store.find(
         {
           patterns,
-          status: late ? accountStatus.pending : status || null,
+          phone: readPhone(filter ?? ''),
+          status: sought,
           lateAt: late ? clock.now() : null,
+          sites: actor.sites,
         },
         page,
       )
@@ -408,7 +442,10 @@ export function createUsersService({
         { actorId: actor.id, actorRole: actor.rol, action: 'users.list', origin },
         persons.flatMap(({ id, rol }) => (rol === 'STANDART_ROLE' ? [id] : [])),
       )
-      return { patients: await present(persons), ...pageOf({ rows: persons, ...found }, page) }
+      return {
+        patients: await presentListed(persons),
+        ...pageOf({ rows: persons, ...found, ...notice }, page),
+      }
     },
 
     one: async (actor: Actor, id: number, origin: Origin): Promise<User> => {
@@ -433,11 +470,11 @@ export function createUsersService({
     confirmInPerson: async (
       actor: Actor,
       id: number,
-      { code, document_country }: Approval & { readonly code: string },
+      { code, reason = '', document_country }: Approval & { readonly code: string },
       origin: Origin,
     ) => {
       if (!(await applicationStates.isCounterCode(id, code))) return rejectCounterCode(actor, id, origin)
-      return decide(actor, id, true, '', origin, { inPerson: true, country: document_country || null })
+      return decide(actor, id, true, reason, origin, { inPerson: true, country: document_country || null })
     },
   }
 }

@@ -10,10 +10,18 @@ type AccountSearch = {
   readonly status: number | null
   /** Only accounts about which staff had to decide until this instant. */
   readonly lateAt: Date | null
+  /** A phone that is found besides the patterns; null without one. */
+  readonly phone: string | null
+  /** Only people whom staff of these sites see; null: every site. */
+  readonly sites: readonly number[] | null
 }
 
 /** The parameters of a search, besides its patterns. */
-type Filter = { readonly status: number | null; readonly late_at: Date | null }
+type Filter = {
+  readonly status: number | null
+  readonly late_at: Date | null
+  readonly sites: readonly number[] | null
+}
 type FoundPage = Filter & { readonly limit_rows: number; readonly offset_rows: number }
 
 /** The patterns of a search by the names of their parameters. */
@@ -60,7 +68,8 @@ const longestWaiting = 'coalesce(pending_since, date_creation), id'
 const listedStatus = `case when without_account and status = 2 and deleted_at is null then ${withoutAccount.id} else status end`
 
 const ofStatus = `(:status::smallint is null or ${listedStatus} = :status::smallint)
-  and (:late_at::timestamptz is null or pending_due_at <= :late_at::timestamptz)`
+  and (:late_at::timestamptz is null or pending_due_at <= :late_at::timestamptz)
+  and (:sites::int[] is null or is_seen_at(id, :sites::int[]))`
 
 /** Number of the newest accounts that are scanned before the word index is used. */
 const scannedNewest = 2_000
@@ -123,6 +132,17 @@ const searches = [false, true].map((waiting) =>
   Array.from({ length: mostWords + 1 }, (_, words) => searchesFor(words, waiting)),
 )
 
+const byPhone = searchStatement<FoundRow, FoundPage & { phone: string; digits: string }>(
+  'users.byPhone',
+  `with found as materialized (
+     select id, date_creation as since from people
+     where (phone = :phone or search like :digits) and ${ofStatus}
+   )
+   select (select count(*)::int from (select 1 from found limit ${exactTotal + 1}) counted) as total,
+     array(select id from found order by since desc, id desc
+       limit :limit_rows::int offset :offset_rows::int) as ids`,
+)
+
 function foundOf(row: FoundRow | undefined): Found {
   const total = row?.total ?? 0
   return { ids: row?.ids ?? [], total: Math.min(total, exactTotal), more: total > exactTotal }
@@ -153,11 +173,14 @@ export function createUsersStore(db: Database) {
      * Returns a page of accounts. Frequent matches are found among the newest accounts and rare ones with the word
      * index, because each way is slow for the other.
      */
-    find: async ({ patterns, status, lateAt }: AccountSearch, page: Page): Promise<Found> => {
+    find: async ({ patterns, phone, status, lateAt, sites }: AccountSearch, page: Page): Promise<Found> => {
       const search = searches[status === 3 ? 1 : 0]?.[patterns.length]
       if (search === undefined) throw new Error(`no search for ${patterns.length} words`)
-      const filter = { status, late_at: lateAt }
+      const filter = { status, late_at: lateAt, sites }
       const asked = { ...filter, limit_rows: page.limit, offset_rows: (page.page - 1) * page.limit }
+      // The digits can also be those of a document.
+      if (phone !== null)
+        return foundOf((await db.run(byPhone, { ...asked, phone, digits: `%${phone}%` }))[0])
       if (patterns.length === 0) return foundOf((await db.run(search.all, asked))[0])
       const named = Object.fromEntries(patterns.map((pattern, index) => [`pattern_${index}`, pattern]))
       const near = foundOf((await db.run(search.walk, { ...named, ...asked }))[0])

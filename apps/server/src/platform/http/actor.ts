@@ -110,6 +110,8 @@ export type Admission = {
    * then.
    */
   readonly lastSeen: (token: string | undefined) => Actor | null
+  /** Counts that a member of staff opens a person; throws 404 if their sites do not see the person, and 403 above the daily budget. */
+  readonly openPerson: (actor: Actor, personId: number, origin: Origin) => Promise<void>
   /** Authorizes the caller for the patient of the claim; throws 404 if the caller has no access. */
   readonly authorizePatient: (
     actor: Actor,

@@ -7,17 +7,28 @@ import { useDisclosure } from '@mantine/hooks'
 import { IconChevronDown, IconLogout, IconX } from '@tabler/icons-react'
 import { Link, Outlet, useRouter } from '@tanstack/react-router'
 import { type ComponentType, type ReactNode, useDeferredValue, useEffect } from 'react'
-import { ConfirmationWatch } from '../../features/session/confirmation/confirmation-watch.tsx'
+import { openingReason, sessionConfirmation } from '../../lib/call-questions.ts'
 import { useCurrentUser } from '../../lib/session.ts'
 import { Brand } from '../../ui/brand.tsx'
+import { CallQuestionWatch } from '../../ui/call-question-watch.tsx'
 import { isLayerEntry, useCloseOnBack } from '../../ui/close-on-back.ts'
 import { Drawer } from '../../ui/drawer.tsx'
 import { Initials } from '../../ui/initials.tsx'
+import { lazyComponent } from '../../ui/lazy-component.tsx'
 import { useIsPrerendered } from '../../ui/prerendered.ts'
 import { SkipLink } from '../../ui/skip-link.tsx'
 import { useWideScreen } from '../../ui/wide-screen.ts'
 import type { findStaffHome } from '../staff-home.ts'
 import classes from './authenticated.module.css'
+
+const ConfirmationDialog = lazyComponent(
+  async () =>
+    (await import('../../features/session/confirmation/confirmation-dialog.tsx')).ConfirmationDialog,
+)
+const OpeningReasonDialog = lazyComponent(
+  async () =>
+    (await import('../../features/users/opening-reason/opening-reason-dialog.tsx')).OpeningReasonDialog,
+)
 
 interface PersonLink {
   label: string
@@ -90,7 +101,8 @@ export function AuthenticatedLayout(props: AuthenticatedLayoutProps) {
         </div>
       </div>
       {props.floating}
-      <ConfirmationWatch />
+      <CallQuestionWatch question={sessionConfirmation} dialog={ConfirmationDialog} />
+      <CallQuestionWatch question={openingReason} dialog={OpeningReasonDialog} />
     </>
   )
 }

@@ -154,6 +154,7 @@ const fieldLabels: Readonly<Record<string, string>> = {
   next_review_on: 'Próxima revisión',
   offered: 'Se puede elegir',
   only_titular_or_rep: 'Solo la persona o su representante',
+  opened_people_daily: 'Fichas que el personal abre en un día sin dar un motivo',
   opening: 'Texto inicial',
   opening_hours: 'Horario',
   paediatric: 'Atiende a niños',

@@ -1,6 +1,6 @@
 /** Actions of staff on an account in the list, each with a confirmation. */
 import { ApiError } from '@mi-portal/contract/api-error'
-import type { User } from '@mi-portal/contract/users'
+import type { ListedUser } from '@mi-portal/contract/users'
 import { useEffect } from 'react'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { ResultDialog } from '../../ui/result-dialog.tsx'
@@ -10,7 +10,7 @@ import { useDisableUser, useEnableUser, useTemporaryPassword } from './users.que
 import { fullName } from './users.rules.ts'
 
 interface AccountDialogProps {
-  user: User
+  user: ListedUser
   onClose(): void
 }
 

@@ -1,4 +1,4 @@
-import type { User } from '@mi-portal/contract/users'
+import type { ListedUser } from '@mi-portal/contract/users'
 import { now } from '../../lib/clock.ts'
 import { formatTimestamp } from '../../lib/dates.ts'
 import classes from './users.module.css'
@@ -10,7 +10,7 @@ const looks: Readonly<Record<number, string | undefined>> = {
 }
 
 /** The status of an account with a coloured dot and, while it is pending, the deadline of the decision. */
-export function UserStatus({ user }: { user: User }) {
+export function UserStatus({ user }: { user: ListedUser }) {
   return (
     <span className={classes.status}>
       <span className={`${classes.dot} ${looks[user.status_data_id] ?? ''}`} aria-hidden />

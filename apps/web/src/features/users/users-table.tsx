@@ -1,7 +1,7 @@
 /** The rows of the list of accounts, with their actions. */
 
 import { showDocumentWithCountry } from '@mi-portal/contract/country'
-import { personRoleOf, type User, withoutAccount } from '@mi-portal/contract/users'
+import { type ListedUser, personRoleOf, withoutAccount } from '@mi-portal/contract/users'
 import { IconKey, IconPencil, IconUserCheck, IconUserOff } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { type ComponentType, useCallback, useState } from 'react'
@@ -14,25 +14,22 @@ import { UserStatus } from './user-status.tsx'
 import classes from './users.module.css'
 import { fullName } from './users.rules.ts'
 
-type OpenAction = { what: 'disable' | 'enable' | 'password'; user: User }
+type OpenAction = { what: 'disable' | 'enable' | 'password'; user: ListedUser }
 
 interface UsersTableProps {
-  users: readonly User[]
+  users: readonly ListedUser[]
   stale: boolean
-  paging: Parameters<typeof PagedTable<User>>[0]['paging']
+  paging: Parameters<typeof PagedTable<ListedUser>>[0]['paging']
 }
 
-const columns: readonly Column<User>[] = [
+const columns: readonly Column<ListedUser>[] = [
   {
-    header: 'Nombre y e-mail',
+    header: 'Nombre',
     role: 'title',
     cell: (user) => (
       <span className={classes.person}>
         <Initials name={fullName(user)} size={38} />
-        <span>
-          <span className={classes.name}>{fullName(user)}</span>
-          <span className={classes.email}>{user.email ?? 'Sin e-mail'}</span>
-        </span>
+        <span className={classes.name}>{fullName(user)}</span>
       </span>
     ),
   },
@@ -48,7 +45,7 @@ const columns: readonly Column<User>[] = [
   { header: 'Estado', cell: (user) => <UserStatus user={user} /> },
 ]
 
-function roleName({ rol }: User): string {
+function roleName({ rol }: ListedUser): string {
   return rol === 'SUPER_ADMIN_ROLE' ? 'Superadministrador' : personRoleOf(rol).name
 }
 
@@ -58,7 +55,7 @@ export function UsersTable({ users, stale, paging }: UsersTableProps) {
   const [doing, setDoing] = useState<OpenAction | null>(null)
   const close = useCallback(() => setDoing(null), [])
   // Administrators cannot change administrators.
-  const canChange = (user: User) => me?.rol === 'SUPER_ADMIN_ROLE' || user.rol === 'STANDART_ROLE'
+  const canChange = (user: ListedUser) => me?.rol === 'SUPER_ADMIN_ROLE' || user.rol === 'STANDART_ROLE'
 
   return (
     <>
@@ -98,7 +95,7 @@ function Actions({
   isSelf,
   onDo,
 }: {
-  user: User
+  user: ListedUser
   isSelf: boolean
   onDo(what: OpenAction['what']): void
 }) {

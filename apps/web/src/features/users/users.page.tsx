@@ -1,8 +1,8 @@
 /**
  * The list of all accounts, with search. The address has status and page; the search text is only in the history.
  */
-import { withoutAccount } from '@mi-portal/contract/users'
-import { IconId, IconSearch, IconShieldPlus, IconUserOff, IconUserPlus } from '@tabler/icons-react'
+import { findSearchError, withoutAccount } from '@mi-portal/contract/users'
+import { IconId, IconSearch, IconShieldPlus, IconUserPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useCurrentUser } from '../../lib/session.ts'
@@ -15,7 +15,7 @@ import { SearchField } from '../../ui/search-field.tsx'
 import { useSearchText } from '../../ui/search-text.ts'
 import { SelectField } from '../../ui/select-field.tsx'
 import classes from './users.module.css'
-import { type UserFilter, usersQuery } from './users.queries.ts'
+import { isSearched, type UserFilter, usersQuery } from './users.queries.ts'
 import { UsersTable } from './users-table.tsx'
 
 const address = '/admin/usuarios'
@@ -28,6 +28,8 @@ const statuses = [
   withoutAccount,
   { id: 5, name: 'Validación atrasada' },
 ]
+const searchLabel = 'Buscar por nombre, documento, teléfono o e-mail'
+
 /** Pending accounts whose validation is late. */
 const lateChoice = 5
 
@@ -50,8 +52,6 @@ export function UsersPage() {
   useExistingPage(query.isPlaceholderData ? undefined : query.data, (to) =>
     show({ ...filter, page: to }, true),
   )
-
-  const filtered = searchText !== '' || estado !== undefined || atrasadas
 
   return (
     <>
@@ -84,8 +84,9 @@ export function UsersPage() {
       </PageHeading>
       <section className={classes.filter} aria-label="Buscar usuarios">
         <SearchField
-          label="Buscar por nombre, documento o e-mail"
+          label={searchLabel}
           value={searchText}
+          error={findSearchError(searchText)}
           onSearch={(nextSearchText) => show({ ...filter, searchText: nextSearchText, page: 1 }, true)}
         />
         <div className={classes.choice}>
@@ -101,32 +102,51 @@ export function UsersPage() {
           />
         </div>
       </section>
-      <QueryContent query={query}>
-        {(found) =>
-          found.patients.length === 0 ? (
-            <EmptyState
-              icon={filtered ? IconSearch : IconUserOff}
-              title={filtered ? 'No encontramos usuarios con esta búsqueda' : 'No hay usuarios que mostrar'}
-              action={
-                filtered && (
-                  <Button
-                    variant="outline"
-                    onClick={() => show({ searchText: '', status: undefined, late: false, page: 1 })}
-                  >
-                    Ver todos
-                  </Button>
-                )
-              }
-            />
-          ) : (
-            <UsersTable
-              users={found.patients}
-              stale={query.isPlaceholderData}
-              paging={{ ...found, noun: 'usuarios', onPage: (to) => show({ ...filter, page: to }) }}
-            />
-          )
-        }
-      </QueryContent>
+      {isSearched(filter) ? (
+        <QueryContent query={query}>
+          {(found) => (
+            <>
+              {found.patients.length === 0 ? (
+                <EmptyState
+                  icon={IconSearch}
+                  title="No encontramos usuarios con esta búsqueda"
+                  action={
+                    <Button
+                      variant="outline"
+                      onClick={() => show({ searchText: '', status: undefined, late: false, page: 1 })}
+                    >
+                      Buscar a otra persona
+                    </Button>
+                  }
+                />
+              ) : (
+                <UsersTable
+                  users={found.patients}
+                  stale={query.isPlaceholderData}
+                  paging={{ ...found, noun: 'usuarios', onPage: (to) => show({ ...filter, page: to }) }}
+                />
+              )}
+              {found.notice && <p className={classes.notice}>{found.notice}</p>}
+            </>
+          )}
+        </QueryContent>
+      ) : (
+        <EmptyState
+          icon={IconSearch}
+          title="Busca a la persona"
+          action={
+            <Button
+              variant="outline"
+              onClick={() => show({ searchText: '', status: 3, late: false, page: 1 })}
+            >
+              Ver las que esperan validación
+            </Button>
+          }
+        >
+          Escribe su nombre, documento, teléfono o e-mail. Para cuidar los datos de todos, aquí no aparece la
+          lista completa.
+        </EmptyState>
+      )}
     </>
   )
 }

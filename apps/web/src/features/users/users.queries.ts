@@ -3,7 +3,13 @@ import type { ConfirmationKind } from '@mi-portal/contract/confirmations'
 import type { Notified } from '@mi-portal/contract/notified'
 import { personFieldNames } from '@mi-portal/contract/person-fields'
 import { profileEndpoints } from '@mi-portal/contract/profile'
-import { type DenialReason, type User, userEndpoints } from '@mi-portal/contract/users'
+import {
+  type DenialReason,
+  findSearchError,
+  type ListedUser,
+  type User,
+  userEndpoints,
+} from '@mi-portal/contract/users'
 import { cleanDocument } from '@mi-portal/contract/values/document-number'
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
@@ -22,8 +28,15 @@ export interface UserFilter {
   page: number
 }
 
-export function usersQuery({ searchText, status, late, page }: UserFilter) {
+/** Returns whether there is something to find: words to search, or the accounts that wait for validation. */
+export function isSearched({ searchText, status, late }: UserFilter): boolean {
+  return findSearchError(searchText) === null && (searchText !== '' || status === 3 || late)
+}
+
+export function usersQuery(filter: UserFilter) {
+  const { searchText, status, late, page } = filter
   return queryOptions({
+    enabled: isSearched(filter),
     queryKey: [...usersKey, 'list', searchText, status, late, page],
     placeholderData: keepPreviousData,
     queryFn: ({ signal }) =>
@@ -181,7 +194,7 @@ const toggleFallback = 'Error al habilitar o deshabilitar usuario!'
 export function useDisableUser() {
   const reload = useReloadUsers()
   return useMutation({
-    mutationFn: (user: User) =>
+    mutationFn: (user: ListedUser) =>
       call(userEndpoints.disable, { params: { id: user.id } }, { fallback: toggleFallback }),
     onSettled: reload,
   })
@@ -204,7 +217,8 @@ export function useEnableUser() {
   const reloadUsers = useReloadUsers()
   const reloadConfirmations = useReloadConfirmations()
   return useMutation({
-    mutationFn: async (user: User) => {
+    mutationFn: async ({ id }: ListedUser) => {
+      const { data: user } = await call(userEndpoints.one, { params: { id } }, { fallback: toggleFallback })
       const form = new FormData()
       const text = (value: string | number | null | undefined) => String(value ?? '')
       for (const name of [
@@ -230,7 +244,7 @@ export function useEnableUser() {
  */
 export function useTemporaryPassword() {
   return useMutation({
-    mutationFn: async ({ document_type_id, document_number, document_country }: User) =>
+    mutationFn: async ({ document_type_id, document_number, document_country }: ListedUser) =>
       (
         await call(
           profileEndpoints.recover,
@@ -248,6 +262,8 @@ type Decision =
       country: string
       /** The code that the person gave at the counter; absent if the person is not there. */
       code?: string
+      /** Why the photos do not decide; only with a code. */
+      reason?: string
     }
   | { approved: false; reasons: readonly DenialReason[]; reason: string }
 
@@ -266,7 +282,8 @@ function sendDecision(user: User, decision: Decision): Promise<Notified & { wait
   const country = decision.country === '' ? {} : { document_country: decision.country }
   if (decision.code === undefined)
     return call(userEndpoints.confirm, { params, body: { userStatus: 1, ...country } }, options)
-  const body = { code: decision.code, document_checked: true as const, ...country }
+  const { code, reason = '' } = decision
+  const body = { code, reason, document_checked: true as const, ...country }
   return call(userEndpoints.confirmInPerson, { params, body }, options)
 }
 

@@ -42,7 +42,8 @@ beforeEach(() => {
 })
 
 const rowOf = async (name: RegExp) => screen.findByRole('row', { name })
-const search = () => screen.findByRole('searchbox', { name: 'Buscar por nombre, documento o e-mail' })
+const search = () =>
+  screen.findByRole('searchbox', { name: 'Buscar por nombre, documento, teléfono o e-mail' })
 
 /** Returns the form that was sent last, as a plain object. */
 function sent(endpoint: typeof edit | typeof createPatient): Record<string, unknown> {
@@ -52,7 +53,8 @@ function sent(endpoint: typeof edit | typeof createPatient): Record<string, unkn
 
 describe('the list of accounts', () => {
   test('an administrator can neither change administrators nor create one', async () => {
-    await renderPage('/admin/usuarios', { as: { rol: 'ADMIN_ROLE', id: 99 } })
+    const { user } = await renderPage('/admin/usuarios', { as: { rol: 'ADMIN_ROLE', id: 99 } })
+    await user.type(await search(), 'fuentes')
     expect(within(await rowOf(/Berta/)).queryByRole('button')).toBeNull()
     expect(screen.getByRole('link', { name: 'CREAR PACIENTE' })).toBeVisible()
     expect(screen.queryByRole('link', { name: 'CREAR ADMINISTRADOR' })).toBeNull()
@@ -74,12 +76,29 @@ describe('the list of accounts', () => {
     expect(await search()).toHaveValue('muñoz camila')
   })
 
+  test('the list shows nobody until three letters are typed, and says so at the field', async () => {
+    const { user } = await renderPage('/admin/usuarios?estado=1', { as: 'admin' })
+    expect(await screen.findByRole('heading', { name: 'Busca a la persona' })).toBeVisible()
+    await user.type(await search(), 'ca{Enter}')
+    expect(await screen.findByText(/^Escribe al menos 3 letras o números/)).toBeVisible()
+    expect(await search()).toBeInvalid()
+    expect(requestsTo(list)).toEqual([])
+    await user.type(await search(), 'm{Enter}')
+    expect(await rowOf(/Camila/)).toBeVisible()
+    expect(requestsTo(list)[0]?.body).toMatchObject({ filter: 'cam', status: 1 })
+    expect(await search()).toBeValid()
+  })
+
   test('the list of accounts says that nothing was found, and can be retried when it fails to load', async () => {
-    mockEndpoint(list, page([]))
-    const { user } = await renderPage('/admin/usuarios?estado=2', { as: 'admin' })
+    const notice = 'Ves a las personas atendidas en tus sedes'
+    mockEndpoint(list, { ...page([]), notice })
+    const { user } = await renderPage('/admin/usuarios', { as: 'admin' })
+    await user.type(await search(), 'nadie{Enter}')
     expect(await screen.findByText('No encontramos usuarios con esta búsqueda')).toBeVisible()
+    expect(screen.getByText(notice)).toBeVisible()
     mockEndpoint(list, new ApiError('unavailable'))
-    await user.click(screen.getByRole('button', { name: 'Ver todos' }))
+    await user.click(screen.getByRole('button', { name: 'Buscar a otra persona' }))
+    await user.click(await screen.findByRole('button', { name: 'Ver las que esperan validación' }))
     expect(await screen.findByText('Error server al obtener usuarios')).toBeVisible()
     mockEndpoint(list, page([camila]))
     await user.click(screen.getByRole('button', { name: 'REINTENTAR' }))
@@ -119,6 +138,7 @@ test('a person whom the clinic knows is listed without an account, and staff can
   mockEndpoint(one, { data: known })
   mockEndpoint(edit, { patient: known, waiting: ['account-opening'] })
   const { user } = await renderPage('/admin/usuarios?estado=4', { as: 'admin' })
+  await user.type(await search(), 'tomás')
   const row = within(await rowOf(/Tomás.*Sin cuenta/))
   expect(requestsTo(list)[0]?.body).toMatchObject({ status: 4 })
   expect(row.queryByRole('button')).toBeNull()
@@ -133,6 +153,7 @@ describe('actions in the list of accounts', () => {
   test('disabling an account asks for confirmation, and shows why it was rejected', async () => {
     mockEndpoint(disable, new ApiError('lastSuperAdmin'))
     const { user } = await renderPage('/admin/usuarios', { as: 'superAdmin' })
+    await user.type(await search(), 'camila')
     await user.click(await screen.findByRole('button', { name: /^Deshabilitar a Camila/ }))
     const question = screen.getByRole('dialog', { name: /¿Quieres deshabilitar a Camila/ })
     await user.click(within(question).getByRole('button', { name: 'Deshabilitar' }))
@@ -147,6 +168,7 @@ describe('actions in the list of accounts', () => {
       patient: { document_number: '123456785', email: 'c•••••@•••••' },
     })
     const { user } = await renderPage('/admin/usuarios', { as: 'admin' })
+    await user.type(await search(), 'camila')
     await user.click(await screen.findByRole('button', { name: /^CON. TEMPORAL para Camila/ }))
     vi.useFakeTimers({ shouldAdvanceTime: true })
     await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Enviar' }))
@@ -305,6 +327,9 @@ describe('validating an account', () => {
     expect(screen.queryByRole('textbox')).toBeNull()
     expect(screen.queryByRole('img', { name: 'Pasaporte' })).toBeNull()
     expect(screen.queryByRole('button', { name: 'Comparar' })).toBeNull()
+    expect(
+      screen.getByText('Antes de confirmar, abre «Pasaporte» y «Persona con su pasaporte».'),
+    ).toBeVisible()
     expect(requestsTo(profileEndpoints.photos)).toEqual([])
     await user.click(view('Pasaporte'))
     expect(await screen.findByRole('img', { name: 'Pasaporte' })).toBeVisible()
@@ -318,7 +343,9 @@ describe('validating an account', () => {
     await user.click(within(closely).getByRole('button', { name: 'Acercar' }))
     expect(within(closely).getByText('150 %')).toBeVisible()
     await user.click(within(closely).getByRole('button', { name: 'Cerrar' }))
+    expect(screen.getByText('Antes de confirmar, abre «Persona con su pasaporte».')).toBeVisible()
     await user.click(view('Persona con su pasaporte'))
+    expect(screen.queryByText(/^Antes de confirmar/)).toBeNull()
     expect(screen.getByRole('img', { name: 'Persona con su pasaporte' })).toHaveFocus()
     await user.click(screen.getByRole('button', { name: 'Comparar' }))
     expect(within(screen.getByRole('dialog')).getAllByRole('img')).toHaveLength(2)
@@ -332,16 +359,18 @@ describe('validating an account', () => {
     await user.type(dialog.getByLabelText('Código'), '12')
     await user.click(dialog.getByRole('button', { name: 'Confirmar en persona' }))
     expect(dialog.getByText('Digita los 6 dígitos del código')).toBeVisible()
+    expect(dialog.getByText('Escribe por qué confirmas en persona')).toBeVisible()
     expect(dialog.getByText('Confirma que revisaste el documento de identidad')).toBeVisible()
     expect(requestsTo(confirmInPerson)).toEqual([])
     await user.clear(dialog.getByLabelText('Código'))
     await user.type(dialog.getByLabelText('Código'), '482 913')
+    await user.type(dialog.getByLabelText('¿Por qué confirmas en persona?'), 'Vino con su pasaporte')
     await user.click(dialog.getByRole('checkbox'))
     await user.click(dialog.getByRole('button', { name: 'Confirmar en persona' }))
     expect(await screen.findByRole('dialog', { name: '¡Usuario validado con éxito!' })).toBeVisible()
     expect(requestsTo(confirmInPerson)[0]).toMatchObject({
       params: { id: '9' },
-      body: { code: '482913', document_checked: true },
+      body: { code: '482913', reason: 'Vino con su pasaporte', document_checked: true },
     })
   })
 

@@ -96,6 +96,13 @@ export const clinic = field.fields(
         365,
       ),
     ),
+    opened_people_daily: field.optional(
+      field.integer(
+        'People whom a member of staff opens on a day without giving a reason. Left out: 300.',
+        10,
+        5000,
+      ),
+    ),
     promises: field.fields(
       {
         documents: promise('Answer to a document request.'),

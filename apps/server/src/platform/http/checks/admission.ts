@@ -72,6 +72,7 @@ export async function admitted(admission: Admission, entry: Entry) {
   if (endpoint.adultsOnly && actor.isMinor) throw new ApiError('forbidden')
   if (endpoint.stepUp && !actor.isConfirmed) throw new ApiError('confirmationNeeded')
   const input = await received(entry, actor)
+  await countOpenedPerson(admission, entry, actor, input)
   if (claim === null) return { ...input, origin, actor }
   return { ...input, origin, actor, patient: await admission.authorizePatient(actor, claim, origin) }
 }
@@ -80,6 +81,19 @@ export async function admitted(admission: Admission, entry: Entry) {
 function hasPermission(actor: Actor, { permission }: Endpoint, claim: Claim | null): boolean {
   if (permission === undefined || actor.rol === 'STANDART_ROLE') return true
   return claim?.patientId === actor.id || permits(actor.permissions, permission)
+}
+
+/** Counts the person whom a member of staff opens with the call. The caller's own account does not count. */
+async function countOpenedPerson(
+  admission: Admission,
+  { endpoint: { opens }, origin }: Entry,
+  actor: Actor,
+  input: object,
+): Promise<void> {
+  if (opens === undefined || actor.rol === 'STANDART_ROLE') return
+  const ids = Object.values(input).map((part) => (isRecord(part) ? part[opens] : undefined))
+  const id = ids.find((one) => typeof one === 'number')
+  if (id !== undefined && id !== actor.id) await admission.openPerson(actor, id, origin)
 }
 
 async function received(entry: Entry, actor: Actor | null) {

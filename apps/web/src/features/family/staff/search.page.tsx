@@ -4,7 +4,7 @@
  */
 
 import { showDocumentWithCountry } from '@mi-portal/contract/country'
-import type { User } from '@mi-portal/contract/users'
+import { findSearchError, type ListedUser } from '@mi-portal/contract/users'
 import { IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
@@ -21,7 +21,7 @@ import classes from '../family.module.css'
 import { fullNameOf } from '../member-card.tsx'
 import { patientsQuery } from './staff.queries.ts'
 
-const columns: readonly Column<User>[] = [
+const columns: readonly Column<ListedUser>[] = [
   {
     header: 'Paciente',
     role: 'title',
@@ -37,7 +37,6 @@ const columns: readonly Column<User>[] = [
     cell: ({ document_type_id, document_number, document_country }) =>
       showDocumentWithCountry(document_type_id, document_number, document_country),
   },
-  { header: 'E-mail', cell: ({ email }) => email ?? 'Sin e-mail' },
   {
     header: 'Acciones',
     role: 'actions',
@@ -61,7 +60,9 @@ export function FamilySearchPage() {
   const { page = 1 } = useSearch({ strict: false })
   const navigate = useNavigate()
   const searchText = useSearchText()
-  const query = useQuery(patientsQuery(searchText, page))
+  const error = findSearchError(searchText)
+  const isSearched = searchText !== '' && error === null
+  const query = useQuery({ ...patientsQuery(searchText, page), enabled: isSearched })
 
   const show = (nextSearchText: string, to: number, replace = false) =>
     navigate({
@@ -77,29 +78,37 @@ export function FamilySearchPage() {
       <PageHeading title="Grupos familiares" lead="Selecciona al paciente cuyo grupo quieres administrar." />
       <div className={classes.search}>
         <SearchField
-          label="Buscar por nombre, documento o e-mail"
+          label="Buscar por nombre, documento, teléfono o e-mail"
           value={searchText}
+          error={error}
           onSearch={(nextSearchText) => show(nextSearchText, 1, true)}
         />
       </div>
-      <QueryContent query={query}>
-        {({ patients, ...paging }) =>
-          patients.length === 0 ? (
-            <EmptyState icon={IconSearch} title="No se ha encontrado al usuario">
-              Prueba con otra parte del nombre, del documento o del e-mail.
-            </EmptyState>
-          ) : (
-            <PagedTable
-              caption="Pacientes"
-              columns={columns}
-              rows={patients}
-              rowKey={({ id }) => id}
-              stale={query.isPlaceholderData}
-              paging={{ ...paging, noun: 'pacientes', onPage: (to) => show(searchText, to) }}
-            />
-          )
-        }
-      </QueryContent>
+      {isSearched ? (
+        <QueryContent query={query}>
+          {({ patients, ...paging }) =>
+            patients.length === 0 ? (
+              <EmptyState icon={IconSearch} title="No se ha encontrado al usuario">
+                {paging.notice ??
+                  'Prueba con otra parte del nombre, del documento, del teléfono o del e-mail.'}
+              </EmptyState>
+            ) : (
+              <PagedTable
+                caption="Pacientes"
+                columns={columns}
+                rows={patients}
+                rowKey={({ id }) => id}
+                stale={query.isPlaceholderData}
+                paging={{ ...paging, noun: 'pacientes', onPage: (to) => show(searchText, to) }}
+              />
+            )
+          }
+        </QueryContent>
+      ) : (
+        <EmptyState icon={IconSearch} title="Busca a la persona">
+          Escribe su nombre, documento, teléfono o e-mail.
+        </EmptyState>
+      )}
     </>
   )
 }

@@ -9,7 +9,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { call } from '../../../lib/call.ts'
-import { resolveConfirmation } from '../../../lib/session-confirmation.ts'
+import { sessionConfirmation } from '../../../lib/call-questions.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import dialogClasses from '../../../ui/dialogs.module.css'
@@ -36,7 +36,7 @@ export function ConfirmationDialog({ onClose }: { onClose(): void }) {
     setError(null)
     try {
       const { confirmed } = await call(sessionConfirmationEndpoints.confirm, { body }, { fallback })
-      if (confirmed) resolveConfirmation(true)
+      if (confirmed) sessionConfirmation.resolve(true)
       else setNeedsCode(true)
     } catch (cause) {
       if (!(cause instanceof ApiError)) throw cause
@@ -52,7 +52,7 @@ export function ConfirmationDialog({ onClose }: { onClose(): void }) {
     setIsAsking(true)
     try {
       await confirmWithPasskey()
-      resolveConfirmation(true)
+      sessionConfirmation.resolve(true)
     } catch (cause) {
       const { passkeyMessageOf } = await import('../passkey-device.flow.ts')
       const message = passkeyMessageOf(cause)

@@ -47,7 +47,8 @@ export function DocumentPhotos({ user }: { user: User }) {
   const query = useQuery({ ...userPhotosQuery(user), enabled: requested.length > 0 })
   const [opened, setOpened] = useState<readonly Photo[] | null>(null)
   const photos = listPhotos(user)
-  const has = photos.some(({ kind }) => kind !== 'file_profile')
+  const proofs = photos.filter(({ kind }) => kind !== 'file_profile')
+  const unopened = proofs.filter(({ kind }) => !requested.includes(kind))
   const shown = photos.flatMap(({ kind, label }) => {
     const address = requested.includes(kind) ? query.data?.[kind] : null
     return address ? [{ kind, label, address }] : []
@@ -69,10 +70,15 @@ export function DocumentPhotos({ user }: { user: User }) {
         )}
       </div>
       <p className={classes.hint}>
-        {has
+        {proofs.length > 0
           ? 'Comprueba que el número, el nombre y el rostro coincidan con los datos. Cada vez que ves una queda en el registro de accesos.'
           : 'Esta cuenta no tiene fotografías: comprueba la identidad con la persona.'}
       </p>
+      {unopened.length > 0 && (
+        <p className={classes.hint}>
+          Antes de confirmar, abre {unopened.map(({ label }) => `«${label}»`).join(' y ')}.
+        </p>
+      )}
       {query.isError && <LoadError error={query.error} onRetry={query.refetch} retrying={query.isFetching} />}
       {photos.map(({ kind, label }) => {
         const photo = shown.find((one) => one.kind === kind)

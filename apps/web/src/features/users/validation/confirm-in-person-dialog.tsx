@@ -1,5 +1,6 @@
 import { ApiError } from '@mi-portal/contract/api-error'
 import { counterCode } from '@mi-portal/contract/applications'
+import { inPersonReason } from '@mi-portal/contract/users'
 import { type SubmitEvent, useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { CheckBox } from '../../../ui/check-box.tsx'
@@ -20,16 +21,26 @@ interface ConfirmInPersonDialogProps {
 /** Confirms a person who is at the counter, with the code of the page of their registration and their document. */
 export function ConfirmInPersonDialog({ name, country, decision, onClose }: ConfirmInPersonDialogProps) {
   const [code, setCode] = useState('')
+  const [reason, setReason] = useState('')
   const [isChecked, setIsChecked] = useState(false)
-  const [errors, setErrors] = useState<{ code?: string | undefined; isUnchecked?: boolean }>({})
+  const [errors, setErrors] = useState<{
+    code?: string | undefined
+    reason?: string | undefined
+    isUnchecked?: boolean
+  }>({})
   const rejected = decision.error instanceof ApiError ? decision.error.fieldErrorOf('code') : undefined
 
   function submit(event: SubmitEvent) {
     event.preventDefault()
     const typed = counterCode().safeParse(code)
-    const found = { code: typed.error?.issues[0]?.message, isUnchecked: !isChecked }
-    setErrors(found)
-    if (typed.success && isChecked) decision.mutate({ approved: true, country, code: typed.data })
+    const why = inPersonReason().safeParse(reason)
+    setErrors({
+      code: typed.error?.issues[0]?.message,
+      reason: why.error?.issues[0]?.message,
+      isUnchecked: !isChecked,
+    })
+    if (typed.success && why.success && isChecked)
+      decision.mutate({ approved: true, country, code: typed.data, reason: why.data })
   }
 
   return (
@@ -58,6 +69,18 @@ export function ConfirmInPersonDialog({ name, country, decision, onClose }: Conf
             setCode(event.currentTarget.value)
             setErrors({ ...errors, code: undefined })
             if (decision.isError) decision.reset()
+          }}
+        />
+        <TextField
+          label="¿Por qué confirmas en persona?"
+          description="Por ejemplo: las fotos no se leen, o la persona vino con su documento."
+          autoComplete="off"
+          maxLength={500}
+          value={reason}
+          error={errors.reason}
+          onChange={(event) => {
+            setReason(event.currentTarget.value)
+            setErrors({ ...errors, reason: undefined })
           }}
         />
         <CheckBox

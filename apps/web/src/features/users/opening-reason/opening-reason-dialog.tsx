@@ -1,0 +1,74 @@
+/** Asks a member of staff why they open more people than the budget of a day. The call that waits is repeated afterwards. */
+import {
+  type OpeningReason,
+  openingReasonLabels,
+  openingReasons,
+  staffReadEndpoints,
+} from '@mi-portal/contract/staff-reads'
+import { useMutation } from '@tanstack/react-query'
+import { type SubmitEvent, useState } from 'react'
+import { call } from '../../../lib/call.ts'
+import { openingReason } from '../../../lib/call-questions.ts'
+import { Button } from '../../../ui/button.tsx'
+import { ChoiceCards } from '../../../ui/choice-cards.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import dialogClasses from '../../../ui/dialogs.module.css'
+import { ErrorNotice } from '../../../ui/error-notice.tsx'
+import classes from '../users.module.css'
+
+export function OpeningReasonDialog({ onClose }: { onClose(): void }) {
+  const [reason, setReason] = useState<OpeningReason | null>(null)
+  const [isMissing, setIsMissing] = useState(false)
+  const give = useMutation({
+    mutationFn: (given: OpeningReason) =>
+      call(
+        staffReadEndpoints.giveReason,
+        { body: { reason: given } },
+        { fallback: 'No se recibió respuesta del servidor' },
+      ),
+    onSuccess: () => openingReason.resolve(true),
+  })
+
+  function submit(event: SubmitEvent) {
+    event.preventDefault()
+    setIsMissing(reason === null)
+    if (reason !== null) give.mutate(reason)
+  }
+
+  return (
+    <Dialog
+      opened
+      size={490}
+      title="Hoy abriste muchas fichas"
+      closeOnClickOutside={false}
+      onClose={give.isPending ? undefined : onClose}
+    >
+      <form noValidate className={classes.deny} onSubmit={submit}>
+        <p>
+          Para seguir, elige por qué necesitas abrir más. Lo verá quien responde por los datos personales de
+          la clínica.
+        </p>
+        <ChoiceCards
+          stacked
+          legend="Motivo"
+          options={openingReasons.map((value) => ({ value, label: openingReasonLabels[value] }))}
+          value={reason}
+          error={isMissing ? 'Elige un motivo' : undefined}
+          onChange={(chosen) => {
+            setReason(chosen)
+            setIsMissing(false)
+          }}
+        />
+        {give.isError && <ErrorNotice error={give.error} />}
+        <div className={dialogClasses.actions}>
+          <Button variant="default" disabled={give.isPending} onClick={onClose}>
+            CANCELAR
+          </Button>
+          <Button type="submit" loading={give.isPending}>
+            CONTINUAR
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
