@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
+import { onTestFinished } from 'vitest'
 import { fillCatalogues } from '../seed/catalogues.ts'
 import type { Database } from '../src/platform/database/database.ts'
 import { appRole, openPostgres } from '../src/platform/database/driver.ts'
@@ -108,6 +109,13 @@ export async function openTestDatabase({
   const { name, url } = await clonePostgres(false)
   const db = openPostgres({ url, connections: 6, observe })
   return { ...db, close: () => db.close().then(() => dropDatabase(name)) }
+}
+
+/** Opens a database as {@link openTestDatabase} does, which is closed when the test ends. */
+export async function provideTestDatabase(options: TestDatabaseOptions = {}): Promise<Database> {
+  const db = await openTestDatabase(options)
+  onTestFinished(() => db.close())
+  return db
 }
 
 /** Opens a migrated database without a clinic and without catalogues, as before the first start. */

@@ -5,8 +5,8 @@
 import { profileEndpoints } from '@mi-portal/contract/profile'
 import { expect, onTestFinished, test } from 'vitest'
 import { ask } from './ask.ts'
-import { openTestDatabase } from './database.ts'
-import { openPortal, projectFile, testClock } from './portal.ts'
+import { openTestDatabase, provideTestDatabase } from './database.ts'
+import { projectFile, startServer, testClock } from './portal.ts'
 
 /** Tables that identify a person by something other than a column that points at `people`. */
 const namedOtherwise = [
@@ -71,8 +71,7 @@ test('every table with personal data is in the export and erased with the accoun
     },
   })
   onTestFinished(() => db.close())
-  const portal = await openPortal(db, testClock())
-  onTestFinished(() => portal.app.close())
+  const portal = await startServer(db, testClock())
   const pointing = await ask<{ name: string }>(
     db,
     `select distinct c.conrelid::regclass::text as name from pg_constraint c
@@ -142,8 +141,7 @@ const leftOut: Readonly<Record<string, string>> = {
 }
 
 test('every column of a copied table is in the export, or has a reason', async () => {
-  const db = await openTestDatabase()
-  onTestFinished(() => db.close())
+  const db = await provideTestDatabase()
   const text = projectFile('apps/server/src/modules/exports/record.store.ts')
   const statements = text.split('`').filter((_, index) => index % 2 === 1)
   const columns = await ask<{ table: string; column: string }>(

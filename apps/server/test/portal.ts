@@ -290,6 +290,13 @@ export async function openPortal(db: Database, clock: TestClock, options: Portal
   }
 }
 
+/** Starts a further server on an open database. The server is closed when the test ends. */
+export async function startServer(db: Database, clock: TestClock, options: PortalOptions = {}) {
+  const server = await openPortal(db, clock, options)
+  onTestFinished(() => server.app.close())
+  return server
+}
+
 export type Portal = Awaited<ReturnType<typeof openPortal>>
 
 /** Returns the text of a file, given its path from the project's root. */

@@ -1,11 +1,11 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { examEndpoints } from '@mi-portal/contract/exams'
 import { expect, onTestFinished, test } from 'vitest'
 import { testLetterhead } from '../../test/clinic/letterhead.ts'
 import { getReservedGroup } from '../../test/clinic/reserved-group.ts'
 import { runCommand } from '../../test/commands/run-command.ts'
+import { makeTestFolder } from '../../test/files/folder.ts'
 import { startPortal } from '../../test/portal.ts'
 import { createResultImport } from '../adapters/clinical-archive/result-import.ts'
 import { createWatchFolder } from '../adapters/clinical-archive/watch-folder.ts'
@@ -14,8 +14,7 @@ import { createLogger } from '../platform/logger.ts'
 
 /** Two servers that share a data folder, as the service units of one machine do, and the command with that folder. */
 async function startServers() {
-  const folder = mkdtempSync(join(tmpdir(), 'mi-portal-archive-add-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const folder = makeTestFolder()
   const portal = await startPortal()
   const { db, files, clock } = portal
   const resultImport = createResultImport({

@@ -1,10 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { ask } from '../../test/ask.ts'
 import { runCommand } from '../../test/commands/run-command.ts'
-import { migrationsFolder, openTestDatabase, urlOfTestDatabase } from '../../test/database.ts'
+import { migrationsFolder, urlOfTestDatabase, provideTestDatabase } from '../../test/database.ts'
+import { makeTestFolder } from '../../test/files/folder.ts'
 import { createSealsService } from '../modules/audit/seals/seals.service.ts'
 import { createSealsStore } from '../modules/audit/seals/seals.store.ts'
 import { systemClock } from '../platform/clock.ts'
@@ -16,10 +14,8 @@ import { createLogger } from '../platform/logger.ts'
 
 /** The environment of a server with a database of its own. */
 async function createInstallation(): Promise<Record<string, string>> {
-  const folder = mkdtempSync(join(tmpdir(), 'mi-portal-verify-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  const db = await openTestDatabase()
-  onTestFinished(() => db.close())
+  const folder = makeTestFolder()
+  const db = await provideTestDatabase()
   const DATABASE_URL = await urlOfTestDatabase(db)
   return { DATA_DIR: folder, SECRET_KEY: 'x'.repeat(48), DEMO: 'false', DATABASE_URL }
 }

@@ -1,16 +1,6 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import {
-  cpSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
-import { tmpdir } from 'node:os'
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { examEndpoints } from '@mi-portal/contract/exams'
@@ -27,6 +17,7 @@ import {
   imageUids,
   makeImageFile,
 } from '../../test/external/image-archive/image-file.ts'
+import { makeTestFolder } from '../../test/files/folder.ts'
 import { inspectFiles } from '../../test/files/memory-files.ts'
 import { freePort } from '../../test/free-port.ts'
 import { startPortal, testSecret } from '../../test/portal.ts'
@@ -66,8 +57,7 @@ async function startBuiltServer(environment: Readonly<Record<string, string>>): 
 
 /** A portal without `IMAGES_URL`, an imaging exam with the accession number `RX-1`, and the command with the same files and database. */
 async function startAdding() {
-  const folder = mkdtempSync(join(tmpdir(), 'mi-portal-images-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const folder = makeTestFolder()
   const files = inspectFiles(createFolderStore(join(folder, 'files')))
   const portal = await startPortal({ files })
   const person = await portal.person({ document_number: '123456785' })

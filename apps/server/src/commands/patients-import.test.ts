@@ -1,15 +1,15 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { profileEndpoints } from '@mi-portal/contract/profile'
 import { registrationEndpoints } from '@mi-portal/contract/registration'
 import { sessionEndpoints } from '@mi-portal/contract/session'
 import { formatRun } from '@mi-portal/contract/values/run'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { ask } from '../../test/ask.ts'
 import { buildRun } from '../../test/build.ts'
 import { runCommand } from '../../test/commands/run-command.ts'
 import { urlOfTestDatabase } from '../../test/database.ts'
+import { makeTestFolder } from '../../test/files/folder.ts'
 import { testSecret } from '../../test/portal.ts'
 import { buildRegistered, registerRun, startRegistering } from '../../test/registration.ts'
 import { rejectionOf } from '../../test/rejection.ts'
@@ -18,8 +18,7 @@ const columns = 'run;passport;first_name;last_name;second_name;date_birth;gender
 
 async function startImporting() {
   const portal = await startRegistering()
-  const folder = mkdtempSync(join(tmpdir(), 'mi-portal-patients-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const folder = makeTestFolder()
   const file = join(folder, 'pacientes.csv')
   const environment = {
     DATABASE_URL: await urlOfTestDatabase(portal.db),

@@ -1,11 +1,11 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { runCommand } from '../../test/commands/run-command.ts'
 import { openTestDatabase, urlOfTestDatabase } from '../../test/database.ts'
+import { makeTestFolder } from '../../test/files/folder.ts'
 import { commands } from './command-list.ts'
 
 const names = Object.keys(commands)
@@ -13,8 +13,7 @@ const ofInstallations = names.filter((name) => commands[name]?.placeOf([]) !== '
 const SECRET_KEY = 'x'.repeat(48)
 
 function createFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'mi-portal-commands-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const folder = makeTestFolder()
   return folder
 }
 

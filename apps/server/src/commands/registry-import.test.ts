@@ -1,14 +1,14 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { identityCodes } from '@mi-portal/contract/identity'
 import { formatRun } from '@mi-portal/contract/values/run'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { ask } from '../../test/ask.ts'
 import { listAuditEvents } from '../../test/audit-events.ts'
 import { buildRun } from '../../test/build.ts'
 import { runCommand } from '../../test/commands/run-command.ts'
 import { urlOfTestDatabase } from '../../test/database.ts'
+import { makeTestFolder } from '../../test/files/folder.ts'
 import { testSecret } from '../../test/portal.ts'
 import { registerRun, startCheck, startRegistering } from '../../test/registration.ts'
 
@@ -18,8 +18,7 @@ const columns =
 /** A portal with a registry, and a folder for files to import. */
 async function startImporting(options: Parameters<typeof startRegistering>[0] = {}) {
   const portal = await startRegistering(options)
-  const folder = mkdtempSync(join(tmpdir(), 'mi-portal-registry-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const folder = makeTestFolder()
   const environment = { DATABASE_URL: await urlOfTestDatabase(portal.db), DATA_DIR: folder, DEMO: 'false' }
   const write = (content: string, name = 'registro.csv') => {
     const file = join(folder, name)

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { migrationsFolder, openTestDatabase, urlOfTestDatabase } from '../../test/database.ts'
+import { migrationsFolder, urlOfTestDatabase, provideTestDatabase } from '../../test/database.ts'
 import { appRole, openPostgres } from './database/driver.ts'
 import { isMigrated, migrate, readMigrations } from './database/migrate.ts'
 import { prepareJobs } from './database/prepare-jobs.ts'
@@ -10,8 +10,7 @@ const systemClock = { now: () => new Date() }
 const logger = createLogger('silent')
 
 async function openDatabase() {
-  const db = await openTestDatabase()
-  onTestFinished(() => db.close())
+  const db = await provideTestDatabase()
   return db
 }
 

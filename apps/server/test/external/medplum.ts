@@ -109,12 +109,6 @@ export async function startMedplum(resources: readonly Resource[], options: { mo
     url,
     asked,
     read: async (path: string): Promise<Record<string, unknown>> => (await fetch(`${url}/${path}`)).json(),
-    /** Returns how many resources Medplum finds for the first search of this resource type. */
-    foundFor: async (kind: string): Promise<number> => {
-      const search = asked.find((one) => one.startsWith(`GET /fhir/R4/${kind}?`))
-      if (search === undefined) throw new Error(`no search was made for ${kind}`)
-      return (await (await fetch(`${base}${search.slice(4)}`)).json()).total
-    },
     put: (one: Resource) =>
       fetch(`${url}/${one.resourceType}/${one.id}`, { method: 'PUT', body: JSON.stringify(one) }),
     /** Runs `work` just before the next call of this method is answered. */

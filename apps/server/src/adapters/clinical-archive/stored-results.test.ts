@@ -1,15 +1,14 @@
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { ask as askOf } from '../../../test/ask.ts'
 import { buildExam, buildFile, buildPerson, buildResult } from '../../../test/build.ts'
 import { nothingHeld } from '../../../test/clinic/nothing-held.ts'
 import { getReservedGroup } from '../../../test/clinic/reserved-group.ts'
-import { openTestDatabase } from '../../../test/database.ts'
+import { provideTestDatabase } from '../../../test/database.ts'
 import { createEmbeddedArchive } from './embedded.ts'
 import { judgeStoredResults } from './stored-results.ts'
 
 async function start() {
-  const db = await openTestDatabase()
-  onTestFinished(() => db.close())
+  const db = await provideTestDatabase()
   return {
     db,
     ask: <Row>(sql: string) => askOf<Row>(db, sql),

@@ -1,10 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { readdirSync } from 'node:fs'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { makeTestFolder } from '../../../test/files/folder.ts'
 import { memoryFiles } from '../../../test/files/memory-files.ts'
 import { newFileKey } from '../../platform/security/file-key.ts'
 import { createFolderStore } from './folder.ts'
@@ -12,8 +11,7 @@ import { createSealedFiles } from './sealed.ts'
 
 const [old, fresh] = ['o'.repeat(48), 'f'.repeat(48)] as const
 function openFolder() {
-  const root = mkdtempSync(join(tmpdir(), 'mi-portal-sealed-'))
-  onTestFinished(() => rmSync(root, { recursive: true }))
+  const root = makeTestFolder()
   return createFolderStore(root)
 }
 
@@ -131,8 +129,7 @@ describe('a sealed file that was changed where it lies', () => {
 })
 
 test('a destroyed stream closes the stored file, and a failed upload leaves no file', async () => {
-  const root = mkdtempSync(join(tmpdir(), 'mi-portal-sealed-'))
-  onTestFinished(() => rmSync(root, { recursive: true }))
+  const root = makeTestFolder()
   const files = createSealedFiles(createFolderStore(root), [fresh])
   const key = newFileKey()
   await files.put(key, randomBytes(3_000_000))

@@ -1,12 +1,11 @@
 import { execFile } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { imageEndpoints } from '@mi-portal/contract/images'
 import { unzipSync } from 'fflate'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildExam } from '../../../test/build.ts'
 import { type ImageFileOptions, makeImageFile } from '../../../test/external/image-archive/image-file.ts'
 import {
@@ -15,6 +14,7 @@ import {
   orthancLogin,
   startOrthanc,
 } from '../../../test/external/image-archive/orthanc.ts'
+import { makeTestFolder } from '../../../test/files/folder.ts'
 import { type Portal, startPortal } from '../../../test/portal.ts'
 
 /** The number of slices of the tomography. */
@@ -192,8 +192,7 @@ describe.skipIf(findOrthanc() === null)('Orthanc as image archive', () => {
   ])(
     'the medium of a study %s has the directory that dcmmkdir makes of its files',
     async (_what, accession, _root, count) => {
-      const folder = mkdtempSync(join(tmpdir(), 'medium-'))
-      onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+      const folder = makeTestFolder()
       const answer = await (await open(accession)).download('dicom')
       const names = unpack(answer.rawPayload, folder)
       const files = names.filter((name) => name !== 'DICOMDIR')

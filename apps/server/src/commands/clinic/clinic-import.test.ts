@@ -1,18 +1,17 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { cpSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { catalogueEndpoints } from '@mi-portal/contract/catalogues'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
 import { runCommand } from '../../../test/commands/run-command.ts'
 import { urlOfTestDatabase } from '../../../test/database.ts'
+import { makeTestFolder } from '../../../test/files/folder.ts'
 import { startPortal, testSecret } from '../../../test/portal.ts'
 import { shippedPackage } from '../../modules/clinic/package/package-files.service.ts'
 
 /** A running portal, a copy of the demonstration's package, and the commands as an operator runs them. */
 async function startImporting(portal: Awaited<ReturnType<typeof startPortal>>) {
-  const folder = mkdtempSync(join(tmpdir(), 'mi-portal-clinic-import-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const folder = makeTestFolder()
   const copy = join(folder, 'clinica')
   cpSync(shippedPackage('demonstration'), copy, { recursive: true })
   const environment = {

@@ -21,7 +21,7 @@ import {
   openCalendars,
 } from '../../../test/booking/calendar.ts'
 import { buildFamily } from '../../../test/build.ts'
-import { openPortal, startPortal } from '../../../test/portal.ts'
+import { startPortal, startServer } from '../../../test/portal.ts'
 import { expectRejected, rejectionOf } from '../../../test/rejection.ts'
 
 // The clock of the tests is at Thursday 26 November 2026. This is the Monday after it.
@@ -184,7 +184,7 @@ test('concurrent cancellations by staff cancel an appointment once, notify the p
   await (await agendaOf(portal, waiter))(waitingEndpoints.wait, {
     body: { patient_id: waiter.id, specialty: '101', rut_professional: doctor.rut, from: monday, to: monday },
   })
-  const second = await openPortal(portal.db, portal.clock)
+  const second = await startServer(portal.db, portal.clock)
   const rival = await second.as(await portal.person({ rol: 'SUPER_ADMIN_ROLE' }))
   const attempts = await Promise.allSettled([staff, rival].map((call) => cancel(call, id)))
   expect(attempts.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
@@ -197,7 +197,6 @@ test('concurrent cancellations by staff cancel an appointment once, notify the p
   expect((await mine(appointmentEndpoints.upcoming)).appointments).toEqual([])
   expect(await portal.runJob('booking.offerFreed')).toEqual({ lapsed: 0, offered: 1 })
   await expectRejected(cancel(await portal.as(admin), id, 1), 404)
-  await second.app.close()
 })
 
 test('a guardian is notified of a child’s cancelled appointment unless it is reserved, once for a shared mailbox', async () => {
@@ -288,7 +287,7 @@ test('a held slot in a blocked time can no longer be booked', async () => {
 
 test('if a slot is booked and blocked at the same time, only one of both succeeds', async () => {
   const { portal, doctor, staff, db } = await withAgenda()
-  const second = await openPortal(portal.db, portal.clock)
+  const second = await startServer(portal.db, portal.clock)
   for (const [index, day] of [monday, '2026-12-01', '2026-12-02', '2026-12-03'].entries()) {
     const person = await portal.person()
     const call = await agendaOf(second, person)
@@ -305,7 +304,6 @@ test('if a slot is booked and blocked at the same time, only one of both succeed
        where a.state = 'booked' and e.kind = 'block' and e.starts_at < a.ends_at and e.ends_at > a.starts_at`,
   )
   expect(lost).toEqual([])
-  await second.app.close()
 })
 
 test('lifting a block makes its slots free again, and the waiting list gets an offer', async () => {

@@ -13,7 +13,7 @@ import {
   openCalendars,
 } from '../../../test/booking/calendar.ts'
 import { buildRun } from '../../../test/build.ts'
-import { openPortal, startPortal } from '../../../test/portal.ts'
+import { startPortal, startServer } from '../../../test/portal.ts'
 import { expectRejected, rejectionOf } from '../../../test/rejection.ts'
 
 const block: WeeklyBlock = {
@@ -133,7 +133,7 @@ test('editing a calendar keeps the ids of remaining slots and lists appointments
 test('two concurrent edits of a professional save one, and reject the other with 409', async () => {
   const { portal, staff } = await withStaff()
   const { professional } = await create(staff)
-  const second = await openPortal(portal.db, portal.clock)
+  const second = await startServer(portal.db, portal.clock)
   const rival = await second.as(await portal.person({ rol: 'SUPER_ADMIN_ROLE' }))
   const edit = (call: Call, name: string) =>
     call(professionalEndpoints.edit, {
@@ -149,7 +149,6 @@ test('two concurrent edits of a professional save one, and reject the other with
   ])
   const now = await staff(professionalEndpoints.professional, { params: { id: professional.id } })
   expect(['Dra. Primera', 'Dra. Segunda']).toContain(now.professional.name)
-  await second.app.close()
 })
 
 test('an inactive professional has no slots, and editing an unknown professional answers 404', async () => {

@@ -6,7 +6,6 @@ import { professionalImageEndpoints } from '@mi-portal/contract/professional-ima
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { agendaOf, bookSlot, buildProfessional, openCalendars } from '../../../test/booking/calendar.ts'
-import { beingScanned, download, scanAll, scriptedScanner } from '../../../test/files/scanning.ts'
 import { startPortal } from '../../../test/portal.ts'
 
 const { store, remove } = professionalImageEndpoints
@@ -67,13 +66,4 @@ test('the photo of a professional is in the appointments of a patient and in eve
   const after = await call(appointmentEndpoints.upcoming, {})
   expect(after.appointments.map(({ doctor_image }) => doctor_image)).toEqual([null])
   expect((await app.inject({ url: photo })).statusCode).toBe(404)
-})
-
-test('the photo of a professional is served only after the scanner found it clean', async () => {
-  const { scanner } = scriptedScanner()
-  const { portal, upload } = await withProfessional({ scanner })
-  const photo = await upload()
-  expect((await download(portal, photo)).text).toBe(beingScanned)
-  await scanAll(portal)
-  expect((await download(portal, photo)).status).toBe(200)
 })

@@ -20,7 +20,7 @@ import {
 } from '../../../test/booking/calendar.ts'
 import { buildAppointment, buildLink } from '../../../test/build.ts'
 import { startSmtp } from '../../../test/mail/smtp.ts'
-import { openPortal, type PortalOptions, startPortal } from '../../../test/portal.ts'
+import { openPortal, type PortalOptions, startPortal, startServer } from '../../../test/portal.ts'
 import { expectRejected, rejectionOf } from '../../../test/rejection.ts'
 
 // The clock of the tests stands on Thursday 26 November 2026, at noon in Santiago.
@@ -452,7 +452,7 @@ test('many callers who book overlapping slots on two servers never book twice, a
        ends_at + interval '15 minutes', modality, room from slots where professional_id = $1`,
     [professional.id],
   )
-  const second = await openPortal(db, clock)
+  const second = await startServer(db, clock)
   const slots = await ask<{ id: number }>(
     db,
     `select id from slots where starts_at >= '2026-11-30' and starts_at < '2026-12-01' order by id`,
@@ -479,7 +479,6 @@ test('many callers who book overlapping slots on two servers never book twice, a
   expect(booked).toEqual([{ overlapping: 0 }])
   const won = outcomes.filter((status) => status === 200).length
   expect(await ask(db, `select id from appointments where state = 'booked'`)).toHaveLength(won)
-  await second.app.close()
 })
 
 test('the constraint on appointments alone prevents a double booking, even with several holds of one slot', async () => {

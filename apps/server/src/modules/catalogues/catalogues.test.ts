@@ -1,29 +1,6 @@
 import { catalogueEndpoints } from '@mi-portal/contract/catalogues'
 import { expect, test } from 'vitest'
 import { startPortal } from '../../../test/portal.ts'
-import { expectRejected } from '../../../test/rejection.ts'
-
-test('anyone can read Chile’s sixteen regions, their provinces and their communes', async () => {
-  const { anonymous } = await startPortal()
-  const { regions } = await anonymous(catalogueEndpoints.regions)
-  expect([regions.length, regions[0]?.name, regions.at(-1)?.name]).toEqual([
-    16,
-    'Arica y Parinacota',
-    expect.stringContaining('Magallanes'),
-  ])
-  let [provinces, communes] = [0, 0]
-  for (const region of regions) {
-    const { cities } = await anonymous(catalogueEndpoints.cities, { params: { regionId: region.id } })
-    provinces += cities.length
-    for (const city of cities) {
-      communes += (await anonymous(catalogueEndpoints.communes, { params: { cityId: city.id } })).communes
-        .length
-    }
-  }
-  expect([provinces, communes]).toEqual([56, 346])
-  expect((await anonymous(catalogueEndpoints.cities, { params: { regionId: 999 } })).cities).toEqual([])
-  await expectRejected(anonymous(catalogueEndpoints.cities, { params: { regionId: 'x' } }), 400)
-})
 
 test('health insurances show whether they are offered: Fonasa once, and not its income bands', async () => {
   const { anonymous } = await startPortal()

@@ -8,11 +8,11 @@ import { waitingEndpoints } from '@mi-portal/contract/booking/waiting-list'
 import { catalogueEndpoints } from '@mi-portal/contract/catalogues'
 import type { ClinicPackage } from '@mi-portal/contract/clinic/clinic-package'
 import { legalEndpoints } from '@mi-portal/contract/legal'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
 import { agendaOf, buildProfessional, openCalendars } from '../../../test/booking/calendar.ts'
 import { demonstration, publishClinic, withoutSite } from '../../../test/clinic/packages.ts'
-import { openPortal, type Portal, startEmptyPortal, startPortal, testClock } from '../../../test/portal.ts'
+import { type Portal, startEmptyPortal, startPortal, startServer, testClock } from '../../../test/portal.ts'
 import { expectRejected, rejectionOf } from '../../../test/rejection.ts'
 
 const week = { from: '2026-11-27', to: '2026-12-04' } as const
@@ -36,8 +36,7 @@ const clinicPart = (brand: string) => ({ clinic: { ...demonstration.clinic, bran
 describe('publishing', () => {
   test('both servers of a database show a published clinic within seconds', async () => {
     const one = await startPortal()
-    const other = await openPortal(one.db, testClock())
-    onTestFinished(() => other.app.close())
+    const other = await startServer(one.db, testClock())
     const before = other.clinic.revision()
     const changes: string[] = []
     other.clinic.onChange(() => changes.push(other.clinic.current().clinic.brand))

@@ -1,11 +1,9 @@
 import { execFile } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { appointmentEndpoints } from '@mi-portal/contract/appointments'
 import { serviceAccountEndpoints, serviceScopes } from '@mi-portal/contract/fhir'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { makeTestFolder } from '../../../test/files/folder.ts'
 import { projectFile, startPortal } from '../../../test/portal.ts'
 
 const run = promisify(execFile)
@@ -33,8 +31,7 @@ test('the guide’s examples of the FHIR interface work against a running portal
   const { secret } = await chief(serviceAccountEndpoints.create, {
     body: { name: 'Guía', scopes: [...serviceScopes] },
   })
-  const folder = mkdtempSync(join(tmpdir(), 'portal-guide-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const folder = makeTestFolder()
   const { stdout } = await run('bash', ['-euc', examples('Importing by FHIR')], {
     cwd: folder,
     env: {

@@ -3,7 +3,7 @@ import { installationEndpoints } from '@mi-portal/contract/installation'
 import { expect, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
 import { listAuditEvents } from '../../../test/audit-events.ts'
-import { openPortal, type PortalOptions, startPortal } from '../../../test/portal.ts'
+import { type PortalOptions, startPortal, startServer } from '../../../test/portal.ts'
 import { buildRegistered } from '../../../test/registration.ts'
 import { rejectionOf } from '../../../test/rejection.ts'
 
@@ -61,7 +61,7 @@ test.each([production.PUBLIC_URL, 'http://localhost:3000'])(
 test('a choice is used at once by every server, and is in the audit log', async () => {
   const portal = await withSuperAdmin()
   await buildRegistered(portal.db)
-  const other = await openPortal(portal.db, portal.clock, { environment: production })
+  const other = await startServer(portal.db, portal.clock, { environment: production })
   expect([await startStatus(portal), await startStatus(other)]).toEqual([200, 200])
   expect((await portal.choose('staff')).identity).toMatchObject({ mode: 'staff', chosen: 'staff' })
   expect([await startStatus(portal), await startStatus(other)]).toEqual([404, 404])
@@ -71,7 +71,6 @@ test('a choice is used at once by every server, and is in the audit log', async 
     { detail: { before: { mode: null }, after: { mode: 'staff' } } },
     { detail: { before: { mode: 'staff' }, after: { mode: 'embedded' } } },
   ])
-  await other.app.close()
 })
 
 test('questions without a registry are rejected with the remedy, and nothing changes', async () => {

@@ -1,7 +1,7 @@
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
 import { buildPerson } from '../../../test/build.ts'
-import { openTestDatabase } from '../../../test/database.ts'
+import { provideTestDatabase } from '../../../test/database.ts'
 import { testBranding } from '../../../test/mail/branding.ts'
 import { openMail } from '../../../test/mail/mailing.ts'
 import { readSamples } from '../../../test/mail/samples.ts'
@@ -22,8 +22,7 @@ const ofTheAccount = /^(account|confirmations|passkeys|profile|registration|sess
 const isClinical = (name: string) => !ofTheAccount.test(name) && !notClinical.includes(name)
 
 async function startOutbox() {
-  const db = await openTestDatabase()
-  onTestFinished(() => db.close())
+  const db = await provideTestDatabase()
   const { mail } = openMail(db, testClock())
   /** Queues every mail of the product to a person, and returns the outcome of each by its name. */
   const queueEach = async (recipient: string, person_id: number | null) => {

@@ -19,7 +19,7 @@ import {
   buildFile,
   buildResult,
 } from '../../../test/build.ts'
-import { openPortal, startPortal } from '../../../test/portal.ts'
+import { startPortal, startServer } from '../../../test/portal.ts'
 import { expectRejected, rejectionOf } from '../../../test/rejection.ts'
 import { newFileKey } from '../../platform/security/file-key.ts'
 
@@ -401,7 +401,7 @@ test('a mark outlasts what other systems write, and its removal leaves the reser
 
 test('no read that begins after a mark was answered has the item, also at another server', async () => {
   const { db, clock, asMother, child, exam, sessionOf, caller } = await withFamily()
-  const second = await openPortal(db, clock)
+  const second = await startServer(db, clock)
   const token = await sessionOf(child.id)
   const [here, there] = [caller(token), second.caller(token)]
   const body = (is_private: boolean) => ({
@@ -418,7 +418,6 @@ test('no read that begins after a mark was answered has the item, also at anothe
   expect(
     await ask(db, 'select private_since, reserved_group, law_group from exams where id = $1', [exam.id]),
   ).toEqual([{ private_since: null, reserved_group: null, law_group: null }])
-  await second.app.close()
 })
 
 test('an exam and an appointment that are marked while jobs announce them leave no mail and no notification for the guardian', async () => {

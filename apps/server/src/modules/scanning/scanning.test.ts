@@ -10,7 +10,7 @@ import { publishingEndpoints } from '@mi-portal/contract/publishing'
 import { registrationEndpoints } from '@mi-portal/contract/registration'
 import type { Bundle } from 'fhir/r4'
 import sharp from 'sharp'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
 import { listAuditEvents } from '../../../test/audit-events.ts'
 import { buildExam, buildFile } from '../../../test/build.ts'
@@ -29,7 +29,7 @@ import {
   statesOf,
   withComplaint,
 } from '../../../test/files/scanning.ts'
-import { openPortal, startPortal } from '../../../test/portal.ts'
+import { startPortal, startServer } from '../../../test/portal.ts'
 import {
   buildPhoto,
   formOf,
@@ -124,8 +124,7 @@ describe('a file attached by a patient', () => {
   test('a file is scanned by one of two servers, and by the other one if the first stopped during the scan', async () => {
     const portal = await withComplaint('boleta')
     const other = scriptedScanner()
-    const second = await openPortal(portal.db, portal.clock, { scanner: other.scanner, files: portal.files })
-    onTestFinished(() => second.app.close())
+    const second = await startServer(portal.db, portal.clock, { scanner: other.scanner, files: portal.files })
     await Promise.all([scanAll(portal), scanAll(second)])
     expect(portal.seen.length + other.seen.length).toBe(1)
     // A claim without a verdict, as a killed server leaves it.
@@ -255,8 +254,7 @@ describe('an installation without a scanner', () => {
 
   test('files that waited for a removed scanner are marked as not scanned', async () => {
     const portal = await withComplaint('boleta')
-    const later = await openPortal(portal.db, portal.clock, { files: portal.files })
-    onTestFinished(() => later.app.close())
+    const later = await startServer(portal.db, portal.clock, { files: portal.files })
     expect(await portal.scanning.releaseUnscanned()).toBe(0)
     expect(await later.scanning.releaseUnscanned()).toBe(1)
     expect(await portal.scanning.counts()).toEqual({ pending: 0, infected: 0, unscanned: 1 })

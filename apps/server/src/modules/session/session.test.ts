@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
 import { buildPerson } from '../../../test/build.ts'
 import { solveRobotCheck } from '../../../test/external/robot-check.ts'
-import { openPortal, type PortalOptions, startPortal } from '../../../test/portal.ts'
+import { type PortalOptions, startPortal, startServer } from '../../../test/portal.ts'
 import { expectRejected, rejectionOf } from '../../../test/rejection.ts'
 import { passwords } from '../../../test/security/passwords.ts'
 import type { Database } from '../../platform/database/database.ts'
@@ -230,7 +230,7 @@ test('one session stays open after several concurrent sign-ins of an account, an
 
 test('ten wrong passwords from one network make an account wait, on all servers; a right one resets the count, and other networks sign in', async () => {
   const { anonymous, caller, credentials, db, clock } = await withPatient()
-  const other = await openPortal(db, clock)
+  const other = await startServer(db, clock)
   const servers = [anonymous, other.anonymous]
   const inTurn = (i: number) => (i % 2 === 0 ? anonymous : other.anonymous)
   const wrong = { body: { ...credentials, password: 'Otra2026x' } }
@@ -243,7 +243,6 @@ test('ten wrong passwords from one network make an account wait, on all servers;
     await expectRejected(server(sessionEndpoints.signIn, { body: credentials }), 429, { number: 9 })
   const elsewhere = caller(undefined, '10.1.2.3')
   expect((await elsewhere(sessionEndpoints.signIn, { body: credentials })).token).toBeDefined()
-  await other.app.close()
 })
 
 test('a session ends with the next sign-in, after thirty idle minutes, and after twelve hours of use', async () => {

@@ -3,7 +3,7 @@ import { sessionEndpoints } from '@mi-portal/contract/session'
 import { setupEndpoints } from '@mi-portal/contract/setup'
 import { expect, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
-import { openPortal, type Portal, startEmptyPortal } from '../../../test/portal.ts'
+import { type Portal, startEmptyPortal, startServer } from '../../../test/portal.ts'
 import { expectRejected, rejectionOf } from '../../../test/rejection.ts'
 import { hashToken } from '../../platform/security/tokens.ts'
 
@@ -83,7 +83,7 @@ test('the operator creates the first super administrator with it once, who is ma
 
 test('only one of simultaneous calls to two servers creates the super administrator', async () => {
   const first = await startEmptyPortal()
-  const second = await openPortal(first.db, first.clock)
+  const second = await startServer(first.db, first.clock)
   const token = await issueToken(first)
   const calls = ['11.111.111-1', '22.222.222-2', '12.345.678-5', '5.126.663-3'].map(
     (document_number, index) => create(index % 2 === 0 ? first : second, token, { document_number }),
@@ -93,7 +93,6 @@ test('only one of simultaneous calls to two servers creates the super administra
   for (const outcome of outcomes)
     if (outcome.status === 'rejected') expect(outcome.reason).toMatchObject({ status: 410 })
   expect(await superAdmins(first)).toHaveLength(1)
-  await second.app.close()
 })
 
 test('the address expires after 24 hours', async () => {

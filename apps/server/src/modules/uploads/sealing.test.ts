@@ -1,13 +1,13 @@
 /** Tests over HTTP how files of requests, exams and images are stored. */
 import { contactEndpoints } from '@mi-portal/contract/contact'
 import { deskEndpoints } from '@mi-portal/contract/desk'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
 import { formWith, startDepartments } from '../../../test/departments.ts'
 import { buildPdf } from '../../../test/files/attachments.ts'
 import { memoryFiles } from '../../../test/files/memory-files.ts'
 import { download, message, pdf } from '../../../test/files/scanning.ts'
-import { openPortal, type Portal } from '../../../test/portal.ts'
+import { type Portal, startServer } from '../../../test/portal.ts'
 
 const [old, fresh] = ['o'.repeat(48), 'f'.repeat(48)] as const
 
@@ -28,8 +28,7 @@ async function withFile(environment: Record<string, string> = {}) {
     return download(server, request.files[0]?.url ?? '', token)
   }
   const server = async (given: Record<string, string>) => {
-    const opened = await openPortal(portal.db, portal.clock, { files: stored, environment: given })
-    onTestFinished(() => opened.app.close())
+    const opened = await startServer(portal.db, portal.clock, { files: stored, environment: given })
     return opened
   }
   const lying = async () => {
@@ -101,8 +100,7 @@ test('a file that is removed while the job seals it is not restored', async () =
     },
   }
   await portal.stored.put(key, Buffer.from('%PDF-1.7\nantigua'))
-  const sealing = await openPortal(portal.db, portal.clock, { files: slow })
-  onTestFinished(() => sealing.app.close())
+  const sealing = await startServer(portal.db, portal.clock, { files: slow })
   const run = sealing.runJob('files.seal')
   await reached.promise
   await ask(portal.db, `delete from request_files`)

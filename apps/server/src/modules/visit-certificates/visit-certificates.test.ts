@@ -8,7 +8,7 @@ import { buildAppointment, buildLink, relationship } from '../../../test/build.t
 import { auditLogOf, startDepartments } from '../../../test/departments.ts'
 import { solveRobotCheck } from '../../../test/external/robot-check.ts'
 import { pdfStreams, pdfTexts } from '../../../test/files/pdf-text.ts'
-import { openPortal, type PortalOptions, testSecret } from '../../../test/portal.ts'
+import { openPortal, type PortalOptions, startServer, testSecret } from '../../../test/portal.ts'
 import { expectRejected, rejectionOf } from '../../../test/rejection.ts'
 import { createQrRows } from '../../platform/pdf/qr-code.ts'
 
@@ -144,12 +144,11 @@ test('after a change of the secret a certificate keeps its code while the earlie
   })
   expect(await issueOf(rotated.caller(token), portal.own)).toEqual(first)
   await rotated.app.close()
-  const forgotten = await openPortal(portal.db, portal.clock, { environment: changed })
+  const forgotten = await startServer(portal.db, portal.clock, { environment: changed })
   const renewed = await issueOf(forgotten.caller(token), portal.own)
   expect(renewed.code).not.toBe(first.code)
   // The earlier paper is still verified.
   expect((await verifyCode(forgotten.anonymous, first.code)).certified).not.toBeNull()
-  await forgotten.app.close()
 })
 
 test('an appointment that was missed, is cancelled, not over or of unknown attendance gets no certificate, as the list of past ones says', async () => {

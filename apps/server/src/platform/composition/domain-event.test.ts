@@ -1,15 +1,14 @@
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
 import { buildPerson } from '../../../test/build.ts'
-import { openTestDatabase } from '../../../test/database.ts'
+import { provideTestDatabase } from '../../../test/database.ts'
 import { statement } from '../database/statement.ts'
 import { createDomainEvent } from './domain-event.ts'
 
 const rename = statement<never>('test.rename', 'update people set first_name = $2 where id = $1')
 
 async function eventAboutPerson() {
-  const db = await openTestDatabase()
-  onTestFinished(() => db.close())
+  const db = await provideTestDatabase()
   const { id } = await buildPerson(db, { first_name: 'Camila' })
   const event = createDomainEvent<{ readonly name: string }>()
   const nameOf = async () => {

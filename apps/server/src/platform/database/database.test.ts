@@ -1,10 +1,10 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { ask, insertRow } from '../../../test/ask.ts'
 import { buildPerson } from '../../../test/build.ts'
 import { migrationsFolder, openEmptyTestDatabase } from '../../../test/database.ts'
+import { makeTestFolder } from '../../../test/files/folder.ts'
 import { brokenConstraint } from './constraint-errors.ts'
 import type { Queries } from './database.ts'
 import { isMigrated, migrate, readMigrations } from './migrate.ts'
@@ -221,8 +221,7 @@ test('names with invisible signs and RUNs with leading zeros, stored before both
 })
 
 test('a file without a migration name is rejected, and so are two migrations with the same number', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'mi-portal-migrations-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const folder = makeTestFolder()
   const add = (name: string) => writeFileSync(join(folder, name), 'select 1')
   add('0002_second.sql')
   add('0001_first_of_all.sql')

@@ -1,7 +1,8 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { makeTestFolder } from '../../../test/files/folder.ts'
 import { ConfigError } from '../config/reader.ts'
 import { diskFull } from '../database/embedded-postgres/errors.ts'
 import { attemptTwice } from './attempt-twice.ts'
@@ -71,8 +72,7 @@ function report(error: unknown, folder: string | null): string {
 }
 
 function newFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'mi-portal-fatal-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const folder = makeTestFolder()
   return folder
 }
 

@@ -1,5 +1,5 @@
-import { expect, onTestFinished, test } from 'vitest'
-import { openTestDatabase } from '../../../test/database.ts'
+import { expect, test } from 'vitest'
+import { provideTestDatabase } from '../../../test/database.ts'
 import { startPortal, testClock } from '../../../test/portal.ts'
 import { networkOf, plainAddress } from './network.ts'
 import { callerNetwork, createRateLimiter, limits } from './rate-limiter.ts'
@@ -22,8 +22,7 @@ test('an IPv4 address that is mapped into IPv6 is written as IPv4', () => {
 
 async function counting() {
   const clock = testClock()
-  const db = await openTestDatabase()
-  onTestFinished(() => db.close())
+  const db = await provideTestDatabase()
   return { db, clock, rateLimiter: createRateLimiter(db, clock, 1, new Map([['recover-address', 2]])) }
 }
 

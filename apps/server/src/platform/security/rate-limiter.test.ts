@@ -1,12 +1,11 @@
-import { expect, onTestFinished, test } from 'vitest'
-import { openTestDatabase } from '../../../test/database.ts'
+import { expect, test } from 'vitest'
+import { provideTestDatabase } from '../../../test/database.ts'
 import { testClock } from '../../../test/portal.ts'
 import { createRateLimiter, type Limit, limits } from './rate-limiter.ts'
 
 async function servers() {
   const clock = testClock()
-  const db = await openTestDatabase()
-  onTestFinished(() => db.close())
+  const db = await provideTestDatabase()
   return { clock, db, one: createRateLimiter(db, clock), other: createRateLimiter(db, clock) }
 }
 

@@ -1,4 +1,4 @@
-/** Tests known behaviours of FHIR servers and of proxies in front of them, simulated by a proxy before Medplum's FHIR engine. */
+/** Tests the adapter against an independent FHIR engine, Medplum's, and known behaviours of servers and proxies, simulated before it. */
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { appointmentEndpoints } from '@mi-portal/contract/appointments'
 import { examEndpoints } from '@mi-portal/contract/exams'
@@ -71,6 +71,37 @@ const rewritten = (answer: Bent, bend: (bundle: Json) => Json): Bent =>
   answer.status === 200 && String(answer.text).includes('"Bundle"')
     ? { ...answer, text: JSON.stringify(bend(json(answer))) }
     : answer
+
+test('an appointment on Medplum is cancelled by a patch of the version that was read', async () => {
+  const { call, medplum } = await withProxy()
+  const { appointments } = await call(appointmentEndpoints.upcoming)
+  const [first, second] = appointments.map(({ id_appointment }) => ({ body: { id_appointment } }))
+  if (!first || !second) throw new Error('no appointments')
+  await call(appointmentEndpoints.cancel, first)
+  expect((await medplum.read('Appointment/h0')).status).toBe('cancelled')
+  expect((await call(appointmentEndpoints.upcoming)).total).toBe(4)
+  await expectRejected(call(appointmentEndpoints.cancel, first), 409)
+  medplum.beforeNext('PATCH', () => medplum.put(appointmentOf('h1', 'rosa', at(72))))
+  await expectRejected(call(appointmentEndpoints.cancel, second), 409)
+  expect((await medplum.read('Appointment/h1')).status).toBe('booked')
+  await call(appointmentEndpoints.cancel, second)
+  expect((await medplum.read('Appointment/h1')).status).toBe('cancelled')
+})
+
+test('new results and corrections on Medplum are found by their time of change and announced once', async () => {
+  const { medplum, runJob, clock } = await withProxy()
+  await medplum.put(patientOf('otra', '76543216'))
+  clock.set(new Date().toISOString())
+  await runJob('exams.collect')
+  const put = (patient: string, status = 'final') =>
+    medplum.put(reportOf(`of-${patient}`, patient, new Date().toISOString(), [], { status }))
+  await put('rosa')
+  await put('otra')
+  expect(await runJob('exams.collect')).toEqual({ found: 1, exams: 1 })
+  await put('rosa', 'amended')
+  expect(await runJob('exams.collect')).toEqual({ found: 1, exams: 1 })
+  expect(await runJob('exams.collect')).toEqual({ found: 0, exams: 0 })
+})
 
 test('compression, byte order marks, null members and page links in HAPI’s form do not change the lists', async () => {
   const { look, proxy } = await withProxy()

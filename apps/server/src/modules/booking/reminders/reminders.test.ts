@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { ask } from '../../../../test/ask.ts'
 import { agendaOf } from '../../../../test/booking/calendar.ts'
 import { buildAppointment, buildFamily, buildLink } from '../../../../test/build.ts'
-import { openPortal, startPortal } from '../../../../test/portal.ts'
+import { startPortal, startServer } from '../../../../test/portal.ts'
 import { expectRejected } from '../../../../test/rejection.ts'
 
 const at = (day: string, time = '12:00') => new Date(`${day}T${time}:00Z`)
@@ -29,7 +29,7 @@ test('reminders are sent seven days and one day before, one mail for each person
     starts_at: at('2026-12-03', '18:00'),
     state: 'cancelled',
   })
-  const second = await openPortal(portal.db, portal.clock)
+  const second = await startServer(portal.db, portal.clock)
   await Promise.all([portal.runJob('booking.remind'), second.runJob('booking.remind')])
   await portal.runJob('booking.remind')
   const [first, ...others] = await mailsOf(portal)
@@ -46,7 +46,6 @@ test('reminders are sent seven days and one day before, one mail for each person
   expect((await mailsOf(portal)).map(({ body_text }) => /Mañana|en una semana/.exec(body_text)?.[0])).toEqual(
     ['en una semana', 'en una semana', 'Mañana'],
   )
-  await second.app.close()
 })
 
 test('a reminder that was missed is sent later, once, and not for appointments booked or moved since', async () => {
@@ -103,14 +102,13 @@ test('on a full day each patient gets one reminder with all appointments, and no
      from appointments a, people p, generate_series(1, 2) turn where a.id = $1 and p.document_number like 'N%'`,
     [hour.id],
   )
-  const second = await openPortal(portal.db, portal.clock)
+  const second = await startServer(portal.db, portal.clock)
   await Promise.all([portal.runJob('booking.remind'), second.runJob('booking.remind')])
   await portal.runJob('booking.remind')
   const mails = await mailsOf(portal)
   expect(mails).toHaveLength(260)
   expect(new Set(mails.map(({ recipient }) => recipient)).size).toBe(260)
   expect(mails.every(({ body_text }) => body_text.split('Profesional:').length === 3)).toBe(true)
-  await second.app.close()
 })
 
 test('the link in a reminder stops all reminders at once, and a link with an unknown token is rejected', async () => {

@@ -4,7 +4,7 @@ import { schedulingTokenEndpoints } from '@mi-portal/contract/booking/scheduling
 import { expect, test } from 'vitest'
 import { ask } from '../../../../test/ask.ts'
 import { listAuditEvents } from '../../../../test/audit-events.ts'
-import { openPortal, startPortal } from '../../../../test/portal.ts'
+import { startPortal, startServer } from '../../../../test/portal.ts'
 import { expectRejected, rejectionOf } from '../../../../test/rejection.ts'
 
 const here = 'https://agenda.example'
@@ -126,7 +126,7 @@ test('an assertion that no partner signed under its own name is rejected without
 
 test('an assertion opens one visit, also when two servers receive it at the same moment', async () => {
   const { portal, claimsOf, visit, entries } = await createStartService()
-  const second = await openPortal(portal.db, portal.clock, { environment })
+  const second = await startServer(portal.db, portal.clock, { environment })
   const claims = claimsOf()
   const assertion = sign(clinic.secret, claims)
   const callers = Array.from({ length: 10 }, (_, at) => (at % 2 ? portal.anonymous : second.anonymous))
@@ -143,7 +143,6 @@ test('an assertion opens one visit, also when two servers receive it at the same
   )
   // The same identifier of another partner is another assertion.
   await visit(sign(lab.secret, claimsOf({ jti: claims.jti, iss: lab.address })))
-  await second.app.close()
 })
 
 test('used assertions are removed once they are too old to be accepted', async () => {

@@ -7,7 +7,7 @@ import { expect, test } from 'vitest'
 import { ask } from '../../../../test/ask.ts'
 import { agendaOf, buildProfessional, holdSlot, openCalendars } from '../../../../test/booking/calendar.ts'
 import { buildDelegation } from '../../../../test/build.ts'
-import { openPortal, startPortal } from '../../../../test/portal.ts'
+import { startPortal, startServer } from '../../../../test/portal.ts'
 import { expectRejected, rejectionOf } from '../../../../test/rejection.ts'
 
 /** A clinic with one slot in the week, which is booked, and three people on the waiting list. */
@@ -78,11 +78,10 @@ test('a released slot is offered to the first person; after the offer expires th
 
 test('two servers that process a released slot at the same time make one offer', async () => {
   const { portal, cancel, live, mailed } = await withOneSlot()
-  const second = await openPortal(portal.db, portal.clock)
+  const second = await startServer(portal.db, portal.clock)
   await cancel()
   await Promise.all([portal, second, portal].map((server) => server.runJob('booking.offerFreed')))
   expect([(await live()).length, (await mailed()).length]).toEqual([1, 1])
-  await second.app.close()
 })
 
 test('two slots that are released together are offered to two different people', async () => {

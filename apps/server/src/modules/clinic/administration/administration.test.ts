@@ -201,20 +201,6 @@ describe('files', () => {
     const quotes = { title: 'x', body: '> '.repeat(5000) }
     await expectRejected(call(endpoints.previewPreparation, { body: quotes }), 400)
   })
-
-  test('an image is added to the draft, and an SVG with a script is rejected', async () => {
-    const { call } = await withChief()
-    const image = (content: string) => ({ body: { name: 'nuevo.svg', content: base64(strToU8(content)) } })
-    const script = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
-    expect((await call(endpoints.addImage, image(script))).errors).toHaveLength(1)
-    expect((await call(endpoints.changes)).changes).toEqual([])
-    const drawing =
-      '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><rect width="1" height="1"/></svg>'
-    expect((await call(endpoints.addImage, image(drawing))).errors).toEqual([])
-    expect((await call(endpoints.changes)).changes).toEqual([
-      { part: 'images', added: ['nuevo.svg'], changed: [], retired: [] },
-    ])
-  })
 })
 
 describe('the first package of an empty installation', () => {

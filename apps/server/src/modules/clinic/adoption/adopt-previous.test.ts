@@ -1,11 +1,11 @@
 import { parsePart, partNames } from '@mi-portal/contract/clinic/clinic-package'
 import { comparePackages } from '@mi-portal/contract/clinic/differences'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { fillCatalogues } from '../../../../seed/catalogues.ts'
 import { ask } from '../../../../test/ask.ts'
 import { demonstration } from '../../../../test/clinic/packages.ts'
-import { openTestDatabase } from '../../../../test/database.ts'
-import { openPortal, testClock } from '../../../../test/portal.ts'
+import { provideTestDatabase } from '../../../../test/database.ts'
+import { startServer, testClock } from '../../../../test/portal.ts'
 import type { MovedSettings } from '../../../platform/config/moved.ts'
 
 const settings: MovedSettings = {
@@ -19,8 +19,7 @@ const settings: MovedSettings = {
 
 /** A database as a version before the clinic package left it: catalogues, and no package. */
 async function openPrevious(changes: readonly string[] = []) {
-  const db = await openTestDatabase()
-  onTestFinished(() => db.close())
+  const db = await provideTestDatabase()
   for (const change of [
     'delete from clinic_parts',
     `delete from installation where key in ('clinicRows', 'clinicShipped')`,
@@ -29,8 +28,7 @@ async function openPrevious(changes: readonly string[] = []) {
     await ask(db, change)
   const start = () => fillCatalogues(db, { isDemonstration: false, previous: settings })
   const openWithClinic = async () => {
-    const portal = await openPortal(db, testClock())
-    onTestFinished(() => portal.app.close())
+    const portal = await startServer(db, testClock())
     return portal
   }
   return { db, start, openWithClinic }

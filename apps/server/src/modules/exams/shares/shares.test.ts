@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { ask } from '../../../../test/ask.ts'
 import { buildExam, buildExamDocument, buildFile, buildLink, buildResult } from '../../../../test/build.ts'
 import { buildExamWithFile, findShareToken } from '../../../../test/exams.ts'
-import { openPortal, type Portal, type PortalOptions, startPortal } from '../../../../test/portal.ts'
+import { type Portal, type PortalOptions, startPortal, startServer } from '../../../../test/portal.ts'
 import { expectRejected, rejectionOf } from '../../../../test/rejection.ts'
 import type { AuditEventRow, OutboxRow } from '../../../../test/rows.ts'
 
@@ -67,14 +67,13 @@ const auditLog = ({ db }: Pick<Portal, 'db'>, action: string) =>
 test('a code issued before the secret was replaced still opens the link, and a wrong code counts once', async () => {
   const { db, clock, token, share, config } = await withShare()
   const environment = { SECRET_KEY: 'f'.repeat(48), SECRET_KEY_PREVIOUS: config.secrets[0] }
-  const later = await openPortal(db, clock, { environment })
+  const later = await startServer(db, clock, { environment })
   const { open } = opening(later, token, share.code)
   await rejectionOf(open(wrong(share.code)))
   expect(await ask(db, 'select wrong_codes from exam_shares')).toEqual([{ wrong_codes: 1 }])
   // The exam opens although the bytes of its file are in the memory of the other portal.
   await open()
   expect(await ask(db, 'select wrong_codes from exam_shares')).toEqual([{ wrong_codes: 1 }])
-  await later.app.close()
 })
 
 test('the mailed link shows nothing of the exam, and only the patient gets the code', async () => {

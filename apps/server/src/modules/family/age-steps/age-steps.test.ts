@@ -2,7 +2,7 @@ import { notificationPreferenceEndpoints } from '@mi-portal/contract/notificatio
 import { expect, test } from 'vitest'
 import { ask } from '../../../../test/ask.ts'
 import { buildLink } from '../../../../test/build.ts'
-import { openPortal, startPortal } from '../../../../test/portal.ts'
+import { startPortal, startServer } from '../../../../test/portal.ts'
 
 /** A mother with proven guardianship, an aunt without, and a child with a mailbox. The clock stands at 26 November 2026, noon. */
 async function withFamily(
@@ -51,7 +51,7 @@ test('thirty days before the fourteenth birthday, child and mother learn what th
 
 test('each step is notified once, however many servers and days run the job, and the next step again', async () => {
   const { db, clock, run, mails, runJob } = await withFamily('2012-12-20')
-  const second = await openPortal(db, clock)
+  const second = await startServer(db, clock)
   await Promise.all([runJob('family.ageSteps'), second.runJob('family.ageSteps'), run()])
   clock.advance({ days: 3 })
   await run()
@@ -70,7 +70,6 @@ test('each step is notified once, however many servers and days run the job, and
     { step: 'consent', people: 2 },
     { step: 'reserve', people: 2 },
   ])
-  await second.app.close()
 })
 
 test('the steps follow the settings, and a step at the age of an adult is not announced apart', async () => {

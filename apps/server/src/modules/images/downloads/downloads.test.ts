@@ -8,7 +8,7 @@ import { buildExam, buildLink } from '../../../../test/build.ts'
 import { onePixel } from '../../../../test/external/image-archive/dicomweb-server.ts'
 import { makeImageFile } from '../../../../test/external/image-archive/image-file.ts'
 import { startDicomweb } from '../../../../test/image-archive.ts'
-import { openPortal, type Portal, startPortal } from '../../../../test/portal.ts'
+import { type Portal, startPortal, startServer } from '../../../../test/portal.ts'
 import { expectRejected, rejectionOf } from '../../../../test/rejection.ts'
 
 const accession = 'RX-2026.001'
@@ -247,7 +247,7 @@ describe('how many downloads run', () => {
 
   test('one of two requests of a person at two servers is reserved', async () => {
     const { list, app, db, clock, pacs } = await withStudy()
-    const second = await openPortal(db, clock, { environment: { IMAGES_URL: pacs.url } })
+    const second = await startServer(db, clock, { environment: { IMAGES_URL: pacs.url } })
     const { key } = await list()
     const answers = await Promise.all(
       [app, second.app, app, second.app].map((server) =>
@@ -260,7 +260,6 @@ describe('how many downloads run', () => {
     )
     expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 429, 429, 429])
     expect(await places(db)).toHaveLength(1)
-    await second.app.close()
   })
 
   test('six downloads run at the same time on all servers, and a further one is rejected in words', async () => {

@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest'
 import { ask } from '../../../../test/ask.ts'
 import { buildFamily } from '../../../../test/build.ts'
 import { createBrowser, readVapid, startPushService } from '../../../../test/external/push-service.ts'
-import { openPortal, type Portal, startPortal } from '../../../../test/portal.ts'
+import { openPortal, type Portal, startPortal, startServer } from '../../../../test/portal.ts'
 import { expectRejected, rejectionOf } from '../../../../test/rejection.ts'
 import type { Notice } from '../notifications.service.ts'
 
@@ -76,7 +76,7 @@ describe('push messages', () => {
     await open(made, person, '/dos')
     await open(made, await portal.person(), '/otra-persona')
     service.answer('/dos', 410)
-    const second = await openPortal(portal.db, portal.clock, { pushOrigin: service.origin })
+    const second = await startServer(portal.db, portal.clock, { pushOrigin: service.origin })
     await notify(portal, person)
     await Promise.all([portal.runJob('notifications.push'), second.runJob('notifications.push')])
     expect(service.received.map(({ path }) => path).toSorted()).toEqual(['/dos', '/uno'])
@@ -91,7 +91,6 @@ describe('push messages', () => {
     expect(await portal.runJob('notifications.push')).toEqual({ sent: 0 })
     portal.clock.advance({ minutes: 2 })
     expect(await portal.runJob('notifications.push')).toEqual({ sent: 1 })
-    await second.app.close()
   })
 
   test('a message waits for the end of the quiet hours, also before its second attempt, unless it is urgent, and is tried five times', async () => {
@@ -154,11 +153,10 @@ describe('push messages', () => {
     expect((await (await renewed.as(person))(get)).push_key).toBe(before)
     expect((await stored())[0]?.private_key).not.toEqual(first?.private_key)
     await renewed.app.close()
-    const lost = await openPortal(portal.db, portal.clock, {
+    const lost = await startServer(portal.db, portal.clock, {
       environment: { SECRET_KEY: 'una-clave-distinta-que-no-conoce-la-anterior-0123456789abcdefgh' },
     })
     expect((await (await lost.as(person))(get)).push_key).toBeNull()
-    await lost.app.close()
   })
 })
 

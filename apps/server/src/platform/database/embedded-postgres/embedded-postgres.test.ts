@@ -3,7 +3,6 @@ import { once } from 'node:events'
 import {
   chmodSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
@@ -11,17 +10,16 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import pg from 'pg'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { makeTestFolder } from '../../../../test/files/folder.ts'
 import { chooseDataFolder } from './data-folder.ts'
 import { startEmbeddedPostgres } from './embedded-postgres.ts'
 import { reachableBinaries } from './programs.ts'
 
 function newFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'mi-portal-embedded-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const folder = makeTestFolder()
   return folder
 }
 
