@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { ask } from '../../test/ask.ts'
 import { runCommand } from '../../test/commands/run-command.ts'
-import { migrationsFolder, urlOfTestDatabase, provideTestDatabase } from '../../test/database.ts'
+import { migrationsFolder, provideTestDatabase, urlOfTestDatabase } from '../../test/database.ts'
 import { makeTestFolder } from '../../test/files/folder.ts'
 import { createSealsService } from '../modules/audit/seals/seals.service.ts'
 import { createSealsStore } from '../modules/audit/seals/seals.store.ts'

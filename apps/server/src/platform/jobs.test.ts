@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { migrationsFolder, urlOfTestDatabase, provideTestDatabase } from '../../test/database.ts'
+import { migrationsFolder, provideTestDatabase, urlOfTestDatabase } from '../../test/database.ts'
 import { appRole, openPostgres } from './database/driver.ts'
 import { isMigrated, migrate, readMigrations } from './database/migrate.ts'
 import { prepareJobs } from './database/prepare-jobs.ts'

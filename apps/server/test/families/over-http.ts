@@ -1,4 +1,4 @@
-/** The same family as `engine.ts`, asked over HTTP of a whole portal. */
+/** A random family, asked over HTTP of a whole portal. */
 
 import type { ApiError } from '@mi-portal/contract/api-error'
 import { confirmationEndpoints } from '@mi-portal/contract/confirmations'
