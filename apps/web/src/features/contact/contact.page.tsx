@@ -63,7 +63,10 @@ function Contact({ user }: { user: CurrentUser }) {
 /** Where the clinic attends, with the phone and the opening hours of each site. */
 function Sites() {
   return (
-    <section className={`portal-card ${classes.card} ${classes.form}`} aria-labelledby="sedes">
+    <section
+      className={`portal-card ${classes.card} ${classes.form} ${classes.below}`}
+      aria-labelledby="sedes"
+    >
       <h2 id="sedes">Nuestras sedes</h2>
       <dl className={classes.facts}>
         {portal.clinic.sites.map(({ code, name, address, phone, opening_hours }) => (
