@@ -203,7 +203,6 @@ export const staffAccountEndpoints = {
     access: 'staff',
     permission: 'users.edit',
     opens: 'id',
-    stepUp: true,
     summary: 'Requests the removal of a lost second factor, which another member of staff has to confirm',
     params: ofUser,
     reply: z.object({}),
@@ -214,7 +213,6 @@ export const staffAccountEndpoints = {
     access: 'staff',
     permission: 'users.edit',
     opens: 'id',
-    stepUp: true,
     summary:
       'Creates a code, valid for ten minutes, with which a person at the counter removes a lost second factor; returned once',
     params: ofUser,
@@ -227,7 +225,6 @@ export const staffAccountEndpoints = {
     access: 'staff',
     permission: 'users.edit',
     opens: 'id',
-    stepUp: true,
     summary: 'Unlocks an account whose owner showed their document in person, and notifies the owner',
     params: ofUser,
     body: presentPerson,

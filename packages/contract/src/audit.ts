@@ -72,6 +72,7 @@ export const auditEndpoints = {
     path: '/audit/exports',
     access: 'staff',
     permission: 'audit.read',
+    stepUp: true,
     summary: 'Returns audit log entries as a CSV file of at most 20,000 rows; cells cannot act as formulas',
     body: z.object(search),
     reply: z.object({ name: z.string(), csv: z.string(), rows: z.int() }),

@@ -151,7 +151,6 @@ export const confirmationEndpoints = {
     path: '/admin/confirmations/{id}/confirm',
     access: 'staff',
     permission: 'users.edit',
-    stepUp: true,
     summary: 'Confirms a change that another member of staff requested, which makes it',
     params: one,
     reply: z.object({}),

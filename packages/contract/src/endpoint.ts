@@ -89,7 +89,8 @@ type EndpointRow = {
   readonly beforeConsent?: true
   /**
    * Whether the call needs a session that was confirmed lately: by signing in, or by `POST auth/confirm` within the last
-   * 15 minutes (`sessionLimits.confirmed`). Otherwise it answers 403 with number 13.
+   * 15 minutes (`sessionLimits.confirmed`). Otherwise it answers 403 with number 13. Changes under some permissions need it without this
+   * column, see `confirmed-calls.ts`.
    */
   readonly stepUp?: true
   /** Whether the call does not count as use of the session, for calls that a screen makes by itself. */

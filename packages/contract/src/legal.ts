@@ -138,7 +138,6 @@ export const legalEndpoints = {
     path: '/admin/legals/texts/{kind}',
     access: 'staff',
     permission: 'privacy.manage',
-    stepUp: true,
     summary:
       'Publishes a version of a legal text, in force at once; it may require every patient to accept it at their next visit',
     params,

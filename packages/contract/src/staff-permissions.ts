@@ -46,7 +46,6 @@ export const staffPermissionEndpoints = {
     path: '/admin/users/{id}/permissions',
     access: 'staff',
     permission: 'staff.manage',
-    stepUp: true,
     summary:
       'Changes the permissions and the sites of a member of staff; 409 if the account was changed since `updated_at`',
     params,

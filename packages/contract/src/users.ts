@@ -265,7 +265,6 @@ export const userEndpoints = {
     path: '/patients/administrators',
     access: 'staff',
     permission: 'staff.manage',
-    stepUp: true,
     summary: 'Opens an administrator’s account and mails a temporary password of seven days',
     form: administratorCreation,
     pictures,
@@ -297,7 +296,6 @@ export const userEndpoints = {
     access: 'staff',
     permission: 'users.edit',
     opens: 'id',
-    stepUp: true,
     summary:
       'Changes an account; 409 if it was changed since `updated_at`. Another member of staff confirms what is in `waiting`',
     form: userEdit,
@@ -321,7 +319,6 @@ export const userEndpoints = {
     access: 'staff',
     permission: 'users.edit',
     opens: 'id',
-    stepUp: true,
     summary: 'Requests that another member of staff confirms the death of a person, or its correction',
     params: withId,
     body: z.object({

@@ -115,6 +115,7 @@ export const delegationEndpoints = {
     path: `${path}/{id}/renew`,
     access: 'patient',
     adultsOnly: true,
+    stepUp: true,
     summary: 'Renews an access that the caller gave, from now on for as long as it was given',
     params,
     reply: z.object({ expires_at: moment() }),

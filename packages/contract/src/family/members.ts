@@ -207,7 +207,6 @@ export const familyMemberEndpoints = {
     path: `${familyGroupPath}/admin/guardian/{link_id}`,
     access: 'staff',
     permission: 'users.edit',
-    stepUp: true,
     summary:
       'Requests that another member of staff confirms the group owner as the member’s guardian, or denies it at once',
     params: z.object({ link_id: idParam() }),

@@ -2,6 +2,7 @@
  * Turns the endpoints of the contract into routes, whose handlers run once the request was admitted.
  */
 
+import { needsConfirmedSession } from '@mi-portal/contract/confirmed-calls'
 import type { Access, Endpoint, EndpointTable, HandlerReply, Received } from '@mi-portal/contract/endpoint'
 import { fullPath, mayNameNotified } from '@mi-portal/contract/endpoint'
 import type { RecordMatter } from '@mi-portal/contract/record-matters'
@@ -130,7 +131,7 @@ function assertDeclared(endpoint: Endpoint): void {
     throw new Error(`${label} accepts files: it needs a form, and a session whose uploads are counted`)
   if (endpoint.largeBody && (endpoint.access === 'public' || endpoint.access === 'key' || !endpoint.body))
     throw new Error(`${label} takes a large body without a session`)
-  if (endpoint.stepUp && !['signedIn', 'patient', 'staff'].includes(endpoint.access))
+  if (needsConfirmedSession(endpoint) && !['signedIn', 'patient', 'staff'].includes(endpoint.access))
     throw new Error(`${label} needs a confirmed session: its access must be a session's`)
   if (endpoint.patient) assertPatientDeclared(endpoint, label)
 }

@@ -1,5 +1,6 @@
 /** Checks a request before its handler runs: session, role, validity of the input and access to the patient. */
 import { ApiError } from '@mi-portal/contract/api-error'
+import { needsConfirmedSession } from '@mi-portal/contract/confirmed-calls'
 import type { Access, Endpoint } from '@mi-portal/contract/endpoint'
 import { permits } from '@mi-portal/contract/permissions'
 import type { FastifyRequest } from 'fastify'
@@ -70,7 +71,7 @@ export async function admitted(admission: Admission, entry: Entry) {
   if (!hasPermission(actor, endpoint, claim)) throw new ApiError('forbidden')
   if (actor.lacksConsent && !endpoint.beforeConsent) throw new ApiError('consentNeeded')
   if (endpoint.adultsOnly && actor.isMinor) throw new ApiError('forbidden')
-  if (endpoint.stepUp && !actor.isConfirmed) throw new ApiError('confirmationNeeded')
+  if (needsConfirmedSession(endpoint) && !actor.isConfirmed) throw new ApiError('confirmationNeeded')
   const input = await received(entry, actor)
   await countOpenedPerson(admission, entry, actor, input)
   if (claim === null) return { ...input, origin, actor }
@@ -140,7 +141,7 @@ function claimOf(endpoint: Endpoint, params: unknown): Claim | null {
     action: endpoint.action,
     object: object || null,
     beforeConsent: endpoint.beforeConsent ?? false,
-    stepUp: endpoint.stepUp ?? false,
+    stepUp: needsConfirmedSession(endpoint),
     staffToo: endpoint.patient.staffToo ?? false,
   }
 }

@@ -1,4 +1,5 @@
 /** The OpenAPI 3.1 description and the JSON schemas of responses, both generated from the endpoints that validate requests. */
+import { needsConfirmedSession } from '@mi-portal/contract/confirmed-calls'
 import type { Endpoint } from '@mi-portal/contract/endpoint'
 import { fullPath, mayNameNotified } from '@mi-portal/contract/endpoint'
 import { notifiedFields } from '@mi-portal/contract/notified'
@@ -190,7 +191,7 @@ function operation(endpoint: Endpoint): JsonSchema {
     summary: endpoint.summary,
     'x-access': endpoint.access,
     ...(endpoint.permission ? { 'x-permission': endpoint.permission } : {}),
-    ...(endpoint.stepUp ? { 'x-step-up': true } : {}),
+    ...(needsConfirmedSession(endpoint) ? { 'x-step-up': true } : {}),
     tags: [endpoint.path.split('/')[1] ?? ''],
     ...(endpoint.access === 'public' || endpoint.access === 'key' ? { security: [] } : {}),
     ...(endpoint.access === 'bearer' || endpoint.access === 'service' ? { security: [{ bearer: [] }] } : {}),
