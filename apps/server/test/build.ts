@@ -41,6 +41,8 @@ export async function buildPerson(db: Database, overrides: PersonOverrides = {})
     email_verified_at: email === null ? null : new Date('2026-09-01T12:00:00Z'),
     rol: 'STANDART_ROLE',
     status: 1,
+    // An account of staff that is younger than a week confirms no change.
+    date_creation: new Date('2026-09-01T12:00:00Z'),
     ...overrides,
   })
 }

@@ -6,14 +6,14 @@ import { moment } from './values/date-schemas.ts'
 import { id, idParam } from './values/ids.ts'
 
 /**
- * The changes that need two members of staff. `account-opening`: an account for a person who has none, or whose account is closed.
+ * The changes that need two members of staff. `identity-change`: document, names, sex or birth date. `account-opening`: an account for a
+ * person who has none, or whose account is closed.
  * `application`: an account for which a person with a record applied, and whose identity one member of staff has judged. `email-change`:
  * another mailbox of an account. `guardian`: a group owner is the guardian of a minor of the group. `death`: the person died, or did not, where a death was recorded.
  */
 export const confirmationKinds = [
   'second-factor-reset',
-  'document-change',
-  'birth-date-change',
+  'identity-change',
   'account-opening',
   'application',
   'email-change',
@@ -25,14 +25,16 @@ export type ConfirmationKind = (typeof confirmationKinds)[number]
 /** The names of the changes, as pages and mails write them. */
 export const confirmationLabels: Readonly<Record<ConfirmationKind, string>> = {
   'second-factor-reset': 'Quitar el segundo factor',
-  'document-change': 'Cambiar el documento',
-  'birth-date-change': 'Cambiar la fecha de nacimiento',
+  'identity-change': 'Cambiar la identidad',
   'account-opening': 'Abrir la cuenta',
   application: 'Validar el registro',
   'email-change': 'Cambiar el e-mail',
   guardian: 'Confirmar la representación legal',
   death: 'Registrar o corregir un fallecimiento',
 }
+
+/** Hours that a change waits before it takes effect in an installation that has no other member of staff. */
+export const hoursAlone = 24
 
 /** Days after which an unconfirmed change expires. */
 export const confirmationDays = 7
@@ -57,7 +59,7 @@ export const rejectionReasonLabels: Readonly<Record<RejectionReason, string>> = 
 const confirmationStates = ['pendiente', 'confirmada', 'rechazada', 'retirada', 'vencida'] as const
 
 const changedValue = z.object({
-  field: z.enum(['document', 'birth-date', 'name', 'email', 'phone', 'guardian', 'death']),
+  field: z.enum(['document', 'birth-date', 'name', 'gender', 'email', 'phone', 'guardian', 'death']),
   /** The values as people read them; null without one. */
   before: z.nullable(z.string()),
   after: z.nullable(z.string()),
@@ -81,8 +83,12 @@ const confirmation = z.object({
   decided_at: z.nullable(moment()),
   /** Why it was rejected; null otherwise. */
   rejection_reason: z.nullable(z.enum(rejectionReasons)),
-  /** Whether the caller may confirm or reject it. */
+  /** When it takes effect by itself, because no other member of staff can confirm it; null if it needs one. */
+  effective_at: z.nullable(moment()),
+  /** Whether the caller may reject it, and confirm it unless `not_confirmable` says why not. */
   may_decide: z.boolean(),
+  /** Why the caller, who may reject it, may not confirm it, and who may instead; null otherwise. */
+  not_confirmable: z.nullable(z.string()),
   /** Whether the caller requested it and may withdraw it. */
   may_withdraw: z.boolean(),
 })

@@ -6,6 +6,8 @@ import * as z from 'zod/mini'
 import { checkPersonName } from './person-name.ts'
 import { atMost } from './text.ts'
 import { day } from './values/date-schemas.ts'
+import type { Day } from './values/dates.ts'
+import type { DocumentTypeId } from './values/document-number.ts'
 import { email } from './values/email.ts'
 import { phone } from './values/phone.ts'
 
@@ -96,6 +98,27 @@ function isStoredAsTyped(field: PersonField): field is keyof PersonalData {
 }
 
 export const nameFieldNames = namesIn(nameFields)
+/** What identifies a person: the document, and what it says. */
+export type Identity = {
+  readonly document_type_id: DocumentTypeId
+  readonly document_number: string
+  readonly document_country: string | null
+  readonly first_name: string
+  readonly last_name: string
+  readonly second_name: string
+  readonly gender_id: number | null
+  readonly date_birth: Day | null
+}
+
+export const identityFields = [
+  'document_type_id',
+  'document_number',
+  'document_country',
+  ...nameFieldNames,
+  'gender_id',
+  'date_birth',
+] as const satisfies readonly (keyof Identity)[]
+
 export const personalFieldNames = namesIn(personalFields)
 export const contactFieldNames = namesIn(contactFields)
 export const personFieldNames = namesIn(personFields)

@@ -53,7 +53,7 @@ export function composeAccounts(
   add(createRegistrationModule(platform, { ...applying, identity }))
   const { queueVerification } = add(createProfileModule(platform, { ...common, ...security, photos }))
   const { setup } = add(createSetupModule(platform, { ...common, ...security, queueVerification }))
-  add(createUsersModule(platform, { ...applying, ...security, locks, recordAccess }))
+  add(createUsersModule(platform, { ...applying, ...security, locks, recordAccess, registry }))
 
   return { consents, consentWithdrawn, family, setup }
 }

@@ -1,9 +1,9 @@
 /** Changes of accounts by staff: the form, the members of staff who send it, and what they cause. */
 import type { Call } from '@mi-portal/contract/client'
+import { personFieldNames, personValuesOf } from '@mi-portal/contract/person-fields'
 import { type User, userEndpoints } from '@mi-portal/contract/users'
 import { ask } from '../ask.ts'
-import { buildRun } from '../build.ts'
-
+import { buildRun, type PersonOverrides } from '../build.ts'
 import { listMails } from '../mail/mails.ts'
 import { type PortalOptions, startPortal } from '../portal.ts'
 import { choices, formOf } from '../registration.ts'
@@ -23,6 +23,10 @@ export async function startAccountChanges(
   const [staff, superAdmin] = [await portal.as(admin), await portal.as(boss)]
   const second = await openSecondPerson(portal, secondRole)
   const place = await choices(db)
+  const { region_id: _region, city_id: _city, ...known } = place
+  /** Inserts a person of whom every field of the form is known. */
+  const person = (overrides: PersonOverrides = {}) =>
+    portal.person({ ...known, address: 'Los Aromos 123', phone: '912345678', ...overrides })
   const fields = (own: FormFields = {}): FormFields => ({
     document_type_id: 1,
     document_number: buildRun(),
@@ -38,11 +42,12 @@ export async function startAccountChanges(
   })
   /** Returns an edit that changes only the named fields. */
   const editOf = (user: User, own: FormFields = {}) => {
-    const { id, document_type_id, document_number, first_name, last_name, second_name } = user
-    const { person_role_id, updated_at, email, date_birth } = user
-    const stored = { id, document_type_id, document_number, first_name, last_name, second_name }
-    const kept = { person_role_id, updated_at, email: email ?? 'nueva@ejemplo.cl' }
-    return formOf(fields({ ...stored, ...kept, date_birth: date_birth ?? '1990-02-03', ...own }))
+    const { id, document_type_id, document_number, person_role_id, updated_at } = user
+    const values = personValuesOf({ ...user, email: user.email ?? 'nueva@ejemplo.cl' })
+    const stored = Object.fromEntries(personFieldNames.flatMap((field) => (values[field] ? [[field, values[field]]] : [])))
+    return formOf(
+      fields({ second_name: '', ...stored, id, document_type_id, document_number, person_role_id, updated_at, ...own }),
+    )
   }
   const seen = async (id: number) => (await superAdmin(userEndpoints.one, { params: { id } })).data
   const editAs = async (call: Call, id: number, own: FormFields) =>
@@ -55,6 +60,6 @@ export async function startAccountChanges(
       [action],
     )
   return {
-    ...{ ...portal, admin, boss, staff, superAdmin, second, fields, editOf, seen, editAs, mails, auditLog },
+    ...{ ...portal, person, place, admin, boss, staff, superAdmin, second, fields, editOf, seen, editAs, mails, auditLog },
   }
 }

@@ -100,8 +100,8 @@ export function createAccountLocksService(dependencies: AccountLocksDependencies
   async function unlockSilently(
     tx: Queries,
     person: Person,
-    actor: Actor | null,
-    origin: Origin,
+    actor: Pick<Actor, 'id' | 'rol'> | null,
+    origin: Origin | null,
   ): Promise<boolean> {
     const now = clock.now()
     if (!(await people.accounts.unlock(tx, person.id, now, recoveryHeldUntil(now)))) return false

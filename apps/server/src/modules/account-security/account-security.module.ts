@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { DomainEvent } from '../../platform/composition/domain-event.ts'
 import type { Platform } from '../../platform/composition/module.ts'
 import type { MailQueue } from '../../ports/mail.ts'
-import type { ConfirmedChange } from '../confirmations/confirmations.service.ts'
+import type { ConfirmationsService, ConfirmedChange } from '../confirmations/confirmations.service.ts'
 import type { ContactService } from '../contact/contact.service.ts'
 import type { PasskeySuspensionService } from '../passkeys/passkey-suspension.service.ts'
 import type { AccountEnded, PeopleService } from '../people/people.service.ts'
@@ -29,6 +29,7 @@ type AccountSecurityDependencies = {
   readonly passkeys: PasskeySuspensionService
   readonly links: AccountLinksService
   readonly contact: ContactService
+  readonly confirmations: ConfirmationsService
   readonly recordAccess: RecordAccessService
   readonly changeConfirmed: DomainEvent<ConfirmedChange>
   readonly mail: MailQueue

@@ -5,6 +5,7 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Database, Queries } from '../../platform/database/database.ts'
 import type { Actor, Origin } from '../../platform/http/actor.ts'
 import type { MailQueue } from '../../ports/mail.ts'
+import type { ConfirmationsService } from '../confirmations/confirmations.service.ts'
 import type { ContactService } from '../contact/contact.service.ts'
 import type { PasskeySuspensionService } from '../passkeys/passkey-suspension.service.ts'
 import type { PeopleService } from '../people/people.service.ts'
@@ -22,6 +23,7 @@ type UseReportsDependencies = {
   readonly sessions: SessionService
   readonly links: AccountLinksService
   readonly contact: Pick<ContactService, 'openCase'>
+  readonly confirmations: Pick<ConfirmationsService, 'dropAbout'>
   readonly passkeys: Pick<PasskeySuspensionService, 'suspendAddedSince'>
   readonly audit: Audit
   readonly mail: MailQueue
@@ -40,11 +42,12 @@ type UnrecognizedUse = {
 }
 
 export function createUseReportsService(dependencies: UseReportsDependencies) {
-  const { db, store, people, sessions, links, contact, passkeys, audit, mail, clock } = dependencies
+  const { db, store, people, sessions, links, contact, confirmations, passkeys, audit, mail, clock } =
+    dependencies
 
   /**
    * Does what follows «no fui yo», in the caller's transaction: ends all sessions and temporary passwords, suspends the passkeys
-   * that were added about the time of the use, stops password recovery and any change of the mailbox, opens a case in the inbox
+   * that were added about the time of the use, stops password recovery and any change of the mailbox, drops what staff requested, opens a case in the inbox
    * of staff and notifies the owner. The password stays, so that the owner can sign in and change it. Call `mail.trigger()` after
    * the commit.
    */
@@ -56,6 +59,7 @@ export function createUseReportsService(dependencies: UseReportsDependencies) {
     await sessions.lock(tx, personId)
     await people.accounts.freezeRecovery(tx, personId, now)
     await sessions.endAll(tx, personId, 'use-reported')
+    await confirmations.dropAbout(tx, personId)
     const suspended = await passkeys.suspendAddedSince(tx, personId, passkeysDoubtedSince(usedAt))
     const suspension = suspended === 0 ? '' : ` Passkeys suspendidas: ${suspended}.`
     await contact.openCase(

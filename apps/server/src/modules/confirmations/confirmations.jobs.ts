@@ -3,7 +3,7 @@ import type { AfterChangesService } from './after-changes/after-changes.service.
 import type { ConfirmationsService } from './confirmations.service.ts'
 
 export function createConfirmationsJobs(
-  confirmations: Pick<ConfirmationsService, 'expireOverdue'>,
+  confirmations: Pick<ConfirmationsService, 'expireOverdue' | 'makeDue'>,
   afterChanges: Pick<AfterChangesService, 'reportWeek'>,
 ): PeriodicJob[] {
   return [
@@ -11,6 +11,11 @@ export function createConfirmationsJobs(
       name: 'confirmations.expire',
       cron: '20 * * * *',
       run: async () => ({ expired: await confirmations.expireOverdue() }),
+    },
+    {
+      name: 'confirmations.makeDue',
+      cron: '*/10 * * * *',
+      run: async () => ({ made: await confirmations.makeDue() }),
     },
     {
       name: 'confirmations.reportSignIns',

@@ -5,13 +5,39 @@ import {
   type RejectionReason,
   rejectionReasonLabels,
 } from '@mi-portal/contract/confirmations'
+import { santiago, showDay } from '@mi-portal/contract/values/dates'
 import { type MailSample, type MailTemplate, mailSample } from '../../platform/mail-layout.ts'
 import { type Reportable, reportBlocks } from '../session/account-links/report.rules.ts'
+import { describeDecision } from './confirmations.rules.ts'
 
 type ToOwner = Reportable & { readonly first_name: string }
 
-/** Mail to the owner of an account in which two members of staff made a change. `changed`: `el documento de tu cuenta`. */
-export const changeMade: MailTemplate<ToOwner & { readonly changed: string }> = {
+function describeInstant(at: Date): string {
+  const { day, time } = santiago(at)
+  return `el ${showDay(day)} a las ${time}`
+}
+
+/** Mail to the owner of an account about a change that takes effect because no other member of staff can confirm it. */
+export const changeAnnounced: MailTemplate<
+  ToOwner & { readonly requested: string; readonly effectiveAt: Date }
+> = {
+  name: 'confirmations.changeAnnounced',
+  clinical: false,
+  subject: ({ product }) => `Vamos a hacer un cambio en tu cuenta de ${product}`,
+  body: (data, branding) => ({
+    heading: 'Vamos a hacer un cambio en tu cuenta',
+    blocks: [
+      {
+        kind: 'paragraph',
+        text: `Hola, ${data.first_name}: el equipo de ${branding.brand} pidió ${data.requested}. Lo haremos ${describeInstant(data.effectiveAt)}. Si no lo pediste, toca «No fui yo» antes, y no lo haremos.`,
+      },
+      ...reportBlocks(data, branding),
+    ],
+  }),
+}
+
+/** Mail to the owner of an account whose identity two members of staff changed. `changed`: `el documento de tu cuenta`. */
+export const changeMade: MailTemplate<ToOwner & { readonly changed: string; readonly isAlone: boolean }> = {
   name: 'confirmations.changeMade',
   clinical: false,
   subject: ({ product }) => `Cambiamos datos de tu cuenta de ${product}`,
@@ -20,7 +46,7 @@ export const changeMade: MailTemplate<ToOwner & { readonly changed: string }> = 
     blocks: [
       {
         kind: 'paragraph',
-        text: `Hola, ${data.first_name}: el equipo de ${branding.brand} cambió ${data.changed}. Lo pidió una persona del equipo y lo confirmó otra.`,
+        text: `Hola, ${data.first_name}: el equipo de ${branding.brand} cambió ${data.changed}. ${describeDecision(data.isAlone)}`,
       },
       ...reportBlocks(data, branding),
     ],
@@ -50,6 +76,23 @@ const listButton = {
   kind: 'button' as const,
   label: 'Ver «Por confirmar»',
   path: '/admin/por-confirmar' as const,
+}
+
+/** Mail to the super administrators about a change that no other member of staff can confirm. It names no patient. */
+export const waitsAlone: MailTemplate<Requested & { readonly effectiveAt: Date }> = {
+  name: 'confirmations.waitsAlone',
+  clinical: false,
+  subject: ({ product }) => `Un cambio en ${product} se hará sin otra confirmación`,
+  body: ({ first_name, kind, effectiveAt }) => ({
+    heading: 'Un cambio se hará sin otra confirmación',
+    blocks: [
+      {
+        kind: 'paragraph',
+        text: `Hola, ${first_name}: el cambio «${confirmationLabels[kind]}» se hará ${describeInstant(effectiveAt)}, porque no hay otra persona del equipo que lo confirme. Quien lo pidió puede retirarlo antes.`,
+      },
+      listButton,
+    ],
+  }),
 }
 
 /** Mail to the member of staff whose change another one rejected. It names no patient. */
@@ -93,25 +136,42 @@ export const confirmationSamples: readonly MailSample[] = [
   mailSample(
     changeMade,
     'Cambio confirmado por dos personas',
-    'A la persona, cuando el equipo cambia su documento o su fecha de nacimiento.',
-    { first_name: 'Camila Andrea', changed: 'el documento de tu cuenta', reportPath },
+    'A la persona, cuando el equipo cambia su documento, su nombre, su género o su fecha de nacimiento.',
+    { first_name: 'Camila Andrea', changed: 'el documento de tu cuenta', isAlone: false, reportPath },
+  ),
+  mailSample(
+    changeAnnounced,
+    'Cambio que se hará en 24 horas',
+    'A la persona, cuando no hay otra persona del equipo que confirme el cambio.',
+    {
+      first_name: 'Camila Andrea',
+      requested: 'cambiar datos de tu identidad',
+      effectiveAt: new Date('2026-11-25T13:30:00Z'),
+      reportPath,
+    },
+  ),
+  mailSample(
+    waitsAlone,
+    'Cambio sin otra confirmación',
+    'A la superadministración, cuando no hay otra persona del equipo que confirme un cambio.',
+    { first_name: 'Andrea Paz', kind: 'identity-change', effectiveAt: new Date('2026-11-25T13:30:00Z') },
   ),
   mailSample(
     attemptRejected,
     'Cambio rechazado',
     'A la persona, cuando el equipo rechaza un cambio de su cuenta.',
-    { first_name: 'Camila Andrea', requested: 'cambiar el documento de tu cuenta', reportPath },
+    { first_name: 'Camila Andrea', requested: 'cambiar datos de tu identidad', reportPath },
   ),
   mailSample(
     requestRejected,
     'Cambio que pediste, rechazado',
     'A quien pidió un cambio que otra persona del equipo rechaza.',
-    { first_name: 'Andrea Paz', kind: 'document-change', reason: 'wrong-data' },
+    { first_name: 'Andrea Paz', kind: 'identity-change', reason: 'wrong-data' },
   ),
   mailSample(
     requestExpired,
     'Cambio que pediste, vencido',
     'A quien pidió un cambio que nadie confirmó a tiempo.',
-    { first_name: 'Andrea Paz', kind: 'document-change' },
+    { first_name: 'Andrea Paz', kind: 'identity-change' },
   ),
 ]

@@ -17,29 +17,39 @@ import {
   type DroppedChange,
 } from './confirmations.service.ts'
 import { createConfirmationsStore } from './confirmations.store.ts'
+import { createIndependenceService } from './independence/independence.service.ts'
+import { createIndependenceStore } from './independence/independence.store.ts'
 import { createOwnerNotices } from './owner-notices.service.ts'
 
 type ConfirmationsDependencies = {
   readonly people: PeopleService
   readonly accountClosed: DomainEvent<AccountEnded>
+  readonly accountDisabled: DomainEvent<AccountEnded>
   readonly sessions: SessionService
   readonly links: AccountLinksService
   readonly mail: MailQueue
 }
 
 export function createConfirmationsModule(
-  { db, audit, clock }: Platform,
-  { people, accountClosed, sessions, links, mail }: ConfirmationsDependencies,
+  { config, db, audit, clock }: Platform,
+  { people, accountClosed, accountDisabled, sessions, links, mail }: ConfirmationsDependencies,
 ) {
   const store = createConfirmationsStore(db)
-  accountClosed.on((tx, { personId }) => store.forget(tx, personId))
   /** The domain of a change reacts to its confirmation by making it, and drops what it stored if the change is not made. */
   const changeConfirmed = createDomainEvent<ConfirmedChange>()
   const changeDropped = createDomainEvent<DroppedChange>()
   const ownerNotices = createOwnerNotices({ links, mail, clock })
   const events = { changeConfirmed, changeDropped }
-  const parts = { db, store, people, sessions, ownerNotices, audit, mail, clock }
+  const independence = createIndependenceService({
+    store: createIndependenceStore(),
+    clock,
+    isDemonstration: config.demo,
+  })
+  const parts = { db, store, people, sessions, ownerNotices, independence, audit, mail, clock }
   const confirmations = createConfirmationsService({ ...parts, ...events })
+  for (const ended of [accountClosed, accountDisabled])
+    ended.on((tx, { personId }) => confirmations.dropRequestedBy(tx, personId))
+  accountClosed.on((tx, { personId }) => store.forget(tx, personId))
   const afterChanges = createAfterChangesService({ ...parts, store: createAfterChangesStore(db) })
   return {
     confirmed: { confirmations, ...events },

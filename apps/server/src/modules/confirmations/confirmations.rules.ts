@@ -1,10 +1,12 @@
 /** Who may decide a change that needs two members of staff, and until when. */
 import { ApiError } from '@mi-portal/contract/api-error'
 import {
+  type ChangedValue,
   type Confirmation,
   type ConfirmationKind,
   confirmationDays,
   confirmationKinds,
+  hoursAlone,
 } from '@mi-portal/contract/confirmations'
 import type { Role } from '@mi-portal/contract/people'
 import { mayAdminister } from '../people/people.rules.ts'
@@ -43,6 +45,11 @@ export function decisionErrorOf({ actor, requestedBy, subject }: Decision): ApiE
   return mayAdminister(actor.rol, subject.rol) ? null : new ApiError('forbidden')
 }
 
+/** Returns when a change takes effect that no other member of staff can confirm. */
+export function effectiveFrom(requestedAt: Date): Date {
+  return new Date(requestedAt.getTime() + hoursAlone * 3_600_000)
+}
+
 /** Returns when an undecided change expires. */
 export function expiryOf(requestedAt: Date): Date {
   return new Date(requestedAt.getTime() + confirmationDays * day)
@@ -71,8 +78,7 @@ export function kindOf(stored: string): ConfirmationKind {
 /** The changes as the owner of the account reads about them: «pidió cambiar el documento de tu cuenta». */
 const requestedChanges: Readonly<Record<ConfirmationKind, string>> = {
   'second-factor-reset': 'quitar el segundo factor de tu cuenta',
-  'document-change': 'cambiar el documento de tu cuenta',
-  'birth-date-change': 'cambiar tu fecha de nacimiento',
+  'identity-change': 'cambiar datos de tu identidad',
   'account-opening': 'abrir tu cuenta',
   application: 'validar un registro con tu documento',
   'email-change': 'cambiar el e-mail de tu cuenta',
@@ -85,18 +91,29 @@ export function describeRequest(kind: ConfirmationKind): string {
   return requestedChanges[kind]
 }
 
-/**
- * The kinds about which this module notifies the owner once they are made. The domains of the others send a mail of their own:
- * `session.secondFactorReset`, `family.guardianJudged`, `users.emailReplaced` and, for an account that is opened, its first mail.
- */
-const madeChanges: Readonly<Partial<Record<ConfirmationKind, string>>> = {
-  'document-change': 'el documento de tu cuenta',
-  'birth-date-change': 'tu fecha de nacimiento',
+/** The parts of an identity as its owner reads about them. */
+const identityParts: Readonly<Partial<Record<ChangedValue['field'], string>>> = {
+  name: 'tu nombre',
+  gender: 'tu género',
+  'birth-date': 'tu fecha de nacimiento',
+  document: 'el documento de tu cuenta',
 }
 
-/** Returns what a confirmed change replaced, for the mail to the owner; null if another mail reports it. */
-export function describeMadeChange(kind: ConfirmationKind): string | null {
-  return madeChanges[kind] ?? null
+/**
+ * Names what a confirmed change of an identity replaced, for the mail to the owner: `tu nombre y el documento de tu cuenta`; null for other
+ * kinds, about which their domains send a mail of their own.
+ */
+export function describeMadeChange(kind: ConfirmationKind, changes: readonly ChangedValue[]): string | null {
+  if (kind !== 'identity-change') return null
+  const parts = changes.flatMap(({ field }) => identityParts[field] ?? [])
+  return new Intl.ListFormat('es', { type: 'conjunction' }).format(parts)
+}
+
+/** Says who decided a change that was made. */
+export function describeDecision(isAlone: boolean): string {
+  return isAlone
+    ? `Lo pidió una persona del equipo. Esperó ${hoursAlone} horas, porque no hay otra que lo confirme.`
+    : 'Lo pidió una persona del equipo y lo confirmó otra.'
 }
 
 /** Returns whether the owner of the account is notified of a rejected attempt. A new account has no known mailbox yet. */

@@ -20,16 +20,26 @@ import type { MailQueue } from '../../ports/mail.ts'
 import { fullNameOf } from '../people/people.rules.ts'
 import type { PeopleService } from '../people/people.service.ts'
 import type { SessionService } from '../session/session.service.ts'
-import { requestExpired, requestRejected } from './confirmations.mails.ts'
+import { requestExpired, requestRejected, waitsAlone } from './confirmations.mails.ts'
 import {
+  changedSinceRequest,
   decidedByAnother,
   decisionErrorOf,
+  effectiveFrom,
   expiredSince,
   expiryOf,
   kindOf,
   stateOf,
 } from './confirmations.rules.ts'
 import type { ConfirmationsStore, ListedConfirmation, PendingConfirmation } from './confirmations.store.ts'
+import {
+  independenceError,
+  isAlone,
+  mayStillRequest,
+  permissionFor,
+  type Staff,
+} from './independence/independence.rules.ts'
+import type { IndependenceService } from './independence/independence.service.ts'
 import type { OwnerNotices } from './owner-notices.service.ts'
 
 type TemporaryKey = Awaited<ReturnType<SessionService['newKey']>>
@@ -46,12 +56,17 @@ export type DroppedChange = {
 export type ConfirmedChange = DroppedChange & {
   /** The member of staff that requested the change. */
   readonly requester: { readonly id: number; readonly name: string }
-  /** The member of staff that confirmed it. */
-  readonly actor: Actor
+  /** The member of staff that confirmed it, or that requested it if no other member of staff could. */
+  readonly actor: Confirmer
+  /** Whether nobody confirmed it: it took effect after the wait of an installation with one member of staff. */
+  readonly isAlone: boolean
   /** A temporary password for the first sign-in, if the change opens an account. */
   readonly temporaryKey: TemporaryKey | null
-  readonly origin: Origin
+  /** Null if it took effect by itself. */
+  readonly origin: Origin | null
 }
+
+type Confirmer = Pick<Actor, 'id' | 'rol'>
 
 type RequestedChange = {
   readonly kind: ConfirmationKind
@@ -74,11 +89,18 @@ type ConfirmationsDependencies = {
   readonly people: PeopleService
   readonly sessions: Pick<SessionService, 'newKey'>
   readonly ownerNotices: OwnerNotices
+  readonly independence: IndependenceService
   readonly changeConfirmed: DomainEvent<ConfirmedChange>
   readonly changeDropped: DomainEvent<DroppedChange>
   readonly audit: Audit
   readonly mail: MailQueue
   readonly clock: Clock
+}
+
+type WaitingChange = {
+  readonly found: PendingConfirmation
+  readonly subject: Person
+  readonly requester: Person
 }
 
 type ListQuery = Received<typeof confirmationEndpoints.list>['query']
@@ -93,13 +115,16 @@ function reasonOf(stored: string | null): RejectionReason | null {
 }
 
 export function createConfirmationsService(dependencies: ConfirmationsDependencies) {
-  const { db, store, people, sessions, ownerNotices, changeConfirmed, changeDropped, audit, mail, clock } =
+  const { db, store, people, sessions, ownerNotices, independence, changeConfirmed, changeDropped } =
     dependencies
+  const { audit, mail, clock } = dependencies
 
-  function present(actor: Actor, row: ListedConfirmation): Confirmation {
+  function present(actor: Actor, staff: Staff, row: ListedConfirmation): Confirmation {
     const subject = { id: row.subject_id, rol: row.subject_role }
     const decidedAt = row.confirmed_at ?? row.rejected_at ?? row.expired_at
     const waits = decidedAt === null
+    const requested = { requesterId: row.requested_by, subject, permission: permissionFor(kindOf(row.kind)) }
+    const mayDecide = waits && decisionErrorOf({ actor, requestedBy: row.requested_by, subject }) === null
     return {
       id: row.id,
       kind: kindOf(row.kind),
@@ -116,7 +141,9 @@ export function createConfirmationsService(dependencies: ConfirmationsDependenci
       decided_by: row.decider_name,
       decided_at: decidedAt?.toISOString() ?? null,
       rejection_reason: reasonOf(row.rejection_reason),
-      may_decide: waits && decisionErrorOf({ actor, requestedBy: row.requested_by, subject }) === null,
+      effective_at: row.effective_at?.toISOString() ?? null,
+      may_decide: mayDecide,
+      not_confirmable: mayDecide ? (independenceError(staff, actor.id, requested)?.message ?? null) : null,
       may_withdraw: waits && row.requested_by === actor.id,
     }
   }
@@ -125,7 +152,7 @@ export function createConfirmationsService(dependencies: ConfirmationsDependenci
    * Finds a change that waits, locked until the transaction ends. Throws 404 if it is unknown, and 409 if it was decided or has
    * expired.
    */
-  async function findWaiting(tx: Queries, id: number) {
+  async function findWaiting(tx: Queries, id: number): Promise<WaitingChange> {
     const found = await store.find(tx, id)
     const subject = found === null ? null : await people.byId(found.subject_id)
     const requester = found === null ? null : await people.byId(found.requested_by)
@@ -139,7 +166,7 @@ export function createConfirmationsService(dependencies: ConfirmationsDependenci
   /** Writes an audit entry with who decided, who requested, and the values of the change. */
   function auditDecision(
     tx: Queries,
-    actor: Actor | null,
+    actor: Confirmer | null,
     action: string,
     { found, requester }: { readonly found: PendingConfirmation; readonly requester: Person },
     origin: Origin | null,
@@ -158,6 +185,114 @@ export function createConfirmationsService(dependencies: ConfirmationsDependenci
 
   function announceDropped(tx: Queries, { kind, subject_id, payload }: PendingConfirmation) {
     return changeDropped.announce(tx, { kind: kindOf(kind), subjectId: subject_id, payload })
+  }
+
+  const requestedOf = ({ found, subject, requester }: WaitingChange) => ({
+    requesterId: requester.id,
+    subject,
+    permission: permissionFor(kindOf(found.kind)),
+  })
+
+  /** Creates a temporary password for an account that a change opens. Hashing takes long, so it does not happen in a transaction. */
+  async function newKeyFor(id: number): Promise<TemporaryKey | null> {
+    return (await store.findKind(id)) === 'account-opening' ? sessions.newKey() : null
+  }
+
+  /** Makes a change: stores that it was confirmed, lets its domain make it, and notifies the owner. */
+  async function make(
+    tx: Queries,
+    change: WaitingChange,
+    decision: Pick<ConfirmedChange, 'actor' | 'isAlone' | 'temporaryKey' | 'origin'>,
+  ): Promise<void> {
+    const { found, subject, requester } = change
+    const { actor, isAlone, origin } = decision
+    await store.confirm(tx, found.id, isAlone ? null : actor.id, clock.now())
+    const kind = kindOf(found.kind)
+    await changeConfirmed.announce(tx, {
+      kind,
+      subjectId: subject.id,
+      payload: found.payload,
+      requester: { id: requester.id, name: fullNameOf(requester) },
+      ...decision,
+    })
+    await auditDecision(
+      tx,
+      isAlone ? null : actor,
+      'confirmations.confirm',
+      change,
+      origin,
+      isAlone ? { alone: true } : {},
+    )
+    const made = { kind, isAlone, changes: readChanges(found.changes) }
+    await ownerNotices.notifyMade(tx, made, subject, found.emails)
+  }
+
+  /** Makes a change whose wait is over. Returns false if it was decided, or now needs another member of staff. */
+  async function makeAlone(id: number): Promise<boolean> {
+    const temporaryKey = await newKeyFor(id)
+    return db.transaction(async (tx) => {
+      if (!(await store.isDue(tx, id, clock.now()))) return false
+      const change = await findWaiting(tx, id)
+      const { requester, subject } = change
+      const { permission } = requestedOf(change)
+      if (!isAlone(await independence.readStaff(tx), requester.id, permission)) {
+        await store.requireSecond(tx, id)
+        return false
+      }
+      if (!mayStillRequest(requester, subject.rol, permission)) return false
+      await make(tx, change, { actor: requester, isAlone: true, temporaryKey, origin: null })
+      return true
+    })
+  }
+
+  /** Makes the changes of an installation with one member of staff whose wait is over. Returns how many. */
+  async function makeDue(): Promise<number> {
+    let made = 0
+    for (const id of await store.listDue(clock.now())) {
+      try {
+        if (await makeAlone(id)) made += 1
+      } catch (error) {
+        // What no longer fits the stored data stays in the list until its requester withdraws it, or it expires.
+        if (!(error instanceof ApiError)) throw error
+      }
+    }
+    if (made > 0) mail.trigger()
+    return made
+  }
+
+  /** Drops what waits by a requester, or about a person. */
+  async function dropEach(tx: Queries, of: { readonly by: number | null; readonly about: number | null }) {
+    for (const { id } of await store.listWaitingOf(tx, of)) {
+      const found = await store.find(tx, id)
+      const requester = found === null ? null : await people.byId(found.requested_by)
+      if (found === null || requester === null || stateOf(found) !== 'pendiente') continue
+      await store.reject(tx, id, requester.id, null, clock.now())
+      await announceDropped(tx, found)
+      await auditDecision(tx, null, 'confirmations.withdraw', { found, requester }, null)
+    }
+  }
+
+  /** Drops what a member of staff requested whose account ends or may do less from now on. */
+  const dropRequestedBy = (tx: Queries, personId: number) => dropEach(tx, { by: personId, about: null })
+
+  /** Mails the owner and the super administrators that a change waits which nobody else can confirm. */
+  async function notifyWait(tx: Queries, request: RequestedChange, effectiveAt: Date): Promise<void> {
+    const { kind, subjectId, formerEmail = null } = request
+    // A person whom the same transaction adds has no mailbox that is known.
+    const subject = await people.byId(subjectId)
+    if (subject !== null)
+      await ownerNotices.notifyWait(
+        tx,
+        { kind, effectiveAt },
+        subject,
+        formerEmail === null ? [] : [formerEmail],
+      )
+    for (const { id, email, greeting_name } of await store.listSuperAdmins(tx))
+      await mail.queue(tx, waitsAlone, {
+        recipient: email,
+        person_id: id,
+        data: { first_name: greeting_name, kind, effectiveAt },
+      })
   }
 
   /** Expires a change unless it was decided in the meantime, and notifies its requester. */
@@ -199,6 +334,8 @@ export function createConfirmationsService(dependencies: ConfirmationsDependenci
     request: async (tx: Queries, change: RequestedChange): Promise<void> => {
       const { kind, subjectId, target, payload = {}, changes = [], formerEmail, actor, origin } = change
       if (subjectId === actor.id) throw decidedByAnother()
+      const alone = isAlone(await independence.readStaff(tx), actor.id, permissionFor(kind))
+      const effectiveAt = alone ? effectiveFrom(clock.now()) : null
       const added = await store.insert(
         tx,
         {
@@ -209,6 +346,7 @@ export function createConfirmationsService(dependencies: ConfirmationsDependenci
           changes: JSON.stringify(changes),
           emails: formerEmail ? [formerEmail] : [],
           requested_by: actor.id,
+          effective_at: effectiveAt,
         },
         clock.now(),
       )
@@ -221,6 +359,7 @@ export function createConfirmationsService(dependencies: ConfirmationsDependenci
         object: `kind=${kind}`,
         origin,
       })
+      if (effectiveAt !== null) await notifyWait(tx, change, effectiveAt)
     },
 
     /** Returns a page of changes, and writes an audit entry for each person on it. */
@@ -234,34 +373,33 @@ export function createConfirmationsService(dependencies: ConfirmationsDependenci
         { actorId: actor.id, actorRole: actor.rol, action: 'confirmations.list', origin },
         [...new Set(found.rows.map(({ subject_id }) => subject_id))],
       )
-      return { confirmations: found.rows.map((row) => present(actor, row)), ...pageOf(found, page) }
+      const staff = await independence.readStaff(db)
+      return { confirmations: found.rows.map((row) => present(actor, staff, row)), ...pageOf(found, page) }
     },
 
     /** Confirms a change, which its domain makes in the same transaction. */
     confirm: async (actor: Actor, id: number, origin: Origin): Promise<void> => {
-      // Hashing takes long, so it does not happen inside the transaction.
-      const opensAccount = (await store.findKind(id)) === 'account-opening'
-      const temporaryKey = opensAccount ? await sessions.newKey() : null
+      const temporaryKey = await newKeyFor(id)
       await db.transaction(async (tx) => {
-        const { found, subject, requester } = await findWaiting(tx, id)
-        const rejection = decisionErrorOf({ actor, requestedBy: requester.id, subject })
+        const change = await findWaiting(tx, id)
+        const { subject, requester } = change
+        const requested = requestedOf(change)
+        const rejection =
+          decisionErrorOf({ actor, requestedBy: requester.id, subject }) ??
+          independenceError(await independence.readStaff(tx), actor.id, requested)
         if (rejection !== null) throw rejection
-        await store.confirm(tx, id, actor.id, clock.now())
-        const kind = kindOf(found.kind)
-        await changeConfirmed.announce(tx, {
-          kind,
-          subjectId: subject.id,
-          payload: found.payload,
-          requester: { id: requester.id, name: fullNameOf(requester) },
-          actor,
-          temporaryKey,
-          origin,
-        })
-        await auditDecision(tx, actor, 'confirmations.confirm', { found, requester }, origin)
-        await ownerNotices.notifyMade(tx, kind, subject, found.emails)
+        if (!mayStillRequest(requester, subject.rol, requested.permission))
+          throw changedSinceRequest('Quien pidió este cambio ya no puede pedirlo')
+        await make(tx, change, { actor, isAlone: false, temporaryKey, origin })
       })
       mail.trigger()
     },
+
+    makeDue,
+    dropRequestedBy,
+
+    /** Drops the changes that wait about a person who reported that they did not ask for them. */
+    dropAbout: (tx: Queries, personId: number) => dropEach(tx, { by: null, about: personId }),
 
     /** Rejects a change that waits, and notifies its requester and the owner of the account. */
     reject: async (actor: Actor, id: number, reason: RejectionReason, origin: Origin): Promise<void> => {

@@ -20,6 +20,8 @@ export type PendingConfirmation = {
   readonly rejected_by: number | null
   readonly rejection_reason: string | null
   readonly expired_at: Date | null
+  /** When it takes effect without a second member of staff; null if it needs one. */
+  readonly effective_at: Date | null
 }
 
 export type ListedConfirmation = PendingConfirmation & {
@@ -39,18 +41,20 @@ type NewConfirmation = {
   readonly changes: string
   readonly emails: readonly string[]
   readonly requested_by: number
+  readonly effective_at: Date | null
 }
 
 const insert = statement<{ id: number }, NewConfirmation & { now: Date }>(
   'confirmations.insert',
-  `insert into pending_confirmations (kind, subject_id, target, payload, changes, emails, requested_by, requested_at)
-   values (:kind, :subject_id, :target, :payload::jsonb, :changes::jsonb, :emails::text[], :requested_by, :now::timestamptz)
+  `insert into pending_confirmations (kind, subject_id, target, payload, changes, emails, requested_by, requested_at, effective_at)
+   values (:kind, :subject_id, :target, :payload::jsonb, :changes::jsonb, :emails::text[], :requested_by, :now::timestamptz,
+     :effective_at::timestamptz)
    on conflict (kind, subject_id, target) where confirmed_at is null and rejected_at is null and expired_at is null
      do nothing
    returning id`,
 )
 const columns = `c.id, c.kind, c.subject_id, c.payload, c.changes, c.emails, c.requested_by, c.requested_at, c.confirmed_at,
-  c.rejected_at, c.rejected_by, c.rejection_reason, c.expired_at`
+  c.rejected_at, c.rejected_by, c.rejection_reason, c.expired_at, c.effective_at`
 const one = statement<PendingConfirmation, { id: number }>(
   'confirmations.one',
   `select ${columns} from pending_confirmations c where c.id = :id for update`,
@@ -62,9 +66,9 @@ const kindOf = statement<{ kind: string }, { id: number }>(
 // An account that was not opened leaves nothing of what was typed for it.
 const forgetsForm = `changes = case when kind = 'account-opening' then '[]' else changes end`
 // A decided change stays in the list with its values. What was needed to make it is no longer stored.
-const confirm = statement<never, { id: number; by: number; now: Date }>(
+const confirm = statement<never, { id: number; by: number | null; now: Date }>(
   'confirmations.confirm',
-  `update pending_confirmations set confirmed_by = :by, confirmed_at = :now::timestamptz, payload = '{}', emails = '{}'
+  `update pending_confirmations set confirmed_by = :by::int, confirmed_at = :now::timestamptz, payload = '{}', emails = '{}'
    where id = :id`,
 )
 const reject = statement<never, { id: number; by: number; reason: string | null; now: Date }>(
@@ -82,6 +86,30 @@ const expire = statement<never, { id: number; now: Date }>(
   'confirmations.expire',
   `update pending_confirmations set expired_at = :now::timestamptz, payload = '{}', emails = '{}', ${forgetsForm}
    where id = :id`,
+)
+const due = statement<{ id: number }, { now: Date }>(
+  'confirmations.due',
+  `select c.id from pending_confirmations c where is_waiting(c) and c.effective_at <= :now::timestamptz
+   order by c.effective_at, c.id limit 200`,
+)
+// Of two servers, the second waits and finds the change decided.
+const dueOne = statement<{ id: number }, { id: number; now: Date }>(
+  'confirmations.dueOne',
+  `select c.id from pending_confirmations c where c.id = :id and is_waiting(c) and c.effective_at <= :now::timestamptz for update`,
+)
+const requireSecond = statement<never, { id: number }>(
+  'confirmations.requireSecond',
+  'update pending_confirmations set effective_at = null where id = :id',
+)
+const waitingOf = statement<{ id: number }, { by: number | null; about: number | null }>(
+  'confirmations.waitingOf',
+  `select c.id from pending_confirmations c
+   where is_waiting(c) and (c.requested_by = :by::int or c.subject_id = :about::int) order by c.id`,
+)
+const superAdmins = statement<{ id: number; email: string; greeting_name: string }>(
+  'confirmations.superAdmins',
+  `select p.id, p.email, greeting_name(p) as greeting_name from people p
+   where p.rol = 'SUPER_ADMIN_ROLE' and is_open(p) and p.email is not null order by p.id`,
 )
 const dropWaiting = statement<never, { subject_id: number }>(
   'confirmations.dropWaiting',
@@ -138,7 +166,8 @@ export function createConfirmationsStore(db: Database) {
     find: async (tx: Queries, id: number) => (await tx.run(one, { id }))[0] ?? null,
     /** Returns the kind of a change; null for an unknown one. */
     findKind: async (id: number) => (await db.run(kindOf, { id }))[0]?.kind ?? null,
-    confirm: async (tx: Queries, id: number, by: number, now: Date) => {
+    /** `by`: null if nobody confirmed the change. */
+    confirm: async (tx: Queries, id: number, by: number | null, now: Date) => {
       await tx.run(confirm, { id, by, now })
     },
     /** Rejects a change, or withdraws it if the reason is null. */
@@ -148,6 +177,18 @@ export function createConfirmationsStore(db: Database) {
     /** Returns the ids of up to 200 changes that wait since this instant or longer. */
     listWaitingSince: async (requestedBefore: Date) =>
       (await db.run(waitingSince, { requested_before: requestedBefore })).map(({ id }) => id),
+    /** Returns the ids of up to 200 changes that take effect by now. */
+    listDue: async (now: Date) => (await db.run(due, { now })).map(({ id }) => id),
+    /** Returns whether a change takes effect by now, and locks it until the transaction ends. */
+    isDue: async (tx: Queries, id: number, now: Date) => (await tx.run(dueOne, { id, now })).length > 0,
+    /** Lets a change wait for a second member of staff. */
+    requireSecond: async (tx: Queries, id: number) => {
+      await tx.run(requireSecond, { id })
+    },
+    /** Returns the changes that wait and were requested by this person, or are about that person. */
+    listWaitingOf: (tx: Queries, of: { readonly by: number | null; readonly about: number | null }) =>
+      tx.run(waitingOf, of),
+    listSuperAdmins: (tx: Queries) => tx.run(superAdmins, []),
     expire: async (tx: Queries, id: number, now: Date) => {
       await tx.run(expire, { id, now })
     },

@@ -1,5 +1,5 @@
 /** Notifies the owner of an account of what two members of staff changed in it, or of an attempt that one of them rejected. */
-import type { ConfirmationKind } from '@mi-portal/contract/confirmations'
+import type { ChangedValue, ConfirmationKind } from '@mi-portal/contract/confirmations'
 import { santiago, showDay } from '@mi-portal/contract/values/dates'
 import type { Clock } from '../../platform/clock.ts'
 import type { Queries } from '../../platform/database/database.ts'
@@ -7,7 +7,7 @@ import type { MailTemplate } from '../../platform/mail-layout.ts'
 import type { MailQueue } from '../../ports/mail.ts'
 import type { PeopleService } from '../people/people.service.ts'
 import type { AccountLinksService } from '../session/account-links/account-links.service.ts'
-import { attemptRejected, changeMade } from './confirmations.mails.ts'
+import { attemptRejected, changeAnnounced, changeMade } from './confirmations.mails.ts'
 import { describeMadeChange, describeRequest, isRejectionNotified } from './confirmations.rules.ts'
 
 type Person = NonNullable<Awaited<ReturnType<PeopleService['byId']>>>
@@ -48,14 +48,34 @@ export function createOwnerNotices({ links, mail, clock }: OwnerNoticesDependenc
   return {
     notifyMade: async (
       tx: Queries,
-      kind: ConfirmationKind,
+      made: {
+        readonly kind: ConfirmationKind
+        readonly isAlone: boolean
+        readonly changes: readonly ChangedValue[]
+      },
       owner: Person,
       formerEmails: readonly string[],
     ) => {
-      const changed = describeMadeChange(kind)
+      const changed = describeMadeChange(made.kind, made.changes)
       if (changed === null) return
       const about = 'un cambio de la clínica en los datos de la cuenta'
-      await mailOwner(tx, owner, formerEmails, changeMade, { about, data: { changed } })
+      await mailOwner(tx, owner, formerEmails, changeMade, {
+        about,
+        data: { changed, isAlone: made.isAlone },
+      })
+    },
+
+    /** Notifies the owner of a change that takes effect unless it is stopped. A person without a mailbox gets no mail. */
+    notifyWait: async (
+      tx: Queries,
+      { kind, effectiveAt }: { readonly kind: ConfirmationKind; readonly effectiveAt: Date },
+      owner: Person,
+      formerEmails: readonly string[],
+    ) => {
+      await mailOwner(tx, owner, formerEmails, changeAnnounced, {
+        about: 'un cambio que la clínica va a hacer en la cuenta',
+        data: { requested: describeRequest(kind), effectiveAt },
+      })
     },
 
     notifyRejected: async (

@@ -171,7 +171,12 @@ test('staff open an account for a passport of another country, and complete a co
     'El documento ya se encuentra registrado',
   )
   expect((await create('UY')).patient.document_country).toBe('UY')
-  const unknown = await portal.person({ ...passport })
+  const { first_name, last_name, second_name, date_birth } = fields
+  const names = [first_name, last_name, second_name, date_birth].map(String)
+  const unknown = await portal.person({
+    ...passport,
+    ...{ first_name: names[0], last_name: names[1], second_name: names[2], date_birth: names[3] },
+  })
   const edit = (document_country: string) =>
     call(userEndpoints.edit, {
       form: formOf({ ...fields, id: unknown.id, email: unknown.email ?? '', document_country }),

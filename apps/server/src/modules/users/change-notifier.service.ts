@@ -6,13 +6,15 @@ import { addNotNotified } from '../../platform/notified.ts'
 import type { MailQueue } from '../../ports/mail.ts'
 import type { PeopleService } from '../people/people.service.ts'
 import { dataChanged, emailEntered, emailReplaced, passwordSet } from './users.mails.ts'
-import { describeChange, isOtherMailbox, notifiedChanges, typedPasswordHours } from './users.rules.ts'
+import {
+  describeChange,
+  describeChangedFields,
+  isOtherMailbox,
+  type PersonData,
+  typedPasswordHours,
+} from './users.rules.ts'
 
 type Person = NonNullable<Awaited<ReturnType<PeopleService['byId']>>>
-type NotifiedData = Pick<
-  Person,
-  'first_name' | 'last_name' | 'second_name' | 'preferred_name' | 'email' | 'phone'
->
 
 type ChangeNotifierDependencies = {
   readonly people: Pick<PeopleService, 'emailVerification'>
@@ -30,10 +32,15 @@ export function createChangeNotifier({ people, createReportLink, mail, clock }: 
    * Notifies the owner of what staff changed, each mailbox once: the address before and, if staff entered another one, the new address,
    * with the link that verifies it. Every mail has a link with which the owner reports that they did not ask for the change.
    */
-  return async function notifyChanges(tx: Queries, person: Person, after: NotifiedData, password: boolean) {
+  return async function notifyChanges(
+    tx: Queries,
+    person: Person,
+    after: PersonData,
+    { password, pictures }: { readonly password: boolean; readonly pictures: readonly string[] },
+  ) {
     const person_id = person.id
     const data = { first_name: greetingNameOf(after) }
-    const changed = notifiedChanges(person, after)
+    const changed = describeChangedFields(person, after, pictures)
     const report = (what: string) => createReportLink(tx, person_id, describeChange(what, clock.now()))
     if (after.email === null) {
       if (changed !== '') addNotNotified(person.id, 'no_address', after.phone)

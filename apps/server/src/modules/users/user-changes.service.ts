@@ -19,7 +19,7 @@ import type { ApplicationsService } from '../applications/applications.service.t
 import type { ConsentsService } from '../consents/consents.service.ts'
 import { keyErrorOf, recoveryHeldUntil } from '../people/email.rules.ts'
 import { mayAdminister } from '../people/people.rules.ts'
-import type { AccountData, AccountEnded, PeopleService } from '../people/people.service.ts'
+import type { AccountEnded, PeopleService } from '../people/people.service.ts'
 import type { PhotosService } from '../photos/photos.service.ts'
 import type { RecordAccessService } from '../record-access/record-access.service.ts'
 import type { SessionService } from '../session/session.service.ts'
@@ -30,16 +30,16 @@ import type { IdentityChangesService } from './two-people/identity-changes.servi
 import type { MailboxChangesService } from './two-people/mailbox-changes.service.ts'
 import { type CreationForm, dataOf } from './two-people/opening.rules.ts'
 import { staffWelcome } from './users.mails.ts'
-import { disablingErrorOf, isOtherMailbox, traceOf, typedPasswordHours } from './users.rules.ts'
+import {
+  disablingErrorOf,
+  isOtherMailbox,
+  type StoredData,
+  traceOf,
+  typedPasswordHours,
+} from './users.rules.ts'
 
 type Person = NonNullable<Awaited<ReturnType<PeopleService['byId']>>>
 type Edit = z.output<typeof userEdit>
-
-/** What an edit stores at once. Birth date and address may be unknown. */
-type StoredData = Omit<AccountData, 'date_birth' | 'email'> & {
-  readonly date_birth: string | null
-  readonly email: string | null
-}
 
 type ChangesDependencies = {
   readonly db: Database
@@ -267,7 +267,7 @@ export function createUserChangesService(dependencies: ChangesDependencies) {
     const opened_as_minor =
       data.date_birth === person.date_birth ? person.opened_as_minor : people.isMinor(data)
 
-    const heldMailbox = await formPhotos.storing(pictures, (files) =>
+    const waiting = await formPhotos.storing(pictures, (files) =>
       db.transaction(async (tx) => {
         const now = clock.now()
         if (disables) await admitDisabling(tx, actor, person)
@@ -294,13 +294,14 @@ export function createUserChangesService(dependencies: ChangesDependencies) {
           hash !== null,
           origin,
         )
-        await dependencies.identityChanges.request(tx, person, held, actor, origin)
-        await dependencies.notifyChanges(tx, person, data, hash !== null)
-        return mailboxes.replace(tx, mailbox, person, form.email, actor, origin)
+        const identity = await dependencies.identityChanges.request(tx, person, held, actor, origin)
+        const changed = { password: hash !== null, pictures: Object.keys(pictures) }
+        await dependencies.notifyChanges(tx, person, data, changed)
+        return [...identity, ...(await mailboxes.replace(tx, mailbox, person, form.email, actor, origin))]
       }),
     )
     mail.trigger()
-    return [...held.map(({ kind }) => kind), ...heldMailbox]
+    return waiting
   }
 
   /** Writes an audit entry for the changed data, and a second one if the account was disabled or enabled. */

@@ -1,5 +1,6 @@
 import { type PermissionSet, permissionSetNames } from '@mi-portal/contract/permissions'
 import { type MailSample, type MailTemplate, mailSample } from '../../platform/mail-layout.ts'
+import { describeDecision } from '../confirmations/confirmations.rules.ts'
 import { type Reportable, reportBlocks } from '../session/account-links/report.rules.ts'
 
 type Decided = { readonly first_name: string; readonly passport: boolean }
@@ -126,16 +127,18 @@ export const welcome: MailTemplate<Welcomed> = {
 }
 
 /** Mail to the owner of an account that the clinic opens for a patient it knows, or opens again. */
-export const accountOpened: MailTemplate<Omit<Welcomed, 'token'> & { readonly reportPath: `/${string}` }> = {
+export const accountOpened: MailTemplate<
+  Omit<Welcomed, 'token'> & { readonly decision: string | null; readonly reportPath: `/${string}` }
+> = {
   name: 'users.accountOpened',
   clinical: false,
   subject: ({ product }) => `Tu cuenta de ${product} está abierta`,
-  body: ({ first_name, key, days, reportPath }, { supportEmail, supportPhone }) => ({
+  body: ({ first_name, key, days, decision, reportPath }, { supportEmail, supportPhone }) => ({
     heading: 'Tu cuenta está abierta',
     blocks: [
       {
         kind: 'paragraph',
-        text: `Hola, ${first_name}: abrimos tu cuenta. Lo pidió una persona de nuestro equipo y lo confirmó otra. Esta es tu contraseña temporal; sirve una sola vez y vence en ${days} días.`,
+        text: `Hola, ${first_name}: abrimos tu cuenta. ${decision === null ? '' : `${decision} `}Esta es tu contraseña temporal; sirve una sola vez y vence en ${days} días.`,
       },
       { kind: 'code', value: key },
       {
@@ -193,7 +196,7 @@ export const passwordSet: MailTemplate<
 
 type Changed = Reportable & {
   readonly first_name: string
-  /** What staff changed: `el e-mail y el teléfono`. */
+  /** Every field that staff changed: `el e-mail y el teléfono`. */
   readonly changed: string
 }
 
@@ -215,7 +218,7 @@ export const emailReplaced: MailTemplate<Changed> = {
   }),
 }
 
-/** Mail to the address of an account in which staff changed the phone. */
+/** Mail to the address of an account in which staff changed something else than the address. */
 export const dataChanged: MailTemplate<Changed> = {
   name: 'users.dataChanged',
   clinical: false,
@@ -307,6 +310,7 @@ export const userSamples: readonly MailSample[] = [
     first_name: 'Camila Andrea',
     key: 'Prueba-2026-abcd',
     days: 7,
+    decision: describeDecision(false),
     reportPath: '/proteger/no-fui-yo/enlace-de-prueba',
   }),
   mailSample(staffWelcome, 'Bienvenida (administración)', 'Al personal a quien se crea una cuenta.', {
@@ -338,9 +342,14 @@ export const userSamples: readonly MailSample[] = [
     days: 7,
     reportPath: '/proteger/no-fui-yo/enlace-de-prueba',
   }),
-  mailSample(dataChanged, 'Datos cambiados por la clínica', 'Cuando el personal cambia el teléfono.', {
-    first_name: 'Camila Andrea',
-    changed: 'el teléfono',
-    reportPath: '/proteger/no-fui-yo/enlace-de-prueba',
-  }),
+  mailSample(
+    dataChanged,
+    'Datos cambiados por la clínica',
+    'Cuando el personal cambia datos de una cuenta.',
+    {
+      first_name: 'Camila Andrea',
+      changed: 'el teléfono',
+      reportPath: '/proteger/no-fui-yo/enlace-de-prueba',
+    },
+  ),
 ]

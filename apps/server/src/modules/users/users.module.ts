@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { DomainEvent } from '../../platform/composition/domain-event.ts'
 import type { Platform } from '../../platform/composition/module.ts'
+import type { CivilRegistry } from '../../ports/civil-registry.ts'
 import type { MailQueue } from '../../ports/mail.ts'
 import type { AccountLocksService } from '../account-security/account-locks.service.ts'
 import type { ApplicationStatesService } from '../applications/application-states.service.ts'
@@ -34,6 +35,7 @@ import { createUsersStore } from './users.store.ts'
 
 type UsersModuleDependencies = {
   readonly people: PeopleService
+  readonly registry: CivilRegistry
   readonly deaths: DeathsService
   readonly accountDisabled: DomainEvent<AccountEnded>
   readonly sessions: SessionService

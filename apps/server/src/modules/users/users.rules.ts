@@ -1,7 +1,12 @@
 /** Rules of what staff may do with an account, and what the audit log stores of a change. */
 import type { ApiErrorCode } from '@mi-portal/contract/api-error'
 import { accountStatus, type Role } from '@mi-portal/contract/people'
-import { erasableFields, personalDataFields } from '@mi-portal/contract/person-fields'
+import {
+  erasableFields,
+  type Identity,
+  type PersonalData,
+  personalDataFields,
+} from '@mi-portal/contract/person-fields'
 import { type DenialReason, denialReasonLabels, denialReasons } from '@mi-portal/contract/users'
 import { santiago, showDay } from '@mi-portal/contract/values/dates'
 import { type DocumentTypeId, documentType } from '@mi-portal/contract/values/document-number'
@@ -67,21 +72,59 @@ export function isOtherMailbox(before: string | null, after: string | null): boo
   return before?.toLowerCase() !== after?.toLowerCase()
 }
 
-type Notified = {
-  readonly email: string | null
-  readonly phone: string | null
+type Document = Pick<Identity, 'document_type_id' | 'document_number' | 'document_country'>
+
+/** What an edit stores at once. Birth date, sex and address may be unknown. */
+export type StoredData = Document &
+  Omit<PersonalData, 'date_birth' | 'gender_id'> &
+  Pick<Identity, 'date_birth' | 'gender_id'> & { readonly email: string | null }
+
+/** The data of a person, of which anything but the document and the names may be unknown. */
+export type PersonData = Identity &
+  Pick<StoredData, 'preferred_name'> & { readonly [Field in keyof StoredData]: StoredData[Field] | null }
+
+/** Every field that staff can change, as the mail to the owner names it. A field of a person's data without a name does not compile. */
+const fieldNames: Readonly<Record<keyof StoredData, string>> = {
+  document_type_id: 'el documento',
+  document_number: 'el documento',
+  document_country: 'el país del pasaporte',
+  first_name: 'los nombres',
+  last_name: 'el primer apellido',
+  second_name: 'el segundo apellido',
+  preferred_name: 'el nombre social',
+  date_birth: 'la fecha de nacimiento',
+  nationality_id: 'la nacionalidad',
+  forecast_id: 'la previsión',
+  gender_id: 'el género',
+  email: 'el e-mail',
+  phone: 'el teléfono',
+  address: 'la dirección',
+  commune_id: 'la comuna',
+}
+
+const pictureNames: Readonly<Record<string, string>> = {
+  file: 'la foto',
+  file_passport: 'la imagen del pasaporte',
+  file_passport_patient: 'la foto con el pasaporte',
 }
 
 /**
- * Names the changes by staff of which the owner of an account is notified: `el e-mail y el teléfono`; empty without one. The mail about
- * a document is sent once a second member of staff has confirmed it.
+ * Names what an edit by staff stores, for the mail to the owner of the account: `el e-mail y el teléfono`; empty if nothing changed. Of what
+ * waits for a second member of staff a mail is sent once it is confirmed.
  */
-export function notifiedChanges(before: Notified, after: Notified): string {
+export function describeChangedFields(
+  before: PersonData,
+  after: PersonData,
+  pictures: readonly string[],
+): string {
+  const fields = (Object.keys(fieldNames) as (keyof StoredData)[]).filter((field) =>
+    field === 'email' ? isOtherMailbox(before.email, after.email) : before[field] !== after[field],
+  )
   const names = [
-    ...(isOtherMailbox(before.email, after.email) ? ['el e-mail'] : []),
-    ...(before.phone === after.phone ? [] : ['el teléfono']),
+    ...fields.map((field) => fieldNames[field]),
+    ...pictures.map((name) => pictureNames[name] ?? name),
   ]
-  return new Intl.ListFormat('es', { type: 'conjunction' }).format(names)
+  return new Intl.ListFormat('es', { type: 'conjunction' }).format(new Set(names))
 }
 
 /** Describes a change by staff as its owner reports it: `un cambio de la clínica en el e-mail, el 26-11-2026 a las 09:30`. */

@@ -266,10 +266,10 @@ export function createUsersService({
   /** Writes a decision about a person who is locked while they wait, and notifies the applicant. */
   async function writeDecision(
     tx: Queries,
-    actor: Actor,
+    actor: ConfirmedChange['actor'],
     person: Person,
     { approved, reason, inPerson, country }: Decision,
-    origin: Origin,
+    origin: Origin | null,
     requester: ConfirmedChange['requester'] | null = null,
   ): Promise<void> {
     const { id } = person
@@ -380,7 +380,7 @@ export function createUsersService({
   }
 
   /** Rejects an approval by a member of staff who has not looked at each photo of a person who waits. */
-  async function requireOpenedPhotos(actor: Actor, { id, pending_since }: Person): Promise<void> {
+  async function requireOpenedPhotos(actor: Pick<Actor, 'id'>, { id, pending_since }: Person): Promise<void> {
     if (pending_since !== null && !(await photos.hasOpenedProofs(actor.id, id, pending_since)))
       throw new ApiError('photosNotOpened')
   }

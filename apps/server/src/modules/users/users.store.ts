@@ -157,6 +157,11 @@ const siteNames = statement<{ name: string }, { ids: readonly number[] }>(
   'select name from offices where id = any(:ids::int[]) order by id',
 )
 
+const genderNames = statement<{ id: number; name: string }, { ids: readonly (number | null)[] }>(
+  'users.genderNames',
+  'select id, name from genders where id = any(:ids::int[])',
+)
+
 export function createUsersStore(db: Database) {
   return {
     record: async (
@@ -198,6 +203,9 @@ export function createUsersStore(db: Database) {
     sites: () => db.run(sites, []),
     /** Returns the names of sites, also of those that were closed. */
     siteNames: async (ids: readonly number[]) => (await db.run(siteNames, { ids })).map(({ name }) => name),
+
+    genderNames: async (ids: readonly (number | null)[]): Promise<ReadonlyMap<number, string>> =>
+      new Map((await db.run(genderNames, { ids })).map(({ id, name }) => [id, name])),
 
     /** Returns the names of communes with those of their province and region. */
     places: (communeIds: readonly number[]) => db.run(places, { commune_ids: communeIds }),

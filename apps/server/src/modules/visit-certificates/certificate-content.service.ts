@@ -1,5 +1,6 @@
 /** Decides which code a certificate has, and whether its content still agrees with the record. */
 import { certificateAlphabet } from '@mi-portal/contract/visit-certificates'
+import { fullNameOf } from '../people/people.rules.ts'
 import type { Certified } from './visit-certificates.store.ts'
 
 /** Returns a text of everything that a certificate says. Its keyed hash is the certificate's code. */
@@ -35,10 +36,28 @@ type Recorded = Pick<Certified, 'patient_id' | 'starts_at' | 'ends_at' | 'modali
   readonly specialty: string
 }
 
-/** Returns whether the record still says what a certificate says. `recorded` is null if the appointment is gone. */
-export function isStillTrue(certified: Certified, recorded: Recorded | null): boolean {
+/** The patient as a certificate names them. */
+type Holder = Pick<Certified, 'patient_name' | 'document_type_id' | 'document_number'>
+
+/** Returns what a certificate says of its patient. */
+export function describeHolder(
+  person: Omit<Holder, 'patient_name'> & Parameters<typeof fullNameOf>[0],
+): Holder {
+  const { document_type_id, document_number } = person
+  return { patient_name: fullNameOf(person), document_type_id, document_number }
+}
+
+/**
+ * Returns whether the record still says what a certificate says. `recorded` is null if the appointment is gone, `holder` if the patient
+ * is.
+ */
+export function isStillTrue(certified: Certified, recorded: Recorded | null, holder: Holder | null): boolean {
   return (
     recorded !== null &&
+    holder !== null &&
+    holder.patient_name === certified.patient_name &&
+    holder.document_type_id === certified.document_type_id &&
+    holder.document_number === certified.document_number &&
     recorded.state === 'booked' &&
     recorded.attendance === 'attended' &&
     recorded.patient_id === certified.patient_id &&

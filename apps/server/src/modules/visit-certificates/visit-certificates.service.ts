@@ -21,7 +21,7 @@ import type { ReadLetterhead } from '../../ports/clinic.ts'
 import type { ClinicalArchive } from '../../ports/clinical-archive.ts'
 import type { AppointmentAgendaService, SeenAppointment } from '../appointments/appointment-agenda.service.ts'
 import type { PeopleService } from '../people/people.service.ts'
-import { codeOf, contentOf, isStillTrue } from './certificate-content.service.ts'
+import { codeOf, contentOf, describeHolder, isStillTrue } from './certificate-content.service.ts'
 import { certificatePdf } from './certificate-pdf.service.ts'
 import { maskDocument, maskName } from './visit-certificates.rules.ts'
 import type { Certified, StoredCertificate, VisitCertificatesStore } from './visit-certificates.store.ts'
@@ -80,6 +80,11 @@ export function createVisitCertificatesService(dependencies: VisitCertificatesDe
     if (attendance === null) reject('unknown')
   }
 
+  async function findHolder({ patient_id }: StoredCertificate) {
+    const patient = await people.byId(patient_id)
+    return patient === null ? null : describeHolder(patient)
+  }
+
   async function contentFor(
     { appointment }: SeenAppointment,
     showsProfessional: boolean,
@@ -90,9 +95,7 @@ export function createVisitCertificatesService(dependencies: VisitCertificatesDe
     return {
       patient_id: appointment.patient_id,
       appointment_id: appointment.id,
-      patient_name: [patient.first_name, patient.last_name, patient.second_name].filter(Boolean).join(' '),
-      document_type_id: patient.document_type_id,
-      document_number: patient.document_number,
+      ...describeHolder(patient),
       starts_at: appointment.starts_at,
       ends_at: appointment.ends_at,
       modality: appointment.modality,
@@ -158,7 +161,9 @@ export function createVisitCertificatesService(dependencies: VisitCertificatesDe
       if (certificate === null) throw new ApiError('notFound')
       const seen = await agenda.seeRecordOrDelegated(actor, certificate.appointment_id, openAction, origin)
       const code = codeOfStored(certificate)
-      if (code === undefined || !isStillTrue(certificate, seen.appointment)) throw new ApiError('notFound')
+      const holder = await findHolder(certificate)
+      if (code === undefined || !isStillTrue(certificate, seen.appointment, holder))
+        throw new ApiError('notFound')
       const { code: shown, verification_url } = present(certificate, code)
       const content = await certificatePdf({
         letterhead: await readLetterhead(),
@@ -189,7 +194,8 @@ export function createVisitCertificatesService(dependencies: VisitCertificatesDe
         throw new ApiError('notFound', { param: 'code', msg: unknownCertificate })
       }
       const issued_at = certificate.issued_at.toISOString()
-      if (!isStillTrue(certificate, await archive.appointment(certificate.appointment_id)))
+      const appointment = await archive.appointment(certificate.appointment_id)
+      if (!isStillTrue(certificate, appointment, await findHolder(certificate)))
         return { issued_at, certified: null }
       return {
         issued_at,

@@ -42,8 +42,11 @@ const described: readonly Column<Confirmation>[] = [
 ]
 
 const expiry: Column<Confirmation> = {
-  header: 'Vence',
-  cell: ({ expires_at }) => formatTimestamp(expires_at),
+  header: 'Plazo',
+  cell: ({ expires_at, effective_at }) =>
+    effective_at === null
+      ? `Vence ${formatTimestamp(expires_at)}`
+      : `Se hará ${formatTimestamp(effective_at)}: no hay otra persona que lo confirme`,
 }
 
 const outcomes = {
@@ -94,7 +97,8 @@ export function ChangesList({ state, page, onPage }: ChangesListProps) {
         <>
           {change.may_withdraw && openButton('Retirar', 'withdraw')}
           {change.may_decide && openButton('Rechazar', 'reject')}
-          {change.may_decide && openButton('Confirmar', 'confirm')}
+          {change.may_decide && change.not_confirmable === null && openButton('Confirmar', 'confirm')}
+          {change.not_confirmable !== null && <p>{change.not_confirmable}</p>}
         </>
       )
     },

@@ -6,6 +6,7 @@ export const fieldLabels: Readonly<Record<ChangedValue['field'], string>> = {
   'birth-date': 'Fecha de nacimiento',
   death: 'Fallecimiento',
   name: 'Nombre',
+  gender: 'Género',
   email: 'E-mail',
   phone: 'Teléfono',
   guardian: 'Representación legal',
@@ -15,10 +16,8 @@ export const fieldLabels: Readonly<Record<ChangedValue['field'], string>> = {
 export const kindEffects: Readonly<Record<ConfirmationKind, string>> = {
   'second-factor-reset':
     'Su cuenta dejará de pedir un código y se cerrarán sus sesiones. Le avisaremos por e-mail. Confirma solo si comprobaste quién lo pide.',
-  'document-change':
-    'La cuenta quedará con este documento, y con él verá sus resultados. Le avisaremos por e-mail. Confirma solo si viste el documento.',
-  'birth-date-change':
-    'La edad decide quién ve su historial y quién lo representa. Le avisaremos por e-mail. Confirma solo si viste el documento.',
+  'identity-change':
+    'La cuenta quedará con estos datos: el documento decide qué resultados ve, y la edad quién ve su historial y quién representa a la persona. Le avisaremos por e-mail. Confirma solo si viste el documento.',
   'account-opening':
     'Enviaremos a este e-mail una contraseña temporal, y quien la reciba verá el historial de la persona. Confirma solo si comprobaste que el e-mail es suyo.',
   application:

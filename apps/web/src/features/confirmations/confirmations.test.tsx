@@ -17,7 +17,9 @@ const change: Confirmation = {
   state: 'pendiente',
   decided_by: null,
   decided_at: null,
+  effective_at: null,
   may_decide: true,
+  not_confirmable: null,
   may_withdraw: false,
 }
 
@@ -53,6 +55,16 @@ test('the member of staff who requested a change can only withdraw it', async ()
   await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Retirar' }))
   await screen.findByRole('heading', { name: 'Por confirmar' })
   expect(requestsTo(confirmationEndpoints.withdraw)).toHaveLength(1)
+})
+
+test('a change that the caller may not confirm says who may, and one that no other person can confirm says when it is made', async () => {
+  const not_confirmable =
+    'No puedes confirmar este cambio. Tu cuenta tiene menos de 7 días. Puede confirmarlo Ana Soto'
+  await openList([{ ...change, not_confirmable, effective_at: '2026-11-27T12:30:00.000Z' }])
+  expect(await screen.findByText(not_confirmable)).toBeVisible()
+  expect(screen.getByRole('button', { name: 'Rechazar' })).toBeVisible()
+  expect(screen.queryByRole('button', { name: 'Confirmar' })).not.toBeInTheDocument()
+  expect(screen.getByText(/^Se hará .*: no hay otra persona que lo confirme$/)).toBeVisible()
 })
 
 async function chooseReason(user: UserEvent, name: string) {

@@ -29,12 +29,13 @@ export function WaitingChanges({ personId }: { personId: number }) {
   return (
     <div className={classes.notice}>
       <Notice kind="info" title={waitsForAnother}>
-        {query.data.map(({ id, kind, changes, requested_by, requested_at, expires_at }) => (
+        {query.data.map(({ id, kind, changes, requested_by, requested_at, expires_at, effective_at }) => (
           <div key={id}>
             <p>
-              {confirmationLabels[kind]}: lo pidió {requested_by}, {formatTimestamp(requested_at)}. Otra
-              persona del equipo lo decide antes del {formatTimestamp(expires_at)}; después hay que pedirlo de
-              nuevo.
+              {confirmationLabels[kind]}: lo pidió {requested_by}, {formatTimestamp(requested_at)}.{' '}
+              {effective_at === null
+                ? `Otra persona del equipo lo decide antes del ${formatTimestamp(expires_at)}; después hay que pedirlo de nuevo.`
+                : `Se hará ${formatTimestamp(effective_at)}, porque no hay otra persona del equipo que lo confirme.`}
             </p>
             <ChangedValues changes={changes} />
           </div>

@@ -5,6 +5,7 @@ import {
   type ConfirmationKind,
   confirmationDays,
   confirmationLabels,
+  hoursAlone,
 } from '@mi-portal/contract/confirmations'
 import type { User } from '@mi-portal/contract/users'
 import { IconUserOff } from '@tabler/icons-react'
@@ -268,14 +269,14 @@ function SavedText({ name, waiting }: { name: string; waiting: readonly Confirma
     return (
       <>
         La cuenta de {name} se abre cuando otra persona del equipo lo confirma en «Por confirmar», antes de{' '}
-        {confirmationDays} días. Avísale ahora.
+        {confirmationDays} días. Avísale ahora. Si no hay otra persona, se abre en {hoursAlone} horas.
       </>
     )
   const changes = waiting.map((kind) => `«${confirmationLabels[kind]}»`).join(' y ')
   return (
     <>
       {changes} se hará cuando otra persona del equipo lo confirme en «Por confirmar», antes de{' '}
-      {confirmationDays} días. Los demás datos de {name} quedaron guardados.
+      {confirmationDays} días, o en {hoursAlone} horas si no hay otra. Los demás datos de {name} quedaron guardados.
     </>
   )
 }

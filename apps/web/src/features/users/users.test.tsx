@@ -245,12 +245,12 @@ describe('editing an account', () => {
 
   test('an edit that waits for a second member of staff says so, and the page shows what waits already', async () => {
     mockEndpoint(one, { data: camila })
-    mockEndpoint(edit, { patient: camila, waiting: ['document-change'] })
+    mockEndpoint(edit, { patient: camila, waiting: ['identity-change'] })
     mockEndpoint(confirmationEndpoints.list, {
       confirmations: [
         {
           id: 5,
-          kind: 'birth-date-change',
+          kind: 'identity-change',
           subject: { id: 7, full_name: 'Camila Andrea Fuentes Rojas', document: '12.345.678-5' },
           changes: [{ field: 'birth-date', before: '12/04/1988', after: '12/04/2010' }],
           requested_by: 'Andrea Paz',
@@ -260,7 +260,9 @@ describe('editing an account', () => {
           decided_by: null,
           decided_at: null,
           rejection_reason: null,
+          effective_at: null,
           may_decide: true,
+          not_confirmable: null,
           may_withdraw: false,
         },
       ],
@@ -269,13 +271,13 @@ describe('editing an account', () => {
       limit: 10,
     })
     const { user } = await renderPage('/admin/usuarios/editar/7', { as: 'admin' })
-    expect(await screen.findByText(/Cambiar la fecha de nacimiento: lo pidió Andrea Paz/)).toBeVisible()
+    expect(await screen.findByText(/Cambiar la identidad: lo pidió Andrea Paz/)).toBeVisible()
     expect(screen.getByText('12/04/2010')).toBeVisible()
     await save(user)
     const done = await screen.findByRole('dialog', {
       name: 'Queda por confirmar por otra persona del equipo',
     })
-    expect(within(done).getByText(/«Cambiar el documento» se hará cuando otra persona/)).toBeVisible()
+    expect(within(done).getByText(/«Cambiar la identidad» se hará cuando otra persona/)).toBeVisible()
   })
 
   test('an edit of an account that changed meanwhile keeps its input and loads the other changes', async () => {

@@ -1,7 +1,11 @@
 /** Writes the data of people: those whom staff or another system enter, edits, and the end of an account. */
 import type { Role } from '@mi-portal/contract/people'
-import { erasableFields, type PersonalData, personalDataFields } from '@mi-portal/contract/person-fields'
-import type { DocumentTypeId } from '@mi-portal/contract/values/document-number'
+import {
+  erasableFields,
+  type Identity,
+  type PersonalData,
+  personalDataFields,
+} from '@mi-portal/contract/person-fields'
 import type { Queries } from '../../../platform/database/database.ts'
 import { statement } from '../../../platform/database/statement.ts'
 import {
@@ -31,12 +35,13 @@ type NewAccount = AccountData &
 type NewSuperAdmin = Document &
   Names & { readonly email: string; readonly password_hash: string; readonly now: Date }
 
-type AccountEdit = Omit<AccountData, 'date_birth' | 'email'> &
+type AccountEdit = Omit<AccountData, 'date_birth' | 'gender_id' | 'email'> &
   OwnPhotos & {
     /** Null for an account without an address. */
     readonly email: string | null
     /** Null for a person whose birth date is unknown. */
     readonly date_birth: string | null
+    readonly gender_id: number | null
     readonly status: number
     readonly opened_as_minor: boolean
     /** Until when a new e-mail address takes no temporary password. Of no effect if the address stays. */
@@ -120,23 +125,7 @@ const editAccount = statement<{ id: number }, AccountEdit & { id: number; update
    where id = :id and date_trunc('milliseconds', updated_at) = :updated_at::timestamptz returning id`,
 )
 
-// The change is made only if the person still has the former document and no application waits, which was made for it.
-const changeDocument = statement<
-  { id: number },
-  Document & {
-    id: number
-    former_type: DocumentTypeId
-    former_number: string
-    former_country: string | null
-    now: Date
-  }
->(
-  'accounts.changeDocument',
-  `update people set document_type_id = :document_type_id, document_number = :document_number,
-     document_country = :document_country, ${changedNow}
-   where id = :id and document_type_id = :former_type and document_number = :former_number
-     and document_country is not distinct from :former_country::text and status <> 3 returning id`,
-)
+type FormerIdentity = { readonly [Field in keyof Identity as `former_${Field}`]: Identity[Field] }
 
 // The change is made only if the account still has the former address. The new one is unproven and takes no password for some time.
 const replaceEmail = statement<
@@ -149,14 +138,20 @@ const replaceEmail = statement<
    where id = :id and email is not distinct from :former::text and deleted_at is null returning id`,
 )
 
-// The change is made only if the person still has the former birth date and no application waits.
-const changeBirthDate = statement<
+// The change is made only if the person still has the former identity and no application waits, which was made for it.
+const changeIdentity = statement<
   { id: number },
-  { id: number; former: string | null; date_birth: string; opened_as_minor: boolean; now: Date }
+  Identity & FormerIdentity & { id: number; opened_as_minor: boolean | null; now: Date }
 >(
-  'accounts.changeBirthDate',
-  `update people set date_birth = :date_birth::date, opened_as_minor = :opened_as_minor, ${changedNow}
-   where id = :id and date_birth is not distinct from :former::date and status <> 3 returning id`,
+  'accounts.changeIdentity',
+  `update people set document_type_id = :document_type_id, document_number = :document_number, document_country = :document_country,
+     first_name = :first_name, last_name = :last_name, second_name = :second_name, gender_id = :gender_id::int,
+     date_birth = :date_birth::date, opened_as_minor = coalesce(:opened_as_minor::boolean, opened_as_minor), ${changedNow}
+   where id = :id and document_type_id = :former_document_type_id and document_number = :former_document_number
+     and document_country is not distinct from :former_document_country::text and first_name = :former_first_name
+     and last_name = :former_last_name and second_name = :former_second_name
+     and gender_id is not distinct from :former_gender_id::int and date_birth is not distinct from :former_date_birth::date
+     and status <> 3 returning id`,
 )
 
 const markPassportSeen = statement<never, { id: number }>(
@@ -241,18 +236,6 @@ export function createPersonalDataStore(
       if (after.email !== before.email) await emails.voidEmailChanges(tx, id, after.now)
       return true
     },
-    /** Returns false if the person no longer has the former document. */
-    changeDocument: async (tx: Queries, id: number, former: Document, document: Document, now: Date) => {
-      const change = {
-        ...document,
-        id,
-        former_type: former.document_type_id,
-        former_number: former.document_number,
-        former_country: former.document_country,
-        now,
-      }
-      return (await tx.run(changeDocument, change)).length > 0
-    },
     /** Replaces the address of an account. Returns false if it no longer has the former one. */
     replaceEmail: async (
       tx: Queries,
@@ -265,14 +248,26 @@ export function createPersonalDataStore(
       await emails.voidEmailChanges(tx, id, now)
       return true
     },
-    /** Returns false if the person no longer has the former birth date. */
-    changeBirthDate: async (
+    /** Returns false if the person no longer has the former identity. A null `opened_as_minor` keeps the present one. */
+    changeIdentity: async (
       tx: Queries,
       id: number,
-      former: string | null,
-      after: { readonly date_birth: string; readonly opened_as_minor: boolean },
+      former: Identity,
+      after: Identity & { readonly opened_as_minor: boolean | null },
       now: Date,
-    ) => (await tx.run(changeBirthDate, { ...after, id, former, now })).length > 0,
+    ) => {
+      const formerIdentity: FormerIdentity = {
+        former_document_type_id: former.document_type_id,
+        former_document_number: former.document_number,
+        former_document_country: former.document_country,
+        former_first_name: former.first_name,
+        former_last_name: former.last_name,
+        former_second_name: former.second_name,
+        former_gender_id: former.gender_id,
+        former_date_birth: former.date_birth,
+      }
+      return (await tx.run(changeIdentity, { ...after, ...formerIdentity, id, now })).length > 0
+    },
     /** Stores that staff have seen the passport of a person. */
     markPassportSeen: async (tx: Queries, id: number) => {
       await tx.run(markPassportSeen, { id })

@@ -1,13 +1,19 @@
 /** Lets super administrators decide what a member of staff may do, and at which sites. */
 import { ApiError } from '@mi-portal/contract/api-error'
 import type { Role } from '@mi-portal/contract/people'
-import { chosenSets, type PermissionSet, permissionSetOf } from '@mi-portal/contract/permissions'
+import {
+  chosenSets,
+  type PermissionSet,
+  permissionSetOf,
+  permissionsOf,
+} from '@mi-portal/contract/permissions'
 import type { StaffPermissions, StaffPermissionsEdit } from '@mi-portal/contract/staff-permissions'
 import type { Audit } from '../../../platform/audit.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Database, Queries } from '../../../platform/database/database.ts'
 import type { Actor, Origin } from '../../../platform/http/actor.ts'
 import type { MailQueue } from '../../../ports/mail.ts'
+import type { ConfirmationsService } from '../../confirmations/confirmations.service.ts'
 import type { PeopleService } from '../../people/people.service.ts'
 import { permissionsChanged } from '../users.mails.ts'
 import type { UsersStore } from '../users.store.ts'
@@ -16,6 +22,7 @@ type StaffPermissionsDependencies = {
   readonly db: Database
   readonly store: UsersStore
   readonly people: PeopleService
+  readonly confirmations: Pick<ConfirmationsService, 'dropRequestedBy'>
   readonly audit: Audit
   readonly mail: MailQueue
   readonly clock: Clock
@@ -27,8 +34,16 @@ type StaffMember = Person & { readonly rol: Exclude<Role, 'STANDART_ROLE'> }
 const isStaffMember = (person: Person | null): person is StaffMember =>
   person !== null && person.rol !== 'STANDART_ROLE' && person.deleted_at === null
 
+type Rights = Pick<StaffMember, 'rol' | 'permission_set'>
+
+/** Returns whether a member of staff loses a permission. */
+function isNarrowed(before: Rights, after: Rights): boolean {
+  const left = permissionsOf(after.rol, after.permission_set)
+  return permissionsOf(before.rol, before.permission_set).some((permission) => !left.includes(permission))
+}
+
 export function createStaffPermissionsService(dependencies: StaffPermissionsDependencies) {
-  const { db, store, people, audit, mail, clock } = dependencies
+  const { db, store, people, confirmations, audit, mail, clock } = dependencies
 
   async function findStaffMember(id: number): Promise<StaffMember> {
     const person = await people.byId(id)
@@ -105,6 +120,7 @@ export function createStaffPermissionsService(dependencies: StaffPermissionsDepe
         await admitEdit(tx, actor, person, after.rol)
         if (!(await people.accounts.setPermissions(tx, person, after, clock.now())))
           throw new ApiError('changedMeanwhile')
+        if (isNarrowed(person, after)) await confirmations.dropRequestedBy(tx, id)
         await audit.add(tx, {
           actorId: actor.id,
           actorRole: actor.rol,

@@ -15,7 +15,7 @@ import { isTaken } from '../../../platform/database/constraint-errors.ts'
 import type { Database, Queries } from '../../../platform/database/database.ts'
 import type { Actor, Origin } from '../../../platform/http/actor.ts'
 import type { MailQueue } from '../../../ports/mail.ts'
-import { changedSinceRequest } from '../../confirmations/confirmations.rules.ts'
+import { changedSinceRequest, describeDecision } from '../../confirmations/confirmations.rules.ts'
 import type { ConfirmedChange, DroppedChange } from '../../confirmations/confirmations.service.ts'
 import type { ConsentsService } from '../../consents/consents.service.ts'
 import type { AccountData, PeopleService } from '../../people/people.service.ts'
@@ -74,10 +74,11 @@ type StoredOpening = z.output<typeof storedOpening>
 type Opening = {
   readonly personId: number
   readonly opening: StoredOpening
-  readonly actor: Actor
+  readonly actor: ConfirmedChange['actor']
   readonly requester: ConfirmedChange['requester'] | null
+  readonly isAlone: boolean
   readonly temporaryKey: TemporaryKey
-  readonly origin: Origin
+  readonly origin: Origin | null
 }
 
 export function createAccountOpeningsService(dependencies: OpeningsDependencies) {
@@ -117,7 +118,7 @@ export function createAccountOpeningsService(dependencies: OpeningsDependencies)
           origin,
         } as const
         return recordAccess.bindAccess(tx, { kind: 'staff', hasRecord, request }, () =>
-          openAccount(tx, { personId: person.id, opening, actor, requester: null, temporaryKey, origin }),
+          openAccount(tx, { personId: person.id, opening, actor, requester: null, isAlone: false, temporaryKey, origin }),
         )
       }),
     )
@@ -210,20 +211,21 @@ export function createAccountOpeningsService(dependencies: OpeningsDependencies)
     tx: Queries,
     personId: number,
     data: AccountData,
-    isNew: boolean,
+    /** Null for a new account, whose owner asked for it at the desk. */
+    reopened: { readonly decision: string | null } | null,
     temporaryKey: TemporaryKey,
   ) {
     const until = new Date(clock.now().getTime() + welcomeDays * day)
     await sessions.giveKey(tx, personId, { ...temporaryKey, until, mailedTo: data.email })
     const outgoing = { recipient: data.email, person_id: personId, notAfter: until }
     const first = { first_name: greetingNameOf(data), key: temporaryKey.key, days: welcomeDays }
-    if (isNew) {
+    if (reopened === null) {
       const { token } = await people.emailVerification.createLink(tx, personId, data.email)
       await mail.queue(tx, welcome, { ...outgoing, data: { ...first, token } })
       return
     }
     const reportPath = await links.createReportLink(tx, personId, 'la apertura de la cuenta por la clínica')
-    await mail.queue(tx, accountOpened, { ...outgoing, data: { ...first, reportPath } })
+    await mail.queue(tx, accountOpened, { ...outgoing, data: { ...first, ...reopened, reportPath } })
   }
 
   async function openAccount(tx: Queries, act: Opening): Promise<void> {
@@ -232,7 +234,8 @@ export function createAccountOpeningsService(dependencies: OpeningsDependencies)
     await writeAccount(tx, person, data, opening)
     await storeConsent(tx, person.id, opening.terms)
     await auditOpening(tx, person, data, opening, act)
-    await sendFirstMail(tx, person.id, data, opening.terms !== null, temporaryKey)
+    const decision = act.requester === null ? null : describeDecision(act.isAlone)
+    await sendFirstMail(tx, person.id, data, opening.terms === null ? { decision } : null, temporaryKey)
   }
 
   dependencies.changeConfirmed.on(async (tx, change) => {

@@ -1,9 +1,12 @@
-/** Changes of a person's document, and of a birth date across an age limit. One member of staff requests them and another confirms them. */
+/**
+ * Changes by staff of a person's identity: document, names, sex and birth date. One member of staff requests them and another confirms them,
+ * unless the civil registry says the same.
+ */
 import { ApiError } from '@mi-portal/contract/api-error'
-import type { ChangedValue, ConfirmationKind } from '@mi-portal/contract/confirmations'
-import { showDocumentWithCountry } from '@mi-portal/contract/country'
+import type { ConfirmationKind } from '@mi-portal/contract/confirmations'
 import { documentTypeId } from '@mi-portal/contract/document-schemas'
-import { showDay } from '@mi-portal/contract/values/dates'
+import { type Identity, identityFields, pickFields } from '@mi-portal/contract/person-fields'
+import { documentType } from '@mi-portal/contract/values/document-number'
 import * as z from 'zod/mini'
 import type { Audit } from '../../../platform/audit.ts'
 import type { Clock } from '../../../platform/clock.ts'
@@ -11,15 +14,25 @@ import type { DomainEvent } from '../../../platform/composition/domain-event.ts'
 import { isTaken } from '../../../platform/database/constraint-errors.ts'
 import type { Queries } from '../../../platform/database/database.ts'
 import type { Actor, Origin } from '../../../platform/http/actor.ts'
+import type { CivilRegistry } from '../../../ports/civil-registry.ts'
 import { changedSinceRequest } from '../../confirmations/confirmations.rules.ts'
 import type { ConfirmationsService, ConfirmedChange } from '../../confirmations/confirmations.service.ts'
 import type { AccountData, PeopleService } from '../../people/people.service.ts'
 import type { SessionService } from '../../session/session.service.ts'
+import type { UsersStore } from '../users.store.ts'
+import {
+  changedIdentityFields,
+  describeIdentityChanges,
+  isSameDocument,
+  needsSecondPerson,
+} from './identity-changes.rules.ts'
 
 type Person = NonNullable<Awaited<ReturnType<PeopleService['byId']>>>
 
 type IdentityChangesDependencies = {
   readonly people: PeopleService
+  readonly store: Pick<UsersStore, 'genderNames'>
+  readonly registry: Pick<CivilRegistry, 'person'>
   readonly sessions: Pick<SessionService, 'lock'>
   readonly confirmations: Pick<ConfirmationsService, 'request'>
   readonly changeConfirmed: DomainEvent<ConfirmedChange>
@@ -27,73 +40,85 @@ type IdentityChangesDependencies = {
   readonly clock: Clock
 }
 
-const document = z.object({
+const identity = z.object({
   document_type_id: documentTypeId(),
   document_number: z.string(),
-  // Requests that an earlier version stored have no country.
-  document_country: z._default(z.nullable(z.string()), null),
+  document_country: z.nullable(z.string()),
+  first_name: z.string(),
+  last_name: z.string(),
+  second_name: z.string(),
+  gender_id: z.nullable(z.int()),
+  date_birth: z.nullable(z.string()),
 })
-const documentChange = z.object({ before: document, after: document })
-const birthDateChange = z.object({ before: z.nullable(z.string()), after: z.string() })
+const identityChange = z.object({ before: identity, after: identity })
 
-/** A part of an edit that is not stored until a second member of staff confirms it. */
-type HeldChange = {
-  readonly kind: ConfirmationKind
-  readonly payload: object
-  readonly changes: readonly ChangedValue[]
-}
-
-type Document = z.output<typeof document>
-
-const documentOf = ({ document_type_id, document_number, document_country }: Document): Document => ({
-  document_type_id,
-  document_number,
-  document_country,
-})
-
-/** Returns whether an edit leaves the document, or only completes a country that was not known. */
-function isSameDocument(before: Document, after: Document): boolean {
-  const isSameNumber =
-    before.document_type_id === after.document_type_id && before.document_number === after.document_number
-  const isOtherCountry =
-    before.document_country !== null &&
-    after.document_country !== null &&
-    before.document_country !== after.document_country
-  return isSameNumber && !isOtherCountry
-}
+/** The identity before an edit and after it, of which a second member of staff confirms the change. */
+type HeldChange = { readonly before: Identity; readonly after: Identity }
 
 export function createIdentityChangesService(dependencies: IdentityChangesDependencies) {
-  const { people, sessions, confirmations, audit, clock } = dependencies
+  const { people, store, registry, sessions, confirmations, audit, clock } = dependencies
 
-  async function holdDocument(person: Person, data: AccountData): Promise<HeldChange[]> {
-    const [before, after] = [documentOf(person), documentOf(data)]
-    if (isSameDocument(before, after)) return []
-    if (
-      (await people.byDocument(after.document_type_id, after.document_number, after.document_country)) !==
-      null
+  /** Returns whether the registry has these names and this birth date. A registry that does not answer says nothing. */
+  async function isRegistered({ document_type_id, document_number, ...after }: Identity): Promise<boolean> {
+    if (document_type_id !== documentType.run) return false
+    const registered = await registry.person(document_number).catch((error) => {
+      if (error instanceof ApiError && error.code === 'registryDown') return null
+      throw error
+    })
+    return (
+      registered !== null &&
+      registered.names === after.first_name &&
+      registered.last_name === after.last_name &&
+      registered.second_name === after.second_name &&
+      registered.date_birth === after.date_birth
     )
+  }
+
+  async function holdIdentity(person: Person, data: AccountData): Promise<HeldChange | null> {
+    const before = pickFields(person, identityFields)
+    const wanted: Identity = pickFields(data, identityFields)
+    // A form that does not name the country does not remove one that is known.
+    const after = isSameDocument(before, wanted)
+      ? { ...wanted, document_country: wanted.document_country ?? before.document_country }
+      : wanted
+    const crossesAgeLimit = people.crossesAgeLimit(before.date_birth, after.date_birth)
+    const held = needsSecondPerson(before, after, crossesAgeLimit)
+    if (held.length === 0) return null
+    // The registry knows no sex, and another document is another person until someone has seen it.
+    const isInRegistry = held.every((field) => field !== 'document_number' && field !== 'gender_id')
+    if (isInRegistry && (await isRegistered(after))) return null
+    return { before, after: { ...before, ...pickFields(after, held) } }
+  }
+
+  async function rejectTakenDocument({ before, after }: HeldChange): Promise<void> {
+    if (isSameDocument(before, after)) return
+    const { document_type_id, document_number, document_country } = after
+    if ((await people.byDocument(document_type_id, document_number, document_country)) !== null)
       throw new ApiError('documentTaken', { param: 'document_number' })
-    const shown = [before, after].map((one) =>
-      showDocumentWithCountry(one.document_type_id, one.document_number, one.document_country),
-    )
-    const changes = [{ field: 'document' as const, before: shown[0] ?? null, after: shown[1] ?? null }]
-    return [{ kind: 'document-change', payload: { before, after }, changes }]
   }
 
-  function holdBirthDate(person: Person, data: AccountData): HeldChange[] {
-    const [before, after] = [person.date_birth, data.date_birth]
-    if (!people.crossesAgeLimit(before, after)) return []
-    const shown = { before: before === null ? null : showDay(before), after: showDay(after) }
-    return [
-      { kind: 'birth-date-change', payload: { before, after }, changes: [{ field: 'birth-date', ...shown }] },
-    ]
-  }
-
-  async function auditEdit(
-    tx: Queries,
-    { subjectId, actor, requester, origin }: ConfirmedChange,
-    change: { readonly before: object; readonly after: object },
-  ) {
+  dependencies.changeConfirmed.on(async (tx, { kind, subjectId, payload, actor, requester, origin }) => {
+    if (kind !== 'identity-change') return
+    const { before, after } = identityChange.parse(payload)
+    await sessions.lock(tx, subjectId)
+    // A birth date corrected by staff decides again whether the account was opened for a minor.
+    const opened_as_minor = before.date_birth === after.date_birth ? null : people.isMinor(after)
+    try {
+      if (
+        !(await people.accounts.changeIdentity(
+          tx,
+          subjectId,
+          before,
+          { ...after, opened_as_minor },
+          clock.now(),
+        ))
+      )
+        throw changedSinceRequest('Los datos de esta persona cambiaron desde que se pidió')
+    } catch (error) {
+      if (isTaken(error)) throw changedSinceRequest('Otra persona ya tiene ese documento')
+      throw error
+    }
+    const changed = changedIdentityFields(before, after)
     await audit.add(tx, {
       actorId: actor.id,
       actorRole: actor.rol,
@@ -101,40 +126,13 @@ export function createIdentityChangesService(dependencies: IdentityChangesDepend
       patientId: subjectId,
       origin,
       detail: {
-        changed: Object.keys(change.after),
-        ...change,
+        changed,
+        before: pickFields(before, changed),
+        after: pickFields(after, changed),
         requested_by: requester.id,
         requested_by_name: requester.name,
       },
     })
-  }
-
-  async function changeDocument(tx: Queries, change: ConfirmedChange): Promise<void> {
-    const { before, after } = documentChange.parse(change.payload)
-    await sessions.lock(tx, change.subjectId)
-    try {
-      if (!(await people.accounts.changeDocument(tx, change.subjectId, before, after, clock.now())))
-        throw changedSinceRequest('El documento de esta persona cambió desde que se pidió')
-    } catch (error) {
-      if (isTaken(error)) throw changedSinceRequest('Otra persona ya tiene ese documento')
-      throw error
-    }
-    await auditEdit(tx, change, { before, after })
-  }
-
-  async function changeBirthDate(tx: Queries, change: ConfirmedChange): Promise<void> {
-    const { before, after } = birthDateChange.parse(change.payload)
-    await sessions.lock(tx, change.subjectId)
-    // A birth date corrected by staff decides again whether the account was opened for a minor.
-    const written = { date_birth: after, opened_as_minor: people.isMinor({ date_birth: after }) }
-    if (!(await people.accounts.changeBirthDate(tx, change.subjectId, before, written, clock.now())))
-      throw changedSinceRequest('La fecha de nacimiento de esta persona cambió desde que se pidió')
-    await auditEdit(tx, change, { before: { date_birth: before }, after: { date_birth: after } })
-  }
-
-  dependencies.changeConfirmed.on(async (tx, change) => {
-    if (change.kind === 'document-change') await changeDocument(tx, change)
-    if (change.kind === 'birth-date-change') await changeBirthDate(tx, change)
   })
 
   return {
@@ -143,36 +141,37 @@ export function createIdentityChangesService(dependencies: IdentityChangesDepend
      * account.
      */
     separate: async (person: Person, data: AccountData) => {
-      const held = [...(await holdDocument(person, data)), ...holdBirthDate(person, data)]
-      const isHeld = (kind: ConfirmationKind) => held.some((change) => change.kind === kind)
-      const stored: AccountData = {
-        ...data,
-        ...(isHeld('document-change') ? documentOf(person) : {}),
-        // A form that does not name the country does not remove one that is known.
-        ...(isSameDocument(person, data)
-          ? { document_country: data.document_country ?? person.document_country }
-          : {}),
-      }
-      const storedBirth = isHeld('birth-date-change') ? person.date_birth : data.date_birth
-      return { held, stored: { ...stored, date_birth: storedBirth } }
+      const held = await holdIdentity(person, data)
+      if (held !== null) await rejectTakenDocument(held)
+      const changed = held === null ? [] : changedIdentityFields(held.before, held.after)
+      const country = isSameDocument(person, data)
+        ? (data.document_country ?? person.document_country)
+        : data.document_country
+      const stored = { ...data, ...{ document_country: country }, ...pickFields(person, changed) }
+      return { held, stored }
     },
 
-    /** Requests the held changes of an edit, in the transaction that stores the others. */
+    /** Requests the held change of an edit, in the transaction that stores the rest. Returns the kinds of changes that wait. */
     request: async (
       tx: Queries,
       person: Person,
-      held: readonly HeldChange[],
+      held: HeldChange | null,
       actor: Actor,
       origin: Origin,
-    ): Promise<void> => {
-      for (const change of held)
-        await confirmations.request(tx, {
-          ...change,
-          subjectId: person.id,
-          formerEmail: person.email,
-          actor,
-          origin,
-        })
+    ): Promise<ConfirmationKind[]> => {
+      if (held === null) return []
+      const genders = await store.genderNames([held.before.gender_id, held.after.gender_id])
+      const kind = 'identity-change'
+      await confirmations.request(tx, {
+        kind,
+        subjectId: person.id,
+        payload: held,
+        changes: describeIdentityChanges(held.before, held.after, genders),
+        formerEmail: person.email,
+        actor,
+        origin,
+      })
+      return [kind]
     },
   }
 }

@@ -32,11 +32,7 @@ type MailboxChangesDependencies = {
 const emailChange = z.object({ before: z.nullable(z.string()), after: z.string() })
 
 /** Who replaces a mailbox; of a confirmed change also the member of staff that requested it. */
-type Act = {
-  readonly actor: Actor
-  readonly requester: ConfirmedChange['requester'] | null
-  readonly origin: Origin
-}
+type Act = Pick<ConfirmedChange, 'actor' | 'origin'> & { readonly requester: ConfirmedChange['requester'] | null }
 
 export function createMailboxChangesService(dependencies: MailboxChangesDependencies) {
   const { people, sessions, recordAccess, changeConfirmed, notifyChanges, audit, clock } = dependencies
@@ -66,7 +62,7 @@ export function createMailboxChangesService(dependencies: MailboxChangesDependen
         ...(requester === null ? {} : { requested_by: requester.id, requested_by_name: requester.name }),
       },
     })
-    await notifyChanges(tx, person, { ...person, email }, false)
+    await notifyChanges(tx, person, { ...person, email }, { password: false, pictures: [] })
   }
 
   changeConfirmed.on(async (tx, { kind, subjectId, payload, ...act }) => {

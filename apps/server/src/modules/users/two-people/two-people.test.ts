@@ -1,14 +1,16 @@
 import { confirmationEndpoints } from '@mi-portal/contract/confirmations'
 import { peopleEndpoints } from '@mi-portal/contract/people'
+import type { PersonField } from '@mi-portal/contract/person-fields'
 import { sessionEndpoints } from '@mi-portal/contract/session'
 import { userEndpoints, withoutAccount } from '@mi-portal/contract/users'
 import { expect, test } from 'vitest'
 import { ask } from '../../../../test/ask.ts'
 import { buildExam, buildRun } from '../../../../test/build.ts'
+import { listMails } from '../../../../test/mail/mails.ts'
 import type { Portal } from '../../../../test/portal.ts'
-import { buildPhoto, formOf } from '../../../../test/registration.ts'
+import { buildPhoto, buildRegistered, formOf } from '../../../../test/registration.ts'
 import { expectRejected, rejectionOf } from '../../../../test/rejection.ts'
-import { startAccountChanges } from '../../../../test/staff/account-changes.ts'
+import { type FormFields, startAccountChanges } from '../../../../test/staff/account-changes.ts'
 
 const { createPatient } = userEndpoints
 const { confirm } = confirmationEndpoints
@@ -28,10 +30,10 @@ test('a changed document waits for a second member of staff, who sees both, and 
   const { id, document_number } = await person({ phone: '911111111' })
   const other = buildRun()
   const { patient, waiting } = await editAs(staff, id, { document_number: other, phone: '922222222' })
-  expect(waiting).toEqual(['document-change'])
+  expect(waiting).toEqual(['identity-change'])
   expect(patient).toMatchObject({ document_number, phone: '922222222' })
   const [change] = await second.waiting(id)
-  expect(change).toMatchObject({ kind: 'document-change', requested_by: expect.stringContaining('Primera') })
+  expect(change).toMatchObject({ kind: 'identity-change', requested_by: expect.stringContaining('Primera') })
   const [shown] = change?.changes ?? []
   expect([shown?.before, shown?.after].map((text) => text?.replace(/[.-]/g, ''))).toEqual([
     document_number,
@@ -81,7 +83,7 @@ test('a document that another account got in the meantime, or that changed since
   await ask(db, 'update people set document_number = $2 where id = $1', [id, buildRun()])
   const outdated = await rejectionOf(second.confirm(id))
   expect(outdated.status).toBe(409)
-  expect(outdated.message).toMatch(/^El documento de esta persona cambió desde que se pidió/)
+  expect(outdated.message).toMatch(/^Los datos de esta persona cambiaron desde que se pidió/)
 })
 
 test('a super administrator cannot change their own document', async () => {
@@ -93,22 +95,94 @@ test('a super administrator cannot change their own document', async () => {
   )
 })
 
-test('a birth date waits for a second member of staff if it crosses an age limit, and is corrected at once otherwise', async () => {
-  const { staff, second, seen, editAs, person } = await withStaff()
-  for (const [limit, before, after] of [
-    ['14', '2013-01-01', '2012-01-01'],
-    ['16', '2011-01-01', '2010-01-01'],
-    ['18', '2010-01-01', '2007-01-01'],
-  ] as const) {
-    const { id } = await person({ date_birth: before })
-    const { patient, waiting } = await editAs(staff, id, { date_birth: after })
-    expect([limit, waiting, patient.date_birth]).toEqual([limit, ['birth-date-change'], before])
-    await second.confirm(id)
-    expect((await seen(id)).date_birth).toBe(after)
+test('names, sex, birth date and document wait for a second member of staff, and the owner is mailed every other changed field by its name', async () => {
+  const { staff, second, seen, editAs, person, place, db } = await withStaff()
+  const [other] = await ask<{ commune_id: number; city_id: number; region_id: number }>(
+    db,
+    `select id as commune_id, province_id as city_id, region_id from communes where province_id <> $1 order by id limit 1`,
+    [place.city_id],
+  )
+  const [forecast] = await ask<{ id: number }>(
+    db,
+    'select id from forecasts where status = 1 and retired_at is null and id <> $1 order by id limit 1',
+    [place.forecast_id],
+  )
+  const identity = {
+    first_name: 'Rosario',
+    last_name: 'Tapias',
+    second_name: 'Lagos Soto',
+    gender_id: 2,
+    date_birth: '1980-05-18',
+    document_number: buildRun(),
   }
-  const { id } = await person({ date_birth: '1955-03-02' })
-  const { patient, waiting } = await editAs(staff, id, { date_birth: '1955-02-03' })
-  expect([patient.date_birth, waiting]).toEqual(['1955-02-03', []])
+  const named: Readonly<Record<Exclude<PersonField, keyof typeof identity>, readonly [FormFields, string]>> =
+    {
+      preferred_name: [{ preferred_name: 'Rosita' }, 'el nombre social'],
+      nationality_id: [{ nationality_id: place.nationality_id + 1 }, 'la nacionalidad'],
+      forecast_id: [{ forecast_id: forecast?.id }, 'la previsión'],
+      email: [{ email: 'otra@ejemplo.cl' }, 'el e-mail'],
+      phone: [{ phone: '987654321' }, 'el teléfono'],
+      address: [{ address: 'Otra 123' }, 'la dirección'],
+      region_id: [{ ...other }, 'la comuna'],
+      city_id: [{ ...other }, 'la comuna'],
+      commune_id: [{ ...other }, 'la comuna'],
+    }
+  for (const [field, value] of Object.entries(identity)) {
+    const before = await person()
+    const { patient, waiting } = await editAs(staff, before.id, { [field]: value })
+    expect([field, waiting, patient]).toMatchObject([
+      field,
+      ['identity-change'],
+      { [field]: before[field as 'last_name'] },
+    ])
+    expect(await listMails(db, before.id)).toEqual([])
+    await second.confirm(before.id)
+    expect(await seen(before.id)).toMatchObject({ [field]: value })
+    expect((await listMails(db, before.id)).map(({ template }) => template)).toEqual([
+      'confirmations.changeMade',
+    ])
+  }
+  for (const [field, [change, name]] of Object.entries(named)) {
+    const { id, email } = await person()
+    const { waiting } = await editAs(staff, id, change)
+    const mail = (await listMails(db, id)).find(({ recipient }) => recipient === email)
+    expect([field, waiting, mail?.body_text]).toEqual([
+      field,
+      [],
+      expect.stringContaining(`Cambió: ${name}\n`),
+    ])
+  }
+})
+
+test('names and a birth date that the civil registry has are stored at once, and what it does not say waits', async () => {
+  const { staff, editAs, person, db, mails } = await withStaff()
+  const { id, document_number } = await person()
+  const held = await editAs(staff, id, { first_name: 'Rosa Helena', date_birth: '1980-05-18' })
+  expect(held.waiting).toEqual(['identity-change'])
+  await ask(db, 'delete from pending_confirmations')
+  const names = { names: 'Rosa Helena', last_name: 'Tapia', second_name: 'Lagos' }
+  await buildRegistered(db, { run: document_number, ...names, date_birth: '1980-05-18' })
+  const stored = await editAs(staff, id, { first_name: 'Rosa Helena', date_birth: '1980-05-18' })
+  expect([stored.waiting, stored.patient.first_name, stored.patient.date_birth]).toEqual([
+    [],
+    'Rosa Helena',
+    '1980-05-18',
+  ])
+  expect((await mails()).at(-1)?.body_text).toContain('los nombres y la fecha de nacimiento')
+  expect((await editAs(staff, id, { gender_id: 2 })).waiting, 'the registry has no sex').toEqual([
+    'identity-change',
+  ])
+})
+
+test('an unknown birth date is completed at once, unless it makes the person a minor', async () => {
+  const { staff, editAs, person } = await withStaff()
+  for (const [date_birth, waits] of [
+    ['1955-02-03', []],
+    ['2018-02-03', ['identity-change']],
+  ] as const) {
+    const { id } = await person({ date_birth: null })
+    expect((await editAs(staff, id, { date_birth })).waiting).toEqual(waits)
+  }
 })
 
 test('the confirmation of a birth date marks a minor’s account, unless the date changed since the request', async () => {

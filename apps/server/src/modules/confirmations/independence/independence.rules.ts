@@ -1,0 +1,158 @@
+/** Which members of staff are independent enough of each other to confirm what the other one requested. */
+import { ApiError } from '@mi-portal/contract/api-error'
+import type { ConfirmationKind } from '@mi-portal/contract/confirmations'
+import type { Role } from '@mi-portal/contract/people'
+import { type Permission, permissionsOf, permits } from '@mi-portal/contract/permissions'
+import { mayAdminister } from '../../people/people.rules.ts'
+
+const day = 24 * 3_600_000
+
+/** Days for which an act on the account of a colleague keeps the two from confirming each other's changes. */
+const linkDays = 30
+/** Age of an account, in days, from which it confirms changes. */
+const confirmingAge = 7
+/** Number of names in the sentence that says who may confirm a change instead. */
+const mostNames = 4
+
+/** An enabled account of staff. */
+export type StaffMember = {
+  readonly id: number
+  readonly full_name: string
+  readonly rol: Role
+  readonly permission_set: string | null
+  readonly date_creation: Date
+  readonly locked: boolean
+}
+
+/** One member of staff created or unlocked the account of the other, or changed what opens it. */
+export type StaffLink = {
+  readonly one: number
+  readonly other: number
+  /** Whether the account was created or enabled, rather than changed. */
+  readonly created: boolean
+}
+
+export type Staff = {
+  readonly members: readonly StaffMember[]
+  /** The links of the last {@link linkDays} days. */
+  readonly links: readonly StaffLink[]
+  /** The latest creation of an account that confirms changes; null where the age does not count. */
+  readonly createdBefore: Date | null
+}
+
+/** A change that waits: who requested it, whose account it is about, and the permission that it needs. */
+export type RequestedOf = {
+  readonly requesterId: number
+  readonly subject: { readonly id: number; readonly rol: Role }
+  readonly permission: Permission
+}
+
+/** Returns since when links between members of staff count. */
+export function linkedSince(now: Date): Date {
+  return new Date(now.getTime() - linkDays * day)
+}
+
+/** Returns the latest creation of an account that may confirm changes now. */
+export function createdBefore(now: Date): Date {
+  return new Date(now.getTime() - confirmingAge * day)
+}
+
+/** Returns the permission that the requester and the confirmer of a change need. */
+export function permissionFor(_kind: ConfirmationKind): Permission {
+  return 'users.edit'
+}
+
+function isLinked(links: readonly StaffLink[], one: number, other: number): boolean {
+  return links.some(
+    (link) => (link.one === one && link.other === other) || (link.one === other && link.other === one),
+  )
+}
+
+function isYoung({ date_creation }: StaffMember, { createdBefore: limit }: Staff): boolean {
+  return limit !== null && date_creation > limit
+}
+
+function hasPermission({ rol, permission_set }: StaffMember, permission: Permission): boolean {
+  return permits(permissionsOf(rol, permission_set), permission)
+}
+
+function mayConfirm(
+  staff: Staff,
+  member: StaffMember,
+  { requesterId, subject, permission }: RequestedOf,
+): boolean {
+  return (
+    member.id !== requesterId &&
+    member.id !== subject.id &&
+    !member.locked &&
+    hasPermission(member, permission) &&
+    mayAdminister(member.rol, subject.rol) &&
+    !isYoung(member, staff) &&
+    !isLinked(staff.links, member.id, requesterId)
+  )
+}
+
+function describeOthers(staff: Staff, change: RequestedOf): string {
+  const names = staff.members
+    .filter((member) => mayConfirm(staff, member, change))
+    .map(({ full_name }) => full_name)
+  if (names.length === 0) return 'Por ahora nadie más del equipo puede confirmarlo'
+  const list = new Intl.ListFormat('es', { type: 'disjunction' }).format(names.slice(0, mostNames))
+  return names.length === 1 ? `Puede confirmarlo ${list}` : `Pueden confirmarlo ${list}`
+}
+
+/**
+ * Returns why a member of staff may not confirm what another one requested, with who may instead; null if they are independent of each
+ * other. Without independence one person with two accounts could do both.
+ */
+export function independenceError(staff: Staff, confirmerId: number, change: RequestedOf): ApiError | null {
+  const member = staff.members.find(({ id }) => id === confirmerId)
+  const reason =
+    member !== undefined && isYoung(member, staff)
+      ? `Tu cuenta tiene menos de ${confirmingAge} días`
+      : isLinked(staff.links, confirmerId, change.requesterId)
+        ? `En los últimos ${linkDays} días una de sus dos cuentas creó o desbloqueó a la otra, o cambió su e-mail, su contraseña o su segundo factor`
+        : null
+  if (reason === null) return null
+  return new ApiError('forbidden', {
+    msg: `No puedes confirmar este cambio. ${reason}. ${describeOthers(staff, change)}`,
+  })
+}
+
+/**
+ * Returns whether the installation has no other member of staff who could ever confirm a change. Locks, and links that an act of the
+ * requester makes, do not count: otherwise a requester could get rid of the others.
+ */
+export function isAlone(staff: Staff, requesterId: number, permission: Permission): boolean {
+  const created = staff.links.filter(({ created }) => created)
+  return !staff.members.some(
+    (member) =>
+      member.id !== requesterId &&
+      hasPermission(member, permission) &&
+      !isYoung(member, staff) &&
+      !isLinked(created, member.id, requesterId),
+  )
+}
+
+type Requester = {
+  readonly rol: Role
+  readonly permission_set: string | null
+  readonly status: number
+  readonly deleted_at: Date | null
+  readonly locked_at: Date | null
+  readonly deceased_at: Date | null
+}
+
+/** Returns whether the person who requested a change could still request it. */
+export function mayStillRequest(requester: Requester, subjectRole: Role, permission: Permission): boolean {
+  const isOpen =
+    requester.status === 1 &&
+    requester.deleted_at === null &&
+    requester.locked_at === null &&
+    requester.deceased_at === null
+  return (
+    isOpen &&
+    permits(permissionsOf(requester.rol, requester.permission_set), permission) &&
+    mayAdminister(requester.rol, subjectRole)
+  )
+}
