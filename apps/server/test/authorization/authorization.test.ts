@@ -487,9 +487,15 @@ const changesUnderGuard = ({ method, permission = [] }: Endpoint) =>
 const addressOf = (endpoint: Endpoint) => `${endpoint.method} ${fullPath(endpoint)}`
 
 test('every change under a permission over accounts, staff or the installation needs a confirmed session, except the listed ones', () => {
-  const exempt = table.map(({ endpoint }) => endpoint).filter((one) => changesUnderGuard(one) && !needsConfirmedSession(one))
+  const exempt = table
+    .map(({ endpoint }) => endpoint)
+    .filter((one) => changesUnderGuard(one) && !needsConfirmedSession(one))
   expect(exempt.map(addressOf).sort()).toEqual(unconfirmed)
-  expect(Object.keys(unconfirmedCalls).map((call) => call.replace(' ', ' /api')).sort()).toEqual(unconfirmed)
+  expect(
+    Object.keys(unconfirmedCalls)
+      .map((call) => call.replace(' ', ' /api'))
+      .sort(),
+  ).toEqual(unconfirmed)
 })
 
 test('the API description names the calls that need a confirmed session: these and the listed ones', async () => {

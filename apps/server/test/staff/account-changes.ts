@@ -44,9 +44,20 @@ export async function startAccountChanges(
   const editOf = (user: User, own: FormFields = {}) => {
     const { id, document_type_id, document_number, person_role_id, updated_at } = user
     const values = personValuesOf({ ...user, email: user.email ?? 'nueva@ejemplo.cl' })
-    const stored = Object.fromEntries(personFieldNames.flatMap((field) => (values[field] ? [[field, values[field]]] : [])))
+    const stored = Object.fromEntries(
+      personFieldNames.flatMap((field) => (values[field] ? [[field, values[field]]] : [])),
+    )
     return formOf(
-      fields({ second_name: '', ...stored, id, document_type_id, document_number, person_role_id, updated_at, ...own }),
+      fields({
+        second_name: '',
+        ...stored,
+        id,
+        document_type_id,
+        document_number,
+        person_role_id,
+        updated_at,
+        ...own,
+      }),
     )
   }
   const seen = async (id: number) => (await superAdmin(userEndpoints.one, { params: { id } })).data
@@ -60,6 +71,21 @@ export async function startAccountChanges(
       [action],
     )
   return {
-    ...{ ...portal, person, place, admin, boss, staff, superAdmin, second, fields, editOf, seen, editAs, mails, auditLog },
+    ...{
+      ...portal,
+      person,
+      place,
+      admin,
+      boss,
+      staff,
+      superAdmin,
+      second,
+      fields,
+      editOf,
+      seen,
+      editAs,
+      mails,
+      auditLog,
+    },
   }
 }

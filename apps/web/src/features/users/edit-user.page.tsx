@@ -276,7 +276,8 @@ function SavedText({ name, waiting }: { name: string; waiting: readonly Confirma
   return (
     <>
       {changes} se hará cuando otra persona del equipo lo confirme en «Por confirmar», antes de{' '}
-      {confirmationDays} días, o en {hoursAlone} horas si no hay otra. Los demás datos de {name} quedaron guardados.
+      {confirmationDays} días, o en {hoursAlone} horas si no hay otra. Los demás datos de {name} quedaron
+      guardados.
     </>
   )
 }

@@ -118,7 +118,15 @@ export function createAccountOpeningsService(dependencies: OpeningsDependencies)
           origin,
         } as const
         return recordAccess.bindAccess(tx, { kind: 'staff', hasRecord, request }, () =>
-          openAccount(tx, { personId: person.id, opening, actor, requester: null, isAlone: false, temporaryKey, origin }),
+          openAccount(tx, {
+            personId: person.id,
+            opening,
+            actor,
+            requester: null,
+            isAlone: false,
+            temporaryKey,
+            origin,
+          }),
         )
       }),
     )

@@ -32,7 +32,9 @@ type MailboxChangesDependencies = {
 const emailChange = z.object({ before: z.nullable(z.string()), after: z.string() })
 
 /** Who replaces a mailbox; of a confirmed change also the member of staff that requested it. */
-type Act = Pick<ConfirmedChange, 'actor' | 'origin'> & { readonly requester: ConfirmedChange['requester'] | null }
+type Act = Pick<ConfirmedChange, 'actor' | 'origin'> & {
+  readonly requester: ConfirmedChange['requester'] | null
+}
 
 export function createMailboxChangesService(dependencies: MailboxChangesDependencies) {
   const { people, sessions, recordAccess, changeConfirmed, notifyChanges, audit, clock } = dependencies
