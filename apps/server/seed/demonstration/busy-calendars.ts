@@ -72,7 +72,7 @@ type Patient = { readonly id: number; readonly gender_id: number; readonly date_
 const patients = statement<Patient, { documents: readonly string[] }>(
   'demonstration.calendarPatients',
   `select p.id, p.gender_id, p.date_birth from people p
-   where p.rol = 'STANDART_ROLE' and (is_open(p) or p.without_account) and p.deleted_at is null and p.date_birth is not null
+   where p.rol = 'STANDART_ROLE' and (is_open(p) or (p.without_account and p.status = 2)) and p.deleted_at is null and p.date_birth is not null
      and p.gender_id is not null
      and p.date_creation <= (select (value ->> 'filled_at')::timestamptz from installation where key = 'demonstration')
      and not (p.document_number = any(:documents::text[]))
