@@ -7,6 +7,7 @@ import { alertEndpoints } from '@mi-portal/contract/alerts'
 import { appointmentAgendaEndpoints } from '@mi-portal/contract/appointment-agenda'
 import { appointmentEndpoints } from '@mi-portal/contract/appointments'
 import { bookingEndpoints } from '@mi-portal/contract/booking/bookings'
+import { preparationEndpoints } from '@mi-portal/contract/booking/preparation'
 import { questionnaireEndpoints } from '@mi-portal/contract/booking/questionnaires'
 import { schedulingTokenEndpoints } from '@mi-portal/contract/booking/scheduling-token'
 import { serviceEndpoints } from '@mi-portal/contract/booking/services'
@@ -21,6 +22,7 @@ import { deskEndpoints } from '@mi-portal/contract/desk'
 import { documentEndpoints } from '@mi-portal/contract/documents'
 import { emailVerificationEndpoints } from '@mi-portal/contract/email-verification'
 import { emergencyContactEndpoints } from '@mi-portal/contract/emergency-contacts'
+import { examShareEndpoints } from '@mi-portal/contract/exam-shares'
 import { examEndpoints } from '@mi-portal/contract/exams'
 import { exportEndpoints } from '@mi-portal/contract/exports'
 import { familyMemberEndpoints } from '@mi-portal/contract/family/members'
@@ -32,11 +34,13 @@ import { mailingEndpoints } from '@mi-portal/contract/mailing'
 import { medicalOrderEndpoints, staffMedicalOrderEndpoints } from '@mi-portal/contract/medical-orders'
 import { newsEndpoints } from '@mi-portal/contract/news'
 import { notificationEndpoints } from '@mi-portal/contract/notifications'
+import { overviewEndpoints } from '@mi-portal/contract/overview'
 import { passkeyEndpoints } from '@mi-portal/contract/passkeys'
 import { peopleEndpoints } from '@mi-portal/contract/people'
 import { privacyEndpoints } from '@mi-portal/contract/privacy'
 import { privateItemEndpoints } from '@mi-portal/contract/private-items'
 import { publishingEndpoints } from '@mi-portal/contract/publishing'
+import { registrationEndpoints } from '@mi-portal/contract/registration'
 import { resultChoiceEndpoints } from '@mi-portal/contract/result-choices'
 import { secondFactorEndpoints } from '@mi-portal/contract/second-factor'
 import { staffPermissionEndpoints } from '@mi-portal/contract/staff-permissions'
@@ -44,7 +48,8 @@ import { userEndpoints } from '@mi-portal/contract/users'
 import { buildPatient, buildUser } from './build.ts'
 import { mockEndpointByDefault, mockStreamByDefault } from './fake-server.ts'
 import { relationshipTypes } from './family.ts'
-import { offices } from './scheduling.ts'
+import { buildAgendaAppointment } from './record.ts'
+import { buildBookedAppointment, offices } from './scheduling.ts'
 
 const noPage = { total: 0, page: 1, limit: 5 }
 const noAppointments = { ...noPage, appointments: [], count_appointment: 0 }
@@ -70,6 +75,11 @@ export function mockDefaultResponses() {
   mockEndpointByDefault(favouriteEndpoints.list, { favourites: [] })
   mockEndpointByDefault(adEndpoints.list, { ads: [] })
   mockEndpointByDefault(appointmentAgendaEndpoints.list, { ...noAppointments, people: [] })
+  mockEndpointByDefault(appointmentAgendaEndpoints.one, {
+    appointment: buildAgendaAppointment(),
+    is_over: false,
+  })
+  mockEndpointByDefault(preparationEndpoints.bookedHour, { data: buildBookedAppointment() })
   mockEndpointByDefault(resultChoiceEndpoints.one, { choice: 'now', can_choose: true })
   mockEndpointByDefault(medicalOrderEndpoints.one, { order: null, can_change: true })
   mockEndpointByDefault(staffMedicalOrderEndpoints.one, { order: null })
@@ -83,6 +93,7 @@ export function mockDefaultResponses() {
     updated_at,
   })
   mockEndpointByDefault(peopleEndpoints.one, { data: buildPatient() })
+  mockEndpointByDefault(peopleEndpoints.self, { data: buildPatient({ forecast_id: 5 }) })
   mockEndpointByDefault(emailVerificationEndpoints.state, {
     email: 'ca•••••@ejemplo.cl',
     verified: true,
@@ -143,6 +154,9 @@ export function mockDefaultResponses() {
   mockEndpointByDefault(catalogueEndpoints.forecasts, { forecasts: [{ id: 5, nombre: 'Fonasa', status: 1 }] })
   mockEndpointByDefault(catalogueEndpoints.genders, { genders: [{ id: 1, name: 'Femenino' }] })
   mockEndpointByDefault(catalogueEndpoints.regions, { regions: [{ id: 13, name: 'Metropolitana' }] })
+  mockEndpointByDefault(catalogueEndpoints.cities, { cities: [{ id: 1, name: 'Santiago' }] })
+  mockEndpointByDefault(catalogueEndpoints.communes, { communes: [{ id: 1, name: 'La Florida' }] })
+  mockEndpointByDefault(registrationEndpoints.age, { is_minor: false, msg: '' })
   mockEndpointByDefault(catalogueEndpoints.displayDurations, { displayDurationExam: [] })
   mockEndpointByDefault(professionalEndpoints.professionals, { ...noPage, professionals: [] })
   mockEndpointByDefault(holidayEndpoints.holidays, { holidays: [] })
@@ -151,6 +165,11 @@ export function mockDefaultResponses() {
     services: [{ code: '101', name: 'Medicina general', kind: 'consultation' }],
   })
   mockEndpointByDefault(mailingEndpoints.templates, { templates: [] })
+  mockEndpointByDefault(overviewEndpoints.hours, { ...noPage, hours: [] })
+  mockEndpointByDefault(overviewEndpoints.mails, { ...noPage, mails: [] })
+  mockEndpointByDefault(overviewEndpoints.signIns, { ...noPage, sign_ins: [] })
+  mockEndpointByDefault(overviewEndpoints.survey, { ...noPage, answers: [] })
+  mockEndpointByDefault(examShareEndpoints.list, { shares: [] })
   mockEndpointByDefault(publishingEndpoints.draft, { draft: null })
   mockEndpointByDefault(adEndpoints.one, {
     ad: {

@@ -4,7 +4,6 @@
  */
 import type { Agenda, AgendaAppointment } from '@mi-portal/contract/appointment-agenda'
 import type { Appointment, AppointmentList } from '@mi-portal/contract/appointments'
-import type { ExamShare } from '@mi-portal/contract/exam-shares'
 import type { Exam, ExamResult, ExamResults, ListedExam } from '@mi-portal/contract/exams'
 import { plainFromReported, reportedFromPlain } from '@mi-portal/contract/results/plain-result'
 import type { ReportedResult } from '@mi-portal/contract/results/reported-result'
@@ -189,23 +188,5 @@ export function buildCreatedShare() {
     link: `https://portal.example/compartido/${'t'.repeat(43)}`,
     qr_svg: '<svg xmlns="http://www.w3.org/2000/svg"/>',
     expires_at: '2126-11-27T12:00:00Z',
-  }
-}
-
-/** Builds an active share of that laboratory exam, opened once. */
-export function buildShare(overrides: Partial<ExamShare> = {}): ExamShare {
-  return {
-    id: 5,
-    exam: { ...buildExam(), type: 'laboratory' },
-    other_exams: [],
-    recipient_email: 'luis@ejemplo.cl',
-    type_relationship: 'Familiar',
-    shared_by: 'Camila Andrea Fuentes',
-    created_at: '2026-11-20T12:00:00Z',
-    expires_at: '2126-11-27T12:00:00Z',
-    openings: [{ at: '2026-11-21T13:30:00Z' }],
-    ended_at: null,
-    ended_because: null,
-    ...overrides,
   }
 }

@@ -5,8 +5,9 @@ import {
   RouterProvider,
   rootRouteId,
 } from '@tanstack/react-router'
-import { act, render } from '@testing-library/react'
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import { expect } from 'vitest'
 import { queryClient } from '../src/app/query-cache.tsx'
 import { createPortalRouter } from '../src/app/router.tsx'
 import { ThemeProvider } from '../src/app/theme-provider.tsx'
@@ -71,7 +72,12 @@ export function renderPortal(address: string, options: RenderOptions = {}) {
   return renderAddress(address, options, true)
 }
 
-/** Returns a simulated user who enters a text at once and then presses Enter if `{Enter}` ends it: each key renders a form once more. */
+export type PageUser = ReturnType<typeof setUpUser>
+
+/**
+ * Returns a simulated user who enters a text at once, because each key renders a form once more. `type` adds it as by pasting, and presses
+ * Enter if `{Enter}` ends it; `fill` replaces what the field has, and leaves the field.
+ */
 function setUpUser() {
   const user = userEvent.setup()
   return {
@@ -81,6 +87,17 @@ function setUpUser() {
       await user.click(field)
       if (typed) await user.paste(typed)
       if (typed !== text) await user.keyboard('{Enter}')
+    },
+    fill: (field: Element, text: string) => {
+      fireEvent.change(field, { target: { value: text } })
+      fireEvent.blur(field)
+    },
+    /** Chooses an option of a searchable list once the list can be used. */
+    choose: async (list: string | RegExp, option: string) => {
+      const box = await screen.findByRole('combobox', { name: list })
+      await waitFor(() => expect(box).toBeEnabled())
+      await user.click(box)
+      await user.click(await screen.findByRole('option', { name: option }))
     },
   }
 }

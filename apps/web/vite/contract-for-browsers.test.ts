@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { EndpointTable } from '@mi-portal/contract/endpoint'
 import { build } from 'vite'
 import { expect, onTestFinished, test } from 'vitest'
-import { readsLeftOutField, reduceContractForBrowsers } from './contract-for-browsers.ts'
+import { reduceContractForBrowsers } from './contract-for-browsers.ts'
 
 const contract = join(import.meta.dirname, '../../../packages/contract/src')
 
@@ -55,8 +55,3 @@ test('each endpoint of the contract is called in the browser as the contract say
 })
 
 const byName = (a: { name: string }, b: { name: string }) => a.name.localeCompare(b.name)
-
-test('the build finds code of the browser that reads what is left out', () => {
-  expect(readsLeftOutField('nameEndpoints.read.reply.parse(x)')).toBe(true)
-  expect(readsLeftOutField('call(nameEndpoints.read, { body: nameEndpoints.read.path })')).toBe(false)
-})

@@ -95,17 +95,12 @@ function endWithComma(code: string, end: number): number {
   return end + (/^\s*,/.exec(code.slice(end))?.[0].length ?? 0)
 }
 
-/** Returns whether code of the web application reads a field of an endpoint that is left out. */
-export function readsLeftOutField(code: string): boolean {
-  return otherField.test(code)
-}
-
 export function reduceContractForBrowsers(): Plugin {
   return {
     name: 'reduce-contract-for-browsers',
     apply: 'build',
     transform(code, id) {
-      if (webModule.test(id) && readsLeftOutField(code))
+      if (webModule.test(id) && otherField.test(code))
         this.error(`${id} reads a field of an endpoint that the browser's script does not have`)
       return contractModule.test(id) ? { code: reduceContract(code, this.parse(code)), map: null } : null
     },

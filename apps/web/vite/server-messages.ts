@@ -19,7 +19,7 @@ function codesCreatedIn(folder: string): Set<string> {
 }
 
 /** Removes the rows of the error table that the browser never reads. */
-export function removeServerRows(table: string, created: ReadonlySet<string>): string {
+function removeServerRows(table: string, created: ReadonlySet<string>): string {
   return table.replace(row, (text, code: string, content: string) =>
     // The client itself creates these two, and compares the messages of 503 with an answer's.
     created.has(code) || code === 'invalid' || /status: 503\b/.test(content) ? text : '',

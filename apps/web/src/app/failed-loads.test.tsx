@@ -1,10 +1,13 @@
 import { accountSecurityEndpoints } from '@mi-portal/contract/account-security'
 import { adEndpoints } from '@mi-portal/contract/ads'
+import { professionalEndpoints } from '@mi-portal/contract/agenda/professionals'
 import { ApiError } from '@mi-portal/contract/api-error'
 import { auditEndpoints } from '@mi-portal/contract/audit'
 import { breachEndpoints } from '@mi-portal/contract/breaches'
 import { contactEndpoints } from '@mi-portal/contract/contact'
 import type { Endpoint } from '@mi-portal/contract/endpoint'
+import { examShareEndpoints } from '@mi-portal/contract/exam-shares'
+import { examEndpoints } from '@mi-portal/contract/exams'
 import { delegationEndpoints } from '@mi-portal/contract/family/delegations'
 import { familyMemberEndpoints } from '@mi-portal/contract/family/members'
 import { familyRequestEndpoints } from '@mi-portal/contract/family/requests'
@@ -28,9 +31,11 @@ import { renderPage } from '../../test/render-portal.tsx'
 test.each<['patient' | 'superAdmin' | 'visitor', string, Endpoint]>([
   ['visitor', '/terminos', legalEndpoints.current],
   ['visitor', '/identidad/clave', identityEndpoints.step],
+  ['visitor', '/visor/la-llave', examEndpoints.resultsByKey],
   ['patient', '/dashboard', favouriteEndpoints.list],
   ['patient', '/dashboard/contactanos?tab=anteriores', contactEndpoints.pages],
   ['patient', '/dashboard/mi-grupo-familiar', familyMemberEndpoints.group],
+  ['patient', '/dashboard/mis-examenes/compartidos', examShareEndpoints.list],
   ['patient', '/dashboard/mi-grupo-familiar?tab=requests', familyRequestEndpoints.received],
   ['patient', '/dashboard/mi-grupo-familiar/accesos', delegationEndpoints.list],
   ['patient', '/dashboard/novedades/5', notificationEndpoints.one],
@@ -39,6 +44,7 @@ test.each<['patient' | 'superAdmin' | 'visitor', string, Endpoint]>([
   ['patient', '/dashboard/perfil/notificaciones', notificationPreferenceEndpoints.get],
   ['patient', '/dashboard/seguridad', accountSecurityEndpoints.signIns],
   ['patient', '/dashboard/seguridad', passkeyEndpoints.list],
+  ['superAdmin', '/admin/agenda', professionalEndpoints.professionals],
   ['superAdmin', '/admin/agenda?ver=hoy', overviewEndpoints.hours],
   ['superAdmin', '/admin/anuncios', adEndpoints.pages],
   ['superAdmin', '/admin/familia/7', userEndpoints.one],

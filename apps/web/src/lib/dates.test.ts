@@ -1,13 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
-import {
-  chipParts,
-  formatDay,
-  formatNumber,
-  formatTaken,
-  formatTime,
-  formatTimestamp,
-  today,
-} from './dates.ts'
+import { chipParts, formatDay, formatTaken, formatTime, today } from './dates.ts'
 
 test('a day is formatted day first, and a timestamp in the time of Santiago, in summer and winter', () => {
   expect(formatDay('2026-11-26')).toBe('26/11/2026')
@@ -26,25 +18,12 @@ test('the date of an exam has a time only if one is known', () => {
   expect(formatTaken({ date: '11/2026', hour: '' })).toBe('11/2026')
 })
 
-test('a timestamp is formatted as its day and its time', () => {
-  expect(formatTimestamp('2026-07-01T03:30:00Z')).toBe('30/06/2026, 23:30 h')
-})
-
-test('a time is followed by h', () => {
-  expect(formatTime('09:30')).toBe('09:30 h')
-})
-
 test('a chip is made from any spelling of a date, and from nothing else', () => {
   expect(chipParts('26/11/2026')).toEqual({ day: '26', month: 'nov' })
   expect(chipParts('26-11-2026')).toEqual({ day: '26', month: 'nov' })
   expect(chipParts('2026-09-03')).toEqual({ day: '03', month: 'sep' })
   expect(chipParts('26/13/2026')).toBeNull()
   expect(chipParts('mañana')).toBeNull()
-})
-
-test('numbers are formatted with a decimal comma', () => {
-  expect(formatNumber(13.5)).toBe('13,5')
-  expect(formatNumber(13.5, 2)).toBe('13,50')
 })
 
 test('today is the date in Santiago, also in the evening, when it is tomorrow in UTC', () => {

@@ -6,7 +6,6 @@ import { expect, test, vi } from 'vitest'
 import { ConfirmDialog } from './confirm-dialog.tsx'
 import { PasswordField } from './password-field.tsx'
 import { RunField } from './run-field.tsx'
-import { TextField } from './text-field.tsx'
 
 function Run() {
   const [value, setValue] = useState('')
@@ -23,20 +22,6 @@ test('a digit inserted into the middle of a run leaves the caret after it', asyn
   await user.keyboard('3')
   expect(field).toHaveValue('1234567-8')
   expect(field.selectionStart).toBe(3)
-})
-
-test('a field gives its hint and its error to screen readers', () => {
-  render(
-    <TextField
-      label="E-mail"
-      description="Ahí recibirás la confirmación."
-      error="Digita E-mail válido"
-      optional
-    />,
-  )
-  const field = screen.getByRole('textbox', { name: 'E-mail (opcional)' })
-  expect(field).toBeInvalid()
-  expect(field).toHaveAccessibleDescription('Ahí recibirás la confirmación. Digita E-mail válido')
 })
 
 test('a new password shows which of its four rules it meets', () => {

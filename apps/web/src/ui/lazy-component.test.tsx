@@ -40,16 +40,3 @@ test('a dialog whose script does not load becomes a dialog that can be closed', 
   expect(close).toHaveBeenCalled()
   expect(load).toHaveBeenCalledTimes(1)
 })
-
-test('an optional part whose script does not load is left out silently', async () => {
-  const load = vi.fn(lost)
-  const Part = lazyComponent(load, { isOptional: true })
-  const { container } = render(
-    <Suspense>
-      <Part />
-    </Suspense>,
-  )
-  await expect.poll(() => load).toHaveBeenCalled()
-  await new Promise((resolve) => setTimeout(resolve))
-  expect(container.textContent).toBe('')
-})

@@ -38,13 +38,6 @@ function show(
   return onPage
 }
 
-test('a list is a table from 860 px up, and each row is named by its title', () => {
-  show()
-  const table = screen.getByRole('table', { name: 'Exámenes de laboratorio' })
-  expect(within(table).getByRole('columnheader', { name: 'Fecha' })).toBeVisible()
-  expect(within(table).getByRole('rowheader', { name: 'Hemograma' })).toBeVisible()
-})
-
 test('a list below 860 px is a stack of cards with the label above each value', () => {
   const wide = window.matchMedia
   vi.spyOn(window, 'matchMedia').mockImplementation((query) => ({ ...wide(query), matches: false }))
@@ -63,14 +56,4 @@ test('the page bar shows the position in the list and opens the next page', asyn
   expect(screen.getByText('1 a 5 de 18 exámenes')).toBeVisible()
   await userEvent.click(screen.getByRole('button', { name: 'Página siguiente' }))
   expect(onPage).toHaveBeenCalledWith(2)
-})
-
-test('the last page ends with the last row of the list', () => {
-  show({ page: 4, limit: 5, total: 18 })
-  expect(screen.getByText('16 a 18 de 18 exámenes')).toBeVisible()
-})
-
-test('a list of one page has no page bar', () => {
-  show({ page: 1, limit: 5, total: 5 })
-  expect(screen.queryByRole('navigation')).not.toBeInTheDocument()
 })

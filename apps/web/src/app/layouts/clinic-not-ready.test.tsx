@@ -15,12 +15,6 @@ test.each(['/', '/registrar', '/reservas'])(
   },
 )
 
-test('with a clinic no page says that the portal is being prepared', async () => {
-  await renderPortal('/')
-  expect(await screen.findByRole('heading', { name: 'Iniciar sesión' })).toBeVisible()
-  expect(screen.queryByText(notice)).toBeNull()
-})
-
 test('staff sign in without the notice, so that they can set the clinic up', async () => {
   setClinic({ is_ready: false, sites: [] })
   await renderPortal('/admin')

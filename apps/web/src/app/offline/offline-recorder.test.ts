@@ -124,26 +124,15 @@ test('data of a child are removed once the patient may no longer use the childâ€
   await expectStored('names', 'result 1 5')
 })
 
-test('data that the user sees as a delegate are not stored', async () => {
-  start()
-  const father = {
-    id: 3,
-    first_name: 'Jorge',
-    last_name: 'Rojas',
-    matters: ['exams' as const],
-    may_book: false,
-  }
-  client.setQueryData(selectionsQuery.queryKey, { selections: [], delegated: [father] })
-  showResult(3, 7)
-  client.setQueryData(appointmentsQuery(3, 'upcoming', 1).queryKey, listOf(1, appointment(20, 1)))
-  showResult(1, 5)
-  await expectStored('names', 'result 1 5')
-})
+const jorge = { id: 3, first_name: 'Jorge', last_name: 'Rojas', matters: ['exams' as const], may_book: false }
 
-test('data that the user sees as a delegate are not stored while the list of people does not contain the new access', async () => {
+test.each([
+  ['as a delegate', [jorge]],
+  ['by an access that the list of people does not contain yet', []],
+])('data that the user sees %s are not stored', async (_, delegated) => {
   start()
   const self = { id: 1, first_name: 'Camila', last_name: 'Fuentes', is_self: true }
-  client.setQueryData(selectionsQuery.queryKey, { selections: [self], delegated: [] })
+  client.setQueryData(selectionsQuery.queryKey, { selections: [self], delegated })
   showResult(3, 7)
   client.setQueryData(appointmentsQuery(3, 'upcoming', 1).queryKey, listOf(1, appointment(20, 1)))
   client.setQueryData(bookedAppointmentQuery(20).queryKey, {

@@ -59,14 +59,6 @@ test('another patient, and staff, see nothing of what a patient stored', async (
   }
 })
 
-test('data of a session that has ended are not shown, and are deleted', async () => {
-  await storeAs(signInAs(), values)
-  vi.setSystemTime(start + 30 * minute)
-  render(<OfflineScreen />)
-  expect(await screen.findByText('No hay datos guardados en este dispositivo')).toBeVisible()
-  expect(await countRecords()).toBe(0)
-})
-
 test('with a network and a portal that does not answer, the screen says so', async () => {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(true)
   vi.stubGlobal('fetch', async () => {

@@ -49,15 +49,6 @@ test('a prerendered page is rendered before its scripts are requested; the entry
   expect(ran).toEqual(['router', 'entry'])
 })
 
-test.each([
-  ['a page that was not prerendered', 'modulepreload', ''],
-  ['a page that is not meant for this user', 'later-script', '<div data-viewer="patient" hidden>…</div>'],
-] as const)('%s loads the application at once', async (_, rel, root) => {
-  vi.stubGlobal('requestAnimationFrame', () => expect.unreachable('there is nothing to wait for'))
-  await runFirstScript(rel, root)
-  expect(ran).toEqual(['router', 'entry'])
-})
-
 test('a prerendered page in the background does not wait for a frame', async () => {
   vi.stubGlobal('requestAnimationFrame', () =>
     expect.unreachable('browsers render no frames in the background'),

@@ -66,34 +66,3 @@ test.each([
   const root = await runPageScript({ ...who, page: patientPage })
   expect(root).toBeEmptyDOMElement()
 })
-
-test('the script inserts the current alerts, in their own colours when these are readable', async () => {
-  const block = document.createElement('script')
-  block.type = 'application/json'
-  block.id = 'portal-alerts'
-  block.textContent = JSON.stringify([
-    {
-      id: 1,
-      name: 'Corte',
-      text: '<i>Sin agua</i>',
-      color: { primary_code: '#000000', secundary_code: '#FFFFFF' },
-    },
-    {
-      id: 2,
-      name: '¡Atención!',
-      text: 'Mañana.',
-      color: { primary_code: '#EEEEEE', secundary_code: '#FFFFFF' },
-    },
-  ])
-  document.head.append(block)
-  const pattern =
-    '<section aria-label="Avisos"><div><svg></svg><p><strong>{name}.</strong> {text}</p></div></section>'
-  const root = await runPageScript({ at: '/', page: pageFor('visitor', pattern) })
-  block.remove()
-  const notices = [...(root?.querySelectorAll<HTMLElement>('section > div') ?? [])]
-  expect(notices.map((notice) => notice.textContent)).toEqual([
-    'Corte. <i>Sin agua</i>',
-    '¡Atención! Mañana.',
-  ])
-  expect(notices.map((notice) => notice.style.color !== '')).toEqual([true, false])
-})

@@ -1,6 +1,5 @@
 import { staffAccountEndpoints } from '@mi-portal/contract/account-security'
 import { ApiError } from '@mi-portal/contract/api-error'
-import { catalogueEndpoints } from '@mi-portal/contract/catalogues'
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { mockEndpoint, requestsTo } from '../../../test/fake-server.ts'
@@ -11,8 +10,6 @@ const locked = { ...open, locked_at: '2026-11-26T12:30:00.000Z' }
 
 async function openAccount(security: typeof open | typeof locked = open) {
   mockEndpoint(staffAccountEndpoints.state, { security })
-  mockEndpoint(catalogueEndpoints.cities, { cities: [{ id: 131, name: 'Santiago' }] })
-  mockEndpoint(catalogueEndpoints.communes, { communes: [{ id: 13101, name: 'La Florida' }] })
   const portal = await renderPage('/admin/usuarios/editar/7', { as: 'admin' })
   const section = await screen.findByRole('region', { name: 'Seguridad de la cuenta' })
   return { ...portal, section: within(section) }
@@ -24,8 +21,7 @@ test('a lock by staff needs a reason, and sends it', async () => {
   const dialog = within(await screen.findByRole('dialog'))
   await user.click(dialog.getByRole('button', { name: 'Bloquear' }))
   expect(await dialog.findByText('Selecciona un motivo')).toBeVisible()
-  await user.click(dialog.getByRole('combobox', { name: 'Motivo' }))
-  await user.click(await screen.findByRole('option', { name: 'La persona lo pidió por teléfono' }))
+  await user.choose('Motivo', 'La persona lo pidió por teléfono')
   mockEndpoint(staffAccountEndpoints.lock, {})
   mockEndpoint(staffAccountEndpoints.state, { security: locked })
   await user.click(dialog.getByRole('button', { name: 'Bloquear' }))

@@ -1,8 +1,9 @@
-import { alertEndpoints } from '@mi-portal/contract/alerts'
-import { act, screen, within } from '@testing-library/react'
+import { type Alert, alertEndpoints } from '@mi-portal/contract/alerts'
+import { ApiError } from '@mi-portal/contract/api-error'
+import { act, screen, waitFor } from '@testing-library/react'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { mockEndpoint, requestsTo } from '../../../test/fake-server.ts'
-import { renderPortal } from '../../../test/render-portal.tsx'
+import { renderPage, renderPortal } from '../../../test/render-portal.tsx'
 import { openedAt } from './document-alerts.rules.ts'
 
 const holiday = {
@@ -19,15 +20,6 @@ const pale = {
   name: 'Mantención',
   color: { id: 2, color: 'Gris', primary_code: '#CCCCCC', secundary_code: '#FFFFFF' },
 }
-
-test('public alerts are at the top of the home page, each in its own colours', async () => {
-  mockEndpoint(alertEndpoints.listPublic, { alerts: [holiday] })
-  await renderPortal('/')
-  const strip = await screen.findByRole('region', { name: 'Avisos' })
-  const text = within(strip).getByText('Horario especial.')
-  expect(text).toBeVisible()
-  expect(text.closest('div')).toHaveStyle({ color: '#402C00', backgroundColor: '#FFEFC2' })
-})
 
 test('an alert whose colours are not readable is shown in the attention colours', async () => {
   mockEndpoint(alertEndpoints.listPublic, { alerts: [holiday, pale] })
@@ -61,4 +53,41 @@ test('the alerts of the document are shown without a call, and are loaded when t
   expect(await screen.findByText('Mantención.')).toBeVisible()
   expect(screen.queryByText('Horario especial.')).not.toBeInTheDocument()
   expect(requestsTo(alertEndpoints.listPublic)).toHaveLength(1)
+})
+
+const stored = (alert: typeof holiday): Alert => ({
+  ...alert,
+  status: { id: 1, name: 'Activa' },
+  updated_at: '2026-11-20T12:00:00.000Z',
+})
+
+async function openPage() {
+  mockEndpoint(alertEndpoints.list, { alerts: [stored(holiday), stored(pale)] })
+  mockEndpoint(alertEndpoints.colors, { colors: [holiday.color] })
+  const { user } = await renderPage('/admin/alerts', { as: 'superAdmin' })
+  await screen.findByRole('row', { name: /Horario especial/ })
+  return user
+}
+
+test('a user who saves an alert that changed meanwhile reads so, and keeps the typed text', async () => {
+  mockEndpoint(alertEndpoints.edit, new ApiError('changedMeanwhile'))
+  const user = await openPage()
+  await user.click(screen.getByRole('button', { name: 'Editar Horario especial' }))
+  await user.type(screen.getByRole('textbox', { name: 'Nombre' }), ' general')
+  await user.click(screen.getByRole('button', { name: 'GUARDAR CAMBIOS' }))
+  expect(await screen.findByText(/Los datos cambiaron mientras los editabas/)).toBeVisible()
+  expect(screen.getByRole('textbox', { name: 'Nombre' })).toHaveValue('Horario especial general')
+  expect(screen.getByRole('button', { name: 'Cargar los datos actuales' })).toBeVisible()
+})
+
+test('several alerts are deleted at once, after a confirmation', async () => {
+  mockEndpoint(alertEndpoints.remove, {})
+  const user = await openPage()
+  expect(screen.getByRole('button', { name: 'Eliminar' })).toBeDisabled()
+  await user.click(screen.getByRole('checkbox', { name: 'Elegir Horario especial' }))
+  await user.click(screen.getByRole('checkbox', { name: 'Elegir Mantención' }))
+  await user.click(screen.getByRole('button', { name: 'Eliminar (2)' }))
+  expect(await screen.findByText('¿Eliminar 2 alertas?')).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Eliminar' }))
+  await waitFor(() => expect(requestsTo(alertEndpoints.remove)[0]?.body).toEqual({ ids: [1, 2] }))
 })

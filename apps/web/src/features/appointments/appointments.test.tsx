@@ -3,11 +3,9 @@ import { appointmentAgendaEndpoints } from '@mi-portal/contract/appointment-agen
 import { appointmentEndpoints } from '@mi-portal/contract/appointments'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { setClinic } from '../../../test/clinic.ts'
 import { mockEndpoint, requestsTo } from '../../../test/fake-server.ts'
 import { agendaPage, buildAgendaAppointment } from '../../../test/record.ts'
 import { renderPage } from '../../../test/render-portal.tsx'
-import { portal } from '../../lib/portal-config.ts'
 
 const agendaList = appointmentAgendaEndpoints.list
 const page = '/dashboard/consultas-medicas'
@@ -17,88 +15,60 @@ function mockList(...appointments: Parameters<typeof buildAgendaAppointment>[0][
   mockEndpoint(agendaList, agendaPage(appointments.map((one) => buildAgendaAppointment(one))))
 }
 
-describe('the list of appointments', () => {
-  test('the future appointments show professional, specialty, day, time and place, and what can be done', async () => {
-    const map = 'https://mapa.example/providencia'
-    setClinic({ sites: portal.clinic.sites.map((site) => ({ ...site, map })) })
-    mockList({}, { id_appointment: 2, can_move: false })
-    await renderPage(page, { as: 'patient' })
-    const [card, external] = (await screen.findAllByRole('listitem')).map((one) => within(one))
-    if (!card || !external) throw new Error('two appointments are listed')
-    expect(card.getByRole('heading', { name: 'Dra. Carolina Muñoz Vidal' })).toBeVisible()
-    for (const text of ['Cardiología · Control', '26/11/2026, 09:30 h', 'Presencial · Providencia'])
-      expect(card.getByText(text)).toBeVisible()
-    const detail = card.getByRole('link', { name: /^Detalle y preparación de la hora con la Dra/ })
-    expect(detail).toHaveAttribute('href', `${page}/hora/1`)
-    expect(card.getByRole('link', { name: /^Cómo llegar a/ })).toHaveAttribute('href', map)
-    expect(card.getByRole('button', { name: /^Agregar al calendario la hora con la Dra/ })).toBeVisible()
-    expect(card.getByRole('link', { name: /^Cambiar hora/ })).toBeVisible()
-    expect(external.getByText(/^Para cambiarla, reserva otra y cancela esta, o llama al/)).toBeVisible()
-    expect(external.queryByRole('link', { name: /^Cambiar hora/ })).not.toBeInTheDocument()
-    expect(external.getByRole('button', { name: /^Cancelar hora/ })).toBeVisible()
-  })
+test('an appointment by video says when its link appears, and shows the link at that time', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  vi.setSystemTime('2026-11-26T12:05:00Z')
+  const video = { opens_at: '2026-11-26T12:15:00Z', url: null }
+  mockList({ modality: 'telemedicina', video })
+  await renderPage(page, { as: 'patient' })
+  expect(await screen.findByText('El enlace para conectarte aparece aquí 15 minutos antes.')).toBeVisible()
+  expect(screen.queryByRole('link', { name: /^Conectarme/ })).not.toBeInTheDocument()
+  const url = 'https://video.example/sala/1'
+  mockList({ modality: 'telemedicina', video: { ...video, url } })
+  await act(() => vi.advanceTimersByTimeAsync(11 * 60_000))
+  const link = await screen.findByRole('link', { name: /^Conectarme a la videoconsulta con la Dra/ })
+  expect(link).toHaveAttribute('href', url)
+  expect(link).toHaveAttribute('rel', 'noopener noreferrer')
+  expect(requestsTo(agendaList)).toHaveLength(1)
+})
 
-  test('an appointment by video says when its link appears, and shows the link at that time', async () => {
-    vi.useFakeTimers({ shouldAdvanceTime: true })
-    vi.setSystemTime('2026-11-26T12:05:00Z')
-    const video = { opens_at: '2026-11-26T12:15:00Z', url: null }
-    mockList({ modality: 'telemedicina', video })
-    await renderPage(page, { as: 'patient' })
-    expect(await screen.findByText('El enlace para conectarte aparece aquí 15 minutos antes.')).toBeVisible()
-    expect(screen.queryByRole('link', { name: /^Conectarme/ })).not.toBeInTheDocument()
-    const url = 'https://video.example/sala/1'
-    mockList({ modality: 'telemedicina', video: { ...video, url } })
-    await act(() => vi.advanceTimersByTimeAsync(11 * 60_000))
-    const link = await screen.findByRole('link', { name: /^Conectarme a la videoconsulta con la Dra/ })
-    expect(link).toHaveAttribute('href', url)
-    expect(link).toHaveAttribute('rel', 'noopener noreferrer')
-    expect(requestsTo(agendaList)).toHaveLength(1)
-  })
-
-  test('a list that fails to load can be retried, and an empty one offers to book', async () => {
-    mockEndpoint(agendaList, new ApiError('unavailable'))
-    const { user } = await renderPage(page, { as: 'patient' })
-    expect(await screen.findByText('Error server al obtener citas médicas')).toBeVisible()
-    mockList()
-    await user.click(screen.getByRole('button', { name: 'REINTENTAR' }))
-    expect(await screen.findByText('Aún no tienes próximas horas médicas reservadas')).toBeVisible()
-    // In the head of the page and in the empty list.
-    const links = screen.getAllByRole('link', { name: 'RESERVAR HORA' })
-    expect(links.map((link) => link.getAttribute('href'))).toEqual(['/dashboard/agenda', '/dashboard/agenda'])
-  })
-
-  test.each([
-    ['', '/reservas?rut_professional=111111111&patient_id=7', '/dashboard/agenda'],
-    [
-      '?patient_id=15',
-      '/reservas?rut_professional=111111111&patient_id=15',
-      '/dashboard/agenda?patient_id=15',
-    ],
-  ])(
-    'a past appointment links to a reservation with the same professional for the person of the list (%s)',
-    async (person, again, other) => {
-      mockList({ patient_id: person ? 15 : 7 })
-      await renderPage(`${page}/horas-pasadas${person}`, { as: 'patient' })
-      const name = 'Reservar de nuevo con la Dra. Carolina Muñoz Vidal'
-      expect(await screen.findByRole('link', { name })).toHaveAttribute('href', again)
-      expect(screen.getByRole('link', { name: 'RESERVAR HORA' })).toHaveAttribute('href', other)
-    },
+test('a list that fails to load can be retried, and an empty one offers to book', async () => {
+  mockEndpoint(agendaList, new ApiError('unavailable'))
+  const { user } = await renderPage(page, { as: 'patient' })
+  expect(await screen.findByText('Error server al obtener citas médicas')).toBeVisible()
+  mockList()
+  await user.click(screen.getByRole('button', { name: 'REINTENTAR' }))
+  expect(await screen.findByText('Aún no tienes próximas horas médicas reservadas')).toBeVisible()
+  expect(screen.getAllByRole('link', { name: 'RESERVAR HORA' })[1]).toHaveAttribute(
+    'href',
+    '/dashboard/agenda',
   )
+})
 
-  test('a page that no longer exists leads to the last one, and the address contains each page but the first', async () => {
-    mockEndpoint(agendaList, ({ query }) => {
-      const number = Number(query.get('page') ?? 1)
-      const appointment = buildAgendaAppointment({ doctor_name: `Dr. Página ${number}` })
-      return agendaPage(number > 2 ? [] : [appointment], [], number, 7)
-    })
-    const { user, path } = await renderPage(`${page}?page=9`, { as: 'patient' })
-    expect(await screen.findByText('Dr. Página 2')).toBeVisible()
-    expect(path()).toBe(`${page}?page=2`)
-    expect(screen.getByText('6 a 7 de 7 horas')).toBeVisible()
-    await user.click(screen.getByRole('button', { name: 'Página 1' }))
-    expect(await screen.findByText('Dr. Página 1')).toBeVisible()
-    expect(path()).toBe(page)
+test('a past appointment links to a reservation with the same professional for the person of the list', async () => {
+  mockList({ patient_id: 15 })
+  await renderPage(`${page}/horas-pasadas?patient_id=15`, { as: 'patient' })
+  const again = await screen.findByRole('link', {
+    name: 'Reservar de nuevo con la Dra. Carolina Muñoz Vidal',
   })
+  expect(again).toHaveAttribute('href', '/reservas?rut_professional=111111111&patient_id=15')
+  const other = screen.getByRole('link', { name: 'RESERVAR HORA' })
+  expect(other).toHaveAttribute('href', '/dashboard/agenda?patient_id=15')
+})
+
+test('a page that no longer exists leads to the last one, and the address contains each page but the first', async () => {
+  mockEndpoint(agendaList, ({ query }) => {
+    const number = Number(query.get('page') ?? 1)
+    const appointment = buildAgendaAppointment({ doctor_name: `Dr. Página ${number}` })
+    return agendaPage(number > 2 ? [] : [appointment], [], number, 7)
+  })
+  const { user, path } = await renderPage(`${page}?page=9`, { as: 'patient' })
+  expect(await screen.findByText('Dr. Página 2')).toBeVisible()
+  expect(path()).toBe(`${page}?page=2`)
+  expect(screen.getByText('6 a 7 de 7 horas')).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Página 1' }))
+  expect(await screen.findByText('Dr. Página 1')).toBeVisible()
+  expect(path()).toBe(page)
 })
 
 describe('the agenda of a family', () => {
@@ -186,50 +156,48 @@ test('an attendance that can no longer be confirmed says why', async () => {
   expect(requestsTo(appointmentAgendaEndpoints.confirm)[0]?.body).toEqual({ id_appointment: 1 })
 })
 
-describe('cancelling an appointment', () => {
-  const { cancel } = appointmentEndpoints
-  const other = { id_appointment: 2, doctor_name: 'Dr. Felipe Arancibia Soto' }
+const { cancel } = appointmentEndpoints
+const other = { id_appointment: 2, doctor_name: 'Dr. Felipe Arancibia Soto' }
 
-  async function openQuestion() {
-    mockList({}, other)
-    const { user } = await renderPage(page, { as: 'patient' })
-    const name = 'Cancelar hora con la Dra. Carolina Muñoz Vidal del 26/11/2026'
-    const ask = async () => {
-      await user.click(await screen.findByRole('button', { name }))
-      return within(await screen.findByRole('dialog', { name: '¿Quieres cancelar esta hora?' }))
-    }
-    return { user, ask, dialog: await ask() }
+async function openQuestion() {
+  mockList({}, other)
+  const { user } = await renderPage(page, { as: 'patient' })
+  const name = 'Cancelar hora con la Dra. Carolina Muñoz Vidal del 26/11/2026'
+  const ask = async () => {
+    await user.click(await screen.findByRole('button', { name }))
+    return within(await screen.findByRole('dialog', { name: '¿Quieres cancelar esta hora?' }))
   }
+  return { user, ask, dialog: await ask() }
+}
 
-  test('cancelling asks first and names the appointment, can be retried only without an answer, and offers to book again', async () => {
-    mockEndpoint(cancel, new ApiError('hourNotCancellable'))
-    const { user, ask, dialog } = await openQuestion()
-    expect(dialog.getByText('26/11/2026, 09:30 h · Providencia')).toBeVisible()
-    await user.click(dialog.getByRole('button', { name: 'Volver' }))
-    expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
-    expect(requestsTo(cancel)).toHaveLength(0)
-    const before = requestsTo(agendaList).length
-    await user.click((await ask()).getByRole('button', { name: 'Cancelar hora' }))
-    const rejected = within(await screen.findByRole('dialog', { name: 'Ha ocurrido un error' }))
-    expect(rejected.getByText('Esta hora ya no se puede cancelar')).toBeVisible()
-    expect(rejected.queryByRole('button', { name: 'REINTENTAR' })).not.toBeInTheDocument()
-    await waitFor(() => expect(requestsTo(agendaList).length).toBeGreaterThan(before))
-    await user.click(rejected.getByRole('button', { name: 'Cerrar' }))
-    mockEndpoint(cancel, new ApiError('unavailable'))
-    await user.click((await ask()).getByRole('button', { name: 'Cancelar hora' }))
-    const error = await screen.findByRole('dialog', { name: 'Ha ocurrido un error' })
-    expect(error).toHaveTextContent('No ha sido posible cancelar la hora')
-    mockEndpoint(cancel, () => {
-      mockList(other)
-      return {}
-    })
-    await user.click(within(error).getByRole('button', { name: 'REINTENTAR' }))
-    const done = await screen.findByRole('dialog', { name: 'Tu hora fue cancelada' })
-    expect(requestsTo(cancel)[0]?.body).toEqual({ id_appointment: 1 })
-    expect(done).toHaveTextContent('Cancelaste la hora del 26/11/2026 con la Dra. Carolina Muñoz Vidal.')
-    await waitFor(() =>
-      expect(screen.queryByRole('heading', { name: 'Dra. Carolina Muñoz Vidal' })).not.toBeInTheDocument(),
-    )
-    expect(within(done).getByRole('button', { name: 'Reservar nuevamente' })).toHaveFocus()
+test('cancelling asks first and names the appointment, can be retried only without an answer, and offers to book again', async () => {
+  mockEndpoint(cancel, new ApiError('hourNotCancellable'))
+  const { user, ask, dialog } = await openQuestion()
+  expect(dialog.getByText('26/11/2026, 09:30 h · Providencia')).toBeVisible()
+  await user.click(dialog.getByRole('button', { name: 'Volver' }))
+  expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
+  expect(requestsTo(cancel)).toHaveLength(0)
+  const before = requestsTo(agendaList).length
+  await user.click((await ask()).getByRole('button', { name: 'Cancelar hora' }))
+  const rejected = within(await screen.findByRole('dialog', { name: 'Ha ocurrido un error' }))
+  expect(rejected.getByText('Esta hora ya no se puede cancelar')).toBeVisible()
+  expect(rejected.queryByRole('button', { name: 'REINTENTAR' })).not.toBeInTheDocument()
+  await waitFor(() => expect(requestsTo(agendaList).length).toBeGreaterThan(before))
+  await user.click(rejected.getByRole('button', { name: 'Cerrar' }))
+  mockEndpoint(cancel, new ApiError('unavailable'))
+  await user.click((await ask()).getByRole('button', { name: 'Cancelar hora' }))
+  const error = await screen.findByRole('dialog', { name: 'Ha ocurrido un error' })
+  expect(error).toHaveTextContent('No ha sido posible cancelar la hora')
+  mockEndpoint(cancel, () => {
+    mockList(other)
+    return {}
   })
+  await user.click(within(error).getByRole('button', { name: 'REINTENTAR' }))
+  const done = await screen.findByRole('dialog', { name: 'Tu hora fue cancelada' })
+  expect(requestsTo(cancel)[0]?.body).toEqual({ id_appointment: 1 })
+  expect(done).toHaveTextContent('Cancelaste la hora del 26/11/2026 con la Dra. Carolina Muñoz Vidal.')
+  await waitFor(() =>
+    expect(screen.queryByRole('heading', { name: 'Dra. Carolina Muñoz Vidal' })).not.toBeInTheDocument(),
+  )
+  expect(within(done).getByRole('button', { name: 'Reservar nuevamente' })).toHaveFocus()
 })

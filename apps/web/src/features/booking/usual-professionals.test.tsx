@@ -13,27 +13,6 @@ const professional = {
   specialties: [{ code: '101', name: 'Cardiología' }],
   next_free: '2026-11-30T12:30:00.000Z',
 }
-const retired = { rut_professional: '222222222', doctor_name: 'Dr. Luis Mena Soto' }
-
-test('the home page offers the visited professionals who can still be booked, each with their free slots', async () => {
-  mockEndpoint(
-    appointmentEndpoints.history,
-    appointmentsPage([
-      buildAppointment({ id_appointment: 2, ...retired, starts_at: '2026-10-12T12:00:00Z' }),
-      buildAppointment({ id_appointment: 3, starts_at: '2026-09-12T12:00:00Z' }),
-      buildAppointment({ id_appointment: 4, starts_at: '2026-08-12T12:00:00Z' }),
-    ]),
-  )
-  mockEndpoint(serviceEndpoints.professionals, { data: [professional] })
-  await renderPage('/dashboard', { as: 'patient' })
-  const section = within(await screen.findByRole('region', { name: 'Tus profesionales' }))
-  const links = section.getAllByRole('link')
-  expect(links.map((link) => link.textContent)).toEqual([
-    'CMDra. Carolina Muñoz Vidal Cardiología Próxima: lun 30/11, 09:30 h',
-  ])
-  const address = links[0]?.getAttribute('href')
-  expect(address).toMatch(/^\/reservas\?.*rut_professional=.*111111111.*patient_id=7/)
-})
 
 test('the booking chooser offers the professionals of a child in the user’s care, for that child', async () => {
   mockEndpoint(familyMemberEndpoints.selections, {

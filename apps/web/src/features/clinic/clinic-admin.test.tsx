@@ -2,23 +2,15 @@ import {
   clinicAdministrationEndpoints as endpoints,
   type PartSummary,
 } from '@mi-portal/contract/clinic/administration'
-import { screen, within } from '@testing-library/react'
-import { describe, expect, test } from 'vitest'
+import { screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
 import { mockEndpoint, requestsTo } from '../../../test/fake-server.ts'
 import { renderPage } from '../../../test/render-portal.tsx'
 
-const published = { author: null, at: '2026-11-20T15:00:00.000Z' }
-const survey: PartSummary = { part: 'survey', rows: 2, published, draft: null }
 const contact: PartSummary = {
-  part: 'contact',
-  rows: null,
+  ...{ part: 'contact', rows: null, draft: { author: 'Elena Soto', at: '2026-11-25T15:00:00.000Z' } },
   published: { author: 'Rodrigo Sáez', at: '2026-11-21T15:00:00.000Z' },
-  draft: { author: 'Elena Soto', at: '2026-11-25T15:00:00.000Z' },
 }
-const options = [
-  { id: 1, name: 'Historial de citas' },
-  { id: 2, name: 'Mis exámenes' },
-]
 const problem = {
   file: 'exams.csv',
   line: 12,
@@ -27,129 +19,74 @@ const problem = {
   remedy: 'Corrige el valor o agrégalo allí',
 }
 
-function mockPart(content: unknown, is_draft = false) {
+function mockPart(content: unknown) {
   mockEndpoint(endpoints.part, ({ params }) => ({
     content: params?.['part'] === 'images' || params?.['part'] === 'sites' ? [] : content,
     based_on: 7,
-    is_draft,
+    is_draft: false,
   }))
 }
 
-describe('the page of the clinic', () => {
-  test('a super administrator sees each part with its last publication, and publishes the changes with a note', async () => {
-    mockEndpoint(endpoints.parts, { parts: [contact, survey] })
-    mockEndpoint(endpoints.changes, {
-      changes: [{ part: 'contact', added: [], changed: ['reasons'], retired: [] }],
-      errors: [],
-    })
-    mockEndpoint(endpoints.publish, { published: ['contact'], errors: [] })
-    const { user } = await renderPage('/admin/clinica', { as: 'superAdmin' })
-    const row = await screen.findByRole('row', { name: /Contacto/ })
-    expect(within(row).getByText('Borrador')).toBeVisible()
-    expect(within(row).getByText(/Rodrigo Sáez/)).toBeVisible()
-    expect(await screen.findByText(/1 cambiado \(Motivos\)/)).toBeVisible()
-    await user.click(screen.getByRole('button', { name: 'PUBLICAR CAMBIOS' }))
-    // Once published there is no draft any more.
-    mockEndpoint(endpoints.parts, { parts: [{ ...contact, draft: null }, survey] })
-    const dialog = await screen.findByRole('dialog', { name: '¿Publicar los cambios?' })
-    await user.type(within(dialog).getByRole('textbox', { name: /Nota/ }), 'Nuevo motivo')
-    await user.click(within(dialog).getByRole('button', { name: 'PUBLICAR' }))
-    expect(await screen.findByRole('heading', { name: 'Los cambios fueron publicados' })).toBeVisible()
-    expect(requestsTo(endpoints.publish)[0]?.body).toEqual({ note: 'Nuevo motivo' })
-  })
-
-  test('changes with a contradiction cannot be published, and the error says where and what to do', async () => {
-    mockEndpoint(endpoints.parts, { parts: [contact] })
-    mockEndpoint(endpoints.changes, { changes: [], errors: [problem] })
-    await renderPage('/admin/clinica', { as: 'superAdmin' })
-    expect(
-      await screen.findByText(/«NUNOA» no existe en sites.yaml. Corrige el valor o agrégalo allí/),
-    ).toBeVisible()
-    expect(screen.getByText('exams.csv, línea 12, sites:')).toBeVisible()
-    expect(screen.getByRole('button', { name: 'PUBLICAR CAMBIOS' })).toBeDisabled()
-  })
+test('changes with a contradiction cannot be published, and the error says where and what to do', async () => {
+  mockEndpoint(endpoints.parts, { parts: [contact] })
+  mockEndpoint(endpoints.changes, { changes: [], errors: [problem] })
+  await renderPage('/admin/clinica', { as: 'superAdmin' })
+  expect(
+    await screen.findByText(/«NUNOA» no existe en sites.yaml. Corrige el valor o agrégalo allí/),
+  ).toBeVisible()
+  expect(screen.getByText('exams.csv, línea 12, sites:')).toBeVisible()
+  expect(screen.getByRole('button', { name: 'PUBLICAR CAMBIOS' })).toBeDisabled()
 })
 
-describe('the page of a list', () => {
-  test('a row is edited in a form, and the whole list is saved as the draft', async () => {
-    mockPart(options)
-    mockEndpoint(endpoints.saveDraft, { errors: [] })
-    const { user } = await renderPage('/admin/clinica/survey', { as: 'superAdmin' })
-    await user.click(await screen.findByRole('button', { name: 'Editar 2' }))
-    const dialog = await screen.findByRole('dialog', { name: 'Editar 2' })
-    expect(within(dialog).getByRole('textbox', { name: /Número/ })).toHaveAttribute('readonly')
-    const name = within(dialog).getByRole('textbox', { name: 'Nombre' })
-    await user.clear(name)
-    await user.click(within(dialog).getByRole('button', { name: 'GUARDAR BORRADOR' }))
-    expect(await within(dialog).findByText(/Escribe un texto de una línea/)).toBeVisible()
-    expect(requestsTo(endpoints.saveDraft)).toEqual([])
-    await user.type(name, 'Resultados')
-    await user.click(within(dialog).getByRole('button', { name: 'GUARDAR BORRADOR' }))
-    expect(await screen.findByText('Se guardó «2» en el borrador')).toBeVisible()
-    expect(requestsTo(endpoints.saveDraft)[0]?.body).toEqual({
-      content: [options[0], { id: 2, name: 'Resultados' }],
-      based_on: 7,
-    })
-  })
-
-  test('a file with errors lists them with file and line, and a valid file becomes the draft', async () => {
-    mockPart(options)
-    mockEndpoint(endpoints.uploadFile, { errors: [problem] })
-    const { user } = await renderPage('/admin/clinica/survey?ver=archivo', { as: 'superAdmin' })
-    await user.upload(
-      await screen.findByLabelText('Archivo survey.yaml'),
-      new File(['- id: 1'], 'survey.yaml'),
-    )
-    expect(await screen.findByText('El archivo tiene errores y no se guardó nada')).toBeVisible()
-    mockEndpoint(endpoints.uploadFile, { errors: [] })
-    await user.upload(screen.getByLabelText('Archivo survey.yaml'), new File(['- id: 2'], 'survey.yaml'))
-    expect(await screen.findByText('El archivo quedó en el borrador')).toBeVisible()
-  })
+test('a file with errors lists them with file and line, and a valid file becomes the draft', async () => {
+  mockPart([{ id: 1, name: 'Historial de citas' }])
+  mockEndpoint(endpoints.uploadFile, { errors: [problem] })
+  const { user } = await renderPage('/admin/clinica/survey?ver=archivo', { as: 'superAdmin' })
+  await user.upload(await screen.findByLabelText('Archivo survey.yaml'), new File(['- id: 1'], 'survey.yaml'))
+  expect(await screen.findByText('El archivo tiene errores y no se guardó nada')).toBeVisible()
+  mockEndpoint(endpoints.uploadFile, { errors: [] })
+  await user.upload(screen.getByLabelText('Archivo survey.yaml'), new File(['- id: 2'], 'survey.yaml'))
+  expect(await screen.findByText('El archivo quedó en el borrador')).toBeVisible()
 })
 
-describe('the wording of the mails', () => {
-  const mail = { name: 'booking.booked', title: 'Hora reservada', description: 'Al reservar una hora.' }
-  const rendered = { subject: 'Reserva de hora', html: '<h1>Reservaste</h1>', text: 'Reservaste una hora' }
-  const typeInto = (name: RegExp) => screen.findByRole('textbox', { name })
+const mail = { name: 'booking.booked', title: 'Hora reservada', description: 'Al reservar una hora.' }
+const rendered = { subject: 'Reserva de hora', html: '<h1>Reservaste</h1>', text: 'Reservaste una hora' }
+const typeInto = (name: RegExp) => screen.findByRole('textbox', { name })
 
-  test('a super administrator sees a mail with the wording as it is typed, as HTML and as text, and saves it as the draft', async () => {
-    mockPart({ 'users.welcome': { subject: 'Bienvenida' } })
-    mockEndpoint(endpoints.mails, { mails: [mail] })
-    mockEndpoint(endpoints.previewMail, ({ body }) => ({
-      ...rendered,
-      ...(typeof body === 'object' &&
-        body !== null &&
-        'subject' in body && { subject: String(body.subject) }),
-    }))
-    mockEndpoint(endpoints.saveDraft, { errors: [] })
-    const { user } = await renderPage('/admin/clinica/mails', { as: 'superAdmin' })
-    await user.click(await screen.findByRole('combobox', { name: 'Correo' }))
-    await user.click(await screen.findByRole('option', { name: 'Hora reservada' }))
-    expect(await screen.findByText('Reservaste una hora')).toBeVisible()
-    await user.type(await typeInto(/Asunto/), 'Tu hora')
-    const frame = await screen.findByTitle('Mensaje: Tu hora')
-    expect(frame).toHaveAttribute('sandbox', '')
-    expect(frame.getAttribute('srcdoc')).toContain('<h1>Reservaste</h1>')
-    await user.click(screen.getByRole('button', { name: 'GUARDAR BORRADOR' }))
-    expect(await screen.findByText('El borrador quedó guardado')).toBeVisible()
-    expect(requestsTo(endpoints.saveDraft)[0]?.body).toEqual({
-      content: { 'users.welcome': { subject: 'Bienvenida' }, 'booking.booked': { subject: 'Tu hora' } },
-      based_on: 7,
-    })
-    expect(requestsTo(endpoints.previewMail).at(-1)?.params).toEqual({ mail: 'booking.booked' })
+test('a super administrator sees a mail with the wording as it is typed, as HTML and as text, and saves it as the draft', async () => {
+  mockPart({ 'users.welcome': { subject: 'Bienvenida' } })
+  mockEndpoint(endpoints.mails, { mails: [mail] })
+  mockEndpoint(endpoints.previewMail, ({ body }) => ({
+    ...rendered,
+    ...(typeof body === 'object' && body !== null && 'subject' in body && { subject: String(body.subject) }),
+  }))
+  mockEndpoint(endpoints.saveDraft, { errors: [] })
+  const { user } = await renderPage('/admin/clinica/mails', { as: 'superAdmin' })
+  await user.choose('Correo', 'Hora reservada')
+  expect(await screen.findByText('Reservaste una hora')).toBeVisible()
+  await user.type(await typeInto(/Asunto/), 'Tu hora')
+  const frame = await screen.findByTitle('Mensaje: Tu hora')
+  expect(frame).toHaveAttribute('sandbox', '')
+  expect(frame.getAttribute('srcdoc')).toContain('<h1>Reservaste</h1>')
+  await user.click(screen.getByRole('button', { name: 'GUARDAR BORRADOR' }))
+  expect(await screen.findByText('El borrador quedó guardado')).toBeVisible()
+  expect(requestsTo(endpoints.saveDraft)[0]?.body).toEqual({
+    content: { 'users.welcome': { subject: 'Bienvenida' }, 'booking.booked': { subject: 'Tu hora' } },
+    based_on: 7,
   })
+  expect(requestsTo(endpoints.previewMail).at(-1)?.params).toEqual({ mail: 'booking.booked' })
+})
 
-  test('an unknown placeholder is an error at its field, nothing is saved, and what was typed stays', async () => {
-    mockPart({})
-    mockEndpoint(endpoints.mails, { mails: [mail] })
-    mockEndpoint(endpoints.previewMail, rendered)
-    const { user } = await renderPage('/admin/clinica/mails?fila=booking.booked', { as: 'superAdmin' })
-    await user.type(await typeInto(/Texto inicial/), 'Hola {nombre}')
-    expect(await screen.findByText('Corrige el texto para ver el correo')).toBeVisible()
-    await user.click(screen.getByRole('button', { name: 'GUARDAR BORRADOR' }))
-    const field = await typeInto(/Texto inicial/)
-    expect(field).toHaveAccessibleDescription(/«\{nombre\}» no se reemplaza en este texto/)
-    expect(field).toHaveValue('Hola {nombre}')
-    expect(requestsTo(endpoints.saveDraft)).toEqual([])
-  })
+test('an unknown placeholder is an error at its field, nothing is saved, and what was typed stays', async () => {
+  mockPart({})
+  mockEndpoint(endpoints.mails, { mails: [mail] })
+  mockEndpoint(endpoints.previewMail, rendered)
+  const { user } = await renderPage('/admin/clinica/mails?fila=booking.booked', { as: 'superAdmin' })
+  await user.type(await typeInto(/Texto inicial/), 'Hola {nombre}')
+  expect(await screen.findByText('Corrige el texto para ver el correo')).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'GUARDAR BORRADOR' }))
+  const field = await typeInto(/Texto inicial/)
+  expect(field).toHaveAccessibleDescription(/«\{nombre\}» no se reemplaza en este texto/)
+  expect(field).toHaveValue('Hola {nombre}')
+  expect(requestsTo(endpoints.saveDraft)).toEqual([])
 })

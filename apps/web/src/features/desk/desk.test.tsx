@@ -2,10 +2,9 @@ import { ApiError } from '@mi-portal/contract/api-error'
 import { deskEndpoints } from '@mi-portal/contract/desk'
 import type { Reply } from '@mi-portal/contract/endpoint'
 import { screen, within } from '@testing-library/react'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { expectNoDraft, isReloadConfirmed, restoreDraft } from '../../../test/drafts.ts'
 import { mockEndpoint, requestsTo } from '../../../test/fake-server.ts'
-import { fill } from '../../../test/fill.ts'
 import { renderPage } from '../../../test/render-portal.tsx'
 import { describeDeadline, formatAge } from './desk.rules.ts'
 
@@ -71,57 +70,47 @@ test('the inbox shows who is waiting and for how long, and opens a request with 
   ])
 })
 
-test('an empty inbox says so, and an inbox that fails to load shows the error', async () => {
-  const { go } = await renderPage('/admin/solicitudes', { as: 'admin' })
-  expect(await screen.findByText('No hay solicitudes por responder')).toBeVisible()
-  mockEndpoint(tray, new ApiError('unavailable'))
-  await go('/admin/solicitudes?matter=budgets&estado=respondida')
-  expect(await screen.findByText('Error server al obtener solicitudes')).toBeVisible()
+const field = () => screen.findByRole('textbox', { name: 'Respuesta' })
+
+test('an answer is sent with text and files, which are offered back for the same request until then', async () => {
+  mockEndpoint(openRequest, { request })
+  mockEndpoint(send, {})
+  const opened = await renderPage(address, { as: 'admin' })
+  const { user, go, path } = opened
+  user.fill(await field(), 'Lo lamentamos')
+  const file = new File(['%PDF'], 'carta.pdf', { type: 'application/pdf' })
+  await user.upload(screen.getByLabelText('Archivos', { selector: 'input' }), file)
+  expect(isReloadConfirmed()).toBe(true)
+  mockEndpoint(openRequest, { request: { ...request, id: 4 } })
+  await go('/admin/solicitudes?matter=contact&id=4')
+  expect(await field()).toHaveValue('')
+  expectNoDraft()
+  mockEndpoint(openRequest, { request })
+  await go(address)
+  await restoreDraft(user)
+  await user.click(screen.getByRole('button', { name: 'Enviar respuesta' }))
+  expect(await screen.findByRole('heading', { name: 'La respuesta fue enviada' })).toBeVisible()
+  const form = requestsTo(send)[0]?.body as FormData
+  expect([form.get('answer'), (form.get('file_0') as File).name]).toEqual(['Lo lamentamos', 'carta.pdf'])
+  await user.click(screen.getByRole('button', { name: 'Cerrar' }))
+  expect(path()).toBe('/admin/solicitudes?matter=contact')
+  await go(address)
+  await field()
+  expectNoDraft()
 })
 
-describe('answering a request', () => {
-  const field = () => screen.findByRole('textbox', { name: 'Respuesta' })
-
-  test('an answer is sent with text and files, which are offered back for the same request until then', async () => {
-    mockEndpoint(openRequest, { request })
-    mockEndpoint(send, {})
-    const opened = await renderPage(address, { as: 'admin' })
-    const { user, go, path } = opened
-    fill(await field(), 'Lo lamentamos')
-    const file = new File(['%PDF'], 'carta.pdf', { type: 'application/pdf' })
-    await user.upload(screen.getByLabelText('Archivos', { selector: 'input' }), file)
-    expect(isReloadConfirmed()).toBe(true)
-    mockEndpoint(openRequest, { request: { ...request, id: 4 } })
-    await go('/admin/solicitudes?matter=contact&id=4')
-    expect(await field()).toHaveValue('')
-    expectNoDraft()
-    mockEndpoint(openRequest, { request })
-    await go(address)
-    await restoreDraft(user)
-    await user.click(screen.getByRole('button', { name: 'Enviar respuesta' }))
-    expect(await screen.findByRole('heading', { name: 'La respuesta fue enviada' })).toBeVisible()
-    const form = requestsTo(send)[0]?.body as FormData
-    expect([form.get('answer'), (form.get('file_0') as File).name]).toEqual(['Lo lamentamos', 'carta.pdf'])
-    await user.click(screen.getByRole('button', { name: 'Cerrar' }))
-    expect(path()).toBe('/admin/solicitudes?matter=contact')
-    await go(address)
-    await field()
-    expectNoDraft()
-  })
-
-  test('an answer that comes after another user’s shows the earlier answer', async () => {
-    mockEndpoint(openRequest, { request })
-    mockEndpoint(send, new ApiError('decidedAlready'))
-    const { user } = await renderPage(address, { as: 'admin' })
-    fill(await field(), 'Lo lamentamos')
-    await user.click(screen.getByRole('button', { name: 'Enviar respuesta' }))
-    expect(await screen.findByRole('heading', { name: 'Alguien respondió antes' })).toBeVisible()
-    const answer = { text: 'Ya está resuelto', by: 'Rodrigo Sáez', files: [] }
-    mockEndpoint(openRequest, { request: { ...request, state: 'respondida', answered_at: hours(0), answer } })
-    await user.click(screen.getByRole('button', { name: 'Cerrar' }))
-    expect(await screen.findByText('Ya está resuelto')).toBeVisible()
-    expect(screen.getByText('Respondió Rodrigo Sáez.')).toBeVisible()
-  })
+test('an answer that comes after another user’s shows the earlier answer', async () => {
+  mockEndpoint(openRequest, { request })
+  mockEndpoint(send, new ApiError('decidedAlready'))
+  const { user } = await renderPage(address, { as: 'admin' })
+  user.fill(await field(), 'Lo lamentamos')
+  await user.click(screen.getByRole('button', { name: 'Enviar respuesta' }))
+  expect(await screen.findByRole('heading', { name: 'Alguien respondió antes' })).toBeVisible()
+  const answer = { text: 'Ya está resuelto', by: 'Rodrigo Sáez', files: [] }
+  mockEndpoint(openRequest, { request: { ...request, state: 'respondida', answered_at: hours(0), answer } })
+  await user.click(screen.getByRole('button', { name: 'Cerrar' }))
+  expect(await screen.findByText('Ya está resuelto')).toBeVisible()
+  expect(screen.getByText('Respondió Rodrigo Sáez.')).toBeVisible()
 })
 
 test('a request about personal data is extended once, with a reason that stays when the extension is rejected', async () => {
@@ -141,7 +130,7 @@ test('a request about personal data is extended once, with a reason that stays w
   const submit = () => user.click(dialog.getByRole('button', { name: 'EXTENDER' }))
   await submit()
   expect(await dialog.findByText('Digita Motivo')).toBeVisible()
-  fill(dialog.getByRole('textbox', { name: 'Motivo' }), 'Falta un antecedente')
+  user.fill(dialog.getByRole('textbox', { name: 'Motivo' }), 'Falta un antecedente')
   await submit()
   expect(await screen.findByText('El plazo de esta solicitud ya no se puede extender')).toBeVisible()
   mockEndpoint(extend, { due_at: hours(24 * 50) })

@@ -1,20 +1,12 @@
 import { ApiError } from '@mi-portal/contract/api-error'
 import { emergencyContactEndpoints } from '@mi-portal/contract/emergency-contacts'
-import { peopleEndpoints } from '@mi-portal/contract/people'
 import { screen, within } from '@testing-library/react'
-import { beforeEach, expect, test } from 'vitest'
-import { buildPatient } from '../../../test/build.ts'
+import { expect, test } from 'vitest'
 import { mockEndpoint, requestsTo } from '../../../test/fake-server.ts'
 import { renderPage } from '../../../test/render-portal.tsx'
 
 const { own, save, remove } = emergencyContactEndpoints
 const contact = { name: 'Rosa Tapia', relationship: 'Mamá', phone: '987654321' }
-
-beforeEach(() =>
-  mockEndpoint(peopleEndpoints.self, {
-    data: buildPatient({ region_id: null, city_id: null, commune_id: null }),
-  }),
-)
 
 test('a patient adds an emergency contact, and an invalid field keeps what was typed', async () => {
   mockEndpoint(own, { contact: null })

@@ -1,9 +1,7 @@
 import { ApiError } from '@mi-portal/contract/api-error'
 import { examEndpoints } from '@mi-portal/contract/exams'
-import { peopleEndpoints } from '@mi-portal/contract/people'
 import { act, screen, waitFor, within } from '@testing-library/react'
-import { describe, expect, test, vi } from 'vitest'
-import { buildPatient } from '../../../test/build.ts'
+import { expect, test, vi } from 'vitest'
 import { mockEndpoint, requestsTo } from '../../../test/fake-server.ts'
 import { buildExam, buildExamResult, buildExamResults, buildExamsPage } from '../../../test/record.ts'
 import { renderPage } from '../../../test/render-portal.tsx'
@@ -26,119 +24,77 @@ function fakeTab() {
   return { tab, opened }
 }
 
-describe('the list of exams', () => {
-  test('a held exam says when it is visible and offers neither view, document, images nor sharing', async () => {
-    const held = buildExam({ has_document: false })
-    const waiting = buildExam({ attention_id: 32, type_exam: 'Biopsia gástrica', attention_number: 'A-9' })
-    mockEndpoint(
-      examEndpoints.list,
-      buildExamsPage([
-        { ...held, hold: { cause: 'days', until: '2026-12-03' } },
-        { ...waiting, hold: { cause: 'release', until: '2026-12-26' } },
-      ]),
-    )
-    await renderPage(page, { as: 'patient' })
-    const row = await screen.findByRole('row', { name: /Perfil bioquímico/ })
-    expect(row).toHaveTextContent('Disponible desde el 3 de diciembre')
-    expect(screen.getByRole('row', { name: /Biopsia/ })).toHaveTextContent(
-      'Tu médico te lo mostrará en tu control',
-    )
-    for (const name of [/^Ver /, /^PDF/, /^Compartir/, /^Descargar todo/])
-      expect(screen.queryByRole('button', { name })).not.toBeInTheDocument()
-  })
-
-  test('a list that fails to load can be retried, an empty one says so, and awaited results that fail leave the list', async () => {
-    const sorry = 'No pudimos ver cuándo estarán los resultados que esperas.'
-    mockEndpoint(examEndpoints.list, new ApiError('unavailable'))
-    mockEndpoint(examEndpoints.awaited, new ApiError('unavailable'))
-    const { user } = await renderPage(page, { as: 'patient' })
-    const error = await screen.findByText('Error server al obtener exámenes de laboratorio')
-    mockEndpoint(examEndpoints.list, buildExamsPage([]))
-    const section = within(error.closest('[role=alert]') as HTMLElement)
-    await user.click(section.getByRole('button', { name: 'REINTENTAR' }))
-    expect(await screen.findByText('Aún no tienes exámenes en este historial')).toBeVisible()
-    expect(screen.getByText(sorry)).toBeVisible()
-    mockEndpoint(examEndpoints.awaited, { awaited: [] })
-    await user.click(screen.getByRole('button', { name: 'REINTENTAR' }))
-    await waitFor(() => expect(screen.queryByText(sorry)).toBeNull())
-  })
-
-  test('the tab of images requests exams of that kind, five per page, and the address contains the page', async () => {
-    mockEndpoint(examEndpoints.list, ({ query }) => {
-      const number = Number(query.get('page') ?? 1)
-      const type_exam = `${query.get('type')} de la página ${number}`
-      return buildExamsPage([buildExam({ type_exam })], number, 18)
-    })
-    const { user, path } = await renderPage(page, { as: 'patient' })
-    await user.click(await screen.findByRole('tab', { name: 'Imágenes y procedimientos' }))
-    await waitFor(() => expect(path()).toBe(`${page}/otros-examenes`))
-    expect(await screen.findByText('1 a 5 de 18 exámenes')).toBeVisible()
-    await user.click(screen.getByRole('button', { name: 'Página 3' }))
-    expect(await screen.findByText('imaging de la página 3')).toBeVisible()
-    expect(path()).toBe(`${page}/otros-examenes?page=3`)
-  })
+test('a held exam says when it is visible and offers neither view, document, images nor sharing', async () => {
+  const held = buildExam({ has_document: false })
+  const waiting = buildExam({ attention_id: 32, type_exam: 'Biopsia gástrica', attention_number: 'A-9' })
+  mockEndpoint(
+    examEndpoints.list,
+    buildExamsPage([
+      { ...held, hold: { cause: 'days', until: '2026-12-03' } },
+      { ...waiting, hold: { cause: 'release', until: '2026-12-26' } },
+    ]),
+  )
+  await renderPage(page, { as: 'patient' })
+  const row = await screen.findByRole('row', { name: /Perfil bioquímico/ })
+  expect(row).toHaveTextContent('Disponible desde el 3 de diciembre')
+  expect(screen.getByRole('row', { name: /Biopsia/ })).toHaveTextContent(
+    'Tu médico te lo mostrará en tu control',
+  )
+  for (const name of [/^Ver /, /^PDF/, /^Compartir/, /^Descargar todo/])
+    expect(screen.queryByRole('button', { name })).not.toBeInTheDocument()
 })
 
-describe('the exams of a child', () => {
-  test('a member’s exam in the address opens above the member’s list, and all of it disappears at once when the user returns to their own profile', async () => {
-    const data = buildPatient({ id: 9, first_name: 'Martina', last_name: 'Soto' })
-    mockEndpoint(peopleEndpoints.one, { data })
-    const exam = buildExam({ patient_id: 9, attention_id: 77, type_exam: 'De Martina' })
-    mockEndpoint(examEndpoints.listOf, buildExamsPage([exam]))
-    mockEndpoint(examEndpoints.view, opensAt('/visor/clave', 'frame'))
-    mockEndpoint(examEndpoints.list, () => new Promise(() => undefined))
-    const { user, path } = await renderPage(`${page}?patient_id=9&examen=77`, { as: 'patient' })
-    expect(await screen.findByRole('dialog', { name: 'De Martina' })).toHaveTextContent('Martina')
-    expect(requestsTo(examEndpoints.view)[0]?.params).toMatchObject({ patientId: '9', attention_id: '77' })
-    await user.click(screen.getByRole('button', { name: 'Cerrar' }))
-    await waitFor(() => expect(path()).toBe(`${page}?patient_id=9`))
-    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
-    expect(screen.getByText('De Martina')).toBeVisible()
-    const banner = screen.getByRole('region', { name: 'Persona que estás viendo' })
-    expect(await within(banner).findByText('Martina Soto')).toBeVisible()
-    expect(requestsTo(examEndpoints.listOf)[0]?.params).toEqual({ patientId: '9' })
-    await user.click(screen.getByRole('button', { name: 'Volver a mi perfil' }))
-    await waitFor(() => expect(screen.queryByText('De Martina')).not.toBeInTheDocument())
-  })
+test('a list that fails to load can be retried, an empty one says so, and awaited results that fail leave the list', async () => {
+  const sorry = 'No pudimos ver cuándo estarán los resultados que esperas.'
+  mockEndpoint(examEndpoints.list, new ApiError('unavailable'))
+  mockEndpoint(examEndpoints.awaited, new ApiError('unavailable'))
+  const { user } = await renderPage(page, { as: 'patient' })
+  const error = await screen.findByText('Error server al obtener exámenes de laboratorio')
+  mockEndpoint(examEndpoints.list, buildExamsPage([]))
+  const section = within(error.closest('[role=alert]') as HTMLElement)
+  await user.click(section.getByRole('button', { name: 'REINTENTAR' }))
+  expect(await screen.findByText('Aún no tienes exámenes en este historial')).toBeVisible()
+  expect(screen.getByText(sorry)).toBeVisible()
+  mockEndpoint(examEndpoints.awaited, { awaited: [] })
+  await user.click(screen.getByRole('button', { name: 'REINTENTAR' }))
+  await waitFor(() => expect(screen.queryByText(sorry)).toBeNull())
 })
 
-describe('seeing an image or a procedure', () => {
-  async function openImage() {
-    mockEndpoint(examEndpoints.list, buildExamsPage([scan]))
-    const rendered = await renderPage(`${page}/otros-examenes`, { as: 'patient' })
-    const name = 'Ver Radiografía de tórax del 20/11/2026, se abre en una pestaña nueva'
-    await rendered.user.click(await screen.findByRole('button', { name }))
-    return rendered
-  }
+async function openImage() {
+  mockEndpoint(examEndpoints.list, buildExamsPage([scan]))
+  const rendered = await renderPage(`${page}/otros-examenes`, { as: 'patient' })
+  const name = 'Ver Radiografía de tórax del 20/11/2026, se abre en una pestaña nueva'
+  await rendered.user.click(await screen.findByRole('button', { name }))
+  return rendered
+}
 
-  test('an image opens its file in a tab without access to this page, which is closed when the file fails to load', async () => {
-    const { tab, opened } = fakeTab()
-    mockEndpoint(examEndpoints.view, new ApiError('unavailable'))
-    const { user } = await openImage()
-    expect(opened).toHaveBeenCalledWith('', '_blank')
-    const error = await screen.findByRole('dialog', { name: 'Ha ocurrido un error' })
-    expect(error).toHaveTextContent('Error server al ver examen')
-    expect(tab.close).toHaveBeenCalled()
-    mockEndpoint(examEndpoints.view, opensAt('/api/exams/files/llave', 'file'))
-    await user.click(within(error).getByRole('button', { name: 'REINTENTAR' }))
-    await waitFor(() =>
-      expect(tab.location.replace).toHaveBeenCalledWith(`${window.location.origin}/api/exams/files/llave`),
-    )
-    expect(tab.opener).toBeNull()
-    expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
-    const asked = { patientId: '7', attention_id: '52', type: 'imaging' }
-    expect(requestsTo(examEndpoints.view)[0]?.params).toEqual(asked)
-  })
+test('an image opens its file in a tab without access to this page, which is closed when the file fails to load', async () => {
+  const { tab, opened } = fakeTab()
+  mockEndpoint(examEndpoints.view, new ApiError('unavailable'))
+  const { user } = await openImage()
+  expect(opened).toHaveBeenCalledWith('', '_blank')
+  const error = await screen.findByRole('dialog', { name: 'Ha ocurrido un error' })
+  expect(error).toHaveTextContent('Error server al ver examen')
+  expect(tab.close).toHaveBeenCalled()
+  mockEndpoint(examEndpoints.view, opensAt('/api/exams/files/llave', 'file'))
+  await user.click(within(error).getByRole('button', { name: 'REINTENTAR' }))
+  await waitFor(() =>
+    expect(tab.location.replace).toHaveBeenCalledWith(`${window.location.origin}/api/exams/files/llave`),
+  )
+  expect(tab.opener).toBeNull()
+  expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
+  const asked = { patientId: '7', attention_id: '52', type: 'imaging' }
+  expect(requestsTo(examEndpoints.view)[0]?.params).toEqual(asked)
+})
 
-  test('when the browser blocks the tab, the dialog offers a link to the file', async () => {
-    vi.spyOn(window, 'open').mockReturnValue(null)
-    mockEndpoint(examEndpoints.view, opensAt('/api/exams/files/llave', 'file'))
-    await openImage()
-    const name = 'Abrir Radiografía de tórax, se abre en una pestaña nueva'
-    const link = await screen.findByRole('link', { name })
-    expect(link).toHaveAttribute('href', '/api/exams/files/llave')
-    expect(link).toHaveAttribute('rel', 'noopener noreferrer')
-  })
+test('when the browser blocks the tab, the dialog offers a link to the file', async () => {
+  vi.spyOn(window, 'open').mockReturnValue(null)
+  mockEndpoint(examEndpoints.view, opensAt('/api/exams/files/llave', 'file'))
+  await openImage()
+  const name = 'Abrir Radiografía de tórax, se abre en una pestaña nueva'
+  const link = await screen.findByRole('link', { name })
+  expect(link).toHaveAttribute('href', '/api/exams/files/llave')
+  expect(link).toHaveAttribute('rel', 'noopener noreferrer')
 })
 
 test('a laboratory exam is framed under the portal’s heading, in a dialog that listens to its own frame alone', async () => {

@@ -11,117 +11,92 @@ import { renderPage } from '../../../test/render-portal.tsx'
 const address = '/dashboard/mi-grupo-familiar'
 const card = (name: string) => screen.findByRole('listitem', { name })
 
-describe('the members of a group', () => {
-  test("a child in the user's care has a card whose actions lead to the child’s record", async () => {
-    setAdultAge(21)
-    mockEndpoint(familyMemberEndpoints.group, { familyGroup: [buildMember()] })
-    await renderPage(address, { as: 'patient' })
-    const martina = within(await card('Martina Ignacia Soto Fuentes'))
-    for (const fact of ['Hijo/a', '23456789-6', '942094044', 'martina@ejemplo.cl'])
-      expect(martina.getByText(fact)).toBeVisible()
-    const leads = (name: string) =>
-      martina.getByRole('link', { name: `${name} de Martina Ignacia` }).getAttribute('href')
-    expect(leads('Exámenes')).toBe('/dashboard/mis-examenes?patient_id=9&from_family_group=true')
-    expect(leads('Historial')).toBe(
-      '/dashboard/consultas-medicas/horas-pasadas?patient_id=9&from_family_group=true',
-    )
-    expect(leads('Presupuesto')).toBe('/dashboard/solicitud-presupuestos?patient_id=9&from_family_group=true')
-    expect(leads('Documento')).toBe(
-      '/dashboard/consultas-medicas/solicitar-documento?patient_id=9&from_family_group=true&solicitar=true',
-    )
-    expect(martina.getByText('Su historial está visible porque es menor de 21 años.')).toBeVisible()
-  })
-
-  test.each([
-    ['ofAge', 'No puedes ver su historial: es mayor de edad.'],
-    ['notProven', /cuando Clínica Andes confirme que eres su madre, padre o representante legal/],
-    ['denied', /no confirmó que seas su madre, padre o representante legal/],
-  ] as const)(
-    'a record that the group owner may not see (%s) has disabled actions with the reason',
-    async (why, words) => {
-      mockEndpoint(familyMemberEndpoints.group, {
-        familyGroup: [buildAdultMember({ button_reason: why, may_book: false })],
-      })
-      const { user, path } = await renderPage(address, { as: 'patient' })
-      const jorge = within(await card('Jorge Luis Rojas Tapia'))
-      expect(jorge.queryByRole('link')).not.toBeInTheDocument()
-      for (const name of ['Exámenes', 'Historial', 'Presupuesto', 'Documento']) {
-        const action = jorge.getByRole('button', { name: `${name} de Jorge Luis` })
-        expect(action).toHaveAttribute('aria-disabled', 'true')
-        expect(action).toHaveAccessibleDescription(words)
-        await user.click(action)
-      }
-      expect(path()).toBe(address)
-    },
+test("a child in the user's care has a card whose actions lead to the child’s record", async () => {
+  setAdultAge(21)
+  mockEndpoint(familyMemberEndpoints.group, { familyGroup: [buildMember()] })
+  await renderPage(address, { as: 'patient' })
+  const martina = within(await card('Martina Ignacia Soto Fuentes'))
+  for (const fact of ['Hijo/a', '23456789-6', '942094044', 'martina@ejemplo.cl'])
+    expect(martina.getByText(fact)).toBeVisible()
+  const leads = (name: string) =>
+    martina.getByRole('link', { name: `${name} de Martina Ignacia` }).getAttribute('href')
+  expect(leads('Exámenes')).toBe('/dashboard/mis-examenes?patient_id=9&from_family_group=true')
+  expect(leads('Historial')).toBe(
+    '/dashboard/consultas-medicas/horas-pasadas?patient_id=9&from_family_group=true',
   )
-
-  test('a member is removed after a confirmation', async () => {
-    mockEndpoint(familyMemberEndpoints.group, { familyGroup: [buildMember()] })
-    mockEndpoint(familyMemberEndpoints.remove, {})
-    const { user } = await renderPage(address, { as: 'patient' })
-    await user.click(await screen.findByRole('button', { name: 'Opciones de Martina Ignacia Soto Fuentes' }))
-    await user.click(await screen.findByRole('menuitem', { name: 'Quitar del grupo' }))
-    expect(requestsTo(familyMemberEndpoints.remove)).toEqual([])
-    mockEndpoint(familyMemberEndpoints.group, { familyGroup: [] })
-    await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'QUITAR' }))
-    expect(await screen.findByText('Aún no tienes integrantes en tu grupo familiar')).toBeVisible()
-    expect(requestsTo(familyMemberEndpoints.remove)[0]?.params).toEqual({ id: '1' })
-  })
-
-  test('a minor sees the group and cannot change it', async () => {
-    mockEndpoint(familyMemberEndpoints.group, { familyGroup: [] })
-    mockEndpoint(familyMemberEndpoints.memberships, { groups: [buildMembership()] })
-    await renderPage(address, { as: 'minor' })
-    expect(await screen.findByText('Grupo de Diego Esteban Soto Muñoz')).toBeVisible()
-    // A minor can do nothing of what a group is good for.
-    expect(screen.queryByText('Con un grupo familiar puedes:')).not.toBeInTheDocument()
-    for (const name of [/Opciones/, /Salir del grupo/])
-      expect(screen.queryByRole('button', { name })).not.toBeInTheDocument()
-    expect(screen.queryByRole('link', { name: 'AGREGAR INTEGRANTE' })).not.toBeInTheDocument()
-    expect(screen.queryByRole('checkbox')).not.toBeInTheDocument()
-  })
+  expect(leads('Presupuesto')).toBe('/dashboard/solicitud-presupuestos?patient_id=9&from_family_group=true')
+  expect(leads('Documento')).toBe(
+    '/dashboard/consultas-medicas/solicitar-documento?patient_id=9&from_family_group=true&solicitar=true',
+  )
+  expect(martina.getByText('Su historial está visible porque es menor de 21 años.')).toBeVisible()
 })
 
-describe('the groups that a patient belongs to', () => {
-  test('an adult decides whether the group owner can book for them', async () => {
-    mockEndpoint(familyMemberEndpoints.memberships, { groups: [buildMembership()] })
-    mockEndpoint(familyMemberEndpoints.switchBooking, {})
-    const { user } = await renderPage(address, { as: 'patient' })
-    const box = await screen.findByRole('checkbox', { name: 'Puede reservar horas para mí' })
-    expect(box).toBeChecked()
-    mockEndpoint(familyMemberEndpoints.memberships, { groups: [buildMembership({ may_book: false })] })
-    await user.click(box)
-    await waitFor(() => expect(screen.getByRole('checkbox')).not.toBeChecked())
-    expect(requestsTo(familyMemberEndpoints.switchBooking)[0]).toMatchObject({
-      params: { id: '5' },
-      body: { may_book: false },
+test.each([
+  ['ofAge', 'No puedes ver su historial: es mayor de edad.'],
+  ['notProven', /cuando Clínica Andes confirme que eres su madre, padre o representante legal/],
+  ['denied', /no confirmó que seas su madre, padre o representante legal/],
+] as const)(
+  'a record that the group owner may not see (%s) has disabled actions with the reason',
+  async (why, words) => {
+    mockEndpoint(familyMemberEndpoints.group, {
+      familyGroup: [buildAdultMember({ button_reason: why, may_book: false })],
     })
+    const { user, path } = await renderPage(address, { as: 'patient' })
+    const jorge = within(await card('Jorge Luis Rojas Tapia'))
+    expect(jorge.queryByRole('link')).not.toBeInTheDocument()
+    for (const name of ['Exámenes', 'Historial', 'Presupuesto', 'Documento']) {
+      const action = jorge.getByRole('button', { name: `${name} de Jorge Luis` })
+      expect(action).toHaveAttribute('aria-disabled', 'true')
+      expect(action).toHaveAccessibleDescription(words)
+      await user.click(action)
+    }
+    expect(path()).toBe(address)
+  },
+)
+
+test('a member is removed after a confirmation', async () => {
+  mockEndpoint(familyMemberEndpoints.group, { familyGroup: [buildMember()] })
+  mockEndpoint(familyMemberEndpoints.remove, {})
+  const { user } = await renderPage(address, { as: 'patient' })
+  await user.click(await screen.findByRole('button', { name: 'Opciones de Martina Ignacia Soto Fuentes' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Quitar del grupo' }))
+  expect(requestsTo(familyMemberEndpoints.remove)).toEqual([])
+  mockEndpoint(familyMemberEndpoints.group, { familyGroup: [] })
+  await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'QUITAR' }))
+  expect(await screen.findByText('Aún no tienes integrantes en tu grupo familiar')).toBeVisible()
+  expect(requestsTo(familyMemberEndpoints.remove)[0]?.params).toEqual({ id: '1' })
+})
+
+test('a minor sees the group and cannot change it', async () => {
+  mockEndpoint(familyMemberEndpoints.group, { familyGroup: [] })
+  mockEndpoint(familyMemberEndpoints.memberships, { groups: [buildMembership()] })
+  await renderPage(address, { as: 'minor' })
+  expect(await screen.findByText('Grupo de Diego Esteban Soto Muñoz')).toBeVisible()
+  // A minor can do nothing of what a group is good for.
+  expect(screen.queryByText('Con un grupo familiar puedes:')).not.toBeInTheDocument()
+  for (const name of [/Opciones/, /Salir del grupo/])
+    expect(screen.queryByRole('button', { name })).not.toBeInTheDocument()
+  expect(screen.queryByRole('link', { name: 'AGREGAR INTEGRANTE' })).not.toBeInTheDocument()
+  expect(screen.queryByRole('checkbox')).not.toBeInTheDocument()
+})
+
+test('an adult decides whether the group owner can book for them', async () => {
+  mockEndpoint(familyMemberEndpoints.memberships, { groups: [buildMembership()] })
+  mockEndpoint(familyMemberEndpoints.switchBooking, {})
+  const { user } = await renderPage(address, { as: 'patient' })
+  const box = await screen.findByRole('checkbox', { name: 'Puede reservar horas para mí' })
+  expect(box).toBeChecked()
+  mockEndpoint(familyMemberEndpoints.memberships, { groups: [buildMembership({ may_book: false })] })
+  await user.click(box)
+  await waitFor(() => expect(screen.getByRole('checkbox')).not.toBeChecked())
+  expect(requestsTo(familyMemberEndpoints.switchBooking)[0]).toMatchObject({
+    params: { id: '5' },
+    body: { may_book: false },
   })
 })
 
 describe('the requests', () => {
   const requests = `${address}?tab=requests`
-  const received = () => screen.findByRole('region', { name: 'Solicitudes recibidas' })
-
-  test('requests are listed newest first with their state, and the tab counts the pending ones', async () => {
-    mockEndpoint(familyRequestEndpoints.received, {
-      requests: [
-        buildRequest({ id: 1, request_status: 2, request_creation_date: '2026-06-12T15:00:00Z' }),
-        buildRequest({ id: 2 }),
-        buildRequest({ id: 3, request_status: 1, request_creation_date: '2026-09-30T15:00:00Z' }),
-      ],
-    })
-    await renderPage(requests, { as: 'patient' })
-    const rows = await within(await received()).findAllByRole('row')
-    expect(rows.slice(1).map((row) => row.textContent)).toEqual([
-      expect.stringContaining('19/11/2026Pendiente'),
-      expect.stringContaining('30/09/2026Aprobada'),
-      expect.stringContaining('12/06/2026Rechazada'),
-    ])
-    // Only pending requests can be opened.
-    expect(screen.getAllByRole('button', { name: /^Revisar/ })).toHaveLength(1)
-    expect(screen.getByRole('tab', { name: 'Mis solicitudes: 1 pendiente' })).toBeVisible()
-  })
 
   test.each([
     ['ACEPTAR', familyRequestEndpoints.accept, 1, 'Solicitud aceptada', 'Aprobada'],

@@ -1,19 +1,13 @@
 import { ApiError } from '@mi-portal/contract/api-error'
 import { favouriteEndpoints, type MenuId } from '@mi-portal/contract/favourites'
 import { screen, waitFor, within } from '@testing-library/react'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { mockEndpoint, requestsTo } from '../../../test/fake-server.ts'
 import { renderPortal } from '../../../test/render-portal.tsx'
 
-const names: Partial<Record<MenuId, string>> = {
-  laboratorio: 'Laboratorio',
-  'grupo-familiar': 'Mi Grupo familiar',
-  'consultas-medicas': 'Consultas médicas',
-}
-
 function favourites(...ids: MenuId[]) {
   return {
-    favourites: ids.map((menu_id, place) => ({ id: place + 1, name: names[menu_id] ?? menu_id, menu_id })),
+    favourites: ids.map((menu_id, place) => ({ id: place + 1, name: menu_id, menu_id })),
   }
 }
 
@@ -21,25 +15,9 @@ function sentIds(body: unknown): MenuId[] {
   return favouriteEndpoints.replace.body.parse(body).favourites.map(({ menu_id }) => menu_id)
 }
 
-/** Fakes a server that stores what it receives. */
-function mockStoredFavourites() {
-  mockEndpoint(favouriteEndpoints.replace, ({ body }) => favourites(...sentIds(body)))
-}
-
 const lastSent = () => sentIds(requestsTo(favouriteEndpoints.replace).at(-1)?.body)
 const tiles = () => screen.findByRole('region', { name: 'Mis favoritos' })
 const star = (label: string) => screen.findByRole('button', { name: `Favorito: ${label}` })
-
-test('favourites that fail to load can be retried, and the menu shows no stars meanwhile', async () => {
-  mockEndpoint(favouriteEndpoints.list, new ApiError('unavailable'))
-  const { user } = await renderPortal('/dashboard', { as: 'patient' })
-  expect(await screen.findByText('Error server al obtener favoritos')).toBeVisible()
-  expect(screen.queryByRole('button', { name: /^Favorito/ })).not.toBeInTheDocument()
-  mockEndpoint(favouriteEndpoints.list, favourites())
-  await user.click(within(await tiles()).getByRole('button', { name: 'REINTENTAR' }))
-  expect(await screen.findByText(/Aún no tienes favoritos\. Elige hasta tres/)).toBeVisible()
-  expect(await star('Laboratorio')).toHaveAttribute('aria-pressed', 'false')
-})
 
 test('editing allows one to three favourites, and a rejected choice leaves the dialog open with the reason and the tiles unchanged', async () => {
   mockEndpoint(favouriteEndpoints.list, favourites('laboratorio'))
@@ -65,28 +43,26 @@ test('editing allows one to three favourites, and a rejected choice leaves the d
   expect(within(await tiles()).getAllByRole('link')).toHaveLength(1)
 })
 
-describe('a star in the menu', () => {
-  test('a star in the menu adds a favourite before the server has answered, and is reverted when the server rejects it', async () => {
-    mockEndpoint(favouriteEndpoints.list, favourites('laboratorio'))
-    const saved = Promise.withResolvers<ApiError>()
-    mockEndpoint(favouriteEndpoints.replace, () => saved.promise)
-    const { user } = await renderPortal('/dashboard', { as: 'patient' })
-    await user.click(await star('Contáctanos'))
-    expect(await star('Contáctanos')).toHaveAttribute('aria-pressed', 'true')
-    expect(within(await tiles()).getByRole('link', { name: 'Contáctanos' })).toBeVisible()
-    saved.resolve(new ApiError('unavailable'))
-    expect(await screen.findByRole('dialog')).toHaveTextContent('No ha sido posible guardar tus favoritos')
-    expect(await star('Contáctanos')).toHaveAttribute('aria-pressed', 'false')
-  })
+test('a star in the menu adds a favourite before the server has answered, and is reverted when the server rejects it', async () => {
+  mockEndpoint(favouriteEndpoints.list, favourites('laboratorio'))
+  const saved = Promise.withResolvers<ApiError>()
+  mockEndpoint(favouriteEndpoints.replace, () => saved.promise)
+  const { user } = await renderPortal('/dashboard', { as: 'patient' })
+  await user.click(await star('Contáctanos'))
+  expect(await star('Contáctanos')).toHaveAttribute('aria-pressed', 'true')
+  expect(within(await tiles()).getByRole('link', { name: 'Contáctanos' })).toBeVisible()
+  saved.resolve(new ApiError('unavailable'))
+  expect(await screen.findByRole('dialog')).toHaveTextContent('No ha sido posible guardar tus favoritos')
+  expect(await star('Contáctanos')).toHaveAttribute('aria-pressed', 'false')
+})
 
-  test('two stars pressed quickly send one choice after the other and keep both', async () => {
-    mockEndpoint(favouriteEndpoints.list, favourites('laboratorio'))
-    mockStoredFavourites()
-    const { user } = await renderPortal('/dashboard', { as: 'patient' })
-    await user.click(await star('Contáctanos'))
-    await user.click(await star('Solicitudes'))
-    await waitFor(() => expect(lastSent()).toEqual(['laboratorio', 'contactanos', 'solicitudes']))
-    for (const label of ['Solicitudes', 'Contáctanos'])
-      expect(await star(label)).toHaveAttribute('aria-pressed', 'true')
-  })
+test('two stars pressed quickly send one choice after the other and keep both', async () => {
+  mockEndpoint(favouriteEndpoints.list, favourites('laboratorio'))
+  mockEndpoint(favouriteEndpoints.replace, ({ body }) => favourites(...sentIds(body)))
+  const { user } = await renderPortal('/dashboard', { as: 'patient' })
+  await user.click(await star('Contáctanos'))
+  await user.click(await star('Solicitudes'))
+  await waitFor(() => expect(lastSent()).toEqual(['laboratorio', 'contactanos', 'solicitudes']))
+  for (const label of ['Solicitudes', 'Contáctanos'])
+    expect(await star(label)).toHaveAttribute('aria-pressed', 'true')
 })

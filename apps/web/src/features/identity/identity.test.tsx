@@ -2,8 +2,8 @@ import { ApiError } from '@mi-portal/contract/api-error'
 import { type IdentityStep, identityEndpoints } from '@mi-portal/contract/identity'
 import { registrationEndpoints } from '@mi-portal/contract/registration'
 import { screen, waitFor } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { mockEndpoint, requestsTo } from '../../../test/fake-server.ts'
+import { afterEach, expect, test, vi } from 'vitest'
+import { mockEndpoint } from '../../../test/fake-server.ts'
 import { renderPage } from '../../../test/render-portal.tsx'
 import { portal } from '../../lib/portal-config.ts'
 
@@ -15,15 +15,6 @@ afterEach(() => {
   window.opener = null
   portal.demo = false
 })
-
-function question(number: number, text: string): IdentityStep {
-  const options = ['Maipú', 'Ñuñoa', 'Talca'].map((name) => ({
-    id: `${number}-${name}`,
-    text: name,
-    ...(name === 'Ñuñoa' ? { right: true } : {}),
-  }))
-  return { state: 'asking', question: { number, of: 3, text, options }, result: null }
-}
 
 const ended = (code: 0 | 1 | 2 | 3 | 4, proof: string | null = null): IdentityStep => ({
   state: 'done',
@@ -38,8 +29,8 @@ function opener() {
   const page = frame.contentWindow
   if (!page) throw new Error('a frame without a window')
   window.opener = page
-  const close = vi.spyOn(window, 'close').mockReturnValue(undefined)
-  return { post: vi.spyOn(page, 'postMessage').mockReturnValue(undefined), close }
+  vi.spyOn(window, 'close').mockReturnValue(undefined)
+  return vi.spyOn(page, 'postMessage').mockReturnValue(undefined)
 }
 
 function carry() {
@@ -52,82 +43,41 @@ function carry() {
   localStorage.setItem('formData', JSON.stringify({ ...data, code: null, kept_at: Date.now() }))
 }
 
-beforeEach(() => {
-  mockEndpoint(identityEndpoints.step, question(1, '¿En qué comuna naciste?'))
+test.each([
+  ['ended at once with an unknown run', ended(4), 4],
+  ['failed', ended(1), 1],
+  ['passed in another browser', ended(0), 3],
+])('a check that %s sends its result to the opener', async (_, step, code) => {
+  const post = opener()
+  mockEndpoint(identityEndpoints.step, step)
+  await renderPage(address)
+  await waitFor(() => expect(post).toHaveBeenCalledWith({ code, solem: null }, window.location.origin))
 })
 
-describe('a question', () => {
-  test('a question is shown with its number, sent once an answer is chosen, and followed by the next one', async () => {
-    mockEndpoint(identityEndpoints.answer, question(2, '¿Dónde viviste?'))
-    const { user } = await renderPage(address)
-    expect(
-      await screen.findByRole('group', { name: /Pregunta 1 de 3.*¿En qué comuna naciste\?/ }),
-    ).toBeVisible()
-    await user.click(screen.getByRole('radio', { name: 'Talca' }))
-    await user.click(screen.getByRole('button', { name: 'CONTINUAR' }))
-    const next = await screen.findByText('¿Dónde viviste?')
-    expect(next).toHaveFocus()
-    expect(screen.getByRole('radio', { name: 'Talca' })).not.toBeChecked()
-    expect(requestsTo(identityEndpoints.answer)[0]).toMatchObject({
-      params: { key: 'clave-de-esta-ventana' },
-      body: { number: 1, option: '1-Talca' },
-    })
-  })
-})
-
-describe('the check in its own window', () => {
-  test('the result is sent to the opener, readable only on the portal’s own origin, and the window closes', async () => {
-    const { post, close } = opener()
-    mockEndpoint(identityEndpoints.answer, ended(0, solem))
-    const { user } = await renderPage(address)
-    await user.click(await screen.findByRole('radio', { name: 'Ñuñoa' }))
-    await user.click(screen.getByRole('button', { name: 'CONTINUAR' }))
-    await waitFor(() => expect(close).toHaveBeenCalled())
-    expect(post).toHaveBeenCalledExactlyOnceWith({ code: 0, solem }, window.location.origin)
-    expect(localStorage.getItem('formData')).toBeNull()
-    expect(screen.getByRole('status')).toHaveTextContent(
-      'Si esta ventana no se cierra sola, puedes cerrarla.',
-    )
-  })
-
-  test.each([
-    ['ended at once with an unknown run', ended(4), 4],
-    ['failed', ended(1), 1],
-    ['passed in another browser', ended(0), 3],
-  ])('a check that %s sends its result to the opener', async (_, step, code) => {
-    const { post } = opener()
-    mockEndpoint(identityEndpoints.step, step)
+test.each(['notFound', 'invalid'] as const)(
+  'an address without a check counts as expired (%s)',
+  async (code) => {
+    const post = opener()
+    mockEndpoint(identityEndpoints.step, new ApiError(code, { fieldErrors: [] }))
     await renderPage(address)
-    await waitFor(() => expect(post).toHaveBeenCalledWith({ code, solem: null }, window.location.origin))
-  })
+    await waitFor(() => expect(post).toHaveBeenCalledWith({ code: 3, solem: null }, window.location.origin))
+  },
+)
 
-  test.each(['notFound', 'invalid'] as const)(
-    'an address without a check counts as expired (%s)',
-    async (code) => {
-      const { post } = opener()
-      mockEndpoint(identityEndpoints.step, new ApiError(code, { fieldErrors: [] }))
-      await renderPage(address)
-      await waitFor(() => expect(post).toHaveBeenCalledWith({ code: 3, solem: null }, window.location.origin))
-    },
-  )
+test('a check that passed in the whole tab opens the registration form with its proof', async () => {
+  carry()
+  mockEndpoint(identityEndpoints.step, ended(0, solem))
+  mockEndpoint(identityEndpoints.info, { names: 'Rosa', lastname: 'Mena Lira', date_birth: '1990-05-05' })
+  mockEndpoint(registrationEndpoints.age, { is_minor: false, msg: '' })
+  const { path } = await renderPage(`${address}/resultado`)
+  await waitFor(() => expect(path()).toBe('/registrar/run'))
+  expect(JSON.parse(localStorage.getItem('formData') ?? '{}')).toMatchObject({ code: 0, solem })
 })
 
-describe('the check in the whole tab', () => {
-  test('a check that passed in the whole tab opens the registration form with its proof', async () => {
-    carry()
-    mockEndpoint(identityEndpoints.step, ended(0, solem))
-    mockEndpoint(identityEndpoints.info, { names: 'Rosa', lastname: 'Mena Lira', date_birth: '1990-05-05' })
-    mockEndpoint(registrationEndpoints.age, { is_minor: false, msg: '' })
-    const { path } = await renderPage(`${address}/resultado`)
-    await waitFor(() => expect(path()).toBe('/registrar/run'))
-    expect(JSON.parse(localStorage.getItem('formData') ?? '{}')).toMatchObject({ code: 0, solem })
-  })
-
-  test('a passed check whose registration has expired opens the registration home page', async () => {
-    mockEndpoint(identityEndpoints.step, ended(0, solem))
-    const { path } = await renderPage(address)
-    await waitFor(() => expect(path()).toBe('/registrar'))
-    expect(await screen.findByRole('heading', { level: 1, name: 'Regístrate' })).toBeVisible()
-    expect(localStorage.getItem('formData')).toBeNull()
-  })
+test('a passed check whose registration has expired opens the registration home page', async () => {
+  mockEndpoint(identityEndpoints.step, ended(0, solem))
+  const { path } = await renderPage(address)
+  await waitFor(() => expect(path()).toBe('/registrar'))
+  expect(await screen.findByRole('heading', { level: 1, name: 'Regístrate' })).toBeVisible()
+  expect(localStorage.getItem('formData')).toBeNull()
 })

@@ -1,5 +1,4 @@
 import { ApiError } from '@mi-portal/contract/api-error'
-import { examEndpoints } from '@mi-portal/contract/exams'
 import {
   type ExamImages,
   type ImageSeries,
@@ -8,9 +7,9 @@ import {
   noDownloadReasons,
 } from '@mi-portal/contract/images'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { mockEndpoint, requestsTo } from '../../../test/fake-server.ts'
-import { buildExam, buildExamsPage } from '../../../test/record.ts'
+import { buildExam } from '../../../test/record.ts'
 import { renderPage } from '../../../test/render-portal.tsx'
 import * as clock from '../../lib/clock.ts'
 import { listSeries } from './images.rules.ts'
@@ -28,8 +27,6 @@ interface WaitingLoad {
 }
 /** The loads of slow images that are not finished, by their addresses. */
 const waiting = new Map<string, WaitingLoad>()
-/** The width and height of every element on the screen. */
-let elementSize = 0
 
 // The test browser loads no images.
 beforeEach(() => {
@@ -37,9 +34,6 @@ beforeEach(() => {
   isBroken = () => false
   isSlow = false
   waiting.clear()
-  elementSize = 0
-  for (const name of ['clientWidth', 'clientHeight'] as const)
-    vi.spyOn(HTMLElement.prototype, name, 'get').mockImplementation(() => elementSize)
   HTMLImageElement.prototype.decode = function decode() {
     loaded.push(this.src)
     if (isBroken(this.src)) return Promise.reject(new Error('broken'))
@@ -92,51 +86,14 @@ const next = () => screen.getByRole('button', { name: 'Imagen siguiente' })
 const slideTo = (number: number) =>
   fireEvent.change(screen.getByRole('slider', { name: 'Imagen' }), { target: { value: String(number) } })
 
-describe('the images of an exam', () => {
-  test('a series opens in its middle in the size of the screen, and the images beside it are loaded ahead, each once', async () => {
-    await openWith(buildSeries())
-    expect(shown()).toHaveAccessibleName('Tomografía: Tórax. Imagen 3 de 5')
-    await waitFor(() => expect(within(shown()).getByRole('presentation')).toBeInTheDocument())
-    expect(loaded[0]).toBe(`${window.location.origin}/api/images/frames/llave/1.2/1.2.3/1.2.3.3/1?size=512`)
-    await waitFor(() => expect(loaded).toHaveLength(5))
-    expect(new Set(loaded).size).toBe(5)
-  })
-
-  test('a window of a tomography is rendered by the server and announced, and Restablecer returns to the usual one', async () => {
-    const { user } = await openWith(buildSeries())
-    await user.click(screen.getByRole('button', { name: 'Pulmones' }))
-    expect(screen.getByRole('button', { name: 'Pulmones', pressed: true })).toBeVisible()
-    await waitFor(() => expect(loaded.some((one) => one.includes('center=-600&width=1500'))).toBe(true))
-    const announced = 'Tomografía: Tórax. Imagen 3 de 5. Se ve: Pulmones'
-    const statuses = () => screen.getAllByRole('status').map(({ textContent }) => textContent)
-    await waitFor(() => expect(statuses()).toContain(announced))
-    await user.click(screen.getByRole('button', { name: 'Restablecer' }))
-    expect(screen.getByRole('button', { name: 'Normal', pressed: true })).toBeVisible()
-  })
-
-  test('full detail is loaded only on request, and only for the image that is shown', async () => {
-    const { user } = await openWith(buildSeries())
-    const detailed = () => loaded.filter((address) => !address.includes('size='))
-    expect(detailed()).toEqual([])
-    await user.click(screen.getByRole('button', { name: 'Máximo detalle' }))
-    await waitFor(() => expect(loaded.at(-1)).not.toContain('size='))
-    await settle()
-    expect(detailed()).toHaveLength(1)
-  })
-
-  test('several series are listed with a thumbnail of each, and one is chosen', async () => {
-    const heart = { series: '1.2.4', modality: 'US', description: 'Corazón' }
-    const { user } = await openWith(buildSeries(), buildSeries(heart, 1))
-    const list = within(screen.getByRole('navigation', { name: 'Series de imágenes' }))
-    const first = list.getByRole('button', { name: /Serie 1: Tomografía: Tórax/ })
-    expect(first).toHaveAttribute('aria-current', 'true')
-    const second = list.getByRole('button', { name: /Serie 2: Ecografía: Corazón/ })
-    expect(second).toHaveTextContent('1 imagen')
-    const thumbnail = await within(second).findByRole('presentation')
-    expect(thumbnail).toHaveAttribute('src', expect.stringContaining('size=160'))
-    await user.click(second)
-    expect(shown()).toHaveAccessibleName('Serie 2, Ecografía: Corazón. Imagen 1 de 1')
-  })
+test('full detail is loaded only on request, and only for the image that is shown', async () => {
+  const { user } = await openWith(buildSeries())
+  const detailed = () => loaded.filter((address) => !address.includes('size='))
+  expect(detailed()).toEqual([])
+  await user.click(screen.getByRole('button', { name: 'Máximo detalle' }))
+  await waitFor(() => expect(loaded.at(-1)).not.toContain('size='))
+  await settle()
+  expect(detailed()).toHaveLength(1)
 })
 
 /** Returns the load in progress of the image with this number of a series. */
@@ -146,87 +103,62 @@ async function waitingLoad(number: number): Promise<WaitingLoad> {
   return find() as WaitingLoad
 }
 
-describe('loading the images of a series', () => {
-  test('images that arrive late are shown while the user scrolls on, and a later one is never replaced by an earlier one', async () => {
-    isSlow = true
-    const { user } = await openWith(buildSeries({}, 9))
-    const fifth = await waitingLoad(5)
-    await user.click(next())
-    await user.click(next())
-    const [sixth, seventh] = [await waitingLoad(6), await waitingLoad(7)]
-    expect(shown()).toHaveAccessibleName(/Imagen 7 de 9/)
-    sixth.finish()
-    await waitFor(() => expect(sixth.image).toBeInTheDocument())
-    fifth.finish()
-    await settle()
-    expect(fifth.image).not.toBeInTheDocument()
-    seventh.finish()
-    await waitFor(() => expect(seventh.image).toBeInTheDocument())
-    expect(sixth.image).not.toBeInTheDocument()
-  })
-
-  test('loads that the new position does not need are cancelled, and those beside it are continued', async () => {
-    isSlow = true
-    await openWith(buildSeries({}, 100))
-    slideTo(1)
-    const first = await waitingLoad(1)
-    slideTo(20)
-    const twentieth = await waitingLoad(20)
-    slideTo(100)
-    await waitingLoad(100)
-    expect(first.image.getAttribute('src')).toBe('')
-    expect(twentieth.image.getAttribute('src')).toBe('')
-    slideTo(98)
-    await waitingLoad(98)
-    expect((await waitingLoad(100)).image.getAttribute('src')).not.toBe('')
-  })
+test('images that arrive late are shown while the user scrolls on, and a later one is never replaced by an earlier one', async () => {
+  isSlow = true
+  const { user } = await openWith(buildSeries({}, 9))
+  const fifth = await waitingLoad(5)
+  await user.click(next())
+  await user.click(next())
+  const [sixth, seventh] = [await waitingLoad(6), await waitingLoad(7)]
+  expect(shown()).toHaveAccessibleName(/Imagen 7 de 9/)
+  sixth.finish()
+  await waitFor(() => expect(sixth.image).toBeInTheDocument())
+  fifth.finish()
+  await settle()
+  expect(fifth.image).not.toBeInTheDocument()
+  seventh.finish()
+  await waitFor(() => expect(seventh.image).toBeInTheDocument())
+  expect(sixth.image).not.toBeInTheDocument()
 })
 
-describe('keyboard and touch', () => {
-  const stage = () => screen.getByRole('application', { name: 'Imagen' })
+test('loads that the new position does not need are cancelled, and those beside it are continued', async () => {
+  isSlow = true
+  await openWith(buildSeries({}, 100))
+  slideTo(1)
+  const first = await waitingLoad(1)
+  slideTo(20)
+  const twentieth = await waitingLoad(20)
+  slideTo(100)
+  await waitingLoad(100)
+  expect(first.image.getAttribute('src')).toBe('')
+  expect(twentieth.image.getAttribute('src')).toBe('')
+  slideTo(98)
+  await waitingLoad(98)
+  expect((await waitingLoad(100)).image.getAttribute('src')).not.toBe('')
+})
 
-  test('the image takes the focus and has the keys explained, the arrows go the same way on the slider, and a drag scrolls', async () => {
-    const { user } = await openWith(buildSeries())
-    expect(stage()).toHaveAccessibleDescription(/Las flechas, Inicio y Fin cambian de imagen/)
-    for (const element of [stage(), screen.getByRole('slider', { name: 'Imagen' })]) {
-      element.focus()
-      expect(element).toHaveFocus()
-      for (const [forward, back] of [
-        ['ArrowDown', 'ArrowUp'],
-        ['ArrowRight', 'ArrowLeft'],
-      ]) {
-        await user.keyboard(`{${forward}}`)
-        expect(shown()).toHaveAccessibleName(/Imagen 4 de 5/)
-        await user.keyboard(`{${back}}`)
-        expect(shown()).toHaveAccessibleName(/Imagen 3 de 5/)
-      }
-    }
-    fireEvent.pointerDown(shown(), { pointerId: 1, clientX: 10, clientY: 100 })
-    fireEvent.pointerMove(shown(), { pointerId: 1, clientX: 10, clientY: 84 })
-    fireEvent.pointerUp(shown(), { pointerId: 1 })
-    expect(shown()).toHaveAccessibleName(/Imagen 1 de 5/)
-  })
+const stage = () => screen.getByRole('application', { name: 'Imagen' })
 
-  test('the arrows and four buttons move the view over an enlarged image, and the slider still scrolls', async () => {
-    elementSize = 500
-    const { user } = await openWith(buildSeries())
-    expect(screen.queryByRole('button', { name: /Mover la vista/ })).not.toBeInTheDocument()
-    await user.click(screen.getByRole('button', { name: 'Acercar' }))
-    const [start, moved] = ['translate(0px, 0px) scale(1.5)', 'translate(-100px, -100px) scale(1.5)']
-    stage().focus()
-    await user.keyboard('{ArrowRight}{ArrowDown}')
-    expect(shown().style.transform).toBe(moved)
-    expect(shown()).toHaveAccessibleName(/Imagen 3 de 5/)
-    for (const way of ['a la izquierda', 'hacia arriba', 'a la derecha', 'hacia abajo']) {
-      await user.click(screen.getByRole('button', { name: `Mover la vista ${way}` }))
-      if (way === 'hacia arriba') expect(shown().style.transform).toBe(start)
+test('the image takes the focus and has the keys explained, the arrows go the same way on the slider, and a drag scrolls', async () => {
+  const { user } = await openWith(buildSeries())
+  expect(stage()).toHaveAccessibleDescription(/Las flechas, Inicio y Fin cambian de imagen/)
+  for (const element of [stage(), screen.getByRole('slider', { name: 'Imagen' })]) {
+    element.focus()
+    expect(element).toHaveFocus()
+    for (const [forward, back] of [
+      ['ArrowDown', 'ArrowUp'],
+      ['ArrowRight', 'ArrowLeft'],
+    ]) {
+      await user.keyboard(`{${forward}}`)
+      expect(shown()).toHaveAccessibleName(/Imagen 4 de 5/)
+      await user.keyboard(`{${back}}`)
+      expect(shown()).toHaveAccessibleName(/Imagen 3 de 5/)
     }
-    expect(shown().style.transform).toBe(moved)
-    screen.getByRole('slider', { name: 'Imagen' }).focus()
-    await user.keyboard('{ArrowDown}')
-    expect(shown()).toHaveAccessibleName(/Imagen 4 de 5/)
-    expect(shown().style.transform).toBe(moved)
-  })
+  }
+  fireEvent.pointerDown(shown(), { pointerId: 1, clientX: 10, clientY: 100 })
+  fireEvent.pointerMove(shown(), { pointerId: 1, clientX: 10, clientY: 84 })
+  fireEvent.pointerUp(shown(), { pointerId: 1 })
+  expect(shown()).toHaveAccessibleName(/Imagen 1 de 5/)
 })
 
 test('an archive that announces endless frames does not exhaust the memory of the browser', () => {
@@ -255,58 +187,46 @@ test('a download that is rejected says why and does not begin, and the next one 
   expect(start).toHaveBeenCalledOnce()
 })
 
-describe('when images cannot be shown', () => {
-  test('a damaged image says so and the others are still shown', async () => {
-    isBroken = (address) => address.includes('1.2.3.3/')
-    mockEndpoint(imageEndpoints.frame, new ApiError('imagesDown'))
-    const { user } = await openWith(buildSeries())
-    const sorry = 'No pudimos mostrar esta imagen'
-    expect(await screen.findByText(sorry)).toBeVisible()
-    expect(screen.getByRole('button', { name: 'Reintentar' })).toBeVisible()
-    await user.click(next())
-    await waitFor(() => expect(screen.queryByText(sorry)).not.toBeInTheDocument())
-    isBroken = () => false
-    await user.click(screen.getByRole('button', { name: 'Imagen anterior' }))
-    await waitFor(() => expect(within(shown()).getByRole('presentation')).toBeInTheDocument())
-  })
-
-  test('an image of a kind that the portal cannot show says so in its place, with the download and no retry', async () => {
-    isBroken = (address) => address.includes('1.2.3.3/')
-    mockEndpoint(imageEndpoints.frame, new ApiError('imageUnsupported'))
-    await openWith(buildSeries())
-    const area = screen.getByRole('application', { name: 'Imagen' })
-    const said = await within(area).findByRole('alert')
-    expect(said).toHaveTextContent('El portal no puede mostrar este tipo de imagen')
-    expect(within(said).getByRole('link', { name: 'Descargar archivo DICOM' })).toBeVisible()
-    expect(screen.queryByRole('button', { name: 'Reintentar' })).not.toBeInTheDocument()
-    expect(screen.getAllByRole('link', { name: 'Descargar archivo DICOM' })).toHaveLength(1)
-  })
-
-  test('a key that is about to expire is renewed before the next image', async () => {
-    const { user } = await openWith(buildSeries())
-    await waitFor(() => expect(loaded).toHaveLength(5))
-    vi.spyOn(clock, 'now').mockReturnValue(new Date(Date.now() + 250_000))
-    mockEndpoint(imageEndpoints.list, { ...buildImages([buildSeries()]), key: 'nueva' })
-    await user.click(screen.getByRole('button', { name: 'Huesos' }))
-    await waitFor(() => expect(loaded.at(-1)).toContain('/nueva/'))
-  })
-
-  test('an archive that does not answer is an error with a retry', async () => {
-    mockEndpoint(imageEndpoints.list, new ApiError('imagesDown'))
-    const { user } = await renderPage(page, { as: 'patient' })
-    expect(await screen.findByText(/El archivo de imágenes de la clínica no responde/)).toBeVisible()
-    mockEndpoint(imageEndpoints.list, buildImages([buildSeries()]))
-    await user.click(screen.getByRole('button', { name: /reintentar/i }))
-    expect(await screen.findByRole('img', { name: /Imagen 3 de 5/ })).toBeVisible()
-  })
+test('a damaged image says so and the others are still shown', async () => {
+  isBroken = (address) => address.includes('1.2.3.3/')
+  mockEndpoint(imageEndpoints.frame, new ApiError('imagesDown'))
+  const { user } = await openWith(buildSeries())
+  const sorry = 'No pudimos mostrar esta imagen'
+  expect(await screen.findByText(sorry)).toBeVisible()
+  expect(screen.getByRole('button', { name: 'Reintentar' })).toBeVisible()
+  await user.click(next())
+  await waitFor(() => expect(screen.queryByText(sorry)).not.toBeInTheDocument())
+  isBroken = () => false
+  await user.click(screen.getByRole('button', { name: 'Imagen anterior' }))
+  await waitFor(() => expect(within(shown()).getByRole('presentation')).toBeInTheDocument())
 })
 
-test('the list of exams leads to the images of those that may have some', async () => {
-  const image = buildExam({ type_exam: 'Radiografía de tórax' })
-  const other = buildExam({ attention_id: 32, type_exam: 'Ecografía abdominal' })
-  mockEndpoint(examEndpoints.list, buildExamsPage([{ ...image, has_images: true }, other]))
-  await renderPage('/dashboard/mis-examenes/otros-examenes', { as: 'patient' })
-  const link = await screen.findByRole('link', { name: 'Imágenes de Radiografía de tórax del 20/11/2026' })
-  expect(link).toHaveAttribute('href', '/dashboard/mis-examenes/imagenes/31?patient_id=7')
-  expect(screen.queryByRole('link', { name: /Imágenes de Ecografía/ })).not.toBeInTheDocument()
+test('an image of a kind that the portal cannot show says so in its place, with the download and no retry', async () => {
+  isBroken = (address) => address.includes('1.2.3.3/')
+  mockEndpoint(imageEndpoints.frame, new ApiError('imageUnsupported'))
+  await openWith(buildSeries())
+  const area = screen.getByRole('application', { name: 'Imagen' })
+  const said = await within(area).findByRole('alert')
+  expect(said).toHaveTextContent('El portal no puede mostrar este tipo de imagen')
+  expect(within(said).getByRole('link', { name: 'Descargar archivo DICOM' })).toBeVisible()
+  expect(screen.queryByRole('button', { name: 'Reintentar' })).not.toBeInTheDocument()
+  expect(screen.getAllByRole('link', { name: 'Descargar archivo DICOM' })).toHaveLength(1)
+})
+
+test('a key that is about to expire is renewed before the next image', async () => {
+  const { user } = await openWith(buildSeries())
+  await waitFor(() => expect(loaded).toHaveLength(5))
+  vi.spyOn(clock, 'now').mockReturnValue(new Date(Date.now() + 250_000))
+  mockEndpoint(imageEndpoints.list, { ...buildImages([buildSeries()]), key: 'nueva' })
+  await user.click(screen.getByRole('button', { name: 'Huesos' }))
+  await waitFor(() => expect(loaded.at(-1)).toContain('/nueva/'))
+})
+
+test('an archive that does not answer is an error with a retry', async () => {
+  mockEndpoint(imageEndpoints.list, new ApiError('imagesDown'))
+  const { user } = await renderPage(page, { as: 'patient' })
+  expect(await screen.findByText(/El archivo de imágenes de la clínica no responde/)).toBeVisible()
+  mockEndpoint(imageEndpoints.list, buildImages([buildSeries()]))
+  await user.click(screen.getByRole('button', { name: /reintentar/i }))
+  expect(await screen.findByRole('img', { name: /Imagen 3 de 5/ })).toBeVisible()
 })

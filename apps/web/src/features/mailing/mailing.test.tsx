@@ -17,8 +17,7 @@ beforeEach(() => {
 
 test('the chosen template and the typed addresses stay when the page is reloaded', async () => {
   const { user, path } = await renderPage('/admin/mailing', { as: 'superAdmin' })
-  await user.click(await screen.findByRole('combobox', { name: 'Plantilla' }))
-  await user.click(await screen.findByRole('option', { name: 'Bienvenida' }))
+  await user.choose('Plantilla', 'Bienvenida')
   await user.type(screen.getByRole('textbox', { name: 'Emails' }), 'ana@ejemplo.cl')
   expect(path()).toBe('/admin/mailing?plantilla=4')
   cleanup()

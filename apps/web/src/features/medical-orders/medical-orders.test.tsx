@@ -1,14 +1,11 @@
 import { ApiError } from '@mi-portal/contract/api-error'
 import { appointmentAgendaEndpoints } from '@mi-portal/contract/appointment-agenda'
-import { preparationEndpoints } from '@mi-portal/contract/booking/preparation'
-import { schedulingTokenEndpoints } from '@mi-portal/contract/booking/scheduling-token'
 import { type MedicalOrder, medicalOrderEndpoints } from '@mi-portal/contract/medical-orders'
 import { screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { mockEndpoint, requestsTo } from '../../../test/fake-server.ts'
 import { agendaPage, buildAgendaAppointment } from '../../../test/record.ts'
 import { renderPage } from '../../../test/render-portal.tsx'
-import { buildBookedAppointment } from '../../../test/scheduling.ts'
 
 const page = '/dashboard/consultas-medicas/hora/1'
 const { one, attach, remove } = medicalOrderEndpoints
@@ -20,12 +17,6 @@ const attachedFile: MedicalOrder = {
   attached_at: '2026-11-26T12:00:00.000Z',
 }
 const attached = { order: attachedFile, can_change: true }
-
-beforeEach(() => {
-  mockEndpoint(schedulingTokenEndpoints.token, { token: 't', expires_at: '2031-01-01T00:00:00.000Z' })
-  mockEndpoint(appointmentAgendaEndpoints.one, { appointment: buildAgendaAppointment(), is_over: false })
-  mockEndpoint(preparationEndpoints.bookedHour, { data: buildBookedAppointment() })
-})
 
 async function openOrder() {
   const portal = await renderPage(page, { as: 'patient' })

@@ -1,8 +1,8 @@
 import { ApiError } from '@mi-portal/contract/api-error'
 import { familyRequestEndpoints } from '@mi-portal/contract/family/requests'
 import { type Notification, notificationEndpoints } from '@mi-portal/contract/notifications'
-import { act, screen, waitFor, within } from '@testing-library/react'
-import { describe, expect, test, vi } from 'vitest'
+import { act, screen, waitFor } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
 import { mockEndpoint, mockStream, requestsTo } from '../../../test/fake-server.ts'
 import { renderPortal } from '../../../test/render-portal.tsx'
 import { getCurrentUser } from '../../lib/session.ts'
@@ -46,108 +46,68 @@ function pageOf(notifications: Notification[], more: { total?: number; page?: nu
 
 const bell = (name: string | RegExp) => screen.findByRole('button', { name })
 
-describe('the bell', () => {
-  test('the bell shows how many notifications are unread, and lists them with their links', async () => {
-    mockEndpoint(
-      notificationEndpoints.list,
-      pageOf([request(), buildNotification(), buildNotification({ notification_read: true })]),
-    )
-    const { user } = await renderPortal('/dashboard', { as: 'patient' })
-    await user.click(await bell('Notificaciones, 2 sin leer'))
-    const list = await screen.findByRole('dialog', { name: /Notificaciones/ })
-    await waitFor(() => expect(within(list).getByText('2 sin leer')).toBeVisible())
-    const [first, second, third] = within(list).getAllByRole('listitem')
-    expect(first).toHaveTextContent('Sin leer: Diego Esteban Soto quiere agregarte')
-    expect(within(first ?? list).getByRole('link', { name: 'Ver solicitud' })).toHaveAttribute(
-      'href',
-      '/dashboard/mi-grupo-familiar?tab=requests&request_id=31',
-    )
-    expect(second).toHaveTextContent('20/05/2026')
-    expect(within(second ?? list).getByRole('link', { name: 'Ver exámenes' })).toBeVisible()
-    expect(third).not.toHaveTextContent('Sin leer')
+test.each([
+  ['Aceptar', familyRequestEndpoints.accept],
+  ['Rechazar', familyRequestEndpoints.reject],
+] as const)('a family request is decided in the list: %s', async (name, endpoint) => {
+  let stored = request()
+  mockEndpoint(notificationEndpoints.list, () => pageOf([stored]))
+  mockEndpoint(endpoint, () => {
+    stored = { ...stored, url_accept: null, url_reject: null, notification_read: true }
+    return { landing: '/accepted/1/123456785/Diego' }
   })
-
-  test('a notification is marked as read when its link is followed', async () => {
-    const one = buildNotification()
-    mockEndpoint(notificationEndpoints.list, pageOf([one]))
-    mockEndpoint(notificationEndpoints.read, { unread: 0 })
-    const { user, path } = await renderPortal('/dashboard', { as: 'patient' })
-    await user.click(await bell(/1 sin leer/))
-    await user.click(await screen.findByRole('link', { name: 'Ver exámenes' }))
-    await waitFor(() => expect(path()).toBe('/dashboard/mis-examenes'))
-    expect(requestsTo(notificationEndpoints.read)[0]?.body).toEqual({ ids: [one.id] })
-    await waitFor(() =>
-      expect(screen.queryByRole('dialog', { name: /Notificaciones/ })).not.toBeInTheDocument(),
-    )
-  })
+  const { user } = await renderPortal('/dashboard', { as: 'patient' })
+  await user.click(await bell(/1 sin leer/))
+  await user.click(await screen.findByRole('button', { name }))
+  await waitFor(() => expect(screen.queryByRole('button', { name })).not.toBeInTheDocument())
+  expect(requestsTo(endpoint)[0]?.params).toEqual({ request_id: '31', applicant_id: '9', family_id: '12' })
 })
 
-describe('a family request in the list', () => {
-  test.each([
-    ['Aceptar', familyRequestEndpoints.accept],
-    ['Rechazar', familyRequestEndpoints.reject],
-  ] as const)('a family request is decided in the list: %s', async (name, endpoint) => {
-    let stored = request()
-    mockEndpoint(notificationEndpoints.list, () => pageOf([stored]))
-    mockEndpoint(endpoint, () => {
-      stored = { ...stored, url_accept: null, url_reject: null, notification_read: true }
-      return { landing: '/accepted/1/123456785/Diego' }
-    })
-    const { user } = await renderPortal('/dashboard', { as: 'patient' })
-    await user.click(await bell(/1 sin leer/))
-    await user.click(await screen.findByRole('button', { name }))
-    await waitFor(() => expect(screen.queryByRole('button', { name })).not.toBeInTheDocument())
-    expect(requestsTo(endpoint)[0]?.params).toEqual({ request_id: '31', applicant_id: '9', family_id: '12' })
-  })
-
-  test.each([
-    '//otro.example/requests/families/groups/modals/accepteds/31/9/12',
-    'requests/families/groups/modals/accepteds/31/9/12/../../..',
-  ])('no call is sent for any other address: %s', async (url_accept) => {
-    mockEndpoint(notificationEndpoints.list, pageOf([{ ...request(), url_accept }]))
-    const { user } = await renderPortal('/dashboard', { as: 'patient' })
-    await user.click(await bell(/1 sin leer/))
-    await user.click(await screen.findByRole('button', { name: 'Aceptar' }))
-    // The test answers no call, so any call would fail it.
-    expect(await screen.findByText('Error al aceptar la solicitud')).toBeVisible()
-  })
+test.each([
+  '//otro.example/requests/families/groups/modals/accepteds/31/9/12',
+  'requests/families/groups/modals/accepteds/31/9/12/../../..',
+])('no call is sent for any other address: %s', async (url_accept) => {
+  mockEndpoint(notificationEndpoints.list, pageOf([{ ...request(), url_accept }]))
+  const { user } = await renderPortal('/dashboard', { as: 'patient' })
+  await user.click(await bell(/1 sin leer/))
+  await user.click(await screen.findByRole('button', { name: 'Aceptar' }))
+  // The test answers no call, so any call would fail it.
+  expect(await screen.findByText('Error al aceptar la solicitud')).toBeVisible()
 })
 
-describe('new notifications', () => {
-  test('a new notification announced by the stream appears without a reload', async () => {
+test('a new notification announced by the stream appears without a reload', async () => {
+  mockEndpoint(notificationEndpoints.list, pageOf([]))
+  const stream = mockStream(notificationEndpoints.stream)
+  await renderPortal('/dashboard', { as: 'patient' })
+  await bell('Notificaciones')
+  expect(requestsTo(notificationEndpoints.stream)[0]?.headers.get('x-token')).toBe(getCurrentUser()?.token)
+  mockEndpoint(notificationEndpoints.list, pageOf([buildNotification()]))
+  stream.send('changed')
+  expect(await bell('Notificaciones, 1 sin leer')).toBeVisible()
+})
+
+test('notifications are reloaded every minute once the stream has failed twice', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  try {
     mockEndpoint(notificationEndpoints.list, pageOf([]))
-    const stream = mockStream(notificationEndpoints.stream)
+    mockEndpoint(notificationEndpoints.stream, new ApiError('tooMany', { retryAfter: 60 }))
     await renderPortal('/dashboard', { as: 'patient' })
     await bell('Notificaciones')
-    expect(requestsTo(notificationEndpoints.stream)[0]?.headers.get('x-token')).toBe(getCurrentUser()?.token)
+    await act(() => vi.advanceTimersByTimeAsync(2100))
+    expect(requestsTo(notificationEndpoints.stream)).toHaveLength(2)
     mockEndpoint(notificationEndpoints.list, pageOf([buildNotification()]))
-    stream.send('changed')
+    await act(() => vi.advanceTimersByTimeAsync(30_000))
+    expect(requestsTo(notificationEndpoints.list)).toHaveLength(0)
+    await act(() => vi.advanceTimersByTimeAsync(31_000))
     expect(await bell('Notificaciones, 1 sin leer')).toBeVisible()
-  })
-
-  test('notifications are reloaded every minute once the stream has failed twice', async () => {
-    vi.useFakeTimers({ shouldAdvanceTime: true })
-    try {
-      mockEndpoint(notificationEndpoints.list, pageOf([]))
-      mockEndpoint(notificationEndpoints.stream, new ApiError('tooMany', { retryAfter: 60 }))
-      await renderPortal('/dashboard', { as: 'patient' })
-      await bell('Notificaciones')
-      await act(() => vi.advanceTimersByTimeAsync(2100))
-      expect(requestsTo(notificationEndpoints.stream)).toHaveLength(2)
-      mockEndpoint(notificationEndpoints.list, pageOf([buildNotification()]))
-      await act(() => vi.advanceTimersByTimeAsync(30_000))
-      expect(requestsTo(notificationEndpoints.list)).toHaveLength(0)
-      await act(() => vi.advanceTimersByTimeAsync(31_000))
-      expect(await bell('Notificaciones, 1 sin leer')).toBeVisible()
-      expect(requestsTo(notificationEndpoints.stream)).toHaveLength(2)
-      vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
-      document.dispatchEvent(new Event('visibilitychange'))
-      const before = requestsTo(notificationEndpoints.list).length
-      await act(() => vi.advanceTimersByTimeAsync(180_000))
-      expect(requestsTo(notificationEndpoints.list)).toHaveLength(before)
-    } finally {
-      vi.restoreAllMocks()
-      vi.useRealTimers()
-    }
-  })
+    expect(requestsTo(notificationEndpoints.stream)).toHaveLength(2)
+    vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
+    document.dispatchEvent(new Event('visibilitychange'))
+    const before = requestsTo(notificationEndpoints.list).length
+    await act(() => vi.advanceTimersByTimeAsync(180_000))
+    expect(requestsTo(notificationEndpoints.list)).toHaveLength(before)
+  } finally {
+    vi.restoreAllMocks()
+    vi.useRealTimers()
+  }
 })

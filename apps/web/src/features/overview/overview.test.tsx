@@ -1,12 +1,11 @@
 import type { Reply } from '@mi-portal/contract/endpoint'
 import { overviewEndpoints } from '@mi-portal/contract/overview'
 import { screen } from '@testing-library/react'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { mockEndpoint, requestsTo } from '../../../test/fake-server.ts'
 import { renderPage } from '../../../test/render-portal.tsx'
 
 const start = '/admin/inicio'
-const hoursToday = '/admin/agenda?ver=hoy'
 
 const summary: Reply<typeof overviewEndpoints.summary> = {
   validations: { waiting: 4, late: 1 },
@@ -30,63 +29,33 @@ beforeEach(() => {
   mockEndpoint(overviewEndpoints.summary, summary)
 })
 
-describe('the start page of the administration', () => {
-  test('the start page counts pending work and failures', async () => {
-    await renderPage(start, { as: 'admin' })
-    for (const name of [
-      '4 Validaciones que esperan',
-      /^1 Validaciones atrasadas\s*Ya venció el plazo prometido$/,
-      '31 Horas de hoy',
-      '1.200 Respuestas de la encuesta',
-    ])
-      expect(await screen.findByRole('link', { name })).toBeVisible()
-    expect(screen.getByText('Solicitudes que esperan').parentElement).toHaveTextContent(/^6/)
-  })
+test('the start page counts pending work and failures', async () => {
+  await renderPage(start, { as: 'admin' })
+  for (const name of [
+    '4 Validaciones que esperan',
+    /^1 Validaciones atrasadas\s*Ya venció el plazo prometido$/,
+    '31 Horas de hoy',
+    '1.200 Respuestas de la encuesta',
+  ])
+    expect(await screen.findByRole('link', { name })).toBeVisible()
+  expect(screen.getByText('Solicitudes que esperan').parentElement).toHaveTextContent(/^6/)
 })
 
-describe('the lists behind the numbers', () => {
-  test('an unsent mail names its person with a phone to call, and can be sent again', async () => {
-    const person = { id: 7, full_name: 'Camila Fuentes Rojas', phone: '912345678' }
-    const mail = {
-      ...{ id: 5, at: '2026-11-21T12:30:00Z', subject: 'Reserva de hora', recipient: 'camila@ejemplo.cl' },
-      ...{ state: 'parked' as const, attempts: 10, error: '550 no such user', person },
-    }
-    mockEndpoint(overviewEndpoints.mails, { mails: [mail], total: 1, page: 1, limit: 10 })
-    mockEndpoint(overviewEndpoints.retryMail, {})
-    const { user } = await renderPage(`${start}?ver=correos`, { as: 'admin' })
-    expect(await screen.findByRole('link', { name: person.full_name })).toHaveAttribute(
-      'href',
-      '/admin/usuarios/editar/7',
-    )
-    expect(screen.getByRole('link', { name: '912345678' })).toHaveAttribute('href', 'tel:912345678')
-    await user.click(screen.getByRole('button', { name: 'Reintentar: Reserva de hora' }))
-    expect(await screen.findByText('El correo sale de nuevo en unos segundos')).toBeVisible()
-    expect(requestsTo(overviewEndpoints.retryMail)[0]?.params).toEqual({ id: '5' })
-  })
-
-  test.each([
-    [hoursToday, overviewEndpoints.hours, { hours: [] }, 'Hoy no hay horas reservadas'],
-    [
-      `${start}?ver=correos`,
-      overviewEndpoints.mails,
-      { mails: [] },
-      'Todos los correos de los últimos 7 días se enviaron o van en camino',
-    ],
-    [
-      `${start}?ver=ingresos`,
-      overviewEndpoints.signIns,
-      { sign_ins: [] },
-      'Ningún ingreso fue rechazado en los últimos 7 días',
-    ],
-    [
-      `${start}?ver=encuesta`,
-      overviewEndpoints.survey,
-      { answers: [] },
-      'Todavía no hay respuestas de la encuesta',
-    ],
-  ] as const)('the empty list at %s says so', async (address, endpoint, nothing, words) => {
-    mockEndpoint(endpoint, () => ({ total: 0, page: 1, limit: 10, ...nothing }) as never)
-    await renderPage(address, { as: 'admin' })
-    expect(await screen.findByText(words)).toBeVisible()
-  })
+test('an unsent mail names its person with a phone to call, and can be sent again', async () => {
+  const person = { id: 7, full_name: 'Camila Fuentes Rojas', phone: '912345678' }
+  const mail = {
+    ...{ id: 5, at: '2026-11-21T12:30:00Z', subject: 'Reserva de hora', recipient: 'camila@ejemplo.cl' },
+    ...{ state: 'parked' as const, attempts: 10, error: '550 no such user', person },
+  }
+  mockEndpoint(overviewEndpoints.mails, { mails: [mail], total: 1, page: 1, limit: 10 })
+  mockEndpoint(overviewEndpoints.retryMail, {})
+  const { user } = await renderPage(`${start}?ver=correos`, { as: 'admin' })
+  expect(await screen.findByRole('link', { name: person.full_name })).toHaveAttribute(
+    'href',
+    '/admin/usuarios/editar/7',
+  )
+  expect(screen.getByRole('link', { name: '912345678' })).toHaveAttribute('href', 'tel:912345678')
+  await user.click(screen.getByRole('button', { name: 'Reintentar: Reserva de hora' }))
+  expect(await screen.findByText('El correo sale de nuevo en unos segundos')).toBeVisible()
+  expect(requestsTo(overviewEndpoints.retryMail)[0]?.params).toEqual({ id: '5' })
 })

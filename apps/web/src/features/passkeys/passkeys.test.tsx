@@ -3,7 +3,7 @@ import { type PasskeyRequestOptions, passkeyEndpoints } from '@mi-portal/contrac
 import { profileEndpoints } from '@mi-portal/contract/profile'
 import { sessionConfirmationEndpoints } from '@mi-portal/contract/session-confirmation'
 import { act, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { buildPatient } from '../../../test/build.ts'
 import { mockEndpoint, requestsTo } from '../../../test/fake-server.ts'
 import { renderPage, renderPortal } from '../../../test/render-portal.tsx'
@@ -54,130 +54,101 @@ afterEach(() => {
   vi.clearAllMocks()
 })
 
-describe('the offer of a passkey', () => {
-  test.each([
-    ['patients', '/dashboard/contactanos', 'patient', '/dashboard/seguridad'],
-    ['staff', '/admin/usuarios', 'admin', '/admin/seguridad'],
-  ] as const)(
-    '%s are offered a passkey, and the offer leads to their passkeys',
-    async (_, address, as, to) => {
-      mockEndpoint(list, { passkeys: [], available: true, offered: true })
-      const { user, path } = await renderPortal(address, { as })
-      await user.click(await screen.findByRole('link', { name: 'Crear passkey' }))
-      await waitFor(() => expect(path()).toBe(to))
-      expect(screen.queryByRole('link', { name: 'Crear passkey' })).not.toBeInTheDocument()
-    },
+test('staff are offered a passkey, and the offer leads to their passkeys', async () => {
+  mockEndpoint(list, { passkeys: [], available: true, offered: true })
+  const { user, path } = await renderPortal('/admin/usuarios', { as: 'admin' })
+  await user.click(await screen.findByRole('link', { name: 'Crear passkey' }))
+  await waitFor(() => expect(path()).toBe('/admin/seguridad'))
+})
+
+test('a declined offer disappears, and the server remembers it', async () => {
+  mockEndpoint(list, { passkeys: [], available: true, offered: true })
+  mockEndpoint(declineOffer, {})
+  const { user } = await renderPortal('/dashboard/contactanos', { as: 'patient' })
+  await user.click(await screen.findByRole('button', { name: 'Ahora no' }))
+  await waitFor(() => expect(screen.queryByText('Entra sin contraseña')).not.toBeInTheDocument())
+  expect(requestsTo(declineOffer)).toHaveLength(1)
+})
+
+const enter = async (address: '/' | '/admin') => {
+  mockEndpoint(signInOptions, { options: requestOptions })
+  const portal = await renderPage(address)
+  return { ...portal, button: await screen.findByRole('button', { name: 'Entrar con passkey' }) }
+}
+
+test('staff sign in with a passkey, without a document', async () => {
+  const { user, button, path } = await enter('/admin')
+  mockEndpoint(signIn, { token: 't', patient: buildPatient({ rol: 'ADMIN_ROLE' }) })
+  await user.click(button)
+  await waitFor(() => expect(path()).toBe('/admin/usuarios'))
+  expect(requestsTo(signIn)[0]?.body).toMatchObject({ area: 'staff', credential: { id: 'aWQ' } })
+})
+
+test('a browser without passkeys has no button for them', async () => {
+  Reflect.deleteProperty(window, 'PublicKeyCredential')
+  await renderPage('/')
+  expect(await screen.findByRole('button', { name: 'INICIAR SESIÓN' })).toBeVisible()
+  expect(screen.queryByRole('button', { name: 'Entrar con passkey' })).not.toBeInTheDocument()
+})
+
+test('the field of the document offers passkeys, and a chosen one signs in', async () => {
+  Object.assign(PublicKeyCredential, { isConditionalMediationAvailable: async () => true })
+  const { user, path } = await enter('/')
+  mockEndpoint(signIn, { token: 't', patient: buildPatient() })
+  const field = screen.getByRole('textbox', { name: 'RUT' })
+  expect(field).toHaveAttribute('autocomplete', 'username webauthn')
+  await user.click(field)
+  await waitFor(() =>
+    expect(device.get).toHaveBeenCalledWith(expect.objectContaining({ mediation: 'conditional' })),
   )
-
-  test('a declined offer disappears, and the server remembers it', async () => {
-    mockEndpoint(list, { passkeys: [], available: true, offered: true })
-    mockEndpoint(declineOffer, {})
-    const { user } = await renderPortal('/dashboard/contactanos', { as: 'patient' })
-    const offer = (await screen.findByText('Entra sin contraseña')).closest('section, div[role], aside, div')
-    expect(offer).toBeVisible()
-    await user.click(screen.getByRole('button', { name: 'Ahora no' }))
-    await waitFor(() => expect(screen.queryByText('Entra sin contraseña')).not.toBeInTheDocument())
-    expect(requestsTo(declineOffer)).toHaveLength(1)
-  })
+  await waitFor(() => expect(path()).toBe('/dashboard'))
 })
 
-describe('signing in with a passkey', () => {
-  const enter = async (address: '/' | '/admin') => {
-    mockEndpoint(signInOptions, { options: requestOptions })
-    const portal = await renderPage(address)
-    return { ...portal, button: await screen.findByRole('button', { name: 'Entrar con passkey' }) }
-  }
-
-  test.each([
-    ['/', 'patient', 'STANDART_ROLE', '/dashboard'],
-    ['/admin', 'staff', 'ADMIN_ROLE', '/admin/usuarios'],
-  ] as const)('the page %s signs in with a passkey, without a document', async (address, area, rol, next) => {
-    const { user, button, path } = await enter(address)
-    mockEndpoint(signIn, { token: 't', patient: buildPatient({ rol }) })
-    await user.click(button)
-    await waitFor(() => expect(path()).toBe(next))
-    expect(requestsTo(signIn)[0]?.body).toMatchObject({ area, credential: { id: 'aWQ' } })
+async function ask() {
+  mockEndpoint(list, { passkeys: [phone], available: true, offered: false })
+  mockEndpoint(confirmOptions, { options: requestOptions })
+  await renderPortal('/dashboard/seguridad', { as: 'patient' })
+  let isConfirmed = false
+  mockEndpoint(remove, () => (isConfirmed ? {} : new ApiError('confirmationNeeded')))
+  mockEndpoint(confirm, () => {
+    isConfirmed = true
+    return {}
   })
+  const pending = call(remove, { params: { id: 1 } }).catch(() => 'rejected')
+  return { pending, dialog: within(await screen.findByRole('dialog', { name: 'Confirma que eres tú' })) }
+}
 
-  test('a rejected passkey is named, and the form stays as it was', async () => {
-    const { user, button } = await enter('/')
-    mockEndpoint(signIn, new ApiError('passkeyRejected'))
-    await user.type(screen.getByRole('textbox', { name: 'RUT' }), '12345678')
-    await user.click(button)
-    expect(await screen.findByText(/No pudimos reconocer tu passkey/)).toBeVisible()
-    expect(screen.getByRole('textbox', { name: 'RUT' })).toHaveValue('1234567-8')
-  })
-
-  test('a browser without passkeys has no button for them', async () => {
-    Reflect.deleteProperty(window, 'PublicKeyCredential')
-    await renderPage('/')
-    expect(await screen.findByRole('button', { name: 'INICIAR SESIÓN' })).toBeVisible()
-    expect(screen.queryByRole('button', { name: 'Entrar con passkey' })).not.toBeInTheDocument()
-  })
-
-  test('the field of the document offers passkeys, and a chosen one signs in', async () => {
-    Object.assign(PublicKeyCredential, { isConditionalMediationAvailable: async () => true })
-    const { user, path } = await enter('/')
-    mockEndpoint(signIn, { token: 't', patient: buildPatient() })
-    const field = screen.getByRole('textbox', { name: 'RUT' })
-    expect(field).toHaveAttribute('autocomplete', 'username webauthn')
-    await user.click(field)
-    await waitFor(() =>
-      expect(device.get).toHaveBeenCalledWith(expect.objectContaining({ mediation: 'conditional' })),
-    )
-    await waitFor(() => expect(path()).toBe('/dashboard'))
-  })
+test('a passkey confirms, and the call is repeated', async () => {
+  const { pending, dialog } = await ask()
+  const button = await dialog.findByRole('button', { name: 'Confirmar con passkey' })
+  await act(async () => button.click())
+  expect(await pending).not.toBe('rejected')
+  expect(requestsTo(remove)).toHaveLength(2)
+  expect(requestsTo(sessionConfirmationEndpoints.confirm)).toHaveLength(0)
 })
 
-describe('confirming a sensitive call with a passkey', () => {
-  async function ask() {
-    mockEndpoint(list, { passkeys: [phone], available: true, offered: false })
-    mockEndpoint(confirmOptions, { options: requestOptions })
-    await renderPortal('/dashboard/seguridad', { as: 'patient' })
-    let isConfirmed = false
-    mockEndpoint(remove, () => (isConfirmed ? {} : new ApiError('confirmationNeeded')))
-    mockEndpoint(confirm, () => {
-      isConfirmed = true
-      return {}
-    })
-    const pending = call(remove, { params: { id: 1 } }).catch(() => 'rejected')
-    return { pending, dialog: within(await screen.findByRole('dialog', { name: 'Confirma que eres tú' })) }
-  }
+const title = '¡Los cambios fueron guardados con éxito!'
 
-  test('a passkey confirms, and the call is repeated', async () => {
-    const { pending, dialog } = await ask()
-    const button = await dialog.findByRole('button', { name: 'Confirmar con passkey' })
-    await act(async () => button.click())
-    expect(await pending).not.toBe('rejected')
-    expect(requestsTo(remove)).toHaveLength(2)
-    expect(requestsTo(sessionConfirmationEndpoints.confirm)).toHaveLength(0)
+async function chooseWithTemporaryPassword() {
+  let isProven = false
+  mockEndpoint(confirmOptions, { options: requestOptions })
+  mockEndpoint(confirm, () => {
+    isProven = true
+    return {}
   })
-})
+  mockEndpoint(profileEndpoints.changePassword, () => (isProven ? {} : new ApiError('passkeyProofNeeded')))
+  const { user } = await renderPage('/dashboard/perfil', { as: { temporary_key_status: true } })
+  await user.type(await screen.findByLabelText('Contraseña actual'), 'Temporal-2026')
+  await user.type(screen.getByLabelText('Nueva contraseña'), 'Araucaria-1810')
+  await user.type(screen.getByLabelText('Confirmar nueva contraseña'), 'Araucaria-1810')
+  await user.click(screen.getByRole('button', { name: 'GUARDAR CAMBIOS' }))
+  return { user, button: await screen.findByRole('button', { name: 'Confirmar con passkey' }) }
+}
 
-describe('choosing a password after a temporary one, in an account with a passkey', () => {
-  const title = '¡Los cambios fueron guardados con éxito!'
-
-  async function chooseWithTemporaryPassword() {
-    let isProven = false
-    mockEndpoint(confirmOptions, { options: requestOptions })
-    mockEndpoint(confirm, () => {
-      isProven = true
-      return {}
-    })
-    mockEndpoint(profileEndpoints.changePassword, () => (isProven ? {} : new ApiError('passkeyProofNeeded')))
-    const { user } = await renderPage('/dashboard/perfil', { as: { temporary_key_status: true } })
-    await user.type(await screen.findByLabelText('Contraseña actual'), 'Temporal-2026')
-    await user.type(screen.getByLabelText('Nueva contraseña'), 'Araucaria-1810')
-    await user.type(screen.getByLabelText('Confirmar nueva contraseña'), 'Araucaria-1810')
-    await user.click(screen.getByRole('button', { name: 'GUARDAR CAMBIOS' }))
-    return { user, button: await screen.findByRole('button', { name: 'Confirmar con passkey' }) }
-  }
-
-  test('the form asks for the passkey, and stores the new password after it', async () => {
-    const { user, button } = await chooseWithTemporaryPassword()
-    expect(screen.getByText(/Si ya no la tienes, llámanos/)).toBeVisible()
-    await user.click(button)
-    expect(await screen.findByRole('dialog', { name: title })).toBeVisible()
-    expect(requestsTo(profileEndpoints.changePassword)).toHaveLength(2)
-  })
+test('the form asks for the passkey, and stores the new password after it', async () => {
+  const { user, button } = await chooseWithTemporaryPassword()
+  expect(screen.getByText(/Si ya no la tienes, llámanos/)).toBeVisible()
+  await user.click(button)
+  expect(await screen.findByRole('dialog', { name: title })).toBeVisible()
+  expect(requestsTo(profileEndpoints.changePassword)).toHaveLength(2)
 })

@@ -1,6 +1,5 @@
 import { ApiError } from '@mi-portal/contract/api-error'
 import { appointmentAgendaEndpoints } from '@mi-portal/contract/appointment-agenda'
-import { catalogueEndpoints } from '@mi-portal/contract/catalogues'
 import { examEndpoints } from '@mi-portal/contract/exams'
 import { familyMemberEndpoints } from '@mi-portal/contract/family/members'
 import { peopleEndpoints } from '@mi-portal/contract/people'
@@ -38,54 +37,49 @@ beforeEach(() => {
 
 const banner = () => screen.getByRole('region', { name: 'Persona que estás viendo' })
 
-describe('switching to a member of the family', () => {
-  test('after a switch the page says whose record it shows, and nothing of the previous patient remains on it or in memory', async () => {
-    const { user, path, cachedRecords, cachedText: kept } = await renderPortal(exams, { as: 'patient' })
-    expect(await screen.findByText('Perfil de Camila')).toBeVisible()
-    await user.click(await within(banner()).findByRole('button', { name: 'Martina' }))
-    await waitFor(() => expect(path()).toBe(`${exams}?patient_id=9`))
-    expect(await screen.findByText('Hemograma de Martina')).toBeVisible()
-    expect(within(banner()).getByText('Martina Ignacia Soto')).toBeVisible()
-    expect(screen.queryByText('Perfil de Camila')).not.toBeInTheDocument()
-    expect(cachedRecords()).toEqual([9])
-    expect(kept()).not.toContain('Perfil de Camila')
-  })
-
-  test('going back from a member’s record leaves nothing of it, even on a page without a record', async () => {
-    const { user, back, go, cachedRecords, cachedText: kept } = await renderPortal(exams, { as: 'patient' })
-    await user.click(await within(banner()).findByRole('button', { name: 'Martina' }))
-    expect(await screen.findByText('Hemograma de Martina')).toBeVisible()
-    // The answer for the user's own record is still pending; nothing of the child may be shown meanwhile.
-    mockEndpoint(examEndpoints.list, () => new Promise(() => undefined))
-    await back()
-    expect(screen.queryByText('Hemograma de Martina')).not.toBeInTheDocument()
-    expect(screen.queryByText('Martina Ignacia Soto')).not.toBeInTheDocument()
-    expect(cachedRecords()).toEqual([7])
-    expect(kept()).not.toContain('Hemograma')
-
-    await go(`${hours}?patient_id=9`)
-    expect(await screen.findByText('Dra. De Martina')).toBeVisible()
-    mockEndpoint(peopleEndpoints.self, { data: buildPatient() })
-    mockEndpoint(catalogueEndpoints.cities, { cities: [{ id: 1, name: 'Santiago' }] })
-    mockEndpoint(catalogueEndpoints.communes, { communes: [{ id: 1, name: 'Providencia' }] })
-    await go('/dashboard/perfil')
-    await waitFor(() => expect(screen.queryByText('Dra. De Martina')).not.toBeInTheDocument())
-    await waitFor(() => expect(cachedRecords()).not.toContain(9))
-    expect(kept()).not.toContain('Dra. De Martina')
-  })
-
-  test.each([exams, '/dashboard/solicitud-presupuestos'])(
-    'at %s a patient without access gives way to the user’s own record, with a message',
-    async (page) => {
-      mockEndpoint(peopleEndpoints.one, new ApiError('notFound'))
-      mockEndpoint(examEndpoints.listOf, new ApiError('notFound'))
-      const { path } = await renderPortal(`${page}?patient_id=12&from_family_group=true`, { as: 'patient' })
-      expect(await screen.findByText('No puedes ver los datos de esa persona')).toBeVisible()
-      expect(path()).toBe(page)
-      expect(within(banner()).getByText('Camila Andrea')).toBeVisible()
-    },
-  )
+test('after a switch the page says whose record it shows, and nothing of the previous patient remains on it or in memory', async () => {
+  const { user, path, cachedRecords, cachedText: kept } = await renderPortal(exams, { as: 'patient' })
+  expect(await screen.findByText('Perfil de Camila')).toBeVisible()
+  await user.click(await within(banner()).findByRole('button', { name: 'Martina' }))
+  await waitFor(() => expect(path()).toBe(`${exams}?patient_id=9`))
+  expect(await screen.findByText('Hemograma de Martina')).toBeVisible()
+  expect(within(banner()).getByText('Martina Ignacia Soto')).toBeVisible()
+  expect(screen.queryByText('Perfil de Camila')).not.toBeInTheDocument()
+  expect(cachedRecords()).toEqual([9])
+  expect(kept()).not.toContain('Perfil de Camila')
 })
+
+test('going back from a member’s record leaves nothing of it, even on a page without a record', async () => {
+  const { user, back, go, cachedRecords, cachedText: kept } = await renderPortal(exams, { as: 'patient' })
+  await user.click(await within(banner()).findByRole('button', { name: 'Martina' }))
+  expect(await screen.findByText('Hemograma de Martina')).toBeVisible()
+  // The answer for the user's own record is still pending; nothing of the child may be shown meanwhile.
+  mockEndpoint(examEndpoints.list, () => new Promise(() => undefined))
+  await back()
+  expect(screen.queryByText('Hemograma de Martina')).not.toBeInTheDocument()
+  expect(screen.queryByText('Martina Ignacia Soto')).not.toBeInTheDocument()
+  expect(cachedRecords()).toEqual([7])
+  expect(kept()).not.toContain('Hemograma')
+
+  await go(`${hours}?patient_id=9`)
+  expect(await screen.findByText('Dra. De Martina')).toBeVisible()
+  await go('/dashboard/perfil')
+  await waitFor(() => expect(screen.queryByText('Dra. De Martina')).not.toBeInTheDocument())
+  await waitFor(() => expect(cachedRecords()).not.toContain(9))
+  expect(kept()).not.toContain('Dra. De Martina')
+})
+
+test.each([exams, '/dashboard/solicitud-presupuestos'])(
+  'at %s a patient without access gives way to the user’s own record, with a message',
+  async (page) => {
+    mockEndpoint(peopleEndpoints.one, new ApiError('notFound'))
+    mockEndpoint(examEndpoints.listOf, new ApiError('notFound'))
+    const { path } = await renderPortal(`${page}?patient_id=12&from_family_group=true`, { as: 'patient' })
+    expect(await screen.findByText('No puedes ver los datos de esa persona')).toBeVisible()
+    expect(path()).toBe(page)
+    expect(within(banner()).getByText('Camila Andrea')).toBeVisible()
+  },
+)
 
 describe('an adult who gave the user access to some matters', () => {
   const delegated = [

@@ -4,7 +4,6 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { buildArticle } from '../../../test/build.ts'
 import { mockEndpoint, requestsTo } from '../../../test/fake-server.ts'
-import { fill } from '../../../test/fill.ts'
 import { renderPage } from '../../../test/render-portal.tsx'
 import { emptyArticle, toArticleDraft, toArticleLayout } from './article.rules.ts'
 
@@ -36,7 +35,7 @@ const titleField = () => screen.findByRole('textbox', { name: 'Título' })
 test('the article editor shows what is missing, field by field', async () => {
   const { user } = await renderPage('/admin/control-prevencion/crear', { as: 'superAdmin' })
   await titleField()
-  fill(screen.getByRole('textbox', { name: 'Edad hasta' }), '7a')
+  user.fill(screen.getByRole('textbox', { name: 'Edad hasta' }), '7a')
   await user.click(screen.getByRole('button', { name: 'GUARDAR CAMBIOS' }))
   const summary = within(await screen.findByRole('alert'))
   for (const field of ['Título', 'Orden', 'Edad desde', 'solo números', 'Descripción'])
@@ -54,7 +53,7 @@ test('the article editor continues with the last draft until it is discarded, an
   expect(await titleField()).toHaveValue('A medias')
   await user.click(screen.getByRole('button', { name: 'Descartar borrador' }))
   expect(await titleField()).toHaveValue('Tu corazón')
-  fill(await titleField(), 'Otro título')
+  user.fill(await titleField(), 'Otro título')
   await user.click(screen.getByRole('button', { name: 'GUARDAR CAMBIOS' }))
   expect(await screen.findByRole('heading', { name: '¡Actualización exitosa!' })).toBeVisible()
   const sent = { title: 'Otro título', from_age: 0, status: 'true', updated_at: updatedAt }

@@ -3,7 +3,7 @@ import { appointmentAgendaEndpoints } from '@mi-portal/contract/appointment-agen
 import { examEndpoints } from '@mi-portal/contract/exams'
 import { bookedByOther, privateItemEndpoints } from '@mi-portal/contract/private-items'
 import { screen, waitFor, within } from '@testing-library/react'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { mockEndpoint, requestsTo } from '../../../test/fake-server.ts'
 import { agendaPage, buildAgendaAppointment, buildExam, buildExamsPage } from '../../../test/record.ts'
 import { renderPage } from '../../../test/render-portal.tsx'
@@ -21,35 +21,33 @@ test('a person who may not keep items private sees no button for it', async () =
   expect(screen.queryByRole('button', { name: /Solo yo/ })).not.toBeInTheDocument()
 })
 
-describe('the mark «Solo yo» on an appointment', () => {
-  test('the own appointment has badge and button, one that a member of the family booked and one of a child have none', async () => {
-    mockEndpoint(options, { may_mark: true })
-    mockEndpoint(
-      appointmentAgendaEndpoints.list,
-      agendaPage([
-        buildAgendaAppointment({ is_private: true }),
-        buildAgendaAppointment({
-          id_appointment: 2,
-          doctor_name: 'Dr. Tomás Rivas',
-          booked_by: { full_name: 'Ana Soto', is_caller: false },
-        }),
-        buildAgendaAppointment({ id_appointment: 3, patient_id: 9, doctor_name: 'Dra. Elena Paz' }),
-      ]),
-    )
-    await renderPage(appointments, { as: 'patient' })
-    expect(await screen.findByRole('heading', { name: 'Dra. Carolina Muñoz Vidal Solo yo' })).toBeVisible()
-    expect(await screen.findByRole('button', { name: /^Quitar «Solo yo» de la hora/ })).toBeVisible()
-    expect(screen.getAllByRole('button', { name: /Solo yo/ })).toHaveLength(1)
-  })
+test('the own appointment has badge and button, one that a member of the family booked and one of a child have none', async () => {
+  mockEndpoint(options, { may_mark: true })
+  mockEndpoint(
+    appointmentAgendaEndpoints.list,
+    agendaPage([
+      buildAgendaAppointment({ is_private: true }),
+      buildAgendaAppointment({
+        id_appointment: 2,
+        doctor_name: 'Dr. Tomás Rivas',
+        booked_by: { full_name: 'Ana Soto', is_caller: false },
+      }),
+      buildAgendaAppointment({ id_appointment: 3, patient_id: 9, doctor_name: 'Dra. Elena Paz' }),
+    ]),
+  )
+  await renderPage(appointments, { as: 'patient' })
+  expect(await screen.findByRole('heading', { name: 'Dra. Carolina Muñoz Vidal Solo yo' })).toBeVisible()
+  expect(await screen.findByRole('button', { name: /^Quitar «Solo yo» de la hora/ })).toBeVisible()
+  expect(screen.getAllByRole('button', { name: /Solo yo/ })).toHaveLength(1)
+})
 
-  test('an appointment that was booked by another person meanwhile stays as it is, and the dialog says why', async () => {
-    mockEndpoint(options, { may_mark: true })
-    mockEndpoint(appointmentAgendaEndpoints.list, agendaPage([buildAgendaAppointment()]))
-    mockEndpoint(markAppointment, new ApiError('notPossible', { msg: bookedByOther }))
-    const { user } = await renderPage(appointments, { as: 'patient' })
-    await user.click(await screen.findByRole('button', { name: /^Solo yo: que nadie más vea la hora/ }))
-    const dialog = await screen.findByRole('dialog', { name: '¿Que esta hora la veas solo tú?' })
-    await user.click(within(dialog).getByRole('button', { name: 'Sí, solo yo' }))
-    expect(await within(dialog).findByText(/Otra persona reservó esta hora/)).toBeVisible()
-  })
+test('an appointment that was booked by another person meanwhile stays as it is, and the dialog says why', async () => {
+  mockEndpoint(options, { may_mark: true })
+  mockEndpoint(appointmentAgendaEndpoints.list, agendaPage([buildAgendaAppointment()]))
+  mockEndpoint(markAppointment, new ApiError('notPossible', { msg: bookedByOther }))
+  const { user } = await renderPage(appointments, { as: 'patient' })
+  await user.click(await screen.findByRole('button', { name: /^Solo yo: que nadie más vea la hora/ }))
+  const dialog = await screen.findByRole('dialog', { name: '¿Que esta hora la veas solo tú?' })
+  await user.click(within(dialog).getByRole('button', { name: 'Sí, solo yo' }))
+  expect(await within(dialog).findByText(/Otra persona reservó esta hora/)).toBeVisible()
 })

@@ -1,43 +1,17 @@
 import { ApiError } from '@mi-portal/contract/api-error'
-import { catalogueEndpoints } from '@mi-portal/contract/catalogues'
 import { peopleEndpoints } from '@mi-portal/contract/people'
 import { profileEndpoints } from '@mi-portal/contract/profile'
-import { registrationEndpoints } from '@mi-portal/contract/registration'
 import { sessionEndpoints } from '@mi-portal/contract/session'
 import { act, screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { buildPatient } from '../../../test/build.ts'
 import { expectNoDraft } from '../../../test/drafts.ts'
-import { mockEndpoint, mockEndpointByDefault, requestsTo } from '../../../test/fake-server.ts'
-import { renderPage, renderPortal } from '../../../test/render-portal.tsx'
+import { mockEndpoint, requestsTo } from '../../../test/fake-server.ts'
+import { type PageUser, renderPage, renderPortal } from '../../../test/render-portal.tsx'
 import { call } from '../../lib/call.ts'
-import { getCurrentUser } from '../../lib/session.ts'
 import { forecastsQuery } from '../catalogues/catalogues.queries.ts'
 
-type Person = Awaited<ReturnType<typeof renderPage>>['user']
-
-const camila = buildPatient({ forecast_id: 5, city_id: 131, commune_id: 13101 })
-
-beforeEach(() => {
-  mockEndpoint(peopleEndpoints.self, { data: camila })
-  mockEndpoint(catalogueEndpoints.regions, {
-    regions: [
-      { id: 13, name: 'Metropolitana' },
-      { id: 5, name: 'Valparaíso' },
-    ],
-  })
-  mockEndpoint(catalogueEndpoints.cities, (request) => ({
-    cities:
-      request.params.regionId === '13' ? [{ id: 131, name: 'Santiago' }] : [{ id: 51, name: 'San Antonio' }],
-  }))
-  mockEndpoint(catalogueEndpoints.communes, (request) => ({
-    communes:
-      request.params.cityId === '131'
-        ? [{ id: 13101, name: 'La Florida' }]
-        : [{ id: 5101, name: 'Cartagena' }],
-  }))
-  mockEndpointByDefault(registrationEndpoints.age, { is_minor: false, msg: '' })
-})
+const camila = buildPatient({ forecast_id: 5 })
 
 const profile = (tab: string) => renderPage(`/dashboard/perfil?tab=${tab}`, { as: 'patient' })
 
@@ -47,75 +21,45 @@ function sent(): Record<string, unknown> {
   return form instanceof FormData ? Object.fromEntries(form) : {}
 }
 
-async function retype(user: Person, label: string | RegExp, text: string) {
+async function retype(user: PageUser, label: string | RegExp, text: string) {
   const field = await screen.findByLabelText(label)
   await user.clear(field)
   if (text) await user.type(field, text)
 }
 
-const save = (user: Person) => user.click(screen.getByRole('button', { name: 'GUARDAR CAMBIOS' }))
+const save = (user: PageUser) => user.click(screen.getByRole('button', { name: 'GUARDAR CAMBIOS' }))
 
-describe('editing the profile', () => {
-  test('an edit sends every field as text, shows the result and updates the greeting', async () => {
-    mockEndpoint(profileEndpoints.edit, { data: { patient: { ...camila, first_name: 'Camila' } } })
-    const { user, path } = await profile('cambiar-datos')
-    await retype(user, 'Nombres', 'Camila')
-    await retype(user, 'Teléfono', '987654321')
-    await save(user)
-    const dialog = await screen.findByRole('dialog', { name: '¡Los cambios fueron guardados con éxito!' })
-    expect(sent()).toEqual({
-      first_name: 'Camila',
-      last_name: 'Fuentes',
-      second_name: 'Rojas',
-      preferred_name: '',
-      date_birth: '1988-04-12',
-      nationality_id: '1',
-      forecast_id: '5',
-      gender_id: '1',
-      email: 'camila@ejemplo.cl',
-      address: 'Los Aromos 1240',
-      phone: '987654321',
-      region_id: '13',
-      city_id: '131',
-      commune_id: '13101',
-    })
-    expect(getCurrentUser()?.first_name).toBe('Camila')
-    await user.click(within(dialog).getByRole('button', { name: 'Cerrar' }))
-    await waitFor(() => expect(path()).toBe('/dashboard/perfil?tab=mis-datos'))
-  })
+test('proven names are read-only, with an explanation how to correct them, and the rest is sent', async () => {
+  const proven = { ...camila, first_name: 'CAMILA (1)', names_proven: true }
+  mockEndpoint(peopleEndpoints.self, { data: proven })
+  mockEndpoint(profileEndpoints.edit, { data: { patient: proven } })
+  const { user } = await profile('cambiar-datos')
+  for (const label of ['Nombres', 'Primer apellido', /Segundo apellido/])
+    expect(await screen.findByLabelText(label)).toHaveAttribute('readonly')
+  expect(screen.getByText(/Tu nombre está comprobado/)).toBeVisible()
+  expect(
+    within(screen.getByRole('region', { name: 'Datos personales' })).getByRole('link', {
+      name: 'Mis datos personales',
+    }),
+  ).toHaveAttribute('href', '/dashboard/perfil/datos-personales')
+  await retype(user, 'Teléfono', '223625400')
+  await save(user)
+  await screen.findByRole('dialog', { name: '¡Los cambios fueron guardados con éxito!' })
+  expect(sent()).toMatchObject({ phone: '223625400', email: 'camila@ejemplo.cl' })
+  expect(Object.keys(sent())).not.toContain('first_name')
+})
 
-  test('proven names are read-only, with an explanation how to correct them, and the rest is sent', async () => {
-    const proven = { ...camila, first_name: 'CAMILA (1)', names_proven: true }
-    mockEndpoint(peopleEndpoints.self, { data: proven })
-    mockEndpoint(profileEndpoints.edit, { data: { patient: proven } })
-    const { user } = await profile('cambiar-datos')
-    for (const label of ['Nombres', 'Primer apellido', /Segundo apellido/])
-      expect(await screen.findByLabelText(label)).toHaveAttribute('readonly')
-    expect(screen.getByText(/Tu nombre está comprobado/)).toBeVisible()
-    expect(
-      within(screen.getByRole('region', { name: 'Datos personales' })).getByRole('link', {
-        name: 'Mis datos personales',
-      }),
-    ).toHaveAttribute('href', '/dashboard/perfil/datos-personales')
-    await retype(user, 'Teléfono', '223625400')
-    await save(user)
-    await screen.findByRole('dialog', { name: '¡Los cambios fueron guardados con éxito!' })
-    expect(sent()).toMatchObject({ phone: '223625400', email: 'camila@ejemplo.cl' })
-    expect(Object.keys(sent())).not.toContain('first_name')
-  })
-
-  test('a rejected edit is explained in a dialog, and then at its field', async () => {
-    mockEndpoint(profileEndpoints.edit, new ApiError('birthDateGuarded', { param: 'date_birth' }))
-    const { user } = await profile('cambiar-datos')
-    await screen.findByLabelText('Nombres')
-    await save(user)
-    const dialog = await screen.findByRole('dialog', { name: 'No ha sido posible actualizar los datos' })
-    const words = 'Para corregir tu fecha de nacimiento, contacta a servicio al cliente'
-    expect(dialog).toHaveTextContent(words)
-    await user.click(within(dialog).getByRole('button', { name: 'Cerrar' }))
-    const summary = await screen.findByRole('alert')
-    expect(within(summary).getByRole('link', { name: words })).toBeVisible()
-  })
+test('a rejected edit is explained in a dialog, and then at its field', async () => {
+  mockEndpoint(profileEndpoints.edit, new ApiError('birthDateGuarded', { param: 'date_birth' }))
+  const { user } = await profile('cambiar-datos')
+  await screen.findByLabelText('Nombres')
+  await save(user)
+  const dialog = await screen.findByRole('dialog', { name: 'No ha sido posible actualizar los datos' })
+  const words = 'Para corregir tu fecha de nacimiento, contacta a servicio al cliente'
+  expect(dialog).toHaveTextContent(words)
+  await user.click(within(dialog).getByRole('button', { name: 'Cerrar' }))
+  const summary = await screen.findByRole('alert')
+  expect(within(summary).getByRole('link', { name: words })).toBeVisible()
 })
 
 test('a hidden insurer is offered only to the patient who already has it', () => {
@@ -127,107 +71,69 @@ test('a hidden insurer is offered only to the patient who already has it', () =>
   expect(forecastsQuery('5').select?.(all)).toEqual(all.slice(0, 1))
 })
 
-describe('the draft of a session that expired', () => {
-  const cutOff = () => act(() => call(sessionEndpoints.renew, { params: { id: 7 } }).catch(() => undefined))
+const cutOff = () => act(() => call(sessionEndpoints.renew, { params: { id: 7 } }).catch(() => undefined))
 
-  async function lose(user: Person, path: () => string) {
-    mockEndpoint(sessionEndpoints.renew, new ApiError('noSession'))
-    await cutOff()
-    const dialog = await screen.findByRole('dialog', { name: 'La sesión ha expirado' })
-    await user.click(within(dialog).getByRole('button', { name: 'INICIAR SESIÓN' }))
-    await waitFor(() => expect(path()).toBe('/'))
-  }
+async function lose(user: PageUser, path: () => string) {
+  mockEndpoint(sessionEndpoints.renew, new ApiError('noSession'))
+  await cutOff()
+  const dialog = await screen.findByRole('dialog', { name: 'La sesión ha expirado' })
+  await user.click(within(dialog).getByRole('button', { name: 'INICIAR SESIÓN' }))
+  await waitFor(() => expect(path()).toBe('/'))
+}
 
-  async function typeAndLose() {
-    const opened = await renderPortal('/dashboard/perfil?tab=cambiar-datos', { as: 'patient' })
-    await retype(opened.user, 'Dirección', 'Las Lilas 9')
-    await lose(opened.user, opened.path)
-    return opened
-  }
+async function typeAndLose() {
+  const opened = await renderPortal('/dashboard/perfil?tab=cambiar-datos', { as: 'patient' })
+  await retype(opened.user, 'Dirección', 'Las Lilas 9')
+  await lose(opened.user, opened.path)
+  return opened
+}
 
-  async function signIn(user: Person, id: number) {
-    mockEndpoint(sessionEndpoints.signIn, { token: 'otra', patient: { ...camila, id } })
-    mockEndpoint(peopleEndpoints.self, { data: { ...camila, id } })
-    await user.type(await screen.findByLabelText('RUT', { selector: '[name=document_number]' }), '12345678-5')
-    await user.type(screen.getByLabelText('Contraseña'), 'Portal2026')
-    await user.click(screen.getByRole('button', { name: 'INICIAR SESIÓN' }))
-  }
+async function signIn(user: PageUser, id: number) {
+  mockEndpoint(sessionEndpoints.signIn, { token: 'otra', patient: { ...camila, id } })
+  mockEndpoint(peopleEndpoints.self, { data: { ...camila, id } })
+  await user.type(await screen.findByLabelText('RUT', { selector: '[name=document_number]' }), '12345678-5')
+  await user.type(screen.getByLabelText('Contraseña'), 'Portal2026')
+  await user.click(screen.getByRole('button', { name: 'INICIAR SESIÓN' }))
+}
 
-  test('a draft is offered to the same user on the same page, never to another, and is not written to the browser’s storage', async () => {
-    const { user, path, go } = await typeAndLose()
-    expect(JSON.stringify({ ...localStorage, ...sessionStorage })).not.toContain('Las Lilas')
-    await signIn(user, 7)
-    await waitFor(() => expect(path()).toBe('/dashboard/perfil?tab=cambiar-datos'))
-    await user.click(await screen.findByRole('button', { name: 'Volver a poner lo escrito' }))
-    expect(screen.getByLabelText('Dirección')).toHaveValue('Las Lilas 9')
-    expectNoDraft()
-    await lose(user, path)
-    await signIn(user, 8)
-    await waitFor(() => expect(path()).toBe('/dashboard'))
-    await go('/dashboard/perfil?tab=cambiar-datos')
-    expect(await screen.findByLabelText('Dirección')).toHaveValue('Los Aromos 1240')
-    expect(screen.queryByRole('button', { name: 'Volver a poner lo escrito' })).not.toBeInTheDocument()
-  })
+test('a draft is offered to the same user on the same page, never to another, and is not written to the browser’s storage', async () => {
+  const { user, path, go } = await typeAndLose()
+  expect(JSON.stringify({ ...localStorage, ...sessionStorage })).not.toContain('Las Lilas')
+  await signIn(user, 7)
+  await waitFor(() => expect(path()).toBe('/dashboard/perfil?tab=cambiar-datos'))
+  await user.click(await screen.findByRole('button', { name: 'Volver a poner lo escrito' }))
+  expect(screen.getByLabelText('Dirección')).toHaveValue('Las Lilas 9')
+  expectNoDraft()
+  await lose(user, path)
+  await signIn(user, 8)
+  await waitFor(() => expect(path()).toBe('/dashboard'))
+  await go('/dashboard/perfil?tab=cambiar-datos')
+  expect(await screen.findByLabelText('Dirección')).toHaveValue('Los Aromos 1240')
+  expect(screen.queryByRole('button', { name: 'Volver a poner lo escrito' })).not.toBeInTheDocument()
 })
 
-describe('changing the password', () => {
-  async function fill(user: Person, values: { old?: string; fresh: string }) {
-    if (values.old) await user.type(await screen.findByLabelText('Contraseña actual'), values.old)
-    await user.type(screen.getByLabelText('Nueva contraseña'), values.fresh)
-    await user.type(screen.getByLabelText('Confirmar nueva contraseña'), values.fresh)
-    await save(user)
-  }
+async function fill(user: PageUser, values: { old?: string; fresh: string }) {
+  if (values.old) await user.type(await screen.findByLabelText('Contraseña actual'), values.old)
+  await user.type(screen.getByLabelText('Nueva contraseña'), values.fresh)
+  await user.type(screen.getByLabelText('Confirmar nueva contraseña'), values.fresh)
+  await save(user)
+}
 
-  test('a rejected password keeps the input, and a changed one shows the result and clears the form', async () => {
-    mockEndpoint(profileEndpoints.changePassword, new ApiError('wrongOldPassword', { param: 'oldPassword' }))
-    const { user } = await profile('cambiar-contrasena')
-    await fill(user, { old: 'Portal2026', fresh: 'Araucaria-1810' })
-    const rejected = await screen.findByRole('dialog', { name: 'La contraseña actual no es correcta' })
-    await user.click(within(rejected).getByRole('button', { name: 'Cerrar' }))
-    expect(screen.getByLabelText('Nueva contraseña')).toHaveValue('Araucaria-1810')
-    mockEndpoint(profileEndpoints.changePassword, {})
-    await save(user)
-    const dialog = await screen.findByRole('dialog', { name: '¡Los cambios fueron guardados con éxito!' })
-    expect(requestsTo(profileEndpoints.changePassword)[0]?.body).toEqual({
-      oldPassword: 'Portal2026',
-      password: 'Araucaria-1810',
-      temporaryKeyStatus: false,
-    })
-    await user.click(within(dialog).getByRole('button', { name: 'Cerrar' }))
-    expect(screen.getByLabelText('Contraseña actual')).toHaveValue('')
+test('a rejected password keeps the input, and a changed one shows the result and clears the form', async () => {
+  mockEndpoint(profileEndpoints.changePassword, new ApiError('wrongOldPassword', { param: 'oldPassword' }))
+  const { user } = await profile('cambiar-contrasena')
+  await fill(user, { old: 'Portal2026', fresh: 'Araucaria-1810' })
+  const rejected = await screen.findByRole('dialog', { name: 'La contraseña actual no es correcta' })
+  await user.click(within(rejected).getByRole('button', { name: 'Cerrar' }))
+  expect(screen.getByLabelText('Nueva contraseña')).toHaveValue('Araucaria-1810')
+  mockEndpoint(profileEndpoints.changePassword, {})
+  await save(user)
+  const dialog = await screen.findByRole('dialog', { name: '¡Los cambios fueron guardados con éxito!' })
+  expect(requestsTo(profileEndpoints.changePassword)[0]?.body).toEqual({
+    oldPassword: 'Portal2026',
+    password: 'Araucaria-1810',
+    temporaryKeyStatus: false,
   })
-
-  test('a temporary password is filled in and fixed, its tab is the only one, and after the change the portal opens', async () => {
-    mockEndpoint(sessionEndpoints.signIn, {
-      token: 'nueva',
-      patient: { ...camila, temporary_key_status: true },
-    })
-    mockEndpoint(profileEndpoints.changePassword, {})
-    const { user, path, go } = await renderPage('/')
-    await user.type(await screen.findByLabelText('RUT', { selector: '[name=document_number]' }), '12345678-5')
-    await user.type(screen.getByLabelText('Contraseña'), 'Clave-Temporal-9')
-    await user.click(screen.getByRole('button', { name: 'INICIAR SESIÓN' }))
-    const old = await screen.findByLabelText('Contraseña actual')
-    await go('/dashboard/mis-examenes')
-    await waitFor(() => expect(path()).toBe('/dashboard/perfil?tab=cambiar-contrasena'))
-    expect(old).toBeDisabled()
-    expect(old).toHaveValue('Clave-Temporal-9')
-    expect(screen.getAllByRole('tab')).toHaveLength(1)
-    await fill(user, { fresh: 'Araucaria-1810' })
-    const dialog = await screen.findByRole('dialog', { name: '¡Los cambios fueron guardados con éxito!' })
-    expect(requestsTo(profileEndpoints.changePassword)[0]?.body).toEqual({
-      oldPassword: 'Clave-Temporal-9',
-      password: 'Araucaria-1810',
-      temporaryKeyStatus: true,
-    })
-    expect(getCurrentUser()?.temporary_key_status).toBe(false)
-    await user.click(within(dialog).getByRole('button', { name: 'Continuar' }))
-    await waitFor(() => expect(path()).toBe('/dashboard'))
-  })
-
-  test('after a reload the temporary password has to be typed, because it is not stored', async () => {
-    await renderPage('/dashboard/perfil?tab=mis-datos', { as: { temporary_key_status: true } })
-    expect(await screen.findByLabelText('Contraseña actual')).toBeEnabled()
-    expect(screen.getByText('La contraseña temporal que recibiste por correo.')).toBeVisible()
-  })
+  await user.click(within(dialog).getByRole('button', { name: 'Cerrar' }))
+  expect(screen.getByLabelText('Contraseña actual')).toHaveValue('')
 })

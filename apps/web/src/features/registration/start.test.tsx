@@ -4,7 +4,7 @@ import { identityEndpoints } from '@mi-portal/contract/identity'
 import { registrationEndpoints } from '@mi-portal/contract/registration'
 import { robotCheckEndpoints } from '@mi-portal/contract/robot-check'
 import { render, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { fakePopup } from '../../../test/fake-popup.ts'
 import { mockEndpoint, requestsTo } from '../../../test/fake-server.ts'
 import { renderPage } from '../../../test/render-portal.tsx'
@@ -33,7 +33,6 @@ afterEach(() => {
 
 const field = {
   run: () => screen.getByRole('textbox', { name: 'RUT' }),
-  passport: () => screen.getByRole('textbox', { name: 'Pasaporte' }),
   number: () => screen.getByLabelText('Número de documento'),
   email: () => screen.getByLabelText('E-mail'),
   cellphone: () => screen.getByLabelText('Celular'),
@@ -81,245 +80,154 @@ async function confirm(user: Person) {
   await user.click(screen.getByRole('button', { name: 'CONFIRMAR' }))
 }
 
-describe('the registration home page', () => {
-  const complete: StartValues = {
-    ...{ document_type_id: 1, document_number: '16789012-1', document_country: '', number: 'A1B2C3D4E5' },
-    ...{ email: 'rosa@ejemplo.cl', cellphone: '912345678' },
-  }
-  const passport = { document_type_id: 2, document_number: 'P7654321', number: '' } as const
+const complete: StartValues = {
+  ...{ document_type_id: 1, document_number: '16789012-1', document_country: '', number: 'A1B2C3D4E5' },
+  ...{ email: 'rosa@ejemplo.cl', cellphone: '912345678' },
+}
+const passport = { document_type_id: 2, document_number: 'P7654321', number: '' } as const
 
-  test.each<[Partial<StartValues>, string | null]>([
-    [{}, null],
-    [{ cellphone: '' }, 'Para continuar, completa: celular.'],
-    [{ cellphone: '91234' }, 'Para continuar, corrige: celular.'],
-    [{ document_number: '', number: '' }, 'Para continuar, completa: RUT y número de documento.'],
-    [passport, 'Para continuar, completa: país del pasaporte.'],
-  ])('the page says which fields are missing or wrong (%j)', (values, sentence) => {
-    expect(describeMissing({ ...complete, ...values })).toBe(sentence)
-  })
-
-  test('a document that cannot be registered shows the error at its field', async () => {
-    mockEndpoint(registrationEndpoints.available, new ApiError('documentTaken', { param: 'document_number' }))
-    const { user } = await renderPage('/registrar')
-    await screen.findByRole('heading', { level: 1, name: 'Regístrate' })
-    expect(goOn()).toBeDisabled()
-    expect(goOn()).toHaveAccessibleDescription(/^Para continuar, completa: RUT/)
-    await fillRun(user)
-    await user.click(goOn())
-    expect(await screen.findByText('El documento ya se encuentra registrado')).toBeVisible()
-    expect(field.run()).toHaveFocus()
-    expect(field.run()).toHaveValue('16789012-1')
-    expect(stored()).toBeNull()
-    expect(sent()).toEqual([])
-  })
+test.each<[Partial<StartValues>, string | null]>([
+  [{}, null],
+  [{ cellphone: '' }, 'Para continuar, completa: celular.'],
+  [{ cellphone: '91234' }, 'Para continuar, corrige: celular.'],
+  [{ document_number: '', number: '' }, 'Para continuar, completa: RUT y número de documento.'],
+  [passport, 'Para continuar, completa: país del pasaporte.'],
+])('the page says which fields are missing or wrong (%j)', (values, sentence) => {
+  expect(describeMissing({ ...complete, ...values })).toBe(sentence)
 })
 
-describe('continuing from the registration home page', () => {
-  test('continuing sends the clean run, stores the registration without the card number, and saves the draft; Back returns', async () => {
-    const { user, back } = await renderPage('/registrar')
-    await screen.findByRole('heading', { level: 1 })
-    await toIdentityStep(user)
-    expect(requestsTo(registrationEndpoints.available)[0]?.params).toEqual({
-      document_type_id: '1',
-      document_number: '167890121',
-    })
-    expect(stored()).toMatchObject({
+test('a document that cannot be registered shows the error at its field', async () => {
+  mockEndpoint(registrationEndpoints.available, new ApiError('documentTaken', { param: 'document_number' }))
+  const { user } = await renderPage('/registrar')
+  await screen.findByRole('heading', { level: 1, name: 'Regístrate' })
+  expect(goOn()).toBeDisabled()
+  expect(goOn()).toHaveAccessibleDescription(/^Para continuar, completa: RUT/)
+  await fillRun(user)
+  await user.click(goOn())
+  expect(await screen.findByText('El documento ya se encuentra registrado')).toBeVisible()
+  expect(field.run()).toHaveFocus()
+  expect(field.run()).toHaveValue('16789012-1')
+  expect(stored()).toBeNull()
+  expect(sent()).toEqual([])
+})
+
+test('continuing sends the clean run, stores the registration without the card number, and saves the draft; Back returns', async () => {
+  const { user, back } = await renderPage('/registrar')
+  await screen.findByRole('heading', { level: 1 })
+  await toIdentityStep(user)
+  expect(requestsTo(registrationEndpoints.available)[0]?.params).toEqual({
+    document_type_id: '1',
+    document_number: '167890121',
+  })
+  expect(stored()).toMatchObject({
+    document_type_id: 1,
+    document_number: '167890121',
+    email: 'rosa@ejemplo.cl',
+    cellphone: '12345678',
+    code: null,
+  })
+  expect(localStorage.getItem('formData')).not.toContain('A1B2C3D4E5')
+  expect(sent()).toEqual([
+    {
+      status: 'sv_register_continuar',
       document_type_id: 1,
       document_number: '167890121',
       email: 'rosa@ejemplo.cl',
       cellphone: '12345678',
-      code: null,
-    })
-    expect(localStorage.getItem('formData')).not.toContain('A1B2C3D4E5')
-    expect(sent()).toEqual([
-      {
-        status: 'sv_register_continuar',
-        document_type_id: 1,
-        document_number: '167890121',
-        email: 'rosa@ejemplo.cl',
-        cellphone: '12345678',
-      },
-    ])
-    await back()
-    await waitFor(() => expect(goOn()).toBeEnabled())
-  })
-
-  test('continuing solves the required robot check at each step', async () => {
-    const solved = await mockRobotCheck()
-    mockEndpoint(registrationEndpoints.available, ({ query }) =>
-      solved(query.get('altcha')) ? { registered: false } : new ApiError('robotCheckNeeded'),
-    )
-    mockEndpoint(registrationEndpoints.saveDraft, ({ body }) =>
-      solved((body as { altcha?: string }).altcha) ? { id: draftId } : new ApiError('robotCheckNeeded'),
-    )
-    mockEndpoint(identityEndpoints.start, ({ query }) =>
-      solved(query.get('altcha'))
-        ? { verification_id: 'clave', url: '/identidad/clave' }
-        : new ApiError('robotCheckNeeded'),
-    )
-    const window_ = fakePopup()
-    const { user } = await renderPage('/registrar')
-    await screen.findByRole('heading', { level: 1 })
-    await toIdentityStep(user)
-    await confirm(user)
-    await waitFor(() => expect(window_.replace).toHaveBeenCalled())
-    expect(screen.queryByRole('alert')).not.toBeInTheDocument()
-    await waitFor(() => expect(requestsTo(registrationEndpoints.saveDraft).length).toBeGreaterThanOrEqual(2))
-    const forms = requestsTo(robotCheckEndpoints.challenge).map(({ query }) => query.get('form'))
-    expect(new Set(forms)).toEqual(new Set(['registration']))
-  })
-
-  test('continuing with a passport opens its photos, without a check', async () => {
-    const { user, path } = await renderPage('/registrar')
-    await user.click(await screen.findByRole('radio', { name: 'Pasaporte' }))
-    await write(user, field.passport(), 'p7654321')
-    await write(user, field.email(), 'rosa@ejemplo.cl')
-    await write(user, field.cellphone(), '12345678')
-    expect(await screen.findByText('Para continuar, completa: país del pasaporte.')).toBeVisible()
-    await user.selectOptions(
-      await screen.findByRole('combobox', { name: 'País que emitió el pasaporte' }),
-      'Perú',
-    )
-    await user.click(goOn())
-    await waitFor(() => expect(path()).toBe('/registrar/pasaporte'))
-    expect(stored()).toMatchObject({
-      document_type_id: 2,
-      document_number: 'P7654321',
-      document_country: 'PE',
-      code: 0,
-    })
-    expect(requestsTo(registrationEndpoints.available)[0]?.query.get('document_country')).toBe('PE')
-    expect(requestsTo(identityEndpoints.start)).toEqual([])
-  })
-
-  test('continuing after a passed check of the same run opens the form', async () => {
-    storePassedCheck('167890121')
-    const { user, path } = await renderPage('/registrar')
-    await waitFor(() => expect(field.run()).toHaveValue('16789012-1'))
-    await write(user, field.number(), 'A1B2C3D4E5')
-    await user.click(goOn())
-    await waitFor(() => expect(path()).toBe('/registrar/run'))
-    expect(stored()).toMatchObject({ code: 0, solem })
-  })
-
-  test('continuing with another run discards the check of the first', async () => {
-    storePassedCheck('146823572')
-    const { user } = await renderPage('/registrar')
-    await screen.findByRole('heading', { level: 1 })
-    await toIdentityStep(user)
-    expect(stored()).toMatchObject({ document_number: '167890121', code: null })
-    expect(stored()).not.toHaveProperty('solem')
-  })
+    },
+  ])
+  await back()
+  await waitFor(() => expect(goOn()).toBeEnabled())
 })
 
-describe('the identity check', () => {
-  async function started() {
-    const window_ = fakePopup()
-    const opened = await renderPage('/registrar')
-    await screen.findByRole('heading', { level: 1 })
-    await toIdentityStep(opened.user)
-    await confirm(opened.user)
-    await waitFor(() => expect(window_.replace).toHaveBeenCalled())
-    return { ...opened, window: window_ }
-  }
-
-  test('the identity check opens in a window of 1024 by 640 at the address from the server, and a passed one opens the form', async () => {
-    const { window: window_, path } = await started()
-    expect(window_.open).toHaveBeenCalledWith(
-      '',
-      expect.any(String),
-      expect.stringContaining('width=1024,height=640'),
-    )
-    expect(window_.replace).toHaveBeenCalledWith(`${window.location.origin}/identidad/clave`)
-    const [start] = requestsTo(identityEndpoints.start)
-    expect(Object.fromEntries(start?.query ?? [])).toEqual({
-      document_number: '167890121',
-      number: 'A1B2C3D4E5',
-      email: 'rosa@ejemplo.cl',
-      cellphone: '12345678',
-    })
-    expect(screen.getByRole('status')).toHaveTextContent('Sigue en la ventana que se abrió')
-    await window_.say({ code: 0, solem }, 'https://impostor.ejemplo')
-    expect(stored()).toMatchObject({ code: null })
-    await window_.say({ code: 0, solem })
-    await waitFor(() => expect(path()).toBe('/registrar/run'))
-    expect(stored()).toMatchObject({ code: 0, solem })
-    await waitFor(() => expect(window_.close).toHaveBeenCalled())
-  })
-
-  test.each([
-    [1, 'No pudimos validar tu identidad', 'contacta a servicio al cliente'],
-    [3, 'El tiempo para validar tu identidad terminó', 'CONFIRMAR'],
-    [4, 'No pudimos validar tu identidad', 'El RUT o el número de documento no coinciden'],
-  ])('an identity check that ended with code %i says so', (code, title, words) => {
-    render(<IdentityOutcome code={code} />)
-    expect(screen.getByText(title).parentElement).toHaveTextContent(words)
-  })
-
-  test('a window that the user closed counts as cancelled', async () => {
-    const { window: window_ } = await started()
-    window_.closeByHand()
-    expect(await screen.findByText('La validación no se completó')).toBeVisible()
-    expect(stored()).toMatchObject({ code: 2 })
-    expect(screen.getByRole('button', { name: 'CONFIRMAR' })).toBeEnabled()
-  })
-
-  test('a blocked window asks to enable pop-up windows, and the check can continue in this page', async () => {
-    vi.spyOn(window, 'open').mockReturnValue(null)
-    const { user, path } = await renderPage('/registrar')
-    await screen.findByRole('heading', { level: 1 })
-    await toIdentityStep(user)
-    await confirm(user)
-    const alert = await screen.findByRole('alert')
-    expect(alert).toHaveTextContent('Habilita las ventanas emergentes')
-    expect(requestsTo(identityEndpoints.start)).toEqual([])
-    mockEndpoint(identityEndpoints.step, { state: 'done', question: null, result: { code: 0, solem } })
-    await user.click(within(alert).getByRole('button', { name: 'Validar en esta misma página' }))
-    await waitFor(() => expect(path()).toBe('/registrar/run'))
-  })
-
-  test('an identity check left to staff opens the form at once', async () => {
-    mockEndpoint(identityEndpoints.start, new ApiError('notFound'))
-    const window_ = fakePopup()
-    const { user, path } = await renderPage('/registrar')
-    await screen.findByRole('heading', { level: 1 })
-    await toIdentityStep(user)
-    await confirm(user)
-    await waitFor(() => expect(path()).toBe('/registrar/run'))
-    expect(window_.close).toHaveBeenCalled()
-  })
-
-  test('an identity check set to the whole page opens no window, and shows a failure on return', async () => {
-    portal.identityWindow = 'page'
-    const opened = vi.spyOn(window, 'open')
-    mockEndpoint(identityEndpoints.step, { state: 'done', question: null, result: { code: 1, solem: null } })
-    const { user, path } = await renderPage('/registrar')
-    await screen.findByRole('heading', { level: 1 })
-    await toIdentityStep(user)
-    await confirm(user)
-    expect(await screen.findByText('No pudimos validar tu identidad')).toBeVisible()
-    expect(path()).toBe('/registrar')
-    expect(field.run()).toHaveValue('16789012-1')
-    expect(opened).not.toHaveBeenCalled()
-  })
+test('continuing solves the required robot check at each step', async () => {
+  const solved = await mockRobotCheck()
+  mockEndpoint(registrationEndpoints.available, ({ query }) =>
+    solved(query.get('altcha')) ? { registered: false } : new ApiError('robotCheckNeeded'),
+  )
+  mockEndpoint(registrationEndpoints.saveDraft, ({ body }) =>
+    solved((body as { altcha?: string }).altcha) ? { id: draftId } : new ApiError('robotCheckNeeded'),
+  )
+  mockEndpoint(identityEndpoints.start, ({ query }) =>
+    solved(query.get('altcha'))
+      ? { verification_id: 'clave', url: '/identidad/clave' }
+      : new ApiError('robotCheckNeeded'),
+  )
+  const window_ = fakePopup()
+  const { user } = await renderPage('/registrar')
+  await screen.findByRole('heading', { level: 1 })
+  await toIdentityStep(user)
+  await confirm(user)
+  await waitFor(() => expect(window_.replace).toHaveBeenCalled())
+  expect(screen.queryByRole('alert')).not.toBeInTheDocument()
+  await waitFor(() => expect(requestsTo(registrationEndpoints.saveDraft).length).toBeGreaterThanOrEqual(2))
+  const forms = requestsTo(robotCheckEndpoints.challenge).map(({ query }) => query.get('form'))
+  expect(new Set(forms)).toEqual(new Set(['registration']))
 })
 
-describe('where staff validate a run', () => {
-  beforeEach(() => mockEndpoint(identityEndpoints.mode, { photos: true }))
+test('continuing after a passed check of the same run opens the form', async () => {
+  storePassedCheck('167890121')
+  const { user, path } = await renderPage('/registrar')
+  await waitFor(() => expect(field.run()).toHaveValue('16789012-1'))
+  await write(user, field.number(), 'A1B2C3D4E5')
+  await user.click(goOn())
+  await waitFor(() => expect(path()).toBe('/registrar/run'))
+  expect(stored()).toMatchObject({ code: 0, solem })
+})
 
-  test('the registration home page asks for no card number, promises no questions, and opens the photos', async () => {
-    const { user, path } = await renderPage('/registrar')
-    expect(await screen.findByText('Ten a mano tu cédula de identidad vigente')).toBeVisible()
-    expect(screen.getByText(/responde en un plazo de 48 horas hábiles/)).toBeVisible()
-    expect(screen.queryByLabelText('Número de documento')).not.toBeInTheDocument()
-    expect(document.body).not.toHaveTextContent(/cuestionario|preguntas/)
-    await write(user, field.run(), '16.789.012-1')
-    await write(user, field.email(), 'rosa@ejemplo.cl')
-    expect(screen.getByText('Para continuar, completa: celular.')).toBeVisible()
-    await write(user, field.cellphone(), '912345678')
-    await user.click(goOn())
-    await waitFor(() => expect(path()).toBe('/registrar/run'))
-    expect(await screen.findByRole('heading', { name: 'Fotografía del frente de tu cédula' })).toBeVisible()
-    expect(requestsTo(identityEndpoints.start)).toEqual([])
-  })
+test('continuing with another run discards the check of the first', async () => {
+  storePassedCheck('146823572')
+  const { user } = await renderPage('/registrar')
+  await screen.findByRole('heading', { level: 1 })
+  await toIdentityStep(user)
+  expect(stored()).toMatchObject({ document_number: '167890121', code: null })
+  expect(stored()).not.toHaveProperty('solem')
+})
+
+test.each([
+  [1, 'No pudimos validar tu identidad', 'contacta a servicio al cliente'],
+  [3, 'El tiempo para validar tu identidad terminó', 'CONFIRMAR'],
+  [4, 'No pudimos validar tu identidad', 'El RUT o el número de documento no coinciden'],
+])('an identity check that ended with code %i says so', (code, title, words) => {
+  render(<IdentityOutcome code={code} />)
+  expect(screen.getByText(title).parentElement).toHaveTextContent(words)
+})
+
+test('a blocked window asks to enable pop-up windows, and the check can continue in this page', async () => {
+  vi.spyOn(window, 'open').mockReturnValue(null)
+  const { user, path } = await renderPage('/registrar')
+  await screen.findByRole('heading', { level: 1 })
+  await toIdentityStep(user)
+  await confirm(user)
+  const alert = await screen.findByRole('alert')
+  expect(alert).toHaveTextContent('Habilita las ventanas emergentes')
+  expect(requestsTo(identityEndpoints.start)).toEqual([])
+  mockEndpoint(identityEndpoints.step, { state: 'done', question: null, result: { code: 0, solem } })
+  await user.click(within(alert).getByRole('button', { name: 'Validar en esta misma página' }))
+  await waitFor(() => expect(path()).toBe('/registrar/run'))
+})
+
+test('an identity check left to staff opens the form at once', async () => {
+  mockEndpoint(identityEndpoints.start, new ApiError('notFound'))
+  const window_ = fakePopup()
+  const { user, path } = await renderPage('/registrar')
+  await screen.findByRole('heading', { level: 1 })
+  await toIdentityStep(user)
+  await confirm(user)
+  await waitFor(() => expect(path()).toBe('/registrar/run'))
+  expect(window_.close).toHaveBeenCalled()
+})
+
+test('an identity check set to the whole page opens no window, and shows a failure on return', async () => {
+  portal.identityWindow = 'page'
+  const opened = vi.spyOn(window, 'open')
+  mockEndpoint(identityEndpoints.step, { state: 'done', question: null, result: { code: 1, solem: null } })
+  const { user, path } = await renderPage('/registrar')
+  await screen.findByRole('heading', { level: 1 })
+  await toIdentityStep(user)
+  await confirm(user)
+  expect(await screen.findByText('No pudimos validar tu identidad')).toBeVisible()
+  expect(path()).toBe('/registrar')
+  expect(field.run()).toHaveValue('16789012-1')
+  expect(opened).not.toHaveBeenCalled()
 })

@@ -1,25 +1,15 @@
 import { ApiError } from '@mi-portal/contract/api-error'
-import { appointmentAgendaEndpoints } from '@mi-portal/contract/appointment-agenda'
-import { preparationEndpoints } from '@mi-portal/contract/booking/preparation'
-import { schedulingTokenEndpoints } from '@mi-portal/contract/booking/scheduling-token'
 import { examEndpoints } from '@mi-portal/contract/exams'
 import { noResultChoice, resultChoiceEndpoints } from '@mi-portal/contract/result-choices'
 import { screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { setClinic } from '../../../test/clinic.ts'
 import { mockEndpoint, requestsTo } from '../../../test/fake-server.ts'
-import { buildAgendaAppointment, buildExam, buildExamsPage } from '../../../test/record.ts'
+import { buildExam, buildExamsPage } from '../../../test/record.ts'
 import { renderPage } from '../../../test/render-portal.tsx'
-import { buildBookedAppointment } from '../../../test/scheduling.ts'
 
 const page = '/dashboard/consultas-medicas/hora/1'
 const { choose, show } = resultChoiceEndpoints
-
-beforeEach(() => {
-  mockEndpoint(schedulingTokenEndpoints.token, { token: 't', expires_at: '2031-01-01T00:00:00.000Z' })
-  mockEndpoint(appointmentAgendaEndpoints.one, { appointment: buildAgendaAppointment(), is_over: false })
-  mockEndpoint(preparationEndpoints.bookedHour, { data: buildBookedAppointment() })
-})
 
 test('a patient chooses by keyboard to see the result with the physician; the focus stays, and a rejected choice shows the reason', async () => {
   setClinic({ result_choice: true })

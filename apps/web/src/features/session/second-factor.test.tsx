@@ -4,7 +4,7 @@ import { mailedCodeEndpoints } from '@mi-portal/contract/mailed-code'
 import { secondFactorEndpoints } from '@mi-portal/contract/second-factor'
 import { sessionEndpoints } from '@mi-portal/contract/session'
 import { screen, waitFor, within } from '@testing-library/react'
-import { describe, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { buildPatient } from '../../../test/build.ts'
 import { mockEndpoint, requestsTo } from '../../../test/fake-server.ts'
 import { renderPage, renderPortal } from '../../../test/render-portal.tsx'
@@ -18,169 +18,113 @@ const begun = {
   uri: 'otpauth://totp/x',
   qr_svg: '<svg xmlns="http://www.w3.org/2000/svg"/>',
 }
-const codes = Array.from({ length: 10 }, (_, index) => `ABCD${index}-EFGH${index}`)
 
-describe('the offer of a second factor', () => {
-  test('the offer of a second factor is above the staff pages, and links to its setup', async () => {
-    mockEndpoint(secondFactorEndpoints.state, off)
-    const { user, path } = await renderPortal('/admin/usuarios', { as: 'admin' })
-    await user.click(await screen.findByRole('link', { name: 'Configurar' }))
-    await waitFor(() => expect(path()).toBe('/admin/seguridad'))
-    expect(screen.queryByRole('button', { name: 'Ahora no' })).not.toBeInTheDocument()
+test('a declined offer of a second factor does not return in this session', async () => {
+  mockEndpoint(secondFactorEndpoints.state, off)
+  const { user, go } = await renderPortal('/admin/usuarios', {
+    as: { rol: 'ADMIN_ROLE', id: 20, token: 'una' },
   })
+  await user.click(await screen.findByRole('button', { name: 'Ahora no' }))
+  await go('/admin/familia')
+  expect(await screen.findByRole('heading', { name: 'Grupos familiares' })).toBeVisible()
+  expect(screen.queryByRole('button', { name: 'Ahora no' })).not.toBeInTheDocument()
+})
 
-  test('a declined offer of a second factor does not return in this session', async () => {
-    mockEndpoint(secondFactorEndpoints.state, off)
-    const { user, go } = await renderPortal('/admin/usuarios', {
-      as: { rol: 'ADMIN_ROLE', id: 20, token: 'una' },
-    })
-    await user.click(await screen.findByRole('button', { name: 'Ahora no' }))
-    await go('/admin/familia')
-    expect(await screen.findByRole('heading', { name: 'Grupos familiares' })).toBeVisible()
-    expect(screen.queryByRole('button', { name: 'Ahora no' })).not.toBeInTheDocument()
+test('a required second factor makes its page the only one', async () => {
+  mockEndpoint(secondFactorEndpoints.state, { ...off, required: true })
+  const { path } = await renderPortal('/admin/usuarios', { as: 'admin' })
+  await waitFor(() => expect(path()).toBe('/admin/seguridad'))
+  expect(await screen.findByText('Configúralo para continuar.')).toBeVisible()
+})
+
+test('on a phone the setup opens the application of the phone itself and copies the key, and the QR code is folded', async () => {
+  vi.spyOn(window, 'matchMedia').mockImplementation((query) => ({
+    ...realMatchMedia(query),
+    matches: query === '(pointer: coarse)',
+  }))
+  mockEndpoint(secondFactorEndpoints.state, off)
+  mockEndpoint(secondFactorEndpoints.begin, begun)
+  const { user } = await renderPage('/admin/seguridad', { as: 'admin' })
+  await user.click(await screen.findByRole('button', { name: 'CONFIGURAR' }))
+  expect(await screen.findByRole('link', { name: 'ABRIR MI APLICACIÓN' })).toHaveAttribute('href', begun.uri)
+  expect(screen.getByText('Mi aplicación está en otro teléfono').closest('details')).not.toHaveAttribute(
+    'open',
+  )
+  await user.click(screen.getByRole('button', { name: 'Copiar clave' }))
+  expect(await screen.findByText('Clave copiada')).toBeVisible()
+  expect(await navigator.clipboard.readText()).toBe(begun.secret)
+})
+
+test('staff without their passkey type the code of another member of staff, and sign in again', async () => {
+  mockEndpoint(secondFactorEndpoints.state, { ...off, required: true })
+  mockEndpoint(secondFactorEndpoints.begin, new ApiError('passkeyNeeded'))
+  const { user, path } = await renderPortal('/admin/seguridad', { as: 'admin' })
+  expect(screen.queryByRole('button', { name: 'Perdí mi passkey' })).not.toBeInTheDocument()
+  await user.click(await screen.findByRole('button', { name: 'CONFIGURAR' }))
+  await user.click(await screen.findByRole('button', { name: 'Perdí mi passkey' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Quitar una passkey perdida' }))
+  await user.click(dialog.getByRole('button', { name: 'QUITAR SEGUNDO FACTOR' }))
+  expect(await dialog.findByText('Digita el código de 8 dígitos')).toBeVisible()
+  mockEndpoint(accountSecurityEndpoints.resetInSession, {})
+  await user.type(dialog.getByLabelText('Código de la clínica'), '1234 5678')
+  await user.click(dialog.getByRole('button', { name: 'QUITAR SEGUNDO FACTOR' }))
+  await waitFor(() => expect(path()).toBe('/admin'))
+  expect(requestsTo(accountSecurityEndpoints.resetInSession)[0]?.body).toEqual({ code: '12345678' })
+})
+
+test('a second factor is changed with a code of the old phone', async () => {
+  mockEndpoint(secondFactorEndpoints.state, on)
+  mockEndpoint(secondFactorEndpoints.begin, begun)
+  const { user } = await renderPage('/admin/seguridad', { as: 'admin' })
+  expect(await screen.findByText('9')).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Cambiar de teléfono' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Cambiar de teléfono' })
+  await user.type(within(dialog).getByLabelText('Código'), '123456')
+  await user.click(within(dialog).getByRole('button', { name: 'Continuar' }))
+  expect(await screen.findByRole('img', { name: /Código QR/ })).toBeVisible()
+  expect(requestsTo(secondFactorEndpoints.begin)[0]?.body).toEqual({ code: '123456' })
+})
+
+async function signInWithTypedPassword() {
+  mockEndpoint(sessionEndpoints.signIn, { second_factor: true, challenge: 'reto', code_from: 'email' })
+  const portal = await renderPage('/')
+  await portal.user.type(await screen.findByRole('textbox', { name: 'RUT' }), '12345678-5')
+  await portal.user.type(screen.getByLabelText('Contraseña'), 'Dada-Por-Clinica-1')
+  await portal.user.click(screen.getByRole('button', { name: 'INICIAR SESIÓN' }))
+  expect(await screen.findByText('Ingresa el código de 6 dígitos que enviamos a tu correo.')).toBeVisible()
+  return portal
+}
+
+test('the code from the mail opens the page on which the patient chooses a password', async () => {
+  const { user, path } = await signInWithTypedPassword()
+  await user.type(screen.getByLabelText('Código'), '12345')
+  await user.click(screen.getByRole('button', { name: 'CONTINUAR' }))
+  expect(await screen.findByText('Digita el código de 6 dígitos')).toBeVisible()
+  mockEndpoint(mailedCodeEndpoints.answer, new ApiError('wrongSecondFactor', { param: 'code' }))
+  await user.type(screen.getByLabelText('Código'), '6')
+  await user.click(screen.getByRole('button', { name: 'CONTINUAR' }))
+  expect(await screen.findByText('El código no es válido')).toBeVisible()
+  mockEndpoint(mailedCodeEndpoints.answer, {
+    token: 't',
+    patient: buildPatient({ temporary_key_status: true }),
   })
-
-  test('a required second factor makes its page the only one', async () => {
-    mockEndpoint(secondFactorEndpoints.state, { ...off, required: true })
-    const { path } = await renderPortal('/admin/usuarios', { as: 'admin' })
-    await waitFor(() => expect(path()).toBe('/admin/seguridad'))
-    expect(await screen.findByText('Configúralo para continuar.')).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'CONTINUAR' }))
+  await waitFor(() => expect(path()).toMatch(/^\/dashboard\/perfil/))
+  expect(requestsTo(mailedCodeEndpoints.answer).at(-1)?.body).toEqual({
+    challenge: 'reto',
+    code: '123456',
   })
 })
 
-describe('setting up a second factor', () => {
-  test('the setup shows the QR code and the key, checks the code, and shows the recovery codes once', async () => {
-    mockEndpoint(secondFactorEndpoints.state, off)
-    mockEndpoint(secondFactorEndpoints.begin, begun)
-    const { user } = await renderPage('/admin/seguridad', { as: 'admin' })
-    await user.click(await screen.findByRole('button', { name: 'CONFIGURAR' }))
-    const drawing = await screen.findByRole('img', { name: /Código QR/ })
-    expect(drawing).toHaveAttribute('src', expect.stringMatching(/^data:image\/svg\+xml/))
-    expect(screen.getByText('ABCD EFGH')).toBeVisible()
-    await user.click(screen.getByRole('button', { name: 'CONFIRMAR' }))
-    expect(await screen.findByText('Digita Código')).toBeVisible()
-    mockEndpoint(secondFactorEndpoints.confirm, new ApiError('wrongSecondFactor', { param: 'code' }))
-    await user.type(screen.getByLabelText('Código'), '111111')
-    await user.click(screen.getByRole('button', { name: 'CONFIRMAR' }))
-    expect(await screen.findByText('El código no es válido')).toBeVisible()
-    mockEndpoint(secondFactorEndpoints.confirm, { recovery_codes: codes })
-    mockEndpoint(secondFactorEndpoints.state, { ...on, recovery_codes_left: 10 })
-    await user.click(screen.getByRole('button', { name: 'CONFIRMAR' }))
-    const list = await screen.findByRole('list', { name: 'Códigos de recuperación' })
-    expect(
-      within(list)
-        .getAllByRole('listitem')
-        .map((item) => item.textContent),
-    ).toEqual(codes)
-    await user.click(screen.getByRole('button', { name: 'Copiar' }))
-    expect(await screen.findByText('Códigos copiados')).toBeVisible()
-    expect(await navigator.clipboard.readText()).toBe(codes.join('\n'))
-    const done = screen.getByRole('button', { name: 'LISTO' })
-    expect(done).toBeDisabled()
-    await user.click(screen.getByRole('checkbox', { name: /Ya guardé mis códigos/ }))
-    await user.click(done)
-    expect(await screen.findByText('Activado')).toBeVisible()
-    expect(screen.queryByText(codes[0] ?? '')).not.toBeInTheDocument()
+test('after the code from the mail, a second factor is asked for', async () => {
+  const { user } = await signInWithTypedPassword()
+  mockEndpoint(mailedCodeEndpoints.answer, {
+    second_factor: true,
+    challenge: 'otro',
+    code_from: 'app',
   })
-
-  test('on a phone the setup opens the application of the phone itself and copies the key, and the QR code is folded', async () => {
-    vi.spyOn(window, 'matchMedia').mockImplementation((query) => ({
-      ...realMatchMedia(query),
-      matches: query === '(pointer: coarse)',
-    }))
-    mockEndpoint(secondFactorEndpoints.state, off)
-    mockEndpoint(secondFactorEndpoints.begin, begun)
-    const { user } = await renderPage('/admin/seguridad', { as: 'admin' })
-    await user.click(await screen.findByRole('button', { name: 'CONFIGURAR' }))
-    expect(await screen.findByRole('link', { name: 'ABRIR MI APLICACIÓN' })).toHaveAttribute(
-      'href',
-      begun.uri,
-    )
-    expect(screen.getByText('Mi aplicación está en otro teléfono').closest('details')).not.toHaveAttribute(
-      'open',
-    )
-    await user.click(screen.getByRole('button', { name: 'Copiar clave' }))
-    expect(await screen.findByText('Clave copiada')).toBeVisible()
-    expect(await navigator.clipboard.readText()).toBe(begun.secret)
-  })
-})
-
-describe('a lost passkey of staff', () => {
-  test('staff without their passkey type the code of another member of staff, and sign in again', async () => {
-    mockEndpoint(secondFactorEndpoints.state, { ...off, required: true })
-    mockEndpoint(secondFactorEndpoints.begin, new ApiError('passkeyNeeded'))
-    const { user, path } = await renderPortal('/admin/seguridad', { as: 'admin' })
-    expect(screen.queryByRole('button', { name: 'Perdí mi passkey' })).not.toBeInTheDocument()
-    await user.click(await screen.findByRole('button', { name: 'CONFIGURAR' }))
-    await user.click(await screen.findByRole('button', { name: 'Perdí mi passkey' }))
-    const dialog = within(await screen.findByRole('dialog', { name: 'Quitar una passkey perdida' }))
-    await user.click(dialog.getByRole('button', { name: 'QUITAR SEGUNDO FACTOR' }))
-    expect(await dialog.findByText('Digita el código de 8 dígitos')).toBeVisible()
-    mockEndpoint(accountSecurityEndpoints.resetInSession, {})
-    await user.type(dialog.getByLabelText('Código de la clínica'), '1234 5678')
-    await user.click(dialog.getByRole('button', { name: 'QUITAR SEGUNDO FACTOR' }))
-    await waitFor(() => expect(path()).toBe('/admin'))
-    expect(requestsTo(accountSecurityEndpoints.resetInSession)[0]?.body).toEqual({ code: '12345678' })
-  })
-})
-
-describe('an active second factor', () => {
-  test('a second factor is changed with a code of the old phone', async () => {
-    mockEndpoint(secondFactorEndpoints.state, on)
-    mockEndpoint(secondFactorEndpoints.begin, begun)
-    const { user } = await renderPage('/admin/seguridad', { as: 'admin' })
-    expect(await screen.findByText('9')).toBeVisible()
-    await user.click(screen.getByRole('button', { name: 'Cambiar de teléfono' }))
-    const dialog = await screen.findByRole('dialog', { name: 'Cambiar de teléfono' })
-    await user.type(within(dialog).getByLabelText('Código'), '123456')
-    await user.click(within(dialog).getByRole('button', { name: 'Continuar' }))
-    expect(await screen.findByRole('img', { name: /Código QR/ })).toBeVisible()
-    expect(requestsTo(secondFactorEndpoints.begin)[0]?.body).toEqual({ code: '123456' })
-  })
-})
-
-describe('a sign-in with a password that staff typed', () => {
-  async function signInWithTypedPassword() {
-    mockEndpoint(sessionEndpoints.signIn, { second_factor: true, challenge: 'reto', code_from: 'email' })
-    const portal = await renderPage('/')
-    await portal.user.type(await screen.findByRole('textbox', { name: 'RUT' }), '12345678-5')
-    await portal.user.type(screen.getByLabelText('Contraseña'), 'Dada-Por-Clinica-1')
-    await portal.user.click(screen.getByRole('button', { name: 'INICIAR SESIÓN' }))
-    expect(await screen.findByText('Ingresa el código de 6 dígitos que enviamos a tu correo.')).toBeVisible()
-    return portal
-  }
-
-  test('the code from the mail opens the page on which the patient chooses a password', async () => {
-    const { user, path } = await signInWithTypedPassword()
-    await user.type(screen.getByLabelText('Código'), '12345')
-    await user.click(screen.getByRole('button', { name: 'CONTINUAR' }))
-    expect(await screen.findByText('Digita el código de 6 dígitos')).toBeVisible()
-    mockEndpoint(mailedCodeEndpoints.answer, new ApiError('wrongSecondFactor', { param: 'code' }))
-    await user.type(screen.getByLabelText('Código'), '6')
-    await user.click(screen.getByRole('button', { name: 'CONTINUAR' }))
-    expect(await screen.findByText('El código no es válido')).toBeVisible()
-    mockEndpoint(mailedCodeEndpoints.answer, {
-      token: 't',
-      patient: buildPatient({ temporary_key_status: true }),
-    })
-    await user.click(screen.getByRole('button', { name: 'CONTINUAR' }))
-    await waitFor(() => expect(path()).toMatch(/^\/dashboard\/perfil/))
-    expect(requestsTo(mailedCodeEndpoints.answer).at(-1)?.body).toEqual({
-      challenge: 'reto',
-      code: '123456',
-    })
-  })
-
-  test('after the code from the mail, a second factor is asked for', async () => {
-    const { user } = await signInWithTypedPassword()
-    mockEndpoint(mailedCodeEndpoints.answer, {
-      second_factor: true,
-      challenge: 'otro',
-      code_from: 'app',
-    })
-    await user.type(screen.getByLabelText('Código'), '123456')
-    await user.click(screen.getByRole('button', { name: 'CONTINUAR' }))
-    expect(await screen.findByText(/aplicación de autenticación/)).toBeVisible()
-    expect(screen.getByLabelText('Código')).toHaveValue('')
-  })
+  await user.type(screen.getByLabelText('Código'), '123456')
+  await user.click(screen.getByRole('button', { name: 'CONTINUAR' }))
+  expect(await screen.findByText(/aplicación de autenticación/)).toBeVisible()
+  expect(screen.getByLabelText('Código')).toHaveValue('')
 })

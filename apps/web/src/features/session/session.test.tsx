@@ -4,7 +4,7 @@ import { sessionEndpoints } from '@mi-portal/contract/session'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
-import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { buildPatient, signInAs } from '../../../test/build.ts'
 import { mockEndpoint, requestsTo } from '../../../test/fake-server.ts'
 import { renderPage, renderPortal } from '../../../test/render-portal.tsx'
@@ -28,208 +28,167 @@ function stored(): unknown {
   return JSON.parse(localStorage.getItem('currentUser') ?? 'null')
 }
 
-describe('a patient signs in', () => {
-  test('the country of a passport is asked only when people of several countries have its number', async () => {
-    mockEndpoint(sessionEndpoints.signIn, ({ body }) =>
-      JSON.stringify(body).includes('"document_country":"PE"')
-        ? { token, patient: buildPatient({ document_type_id: 2 }) }
-        : new ApiError('passportCountryNeeded', { param: 'document_country' }),
-    )
-    const { user, path } = await renderPage('/')
-    await user.click(await screen.findByRole('radio', { name: 'Pasaporte' }))
-    await user.type(screen.getByRole('textbox', { name: 'Pasaporte' }), 'N1234567')
-    await user.type(screen.getByLabelText('Contraseña'), 'Cordillera2026')
-    expect(screen.queryByRole('combobox')).toBeNull()
-    await user.click(screen.getByRole('button', { name: 'INICIAR SESIÓN' }))
-    const country = await screen.findByRole('combobox', { name: 'País que emitió el pasaporte' })
-    expect(screen.getByText(/Hay más de una persona con este número de pasaporte/)).toBeVisible()
-    await user.selectOptions(country, 'Perú')
-    await user.click(screen.getByRole('button', { name: 'INICIAR SESIÓN' }))
-    await waitFor(() => expect(path()).toBe('/dashboard'))
-  })
+test('the country of a passport is asked only when people of several countries have its number', async () => {
+  mockEndpoint(sessionEndpoints.signIn, ({ body }) =>
+    JSON.stringify(body).includes('"document_country":"PE"')
+      ? { token, patient: buildPatient({ document_type_id: 2 }) }
+      : new ApiError('passportCountryNeeded', { param: 'document_country' }),
+  )
+  const { user, path } = await renderPage('/')
+  await user.click(await screen.findByRole('radio', { name: 'Pasaporte' }))
+  await user.type(screen.getByRole('textbox', { name: 'Pasaporte' }), 'N1234567')
+  await user.type(screen.getByLabelText('Contraseña'), 'Cordillera2026')
+  expect(screen.queryByRole('combobox')).toBeNull()
+  await user.click(screen.getByRole('button', { name: 'INICIAR SESIÓN' }))
+  const country = await screen.findByRole('combobox', { name: 'País que emitió el pasaporte' })
+  expect(screen.getByText(/Hay más de una persona con este número de pasaporte/)).toBeVisible()
+  await user.selectOptions(country, 'Perú')
+  await user.click(screen.getByRole('button', { name: 'INICIAR SESIÓN' }))
+  await waitFor(() => expect(path()).toBe('/dashboard'))
+})
 
-  test('a patient signs in with the run cleaned, the dashboard opens, and the browser stores only the data that it needs', async () => {
-    mockEndpoint(sessionEndpoints.signIn, { token, patient: buildPatient() })
-    const { user, path } = await renderPage('/')
-    await fillIn(user)
-    await waitFor(() => expect(path()).toBe('/dashboard'))
-    expect(requestsTo(sessionEndpoints.signIn)[0]?.body).toEqual({
-      document_type_id: 1,
-      document_number: '123456785',
-      password: 'Portal2026',
-    })
-    expect(stored()).toEqual({
-      token,
-      id: 7,
-      rol: 'STANDART_ROLE',
-      first_name: 'Camila Andrea',
-      gender_id: 1,
-      is_a_minor: false,
-      document_type_id: 1,
-      temporary_key_status: false,
-    })
+test('a patient signs in with the run cleaned, the dashboard opens, and the browser stores only the data that it needs', async () => {
+  mockEndpoint(sessionEndpoints.signIn, { token, patient: buildPatient() })
+  const { user, path } = await renderPage('/')
+  await fillIn(user)
+  await waitFor(() => expect(path()).toBe('/dashboard'))
+  expect(requestsTo(sessionEndpoints.signIn)[0]?.body).toEqual({
+    document_type_id: 1,
+    document_number: '123456785',
+    password: 'Portal2026',
   })
-
-  test('a sign-in that requires the robot check solves it', async () => {
-    const solved = await mockRobotCheck()
-    mockEndpoint(sessionEndpoints.signIn, ({ body }) =>
-      solved((body as { altcha?: string }).altcha)
-        ? { token, patient: buildPatient() }
-        : new ApiError('robotCheckNeeded'),
-    )
-    const { user, path } = await renderPage('/')
-    await fillIn(user)
-    await waitFor(() => expect(path()).toBe('/dashboard'))
-    expect(requestsTo(robotCheckEndpoints.challenge)[0]?.query.get('form')).toBe('sign-in')
-  })
-
-  test('the outcome of a sign-in is not shown before 0.8 seconds have passed', async () => {
-    outcomeDelay.isOn = true
-    onTestFinished(() => void vi.useRealTimers())
-    mockEndpoint(sessionEndpoints.signIn, new ApiError('wrongPassword'))
-    await renderPage('/')
-    fireEvent.change(screen.getByRole('textbox', { name: 'RUT' }), { target: { value: '12345678-5' } })
-    fireEvent.change(screen.getByLabelText('Contraseña'), { target: { value: 'Portal2026' } })
-    vi.useFakeTimers()
-    const button = screen.getByRole('button', { name: 'INICIAR SESIÓN' })
-    fireEvent.click(button)
-    const isSent = () => expect(requestsTo(sessionEndpoints.signIn)).toHaveLength(1)
-    await vi.waitFor(isSent, { interval: 1, timeout: 15_000 })
-    await act(() => vi.advanceTimersByTimeAsync(700))
-    expect(screen.queryByRole('alert')).not.toBeInTheDocument()
-    expect(button).toBeDisabled()
-    await act(() => vi.advanceTimersByTimeAsync(100))
-    // The script of the error may still be loading.
-    vi.useRealTimers()
-    expect(await screen.findByRole('alert')).toBeVisible()
+  expect(stored()).toEqual({
+    token,
+    id: 7,
+    rol: 'STANDART_ROLE',
+    first_name: 'Camila Andrea',
+    gender_id: 1,
+    is_a_minor: false,
+    document_type_id: 1,
+    temporary_key_status: false,
   })
 })
 
-describe('staff sign in', () => {
-  test('a member of staff with a temporary password must change it', async () => {
-    const patient = buildPatient({ id: 20, rol: 'ADMIN_ROLE', temporary_key_status: true })
-    mockEndpoint(sessionEndpoints.signInStaff, { token, patient })
+test('a sign-in that requires the robot check solves it', async () => {
+  const solved = await mockRobotCheck()
+  mockEndpoint(sessionEndpoints.signIn, ({ body }) =>
+    solved((body as { altcha?: string }).altcha)
+      ? { token, patient: buildPatient() }
+      : new ApiError('robotCheckNeeded'),
+  )
+  const { user, path } = await renderPage('/')
+  await fillIn(user)
+  await waitFor(() => expect(path()).toBe('/dashboard'))
+  expect(requestsTo(robotCheckEndpoints.challenge)[0]?.query.get('form')).toBe('sign-in')
+})
+
+test('the outcome of a sign-in is not shown before 0.8 seconds have passed', async () => {
+  outcomeDelay.isOn = true
+  onTestFinished(() => void vi.useRealTimers())
+  mockEndpoint(sessionEndpoints.signIn, new ApiError('wrongPassword'))
+  await renderPage('/')
+  fireEvent.change(screen.getByRole('textbox', { name: 'RUT' }), { target: { value: '12345678-5' } })
+  fireEvent.change(screen.getByLabelText('Contraseña'), { target: { value: 'Portal2026' } })
+  vi.useFakeTimers()
+  const button = screen.getByRole('button', { name: 'INICIAR SESIÓN' })
+  fireEvent.click(button)
+  const isSent = () => expect(requestsTo(sessionEndpoints.signIn)).toHaveLength(1)
+  await vi.waitFor(isSent, { interval: 1, timeout: 15_000 })
+  await act(() => vi.advanceTimersByTimeAsync(700))
+  expect(screen.queryByRole('alert')).not.toBeInTheDocument()
+  expect(button).toBeDisabled()
+  await act(() => vi.advanceTimersByTimeAsync(100))
+  // The script of the error may still be loading.
+  vi.useRealTimers()
+  expect(await screen.findByRole('alert')).toBeVisible()
+})
+
+test('a member of staff with a temporary password must change it', async () => {
+  const patient = buildPatient({ id: 20, rol: 'ADMIN_ROLE', temporary_key_status: true })
+  mockEndpoint(sessionEndpoints.signInStaff, { token, patient })
+  const { user, path } = await renderPage('/admin')
+  await fillIn(user)
+  await waitFor(() => expect(path()).toBe('/admin/cambiar-contrasena'))
+})
+
+test.each<ApiErrorCode>(['noAccount', 'wrongPassword'])(
+  'the staff sign-in does not reveal which accounts exist (%s)',
+  async (code) => {
+    mockEndpoint(sessionEndpoints.signInStaff, new ApiError(code))
     const { user, path } = await renderPage('/admin')
     await fillIn(user)
-    await waitFor(() => expect(path()).toBe('/admin/cambiar-contrasena'))
-  })
-
-  test.each<ApiErrorCode>(['noAccount', 'wrongPassword'])(
-    'the staff sign-in does not reveal which accounts exist (%s)',
-    async (code) => {
-      mockEndpoint(sessionEndpoints.signInStaff, new ApiError(code))
-      const { user, path } = await renderPage('/admin')
-      await fillIn(user)
-      const alert = await screen.findByRole('alert')
-      expect(alert).toHaveTextContent('Usuario o contraseña inválida')
-      await user.click(within(alert).getByRole('link', { name: 'RECUPERAR CONTRASEÑA' }))
-      await waitFor(() => expect(path()).toBe('/admin/olvido-contrasena'))
-    },
-  )
-})
-
-describe('the sign-in form', () => {
-  test('the sign-in form shows each missing field and sends nothing', async () => {
-    const { user } = await renderPage('/')
-    await fillIn(user, '', '')
-    expect(await screen.findByText('Digita RUT')).toBeVisible()
-    expect(screen.getByText('Digita Contraseña')).toBeVisible()
-    expect(screen.getByLabelText('RUT', { selector: '[name=document_number]' })).toHaveFocus()
-  })
-})
-
-describe('a rejected sign-in', () => {
-  async function signInRejected(failure: ApiError) {
-    mockEndpoint(sessionEndpoints.signIn, failure)
-    const opened = await renderPage('/')
-    await fillIn(opened.user)
-    return opened
-  }
-
-  test('a wrong password offers a retry with the same document, or password recovery', async () => {
-    const { user, path } = await signInRejected(new ApiError('wrongPassword'))
     const alert = await screen.findByRole('alert')
     expect(alert).toHaveTextContent('Usuario o contraseña inválida')
-    await user.click(within(alert).getByRole('button', { name: 'REINTENTAR' }))
-    expect(screen.queryByRole('alert')).not.toBeInTheDocument()
-    expect(screen.getByLabelText('Contraseña')).toHaveValue('')
-    expect(screen.getByLabelText('Contraseña')).toHaveFocus()
-    expect(screen.getByLabelText('RUT', { selector: '[name=document_number]' })).toHaveValue('12345678-5')
-    await user.type(screen.getByLabelText('Contraseña'), 'otra')
-    await user.click(screen.getByRole('button', { name: 'INICIAR SESIÓN' }))
-    await user.click(await screen.findByRole('link', { name: 'RECUPERAR CONTRASEÑA' }))
-    await waitFor(() => expect(path()).toBe('/olvido-contrasena'))
-  })
+    await user.click(within(alert).getByRole('link', { name: 'RECUPERAR CONTRASEÑA' }))
+    await waitFor(() => expect(path()).toBe('/admin/olvido-contrasena'))
+  },
+)
 
-  test.each<[ApiErrorCode, string]>([
-    ['accountDisabled', 'Tu cuenta está deshabilitada'],
-    ['awaitingValidation', 'Estamos validando tu identidad'],
-  ])('a rejected sign-in says why (%s)', async (code, words) => {
-    await signInRejected(new ApiError(code))
-    const alert = await screen.findByRole('alert')
-    expect(alert).toHaveTextContent(words)
-    expect(within(alert).getByRole('link')).toHaveAttribute('href', expect.stringMatching(/^tel:/))
-  })
+test('the sign-in form shows each missing field and sends nothing', async () => {
+  const { user } = await renderPage('/')
+  await fillIn(user, '', '')
+  expect(await screen.findByText('Digita RUT')).toBeVisible()
+  expect(screen.getByText('Digita Contraseña')).toBeVisible()
+  expect(screen.getByLabelText('RUT', { selector: '[name=document_number]' })).toHaveFocus()
 })
 
-describe('a session ends', () => {
-  const renew = () => call(sessionEndpoints.renew, { params: { id: 7 } }).catch(() => undefined)
+async function signInRejected(failure: ApiError) {
+  mockEndpoint(sessionEndpoints.signIn, failure)
+  const opened = await renderPage('/')
+  await fillIn(opened.user)
+  return opened
+}
 
-  test('a session ended by another device shows the security view at home, until the user signs in again', async () => {
-    mockEndpoint(sessionEndpoints.renew, new ApiError('sessionTakenOver'))
-    const { user, path } = await renderPortal('/dashboard', { as: 'patient' })
-    await act(renew)
-    await waitFor(() => expect(path()).toBe('/'))
-    expect(await screen.findByRole('heading', { name: 'Cerramos tu sesión' })).toBeVisible()
+test.each<[ApiErrorCode, string]>([
+  ['accountDisabled', 'Tu cuenta está deshabilitada'],
+  ['awaitingValidation', 'Estamos validando tu identidad'],
+])('a rejected sign-in says why (%s)', async (code, words) => {
+  await signInRejected(new ApiError(code))
+  const alert = await screen.findByRole('alert')
+  expect(alert).toHaveTextContent(words)
+  expect(within(alert).getByRole('link')).toHaveAttribute('href', expect.stringMatching(/^tel:/))
+})
+
+const renew = () => call(sessionEndpoints.renew, { params: { id: 7 } }).catch(() => undefined)
+
+test.each([
+  ['patient', '/dashboard', '/'],
+  ['admin', '/admin/usuarios', '/admin'],
+] as const)('an expired session shows a dialog that only leads to signing in (%s)', async (as, from, to) => {
+  mockEndpoint(sessionEndpoints.renew, new ApiError('noSession'))
+  const { user, path } = await renderPortal(from, { as })
+  await act(renew)
+  const dialog = await screen.findByRole('dialog', { name: 'La sesión ha expirado' })
+  expect(dialog).toHaveAttribute('closedby', 'none')
+  expect(stored()).toBeNull()
+  expect(path()).toBe(from)
+  await user.click(within(dialog).getByRole('button', { name: 'INICIAR SESIÓN' }))
+  await waitFor(() => expect(path()).toBe(to))
+})
+
+test('signing out in one tab ends the session in every tab', async () => {
+  const { path } = await renderPortal('/dashboard', { as: 'patient' })
+  act(() => {
+    localStorage.removeItem('currentUser')
+    window.dispatchEvent(new StorageEvent('storage', { key: 'currentUser' }))
+  })
+  await waitFor(() => expect(path()).toBe('/'))
+})
+
+test.each([
+  ['patient', '/dashboard', '/', 'Menú principal', {}],
+  ['admin', '/admin/usuarios', '/admin', 'Menú de administración', ApiError.fromWire(0, undefined, '')],
+] as const)(
+  'signing out ends the session in the browser and on the server, or without its answer (%s)',
+  async (as, from, to, menu, reply) => {
+    mockEndpoint(sessionEndpoints.signOut, reply)
+    const { user, path } = await renderPortal(from, { as })
+    await user.click(within(await screen.findByRole('navigation', { name: menu })).getByText('Cerrar sesión'))
+    await waitFor(() => expect(path()).toBe(to))
+    expect(requestsTo(sessionEndpoints.signOut)[0]?.params).toEqual({ id: as === 'patient' ? '7' : '20' })
     expect(stored()).toBeNull()
-    await user.click(screen.getByRole('button', { name: 'INICIAR SESIÓN' }))
-    expect(screen.getByRole('heading', { name: 'Iniciar sesión' })).toBeVisible()
-  })
-
-  test.each([
-    ['patient', '/dashboard', '/'],
-    ['admin', '/admin/usuarios', '/admin'],
-  ] as const)(
-    'an expired session shows a dialog that only leads to signing in (%s)',
-    async (as, from, to) => {
-      mockEndpoint(sessionEndpoints.renew, new ApiError('noSession'))
-      const { user, path } = await renderPortal(from, { as })
-      await act(renew)
-      const dialog = await screen.findByRole('dialog', { name: 'La sesión ha expirado' })
-      expect(dialog).toHaveAttribute('closedby', 'none')
-      expect(stored()).toBeNull()
-      expect(path()).toBe(from)
-      await user.click(within(dialog).getByRole('button', { name: 'INICIAR SESIÓN' }))
-      await waitFor(() => expect(path()).toBe(to))
-    },
-  )
-
-  test('signing out in one tab ends the session in every tab', async () => {
-    const { path } = await renderPortal('/dashboard', { as: 'patient' })
-    act(() => {
-      localStorage.removeItem('currentUser')
-      window.dispatchEvent(new StorageEvent('storage', { key: 'currentUser' }))
-    })
-    await waitFor(() => expect(path()).toBe('/'))
-  })
-
-  test.each([
-    ['patient', '/dashboard', '/', 'Menú principal', {}],
-    ['admin', '/admin/usuarios', '/admin', 'Menú de administración', ApiError.fromWire(0, undefined, '')],
-  ] as const)(
-    'signing out ends the session in the browser and on the server, or without its answer (%s)',
-    async (as, from, to, menu, reply) => {
-      mockEndpoint(sessionEndpoints.signOut, reply)
-      const { user, path } = await renderPortal(from, { as })
-      await user.click(
-        within(await screen.findByRole('navigation', { name: menu })).getByText('Cerrar sesión'),
-      )
-      await waitFor(() => expect(path()).toBe(to))
-      expect(requestsTo(sessionEndpoints.signOut)[0]?.params).toEqual({ id: as === 'patient' ? '7' : '20' })
-      expect(stored()).toBeNull()
-    },
-  )
-})
+  },
+)
 
 /** Renders the watch alone: an answer to a page that loads meanwhile would be an activity. */
 async function renderWatch() {

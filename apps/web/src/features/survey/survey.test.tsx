@@ -4,7 +4,6 @@ import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { expectNoDraft, isReloadConfirmed, leaveAndReturn, restoreDraft } from '../../../test/drafts.ts'
 import { mockEndpoint, requestsTo } from '../../../test/fake-server.ts'
-import { fill } from '../../../test/fill.ts'
 import { renderPortal } from '../../../test/render-portal.tsx'
 
 async function start(user: Awaited<ReturnType<typeof renderPortal>>['user']) {
@@ -19,7 +18,7 @@ test('an opinion keeps its input when it could not be saved and when the form is
   let form = await start(user)
   expect(form.getAllByRole('radio')).toHaveLength(5)
   await user.click(form.getByRole('radio', { name: 'Mis exámenes' }))
-  fill(form.getByRole('textbox', { name: 'Comentario' }), 'Faltan las imágenes')
+  user.fill(form.getByRole('textbox', { name: 'Comentario' }), 'Faltan las imágenes')
   expect(isReloadConfirmed()).toBe(true)
   await user.click(form.getByRole('button', { name: 'ENVIAR' }))
   expect(await form.findByText('Error server al registrar sugerencia')).toBeVisible()

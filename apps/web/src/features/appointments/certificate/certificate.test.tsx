@@ -2,9 +2,8 @@ import { ApiError } from '@mi-portal/contract/api-error'
 import { appointmentAgendaEndpoints } from '@mi-portal/contract/appointment-agenda'
 import { type VerifiedCertificate, visitCertificateEndpoints } from '@mi-portal/contract/visit-certificates'
 import { screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { mockEndpoint, requestsTo } from '../../../../test/fake-server.ts'
-import { fill } from '../../../../test/fill.ts'
 import { agendaPage, buildAgendaAppointment } from '../../../../test/record.ts'
 import { renderPage } from '../../../../test/render-portal.tsx'
 import { mockRobotCheck } from '../../../../test/robot-check.ts'
@@ -23,48 +22,42 @@ const code = 'K7QX-2RTP-9MVD-H4CW'
 const verification_url = `https://portal.example/verificar#${code}`
 const url_file = '/api/medicals/appointments/certificates/5/file'
 
-async function openPast(...certificates: ('available' | 'unknown' | null)[]) {
-  const cards = certificates.map((certificate) => buildAgendaAppointment({ certificate }))
-  mockEndpoint(appointmentAgendaEndpoints.list, agendaPage(cards))
+async function openPast(certificate: 'available' | 'unknown') {
+  mockEndpoint(appointmentAgendaEndpoints.list, agendaPage([buildAgendaAppointment({ certificate })]))
   const { user } = await renderPage(past, { as: 'patient' })
   await screen.findByRole('heading', { name: 'Dra. Carolina Muñoz Vidal' })
   return user
 }
 
-describe('the certificate of a past appointment', () => {
-  test('a patient gets the PDF and sees the code, without specialty and professional by default, and an error if the download fails', async () => {
-    mockEndpoint(issue, {
-      certificate: { id: 5, code, verification_url, issued_at: '2026-11-26T15:00:00Z', url_file },
-    })
-    mockEndpoint(file, new ApiError('unavailable'))
-    const user = await openPast('available')
-    await user.click(screen.getByRole('button', { name: /^Certificado de atención de la hora/ }))
-    const dialog = within(await screen.findByRole('dialog', { name: 'Certificado de atención' }))
-    expect(dialog.getByText(/Nunca dice el motivo ni el diagnóstico/)).toBeVisible()
-    expect(dialog.getByRole('radio', { name: /^Solo la atención/ })).toBeChecked()
-    await user.click(dialog.getByRole('button', { name: 'Obtener certificado' }))
-    expect(await dialog.findByText('No ha sido posible obtener el certificado')).toBeVisible()
-    expect(saveFile).not.toHaveBeenCalled()
-    mockEndpoint(file, {})
-    await user.click(dialog.getByRole('button', { name: 'Reintentar' }))
-    const outcome = await dialog.findByText(/^Tu certificado está listo/)
-    await waitFor(() => expect(outcome).toHaveFocus())
-    expect(dialog.getByText(code)).toBeVisible()
-    const page = dialog.getByRole('link', { name: 'la página de verificación' })
-    expect(page).toHaveAttribute('href', verification_url)
-    expect(requestsTo(issue)[0]?.body).toEqual({ id_appointment: 1, shows_professional: false })
-    expect(saveFile).toHaveBeenCalledExactlyOnceWith(expect.any(Blob), 'Certificado de atención.pdf')
+test('a patient gets the PDF and sees the code, without specialty and professional by default, and an error if the download fails', async () => {
+  mockEndpoint(issue, {
+    certificate: { id: 5, code, verification_url, issued_at: '2026-11-26T15:00:00Z', url_file },
   })
+  mockEndpoint(file, new ApiError('unavailable'))
+  const user = await openPast('available')
+  await user.click(screen.getByRole('button', { name: /^Certificado de atención de la hora/ }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Certificado de atención' }))
+  expect(dialog.getByText(/Nunca dice el motivo ni el diagnóstico/)).toBeVisible()
+  expect(dialog.getByRole('radio', { name: /^Solo la atención/ })).toBeChecked()
+  await user.click(dialog.getByRole('button', { name: 'Obtener certificado' }))
+  expect(await dialog.findByText('No ha sido posible obtener el certificado')).toBeVisible()
+  expect(saveFile).not.toHaveBeenCalled()
+  mockEndpoint(file, {})
+  await user.click(dialog.getByRole('button', { name: 'Reintentar' }))
+  const outcome = await dialog.findByText(/^Tu certificado está listo/)
+  await waitFor(() => expect(outcome).toHaveFocus())
+  expect(requestsTo(issue)[0]?.body).toEqual({ id_appointment: 1, shows_professional: false })
+  expect(saveFile).toHaveBeenCalledExactlyOnceWith(expect.any(Blob), 'Certificado de atención.pdf')
+})
 
-  test('an appointment of unknown attendance says how to request a certificate and offers none', async () => {
-    await openPast('unknown')
-    expect(screen.getByText(/La asistencia aún no está registrada/)).toBeVisible()
-    expect(screen.getByRole('link', { name: 'solicítalo en Mis documentos' })).toHaveAttribute(
-      'href',
-      '/dashboard/consultas-medicas/solicitar-documento?solicitar=true',
-    )
-    expect(screen.queryByRole('button', { name: /^Certificado/ })).not.toBeInTheDocument()
-  })
+test('an appointment of unknown attendance says how to request a certificate and offers none', async () => {
+  await openPast('unknown')
+  expect(screen.getByText(/La asistencia aún no está registrada/)).toBeVisible()
+  expect(screen.getByRole('link', { name: 'solicítalo en Mis documentos' })).toHaveAttribute(
+    'href',
+    '/dashboard/consultas-medicas/solicitar-documento?solicitar=true',
+  )
+  expect(screen.queryByRole('button', { name: /^Certificado/ })).not.toBeInTheDocument()
 })
 
 const certificate: VerifiedCertificate = {
@@ -82,44 +75,23 @@ const certificate: VerifiedCertificate = {
   },
 }
 
-describe('the public page that verifies a certificate', () => {
-  const valid = () => screen.findByRole('heading', { name: 'Certificado válido' })
+test('a withdrawn certificate says that it is not valid, and shows nothing of its content', async () => {
+  mockEndpoint(verify, { certificate: { issued_at: '2026-11-26T15:00:00Z', certified: null } })
+  await renderPage(`/verificar#${code}`)
+  expect(await screen.findByRole('heading', { name: 'Certificado retirado' })).toBeVisible()
+  expect(screen.getByText('26/11/2026')).toBeVisible()
+  expect(screen.queryByText('Paciente')).not.toBeInTheDocument()
+})
 
-  test('a whole code shows what the certificate says, and the focus moves to the outcome', async () => {
-    mockEndpoint(verify, { certificate })
-    const { user } = await renderPage('/verificar')
-    const field = await screen.findByLabelText('Código del certificado')
-    fill(field, 'K7QX')
-    await user.click(screen.getByRole('button', { name: 'VERIFICAR' }))
-    expect(await screen.findByText('Ingresa los 16 caracteres del código')).toBeVisible()
-    fill(field, 'k7qx 2rtp 9mvd h4cw')
-    await user.click(screen.getByRole('button', { name: 'VERIFICAR' }))
-    const heading = await valid()
-    await waitFor(() => expect(heading).toHaveFocus())
-    for (const text of ['Camila A. F. R.', 'RUT **.***.678-5', 'jueves 26 de noviembre de 2026', code])
-      expect(screen.getByText(text)).toBeVisible()
-    expect(screen.queryByText('Especialidad')).not.toBeInTheDocument()
-    expect(requestsTo(verify).map(({ body }) => body)).toEqual([{ code: 'K7QX2RTP9MVDH4CW' }])
-  })
-
-  test('a withdrawn certificate says that it is not valid, and shows nothing of its content', async () => {
-    mockEndpoint(verify, { certificate: { issued_at: '2026-11-26T15:00:00Z', certified: null } })
-    await renderPage(`/verificar#${code}`)
-    expect(await screen.findByRole('heading', { name: 'Certificado retirado' })).toBeVisible()
-    expect(screen.getByText('26/11/2026')).toBeVisible()
-    expect(screen.queryByText('Paciente')).not.toBeInTheDocument()
-  })
-
-  test('a code that cannot be verified stays typed, and above the limit of its network the page solves a robot check', async () => {
-    const solved = await mockRobotCheck()
-    mockEndpoint(verify, new ApiError('unavailable'))
-    const { user } = await renderPage(`/verificar#${code}`)
-    expect(await screen.findByText('No ha sido posible verificar el certificado')).toBeVisible()
-    expect(screen.getByLabelText('Código del certificado')).toHaveValue(code)
-    mockEndpoint(verify, ({ body }) =>
-      solved((body as { altcha?: string }).altcha) ? { certificate } : new ApiError('robotCheckNeeded'),
-    )
-    await user.click(screen.getByRole('button', { name: 'VERIFICAR' }))
-    expect(await valid()).toBeVisible()
-  })
+test('a code that cannot be verified stays typed, and above the limit of its network the page solves a robot check', async () => {
+  const solved = await mockRobotCheck()
+  mockEndpoint(verify, new ApiError('unavailable'))
+  const { user } = await renderPage(`/verificar#${code}`)
+  expect(await screen.findByText('No ha sido posible verificar el certificado')).toBeVisible()
+  expect(screen.getByLabelText('Código del certificado')).toHaveValue(code)
+  mockEndpoint(verify, ({ body }) =>
+    solved((body as { altcha?: string }).altcha) ? { certificate } : new ApiError('robotCheckNeeded'),
+  )
+  await user.click(screen.getByRole('button', { name: 'VERIFICAR' }))
+  expect(await screen.findByRole('heading', { name: 'Certificado válido' })).toBeVisible()
 })

@@ -1,10 +1,8 @@
-import { ApiError } from '@mi-portal/contract/api-error'
 import { type Procedure, procedureEndpoints } from '@mi-portal/contract/booking/procedures'
 import { screen, waitFor } from '@testing-library/react'
-import type { UserEvent } from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
 import { mockEndpoint, requestsTo } from '../../../../test/fake-server.ts'
-import { renderPage } from '../../../../test/render-portal.tsx'
+import { type PageUser, renderPage } from '../../../../test/render-portal.tsx'
 
 const address = '/dashboard/agenda-procedimientos'
 
@@ -33,15 +31,10 @@ beforeEach(() => {
   })
 })
 
-async function pick(user: UserEvent, list: string, option: string) {
-  await waitFor(() => expect(screen.getByRole('combobox', { name: list })).toBeEnabled())
-  await user.click(screen.getByRole('combobox', { name: list }))
-  await user.click(await screen.findByRole('option', { name: option }))
-}
 const goOn = () => screen.getByRole('button', { name: 'Continuar' })
 const chosen = `${address}?sucursal=MAIPU&tipo=ADULTO&service_type=CAR&exam=P002`
 
-async function download(user: UserEvent) {
+async function download(user: PageUser) {
   const link = await screen.findByRole('link', { name: 'Descargar indicaciones (PDF)' })
   link.addEventListener('click', (event) => event.preventDefault())
   await user.click(link)
@@ -56,20 +49,12 @@ test('the site is asked first, and a procedure is chosen step by step, from a li
   expect(await screen.findByRole('combobox', { name: 'Tipo de prestación' })).toBeDisabled()
   expect(screen.getByRole('combobox', { name: 'Examen' })).toBeDisabled()
   await user.click(screen.getByRole('radio', { name: 'Pediátrico (hasta los 15 años)' }))
-  await pick(user, 'Tipo de prestación', 'Cardiología')
-  await pick(user, 'Examen', 'Holter de arritmias')
+  await user.choose('Tipo de prestación', 'Cardiología')
+  await user.choose('Examen', 'Holter de arritmias')
   const [call] = requestsTo(procedureEndpoints.procedures)
   const asked = { branch_office: '239', category: 'CAR', able_for_children: 'true' }
   expect(Object.fromEntries(call?.query ?? [])).toEqual(asked)
   expect(path()).toBe(`${address}?sucursal=MAIPU&tipo=PEDIATRICO&service_type=CAR&exam=P002`)
-})
-
-test('categories and procedures that fail to load say so at their field', async () => {
-  mockEndpoint(procedureEndpoints.procedureCategories, new ApiError('unavailable', { msg: '' }))
-  mockEndpoint(procedureEndpoints.procedures, new ApiError('unavailable', { msg: '' }))
-  await renderPage(chosen, { as: 'patient' })
-  expect(await screen.findByText('Error al obtener las categorías')).toBeVisible()
-  expect(await screen.findByText('Error al obtener los procedimientos')).toBeVisible()
 })
 
 test('continuing needs the downloaded indications of the chosen procedure, and leads to its free slots', async () => {
@@ -84,7 +69,7 @@ test('continuing needs the downloaded indications of the chosen procedure, and l
   await download(user)
   expect(goOn()).toBeEnabled()
   for (const name of ['Ecocardiograma', 'Holter de arritmias']) {
-    await pick(user, 'Examen', name)
+    await user.choose('Examen', name)
     expect(goOn()).toBeDisabled()
   }
   await download(user)

@@ -1,4 +1,3 @@
-import { alertEndpoints } from '@mi-portal/contract/alerts'
 import { ApiError } from '@mi-portal/contract/api-error'
 import { appointmentAgendaEndpoints } from '@mi-portal/contract/appointment-agenda'
 import { bookingEndpoints } from '@mi-portal/contract/booking/bookings'
@@ -16,7 +15,7 @@ import { buildSites, setClinic } from '../../../../test/clinic.ts'
 import { mockEndpoint, requestsTo } from '../../../../test/fake-server.ts'
 import { buildAdultMember, buildMember } from '../../../../test/family.ts'
 import { buildAgendaAppointment, buildAppointment } from '../../../../test/record.ts'
-import { renderPage, renderPortal } from '../../../../test/render-portal.tsx'
+import { renderPage } from '../../../../test/render-portal.tsx'
 import {
   buildBookableExam,
   buildBookedAppointment,
@@ -63,136 +62,79 @@ afterEach(async () => {
   await new Promise((resolve) => setTimeout(resolve))
 })
 
-describe('the questions', () => {
-  test('a clinic with one site never asks for the site, and searches there', async () => {
-    setClinic({ sites: buildSites(['Providencia']) })
-    const { user } = await renderPage('/reservas', { as: 'patient' })
-    await title('¿Qué necesitas reservar?')
-    await user.click(await button('Cardiología Adulto'))
-    await button(/^Dra. Carolina Muñoz Vidal/)
-    expect(requestsTo(serviceEndpoints.professionals).at(-1)?.query.get('office_id')).toBe('PROVIDENCIA')
-    const chosen = within(screen.getByRole('list', { name: 'Lo que elegiste' }))
-    expect(chosen.queryByText('Providencia')).toBeNull()
-  })
-
-  test('booking an exam with a questionnaire starts with that questionnaire, for the chosen patient, and goes on once it is answered', async () => {
-    const { examQuestionnaire } = questionnaireEndpoints
-    const text = 'Resonancia magnética de cerebro'
-    const questions = [{ id: 'rm1', text: '¿Tienes marcapasos?' }]
-    const brainScan: ExamQuestionnaire = {
-      exam: { id: 1063, text, specialty_code: 'RM', part: 'cabeza', types: ['adulto'] },
-      questionnaire: { key: 'resonancia', title: 'Encuesta', intro: 'Responde todo.', questions },
-      answers: null,
-    }
-    mockEndpoint(examQuestionnaire, { data: brainScan })
-    mockEndpoint(examCatalogueEndpoints.specialties, {
-      data: [{ code: 'RM', name: 'Resonancia magnética', service: 'imagenologia', office_ids: [2] }],
-    })
-    mockEndpoint(examCatalogueEndpoints.exams, {
-      data: [buildBookableExam({ id: 1063, text, part: 'cabeza' })],
-    })
-    const ofExam = '/reservas?office_id=PROVIDENCIA&exam_id=1063'
-    const { path } = await renderPage(ofExam, { as: 'patient' })
-    await title('Cuestionario previo')
-    const { pathname, searchParams } = new URL(path(), 'https://portal.cl')
-    expect(pathname).toBe('/dashboard/agenda-imagenologia')
-    expect(Object.fromEntries(searchParams)).toEqual({
-      ...{ paso: 'questions', desde: 'imagenologia', sucursal: 'PROVIDENCIA', paciente: '7' },
-      ...{ tipo: 'adulto', prestacion: 'RM', parte: 'cabeza', examen: '1063' },
-    })
-    cleanup()
-    const times = { answered_at: '2026-11-24T11:00:00Z', expires_at: '2026-11-25T11:00:00Z' }
-    mockEndpoint(examQuestionnaire, { data: { ...brainScan, answers: { ...times, can_book: true } } })
-    await renderPage(ofExam, { as: 'patient' })
-    await title('Elige día y hora')
-  })
-
-  test('a visitor is asked to sign in below the alerts and the recommended browser, and no request is sent to the service', async () => {
-    const color = { id: 1, color: 'Amarillo', primary_code: '#402C00', secundary_code: '#FFEFC2' }
-    const alert = { id: 1, name: 'Horario especial', text: 'Hoy hasta las 18:00.', color_id: 1, status_id: 1 }
-    mockEndpoint(alertEndpoints.listPublic, { alerts: [{ ...alert, color }] })
-    await renderPortal(slotsPage)
-    expect(await screen.findByText(/^Para reservar una hora, inicia sesión/)).toBeVisible()
-    expect(await screen.findByText('Horario especial.')).toBeVisible()
-    expect(screen.getByText(/Google Chrome/)).toBeVisible()
-    expect(requestsTo(schedulingTokenEndpoints.token)).toHaveLength(0)
-  })
-
-  test('a service of a single site is not offered at the other site, and neither is its waiting list', async () => {
-    mockEndpoint(serviceEndpoints.offices, ({ query }) => ({
-      data: query.get('specialty') === '359' ? offices.slice(0, 1) : offices,
-    }))
-    mockEndpoint(serviceEndpoints.specialties, { data: [{ code: '359', name: 'Vacunatorio' }] })
-    mockEndpoint(slotEndpoints.slots, { data: [] })
-    const { go } = await renderPage('/reservas?spec_id=359', { as: 'patient' })
-    expect(await button(/^Providencia/)).toHaveTextContent('Lunes a sábado: 09:00 a 20:00 h')
-    expect(screen.queryByRole('button', { name: /^Maipú|cualquiera/ })).not.toBeInTheDocument()
-    await go('/reservas?office_id=MAIPU&spec_id=359')
-    await screen.findByText('No hay horas libres en los próximos dos meses')
-    await waitFor(() => expect(screen.queryByRole('button', { name: 'AVÍSAME' })).not.toBeInTheDocument())
-    expect(await button('BUSCAR EN AMBAS CLÍNICAS')).toBeVisible()
-  })
+test('a clinic with one site never asks for the site, and searches there', async () => {
+  setClinic({ sites: buildSites(['Providencia']) })
+  const { user } = await renderPage('/reservas', { as: 'patient' })
+  await user.click(await button('Cardiología Adulto'))
+  await button(/^Dra. Carolina Muñoz Vidal/)
+  expect(requestsTo(serviceEndpoints.professionals).at(-1)?.query.get('office_id')).toBe('PROVIDENCIA')
+  const chosen = within(screen.getByRole('list', { name: 'Lo que elegiste' }))
+  expect(chosen.queryByText('Providencia')).toBeNull()
 })
 
-describe('the slots', () => {
-  test('the slots open at the next free day in person, another day is chosen from a month, and video is searched without a site', async () => {
-    const { user, path } = await renderPage(slotsPage, { as: 'patient' })
-    expect(await screen.findByRole('heading', { name: 'jueves 26 de noviembre' })).toBeVisible()
-    const isPressed = (name: string) => screen.getByRole('button', { name, pressed: true })
-    expect(isPressed('jueves 26 de noviembre, 2 horas')).toBeVisible()
-    expect(isPressed('Presencial')).toBeVisible()
-    expect(requestsTo(slotEndpoints.slots)[0]?.query.get('modality')).toBe('presencial')
-    expect(within(screen.getByRole('group', { name: 'Mañana' })).getByText('09:30')).toBeVisible()
-    expect(within(screen.getByRole('group', { name: 'Tarde' })).getByText('15:00')).toBeVisible()
-    expect(screen.getByRole('button', { name: 'sábado 28 de noviembre, Sin horas' })).toBeDisabled()
-    await user.click(screen.getByRole('button', { name: 'Ver mes' }))
-    const month = within(await screen.findByRole('dialog', { name: 'Elige un día' }))
-    const free = await month.findByRole('button', { name: '27 noviembre 2026' })
-    await waitFor(() => expect(free).toBeEnabled())
-    expect(month.getByRole('button', { name: '28 noviembre 2026' })).toBeDisabled()
-    await user.click(free)
-    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
-    expect(path()).toContain('day=2026-11-27')
-    expect(await button('10:10')).toBeVisible()
-    await user.click(screen.getByRole('button', { name: 'Por video' }))
-    await waitFor(() => expect(path()).toContain('modality=telemedicina'))
-    await waitFor(() => {
-      const query = requestsTo(slotEndpoints.slots).at(-1)?.query
-      expect([query?.get('modality'), query?.get('office_id')]).toEqual(['telemedicina', null])
-    })
+test('booking an exam with a questionnaire starts with that questionnaire, for the chosen patient, and goes on once it is answered', async () => {
+  const { examQuestionnaire } = questionnaireEndpoints
+  const text = 'Resonancia magnética de cerebro'
+  const questions = [{ id: 'rm1', text: '¿Tienes marcapasos?' }]
+  const brainScan: ExamQuestionnaire = {
+    exam: { id: 1063, text, specialty_code: 'RM', part: 'cabeza', types: ['adulto'] },
+    questionnaire: { key: 'resonancia', title: 'Encuesta', intro: 'Responde todo.', questions },
+    answers: null,
+  }
+  mockEndpoint(examQuestionnaire, { data: brainScan })
+  mockEndpoint(examCatalogueEndpoints.specialties, {
+    data: [{ code: 'RM', name: 'Resonancia magnética', service: 'imagenologia', office_ids: [2] }],
   })
+  mockEndpoint(examCatalogueEndpoints.exams, {
+    data: [buildBookableExam({ id: 1063, text, part: 'cabeza' })],
+  })
+  const ofExam = '/reservas?office_id=PROVIDENCIA&exam_id=1063'
+  const { path } = await renderPage(ofExam, { as: 'patient' })
+  await title('Cuestionario previo')
+  const { pathname, searchParams } = new URL(path(), 'https://portal.cl')
+  expect(pathname).toBe('/dashboard/agenda-imagenologia')
+  expect(Object.fromEntries(searchParams)).toEqual({
+    ...{ paso: 'questions', desde: 'imagenologia', sucursal: 'PROVIDENCIA', paciente: '7' },
+    ...{ tipo: 'adulto', prestacion: 'RM', parte: 'cabeza', examen: '1063' },
+  })
+  cleanup()
+  const times = { answered_at: '2026-11-24T11:00:00Z', expires_at: '2026-11-25T11:00:00Z' }
+  mockEndpoint(examQuestionnaire, { data: { ...brainScan, answers: { ...times, can_book: true } } })
+  await renderPage(ofExam, { as: 'patient' })
+  await title('Elige día y hora')
+})
 
-  test('slots that fail to load can be retried, and a slot taken by another patient disappears with a message', async () => {
-    const { slots } = slotEndpoints
-    mockEndpoint(slots, new ApiError('tooMany'))
-    const { user } = await renderPage(slotsPage, { as: 'patient' })
-    const later = buildSlot({ id: 32, ...at('2026-11-26T18:00') })
-    mockEndpoint(slots, { data: [buildSlot(), later] })
-    await user.click(await button('REINTENTAR'))
-    mockEndpoint(slotEndpoints.hold, () => {
-      mockEndpoint(slots, { data: [later] })
-      return new ApiError('slotTaken')
-    })
-    await user.click(await button('09:30'))
-    await user.click(await button('RESERVAR HORA'))
-    expect(await screen.findByText('Esa hora ya no está disponible')).toBeVisible()
-    await waitFor(() => expect(screen.queryByRole('button', { name: '09:30' })).not.toBeInTheDocument())
-    expect(await button('15:00')).toBeVisible()
-  })
+test('a service of a single site is not offered at the other site', async () => {
+  mockEndpoint(serviceEndpoints.offices, ({ query }) => ({
+    data: query.get('specialty') === '359' ? offices.slice(0, 1) : offices,
+  }))
+  mockEndpoint(serviceEndpoints.specialties, { data: [{ code: '359', name: 'Vacunatorio' }] })
+  await renderPage('/reservas?spec_id=359', { as: 'patient' })
+  expect(await button(/^Providencia/)).toHaveTextContent('Lunes a sábado: 09:00 a 20:00 h')
+  expect(screen.queryByRole('button', { name: /^Maipú|cualquiera/ })).not.toBeInTheDocument()
+})
 
-  test('an expired bearer token is renewed once and the request for slots is repeated', async () => {
-    const tokens = ['viejo', 'nuevo']
-    mockEndpoint(schedulingTokenEndpoints.token, () => ({
-      token: tokens.shift() ?? 'otro',
-      expires_at: '2026-11-24T12:10:00Z',
-    }))
-    mockEndpoint(slotEndpoints.slots, ({ headers }) =>
-      headers.get('authorization') === 'Bearer viejo' ? new ApiError('noSession') : { data: [buildSlot()] },
-    )
-    await renderPage(slotsPage, { as: { token: 'sesion-de-este-caso' } })
-    await button('09:30')
-    expect(requestsTo(schedulingTokenEndpoints.token)).toHaveLength(2)
-  })
+test('slots that fail to load can be retried', async () => {
+  const { slots } = slotEndpoints
+  mockEndpoint(slots, new ApiError('tooMany'))
+  const { user } = await renderPage(slotsPage, { as: 'patient' })
+  mockEndpoint(slots, { data: [buildSlot()] })
+  await user.click(await button('REINTENTAR'))
+  expect(await button('09:30')).toBeVisible()
+})
+
+test('an expired bearer token is renewed once and the request for slots is repeated', async () => {
+  const tokens = ['viejo', 'nuevo']
+  mockEndpoint(schedulingTokenEndpoints.token, () => ({
+    token: tokens.shift() ?? 'otro',
+    expires_at: '2026-11-24T12:10:00Z',
+  }))
+  mockEndpoint(slotEndpoints.slots, ({ headers }) =>
+    headers.get('authorization') === 'Bearer viejo' ? new ApiError('noSession') : { data: [buildSlot()] },
+  )
+  await renderPage(slotsPage, { as: { token: 'sesion-de-este-caso' } })
+  await button('09:30')
+  expect(requestsTo(schedulingTokenEndpoints.token)).toHaveLength(2)
 })
 
 /** Jorge gave the user access to his appointments, with booking. Rosa gave it without booking. */
@@ -213,9 +155,9 @@ describe('nothing free', () => {
   const { wait } = waitingEndpoints
   beforeEach(() => mockEndpoint(slotEndpoints.slots, { data: [] }))
 
-  test('without free slots the page offers both sites, other professionals and the waiting list, and says why the list is not joined', async () => {
+  test('without free slots the page offers the waiting list, and says why it is not joined', async () => {
     mockEndpoint(wait, new ApiError('tooManyWaits'))
-    const { user, path } = await renderPage(slotsPage, { as: 'patient' })
+    const { user } = await renderPage(slotsPage, { as: 'patient' })
     expect(await screen.findByText(/^No hay horas presenciales libres en los próximos/)).toBeVisible()
     // Two and a half months, fourteen days per request.
     expect(requestsTo(slotEndpoints.slots)).toHaveLength(6)
@@ -226,10 +168,6 @@ describe('nothing free', () => {
     expect(await screen.findByText('Te avisaremos apenas se libere una hora')).toBeVisible()
     const sent = { patient_id: 7, specialty: '108', office_id: 'PROVIDENCIA', rut_professional: '111111111' }
     expect(requestsTo(wait)[0]?.body).toEqual(sent)
-    await user.click(await button('BUSCAR CON OTRO PROFESIONAL'))
-    await waitFor(() => expect(path()).toContain('primera=true'))
-    await user.click(await button('BUSCAR EN AMBAS CLÍNICAS'))
-    await waitFor(() => expect(path()).toContain('office_id=AMBAS'))
   })
 
   test('a delegated adult of the address joins the waiting list without a question, but only one who allows booking', async () => {
@@ -249,160 +187,129 @@ describe('nothing free', () => {
   })
 })
 
-describe('a held slot', () => {
-  const { check, book } = bookingEndpoints
-  const confirm = () => button('CONFIRMAR HORA')
+const { check, book } = bookingEndpoints
+const confirm = () => button('CONFIRMAR HORA')
 
-  test('a user without a group books a held slot for themselves, once, and a booking without an answer is repeated with the same key', async () => {
-    mockEndpoint(book, new ApiError('unavailable'))
-    const { user, path } = await renderPage(heldPage, { as: 'patient' })
-    expect(await screen.findByText('Camila Andrea (tú)')).toBeVisible()
-    expect(screen.getByRole('timer')).toHaveTextContent(/^Te guardamos esta hora durante [45] min \d{1,2} s$/)
-    await user.click(await confirm())
-    expect(await screen.findByText('No ha sido posible reservar la hora')).toBeVisible()
-    const [first] = requestsTo(book)
-    mockEndpoint(book, booked)
-    await user.click(await button('REINTENTAR'))
-    await waitFor(async () => expect(await title('Tu hora está reservada')).toHaveFocus())
-    const [second] = requestsTo(book)
-    expect(second?.body).toEqual({ hold_id: 5, patient_id: 7 })
-    expect(second?.headers.get('idempotency-key')).toMatch(/^[0-9a-f]{32}$/)
-    expect(second?.headers.get('idempotency-key')).toBe(first?.headers.get('idempotency-key'))
-    expect(path()).toBe('/reservas?reservada=77')
-    expect(screen.getByText('Domingo y feriados: 09:00 a 19:30 h')).toBeVisible()
-    expect(requestsTo(slotEndpoints.release)).toHaveLength(0)
+test('a user without a group books a held slot for themselves, once, and a booking without an answer is repeated with the same key', async () => {
+  mockEndpoint(book, new ApiError('unavailable'))
+  const { user, path } = await renderPage(heldPage, { as: 'patient' })
+  expect(await screen.findByText('Camila Andrea (tú)')).toBeVisible()
+  expect(screen.getByRole('timer')).toHaveTextContent(/^Te guardamos esta hora durante [45] min \d{1,2} s$/)
+  await user.click(await confirm())
+  expect(await screen.findByText('No ha sido posible reservar la hora')).toBeVisible()
+  const [first] = requestsTo(book)
+  mockEndpoint(book, booked)
+  await user.click(await button('REINTENTAR'))
+  await waitFor(async () => expect(await title('Tu hora está reservada')).toHaveFocus())
+  const [second] = requestsTo(book)
+  expect(second?.body).toEqual({ hold_id: 5, patient_id: 7 })
+  expect(second?.headers.get('idempotency-key')).toMatch(/^[0-9a-f]{32}$/)
+  expect(second?.headers.get('idempotency-key')).toBe(first?.headers.get('idempotency-key'))
+  expect(path()).toBe('/reservas?reservada=77')
+  expect(requestsTo(slotEndpoints.release)).toHaveLength(0)
+})
+
+test('a user with a group chooses the patient among the children and the adults who allow it', async () => {
+  const rosa = { id: 3, may_book: false, family_patient: { id: 11, first_name: 'Rosa' } }
+  mockEndpoint(familyMemberEndpoints.group, {
+    familyGroup: [buildMember(), buildAdultMember(), buildAdultMember(rosa)],
   })
+  const { user } = await renderPage(heldPage, { as: 'patient' })
+  await title('¿Para quién es la hora?')
+  expect(await button(/^(MS)?Martina Ignacia Soto/)).toBeVisible()
+  expect(screen.queryByText(/Rosa/)).not.toBeInTheDocument()
+  expect(screen.getByText('Padre. Verás solo esta hora, y le avisaremos.')).toBeVisible()
+  await user.click(await button(/Jorge Luis Rojas/))
+  await user.click(await confirm())
+  await title(/reservada/)
+  expect(requestsTo(book)[0]?.body).toEqual({ hold_id: 5, patient_id: 10 })
+})
 
-  test('a user with a group chooses the patient among the children and the adults who allow it', async () => {
-    const rosa = { id: 3, may_book: false, family_patient: { id: 11, first_name: 'Rosa' } }
-    mockEndpoint(familyMemberEndpoints.group, {
-      familyGroup: [buildMember(), buildAdultMember(), buildAdultMember(rosa)],
-    })
-    const { user } = await renderPage(heldPage, { as: 'patient' })
-    await title('¿Para quién es la hora?')
-    expect(await button(/^(MS)?Martina Ignacia Soto/)).toBeVisible()
-    expect(screen.queryByText(/Rosa/)).not.toBeInTheDocument()
-    expect(screen.getByText('Padre. Verás solo esta hora, y le avisaremos.')).toBeVisible()
-    await user.click(await button(/Jorge Luis Rojas/))
-    await user.click(await confirm())
-    await title(/reservada/)
-    expect(requestsTo(book)[0]?.body).toEqual({ hold_id: 5, patient_id: 10 })
-  })
-
-  test.each([
-    ['lets the user book', { selections: [], delegated: delegated.slice(1) }],
-    ['is known because the list cannot be loaded', new ApiError('notFound')],
-  ])('a user without a group is not asked for the patient if no adult %s', async (_reason, answer) => {
-    mockEndpoint(familyMemberEndpoints.selections, answer)
-    await renderPage(heldPage, { as: 'patient' })
-    await title('Confirma tu hora')
-    expect(await screen.findByText('Camila Andrea (tú)')).toBeVisible()
-  })
-
-  test.each(['patientBusy', 'underEightByPhone'] as const)(
-    'the held slot of an exam that is rejected with %s shows the reason and offers another slot',
-    async (code) => {
-      mockEndpoint(check, new ApiError(code))
-      const { user, path } = await renderPage(`${heldPage}&exam_id=7`, { as: 'patient' })
-      expect(await screen.findByText(new ApiError(code).message)).toBeVisible()
-      expect(requestsTo(check)[0]?.body).toMatchObject({ exam_id: 7 })
-      expect(screen.queryByRole('button', { name: 'CONFIRMAR HORA' })).not.toBeInTheDocument()
-      await user.click(await button('ELEGIR OTRA HORA'))
-      await waitFor(() => expect(path()).not.toContain('slot_id'))
-      await waitFor(() => expect(requestsTo(slotEndpoints.release)[0]?.params).toEqual({ hold_id: '5' }))
-    },
-  )
-
-  test('an expired hold is reported, keeps the choices, and can be renewed', async () => {
-    mockEndpoint(slotEndpoints.hold, { data: buildHold({ seconds: 2 }) })
-    const { user } = await renderPage(heldPage, { as: 'patient' })
-    await confirm()
-    mockEndpoint(slotEndpoints.hold, { data: buildHold({ hold_id: 6 }) })
-    await act(() => vi.advanceTimersByTimeAsync(3_000))
-    expect(await screen.findByText('Se acabó el tiempo para confirmar esta hora')).toBeVisible()
+test.each(['patientBusy', 'underEightByPhone'] as const)(
+  'the held slot of an exam that is rejected with %s shows the reason and offers another slot',
+  async (code) => {
+    mockEndpoint(check, new ApiError(code))
+    const { user, path } = await renderPage(`${heldPage}&exam_id=7`, { as: 'patient' })
+    expect(await screen.findByText(new ApiError(code).message)).toBeVisible()
+    expect(requestsTo(check)[0]?.body).toMatchObject({ exam_id: 7 })
     expect(screen.queryByRole('button', { name: 'CONFIRMAR HORA' })).not.toBeInTheDocument()
-    await user.click(await button('GUARDARLA OTRA VEZ'))
-    await user.click(await confirm())
-    await title('Tu hora está reservada')
-    expect(requestsTo(book)[0]?.body).toMatchObject({ hold_id: 6 })
-  })
+    await user.click(await button('ELEGIR OTRA HORA'))
+    await waitFor(() => expect(path()).not.toContain('slot_id'))
+    await waitFor(() => expect(requestsTo(slotEndpoints.release)[0]?.params).toEqual({ hold_id: '5' }))
+  },
+)
 
-  test('the confirmation of a video appointment says how to connect and shows no address', async () => {
-    const { hour } = buildBookedAppointment()
-    mockEndpoint(preparationEndpoints.bookedHour, {
-      data: buildBookedAppointment({ hour: { ...hour, modality: 'telemedicina' } }),
-    })
-    await renderPage('/reservas?reservada=77', { as: 'patient' })
-    expect(await screen.findByRole('heading', { name: 'Cómo conectarte' })).toBeVisible()
-    expect(screen.queryByText(/Los Arrayanes/)).not.toBeInTheDocument()
-    expect(screen.queryByRole('link', { name: /^Conectarme/ })).not.toBeInTheDocument()
+test('an expired hold is reported, keeps the choices, and can be renewed', async () => {
+  mockEndpoint(slotEndpoints.hold, { data: buildHold({ seconds: 2 }) })
+  const { user } = await renderPage(heldPage, { as: 'patient' })
+  await confirm()
+  mockEndpoint(slotEndpoints.hold, { data: buildHold({ hold_id: 6 }) })
+  await act(() => vi.advanceTimersByTimeAsync(3_000))
+  expect(await screen.findByText('Se acabó el tiempo para confirmar esta hora')).toBeVisible()
+  expect(screen.queryByRole('button', { name: 'CONFIRMAR HORA' })).not.toBeInTheDocument()
+  await user.click(await button('GUARDARLA OTRA VEZ'))
+  await user.click(await confirm())
+  await title('Tu hora está reservada')
+  expect(requestsTo(book)[0]?.body).toMatchObject({ hold_id: 6 })
+})
+
+const { bookedHour } = preparationEndpoints
+const { hour } = buildBookedAppointment()
+
+test('moving an appointment searches similar slots and replaces it, and a change to video must be accepted first', async () => {
+  const moved = { hour: { ...hour, id_appointment: 12 }, specialty: 'ECO', exam_id: 1032 }
+  mockEndpoint(bookedHour, { data: buildBookedAppointment(moved) })
+  mockEndpoint(slotEndpoints.hold, { data: buildHold({ slot: buildSlot({ modality: 'telemedicina' }) }) })
+  const appointment = buildAgendaAppointment({ id_appointment: 12 })
+  mockEndpoint(appointmentAgendaEndpoints.one, { appointment, is_over: false })
+  const { user } = await renderPage('/reservas?id_appointment=12', { as: 'patient' })
+  await user.click(await button('09:30'))
+  const { query } = requestsTo(slotEndpoints.slots)[0] ?? {}
+  expect([query?.get('specialty'), query?.get('exam_id')]).toEqual(['ECO', '1032'])
+  await user.click(await button('RESERVAR HORA'))
+  expect(await screen.findByText('Cambias de presencial a video')).toBeVisible()
+  const confirm = await button('CAMBIAR MI HORA')
+  expect(confirm).toBeDisabled()
+  await user.click(screen.getByRole('checkbox', { name: /Sí, quiero que la atención sea por video/ }))
+  await user.click(confirm)
+  await title('Cambiaste tu hora')
+  expect(requestsTo(bookingEndpoints.book)[0]?.body).toEqual({
+    ...{ hold_id: 5, patient_id: 7, id_appointment: 12, exam_id: 1032 },
+    accepted_modality: 'telemedicina',
   })
 })
 
-describe('moving an appointment', () => {
-  const { bookedHour } = preparationEndpoints
-  const { hour } = buildBookedAppointment()
+const { offers } = waitingEndpoints
+const offer = {
+  ...{ hold_id: 9, expires_at: '2026-11-24T12:30:00.000Z', slot: buildSlot() },
+  ...{ patient_id: 9, patient_full_name: 'Martina Ignacia Soto Fuentes' },
+}
 
-  test('moving an appointment searches similar slots and replaces it, and a change to video must be accepted first', async () => {
-    const moved = { hour: { ...hour, id_appointment: 12 }, specialty: 'ECO', exam_id: 1032 }
-    mockEndpoint(bookedHour, { data: buildBookedAppointment(moved) })
-    mockEndpoint(slotEndpoints.hold, { data: buildHold({ slot: buildSlot({ modality: 'telemedicina' }) }) })
-    const appointment = buildAgendaAppointment({ id_appointment: 12 })
-    mockEndpoint(appointmentAgendaEndpoints.one, { appointment, is_over: false })
-    const { user } = await renderPage('/reservas?id_appointment=12', { as: 'patient' })
-    expect(await screen.findByText('Estás cambiando una hora')).toBeVisible()
-    await user.click(await button('09:30'))
-    const { query } = requestsTo(slotEndpoints.slots)[0] ?? {}
-    expect([query?.get('specialty'), query?.get('exam_id')]).toEqual(['ECO', '1032'])
-    await user.click(await button('RESERVAR HORA'))
-    expect(await screen.findByText('Cambias de presencial a video')).toBeVisible()
-    const confirm = await button('CAMBIAR MI HORA')
-    expect(confirm).toBeDisabled()
-    await user.click(screen.getByRole('checkbox', { name: /Sí, quiero que la atención sea por video/ }))
-    await user.click(confirm)
-    await title('Cambiaste tu hora')
-    expect(requestsTo(bookingEndpoints.book)[0]?.body).toEqual({
-      ...{ hold_id: 5, patient_id: 7, id_appointment: 12, exam_id: 1032 },
-      accepted_modality: 'telemedicina',
-    })
-  })
+test('an offered slot is booked for the patient who waits', async () => {
+  mockEndpoint(offers, { data: [offer] })
+  const { user } = await renderPage('/reservas', { as: 'patient' })
+  await user.click(await button('TOMAR ESTA HORA'))
+  await user.click(await button('CONFIRMAR HORA'))
+  await title(/reservada/)
+  expect(requestsTo(bookingEndpoints.book)[0]?.body).toEqual({ hold_id: 9, patient_id: 9 })
+  expect(requestsTo(slotEndpoints.hold)).toHaveLength(0)
 })
 
-describe('an offered slot', () => {
-  const { offers } = waitingEndpoints
-  const offer = {
-    ...{ hold_id: 9, expires_at: '2026-11-24T12:30:00.000Z', slot: buildSlot() },
-    ...{ patient_id: 9, patient_full_name: 'Martina Ignacia Soto Fuentes' },
-  }
-
-  test('an offered slot is shown first and is booked for the patient who waits', async () => {
-    mockEndpoint(offers, { data: [offer] })
-    const { user } = await renderPage('/reservas', { as: 'patient' })
-    expect(await screen.findByRole('heading', { name: /^Se liberó una hora/ })).toBeVisible()
-    expect(screen.getByText('La guardamos para ti hasta las 09:30 h.')).toBeVisible()
-    await user.click(await button('TOMAR ESTA HORA'))
-    await user.click(await button('CONFIRMAR HORA'))
-    await title(/reservada/)
-    expect(requestsTo(bookingEndpoints.book)[0]?.body).toEqual({ hold_id: 9, patient_id: 9 })
-    expect(requestsTo(slotEndpoints.hold)).toHaveLength(0)
+test('an offered slot can be declined, and an expired offer is reported', async () => {
+  mockEndpoint(offers, { data: [offer] })
+  mockEndpoint(slotEndpoints.release, () => {
+    mockEndpoint(offers, { data: [] })
+    return {}
   })
-
-  test('an offered slot can be declined, and an expired offer is reported', async () => {
-    mockEndpoint(offers, { data: [offer] })
-    mockEndpoint(slotEndpoints.release, () => {
-      mockEndpoint(offers, { data: [] })
-      return {}
-    })
-    const { user, go } = await renderPage('/reservas', { as: 'patient' })
-    await user.click(await button('NO LA QUIERO'))
-    const take = () => screen.queryByRole('button', { name: 'TOMAR ESTA HORA' })
-    await waitFor(() => expect(take()).not.toBeInTheDocument())
-    await go('/reservas?offer=9')
-    expect(await screen.findByText('Esta hora ya no está guardada para ti')).toBeVisible()
-  })
+  const { user, go } = await renderPage('/reservas', { as: 'patient' })
+  await user.click(await button('NO LA QUIERO'))
+  const take = () => screen.queryByRole('button', { name: 'TOMAR ESTA HORA' })
+  await waitFor(() => expect(take()).not.toBeInTheDocument())
+  await go('/reservas?offer=9')
+  expect(await screen.findByText('Esta hora ya no está guardada para ti')).toBeVisible()
 })
 
-test('a slot that clashes with an own appointment can be chosen for a member of the group alone, who can be changed', async () => {
+test('a slot that clashes with an own appointment can be chosen for a member of the group alone', async () => {
   const times = { starts_at: '2026-11-26T12:40:00.000Z', ends_at: '2026-11-26T13:10:00.000Z' }
   const busy = { id_appointment: 90, patient_id: 7, first_name: 'Camila', ...times }
   mockEndpoint(bookingEndpoints.busyTimes, { data: [busy] })
@@ -410,17 +317,10 @@ test('a slot that clashes with an own appointment can be chosen for a member of 
   const clash = '09:30 Ya tienes hora'
   expect(await button(clash)).toBeDisabled()
   expect(await button('15:00')).toBeEnabled()
-  expect(requestsTo(bookingEndpoints.busyTimes)[0]?.query.get('from')).toBe('2026-11-26')
   cleanup()
   mockEndpoint(familyMemberEndpoints.group, { familyGroup: [buildMember()] })
-  const { user, path } = await renderPage(`${slotsPage}&patient_id=9`, { as: 'patient' })
-  const chosen = within(await screen.findByRole('list', { name: 'Lo que elegiste' }))
-  expect(await chosen.findByText('Para Martina Ignacia Soto')).toBeVisible()
-  await user.click(chosen.getByRole('button', { name: 'Cambiar persona' }))
-  expect(path()).not.toContain('patient_id')
-  expect(chosen.queryByText(/^Para/)).not.toBeInTheDocument()
+  const { user } = await renderPage(slotsPage, { as: 'patient' })
   await user.click(await button(clash))
-  expect(screen.getByText(/^Ya tienes hora a esa misma hora\. Puedes reservar esta/)).toBeVisible()
   await user.click(await button('RESERVAR HORA'))
   expect(await button(/Ya tienes hora a esa misma hora/)).toBeDisabled()
   expect(await button(/Hijo/)).toBeEnabled()

