@@ -1,19 +1,14 @@
 /** Steps of the journeys that book, and a client of the scheduling service that works independently of the page. */
 import { expect, type Page } from '@playwright/test'
-import { clinicPassword, signIn } from './steps.ts'
+import { clinicPassword } from './steps.ts'
 
 // Neither has a family to book for.
-const paula = { run: '13.579.246-2' }
+export const paula = { run: '13.579.246-2' }
 export const lucia = { document_type_id: 2, document_number: 'P1234567' }
 
 export const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name })
 export const slotButtons = (page: Page) =>
   page.getByRole('group').getByRole('button', { name: /^\d{2}:\d{2}/ })
-
-export async function signInAsPatient(page: Page) {
-  await signIn(page, paula, clinicPassword)
-  await expect(heading(page, /Bienvenida, Paula/)).toBeVisible()
-}
 
 /** Calls the scheduling service with a session of the portal, independently of the page. */
 async function createSchedulingClient(page: Page, session: string, id: number) {

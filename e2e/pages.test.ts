@@ -3,7 +3,7 @@ import { expect, type Page } from '@playwright/test'
 import { addressesOfEveryone, addressesOfPatients, addressesOfStaff } from './addresses.ts'
 import { expectEmergencyLine } from './booking-steps.ts'
 import { test } from './journey.ts'
-import { clinicPassword, signIn } from './steps.ts'
+import { clinicPassword, enter, signIn } from './steps.ts'
 
 /** Pages on which a patient reads at once whom to call in an emergency. */
 const withEmergencyLine = /^\/dashboard\/(agenda-imagenologia|agenda-procedimientos|contactanos$)/
@@ -56,8 +56,7 @@ test('every page that everyone may open has no barriers, and fits the window', (
   inspectPages(page, addressesOfEveryone, findBarriers))
 
 test('every page of a patient has no barriers, and fits the window', async ({ page, findBarriers }) => {
-  await signIn(page, { run: '12.345.678-5' }, clinicPassword)
-  await page.waitForURL('**/dashboard')
+  await enter(page, { run: '12.345.678-5' }, clinicPassword)
   const appointment = await findLink(page, '/dashboard/consultas-medicas', /^Detalle y preparación/)
   const images = await findLink(page, '/dashboard/mis-examenes/otros-examenes', /^Imágenes de /)
   await inspectPages(page, [...addressesOfPatients, appointment, images], findBarriers)
@@ -98,8 +97,7 @@ test('every page that shows a child to a parent has no barriers, and fits the wi
 })
 
 test('the pages of an administrator have no barriers, and fit the window', async ({ page, findBarriers }) => {
-  await signIn(page, { run: '22.222.222-2' }, clinicPassword, '/admin')
-  await page.waitForURL('**/admin/usuarios')
+  await enter(page, { run: '22.222.222-2' }, clinicPassword, '/admin')
   const opened = [
     'usuarios',
     'usuarios/editar/1',
@@ -120,7 +118,6 @@ test('every page of a super administrator has no barriers, and fits the window',
   page,
   findBarriers,
 }) => {
-  await signIn(page, { run: '11.111.111-1' }, clinicPassword, '/admin')
-  await page.waitForURL('**/admin/usuarios')
+  await enter(page, { run: '11.111.111-1' }, clinicPassword, '/admin')
   await inspectPages(page, addressesOfStaff, findBarriers)
 })

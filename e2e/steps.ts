@@ -1,6 +1,6 @@
 /** Steps that many journeys share: signing in and out, reading e-mails, opening an account. */
-import { createHmac } from 'node:crypto'
 import { expect, type Locator, type Page } from '@playwright/test'
+import { authenticator } from '../apps/server/test/external/authenticator.ts'
 import { now } from './clock.ts'
 
 /** The password of all accounts of the demonstration clinic. */
@@ -26,6 +26,18 @@ export async function signIn(
   await fillDocument(page, who)
   await page.getByLabel('Contraseña', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'INICIAR SESIÓN' }).click()
+}
+
+/** Signs in, and waits for the first page. */
+export async function enter(
+  page: Page,
+  who: Identity,
+  password: string,
+  signInPath: SignInArea = '/',
+): Promise<void> {
+  await signIn(page, who, password, signInPath)
+  const title = signInPath === '/' ? /^Bienvenid/ : 'Administrador de usuarios'
+  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
 }
 
 export async function signOut(page: Page): Promise<void> {
@@ -197,18 +209,10 @@ export async function createPreviousTotpCode(key: string): Promise<string> {
   return createTotpCode(key, -1)
 }
 
-/** Returns the code that an authenticator shows for a key (RFC 6238), the given number of 30-second periods from now. */
+/** Returns the code that an authenticator shows for a key, the given number of 30-second periods from now. */
 export function createTotpCode(key: string, periodsAhead = 0): string {
-  const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
-  const bits = [...key.replaceAll(' ', '')]
-    .map((letter) => alphabet.indexOf(letter).toString(2).padStart(5, '0'))
-    .join('')
-  const secret = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))
-  const counter = Buffer.alloc(8)
-  counter.writeBigUInt64BE(BigInt(Math.floor(now().getTime() / codePeriod) + periodsAhead))
-  const digest = createHmac('sha1', secret).update(counter).digest()
-  const place = (digest.at(-1) ?? 0) & 15
-  return String((digest.readUInt32BE(place) & 0x7fffffff) % 1_000_000).padStart(6, '0')
+  const at = new Date(now().getTime() + periodsAhead * codePeriod)
+  return authenticator(key.replaceAll(' ', '')).codeAt(at)
 }
 
 /** Chooses in the lists that every form about a person has, and fills in the address. */

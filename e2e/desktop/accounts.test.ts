@@ -3,6 +3,7 @@ import { expect } from '@playwright/test'
 import { test } from '../journey.ts'
 import {
   clinicPassword,
+  enter,
   fillAccountForm,
   fillDocument,
   findTemporaryPassword,
@@ -92,8 +93,7 @@ test('a member of staff writes down a record and opens an account, and two chang
     await expect(page.getByRole('button', { name: 'Confirmar' })).toBeHidden()
     await signOut(page)
 
-    await signIn(page, superAdministrator, clinicPassword, '/admin')
-    await page.waitForURL('**/admin/usuarios')
+    await enter(page, superAdministrator, clinicPassword, '/admin')
     await page.goto('/admin/inicio')
     await page.getByRole('link', { name: /Cambios por confirmar/ }).click()
     await expect(page.getByText('US200002')).toBeVisible()

@@ -4,6 +4,7 @@ import { test } from '../journey.ts'
 import {
   chooseOption,
   clinicPassword,
+  enter,
   fillAccountForm,
   findTemporaryPassword,
   readEmail,
@@ -19,8 +20,7 @@ test('a super administrator opens the account of a member of staff and limits it
   page,
   expectAccessible,
 }) => {
-  await signIn(page, { run: '11.111.111-1' }, clinicPassword, '/admin')
-  await expect(page).toHaveURL(/\/admin\/usuarios/)
+  await enter(page, { run: '11.111.111-1' }, clinicPassword, '/admin')
   await test.step('a super administrator opens an administrator’s account', async () => {
     await page.getByRole('link', { name: 'CREAR ADMINISTRADOR' }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'Crear administrador' })).toBeVisible()

@@ -1,7 +1,7 @@
 /** Appointments of patients that staff move and cancel. */
 import { expect, type Page } from '@playwright/test'
 import { test } from '../journey.ts'
-import { clinicPassword, signIn } from '../steps.ts'
+import { clinicPassword, enter } from '../steps.ts'
 
 /** Finds two upcoming appointments of patients with an account, with the day of each. */
 async function findUpcomingAppointments(page: Page): Promise<{ id: number; day: string; name: string }[]> {
@@ -40,8 +40,7 @@ test('staff move and cancel appointments of patients, who get an e-mail', async 
   page,
   expectAccessible,
 }) => {
-  await signIn(page, { run: '11.111.111-1' }, clinicPassword, '/admin')
-  await expect(page).toHaveURL(/\/admin\/usuarios/)
+  await enter(page, { run: '11.111.111-1' }, clinicPassword, '/admin')
   await test.step('staff move one patient’s appointment and cancel another’s, and both get an e-mail', async () => {
     const appointments = await findUpcomingAppointments(page)
     const [moved, cancelled] = appointments

@@ -1,14 +1,13 @@
 /** What a super administrator publishes: an ad, and a change of the clinic. */
 import { expect } from '@playwright/test'
 import { test } from '../journey.ts'
-import { chooseOption, clinicPassword, createPhoto, signIn, signOut } from '../steps.ts'
+import { chooseOption, clinicPassword, createPhoto, enter, signIn, signOut } from '../steps.ts'
 
 test('a super administrator publishes an ad that patients see until it is disabled', async ({
   page,
   expectAccessible,
 }) => {
-  await signIn(page, { run: '11.111.111-1' }, clinicPassword, '/admin')
-  await expect(page).toHaveURL(/\/admin\/usuarios/)
+  await enter(page, { run: '11.111.111-1' }, clinicPassword, '/admin')
   await test.step('an ad with its image is seen by patients until it is disabled', async () => {
     const words = 'Campaña de invierno'
     await page.goto('/admin/anuncios/crear')
@@ -39,8 +38,7 @@ test('a super administrator publishes an ad that patients see until it is disabl
     await expect(shown).toHaveAttribute('href', '/dashboard/control-prevencion')
     await signOut(page)
 
-    await signIn(page, { run: '11.111.111-1' }, clinicPassword, '/admin')
-    await expect(page).toHaveURL(/\/admin\/usuarios/)
+    await enter(page, { run: '11.111.111-1' }, clinicPassword, '/admin')
     await page.goto('/admin/anuncios')
     await page.getByRole('button', { name: `Deshabilitar ${words}` }).click()
     await expect(page.getByRole('button', { name: `Habilitar ${words}`, exact: true })).toBeVisible()
@@ -55,8 +53,7 @@ test('a super administrator changes a site of the clinic, publishes the change, 
   page,
   expectAccessible,
 }) => {
-  await signIn(page, { run: '11.111.111-1' }, clinicPassword, '/admin')
-  await expect(page).toHaveURL(/\/admin\/usuarios/)
+  await enter(page, { run: '11.111.111-1' }, clinicPassword, '/admin')
   const name = 'Maipú Centro'
   await page.goto('/admin/clinica')
   await expect(page.getByRole('heading', { level: 1, name: 'Clínica' })).toBeVisible()
@@ -86,8 +83,7 @@ test('a super administrator changes a site of the clinic, publishes the change, 
   await page.keyboard.press('Escape')
   await signOut(page)
 
-  await signIn(page, { run: '11.111.111-1' }, clinicPassword, '/admin')
-  await expect(page).toHaveURL(/\/admin\/usuarios/)
+  await enter(page, { run: '11.111.111-1' }, clinicPassword, '/admin')
   await page.goto('/admin/clinica/sites?ver=historial')
   await expect(page.getByText('Nombre nuevo')).toBeVisible()
   await page

@@ -1,14 +1,13 @@
 /** What a super administrator oversees: passports, and the audit log. */
 import { expect } from '@playwright/test'
 import { test } from '../journey.ts'
-import { chooseOption, clinicPassword, signIn } from '../steps.ts'
+import { chooseOption, clinicPassword, enter } from '../steps.ts'
 
 test('a super administrator decides about passports and reads the audit log', async ({
   page,
   expectAccessible,
 }) => {
-  await signIn(page, { run: '11.111.111-1' }, clinicPassword, '/admin')
-  await expect(page).toHaveURL(/\/admin\/usuarios/)
+  await enter(page, { run: '11.111.111-1' }, clinicPassword, '/admin')
   await test.step('staff decide about passports and see their photos', async () => {
     await page.goto('/admin/usuarios?estado=3')
     await expect(page.getByText(/venció el|Vence el/).first()).toBeVisible()

@@ -1,7 +1,7 @@
 import { type BrowserContext, expect, type Page } from '@playwright/test'
 import { test } from '../portal.ts'
 import { payloads } from '../script-injection/payloads.ts'
-import { clinicPassword } from '../steps.ts'
+import { clinicPassword, signIn } from '../steps.ts'
 
 test.use({
   // Every text of the clinic is adversarial.
@@ -75,10 +75,7 @@ async function signInOnPage(
   run: string,
   signInPath: '/' | '/admin',
 ): Promise<Record<string, string>> {
-  await page.goto(signInPath)
-  await page.getByRole('textbox', { name: 'RUT' }).fill(run)
-  await page.getByLabel('Contraseña', { exact: true }).fill(clinicPassword)
-  await page.getByRole('button', { name: 'INICIAR SESIÓN' }).click()
+  await signIn(page, { run }, clinicPassword, signInPath)
   await page.waitForURL(signInPath === '/' ? '**/dashboard' : '**/admin/**')
   const token = await page.evaluate(() => JSON.parse(localStorage.getItem('currentUser') ?? '{}').token)
   return { 'x-token': String(token) }

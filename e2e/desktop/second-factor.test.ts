@@ -1,12 +1,11 @@
 import { expect } from '@playwright/test'
 import { test } from '../journey.ts'
-import { clinicPassword, createPreviousTotpCode, createTotpCode, signIn, signOut } from '../steps.ts'
+import { clinicPassword, createPreviousTotpCode, createTotpCode, enter, signIn, signOut } from '../steps.ts'
 
 const run = '22.222.222-2'
 
 test('staff set up a second factor, sign in with it, and remove it', async ({ page, expectAccessible }) => {
-  await signIn(page, { run }, clinicPassword, '/admin')
-  await page.waitForURL('**/admin/usuarios')
+  await enter(page, { run }, clinicPassword, '/admin')
   await page.getByRole('link', { name: 'Configurar' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Seguridad' })).toBeVisible()
   await expect(page.getByText('Desactivado')).toBeVisible()

@@ -1,15 +1,14 @@
 /** The long day of staff: signing in, finding and correcting a person, a calendar, and answering a patient. */
 import { expect } from '@playwright/test'
 import { test } from '../journey.ts'
-import { chooseOption, clinicPassword, signIn, signOut } from '../steps.ts'
+import { chooseOption, clinicPassword, enter, signOut } from '../steps.ts'
 
 test('staff sign in on their page, correct a patient’s data, create a calendar and block it, and answer a patient', async ({
   page,
   expectAccessible,
 }) => {
   await test.step('staff have their own sign-in and area', async () => {
-    await signIn(page, { run: '22.222.222-2' }, clinicPassword, '/admin')
-    await page.waitForURL('**/admin/usuarios')
+    await enter(page, { run: '22.222.222-2' }, clinicPassword, '/admin')
     await expect(page.getByText(/^Versión \d/)).toBeVisible()
     await page.goto('/admin/alerts')
     await expect(page).toHaveURL(/\/admin(\/usuarios)?$/)

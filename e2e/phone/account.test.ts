@@ -4,6 +4,7 @@ import { test } from '../journey.ts'
 import {
   clinicPassword,
   createAccount,
+  enter,
   fillDocument,
   findTemporaryPassword,
   readEmail,
@@ -24,8 +25,7 @@ test('a patient locks the account, recovers the password, and signs in on anothe
   await test.step('she reviews her sign-ins, locks the account from the sign-in page, and staff unlock it', async () => {
     await signIn(page, { passport }, 'Equivocada-2026')
     await expect(page.getByRole('alert')).toContainText('Usuario o contraseña inválida')
-    await signIn(page, { passport }, password)
-    await expect(page.getByRole('heading', { level: 1, name: 'Bienvenida, Sara' })).toBeVisible()
+    await enter(page, { passport }, password)
 
     await page.goto('/dashboard/seguridad')
     await expect(page.getByRole('heading', { level: 1, name: 'Mi seguridad' })).toBeVisible()
@@ -112,13 +112,11 @@ test('a patient locks the account, recovers the password, and signs in on anothe
     await signOut(page)
     await signIn(page, { passport }, temporary)
     await expect(page.getByText('Usuario o contraseña inválida')).toBeVisible()
-    await signIn(page, { passport }, 'Encontrada-Hoy-2031')
-    await expect(page.getByRole('heading', { level: 1, name: 'Bienvenida, Sara' })).toBeVisible()
+    await enter(page, { passport }, 'Encontrada-Hoy-2031')
   })
   await test.step('a session opened on another device closes this one, and the page says why', async () => {
     const other = await openDevice()
-    await signIn(other, { passport }, 'Encontrada-Hoy-2031')
-    await expect(other.getByRole('heading', { level: 1, name: 'Bienvenida, Sara' })).toBeVisible()
+    await enter(other, { passport }, 'Encontrada-Hoy-2031')
     const reason = page.getByText(/otro dispositivo/)
     // The page says it by itself if one of its own requests was rejected before.
     if (!(await reason.isVisible())) await page.goto('/dashboard/consultas-medicas')

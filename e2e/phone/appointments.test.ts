@@ -2,14 +2,13 @@
 import { readFile } from 'node:fs/promises'
 import { expect } from '@playwright/test'
 import { test } from '../journey.ts'
-import { clinicPassword, signIn, signOut } from '../steps.ts'
+import { clinicPassword, enter, signOut } from '../steps.ts'
 
 test('a mother reads the appointments of her family, prepares one, and gets the certificate of a visit', async ({
   page,
   expectAccessible,
 }) => {
-  await signIn(page, { run: '12.345.678-5' }, clinicPassword)
-  await expect(page.getByRole('heading', { level: 1, name: /Bienvenida, Camila/ })).toBeVisible()
+  await enter(page, { run: '12.345.678-5' }, clinicPassword)
   const banner = page.getByRole('region', { name: 'Persona que estás viendo' })
   await test.step('she reads all appointments in one list and keeps her daughter selected on other pages', async () => {
     // One tap from the home page.

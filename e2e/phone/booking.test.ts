@@ -6,18 +6,18 @@ import {
   heading,
   lucia,
   openLaboratory,
-  signInAsPatient,
+  paula,
   slotButtons,
   timeOf,
 } from '../booking-steps.ts'
 import { test } from '../journey.ts'
-import { clinicPassword, signIn } from '../steps.ts'
+import { clinicPassword, enter, signIn } from '../steps.ts'
 
 test('a patient books another slot when the first is taken, and waits for one where there are none', async ({
   page,
   expectAccessible,
 }) => {
-  await signInAsPatient(page)
+  await enter(page, paula, clinicPassword)
   const slot = await openLaboratory(page)
   await test.step('a slot that another patient takes first disappears with a message', async () => {
     const wanted = page.getByRole('group').getByRole('button', { name: timeOf(slot), exact: true })

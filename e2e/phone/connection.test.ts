@@ -1,7 +1,7 @@
 /** Pages survive a lost connection and a missing file of a release, and Back closes layers over the page. */
 import { expect, type Page } from '@playwright/test'
 import { test as base } from '../journey.ts'
-import { clinicPassword, signIn } from '../steps.ts'
+import { clinicPassword, enter } from '../steps.ts'
 
 // The browser logs every request that the lost connection rejects; in this file that is expected.
 const test = base.extend({ browserErrors: async ({ page: _ }, use) => use([]) })
@@ -19,8 +19,7 @@ test('a patient loses the connection and a file of a release, and closes layers 
   context,
   expectAccessible,
 }) => {
-  await signIn(page, { run: '12.345.678-5' }, clinicPassword)
-  await expect(page.getByRole('heading', { level: 1, name: /Bienvenida, Camila/ })).toBeVisible()
+  await enter(page, { run: '12.345.678-5' }, clinicPassword)
   await test.step('a page opened without a network says so inside the layout, and loads automatically with the network', async () => {
     await context.setOffline(true)
     await follow(page, 'Control y Prevención')
@@ -61,8 +60,8 @@ test('a patient loses the connection and a file of a release, and closes layers 
     await expect(heading(page, 'Mi Grupo familiar')).toBeVisible()
     await page.unrouteAll()
   })
-  await test.step('Back closes the menu and the chat', async () => {
-    await page.goto('/dashboard/mis-examenes/laboratorio')
+  await test.step('Back closes an open layer, leaves the page once it is closed, and never interrupts what was confirmed', async () => {
+    await page.goto('/dashboard/consultas-medicas')
     await page.goto('/dashboard')
     await page.getByRole('button', { name: 'Abrir menú' }).click()
     await expect(page.getByRole('dialog', { name: 'Menú principal' })).toBeVisible()
@@ -74,5 +73,30 @@ test('a patient loses the connection and a file of a release, and closes layers 
     await page.goBack()
     await expect(page.getByRole('dialog', { name: 'Reserva tu hora' })).toBeHidden()
     await expect(page).toHaveURL(/\/dashboard$/)
+    // After a link in a layer, one step back returns to the page below it.
+    await follow(page, 'Contáctanos')
+    await expect(heading(page, 'Contáctanos')).toBeVisible()
+    await page.goBack()
+    await expect(page).toHaveURL(/\/dashboard$/)
+    await expect(page.getByRole('dialog', { name: 'Menú principal' })).toHaveCount(0)
+    await page.goBack()
+    await expect(heading(page, 'Consultas médicas')).toBeVisible()
+
+    const cancel = page.getByRole('button', { name: /^Cancelar hora con/ }).first()
+    const question = page.getByRole('dialog', { name: '¿Quieres cancelar esta hora?' })
+    await cancel.click()
+    await question.getByRole('button', { name: 'Volver' }).click()
+    await expect(question).toBeHidden()
+    const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
+    await page.route('**/appointments/cancel', async (route) => {
+      await answered
+      await route.continue()
+    })
+    await cancel.click()
+    await question.getByRole('button', { name: 'Cancelar hora' }).click()
+    await page.evaluate(() => history.back())
+    await expect(question).toBeVisible()
+    answer()
+    await expect(page.getByRole('dialog', { name: 'Tu hora fue cancelada' })).toBeVisible()
   })
 })

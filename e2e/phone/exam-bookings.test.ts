@@ -1,7 +1,7 @@
 /** The booking of an exam by a call. */
 import { expect, type Page } from '@playwright/test'
 import { test } from '../journey.ts'
-import { clinicPassword, createAccount, readEmail, signIn } from '../steps.ts'
+import { clinicPassword, createAccount, enter, readEmail } from '../steps.ts'
 
 const wizard = '/dashboard/agenda-imagenologia'
 const password = 'Cordillera2026'
@@ -45,8 +45,7 @@ async function answerAll(page: Page, count: number, yes: number[] = []) {
 test('a patient requests a call about a resonance, and staff see the request', async ({ page }) => {
   await createAccount(page, { passport, firstName: 'Rosa', email, password })
   await test.step('she finds a resonance, answers yes to a question, and requests a call', async () => {
-    await signIn(page, { passport }, password)
-    await expect(page.getByRole('heading', { level: 1, name: 'Bienvenida, Rosa' })).toBeVisible()
+    await enter(page, { passport }, password)
     await page.goto(wizard)
     await expect(page.getByRole('heading', { level: 1, name: 'Reserva de exámenes' })).toBeVisible()
     await page.getByRole('link', { name: /^Imagenología/ }).click()
@@ -89,8 +88,7 @@ test('a patient requests a call about a resonance, and staff see the request', a
   await test.step('staff see the request', async () => {
     await page.goto('/admin')
     await page.evaluate(() => localStorage.clear())
-    await signIn(page, { run: '22.222.222-2' }, clinicPassword, '/admin')
-    await expect(page).toHaveURL(/\/admin\/usuarios/)
+    await enter(page, { run: '22.222.222-2' }, clinicPassword, '/admin')
     await page.goto('/admin/solicitudes?matter=imaging')
     await expect(page.getByText('Rosa Viajera').filter({ visible: true }).first()).toBeVisible()
   })

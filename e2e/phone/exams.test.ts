@@ -4,14 +4,13 @@ import { expect } from '@playwright/test'
 import { namesInZip } from '../../apps/server/test/external/image-archive/zip-names.ts'
 import { pdfTexts } from '../../apps/server/test/files/pdf-text.ts'
 import { test } from '../journey.ts'
-import { clinicPassword, signIn } from '../steps.ts'
+import { clinicPassword, enter } from '../steps.ts'
 
 test('a patient finds exams, compares two dates, and reads what the results mean', async ({
   page,
   expectAccessible,
 }) => {
-  await signIn(page, { run: '12.345.678-5' }, clinicPassword)
-  await expect(page.getByRole('heading', { level: 1, name: /Bienvenida, Camila/ })).toBeVisible()
+  await enter(page, { run: '12.345.678-5' }, clinicPassword)
   await page.goto('/dashboard/mis-examenes/laboratorio')
   await test.step('she finds an exam, downloads the documents of its visit, and compares two dates', async () => {
     const first = page.getByRole('region', { name: /^\d{2}\/\d{2}\/\d{4} · / }).first()

@@ -5,9 +5,9 @@ import {
   chooseOption,
   clinicPassword,
   createAccount,
+  enter,
   fillDocument,
   readEmail,
-  signIn,
   signOut,
 } from '../steps.ts'
 
@@ -19,12 +19,6 @@ const mother = { run: '14.987.322-8' }
 const exams = '/dashboard/mis-examenes/laboratorio'
 const appointments = '/dashboard/consultas-medicas'
 
-/** Signs in and waits for the home page. */
-async function enter(page: Page, who: typeof mother) {
-  await signIn(page, who, clinicPassword)
-  await expect(page.getByRole('heading', { level: 1, name: /Bienvenid/ })).toBeVisible()
-}
-
 /** Presses the first button that keeps an item private, and returns its text after «vea». */
 async function keepFirst(page: Page): Promise<string> {
   const button = page.getByRole('button', { name: /^Solo yo: que nadie más vea/ }).first()
@@ -35,7 +29,7 @@ async function keepFirst(page: Page): Promise<string> {
 
 test('an adolescent keeps an exam and an appointment to herself', async ({ page, expectAccessible }) => {
   await test.step('an adolescent keeps an exam and an appointment to herself, her mother finds neither, and sees the exam again later', async () => {
-    await enter(page, adolescent)
+    await enter(page, adolescent, clinicPassword)
     await page.goto(exams)
     const exam = await keepFirst(page)
     const dialog = page.getByRole('dialog', { name: '¿Que este examen lo veas solo tú?' })
@@ -54,7 +48,7 @@ test('an adolescent keeps an exam and an appointment to herself', async ({ page,
     await expectAccessible()
     await signOut(page)
 
-    await enter(page, mother)
+    await enter(page, mother, clinicPassword)
     await page.goto(exams)
     const ofDaughter = page.getByRole('button', { name: 'Antonia', exact: true })
     await ofDaughter.click()
@@ -72,14 +66,14 @@ test('an adolescent keeps an exam and an appointment to herself', async ({ page,
     await expect(page.getByRole('button', { name: appointment.replace('la hora ', '') })).toHaveCount(0)
     await signOut(page)
 
-    await enter(page, adolescent)
+    await enter(page, adolescent, clinicPassword)
     await page.goto(exams)
     await page.getByRole('button', { name: `Quitar «Solo yo» de ${exam}` }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Quitar «Solo yo»' }).click()
     await expect(page.getByRole('button', { name: `Solo yo: que nadie más vea ${exam}` })).toBeVisible()
     await signOut(page)
 
-    await enter(page, mother)
+    await enter(page, mother, clinicPassword)
     await page.goto(list)
     await expect(view).toBeVisible()
   })
@@ -91,8 +85,7 @@ test('an adult is invited to a group, and two adults give each other access to a
 }) => {
   await createAccount(page, { ...groupOwner, password })
   await createAccount(page, { ...member, password })
-  await signIn(page, groupOwner, password)
-  await expect(page.getByRole('heading', { level: 1, name: /Bienvenida/ })).toBeVisible()
+  await enter(page, groupOwner, password)
   await test.step('an adult is invited, and accepts on the page of the e-mail', async () => {
     await page.goto('/dashboard/mi-grupo-familiar')
     await expect(page.getByText('Aún no tienes integrantes en tu grupo familiar')).toBeVisible()
@@ -133,8 +126,7 @@ test('an adult is invited to a group, and two adults give each other access to a
     await signOut(page)
   })
   await test.step('an adult gives another adult access to appointments, who accepts, sees them, and loses them again', async () => {
-    await signIn(page, groupOwner, password)
-    await expect(page.getByRole('heading', { level: 1, name: /Bienvenida/ })).toBeVisible()
+    await enter(page, groupOwner, password)
     await page.goto('/dashboard/mi-grupo-familiar')
     await page.getByRole('link', { name: 'VER ACCESOS' }).click()
     await expect(page.getByText('No le has dado acceso a nadie')).toBeVisible()
@@ -152,8 +144,7 @@ test('an adult is invited to a group, and two adults give each other access to a
 
     const mail = await readEmail(page, member.email, 'Te ofrecieron un acceso en Mi Portal')
     const link = /\/dashboard\/mi-grupo-familiar\/accesos/.exec(mail)?.[0] ?? ''
-    await signIn(page, member, password)
-    await expect(page.getByRole('heading', { level: 1, name: /Bienvenida/ })).toBeVisible()
+    await enter(page, member, password)
     await page.goto(link)
     await page.getByRole('button', { name: /^Aceptar el acceso de Rosa/ }).click()
     await expectAccessible()
@@ -167,8 +158,7 @@ test('an adult is invited to a group, and two adults give each other access to a
     await expect(page.getByRole('button', { name: 'Rosa' })).toHaveCount(0)
     await signOut(page)
 
-    await signIn(page, groupOwner, password)
-    await expect(page.getByRole('heading', { level: 1, name: /Bienvenida/ })).toBeVisible()
+    await enter(page, groupOwner, password)
     await page.goto('/dashboard/perfil?tab=quien-vio-mis-datos')
     await expect(page.getByText('Persona a quien diste acceso').first()).toBeVisible()
     await page.goto('/dashboard/mi-grupo-familiar/accesos')

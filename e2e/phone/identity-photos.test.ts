@@ -4,6 +4,7 @@ import { test } from '../journey.ts'
 import {
   clinicPassword,
   createPhoto,
+  enter,
   fillDocument,
   fillPersonLists,
   readEmail,
@@ -82,8 +83,7 @@ test('a person registers with photos of the card, follows the registration, and 
     new URL(address).pathname,
   )
 
-  await signIn(page, { run: '22.222.222-2' }, clinicPassword, '/admin')
-  await page.waitForURL('**/admin/usuarios')
+  await enter(page, { run: '22.222.222-2' }, clinicPassword, '/admin')
   await page
     .getByRole('searchbox', { name: 'Buscar por nombre, documento, teléfono o e-mail' })
     .fill('16789012')

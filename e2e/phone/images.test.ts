@@ -9,7 +9,7 @@ import { makeImageFile } from '../../apps/server/test/external/image-archive/ima
 import { namesInZip } from '../../apps/server/test/external/image-archive/zip-names.ts'
 import { drawDisc } from '../images/grey-image.ts'
 import { test as base } from '../journey.ts'
-import { clinicPassword, signIn } from '../steps.ts'
+import { clinicPassword, enter } from '../steps.ts'
 
 const slices = 300
 
@@ -76,8 +76,7 @@ test('a patient looks through the images of an exam, downloads them, and shares 
   expectAccessible,
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  await signIn(page, { run: '12.345.678-5' }, clinicPassword)
-  await expect(page.getByRole('heading', { level: 1, name: /Bienvenida, Camila/ })).toBeVisible()
+  await enter(page, { run: '12.345.678-5' }, clinicPassword)
   await page.goto('/dashboard/mis-examenes/otros-examenes')
   await test.step('a bounded number of a series of 300 images is loaded before she scrolls', async () => {
     const loaded = () => archive.rendered().length

@@ -2,7 +2,7 @@
 import { expect } from '@playwright/test'
 import { openMessageGateway } from '../../apps/server/test/external/message-gateway-server.ts'
 import { test as base } from '../journey.ts'
-import { clinicPassword, signIn } from '../steps.ts'
+import { clinicPassword, enter } from '../steps.ts'
 
 type Gateway = Awaited<ReturnType<typeof openMessageGateway>>
 
@@ -19,8 +19,7 @@ test('a patient reads notifications, answers the survey, and chooses how to be n
   gateway,
   expectAccessible,
 }) => {
-  await signIn(page, { run: '12.345.678-5' }, clinicPassword)
-  await expect(page.getByRole('heading', { level: 1, name: /Bienvenida, Camila/ })).toBeVisible()
+  await enter(page, { run: '12.345.678-5' }, clinicPassword)
   await test.step('she reads notifications and prevention articles, and answers the survey', async () => {
     await page.getByRole('button', { name: /^Notificaciones/ }).click()
     const list = page.getByRole('dialog', { name: /Notificaciones/ })

@@ -2,7 +2,7 @@
 import { type BrowserContext, expect, type Page } from '@playwright/test'
 import { shiftClock } from '../clock.ts'
 import { test as base } from '../journey.ts'
-import { clinicPassword, signIn, signOut } from '../steps.ts'
+import { clinicPassword, enter, signOut } from '../steps.ts'
 
 // The browser logs every request that the lost connection rejects; what the content policy blocked is still an error.
 const test = base.extend({
@@ -20,11 +20,6 @@ test.use({ serviceWorkers: 'allow' })
 
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name })
 const camila = { run: '12.345.678-5' }
-
-async function signInAsCamila(page: Page) {
-  await signIn(page, camila, clinicPassword)
-  await expect(heading(page, /Bienvenida, Camila/)).toBeVisible()
-}
 
 /** Returns how many encrypted records this device stores. */
 function countRecords(page: Page): Promise<number> {
@@ -57,7 +52,7 @@ test('a patient reads stored appointments and results without a connection, and 
   context,
   expectAccessible,
 }) => {
-  await signInAsCamila(page)
+  await enter(page, camila, clinicPassword)
   await test.step('without a connection the portal starts with the next appointments and the results that she opened', async () => {
     await expect.poll(() => countRecords(page)).toBeGreaterThan(1)
     const before = await countRecords(page)
@@ -117,13 +112,12 @@ test('a patient reads stored appointments and results without a connection, and 
     await cold.close()
 
     await context.setOffline(false)
-    await signInAsCamila(page)
+    await enter(page, camila, clinicPassword)
     await expect.poll(() => countRecords(page)).toBeGreaterThan(1)
     // The browser is closed without signing out: the next patient's token takes the place of Camila's.
     await page.goto('/olvido-contrasena')
     await page.evaluate(() => localStorage.removeItem('currentUser'))
-    await signIn(page, { run: '13.579.246-2' }, clinicPassword)
-    await expect(heading(page, /Bienvenida, Paula/)).toBeVisible()
+    await enter(page, { run: '13.579.246-2' }, clinicPassword)
     await expect
       .poll(async () => {
         await context.setOffline(true)
@@ -139,7 +133,7 @@ test('a patient reads stored appointments and results without a connection, and 
 })
 
 test('what the device stored cannot be read after the session has ended', async ({ page, context }) => {
-  await signInAsCamila(page)
+  await enter(page, camila, clinicPassword)
   await expect.poll(() => countRecords(page)).toBeGreaterThan(1)
   await context.setOffline(true)
   const cold = await context.newPage()

@@ -1,6 +1,6 @@
 import { type BrowserContext, expect, type Page } from '@playwright/test'
 import { test } from '../journey.ts'
-import { clinicPassword, signIn, signOut } from '../steps.ts'
+import { clinicPassword, enter, signOut } from '../steps.ts'
 
 test.use({ portalOptions: { isNamed: true } })
 
@@ -33,8 +33,7 @@ test('a patient adds a passkey, names it, signs in with it without typing, and r
   expectAccessible,
 }) => {
   const simulateTouch = await addAuthenticator(page, context)
-  await signIn(page, { run: '12.345.678-5' }, clinicPassword)
-  await page.waitForURL('**/dashboard')
+  await enter(page, { run: '12.345.678-5' }, clinicPassword)
 
   await page.getByRole('link', { name: 'Crear passkey' }).click()
   await expect(page).toHaveURL(/\/dashboard\/seguridad$/)

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect } from '@playwright/test'
 import { test } from '../journey.ts'
-import { chooseOption, createAccount, createPhoto, readEmail, signIn, tabTo } from '../steps.ts'
+import { chooseOption, createAccount, createPhoto, enter, readEmail, signIn, tabTo } from '../steps.ts'
 
 const password = 'Quebrada-Honda-27'
 const passport = 'PF100001'
@@ -14,8 +14,7 @@ test('a patient changes all her data, exports them, accepts the terms again, and
   expectAccessible,
 }) => {
   await createAccount(page, { passport, firstName: 'Rosa', email, password })
-  await signIn(page, { passport }, password)
-  await expect(page.getByRole('heading', { level: 1, name: 'Bienvenida, Rosa' })).toBeVisible()
+  await enter(page, { passport }, password)
   await test.step('she changes all her data, confirms a new e-mail, and sees who read the data', async () => {
     await page.goto('/dashboard/perfil')
     const data = page.getByRole('region', { name: 'Mis datos' })

@@ -4,6 +4,7 @@ import { test } from '../journey.ts'
 import {
   approveAccount,
   createPhoto,
+  enter,
   fillDocument,
   fillPersonLists,
   readEmail,
@@ -188,6 +189,5 @@ test('a person registers with a passport using only the keyboard, and signs in a
   await expect(page.getByText(/Estamos validando tu identidad/)).toBeVisible()
   await approveAccount(page, patient.id)
   expect(await readEmail(page, mailbox, 'Tu cuenta en Mi Portal fue validada')).toContain('Hola, Keiko')
-  await signIn(page, { passport }, password)
-  await expect(page.getByRole('heading', { level: 1, name: 'Bienvenida, Keiko' })).toBeVisible()
+  await enter(page, { passport }, password)
 })

@@ -2,7 +2,7 @@
 import { expect, type Page } from '@playwright/test'
 import { buildPdf } from '../../apps/server/test/files/attachments.ts'
 import { test } from '../journey.ts'
-import { chooseOption, clinicPassword, createAccount, createPhoto, readEmail, signIn } from '../steps.ts'
+import { chooseOption, clinicPassword, createAccount, createPhoto, enter, readEmail } from '../steps.ts'
 
 const password = 'Cordillera2026'
 const passport = 'RQD1000'
@@ -17,8 +17,7 @@ async function readRequestNumber(page: Page, email: string): Promise<string> {
 
 test('a patient writes to the clinic with files, and reads what staff answer', async ({ page }) => {
   await createAccount(page, { passport, firstName: 'Dora', email, password })
-  await signIn(page, { passport }, password)
-  await expect(page.getByRole('heading', { level: 1, name: 'Bienvenida, Dora' })).toBeVisible()
+  await enter(page, { passport }, password)
   await page.goto('/dashboard/contactanos')
   await page.getByText('Visualización de exámenes', { exact: true }).click()
   await page.getByRole('button', { name: 'Solicitar contacto' }).click()
@@ -43,8 +42,7 @@ test('a patient writes to the clinic with files, and reads what staff answer', a
   const number = await readRequestNumber(page, email)
   await page.goto('/admin')
   await page.evaluate(() => localStorage.clear())
-  await signIn(page, { run: '22.222.222-2' }, clinicPassword, '/admin')
-  await expect(page).toHaveURL(/\/admin\/usuarios/)
+  await enter(page, { run: '22.222.222-2' }, clinicPassword, '/admin')
   await page.goto('/admin/solicitudes?matter=contact')
   await expect(page.getByText('Dora Viajera').first()).toBeVisible()
   await page.getByRole('button', { name: new RegExp(`Abrir la solicitud ${number} `) }).click()
@@ -61,8 +59,7 @@ test('a patient writes to the clinic with files, and reads what staff answer', a
 
   await readEmail(page, email, 'Respondimos tu solicitud')
   await page.evaluate(() => localStorage.clear())
-  await signIn(page, { passport }, password)
-  await expect(page.getByRole('heading', { level: 1, name: 'Bienvenida, Dora' })).toBeVisible()
+  await enter(page, { passport }, password)
   await page.goto('/dashboard/contactanos?tab=anteriores')
   // Each message is a card that has to be opened.
   await page.locator('summary').filter({ hasText: 'Visualización de exámenes' }).click()

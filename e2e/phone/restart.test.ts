@@ -3,7 +3,7 @@ import { cpSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } 
 import { join } from 'node:path'
 import { expect, type Page } from '@playwright/test'
 import { test as base } from '../journey.ts'
-import { chooseOption, clinicPassword, signIn } from '../steps.ts'
+import { chooseOption, clinicPassword, enter } from '../steps.ts'
 
 const root = join(import.meta.dirname, '../..')
 
@@ -40,38 +40,25 @@ function storedAssets(page: Page): Promise<string[]> {
   })
 }
 
-test('a half-filled form and an opened page survive a restart of the server', async ({ page, portal }) => {
-  await signIn(page, { run: '12.345.678-5' }, clinicPassword)
-  await expect(page.getByRole('heading', { level: 1, name: /Bienvenida, Camila/ })).toBeVisible()
-  await test.step('the page explains the failure, and the form is sent afterwards', async () => {
-    await page.goto('/dashboard/contactanos')
-    await page.getByText('Felicitaciones', { exact: true }).click()
-    await chooseOption(page, '¿Quién es el paciente?', 'Camila Andrea Fuentes (yo)')
-    const message = page.getByRole('textbox', { name: 'Mensaje' })
-    await message.fill('Gracias por la atención del lunes')
-    await portal.stop()
-    const send = page.getByRole('button', { name: 'Solicitar contacto' })
-    await send.click()
-    await expect(
-      page.getByText(/El portal no responde en este momento\..*lo que escribiste sigue aquí\./),
-    ).toBeVisible()
-    await page.getByRole('dialog').getByRole('button', { name: 'Cerrar' }).click()
-    await expect(message).toHaveValue('Gracias por la atención del lunes')
-    await portal.start()
-    await expect(message).toHaveValue('Gracias por la atención del lunes')
-    await send.click()
-    await expect(page.getByRole('heading', { name: '¡Tu mensaje ha sido recibido con éxito!' })).toBeVisible()
-  })
-  await test.step('a page opened while the server restarts says so inside the layout, and loads automatically afterwards', async () => {
-    await page.goto('/dashboard')
-    await portal.stop()
-    await page.getByRole('button', { name: 'Abrir menú' }).click()
-    await page.getByRole('link', { name: 'Control y Prevención', exact: true }).first().click()
-    await expect(page.getByRole('heading', { name: 'No pudimos mostrar esta página' })).toBeVisible()
-    await expect(page.getByText(/El portal no responde en este momento/)).toBeVisible()
-    await portal.start()
-    await expect(page.getByRole('heading', { level: 1, name: 'Control y Prevención' })).toBeVisible()
-  })
+test('a half-filled form survives a restart of the server', async ({ page, portal }) => {
+  await enter(page, { run: '12.345.678-5' }, clinicPassword)
+  await page.goto('/dashboard/contactanos')
+  await page.getByText('Felicitaciones', { exact: true }).click()
+  await chooseOption(page, '¿Quién es el paciente?', 'Camila Andrea Fuentes (yo)')
+  const message = page.getByRole('textbox', { name: 'Mensaje' })
+  await message.fill('Gracias por la atención del lunes')
+  await portal.stop()
+  const send = page.getByRole('button', { name: 'Solicitar contacto' })
+  await send.click()
+  await expect(
+    page.getByText(/El portal no responde en este momento\..*lo que escribiste sigue aquí\./),
+  ).toBeVisible()
+  await page.getByRole('dialog').getByRole('button', { name: 'Cerrar' }).click()
+  await expect(message).toHaveValue('Gracias por la atención del lunes')
+  await portal.start()
+  await expect(message).toHaveValue('Gracias por la atención del lunes')
+  await send.click()
+  await expect(page.getByRole('heading', { name: '¡Tu mensaje ha sido recibido con éxito!' })).toBeVisible()
 })
 
 test.describe('with a service worker', () => {
@@ -84,8 +71,7 @@ test.describe('with a service worker', () => {
   }) => {
     const folder = join(root, '.cache/next-release')
     const { before, after } = buildNextRelease(folder)
-    await signIn(page, { run: '12.345.678-5' }, clinicPassword)
-    await expect(page.getByRole('heading', { level: 1, name: /Bienvenida, Camila/ })).toBeVisible()
+    await enter(page, { run: '12.345.678-5' }, clinicPassword)
     await expect.poll(() => storedAssets(page)).toContain(before)
     await page.goto('/dashboard/contactanos')
     expect(await page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true)

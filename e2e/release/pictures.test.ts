@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path'
 import { expect } from '@playwright/test'
 import { slotButtons } from '../booking-steps.ts'
 import { test } from '../journey.ts'
-import { clinicPassword, signIn } from '../steps.ts'
+import { clinicPassword, enter } from '../steps.ts'
 
 test.use({ deviceScaleFactor: 2 })
 
@@ -17,8 +17,7 @@ test('four pictures show the home page of a patient, a result, a booking, and th
   const folder = process.env.PICTURES ? resolve(process.env.PICTURES) : info.outputDir
   const place = (name: string) => ({ path: join(folder, `${name}.png`), animations: 'disabled' }) as const
 
-  await signIn(page, { run: '12.345.678-5' }, clinicPassword)
-  await expect(page.getByRole('heading', { level: 1, name: /Bienvenida, Camila/ })).toBeVisible()
+  await enter(page, { run: '12.345.678-5' }, clinicPassword)
   await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
   await page.screenshot(place('inicio-paciente'))
 
@@ -35,8 +34,7 @@ test('four pictures show the home page of a patient, a result, a booking, and th
   await page.screenshot(place('reserva'))
 
   const desk = await openDevice({ viewport: { width: 1440, height: 900 }, isMobile: false })
-  await signIn(desk, { run: '11.111.111-1' }, clinicPassword, '/admin')
-  await desk.waitForURL('**/admin/usuarios')
+  await enter(desk, { run: '11.111.111-1' }, clinicPassword, '/admin')
   await desk.goto('/admin/inicio')
   await expect(desk.getByText('Horas de hoy', { exact: true })).toBeVisible()
   await desk.screenshot(place('dia-del-personal'))

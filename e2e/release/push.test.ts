@@ -2,7 +2,7 @@
 import { expect, type Page } from '@playwright/test'
 import { browserFlags, findBrowser } from '../../tools/test/browser.ts'
 import { test } from '../journey.ts'
-import { clinicPassword, signIn } from '../steps.ts'
+import { clinicPassword, enter } from '../steps.ts'
 
 test.use({
   launchOptions: { executablePath: findBrowser() ?? undefined, args: browserFlags() },
@@ -41,8 +41,7 @@ function shownMessages(page: Page) {
 test('a push message is shown with its words, and leads only to pages of the portal that open a notification', async ({
   page,
 }) => {
-  await signIn(page, { run: '12.345.678-5' }, clinicPassword)
-  await expect(page.getByRole('heading', { level: 1, name: /Bienvenida, Camila/ })).toBeVisible()
+  await enter(page, { run: '12.345.678-5' }, clinicPassword)
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
   const message = {
     title: 'Tienes una novedad en Mi Portal',
