@@ -178,8 +178,6 @@ test('two servers of the image work behind the proxy, and continue when one of t
   // A session that was opened on one server works on the other.
   for (let call = 0; call < 4; call += 1) expect((await own()).status).toBe(200)
 
-  await answersOthersUnder(attackOf(proxy), () => ask('/health/live'))
-
   const key = join(scratch, 'backup.key')
   // Runs asynchronously, because the bucket is in this process.
   const inBackup = ([program = '', ...args]: readonly string[], env: Record<string, string> = {}) =>

@@ -44,13 +44,13 @@ function readAddress(dataDir: string): string | null {
   return existsSync(file) ? readFileSync(file, 'utf8').trim() : null
 }
 
-async function openBrowser(viewport: { width: number; height: number }): Promise<Page> {
+async function openBrowser(): Promise<Page> {
   const browser = await chromium.launch({
     executablePath: findHeadlessBrowser() ?? undefined,
     args: browserFlags(),
   })
   onTestFinished(() => browser.close())
-  const page = await (await browser.newContext({ viewport, locale: 'es-CL' })).newPage()
+  const page = await (await browser.newContext({ locale: 'es-CL' })).newPage()
   page.setDefaultTimeout(20_000)
   return page
 }
@@ -65,12 +65,9 @@ async function fillPasswords(page: Page, password: string): Promise<void> {
   await page.getByRole('button', { name: 'CREAR CUENTA' }).click()
 }
 
-test.runIf(findHeadlessBrowser()).each([
-  { width: 1440, height: 900 },
-  { width: 390, height: 844 },
-])(
-  'from the setup address a clinic is published and shown to patients, at %o',
-  async (viewport) => {
+test.runIf(findHeadlessBrowser())(
+  'from the setup address a clinic is published and shown to patients',
+  async () => {
     const dataDir = newFolder()
     const port = await freePort()
     const first = await startServer(dataDir, port)
@@ -79,7 +76,7 @@ test.runIf(findHeadlessBrowser()).each([
     const address = readAddress(dataDir) ?? ''
     const origin = `http://127.0.0.1:${port}`
     expect(address).toMatch(new RegExp(`^${origin}/configurar#[\\w-]{43}$`))
-    const page = await openBrowser(viewport)
+    const page = await openBrowser()
 
     await page.goto(origin)
     await page.getByText('Estamos preparando el portal').waitFor()
@@ -125,7 +122,7 @@ test.runIf(findHeadlessBrowser()).each([
 
     const { clinic } = await (await fetch(`${origin}/api/clinic`)).json()
     expect(clinic.sites).toHaveLength(3)
-    const visitor = await openBrowser(viewport)
+    const visitor = await openBrowser()
     await visitor.goto(origin)
     await visitor.getByRole('heading', { level: 1, name: 'Iniciar sesión' }).waitFor()
     expect(await visitor.getByText('Estamos preparando el portal').count()).toBe(0)

@@ -206,15 +206,6 @@ test('a server over PostgreSQL says its version, runs its jobs, and names what i
   expect(await said.out).toContain(`"version":"${version}"`)
 }, 120_000)
 
-test('a database that another start has migrated needs no connection of its owner, and the jobs run', async () => {
-  const { DATABASE_URL } = addresses()
-  const { port } = await begin({ DATABASE_URL, SECRET_KEY })
-  expect(await untilReady(port)).toMatchObject({ status: 'Ok' })
-  await expect
-    .poll(async () => (await untilReady(port)).jobs, { timeout: 30_000, interval: 500 })
-    .toBe('running')
-}, 120_000)
-
 test('a server whose statements fail is not ready, though the database answers', async () => {
   const cluster = await startCluster()
   onTestFinished(cluster.stop)

@@ -65,17 +65,6 @@ test('a release sets the version everywhere, tags the commit with its notes and 
   expect(sbom.bomFormat).toBe('CycloneDX')
 })
 
-test('a release uses the section of the changelog that was already written for its version', () => {
-  const written =
-    '# Changelog\n\n## Unreleased\n\n## 1.0.0-rc.1 · 2026-11-24\n\n- Exams.\n\n## 0.9.0\n\n- Backups.\n'
-  writeFileSync(join(folder, 'CHANGELOG.md'), written)
-  git('commit', '--quiet', '--all', '--message', 'changelog')
-  const { status, stderr } = release('1.0.0-rc.1')
-  expect(status, stderr).toBe(0)
-  expect(readFileSync(join(folder, 'CHANGELOG.md'), 'utf8')).toBe(written)
-  expect(git('for-each-ref', '--format=%(contents)', 'refs/tags/v1.0.0-rc.1').trim()).toBe('- Exams.')
-})
-
 test('a release is rejected for a wrong version, an existing tag, uncommitted changes and an empty changelog', () => {
   expect(release('next').stderr).toContain('usage: npm run release')
   expect(release().stderr).toContain('usage: npm run release')

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { buildLimit, buildRange } from '../../test/results.ts'
 import { reportedFromPlain } from './plain-result.ts'
 import { criticalLimits } from './reference-ranges.ts'
@@ -25,84 +25,71 @@ const interpretation = (code: string, system: string | null) => ({
 })
 
 test.each([
-  ['3.4', 'low'],
-  ['3.5', 'in'],
-  ['5.1', 'in'],
-  ['5.2', 'high'],
-])('a potassium of %s is %s for the range 3.5 to 5.1, whose limits are normal values', (value, level) => {
-  expect(flagOf(potassium(value, []))).toEqual({ level, critical: false })
+  [[range('2.5', '6.5')], '2.5', '6.5'],
+  [[range(null, '6.5')], null, '6.5'],
+  [[range('6.5', null)], null, '6.5'],
+  [[range('2.5', null)], '2.5', null],
+  [[range(null, '2.5'), range('6.5', null)], '2.5', '6.5'],
+])('critical limits outside the normal range are read, however they are sent (%#)', (ranges, low, high) => {
+  const limits = criticalLimits(potassium('4', ranges))
+  expect([limits?.low?.number ?? null, limits?.high?.number ?? null]).toEqual([low, high])
 })
 
-describe('critical limits', () => {
-  test.each([
-    [[range('2.5', '6.5')], '2.5', '6.5'],
-    [[range(null, '6.5')], null, '6.5'],
-    [[range('6.5', null)], null, '6.5'],
-    [[range('2.5', null)], '2.5', null],
-    [[range(null, '2.5'), range('6.5', null)], '2.5', '6.5'],
-  ])('critical limits outside the normal range are read, however they are sent (%#)', (ranges, low, high) => {
-    const limits = criticalLimits(potassium('4', ranges))
-    expect([limits?.low?.number ?? null, limits?.high?.number ?? null]).toEqual([low, high])
-  })
+test.each([
+  ['that the laboratory did not report', []],
+  ['within the normal range', [range('4', null)]],
+  ['that contain only a part of the normal range', [range('4', '6.5')]],
+  [
+    'for certain patients only',
+    [range('2.5', '6.5', { applies_to: [{ text: 'Recién nacidos', codes: [] }] })],
+  ],
+  ['for an age only', [range('2.5', '6.5', { age_low: limit('60', 'a') })]],
+  ['in another unit', [range(null, null, { high: limit('25', 'mg/dL') })]],
+  ['that contradict each other', [range(null, '6.5'), range(null, '7.0')]],
+  ['that are a range of another kind', [range('2.5', '6.5', { type: { text: 'Terapéutico', codes: [] } })]],
+])('limits %s are not critical limits', (_, ranges) => {
+  expect(criticalLimits(potassium('9', ranges))).toBeNull()
+  expect(flagOf(potassium('9', ranges))).toEqual({ level: 'high', critical: false })
+})
 
-  test.each([
-    ['that the laboratory did not report', []],
-    ['within the normal range', [range('4', null)]],
-    ['that contain only a part of the normal range', [range('4', '6.5')]],
-    [
-      'for certain patients only',
-      [range('2.5', '6.5', { applies_to: [{ text: 'Recién nacidos', codes: [] }] })],
-    ],
-    ['for an age only', [range('2.5', '6.5', { age_low: limit('60', 'a') })]],
-    ['in another unit', [range(null, null, { high: limit('25', 'mg/dL') })]],
-    ['that contradict each other', [range(null, '6.5'), range(null, '7.0')]],
-    ['that are a range of another kind', [range('2.5', '6.5', { type: { text: 'Terapéutico', codes: [] } })]],
-  ])('limits %s are not critical limits', (_, ranges) => {
-    expect(criticalLimits(potassium('9', ranges))).toBeNull()
-    expect(flagOf(potassium('9', ranges))).toEqual({ level: 'high', critical: false })
-  })
+test('without a normal range it cannot be said which side of a limit is critical', () => {
+  const { ranges: _, ...rest } = potassium('9', [])
+  expect(criticalLimits({ ...rest, ranges: [range(null, '6.5')] })).toBeNull()
+})
 
-  test('without a normal range it cannot be said which side of a limit is critical', () => {
-    const { ranges: _, ...rest } = potassium('9', [])
-    expect(criticalLimits({ ...rest, ranges: [range(null, '6.5')] })).toBeNull()
+test.each([
+  ['6.6', [range('2.5', '6.5')], 'Crítico: muy alto'],
+  ['6.5', [range('2.5', '6.5')], 'Alto'],
+  ['6.5', [range('6.5', null)], 'Crítico: muy alto'],
+  ['2.4', [range('2.5', '6.5')], 'Crítico: muy bajo'],
+  ['4.0', [range('2.5', '6.5')], ''],
+  ['9.9', [], 'Alto'],
+])('%s is critical only beyond a limit that the laboratory reported (%#)', (value, ranges, words) => {
+  expect(flagWords(flagOf(potassium(value, ranges)))).toBe(words)
+})
+
+test('a laboratory that calls a value high and reports critical limits says that it is critical beyond them', () => {
+  const high = interpretation('H', null)
+  expect(flagOf(potassium('7.0', [range('2.5', '6.5')], high))).toEqual({ level: 'high', critical: true })
+  expect(flagOf(potassium('6.0', [range('2.5', '6.5')], high))).toEqual({ level: 'high', critical: false })
+})
+
+test('a laboratory that calls a value normal is not contradicted by its limits', () => {
+  expect(flagOf(potassium('7.0', [range('2.5', '6.5')], interpretation('N', null)))).toEqual({
+    level: 'in',
+    critical: false,
   })
 })
 
-describe('a critical value', () => {
-  test.each([
-    ['6.6', [range('2.5', '6.5')], 'Crítico: muy alto'],
-    ['6.5', [range('2.5', '6.5')], 'Alto'],
-    ['6.5', [range('6.5', null)], 'Crítico: muy alto'],
-    ['2.4', [range('2.5', '6.5')], 'Crítico: muy bajo'],
-    ['4.0', [range('2.5', '6.5')], ''],
-    ['9.9', [], 'Alto'],
-  ])('%s is critical only beyond a limit that the laboratory reported (%#)', (value, ranges, words) => {
-    expect(flagWords(flagOf(potassium(value, ranges)))).toBe(words)
-  })
+test('a value that is only known to be above a limit is critical only if all that it may be is', () => {
+  const above = (number: string) => ({ value: { kind: 'number', number, comparator: '>' } as const })
+  expect(flagOf(potassium('0', [range('2.5', '6.5')], above('6.5')))?.critical).toBe(true)
+  expect(flagOf(potassium('0', [range('2.5', '6.5')], above('6.0')))?.critical).toBe(false)
+})
 
-  test('a laboratory that calls a value high and reports critical limits says that it is critical beyond them', () => {
-    const high = interpretation('H', null)
-    expect(flagOf(potassium('7.0', [range('2.5', '6.5')], high))).toEqual({ level: 'high', critical: true })
-    expect(flagOf(potassium('6.0', [range('2.5', '6.5')], high))).toEqual({ level: 'high', critical: false })
-  })
-
-  test('a laboratory that calls a value normal is not contradicted by its limits', () => {
-    expect(flagOf(potassium('7.0', [range('2.5', '6.5')], interpretation('N', null)))).toEqual({
-      level: 'in',
-      critical: false,
-    })
-  })
-
-  test('a value that is only known to be above a limit is critical only if all that it may be is', () => {
-    const above = (number: string) => ({ value: { kind: 'number', number, comparator: '>' } as const })
-    expect(flagOf(potassium('0', [range('2.5', '6.5')], above('6.5')))?.critical).toBe(true)
-    expect(flagOf(potassium('0', [range('2.5', '6.5')], above('6.0')))?.critical).toBe(false)
-  })
-
-  test('a code of another code system is not taken for HL7’s critical code', () => {
-    const local = interpretation('HH', 'http://laboratorio.example/marcas')
-    expect(flagOf(potassium('7.0', [], local))).toBeNull()
-    const v2 = interpretation('HH', 'http://terminology.hl7.org/CodeSystem/v2-0078')
-    expect(flagOf(potassium('7.0', [], v2))).toEqual({ level: 'high', critical: true })
-  })
+test('a code of another code system is not taken for HL7’s critical code', () => {
+  const local = interpretation('HH', 'http://laboratorio.example/marcas')
+  expect(flagOf(potassium('7.0', [], local))).toBeNull()
+  const v2 = interpretation('HH', 'http://terminology.hl7.org/CodeSystem/v2-0078')
+  expect(flagOf(potassium('7.0', [], v2))).toEqual({ level: 'high', critical: true })
 })

@@ -19,127 +19,119 @@ const words = (text: string) => ({ text, codes: [] })
 const number = (digits: string, comparator: '<' | '<=' | '>=' | '>' | null = null) =>
   ({ kind: 'number', number: digits, comparator }) as const
 
-describe('a decimal number', () => {
-  test.each<readonly [string | number, string | null]>([
-    ['5.0', '5.0'],
-    ['1e-7', '0.0000001'],
-    [1e-7, '0.0000001'],
-    ['1.50E2', '150'],
-    ['12.5e1', '125'],
-    ['-0.030', '-0.030'],
-    ['007', '7'],
-    ['0', '0'],
-    ['+2.5', '2.5'],
-    ...['', 'x', '1,5', '1e999', 'NaN', '.5', '1.', '0x10'].map((given) => [given, null] as const),
-  ])('the decimal number «%s» is written %s', (given, plain) => {
-    expect(plainDecimal(given)).toBe(plain)
-  })
-
-  test('a decimal number is shown with a comma, all its digits, and points between thousands', () => {
-    const shown = '5,0 0,0000001 12.345,60 1.234.567 -4.500 999'
-    expect('5.0 0.0000001 12345.60 1234567 -4500 999'.split(' ').map(showDecimal).join(' ')).toBe(shown)
-  })
+test.each<readonly [string | number, string | null]>([
+  ['5.0', '5.0'],
+  ['1e-7', '0.0000001'],
+  [1e-7, '0.0000001'],
+  ['1.50E2', '150'],
+  ['12.5e1', '125'],
+  ['-0.030', '-0.030'],
+  ['007', '7'],
+  ['0', '0'],
+  ['+2.5', '2.5'],
+  ...['', 'x', '1,5', '1e999', 'NaN', '.5', '1.', '0x10'].map((given) => [given, null] as const),
+])('the decimal number «%s» is written %s', (given, plain) => {
+  expect(plainDecimal(given)).toBe(plain)
 })
 
-describe('a result is shown as it was reported', () => {
-  const absent = (code: string, text: string | null): ReportedValue => ({
-    kind: 'absent',
-    reason: {
-      text,
-      codes: [{ system: 'http://terminology.hl7.org/CodeSystem/data-absent-reason', code, display: null }],
-    },
-  })
-  const snomed = (code: string, display: string | null): ReportedValue => ({
-    kind: 'concept',
-    concept: { text: null, codes: [{ system: 'http://snomed.info/sct', code, display }] },
-  })
+test('a decimal number is shown with a comma, all its digits, and points between thousands', () => {
+  const shown = '5,0 0,0000001 12.345,60 1.234.567 -4.500 999'
+  expect('5.0 0.0000001 12345.60 1234567 -4500 999'.split(' ').map(showDecimal).join(' ')).toBe(shown)
+})
 
-  test.each<[ReportedResult, string, string]>([
-    [result(number('0.01', '<'), { unit: 'ng/mL' }), '< 0,01 ng/mL', 'menor que 0,01 ng/mL'],
-    [result(number('100', '>')), '> 100', 'mayor que 100'],
-    [result(number('5', '<=')), '≤ 5', 'menor o igual que 5'],
-    [result(number('5', '>=')), '≥ 5', 'mayor o igual que 5'],
-    [result(number('5.0'), { unit: 'mg/dL' }), '5,0 mg/dL', '5,0 mg/dL'],
-    [result(number('36.6'), { unit: 'Cel' }), '36,6 °C', '36,6 °C'],
-    [result(number('109'), { unit: 'mm[Hg]' }), '109 mmHg', '109 mmHg'],
-    [result(number('7.4'), { unit: '[pH]' }), '7,4', '7,4'],
-    [result({ kind: 'ratio', numerator: limit('1'), denominator: limit('160') }), '1:160', '1 a 160'],
-    [
-      result({ kind: 'ratio', numerator: limit('24', 'mg'), denominator: limit('24', 'h') }),
-      '24 mg / 24 h',
-      '24 mg por 24 h',
-    ],
-    [
-      result({ kind: 'range', low: '2', high: '5' }, { unit: 'por campo' }),
-      '2 a 5 por campo',
-      '2 a 5 por campo',
-    ],
-    [result({ kind: 'date', date: '2026-11-20' }), '20/11/2026', '20/11/2026'],
-    [result({ kind: 'date', date: '2026-11' }), 'noviembre de 2026', 'noviembre de 2026'],
-    [result({ kind: 'date', date: '2026-11-20T12:15:00Z' }), '20/11/2026, 09:15 h', '20/11/2026, 09:15 h'],
-    [result({ kind: 'time', time: '08:30:00' }), '08:30 h', '08:30 h'],
-    [
-      result({ kind: 'period', start: '2026-11-01', end: null }),
-      'desde el 01/11/2026',
-      'desde el 01/11/2026',
-    ],
-    [result({ kind: 'text', text: 'No reactivo' }), 'No reactivo', 'No reactivo'],
-    [result({ kind: 'boolean', boolean: false }), 'No', 'No'],
-    [
-      result(absent('error', 'Muestra hemolizada')),
-      'Sin resultado: muestra hemolizada',
-      'Sin resultado: muestra hemolizada',
-    ],
-    [result(absent('not-performed', null)), 'Sin resultado: no se realizó', 'Sin resultado: no se realizó'],
-    [result(snomed('260385009', null)), 'Negativo', 'Negativo'],
-    [result(snomed('1', 'Trazas')), 'Trazas', 'Trazas'],
-    [result(snomed('1', null)), 'código 1', 'código 1'],
-    [result({ kind: 'none' }, { interpretations: [concept('POS')] }), 'Positivo', 'Positivo'],
-    [result({ kind: 'none' }, { notes: ['Repetir en ayunas'] }), 'Ver nota', 'ver nota'],
-    [result({ kind: 'none' }), 'Ver documento', 'ver documento'],
-    [result({ kind: 'unreadable' }), 'Ver documento', 'ver documento'],
-  ])('the result %o is shown and spoken as it was reported', (one, shown, spoken) => {
-    expect([showValue(one), speakValue(one)]).toEqual([shown, spoken])
-  })
+const absent = (code: string, text: string | null): ReportedValue => ({
+  kind: 'absent',
+  reason: {
+    text,
+    codes: [{ system: 'http://terminology.hl7.org/CodeSystem/data-absent-reason', code, display: null }],
+  },
+})
+const snomed = (code: string, display: string | null): ReportedValue => ({
+  kind: 'concept',
+  concept: { text: null, codes: [{ system: 'http://snomed.info/sct', code, display }] },
+})
 
-  test('a result is shown on one line, with its flag, state, ranges, notes and method', () => {
-    const line = resultLine(
-      result(number('6.8'), {
-        unit: 'mmol/L',
-        status: 'corrected',
-        interpretations: [concept('HH')],
-        ranges: [range('3.5', '5.1')],
-        notes: ['Avisado al médico'],
-        method: 'ISE',
-        body_site: 'Brazo izquierdo',
-      }),
-    )
-    expect(line).toBe(
-      '6,8 mmol/L [crítico: muy alto, corregido] (referencia 3,5 a 5,1 mmol/L) Nota: Avisado al médico Método: ISE Sitio: Brazo izquierdo',
-    )
-    expect(resultLine(result(number('1'), { status: 'preliminary' }))).toBe('1 [preliminar]')
-  })
+test.each<[ReportedResult, string, string]>([
+  [result(number('0.01', '<'), { unit: 'ng/mL' }), '< 0,01 ng/mL', 'menor que 0,01 ng/mL'],
+  [result(number('100', '>')), '> 100', 'mayor que 100'],
+  [result(number('5', '<=')), '≤ 5', 'menor o igual que 5'],
+  [result(number('5', '>=')), '≥ 5', 'mayor o igual que 5'],
+  [result(number('5.0'), { unit: 'mg/dL' }), '5,0 mg/dL', '5,0 mg/dL'],
+  [result(number('36.6'), { unit: 'Cel' }), '36,6 °C', '36,6 °C'],
+  [result(number('109'), { unit: 'mm[Hg]' }), '109 mmHg', '109 mmHg'],
+  [result(number('7.4'), { unit: '[pH]' }), '7,4', '7,4'],
+  [result({ kind: 'ratio', numerator: limit('1'), denominator: limit('160') }), '1:160', '1 a 160'],
+  [
+    result({ kind: 'ratio', numerator: limit('24', 'mg'), denominator: limit('24', 'h') }),
+    '24 mg / 24 h',
+    '24 mg por 24 h',
+  ],
+  [
+    result({ kind: 'range', low: '2', high: '5' }, { unit: 'por campo' }),
+    '2 a 5 por campo',
+    '2 a 5 por campo',
+  ],
+  [result({ kind: 'date', date: '2026-11-20' }), '20/11/2026', '20/11/2026'],
+  [result({ kind: 'date', date: '2026-11' }), 'noviembre de 2026', 'noviembre de 2026'],
+  [result({ kind: 'date', date: '2026-11-20T12:15:00Z' }), '20/11/2026, 09:15 h', '20/11/2026, 09:15 h'],
+  [result({ kind: 'time', time: '08:30:00' }), '08:30 h', '08:30 h'],
+  [result({ kind: 'period', start: '2026-11-01', end: null }), 'desde el 01/11/2026', 'desde el 01/11/2026'],
+  [result({ kind: 'text', text: 'No reactivo' }), 'No reactivo', 'No reactivo'],
+  [result({ kind: 'boolean', boolean: false }), 'No', 'No'],
+  [
+    result(absent('error', 'Muestra hemolizada')),
+    'Sin resultado: muestra hemolizada',
+    'Sin resultado: muestra hemolizada',
+  ],
+  [result(absent('not-performed', null)), 'Sin resultado: no se realizó', 'Sin resultado: no se realizó'],
+  [result(snomed('260385009', null)), 'Negativo', 'Negativo'],
+  [result(snomed('1', 'Trazas')), 'Trazas', 'Trazas'],
+  [result(snomed('1', null)), 'código 1', 'código 1'],
+  [result({ kind: 'none' }, { interpretations: [concept('POS')] }), 'Positivo', 'Positivo'],
+  [result({ kind: 'none' }, { notes: ['Repetir en ayunas'] }), 'Ver nota', 'ver nota'],
+  [result({ kind: 'none' }), 'Ver documento', 'ver documento'],
+  [result({ kind: 'unreadable' }), 'Ver documento', 'ver documento'],
+])('the result %o is shown and spoken as it was reported', (one, shown, spoken) => {
+  expect([showValue(one), speakValue(one)]).toEqual([shown, spoken])
+})
 
-  test('the ranges of a result are shown as text, with the patients to whom they apply', () => {
-    const ranges = [
-      range('0.1', '2.5', { applies_to: [words('Primer trimestre')], high: limit('2.5', 'mUI/L') }),
-      range('0.4', '4.0', {
-        type: { text: null, codes: [{ system: null, code: 'normal', display: 'Normal Range' }] },
-      }),
-      range(null, '150', { text: 'deseable' }),
-      range('12', null, { age_low: limit('18', 'a'), age_high: limit('65', 'a') }),
-      range(null, null, { text: 'Negativo' }),
-      range('10', '20', { type: words('Terapéutico') }),
-    ]
-    expect(showRanges({ ranges, unit: null })).toEqual([
-      'Primer trimestre: 0,1 a 2,5 mUI/L',
-      '0,4 a 4,0',
-      'hasta 150 · deseable',
-      'de 18 años a 65 años: desde 12',
-      'Negativo',
-      'Terapéutico: 10 a 20',
-    ])
-  })
+test('a result is shown on one line, with its flag, state, ranges, notes and method', () => {
+  const line = resultLine(
+    result(number('6.8'), {
+      unit: 'mmol/L',
+      status: 'corrected',
+      interpretations: [concept('HH')],
+      ranges: [range('3.5', '5.1')],
+      notes: ['Avisado al médico'],
+      method: 'ISE',
+      body_site: 'Brazo izquierdo',
+    }),
+  )
+  expect(line).toBe(
+    '6,8 mmol/L [crítico: muy alto, corregido] (referencia 3,5 a 5,1 mmol/L) Nota: Avisado al médico Método: ISE Sitio: Brazo izquierdo',
+  )
+  expect(resultLine(result(number('1'), { status: 'preliminary' }))).toBe('1 [preliminar]')
+})
+
+test('the ranges of a result are shown as text, with the patients to whom they apply', () => {
+  const ranges = [
+    range('0.1', '2.5', { applies_to: [words('Primer trimestre')], high: limit('2.5', 'mUI/L') }),
+    range('0.4', '4.0', {
+      type: { text: null, codes: [{ system: null, code: 'normal', display: 'Normal Range' }] },
+    }),
+    range(null, '150', { text: 'deseable' }),
+    range('12', null, { age_low: limit('18', 'a'), age_high: limit('65', 'a') }),
+    range(null, null, { text: 'Negativo' }),
+    range('10', '20', { type: words('Terapéutico') }),
+  ]
+  expect(showRanges({ ranges, unit: null })).toEqual([
+    'Primer trimestre: 0,1 a 2,5 mUI/L',
+    '0,4 a 4,0',
+    'hasta 150 · deseable',
+    'de 18 años a 65 años: desde 12',
+    'Negativo',
+    'Terapéutico: 10 a 20',
+  ])
 })
 
 describe('a flag', () => {

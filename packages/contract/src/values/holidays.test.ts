@@ -29,18 +29,3 @@ test('2 January is a holiday when it is a Monday: in 2023, and next in 2034', ()
     2023, 2034,
   ])
 })
-
-// The days in June on which an almanac for Santiago has the solstice (also in the table of a published Rust
-// calendar library).
-test('the day of the native peoples is the day of the winter solstice in Santiago', () => {
-  const days = Array.from({ length: 38 }, (_, index) =>
-    Number(
-      holidaysOf(2022 + index)
-        .find(({ name }) => name.includes('Indígenas'))
-        ?.day.slice(8),
-    ),
-  )
-  expect(days.join(' ')).toBe(
-    '21 21 20 20 21 21 20 20 21 21 20 20 21 21 20 20 21 21 20 20 21 21 20 20 21 21 20 20 20 21 20 20 20 21 20 20 20 21',
-  )
-})

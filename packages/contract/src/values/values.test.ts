@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { isPublishableAddress } from './address.ts'
 import { isPassport } from './codes/passport.ts'
@@ -12,104 +12,90 @@ import { filesErrorOf, filesMaxBytes, heicAdvice, imageErrorOf, imageMaxBytes } 
 const fieldError = (schema: z.ZodMiniType, value: unknown) =>
   z.safeParse(schema, value).error?.issues[0]?.message ?? null
 
-describe('passport', () => {
-  test('a passport number has 6 to 15 letters or digits and is not all zeros', () => {
-    expect(['P1234567', 'p12345', 'ABCDEFGHIJKLMNO'].every(isPassport)).toBe(true)
-    const wrong = ['', '12345', '1234567890123456', '000000', 'P-123456', 'P 123456']
-    expect(wrong.filter(isPassport)).toEqual([])
-  })
+test('a passport number has 6 to 15 letters or digits and is not all zeros', () => {
+  expect(['P1234567', 'p12345', 'ABCDEFGHIJKLMNO'].every(isPassport)).toBe(true)
+  const wrong = ['', '12345', '1234567890123456', '000000', 'P-123456', 'P 123456']
+  expect(wrong.filter(isPassport)).toEqual([])
 })
 
-describe('document', () => {
-  test('a document number is validated by the rule of its type', () => {
-    expect(documentErrorOf(1, '12.345.678-5')).toBeNull()
-    expect(documentErrorOf(1, 'P1234567')).toBe('Digita RUT válido')
-    expect(documentErrorOf(2, 'P1234567')).toBeNull()
-    expect(documentErrorOf(2, '  ')).toBe('Digita Pasaporte')
-    expect(cleanDocument(1, '12.345.678-5')).toBe('123456785')
-    expect(cleanDocument(2, ' p1234567 ')).toBe('P1234567')
-    expect(showDocument(1, '123456785')).toBe('12345678-5')
-    expect(showDocument(2, 'P1234567')).toBe('P1234567')
-  })
+test('a document number is validated by the rule of its type', () => {
+  expect(documentErrorOf(1, '12.345.678-5')).toBeNull()
+  expect(documentErrorOf(1, 'P1234567')).toBe('Digita RUT válido')
+  expect(documentErrorOf(2, 'P1234567')).toBeNull()
+  expect(documentErrorOf(2, '  ')).toBe('Digita Pasaporte')
+  expect(cleanDocument(1, '12.345.678-5')).toBe('123456785')
+  expect(cleanDocument(2, ' p1234567 ')).toBe('P1234567')
+  expect(showDocument(1, '123456785')).toBe('12345678-5')
+  expect(showDocument(2, 'P1234567')).toBe('P1234567')
 })
 
-describe('e-mail', () => {
-  test('an e-mail is exactly one address', () => {
-    expect(['camila@ejemplo.cl', "o'brien+portal@sub.ejemplo.cl", 'a@b.cl'].every(isEmail)).toBe(true)
-    const wrong = [
-      ...'camila|camila@ejemplo|a@x.cl,b@y.cl|a@x.cl;b@y.cl|a@x.cl b@y.cl|a@x(y).cl|"a b"@x.cl'.split('|'),
-      ...'grupo:a@x.cl;|a@x.test\r\nBcc: b@y.test|.a@x.cl|a..b@x.cl|a@-x.cl|ana@exámple.cl'.split('|'),
-      `${'a'.repeat(65)}@x.cl`,
-      `a@${'b.'.repeat(130)}cl`,
-    ]
-    expect(wrong.filter(isEmail)).toEqual([])
-    expect(fieldError(email(), '')).toBe('Digita E-mail')
-    expect(fieldError(email(), 'x')).toBe('Digita E-mail válido')
-  })
-
-  test('an e-mail address is masked for its owner and for staff', () => {
-    expect(maskEmail('camila@ejemplo.cl')).toBe('ca•••••@ejemplo.cl')
-    expect(maskEmail('a@ejemplo.cl')).toBe('a•••••@ejemplo.cl')
-  })
-
-  test('strangers see the first letter of an e-mail address, but no domain, no length and no mailbox of one letter', () => {
-    expect(maskEmailForStrangers('camila@ejemplo.cl')).toBe('c•••••@•••••')
-    expect(maskEmailForStrangers('carlos.antonio@clinica-andes.cl')).toBe('c•••••@•••••')
-    expect(maskEmailForStrangers('a@ejemplo.cl')).toBe('•••••@•••••')
-  })
+test('an e-mail is exactly one address', () => {
+  expect(['camila@ejemplo.cl', "o'brien+portal@sub.ejemplo.cl", 'a@b.cl'].every(isEmail)).toBe(true)
+  const wrong = [
+    ...'camila|camila@ejemplo|a@x.cl,b@y.cl|a@x.cl;b@y.cl|a@x.cl b@y.cl|a@x(y).cl|"a b"@x.cl'.split('|'),
+    ...'grupo:a@x.cl;|a@x.test\r\nBcc: b@y.test|.a@x.cl|a..b@x.cl|a@-x.cl|ana@exámple.cl'.split('|'),
+    `${'a'.repeat(65)}@x.cl`,
+    `a@${'b.'.repeat(130)}cl`,
+  ]
+  expect(wrong.filter(isEmail)).toEqual([])
+  expect(fieldError(email(), '')).toBe('Digita E-mail')
+  expect(fieldError(email(), 'x')).toBe('Digita E-mail válido')
 })
 
-describe('phone and password', () => {
-  test('a phone, mobile or landline, has exactly nine digits and does not begin with 0', () => {
-    for (const right of ['912345678', '223625400', '322123456', ' 912345678 '])
-      expect(fieldError(phone(), right)).toBeNull()
-    expect(fieldError(phone(), '')).toBe('Digita Teléfono')
-    for (const wrong of ['12345678', '+56912345678', '012345678', '9123456789', '91234567a', '2 2362 540'])
-      expect([wrong, fieldError(phone(), wrong)]).toEqual([wrong, 'Digita Teléfono válido'])
-  })
-
-  test('a new password has 8 to 128 characters, a digit, a lower and an upper case letter', () => {
-    expect(fieldError(newPassword(), 'Portal2026')).toBeNull()
-    expect(fieldError(newPassword(), 'Ñandú sin fin 2026')).toBeNull()
-    expect(fieldError(newPassword(), 'Corta1')).toBe('Digita mínimo 8 caracteres')
-    for (const weak of ['portal2026', 'PORTAL2026', 'PortalPortal'])
-      expect(fieldError(newPassword(), weak)).toBe('Digita Contraseña válida')
-    expect(fieldError(newPassword('Digita Nueva contraseña'), '')).toBe('Digita Nueva contraseña')
-    expect(fieldError(newPassword(), `Aa1${'x'.repeat(125)}`)).toBeNull()
-    expect(fieldError(newPassword(), `Aa1${'x'.repeat(126)}`)).toBe('Digita máximo 128 caracteres')
-  })
+test('an e-mail address is masked for its owner and for staff', () => {
+  expect(maskEmail('camila@ejemplo.cl')).toBe('ca•••••@ejemplo.cl')
+  expect(maskEmail('a@ejemplo.cl')).toBe('a•••••@ejemplo.cl')
 })
 
-describe('ids in an address', () => {
-  test('ids in an address are strict bounded integers', () => {
-    expect(z.parse(idParam(), '17')).toBe(17)
-    for (const wrong of '0|01|-1|1.0|1e3| 1|2147483648|1;x=1||abc'.split('|'))
-      expect(fieldError(idParam('ID de usuario inválido'), wrong)).toBe('ID de usuario inválido')
-  })
+test('strangers see the first letter of an e-mail address, but no domain, no length and no mailbox of one letter', () => {
+  expect(maskEmailForStrangers('camila@ejemplo.cl')).toBe('c•••••@•••••')
+  expect(maskEmailForStrangers('carlos.antonio@clinica-andes.cl')).toBe('c•••••@•••••')
+  expect(maskEmailForStrangers('a@ejemplo.cl')).toBe('•••••@•••••')
 })
 
-describe('files', () => {
-  test('an image is a png or jpeg of at most 500 KB', () => {
-    expect(imageErrorOf({ type: 'image/png', size: imageMaxBytes })).toBeNull()
-    expect(imageErrorOf({ type: 'image/svg+xml', size: 10 })).toBe('Selecciona formato png o jpg')
-    expect(imageErrorOf({ type: 'image/jpeg', size: imageMaxBytes + 1 })).toBe(
-      'Selecciona tamaño máximo 500KB',
-    )
-  })
+test('a phone, mobile or landline, has exactly nine digits and does not begin with 0', () => {
+  for (const right of ['912345678', '223625400', '322123456', ' 912345678 '])
+    expect(fieldError(phone(), right)).toBeNull()
+  expect(fieldError(phone(), '')).toBe('Digita Teléfono')
+  for (const wrong of ['12345678', '+56912345678', '012345678', '9123456789', '91234567a', '2 2362 540'])
+    expect([wrong, fieldError(phone(), wrong)]).toEqual([wrong, 'Digita Teléfono válido'])
+})
 
-  test('the files of a request are images or PDFs of at most 20 MB together', () => {
-    const half = { type: 'application/pdf', size: filesMaxBytes / 2 }
-    expect(filesErrorOf([half, half])).toBeNull()
-    expect(filesErrorOf([half, half, { type: 'image/png', size: 1 }])).toBe('Selecciona tamaño máximo 20MB')
-    expect(filesErrorOf([{ type: 'text/html', size: 1 }])).toBe('Selecciona formato png, jpg o pdf')
-  })
+test('a new password has 8 to 128 characters, a digit, a lower and an upper case letter', () => {
+  expect(fieldError(newPassword(), 'Portal2026')).toBeNull()
+  expect(fieldError(newPassword(), 'Ñandú sin fin 2026')).toBeNull()
+  expect(fieldError(newPassword(), 'Corta1')).toBe('Digita mínimo 8 caracteres')
+  for (const weak of ['portal2026', 'PORTAL2026', 'PortalPortal'])
+    expect(fieldError(newPassword(), weak)).toBe('Digita Contraseña válida')
+  expect(fieldError(newPassword('Digita Nueva contraseña'), '')).toBe('Digita Nueva contraseña')
+  expect(fieldError(newPassword(), `Aa1${'x'.repeat(125)}`)).toBeNull()
+  expect(fieldError(newPassword(), `Aa1${'x'.repeat(126)}`)).toBe('Digita máximo 128 caracteres')
+})
 
-  test('a HEIC photo is rejected with a way to get a JPEG, and the server judges a file whose type the browser does not know', () => {
-    for (const errorOf of [imageErrorOf, (file: { type: string; size: number }) => filesErrorOf([file])]) {
-      expect(errorOf({ type: 'image/heic', size: 1 })).toBe(heicAdvice)
-      expect(errorOf({ type: 'application/octet-stream', size: 1 })).toBeNull()
-    }
-  })
+test('ids in an address are strict bounded integers', () => {
+  expect(z.parse(idParam(), '17')).toBe(17)
+  for (const wrong of '0|01|-1|1.0|1e3| 1|2147483648|1;x=1||abc'.split('|'))
+    expect(fieldError(idParam('ID de usuario inválido'), wrong)).toBe('ID de usuario inválido')
+})
+
+test('an image is a png or jpeg of at most 500 KB', () => {
+  expect(imageErrorOf({ type: 'image/png', size: imageMaxBytes })).toBeNull()
+  expect(imageErrorOf({ type: 'image/svg+xml', size: 10 })).toBe('Selecciona formato png o jpg')
+  expect(imageErrorOf({ type: 'image/jpeg', size: imageMaxBytes + 1 })).toBe('Selecciona tamaño máximo 500KB')
+})
+
+test('the files of a request are images or PDFs of at most 20 MB together', () => {
+  const half = { type: 'application/pdf', size: filesMaxBytes / 2 }
+  expect(filesErrorOf([half, half])).toBeNull()
+  expect(filesErrorOf([half, half, { type: 'image/png', size: 1 }])).toBe('Selecciona tamaño máximo 20MB')
+  expect(filesErrorOf([{ type: 'text/html', size: 1 }])).toBe('Selecciona formato png, jpg o pdf')
+})
+
+test('a HEIC photo is rejected with a way to get a JPEG, and the server judges a file whose type the browser does not know', () => {
+  for (const errorOf of [imageErrorOf, (file: { type: string; size: number }) => filesErrorOf([file])]) {
+    expect(errorOf({ type: 'image/heic', size: 1 })).toBe(heicAdvice)
+    expect(errorOf({ type: 'application/octet-stream', size: 1 })).toBeNull()
+  }
 })
 
 test('only https addresses and pages of the portal can be published, and none that another reader takes for another site', () => {

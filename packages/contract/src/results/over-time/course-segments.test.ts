@@ -48,9 +48,3 @@ test('a method or a range that only some reports give is not taken for the same'
     'Desde el 12 de marzo de 2026: los informes ya no traen rango de referencia; antes era «0,50 a 0,90 mg/dL».',
   ])
 })
-
-test('method and range that change together are two changes of one segment', () => {
-  const segments = divideCourse([past('2024-01-10', jaffe), past('2026-03-12', enzymatic, '0.60')])
-  expect(segments).toHaveLength(2)
-  expect(listCourseChanges(segments)).toHaveLength(2)
-})
