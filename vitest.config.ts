@@ -45,7 +45,7 @@ const shared = {
 }
 
 /** The server's tests run on one PostgreSQL that `postgres-setup.ts` starts. */
-const server = { ...shared, globalSetup: ['./apps/server/test/postgres-setup.ts'] }
+const server = { ...shared, globalSetup: ['./apps/server/test/databases/postgres-setup.ts'] }
 
 /** The tests of screens run in jsdom. A failed query prints the page only if DEBUG_PRINT_LIMIT is set, because printing takes long. */
 const screens = {
