@@ -99,7 +99,7 @@ const sharedParts =
 
 /** The schemas of forms, and what they are built with. */
 const schemaParts =
-  /\/node_modules\/zod\/|\/contract\/src\/((ad|alert)-draft|credentials|desk-requests|document-schemas|passkey-name|person-fields|publishing|solved-check|text|values\/(date-schemas|email|ids|password|phone))\.ts$/
+  /\/node_modules\/zod\/|\/contract\/src\/((ad|alert)-draft|credentials|desk-requests|document-schemas|passkey-name|person-fields|publishing|solved-check|text|values\/(codes\/code-schema|date-schemas|email|ids|password|phone))\.ts$/
 
 /** What the pages of a patient load once they are shown: the parts of the layout and of the home page that are not essential. */
 const laterParts =

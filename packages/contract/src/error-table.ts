@@ -231,11 +231,7 @@ export const errorTable = {
   },
   confirmationNeeded: { status: 403, number: 13, msg: 'Confirma que eres tú para continuar' },
   wrongConfirmation: { status: 400, msg: 'La contraseña no es correcta' },
-  openedPeopleUsedUp: {
-    status: 403,
-    number: 17,
-    msg: 'Hoy ya abriste las fichas de muchas personas. Indica por qué necesitas abrir más',
-  },
+  openedPeopleUsedUp: { status: 403, number: 17, msg: 'Indica por qué necesitas abrir más fichas hoy' },
   forbidden: { status: 403, msg: 'No tienes permiso para realizar esta acción' },
   notFound: { status: 404, msg: 'No encontramos lo que buscas' },
   methodNotAllowed: { status: 405, msg: 'Método no permitido' },

@@ -1,4 +1,5 @@
 /** Questions that the user answers before the server takes a call. The call waits for the answer, and is then repeated. */
+import { readErrorNumber } from '@mi-portal/contract/api-error'
 import { useSyncExternalStore } from 'react'
 
 function createCallQuestion() {
@@ -38,3 +39,13 @@ export const sessionConfirmation = createCallQuestion()
 
 /** Why a member of staff opens more people than the budget of a day. */
 export const openingReason = createCallQuestion()
+
+const questions: Readonly<Record<number, ReturnType<typeof createCallQuestion>>> = {
+  13: sessionConfirmation,
+  17: openingReason,
+}
+
+/** Asks the user what a call lacks that was rejected with this answer. Returns whether they answered, so that the call is repeated. */
+export async function askUser(rejection: unknown): Promise<boolean> {
+  return (await questions[readErrorNumber(rejection) ?? 0]?.request()) ?? false
+}

@@ -126,14 +126,6 @@ async function downloadFile(url: string, fallback: string, sendRequest: RequestS
   throw ApiError.fromWire(answer?.status ?? 0, answer?.json, fallback)
 }
 
-/** Asks the user what a rejected call lacks. Returns whether they answered, so that the call is repeated. */
-async function askQuestion(errorNumber: number | undefined): Promise<boolean> {
-  if (errorNumber !== 13 && errorNumber !== 17) return false
-  // No part of a first visit, whose script it would lengthen.
-  const { openingReason, sessionConfirmation } = await import('./call-questions.ts')
-  return (errorNumber === 13 ? sessionConfirmation : openingReason).request()
-}
-
 async function sendWithSession(
   request: WireRequest,
   transport: (request: WireRequest) => Promise<WireAnswer>,
@@ -145,7 +137,9 @@ async function sendWithSession(
     if (answer.status === 401) closeSession(readErrorNumber(answer.json) === 3 ? 'elsewhere' : 'expired')
     else if (answer.status === 403) {
       recordConsentRequired(answer)
-      if (await askQuestion(readErrorNumber(answer.json))) return sendWithSession(request, transport)
+      // No part of a first visit, whose script it would lengthen.
+      if (await (await import('./call-questions.ts')).askUser(answer.json))
+        return sendWithSession(request, transport)
     }
     // A passive call must not keep an unattended screen signed in; the server does not count it either.
     else if (answer.status === 200 && request.session !== 'passive') recordActivity()

@@ -40,5 +40,5 @@ test('a member of staff who gives no reason is told why the person was not opene
   const { user } = await renderPortal('/admin/usuarios/editar/7', { as: 'admin' })
   const dialog = within(await screen.findByRole('dialog', { name: 'Hoy abriste muchas fichas' }))
   await user.click(dialog.getByRole('button', { name: 'CANCELAR' }))
-  expect(await screen.findByText(/^Hoy ya abriste las fichas de muchas personas/)).toBeVisible()
+  expect(await screen.findByText('Indica por qué necesitas abrir más fichas hoy')).toBeVisible()
 })
