@@ -103,6 +103,7 @@ export const mailPlaceholders: Readonly<Record<string, readonly string[]>> = {
   'session.secondFactorReset': ['first_name'],
   'session.secondFactorSet': ['first_name'],
   'session.signInCode': ['first_name'],
+  'staffReads.moreOpened': ['first_name'],
   'users.accountOpened': ['first_name'],
   'users.approved': ['first_name'],
   'users.dataChanged': ['first_name'],

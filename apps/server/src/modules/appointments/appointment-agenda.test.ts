@@ -6,11 +6,8 @@ import { describe, expect, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
 import { buildProfessional } from '../../../test/booking/calendar.ts'
 import { buildAppointment, buildLink, relationship } from '../../../test/build.ts'
-import { nothingHeld } from '../../../test/clinic/nothing-held.ts'
 import { startPortal } from '../../../test/portal.ts'
 import { expectRejected } from '../../../test/rejection.ts'
-import { statementsOf } from '../../../test/statements/counted.ts'
-import { createEmbeddedArchive } from '../../adapters/clinical-archive/embedded.ts'
 
 // The clock of the tests stands on Thursday 26 November 2026, at noon in Santiago.
 const hours = (count: number) => new Date(Date.parse('2026-11-26T15:00:00Z') + count * 3_600_000)
@@ -107,18 +104,6 @@ test('the agenda lists only those appointments of an adult that the caller booke
   const { appointments } = await listOf(call)
   expect(appointments.map(({ id_appointment, video }) => [id_appointment, video])).toEqual([[booked, null]])
   expect(await idsOf(call, { patient_id: father.id })).toEqual([booked])
-})
-
-test('the appointments of any number of people are read with one statement', async () => {
-  const { db, mother, child, adolescent } = await withFamily()
-  const { counted, count } = statementsOf(db)
-  const readings = [mother, child, adolescent].map(({ id }) => ({
-    patientId: id,
-    withoutReserved: false,
-    onlyBookedBy: null,
-  }))
-  const archive = createEmbeddedArchive(counted, nothingHeld)
-  expect(await count(() => archive.agenda(readings, 'upcoming', hours(0), { page: 1, limit: 5 }))).toBe(1)
 })
 
 test('an appointment is shown with its details, also after it has ended, but not once it is cancelled', async () => {

@@ -165,23 +165,6 @@ test('past appointments are counted exactly up to a thousand, and then reported 
   expect(more.appointments).toHaveLength(5)
 })
 
-test('a list costs two statements: the session with its audit entry, and the page with its total', async () => {
-  const { db, clock, person, sessionOf } = await withPatient()
-  await buildAppointment(db, { patient_id: person.id, starts_at: days(1) })
-  const token = await sessionOf(person.id)
-  const { counted, count } = statementsOf(db)
-  const { caller, app } = await openPortal(counted, clock)
-  for (const endpoint of [
-    appointmentEndpoints.upcoming,
-    appointmentEndpoints.history,
-    appointmentEndpoints.upcomingSummary,
-    appointmentEndpoints.historySummary,
-  ]) {
-    expect(await count(() => caller(token)(endpoint))).toBe(2)
-  }
-  await app.close()
-})
-
 test('a list whose session has ended since the last call reads no record', async () => {
   const { db, clock, person, sessionOf } = await withPatient()
   const token = await sessionOf(person.id)

@@ -198,23 +198,6 @@ describe('legal texts of the package', () => {
     await expect(attempt).rejects.toThrow('ya se publicó con otro texto')
     expect(await portal.anonymous(legalEndpoints.current, { params: { kind: 'terms' } })).toEqual(before)
   })
-
-  test('another version is a new text with a number of the database, in force from the day on which it came', async () => {
-    const portal = await startPortal()
-    await publish(portal, { legalTexts: rewritten('Otro texto.', '2027') })
-    const shown = await portal.anonymous(legalEndpoints.current, { params: { kind: 'terms' } })
-    expect(shown.legalText).toMatchObject({ version: '2027', text: expect.stringContaining('Otro texto.') })
-    const rows = await ask<{ id: number; version: string; today: boolean }>(
-      portal.db,
-      `select id, version, valid_from >= (now() at time zone 'America/Santiago')::date as today
-       from legal_texts where kind = 'terms' order by id`,
-    )
-    expect(rows.map(({ version, today }) => [version, today])).toEqual([
-      ['3', false],
-      ['2027', true],
-    ])
-    expect(rows[1]?.id).toBeGreaterThan(1000)
-  })
 })
 
 describe('without a published clinic', () => {

@@ -1,8 +1,13 @@
+import { mailPlaceholders } from '@mi-portal/contract/clinic/mail-wording'
+import { installationEndpoints } from '@mi-portal/contract/installation'
 import { mailingEndpoints } from '@mi-portal/contract/mailing'
 import { expect, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
 import { listAuditEvents } from '../../../test/audit-events.ts'
-import { countTemplates } from '../../../test/mail/samples.ts'
+import { freePort } from '../../../test/free-port.ts'
+import { testBranding } from '../../../test/mail/branding.ts'
+import { countTemplates, readSamples } from '../../../test/mail/samples.ts'
+import { startSmtp } from '../../../test/mail/smtp.ts'
 import { startPortal } from '../../../test/portal.ts'
 import { expectRejected, rejectionOf } from '../../../test/rejection.ts'
 
@@ -52,4 +57,47 @@ test('a test mail goes to each of several valid addresses once, and to at most f
   const over = call(mailingEndpoints.send, { body: { emails: ['b@ejemplo.cl'], emailId: 2 } })
   await expectRejected(over, 429)
   expect(await recipients()).toHaveLength(50)
+})
+
+async function withMailServer(SMTP_URL: string) {
+  const portal = await startPortal({ environment: { SMTP_URL } })
+  const person = await portal.person({ rol: 'SUPER_ADMIN_ROLE', email: 'rodrigo@ejemplo.cl' })
+  const call = await portal.as(person)
+  return { portal, send: () => call(installationEndpoints.sendTestMail) }
+}
+
+test('a test message goes to the own address at once, not through the outbox, and at most fifty times a day', async () => {
+  const smtp = await startSmtp()
+  const { portal, send } = await withMailServer(smtp.url)
+  expect(await send()).toMatchObject({ result: 'sent', recipient: 'rodrigo@ejemplo.cl', reason: null })
+  expect(smtp.received.map(({ envelope }) => envelope.to)).toEqual([['rodrigo@ejemplo.cl']])
+  expect(await ask(portal.db, 'select id from outbox')).toEqual([])
+  expect(await listAuditEvents(portal.db, 'mailing.test')).toMatchObject([{ detail: { result: 'sent' } }])
+  for (let count = 1; count < 50; count += 1) await send()
+  await expectRejected(send(), 429)
+})
+
+test('the cause is shown if the mail server rejects the message, does not answer or is not configured', async () => {
+  const smtp = await startSmtp({ behave: () => 550 })
+  for (const [url, result, reason] of [
+    [smtp.url, 'refused', expect.stringContaining('550')],
+    [`smtp://127.0.0.1:${await freePort()}`, 'unreachable', expect.stringContaining('ECONNREFUSED')],
+    ['', 'noServer', null],
+  ] as const) {
+    const { send } = await withMailServer(url)
+    expect(await send()).toMatchObject({ result, reason })
+  }
+})
+
+const placeholders = ['first_name', 'doctor_name', 'place']
+
+test('a clinic can word every mail of the product, with exactly the placeholders that the mail fills', async () => {
+  const filled = (await readSamples()).map((sample) => {
+    const isFilled = (name: string) => {
+      const { text } = sample.render({ ...testBranding, wordingOf: () => ({ opening: `<{${name}}>` }) })
+      return !text.includes('<>')
+    }
+    return [sample.name, placeholders.filter(isFilled)] as const
+  })
+  expect(Object.fromEntries(filled)).toEqual(mailPlaceholders)
 })

@@ -1,8 +1,10 @@
 import { buffer } from 'node:stream/consumers'
+import PDFDocument from 'pdfkit'
 import { expect, test } from 'vitest'
 import { pdfTexts } from '../../../test/files/pdf-text.ts'
 import { recordPdf } from './record-pdf.ts'
 import { textPdf } from './text-pdf.ts'
+import { getFont } from './typeface.ts'
 
 const imprint = {
   title: 'Ficha de Łukasz',
@@ -53,4 +55,20 @@ test('a PDF text shows headings, bold parts and lists with any Latin or Greek le
     'Clínica Ñuñoa|Calle Uno 1|Ficha de Łukasz|Clínica Ñuñoa. Versión 1.|Preparación α|Ayuno de|≥ 8 h|y agua|•|Hasta ½ vaso → 100 mL',
   )
   expectEmbedded(pdf)
+})
+
+async function printText(text: string): Promise<string> {
+  const document = new PDFDocument()
+  document.registerFont('plain', getFont('plain')).font('plain').text(text)
+  document.end()
+  return (await pdfTexts(await buffer(document))).join(' ')
+}
+
+test('a letter is extracted correctly from a PDF, even if an earlier document used it as part of an accented letter', async () => {
+  expect(await printText('Índice Óseo Ácido ÑÜ')).toBe('Índice Óseo Ácido ÑÜ')
+  expect(await printText('VIH OMS ABO NU')).toBe('VIH OMS ABO NU')
+})
+
+test('ligatures are extracted from a PDF as the letters that were written', async () => {
+  expect(await printText('efficaz, fibra, flúor, ﬁn')).toContain('efficaz, fibra, flúor')
 })
