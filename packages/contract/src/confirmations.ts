@@ -10,6 +10,7 @@ import { id, idParam } from './values/ids.ts'
  * person who has none, or whose account is closed.
  * `application`: an account for which a person with a record applied, and whose identity one member of staff has judged. `email-change`:
  * another mailbox of an account. `guardian`: a group owner is the guardian of a minor of the group. `death`: the person died, or did not, where a death was recorded.
+ * `staff-access`: a new or disabled account of staff is enabled, or a member of staff gets more permissions.
  */
 export const confirmationKinds = [
   'second-factor-reset',
@@ -19,6 +20,7 @@ export const confirmationKinds = [
   'email-change',
   'guardian',
   'death',
+  'staff-access',
 ] as const
 export type ConfirmationKind = (typeof confirmationKinds)[number]
 
@@ -31,6 +33,7 @@ export const confirmationLabels: Readonly<Record<ConfirmationKind, string>> = {
   'email-change': 'Cambiar el e-mail',
   guardian: 'Confirmar la representación legal',
   death: 'Registrar o corregir un fallecimiento',
+  'staff-access': 'Dar acceso al equipo',
 }
 
 /** Hours that a change waits before it takes effect in an installation that has no other member of staff. */
@@ -59,7 +62,17 @@ export const rejectionReasonLabels: Readonly<Record<RejectionReason, string>> = 
 const confirmationStates = ['pendiente', 'confirmada', 'rechazada', 'retirada', 'vencida'] as const
 
 const changedValue = z.object({
-  field: z.enum(['document', 'birth-date', 'name', 'gender', 'email', 'phone', 'guardian', 'death']),
+  field: z.enum([
+    'document',
+    'birth-date',
+    'name',
+    'gender',
+    'email',
+    'phone',
+    'guardian',
+    'death',
+    'staff-access',
+  ]),
   /** The values as people read them; null without one. */
   before: z.nullable(z.string()),
   after: z.nullable(z.string()),

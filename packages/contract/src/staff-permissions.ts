@@ -1,5 +1,6 @@
 /** What a member of staff may do, as a super administrator decides it. */
 import * as z from 'zod/mini'
+import { confirmationKinds } from './confirmations.ts'
 import type { EndpointTable } from './endpoint.ts'
 import { permissionSets } from './permissions.ts'
 import { atMost } from './text.ts'
@@ -50,6 +51,7 @@ export const staffPermissionEndpoints = {
       'Changes the permissions and the sites of a member of staff; 409 if the account was changed since `updated_at`',
     params,
     body: staffPermissionsEdit,
-    reply: staffPermissions,
+    /** `waiting`: more rights wait until another super administrator confirms them. */
+    reply: z.safeExtend(staffPermissions, { waiting: z.array(z.enum(confirmationKinds)) }),
   },
 } as const satisfies EndpointTable

@@ -265,10 +265,11 @@ export const userEndpoints = {
     path: '/patients/administrators',
     access: 'staff',
     permission: 'staff.manage',
-    summary: 'Opens an administrator’s account and mails a temporary password of seven days',
+    summary:
+      'Opens an administrator’s account and mails a temporary password of seven days; a second super administrator, where there is one, confirms it before',
     form: administratorCreation,
     pictures,
-    reply: z.object({ patient: user }),
+    reply: z.object({ patient: user, waiting }),
   },
   createPatient: {
     method: 'POST',

@@ -84,6 +84,7 @@ const requestedChanges: Readonly<Record<ConfirmationKind, string>> = {
   'email-change': 'cambiar el e-mail de tu cuenta',
   guardian: 'confirmar quién te representa',
   death: 'registrar o corregir un fallecimiento en tu cuenta',
+  'staff-access': 'darte acceso como parte del equipo',
 }
 
 /** Returns a change as an infinitive for its owner: `cambiar el documento de tu cuenta`. */

@@ -195,7 +195,8 @@ export function createConfirmationsService(dependencies: ConfirmationsDependenci
 
   /** Creates a temporary password for an account that a change opens. Hashing takes long, so it does not happen in a transaction. */
   async function newKeyFor(id: number): Promise<TemporaryKey | null> {
-    return (await store.findKind(id)) === 'account-opening' ? sessions.newKey() : null
+    const kind = await store.findKind(id)
+    return kind === 'account-opening' || kind === 'staff-access' ? sessions.newKey() : null
   }
 
   /** Makes a change: stores that it was confirmed, lets its domain make it, and notifies the owner. */

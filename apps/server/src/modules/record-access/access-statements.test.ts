@@ -18,7 +18,12 @@ const proofs: Readonly<Record<string, readonly string[]>> = {
     // A temporary password, which is mailed, or typed by staff and then works with a code from the proven mailbox.
     'session.putKey',
   ],
-  'two members of staff': ['accounts.changeIdentity', 'accounts.correctDeath', 'accounts.recordDeath'],
+  'two members of staff': [
+    'accounts.changeIdentity',
+    'accounts.correctDeath',
+    'accounts.enableStaff',
+    'accounts.recordDeath',
+  ],
   'an identity check of the person': ['accounts.insertPatient', 'accounts.reopen'],
   'a session of the person, confirmed for passkeys, second factors and passwords': [
     ...['accounts.renewHash', 'accounts.setPassword', 'emails.pend', 'passkeys.insert', 'passkeys.rename'],

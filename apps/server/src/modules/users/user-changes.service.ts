@@ -3,6 +3,7 @@ import { ApiError, type FieldError } from '@mi-portal/contract/api-error'
 import type { ConfirmationKind } from '@mi-portal/contract/confirmations'
 import { greetingNameOf } from '@mi-portal/contract/greeting-name'
 import { accountStatus } from '@mi-portal/contract/people'
+import { permissionSetOf } from '@mi-portal/contract/permissions'
 import { personRoleOf, type userEdit } from '@mi-portal/contract/users'
 import { documentType } from '@mi-portal/contract/values/document-number'
 import type * as z from 'zod/mini'
@@ -25,6 +26,7 @@ import type { RecordAccessService } from '../record-access/record-access.service
 import type { SessionService } from '../session/session.service.ts'
 import type { ChangeNotifier } from './change-notifier.service.ts'
 import type { FormPhotos, PhotoFiles } from './form-photos.service.ts'
+import type { StaffAccessService } from './permissions/staff-access.service.ts'
 import { type AccountOpeningsService, welcomeDays } from './two-people/account-openings.service.ts'
 import type { IdentityChangesService } from './two-people/identity-changes.service.ts'
 import type { MailboxChangesService } from './two-people/mailbox-changes.service.ts'
@@ -37,6 +39,7 @@ import {
   traceOf,
   typedPasswordHours,
 } from './users.rules.ts'
+import type { UsersStore } from './users.store.ts'
 
 type Person = NonNullable<Awaited<ReturnType<PeopleService['byId']>>>
 type Edit = z.output<typeof userEdit>
@@ -49,6 +52,8 @@ type ChangesDependencies = {
   readonly formPhotos: FormPhotos
   readonly openings: AccountOpeningsService
   readonly identityChanges: IdentityChangesService
+  readonly staffAccess: StaffAccessService
+  readonly siteNames: UsersStore['siteNames']
   readonly mailboxes: MailboxChangesService
   readonly recordAccess: RecordAccessService
   readonly applications: ApplicationsService
@@ -65,6 +70,7 @@ type ChangesDependencies = {
 }
 
 const hour = 3_600_000
+const newRights = { permission_set: 'administrator', sites: null } as const
 const noPasswordLabels = {
   opening: 'Deja la contraseña vacía: al abrir la cuenta enviamos una temporal por e-mail',
   locked: 'Esta cuenta está bloqueada. Se desbloquea en persona',
@@ -74,6 +80,7 @@ const noPasswordLabels = {
 } as const
 
 export function createUserChangesService(dependencies: ChangesDependencies) {
+  const { staffAccess } = dependencies
   const { db, people, sessions, photos, formPhotos, mailboxes, recordAccess, passwords, audit, mail, clock } =
     dependencies
 
@@ -98,12 +105,13 @@ export function createUserChangesService(dependencies: ChangesDependencies) {
     ...(detail ? { detail } : {}),
   })
 
+  /** Opens an account of staff, or requests it. Returns its id, and whether it waits for a second super administrator. */
   async function createAdministrator(
     actor: Actor,
     form: CreationForm,
     pictures: PhotoFiles,
     origin: Origin,
-  ): Promise<number> {
+  ): Promise<{ id: number; waits: boolean }> {
     const rol = 'ADMIN_ROLE'
     rejectFieldErrors(await people.choiceErrors(form))
     const data = dataOf(form)
@@ -114,7 +122,7 @@ export function createUserChangesService(dependencies: ChangesDependencies) {
     }
     const terms = await dependencies.terms()
     const { key, hash, tag } = await sessions.newKey()
-    const id = await formPhotos.storing(pictures, (stored) =>
+    const created = await formPhotos.storing(pictures, (stored) =>
       db.transaction(async (tx) => {
         const now = clock.now()
         const ownPhotos = await formPhotos.own(tx, stored)
@@ -137,8 +145,6 @@ export function createUserChangesService(dependencies: ChangesDependencies) {
           channel: 'staff',
           ip: origin.ip,
         })
-        const until = new Date(now.getTime() + welcomeDays * 24 * hour)
-        await sessions.giveKey(tx, id, { hash, tag, until, mailedTo: data.email })
         await audit.add(
           tx,
           entry(actor, 'users.create', id, origin, {
@@ -147,6 +153,13 @@ export function createUserChangesService(dependencies: ChangesDependencies) {
             terms: terms.version,
           }),
         )
+        const given = { person: { id, ...data }, rights: null, before: null, after: newRights }
+        if (await staffAccess.requestOrAnnounce(tx, actor, given, origin)) {
+          await people.accounts.disable(tx, id, now)
+          return { id, waits: true }
+        }
+        const until = new Date(now.getTime() + welcomeDays * 24 * hour)
+        await sessions.giveKey(tx, id, { hash, tag, until, mailedTo: data.email })
         const { token } = await people.emailVerification.createLink(tx, id, data.email)
         await mail.queue(tx, staffWelcome, {
           recipient: data.email,
@@ -154,11 +167,11 @@ export function createUserChangesService(dependencies: ChangesDependencies) {
           data: { first_name: greetingNameOf(data), key, days: welcomeDays, token },
           notAfter: until,
         })
-        return id
+        return { id, waits: false }
       }),
     )
     mail.trigger()
-    return id
+    return created
   }
 
   /** Returns why staff cannot type a password for a person: its code needs a verified address that has not changed lately. */
@@ -244,6 +257,19 @@ export function createUserChangesService(dependencies: ChangesDependencies) {
     if (waits && status === accountStatus.enabled) throw new ApiError('awaitsDecision')
   }
 
+  /** Returns the status that an edit stores: a disabled account of staff may stay so until a second super administrator confirms it. */
+  async function admitStatus(tx: Queries, actor: Actor, person: Person, wanted: number, origin: Origin) {
+    const isDisabled = person.status === accountStatus.disabled
+    if (wanted === accountStatus.disabled && !isDisabled) await admitDisabling(tx, actor, person)
+    const stays = { status: wanted, access: [] }
+    if (person.rol === 'STANDART_ROLE' || !isDisabled || wanted !== accountStatus.enabled) return stays
+    const sites = person.site_ids === null ? null : await dependencies.siteNames(person.site_ids)
+    const after = { permission_set: permissionSetOf(person.rol, person.permission_set), sites }
+    const given = { person, rights: null, before: null, after }
+    const waits = await staffAccess.requestOrAnnounce(tx, actor, given, origin)
+    return waits ? { status: person.status, access: ['staff-access' as const] } : stays
+  }
+
   /** Stores an edit. Returns the changes of it that wait for a second member of staff. */
   async function edit(
     actor: Actor,
@@ -252,13 +278,13 @@ export function createUserChangesService(dependencies: ChangesDependencies) {
     origin: Origin,
   ): Promise<ConfirmationKind[]> {
     const person = await findTarget(actor, form.id)
-    const status = form.status_data_id === undefined ? person.status : Number(form.status_data_id)
-    await admitEdit(actor, person, form, status)
+    const wanted = form.status_data_id === undefined ? person.status : Number(form.status_data_id)
+    await admitEdit(actor, person, form, wanted)
     if (isOpening(person, form))
       return (await dependencies.openings.open(actor, person, form, pictures, origin))
         ? []
         : ['account-opening']
-    const disables = status === accountStatus.disabled && person.status !== accountStatus.disabled
+    const disables = wanted === accountStatus.disabled && person.status !== accountStatus.disabled
     const { held, stored } = await dependencies.identityChanges.separate(person, dataOf(form))
     const mailbox = await mailboxes.prove(actor, person, form.email, origin)
     const data: StoredData = { ...stored, email: mailbox === null ? form.email : person.email }
@@ -270,7 +296,7 @@ export function createUserChangesService(dependencies: ChangesDependencies) {
     const waiting = await formPhotos.storing(pictures, (files) =>
       db.transaction(async (tx) => {
         const now = clock.now()
-        if (disables) await admitDisabling(tx, actor, person)
+        const { status, access } = await admitStatus(tx, actor, person, wanted, origin)
         await sessions.lock(tx, person.id)
         const ownPhotos = await formPhotos.own(tx, files)
         const after = {
@@ -297,7 +323,11 @@ export function createUserChangesService(dependencies: ChangesDependencies) {
         const identity = await dependencies.identityChanges.request(tx, person, held, actor, origin)
         const changed = { password: hash !== null, pictures: Object.keys(pictures) }
         await dependencies.notifyChanges(tx, person, data, changed)
-        return [...identity, ...(await mailboxes.replace(tx, mailbox, person, form.email, actor, origin))]
+        return [
+          ...access,
+          ...identity,
+          ...(await mailboxes.replace(tx, mailbox, person, form.email, actor, origin)),
+        ]
       }),
     )
     mail.trigger()
@@ -325,7 +355,6 @@ export function createUserChangesService(dependencies: ChangesDependencies) {
   }
 
   return {
-    /** Creates an administrator's account and returns its id. */
     createAdministrator,
 
     /** Stores an edit. Returns the changes of it that wait for a second member of staff. */

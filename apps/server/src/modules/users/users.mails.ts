@@ -288,6 +288,38 @@ export const permissionsChanged: MailTemplate<{
   }),
 }
 
+/** Mail to all super administrators about a new account of staff, or more permissions for one. */
+export const staffAccessGiven: MailTemplate<{
+  readonly first_name: string
+  readonly giver: string
+  readonly member: string
+  readonly access: string
+  readonly waits: boolean
+}> = {
+  name: 'users.staffAccessGiven',
+  clinical: false,
+  subject: ({ product }) => `Acceso del equipo en ${product}`,
+  body: ({ first_name, giver, member, access, waits }) => ({
+    heading: 'Acceso del equipo',
+    blocks: [
+      {
+        kind: 'paragraph',
+        text: waits
+          ? `Hola, ${first_name}: ${giver} pidió dar acceso a una persona del equipo. Rige cuando otra persona con superadministración lo confirme.`
+          : `Hola, ${first_name}: ${giver} dio acceso a una persona del equipo. Ya rige.`,
+      },
+      {
+        kind: 'facts',
+        rows: [
+          ['Persona', member],
+          ['Acceso', access],
+        ],
+      },
+      { kind: 'button', label: 'Ver «Por confirmar»', path: '/admin/por-confirmar' },
+    ],
+  }),
+}
+
 export const userSamples: readonly MailSample[] = [
   mailSample(validationApproved, 'Cuenta validada', 'A quien la clínica valida.', {
     first_name: 'Camila Andrea',
@@ -331,6 +363,13 @@ export const userSamples: readonly MailSample[] = [
     'Al personal cuyos permisos o sedes cambian.',
     { first_name: 'Andrea Paz', permission_set: 'front-desk', sites: ['Sede Centro'] },
   ),
+  mailSample(staffAccessGiven, 'Acceso del equipo', 'A toda la superadministración.', {
+    first_name: 'Andrea Paz',
+    giver: 'Andrea Paz Morales Vidal',
+    member: 'Luis Soto Vega',
+    access: 'Administración, todas las sedes',
+    waits: true,
+  }),
   mailSample(
     emailReplaced,
     'E-mail reemplazado por la clínica',

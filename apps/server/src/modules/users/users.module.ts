@@ -22,6 +22,7 @@ import type { SessionService } from '../session/session.service.ts'
 import { createChangeNotifier } from './change-notifier.service.ts'
 import { createFormPhotos } from './form-photos.service.ts'
 import { createPatientRecordsService } from './patient-records.service.ts'
+import { createStaffAccessService } from './permissions/staff-access.service.ts'
 import { createStaffPermissionsService } from './permissions/staff-permissions.service.ts'
 import { createAccountOpeningsService } from './two-people/account-openings.service.ts'
 import { createDeathReportsService } from './two-people/death-reports.service.ts'
@@ -72,8 +73,13 @@ export function createUsersModule(
     createReportLink: dependencies.links.createReportLink,
   })
   const mailboxes = createMailboxChangesService({ ...parts, notifyChanges })
-  const changes = createUserChangesService({ ...parts, openings, identityChanges, mailboxes, notifyChanges })
-  const permissions = createStaffPermissionsService(parts)
+  const staffAccess = createStaffAccessService(parts)
+  const changes = createUserChangesService({
+    ...parts,
+    ...{ openings, identityChanges, mailboxes, staffAccess, notifyChanges },
+    siteNames: store.siteNames,
+  })
+  const permissions = createStaffPermissionsService({ ...parts, staffAccess })
   return {
     routes: (app: FastifyInstance) =>
       mountUsersRoutes(app, users, changes, openings, records, deathReports, permissions),

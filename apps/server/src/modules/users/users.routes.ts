@@ -25,9 +25,10 @@ export function mountUsersRoutes(
   mount(app, userEndpoints, {
     list: ({ actor, body, origin }) => users.list(actor, body, origin),
     one: async ({ actor, params, origin }) => ({ data: await users.one(actor, params.id, origin) }),
-    createAdministrator: async ({ actor, form, pictures, origin }) => ({
-      patient: await users.presentOne(await changes.createAdministrator(actor, form, pictures, origin)),
-    }),
+    createAdministrator: async ({ actor, form, pictures, origin }) => {
+      const { id, waits } = await changes.createAdministrator(actor, form, pictures, origin)
+      return { patient: await users.presentOne(id), waiting: waits ? ['staff-access' as const] : [] }
+    },
     createPatient: async ({ actor, form, pictures, origin }) => {
       const { id, isOpened } = await openings.create(actor, form, pictures, origin)
       return { patient: await users.presentOne(id), waiting: isOpened ? [] : ['account-opening' as const] }

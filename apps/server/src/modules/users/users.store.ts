@@ -162,6 +162,12 @@ const genderNames = statement<{ id: number; name: string }, { ids: readonly (num
   'select id, name from genders where id = any(:ids::int[])',
 )
 
+const superAdmins = statement<{ id: number; email: string; greeting_name: string }>(
+  'users.superAdmins',
+  `select p.id, p.email, greeting_name(p) as greeting_name from people p
+   where p.rol = 'SUPER_ADMIN_ROLE' and is_open(p) and p.email is not null order by p.id`,
+)
+
 export function createUsersStore(db: Database) {
   return {
     record: async (
@@ -204,6 +210,8 @@ export function createUsersStore(db: Database) {
     /** Returns the names of sites, also of those that were closed. */
     siteNames: async (ids: readonly number[]) => (await db.run(siteNames, { ids })).map(({ name }) => name),
 
+    /** Returns the super administrators with a mailbox whose accounts are open. */
+    superAdmins: (tx: Queries) => tx.run(superAdmins, []),
     genderNames: async (ids: readonly (number | null)[]): Promise<ReadonlyMap<number, string>> =>
       new Map((await db.run(genderNames, { ids })).map(({ id, name }) => [id, name])),
 

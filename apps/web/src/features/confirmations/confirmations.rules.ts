@@ -10,6 +10,7 @@ export const fieldLabels: Readonly<Record<ChangedValue['field'], string>> = {
   email: 'E-mail',
   phone: 'Teléfono',
   guardian: 'Representación legal',
+  'staff-access': 'Acceso',
 }
 
 /** What confirming a change does, as the dialog explains it. */
@@ -28,4 +29,6 @@ export const kindEffects: Readonly<Record<ConfirmationKind, string>> = {
     'El líder del grupo verá el historial de esta persona mientras sea menor de edad. Avisaremos a ambos. Confirma solo si viste el certificado o la resolución que lo acredita.',
   death:
     'Se cerrarán su cuenta y sus sesiones, terminarán los accesos que dio, se cancelarán sus horas y no recibirá más mensajes. Si es una corrección, la cuenta se abre de nuevo. Confirma solo si viste el certificado.',
+  'staff-access':
+    'La persona podrá hacer en la administración lo que dice «Acceso». Avisamos a toda la superadministración. Confirma solo si sabes quién es y por qué lo necesita.',
 }

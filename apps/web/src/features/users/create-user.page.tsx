@@ -145,7 +145,9 @@ function CreateUser(props: {
           </>
         ) : (
           <>
-            La clínica ya tiene horas o exámenes de esta persona. Pide a otra persona del equipo que confirme
+            {props.role === 'admin'
+              ? 'Pide a otra persona con superadministración que confirme'
+              : 'La clínica ya tiene horas o exámenes de esta persona. Pide a otra persona del equipo que confirme'}{' '}
             la cuenta en «Por confirmar» antes de {confirmationDays} días. Entonces enviamos a{' '}
             {create.data?.email} un correo con una contraseña temporal que dura 7 días.
           </>

@@ -143,7 +143,7 @@ export function useCreateUser(role: 'paciente' | 'admin') {
       return {
         ...answer,
         email: values.email,
-        isOpened: !('waiting' in answer) || answer.waiting.length === 0,
+        isOpened: answer.waiting.length === 0,
       }
     },
     onSuccess: reload,

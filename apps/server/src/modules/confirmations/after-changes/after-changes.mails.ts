@@ -1,6 +1,7 @@
 import {
   daysAfterEmailChange,
   hoursAfterChange,
+  listedDays,
   type WatchedChange,
   watchedChangeLabels,
 } from '@mi-portal/contract/confirmations'
@@ -22,6 +23,8 @@ type Report = {
   readonly total: number
   /** The latest sign-ins; the page lists all of them. */
   readonly rows: readonly Row[]
+  /** Members of staff who confirmed only each other's changes in the last weeks. */
+  readonly pairs: readonly { readonly one: string; readonly other: string; readonly changes: number }[]
 }
 
 function describe({ changes, changedBy, changedAt, hours }: Row): readonly [string, string] {
@@ -36,7 +39,7 @@ export const signInsAfterChanges: MailTemplate<Report> = {
   name: 'confirmations.signInsAfterChanges',
   clinical: false,
   subject: ({ product }) => `Ingresos tras un cambio del equipo en ${product}`,
-  body: ({ first_name, first, last, total, rows }) => ({
+  body: ({ first_name, first, last, total, rows, pairs }) => ({
     heading: 'Ingresos tras un cambio del equipo',
     blocks: [
       {
@@ -48,6 +51,20 @@ export const signInsAfterChanges: MailTemplate<Report> = {
         kind: 'paragraph',
         text: 'Casi siempre es la persona, que pidió el cambio. Revisa la lista y pregunta a quien hizo el cambio si algo no calza.',
       },
+      ...(pairs.length === 0
+        ? []
+        : [
+            {
+              kind: 'paragraph' as const,
+              text: `Estas personas del equipo confirmaron en ${listedDays} días solo los cambios de la otra. Pregunta por qué, y reparte las confirmaciones:`,
+            },
+            {
+              kind: 'facts' as const,
+              rows: pairs.map(
+                ({ one, other, changes }) => [`${one} y ${other}`, `${changes} cambios`] as const,
+              ),
+            },
+          ]),
       { kind: 'button', label: 'Ver las cuentas', path: '/admin/por-confirmar?ver=ingresos' },
     ],
   }),
@@ -71,6 +88,7 @@ export const afterChangesSamples: readonly MailSample[] = [
           hours: 3,
         },
       ],
+      pairs: [{ one: 'Andrea Paz Morales Vidal', other: 'Luis Soto Vega', changes: 5 }],
     },
   ),
 ]

@@ -49,6 +49,14 @@ export function reportedWeek(now: Date): Period & { readonly first: Day; readonl
   }
 }
 
+/** Number of changes from which a pair of staff who confirm only each other's is reported. */
+export const leastTogether = 3
+
+/** Returns the weeks before an instant in which pairs of staff are looked for. */
+export function pairsPeriod(before: Date): Period {
+  return { from: momentOf(addDays(dayOf(before), -listedDays), '00:00'), before }
+}
+
 /** Returns the whole hours from a change to the sign-in after it. */
 export function hoursBetween(changedAt: Date, signedInAt: Date): number {
   return Math.floor((signedInAt.getTime() - changedAt.getTime()) / 3_600_000)

@@ -9,7 +9,14 @@ import type { Database } from '../../../platform/database/database.ts'
 import type { Actor, Origin } from '../../../platform/http/actor.ts'
 import type { MailQueue } from '../../../ports/mail.ts'
 import { signInsAfterChanges } from './after-changes.mails.ts'
-import { hoursBetween, listedPeriod, reportedWeek, watchedChangesOf } from './after-changes.rules.ts'
+import {
+  hoursBetween,
+  leastTogether,
+  listedPeriod,
+  pairsPeriod,
+  reportedWeek,
+  watchedChangesOf,
+} from './after-changes.rules.ts'
 import type { AfterChangesStore, SignInAfterChangeRow } from './after-changes.store.ts'
 
 type AfterChangesDependencies = {
@@ -51,12 +58,14 @@ export function createAfterChangesService({ db, store, audit, mail, clock }: Aft
     },
 
     /**
-     * Reports the sign-ins of the week before to the administrators. A week without any is recorded in the audit log and not mailed.
+     * Reports the sign-ins of the week before, and pairs of staff who confirm only each other's changes, to the administrators. A week
+     * without any is recorded in the audit log and not mailed.
      * Returns the number of sign-ins.
      */
     reportWeek: async (): Promise<number> => {
       const { first, last, ...period } = reportedWeek(clock.now())
       const { rows, total } = await store.list(period, { page: 1, limit: mailedRows })
+      const pairs = await store.listExclusivePairs(pairsPeriod(period.before), leastTogether)
       await db.transaction(async (tx) => {
         await audit.add(tx, {
           actorId: null,
@@ -64,13 +73,14 @@ export function createAfterChangesService({ db, store, audit, mail, clock }: Aft
           action: 'confirmations.reportSignIns',
           patientId: null,
           origin: null,
-          detail: { first, last, sign_ins: total },
+          detail: { first, last, sign_ins: total, ...(pairs.length === 0 ? {} : { pairs: pairs.length }) },
         })
-        if (total === 0) return
+        if (total === 0 && pairs.length === 0) return
         const report = {
           first,
           last,
           total,
+          pairs,
           rows: rows.map(({ action, detail, changed_by, changed_at, signed_in_at }) => ({
             changes: watchedChangesOf(action, detail),
             changedBy: changed_by,
@@ -92,7 +102,7 @@ export function createAfterChangesService({ db, store, audit, mail, clock }: Aft
           })),
         )
       })
-      if (total > 0) mail.trigger()
+      if (total > 0 || pairs.length > 0) mail.trigger()
       return total
     },
   }

@@ -27,6 +27,9 @@ type Recipient = {
   readonly permission_set: string | null
 }
 
+/** Two members of staff who confirm only each other's changes, and how many they made. */
+type PairRow = { readonly one: string; readonly other: string; readonly changes: number }
+
 /** The sign-ins from the first instant until before the second. */
 type Period = { readonly from: Date; readonly before: Date }
 
@@ -70,6 +73,23 @@ const recipients = statement<Recipient>(
    where p.rol in ('ADMIN_ROLE', 'SUPER_ADMIN_ROLE') and is_open(p) and p.email is not null order by p.id`,
 )
 
+// Each row has two members of staff who made at least `least` changes together, and none with another colleague.
+const exclusivePairs = statement<PairRow, Period & { least: number }>(
+  'confirmations.exclusivePairs',
+  `with made as (
+     select requested_by, confirmed_by from pending_confirmations c
+     where c.confirmed_by is not null and c.confirmed_at >= :from::timestamptz and c.confirmed_at < :before::timestamptz
+   ), pairs as (
+     select least(requested_by, confirmed_by) as one, greatest(requested_by, confirmed_by) as other, count(*)::int as changes
+     from made group by 1, 2 having count(*) >= :least::int
+   )
+   select ${fullName('a')} as one, ${fullName('b')} as other, pairs.changes
+   from pairs join people a on a.id = pairs.one join people b on b.id = pairs.other
+   where not exists (
+     select from made where (requested_by in (pairs.one, pairs.other)) <> (confirmed_by in (pairs.one, pairs.other)))
+   order by pairs.changes desc, pairs.one`,
+)
+
 export function createAfterChangesStore(db: Database) {
   return {
     list: async (period: Period, { page, limit }: Page): Promise<Paged<SignInAfterChangeRow>> => {
@@ -80,6 +100,8 @@ export function createAfterChangesStore(db: Database) {
       const total = counted?.count ?? 0
       return { rows, total: Math.min(total, exactTotal), more: total > exactTotal }
     },
+    /** Returns the pairs of staff that made at least so many changes together and none with another colleague. */
+    listExclusivePairs: (period: Period, least: number) => db.run(exclusivePairs, { ...period, least }),
     /** Returns the staff with a mailbox whose accounts are open. */
     listRecipients: (queries: Queries) => queries.run(recipients, []),
   }

@@ -122,3 +122,36 @@ test('the staff who edit accounts are mailed the sign-ins of the week before, wi
     await ask(db, `select actor_role, detail from audit_events where action = 'confirmations.reportSignIns'`),
   ).toEqual([{ actor_role: 'system', detail: { first: '2026-11-16', last: '2026-11-22', sign_ins: 2 } }])
 })
+
+test('the weekly report names two members of staff who confirm only each other, and no pair that others join', async () => {
+  const { report, reports, clock, db, person, patient, admin } = await withPatient()
+  const names = ['Beto', 'Carla', 'Dora', 'Elsa']
+  const staff = [admin]
+  for (const first_name of names) staff.push(await person({ rol: 'ADMIN_ROLE', first_name, email: null }))
+  clock.set('2026-11-23T12:10:00Z')
+  const made = async (one: number, other: number) =>
+    ask(
+      db,
+      `insert into pending_confirmations (kind, subject_id, requested_by, requested_at, confirmed_by, confirmed_at)
+       values ('identity-change', $1, $2, $4, $3, $4)`,
+      [patient.id, staff[one]?.id ?? 0, staff[other]?.id ?? 0, new Date('2026-11-10T15:00:00Z')],
+    )
+  for (const [one, other] of [
+    ...[
+      [0, 1],
+      [1, 0],
+      [0, 1],
+    ],
+    ...[
+      [2, 3],
+      [3, 2],
+      [2, 3],
+      [2, 4],
+    ],
+  ] as const)
+    await made(one ?? 0, other ?? 0)
+  expect(await report()).toEqual({ signIns: 0 })
+  const [mail] = await reports()
+  expect(mail?.body_text).toMatch(/Andrea .* y Beto .*: 3 cambios/)
+  expect(mail?.body_text).not.toMatch(/Carla|Dora|Elsa/)
+})

@@ -58,8 +58,8 @@ export function createdBefore(now: Date): Date {
 }
 
 /** Returns the permission that the requester and the confirmer of a change need. */
-export function permissionFor(_kind: ConfirmationKind): Permission {
-  return 'users.edit'
+export function permissionFor(kind: ConfirmationKind): Permission {
+  return kind === 'staff-access' ? 'staff.manage' : 'users.edit'
 }
 
 function isLinked(links: readonly StaffLink[], one: number, other: number): boolean {

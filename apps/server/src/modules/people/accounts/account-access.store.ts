@@ -76,6 +76,12 @@ const disable = statement<{ id: number }, { id: number; now: Date }>(
   `update people set status = 2, pending_since = null, pending_due_at = null, ${changedNow} where id = :id and status <> 2 returning id`,
 )
 
+const enableStaff = statement<{ id: number }, { id: number; now: Date }>(
+  'accounts.enableStaff',
+  `update people set status = 1, ${changedNow}
+   where id = :id and rol <> 'STANDART_ROLE' and status = 2 and deleted_at is null returning id`,
+)
+
 // A repeated report completes a day that was not known.
 const recordDeath = statement<
   { is_new: boolean },
@@ -123,6 +129,9 @@ export function createAccountAccessStore(db: Database, emails: Pick<EmailsStore,
     },
     /** Returns false if the account is disabled already. */
     disable: async (tx: Queries, id: number, now: Date) => (await tx.run(disable, { id, now })).length > 0,
+    /** Enables an account of staff. Returns false if it is not disabled, or closed. */
+    enableStaff: async (tx: Queries, id: number, now: Date) =>
+      (await tx.run(enableStaff, { id, now })).length > 0,
     /** Locks an account and voids its unconfirmed e-mail address. Returns false if it is locked or closed already. */
     lock: async (tx: Queries, id: number, now: Date) => {
       await emails.voidEmailChanges(tx, id, now)

@@ -10,19 +10,24 @@ import {
 import type { StaffPermissions, StaffPermissionsEdit } from '@mi-portal/contract/staff-permissions'
 import type { Audit } from '../../../platform/audit.ts'
 import type { Clock } from '../../../platform/clock.ts'
+import type { DomainEvent } from '../../../platform/composition/domain-event.ts'
 import type { Database, Queries } from '../../../platform/database/database.ts'
 import type { Actor, Origin } from '../../../platform/http/actor.ts'
 import type { MailQueue } from '../../../ports/mail.ts'
-import type { ConfirmationsService } from '../../confirmations/confirmations.service.ts'
+import { changedSinceRequest } from '../../confirmations/confirmations.rules.ts'
+import type { ConfirmationsService, ConfirmedChange } from '../../confirmations/confirmations.service.ts'
 import type { PeopleService } from '../../people/people.service.ts'
 import { permissionsChanged } from '../users.mails.ts'
 import type { UsersStore } from '../users.store.ts'
+import type { StaffAccessService } from './staff-access.service.ts'
 
 type StaffPermissionsDependencies = {
   readonly db: Database
   readonly store: UsersStore
   readonly people: PeopleService
+  readonly staffAccess: StaffAccessService
   readonly confirmations: Pick<ConfirmationsService, 'dropRequestedBy'>
+  readonly changeConfirmed: DomainEvent<ConfirmedChange>
   readonly audit: Audit
   readonly mail: MailQueue
   readonly clock: Clock
@@ -34,7 +39,17 @@ type StaffMember = Person & { readonly rol: Exclude<Role, 'STANDART_ROLE'> }
 const isStaffMember = (person: Person | null): person is StaffMember =>
   person !== null && person.rol !== 'STANDART_ROLE' && person.deleted_at === null
 
-type Rights = Pick<StaffMember, 'rol' | 'permission_set'>
+type Rights = Pick<StaffMember, 'rol' | 'permission_set' | 'site_ids'>
+
+/** Returns whether a member of staff gets a permission or a site. */
+function gainsRights(before: Rights, after: Rights): boolean {
+  const had = permissionsOf(before.rol, before.permission_set)
+  const gainsPermission = permissionsOf(after.rol, after.permission_set).some((one) => !had.includes(one))
+  const { site_ids: sites } = before
+  const gainsSite =
+    sites !== null && (after.site_ids === null || after.site_ids.some((id) => !sites.includes(id)))
+  return gainsPermission || gainsSite
+}
 
 /** Returns whether a member of staff loses a permission. */
 function isNarrowed(before: Rights, after: Rights): boolean {
@@ -43,7 +58,7 @@ function isNarrowed(before: Rights, after: Rights): boolean {
 }
 
 export function createStaffPermissionsService(dependencies: StaffPermissionsDependencies) {
-  const { db, store, people, confirmations, audit, mail, clock } = dependencies
+  const { db, store, people, staffAccess, confirmations, audit, mail, clock } = dependencies
 
   async function findStaffMember(id: number): Promise<StaffMember> {
     const person = await people.byId(id)
@@ -94,6 +109,52 @@ export function createStaffPermissionsService(dependencies: StaffPermissionsDepe
     return { permission_set, sites: siteIds === null ? null : await store.siteNames(siteIds) }
   }
 
+  const describePerson = ({ rol, permission_set, site_ids }: StaffMember) =>
+    describe(permissionSetOf(rol, permission_set), site_ids)
+
+  /** Writes the rights of a member of staff, and notifies them. Returns false if the account was changed in the meantime. */
+  async function applyRights(
+    tx: Queries,
+    person: StaffMember,
+    after: Rights,
+    {
+      actor,
+      origin,
+      requester,
+    }: Pick<ConfirmedChange, 'actor' | 'origin'> & { requester: ConfirmedChange['requester'] | null },
+  ): Promise<boolean> {
+    if (!(await people.accounts.setPermissions(tx, person, after, clock.now()))) return false
+    if (isNarrowed(person, after)) await confirmations.dropRequestedBy(tx, person.id)
+    const described = await describe(permissionSetOf(after.rol, after.permission_set), after.site_ids)
+    await audit.add(tx, {
+      actorId: actor.id,
+      actorRole: actor.rol,
+      action: 'users.permissions',
+      patientId: person.id,
+      origin,
+      detail: {
+        ...{ before: await describePerson(person), after: described },
+        ...(requester === null ? {} : { requested_by: requester.id, requested_by_name: requester.name }),
+      },
+    })
+    if (person.email !== null)
+      await mail.queue(tx, permissionsChanged, {
+        recipient: person.email,
+        person_id: person.id,
+        data: { first_name: person.greeting_name, ...described },
+      })
+    return true
+  }
+
+  dependencies.changeConfirmed.on(async (tx, change) => {
+    const rights = staffAccess.readRights(change)
+    if (rights === null) return
+    const person = await people.byId(change.subjectId)
+    const outdated = changedSinceRequest('Esta cuenta cambió desde que se pidió')
+    if (!isStaffMember(person) || person.updated_at.toISOString() !== rights.updated_at) throw outdated
+    if (!(await applyRights(tx, person, rights, change))) throw outdated
+  })
+
   return {
     read,
 
@@ -103,7 +164,7 @@ export function createStaffPermissionsService(dependencies: StaffPermissionsDepe
       id: number,
       edit: StaffPermissionsEdit,
       origin: Origin,
-    ): Promise<StaffPermissions> => {
+    ): Promise<StaffPermissions & { waiting: 'staff-access'[] }> => {
       const person = await findStaffMember(id)
       if (actor.id === id) throw new ApiError('ownPermissions')
       await rejectInvalidSites(edit)
@@ -112,32 +173,28 @@ export function createStaffPermissionsService(dependencies: StaffPermissionsDepe
         ...storedAs(edit.permission_set),
         site_ids: edit.sites === null ? null : [...new Set(edit.sites)].sort((one, other) => one - other),
       }
-      const sides = {
-        before: await describe(permissionSetOf(person.rol, person.permission_set), person.site_ids),
-        after: await describe(edit.permission_set, after.site_ids),
-      }
-      await db.transaction(async (tx) => {
+      const described = await describe(edit.permission_set, after.site_ids)
+      const waits = await db.transaction(async (tx) => {
         await admitEdit(tx, actor, person, after.rol)
-        if (!(await people.accounts.setPermissions(tx, person, after, clock.now())))
+        if (gainsRights(person, after)) {
+          const before = await describePerson(person)
+          const rights = { ...after, updated_at: person.updated_at.toISOString() }
+          if (
+            await staffAccess.requestOrAnnounce(
+              tx,
+              actor,
+              { person, rights, before, after: described },
+              origin,
+            )
+          )
+            return true
+        }
+        if (!(await applyRights(tx, person, after, { actor, origin, requester: null })))
           throw new ApiError('changedMeanwhile')
-        if (isNarrowed(person, after)) await confirmations.dropRequestedBy(tx, id)
-        await audit.add(tx, {
-          actorId: actor.id,
-          actorRole: actor.rol,
-          action: 'users.permissions',
-          patientId: id,
-          origin,
-          detail: sides,
-        })
-        if (person.email !== null)
-          await mail.queue(tx, permissionsChanged, {
-            recipient: person.email,
-            person_id: id,
-            data: { first_name: person.greeting_name, ...sides.after },
-          })
+        return false
       })
       mail.trigger()
-      return read(id)
+      return { ...(await read(id)), waiting: waits ? ['staff-access'] : [] }
     },
   }
 }

@@ -1,6 +1,7 @@
 import { type StaffPermissionsEdit, staffPermissionEndpoints } from '@mi-portal/contract/staff-permissions'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../../lib/call.ts'
+import { useReloadConfirmations } from '../../confirmations/confirmations.queries.ts'
 
 export function staffPermissionsQuery(id: number) {
   return queryOptions({
@@ -15,8 +16,11 @@ export function staffPermissionsQuery(id: number) {
 /** Saves the permissions of a member of staff. The account's other data are loaded again, because their version changed. */
 export function useEditStaffPermissions(id: number) {
   const client = useQueryClient()
+  const reloadConfirmations = useReloadConfirmations()
   return useMutation({
     mutationFn: (body: StaffPermissionsEdit) => call(staffPermissionEndpoints.edit, { params: { id }, body }),
-    onSuccess: () => client.invalidateQueries({ queryKey: ['users'] }),
+    onSuccess: async () => {
+      await Promise.all([client.invalidateQueries({ queryKey: ['users'] }), reloadConfirmations()])
+    },
   })
 }

@@ -139,7 +139,12 @@ function PermissionsForm({ id, permissions, onReload }: FormProps) {
           )}
         </fieldset>
       )}
-      {save.isSuccess && <Notice kind="success" announce title="Los permisos quedaron guardados" />}
+      {save.isSuccess &&
+        (save.data.waiting.length === 0 ? (
+          <Notice kind="success" announce title="Los permisos quedaron guardados" />
+        ) : (
+          <Notice kind="info" announce title="Queda por confirmar por otra persona con superadministración" />
+        ))}
       {save.isError && sitesError === undefined && (
         <Notice
           kind="error"

@@ -1,0 +1,156 @@
+/**
+ * New accounts of staff and more permissions for one: a second super administrator confirms them where there is one, and all super
+ * administrators are mailed. One person could otherwise create a colleague and be both people of a change.
+ */
+import { greetingNameOf } from '@mi-portal/contract/greeting-name'
+import { accountStatus } from '@mi-portal/contract/people'
+import { chosenSets, type PermissionSet, permissionSetNames } from '@mi-portal/contract/permissions'
+import * as z from 'zod/mini'
+import type { Audit } from '../../../platform/audit.ts'
+import type { Clock } from '../../../platform/clock.ts'
+import type { DomainEvent } from '../../../platform/composition/domain-event.ts'
+import type { Queries } from '../../../platform/database/database.ts'
+import type { Actor, Origin } from '../../../platform/http/actor.ts'
+import type { MailQueue } from '../../../ports/mail.ts'
+import { changedSinceRequest } from '../../confirmations/confirmations.rules.ts'
+import type { ConfirmationsService, ConfirmedChange } from '../../confirmations/confirmations.service.ts'
+import { fullNameOf } from '../../people/people.rules.ts'
+import type { PeopleService } from '../../people/people.service.ts'
+import type { SessionService } from '../../session/session.service.ts'
+import { welcomeDays } from '../two-people/account-openings.service.ts'
+import { staffAccessGiven, staffWelcome } from '../users.mails.ts'
+import type { UsersStore } from '../users.store.ts'
+
+type StaffAccessDependencies = {
+  readonly people: PeopleService
+  readonly store: UsersStore
+  readonly sessions: Pick<SessionService, 'giveKey' | 'lock'>
+  readonly confirmations: Pick<ConfirmationsService, 'request' | 'dropRequestedBy'>
+  readonly changeConfirmed: DomainEvent<ConfirmedChange>
+  readonly audit: Audit
+  readonly mail: MailQueue
+  readonly clock: Clock
+}
+
+type Person = NonNullable<Awaited<ReturnType<PeopleService['byId']>>>
+
+/** What a person may do as staff: a set, and the names of the sites; null: every site. */
+export type DescribedRights = {
+  readonly permission_set: PermissionSet
+  readonly sites: readonly string[] | null
+}
+
+const staffAccess = z.object({
+  /** The rights to give, with the version of the account that they were chosen for; null if the account is enabled as it is. */
+  rights: z.nullable(
+    z.object({
+      rol: z.enum(['ADMIN_ROLE', 'SUPER_ADMIN_ROLE']),
+      permission_set: z.nullable(z.enum(chosenSets)),
+      site_ids: z.nullable(z.array(z.int())),
+      updated_at: z.string(),
+    }),
+  ),
+})
+export type StaffRights = NonNullable<z.output<typeof staffAccess>['rights']>
+
+function describe({ permission_set, sites }: DescribedRights): string {
+  return `${permissionSetNames[permission_set]}, ${sites === null ? 'todas las sedes' : sites.join(', ')}`
+}
+
+/** What a super administrator gives: to a new or disabled account, or more to an enabled one. */
+type Given = {
+  readonly person: Pick<Person, 'id' | 'first_name' | 'last_name' | 'second_name'>
+  readonly rights: StaffRights | null
+  readonly before: DescribedRights | null
+  readonly after: DescribedRights
+}
+
+export function createStaffAccessService(dependencies: StaffAccessDependencies) {
+  const { people, store, sessions, confirmations, changeConfirmed, audit, mail, clock } = dependencies
+
+  async function enable(tx: Queries, { subjectId, temporaryKey, ...change }: ConfirmedChange): Promise<void> {
+    const person = await people.byId(subjectId)
+    if (person === null || !(await people.accounts.enableStaff(tx, subjectId, clock.now())))
+      throw changedSinceRequest('Esta cuenta cambió desde que se pidió')
+    await audit.add(tx, {
+      actorId: change.actor.id,
+      actorRole: change.actor.rol,
+      action: 'users.enable',
+      patientId: subjectId,
+      origin: change.origin,
+      detail: {
+        ...{ before: { status: accountStatus.disabled }, after: { status: accountStatus.enabled } },
+        ...{ requested_by: change.requester.id, requested_by_name: change.requester.name },
+      },
+    })
+    if (person.password_hash !== null || person.email === null || temporaryKey === null) return
+    const until = new Date(clock.now().getTime() + welcomeDays * 24 * 3_600_000)
+    const { key, ...stored } = temporaryKey
+    await sessions.giveKey(tx, person.id, { ...stored, until, mailedTo: person.email })
+    const { token } = await people.emailVerification.createLink(tx, person.id, person.email)
+    await mail.queue(tx, staffWelcome, {
+      recipient: person.email,
+      person_id: person.id,
+      data: { first_name: greetingNameOf(person), key, days: welcomeDays, token },
+      notAfter: until,
+    })
+  }
+
+  changeConfirmed.on(async (tx, change) => {
+    if (change.kind !== 'staff-access') return
+    await sessions.lock(tx, change.subjectId)
+    if (staffAccess.parse(change.payload).rights === null) await enable(tx, change)
+  })
+
+  return {
+    /** Returns the rights that a confirmed change gives; null for another change, or one that gives none. */
+    readRights: ({ kind, payload }: Pick<ConfirmedChange, 'kind' | 'payload'>): StaffRights | null =>
+      kind === 'staff-access' ? staffAccess.parse(payload).rights : null,
+
+    /**
+     * Requests what is given if there is a second super administrator, and mails it to all of them in either case. Returns whether it
+     * waits; otherwise the caller makes it. Concurrent calls wait for the locks of the super administrators.
+     */
+    requestOrAnnounce: async (
+      tx: Queries,
+      actor: Actor,
+      { person, rights, before, after }: Given,
+      origin: Origin,
+    ): Promise<boolean> => {
+      const others = await people.accounts.lockSuperAdmins(tx)
+      const waits = others.some((id) => id !== actor.id && id !== person.id)
+      if (waits)
+        await confirmations.request(tx, {
+          kind: 'staff-access',
+          subjectId: person.id,
+          payload: { rights } satisfies z.output<typeof staffAccess>,
+          changes: [
+            { field: 'name', before: fullNameOf(person), after: fullNameOf(person) },
+            {
+              field: 'staff-access',
+              before: before === null ? null : describe(before),
+              after: describe(after),
+            },
+          ],
+          actor,
+          origin,
+        })
+      const giver = await people.byId(actor.id)
+      for (const { id, email, greeting_name } of await store.superAdmins(tx))
+        await mail.queue(tx, staffAccessGiven, {
+          recipient: email,
+          person_id: id,
+          data: {
+            first_name: greeting_name,
+            giver: giver === null ? '' : fullNameOf(giver),
+            member: fullNameOf(person),
+            access: describe(after),
+            waits,
+          },
+        })
+      return waits
+    },
+  }
+}
+
+export type StaffAccessService = ReturnType<typeof createStaffAccessService>
