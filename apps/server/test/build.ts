@@ -160,6 +160,8 @@ export async function buildLink(
     state: 'approved',
     guardian_proof: 'registry',
     created_at: new Date('2026-01-10T12:00:00Z'),
+    // Long ago, because tests set the clock to the birthdays of years past.
+    access_from: new Date('2000-01-01T12:00:00Z'),
     ...overrides,
   })
 }

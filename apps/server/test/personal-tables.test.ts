@@ -44,6 +44,8 @@ const reasons: Readonly<Record<string, string>> = {
   opened_people_days: 'the column names the staff that opened people',
   outside_holds: 'an appointment held for five minutes',
   mailed_codes: 'hashes that live for minutes',
+  protected_minors:
+    'a protection measure of a minor, which the guardians must not learn; a closed account keeps it',
   publication_drafts: 'the column names the staff that writes it',
   publication_images: 'the column names the staff that stored it',
   recovery_codes: 'hashes of codes; they end with the second factor',
@@ -131,6 +133,7 @@ const leftOut: Readonly<Record<string, string>> = {
   'what a notification opens: the appointment, exam or request is in the copy': `
     notifications.type notifications.topic notifications.matter notifications.exam_type
 `,
+  'that the other guardians were notified of a guardian': 'family_links.announced_at',
   'that an offer was declined must not be learned by the grantor': 'delegations.declined_at',
   'the group of the law that reserves an item: the item itself is in the copy': '*.reserved_group',
   'the network address and the question of another person, who looked': `

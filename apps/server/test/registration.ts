@@ -159,7 +159,7 @@ export async function registrationFields(db: Database, fields: Fields): Promise<
     address: 'Los Aromos 123',
     phone: '912345678',
     password: 'Cordillera2026',
-    terms_version: '3',
+    terms_version: '4',
     ...(fields.document_type_id === 2 ? { document_country: 'PE' } : {}),
     ...fields,
   }

@@ -26,6 +26,7 @@ export type PersonRow = {
   rol: 'STANDART_ROLE' | 'ADMIN_ROLE' | 'SUPER_ADMIN_ROLE'
   status: number
   opened_as_minor: boolean
+  opened_as_child: boolean
   password_hash: string | null
   date_creation: Date
   pending_due_at: Date | null
@@ -130,6 +131,9 @@ export type FamilyLinkRow = {
   may_book: boolean
   created_at: Date
   approved_at: Date | null
+  access_from: Date | null
+  announced_at: Date | null
+  frozen_at: Date | null
   ended_at: Date | null
 }
 

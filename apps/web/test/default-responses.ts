@@ -25,6 +25,7 @@ import { emergencyContactEndpoints } from '@mi-portal/contract/emergency-contact
 import { examShareEndpoints } from '@mi-portal/contract/exam-shares'
 import { examEndpoints } from '@mi-portal/contract/exams'
 import { exportEndpoints } from '@mi-portal/contract/exports'
+import { guardianshipEndpoints } from '@mi-portal/contract/family/guardianship'
 import { familyMemberEndpoints } from '@mi-portal/contract/family/members'
 import { familyRequestEndpoints } from '@mi-portal/contract/family/requests'
 import { favouriteEndpoints } from '@mi-portal/contract/favourites'
@@ -109,7 +110,8 @@ export function mockDefaultResponses() {
   mockEndpointByDefault(documentEndpoints.kinds, { documents: [{ id: 1, name: 'Certificado de atención' }] })
   mockEndpointByDefault(documentEndpoints.list, { ...noPage, requests: [] })
   mockEndpointByDefault(consentEndpoints.list, { consents: [], reminders: true })
-  mockEndpointByDefault(privateItemEndpoints.options, { may_mark: false })
+  mockEndpointByDefault(privateItemEndpoints.options, { may_mark: false, lacks: null })
+  mockEndpointByDefault(guardianshipEndpoints.announcements, { announcements: [] })
   mockEndpointByDefault(privacyEndpoints.list, { ...noPage, requests: [] })
   mockEndpointByDefault(budgetEndpoints.interventions, {
     interventions: [

@@ -26,6 +26,7 @@ export function buildMember({ family_patient, ...overrides }: MemberOverrides = 
     type_relationship: { id: 3, name: 'Hijo/a' },
     button_status: true,
     button_reason: null,
+    access_from: '2026-01-10T12:00:00Z',
     may_book: true,
     guardian_waits: false,
     guardian: 'registry',
@@ -82,6 +83,7 @@ export function buildRequest(overrides: Partial<FamilyRequest> = {}): FamilyRequ
     applicant_patient: { id: 12, first_name: 'Diego Esteban', last_name: 'Soto', second_name: 'Muñoz' },
     family_patient: { id: 7, first_name: 'Camila Andrea', last_name: 'Fuentes', second_name: 'Rojas' },
     type_relationship: { id: 6, name: 'Pareja' },
+    acceptance_waits: false,
     ...overrides,
   }
 }

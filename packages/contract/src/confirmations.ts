@@ -9,7 +9,8 @@ import { id, idParam } from './values/ids.ts'
  * The changes that need two members of staff. `identity-change`: document, names, sex or birth date. `account-opening`: an account for a
  * person who has none, or whose account is closed.
  * `application`: an account for which a person with a record applied, and whose identity one member of staff has judged. `email-change`:
- * another mailbox of an account. `guardian`: a group owner is the guardian of a minor of the group. `death`: the person died, or did not, where a death was recorded.
+ * another mailbox of an account. `guardian`: a group owner is the guardian of a minor of the group. `family-acceptance`: the person joins a family group.
+ * `protection-end`: a protection measure of a minor ends. `death`: the person died, or did not, where a death was recorded.
  * `staff-access`: a new or disabled account of staff is enabled, or a member of staff gets more permissions.
  */
 export const confirmationKinds = [
@@ -19,6 +20,8 @@ export const confirmationKinds = [
   'application',
   'email-change',
   'guardian',
+  'family-acceptance',
+  'protection-end',
   'death',
   'staff-access',
 ] as const
@@ -32,6 +35,8 @@ export const confirmationLabels: Readonly<Record<ConfirmationKind, string>> = {
   application: 'Validar el registro',
   'email-change': 'Cambiar el e-mail',
   guardian: 'Confirmar la representación legal',
+  'family-acceptance': 'Aceptar una solicitud de grupo familiar',
+  'protection-end': 'Terminar una medida de protección',
   death: 'Registrar o corregir un fallecimiento',
   'staff-access': 'Dar acceso al equipo',
 }
@@ -70,6 +75,7 @@ const changedValue = z.object({
     'email',
     'phone',
     'guardian',
+    'family',
     'death',
     'staff-access',
   ]),

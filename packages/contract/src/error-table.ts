@@ -15,6 +15,11 @@ export const errorTable = {
   badUserId: { status: 400, msg: 'ID de usuario inválido' },
   // Sign-in
   cameOfAge: { status: 400, number: 1, msg: 'Ya eres mayor de edad, debes registrarte nuevamente' },
+  ownAccessNeeded: {
+    status: 400,
+    number: 1,
+    msg: 'Por tu edad, esta cuenta ahora es solo tuya. Regístrate nuevamente, con un correo que solo tú uses',
+  },
   noAccount: { status: 400, number: 2, msg: 'Lo sentimos, no existe una cuenta con esos datos' },
   wrongPassword: { status: 400, number: 4, msg: 'Usuario o contraseña inválida' },
   profileDeleted: { status: 400, number: 5, msg: 'El perfil ha sido eliminado' },
@@ -156,6 +161,14 @@ export const errorTable = {
   rejectedLately: {
     status: 400,
     msg: 'Esta persona rechazó la solicitud hace menos de 24 horas. Vuelve a intentarlo más tarde',
+  },
+  guardianMailbox: {
+    status: 400,
+    msg: 'Este correo es de quien representa a la persona. Desde los años de adolescencia la cuenta necesita un correo que solo ella use',
+  },
+  additionNotPossible: {
+    status: 400,
+    msg: 'No podemos agregar a esta persona desde el portal. Acércate a la clínica con tu documento de identidad',
   },
   relationshipNotGuardian: { status: 400, msg: 'La relación de este vínculo no es de representación legal' },
   guardianBeforeAnswer: {

@@ -10,6 +10,12 @@ export const privateLabel = 'Solo yo'
 export const bookedByOther =
   'Otra persona reservó esta hora, así que la conoce. Para que sea solo tuya, cancélala y reserva otra'
 
+/** What the account of an adolescent lacks so that a mark can be kept. */
+const markLacks = ['own_mailbox'] as const
+export type MarkLack = (typeof markLacks)[number]
+export const ownMailboxNeeded =
+  'Para usar «Solo yo», tu cuenta necesita un correo que solo tú leas. Cámbialo en tu perfil'
+
 const mark = z.object({ is_private: z.boolean('Indica si es solo para la persona') })
 
 export const privateItemEndpoints = {
@@ -17,8 +23,9 @@ export const privateItemEndpoints = {
     method: 'GET',
     path: '/private-items',
     access: 'patient',
-    summary: 'Returns whether the caller may keep exams and appointments from the people who see the record',
-    reply: z.object({ may_mark: z.boolean() }),
+    summary:
+      'Returns whether the caller may keep exams and appointments from the people who see the record, and what the account lacks for it',
+    reply: z.object({ may_mark: z.boolean(), lacks: z.nullable(z.enum(markLacks)) }),
   },
   markExam: {
     method: 'PUT',

@@ -45,6 +45,7 @@ export function addAccounts(scene: PeopleScene, passwords: Passwords): Record<Ac
       rol: account.rol,
       status: account.status,
       opened_as_minor: account.opened_as_minor ?? false,
+      opened_as_child: account.opened_as_child ?? false,
       password_hash: passwords.of(account.key),
       date_creation: opened,
       updated_at: deleted_at ?? opened,

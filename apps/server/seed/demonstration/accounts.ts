@@ -20,6 +20,7 @@ export type Account = {
   readonly rol: 'STANDART_ROLE' | 'ADMIN_ROLE' | 'SUPER_ADMIN_ROLE'
   readonly status: 1 | 2 | 3
   readonly opened_as_minor?: boolean
+  readonly opened_as_child?: boolean
   readonly deleted?: boolean
   /** How long ago the e-mail address was verified; null if it is not verified. Recently if absent. */
   readonly emailVerifiedDaysAgo?: number | null
@@ -58,6 +59,7 @@ const accounts = [
     gender_id: 1,
     birth: (today: Day) => addYears(today, -10),
     opened_as_minor: true,
+    opened_as_child: true,
     shows: 'hija de Camila, menor de edad',
   },
   {

@@ -12,6 +12,8 @@ type Decision = {
   readonly at: Date | null
   readonly proven?: boolean
   readonly legal?: boolean
+  /** The member lets the group owner book for them. */
+  readonly mayBook?: boolean
 }
 
 const stateOf = { 0: 'pending', 1: 'approved', 2: 'ended', 3: 'ended' } as const
@@ -32,6 +34,8 @@ function addLink(
     relationship_type_id,
     state,
     guardian_proof: decision.proven ? 'registry' : null,
+    access_from: decision.proven ? decision.at : null,
+    may_book: decision.mayBook ?? false,
     created_at,
     approved_at: state === 'approved' ? decision.at : null,
     ended_at: state === 'ended' ? decision.at : null,
@@ -56,7 +60,11 @@ export function addFamily(plan: Plan, cast: DemonstrationPeople, at: At): number
     proven: true,
     legal: true,
   })
-  addLink(plan, camila, jorge, 2, at(250, '20:05'), { status: 1, at: at(249, '09:30') })
+  addLink(plan, camila, jorge, 2, at(250, '20:05'), {
+    status: 1,
+    at: at(249, '09:30'),
+    mayBook: true,
+  })
   const request = addLink(plan, diego, camila, 6, at(2, '19:45'), { status: 0, at: null })
 
   const adults = plan.people.all.filter(

@@ -69,6 +69,7 @@ export function addForeigners({ plan, lookup, today, homeOf }: PeopleScene, pass
       rol: 'STANDART_ROLE',
       status: waiting ? 3 : denied ? 2 : 1,
       opened_as_minor: false,
+      opened_as_child: false,
       password_hash,
       date_creation: opened,
       updated_at: opened,

@@ -26,6 +26,7 @@ export function knownPatientsOf(today: Day, runs: Set<string>) {
       status: 2,
       without_account: true,
       opened_as_minor: false,
+      opened_as_child: false,
       status_passport: false,
       date_creation: imported,
       updated_at: imported,

@@ -66,6 +66,8 @@ function addPatient(scene: PeopleScene, by: SeededRandom, draft: Draft, password
     rol: 'STANDART_ROLE',
     status: draft.status ?? 1,
     opened_as_minor: minor,
+    // Adolescents hold their own accounts.
+    opened_as_child: ageOn(draft.date_birth, today) < 14,
     password_hash,
     date_creation: opened,
     updated_at: opened,
@@ -192,6 +194,8 @@ function linkChild(
     relationship_type_id: 3,
     state: 'approved',
     guardian_proof: 'registry',
+    access_from: approved,
+    may_book: false,
     created_at: new Date(approved.getTime() - 3_600_000),
     approved_at: approved,
     ended_at: null,

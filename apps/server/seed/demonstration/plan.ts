@@ -27,6 +27,7 @@ export type PersonRow = {
   rol: 'STANDART_ROLE' | 'ADMIN_ROLE' | 'SUPER_ADMIN_ROLE'
   status: 1 | 2 | 3
   opened_as_minor: boolean
+  opened_as_child: boolean
   password_hash: string | null
   date_creation: Date
   updated_at: Date
@@ -68,6 +69,8 @@ type LinkRow = {
   relationship_type_id: number
   state: 'pending' | 'approved' | 'ended'
   guardian_proof: 'registry' | 'staff' | null
+  access_from: Date | null
+  may_book: boolean
   created_at: Date
   approved_at: Date | null
   ended_at: Date | null

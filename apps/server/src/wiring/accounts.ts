@@ -35,7 +35,11 @@ export function composeAccounts(
 ) {
   const { consents, consentWithdrawn } = add(createConsentsModule(platform, { ...common, legal, reminders }))
   const consented = { consents, consentWithdrawn, legal }
-  const { family } = add(createFamilyModule(platform, { ...common, ...security, ...consented, registry }))
+  const { family } = add(
+    createFamilyModule(platform, {
+      ...{ ...common, ...security, ...consented, registry, openCase: contact.openCase },
+    }),
+  )
   add(createDelegationsModule(platform, common))
   add(createEmergencyContactsModule(platform, common))
   add(createFavouritesModule(platform, common))

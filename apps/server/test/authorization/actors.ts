@@ -265,8 +265,9 @@ export async function buildActors(portal: Portal): Promise<Actors> {
     pairs.push([ownerId, memberId])
     const [link] = await ask<{ id: number }>(
       db,
-      `insert into family_links (leader_id, member_id, relationship_type_id, state, guardian_proof, created_at, approved_at)
-       values ($1, $2, $3, 'approved', $4, $5, $5) returning id`,
+      `insert into family_links (leader_id, member_id, relationship_type_id, state, guardian_proof, may_book, created_at, approved_at,
+         access_from)
+       values ($1, $2, $3, 'approved', $4, true, $5, $5, $5) returning id`,
       [ownerId, memberId, relationship, proven ? 'staff' : null, now],
     )
     linkOf.set(memberId, link?.id ?? 0)

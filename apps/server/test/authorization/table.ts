@@ -46,6 +46,7 @@ import { examShareEndpoints } from '@mi-portal/contract/exam-shares'
 import { examEndpoints } from '@mi-portal/contract/exams'
 import { exportEndpoints } from '@mi-portal/contract/exports'
 import { delegationEndpoints } from '@mi-portal/contract/family/delegations'
+import { guardianshipEndpoints } from '@mi-portal/contract/family/guardianship'
 import { invitationEndpoints } from '@mi-portal/contract/family/invitations'
 import { familyMemberEndpoints } from '@mi-portal/contract/family/members'
 import { familyRequestEndpoints } from '@mi-portal/contract/family/requests'
@@ -690,6 +691,16 @@ export const table: readonly EndpointCases[] = [
     }),
   }),
 
+  ...casesOf('guardianship', guardianshipEndpoints, {
+    announcements: own({ shows: ['name'] }),
+    // No guardian was announced in the matrix; the tests of announcements answer to some.
+    answer: own({ sent: () => ({ ...nothingThere(), body: { agrees: false } }), ok: 404 }),
+    protect: staffOnly({
+      sent: ({ id }) => ({ params: { patient_id: id }, body: { protected: true } }),
+      shows: [],
+    }),
+  }),
+
   ...casesOf('family-requests', familyRequestEndpoints, {
     search: signedIn({
       sent: (about) => ({ params: documentOf(about) }),
@@ -813,7 +824,7 @@ export const table: readonly EndpointCases[] = [
     list: own(),
     text: own({ sent: () => ({ params: { id: 1 } }), ok: 404 }),
     pending: own(),
-    give: own({ sent: () => ({ body: { accepted: [{ kind: 'terms', version: '3' }] } }) }),
+    give: own({ sent: () => ({ body: { accepted: [{ kind: 'terms', version: '4' }] } }) }),
     withdraw: own({ sent: () => ({ params: { kind: 'terms' } }) }),
     reminders: own({ sent: () => ({ body: { on: false } }) }),
   }),
@@ -824,7 +835,7 @@ export const table: readonly EndpointCases[] = [
       sent: () => ({ params: { kind: 'terms' }, body: { text: 'x', ask_again: false, based_on: 900 } }),
       ok: 409,
     }),
-    version: superAdminOnly({ sent: () => ({ params: { kind: 'terms', version: '3' } }), shows: [] }),
+    version: superAdminOnly({ sent: () => ({ params: { kind: 'terms', version: '4' } }), shows: [] }),
     current: open({ sent: () => ({ params: { kind: 'terms' } }) }),
     pdf: open({ sent: () => ({ params: { kind: 'family_group' } }) }),
   }),

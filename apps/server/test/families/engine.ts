@@ -9,7 +9,7 @@ import {
   mayBook,
   recordAccessOf,
 } from '../../src/modules/family/family.rules.ts'
-import { isMinor } from '../../src/modules/people/people.rules.ts'
+import { isAdolescent, isMinor } from '../../src/modules/people/people.rules.ts'
 import type { FamilyPerson, Relation } from './sequence.ts'
 
 const ages: Ages = { reserve: 14, paediatric: 15, consent: 16, adult: 18 }
@@ -24,6 +24,8 @@ type Link = {
   proof: GroupLink['guardian_proof']
   denied: boolean
   books: boolean
+  /** When the access of the proven guardian begins; null before the link is accepted and proven. */
+  begins: Date | null
   status: 0 | 1 | 2 | 3
   decidedBy: number | null
   decidedAt: Date | null
@@ -46,10 +48,28 @@ export function familyEngine(isParent: (parent: FamilyPerson, child: FamilyPerso
     leader_is_guardian: link.as.guardian,
     guardian_proof: link.proof,
     guardian_denied: link.denied,
+    is_guardian_now: link.begins !== null && link.begins <= now,
+    is_frozen: false,
     may_book: link.books,
     owner: { enabled: link.from.open, date_birth: link.from.birth },
     member: { enabled: link.to.open, date_birth: link.to.birth },
   })
+  /** The access begins at once without another guardian and without an adolescent who did not accept it, and otherwise in 72 hours. */
+  const beginAccess = (link: Link, acceptedBy: FamilyPerson | 'staff') => {
+    if (link.proof === null || !isMinor(link.to.birth, today(), ages)) return
+    const isWatched = links.some(
+      (other) =>
+        other.to === link.to &&
+        other.from !== link.from &&
+        other.state === 'approved' &&
+        other.begins !== null &&
+        other.begins <= now &&
+        other.from.open &&
+        !isMinor(other.from.birth, today(), ages),
+    )
+    const isAsked = isAdolescent(link.to.birth, today(), ages) && link.to.open && acceptedBy !== link.to
+    link.begins = new Date(now.getTime() + (isWatched || isAsked ? 72 * 3_600_000 : 0))
+  }
   const between = (a: FamilyPerson, b: FamilyPerson) =>
     links.find((link) => link.from === a && link.to === b && link.state !== 'ended')
 
@@ -73,6 +93,7 @@ export function familyEngine(isParent: (parent: FamilyPerson, child: FamilyPerso
               ? null
               : { leader_id: idOf(live.from), state: live.state },
           rejectedAt: rejections.at(-1)?.decidedAt ?? null,
+          isProtected: false,
         },
         now,
         today(),
@@ -88,7 +109,8 @@ export function familyEngine(isParent: (parent: FamilyPerson, child: FamilyPerso
         state: 'pending',
         proof: as.guardian && !denied && isParent(a, b) ? 'registry' : null,
         denied,
-        books: true,
+        books: false,
+        begins: null,
         status: 0,
         decidedBy: null,
         decidedAt: null,
@@ -118,8 +140,10 @@ export function familyEngine(isParent: (parent: FamilyPerson, child: FamilyPerso
       if (meets === 'open' && link) {
         link.state = yes ? 'approved' : 'ended'
         link.status = yes ? 1 : 2
-        link.decidedBy = idOf(who)
+        // The member of staff who confirms the acceptance decides, and not the one who requested it.
+        link.decidedBy = who === 'staff' && yes ? staffId + 1 : idOf(who)
         link.decidedAt = now
+        if (yes) beginAccess(link, who)
       }
       return { open: 200, repeated: 200, decided: 409, absent: 404 }[meets]
     },
@@ -141,6 +165,8 @@ export function familyEngine(isParent: (parent: FamilyPerson, child: FamilyPerso
       if (yes && link.state !== 'approved') return 409
       link.proof = yes ? 'staff' : null
       link.denied = !yes
+      if (!yes) link.begins = null
+      else if (link.begins === null) beginAccess(link, 'staff')
       return 200
     },
     letBook: (n: number, who: FamilyPerson, yes: boolean): number => {

@@ -11,6 +11,8 @@ type Tie = {
   denied: boolean
   books: boolean
   at: number
+  /** From when on the proven guardian sees the record; infinity before that is known. */
+  seesFrom: number
 }
 
 const calendar = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Santiago' })
@@ -33,7 +35,28 @@ export function familyModel(isParent: (parent: FamilyPerson, child: FamilyPerson
       (tie) => tie.from === a && tie.to === b && tie.state === 'joined' && a.open && b.open && is(a, 18),
     )
   const cares = (tie: Tie | undefined) =>
-    tie !== undefined && !is(tie.to, 18) && tie.as.guardian && tie.proven && !tie.denied
+    tie !== undefined &&
+    !is(tie.to, 18) &&
+    tie.as.guardian &&
+    tie.proven &&
+    !tie.denied &&
+    tie.seesFrom <= now
+
+  /** A guardian sees at once where nobody else guards the record; the others and an adolescent have three days to object. */
+  const announce = (tie: Tie, accepter: unknown) => {
+    if (!tie.as.guardian || !tie.proven || is(tie.to, 18) || tie.seesFrom < Infinity) return
+    const others = ties.some(
+      (one) =>
+        one !== tie &&
+        one.to === tie.to &&
+        one.state === 'joined' &&
+        cares(one) &&
+        one.from.open &&
+        is(one.from, 18),
+    )
+    const self = is(tie.to, 14) && tie.to.open && accepter !== tie.to
+    tie.seesFrom = others || self ? now + 3 * 24 * 3_600_000 : now
+  }
 
   return {
     at: (moment: number) => {
@@ -49,7 +72,18 @@ export function familyModel(isParent: (parent: FamilyPerson, child: FamilyPerson
       if (own.some((tie) => tie.state === 'refused' && now - tie.at < 24 * 3_600_000)) return 400
       const denied = own.at(-1)?.denied ?? false
       const proven = as.guardian && !denied && isParent(a, b)
-      ties.push({ from: a, to: b, as, state: 'asked', by: null, proven, denied, books: true, at: now })
+      ties.push({
+        from: a,
+        to: b,
+        as,
+        state: 'asked',
+        by: null,
+        proven,
+        denied,
+        books: false,
+        at: now,
+        seesFrom: Infinity,
+      })
       return 200
     },
     decide: (n: number, who: FamilyPerson | 'staff', yes: boolean): number => {
@@ -57,8 +91,10 @@ export function familyModel(isParent: (parent: FamilyPerson, child: FamilyPerson
       if (who !== 'staff' && !who.open) return 401
       if (!tie || (who !== 'staff' && tie.to !== who)) return 404
       const state = yes ? 'joined' : 'refused'
+      const by = who === 'staff' && yes ? 'a second member of staff' : who
       if (tie.state !== 'asked') return tie.state === state && tie.by === who ? 200 : 409
-      Object.assign(tie, { state, by: who, at: now })
+      Object.assign(tie, { state, by, at: now })
+      if (yes) announce(tie, who)
       return 200
     },
     end: (n: number, who: FamilyPerson | 'staff'): number => {
@@ -75,7 +111,8 @@ export function familyModel(isParent: (parent: FamilyPerson, child: FamilyPerson
       if (!tie || !live(tie)) return 404
       if (!tie.as.guardian) return 400
       if (yes && tie.state === 'asked') return 409
-      Object.assign(tie, { proven: yes, denied: !yes })
+      Object.assign(tie, { proven: yes, denied: !yes, ...(yes ? {} : { seesFrom: Infinity }) })
+      if (yes) announce(tie, 'staff')
       return 200
     },
     letBook: (n: number, who: FamilyPerson, yes: boolean): number => {

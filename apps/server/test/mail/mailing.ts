@@ -39,7 +39,12 @@ const shortTimeouts = { connect: 400, silence: 500, message: 1_500 }
 
 export function openMail(db: Database, clock: Clock, lines?: string[], secrets: Secrets = ['x'.repeat(48)]) {
   const logger = lines ? createLogger('debug', { write: (line) => lines.push(line) }) : createLogger('silent')
-  const store = createMailingStore(db, mailSealer(secrets))
+  const store = createMailingStore(db, mailSealer(secrets), {
+    reserve: 14,
+    paediatric: 15,
+    consent: 16,
+    adult: 18,
+  })
   const mail = createMailingService({
     store,
     clock,

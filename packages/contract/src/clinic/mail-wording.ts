@@ -68,6 +68,7 @@ export const mailPlaceholders: Readonly<Record<string, readonly string[]>> = {
   'family.delegationChanged': ['first_name'],
   'family.delegationGiven': ['first_name'],
   'family.delegationOffered': ['first_name'],
+  'family.guardianAnnounced': ['first_name'],
   'family.guardianJudged': ['first_name'],
   'family.invitation': ['first_name'],
   'family.linkEnded': ['first_name'],

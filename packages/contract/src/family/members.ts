@@ -6,13 +6,17 @@ import * as z from 'zod/mini'
 import { documentTypeId } from '../document-schemas.ts'
 import type { EndpointTable } from '../endpoint.ts'
 import { delegableMatters } from '../record-matters.ts'
+import { moment } from '../values/date-schemas.ts'
 import { id, idParam } from '../values/ids.ts'
 
 export const personNames = { first_name: z.string(), last_name: z.string(), second_name: z.string() }
 export const named = z.object({ id: id(), ...personNames })
 export const relationship = z.object({ id: id(), name: z.string() })
 
-/** Reasons why a group owner does not see a member's record. */
+/**
+ * Reasons why a group owner does not see a member's record. `announced`: the other guardians were notified, and the access has not begun.
+ * `frozen`: one of them objected.
+ */
 const recordDenialReasons = [
   'denied',
   'notApproved',
@@ -21,6 +25,8 @@ const recordDenialReasons = [
   'ofAge',
   'notGuardian',
   'notProven',
+  'announced',
+  'frozen',
 ] as const
 export type RecordDenialReason = (typeof recordDenialReasons)[number]
 
@@ -41,6 +47,8 @@ const member = z.object({
   button_status: z.boolean(),
   /** Why the group owner cannot see the record; null when they can. */
   button_reason: z.nullable(z.enum(recordDenialReasons)),
+  /** When the access of a proven guardian begins or began; null without one. */
+  access_from: z.nullable(moment()),
   /** Whether the group owner may book appointments for this member; that gives no access to the record. */
   may_book: z.boolean(),
   /**
@@ -189,9 +197,12 @@ export const familyMemberEndpoints = {
     access: 'staff',
     permission: 'users.read',
     opens: 'patient_id',
-    summary: 'Lists the groups to which a patient belongs as a member',
+    summary: 'Lists the groups to which a patient belongs as a member, and the protection measure of a minor',
     query: ofPatient,
-    reply: membershipsReply,
+    reply: z.extend(membershipsReply, {
+      /** The protection measure that stops new guardians of a minor; `end_waits`: another member of staff has to confirm its end. */
+      protection: z.nullable(z.object({ since: moment(), end_waits: z.boolean() })),
+    }),
   },
   staffRemove: {
     method: 'DELETE',

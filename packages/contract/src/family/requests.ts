@@ -20,6 +20,8 @@ const request = z.object({
   applicant_patient: named,
   family_patient: named,
   type_relationship: relationship,
+  /** Whether a member of staff accepted it for the invited person and another one has not confirmed that yet. */
+  acceptance_waits: z.boolean(),
 })
 export type FamilyRequest = z.output<typeof request>
 
@@ -196,7 +198,8 @@ export const familyRequestEndpoints = {
     permission: 'users.edit',
     opens: 'applicant_id',
     changesState: true,
-    summary: 'Accepts a group request on behalf of the invited person, as staff',
+    summary:
+      'Requests that another member of staff confirms the acceptance of a group request on behalf of the invited person',
     params: decisionParams,
     reply: z.object({}),
   },

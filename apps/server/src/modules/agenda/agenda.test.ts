@@ -215,7 +215,7 @@ test('a guardian is notified of a child’s cancelled appointment unless it is r
   const reserved = await book(clinic, child, doctor.rut, '10:00')
   await ask(db, `update appointments set reserved_group = 'mental_health' where id = $1`, [reserved])
   await cancel(staff, open)
-  expect((await mails(clinic)).map(({ recipient }) => recipient)).toEqual(['EVA@ejemplo.cl'])
+  expect((await mails(clinic)).map(({ recipient }) => recipient)).toEqual(['eva@ejemplo.cl'])
   expect((await notices(clinic)).map(({ person_id }) => person_id)).toEqual([child.id, mother.id])
   await cancel(staff, reserved)
   expect((await notices(clinic)).map(({ person_id }) => person_id)).toEqual([child.id, mother.id, child.id])

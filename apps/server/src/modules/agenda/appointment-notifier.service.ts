@@ -138,12 +138,12 @@ export function createAppointmentNotifier({
     return (appointment) => byHour.get(appointment.id_appointment) ?? []
   }
 
-  /** Returns one recipient for each mailbox, the patient first. */
+  /** Returns one recipient for each mailbox. Of a shared one the guardian, because an adolescent gets no mail at a guardian's mailbox. */
   const mailboxes = (recipients: readonly NotifiedPerson[]) =>
     recipients.filter(
       ({ email }, index) =>
         email !== null &&
-        recipients.findIndex((other) => other.email?.toLowerCase() === email.toLowerCase()) === index,
+        recipients.findLastIndex((other) => other.email?.toLowerCase() === email.toLowerCase()) === index,
     )
 
   /** Notifies every recipient, and mails one for each mailbox. If there is no recipient, staff have to call the patient. */

@@ -131,10 +131,11 @@ export function createApplicationsService(dependencies: ApplicationsDependencies
       const application = await store.take(tx, person.id)
       if (application === null) return null
       const { ip, applied_at, consents: accepted } = application
+      if (await people.isGuardianMailbox(person.id, application.email)) throw new ApiError('guardianMailbox')
       const approved = await people.accounts.applyApplication(tx, person.id, {
         ...application,
         status_passport: statusPassport,
-        opened_as_minor: people.isMinor(application),
+        ...people.openedAt(application),
         now: clock.now(),
       })
       if (!approved) throw new ApiError('decidedAlready')

@@ -86,7 +86,7 @@ test('an approved application is written into the person with its consents, and 
   ).toEqual([{ without_account: false, pending_since: null }])
   expect(
     await ask(db, 'select kind, version, channel, given_at from consents where person_id = $1', [known.id]),
-  ).toEqual([{ kind: 'terms', version: '3', channel: 'web', given_at: appliedAt }])
+  ).toEqual([{ kind: 'terms', version: '4', channel: 'web', given_at: appliedAt }])
   expect(
     await ask(db, `select template, recipient from outbox where template like 'registration.repeated'`),
   ).toEqual([{ template: 'registration.repeated', recipient: 'maria@ejemplo.cl' }])

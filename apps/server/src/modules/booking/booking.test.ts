@@ -249,7 +249,7 @@ describe('booking for other people', () => {
   async function family(member: object, link: object = {}) {
     const made = await withCalendar()
     const relative = await made.portal.person({ first_name: 'Jorge', email: 'jorge@ejemplo.cl', ...member })
-    await buildLink(made.db, { leader_id: made.person.id, member_id: relative.id, ...link })
+    await buildLink(made.db, { leader_id: made.person.id, member_id: relative.id, may_book: true, ...link })
     const { hold_id, slot } = await holdSlot(made.call)
     const book = () => made.call(bookingEndpoints.book, { body: { hold_id, patient_id: relative.id } })
     return { ...made, relative, book, hold_id, slot }

@@ -128,7 +128,7 @@ export function createBreachesService(dependencies: BreachesDependencies) {
   ): AsyncGenerator<readonly AffectedRow[]> {
     let after: number | undefined = 0
     while (after !== undefined) {
-      const page = { reserveBirth: reserveBirth(), after, limit: peoplePerPage }
+      const page = { reserveBirth: reserveBirth(), now: clock.now(), after, limit: peoplePerPage }
       const rows = await store.people(queries, row, looked, page)
       if (rows.length > 0) yield rows
       after = rows.at(-1)?.person_id
@@ -227,6 +227,7 @@ export function createBreachesService(dependencies: BreachesDependencies) {
       const looked = await searchScope(row)
       const rows = await store.people(db, row, looked, {
         reserveBirth: reserveBirth(),
+        now: clock.now(),
         limit,
         offset: (page - 1) * limit,
       })

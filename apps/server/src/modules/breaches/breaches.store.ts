@@ -39,6 +39,7 @@ export type Reviewed = { readonly until: Date; readonly looked: number }
 
 type PeoplePage = {
   readonly reserveBirth: string
+  readonly now: Date
   /** The last person of the previous page. */
   readonly after?: number
   readonly limit: number
@@ -133,6 +134,7 @@ const people = searchStatement<
   Entries & {
     after_id: number
     reserve_birth: string
+    now: Date
     after_person: number
     limit_rows: number
     offset_rows: number
@@ -157,7 +159,7 @@ const people = searchStatement<
      p.document_type_id::int as document_type_id, p.document_number, l.seen, l.first_at, l.last_at,
      case when p.date_birth > :reserve_birth::date then coalesce((
        select jsonb_agg(distinct g.email) from family_links f join people g on g.id = f.leader_id
-       where f.member_id = p.id and f.state = 'approved' and f.guardian_proof is not null and g.email is not null
+       where f.member_id = p.id and is_guardian_of(f, :now::timestamptz) and g.email is not null
          and g.deleted_at is null), '[]')
      when p.email is not null and p.deleted_at is null then jsonb_build_array(p.email) else '[]' end as mailboxes
    from summed l join people p on p.id = l.person_id order by l.person_id`,
@@ -202,12 +204,13 @@ export function createBreachesStore(db: Database) {
       queries: Queries,
       scope: BreachScope,
       { until, looked }: Reviewed,
-      { reserveBirth, after = 0, limit, offset = 0 }: PeoplePage,
+      { reserveBirth, now, after = 0, limit, offset = 0 }: PeoplePage,
     ) =>
       queries.run(people, {
         ...entriesOf(scope, until),
         after_id: looked,
         reserve_birth: reserveBirth,
+        now,
         after_person: after,
         limit_rows: limit,
         offset_rows: offset,

@@ -83,6 +83,8 @@ const requestedChanges: Readonly<Record<ConfirmationKind, string>> = {
   application: 'validar un registro con tu documento',
   'email-change': 'cambiar el e-mail de tu cuenta',
   guardian: 'confirmar quién te representa',
+  'family-acceptance': 'agregarte a un grupo familiar',
+  'protection-end': 'terminar una medida de protección',
   death: 'registrar o corregir un fallecimiento en tu cuenta',
   'staff-access': 'darte acceso como parte del equipo',
 }
@@ -117,7 +119,10 @@ export function describeDecision(isAlone: boolean): string {
     : 'Lo pidió una persona del equipo y lo confirmó otra.'
 }
 
-/** Returns whether the owner of the account is notified of a rejected attempt. A new account has no known mailbox yet. */
+/**
+ * Returns whether the owner of the account is notified of a rejected attempt. A new account has no known mailbox yet, and the mailbox of a
+ * protected minor may be that of a guardian.
+ */
 export function isRejectionNotified(kind: ConfirmationKind): boolean {
-  return kind !== 'account-opening'
+  return kind !== 'account-opening' && kind !== 'protection-end'
 }

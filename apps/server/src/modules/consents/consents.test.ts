@@ -183,7 +183,7 @@ test('withdrawing the declaration for a minor removes the minor from the group, 
   })
   await ask(
     portal.db,
-    `update family_links set state = 'approved', guardian_proof = 'staff' where id = (select family_id from family_requests where id = $1)`,
+    `update family_links set state = 'approved', guardian_proof = 'staff', access_from = created_at where id = (select family_id from family_requests where id = $1)`,
     [request_id],
   )
   await mother(appointmentEndpoints.upcomingOf, { params: { id: portal.child.id } })

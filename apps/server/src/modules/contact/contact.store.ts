@@ -52,7 +52,7 @@ type ContactDetail = {
 }
 
 /** The kinds of cases; the database has their subjects. */
-export type CaseKind = 'unrecognized-use'
+export type CaseKind = 'unrecognized-use' | 'guardian-objection'
 
 type ContactDraft = {
   readonly requesterId: number

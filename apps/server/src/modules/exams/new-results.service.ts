@@ -96,7 +96,7 @@ export function createNewResultsService(dependencies: NewResultsDependencies) {
       const person = await people.byId(id)
       const access = person === null ? null : await patientAccess.recheck(id, patientId, 'whole')
       if (person === null || access === null || person.deleted_at !== null) continue
-      if (person.status !== accountStatus.enabled || people.hasComeOfAge(person)) continue
+      if (person.status !== accountStatus.enabled || people.outgrownStep(person) !== null) continue
       readers.push({ person, withoutReserved: access.withoutReserved })
     }
     return readers

@@ -98,14 +98,15 @@ const giveUp = statement<{ id: number }, { id: number; claim: number; state: str
   `update exports set state = :state, finished_at = :now::timestamptz, claimed_until = null
    where id = :id and claim = :claim and state = 'running' returning id`,
 )
-// The worker of a running copy has lost its claim, and the copy is created again without the item. A ready one must be requested again.
+// The worker of a running copy has lost its claim, and the copy is created again without the item. A ready one has expired, as any copy
+// does: its state must not show that something was hidden.
 const withdrawOfOthers = statement<
   { pdf_file_id: number | null; bundle_file_id: number | null },
   { patient_id: number; now: Date }
 >(
   'exports.withdrawOfOthers',
-  `update exports set state = case state when 'running' then 'waiting' else 'failed' end, claim = claim + 1,
-     claimed_until = null, expires_at = null, finished_at = case state when 'running' then finished_at else :now::timestamptz end
+  `update exports set state = case state when 'running' then 'waiting' else 'ready' end, claim = claim + 1,
+     claimed_until = null, expires_at = case state when 'ready' then least(expires_at, :now::timestamptz) end
    where patient_id = :patient_id and requester_id <> :patient_id and state in ('running', 'ready')
    returning pdf_file_id, bundle_file_id`,
 )

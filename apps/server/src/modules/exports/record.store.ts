@@ -203,7 +203,7 @@ const sections = {
 
 /** Data of an account without a FHIR resource, only for its holder. */
 const ownSections = {
-  account: `select array[${at('date_creation')}, ${yesOrNo('names_proven')}, ${at('email_verified_at')}, ${yesOrNo('opened_as_minor')},
+  account: `select array[${at('date_creation')}, ${yesOrNo('names_proven')}, ${at('email_verified_at')}, ${yesOrNo('opened_as_minor')}, ${yesOrNo('opened_as_child')},
       ${at('locked_at')}, ${at('recovery_frozen_at')}, ${at('recovery_held_until')}] as cells
     from people where id = :person_id`,
   consent_origins: `select array[${at('given_at')}, concat_ws(' ', kind, version), channel, host(ip), ${at('withdrawn_at')},
@@ -211,9 +211,9 @@ const ownSections = {
     from consents where person_id = :person_id order by given_at, id`,
   family: `select array[${at('f.created_at')}, concat_ws(' ', o.first_name, nullif(o.last_name, ''), nullif(o.second_name, '')), t.name,
       case f.state when 'approved' then 'Aprobado' when 'pending' then 'Pendiente' else 'Terminado' end,
-      case when f.guardian_denied then 'Denegada' when f.guardian_proof = 'registry' then 'Probada con el registro'
+      case when f.guardian_denied then 'Denegada' when f.frozen_at is not null then 'Detenida' when f.guardian_proof = 'registry' then 'Probada con el registro'
         when f.guardian_proof = 'staff' then 'Probada por la clínica' end,
-      ${yesOrNo('f.may_book')}, ${at('f.approved_at')}, ${at('f.ended_at')}] as cells
+      ${at('f.access_from')}, ${yesOrNo('f.may_book')}, ${at('f.approved_at')}, ${at('f.ended_at')}] as cells
     from family_links f join relationship_types t on t.id = f.relationship_type_id
       join people o on o.id = case when f.leader_id = :person_id then f.member_id else f.leader_id end
     where (f.leader_id = :person_id or f.member_id = :person_id) and f.approved_at is not null order by f.id`,

@@ -1,20 +1,33 @@
-/** Decides requests to join a family group, each once. */
+/** Decides requests to join a family group, each once. Staff accept one in place of the invited person only with a second member of staff. */
 import { ApiError } from '@mi-portal/contract/api-error'
+import { requestStatus } from '@mi-portal/contract/family/requests'
+import * as z from 'zod/mini'
 import type { Audit } from '../../platform/audit.ts'
 import type { Clock } from '../../platform/clock.ts'
+import type { DomainEvent } from '../../platform/composition/domain-event.ts'
 import type { Database, Queries } from '../../platform/database/database.ts'
 import type { Actor, Origin } from '../../platform/http/actor.ts'
 import type { MailQueue } from '../../ports/mail.ts'
+import { changedSinceRequest } from '../confirmations/confirmations.rules.ts'
+import type { ConfirmationsService, ConfirmedChange } from '../confirmations/confirmations.service.ts'
 import type { NotificationsService } from '../notifications/notifications.service.ts'
+import type { PeopleService } from '../people/people.service.ts'
 import { requestDecided } from './family.mails.ts'
 import { decisionOf, isStaff, type RequestIds } from './family.rules.ts'
 import type { FamilyStore, RequestRow } from './family.store.ts'
 import { type FamilyNotifier, pairOf } from './family-notifier.service.ts'
+import type { AnnouncementsService } from './guardianship/announcements.service.ts'
+import type { GuardianshipStore } from './guardianship/guardianship.store.ts'
 import type { LandingsService } from './landings.service.ts'
 
 type DecisionsDependencies = {
   readonly db: Database
   readonly store: FamilyStore
+  readonly people: Pick<PeopleService, 'isMinor' | 'byId'>
+  readonly guardianship: Pick<GuardianshipStore, 'protection'>
+  readonly announcements: Pick<AnnouncementsService, 'lock' | 'begin'>
+  readonly confirmations: Pick<ConfirmationsService, 'request'>
+  readonly changeConfirmed: DomainEvent<ConfirmedChange>
   readonly landings: LandingsService
   readonly notifier: FamilyNotifier
   readonly notifications: Pick<NotificationsService, 'markRequestDecided'>
@@ -24,8 +37,14 @@ type DecisionsDependencies = {
   readonly branding: { readonly brand: string }
 }
 
+/** What is stored of a request that staff accept until another member of staff confirms it. */
+const acceptedRequest = z.object({ request_id: z.int() })
+
+/** Who decides a request: the invited person or a member of staff. */
+type Decider = Pick<ConfirmedChange, 'actor' | 'origin'> & Partial<Pick<ConfirmedChange, 'requester'>>
+
 export function createDecisionsService(dependencies: DecisionsDependencies) {
-  const { db, store, notifications, audit, mail, clock, branding } = dependencies
+  const { db, store, notifications, changeConfirmed, audit, mail, clock, branding } = dependencies
   const { mailBoth, notifyPerson } = dependencies.notifier
 
   /** Returns the landing page of a decision: under the invited person's document, with the group owner's name. */
@@ -71,8 +90,53 @@ export function createDecisionsService(dependencies: DecisionsDependencies) {
     )
   }
 
+  /** Throws if a protection measure stops new links of the invited minor. Nothing says so to the person who asked. */
+  async function rejectProtected(tx: Queries, { member_id }: RequestRow): Promise<void> {
+    if ((await dependencies.guardianship.protection(member_id, tx)) === null) return
+    const member = await dependencies.people.byId(member_id)
+    if (member !== null && dependencies.people.isMinor(member)) throw new ApiError('additionNotPossible')
+  }
+
+  async function requestAcceptance(tx: Queries, actor: Actor, request: RequestRow, origin: Origin) {
+    const { owner } = pairOf(request)
+    const payload: z.output<typeof acceptedRequest> = { request_id: request.id }
+    const after = `Grupo de ${owner.name} (esta persona es: ${request.relationship})`
+    await dependencies.confirmations.request(tx, {
+      kind: 'family-acceptance',
+      subjectId: request.member_id,
+      target: request.id,
+      payload,
+      changes: [{ field: 'family', before: null, after }],
+      actor,
+      origin,
+    })
+  }
+
+  async function apply(
+    tx: Queries,
+    request: RequestRow,
+    approves: boolean,
+    { actor, requester, origin }: Decider,
+  ): Promise<void> {
+    await dependencies.announcements.lock(tx, request.member_id)
+    if (!(await store.decide(tx, request.family_id, approves, actor.id, clock.now())))
+      throw new ApiError('decidedAlready')
+    await audit.add(tx, {
+      actorId: actor.id,
+      actorRole: actor.rol,
+      action: approves ? 'family.accept' : 'family.reject',
+      patientId: request.member_id,
+      object: `request=${request.id} leader=${request.leader_id}`,
+      origin,
+      ...(requester ? { detail: { requested_by: requester.id, requested_by_name: requester.name } } : {}),
+    })
+    await notifications.markRequestDecided(tx, request.id)
+    await notifyDecision(tx, request, approves, isStaff(actor))
+    if (approves) await dependencies.announcements.begin(tx, request.family_id, actor.id)
+  }
+
   /**
-   * Decides a request once. Throws 404 if the caller may not decide it and 409 if it is decided already. `waited` is
+   * Decides a request once, or, as staff who accept, requests that another member of staff does. Throws 404 if the caller may not decide it and 409 if it is decided already. `waited` is
    * how many milliseconds the call has taken so far.
    */
   async function decide(actor: Actor, ids: RequestIds, approves: boolean, origin: Origin, waited: number) {
@@ -85,22 +149,22 @@ export function createDecisionsService(dependencies: DecisionsDependencies) {
     if (meets === 'repeated') return { landing }
     if (meets === 'decided') throw new ApiError('decidedAlready')
     await db.transaction(async (tx) => {
-      if (!(await store.decide(tx, request.family_id, approves, actor.id, clock.now())))
-        throw new ApiError('decidedAlready')
-      await audit.add(tx, {
-        actorId: actor.id,
-        actorRole: actor.rol,
-        action: approves ? 'family.accept' : 'family.reject',
-        patientId: request.member_id,
-        object: `request=${request.id} leader=${request.leader_id}`,
-        origin,
-      })
-      await notifications.markRequestDecided(tx, request.id)
-      await notifyDecision(tx, request, approves, staff)
+      if (approves) await rejectProtected(tx, request)
+      if (approves && staff) await requestAcceptance(tx, actor, request, origin)
+      else await apply(tx, request, approves, { actor, origin })
     })
     mail.trigger()
     return { landing }
   }
+
+  changeConfirmed.on(async (tx, { kind, payload, ...change }) => {
+    if (kind !== 'family-acceptance') return
+    const request = await store.request(acceptedRequest.parse(payload).request_id)
+    if (request === null || request.request_status !== requestStatus.pending)
+      throw changedSinceRequest('Esta solicitud ya fue resuelta')
+    await rejectProtected(tx, request)
+    await apply(tx, request, true, change)
+  })
 
   return { decide }
 }

@@ -7,7 +7,7 @@ import type { NotificationsService } from '../notifications/notifications.servic
 import type { PairRow } from './family.store.ts'
 
 /** One of the two people of a link or request, as the mails name them. */
-type Side = {
+export type Side = {
   readonly id: number
   readonly greeting_name: string
   readonly name: string

@@ -187,6 +187,13 @@ function describeStep(step: 'reserve' | 'consent', member: StepMember | null): r
       ]
 }
 
+/** Returns what becomes of an account that was opened for a child, for its holder (`member` is null) or for a guardian. */
+function describeOwnAccess(member: StepMember | null): string {
+  return member === null
+    ? 'Ese día terminan la contraseña, las sesiones y los dispositivos de tu cuenta, para que nadie más entre en ella. Regístrate nuevamente con un correo que solo tú uses, o ven a la clínica con tu cédula. Tu historial se conserva completo.'
+    : `Ese día termina el acceso a la cuenta de ${member.first_name}: ya no podrás entrar en ella ni recuperarla con tu correo. ${member.first_name} la abre de nuevo con un correo que solo use ${member.first_name}, o en la clínica con su cédula.`
+}
+
 /** Mail thirty days before an age step that comes before the coming of age, to the child (`member` is null) and to each guardian. */
 export const ageStep: MailTemplate<
   Recipient & {
@@ -194,18 +201,25 @@ export const ageStep: MailTemplate<
     readonly day: Day
     readonly age: number
     readonly step: 'reserve' | 'consent'
+    /** The access to the member's account ends on that day. */
+    readonly registersAgain: boolean
   }
 > = {
   name: 'family.ageStep',
   clinical: true,
   subject: ({ product }) => `Lo que pronto cambia en un historial de ${product}`,
-  body: ({ first_name, member, day, age, step }, { supportPhone }) => {
+  body: ({ first_name, member, day, age, step, registersAgain }, { supportPhone }) => {
     const who = member === null ? `cumples ${age} años` : `${member.full_name} cumple ${age} años`
     return {
       heading: member === null ? 'Pronto cambia quién ve y quién decide' : 'Pronto cambia lo que ves',
       blocks: [
         { kind: 'paragraph', text: `Hola, ${first_name}: el ${showDay(day)} ${who}.` },
-        ...describeStep(step, member).map((text) => ({ kind: 'paragraph' as const, text })),
+        ...[...describeStep(step, member), ...(registersAgain ? [describeOwnAccess(member)] : [])].map(
+          (text) => ({
+            kind: 'paragraph' as const,
+            text,
+          }),
+        ),
         { kind: 'paragraph', text: `Si tienes dudas, llámanos al ${supportPhone}.` },
       ],
     }
@@ -231,12 +245,12 @@ export const comingOfAge: MailTemplate<
         ? [
             `Hola, ${first_name}: el ${showDay(day)} cumples ${age} años. Desde ese día solo tú verás tu historial, que se conserva completo.`,
             'Ese día tu cuenta de menor de edad termina: deberás registrarte nuevamente, con tu propio correo.',
-            'Quien te agregó a su grupo familiar podrá seguir reservando horas para ti, sin ver tu historial, y te avisaremos cada vez. Si no quieres, desactívalo en Mi Grupo familiar.',
+            'Quien te agregó a su grupo familiar ya no podrá reservar horas para ti, salvo que tú lo permitas en Mi Grupo familiar.',
           ]
         : [
             `Hola, ${first_name}: el ${showDay(day)} ${member} cumple ${age} años. Desde ese día ya no verás su historial.`,
             'Ese día su cuenta de menor de edad termina: deberá registrarse nuevamente, con su propio correo.',
-            'Podrás seguir reservando horas para esa persona mientras no lo desactive.',
+            'Para seguir reservando horas para esa persona, debe permitírtelo en Mi Grupo familiar.',
           ]
     return {
       heading: member === null ? 'Pronto serás mayor de edad' : 'El acceso a un historial termina pronto',
@@ -308,6 +322,7 @@ export const familySamples: readonly MailSample[] = [
     day: '2026-12-24',
     age: 14,
     step: 'reserve',
+    registersAgain: true,
   }),
   mailSample(comingOfAge, 'Mayoría de edad', 'Antes de que una cuenta de menor termine.', {
     first_name: 'Camila Andrea',

@@ -20,6 +20,10 @@ import { createFamilyService } from './family.service.ts'
 import { createFamilyStore } from './family.store.ts'
 import { createFamilyNotifier } from './family-notifier.service.ts'
 import { createGuardiansService } from './guardians.service.ts'
+import { createAnnouncementsService, type OpenCase } from './guardianship/announcements.service.ts'
+import { guardianshipSamples } from './guardianship/guardianship.mails.ts'
+import { createGuardianshipStore } from './guardianship/guardianship.store.ts'
+import { createProtectionsService } from './guardianship/protections.service.ts'
 import { createInvitationsService } from './invitations.service.ts'
 import { createLandingsService } from './landings.service.ts'
 import { createLinksService } from './links.service.ts'
@@ -43,6 +47,7 @@ type FamilyModuleDependencies = {
   readonly staffReads: StaffReadsService
   readonly confirmations: ConfirmationsService
   readonly changeConfirmed: DomainEvent<ConfirmedChange>
+  readonly openCase: OpenCase
   readonly mail: MailQueue
   readonly accountClosed: DomainEvent<AccountEnded>
   readonly personDied: DomainEvent<AccountEnded>
@@ -62,6 +67,7 @@ export function createFamilyModule(
     links: accountLinks,
     confirmations,
     changeConfirmed,
+    openCase,
     mail,
     accountClosed,
     personDied,
@@ -70,20 +76,31 @@ export function createFamilyModule(
 ) {
   const { ages } = config
   const store = createFamilyStore(db)
+  const guardianship = createGuardianshipStore(db)
   const family = createFamilyService({
-    db,
-    store,
-    people,
-    patientAccess,
-    staffReads,
-    rateLimiter,
-    audit,
-    clock,
-    ages,
+    ...{ db, store, guardianship, people, patientAccess, staffReads, rateLimiter, audit, clock, ages },
   })
   const landings = createLandingsService({ secrets: config.secrets })
   const notifier = createFamilyNotifier({ mail, notifications })
-  const shared = { db, store, notifier, notifications, people, rateLimiter, audit, mail, clock }
+  const announcements = createAnnouncementsService({
+    ...{ db, store: guardianship, families: store, people, notifier, openCase, audit, mail, clock, ages },
+  })
+  const twoPeople = { confirmations, changeConfirmed }
+  const shared = {
+    ...{
+      db,
+      store,
+      guardianship,
+      announcements,
+      notifier,
+      notifications,
+      people,
+      rateLimiter,
+      audit,
+      mail,
+      clock,
+    },
+  }
   const invitations = createInvitationsService({
     ...shared,
     registry,
@@ -92,14 +109,21 @@ export function createFamilyModule(
     ages,
     branding,
   })
-  const decisions = createDecisionsService({ ...shared, landings, branding })
+  const decisions = createDecisionsService({ ...shared, ...twoPeople, landings, branding })
   const guardians = createGuardiansService({
     ...shared,
+    ...twoPeople,
     family,
-    confirmations,
-    changeConfirmed,
     links: accountLinks,
     branding,
+  })
+  const protections = createProtectionsService({
+    db,
+    store: guardianship,
+    people,
+    ...twoPeople,
+    audit,
+    clock,
   })
   const links = createLinksService(shared)
   const ageSteps = createAgeStepsService({ ...shared, store: createAgeStepsStore(db), ages })
@@ -111,8 +135,10 @@ export function createFamilyModule(
   return {
     family,
     routes: (app: FastifyInstance) =>
-      mountFamilyRoutes(app, { family, invitations, decisions, guardians, links, landings }),
+      mountFamilyRoutes(app, {
+        ...{ family, invitations, decisions, guardians, announcements, protections, links, landings },
+      }),
     jobs: createFamilyJobs(ageSteps),
-    mailSamples: familySamples,
+    mailSamples: [...familySamples, ...guardianshipSamples],
   }
 }

@@ -1,3 +1,4 @@
+import { guardianshipEndpoints } from '@mi-portal/contract/family/guardianship'
 import { invitationEndpoints } from '@mi-portal/contract/family/invitations'
 import { familyMemberEndpoints } from '@mi-portal/contract/family/members'
 import { familyRequestEndpoints } from '@mi-portal/contract/family/requests'
@@ -6,6 +7,8 @@ import { mount } from '../../platform/http/mount.ts'
 import type { DecisionsService } from './decisions.service.ts'
 import type { FamilyService } from './family.service.ts'
 import type { GuardiansService } from './guardians.service.ts'
+import type { AnnouncementsService } from './guardianship/announcements.service.ts'
+import type { ProtectionsService } from './guardianship/protections.service.ts'
 import type { InvitationsService } from './invitations.service.ts'
 import type { LandingsService } from './landings.service.ts'
 import type { LinksService } from './links.service.ts'
@@ -15,13 +18,24 @@ type FamilyRouteDependencies = {
   readonly invitations: InvitationsService
   readonly decisions: DecisionsService
   readonly guardians: GuardiansService
+  readonly announcements: AnnouncementsService
+  readonly protections: ProtectionsService
   readonly links: LinksService
   readonly landings: LandingsService
 }
 
 export function mountFamilyRoutes(
   app: FastifyInstance,
-  { family, invitations, decisions, guardians, links, landings }: FamilyRouteDependencies,
+  {
+    family,
+    invitations,
+    decisions,
+    guardians,
+    announcements,
+    protections,
+    links,
+    landings,
+  }: FamilyRouteDependencies,
 ) {
   mount(app, invitationEndpoints, {
     judgeLanding: async ({ body }) => ({ genuine: landings.isGenuine(body) }),
@@ -45,9 +59,7 @@ export function mountFamilyRoutes(
     staffGroup: async ({ actor, query, origin }) => ({
       familyGroup: await family.staffGroup(actor, query.patient_id, origin),
     }),
-    staffMemberships: async ({ actor, query, origin }) => ({
-      groups: await family.staffMemberships(actor, query.patient_id, origin),
-    }),
+    staffMemberships: ({ actor, query, origin }) => family.staffMemberships(actor, query.patient_id, origin),
     staffRemove: async ({ actor, query, origin }) => {
       await links.end(actor, query.id, origin)
       return {}
@@ -55,6 +67,17 @@ export function mountFamilyRoutes(
     staffGuardian: async ({ actor, params, body, origin }) => ({
       data: await guardians.judgeGuardian(actor, params.link_id, body.confirmed, origin),
     }),
+  })
+  mount(app, guardianshipEndpoints, {
+    announcements: async ({ actor }) => ({ announcements: await announcements.list(actor) }),
+    answer: async ({ actor, params, body, origin }) => {
+      await announcements.answer(actor, params.id, body.agrees, origin)
+      return {}
+    },
+    protect: async ({ actor, params, body, origin }) => {
+      await protections.change(actor, params.patient_id, body.protected, origin)
+      return {}
+    },
   })
   mount(app, familyRequestEndpoints, {
     search: ({ actor, params, query, origin }) =>

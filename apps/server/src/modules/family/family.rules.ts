@@ -20,6 +20,10 @@ export type GroupLink = {
   readonly guardian_proof: 'registry' | 'staff' | null
   /** Staff denied the guardianship. The denial overrides every proof. */
   readonly guardian_denied: boolean
+  /** The access of the guardian has begun, and nothing stopped it. The database decides. */
+  readonly is_guardian_now: boolean
+  /** Another guardian or the adolescent objected. */
+  readonly is_frozen: boolean
   /** Whether the adult member lets the group owner book for them. */
   readonly may_book: boolean
   readonly owner: { readonly enabled: boolean; readonly date_birth: Day | null }
@@ -44,7 +48,7 @@ function accountProblem(groupLink: GroupLink, today: Day, ages: Ages): RecordDen
 
 /**
  * Decides whether a group owner may see a member's record on a calendar day of Santiago. The link must be approved,
- * both accounts enabled, the guardianship proven and the member a minor. From the age of reserve on, information
+ * both accounts enabled, the guardianship proven and announced, and the member a minor. From the age of reserve on, information
  * that the law reserves for the adolescent is left out (Ley 21.430, Ley 20.418, Ley 20.987).
  */
 export function recordAccessOf(groupLink: GroupLink, today: Day, ages: Ages): RecordAccess {
@@ -58,7 +62,9 @@ function guardianshipProblem(groupLink: GroupLink, today: Day, ages: Ages): Reco
   if (!isMinor(groupLink.member.date_birth, today, ages)) return 'ofAge'
   if (!groupLink.leader_is_guardian) return 'notGuardian'
   if (groupLink.guardian_denied) return 'denied'
-  return groupLink.guardian_proof === null ? 'notProven' : null
+  if (groupLink.guardian_proof === null) return 'notProven'
+  if (groupLink.is_frozen) return 'frozen'
+  return groupLink.is_guardian_now ? null : 'announced'
 }
 
 /**
@@ -111,6 +117,8 @@ type AdditionFacts = {
   readonly live: { readonly leader_id: number; readonly state: 'pending' | 'approved' } | null
   /** When the invited person last rejected this group owner. */
   readonly rejectedAt: Date | null
+  /** A protection measure for the invited minor is in force. */
+  readonly isProtected: boolean
 }
 
 export type AdditionErrorCode =
@@ -125,6 +133,7 @@ export type AdditionErrorCode =
   | 'leaderOfTheirs'
   | 'askedByThem'
   | 'rejectedLately'
+  | 'additionNotPossible'
 
 const pauseAfterRejection = 24 * 3_600_000
 
@@ -146,7 +155,8 @@ export function additionErrorOf(
   }
   if (facts.live !== null) return linkErrorOf(owner.id, facts.live)
   const mustWait = rejectedAt !== null && now.getTime() - rejectedAt.getTime() < pauseAfterRejection
-  return mustWait ? 'rejectedLately' : null
+  if (mustWait) return 'rejectedLately'
+  return facts.isProtected && isMinor(invited.date_birth, today, ages) ? 'additionNotPossible' : null
 }
 
 function linkErrorOf(ownerId: number, live: NonNullable<AdditionFacts['live']>): AdditionErrorCode {
@@ -241,6 +251,8 @@ type FlatGroupLink = {
   readonly leader_is_guardian: boolean
   readonly guardian_proof: GroupLink['guardian_proof']
   readonly guardian_denied: boolean
+  readonly is_guardian_now: boolean
+  readonly is_frozen: boolean
   readonly may_book: boolean
   readonly leader_enabled: boolean
   readonly leader_birth: Day | null
@@ -254,6 +266,8 @@ export function groupLinkOf(row: FlatGroupLink): GroupLink {
     leader_is_guardian: row.leader_is_guardian,
     guardian_proof: row.guardian_proof,
     guardian_denied: row.guardian_denied,
+    is_guardian_now: row.is_guardian_now,
+    is_frozen: row.is_frozen,
     may_book: row.may_book,
     owner: { enabled: row.leader_enabled, date_birth: row.leader_birth },
     member: { enabled: row.member_enabled, date_birth: row.member_birth },

@@ -22,11 +22,13 @@ import type { PeopleService } from '../people/people.service.ts'
 import type { StaffReadsService } from '../staff-reads/staff-reads.service.ts'
 import { groupLinkOf, guardianshipOf, mayBook, recordAccessOf } from './family.rules.ts'
 import type { FamilyStore, LinkRow, RequestRow } from './family.store.ts'
+import type { GuardianshipStore } from './guardianship/guardianship.store.ts'
 import type { PatientAccessService } from './patient-access.ts'
 
 type FamilyDependencies = {
   readonly db: Database
   readonly store: FamilyStore
+  readonly guardianship: Pick<GuardianshipStore, 'protection'>
   readonly people: PeopleService
   readonly patientAccess: Pick<PatientAccessService, 'findVisiblePatients'>
   readonly staffReads: Pick<StaffReadsService, 'openPerson'>
@@ -78,12 +80,14 @@ function presentRequest(row: RequestRow): FamilyRequest[] {
         second_name: row.member_second_name,
       },
       type_relationship: { id: row.relationship_id, name: row.relationship },
+      acceptance_waits: row.acceptance_waits,
     },
   ]
 }
 
 export function createFamilyService(dependencies: FamilyDependencies) {
-  const { db, store, people, patientAccess, staffReads, rateLimiter, audit, clock, ages } = dependencies
+  const { db, store, guardianship, people, patientAccess, staffReads, rateLimiter, audit, clock, ages } =
+    dependencies
 
   function presentMember(row: LinkRow): FamilyMember {
     const today = dayOf(clock.now())
@@ -107,6 +111,7 @@ export function createFamilyService(dependencies: FamilyDependencies) {
       button_status: recordAccess.may,
       button_reason: recordAccess.may ? null : recordAccess.because,
       may_book: mayBook(groupLink, today, ages),
+      access_from: row.access_from?.toISOString() ?? null,
       guardian: guardianshipOf(groupLink),
       guardian_waits: row.guardian_waits,
     }
@@ -132,7 +137,7 @@ export function createFamilyService(dependencies: FamilyDependencies) {
   }
 
   async function group(actor: Actor, ownerId: number, origin: Origin): Promise<FamilyMember[]> {
-    const rows = await store.membersOf(ownerId)
+    const rows = await store.membersOf(ownerId, clock.now())
     await writeAuditEntries(
       actor,
       'family.card',
@@ -159,7 +164,7 @@ export function createFamilyService(dependencies: FamilyDependencies) {
     return answer
   }
 
-  const memberships = async (id: number) => (await store.ownersOf(id)).map(presentMembership)
+  const memberships = async (id: number) => (await store.ownersOf(id, clock.now())).map(presentMembership)
   const sent = async (id: number) => (await store.sentBy(id)).flatMap(presentRequest)
   const received = async (id: number) => (await store.receivedBy(id)).flatMap(presentRequest)
   const namedInRequests = (requests: readonly FamilyRequest[]) =>
@@ -180,8 +185,17 @@ export function createFamilyService(dependencies: FamilyDependencies) {
       }),
     staffMemberships: (actor: Actor, patientId: number, origin: Origin) =>
       forStaff(actor, 'family.memberships', patientId, origin, {
-        read: () => memberships(patientId),
-        namedIn: (groups) => groups.map(({ patient_leader }) => patient_leader.id),
+        read: async () => {
+          const [groups, protection] = await Promise.all([
+            memberships(patientId),
+            guardianship.protection(patientId),
+          ])
+          return {
+            groups,
+            protection: protection && { ...protection, since: protection.since.toISOString() },
+          }
+        },
+        namedIn: ({ groups }) => groups.map(({ patient_leader }) => patient_leader.id),
       }),
     staffSent: (actor: Actor, patientId: number, origin: Origin) =>
       forStaff(actor, 'family.requests', patientId, origin, {
@@ -199,7 +213,7 @@ export function createFamilyService(dependencies: FamilyDependencies) {
      * that has not ended.
      */
     member: async (actor: Actor, linkId: number, origin: Origin): Promise<FamilyMember> => {
-      const row = await store.link(linkId)
+      const row = await store.link(linkId, clock.now())
       const mine = row?.leader_id === actor.id && row.state === 'approved'
       if (row === null || row.state === 'ended' || !(mine || !isPatient(actor)))
         throw new ApiError('notFound')
@@ -232,7 +246,7 @@ export function createFamilyService(dependencies: FamilyDependencies) {
     },
 
     preferred: async (actor: Actor) => {
-      const [self, rows] = await Promise.all([people.byId(actor.id), store.membersOf(actor.id)])
+      const [self, rows] = await Promise.all([people.byId(actor.id), store.membersOf(actor.id, clock.now())])
       if (self === null) throw new ApiError('noSession')
       const { id, first_name, last_name } = self
       const own = { id, first_name, last_name, relationship: null, is_self: true }

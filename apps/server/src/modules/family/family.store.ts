@@ -12,6 +12,9 @@ type GroupLinkRow = {
   readonly leader_is_guardian: boolean
   readonly guardian_proof: 'registry' | 'staff' | null
   readonly guardian_denied: boolean
+  /** Whether the access of the guardian has begun, and nothing stopped it. */
+  readonly is_guardian_now: boolean
+  readonly is_frozen: boolean
   readonly may_book: boolean
   readonly leader_enabled: boolean
   readonly leader_birth: Day | null
@@ -19,10 +22,11 @@ type GroupLinkRow = {
   readonly member_birth: Day | null
 }
 
-const groupLinkColumns = `f.state, t.leader_is_guardian, f.guardian_proof, f.guardian_denied, f.may_book,
+const groupLinkColumns = `f.state, t.leader_is_guardian, f.guardian_proof, f.guardian_denied,
+  is_guardian_of(f, :now::timestamptz) as is_guardian_now, f.frozen_at is not null as is_frozen, f.may_book,
   is_open(l) as leader_enabled, l.date_birth as leader_birth,
-  is_open(m) as member_enabled, m.date_birth as member_birth`
-const groupLinkTables = `family_links f
+  has_open_record(m) as member_enabled, m.date_birth as member_birth`
+export const groupLinkTables = `family_links f
   join relationship_types t on t.id = f.relationship_type_id
   join people l on l.id = f.leader_id
   join people m on m.id = f.member_id`
@@ -42,27 +46,27 @@ export type AccessRow = GroupLinkRow & {
 }
 
 function accessStatement(links: string, delegations: string): string {
-  return `select a.state, a.leader_is_guardian, a.guardian_proof, a.guardian_denied, a.may_book,
-    is_open(l) as leader_enabled, l.date_birth as leader_birth, is_open(m) as member_enabled, m.date_birth as member_birth,
+  return `select a.state, a.leader_is_guardian, a.guardian_proof, a.guardian_denied, a.is_guardian_now, a.is_frozen, a.may_book,
+    is_open(l) as leader_enabled, l.date_birth as leader_birth, has_open_record(m) as member_enabled, m.date_birth as member_birth,
     m.id as member_id, m.first_name as member_first_name, m.last_name as member_last_name, a.matters, a.expires_at
   from (
     select f.leader_id as viewer_id, f.member_id as patient_id, f.state, t.leader_is_guardian, f.guardian_proof,
-      f.guardian_denied, f.may_book, null::text[] as matters, null::timestamptz as expires_at, f.approved_at as since, f.id
+      f.guardian_denied, is_guardian_of(f, :now::timestamptz) as is_guardian_now, f.frozen_at is not null as is_frozen, f.may_book, null::text[] as matters, null::timestamptz as expires_at, f.approved_at as since, f.id
     from family_links f join relationship_types t on t.id = f.relationship_type_id where ${links}
     union all
-    select d.delegate_id, d.grantor_id, 'approved', false, null, false, d.may_book, d.matters, d.expires_at, d.accepted_at, d.id
+    select d.delegate_id, d.grantor_id, 'approved', false, null, false, false, false, d.may_book, d.matters, d.expires_at, d.accepted_at, d.id
     from delegations d where d.state = 'accepted' and ${delegations}
   ) a join people l on l.id = a.viewer_id join people m on m.id = a.patient_id
   order by a.matters is not null, a.since desc, a.id desc`
 }
-const accessesTo = frequentStatement<AccessRow, Pair>(
+const accessesTo = frequentStatement<AccessRow, Pair & { now: Date }>(
   'family.accessesTo',
   accessStatement(
     `f.leader_id = :leader_id and f.member_id = :member_id and f.state <> 'ended'`,
     'd.delegate_id = :leader_id and d.grantor_id = :member_id',
   ),
 )
-const accessesOf = statement<AccessRow, { leader_id: number }>(
+const accessesOf = statement<AccessRow, { leader_id: number; now: Date }>(
   'family.accessesOf',
   accessStatement(`f.leader_id = :leader_id and f.state = 'approved'`, 'd.delegate_id = :leader_id'),
 )
@@ -102,26 +106,31 @@ export type LinkRow = GroupLinkRow &
     readonly leader_image: number | null
     readonly member_image: number | null
     readonly member_phone: string | null
+    readonly announced_at: Date | null
+    /** When the guardian's access begins, or began; null if nothing opened the record yet. */
+    readonly access_from: Date | null
     /** Whether the guardian waits for the confirmation of a second member of staff. */
     readonly guardian_waits: boolean
   }
 
-const linkColumns = `f.id, l.image_store_id as leader_image, m.image_store_id as member_image, m.phone as member_phone,
+/** The columns of a {@link LinkRow}, for statements with a parameter `:now`. */
+export const linkColumns = `f.id, l.image_store_id as leader_image, m.image_store_id as member_image, m.phone as member_phone,
+  f.announced_at, f.access_from,
   exists (
     select from pending_confirmations w
     where w.kind = 'guardian' and w.subject_id = f.member_id and w.target = f.id::text and is_waiting(w)
   ) as guardian_waits,
   ${pairColumns}, ${groupLinkColumns}`
-const link = statement<LinkRow, { id: number }>(
+const link = statement<LinkRow, { id: number; now: Date }>(
   'family.link',
   `select ${linkColumns} from ${groupLinkTables} where f.id = :id`,
 )
-const membersOf = statement<LinkRow, { leader_id: number }>(
+const membersOf = statement<LinkRow, { leader_id: number; now: Date }>(
   'family.membersOf',
   `select ${linkColumns} from ${groupLinkTables} where f.leader_id = :leader_id and f.state = 'approved'
    order by f.approved_at desc, f.id desc`,
 )
-const ownersOf = statement<LinkRow, { member_id: number }>(
+const ownersOf = statement<LinkRow, { member_id: number; now: Date }>(
   'family.leadersOf',
   `select ${linkColumns} from ${groupLinkTables} where f.member_id = :member_id and f.state = 'approved'
    order by f.approved_at desc, f.id desc`,
@@ -136,9 +145,15 @@ export type RequestRow = PairRow & {
   readonly created_at: Date
   readonly decided_by: number | null
   readonly decided_at: Date | null
+  /** Whether the acceptance by staff waits for the confirmation of a second member of staff. */
+  readonly acceptance_waits: boolean
 }
 
 const requestColumns = `r.id, r.family_id, r.applicant_id, r.request_status, r.created_at, r.decided_by, r.decided_at,
+  exists (
+    select from pending_confirmations w
+    where w.kind = 'family-acceptance' and w.subject_id = f.member_id and w.target = r.id::text and is_waiting(w)
+  ) as acceptance_waits,
   ${pairColumns}`
 const requestTables = `${groupLinkTables} join family_requests r on r.family_id = f.id`
 const request = statement<RequestRow, { id: number }>(
@@ -199,18 +214,19 @@ type NewRequest = Pair & {
 
 /**
  * Inserts nothing if the two people are linked already, so only one of several concurrent requests is stored. An
- * earlier denial of the guardianship is copied to the new link.
+ * earlier denial of the guardianship, or an objection to it, is copied to the new link.
  */
 const insertRequest = statement<{ id: number }, NewRequest>(
   'family.insertRequest',
   `with past as (
-     select coalesce((
-       select guardian_denied from family_links where leader_id = :leader_id and member_id = :member_id order by id desc limit 1
-     ), false) as denied
+     select coalesce(bool_or(last.guardian_denied), false) as denied, max(last.frozen_at) as frozen_at from (
+       select guardian_denied, frozen_at from family_links where leader_id = :leader_id and member_id = :member_id order by id desc limit 1
+     ) last
    ), link as (
-     insert into family_links (leader_id, member_id, relationship_type_id, state, guardian_proof, guardian_denied, created_at)
+     insert into family_links (leader_id, member_id, relationship_type_id, state, guardian_proof, guardian_denied, frozen_at,
+       created_at)
      select :leader_id, :member_id, :relationship_type_id, 'pending',
-       case when denied then null else :guardian_proof end, denied, :now::timestamptz from past
+       case when denied then null else :guardian_proof end, denied, frozen_at, :now::timestamptz from past
      on conflict do nothing returning id
    )
    insert into family_requests (family_id, applicant_id, request_status, legal_text_id, created_at)
@@ -280,7 +296,8 @@ const confirmGuardian = statement<{ id: number }, GuardianProof & { id: number; 
 )
 const denyGuardian = statement<{ id: number }, { id: number; denied_by: number }>(
   'family.denyGuardian',
-  `update family_links set guardian_proof = null, guardian_denied = true, guardian_confirmed_by = :denied_by
+  `update family_links set guardian_proof = null, guardian_denied = true, guardian_confirmed_by = :denied_by,
+     access_from = null, announced_at = null, frozen_at = null
    where id = :id and state <> 'ended' returning id`,
 )
 const switchBooking = statement<{ leader_id: number }, { id: number; member_id: number; may_book: boolean }>(
@@ -292,14 +309,15 @@ const switchBooking = statement<{ leader_id: number }, { id: number; member_id: 
 export function createFamilyStore(db: Database) {
   return {
     /** Returns what gives a person access to a patient's record: the link of a group, an access that the patient gave, or both. */
-    accessesTo: (personId: number, patientId: number) =>
-      db.run(accessesTo, { leader_id: personId, member_id: patientId }),
+    accessesTo: (personId: number, patientId: number, now: Date) =>
+      db.run(accessesTo, { leader_id: personId, member_id: patientId, now }),
     /** Returns what gives a person access to other people's records, links of groups first, the latest first. */
-    accessesOf: (personId: number) => db.run(accessesOf, { leader_id: personId }),
+    accessesOf: (personId: number, now: Date) => db.run(accessesOf, { leader_id: personId, now }),
     /** Finds any link, ended ones included. */
-    link: async (id: number, queries: Queries = db) => (await queries.run(link, { id }))[0] ?? null,
-    membersOf: (ownerId: number) => db.run(membersOf, { leader_id: ownerId }),
-    ownersOf: (memberId: number) => db.run(ownersOf, { member_id: memberId }),
+    link: async (id: number, now: Date, queries: Queries = db) =>
+      (await queries.run(link, { id, now }))[0] ?? null,
+    membersOf: (ownerId: number, now: Date) => db.run(membersOf, { leader_id: ownerId, now }),
+    ownersOf: (memberId: number, now: Date) => db.run(ownersOf, { member_id: memberId, now }),
     request: async (id: number) => (await db.run(request, { id }))[0] ?? null,
     sentBy: (ownerId: number) => db.run(sentBy, { leader_id: ownerId }),
     receivedBy: (memberId: number) => db.run(receivedBy, { member_id: memberId }),

@@ -20,6 +20,8 @@ const groupLink: GroupLink = {
   leader_is_guardian: true,
   guardian_proof: 'registry',
   guardian_denied: false,
+  is_guardian_now: true,
+  is_frozen: false,
   may_book: true,
   owner: { enabled: true, date_birth: '1988-04-12' },
   member: { enabled: true, date_birth: '2016-11-26' },
@@ -30,6 +32,8 @@ test.each<[string, Partial<GroupLink>, string]>([
   ['access is denied after the link has ended', { state: 'ended' }, 'notApproved'],
   ['access needs a relationship that makes a guardian', { leader_is_guardian: false }, 'notGuardian'],
   ['access needs proof of the guardianship', { guardian_proof: null }, 'notProven'],
+  ['access begins after the announcement', { is_guardian_now: false }, 'announced'],
+  ['access is denied after an objection', { is_guardian_now: false, is_frozen: true }, 'frozen'],
   ['access is denied if staff denied the guardianship', { guardian_denied: true }, 'denied'],
   ['access needs an enabled group owner', { owner: { ...groupLink.owner, enabled: false } }, 'notEnabled'],
   ['access needs an enabled member', { member: { ...groupLink.member, enabled: false } }, 'notEnabled'],
@@ -91,6 +95,7 @@ describe('inviting a person into a group', () => {
     legalTextAccepted: false,
     live: null,
     rejectedAt: null,
+    isProtected: false,
   }
   const invited = { id: 2, date_birth: '2016-01-01' }
   const asChild = { invited, relationship: { member_may_be_minor: true } }
@@ -106,6 +111,8 @@ describe('inviting a person into a group', () => {
     ['a minor as a mother', { invited, legalTextAccepted: true }, 'relationshipNotOfMinor'],
     ['a minor without the legal text', asChild, 'legalTextNeeded'],
     ['a minor with the legal text', { ...asChild, legalTextAccepted: true }, null],
+    ['a protected minor', { ...asChild, legalTextAccepted: true, isProtected: true }, 'additionNotPossible'],
+    ['an adult who was protected as a minor', { isProtected: true }, null],
     ['a member', live(1, 'approved'), 'memberAlready'],
     ['a person with a pending request', live(1, 'pending'), 'askedAlready'],
     ['the owner of a group, by its member', live(2, 'approved'), 'leaderOfTheirs'],

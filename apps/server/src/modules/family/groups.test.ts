@@ -103,8 +103,11 @@ test('the member of staff who accepted a request cannot confirm its guardian, an
   const all = await family()
   const { as, person, leader, child, staff, childRequestFrom } = all
   const ids = await childRequestFrom(leader, child)
-  await (await as(staff))(familyRequestEndpoints.staffAccept, { params: ids })
   const requester = await as(await person({ rol: 'ADMIN_ROLE' }))
+  await requester(familyRequestEndpoints.staffAccept, { params: ids })
+  const accepted = (await openSecondPerson(all, 'SUPER_ADMIN_ROLE')).waiting(child.id)
+  const params = { id: (await accepted)[0]?.id ?? 0 }
+  await (await as(staff))(confirmationEndpoints.confirm, { params })
   await requester(familyMemberEndpoints.staffGuardian, { params: { link_id: ids.family_id }, body: {} })
   const second = await openSecondPerson(all)
   const id = (await second.waiting(child.id))[0]?.id ?? 0
@@ -193,7 +196,7 @@ describe('searching for a person', () => {
   })
 })
 
-test('staff add a member in either spelling of the fields and approve the request at once; an error is at the field of that spelling', async () => {
+test('staff add a member in either spelling of the fields, and two of them approve the request; an error is at the field of that spelling', async () => {
   const world = await family()
   const { as, person, leader, adult, child, staff, bodyFor, idsOf, letters: mails, auditLog } = world
   const call = await as(staff)
@@ -212,10 +215,14 @@ test('staff add a member in either spelling of the fields and approve the reques
   const [first, second] = [await add(snake), await add(camel)]
   for (const { request_id } of [first, second])
     await call(familyRequestEndpoints.staffAccept, { params: await idsOf(request_id) })
+  const confirmer = await openSecondPerson(world)
+  for (const one of [adult, child]) await confirmer.confirm(one.id)
   const members = (await (await as(leader))(familyMemberEndpoints.group)).familyGroup
   expect(new Set(members.map(({ family_patient: { id } }) => id))).toEqual(new Set([adult.id, child.id]))
-  const byStaff = (await auditLog(adult)).filter(({ actor_id }) => actor_id === staff.id)
-  expect(byStaff.map(({ action }) => action)).toEqual(['family.ask', 'family.accept'])
+  const by = (id: number) => (entry: { actor_id: number }) => entry.actor_id === id
+  const entries = await auditLog(adult)
+  expect(entries.filter(by(staff.id)).map(({ action }) => action)).toEqual(['family.ask'])
+  expect(entries.filter(by(confirmer.account.id)).map(({ action }) => action)).toEqual(['family.accept'])
   for (const one of [leader, adult])
     expect((await mails(one)).some(({ body_text }) => body_text.includes('el equipo de'))).toBe(true)
   const another = await as(await person({ rol: 'SUPER_ADMIN_ROLE' }))

@@ -6,6 +6,7 @@ import { ApiError } from '@mi-portal/contract/api-error'
 import type { FamilyMember } from '@mi-portal/contract/family/members'
 import * as z from 'zod/mini'
 import type { Audit } from '../../platform/audit.ts'
+import type { Clock } from '../../platform/clock.ts'
 import type { DomainEvent } from '../../platform/composition/domain-event.ts'
 import type { Database, Queries } from '../../platform/database/database.ts'
 import type { Actor, Origin } from '../../platform/http/actor.ts'
@@ -17,10 +18,14 @@ import { guardianJudged } from './family.mails.ts'
 import type { FamilyService } from './family.service.ts'
 import type { FamilyStore, LinkRow } from './family.store.ts'
 import { type FamilyNotifier, pairOf } from './family-notifier.service.ts'
+import type { AnnouncementsService } from './guardianship/announcements.service.ts'
+import type { GuardianshipStore } from './guardianship/guardianship.store.ts'
 
 type GuardiansDependencies = {
   readonly db: Database
   readonly store: FamilyStore
+  readonly guardianship: Pick<GuardianshipStore, 'protection' | 'beginAccess'>
+  readonly announcements: Pick<AnnouncementsService, 'lock' | 'begin'>
   readonly family: Pick<FamilyService, 'presentMember'>
   readonly notifier: FamilyNotifier
   readonly confirmations: Pick<ConfirmationsService, 'request'>
@@ -28,6 +33,7 @@ type GuardiansDependencies = {
   readonly links: Pick<AccountLinksService, 'createReportLink'>
   readonly audit: Audit
   readonly mail: MailQueue
+  readonly clock: Clock
   readonly branding: { readonly brand: string }
 }
 
@@ -38,15 +44,23 @@ const requestedGuardian = z.object({
 })
 
 export function createGuardiansService(dependencies: GuardiansDependencies) {
-  const { db, store, confirmations, changeConfirmed, links, audit, mail, branding } = dependencies
+  const { db, store, guardianship, confirmations, changeConfirmed, links, audit, mail, clock, branding } =
+    dependencies
   const { mailBoth, notifyPerson } = dependencies.notifier
 
   /** Returns the link that staff judge. Throws 404 if it has ended, and 400 if its relationship makes no guardian. */
   async function findLink(linkId: number, queries?: Queries): Promise<LinkRow> {
-    const link = await store.link(linkId, queries)
+    const link = await store.link(linkId, clock.now(), queries)
     if (link === null || link.state === 'ended') throw new ApiError('notFound')
     if (!link.leader_is_guardian) throw new ApiError('relationshipNotGuardian')
     return link
+  }
+
+  async function rejectProtected(tx: Queries, { member_id }: LinkRow): Promise<void> {
+    if ((await guardianship.protection(member_id, tx)) !== null)
+      throw new ApiError('notPossible', {
+        msg: 'Hay una medida de protección para esta persona. Mientras dure, nadie más puede representarla en el portal',
+      })
   }
 
   /** Writes the audit entry of a decision and notifies both people. Only the member can report that it was not their wish. */
@@ -97,10 +111,17 @@ export function createGuardiansService(dependencies: GuardiansDependencies) {
     if (kind !== 'guardian') return
     const { link_id, proof, denied } = requestedGuardian.parse(payload)
     if (await store.isAcceptedBy(tx, link_id, change.actor.id)) throw new ApiError('guardianByAnother')
-    const link = await store.link(link_id, tx)
+    const link = await store.link(link_id, clock.now(), tx)
+    if (link !== null) {
+      await rejectProtected(tx, link)
+      await dependencies.announcements.lock(tx, link.member_id)
+    }
     const isPossible = link?.leader_is_guardian === true
     if (!isPossible || !(await store.confirmGuardian(tx, link_id, { proof, denied }, change.actor.id)))
       throw changedSinceRequest('El vínculo de estas personas cambió desde que se pidió')
+    // Two members of staff have examined what the others objected to.
+    if (link.is_frozen) await guardianship.beginAccess(tx, link_id, clock.now(), null)
+    else await dependencies.announcements.begin(tx, link_id, change.actor.id)
     await reportDecision(tx, link, true, { ...change, kind, payload })
   })
 
@@ -108,6 +129,7 @@ export function createGuardiansService(dependencies: GuardiansDependencies) {
     await db.transaction(async (tx) => {
       const link = await findLink(linkId, tx)
       if (link.state !== 'approved') throw new ApiError('guardianBeforeAnswer')
+      await rejectProtected(tx, link)
       const payload: z.output<typeof requestedGuardian> = {
         link_id: linkId,
         proof: link.guardian_proof,

@@ -24,12 +24,14 @@ import type { PeopleService } from '../people/people.service.ts'
 import { accountInvitation, groupInvitation } from './family.mails.ts'
 import { type AdditionErrorCode, additionErrorOf, isStaff } from './family.rules.ts'
 import type { FamilyStore, RelationshipRow } from './family.store.ts'
+import type { GuardianshipStore } from './guardianship/guardianship.store.ts'
 
 type Person = NonNullable<Awaited<ReturnType<PeopleService['byId']>>>
 
 type InvitationsDependencies = {
   readonly db: Database
   readonly store: FamilyStore
+  readonly guardianship: Pick<GuardianshipStore, 'protection'>
   readonly people: PeopleService
   readonly registry: CivilRegistry
   readonly notifications: Pick<NotificationsService, 'notify'>
@@ -83,14 +85,16 @@ const fieldOf: Readonly<Partial<Record<AdditionErrorCode, string>>> = {
   leaderOfTheirs: 'family_document_number',
   askedByThem: 'family_document_number',
   rejectedLately: 'family_document_number',
+  additionNotPossible: 'family_document_number',
   relationshipUnknown: 'type_relationship_id',
   relationshipNotOfMinor: 'type_relationship_id',
   legalTextNeeded: 'legal_text_id',
 }
 
 export function createInvitationsService(dependencies: InvitationsDependencies) {
-  const { db, store, people, registry, notifications, rateLimiter, audit, mail, clock, ages, branding } =
+  const { db, store, guardianship, people, registry, notifications, rateLimiter, audit, mail, clock } =
     dependencies
+  const { ages, branding } = dependencies
 
   /** Finds the patient with this identity document and an open account; null if there is no such patient. */
   async function findInvitedPerson(addition: Addition): Promise<Person | null> {
@@ -182,7 +186,15 @@ export function createInvitationsService(dependencies: InvitationsDependencies) 
           ? null
           : { leader_id: joined.live_leader, state: joined.live_state }
       return additionErrorOf(
-        { owner, invited, relationship, legalTextAccepted, live, rejectedAt: joined?.rejected_at ?? null },
+        {
+          owner,
+          invited,
+          relationship,
+          legalTextAccepted,
+          live,
+          rejectedAt: joined?.rejected_at ?? null,
+          isProtected: invited !== null && (await guardianship.protection(invited.id)) !== null,
+        },
         clock.now(),
         dayOf(clock.now()),
         ages,

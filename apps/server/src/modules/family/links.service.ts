@@ -36,7 +36,7 @@ export function createLinksService({
 
   async function endLink(tx: Queries, actor: Actor, linkId: number, origin: Origin): Promise<void> {
     const staff = isStaff(actor)
-    const link = await store.link(linkId, tx)
+    const link = await store.link(linkId, clock.now(), tx)
     const how = endingOf(link, staff ? (link?.leader_id ?? 0) : actor.id)
     if (link === null || how === null || link.state === 'ended') throw new ApiError('notFound')
     const pair = pairOf(link)

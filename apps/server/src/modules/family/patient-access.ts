@@ -165,7 +165,7 @@ export function createPatientAccess({
 
   /** Returns the rows of each patient, in the order in which the patients were read. */
   async function readPatients(personId: number): Promise<(readonly [AccessRow, readonly AccessRow[]])[]> {
-    const groups = Map.groupBy(await store.accessesOf(personId), ({ member_id }) => member_id)
+    const groups = Map.groupBy(await store.accessesOf(personId, clock.now()), ({ member_id }) => member_id)
     return [...groups.values()].flatMap((rows) => (rows[0] === undefined ? [] : [[rows[0], rows] as const]))
   }
 
@@ -182,7 +182,7 @@ export function createPatientAccess({
       const staff = actor.rol !== 'STANDART_ROLE' && claim.staffToo
       const access = staff
         ? { may: true as const, withoutReserved: true, role: 'staff' as const }
-        : findAccess(await store.accessesTo(actor.id, patientId), claim.matter)
+        : findAccess(await store.accessesTo(actor.id, patientId, clock.now()), claim.matter)
       await audit.record({
         actorId: actor.id,
         actorRole: access.may && access.role !== 'staff' ? access.role : actor.rol,
@@ -199,7 +199,7 @@ export function createPatientAccess({
     recheck: async <Matter extends RecordMatter>(personId: number, patientId: number, matter: Matter) =>
       personId === patientId
         ? createAuthorization<Matter>(personId, 'self', false)
-        : authorizeBy(await store.accessesTo(personId, patientId), patientId, matter),
+        : authorizeBy(await store.accessesTo(personId, patientId, clock.now()), patientId, matter),
     findVisiblePatients: async (personId) =>
       (await readPatients(personId)).flatMap(([{ member_id, member_first_name, member_last_name }, rows]) => {
         const access: AccessByMatter = {
@@ -223,7 +223,7 @@ export function createPatientAccess({
     authorizeBooking: async (personId, patientId) => {
       if (personId === patientId)
         return { patientId, recordAccess: createAuthorization<'appointments'>(personId, 'self', false) }
-      const rows = (await store.accessesTo(personId, patientId)).filter(mayBookBy)
+      const rows = (await store.accessesTo(personId, patientId, clock.now())).filter(mayBookBy)
       if (rows.length === 0) return null
       return { patientId, recordAccess: authorizeBy(rows, patientId, 'appointments') }
     },

@@ -25,6 +25,7 @@ test('a pending request is in both lists and gives no access before it is accept
     },
     family_patient: { id: adult.id, first_name: 'Jorge Luis', last_name: 'Rojas', second_name: 'Tapia' },
     type_relationship: { id: asA.sibling, name: 'Hermano/a' },
+    acceptance_waits: false,
   }
   expect((await call(familyRequestEndpoints.sent)).requests).toEqual([row])
   expect((await call(familyRequestEndpoints.received)).requests).toEqual([])
@@ -170,7 +171,7 @@ test('the invited person accepts: both are notified, the landing page is signed,
   expect((await auditLog(adult)).map(({ action }) => action)).toEqual(['family.ask', 'family.accept'])
   const [card] = (await (await as(leader))(familyMemberEndpoints.group)).familyGroup
   expect(card).toMatchObject({
-    ...{ id: ids.family_id, button_status: false, button_reason: 'ofAge', may_book: true, guardian: 'none' },
+    ...{ id: ids.family_id, button_status: false, button_reason: 'ofAge', may_book: false, guardian: 'none' },
     family_patient: { id: adult.id, document_number: adult.document_number, email: adult.email },
   })
 })
@@ -185,7 +186,7 @@ test('only one of many concurrent decisions is made', async () => {
     Array.from({ length: 24 }, (_, index) => {
       const [one, params] = [staff[index % 8], { params: ids }]
       const asked: Promise<unknown> = one
-        ? one(familyRequestEndpoints.staffAccept, params)
+        ? one(familyRequestEndpoints.staffReject, params)
         : caller(token)(familyRequestEndpoints.accept, params)
       return asked.then(
         () => 200,
@@ -197,7 +198,7 @@ test('only one of many concurrent decisions is made', async () => {
   expect(outcomes.filter((status) => status === 409)).toHaveLength(23)
   const [row] = await ask<{ count: number }>(
     db,
-    `select count(*)::int as count from audit_events where patient_id = $1 and action = 'family.accept'`,
+    `select count(*)::int as count from audit_events where patient_id = $1 and action in ('family.accept', 'family.reject')`,
     [adult.id],
   )
   expect(row?.count).toBe(1)

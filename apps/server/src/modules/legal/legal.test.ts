@@ -23,7 +23,7 @@ test('no active content of a text in the table reaches the browser', async () =>
   const { text, db } = await withTexts()
   await ask(
     db,
-    `insert into legal_texts (id, kind, version, valid_from, text) values (90, 'terms', '4', '2026-12-01', $1)`,
+    `insert into legal_texts (id, kind, version, valid_from, text) values (90, 'terms', '5', '2026-12-01', $1)`,
     [
       '<h2 onclick="x()">Uno</h2><script>alert(1)</script><p>Dos <a href="javascript:x">tres</a> <img src=x onerror=x></p>',
     ],
@@ -31,7 +31,7 @@ test('no active content of a text in the table reaches the browser', async () =>
   expect(await text('terms')).toEqual({
     id: 90,
     text: '<h2>Uno</h2><p>Dos tres </p>',
-    version: '4',
+    version: '5',
     valid_from: '2026-12-01',
   })
 })
@@ -48,7 +48,7 @@ test('a text that staff published is not replaced by a later version of the port
   await ask(
     db,
     `insert into legal_texts (id, kind, version, valid_from, text)
-       values (90, 'privacy', '6', '2026-12-24', '<p>La del portal.</p>')`,
+       values (90, 'privacy', '7', '2026-12-24', '<p>La del portal.</p>')`,
   )
   expect((await text('privacy')).text).toBe('<p>La de la clínica.</p>')
 })
@@ -60,7 +60,7 @@ test('the PDF contains the same text and its version', async () => {
   expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'application/pdf'])
   expect(answer.headers['content-disposition']).toBe('inline; filename="politica-de-privacidad.pdf"')
   const printed = (await pdfTexts(answer.rawPayload)).join(' ')
-  expect(printed).toContain('Versión 5, vigente desde el 25/11/2026')
+  expect(printed).toContain('Versión 6, vigente desde el 26/11/2026')
   const squeezed = (list: readonly string[]) => list.join('').replace(/\s/g, '')
   expect(squeezed([printed.replaceAll('•', '')])).toContain(
     squeezed(words(html.replaceAll('&amp;', '&')).slice(0, 200)),
@@ -80,26 +80,26 @@ test('a changed setting creates a version, and the earlier text remains', async 
   const read = async (kind: 'terms' | 'privacy' | 'family_group') =>
     (await again.anonymous(legalEndpoints.current, { params: { kind } })).legalText
   const after = await read('privacy')
-  expect([after.id, after.version, after.valid_from]).toEqual([before.id, '5 rev. 2', '2026-11-29'])
+  expect([after.id, after.version, after.valid_from]).toEqual([before.id, '6 rev. 2', '2026-11-29'])
   expect(after.text).toContain('a más tardar 10 días después')
-  expect((await read('terms')).version).toBe('3 rev. 2')
+  expect((await read('terms')).version).toBe('4 rev. 2')
   expect((await read('family_group')).text).toContain('Desde los 13 años')
   expect(
     (await pdfTexts((await again.app.inject({ url: '/api/legals/texts/privacy/pdf' })).rawPayload)).join(' '),
-  ).toContain('Versión 5 rev. 2, vigente desde el 29/11/2026')
+  ).toContain('Versión 6 rev. 2, vigente desde el 29/11/2026')
   // A server that still runs with the earlier settings returns the text in force.
   expect(await text('privacy')).toEqual(after)
 
   const chief = await again.as(await person({ rol: 'SUPER_ADMIN_ROLE' }))
   const { versions } = await chief(legalEndpoints.versions, { params: { kind: 'privacy' } })
   expect(versions.map(({ version, number }) => [version, number])).toEqual([
-    ['5 rev. 2', 2],
-    ['5', 1],
+    ['6 rev. 2', 2],
+    ['6', 1],
   ])
-  const stored = await chief(legalEndpoints.version, { params: { kind: 'privacy', version: '5' } })
-  expect(stored.legalText).toEqual({ text: before.text, version: '5', valid_from: '2026-11-25' })
+  const stored = await chief(legalEndpoints.version, { params: { kind: 'privacy', version: '6' } })
+  expect(stored.legalText).toEqual({ text: before.text, version: '6', valid_from: '2026-11-26' })
   expect(
-    await rejectionOf(chief(legalEndpoints.version, { params: { kind: 'privacy', version: '7' } })),
+    await rejectionOf(chief(legalEndpoints.version, { params: { kind: 'privacy', version: '8' } })),
   ).toMatchObject({ status: 404 })
 
   // The same settings again change nothing, whichever server starts and however often.
@@ -109,7 +109,7 @@ test('a changed setting creates a version, and the earlier text remains', async 
   )
   expect(
     (await third.anonymous(legalEndpoints.current, { params: { kind: 'privacy' } })).legalText.version,
-  ).toBe('5 rev. 2')
+  ).toBe('6 rev. 2')
   await Promise.all([again.app.close(), third.app.close()])
 })
 
@@ -122,7 +122,7 @@ test('servers that start concurrently with another setting create one version', 
   const read = await Promise.all(
     servers.map((one) => one.anonymous(legalEndpoints.current, { params: { kind: 'privacy' } })),
   )
-  expect(read.map(({ legalText }) => legalText.version)).toEqual(['5 rev. 2', '5 rev. 2', '5 rev. 2'])
+  expect(read.map(({ legalText }) => legalText.version)).toEqual(['6 rev. 2', '6 rev. 2', '6 rev. 2'])
   await Promise.all(servers.map(({ app }) => app.close()))
 })
 
@@ -142,11 +142,11 @@ test('staff see a text that came with the portal after theirs, until they publis
   await ask(
     db,
     `insert into legal_texts (id, kind, version, valid_from, text, added_at)
-       values (90, 'terms', '4', $1, '<h2>Uno</h2><p>Lo del portal, {brand}.</p>', $2)`,
+       values (90, 'terms', '5', $1, '<h2>Uno</h2><p>Lo del portal, {brand}.</p>', $2)`,
     ['2026-11-28', clock.now()],
   )
   expect(await waiting()).toEqual({
-    version: '4',
+    version: '5',
     valid_from: '2026-11-28',
     source: '## Uno\n\nLo del portal, {brand}.',
   })

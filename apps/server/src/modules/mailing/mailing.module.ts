@@ -25,7 +25,7 @@ export function createMailingModule(
   { config, branding, db, clock, logger, metrics }: Platform,
   { transport, calendarOf, isNotificationPending, sender }: MailingModuleDependencies,
 ) {
-  const store = createMailingStore(db, mailSealer(config.secrets))
+  const store = createMailingStore(db, mailSealer(config.secrets), config.ages)
   const onOutcome = (outcome: MailOutcome['result']) => metrics?.mail(outcome)
   const sending = { store, clock, logger, calendarOf, isNotificationPending, onOutcome }
   const delivery = transport && createMailDelivery({ ...sending, transport })

@@ -1,4 +1,6 @@
 /** The outbox: messages to send, claimed by a sender and marked with the outcome. */
+import type { Ages } from '@mi-portal/contract/values/ages'
+import { dayOf, latestBirth } from '@mi-portal/contract/values/dates'
 import type { Database, Queries } from '../../platform/database/database.ts'
 import { statement } from '../../platform/database/statement.ts'
 import type { TextSealer } from '../../platform/security/seal.ts'
@@ -54,11 +56,19 @@ export type OutboxEntry = {
 
 const insertion = `insert into outbox (message_id, template, person_id, recipient, subject, body_text, body_html, created_at,
      next_attempt_at, not_after, unsubscribe_url, appointment_id, notification_id)`
-/** Condition: no message is for a person who died, and a clinical message is for the verified address of its person. */
+/**
+ * Condition: no message is for a person who died, and a clinical message is for the verified address of its person, which is not a guardian's
+ * and was not entered by who opened the account for a child.
+ */
 const mayReceive = (message: { clinical: string; personId: string; recipient: string }) =>
   `not exists (select from people d where d.id = ${message.personId} and d.deceased_at is not null)
    and (not ${message.clinical}
-     or exists (select from people p where p.id = ${message.personId} and is_verified_email(p, ${message.recipient})))`
+     or exists (select from people p where p.id = ${message.personId} and is_verified_email(p, ${message.recipient})
+       and not has_outgrown_access(p, :adult_birth::date, :reserve_birth::date)
+       and not is_guardian_mailbox(p, ${message.recipient}, :adult_birth::date, :reserve_birth::date)))`
+
+/** The birth dates that separate the ages today. */
+type LatestBirths = { readonly adult_birth: string; readonly reserve_birth: string }
 
 // A single message is the usual case and needs no JSON.
 const putOne = statement<
@@ -78,7 +88,7 @@ const putOne = statement<
     appointment_id: number | null
     not_before: Date | null
     notification_id: number | null
-  }
+  } & LatestBirths
 >(
   'mailing.putOne',
   `${insertion}
@@ -89,7 +99,7 @@ const putOne = statement<
    returning id`,
 )
 // Inserts any number of messages in one statement. `messages` is their JSON.
-const put = statement<{ id: number }, { messages: string; now: Date }>(
+const put = statement<{ id: number }, { messages: string; now: Date } & LatestBirths>(
   'mailing.put',
   `${insertion}
    select m."messageId", m.template, m."personId", m.recipient, m.subject, m.text, m.html, :now::timestamptz,
@@ -276,15 +286,19 @@ function bodySealer(sealer: TextSealer) {
   }
 }
 
-export function createMailingStore(db: Database, sealer: TextSealer) {
+export function createMailingStore(db: Database, sealer: TextSealer, ages: Ages) {
   const { sealed, opened } = bodySealer(sealer)
+  const latestBirths = (now: Date) => ({
+    adult_birth: latestBirth(ages.adult, dayOf(now)),
+    reserve_birth: latestBirth(ages.reserve, dayOf(now)),
+  })
   return {
     /** Stores messages, without clinical ones to an address that is not verified. Returns how many were stored. */
     put: async (tx: Queries, given: readonly NewMessage[], now: Date): Promise<number> => {
       const messages = given.map(sealed)
       const [only] = messages
       if (only === undefined || messages.length > 1)
-        return (await tx.run(put, { messages: JSON.stringify(messages), now })).length
+        return (await tx.run(put, { messages: JSON.stringify(messages), now, ...latestBirths(now) })).length
       const { messageId, template, clinical, personId, recipient, subject, text, html } = only
       const stored = await tx.run(putOne, {
         message_id: messageId,
@@ -301,6 +315,7 @@ export function createMailingStore(db: Database, sealer: TextSealer) {
         appointment_id: only.appointmentId,
         not_before: only.notBefore,
         notification_id: only.notificationId,
+        ...latestBirths(now),
       })
       return stored.length
     },

@@ -163,7 +163,7 @@ test('a group owner who booked for an adult, and a delegate of an adult, see the
   const portal = await withAppointments()
   const { db, clock, mother, own, book } = portal
   const [father, delegate] = [await portal.person({ date_birth: '1955-05-01' }), await portal.person()]
-  const nephew = { relationship_type_id: relationship.nephew, guardian_proof: null }
+  const nephew = { relationship_type_id: relationship.nephew, guardian_proof: null, may_book: true }
   await buildLink(db, { leader_id: mother.id, member_id: father.id, ...nephew })
   const given = { grantor_id: mother.id, delegate_id: delegate.id, may_book: true, now: clock.now() }
   await buildDelegation(db, { ...given, matters: ['appointments', 'requests'] })

@@ -94,6 +94,7 @@ test('an appointment that the caller booked for an adult is news while they may 
     member_id: adult.id,
     relationship_type_id: 2,
     guardian_proof: null,
+    may_book: true,
   })
   const common = { patient_id: adult.id, starts_at: new Date('2026-11-27T15:00:00Z') }
   const mine = await buildAppointment(db, { ...common, booked_by: mother.id })

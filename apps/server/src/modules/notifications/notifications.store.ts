@@ -59,7 +59,7 @@ type Reader = { person_id: number; adult_birth: Day; reserve_birth: Day; now: Da
  * while the access to requests lasts.
  */
 const seen = `n.person_id = :person_id and n.active and (n.patient_id is null or n.patient_id = :person_id
-  or guardian_is_told(:person_id::int, n.patient_id, n.reserved_group is not null or is_about_private(n.exam_id, n.id_appointment), :adult_birth::date, :reserve_birth::date)
+  or guardian_is_notified(:person_id::int, n.patient_id, n.reserved_group is not null or is_about_private(n.exam_id, n.id_appointment), :adult_birth::date, :reserve_birth::date, :now::timestamptz)
   or (n.matter in ('documents', 'budgets') and delegate_is_notified(:person_id::int, n.patient_id, :now::timestamptz)))`
 
 const counts = `select count(*)::int as total, (count(*) filter (where c.read_at is null))::int as unread
@@ -102,6 +102,7 @@ const pending = statement<
 >(
   'notifications.pending',
   `select n.person_id, n.topic, n.type from notifications n join people r on r.id = n.person_id and is_open(r)
+     and not has_outgrown_access(r, :adult_birth::date, :reserve_birth::date)
    where n.id = :id::int and n.read_at is null and ${seen.replaceAll(':person_id', 'n.person_id')}
      and not exists (select from notification_messages m where m.notification_id = n.id and m.read_at is not null)`,
 )

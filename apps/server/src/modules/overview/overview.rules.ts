@@ -6,6 +6,7 @@ const reasons: Readonly<Record<string, string>> = {
   accountDisabled: 'Cuenta deshabilitada',
   awaitingValidation: 'Identidad en validación',
   profileDeleted: 'Perfil eliminado',
+  ownAccessNeeded: 'Por su edad, debe registrarse nuevamente con un correo propio',
   cameOfAge: 'Cumplió 18 años: debe registrarse nuevamente',
 }
 

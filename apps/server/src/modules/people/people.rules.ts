@@ -11,13 +11,48 @@ export function isMinor(birth: Day | null, today: Day, ages: Ages): boolean {
   return birth !== null && ageOn(birth, today) < ages.adult
 }
 
-/** Returns whether an account opened for a minor has ended because its holder came of age. */
-export function hasComeOfAge(
-  person: { opened_as_minor: boolean; date_birth: Day | null },
+/** At which ages an account was opened. */
+export type OpenedAt = { readonly opened_as_minor: boolean; readonly opened_as_child: boolean }
+
+/** Returns what an account stores of the age at which its holder opens it. */
+export function openedAt(birth: Day | null, today: Day, ages: Ages): OpenedAt {
+  return {
+    opened_as_minor: isMinor(birth, today, ages),
+    opened_as_child: birth !== null && ageOn(birth, today) < ages.reserve,
+  }
+}
+
+/**
+ * Returns what an account stores of that age once its birth date was corrected. Whoever opened it for a child still holds it, unless the
+ * person proves to be an adult.
+ */
+export function reopenedAt(before: OpenedAt, birth: Day | null, today: Day, ages: Ages): OpenedAt {
+  const after = openedAt(birth, today, ages)
+  return {
+    ...after,
+    opened_as_child: after.opened_as_minor && (before.opened_as_child || after.opened_as_child),
+  }
+}
+
+/**
+ * Returns the age step at which the access of an account has ended, because it was opened for a child or a minor; null if it has not. The
+ * person opens it again with a proof of their own.
+ */
+export function outgrownStep(
+  person: OpenedAt & { readonly date_birth: Day | null },
   today: Day,
   ages: Ages,
-): boolean {
-  return person.opened_as_minor && !isMinor(person.date_birth, today, ages)
+): 'reserve' | 'adult' | null {
+  if (person.opened_as_minor && !isMinor(person.date_birth, today, ages)) return 'adult'
+  const { date_birth } = person
+  return person.opened_as_child && date_birth !== null && ageOn(date_birth, today) >= ages.reserve
+    ? 'reserve'
+    : null
+}
+
+/** Returns whether a person is a minor for whom the law reserves data from their guardians. */
+export function isAdolescent(birth: Day | null, today: Day, ages: Ages): boolean {
+  return birth !== null && isMinor(birth, today, ages) && ageOn(birth, today) >= ages.reserve
 }
 
 /** Returns how many of the ages at which rules change a person has reached. A person of unknown birth date is treated as an adult. */

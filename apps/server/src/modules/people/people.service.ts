@@ -3,14 +3,25 @@ import { ApiError, type FieldError } from '@mi-portal/contract/api-error'
 import type { Patient } from '@mi-portal/contract/people'
 import { personFieldNames, pickFields } from '@mi-portal/contract/person-fields'
 import type { Ages } from '@mi-portal/contract/values/ages'
-import { dayOf } from '@mi-portal/contract/values/dates'
+import { dayOf, latestBirth } from '@mi-portal/contract/values/dates'
 import { cleanCountry, type DocumentTypeId } from '@mi-portal/contract/values/document-number'
 import { maskEmail } from '@mi-portal/contract/values/email'
 import type { Clock } from '../../platform/clock.ts'
 import type { Actor, AuthorizedPatient } from '../../platform/http/actor.ts'
 import type { AccountsStore } from './accounts/accounts.store.ts'
+import { keyErrorOf } from './email.rules.ts'
 import { createEmailVerificationService } from './email-verification.service.ts'
-import { choiceErrors, crossesAgeLimit, hasComeOfAge, isMinor, type PersonChoices } from './people.rules.ts'
+import {
+  choiceErrors,
+  crossesAgeLimit,
+  isAdolescent,
+  isMinor,
+  type OpenedAt,
+  openedAt,
+  outgrownStep,
+  type PersonChoices,
+  reopenedAt,
+} from './people.rules.ts'
 import type { PeopleStore, Person } from './people.store.ts'
 
 export type { OwnPhotos } from './accounts/columns.store.ts'
@@ -24,7 +35,8 @@ export type { NewPatient } from './accounts/registrations.store.ts'
 export type AccountEnded = {
   readonly personId: number
   readonly at: Date
-  readonly cause: 'closed' | 'disabled' | 'locked' | 'deceased'
+  /** `reopened`: what an earlier holder of the account could use has ended, because its person opened it again. */
+  readonly cause: 'closed' | 'disabled' | 'locked' | 'deceased' | 'reopened'
 }
 
 /** A person in the wire format. Only staff have a permission set. */
@@ -66,6 +78,16 @@ export function createPeopleService({ store, accounts, clock, ages }: PeopleDepe
     }
   }
 
+  /**
+   * Returns whether a mailbox belongs to a guardian of this person, who reached the age from which the law reserves data. Addresses are
+   * compared as their providers read them.
+   */
+  async function isGuardianMailbox(personId: number, mailbox: string | null): Promise<boolean> {
+    const adult = latestBirth(ages.adult, today())
+    const reserve = latestBirth(ages.reserve, today())
+    return mailbox !== null && store.isGuardianMailbox(personId, mailbox, { adult, reserve })
+  }
+
   return {
     /** Writes accounts, in the transaction of the caller. The caller decides whether the change is allowed. */
     accounts,
@@ -105,7 +127,26 @@ export function createPeopleService({ store, accounts, clock, ages }: PeopleDepe
       if (offered === null) throw new ApiError('unavailable')
       return choiceErrors(choices.date_birth, today(), offered)
     },
-    hasComeOfAge: (person: Person) => hasComeOfAge(person, today(), ages),
+    openedAt: (person: Pick<Person, 'date_birth'>) => openedAt(person.date_birth, today(), ages),
+    reopenedAt: (before: OpenedAt, after: Pick<Person, 'date_birth'>) =>
+      reopenedAt(before, after.date_birth, today(), ages),
+    outgrownStep: (person: Person) => outgrownStep(person, today(), ages),
+    hasComeOfAge: (person: Person) => outgrownStep(person, today(), ages) === 'adult',
+    /** Returns whether the person is a minor for whom the law reserves data, and holds their own account. */
+    isAdolescent: (person: Person) =>
+      isAdolescent(person.date_birth, today(), ages) && outgrownStep(person, today(), ages) === null,
+    isGuardianMailbox,
+    /** Returns the field error of a new address that belongs to a guardian of the person. */
+    mailboxErrors: async (personId: number, mailbox: string): Promise<readonly FieldError[]> =>
+      (await isGuardianMailbox(personId, mailbox))
+        ? new ApiError('guardianMailbox', { param: 'email' }).fieldErrors
+        : [],
+    /**
+     * Returns why the address of a person must not receive what opens the account, or null if it may. `guardian`: it belongs to a guardian
+     * of an adolescent.
+     */
+    keyErrorOf: async (person: Person): Promise<ReturnType<typeof keyErrorOf> | 'guardian'> =>
+      (await isGuardianMailbox(person.id, person.email)) ? 'guardian' : keyErrorOf(person, clock.now()),
 
     /**
      * Returns the data of an authorized patient. Only the patient and staff see e-mail, phone and preferred

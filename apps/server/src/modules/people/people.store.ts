@@ -34,6 +34,8 @@ export type Person = KnownPerson & {
   readonly permission_set: ChosenSet | null
   readonly site_ids: readonly number[] | null
   readonly opened_as_minor: boolean
+  /** The account was opened before the age from which the law reserves data from guardians. */
+  readonly opened_as_child: boolean
   /** The password; while the account waits for validation, the one that was applied for. */
   readonly password_hash: string | null
   readonly deleted_at: Date | null
@@ -56,7 +58,7 @@ export type Person = KnownPerson & {
 const columns = `p.id, p.document_type_id, p.document_number, p.document_country, ${personalDataFields.map((field) => `p.${field}`).join(', ')},
   p.names_proven, greeting_name(p) as greeting_name, p.email, p.email_pending, p.email_verified_at,
   p.recovery_held_until, p.email_asked_at, c.province_id as city_id, c.region_id, p.image_store_id, p.image_store_passport, p.image_store_passport_patient,
-  p.status_passport, p.date_creation, p.status, p.rol, p.permission_set, p.site_ids, p.opened_as_minor, p.deleted_at,
+  p.status_passport, p.date_creation, p.status, p.rol, p.permission_set, p.site_ids, p.opened_as_minor, p.opened_as_child, p.deleted_at,
   case when p.status = 3 then coalesce((
     select a.password_hash from registration_applications a where a.person_id = p.id), p.password_hash)
   else p.password_hash end as password_hash,
@@ -127,8 +129,31 @@ const offered = statement<
      exists (select 1 from communes where id = :commune_id and province_id = :city_id and region_id = :region_id) as commune`,
 )
 
+const isGuardianMailbox = statement<
+  { found: boolean },
+  { person_id: number; mailbox: string; adult_birth: string; reserve_birth: string }
+>(
+  'people.isGuardianMailbox',
+  `select is_guardian_mailbox(p, :mailbox::text, :adult_birth::date, :reserve_birth::date) as found from people p
+   where p.id = :person_id`,
+)
+
 export function createPeopleStore(db: Database) {
   return {
+    isGuardianMailbox: async (
+      personId: number,
+      mailbox: string,
+      births: { readonly adult: string; readonly reserve: string },
+    ) => {
+      const { adult: adult_birth, reserve: reserve_birth } = births
+      const [row] = await db.run(isGuardianMailbox, {
+        person_id: personId,
+        mailbox,
+        adult_birth,
+        reserve_birth,
+      })
+      return row?.found === true
+    },
     /**
      * Finds a person by document; `number` is normalized as stored. With a country, a passport of that country comes before one
      * whose country is not recorded. Returns `several` if no country is given and people of several countries have the number.

@@ -6,7 +6,7 @@ import { buildLink } from '../../../test/build.ts'
 import { startPortal } from '../../../test/portal.ts'
 import { expectRejected } from '../../../test/rejection.ts'
 import { createAccountsStore } from './accounts/accounts.store.ts'
-import { hasComeOfAge, isMinor } from './people.rules.ts'
+import { isMinor, openedAt, outgrownStep, reopenedAt } from './people.rules.ts'
 import { createPeopleService } from './people.service.ts'
 import { createPeopleStore } from './people.store.ts'
 
@@ -16,9 +16,30 @@ test('a minor is determined by the calendar day in Santiago, and an unknown birt
   expect(isMinor('2008-11-27', '2026-11-26', ages)).toBe(true)
   expect(isMinor('2008-11-26', '2026-11-26', ages)).toBe(false)
   expect(isMinor(null, '2026-11-26', ages)).toBe(false)
-  expect(hasComeOfAge({ opened_as_minor: true, date_birth: '2008-11-26' }, '2026-11-26', ages)).toBe(true)
-  expect(hasComeOfAge({ opened_as_minor: true, date_birth: '2008-11-27' }, '2026-11-26', ages)).toBe(false)
-  expect(hasComeOfAge({ opened_as_minor: false, date_birth: '1990-01-01' }, '2026-11-26', ages)).toBe(false)
+})
+
+const child = { opened_as_minor: true, opened_as_child: true }
+const adolescent = { opened_as_minor: true, opened_as_child: false }
+const adult = { opened_as_minor: false, opened_as_child: false }
+
+test.each([
+  ['a child, on the last day before the reserve age', child, '2012-11-27', null],
+  ['a child, on the day of the reserve age', child, '2012-11-26', 'reserve'],
+  ['a child, on the day of the adult age', child, '2008-11-26', 'adult'],
+  ['an adolescent, on the last day as a minor', adolescent, '2008-11-27', null],
+  ['an adolescent, on the day of the adult age', adolescent, '2008-11-26', 'adult'],
+  ['an adult', adult, '1990-01-01', null],
+])('the access of an account that was opened for %s ends as expected', (_, opened, date_birth, step) => {
+  expect(outgrownStep({ ...opened, date_birth }, '2026-11-26', ages)).toBe(step)
+})
+
+test('an account stores at which age it is opened, and a corrected birth date does not give a child’s account to the adolescent', () => {
+  expect(openedAt('2012-11-27', '2026-11-26', ages)).toEqual(child)
+  expect(openedAt('2012-11-26', '2026-11-26', ages)).toEqual(adolescent)
+  expect(openedAt(null, '2026-11-26', ages)).toEqual(adult)
+  expect(reopenedAt(child, '2011-11-26', '2026-11-26', ages)).toEqual(child)
+  expect(reopenedAt(adolescent, '2013-11-26', '2026-11-26', ages)).toEqual(child)
+  expect(reopenedAt(child, '1990-11-26', '2026-11-26', ages)).toEqual(adult)
 })
 
 test('a patient reads their own data whole, and a guardian the child’s without e-mail and phone', async () => {

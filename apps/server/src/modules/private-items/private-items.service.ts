@@ -6,7 +6,7 @@
 
 import { ApiError } from '@mi-portal/contract/api-error'
 import type { ExamType } from '@mi-portal/contract/exams'
-import { bookedByOther } from '@mi-portal/contract/private-items'
+import { bookedByOther, type MarkLack, ownMailboxNeeded } from '@mi-portal/contract/private-items'
 import type { Ages } from '@mi-portal/contract/values/ages'
 import { dayOf } from '@mi-portal/contract/values/dates'
 import type { Clock } from '../../platform/clock.ts'
@@ -27,7 +27,7 @@ export type PrivateItemsDependencies = {
   readonly privateItems: PrivateItems
   /** Marks the appointments that the portal stores. */
   readonly setOwnAppointment: SetPrivate
-  readonly people: Pick<PeopleService, 'byId'>
+  readonly people: Pick<PeopleService, 'byId' | 'isGuardianMailbox'>
   readonly notifications: Pick<NotificationsService, 'withdrawCounts'>
   readonly mail: Pick<MailQueue, 'withdrawAbout'>
   /** Withdraws the copies of a patient's data that other people requested. */
@@ -40,14 +40,25 @@ export function createPrivateItemsService(dependencies: PrivateItemsDependencies
   const { db, store, archive, privateItems, setOwnAppointment, people, notifications, mail } = dependencies
   const { withdrawCopies, clock, ages } = dependencies
 
-  async function mayMark(actor: Actor): Promise<boolean> {
+  /**
+   * Returns whether a person may set the mark, and what the account of an adolescent lacks for it. A session of an account that was opened for
+   * a child ends at the age of reserve, so only the mailbox may not be their own.
+   */
+  async function readOptions(actor: Actor): Promise<{ may_mark: boolean; lacks: MarkLack | null }> {
     const now = clock.now()
     const [person, hasDelegate] = await Promise.all([people.byId(actor.id), store.hasDelegate(actor.id, now)])
-    return person !== null && maySetMark({ date_birth: person.date_birth, hasDelegate }, dayOf(now), ages)
+    if (person === null || !maySetMark({ date_birth: person.date_birth, hasDelegate }, dayOf(now), ages))
+      return { may_mark: false, lacks: null }
+    if (!actor.isMinor) return { may_mark: true, lacks: null }
+    const isOwn = person.email !== null && !(await people.isGuardianMailbox(actor.id, person.email))
+    return isOwn ? { may_mark: true, lacks: null } : { may_mark: false, lacks: 'own_mailbox' }
   }
 
   async function requireMayMark(actor: Actor, isPrivate: boolean): Promise<void> {
-    if (isPrivate && !(await mayMark(actor))) throw new ApiError('forbidden')
+    if (!isPrivate) return
+    const { may_mark, lacks } = await readOptions(actor)
+    if (lacks !== null) throw new ApiError('notPossible', { msg: ownMailboxNeeded })
+    if (!may_mark) throw new ApiError('forbidden')
   }
 
   /** Withdraws what other people were to receive about an item that is private now. */
@@ -72,7 +83,7 @@ export function createPrivateItemsService(dependencies: PrivateItemsDependencies
   }
 
   return {
-    mayMark,
+    readOptions,
 
     /** Sets or removes the mark of an exam. Throws 403 if the caller may not set it, 404 if it is no exam of theirs. */
     markExam: async (

@@ -354,7 +354,7 @@ test('a copy of the data that a guardian requested before the mark cannot be dow
   await setAppointment(family.appointment.id, true)
   await setAppointment(family.past.id, true)
   await setExam(true)
-  expect((await asMother(exportEndpoints.list)).exports[0]).toMatchObject({ state: 'failed', files: [] })
+  expect((await asMother(exportEndpoints.list)).exports[0]).toMatchObject({ state: 'over', files: [] })
   expect((await download(first.id)).statusCode).toBe(410)
   const second = await request()
   await makeCopy()

@@ -13,6 +13,10 @@ import { describeEmailChange, sameMailbox } from './profile.rules.ts'
 export function createEmailVerificationsService(dependencies: ProfileServiceDependencies) {
   const { db, people, rateLimiter, audit, mail, clock } = dependencies
 
+  async function rejectGuardianMailbox({ person_id, email }: { person_id: number; email: string }) {
+    if (await people.isGuardianMailbox(person_id, email)) throw new ApiError('guardianMailbox')
+  }
+
   /**
    * Verifies the address to which the token was sent, and makes it the present one. Returns it masked. Repeated calls return the same.
    * Throws 404 for an unknown token, and 410 for one that is over.
@@ -26,6 +30,7 @@ export function createEmailVerificationsService(dependencies: ProfileServiceDepe
       if (isDone && change.open) return change.email
       const isOver = change.used_at !== null || change.expires_at <= clock.now() || !change.open
       if (isOver) throw new ApiError('emailLinkOver')
+      await rejectGuardianMailbox(change)
       await people.accounts.confirmEmail(tx, change, clock.now())
       await audit.add(tx, {
         actorId: null,

@@ -80,6 +80,7 @@ export function createProfileEditsService(dependencies: ProfileServiceDependenci
     const fieldErrors = [
       ...nameErrors(person, form),
       ...(await people.choiceErrors(form, person.forecast_id)),
+      ...(sameMailbox(form.email, person.email) ? [] : await people.mailboxErrors(person.id, form.email)),
     ]
     if (fieldErrors.some(({ param }) => param === 'date_birth')) return fieldErrors
     if (people.isMinor(person) === people.isMinor(form)) return fieldErrors

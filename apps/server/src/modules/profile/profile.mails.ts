@@ -52,6 +52,10 @@ export const staffTemporaryPassword: MailTemplate<
 const closedReasons = ({ promises }: Branding): Readonly<Record<ClosedBecause, string>> => ({
   deleted: 'El perfil ha sido eliminado. Para recuperarlo, contacta a servicio al cliente.',
   cameOfAge: 'Ya eres mayor de edad, debes registrarte nuevamente.',
+  ownAccess:
+    'Por la edad de su titular, esta cuenta ahora es solo suya: debe registrarse nuevamente, con un correo que nadie más use.',
+  guardian:
+    'Este correo es de quien representa a una persona adolescente, y no puede recuperar su cuenta. Ella puede venir a la clínica con su cédula.',
   locked: 'Tu cuenta está bloqueada. Para desbloquearla, ven a la clínica con tu documento de identidad.',
   frozen:
     'Nos avisaste que otra persona usó tu cuenta. Por eso no enviamos contraseñas temporales hasta revisarlo contigo en la clínica, con tu documento de identidad.',
@@ -77,7 +81,7 @@ export const recoveryClosed: MailTemplate<Recipient & { readonly because: Closed
         kind: 'paragraph',
         text: `Servicio al cliente atiende en el ${branding.supportPhone} y en ${branding.supportEmail}. Si no lo pediste tú, no tienes que hacer nada.`,
       },
-      ...(because === 'cameOfAge'
+      ...(because === 'cameOfAge' || because === 'ownAccess'
         ? [{ kind: 'button' as const, label: 'Registrarme', path: '/registrar' as const }]
         : []),
     ],

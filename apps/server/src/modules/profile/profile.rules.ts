@@ -62,7 +62,8 @@ export const profileLimits = { emailHours: 48, temporaryPasswordMinutes: 30 } as
 type Account = {
   readonly status: number
   readonly deleted: boolean
-  readonly cameOfAge: boolean
+  /** The age step at which the access of an account opened for a child or a minor ended; null if it has not. */
+  readonly outgrown: 'reserve' | 'adult' | null
   readonly locked: boolean
   /** The owner reported a use that was not theirs. */
   readonly frozen: boolean
@@ -71,9 +72,9 @@ type Account = {
 /** Returns why an account cannot be opened with a temporary password, or null. */
 export function closedBecause(
   account: Account,
-): 'deleted' | 'cameOfAge' | 'locked' | 'frozen' | 'disabled' | 'pending' | null {
+): 'deleted' | 'cameOfAge' | 'ownAccess' | 'locked' | 'frozen' | 'disabled' | 'pending' | null {
   if (account.deleted) return 'deleted'
-  if (account.cameOfAge) return 'cameOfAge'
+  if (account.outgrown !== null) return account.outgrown === 'adult' ? 'cameOfAge' : 'ownAccess'
   if (account.locked) return 'locked'
   if (account.frozen) return 'frozen'
   if (account.status === accountStatus.disabled) return 'disabled'
@@ -81,7 +82,9 @@ export function closedBecause(
 }
 
 /** Why a temporary password is not sent: the state of the account, or that of its e-mail address. */
-export type NoKeyBecause = NonNullable<ReturnType<typeof closedBecause> | ReturnType<typeof keyErrorOf>>
+export type NoKeyBecause =
+  | NonNullable<ReturnType<typeof closedBecause> | ReturnType<typeof keyErrorOf>>
+  | 'guardian'
 
 /**
  * Returns why a member of staff may not send a temporary password to a person, or null. Administrators never change
@@ -248,6 +251,9 @@ const actionLabels: Readonly<Record<string, ActionLabel>> = {
   'family.withdraw': { action: 'Retiró', what: 'una solicitud para agregarte a un grupo familiar' },
   'family.remove': { action: 'Terminó', what: 'tu participación en un grupo familiar' },
   'family.leave': { action: 'Terminó', what: 'tu participación en un grupo familiar' },
+  'family.agreeToGuardian': { action: 'Aceptó', what: 'que otra persona te represente' },
+  'family.objectToGuardian': { action: 'Objetó', what: 'que otra persona te represente' },
+  'family.protect': { action: 'Cambió', what: 'quién puede representarte' },
   'family.confirmGuardian': { action: 'Confirmó', what: 'quién te representa' },
   'family.denyGuardian': { action: 'Negó', what: 'que una persona te represente' },
   'family.switchBooking': { action: 'Cambió', what: 'si pueden reservar horas por ti' },

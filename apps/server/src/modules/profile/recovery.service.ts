@@ -6,7 +6,6 @@ import type { Queries } from '../../platform/database/database.ts'
 import type { Actor, Origin } from '../../platform/http/actor.ts'
 import type { AdmittedCaller } from '../../platform/security/ip-rate-limits.ts'
 import { callerNetwork, limits } from '../../platform/security/rate-limiter.ts'
-import { keyErrorOf } from '../people/email.rules.ts'
 import { describeOwnChange, type Person, type ProfileServiceDependencies } from './own-account.service.ts'
 import {
   recoveryClosed,
@@ -25,6 +24,8 @@ const noKeyLabels = {
   unverified:
     'El e-mail de esta cuenta no está verificado. Enviamos un enlace para verificarlo; después se puede enviar la contraseña temporal',
   held: 'El e-mail de esta cuenta lo cambió el personal hace menos de 72 horas. Hasta entonces no recibe contraseñas temporales',
+  guardian:
+    'El e-mail de esta cuenta es el de quien representa a la persona. No recibe contraseñas temporales',
 } as const
 
 export function createRecoveryService(dependencies: ProfileServiceDependencies) {
@@ -165,12 +166,12 @@ export function createRecoveryService(dependencies: ProfileServiceDependencies) 
     const closed = closedBecause({
       status: person.status,
       deleted: person.deleted_at !== null,
-      cameOfAge: people.hasComeOfAge(person),
+      outgrown: people.outgrownStep(person),
       locked: person.locked_at !== null,
       frozen: person.recovery_frozen_at !== null,
     })
     if (staff !== null) rejectClosed(person, closed)
-    const because = closed ?? keyErrorOf(person, clock.now())
+    const because = closed ?? (await people.keyErrorOf(person))
     // A temporary password is created in every case, so that the response time does not reveal which one it is.
     const made = await sessions.newKey()
     await db.transaction(async (tx) => {
@@ -185,7 +186,7 @@ export function createRecoveryService(dependencies: ProfileServiceDependencies) 
     })
     mail.trigger()
     // Only staff learn why no temporary password was sent. Every other caller gets the same answer.
-    if (staff !== null && (because === 'unverified' || because === 'held'))
+    if (staff !== null && (because === 'unverified' || because === 'held' || because === 'guardian'))
       throw new ApiError('changedMeanwhile', { msg: noKeyLabels[because] })
     return {
       document_number: number,

@@ -8,7 +8,8 @@ export type DocumentState = 'free' | 'reopens' | 'taken' | 'deleted'
 type Known = {
   readonly status: number
   readonly deleted: boolean
-  readonly cameOfAge: boolean
+  /** The account was opened for a child or a minor, who has outgrown it. */
+  readonly outgrown: boolean
   /** The person has no account yet: only a system of the clinic knows them, or their registration was denied. */
   readonly withoutAccount: boolean
 }
@@ -21,7 +22,7 @@ export function documentStateOf(known: Known | null): DocumentState {
   if (known.status === accountStatus.pending) return 'taken'
   // A person whom staff disabled cannot return by registering.
   if (known.status === accountStatus.disabled) return known.withoutAccount ? 'reopens' : 'taken'
-  return known.cameOfAge ? 'reopens' : 'taken'
+  return known.outgrown ? 'reopens' : 'taken'
 }
 
 /** An image by its name in the form, with the error for a missing one. */
@@ -46,8 +47,13 @@ export function identityPhotosOf(type: DocumentTypeId, isLeftToStaff: boolean): 
   return isLeftToStaff ? cardPhotos : []
 }
 
-/** Returns the message for the birth date of a minor; empty for an adult. Where staff validate a person, no questions are asked. */
-export function ageNotice(isMinor: boolean, isLeftToStaff: boolean): string {
+/**
+ * Returns the message for the birth date of a minor; empty for an adult. Where staff validate a person, no questions are asked. An adolescent
+ * registers themself.
+ */
+export function ageNotice(isMinor: boolean, isAdolescent: boolean, isLeftToStaff: boolean): string {
+  if (isAdolescent)
+    return `La fecha ingresada corresponde a una persona adolescente. Desde esta edad la cuenta es solo de ella: haz tú el registro${isLeftToStaff ? '' : ' y responde el cuestionario de seguridad digital'}, con un correo que solo tú uses, o acude a la clínica con tu cédula.`
   if (isMinor && isLeftToStaff)
     return 'La fecha ingresada corresponde a una persona menor de edad. Su representante legal debe hacer el registro o acudir presencialmente a la clínica.'
   return isMinor

@@ -4,7 +4,7 @@ import { accountStatus, type Patient } from '@mi-portal/contract/people'
 import { personalDataFields, personFieldNames, pickFields } from '@mi-portal/contract/person-fields'
 import type { registrationForm } from '@mi-portal/contract/registration'
 import type { Ages } from '@mi-portal/contract/values/ages'
-import { dayOf, latestBirth } from '@mi-portal/contract/values/dates'
+import { ageOn, dayOf, latestBirth } from '@mi-portal/contract/values/dates'
 import {
   cleanCountry,
   cleanDocument,
@@ -37,7 +37,7 @@ import type { Draft, RegistrationStore } from './registration.store.ts'
 type RegistrationForm = z.output<typeof registrationForm>
 type PhotoFiles = Readonly<Record<string, ReceivedImage>>
 /** What a registration writes of a person, at once or when it is approved. */
-type Applied = Omit<NewPatient, 'status' | 'opened_as_minor' | 'names_proven'> & {
+type Applied = Omit<NewPatient, 'status' | 'opened_as_minor' | 'opened_as_child' | 'names_proven'> & {
   readonly image_store_selfie: number | null
 }
 /** The person of a registration, and the key of the page of an application that waits. */
@@ -101,7 +101,10 @@ function asProven(form: RegistrationForm, proven: ProvenRecord | null): Registra
 export function createRegistrationService(dependencies: RegistrationDependencies) {
   const { db, store, people, sessions, photos, identity, passwords, rateLimiter, audit, mail, clock, ages } =
     dependencies
-  const adultBirth = () => latestBirth(ages.adult, dayOf(clock.now()))
+  const latestBirths = () => ({
+    adult: latestBirth(ages.adult, dayOf(clock.now())),
+    reserve: latestBirth(ages.reserve, dayOf(clock.now())),
+  })
 
   async function findDocumentState(
     typeId: DocumentTypeId,
@@ -113,7 +116,7 @@ export function createRegistrationService(dependencies: RegistrationDependencies
     const may = documentStateOf({
       status: person.status,
       deleted: person.deleted_at !== null,
-      cameOfAge: people.hasComeOfAge(person),
+      outgrown: people.outgrownStep(person) !== null,
       withoutAccount: person.without_account,
     })
     return { person, may }
@@ -178,7 +181,7 @@ export function createRegistrationService(dependencies: RegistrationDependencies
     const id =
       before === null
         ? await people.accounts.insertPatient(tx, person, now)
-        : await people.accounts.reopen(tx, person, now, adultBirth())
+        : await people.accounts.reopen(tx, person, now, latestBirths())
     if (id === null) throw new ApiError('documentTaken', { param: 'document_number' })
     if (before === null) return id
     await sessions.removeEarlierAccess(tx, id)
@@ -195,6 +198,20 @@ export function createRegistrationService(dependencies: RegistrationDependencies
   async function admitCounted(countedLimits: readonly Limit[], origin: Origin, altcha: string | undefined) {
     const address = await dependencies.ipRateLimits.admit('registration', countedLimits, origin.ip, altcha)
     await address.countFailure()
+  }
+
+  /**
+   * Throws unless the person passed the identity check, and does not open their account with the mailbox of a guardian. Without a proof, this
+   * answer would show strangers whose mailbox it is, so staff learn it when they decide about an application.
+   */
+  async function requireProof(
+    proven: ProvenRecord | null,
+    before: Person | null,
+    email: string,
+  ): Promise<void> {
+    if (proven === null) throw new ApiError('identityNotProven', { param: 'solem' })
+    const fieldErrors = before === null ? [] : await people.mailboxErrors(before.id, email)
+    if (fieldErrors.length > 0) throw new ApiError('invalid', { fieldErrors })
   }
 
   async function register(
@@ -222,7 +239,7 @@ export function createRegistrationService(dependencies: RegistrationDependencies
     if (fieldErrors.length > 0) throw new ApiError('invalid', { fieldErrors })
     const { person: before, may } = await findDocumentState(typeId, number, form.document_country)
     rejectTaken(may)
-    if (needsProof && proven === null) throw new ApiError('identityNotProven', { param: 'solem' })
+    if (needsProof) await requireProof(proven, before, form.email)
 
     const applied = {
       document_type_id: typeId,
@@ -306,7 +323,7 @@ export function createRegistrationService(dependencies: RegistrationDependencies
     const account = {
       ...person,
       status: accountStatus.enabled,
-      opened_as_minor: people.isMinor(person),
+      ...people.openedAt(person),
       names_proven: hasNames,
     }
     const id = await writePerson(tx, account, before)
@@ -356,7 +373,8 @@ export function createRegistrationService(dependencies: RegistrationDependencies
       if (date_birth > dayOf(clock.now()))
         throw new ApiError('invalid', { param: 'date', msg: 'Selecciona Fecha de nacimiento' })
       const is_minor = people.isMinor({ date_birth })
-      return { is_minor, msg: ageNotice(is_minor, await identity.isLeftToStaff()) }
+      const is_adolescent = is_minor && ageOn(date_birth, dayOf(clock.now())) >= ages.reserve
+      return { is_minor, msg: ageNotice(is_minor, is_adolescent, await identity.isLeftToStaff()) }
     },
 
     /** Stores a draft under an id that only this browser knows. */

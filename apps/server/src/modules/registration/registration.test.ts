@@ -52,7 +52,7 @@ describe('registering a RUN', () => {
     ).toEqual([
       {
         kind: 'terms',
-        version: '3',
+        version: '4',
         hash: 32,
         channel: 'web',
         ip: '127.0.0.1',
@@ -312,13 +312,13 @@ test('a registration with a wrong field is rejected at that field', async () => 
 })
 
 test.each([
-  ['without a version of the terms accepts the one in force', {}, [['terms', '3', 'api']]],
+  ['without a version of the terms accepts the one in force', {}, [['terms', '4', 'api']]],
   [
     'with the box of the privacy notice accepts it too',
-    { terms_version: '3', privacy_version: '5' },
+    { terms_version: '4', privacy_version: '6' },
     [
-      ['terms', '3', 'web'],
-      ['privacy', '5', 'web'],
+      ['terms', '4', 'web'],
+      ['privacy', '6', 'web'],
     ],
   ],
 ])('a form %s', async (_, versions, expected) => {
@@ -360,13 +360,16 @@ test('taken documents are answered a few times a minute and a day, also at once;
   await look('167890121')
 })
 
-test('the age of a birth date is calculated in Santiago, with a message for the minor’s guardian', async () => {
+test('the age of a birth date is calculated in Santiago, with a message for a child’s guardian, and one for an adolescent', async () => {
   const portal = await startRegistering()
   const age = (date: string) => portal.anonymous(registrationEndpoints.age, { params: { date } })
   expect(await age('2008-11-26')).toMatchObject({ is_minor: false, msg: '' })
-  const minor = await age('2008-11-27')
-  expect(minor.is_minor).toBe(true)
-  expect(minor.msg).toContain('representante legal')
+  for (const [birth, msg] of [
+    ['2008-11-27', 'haz tú el registro'],
+    ['2012-11-26', 'haz tú el registro'],
+    ['2012-11-27', 'representante legal'],
+  ] as const)
+    expect(await age(birth)).toMatchObject({ is_minor: true, msg: expect.stringContaining(msg) })
   for (const wrong of ['2026-02-30', '2026-11-27', 'ayer']) {
     await expectRejected(age(wrong), 400, 'Selecciona Fecha de nacimiento')
   }

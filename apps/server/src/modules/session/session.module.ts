@@ -25,13 +25,14 @@ import { createSignInLimitsService } from './sign-in/sign-in-limits.service.ts'
 type SessionModuleDependencies = {
   readonly people: PeopleService
   readonly accountClosed: DomainEvent<AccountEnded>
+  readonly accountDisabled: DomainEvent<AccountEnded>
   readonly personDied: DomainEvent<AccountEnded>
   readonly mail: MailQueue
 }
 
 export function createSessionModule(
   { config, branding, db, ipRateLimits, passwords, rateLimiter, audit, clock }: Platform,
-  { people, accountClosed, personDied, mail }: SessionModuleDependencies,
+  { people, accountClosed, accountDisabled, personDied, mail }: SessionModuleDependencies,
 ) {
   const store = createSessionStore(db)
   const links = createAccountLinksService(createAccountLinksStore(db), clock)
@@ -59,6 +60,7 @@ export function createSessionModule(
   const mailedCodes = createMailedCodesService({
     db,
     store: createMailedCodesStore(db),
+    people,
     rateLimiter,
     mail,
     clock,
@@ -72,6 +74,8 @@ export function createSessionModule(
     secrets: config.secrets,
     ages: config.ages,
     signedOut,
+    links,
+    accountDisabled,
   })
   personDied.on(async (tx, { personId }) => {
     await sessions.lock(tx, personId)

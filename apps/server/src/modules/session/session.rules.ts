@@ -16,7 +16,8 @@ type Account = {
   readonly rol: Role
   readonly status: number
   readonly deleted: boolean
-  readonly cameOfAge: boolean
+  /** The age step at which the access of an account opened for a child or a minor ended; null if it has not. */
+  readonly outgrown: 'reserve' | 'adult' | null
   readonly locked: boolean
   readonly deceased: boolean
 }
@@ -33,7 +34,7 @@ export function signInErrorOf(
   if (!rightPassword || signInAreaOf(account.rol) !== area) return 'wrongPassword'
   if (account.deceased) return 'personDeceased'
   if (account.deleted) return 'profileDeleted'
-  if (account.cameOfAge) return 'cameOfAge'
+  if (account.outgrown !== null) return account.outgrown === 'adult' ? 'cameOfAge' : 'ownAccessNeeded'
   if (account.locked) return 'accountLocked'
   if (account.status === accountStatus.disabled) return 'accountDisabled'
   if (account.status === accountStatus.pending) return 'awaitingValidation'

@@ -11,7 +11,8 @@ import type { Actor, Claim, Origin } from '../../platform/http/actor.ts'
 import type { Passwords } from '../../platform/security/passwords.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'
 import { createKeyedHash, hashToken, newTemporaryPassword } from '../../platform/security/tokens.ts'
-import type { PeopleService } from '../people/people.service.ts'
+import type { AccountEnded, PeopleService } from '../people/people.service.ts'
+import type { AccountLinksService } from './account-links/account-links.service.ts'
 import type { SecondFactorService } from './second-factor/second-factor.service.ts'
 import { endedChannel, type SessionEnd, type SessionStore } from './session.store.ts'
 import type { MailedCodesService } from './sign-in/mailed-codes.service.ts'
@@ -36,6 +37,8 @@ type SessionServiceDependencies = {
   readonly clock: Clock
   readonly ages: Ages
   readonly signedOut: DomainEvent<SignedOut>
+  readonly links: Pick<AccountLinksService, 'forget'>
+  readonly accountDisabled: DomainEvent<AccountEnded>
 }
 
 export function createSessionService(dependencies: SessionServiceDependencies) {
@@ -46,8 +49,10 @@ export function createSessionService(dependencies: SessionServiceDependencies) {
   // The owner of a token never changes, so it can be cached. Whether the session lives is checked at every call.
   const sessionOwners = new Map<string, Actor>()
 
-  // Returns the latest birth date of a person who is an adult today.
-  const adultBirth = (now: Date) => latestBirth(ages.adult, dayOf(now))
+  const latestBirths = (now: Date) => ({
+    adult_birth: latestBirth(ages.adult, dayOf(now)),
+    reserve_birth: latestBirth(ages.reserve, dayOf(now)),
+  })
 
   /** Ends every session of a person, with temporary passwords and challenges; the own password stays. */
   async function endAll(tx: Queries, personId: number, by: SessionEnd): Promise<void> {
@@ -72,8 +77,8 @@ export function createSessionService(dependencies: SessionServiceDependencies) {
     const hash = hashToken(token)
     const { secondFactorRequired } = dependencies
     const session = passive
-      ? await store.peekSession(hash, now, adultBirth(now), secondFactorRequired)
-      : await store.open(hash, now, adultBirth(now), secondFactorRequired, claim, origin)
+      ? await store.peekSession(hash, now, latestBirths(now), secondFactorRequired)
+      : await store.open(hash, now, latestBirths(now), secondFactorRequired, claim, origin)
     if (session?.ended_by === 'taken-over') throw new ApiError('sessionTakenOver')
     if (!session?.live) throw new ApiError('noSession')
     const actor = {
@@ -114,7 +119,7 @@ export function createSessionService(dependencies: SessionServiceDependencies) {
     openById: async (sessionId: number | null): Promise<Actor> => {
       if (sessionId === null) throw new ApiError('noSession')
       const now = clock.now()
-      const session = await store.byId(sessionId, now, adultBirth(now))
+      const session = await store.byId(sessionId, now, latestBirths(now))
       if (session?.ended_by === 'taken-over') throw new ApiError('sessionTakenOver')
       if (!session?.live || session.temporary_key || session.rol !== 'STANDART_ROLE')
         throw new ApiError('noSession')
@@ -188,19 +193,22 @@ export function createSessionService(dependencies: SessionServiceDependencies) {
 
     /**
      * Ends all sessions of a person, and removes what an earlier holder of the account could sign in with besides the password: known
-     * devices, the second factor and passkeys. For an account that another person takes over, as a minor who came of age does.
+     * devices, the second factor, passkeys, shares and the devices with messages. For an account that another person takes over, as an
+     * adolescent or an adult does whose account was opened for them.
      */
     removeEarlierAccess: async (tx: Queries, personId: number) => {
       await endAll(tx, personId, 'account-closed')
       await store.forgetDevices(tx, personId)
       await secondFactor.forget(tx, personId)
+      await dependencies.links.forget(tx, personId)
+      await dependencies.accountDisabled.announce(tx, { personId, at: clock.now(), cause: 'reopened' })
     },
 
     /** Returns whether a session still lives, for keys that must end with it. */
-    isAlive: (sessionId: number) => store.isAlive(sessionId, clock.now(), adultBirth(clock.now())),
+    isAlive: (sessionId: number) => store.isAlive(sessionId, clock.now(), latestBirths(clock.now())),
 
     /** Returns which of these sessions still live, for streams that must end with them. */
-    aliveOf: (ids: readonly number[]) => store.aliveOf(ids, clock.now(), adultBirth(clock.now())),
+    aliveOf: (ids: readonly number[]) => store.aliveOf(ids, clock.now(), latestBirths(clock.now())),
     /** Calls back with the id of every session that is ended from now on, on any server. Expiry does not call back. */
     onEnd: (ended: (sessionId: number) => void): Promise<void> =>
       db.listen(endedChannel, { onMessage: (id) => ended(Number(id)), onGap: () => {} }),

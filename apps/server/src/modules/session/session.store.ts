@@ -46,11 +46,16 @@ type SessionCheck = {
   readonly now: Date
   /** The latest birth date of an adult. */
   readonly adult_birth: string
+  /** The latest birth date of a person for whom the law reserves data. */
+  readonly reserve_birth: string
   readonly staff_need_factor: boolean
 }
 
+/** The birth dates that separate the ages today. */
+type LatestBirths = Pick<SessionCheck, 'adult_birth' | 'reserve_birth'>
+
 /** What a check of a session by its id needs. */
-type SessionById = Pick<SessionCheck, 'now' | 'adult_birth'> & { readonly id: number }
+type SessionById = Pick<SessionCheck, 'now' | 'adult_birth' | 'reserve_birth'> & { readonly id: number }
 
 type NewSession = {
   readonly person_id: number
@@ -72,10 +77,10 @@ type NewSession = {
 const usedLately = `s.last_used_at + make_interval(mins => s.idle_minutes) > :now::timestamptz
          and s.last_used_at < :now::timestamptz + interval '5 minutes'`
 
-/** Condition: the session has not ended, and its account is open and not that of a minor who has come of age. */
+/** Condition: the session has not ended, and its account is open and was not opened for an age that its holder has outgrown. */
 const isLive = `s.ended_at is null and s.expires_at > :now::timestamptz
      and ${usedLately}
-     and is_open(p) and not (p.opened_as_minor and p.date_birth <= :adult_birth::date)`
+     and is_open(p) and not has_outgrown_access(p, :adult_birth::date, :reserve_birth::date)`
 
 /** The database maintains both flags on the session, see `0031_session-marks.sql`. */
 const lacksConsent = `p.rol = 'STANDART_ROLE' and s.lacks_consent`
@@ -151,7 +156,7 @@ const alive = statement<{ id: number }, SessionById>(
   `select s.id from sessions s join people p on p.id = s.person_id
    where s.id = :id and ${isLive}`,
 )
-const aliveOf = statement<{ id: number }, { ids: readonly number[]; now: Date; adult_birth: string }>(
+const aliveOf = statement<{ id: number }, Omit<SessionById, 'id'> & { ids: readonly number[] }>(
   'session.aliveOf',
   `select s.id from sessions s join people p on p.id = s.person_id
    where s.id = any(:ids::int[]) and ${isLive}`,
@@ -260,7 +265,7 @@ export function createSessionStore(db: Database) {
     open: async (
       tokenHash: Uint8Array,
       now: Date,
-      adultBirth: string,
+      births: LatestBirths,
       staffNeedFactor: boolean,
       claim: Claim | null,
       origin: Origin,
@@ -269,7 +274,7 @@ export function createSessionStore(db: Database) {
         await db.run(open, {
           token_hash: tokenHash,
           now,
-          adult_birth: adultBirth,
+          ...births,
           staff_need_factor: staffNeedFactor,
           action: claim?.action ?? null,
           patient_id: claim?.patientId ?? null,
@@ -281,22 +286,22 @@ export function createSessionStore(db: Database) {
         })
       )[0] ?? null,
     /** Checks the session without counting as use. */
-    peekSession: async (tokenHash: Uint8Array, now: Date, adultBirth: string, staffNeedFactor: boolean) =>
+    peekSession: async (tokenHash: Uint8Array, now: Date, births: LatestBirths, staffNeedFactor: boolean) =>
       (
         await db.run(selectSession, {
           token_hash: tokenHash,
           now,
-          adult_birth: adultBirth,
+          ...births,
           staff_need_factor: staffNeedFactor,
         })
       )[0] ?? null,
-    byId: async (id: number, now: Date, adultBirth: string) =>
-      (await db.run(byId, { id, now, adult_birth: adultBirth }))[0] ?? null,
-    isAlive: async (id: number, now: Date, adultBirth: string) =>
-      (await db.run(alive, { id, now, adult_birth: adultBirth })).length > 0,
+    byId: async (id: number, now: Date, births: LatestBirths) =>
+      (await db.run(byId, { id, now, ...births }))[0] ?? null,
+    isAlive: async (id: number, now: Date, births: LatestBirths) =>
+      (await db.run(alive, { id, now, ...births })).length > 0,
     /** Returns which of these sessions live. */
-    aliveOf: async (ids: readonly number[], now: Date, adultBirth: string) =>
-      (await db.run(aliveOf, { ids, now, adult_birth: adultBirth })).map(({ id }) => id),
+    aliveOf: async (ids: readonly number[], now: Date, births: LatestBirths) =>
+      (await db.run(aliveOf, { ids, now, ...births })).map(({ id }) => id),
     extendSession: async (id: number, now: Date) => {
       await db.run(extendExpiry, { id, now })
     },

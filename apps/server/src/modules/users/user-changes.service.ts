@@ -18,7 +18,7 @@ import { type PasswordBranding, weakness } from '../../platform/security/weak-pa
 import type { MailQueue } from '../../ports/mail.ts'
 import type { ApplicationsService } from '../applications/applications.service.ts'
 import type { ConsentsService } from '../consents/consents.service.ts'
-import { keyErrorOf, recoveryHeldUntil } from '../people/email.rules.ts'
+import { recoveryHeldUntil } from '../people/email.rules.ts'
 import { mayAdminister } from '../people/people.rules.ts'
 import type { AccountEnded, PeopleService } from '../people/people.service.ts'
 import type { PhotosService } from '../photos/photos.service.ts'
@@ -77,6 +77,8 @@ const noPasswordLabels = {
   unverified:
     'Esta contraseña necesita un código que llega al e-mail verificado de la persona, y este e-mail no está verificado',
   held: 'El e-mail de esta cuenta lo cambió el personal hace menos de 72 horas. Hasta entonces no se puede definir una contraseña',
+  guardian:
+    'El e-mail de esta cuenta es el de quien representa a la persona. Primero agrega uno que solo ella use',
 } as const
 
 export function createUserChangesService(dependencies: ChangesDependencies) {
@@ -131,7 +133,7 @@ export function createUserChangesService(dependencies: ChangesDependencies) {
           ...ownPhotos,
           // The member of staff who opens the account has seen the passport.
           status_passport: data.document_type_id === documentType.passport,
-          opened_as_minor: people.isMinor(data),
+          ...people.openedAt(data),
           rol,
           now,
         })
@@ -175,9 +177,12 @@ export function createUserChangesService(dependencies: ChangesDependencies) {
   }
 
   /** Returns why staff cannot type a password for a person: its code needs a verified address that has not changed lately. */
-  function noPasswordBecause(person: Person, email: string): keyof typeof noPasswordLabels | null {
+  async function noPasswordBecause(
+    person: Person,
+    email: string,
+  ): Promise<keyof typeof noPasswordLabels | null> {
     if (person.locked_at !== null || person.recovery_frozen_at !== null) return 'locked'
-    return isOtherMailbox(person.email, email) ? 'unverified' : keyErrorOf(person, clock.now())
+    return isOtherMailbox(person.email, email) ? 'unverified' : people.keyErrorOf(person)
   }
 
   /** Returns whether an edit opens the account of a person who has none or closed it. */
@@ -192,7 +197,7 @@ export function createUserChangesService(dependencies: ChangesDependencies) {
     if (actor.id === person.id)
       return [...new ApiError('ownPasswordElsewhere', { param: 'password' }).fieldErrors]
     if (isOpening(person, form)) return [{ param: 'password', msg: noPasswordLabels.opening }]
-    const because = noPasswordBecause(person, form.email)
+    const because = await noPasswordBecause(person, form.email)
     if (because !== null) return [{ param: 'password', msg: noPasswordLabels[because] }]
     const names = [form.first_name, form.last_name, form.second_name]
     const bearer = { document_number: form.document_number, names }
@@ -204,6 +209,7 @@ export function createUserChangesService(dependencies: ChangesDependencies) {
     const role = form.person_role_id
     return [
       ...(await people.choiceErrors(form, person.forecast_id)),
+      ...(isOtherMailbox(person.email, form.email) ? await people.mailboxErrors(person.id, form.email) : []),
       ...(role !== undefined && Number(role) !== personRoleOf(person.rol).id
         ? new ApiError('roleKept', { param: 'person_role_id' }).fieldErrors
         : []),
@@ -290,8 +296,8 @@ export function createUserChangesService(dependencies: ChangesDependencies) {
     const data: StoredData = { ...stored, email: mailbox === null ? form.email : person.email }
     const hash = form.password === undefined ? null : await passwords.hash(form.password)
     // A birth date corrected by staff decides again whether the account was opened for a minor.
-    const opened_as_minor =
-      data.date_birth === person.date_birth ? person.opened_as_minor : people.isMinor(data)
+    const { opened_as_minor, opened_as_child } =
+      data.date_birth === person.date_birth ? person : people.reopenedAt(person, data)
 
     const waiting = await formPhotos.storing(pictures, (files) =>
       db.transaction(async (tx) => {
@@ -304,6 +310,7 @@ export function createUserChangesService(dependencies: ChangesDependencies) {
           ...ownPhotos,
           status,
           opened_as_minor,
+          opened_as_child,
           recovery_held_until: recoveryHeldUntil(now),
           now,
         }

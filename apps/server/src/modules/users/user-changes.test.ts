@@ -59,10 +59,10 @@ test('an account of a person without a record is enabled at once, and its owner 
     {
       actor_id: admin.id,
       patient_id: patient.id,
-      detail: { rol: 'STANDART_ROLE', document_type_id: 1, terms: '3' },
+      detail: { rol: 'STANDART_ROLE', document_type_id: 1, terms: '4' },
     },
   ])
-  expect(await ask(db, 'select channel, version from consents')).toEqual([{ channel: 'staff', version: '3' }])
+  expect(await ask(db, 'select channel, version from consents')).toEqual([{ channel: 'staff', version: '4' }])
 })
 
 test('only a super administrator opens, changes and disables accounts of staff, and never their own; an administrator gets 403, also for their own', async () => {

@@ -327,6 +327,7 @@ export function createUsersService({
     origin: Origin,
   ) {
     const [shown = person] = await withApplications([person])
+    if (await people.isGuardianMailbox(person.id, shown.email)) throw new ApiError('guardianMailbox')
     const { document_type_id, document_number } = person
     const document_country = shown.document_country ?? country
     const after = { ...shown, document_type_id, document_number, document_country }

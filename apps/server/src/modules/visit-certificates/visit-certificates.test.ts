@@ -175,7 +175,7 @@ test('an appointment that was missed, is cancelled, not over or of unknown atten
 test('a group owner who only booked the appointment of an adult gets no certificate and is not offered one', async () => {
   const { call, db, mother, person, book } = await withVisits()
   const father = await person()
-  const nephew = { relationship_type_id: relationship.nephew, guardian_proof: null }
+  const nephew = { relationship_type_id: relationship.nephew, guardian_proof: null, may_book: true }
   await buildLink(db, { leader_id: mother.id, member_id: father.id, ...nephew })
   const id = await book(father.id, { booked_by: mother.id, starts_at: hours(-7) })
   await expectRejected(issueOf(call, id), 404)

@@ -10,6 +10,7 @@ export const fieldLabels: Readonly<Record<ChangedValue['field'], string>> = {
   email: 'E-mail',
   phone: 'Teléfono',
   guardian: 'Representación legal',
+  family: 'Grupo familiar',
   'staff-access': 'Acceso',
 }
 
@@ -27,6 +28,10 @@ export const kindEffects: Readonly<Record<ConfirmationKind, string>> = {
     'Quien lea este correo podrá recuperar la cuenta. Avisaremos al e-mail anterior y al nuevo. Confirma solo si comprobaste con la persona que el e-mail es suyo.',
   guardian:
     'El líder del grupo verá el historial de esta persona mientras sea menor de edad. Avisaremos a ambos. Confirma solo si viste el certificado o la resolución que lo acredita.',
+  'family-acceptance':
+    'La persona quedará en este grupo familiar, como si ella hubiera aceptado. Avisaremos a ambas. Confirma solo si la persona lo pidió.',
+  'protection-end':
+    'Otras personas podrán volver a representar a esta persona en el portal. Confirma solo si viste la resolución que termina la medida.',
   death:
     'Se cerrarán su cuenta y sus sesiones, terminarán los accesos que dio, se cancelarán sus horas y no recibirá más mensajes. Si es una corrección, la cuenta se abre de nuevo. Confirma solo si viste el certificado.',
   'staff-access':

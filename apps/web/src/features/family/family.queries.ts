@@ -1,5 +1,6 @@
 /** Queries and calls of a family group and its requests, for the user's own group or as staff for a patient. */
 
+import { guardianshipEndpoints } from '@mi-portal/contract/family/guardianship'
 import { type FamilyMember, familyMemberEndpoints } from '@mi-portal/contract/family/members'
 import { type FamilyRequest, familyRequestEndpoints } from '@mi-portal/contract/family/requests'
 import type { DocumentTypeId } from '@mi-portal/contract/values/document-number'
@@ -32,18 +33,27 @@ export function groupQuery(family: Family) {
   })
 }
 
+/** Loads the groups that a patient belongs to, and for staff the protection measure of a minor. */
 export function membershipsQuery(family: Family) {
   const fallback = 'Error server al obtener grupo familiar'
   return queryOptions({
     queryKey: [...familyKey(family), 'memberships'],
-    queryFn: async ({ signal }) => {
-      const reply = family.asStaff
-        ? await call(familyMemberEndpoints.staffMemberships, toQuery(family), { signal, fallback })
-        : await call(familyMemberEndpoints.memberships, {}, { signal, fallback })
-      return reply.groups
-    },
+    queryFn: async ({ signal }) =>
+      family.asStaff
+        ? call(familyMemberEndpoints.staffMemberships, toQuery(family), { signal, fallback })
+        : {
+            ...(await call(familyMemberEndpoints.memberships, {}, { signal, fallback })),
+            protection: null,
+          },
   })
 }
+
+/** Loads the new guardians to whom the user may agree or object. */
+export const announcedGuardiansQuery = queryOptions({
+  queryKey: [...familiesKey, 'announced'],
+  queryFn: async ({ signal }) =>
+    (await call(guardianshipEndpoints.announcements, {}, { signal })).announcements,
+})
 
 /** Sorts requests, newest first. */
 const newestFirst = (requests: readonly FamilyRequest[]) =>
@@ -149,6 +159,34 @@ export function useSwitchBooking() {
         familyMemberEndpoints.switchBooking,
         { params: { id: linkId }, body: { may_book } },
         { fallback: 'Error server al obtener grupo familiar' },
+      ),
+    onSettled: reload,
+  })
+}
+
+/** Agrees or objects to a new guardian. */
+export function useAnswerGuardian() {
+  const reload = useReloadFamilies()
+  return useMutation({
+    mutationFn: ({ id, agrees }: { id: number; agrees: boolean }) =>
+      call(
+        guardianshipEndpoints.answer,
+        { params: { id }, body: { agrees } },
+        { fallback: 'No pudimos guardar tu respuesta' },
+      ),
+    onSettled: reload,
+  })
+}
+
+/** Sets the protection measure of a minor, or requests its end. */
+export function useChangeProtection(patientId: number) {
+  const reload = useReloadFamilies()
+  return useMutation({
+    mutationFn: (isProtected: boolean) =>
+      call(
+        guardianshipEndpoints.protect,
+        { params: { patient_id: patientId }, body: { protected: isProtected } },
+        { fallback: 'No pudimos guardar la medida de protección' },
       ),
     onSettled: reload,
   })

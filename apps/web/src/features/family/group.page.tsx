@@ -19,6 +19,7 @@ import {
 import { useQuery } from '@tanstack/react-query'
 import { createLink, useNavigate, useSearch } from '@tanstack/react-router'
 import { type AnchorHTMLAttributes, type ComponentType, type ReactNode, type Ref, useState } from 'react'
+import { formatTimestamp } from '../../lib/dates.ts'
 import { portal } from '../../lib/portal-config.ts'
 import { type CurrentUser, useCurrentUser } from '../../lib/session.ts'
 import { ButtonLink } from '../../ui/button.tsx'
@@ -26,6 +27,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { PageTabs } from '../../ui/page-tabs.tsx'
 import { QueryContent } from '../../ui/query-content.tsx'
+import { AnnouncedGuardians } from './announced-guardians.tsx'
 import { EndLinkDialog } from './end-link.tsx'
 import classes from './family.module.css'
 import { type Family, groupQuery, receivedQuery } from './family.queries.ts'
@@ -67,6 +69,7 @@ function Group({ user }: { user: CurrentUser }) {
       >
         {tab === 'grupo' ? (
           <>
+            <AnnouncedGuardians />
             <Members family={family} mayChange={!user.is_a_minor} />
             <Memberships family={family} memberIsMinor={user.is_a_minor} />
             {!user.is_a_minor && <DelegationsLink />}
@@ -115,7 +118,7 @@ function AddLink() {
 }
 
 const benefits = [
-  'Reservar horas para menores de edad y para personas adultas',
+  'Reservar horas para menores de edad y para personas adultas que lo permitan',
   'Ver el historial médico de menores de edad',
   'Ver los exámenes de menores de edad',
   'Solicitar presupuestos para menores de edad',
@@ -202,7 +205,7 @@ function CardMenu({ member, onRemove }: { member: FamilyMember; onRemove(): void
 }
 
 /** Returns why the group owner cannot see the member's record, as text for the owner. */
-function explainPrivacy(reason: RecordDenialReason): string {
+function explainPrivacy(reason: RecordDenialReason, accessFrom: string | null): string {
   const texts: Record<RecordDenialReason, string> = {
     ofAge: 'No puedes ver su historial: es mayor de edad.',
     notGuardian: `Solo está visible el historial de hijos menores de ${portal.ages.adult} años.`,
@@ -210,6 +213,8 @@ function explainPrivacy(reason: RecordDenialReason): string {
     notEnabled: 'Su cuenta no está habilitada en el portal.',
     leaderIsMinor: 'Tu cuenta es de una persona menor de edad.',
     denied: `${portal.brand} no confirmó que seas su madre, padre o representante legal.`,
+    announced: `Podrás ver su historial desde el ${accessFrom === null ? '' : formatTimestamp(accessFrom)}, o antes si alguien de su familia lo acepta. Les avisamos.`,
+    frozen: `${portal.brand} está revisando si representas a esta persona. Hasta entonces no ves su historial. Llámanos al ${portal.supportPhone}.`,
     notProven: `Podrás ver su historial cuando ${portal.brand} confirme que eres su madre, padre o representante legal. Llámanos al ${portal.supportPhone}.`,
   }
   return texts[reason]
@@ -297,11 +302,17 @@ function Actions({ member }: { member: FamilyMember }) {
         )}
         <span>
           {button_reason
-            ? explainPrivacy(button_reason)
+            ? explainPrivacy(button_reason, member.access_from)
             : `Su historial está visible porque es menor de ${portal.ages.adult} años.`}
           {off && member.may_book && ' Puedes reservar horas para esta persona.'}
         </span>
       </p>
+      {!member.may_book && !person.is_a_minor && (
+        <p className={classes.line}>
+          {whose} no permite que reserves sus horas. Para hacerlo, pídele que entre a Mi Grupo familiar y
+          marque «Puede reservar horas para mí».
+        </p>
+      )}
     </>
   )
 }

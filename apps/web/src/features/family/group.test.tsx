@@ -1,4 +1,5 @@
 import { ApiError } from '@mi-portal/contract/api-error'
+import { guardianshipEndpoints } from '@mi-portal/contract/family/guardianship'
 import { familyMemberEndpoints } from '@mi-portal/contract/family/members'
 import { familyRequestEndpoints } from '@mi-portal/contract/family/requests'
 import { screen, waitFor, within } from '@testing-library/react'
@@ -34,6 +35,8 @@ test("a child in the user's care has a card whose actions lead to the child’s 
 test.each([
   ['ofAge', 'No puedes ver su historial: es mayor de edad.'],
   ['notProven', /cuando Clínica Andes confirme que eres su madre, padre o representante legal/],
+  ['announced', /Podrás ver su historial desde el 10\/01\/2026, /],
+  ['frozen', /está revisando si representas a esta persona/],
   ['denied', /no confirmó que seas su madre, padre o representante legal/],
 ] as const)(
   'a record that the group owner may not see (%s) has disabled actions with the reason',
@@ -44,6 +47,7 @@ test.each([
     const { user, path } = await renderPage(address, { as: 'patient' })
     const jorge = within(await card('Jorge Luis Rojas Tapia'))
     expect(jorge.queryByRole('link')).not.toBeInTheDocument()
+    expect(jorge.getByText(/Jorge Luis no permite que reserves sus horas/)).toBeVisible()
     for (const name of ['Exámenes', 'Historial', 'Presupuesto', 'Documento']) {
       const action = jorge.getByRole('button', { name: `${name} de Jorge Luis` })
       expect(action).toHaveAttribute('aria-disabled', 'true')
@@ -78,6 +82,45 @@ test('a minor sees the group and cannot change it', async () => {
     expect(screen.queryByRole('button', { name })).not.toBeInTheDocument()
   expect(screen.queryByRole('link', { name: 'AGREGAR INTEGRANTE' })).not.toBeInTheDocument()
   expect(screen.queryByRole('checkbox')).not.toBeInTheDocument()
+})
+
+describe('a new guardian of a minor', () => {
+  const announcement = {
+    id: 8,
+    guardian_name: 'Diego Soto',
+    member_name: 'Martina Soto',
+    opens_at: '2026-11-29T15:00:00Z',
+    has_begun: false,
+  }
+
+  test('another guardian agrees at once, or objects after a question', async () => {
+    mockEndpoint(guardianshipEndpoints.announcements, { announcements: [announcement] })
+    mockEndpoint(guardianshipEndpoints.answer, {})
+    const { user } = await renderPage(address, { as: 'patient' })
+    expect(await screen.findByText('Diego Soto verá el historial de Martina Soto')).toBeVisible()
+    await user.click(screen.getByRole('button', { name: /^Estoy de acuerdo con que Diego Soto/ }))
+    await waitFor(() => expect(requestsTo(guardianshipEndpoints.answer)).toHaveLength(1))
+    await user.click(screen.getByRole('button', { name: /^No corresponde que Diego Soto/ }))
+    mockEndpoint(guardianshipEndpoints.announcements, { announcements: [] })
+    await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'NO CORRESPONDE' }))
+    await waitFor(() => expect(screen.queryByText(/verá el historial/)).toBeNull())
+    expect(requestsTo(guardianshipEndpoints.answer).map(({ body }) => body)).toEqual([
+      { agrees: true },
+      { agrees: false },
+    ])
+  })
+
+  test('an adolescent reads who sees the record already, and an answer that came too late is shown', async () => {
+    const begun = { ...announcement, member_name: null, has_begun: true }
+    mockEndpoint(guardianshipEndpoints.announcements, { announcements: [begun] })
+    mockEndpoint(guardianshipEndpoints.answer, new ApiError('notFound'))
+    const { user } = await renderPage(address, { as: 'minor' })
+    expect(await screen.findByText('Diego Soto ve tu historial')).toBeVisible()
+    expect(screen.queryByRole('button', { name: /^Estoy de acuerdo/ })).toBeNull()
+    await user.click(screen.getByRole('button', { name: /^No corresponde/ }))
+    await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'NO CORRESPONDE' }))
+    expect(await screen.findByText('No encontramos lo que buscas')).toBeVisible()
+  })
 })
 
 test('an adult decides whether the group owner can book for them', async () => {

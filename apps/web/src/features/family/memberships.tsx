@@ -31,7 +31,8 @@ export function Memberships({ family, memberIsMinor }: MembershipsProps) {
       </section>
     ) : null
   }
-  if (data.length === 0) return null
+  const { groups } = data
+  if (groups.length === 0) return null
   const { asStaff } = family
   return (
     <section className={classes.section} aria-labelledby="grupos-como-integrante">
@@ -39,7 +40,7 @@ export function Memberships({ family, memberIsMinor }: MembershipsProps) {
         {asStaff ? 'Grupos a los que pertenece' : 'Grupos a los que perteneces'}
       </h2>
       <ul className={classes.groups}>
-        {data.map((group) => (
+        {groups.map((group) => (
           <li key={group.id} className={`portal-card ${classes.group}`}>
             <Portrait person={group.patient_leader} name={fullNameOf(group.patient_leader)} size={48} />
             <div className={classes.words}>

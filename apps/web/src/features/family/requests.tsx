@@ -182,7 +182,7 @@ function Status({ request }: { request: FamilyRequest }) {
   const { look, icon, label } = states[request.request_status]
   return (
     <StatusBadge look={look} icon={icon}>
-      {label}
+      {request.acceptance_waits ? 'Por confirmar por la clínica' : label}
     </StatusBadge>
   )
 }
@@ -219,7 +219,9 @@ function ReviewDialog({ request, asStaff, onClose }: ReviewDialogProps) {
       <ResultDialog
         opened
         kind="success"
-        title={approved ? 'Solicitud aceptada' : 'Solicitud rechazada'}
+        title={
+          approved ? (asStaff ? 'Falta una segunda persona' : 'Solicitud aceptada') : 'Solicitud rechazada'
+        }
         onClose={onClose}
       >
         {decisionText(approved, asStaff, applicant, member)}
@@ -250,8 +252,9 @@ function ReviewDialog({ request, asStaff, onClose }: ReviewDialogProps) {
           </div>
         </dl>
         <p className={classes.hint}>
-          Quien dirige el grupo podrá reservar horas para sus integrantes. Solo verá el historial de hijos
-          menores de {portal.ages.adult} años.
+          Quien dirige el grupo solo verá el historial de hijos menores de {portal.ages.adult} años, y
+          reservará horas para ellos. Para una persona adulta reserva solo si ella lo permite después, en su
+          grupo familiar.
         </p>
       </div>
       <div className={dialogs.actions}>
@@ -278,7 +281,7 @@ function ReviewDialog({ request, asStaff, onClose }: ReviewDialogProps) {
 function decisionText(approved: boolean, asStaff: boolean, applicant: string, member: string): string {
   if (asStaff) {
     return approved
-      ? `${member} ya es integrante del grupo familiar de ${applicant}.`
+      ? `Otra persona del equipo debe confirmarlo en Por confirmar. Entonces ${member} será integrante del grupo familiar de ${applicant}.`
       : `${member} no se agregó al grupo familiar de ${applicant}.`
   }
   return approved

@@ -7,9 +7,12 @@ import { Suspense, useState } from 'react'
 import { useCurrentUser } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { lazyComponent } from '../../ui/lazy-component.tsx'
-import { mayMarkQuery, type PrivateItem } from './private-items.queries.ts'
+import { markOptionsQuery, type PrivateItem } from './private-items.queries.ts'
 
 const PrivateDialog = lazyComponent(async () => (await import('./private-dialog.tsx')).PrivateDialog)
+const OwnMailboxDialog = lazyComponent(
+  async () => (await import('./own-mailbox-dialog.tsx')).OwnMailboxDialog,
+)
 
 interface PrivateControlProps {
   item: PrivateItem
@@ -48,9 +51,10 @@ export function AppointmentPrivateControl({ appointment, which }: AppointmentPri
 
 function OwnItemControl(props: Omit<PrivateControlProps, 'patientId'> & { ownId: number }) {
   const { item, isPrivate, which, size, ownId } = props
-  const { data: mayMark = false } = useQuery(mayMarkQuery(ownId))
+  const { data } = useQuery(markOptionsQuery(ownId))
+  const lacksMailbox = data?.lacks === 'own_mailbox'
   const [asking, setAsking] = useState(false)
-  if (!mayMark && !isPrivate) return null
+  if (!data?.may_mark && !lacksMailbox && !isPrivate) return null
   const Icon = isPrivate ? IconLockOpen : IconLock
   return (
     <>
@@ -65,7 +69,11 @@ function OwnItemControl(props: Omit<PrivateControlProps, 'patientId'> & { ownId:
       </Button>
       {asking && (
         <Suspense>
-          <PrivateDialog item={item} isPrivate={isPrivate} onClose={() => setAsking(false)} />
+          {lacksMailbox && !isPrivate ? (
+            <OwnMailboxDialog onClose={() => setAsking(false)} />
+          ) : (
+            <PrivateDialog item={item} isPrivate={isPrivate} onClose={() => setAsking(false)} />
+          )}
         </Suspense>
       )}
     </>

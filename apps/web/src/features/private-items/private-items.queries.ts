@@ -9,12 +9,12 @@ export type PrivateItem =
   | { kind: 'exam'; attention_id: number; type: ExamType }
   | { kind: 'appointment'; id_appointment: number }
 
-/** Loads whether the user may keep items private. It changes with the age and with the accesses that an adult gives. */
-export function mayMarkQuery(ownId: number) {
+/** Loads whether the user may keep items private, and what the account lacks for it. It changes with the age, the mailbox and the accesses that an adult gives. */
+export function markOptionsQuery(ownId: number) {
   return queryOptions({
     queryKey: [...recordKey(ownId), 'private-items'],
     staleTime: 300_000,
-    queryFn: async ({ signal }) => (await call(privateItemEndpoints.options, {}, { signal })).may_mark,
+    queryFn: ({ signal }) => call(privateItemEndpoints.options, {}, { signal }),
   })
 }
 

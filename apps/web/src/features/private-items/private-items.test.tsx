@@ -13,7 +13,7 @@ const appointments = '/dashboard/consultas-medicas'
 const { options, markAppointment } = privateItemEndpoints
 
 test('a person who may not keep items private sees no button for it', async () => {
-  mockEndpoint(options, { may_mark: false })
+  mockEndpoint(options, { may_mark: false, lacks: null })
   mockEndpoint(examEndpoints.list, buildExamsPage([{ ...buildExam(), is_private: false }]))
   await renderPage(exams, { as: 'patient' })
   await screen.findByRole('row', { name: /Perfil bioquímico/ })
@@ -22,7 +22,7 @@ test('a person who may not keep items private sees no button for it', async () =
 })
 
 test('the own appointment has badge and button, one that a member of the family booked and one of a child have none', async () => {
-  mockEndpoint(options, { may_mark: true })
+  mockEndpoint(options, { may_mark: true, lacks: null })
   mockEndpoint(
     appointmentAgendaEndpoints.list,
     agendaPage([
@@ -42,7 +42,7 @@ test('the own appointment has badge and button, one that a member of the family 
 })
 
 test('an appointment that was booked by another person meanwhile stays as it is, and the dialog says why', async () => {
-  mockEndpoint(options, { may_mark: true })
+  mockEndpoint(options, { may_mark: true, lacks: null })
   mockEndpoint(appointmentAgendaEndpoints.list, agendaPage([buildAgendaAppointment()]))
   mockEndpoint(markAppointment, new ApiError('notPossible', { msg: bookedByOther }))
   const { user } = await renderPage(appointments, { as: 'patient' })
@@ -50,4 +50,17 @@ test('an appointment that was booked by another person meanwhile stays as it is,
   const dialog = await screen.findByRole('dialog', { name: '¿Que esta hora la veas solo tú?' })
   await user.click(within(dialog).getByRole('button', { name: 'Sí, solo yo' }))
   expect(await within(dialog).findByText(/Otra persona reservó esta hora/)).toBeVisible()
+})
+
+test('an adolescent whose mailbox is that of a guardian learns at the button what the account lacks, and gets to the profile', async () => {
+  mockEndpoint(options, { may_mark: false, lacks: 'own_mailbox' })
+  mockEndpoint(appointmentAgendaEndpoints.list, agendaPage([buildAgendaAppointment()]))
+  const { user } = await renderPage(appointments, { as: 'patient' })
+  await user.click(await screen.findByRole('button', { name: /^Solo yo: que nadie más vea la hora/ }))
+  const dialog = await screen.findByRole('dialog', { name: 'Falta un correo que solo tú leas' })
+  expect(within(dialog).getByRole('link', { name: 'Ir a mi perfil' })).toHaveAttribute(
+    'href',
+    '/dashboard/perfil',
+  )
+  expect(within(dialog).queryByRole('button', { name: 'Sí, solo yo' })).not.toBeInTheDocument()
 })

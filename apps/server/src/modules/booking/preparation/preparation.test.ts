@@ -72,7 +72,7 @@ test.each([
 test('a group owner sees the details of an appointment booked for an adult as long as they may book', async () => {
   const { portal, patient, call, book, shown } = await withAppointment()
   const relative = await portal.person({ first_name: 'Jorge', date_birth: '1955-01-01' })
-  await buildLink(portal.db, { leader_id: patient.id, member_id: relative.id })
+  await buildLink(portal.db, { leader_id: patient.id, member_id: relative.id, may_book: true })
   const { id_appointment } = await book(call, relative)
   expect((await shown(id_appointment)).hour.patient_full_name).toMatch(/^Jorge/)
   const theirs = await book(await agendaOf(portal, relative), relative)

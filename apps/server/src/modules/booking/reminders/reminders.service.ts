@@ -4,6 +4,7 @@
  */
 import { setTimeout } from 'node:timers/promises'
 import { ApiError } from '@mi-portal/contract/api-error'
+import type { Ages } from '@mi-portal/contract/values/ages'
 import {
   addDays,
   type Day,
@@ -32,7 +33,7 @@ type RemindersDependencies = {
   readonly notify: NotificationsService['notify']
   readonly mail: MailQueue
   readonly clock: Clock
-  readonly ages: { readonly adult: number }
+  readonly ages: Pick<Ages, 'adult' | 'reserve'>
   readonly secrets: Secrets
   readonly appointmentLinks: Pick<AppointmentLinkSigner, 'pathOf'>
 }
@@ -104,6 +105,11 @@ export function createRemindersService({
   appointmentLinks,
 }: RemindersDependencies) {
   const signer = createSigner(secrets, 'reminders-off')
+
+  const ageLimits = () => ({
+    adults_before: latestBirth(ages.adult, dayOf(clock.now())),
+    reserve_before: latestBirth(ages.reserve, dayOf(clock.now())),
+  })
 
   /** Returns whether the recipient may be reminded: of their own appointment, or of one that they still may see. */
   async function mayNotify(
@@ -210,7 +216,7 @@ export function createRemindersService({
       from: momentOf(day, '00:00'),
       to: momentOf(addDays(day, 1), '00:00'),
       dueAt: reminderDueAt(day, days),
-      adultsBefore: latestBirth(ages.adult, dayOf(clock.now())),
+      limits: ageLimits(),
       // A late reminder leaves out moved appointments, because the mail about the move named the new time.
       moved: ahead === days,
     }
@@ -222,7 +228,7 @@ export function createRemindersService({
       if (!last) return sent
       after = last
       const patients = [...new Set(page.map(({ patient_id }) => patient_id))]
-      const recipients = await restAfter(() => store.waitingRecipients(patients, day, days, due.adultsBefore))
+      const recipients = await restAfter(() => store.waitingRecipients(patients, day, days, due.limits))
       for (let at = 0; at < recipients.length; at += recipientsAtOnce) {
         const some = recipients.slice(at, at + recipientsAtOnce)
         sent += await restAfter(() => sendReminders(due, some, day, ahead))
@@ -249,7 +255,7 @@ export function createRemindersService({
       const days = appointment.told_elsewhere ? [] : remindersToCome(appointment.starts_at, clock.now())
       const { patient_id } = appointment
       if (days.length === 0) return { days, to: 'caller' }
-      const recipients = await store.recipientsOf(patient_id, latestBirth(ages.adult, dayOf(clock.now())))
+      const recipients = await store.recipientsOf(patient_id, ageLimits())
       const isRecipient = recipients.includes(callerId)
       if (
         isRecipient &&

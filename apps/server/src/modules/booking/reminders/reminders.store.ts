@@ -19,16 +19,18 @@ export type DueReminder = {
 }
 
 /**
- * The appointments between two instants that were booked before `dueAt`. Moved ones are included only if `moved` is true. A
- * person born on or before `adultsBefore` is of age.
+ * The appointments between two instants that were booked before `dueAt`. Moved ones are included only if `moved` is true.
  */
 export type Due = {
   readonly from: Date
   readonly to: Date
   readonly dueAt: Date
   readonly moved: boolean
-  readonly adultsBefore: Day
+  readonly limits: AgeLimits
 }
+
+/** The latest birth dates of an adult, and of a person for whom the law reserves data. */
+export type AgeLimits = { readonly adults_before: Day; readonly reserve_before: Day }
 
 /** A position in the order of the day's appointments. `at` is the start as the database writes it, with all digits. */
 export type AppointmentPlace = { readonly id: number; readonly at: string }
@@ -40,10 +42,14 @@ const isDue = `a.state = 'booked' and a.starts_at >= :from::timestamptz and a.st
   and a.created_at <= :due_at::timestamptz and (:moved::boolean or a.ical_sequence = 0) and not a.told_elsewhere`
 const isNotified = `is_open(r) and r.email is not null
   and not exists (select from reminders_off o where o.person_id = r.id)`
-/** Condition for reminding a guardian besides the child. If both share a mailbox, only the child's reminder is sent. */
+/**
+ * Condition for reminding a guardian besides the child. If both share a mailbox, only the child's reminder is sent, or only the guardian's from
+ * the age on from which the child gets no mail at a guardian's mailbox.
+ */
 const isReminded = (guardian: string, child: string) =>
   `f.state = 'approved' and ${child}.date_birth > :adults_before::date
-   and lower(${guardian}.email) is distinct from lower(${child}.email)`
+   and (lower(${guardian}.email) is distinct from lower(${child}.email)
+     or is_guardian_mailbox(${child}, ${child}.email, :adults_before::date, :reserve_before::date))`
 /**
  * The possible recipients of reminders for patient `p`: the patient, and for a child the owners of the groups. Access to the
  * appointment is checked for each of them. If both share a mailbox, only the patient's reminder is sent.
@@ -73,7 +79,7 @@ const dueAppointments = statement<
 )
 const waitingRecipients = statement<
   { id: number },
-  { patient_ids: readonly number[]; day: string; days_before: number; adults_before: Day }
+  { patient_ids: readonly number[]; day: string; days_before: number } & AgeLimits
 >(
   'reminders.waitingRecipients',
   `select distinct r.id from (
@@ -90,7 +96,7 @@ const waitingRecipients = statement<
 // The recipients' own appointments and those of children in their group.
 const due = statement<
   DueReminder,
-  { from: Date; to: Date; due_at: Date; moved: boolean; person_ids: readonly number[]; adults_before: Day }
+  { from: Date; to: Date; due_at: Date; moved: boolean; person_ids: readonly number[] } & AgeLimits
 >(
   'reminders.due',
   `select a.id, a.patient_id, p.first_name as patient_name, r.id as recipient_id, greeting_name(r) as first_name, r.email,
@@ -106,7 +112,7 @@ const due = statement<
    where ${isDue} and ${isNotified}
    order by recipient_id, a.starts_at`,
 )
-const recipients = statement<{ id: number }, { patient_id: number; adults_before: Day }>(
+const recipients = statement<{ id: number }, { patient_id: number } & AgeLimits>(
   'reminders.recipients',
   `select r.id from people p cross join lateral ${recipientsOfPatient} w join people r on r.id = w.id
    where p.id = :patient_id and is_open(p) and ${isNotified}`,
@@ -159,17 +165,17 @@ export function createRemindersStore(db: Database) {
       patients: readonly number[],
       day: string,
       daysBefore: number,
-      adultsBefore: Day,
+      limits: AgeLimits,
     ): Promise<number[]> => {
-      const reminder = { day, days_before: daysBefore, adults_before: adultsBefore }
+      const reminder = { day, days_before: daysBefore, ...limits }
       return (await db.run(waitingRecipients, { patient_ids: patients, ...reminder })).map(({ id }) => id)
     },
     /** Returns all appointments for the reminders of these people, ordered by person and time. */
-    due: ({ from, to, dueAt, moved, adultsBefore }: Due, people: readonly number[]) =>
-      db.run(due, { from, to, due_at: dueAt, moved, person_ids: people, adults_before: adultsBefore }),
+    due: ({ from, to, dueAt, moved, limits }: Due, people: readonly number[]) =>
+      db.run(due, { from, to, due_at: dueAt, moved, person_ids: people, ...limits }),
     /** Returns the recipients of a patient's reminders who have not unsubscribed. */
-    recipientsOf: async (patientId: number, adultsBefore: Day) =>
-      (await db.run(recipients, { patient_id: patientId, adults_before: adultsBefore })).map(({ id }) => id),
+    recipientsOf: async (patientId: number, limits: AgeLimits) =>
+      (await db.run(recipients, { patient_id: patientId, ...limits })).map(({ id }) => id),
     /** Records the sending and returns those of the people to whom the reminder was not sent before. */
     claim: async (tx: Queries, people: readonly number[], day: string, daysBefore: number, now: Date) =>
       (await tx.run(sent, { person_ids: people, day, days_before: daysBefore, now })).map(

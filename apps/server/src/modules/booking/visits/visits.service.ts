@@ -25,7 +25,7 @@ export function createVisitsService({ people, bearer, assertions, store, audit }
     return isPatient &&
       person.status === accountStatus.enabled &&
       person.locked_at === null &&
-      !people.hasComeOfAge(person)
+      people.outgrownStep(person) === null
       ? person
       : null
   }

@@ -80,7 +80,7 @@ export function createShareAccessService({
       sharer !== null &&
       sharer.status === accountStatus.enabled &&
       sharer.deleted_at === null &&
-      !people.hasComeOfAge(sharer) &&
+      people.outgrownStep(sharer) === null &&
       maySee(share.type, sharer.document_type_id)
     if (!usable || !share.link_held) return null
     const patient = await patientAccess.recheck(share.sharer_id, share.patient_id, 'whole')

@@ -1,6 +1,6 @@
 /**
- * Notifies minors and their guardians, thirty days before each age step, of what changes: what the law reserves, who decides, and the
- * end of the guardian's access.
+ * Notifies minors and their guardians, thirty days before each age step, of what changes: what the law reserves, who decides, the end of
+ * the guardian's access, and the end of an account that was opened for a younger person.
  */
 import type { AgeStep, Ages } from '@mi-portal/contract/values/ages'
 import { addDays, type Day, dayOf, latestBirth, showDay } from '@mi-portal/contract/values/dates'
@@ -44,6 +44,12 @@ function textOf(row: NotificationDueRow, step: AgeStep, day: Day, age: number): 
     : `${when} ${row.member_name} cumple ${age} años: ${texts[step].ofChild(row.member_first_name)}`
 }
 
+/** Returns whether the access to the member's account ends at an age step, because it was opened for a younger person. */
+function endsAccess(row: NotificationDueRow, step: AgeStep): boolean {
+  if (step === 'adult') return row.opened_as_minor
+  return step === 'reserve' && row.opened_as_child
+}
+
 export function createAgeStepsService({ db, store, notifications, mail, clock, ages }: AgeStepsDependencies) {
   /** Notifies one person; returns false if another server notified them first. */
   async function notify(row: NotificationDueRow, step: AgeStep, day: Day): Promise<boolean> {
@@ -57,9 +63,9 @@ export function createAgeStepsService({ db, store, notifications, mail, clock, a
         text: textOf(row, step, day, age),
       } as const
       const { email, first_name } = row
+      const registersAgain = endsAccess(row, step)
       if (step === 'adult') {
         const member = isSelf ? null : row.member_name
-        const registersAgain = row.opened_as_minor
         await notifications.notifyWithMail(tx, notice, comingOfAge, () =>
           email === null
             ? null
@@ -68,7 +74,9 @@ export function createAgeStepsService({ db, store, notifications, mail, clock, a
       } else {
         const member = isSelf ? null : { full_name: row.member_name, first_name: row.member_first_name }
         await notifications.notifyWithMail(tx, notice, ageStep, () =>
-          email === null ? null : { recipient: email, data: { first_name, member, day, age, step } },
+          email === null
+            ? null
+            : { recipient: email, data: { first_name, member, day, age, step, registersAgain } },
         )
       }
       return true
@@ -76,10 +84,11 @@ export function createAgeStepsService({ db, store, notifications, mail, clock, a
   }
 
   async function notifyStep(step: AgeStep): Promise<number> {
-    const today = dayOf(clock.now())
+    const now = clock.now()
+    const today = dayOf(now)
     const birth = latestBirth(ages[step], today)
     // The range is a day wider than the rule on either side, because birthdays of 29 February move.
-    const rows = await store.toNotify(step, addDays(birth, -1), addDays(birth, noticeDays + 1))
+    const rows = await store.toNotify(step, addDays(birth, -1), addDays(birth, noticeDays + 1), now)
     let notified = 0
     for (const row of rows) {
       const day = nearAgeStep(row.date_birth, step, today, ages)

@@ -11,16 +11,17 @@ export type NotificationDueRow = {
   readonly member_first_name: string
   readonly date_birth: Day
   readonly opened_as_minor: boolean
+  readonly opened_as_child: boolean
   readonly told_id: number
   readonly first_name: string
   readonly email: string | null
 }
 
-const toNotify = statement<NotificationDueRow, { step: AgeStep; born_from: Day; born_until: Day }>(
+const toNotify = statement<NotificationDueRow, { step: AgeStep; born_from: Day; born_until: Day; now: Date }>(
   'family.toNotify',
   `with born as (
      select id, concat_ws(' ', first_name, nullif(last_name, ''), nullif(second_name, '')) as name, first_name,
-       date_birth, opened_as_minor
+       date_birth, opened_as_minor, opened_as_child
      from people
      where date_birth between :born_from::date and :born_until::date and rol = 'STANDART_ROLE' and is_open(people)
    ), concerned as (
@@ -28,9 +29,9 @@ const toNotify = statement<NotificationDueRow, { step: AgeStep; born_from: Day; 
      union
      select f.member_id, f.leader_id from born b join family_links f on f.member_id = b.id
        join relationship_types t on t.id = f.relationship_type_id
-     where f.state = 'approved' and t.leader_is_guardian and f.guardian_proof is not null
+     where t.leader_is_guardian and is_guardian_of(f, :now::timestamptz)
    )
-   select c.member_id, b.name as member_name, b.first_name as member_first_name, b.date_birth, b.opened_as_minor, c.told_id, greeting_name(p) as first_name, p.email
+   select c.member_id, b.name as member_name, b.first_name as member_first_name, b.date_birth, b.opened_as_minor, b.opened_as_child, c.told_id, greeting_name(p) as first_name, p.email
    from concerned c join born b on b.id = c.member_id join people p on p.id = c.told_id
    where is_open(p)
      and not exists (select from coming_of_age_notices n
@@ -52,8 +53,8 @@ export function createAgeStepsStore(db: Database) {
      * Returns whom to notify that a member born in this range, both days included, comes of age, without those
      * already notified.
      */
-    toNotify: (step: AgeStep, from: Day, until: Day) =>
-      db.run(toNotify, { step, born_from: from, born_until: until }),
+    toNotify: (step: AgeStep, from: Day, until: Day, now: Date) =>
+      db.run(toNotify, { step, born_from: from, born_until: until, now }),
     /** Returns false if the person was notified already. */
     markNotified: async (tx: Queries, row: NotificationDueRow, step: AgeStep, comesOfAge: Day, now: Date) =>
       (

@@ -147,7 +147,7 @@ export function createDelegationsService(dependencies: DelegationsDependencies) 
       invited.deleted_at === null &&
       invited.locked_at === null &&
       !people.isMinor(invited) &&
-      !people.hasComeOfAge(invited)
+      people.outgrownStep(invited) === null
     if (!isOpen) return
     await notifications.notify(tx, {
       person_id: invited.id,

@@ -90,7 +90,7 @@ export function createPreferencesService(dependencies: PreferencesDependencies) 
       const [push_key, text_phone, patients, chosen, settings, devices] = await Promise.all([
         subscriptions.publicKey(),
         phones.state(actor.id),
-        store.patients(actor.id, births()),
+        store.patients(actor.id, births(), clock.now()),
         store.choices(actor.id),
         store.settings(db, actor.id),
         subscriptions.list(actor),
@@ -128,7 +128,7 @@ export function createPreferencesService(dependencies: PreferencesDependencies) 
       origin: Origin,
     ): Promise<void> => {
       const patientId = patient_id ?? actor.id
-      const patients = await store.patients(actor.id, births())
+      const patients = await store.patients(actor.id, births(), clock.now())
       if (!patients.some(({ id }) => id === patientId)) throw new ApiError('notFound')
       const allowed = topicsFor(patientId === actor.id)
       if (choices.some(({ topic }) => !allowed.includes(topic)))

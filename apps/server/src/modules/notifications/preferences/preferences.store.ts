@@ -58,13 +58,16 @@ const choices = statement<ChoiceRow, { person_id: number }>(
   'notificationPreferences.choices',
   'select patient_id, topic, channels from notification_choices where person_id = :person_id order by patient_id, topic',
 )
-const patients = statement<NotifiedPatient, { person_id: number; adult_birth: Day; reserve_birth: Day }>(
+const patients = statement<
+  NotifiedPatient,
+  { person_id: number; adult_birth: Day; reserve_birth: Day; now: Date }
+>(
   'notificationPreferences.patients',
   `select p.id, greeting_name(p) as first_name from people p where p.id = :person_id
    union all (
      select m.id, m.first_name from family_links f join people m on m.id = f.member_id
      where f.leader_id = :person_id and f.state = 'approved'
-       and guardian_is_told(:person_id::int, m.id, false, :adult_birth::date, :reserve_birth::date)
+       and guardian_is_notified(:person_id::int, m.id, false, :adult_birth::date, :reserve_birth::date, :now::timestamptz)
      order by m.id limit 100)`,
 )
 const choose = statement<
@@ -112,8 +115,13 @@ export function createPreferencesStore(db: Database) {
       (await tx.run(preference, { person_id: personId, patient_id: patientId, topic }))[0] ?? null,
     choices: (personId: number) => db.run(choices, { person_id: personId }),
     /** Returns the person and then the children of whose record they are notified. */
-    patients: (personId: number, births: { readonly adult: Day; readonly reserve: Day }) =>
-      db.run(patients, { person_id: personId, adult_birth: births.adult, reserve_birth: births.reserve }),
+    patients: (personId: number, births: { readonly adult: Day; readonly reserve: Day }, now: Date) =>
+      db.run(patients, {
+        person_id: personId,
+        adult_birth: births.adult,
+        reserve_birth: births.reserve,
+        now,
+      }),
     choose: async (
       tx: Queries,
       personId: number,

@@ -28,6 +28,7 @@ type NewAccount = AccountData &
   OwnPhotos & {
     readonly status_passport: boolean
     readonly opened_as_minor: boolean
+    readonly opened_as_child: boolean
     readonly rol: Role
     readonly now: Date
   }
@@ -44,6 +45,7 @@ type AccountEdit = Omit<AccountData, 'date_birth' | 'gender_id' | 'email'> &
     readonly gender_id: number | null
     readonly status: number
     readonly opened_as_minor: boolean
+    readonly opened_as_child: boolean
     /** Until when a new e-mail address takes no temporary password. Of no effect if the address stays. */
     readonly recovery_held_until: Date
     readonly now: Date
@@ -65,6 +67,7 @@ const entered = [
   'email',
   'status_passport',
   'opened_as_minor',
+  'opened_as_child',
   'rol',
 ]
 
@@ -112,7 +115,7 @@ const editAccount = statement<{ id: number }, AccountEdit & { id: number; update
      document_country = :document_country,
      ${assigned(personalDataFields)}, email = :email::text,
      ${pictures.map((column) => `${column} = coalesce(:${column}::int, ${column})`).join(', ')},
-     status = :status::smallint, opened_as_minor = :opened_as_minor,
+     status = :status::smallint, opened_as_minor = :opened_as_minor, opened_as_child = :opened_as_child,
      pending_since = case when :status::smallint = 3 then pending_since end,
      pending_due_at = case when :status::smallint = 3 then pending_due_at end,
      deleted_at = case when :status::smallint = 1 then null else deleted_at end,
@@ -141,12 +144,19 @@ const replaceEmail = statement<
 // The change is made only if the person still has the former identity and no application waits, which was made for it.
 const changeIdentity = statement<
   { id: number },
-  Identity & FormerIdentity & { id: number; opened_as_minor: boolean | null; now: Date }
+  Identity &
+    FormerIdentity & {
+      id: number
+      opened_as_minor: boolean | null
+      opened_as_child: boolean | null
+      now: Date
+    }
 >(
   'accounts.changeIdentity',
   `update people set document_type_id = :document_type_id, document_number = :document_number, document_country = :document_country,
      first_name = :first_name, last_name = :last_name, second_name = :second_name, gender_id = :gender_id::int,
-     date_birth = :date_birth::date, opened_as_minor = coalesce(:opened_as_minor::boolean, opened_as_minor), ${changedNow}
+     date_birth = :date_birth::date, opened_as_minor = coalesce(:opened_as_minor::boolean, opened_as_minor),
+     opened_as_child = coalesce(:opened_as_child::boolean, opened_as_child), ${changedNow}
    where id = :id and document_type_id = :former_document_type_id and document_number = :former_document_number
      and document_country is not distinct from :former_document_country::text and first_name = :former_first_name
      and last_name = :former_last_name and second_name = :former_second_name
@@ -248,12 +258,15 @@ export function createPersonalDataStore(
       await emails.voidEmailChanges(tx, id, now)
       return true
     },
-    /** Returns false if the person no longer has the former identity. A null `opened_as_minor` keeps the present one. */
+    /** Returns false if the person no longer has the former identity. Null in `opened_as_minor` and `opened_as_child` keeps the present values. */
     changeIdentity: async (
       tx: Queries,
       id: number,
       former: Identity,
-      after: Identity & { readonly opened_as_minor: boolean | null },
+      after: Identity & {
+        readonly opened_as_minor: boolean | null
+        readonly opened_as_child: boolean | null
+      },
       now: Date,
     ) => {
       const formerIdentity: FormerIdentity = {

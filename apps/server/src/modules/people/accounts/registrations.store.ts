@@ -21,6 +21,7 @@ export type NewPatient = Document &
     readonly email: string
     readonly status: number
     readonly opened_as_minor: boolean
+    readonly opened_as_child: boolean
     readonly password_hash: string
     readonly names_proven: boolean
   }
@@ -34,6 +35,7 @@ const registered = [
   'email',
   'status',
   'opened_as_minor',
+  'opened_as_child',
   'password_hash',
   'names_proven',
 ]
@@ -48,18 +50,21 @@ const insertPatient = statement<{ id: number }, NewPatient & { now: Date }>(
 )
 
 // Of two concurrent registrations, the second no longer finds an account to reopen.
-const reopen = statement<{ id: number }, NewPatient & { now: Date; adult_birth: string }>(
+const reopen = statement<
+  { id: number },
+  NewPatient & { now: Date; adult_birth: string; reserve_birth: string }
+>(
   'accounts.reopen',
   `update people set ${assigned(personalDataFields)}, email = :email,
      image_store_id = coalesce(:image_store_id::int, image_store_id), image_store_passport = :image_store_passport,
      image_store_passport_patient = :image_store_passport_patient, status = :status, opened_as_minor = :opened_as_minor,
-     password_hash = :password_hash, names_proven = :names_proven, updated_at = :now::timestamptz, email_pending = null,
+     opened_as_child = :opened_as_child, password_hash = :password_hash, names_proven = :names_proven, updated_at = :now::timestamptz, email_pending = null,
      email_verified_at = null, recovery_held_until = null, email_asked_at = null, status_passport = false,
      without_account = false, locked_at = null, recovery_frozen_at = null,
      pending_since = case when :status::smallint = 3 then :now::timestamptz end
    where document_type_id = :document_type_id and document_number = :document_number
      and document_country is not distinct from :document_country::text and deleted_at is null and rol = 'STANDART_ROLE'
-     and (status = 2 or (opened_as_minor and date_birth <= :adult_birth::date))
+     and (status = 2 or has_outgrown_access(people, :adult_birth::date, :reserve_birth::date))
    returning id`,
 )
 
@@ -91,6 +96,7 @@ type Approved = PersonalData &
     readonly password_hash: string
     readonly status_passport: boolean
     readonly opened_as_minor: boolean
+    readonly opened_as_child: boolean
     readonly now: Date
   }
 
@@ -99,7 +105,7 @@ const applyApplication = statement<{ id: number }, Approved & { id: number }>(
   `update people set ${assigned(personalDataFields)}, email = :email,
      document_country = coalesce(document_country, :document_country::text),
      image_store_id = coalesce(:image_store_id::int, image_store_id), image_store_passport = :image_store_passport,
-     image_store_passport_patient = :image_store_passport_patient, status = 1, opened_as_minor = :opened_as_minor,
+     image_store_passport_patient = :image_store_passport_patient, status = 1, opened_as_minor = :opened_as_minor, opened_as_child = :opened_as_child,
      password_hash = :password_hash, names_proven = false, email_pending = null, email_verified_at = null,
      recovery_held_until = null, email_asked_at = null, status_passport = :status_passport,
      without_account = false, pending_since = null, pending_due_at = null, locked_at = null, recovery_frozen_at = null, ${changedNow}
@@ -149,9 +155,15 @@ export function createRegistrationsStore(emails: Pick<EmailsStore, 'forgetEmailC
     /** Returns null if the document is registered already, also by a concurrent call. */
     insertPatient: async (tx: Queries, person: NewPatient, now: Date) =>
       (await tx.run(insertPatient, { ...person, now }))[0]?.id ?? null,
-    /** Returns null if there is no longer an account to reopen. `adultBirth` is the latest birth date of an adult. */
-    reopen: async (tx: Queries, person: NewPatient, now: Date, adultBirth: string) => {
-      const [row] = await tx.run(reopen, { ...person, now, adult_birth: adultBirth })
+    /** Returns null if there is no longer an account to reopen. `births` are the birth dates that separate the ages. */
+    reopen: async (
+      tx: Queries,
+      person: NewPatient,
+      now: Date,
+      births: { readonly adult: string; readonly reserve: string },
+    ) => {
+      const { adult: adult_birth, reserve: reserve_birth } = births
+      const [row] = await tx.run(reopen, { ...person, now, adult_birth, reserve_birth })
       if (row === undefined) return null
       // The former holder could take the account back with one of them.
       await emails.forgetEmailChanges(tx, row.id)

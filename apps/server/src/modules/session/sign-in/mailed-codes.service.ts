@@ -9,7 +9,7 @@ import { limits, type RateLimiter } from '../../../platform/security/rate-limite
 import type { Secrets } from '../../../platform/security/secrets.ts'
 import { createKeyedHash, hashToken, newSpokenCode, newToken } from '../../../platform/security/tokens.ts'
 import type { MailQueue } from '../../../ports/mail.ts'
-import { keyErrorOf } from '../../people/email.rules.ts'
+import type { PeopleService } from '../../people/people.service.ts'
 import { signInCode } from '../session.mails.ts'
 import type { MailedCodesStore } from './mailed-codes.store.ts'
 import type { Person } from './session-opening.service.ts'
@@ -20,6 +20,7 @@ const codeLimits = { minutes: 10, tries: 5 } as const
 type MailedCodesDependencies = {
   readonly db: Database
   readonly store: MailedCodesStore
+  readonly people: Pick<PeopleService, 'keyErrorOf'>
   readonly rateLimiter: RateLimiter
   readonly mail: MailQueue
   readonly clock: Clock
@@ -29,6 +30,7 @@ type MailedCodesDependencies = {
 export function createMailedCodesService({
   db,
   store,
+  people,
   rateLimiter,
   mail,
   clock,
@@ -43,7 +45,7 @@ export function createMailedCodesService({
   async function sendCode(person: Person, keyHash: string): Promise<string> {
     const { email } = person
     const now = clock.now()
-    if (email === null || keyErrorOf(person, now) !== null)
+    if (email === null || (await people.keyErrorOf(person)) !== null)
       throw new ApiError('changedMeanwhile', {
         msg: 'Por tu seguridad, esta contraseña no se puede usar todavía: falta verificar tu e-mail. Contacta a servicio al cliente',
       })

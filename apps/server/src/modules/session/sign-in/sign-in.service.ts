@@ -76,7 +76,7 @@ export function createSignInService({
     rol: person.rol,
     status: person.status,
     deleted: person.deleted_at !== null,
-    cameOfAge: people.hasComeOfAge(person),
+    outgrown: people.outgrownStep(person),
     locked: person.locked_at !== null,
     deceased: person.deceased_at !== null,
   })

@@ -96,6 +96,7 @@ export function createAccountOpeningsService(dependencies: OpeningsDependencies)
     origin: Origin,
     terms: string | null,
   ): Promise<boolean> {
+    await rejectGuardianMailbox(person.id, dataOf(form).email)
     const hasRecord = await recordAccess.hasRecord(person)
     // Hashing takes long, so it does not happen inside the transaction.
     const temporaryKey = await sessions.newKey()
@@ -134,6 +135,11 @@ export function createAccountOpeningsService(dependencies: OpeningsDependencies)
     return isOpened
   }
 
+  async function rejectGuardianMailbox(personId: number, email: string): Promise<void> {
+    const fieldErrors = await people.mailboxErrors(personId, email)
+    if (fieldErrors.length > 0) throw new ApiError('invalid', { fieldErrors, msg: fieldErrors[0]?.msg })
+  }
+
   /** Finds the person whose account is opened, locked until the transaction ends. Throws 409 if anything changed since the request. */
   async function findUnchanged(tx: Queries, id: number, opening: StoredOpening) {
     await sessions.lock(tx, id)
@@ -148,6 +154,8 @@ export function createAccountOpeningsService(dependencies: OpeningsDependencies)
       throw changedSinceRequest('Los datos de esta persona cambiaron desde que se pidió')
     if ((await people.choiceErrors(form)).length > 0)
       throw changedSinceRequest('El formulario tiene una opción que ya no se ofrece')
+    if (await people.isGuardianMailbox(id, form.email))
+      throw changedSinceRequest('El e-mail es de quien representa a esta persona')
     return { person, data: dataOf(form) }
   }
 
@@ -157,7 +165,7 @@ export function createAccountOpeningsService(dependencies: OpeningsDependencies)
       ...data,
       ...opening.photos,
       status: accountStatus.enabled,
-      opened_as_minor: people.isMinor(data),
+      ...people.openedAt(data),
       // Two members of staff checked the address, or there is no record to protect: it takes temporary passwords at once.
       recovery_held_until: now,
       now,

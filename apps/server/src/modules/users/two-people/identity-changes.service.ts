@@ -102,16 +102,13 @@ export function createIdentityChangesService(dependencies: IdentityChangesDepend
     const { before, after } = identityChange.parse(payload)
     await sessions.lock(tx, subjectId)
     // A birth date corrected by staff decides again whether the account was opened for a minor.
-    const opened_as_minor = before.date_birth === after.date_birth ? null : people.isMinor(after)
+    const person = await people.byId(subjectId)
+    const kept = { opened_as_minor: null, opened_as_child: null }
+    const opened =
+      person === null || before.date_birth === after.date_birth ? kept : people.reopenedAt(person, after)
     try {
       if (
-        !(await people.accounts.changeIdentity(
-          tx,
-          subjectId,
-          before,
-          { ...after, opened_as_minor },
-          clock.now(),
-        ))
+        !(await people.accounts.changeIdentity(tx, subjectId, before, { ...after, ...opened }, clock.now()))
       )
         throw changedSinceRequest('Los datos de esta persona cambiaron desde que se pidió')
     } catch (error) {

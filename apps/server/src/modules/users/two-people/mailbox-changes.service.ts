@@ -74,6 +74,8 @@ export function createMailboxChangesService(dependencies: MailboxChangesDependen
     const person = await people.byId(subjectId)
     if (person === null || person.email !== before)
       throw changedSinceRequest('El e-mail de esta persona cambió desde que se pidió')
+    if (await people.isGuardianMailbox(subjectId, after))
+      throw changedSinceRequest('El e-mail es de quien representa a esta persona')
     await replaceMailbox(tx, person, after, act)
   })
 

@@ -5,6 +5,7 @@ import { IconShieldCheck, IconShieldX, IconUserMinus, IconUserPlus, IconUsers } 
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
+import { formatTimestamp } from '../../../lib/dates.ts'
 import { portal } from '../../../lib/portal-config.ts'
 import { BackLink } from '../../../ui/back-link.tsx'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
@@ -24,6 +25,7 @@ import { fullNameOf, MemberCard } from '../member-card.tsx'
 import { Memberships } from '../memberships.tsx'
 import { Requests } from '../requests.tsx'
 import { WithGroupOwner } from './group-owner.tsx'
+import { Protection } from './protection.tsx'
 
 export function StaffGroupPage() {
   return (
@@ -81,6 +83,7 @@ function Group({ groupOwner }: { groupOwner: User }) {
         <>
           <Members family={family} />
           <Memberships family={family} memberIsMinor={groupOwner.is_a_minor} />
+          {groupOwner.is_a_minor && <Protection family={family} name={fullNameOf(groupOwner)} />}
         </>
       ) : (
         <Requests key={search.request_id} family={family} requestId={search.request_id} canWithdraw />
@@ -156,6 +159,7 @@ function Guardianship({ member, onDo }: { member: FamilyMember; onDo(what: 'conf
   if (member.guardian === 'none' || !member.family_patient.is_a_minor) return null
   const name = fullNameOf(member.family_patient)
   const proven = member.guardian === 'registry' || member.guardian === 'staff'
+  const isFrozen = member.button_reason === 'frozen'
   return (
     <div className={classes.guardian}>
       <p className={classes.privacy}>
@@ -164,7 +168,14 @@ function Guardianship({ member, onDo }: { member: FamilyMember; onDo(what: 'conf
         ) : (
           <IconShieldX size={18} stroke={1.75} aria-hidden />
         )}
-        <span>{guardianLabels[member.guardian]}</span>
+        <span>
+          {guardianLabels[member.guardian]}
+          {isFrozen &&
+            ' Alguien que representa a la persona dijo que no corresponde: el líder no ve su historial.'}
+          {member.button_reason === 'announced' &&
+            member.access_from !== null &&
+            ` El líder ve su historial desde el ${formatTimestamp(member.access_from)}: lo avisamos a su familia.`}
+        </span>
       </p>
       {member.guardian_waits && (
         <Notice kind="info" title={waitsForAnother}>
@@ -172,7 +183,7 @@ function Guardianship({ member, onDo }: { member: FamilyMember; onDo(what: 'conf
         </Notice>
       )}
       <div className={classes.guardianButtons}>
-        {!proven && !member.guardian_waits && (
+        {(!proven || isFrozen) && !member.guardian_waits && (
           <Button
             size="xs"
             aria-label={`Confirmar representación de ${name}`}

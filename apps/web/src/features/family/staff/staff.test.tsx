@@ -1,3 +1,4 @@
+import { guardianshipEndpoints } from '@mi-portal/contract/family/guardianship'
 import { familyMemberEndpoints } from '@mi-portal/contract/family/members'
 import { familyRequestEndpoints } from '@mi-portal/contract/family/requests'
 import { userEndpoints } from '@mi-portal/contract/users'
@@ -54,7 +55,7 @@ test.each([
 test('the group page shows members and memberships, and staff can remove a member', async () => {
   mockEndpoint(userEndpoints.one, { data: buildUser() })
   mockEndpoint(familyMemberEndpoints.staffGroup, { familyGroup: [buildMember()] })
-  mockEndpoint(familyMemberEndpoints.staffMemberships, { groups: [buildMembership()] })
+  mockEndpoint(familyMemberEndpoints.staffMemberships, { groups: [buildMembership()], protection: null })
   mockEndpoint(familyMemberEndpoints.staffRemove, {})
   const { user } = await renderPage('/admin/familia/7', { as: 'admin' })
   expect(
@@ -82,7 +83,27 @@ test('a guardianship that waits for a second member of staff says so and cannot 
   expect(screen.getByRole('button', { name: /^Denegar representación/ })).toBeVisible()
 })
 
-test('the request in the address has the focus, and staff accept it for the patient', async () => {
+test('staff mark a protection measure of a minor, and its end waits for a second person', async () => {
+  mockEndpoint(userEndpoints.one, { data: buildUser({ is_a_minor: true }) })
+  mockEndpoint(familyMemberEndpoints.staffMemberships, { groups: [], protection: null })
+  mockEndpoint(guardianshipEndpoints.protect, {})
+  const { user } = await renderPage('/admin/familia/7', { as: 'admin' })
+  await user.click(await screen.findByRole('button', { name: 'Marcar medida de protección' }))
+  const protection = { since: '2026-11-20T12:00:00Z', end_waits: false }
+  mockEndpoint(familyMemberEndpoints.staffMemberships, { groups: [], protection })
+  await user.click(screen.getByRole('button', { name: 'MARCAR' }))
+  await user.click(await screen.findByRole('button', { name: 'Terminar medida de protección' }))
+  const ending = { ...protection, end_waits: true }
+  mockEndpoint(familyMemberEndpoints.staffMemberships, { groups: [], protection: ending })
+  await user.click(screen.getByRole('button', { name: 'PEDIR EL TÉRMINO' }))
+  expect(await screen.findByText('Queda por confirmar por otra persona del equipo')).toBeVisible()
+  expect(requestsTo(guardianshipEndpoints.protect).map(({ body }) => body)).toEqual([
+    { protected: true },
+    { protected: false },
+  ])
+})
+
+test('the request in the address has the focus, and staff request to accept it for the patient', async () => {
   mockEndpoint(userEndpoints.one, { data: buildUser() })
   mockEndpoint(familyRequestEndpoints.staffReceived, { requests: [buildRequest()] })
   mockEndpoint(familyRequestEndpoints.staffAccept, {})
@@ -92,7 +113,7 @@ test('the request in the address has the focus, and staff accept it for the pati
   await user.click(review)
   expect(within(screen.getByRole('dialog')).getByText('Camila Andrea Fuentes Rojas')).toBeVisible()
   await user.click(screen.getByRole('button', { name: 'ACEPTAR' }))
-  expect(await screen.findByText(/ya es integrante del grupo familiar de Diego/)).toBeVisible()
+  expect(await screen.findByText(/Otra persona del equipo debe confirmarlo/)).toBeVisible()
   expect(requestsTo(familyRequestEndpoints.staffAccept)[0]?.params).toEqual({
     request_id: '31',
     applicant_id: '12',

@@ -1,0 +1,48 @@
+import { santiago, showDay } from '@mi-portal/contract/values/dates'
+import { type MailSample, type MailTemplate, mailSample } from '../../../platform/mail-layout.ts'
+
+/** Mail to whoever guards a minor's record, and to the adolescent (`member` is null), before a new guardian sees it. */
+export const guardianAnnounced: MailTemplate<{
+  readonly first_name: string
+  readonly guardian: string
+  readonly member: string | null
+  readonly opensAt: Date
+}> = {
+  name: 'family.guardianAnnounced',
+  clinical: true,
+  subject: ({ product }) => `Una nueva persona verá un historial en ${product}`,
+  body: ({ first_name, guardian, member, opensAt }, { supportPhone }) => {
+    const { day, time } = santiago(opensAt)
+    const whose = member === null ? 'tu historial' : `el historial de ${member}`
+    const represents = member === null ? 'te representa' : `representa a ${member}`
+    return {
+      heading: 'Una nueva persona verá un historial',
+      blocks: [
+        {
+          kind: 'paragraph',
+          text: `Hola, ${first_name}: desde el ${showDay(day)} a las ${time}, ${guardian} podrá ver ${whose}, porque ${represents}.`,
+        },
+        {
+          kind: 'paragraph',
+          text: 'Si no corresponde, entra a Mi Grupo familiar y elige «No corresponde»: no verá nada hasta que la clínica lo revise. Si estás de acuerdo, no tienes que hacer nada.',
+        },
+        { kind: 'button', label: 'Revisar en Mi Grupo familiar', path: '/dashboard/mi-grupo-familiar' },
+        { kind: 'paragraph', text: `Si tienes dudas, llámanos al ${supportPhone}.` },
+      ],
+    }
+  },
+}
+
+export const guardianshipSamples: readonly MailSample[] = [
+  mailSample(
+    guardianAnnounced,
+    'Nueva representación',
+    'A quienes ya representan a un menor, antes de que otra persona vea su historial.',
+    {
+      first_name: 'Camila Andrea',
+      guardian: 'Diego Esteban Soto',
+      member: 'Martina Ignacia Soto',
+      opensAt: new Date('2026-12-24T15:00:00Z'),
+    },
+  ),
+]

@@ -1,0 +1,19 @@
+/** How long a new guardian waits for the people who guard a record, and they have to object. */
+
+const hour = 3_600_000
+
+/**
+ * `waitHours`: after this time the access of a new guardian begins, if nobody objected or agreed. `objectionDays`: after the announcement,
+ * the others can object as long, also once the access has begun.
+ */
+export const announcementLimits = { waitHours: 72, objectionDays: 30 } as const
+
+/** Returns when the access of a guardian begins that is announced now. */
+export function accessBegins(now: Date): Date {
+  return new Date(now.getTime() + announcementLimits.waitHours * hour)
+}
+
+/** Returns since when a guardian must have been announced for an objection now. */
+export function objectableSince(now: Date): Date {
+  return new Date(now.getTime() - announcementLimits.objectionDays * 24 * hour)
+}
