@@ -1,5 +1,4 @@
 import { ApiError, type ApiErrorCode } from '@mi-portal/contract/api-error'
-import { robotCheckEndpoints } from '@mi-portal/contract/robot-check'
 import { sessionEndpoints } from '@mi-portal/contract/session'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
@@ -8,7 +7,6 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { buildPatient, signInAs } from '../../../test/build.ts'
 import { mockEndpoint, requestsTo } from '../../../test/fake-server.ts'
 import { renderPage, renderPortal } from '../../../test/render-portal.tsx'
-import { mockRobotCheck } from '../../../test/robot-check.ts'
 import { call } from '../../lib/call.ts'
 import { outcomeDelay } from '../../lib/wait-for-outcome.ts'
 import { SessionWatch } from './session-watch.tsx'
@@ -67,19 +65,6 @@ test('a patient signs in with the run cleaned, the dashboard opens, and the brow
     document_type_id: 1,
     temporary_key_status: false,
   })
-})
-
-test('a sign-in that requires the robot check solves it', async () => {
-  const solved = await mockRobotCheck()
-  mockEndpoint(sessionEndpoints.signIn, ({ body }) =>
-    solved((body as { altcha?: string }).altcha)
-      ? { token, patient: buildPatient() }
-      : new ApiError('robotCheckNeeded'),
-  )
-  const { user, path } = await renderPage('/')
-  await fillIn(user)
-  await waitFor(() => expect(path()).toBe('/dashboard'))
-  expect(requestsTo(robotCheckEndpoints.challenge)[0]?.query.get('form')).toBe('sign-in')
 })
 
 test('the outcome of a sign-in is not shown before 0.8 seconds have passed', async () => {

@@ -1,6 +1,6 @@
 import { ApiError } from '@mi-portal/contract/api-error'
 import { delegationEndpoints, type GivenDelegation } from '@mi-portal/contract/family/delegations'
-import { screen, waitFor, within } from '@testing-library/react'
+import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { mockEndpoint, requestsTo } from '../../../../test/fake-server.ts'
 import { renderPage } from '../../../../test/render-portal.tsx'
@@ -88,25 +88,4 @@ test('the form names each missing field, and keeps what was typed', async () => 
   expect(screen.queryByText('Elige qué podrá ver')).not.toBeInTheDocument()
   expect(screen.getByRole('checkbox', { name: /^Exámenes/ })).toBeChecked()
   expect(requestsTo(give)).toEqual([])
-})
-
-test('the answer does not say whether the person has an account', async () => {
-  mockEndpoint(give, {})
-  const { user, path } = await open()
-  await user.type(screen.getByRole('textbox', { name: 'RUT' }), '135792462')
-  await user.click(screen.getByRole('checkbox', { name: /^Horas médicas/ }))
-  await user.click(screen.getByRole('checkbox', { name: /También puede reservar/ }))
-  await user.click(screen.getByRole('radio', { name: '3 meses' }))
-  await user.click(send())
-  expect(await screen.findByText('Ofreciste el acceso')).toBeVisible()
-  expect(screen.getByText(/Si la persona tiene una cuenta en el portal, le avisaremos/)).toBeVisible()
-  expect(requestsTo(give)[0]?.body).toEqual({
-    document_type_id: 1,
-    document_number: '135792462',
-    matters: ['appointments'],
-    may_book: true,
-    months: 3,
-  })
-  await user.click(screen.getByRole('button', { name: 'Cerrar' }))
-  await waitFor(() => expect(path()).toBe(address))
 })
