@@ -5,7 +5,6 @@ import { type Day, dayOf, showDay } from '@mi-portal/contract/values/dates'
 import {
   asArtifact,
   firstLine,
-  ink,
   type Letterhead,
   margin,
   openSheet,
@@ -14,6 +13,7 @@ import {
   textWidth,
   write,
 } from '../../src/platform/pdf/letterhead.ts'
+import { getInk } from '../../src/platform/pdf/tagged-pdf.ts'
 import type { Site } from './clinic-lookup.ts'
 
 type Heading = {
@@ -39,7 +39,7 @@ function open(heading: Heading): { sheet: Sheet; y: number } {
     const at = y
     root.add(
       doc.struct(tag, {}, () => {
-        write(doc, text, { x: margin, y: at, width: textWidth, size, bold, color: ink.strong })
+        write(doc, text, { x: margin, y: at, width: textWidth, size, bold, color: getInk(doc).strong })
       }),
     )
     y += size + 8
@@ -82,12 +82,12 @@ export function budgetPdf(budget: {
   rows.forEach(([name, pesos], index) => {
     const top = y + index * 22
     const bold = index === rows.length - 1
-    asArtifact(doc, () => doc.rect(margin, top + 20, textWidth, 0.5).fill(ink.line))
+    asArtifact(doc, () => doc.rect(margin, top + 20, textWidth, 0.5).fill(getInk(doc).line))
     const row = doc.struct('TR')
     table.add(row)
     row.add(
       doc.struct('TH', {}, () => {
-        write(doc, name, { x: margin + 6, y: top + 5, width: 330, size: 10, bold, color: ink.strong })
+        write(doc, name, { x: margin + 6, y: top + 5, width: 330, size: 10, bold, color: getInk(doc).strong })
       }),
     )
     row.add(
@@ -99,7 +99,7 @@ export function budgetPdf(budget: {
           size: 10,
           align: 'right',
         } as const
-        write(doc, showPesos(pesos), { ...place, bold, color: ink.strong })
+        write(doc, showPesos(pesos), { ...place, bold, color: getInk(doc).strong })
       }),
     )
     row.end()
@@ -110,7 +110,7 @@ export function budgetPdf(budget: {
     doc.struct('P', {}, () => {
       const note =
         'Valores estimados según la orden médica recibida. El costo final depende de las prestaciones realizadas y de la cobertura de tu previsión.'
-      write(doc, note, { x: margin, y: after, width: textWidth, size: 9, color: ink.quiet, gap: 2 })
+      write(doc, note, { x: margin, y: after, width: textWidth, size: 9, color: getInk(doc).quiet, gap: 2 })
     }),
   )
   return sheet.finish()

@@ -1,3 +1,4 @@
+import { expandColour } from '@mi-portal/contract/clinic/shades'
 import type { Letterhead } from '../../src/platform/pdf/letterhead.ts'
 
 /** The letterhead of PDFs in tests. */
@@ -5,5 +6,6 @@ export const testLetterhead: Letterhead = {
   brand: 'Clínica Andes',
   lines: [],
   colour: '#2A4DB5',
+  neutral: expandColour('#58627C'),
   logo: null,
 }

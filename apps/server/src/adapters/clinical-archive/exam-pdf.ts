@@ -4,8 +4,8 @@ import { statusNotice } from '@mi-portal/contract/results/result-details'
 import { ageOn, type Day, dayOf, santiago, showDay } from '@mi-portal/contract/values/dates'
 import {
   asArtifact,
+  attention,
   firstLine,
-  ink,
   type Letterhead,
   lowestLine,
   margin,
@@ -16,6 +16,7 @@ import {
   textWidth,
   write,
 } from '../../platform/pdf/letterhead.ts'
+import { getInk } from '../../platform/pdf/tagged-pdf.ts'
 import { toDrawable } from '../../platform/pdf/typeface.ts'
 import { type PrintedMeasure, printedCells } from './printed-measure.ts'
 
@@ -93,15 +94,22 @@ function drawPerson({ doc, root }: Sheet, exam: PrintedExam): number {
   const rowHeight = 29
   const top = firstLine
   const height = (facts.length / 2) * rowHeight + 12
-  asArtifact(doc, () => doc.roundedRect(margin, top, textWidth, height, 6).fill(ink.pale))
+  asArtifact(doc, () => doc.roundedRect(margin, top, textWidth, height, 6).fill(getInk(doc).pale))
   const half = textWidth / 2
   facts.forEach(([label, value], index) => {
     const x = margin + 14 + (index % 2) * half
     const y = top + 9 + Math.floor(index / 2) * rowHeight
     root.add(
       doc.struct('P', {}, () => {
-        write(doc, label, { x, y, width: half - 28, size: 8, color: ink.quiet })
-        write(doc, value, { x, y: y + 10, width: half - 28, size: 10, bold: index === 0, color: ink.strong })
+        write(doc, label, { x, y, width: half - 28, size: 8, color: getInk(doc).quiet })
+        write(doc, value, {
+          x,
+          y: y + 10,
+          width: half - 28,
+          size: 10,
+          bold: index === 0,
+          color: getInk(doc).strong,
+        })
       }),
     )
   })
@@ -115,7 +123,7 @@ function drawPerson({ doc, root }: Sheet, exam: PrintedExam): number {
         width: textWidth,
         size: 15,
         bold: true,
-        color: ink.strong,
+        color: getInk(doc).strong,
       })
     }),
   )
@@ -130,7 +138,7 @@ function drawStatus({ doc, root }: Pick<Sheet, 'doc' | 'root'>, exam: PrintedExa
   root.add(
     doc.struct('P', {}, () => {
       const text = `${notice.lead} ${notice.rest}`.trim()
-      write(doc, text, { x: margin, y, width: textWidth, size: 10, bold: true, color: ink.attention })
+      write(doc, text, { x: margin, y, width: textWidth, size: 10, bold: true, color: attention.text })
     }),
   )
   return y + 20
@@ -162,7 +170,7 @@ function drawMeasures(
           y: at,
           width: textWidth,
           size: 9,
-          color: ink.quiet,
+          color: getInk(doc).quiet,
         })
       }),
     )
@@ -181,7 +189,7 @@ function drawMeasures(
       write(
         doc,
         'Los valores de referencia son orientativos. Un resultado fuera de rango no siempre indica una enfermedad: revísalo con tu médico tratante.',
-        { x: margin, y: at, width: textWidth, size: 8.5, color: ink.quiet, gap: 1.5 },
+        { x: margin, y: at, width: textWidth, size: 8.5, color: getInk(doc).quiet, gap: 1.5 },
       )
     }),
   )
@@ -266,11 +274,11 @@ function drawRow(
   let y = makeRoom(sheet, top, height + (firstDetail === undefined ? 0 : detailHeightOf(firstDetail)))
   const isOutOfRange = cells.arrow !== null || cells.isAttention
   asArtifact(doc, () => {
-    if (isOutOfRange) doc.rect(margin, y, textWidth, height).fill(ink.attentionPale)
+    if (isOutOfRange) doc.rect(margin, y, textWidth, height).fill(attention.pale)
     if (cells.arrow !== null) drawArrow(doc, columns.flag.x, y + 6, cells.arrow)
   })
   const line = y + 5
-  const color = isOutOfRange ? ink.attention : ink.strong
+  const color = isOutOfRange ? attention.text : getInk(doc).strong
   const row = doc.struct('TR')
   table.add(row)
   const cell = (column: Column, text: string, more: { bold?: boolean; color?: string; size?: number }) => {
@@ -286,7 +294,9 @@ function drawRow(
       cell(place, cells.tags.join('\n'), { color, size: unitSize })
     }),
   )
-  row.add(doc.struct('TD', {}, () => cell(columns.unit, cells.unit, { color: ink.quiet, size: unitSize })))
+  row.add(
+    doc.struct('TD', {}, () => cell(columns.unit, cells.unit, { color: getInk(doc).quiet, size: unitSize })),
+  )
   const last = doc.struct('TD')
   row.add(last)
   last.add(() => cell(columns.reference, cells.ranges.join('\n'), { size: sizeOfRanges(cells) }))
@@ -297,7 +307,13 @@ function drawRow(
     const at = y
     last.add(
       doc.struct('P', {}, () =>
-        write(doc, detail, { x: margin + 8, y: at, width: detailWidth, size: noteSize, color: ink.body }),
+        write(doc, detail, {
+          x: margin + 8,
+          y: at,
+          width: detailWidth,
+          size: noteSize,
+          color: getInk(doc).body,
+        }),
       ),
     )
     y += detailHeight
@@ -305,7 +321,7 @@ function drawRow(
   last.end()
   row.end()
   const end = y
-  asArtifact(doc, () => doc.rect(margin, end - 0.5, textWidth, 0.5).fill(ink.line))
+  asArtifact(doc, () => doc.rect(margin, end - 0.5, textWidth, 0.5).fill(getInk(doc).line))
   return end
 }
 
@@ -314,7 +330,7 @@ const arrowWidth = 11
 function drawArrow(doc: PDFKit.PDFDocument, x: number, y: number, direction: 'up' | 'down'): void {
   if (direction === 'up') doc.polygon([x, y + 7], [x + 4, y], [x + 8, y + 7])
   else doc.polygon([x, y], [x + 8, y], [x + 4, y + 7])
-  doc.fill(ink.attention)
+  doc.fill(attention.text)
 }
 
 function drawReport(
@@ -329,12 +345,18 @@ function drawReport(
   const { doc, root } = sheet
   if (y + 50 > lowestLine) y = sheet.turn()
   const at = y + 14
-  asArtifact(doc, () => doc.rect(pageWidth - margin - 220, at, 220, 0.6).fill(ink.line))
+  asArtifact(doc, () => doc.rect(pageWidth - margin - 220, at, 220, 0.6).fill(getInk(doc).line))
   root.add(
     doc.struct('P', {}, () => {
       const place = { x: pageWidth - margin - 220, width: 220, align: 'right' } as const
-      write(doc, 'Informado por', { ...place, y: at + 7, size: 8, color: ink.quiet })
-      write(doc, content.reported_by, { ...place, y: at + 18, size: 10, bold: true, color: ink.strong })
+      write(doc, 'Informado por', { ...place, y: at + 7, size: 8, color: getInk(doc).quiet })
+      write(doc, content.reported_by, {
+        ...place,
+        y: at + 18,
+        size: 10,
+        bold: true,
+        color: getInk(doc).strong,
+      })
     }),
   )
 }

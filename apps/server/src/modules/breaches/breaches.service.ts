@@ -15,6 +15,7 @@ import type { Audit } from '../../platform/audit.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database, Queries } from '../../platform/database/database.ts'
 import type { Actor, Origin } from '../../platform/http/actor.ts'
+import type { Branding } from '../../platform/mail-layout.ts'
 import type { MailQueue } from '../../ports/mail.ts'
 import { csvOf } from '../audit/audit.rules.ts'
 import { breachMail } from './breaches.mails.ts'
@@ -33,7 +34,7 @@ type BreachesDependencies = {
   readonly nameAction: (action: string) => string
   /** Returns the id of the last sealed audit entry, before which no entry can appear any more. */
   readonly lastSealedId: () => Promise<number>
-  readonly branding: { readonly brand: string; readonly supportEmail: string; readonly supportPhone: string }
+  readonly branding: Pick<Branding, 'brand' | 'supportEmail' | 'supportPhone' | 'shades'>
 }
 
 type Draft = z.output<(typeof breachEndpoints)['create']['body']>
@@ -322,6 +323,7 @@ export function createBreachesService(dependencies: BreachesDependencies) {
         content: recordPdf({
           title: `Cartas por el incidente ${id}`,
           author: branding.brand,
+          neutral: branding.shades.neutral,
           madeAt: clock.now(),
           notes: [],
           sections,

@@ -5,6 +5,7 @@ import { dayOf } from '@mi-portal/contract/values/dates'
 import type { Audit } from '../../platform/audit.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
+import type { Branding } from '../../platform/mail-layout.ts'
 import type { ClinicalArchive } from '../../ports/clinical-archive.ts'
 import type { FileRecords } from '../../ports/file-records.ts'
 import type { FileStore } from '../../ports/files.ts'
@@ -37,7 +38,7 @@ type ExportFilesDependencies = {
   readonly clock: Clock
   /** Returns the label of an audit action for the patient. */
   readonly labelOfAction: (action: string) => string
-  readonly branding: { readonly product: string; readonly brand: string; readonly publicUrl: string }
+  readonly branding: Pick<Branding, 'product' | 'brand' | 'publicUrl' | 'shades'>
   /** Hours during which a copy can be downloaded. */
   readonly retentionHours: number
 }

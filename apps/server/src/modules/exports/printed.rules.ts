@@ -187,13 +187,21 @@ function examLines(exams: Held['exams']): Line[] {
 }
 
 /** Returns the readable document of a record. */
-export function printed(record: Held, branding: { readonly product: string; readonly brand: string }) {
+export function printed(
+  record: Held,
+  branding: {
+    readonly product: string
+    readonly brand: string
+    readonly shades: { readonly neutral: readonly string[] }
+  },
+) {
   const none = 'No hay registros.'
   const { person } = record
   const own = (title: string, lines: readonly Line[]) => ({ title, lines, none })
   return {
     title: `Datos personales de ${nameOf(person)}`,
     author: `${branding.product}, ${branding.brand}`,
+    neutral: branding.shades.neutral,
     madeAt: record.at,
     notes: [
       `Copia de los datos que tiene ${branding.product}, hecha el ${showMoment(record.at)} (hora de Chile continental).`,

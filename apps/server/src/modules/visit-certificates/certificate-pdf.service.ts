@@ -4,7 +4,6 @@ import { showDocument } from '@mi-portal/contract/values/document-number'
 import {
   asArtifact,
   firstLine,
-  ink,
   type Letterhead,
   margin,
   openSheet,
@@ -15,6 +14,7 @@ import {
   write,
 } from '../../platform/pdf/letterhead.ts'
 import { createQrRows } from '../../platform/pdf/qr-code.ts'
+import { getInk } from '../../platform/pdf/tagged-pdf.ts'
 import type { Certified } from './visit-certificates.store.ts'
 
 type PrintedCertificate = {
@@ -82,12 +82,12 @@ export function certificatePdf(certificate: PrintedCertificate): Promise<Uint8Ar
     )
     y += height + gap
   }
-  add('H1', certificateTitle, 24, 22, { bold: true, color: ink.strong })
-  add('P', statementOf(certificate), 13, 20, { color: ink.strong })
+  add('H1', certificateTitle, 24, 22, { bold: true, color: getInk(doc).strong })
+  add('P', statementOf(certificate), 13, 20, { color: getInk(doc).strong })
   for (const [label, value] of factsOf(certificate)) {
     root.add(
       doc.struct('P', {}, () => {
-        write(doc, label, { x: margin, y, width: 120, size: 10.5, color: ink.quiet })
+        write(doc, label, { x: margin, y, width: 120, size: 10.5, color: getInk(doc).quiet })
         const height = write(doc, value, {
           x: margin + 124,
           y,
@@ -101,7 +101,7 @@ export function certificatePdf(certificate: PrintedCertificate): Promise<Uint8Ar
   }
   y += 8
   add('P', 'Este certificado no indica el motivo ni el diagnóstico de la atención.', 10, 26, {
-    color: ink.quiet,
+    color: getInk(doc).quiet,
   })
   drawVerification(sheet, certificate, y)
   return sheet.finish()
@@ -112,7 +112,7 @@ const qrSize = 132
 /** Draws the code and its QR code in a box. */
 function drawVerification({ doc, root }: Sheet, certificate: PrintedCertificate, top: number): void {
   const height = qrSize + 28
-  asArtifact(doc, () => doc.roundedRect(margin, top, textWidth, height, 6).fill(ink.pale))
+  asArtifact(doc, () => doc.roundedRect(margin, top, textWidth, height, 6).fill(getInk(doc).pale))
   const x = margin + 18
   const width = textWidth - qrSize - 54
   root.add(
@@ -123,7 +123,7 @@ function drawVerification({ doc, root }: Sheet, certificate: PrintedCertificate,
         width,
         size: 13,
         bold: true,
-        color: ink.strong,
+        color: getInk(doc).strong,
       })
     }),
   )
@@ -134,7 +134,9 @@ function drawVerification({ doc, root }: Sheet, certificate: PrintedCertificate,
   ]
   for (const [text, below, size, bold] of lines)
     root.add(
-      doc.struct('P', {}, () => write(doc, text, { x, y: top + below, width, size, bold, color: ink.body })),
+      doc.struct('P', {}, () =>
+        write(doc, text, { x, y: top + below, width, size, bold, color: getInk(doc).body }),
+      ),
     )
   root.add(
     doc.struct(

@@ -1,5 +1,5 @@
 /** The clinic's letterhead: A4 pages with logo, name and site at the top, and the same footer on every page. */
-import { collectPdf, drawText, openTaggedPdf } from './tagged-pdf.ts'
+import { collectPdf, drawText, getInk, openTaggedPdf } from './tagged-pdf.ts'
 import { toDrawable } from './typeface.ts'
 
 /** The clinic's letterhead on PDFs. */
@@ -10,20 +10,14 @@ export type Letterhead = {
   readonly lines: readonly string[]
   /** The clinic's colour, as `#RRGGBB`. */
   readonly colour: string
+  /** The ten shades, from light to dark, of the clinic's grey. */
+  readonly neutral: readonly string[]
   /** The logo as PNG; null without one. */
   readonly logo: Buffer | null
 }
 
-/** Colours of the product that print well. The clinic's own colour is in its letterhead. */
-export const ink = {
-  strong: '#161D30',
-  body: '#2A3348',
-  quiet: '#58627C',
-  line: '#C8CFDE',
-  pale: '#F6F7FB',
-  attention: '#775300',
-  attentionPale: '#FFF8E3',
-} as const
+/** The colours of warnings, which are those of the product. */
+export const attention = { text: '#775300', pale: '#FFF8E3' } as const
 
 /** The margin on all sides, in points. */
 export const margin = 48
@@ -60,7 +54,12 @@ export type Sheet = {
 /** Opens a document with the clinic's letterhead. The text of the first page begins at `firstLine`. */
 export function openSheet(paper: Paper): Sheet {
   const doc = openTaggedPdf(
-    { title: paper.title, author: paper.letterhead.brand, madeAt: paper.madeAt },
+    {
+      title: paper.title,
+      author: paper.letterhead.brand,
+      madeAt: paper.madeAt,
+      neutral: paper.letterhead.neutral,
+    },
     { margins: { top: margin, bottom: 0, left: margin, right: margin }, bufferPages: true },
   )
   const ended = collectPdf(doc)
@@ -115,7 +114,7 @@ export function write(doc: PDFKit.PDFDocument, text: string, place: Place): numb
   doc
     .font(place.bold ? 'bold' : 'plain')
     .fontSize(place.size)
-    .fillColor(place.color ?? ink.body)
+    .fillColor(place.color ?? getInk(doc).body)
   const options = { width: place.width, align: place.align ?? 'left', lineGap: place.gap ?? 0 } as const
   const height = doc.heightOfString(toDrawable(text).drawn, options)
   drawText(doc, text, options, place)
@@ -145,6 +144,7 @@ function drawHead(doc: PDFKit.PDFDocument, root: PDFKit.PDFStructureElement, pap
     doc.rect(margin, margin + 48, textWidth, 2).fill(paper.letterhead.colour)
   })
   const { brand, colour } = paper.letterhead
+  const ink = getInk(doc)
   const x = margin + 52
   const small = { x, width: 300, size: 8.5, color: ink.quiet } as const
   const lines: readonly (readonly [string, Place])[] = [
@@ -177,7 +177,7 @@ function drawShortHead(doc: PDFKit.PDFDocument, paper: Paper): void {
     width: 240,
     size: 11,
     bold: true,
-    color: ink.strong,
+    color: getInk(doc).strong,
   })
   write(doc, paper.kind, {
     x: pageWidth - margin - 200,
@@ -193,6 +193,7 @@ function drawShortHead(doc: PDFKit.PDFDocument, paper: Paper): void {
 
 function drawFoot(doc: PDFKit.PDFDocument, paper: Paper, page: number, pages: number): void {
   const y = pageHeight - margin - 14
+  const ink = getInk(doc)
   doc.rect(margin, y - 8, textWidth, 0.6).fill(ink.line)
   write(doc, 'Documento sin firma electrónica', {
     x: margin,

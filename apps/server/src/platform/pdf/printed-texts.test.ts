@@ -1,4 +1,5 @@
 import { buffer } from 'node:stream/consumers'
+import { expandColour } from '@mi-portal/contract/clinic/shades'
 import PDFDocument from 'pdfkit'
 import { expect, test } from 'vitest'
 import { pdfTexts } from '../../../test/files/pdf-text.ts'
@@ -10,6 +11,7 @@ const imprint = {
   title: 'Ficha de Łukasz',
   author: 'Clínica Ñuñoa',
   madeAt: new Date('2026-11-20T11:15:00Z'),
+  neutral: expandColour('#58627C'),
 }
 
 function expectEmbedded(bytes: Uint8Array): void {
@@ -47,7 +49,13 @@ test('a PDF record shows names and values with any Latin or Greek letters unchan
 test('a PDF text shows headings, bold parts and lists with any Latin or Greek letters unchanged', async () => {
   const pdf = await textPdf({
     ...imprint,
-    letterhead: { brand: 'Clínica Ñuñoa', lines: ['Calle Uno 1'], colour: '#2A4DB5', logo: null },
+    letterhead: {
+      brand: 'Clínica Ñuñoa',
+      lines: ['Calle Uno 1'],
+      colour: '#2A4DB5',
+      neutral: imprint.neutral,
+      logo: null,
+    },
     note: 'Versión 1',
     html: '<h2>Preparación α</h2><p>Ayuno de <strong>≥ 8 h</strong> y agua</p><ul><li>Hasta ½ vaso → 100 mL</li></ul>',
   })

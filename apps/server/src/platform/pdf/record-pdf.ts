@@ -4,7 +4,7 @@
  */
 import { PassThrough, type Readable } from 'node:stream'
 import { setImmediate as pause } from 'node:timers/promises'
-import { drawText, ink, margin, openTaggedPdf } from './tagged-pdf.ts'
+import { drawText, getInk, margin, openTaggedPdf } from './tagged-pdf.ts'
 
 /** A line of a section. Its lead is shown in bold. */
 type RecordLine = { readonly lead: string; readonly text: string; readonly level?: 'entry' | 'detail' }
@@ -22,6 +22,8 @@ type PrintedRecord = {
   readonly author: string
   readonly notes: readonly string[]
   readonly madeAt: Date
+  /** The ten shades, from light to dark, of the clinic's grey. */
+  readonly neutral: readonly string[]
   readonly sections: readonly RecordSection[]
 }
 
@@ -46,6 +48,7 @@ async function draw(
   doc: PDFKit.PDFDocument,
   { title, author, notes, sections }: PrintedRecord,
 ): Promise<void> {
+  const ink = getInk(doc)
   const root = doc.struct('Document')
   doc.addStructure(root)
   let drawn = 0
@@ -87,7 +90,7 @@ function drawLine(
   const width = doc.page.width - margin - left
   root.add(
     doc.struct('P', {}, () => {
-      doc.fontSize(level === 'detail' ? 9.5 : 10).fillColor(ink.body)
+      doc.fontSize(level === 'detail' ? 9.5 : 10).fillColor(getInk(doc).body)
       const options = { width, lineGap: 2 }
       const place = { x: left, y: doc.y }
       if (lead !== '') {

@@ -21,7 +21,21 @@ declare global {
 const standard: object = { subset: 'PDF/UA' }
 
 export const margin = 56
-export const ink = { strong: '#161D30', body: '#2A3348', quiet: '#58627C' } as const
+
+/** The colours of texts and lines. */
+export type Ink = Readonly<Record<'strong' | 'body' | 'quiet' | 'line' | 'pale', string>>
+
+/** The shades of the clinic's grey that are used, by their place among the ten. */
+const inkShades = { strong: 9, body: 8, quiet: 6, line: 3, pale: 0 } as const
+
+const inks = new WeakMap<PDFKit.PDFDocument, Ink>()
+
+/** Returns the colours of a document, which are shades of the clinic's grey. */
+export function getInk(doc: PDFKit.PDFDocument): Ink {
+  const ink = inks.get(doc)
+  if (ink === undefined) throw new Error('the document was not opened by openTaggedPdf')
+  return ink
+}
 
 type Imprint = {
   /** The document's title in its properties. */
@@ -29,12 +43,14 @@ type Imprint = {
   /** The issuer of the document. */
   readonly author: string
   readonly madeAt: Date
+  /** The ten shades, from light to dark, of the clinic's grey. */
+  readonly neutral: readonly string[]
 }
 
 type PageOptions = Pick<PDFKit.PDFDocumentOptions, 'margin' | 'margins' | 'bufferPages'>
 
 export function openTaggedPdf(
-  { title, author, madeAt }: Imprint,
+  { title, author, madeAt, neutral }: Imprint,
   page: PageOptions = { margin },
 ): PDFKit.PDFDocument {
   const issuer = toMetadata(author)
@@ -56,6 +72,14 @@ export function openTaggedPdf(
       CreationDate: madeAt,
       ModDate: madeAt,
     },
+  })
+  const shade = (index: number) => neutral[index] ?? '#000000'
+  inks.set(doc, {
+    strong: shade(inkShades.strong),
+    body: shade(inkShades.body),
+    quiet: shade(inkShades.quiet),
+    line: shade(inkShades.line),
+    pale: shade(inkShades.pale),
   })
   for (const name of ['plain', 'bold'] as const) doc.registerFont(name, getFont(name))
   return doc.font('plain' satisfies FontName)

@@ -1,6 +1,6 @@
 /** A text of headings, paragraphs and lists as an accessible PDF of A4 pages. */
 import { asArtifact, type Letterhead } from './letterhead.ts'
-import { collectPdf, drawText, ink, margin, openTaggedPdf } from './tagged-pdf.ts'
+import { collectPdf, drawText, getInk, margin, openTaggedPdf } from './tagged-pdf.ts'
 import { toDrawable } from './typeface.ts'
 
 type PrintedText = {
@@ -54,14 +54,15 @@ function blocksOf(html: string): Block[] {
 }
 
 const styles = {
-  H2: { size: 12.5, above: 14, below: 4, indent: 0, color: ink.strong },
-  P: { size: 10, above: 0, below: 6, indent: 0, color: ink.body },
-  LI: { size: 10, above: 0, below: 4, indent: 14, color: ink.body },
+  H2: { size: 12.5, above: 14, below: 4, indent: 0, color: 'strong' },
+  P: { size: 10, above: 0, below: 6, indent: 0, color: 'body' },
+  LI: { size: 10, above: 0, below: 4, indent: 14, color: 'body' },
 } as const
 
 export function textPdf(printed: PrintedText): Promise<Uint8Array> {
   const { title, author } = printed
-  const doc = openTaggedPdf(printed)
+  const doc = openTaggedPdf({ ...printed, neutral: printed.letterhead.neutral })
+  const ink = getInk(doc)
   const ended = collectPdf(doc)
   const root = doc.struct('Document')
   doc.addStructure(root)
@@ -104,6 +105,7 @@ function drawLetterhead(
   add: (tag: string, draw: () => void) => void,
 ): void {
   const [top, left] = [margin - 14, margin + 48]
+  const ink = getInk(doc)
   asArtifact(doc, () => {
     if (logo !== null) doc.image(logo, margin, top, { fit: [36, 36], valign: 'center' })
     doc.rect(margin, top + 44, doc.page.width - 2 * margin, 2).fill(colour)
@@ -148,7 +150,7 @@ function drawBlock(doc: PDFKit.PDFDocument, { kind, runs }: Block): void {
   const left = margin + style.indent
   const top = doc.y + style.above
   const width = widthOf(doc, kind)
-  doc.fontSize(style.size).fillColor(style.color)
+  doc.fontSize(style.size).fillColor(getInk(doc)[style.color])
   if (kind === 'LI') doc.font('plain').text('•', margin + 3, top, { width: 10, lineBreak: false })
   runs.forEach(({ text, bold }, index) => {
     doc.font(bold || kind === 'H2' ? 'bold' : 'plain')

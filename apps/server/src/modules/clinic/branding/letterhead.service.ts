@@ -1,5 +1,6 @@
 /** The letterhead of the published clinic. */
 import { mainColour } from '@mi-portal/contract/clinic/parts/branding'
+import { expandColour } from '@mi-portal/contract/clinic/shades'
 import type { Letterhead } from '../../../platform/pdf/letterhead.ts'
 import type { ReadLetterhead } from '../../../ports/clinic.ts'
 import type { ClinicImage } from '../clinic.store.ts'
@@ -17,6 +18,7 @@ export function createLetterheadReader(
       brand: clinic.brand,
       lines: branding.letterhead,
       colour: mainColour(branding.colours.action),
+      neutral: expandColour(branding.colours.neutral),
       logo: logo && (await pngOf(logo)),
     }
   }
