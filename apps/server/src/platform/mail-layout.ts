@@ -17,6 +17,8 @@ export type Branding = {
   readonly logo: string | null
   /** How soon the clinic promises to answer, in words such as «48 horas». */
   readonly promises: Readonly<Record<'documents' | 'budgets' | 'contact' | 'identity', string>>
+  /** Minutes before an appointment in person at which patients should arrive; 0 without advice. */
+  readonly arriveMinutes: number
   /** A place for mails with synthetic data. */
   readonly place: { readonly name: string; readonly address: string }
   /** Returns the clinic's own wording of a mail. */

@@ -25,7 +25,17 @@ export function composeAppointments(
 
   const { appointmentRecords, appointmentLinks } = createAppointmentRecordsModule(platform)
   const written = { ...common, archive, appointmentRecords, appointmentLinks }
-  const bookable = { ...written, ...records, remoteScheduling, robotCheck, contact, clinic, ...published }
+  const { reminderDays } = settings
+  const bookable = {
+    ...written,
+    ...records,
+    remoteScheduling,
+    robotCheck,
+    contact,
+    clinic,
+    ...published,
+    reminderDays,
+  }
   const { booking, reminders } = add(createBookingModule(platform, bookable))
   const { cancellation } = booking
   const { appointments, appointmentAgenda } = add(

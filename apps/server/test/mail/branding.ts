@@ -12,6 +12,7 @@ export const testBranding: Branding = {
   footer: [],
   logo: null,
   promises: { documents: '48 horas', budgets: '48 horas', contact: '48 horas', identity: '48 horas hábiles' },
+  arriveMinutes: 15,
   place: { name: 'Clínica Andes Providencia', address: 'Avenida Los Arrayanes 1480' },
   wordingOf: () => ({}),
   publicUrl: 'https://portal.clinica.example',

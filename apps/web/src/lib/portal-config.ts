@@ -55,6 +55,8 @@ const defaults: PortalConfig = {
     results_from: { laboratory: '1900-01-01', imaging: '1900-01-01' },
     result_choice: false,
     promises: { documents: promise, budgets: promise, contact: promise, identity: promise },
+    arrive_minutes: 15,
+    reminder_days: [7, 1],
     walk_in: null,
     sites: [],
     booking_groups: [],

@@ -57,6 +57,14 @@ test.each<[string, readonly Rule[], readonly (readonly unknown[])[]]>([
   expect(placesOf(rules)).toEqual(places)
 })
 
+test('a last reminder that is not after the first one is wrong, also beside the usual days', () => {
+  const places = (fields: Partial<ClinicPackage['clinic']>) =>
+    findContradictions({ clinic: fields as ClinicPackage['clinic'] }).map(({ path }) => path)
+  expect(places({ first_reminder_days: 5, last_reminder_days: 2 })).toEqual([])
+  for (const fields of [{ first_reminder_days: 3, last_reminder_days: 3 }, { last_reminder_days: 8 }])
+    expect(places(fields)).toEqual([['last_reminder_days']])
+})
+
 test('a duration of an unknown code, of a code that another row has, or without a number of days is wrong', () => {
   const row = (id: number, day_withdrawal_portal: string, applies_to: string[]): Duration => ({
     ...{ id, category_id: 1, category_name: 'Imágenes', name_exam: 'Examen', day_withdrawal: '1 día hábil' },

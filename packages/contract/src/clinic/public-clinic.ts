@@ -1,5 +1,6 @@
 /** The public part of the published clinic: it is in every page, and `GET /clinic` returns it. */
 import * as z from 'zod/mini'
+import { readVisits } from '../booking/visit-settings.ts'
 import type { EndpointTable } from '../endpoint.ts'
 import { atMost } from '../text.ts'
 import type { ClinicPackage } from './clinic-package.ts'
@@ -52,6 +53,10 @@ const publicClinic = z.object({
   /** Whether patients may choose to see a result with their physician. */
   result_choice: z.boolean(),
   promises: z.object({ documents: promise, budgets: promise, contact: promise, identity: promise }),
+  /** Minutes before an appointment in person at which patients should arrive; 0 without advice. */
+  arrive_minutes: z.int(),
+  /** The numbers of days before an appointment on which a reminder is sent. */
+  reminder_days: z.readonly(z.array(z.int())),
   /** When exams without an appointment are attended; null if they are not. */
   walk_in: z.nullable(z.string()),
   sites: z.readonly(z.array(publicSite)),
@@ -193,6 +198,7 @@ export function describePublicClinic(
     results_from,
     result_choice: result_choice === true,
     promises,
+    ...readVisits(facts),
     walk_in: walk_in ?? null,
     sites: clinic.sites.map(({ id, code, name, address, phone, map, directions, photo, opening_hours }) => ({
       id,

@@ -1,4 +1,5 @@
 import { modalityNames, videoOpensMinutes } from '@mi-portal/contract/appointments'
+import { describeArrival } from '@mi-portal/contract/booking/visit-settings'
 import { type Day, showDay } from '@mi-portal/contract/values/dates'
 import { type Branding, type MailSample, type MailTemplate, mailSample } from '../../platform/mail-layout.ts'
 
@@ -19,8 +20,8 @@ export type BookingMailData = {
 }
 
 /** Returns the sentence on how to attend an appointment, at a site or by video. */
-function arrival({ address, joins }: BookingMailData): string {
-  if (address !== null) return 'Llega 15 minutos antes con tu cédula de identidad.'
+function arrival({ address, joins }: BookingMailData, { arriveMinutes }: Branding): string {
+  if (address !== null) return describeArrival(arriveMinutes)
   return joins
     ? `Ten a mano tu cédula de identidad. El enlace para conectarte aparece en tus consultas médicas ${videoOpensMinutes} minutos antes.`
     : 'Ten a mano tu cédula de identidad.'
@@ -57,7 +58,7 @@ export const appointmentBookedMail: MailTemplate<BookingMailData> = {
   name: 'booking.booked',
   clinical: true,
   subject: () => 'Reserva de hora',
-  body: (mail) => ({
+  body: (mail, branding) => ({
     heading:
       mail.patient_name === null
         ? 'Tu hora está reservada'
@@ -67,7 +68,7 @@ export const appointmentBookedMail: MailTemplate<BookingMailData> = {
       factsOf(mail),
       {
         kind: 'paragraph',
-        text: `${arrival(mail)} Si no puedes asistir, cancela o cambia la hora para que otra persona la use.`,
+        text: `${arrival(mail, branding)} Si no puedes asistir, cancela o cambia la hora para que otra persona la use.`,
       },
       appointmentLink(mail),
     ],

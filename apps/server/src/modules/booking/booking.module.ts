@@ -77,6 +77,8 @@ type BookingModuleDependencies = {
   readonly remoteScheduling: RemoteScheduling | null
   readonly clinic: Pick<PublishedState, 'isOffered' | 'revision'>
   readonly readLetterhead: ReadLetterhead
+  /** Returns the numbers of days before an appointment on which a reminder is sent. */
+  readonly reminderDays: () => readonly number[]
 }
 
 export function createBookingModule(platform: Platform, dependencies: BookingModuleDependencies) {

@@ -1,4 +1,5 @@
 /** Composes the services of the clinic package: the server reads the package, and commands and the start publish one. */
+import { readVisits } from '@mi-portal/contract/booking/visit-settings'
 import { usualOpenedPeople } from '@mi-portal/contract/staff-reads'
 import type { FastifyInstance } from 'fastify'
 import type { Clock } from '../../platform/clock.ts'
@@ -74,6 +75,8 @@ export function createLiveSettings(
     offersResultChoice: () => clinic.current().clinic.result_choice === true,
     /** Returns for how many days a result is news. */
     newsDays: () => clinic.current().clinic.news_days ?? 30,
+    /** Returns the numbers of days before an appointment on which a reminder is sent. */
+    reminderDays: () => readVisits(clinic.current().clinic).reminder_days,
     /** Returns how many people a member of staff opens on a day without a reason. */
     openedPeopleDaily: () => clinic.current().clinic.opened_people_daily ?? usualOpenedPeople,
     /** Returns the type of exams that each service makes, by its number. */

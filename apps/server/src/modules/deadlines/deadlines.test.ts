@@ -17,14 +17,16 @@ const threeSites = await readValidPackage(threeSitesFiles)
 
 /** Limits of the product itself, which the clinic does not promise. */
 const ownLimits = [
+  '10 minutos', // The code at sign-in.
+  '30 minutos', // A temporary password, and a free slot that is held for a patient who waits.
   '2 horas', // The link that locks an account.
   '7 días', // Links to confirm a mailbox, the first password, and a change that waits for a second person.
   '30 días', // Offers of a family group or of access.
   ...['3 horas', '17 días'], // What the review of sign-ins measured in its sample.
 ]
 
-/** Returns the numbers of hours and days that a text names. */
-const spansIn = (text: string) => [...text.matchAll(/\d+ (?:horas?|días?)/g)].map(([span]) => span)
+/** Returns the numbers of minutes, hours and days that a text names. */
+const spansIn = (text: string) => [...text.matchAll(/\d+ (?:minutos?|horas?|días?)/g)].map(([span]) => span)
 
 /** Sends one request of each matter on a Friday at noon. On the Monday after it the clinic is closed. */
 async function withRequests() {
@@ -79,7 +81,7 @@ test('the due moment of a request is by the promise of its matter, and mails, li
   expect(overdue.total).toBe(1)
 })
 
-test('every number of hours and days in a mail is in the clinic’s package or a limit of the product itself', async () => {
+test('every number of minutes, hours and days in a mail is in the clinic’s package or a limit of the product itself', async () => {
   const portal = await withRequests()
   const { templates } = await portal.staff(mailingEndpoints.templates)
   const previews = await Promise.all(
@@ -90,6 +92,7 @@ test('every number of hours and days in a mail is in the clinic’s package or a
     ...(await mailsOf(portal)).map((mail) => mail.body_text),
   ]
   const promised = Object.values(threeSites.clinic.promises).map(({ hours }) => `${hours} horas`)
+  promised.push(`${threeSites.clinic.arrive_minutes} minutos`)
   const foreign = texts.flatMap(spansIn).filter((span) => ![...promised, ...ownLimits].includes(span))
   expect(texts.length).toBeGreaterThan(40)
   expect(foreign).toEqual([])

@@ -1,4 +1,6 @@
+import { describeReminderDays } from '@mi-portal/contract/booking/visit-settings'
 import { useQuery } from '@tanstack/react-query'
+import { portal } from '../../lib/portal-config.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { QueryContent } from '../../ui/query-content.tsx'
@@ -22,7 +24,7 @@ function Switch({ on }: { on: boolean }) {
     <div className={classes.line}>
       <p>
         {on
-          ? 'Te recordamos tus horas 7 días y 1 día antes, por los canales que elegiste.'
+          ? `Te recordamos tus horas ${describeReminderDays(portal.clinic.reminder_days)}, por los canales que elegiste.`
           : 'No te enviamos recordatorios de tus horas.'}
       </p>
       <Button size="sm" variant="default" loading={turn.isPending} onClick={() => turn.mutate(!on)}>

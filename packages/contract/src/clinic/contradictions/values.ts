@@ -1,5 +1,6 @@
 /** Finds values of a clinic package that exclude each other, for example an upper limit that is below the lower one. */
 import { foldText } from '../../accents.ts'
+import { readVisits } from '../../booking/visit-settings.ts'
 import { contrast } from '../../contrast.ts'
 import { parseDisplayDuration } from '../../results/release/expected-results.ts'
 import type { ClinicPackage, PartName } from '../clinic-package.ts'
@@ -108,6 +109,21 @@ function findWrongReleaseRules({ clinic }: Partial<ClinicPackage>): Contradictio
       )
     return found
   })
+}
+
+/** Returns the last reminder of a clinic that is not after the first one. */
+function findWrongReminders({ clinic }: Partial<ClinicPackage>): Contradiction[] {
+  if (clinic === undefined) return []
+  const [first = 0, last = 0] = readVisits(clinic).reminder_days
+  if (last < first) return []
+  return [
+    {
+      part: 'clinic',
+      path: ['last_reminder_days'],
+      message: `El último recordatorio (${last} días antes) no puede ser anterior al primero (${first} días antes)`,
+      remedy: 'Escribe un número menor que «first_reminder_days»',
+    },
+  ]
 }
 
 /** Returns durations of exams that do not exist, that have two durations, or whose duration names no time. */
@@ -220,6 +236,7 @@ export function findContradictoryValues(
     ...findWrongPurposes(clinic, declared),
     ...findWrongReleaseRules(clinic),
     ...findWrongDurations(clinic, declared),
+    ...findWrongReminders(clinic),
     ...findPaleColours(clinic),
   ]
 }

@@ -112,6 +112,23 @@ export const clinic = field.fields(
       },
       'How soon the clinic promises to answer.',
     ),
+    arrive_minutes: field.optional(
+      field.integer(
+        'Minutes before an appointment in person at which patients should arrive. 0: the portal gives no advice. Left out: 15.',
+        0,
+        120,
+      ),
+    ),
+    first_reminder_days: field.optional(
+      field.integer('Days before an appointment on which patients are reminded first. Left out: 7.', 2, 14),
+    ),
+    last_reminder_days: field.optional(
+      field.integer(
+        'Days before an appointment on which patients are reminded again. Less than `first_reminder_days`. Left out: 1.',
+        1,
+        13,
+      ),
+    ),
     walk_in: field.optional(
       field.text(
         'When exams without an appointment are attended, as the end of «Exámenes sin reserva: …».',

@@ -70,7 +70,7 @@ export const reminderSamples: readonly MailSample[] = [
   mailSample(
     reminderMail,
     'Recordatorio de hora',
-    'Al paciente, una semana y un día antes de su hora.',
+    'Al paciente, los días antes de su hora que la clínica definió.',
     ({ place }) => ({
       first_name: 'Camila Andrea',
       day: '2026-12-03',

@@ -15,11 +15,12 @@ type RemindersModuleDependencies = {
   readonly notifications: NotificationsService
   readonly mail: MailQueue
   readonly appointmentLinks: AppointmentLinkSigner
+  readonly reminderDays: () => readonly number[]
 }
 
 export function createRemindersModule(
   { config, db, clock }: Platform,
-  { patientAccess, notifications, mail, appointmentLinks }: RemindersModuleDependencies,
+  { patientAccess, notifications, mail, appointmentLinks, reminderDays }: RemindersModuleDependencies,
 ) {
   const store = createRemindersStore(db)
   const { ages, secrets } = config
@@ -33,6 +34,7 @@ export function createRemindersModule(
     ages,
     secrets,
     appointmentLinks,
+    reminderDays,
   })
   return {
     reminders,

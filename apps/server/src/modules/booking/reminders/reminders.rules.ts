@@ -4,19 +4,27 @@
  */
 import { addDays, type Day, dayOf, momentOf } from '@mi-portal/contract/values/dates'
 
-/** The numbers of days before an appointment on which a reminder is sent. */
-const reminderDays = [7, 1] as const
-export type ReminderDay = (typeof reminderDays)[number]
-
 /** The local time in Santiago at which reminders are sent. */
 const sentAt = '09:00'
 
 /** Returns when the reminder of a day's appointments is due. It does not include appointments that are booked later. */
-export function reminderDueAt(day: Day, daysBefore: ReminderDay): Date {
+export function reminderDueAt(day: Day, daysBefore: number): Date {
   return momentOf(addDays(day, -daysBefore), sentAt)
 }
 
 /** Returns the reminders of an appointment that are still to be sent, as days before it. */
-export function remindersToCome(starts_at: Date, now: Date): ReminderDay[] {
+export function remindersToCome(reminderDays: readonly number[], starts_at: Date, now: Date): number[] {
   return reminderDays.filter((days) => now <= reminderDueAt(dayOf(starts_at), days))
+}
+
+/**
+ * Returns the numbers of days before an appointment for which the job looks, each with the reminder that it sends. Until the next
+ * reminder it sends the one before, if no server ran when that was due.
+ */
+export function listDaysAhead(reminderDays: readonly number[]): { ahead: number; reminder: number }[] {
+  const first = Math.max(...reminderDays)
+  return Array.from({ length: first }, (_, index) => {
+    const ahead = first - index
+    return { ahead, reminder: Math.min(...reminderDays.filter((days) => days >= ahead)) }
+  })
 }

@@ -1,6 +1,6 @@
 /**
- * Sends reminders seven days and one day before, never twice: for each person and day one mail, and a notification for each
- * patient.
+ * Sends reminders on the days before an appointment that the clinic chose, never twice: for each person and day one mail, and a
+ * notification for each patient.
  */
 import { setTimeout } from 'node:timers/promises'
 import { ApiError } from '@mi-portal/contract/api-error'
@@ -23,7 +23,7 @@ import type { AppointmentLinkSigner } from '../../appointments/appointment-links
 import type { PatientAccessService } from '../../family/patient-access.ts'
 import type { Notice, NotificationsService } from '../../notifications/notifications.service.ts'
 import { reminderMail } from './reminders.mails.ts'
-import { type ReminderDay, reminderDueAt, remindersToCome } from './reminders.rules.ts'
+import { listDaysAhead, reminderDueAt, remindersToCome } from './reminders.rules.ts'
 import type { AppointmentPlace, Due, DueReminder, RemindersStore } from './reminders.store.ts'
 
 type RemindersDependencies = {
@@ -36,14 +36,9 @@ type RemindersDependencies = {
   readonly ages: Pick<Ages, 'adult' | 'reserve'>
   readonly secrets: Secrets
   readonly appointmentLinks: Pick<AppointmentLinkSigner, 'pathOf'>
+  /** Returns the numbers of days before an appointment on which a reminder is sent. */
+  readonly reminderDays: () => readonly number[]
 }
-
-/**
- * The numbers of days before an appointment for which the job looks. Between the two reminder days it sends the first reminder if
- * no server ran when it was due. The day before has its own reminder.
- */
-const daysAhead = [7, 6, 5, 4, 3, 2, 1] as const
-const messageOf = (ahead: number): ReminderDay => (ahead === 1 ? 1 : 7)
 
 /** Appointments whose recipients are looked up together. */
 const appointmentsAtOnce = 100
@@ -103,6 +98,7 @@ export function createRemindersService({
   ages,
   secrets,
   appointmentLinks,
+  reminderDays,
 }: RemindersDependencies) {
   const signer = createSigner(secrets, 'reminders-off')
 
@@ -176,8 +172,7 @@ export function createRemindersService({
   async function sendReminders(
     due: Due,
     recipients: readonly number[],
-    day: Day,
-    ahead: number,
+    { day, ahead, days }: { readonly day: Day; readonly ahead: number; readonly days: number },
   ): Promise<number> {
     const people = new Map<number, DueReminder[]>()
     for (const hour of await store.due(due, recipients)) {
@@ -188,7 +183,7 @@ export function createRemindersService({
     }
     if (people.size === 0) return 0
     return db.transaction(async (tx) => {
-      const mine = await store.claim(tx, [...people.keys()], day, messageOf(ahead), clock.now())
+      const mine = await store.claim(tx, [...people.keys()], day, days, clock.now())
       const mails: Awaited<ReturnType<typeof notifyPerson>> = []
       const ofOthers = mine.flatMap((id) => (people.get(id) ?? []).filter((one) => one.patient_id !== id))
       const reserved =
@@ -209,8 +204,8 @@ export function createRemindersService({
     })
   }
 
-  async function remindOf(ahead: number): Promise<number> {
-    const days = messageOf(ahead)
+  /** Sends the reminder of some days for the appointments of a day. */
+  async function remindOf(ahead: number, days: number): Promise<number> {
     const day = addDays(dayOf(clock.now()), ahead)
     const due: Due = {
       from: momentOf(day, '00:00'),
@@ -231,7 +226,7 @@ export function createRemindersService({
       const recipients = await restAfter(() => store.waitingRecipients(patients, day, days, due.limits))
       for (let at = 0; at < recipients.length; at += recipientsAtOnce) {
         const some = recipients.slice(at, at + recipientsAtOnce)
-        sent += await restAfter(() => sendReminders(due, some, day, ahead))
+        sent += await restAfter(() => sendReminders(due, some, { day, ahead, days }))
         if (sent > 0) mail.trigger()
       }
     }
@@ -241,7 +236,7 @@ export function createRemindersService({
     /** Sends due reminders that have not been sent. It can run any number of times. */
     remind: async () => {
       let sent = 0
-      for (const ahead of daysAhead) sent += await remindOf(ahead)
+      for (const { ahead, reminder } of listDaysAhead(reminderDays())) sent += await remindOf(ahead, reminder)
       return { sent }
     },
     /** Returns which reminders of an appointment will be sent to the caller, and which to the patient instead. */
@@ -252,7 +247,9 @@ export function createRemindersService({
         readonly told_elsewhere: boolean
       },
     ): Promise<{ days: number[]; to: 'caller' | 'patient' }> => {
-      const days = appointment.told_elsewhere ? [] : remindersToCome(appointment.starts_at, clock.now())
+      const days = appointment.told_elsewhere
+        ? []
+        : remindersToCome(reminderDays(), appointment.starts_at, clock.now())
       const { patient_id } = appointment
       if (days.length === 0) return { days, to: 'caller' }
       const recipients = await store.recipientsOf(patient_id, ageLimits())

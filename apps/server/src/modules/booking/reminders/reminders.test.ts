@@ -6,6 +6,7 @@ import { expect, test } from 'vitest'
 import { ask } from '../../../../test/ask.ts'
 import { agendaOf } from '../../../../test/booking/calendar.ts'
 import { buildAppointment, buildFamily, buildLink } from '../../../../test/build.ts'
+import { clinicWith } from '../../../../test/clinic/packages.ts'
 import { startPortal, startServer } from '../../../../test/portal.ts'
 import { expectRejected } from '../../../../test/rejection.ts'
 
@@ -188,6 +189,29 @@ test('an appointment promises the reminders that the job will send, to the perso
   const { id } = await buildAppointment(portal.db, { patient_id: mother.id, starts_at: at('2026-12-11') })
   const reply = await fresh(preparationEndpoints.bookedHour, { params: { id_appointment: id } })
   expect(reply.data.reminders.days).toEqual([])
+})
+
+test('reminders are announced and sent on the days that the clinic chose, and late ones until the next', async () => {
+  const portal = await startPortal({
+    parts: clinicWith({ first_reminder_days: 5, last_reminder_days: 2, arrive_minutes: 20 }),
+  })
+  const patient = await portal.person({ email: 'rosa@ejemplo.cl' })
+  const { id } = await buildAppointment(portal.db, { patient_id: patient.id, starts_at: at('2026-12-04') })
+  const { data } = await (await agendaOf(portal, patient))(preparationEndpoints.bookedHour, {
+    params: { id_appointment: id },
+  })
+  expect(data.reminders.days).toEqual([5, 2])
+  const sentOn = async (day: string) => {
+    portal.clock.set(`${day}T12:05:00Z`)
+    await portal.runJob('booking.remind')
+    return (await mailsOf(portal)).length
+  }
+  expect(await sentOn('2026-11-28')).toBe(0)
+  // No server ran on the fifth day before.
+  expect(await sentOn('2026-11-30')).toBe(1)
+  expect(await sentOn('2026-12-01')).toBe(1)
+  expect(await sentOn('2026-12-02')).toBe(2)
+  expect(await sentOn('2026-12-03')).toBe(2)
 })
 
 test('a reminder is also in the list of the portal, and by mail without the patients for whom its reader chose no e-mail', async () => {

@@ -2,6 +2,8 @@
  * Views of the published clinic for other parts of the server. Reading a property returns the value of the package that is published at
  * that time. A part may therefore store a view, but not the values that it reads from it.
  */
+
+import { readVisits } from '@mi-portal/contract/booking/visit-settings'
 import type { ClinicPackage } from '@mi-portal/contract/clinic/clinic-package'
 import { mainColour } from '@mi-portal/contract/clinic/parts/branding'
 import { describePromise } from '@mi-portal/contract/clinic/promise'
@@ -56,6 +58,9 @@ export function createBranding({ current }: Pick<PublishedClinic, 'current'>, pu
         contact: describePromise(contact),
         identity: describePromise(identity),
       }
+    },
+    get arriveMinutes() {
+      return readVisits(current().clinic).arrive_minutes
     },
     get place() {
       const { brand } = current().clinic

@@ -2,6 +2,7 @@
 
 import { ApiError } from '@mi-portal/contract/api-error'
 import type { AgendaAppointment } from '@mi-portal/contract/appointment-agenda'
+import { describeArrival } from '@mi-portal/contract/booking/visit-settings'
 import { dayOf } from '@mi-portal/contract/values/dates'
 import {
   IconCalendarOff,
@@ -15,6 +16,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
 import { formatTime, today } from '../../../lib/dates.ts'
+import { portal } from '../../../lib/portal-config.ts'
 import { type CurrentUser, useCurrentUser } from '../../../lib/session.ts'
 import { BackLink } from '../../../ui/back-link.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
@@ -252,7 +254,7 @@ function HowToPrepare({ appointment, isCancelling }: Pick<DetailsProps, 'appoint
             <section className={`portal-card ${classes.card}`} aria-labelledby="como-entrar">
               <h2 id="como-entrar">Al llegar</h2>
               {booked.office.entry && <p>{booked.office.entry}</p>}
-              <p>Lleva tu cédula de identidad y llega 15 minutos antes.</p>
+              <p>{describeArrival(portal.clinic.arrive_minutes)}</p>
             </section>
           )}
         </>

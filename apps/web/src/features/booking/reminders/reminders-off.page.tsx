@@ -1,5 +1,7 @@
+import { describeReminderDays } from '@mi-portal/contract/booking/visit-settings'
 import { useParams } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
+import { portal } from '../../../lib/portal-config.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { ErrorNotice } from '../../../ui/error-notice.tsx'
 import { useRemindersOff } from './reminders.queries.ts'
@@ -22,7 +24,7 @@ export function RemindersOffPage() {
         <p>
           {off.isSuccess
             ? 'Tus horas siguen reservadas; las encuentras en tus consultas médicas.'
-            : 'Te escribimos siete días y un día antes de cada hora. Puedes dejar de recibir estos correos.'}
+            : `Te escribimos ${describeReminderDays(portal.clinic.reminder_days)} de cada hora. Puedes dejar de recibir estos correos.`}
         </p>
       </div>
       {off.isError && <ErrorNotice error={off.error} />}

@@ -3,7 +3,7 @@ import type { Channel } from '@mi-portal/contract/notifications/preferences'
 import type { TextChannel } from '@mi-portal/contract/notifications/text-messages'
 
 export const topicLabels: Readonly<Record<NotificationTopic, { name: string; hint: string }>> = {
-  reminders: { name: 'Recordatorios', hint: 'Una semana y un día antes de cada hora.' },
+  reminders: { name: 'Recordatorios', hint: 'Los días antes de cada hora.' },
   appointments: {
     name: 'Cambios de horas',
     hint: 'Cuando la clínica u otra persona reserva, cambia o cancela.',
