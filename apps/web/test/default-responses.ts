@@ -14,6 +14,7 @@ import { serviceEndpoints } from '@mi-portal/contract/booking/services'
 import { slotEndpoints } from '@mi-portal/contract/booking/slots'
 import { waitingEndpoints } from '@mi-portal/contract/booking/waiting-list'
 import { budgetEndpoints } from '@mi-portal/contract/budgets'
+import { callDueEndpoints } from '@mi-portal/contract/calls-due'
 import { catalogueEndpoints } from '@mi-portal/contract/catalogues'
 import { confirmationEndpoints } from '@mi-portal/contract/confirmations'
 import { consentEndpoints } from '@mi-portal/contract/consents'
@@ -127,6 +128,7 @@ export function mockDefaultResponses() {
     mockEndpointByDefault(list, { ...noPage, budgets: [] })
   mockEndpointByDefault(contactEndpoints.pages, { ...noPage, contactUs: [] })
   const pending = { documents: 0, budgets: 0, contact: 0, imaging: 0, privacy: 0 }
+  mockEndpointByDefault(callDueEndpoints.list, { calls: [] })
   mockEndpointByDefault(deskEndpoints.tray, { ...noPage, requests: [], pending })
   for (const list of [examEndpoints.list, examEndpoints.listOf]) mockEndpointByDefault(list, noExams)
   for (const list of [examEndpoints.awaited, examEndpoints.awaitedOf])

@@ -143,20 +143,26 @@ export type Received<E extends Endpoint> = {
 /** The output of a handler. */
 export type HandlerReply<E extends Endpoint> = z.output<E['reply']>
 
+type WithNotified<Answer> = (Answer extends Record<string, never> ? unknown : Answer) & Notified
+
 /** What a caller gets, without the envelope's `status`. Calls that change something also answer whom they notified. */
 export type Reply<E extends Endpoint> = E['method'] extends 'GET'
-  ? HandlerReply<E>
-  : (HandlerReply<E> extends Record<string, never> ? unknown : HandlerReply<E>) & Notified
+  ? E['changesState'] extends true
+    ? WithNotified<HandlerReply<E>>
+    : HandlerReply<E>
+  : WithNotified<HandlerReply<E>>
 
 const answersNotified: readonly Access[] = ['bearer', 'signedIn', 'patient', 'staff']
 
 /** Returns whether the answer says whom the call notified. Callers without a session must not learn of mailboxes. */
 export function mayNameNotified({
   method,
+  changesState,
   access,
   raw,
-}: Pick<Endpoint, 'method' | 'access' | 'raw'>): boolean {
-  return method !== 'GET' && raw !== true && answersNotified.includes(access)
+}: Pick<Endpoint, 'method' | 'changesState' | 'access' | 'raw'>): boolean {
+  const isChange = method !== 'GET' || changesState === true
+  return isChange && raw !== true && answersNotified.includes(access)
 }
 
 // An address contains numbers as text: callers may pass either.

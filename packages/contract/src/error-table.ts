@@ -399,7 +399,7 @@ export const errorTable = {
   },
   bookingUnknown: {
     status: 503,
-    msg: 'La agenda no respondió a tiempo. Si la hora quedó reservada, la verás en tus consultas médicas y te avisaremos por correo',
+    msg: 'La agenda no respondió a tiempo. Si la hora quedó reservada, la verás en tus consultas médicas',
   },
   keyUsed: { status: 400, msg: 'Esta solicitud ya se usó para otra reserva' },
   robotCheckFailed: { status: 400, msg: 'Confirma que no eres un robot para continuar' },

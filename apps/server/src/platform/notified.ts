@@ -41,18 +41,30 @@ export function addNotNotified(
   collected.callPhone ??= callPhone
 }
 
+/** Returns what the answer of the present request says so far about whom it notified; no fields if it had nobody to notify. */
+export function getNotified(): Notified {
+  const collected = storage.getStore()
+  if (collected === undefined) return {}
+  const notified = [...collected.notified.values()]
+  if (notified.length === 0 && collected.reason === null) return {}
+  const isMailed = notified.some(({ channel }) => channel === 'email')
+  return {
+    notified,
+    not_notified: isMailed ? null : (collected.reason ?? 'channel_off'),
+    ...(notified.length === 0 && collected.caller.rol !== 'STANDART_ROLE'
+      ? { call_phone: collected.callPhone }
+      : {}),
+  }
+}
+
 /** Runs the handler of a call, and adds to its answer whom it notified. */
 export async function withNotified(caller: Caller | null, handle: () => Promise<unknown>): Promise<unknown> {
   if (caller === null) return handle()
-  const collected: Collected = { caller, notified: new Map(), reason: null, callPhone: null }
-  const result = await storage.run(collected, handle)
-  const notified = [...collected.notified.values()]
-  if (notified.length === 0 && collected.reason === null) return result
-  const isMailed = notified.some(({ channel }) => channel === 'email')
-  const answer: Notified = {
-    notified,
-    not_notified: isMailed ? null : (collected.reason ?? 'channel_off'),
-    ...(notified.length === 0 && caller.rol !== 'STANDART_ROLE' ? { call_phone: collected.callPhone } : {}),
-  }
-  return { ...(typeof result === 'object' ? result : {}), ...answer }
+  return storage.run({ caller, notified: new Map(), reason: null, callPhone: null }, async () => {
+    const result = await handle()
+    const answer = getNotified()
+    return Object.keys(answer).length === 0
+      ? result
+      : { ...(typeof result === 'object' ? result : {}), ...answer }
+  })
 }

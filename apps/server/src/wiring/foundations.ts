@@ -1,6 +1,7 @@
 /** Composes what most modules need: the published clinic, e-mail, files, accounts and notifications. */
 
 import { createCalendarFileModule } from '../modules/booking/booking.module.ts'
+import { createCallsDueModule } from '../modules/calls-due/calls-due.module.ts'
 import { createClinicModule } from '../modules/clinic/clinic.module.ts'
 import { createConfirmationsModule } from '../modules/confirmations/confirmations.module.ts'
 import { createDeadlinesModule } from '../modules/deadlines/deadlines.module.ts'
@@ -55,7 +56,8 @@ export function composeFoundations(parts: ServerParts) {
   const { notifications } = add(createNotificationsModule(platform, notified))
   const { patientAccess } = createPatientAccessModule(platform)
   const { deadlines } = createDeadlinesModule({ publicClinic })
-  const common = { ...account, sessions, patientAccess, notifications, deadlines, staffReads }
+  const { callsDue } = add(createCallsDueModule(platform))
+  const common = { ...account, sessions, patientAccess, notifications, deadlines, staffReads, callsDue }
   const { confirmed } = add(createConfirmationsModule(platform, { ...common, links }))
   const { photos } = add(createPhotosModule(platform, { ...common, ...stored }))
 

@@ -401,7 +401,7 @@ async function buildRest({ db, clock }: Portal, ids: readonly number[]): Promise
        consents, ip, applied_at)
      select p, false, 2, 'x', 'x', 'x', 'x', '1990-01-01', (select min(id) from nationalities), (select min(id) from forecasts),
        1, 'x', 'x', 'x', (select min(id) from communes), 'x', '[]', '127.0.0.1', $2::timestamptz from unnest($1::int[]) p`,
-    `insert into calls_due (patient_id, text, created_at) select p, 'x', $2::timestamptz from unnest($1::int[]) p`,
+    `insert into calls_due (patient_id, topic, text, created_at) select p, 'requests', 'x', $2::timestamptz from unnest($1::int[]) p`,
     `insert into emergency_contacts (person_id, name, relationship, phone, updated_at)
      select p, 'x', 'x', '987654321', $2::timestamptz from unnest($1::int[]) p`,
     `insert into contacts (requester_id, patient_id, reason_id, message, state, created_at, due_at)

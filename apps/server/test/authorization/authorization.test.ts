@@ -3,7 +3,7 @@
  * for its entries in the audit log. After a call that may change something the rows are restored.
  */
 import { needsConfirmedSession, unconfirmedCalls } from '@mi-portal/contract/confirmed-calls'
-import { type Endpoint, fullPath } from '@mi-portal/contract/endpoint'
+import { type Endpoint, fullPath, mayNameNotified } from '@mi-portal/contract/endpoint'
 import {
   type ChosenSet,
   chosenSets,
@@ -25,6 +25,7 @@ import { type Actors, buildActors, type Caller, callers } from './actors.ts'
 import { createCalls } from './calling.ts'
 import { type Canary, canariesIn, canary, canaryTables } from './canaries.ts'
 import type { AccessCase, EndpointCases } from './cases.ts'
+import { compareMessages, findPosition } from './messages.ts'
 import { table } from './table.ts'
 
 let db: Database
@@ -37,7 +38,8 @@ const errorsByRow = new Map<string, string[]>()
 
 beforeAll(async () => {
   db = await openTestDatabase()
-  portal = await openPortal(db, testClock(), {})
+  // Mails wait in the outbox: nothing sends them here.
+  portal = await openPortal(db, testClock(), { environment: { SMTP_URL: 'smtp://127.0.0.1:9' } })
   // A file that a call deletes stays, as do the rows about it.
   Object.assign(portal.files, { remove: async () => {} })
   // The waiting list needs a professional who attends its specialty.
@@ -157,18 +159,43 @@ const needsConfirmation = ({ statusCode, body }: { statusCode: number; body: str
   statusCode === 403 && body.includes('Confirma que eres tú para continuar')
 
 /** Calls an endpoint as one caller. Returns what is wrong with the answer, as text. */
-async function findErrors(endpoint: Endpoint, accessCase: AccessCase, caller: Caller): Promise<string[]> {
+async function findErrors(
+  { name, endpoint }: EndpointCases,
+  accessCase: AccessCase,
+  caller: Caller,
+): Promise<string[]> {
+  const before = changes(endpoint) ? await findPosition(db) : null
   const answer = await call(endpoint, accessCase, caller, actors)
   const expected = accessCase.answers[caller]
   if (answer.statusCode !== expected)
     return [`${caller}: ${answer.statusCode} instead of ${expected} ${answer.body.slice(0, 200)}`]
   if (needsConfirmation(answer)) return [`${caller}: a new session is not confirmed`]
+  const messages =
+    before === null ? [] : await findMessageErrors({ name, endpoint, caller, before, body: answer.body })
+  if (messages.length > 0) return messages
   return canariesIn(`${answer.body} ${JSON.stringify(answer.headers)}`, actors)
     .filter((found) => !mayShow(found, accessCase, caller, answer.statusCode))
     .map(
       (found) =>
         `${caller}: sees ${found.column} of ${actors.people.get(found.owner)?.role ?? 'no person'} (${found.kind})`,
     )
+}
+
+/** The endpoints that wrote messages without naming them in the answer. */
+const silent = new Set<string>()
+
+type Called = Pick<EndpointCases, 'name' | 'endpoint'> & {
+  readonly caller: Caller
+  readonly before: Awaited<ReturnType<typeof findPosition>>
+  readonly body: string
+}
+
+/** Returns what is wrong with what the answer to a call says about its messages, as text. */
+async function findMessageErrors({ name, endpoint, caller, before, body }: Called): Promise<string[]> {
+  const patientId = staff.includes(caller) ? null : actors.idOf(caller)
+  const { errors, isSilent } = await compareMessages(db, endpoint, { body, before, patientId })
+  if (isSilent) silent.add(name)
+  return errors.map((error) => `${caller}: ${error}`)
 }
 
 /** Calls every read once as staff and as patients. Returns the personal data that the answers show. */
@@ -208,7 +235,7 @@ async function checkRow(row: EndpointCases): Promise<string[]> {
     const order = callers.toSorted(
       (one, other) => Number(accessCase.answers[one] === 200) - Number(accessCase.answers[other] === 200),
     )
-    for (const caller of order) errors.push(...(await findErrors(row.endpoint, accessCase, caller)))
+    for (const caller of order) errors.push(...(await findErrors(row, accessCase, caller)))
     if (changes(row.endpoint)) await stored.restore()
   }
   return errors
@@ -223,6 +250,59 @@ test.each(table.map(({ name }) => name))(
 
 test('no read opens a session', () => {
   expect(openedByReads).toBe(0)
+})
+
+/** Calls that write messages to people and do not name them in the answer, with the reason. */
+const silentWithReason: Readonly<Record<string, string>> = {
+  'account-security.requestLock': 'a stranger must not learn whether the account exists',
+  'profile.recover': 'a stranger learns only the hidden address that the specification shows',
+}
+
+/** Endpoints that change something and whose answer cannot name messages: their callers have no session, or get no JSON. */
+const withoutNotified: readonly string[] = [
+  'account-security.lockByLink',
+  'account-security.reportByLink',
+  'account-security.requestLock',
+  'account-security.resetAtSignIn',
+  'account-unlock.unlock',
+  'applications.createCode',
+  'appointment-links.cancel',
+  'appointment-links.confirm',
+  'appointment-links.show',
+  'exam-shares.open',
+  'exports.file',
+  'family-invitations.judgeLanding',
+  'family-invitations.openInvitation',
+  'fhir.searchByForm',
+  'fhir.transaction',
+  'identity.answer',
+  'identity.cancel',
+  'identity.start',
+  'images.prepareDownload',
+  'images.sharedList',
+  'mailed-code.answer',
+  'passkeys.signIn',
+  'passkeys.signInOptions',
+  'profile.confirmEmail',
+  'profile.recover',
+  'registration.register',
+  'registration.saveDraft',
+  'registration.updateDraft',
+  'reminders.off',
+  'scheduling-token.visit',
+  'secondFactor.answer',
+  'session.signIn',
+  'session.signInStaff',
+  'setup.createSuperAdmin',
+  'setup.open',
+  'text-messages.receive',
+  'visit-certificates.verify',
+]
+
+test('a call that writes a message names it in the answer, unless a stranger must not learn of it', () => {
+  expect([...silent].sort()).toEqual(Object.keys(silentWithReason).sort())
+  const unable = table.filter(({ endpoint }) => changes(endpoint) && !mayNameNotified(endpoint))
+  expect(unable.map(({ name }) => name).sort()).toEqual(withoutNotified)
 })
 
 test('every mounted endpoint has a row in the authorization matrix', () => {
@@ -611,9 +691,14 @@ const allowed: Readonly<Record<ChosenSet, readonly string[]>> = {
     'family-requests.staffAccept',
     'family-requests.staffReject',
   ],
-  'requests-desk': [...overview, 'late-results', 'desk.tray', 'desk.file', 'desk.open', 'desk.answer'],
+  'requests-desk': [
+    ...overview,
+    'calls-due',
+    'late-results',
+    ...['desk.tray', 'desk.file', 'desk.open', 'desk.answer'],
+  ],
   'content-editor': ['ads', 'alerts', 'prevention', 'publishing'],
-  'privacy-officer': [...overview, 'audit', 'breaches', 'legal', 'desk'],
+  'privacy-officer': [...overview, 'calls-due', 'audit', 'breaches', 'legal', 'desk'],
 }
 
 test.each(permissionSets)(

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { describeNotified, describeOwnMail } from './notified.ts'
+import { describeNotified, describeOwnMail, describeReply } from './notified.ts'
 
 const mailed = { notified: [{ channel: 'email' as const, to: 'ca•••@ejemplo.cl' }], not_notified: null }
 const inPortal = { notified: [{ channel: 'portal' as const, to: '' }], not_notified: 'unverified' as const }
@@ -9,6 +9,15 @@ test('a patient reads that a mail was sent only if the answer says so, and other
   expect(describeOwnMail(mailed)).toBe('Te enviamos un correo a ca•••@ejemplo.cl')
   expect(describeOwnMail(inPortal)).toBe('No te enviamos un correo, porque tu e-mail aún no está confirmado')
   expect(describeOwnMail({})).toBeNull()
+})
+
+test('a patient reads that the clinic replies by e-mail only if its receipt was mailed', () => {
+  const when = 'En un plazo de 72 horas hábiles te responderemos'
+  expect(describeReply('72 horas hábiles', mailed)).toBe(`${when} por correo electrónico`)
+  expect(describeReply('72 horas hábiles', inPortal)).toBe(
+    `${when} en el portal, sin correo, porque tu e-mail aún no está confirmado`,
+  )
+  expect(describeReply('72 horas hábiles', {})).toBe(when)
 })
 
 test('staff read whom the portal notified, and whom to call if it notified no one', () => {

@@ -27,6 +27,14 @@ export function describeOwnMail(answer: Notified): string | null {
   return `No te enviamos un correo, ${ofCaller[answer.not_notified]}`
 }
 
+/** Returns what callers read about the answer to a request that they sent, without a full stop: the promised time, and the way. */
+export function describeReply(promised: string, answer: Notified): string {
+  const when = `En un plazo de ${promised} te responderemos`
+  if (mailedTo(answer).length > 0) return `${when} por correo electrónico`
+  if (!answer.not_notified) return when
+  return `${when} en el portal, sin correo, ${ofCaller[answer.not_notified]}`
+}
+
 /** Returns what staff read about the people whom a call notified, and whether there are none. */
 export function describeNotified(answer: Notified): {
   readonly isUnnotified: boolean

@@ -6,16 +6,15 @@ import type { MailQueue } from '../../ports/mail.ts'
 import type { AppointmentCancellation } from '../../ports/scheduling.ts'
 import type { AppointmentRecords } from '../appointments/appointment-records.service.ts'
 import type { CalendarService } from '../booking/calendar/calendar.service.ts'
+import type { CallsDueService } from '../calls-due/calls-due.service.ts'
 import type { PatientAccessService } from '../family/patient-access.ts'
 import type { NotificationsService } from '../notifications/notifications.service.ts'
 import type { PeopleService } from '../people/people.service.ts'
 import type { PhotosService } from '../photos/photos.service.ts'
 import { agendaSamples } from './agenda.mails.ts'
-import { mountAgendaExternalRoutes, mountAgendaRoutes, mountCallsDueRoutes } from './agenda.routes.ts'
+import { mountAgendaExternalRoutes, mountAgendaRoutes } from './agenda.routes.ts'
 import { createAppointmentNotifier } from './appointment-notifier.service.ts'
 import { createCalendarsStore } from './calendars.store.ts'
-import { createCallsDueService } from './calls-due/calls-due.service.ts'
-import { createCallsDueStore } from './calls-due/calls-due.store.ts'
 import { createExceptionsService } from './exceptions.service.ts'
 import { createExternalChangesJobs } from './external/external-changes.jobs.ts'
 import { createExternalChangesService } from './external/external-changes.service.ts'
@@ -30,6 +29,7 @@ import { createStaffAppointmentsStore } from './staff-appointments.store.ts'
 type AgendaModuleDependencies = {
   readonly appointmentRecords: AppointmentRecords
   readonly calendar: CalendarService
+  readonly callsDue: CallsDueService
   readonly cancellation: AppointmentCancellation
   /** Whether the calendars are the portal's own, so that staff edit them here. */
   readonly hasOwnCalendars: boolean
@@ -48,6 +48,7 @@ export function createAgendaModule(
   {
     appointmentRecords,
     calendar,
+    callsDue,
     cancellation,
     hasOwnCalendars,
     watch,
@@ -61,11 +62,9 @@ export function createAgendaModule(
 ) {
   const store = createCalendarsStore(db)
   const appointmentRows = createStaffAppointmentsStore(db)
-  const callsDue = createCallsDueStore(db)
   const notifier = createAppointmentNotifier({
     store: appointmentRows,
     callsDue,
-    clock,
     patientAccess,
     people,
     notifications,
@@ -101,7 +100,6 @@ export function createAgendaModule(
     announceChange: changesStore.addReceived,
     routes: (app: FastifyInstance) => {
       mountProfessionalImagesRoutes(app, images)
-      mountCallsDueRoutes(app, createCallsDueService({ db, store: callsDue, audit, clock }))
       if (!hasOwnCalendars) return mountAgendaExternalRoutes(app, appointments)
       mountAgendaRoutes(app, {
         appointments,

@@ -2,28 +2,15 @@ import { calendarAppointmentEndpoints } from '@mi-portal/contract/agenda/calenda
 import { calendarExceptionEndpoints } from '@mi-portal/contract/agenda/calendar-exceptions'
 import { calendarImportEndpoints } from '@mi-portal/contract/agenda/calendar-import'
 import { calendarWeekEndpoints } from '@mi-portal/contract/agenda/calendar-week'
-import { callDueEndpoints } from '@mi-portal/contract/agenda/calls-due'
 import { holidayEndpoints } from '@mi-portal/contract/agenda/holidays'
 import { professionalEndpoints } from '@mi-portal/contract/agenda/professionals'
 import { ApiError } from '@mi-portal/contract/api-error'
 import type { FastifyInstance } from 'fastify'
 import { mount } from '../../platform/http/mount.ts'
-import type { CallsDueService } from './calls-due/calls-due.service.ts'
 import type { ExceptionsService } from './exceptions.service.ts'
 import type { ImportService } from './import/import.service.ts'
 import type { ProfessionalsService } from './professionals.service.ts'
 import type { StaffAppointmentsService } from './staff-appointments.service.ts'
-
-/** The routes of the people whom staff have to call. */
-export function mountCallsDueRoutes(app: FastifyInstance, calls: CallsDueService) {
-  mount(app, callDueEndpoints, {
-    list: async (staff) => ({ calls: await calls.list(staff) }),
-    done: async (staff) => {
-      await calls.finish(staff, staff.params.id)
-      return {}
-    },
-  })
-}
 
 type AgendaRouteDependencies = {
   readonly appointments: StaffAppointmentsService

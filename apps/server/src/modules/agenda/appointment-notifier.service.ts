@@ -3,11 +3,10 @@
  * an adult.
  */
 import { santiago, showDay } from '@mi-portal/contract/values/dates'
-import type { Clock } from '../../platform/clock.ts'
 import type { Queries } from '../../platform/database/database.ts'
 import type { MailTemplate } from '../../platform/mail-layout.ts'
-import { addNotNotified } from '../../platform/notified.ts'
 import type { MailQueue } from '../../ports/mail.ts'
+import type { CallsDueService } from '../calls-due/calls-due.service.ts'
 import type { PatientAccessService } from '../family/patient-access.ts'
 import type { NotificationsService } from '../notifications/notifications.service.ts'
 import type { PeopleService } from '../people/people.service.ts'
@@ -16,13 +15,11 @@ import {
   appointmentCancelledExternallyMail,
   appointmentMovedByClinicMail,
 } from './agenda.mails.ts'
-import type { CallsDueStore } from './calls-due/calls-due.store.ts'
 import type { AppointmentRow, StaffAppointmentsStore } from './staff-appointments.store.ts'
 
 type AppointmentNotifierDependencies = {
   readonly store: StaffAppointmentsStore
-  readonly callsDue: CallsDueStore
-  readonly clock: Clock
+  readonly callsDue: CallsDueService
   readonly patientAccess: PatientAccessService
   readonly people: PeopleService
   readonly notifications: NotificationsService
@@ -66,7 +63,6 @@ export type Audience = (
 export function createAppointmentNotifier({
   store,
   callsDue,
-  clock,
   patientAccess,
   people,
   notifications,
@@ -158,8 +154,14 @@ export function createAppointmentNotifier({
   ) {
     if (recipients.length === 0) {
       const { patient_id, id_appointment: appointment_id } = appointment
-      const phone = await callsDue.add(tx, { patient_id, appointment_id, text: what('su hora') }, clock.now())
-      return addNotNotified(patient_id, 'no_account', phone)
+      const call = {
+        topic: 'appointments',
+        patient_id,
+        appointment_id,
+        site_id: null,
+        text: what('su hora'),
+      } as const
+      return callsDue.add(tx, call)
     }
     const mailed = mailboxes(recipients)
     for (const recipient of recipients) {

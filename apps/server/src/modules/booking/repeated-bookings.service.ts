@@ -4,6 +4,7 @@ import { ApiError } from '@mi-portal/contract/api-error'
 import type { BookingReply, BookingRequest } from '@mi-portal/contract/booking/bookings'
 import type { Queries } from '../../platform/database/database.ts'
 import type { Actor } from '../../platform/http/actor.ts'
+import { getNotified } from '../../platform/notified.ts'
 import type { RepeatedBookingsStore } from './repeated-bookings.store.ts'
 
 /** Hash of a booking request. An idempotency key that is reused for a different booking is rejected. */
@@ -30,14 +31,18 @@ export function createRepeatedBookingsService({ store }: { readonly store: Repea
       if (key === null) return null
       throw new ApiError('keyUsed')
     },
-    /** Stores the response of a booking for the same booking that is sent again. */
+    /**
+     * Stores the response of a booking for the same booking that is sent again. It says whom the request notified: call this after the
+     * messages are queued.
+     */
     storeAnswer: (
       tx: Queries,
       actor: Actor,
       { key, holdId, asked }: SentBooking,
       reply: BookingReply,
       now: Date,
-    ) => store.storeAnswer(tx, actor.id, key ?? keyOfHold(holdId), asked, reply, now),
+    ) =>
+      store.storeAnswer(tx, actor.id, key ?? keyOfHold(holdId), asked, { ...reply, ...getNotified() }, now),
   }
 }
 

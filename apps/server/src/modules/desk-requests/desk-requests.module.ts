@@ -4,6 +4,7 @@ import type { DomainEvent } from '../../platform/composition/domain-event.ts'
 import type { Platform } from '../../platform/composition/module.ts'
 import type { FileStore } from '../../ports/files.ts'
 import type { MailQueue } from '../../ports/mail.ts'
+import type { CallsDueService } from '../calls-due/calls-due.service.ts'
 import type { DeadlinesService } from '../deadlines/deadlines.service.ts'
 import type { PatientAccessService } from '../family/patient-access.ts'
 import type { NotificationsService } from '../notifications/notifications.service.ts'
@@ -21,6 +22,7 @@ type DeskRequestsModuleDependencies = {
   readonly people: PeopleService
   readonly notifications: NotificationsService
   readonly deadlines: DeadlinesService
+  readonly callsDue: CallsDueService
   readonly mail: MailQueue
   readonly accountClosed: DomainEvent<AccountEnded>
   /** The mailboxes of the departments. */

@@ -7,6 +7,7 @@ import { ApiError } from '@mi-portal/contract/api-error'
 import type { Matter } from '@mi-portal/contract/desk'
 import { type AttachedFile, deskRequestEndpoints } from '@mi-portal/contract/desk-requests'
 import { fullPath } from '@mi-portal/contract/endpoint'
+import { accountStatus } from '@mi-portal/contract/people'
 import type { Audit } from '../../platform/audit.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database, Queries } from '../../platform/database/database.ts'
@@ -22,6 +23,7 @@ import { addNotNotified } from '../../platform/notified.ts'
 import { limits, type RateLimiter } from '../../platform/security/rate-limiter.ts'
 import type { FileStore } from '../../ports/files.ts'
 import type { MailQueue } from '../../ports/mail.ts'
+import type { CallsDueService } from '../calls-due/calls-due.service.ts'
 import type { DeadlinesService } from '../deadlines/deadlines.service.ts'
 import type { PatientAccessService } from '../family/patient-access.ts'
 import type { Notice, NotificationsService } from '../notifications/notifications.service.ts'
@@ -34,6 +36,7 @@ import {
   formatRequestNumber,
   isAtSites,
   kindOf,
+  matterLabels,
   mayAnswer,
   mayRead,
   promises,
@@ -49,9 +52,10 @@ type DeskRequestsDependencies = {
   readonly files: FileStore
   readonly patientAccess: PatientAccessService
   readonly people: PeopleService
-  readonly notifications: Pick<NotificationsService, 'notify' | 'notifyWithMail'>
+  readonly notifications: Pick<NotificationsService, 'notify' | 'notifyWithMail' | 'wantsMail'>
   readonly mail: MailQueue
   readonly deadlines: DeadlinesService
+  readonly callsDue: CallsDueService
   readonly rateLimiter: RateLimiter
   readonly audit: Audit
   readonly clock: Clock
@@ -82,8 +86,8 @@ type Answer = {
 }
 
 /** The account that sent a request, as the notification of the answer needs it. */
-type Requester = { readonly id: number; readonly greeting_name: string; readonly email: string | null }
-type AnsweredRequest = Pick<TrayRequest, 'matter' | 'id' | 'patient_id' | 'created_at'>
+type Requester = NonNullable<Awaited<ReturnType<PeopleService['byId']>>>
+type AnsweredRequest = Pick<TrayRequest, 'matter' | 'id' | 'patient_id' | 'created_at' | 'site_id'>
 
 /** Days in which an unread answer is news. */
 const unreadAnswerDays = 90
@@ -119,7 +123,7 @@ const action: Readonly<Record<Matter, string>> = {
 
 export function createDeskRequestsService(dependencies: DeskRequestsDependencies) {
   const { db, store, uploads, files, patientAccess, people, mail, rateLimiter, audit, clock } = dependencies
-  const { notifications, deadlines } = dependencies
+  const { notifications, deadlines, callsDue } = dependencies
 
   /** Returns until when the clinic promises to answer a request that arrives now. It is stored with the request. */
   const receive = async (tx: Queries, matter: Matter, now: Date): Promise<Arrival> => ({
@@ -167,6 +171,22 @@ export function createDeskRequestsService(dependencies: DeskRequestsDependencies
     })
   }
 
+  /** Mails the answer's arrival to a requester who has no account any more. If there is no mailbox, staff have to call them. */
+  async function notifyWithoutAccount(
+    tx: Queries,
+    { matter, site_id }: AnsweredRequest,
+    { id, email }: Requester,
+    data: { readonly first_name: string; readonly matter: Matter; readonly number: string },
+  ): Promise<void> {
+    const mailed = { person_id: id, data: { ...data, path: whereToRead[matter] } }
+    const isQueued =
+      email !== null && (await mail.queue(tx, requestAnswered, { ...mailed, recipient: email })) === 'queued'
+    if (isQueued) return
+    const topic = matter === 'privacy' ? 'privacy' : 'requests'
+    const text = `Respondimos su solicitud ${data.number}: ${matterLabels[matter].toLowerCase()}.`
+    await callsDue.add(tx, { topic, patient_id: id, appointment_id: null, site_id, text })
+  }
+
   async function notifyAnswered(tx: Queries, request: AnsweredRequest, requester: Requester): Promise<void> {
     const { matter } = request
     const number = formatRequestNumber(matter, request.id, request.created_at)
@@ -180,6 +200,8 @@ export function createDeskRequestsService(dependencies: DeskRequestsDependencies
         : { about: { patient_id: request.patient_id, reserved_group: null } }),
     }
     const data = { first_name: requester.greeting_name, matter, number }
+    if (requester.status !== accountStatus.enabled || requester.deleted_at !== null)
+      return notifyWithoutAccount(tx, request, requester, data)
     // The law sets a deadline for these answers, so they are mailed even if the requester chose other channels.
     if (matter === 'privacy') {
       await notifications.notify(tx, notice)
@@ -257,13 +279,15 @@ export function createDeskRequestsService(dependencies: DeskRequestsDependencies
           detail: { files: attached.length },
         })
         await notifyDepartment(tx, { ...facts, id, files: attached.length })
-        if (requester?.email)
+        // The receipt names the way of the answer, so it takes the same.
+        const wantsMail = matter === 'privacy' || (await notifications.wantsMail(tx, actor.id, 'answers'))
+        if (requester?.email && wantsMail)
           await mail.queue(tx, requestReceived, {
             recipient: requester.email,
             person_id: requester.id,
             data: { first_name: requester.greeting_name, ...facts },
           })
-        else addNotNotified(actor.id, 'no_address')
+        else addNotNotified(actor.id, wantsMail ? 'no_address' : 'channel_off')
         return id
       })
       mail.trigger()

@@ -25,11 +25,11 @@ import { isTaken } from '../../platform/database/constraint-errors.ts'
 import type { Database, Queries } from '../../platform/database/database.ts'
 import { toPeoplePatterns } from '../../platform/database/search-words.ts'
 import type { Actor, Origin } from '../../platform/http/actor.ts'
-import { addNotNotified } from '../../platform/notified.ts'
 import type { MailQueue } from '../../ports/mail.ts'
 import type { AccountLocksService } from '../account-security/account-locks.service.ts'
 import type { ApplicationStatesService } from '../applications/application-states.service.ts'
 import type { ApplicationsService } from '../applications/applications.service.ts'
+import type { CallsDueService } from '../calls-due/calls-due.service.ts'
 import { changedSinceRequest } from '../confirmations/confirmations.rules.ts'
 import type { ConfirmedChange } from '../confirmations/confirmations.service.ts'
 import { mayAdminister } from '../people/people.rules.ts'
@@ -56,6 +56,7 @@ type UsersDependencies = {
   readonly locks: Pick<AccountLocksService, 'unlockSilently'>
   readonly recordAccess: RecordAccessService
   readonly changeConfirmed: DomainEvent<ConfirmedChange>
+  readonly callsDue: CallsDueService
   readonly audit: Audit
   readonly mail: MailQueue
   readonly clock: Clock
@@ -110,6 +111,7 @@ export function createUsersService({
   locks,
   recordAccess,
   changeConfirmed,
+  callsDue,
   audit,
   mail,
   clock,
@@ -225,7 +227,19 @@ export function createUsersService({
     }: { readonly approved: boolean; readonly reason: string; readonly isUnlocked: boolean },
   ) {
     const { email, first_name, isVerified } = applicant
-    if (email === null) return addNotNotified(person.id, 'no_address', person.phone)
+    if (email === null) {
+      const text = approved
+        ? 'Validamos su identidad: ya puede iniciar sesión.'
+        : 'No pudimos validar su identidad: puede registrarse nuevamente.'
+      const call = {
+        topic: 'identity',
+        patient_id: person.id,
+        appointment_id: null,
+        site_id: null,
+        text,
+      } as const
+      return callsDue.add(tx, call)
+    }
     const data = { first_name, passport: person.document_type_id === documentType.passport }
     const outgoing = { recipient: email, person_id: person.id }
     if (!approved) return mail.queue(tx, validationDenied, { ...outgoing, data: { ...data, reason } })

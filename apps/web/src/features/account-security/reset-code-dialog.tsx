@@ -54,7 +54,7 @@ export function ResetCodeDialog({ userId, name, onClose }: ResetCodeDialogProps)
       {give.isError && <ErrorNotice error={give.error} />}
       <p>
         Hazlo solo con la persona presente. Con el código y su contraseña quitará su segundo factor: el de la
-        aplicación y sus passkeys. Le avisaremos por e-mail, y tu nombre queda registrado.
+        aplicación y sus passkeys. Tu nombre queda registrado.
       </p>
       <CheckBox
         checked={isChecked}

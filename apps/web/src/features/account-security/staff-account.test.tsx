@@ -22,10 +22,12 @@ test('a lock by staff needs a reason, and sends it', async () => {
   await user.click(dialog.getByRole('button', { name: 'Bloquear' }))
   expect(await dialog.findByText('Selecciona un motivo')).toBeVisible()
   await user.choose('Motivo', 'La persona lo pidió por teléfono')
-  mockEndpoint(staffAccountEndpoints.lock, {})
+  const mailed = [{ channel: 'email' as const, to: 'ca•••••@ejemplo.cl' }]
+  mockEndpoint(staffAccountEndpoints.lock, { notified: mailed, not_notified: null })
   mockEndpoint(staffAccountEndpoints.state, { security: locked })
   await user.click(dialog.getByRole('button', { name: 'Bloquear' }))
   expect(await section.findByText(/^Bloqueada desde/)).toBeVisible()
+  expect(section.getByText('Avisamos por correo a ca•••••@ejemplo.cl.')).toBeVisible()
   expect(requestsTo(staffAccountEndpoints.lock)).toMatchObject([{ body: { reason: 'asked-by-owner' } }])
 })
 

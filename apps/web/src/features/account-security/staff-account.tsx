@@ -5,6 +5,7 @@ import {
   lockReasonLabels,
   lockReasons,
 } from '@mi-portal/contract/account-security'
+import type { Notified } from '@mi-portal/contract/notified'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { formatTimestamp } from '../../lib/dates.ts'
@@ -15,6 +16,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { NotifiedNotice } from '../../ui/notified-notice.tsx'
 import { QueryContent } from '../../ui/query-content.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { BlockSkeleton } from '../../ui/skeletons.tsx'
@@ -36,6 +38,7 @@ export function StaffAccount({ userId, name }: StaffAccountProps) {
   const query = useQuery(accountStateQuery(userId))
   const [action, setAction] = useState<Action | null>(null)
   const [asked, setAsked] = useState(false)
+  const [locked, setLocked] = useState<Notified | null>(null)
   const close = () => setAction(null)
   return (
     <section
@@ -47,6 +50,7 @@ export function StaffAccount({ userId, name }: StaffAccountProps) {
         {(state) => (
           <>
             <State state={state} />
+            {locked && <NotifiedNotice title="La cuenta quedó bloqueada" answer={locked} />}
             {asked && (
               <Notice kind="success" announce title={waitsForAnother}>
                 Se decide en <TextLink to="/admin/por-confirmar">Por confirmar</TextLink>.
@@ -77,7 +81,7 @@ export function StaffAccount({ userId, name }: StaffAccountProps) {
           </>
         )}
       </QueryContent>
-      {action === 'lock' && <LockDialog userId={userId} name={name} onClose={close} />}
+      {action === 'lock' && <LockDialog userId={userId} name={name} onLocked={setLocked} onClose={close} />}
       {action === 'unlock' && <UnlockDialog userId={userId} name={name} onClose={close} />}
       {action === 'code' && <ResetCodeDialog userId={userId} name={name} onClose={close} />}
       {action === 'reset' && (
@@ -111,7 +115,7 @@ function State({ state }: { state: AccountState }) {
 
 type DialogProps = StaffAccountProps & { onClose(): void }
 
-function LockDialog({ userId, name, onClose }: DialogProps) {
+function LockDialog({ userId, name, onLocked, onClose }: DialogProps & { onLocked(answer: Notified): void }) {
   const lock = useLockUser(userId)
   const [reason, setReason] = useState<LockReason | ''>('')
   const [isMissing, setMissing] = useState(false)
@@ -125,8 +129,8 @@ function LockDialog({ userId, name, onClose }: DialogProps) {
       <div className={classes.form}>
         {lock.isError && <ErrorNotice error={lock.error} />}
         <p>
-          Se cierran sus sesiones y nadie puede iniciar sesión ni recuperar la contraseña. Le avisaremos por
-          e-mail. Se desbloquea solo en persona.
+          Se cierran sus sesiones y nadie puede iniciar sesión ni recuperar la contraseña. Se desbloquea solo
+          en persona.
         </p>
         <SelectField
           label="Motivo"
@@ -144,7 +148,13 @@ function LockDialog({ userId, name, onClose }: DialogProps) {
             loading={lock.isPending}
             onClick={() => {
               setMissing(reason === '')
-              if (reason !== '') lock.mutate(reason, { onSuccess: onClose })
+              if (reason === '') return
+              lock.mutate(reason, {
+                onSuccess: (answer) => {
+                  onLocked(answer)
+                  onClose()
+                },
+              })
             }}
           >
             Bloquear
@@ -208,8 +218,7 @@ function ResetDialog({ userId, name, onAsked, onClose }: DialogProps & { onAsked
       {reset.isError && <ErrorNotice error={reset.error} />}
       <p>
         Es para quien perdió su teléfono y sus códigos de recuperación, y no puede venir. Comprueba quién lo
-        pide. Se quitan el código de la aplicación y las passkeys. Otra persona del equipo debe confirmarlo, y
-        avisaremos al titular por e-mail.
+        pide. Se quitan el código de la aplicación y las passkeys. Otra persona del equipo debe confirmarlo.
       </p>
     </ConfirmDialog>
   )

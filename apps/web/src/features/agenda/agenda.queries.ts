@@ -12,7 +12,6 @@ import {
 } from '@mi-portal/contract/agenda/calendar-exceptions'
 import { calendarImportEndpoints } from '@mi-portal/contract/agenda/calendar-import'
 import { calendarWeekEndpoints } from '@mi-portal/contract/agenda/calendar-week'
-import { callDueEndpoints } from '@mi-portal/contract/agenda/calls-due'
 import { holidayEndpoints } from '@mi-portal/contract/agenda/holidays'
 import { professionalEndpoints, type WeeklyBlock } from '@mi-portal/contract/agenda/professionals'
 import type { Reply } from '@mi-portal/contract/endpoint'
@@ -160,24 +159,6 @@ export function cancelAppointment(id: number, sequence: number) {
     { params: { id }, body: { sequence } },
     { fallback: 'No ha sido posible cancelar la hora' },
   )
-}
-
-/** Loads the people who have to be called. Each read is written to the audit log, so the interval is long. */
-export const callsDueQuery = queryOptions({
-  queryKey: [...staffCalendarsKey, 'calls'],
-  refetchInterval: 300_000,
-  queryFn: async ({ signal }) =>
-    (
-      await call(
-        callDueEndpoints.list,
-        {},
-        { signal, fallback: 'Error server al obtener las personas por llamar' },
-      )
-    ).calls,
-})
-
-export function finishCall(id: number) {
-  return call(callDueEndpoints.done, { params: { id } }, changeOptions)
 }
 
 export async function listAppointmentsOn(day: string) {

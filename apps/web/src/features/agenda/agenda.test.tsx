@@ -3,11 +3,11 @@ import { calendarAppointmentEndpoints } from '@mi-portal/contract/agenda/calenda
 import { calendarExceptionEndpoints } from '@mi-portal/contract/agenda/calendar-exceptions'
 import { calendarImportEndpoints, type ImportPlan } from '@mi-portal/contract/agenda/calendar-import'
 import { calendarWeekEndpoints } from '@mi-portal/contract/agenda/calendar-week'
-import { callDueEndpoints } from '@mi-portal/contract/agenda/calls-due'
 import { holidayEndpoints } from '@mi-portal/contract/agenda/holidays'
 import { professionalEndpoints, type WholeProfessional } from '@mi-portal/contract/agenda/professionals'
 import { ApiError } from '@mi-portal/contract/api-error'
 import { attendanceEndpoints } from '@mi-portal/contract/attendance'
+import { callDueEndpoints } from '@mi-portal/contract/calls-due'
 import { overviewEndpoints } from '@mi-portal/contract/overview'
 import { professionalImageEndpoints } from '@mi-portal/contract/professional-images'
 import { addDays, dayOf, momentOf } from '@mi-portal/contract/values/dates'
@@ -96,7 +96,6 @@ test('with calendars of an external system each address names it, and only appoi
 
 async function openWeek(changes: Partial<typeof week> = {}) {
   mockEndpoint(calendarWeekEndpoints.week, { ...week, ...changes })
-  mockEndpoint(callDueEndpoints.list, { calls: [] })
   const { user } = await renderPage(address, { as: 'admin' })
   /** Presses a button and returns the dialog that it opens. */
   const open = async (button: string | RegExp, name: string) => {

@@ -8,6 +8,7 @@ import { useId, useState } from 'react'
 import { Controller, useForm } from 'react-hook-form'
 import { now } from '../../lib/clock.ts'
 import { createDraftHook } from '../../lib/drafts.ts'
+import { describeReply } from '../../lib/notified.ts'
 import { portal } from '../../lib/portal-config.ts'
 import { Button } from '../../ui/button.tsx'
 import { CheckBox } from '../../ui/check-box.tsx'
@@ -240,8 +241,7 @@ export function BudgetForm({ patientId, onAsked }: { patientId: number; onAsked(
           onAsked()
         }}
       >
-        En un plazo de {describePromise(portal.clinic.promises.budgets)} te responderemos por correo
-        electrónico
+        {ask.data && describeReply(describePromise(portal.clinic.promises.budgets), ask.data)}
       </ResultDialog>
       {ask.isError && (
         <ResultDialog

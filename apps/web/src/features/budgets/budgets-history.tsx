@@ -92,8 +92,7 @@ function BudgetDialog({ budget, onClose }: { budget: Budget; onClose(): void }) 
     ...(budget.comentarios === '' ? [] : [['Comentarios', budget.comentarios] as const]),
     [
       'Comentario del ejecutivo',
-      budget.comentario_ejecutivo ??
-        `Te responderemos por correo electrónico a más tardar el ${formatTimestamp(budget.due_at)}`,
+      budget.comentario_ejecutivo ?? `Te responderemos a más tardar el ${formatTimestamp(budget.due_at)}`,
     ],
   ]
   return (

@@ -4,6 +4,7 @@ import {
   confirmationLabels,
   rejectionReasonLabels,
 } from '@mi-portal/contract/confirmations'
+import type { Notified } from '@mi-portal/contract/notified'
 import { IconUserCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -11,6 +12,7 @@ import { formatTimestamp } from '../../lib/dates.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { useExistingPage } from '../../ui/existing-page.ts'
+import { NotifiedNotice } from '../../ui/notified-notice.tsx'
 import { type Column, PagedTable } from '../../ui/paged-table.tsx'
 import { QueryContent } from '../../ui/query-content.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
@@ -68,6 +70,12 @@ const outcome: Column<Confirmation> = {
   ),
 }
 
+const decidedTitles: Readonly<Record<DecisionAction, string>> = {
+  confirm: 'El cambio quedó confirmado',
+  reject: 'El cambio quedó rechazado',
+  withdraw: 'La petición quedó retirada',
+}
+
 interface ChangesListProps {
   state: ListedState
   page: number
@@ -77,6 +85,7 @@ interface ChangesListProps {
 export function ChangesList({ state, page, onPage }: ChangesListProps) {
   const query = useQuery(confirmationsQuery(state, page))
   const [decision, setDecision] = useState<Decision | null>(null)
+  const [done, setDone] = useState<{ readonly title: string; readonly answer: Notified } | null>(null)
   useExistingPage(query.isPlaceholderData ? undefined : query.data, onPage)
 
   const decide: Column<Confirmation> = {
@@ -88,7 +97,10 @@ export function ChangesList({ state, page, onPage }: ChangesListProps) {
           size="xs"
           variant={action === 'confirm' ? 'filled' : 'outline'}
           danger={action !== 'confirm'}
-          onClick={() => setDecision({ change, action })}
+          onClick={() => {
+            setDone(null)
+            setDecision({ change, action })
+          }}
         >
           {label}
         </Button>
@@ -106,6 +118,7 @@ export function ChangesList({ state, page, onPage }: ChangesListProps) {
 
   return (
     <>
+      {done && <NotifiedNotice {...done} />}
       <QueryContent query={query}>
         {(found) =>
           found.confirmations.length === 0 ? (
@@ -125,7 +138,16 @@ export function ChangesList({ state, page, onPage }: ChangesListProps) {
           )
         }
       </QueryContent>
-      {decision && <DecideDialog {...decision} onClose={() => setDecision(null)} />}
+      {decision && (
+        <DecideDialog
+          {...decision}
+          onDecided={(answer) => {
+            setDone({ title: decidedTitles[decision.action], answer })
+            setDecision(null)
+          }}
+          onClose={() => setDecision(null)}
+        />
+      )}
     </>
   )
 }

@@ -6,6 +6,7 @@ import {
   rejectionReasonLabels,
   rejectionReasons,
 } from '@mi-portal/contract/confirmations'
+import type { Notified } from '@mi-portal/contract/notified'
 import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
@@ -22,6 +23,7 @@ export type DecisionAction = 'confirm' | 'reject' | 'withdraw'
 
 interface DialogProps {
   change: Confirmation
+  onDecided(answer: Notified): void
   onClose(): void
 }
 
@@ -33,7 +35,7 @@ export function DecideDialog({ action, ...props }: DialogProps & { action: Decis
 const titleOf = (verb: string, { kind, subject }: Confirmation) =>
   `¿${verb} «${confirmationLabels[kind]}» de ${subject.full_name}?`
 
-function ConfirmChange({ change, onClose }: DialogProps) {
+function ConfirmChange({ change, onDecided, onClose }: DialogProps) {
   const confirm = useConfirmChange()
   return (
     <ConfirmDialog
@@ -41,7 +43,7 @@ function ConfirmChange({ change, onClose }: DialogProps) {
       title={titleOf('Confirmar', change)}
       confirm="Confirmar"
       loading={confirm.isPending}
-      onConfirm={() => confirm.mutate(change.id, { onSuccess: onClose })}
+      onConfirm={() => confirm.mutate(change.id, { onSuccess: onDecided })}
       onClose={onClose}
     >
       {confirm.isError && <ErrorNotice error={confirm.error} />}
@@ -58,7 +60,7 @@ function ConfirmChange({ change, onClose }: DialogProps) {
   )
 }
 
-function WithdrawChange({ change, onClose }: DialogProps) {
+function WithdrawChange({ change, onDecided, onClose }: DialogProps) {
   const withdraw = useWithdrawChange()
   return (
     <ConfirmDialog
@@ -67,7 +69,7 @@ function WithdrawChange({ change, onClose }: DialogProps) {
       title={titleOf('Retirar', change)}
       confirm="Retirar"
       loading={withdraw.isPending}
-      onConfirm={() => withdraw.mutate(change.id, { onSuccess: onClose })}
+      onConfirm={() => withdraw.mutate(change.id, { onSuccess: onDecided })}
       onClose={onClose}
     >
       {withdraw.isError && <ErrorNotice error={withdraw.error} />}
@@ -76,7 +78,7 @@ function WithdrawChange({ change, onClose }: DialogProps) {
   )
 }
 
-function RejectChange({ change, onClose }: DialogProps) {
+function RejectChange({ change, onDecided, onClose }: DialogProps) {
   const reject = useRejectChange()
   const [reason, setReason] = useState<RejectionReason | ''>('')
   const [isMissing, setMissing] = useState(false)
@@ -89,7 +91,7 @@ function RejectChange({ change, onClose }: DialogProps) {
     >
       <div className={classes.form}>
         {reject.isError && <ErrorNotice error={reject.error} />}
-        <p>El cambio no se hará. Avisaremos el motivo a quien lo pidió.</p>
+        <p>El cambio no se hará. Quien lo pidió recibe el motivo.</p>
         <SelectField
           label="Motivo"
           options={rejectionReasons.map((id) => ({ id, name: rejectionReasonLabels[id] }))}
@@ -106,7 +108,7 @@ function RejectChange({ change, onClose }: DialogProps) {
             loading={reject.isPending}
             onClick={() => {
               setMissing(reason === '')
-              if (reason !== '') reject.mutate({ id: change.id, reason }, { onSuccess: onClose })
+              if (reason !== '') reject.mutate({ id: change.id, reason }, { onSuccess: onDecided })
             }}
           >
             Rechazar

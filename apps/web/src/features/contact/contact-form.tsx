@@ -15,6 +15,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { Controller, useForm } from 'react-hook-form'
 import { createDraftHook } from '../../lib/drafts.ts'
+import { describeReply } from '../../lib/notified.ts'
 import { portal } from '../../lib/portal-config.ts'
 import { Button } from '../../ui/button.tsx'
 import { ChoiceCards } from '../../ui/choice-cards.tsx'
@@ -272,8 +273,7 @@ export function ContactForm({ ownId, onSent }: { ownId: number; onSent(): void }
         size={490}
         onClose={onSent}
       >
-        En un plazo de {describePromise(portal.clinic.promises.contact)} te responderemos por correo
-        electrónico
+        {send.data && describeReply(describePromise(portal.clinic.promises.contact), send.data)}
       </ResultDialog>
       {send.isError && (
         <ResultDialog

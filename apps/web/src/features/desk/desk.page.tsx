@@ -23,6 +23,7 @@ import { PageTabs } from '../../ui/page-tabs.tsx'
 import { type Column, PagedTable } from '../../ui/paged-table.tsx'
 import { QueryContent } from '../../ui/query-content.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
+import { CallsDue } from '../calls-due/calls-due.tsx'
 import classes from './desk.module.css'
 import { trayQuery } from './desk.queries.ts'
 import { formatAge, matterNames } from './desk.rules.ts'
@@ -115,6 +116,7 @@ function Tray({ matter, state, page, ...on }: TrayProps) {
         title="Solicitudes"
         lead={matter === 'privacy' ? privacyLead : describeResponsePromise(matter)}
       />
+      <CallsDue />
       <PageTabs label="Materias" tabs={tabs} value={matter} onChange={on.onMatter}>
         <div className={classes.filter}>
           <SelectField

@@ -5,6 +5,7 @@ import { describePromise } from '@mi-portal/contract/clinic/promise'
 import { useQuery } from '@tanstack/react-query'
 import { type SubmitEvent, useRef, useState } from 'react'
 import { createDraftHook } from '../../lib/drafts.ts'
+import { describeReply } from '../../lib/notified.ts'
 import { portal } from '../../lib/portal-config.ts'
 import { Button } from '../../ui/button.tsx'
 import { DraftNotice } from '../../ui/draft-notice.tsx'
@@ -66,8 +67,7 @@ export function DocumentRequestDialog({ ownId, memberId, onClose }: DocumentRequ
         size={490}
         onClose={onClose}
       >
-        En un plazo de {describePromise(portal.clinic.promises.documents)} te responderemos por correo
-        electrónico
+        {describeReply(describePromise(portal.clinic.promises.documents), ask.data)}
       </ResultDialog>
     )
   if (ask.isError)

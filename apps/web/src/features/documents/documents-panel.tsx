@@ -60,8 +60,7 @@ export function DocumentsPanel({
         {({ requests, ...paging }) =>
           requests.length === 0 ? (
             <EmptyState icon={IconFiles} title="Aún no tienes documentos solicitados" action={button}>
-              Te responderemos por correo electrónico en un plazo de{' '}
-              {describePromise(portal.clinic.promises.documents)}.
+              Te responderemos en un plazo de {describePromise(portal.clinic.promises.documents)}.
             </EmptyState>
           ) : (
             <>
@@ -98,7 +97,7 @@ const columns: readonly Column<DocumentRequest>[] = [
     header: 'Respuesta',
     cell: ({ answer, due_at, files, document }) =>
       answer === null ? (
-        `Te responderemos por correo electrónico a más tardar el ${formatTimestamp(due_at)}`
+        `Te responderemos a más tardar el ${formatTimestamp(due_at)}`
       ) : (
         <div className={classes.answer}>
           <p>{answer}</p>

@@ -36,8 +36,8 @@ export function ExportCard({ ownId }: { ownId: number }) {
     <DataCard title="Copia de mis datos" icon={IconFileExport} wide>
       <p>
         Descarga todo lo que el portal tiene de ti, o de una persona menor de edad a tu cuidado: un documento
-        para leer y un archivo para llevar a otro prestador. Lo preparamos en un minuto y te avisamos. Está
-        disponible 24 horas, y cada archivo se descarga una vez. Puedes pedir hasta tres copias por día.
+        para leer y un archivo para llevar a otro prestador. Lo preparamos en un minuto y te avisaremos. Cada
+        archivo se descarga una vez. Puedes pedir hasta tres copias por día.
       </p>
       <div className={classes.ask}>
         {people.length > 1 && (

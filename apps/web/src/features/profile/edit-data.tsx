@@ -165,7 +165,7 @@ function EditForm({ patient, onDone }: { patient: Patient; onDone(): void }) {
         onClose={onDone}
       >
         {save.data?.email_pending &&
-          `Confirma tu nuevo e-mail desde el mensaje que enviamos a ${save.data.email_pending}.`}
+          `Confirma tu nuevo e-mail desde el mensaje a ${save.data.email_pending}.`}
       </ResultDialog>
       {save.isError && (
         <ResultDialog

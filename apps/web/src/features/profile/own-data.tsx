@@ -33,7 +33,7 @@ export function OwnData({ userId, onEdit }: { userId: number; onEdit(): void }) 
           {patient.email_pending && (
             <div className={classes.notice}>
               <Notice kind="info" title="Falta confirmar tu nuevo e-mail">
-                Te enviamos un mensaje a {patient.email_pending}. Hasta que lo confirmes seguimos usando{' '}
+                Abre el enlace del mensaje a {patient.email_pending}. Hasta que lo confirmes seguimos usando{' '}
                 {patient.email ?? 'el anterior'}.
               </Notice>
             </div>

@@ -303,7 +303,7 @@ export function AccountSections(props: {
               optional
               description={
                 props.isEmailVerified
-                  ? 'Será temporal: dura 24 horas, cierra las sesiones abiertas y avisamos a la persona. Su propia contraseña sirve hasta que use esta. Para entrar con ella necesita además un código que llega a su e-mail.'
+                  ? 'Será temporal: dura 24 horas, y cierra las sesiones abiertas. Su propia contraseña sirve hasta que use esta. Para entrar con ella necesita además un código que llega a su e-mail.'
                   : 'No disponible: el e-mail no está verificado. Con «CON. TEMPORAL» enviamos un enlace para verificarlo.'
               }
             />

@@ -161,6 +161,7 @@ export function createEmbeddedBookingService(dependencies: EmbeddedBookingDepend
   /** Stores the booking of an exam with the answers to its questionnaire and an entry in the imaging inbox. */
   async function writeWithAnswers(
     write: (tx: Queries) => readonly Promise<unknown>[],
+    writeAnswer: (tx: Queries) => Promise<unknown>,
     { answers, exam, named, id, request, actor, now }: Answered,
   ): Promise<void> {
     const { patient_id: patientId } = request
@@ -175,6 +176,7 @@ export function createEmbeddedBookingService(dependencies: EmbeddedBookingDepend
     await db.transaction(async (tx) => {
       await Promise.all([...write(tx), appointmentRecords.attachAnswers(tx, id, of, oldestValidAnswers(now))])
       await sendToImaging(tx, entry, now)
+      await writeAnswer(tx)
     })
   }
 
@@ -186,7 +188,7 @@ export function createEmbeddedBookingService(dependencies: EmbeddedBookingDepend
 
   /**
    * Books the held slot for a new or a moved appointment and consumes the hold. All statements are prepared before and sent
-   * together after the lock on the patient. The database rejects them as a whole.
+   * together after the lock on the patient, except the answer, which says whom they notified. The database rejects them as a whole.
    */
   async function bookSlot(
     caller: Caller,
@@ -255,12 +257,24 @@ export function createEmbeddedBookingService(dependencies: EmbeddedBookingDepend
       audit.add(tx, auditEntry),
       ...(actor.visiting ? [appointmentRecords.noteNotifiedElsewhere(tx, id)] : notifyBooking(tx, notifier)),
       ...(held.waiting_id === null ? [] : [store.fulfilWaiting(tx, held.waiting_id, now)]),
-      storeAnswer(tx, actor, { key, holdId: hold_id, asked }, reply, now),
     ]
+    const writeAnswer = (tx: Queries) => storeAnswer(tx, actor, { key, holdId: hold_id, asked }, reply, now)
     const withAnswers = item?.needs_questionnaire === true && answers !== null
     if (withAnswers)
-      await writeWithAnswers(write, { answers, exam: item.name, named, id, request, actor, now })
-    else await db.transaction((tx) => Promise.all(write(tx)))
+      await writeWithAnswers(write, writeAnswer, {
+        answers,
+        exam: item.name,
+        named,
+        id,
+        request,
+        actor,
+        now,
+      })
+    else
+      await db.transaction(async (tx) => {
+        await Promise.all(write(tx))
+        await writeAnswer(tx)
+      })
     mail.trigger()
     return reply
   }

@@ -240,6 +240,9 @@ export function createRemoteBookingService(dependencies: RemoteBookingDependenci
     mail.trigger()
     if (answer !== null) return answer
     // The same booking was already stored by a concurrent request or by the job.
+    const holdId = request.hold_id
+    const twin = await repeated.earlier(actor, { key, holdId, asked: digestOf(request) })
+    if (twin !== null) return twin
     const stored = await appointments.find(bookedThere.id_appointment)
     if (stored === null) throw new ApiError('hourNotCancellable')
     return replyOf(stored, warning, right, now)

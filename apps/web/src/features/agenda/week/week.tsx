@@ -22,10 +22,11 @@ import { Notice } from '../../../ui/notice.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
 import { QueryContent } from '../../../ui/query-content.tsx'
 import { BlockSkeleton } from '../../../ui/skeletons.tsx'
+import { callsDueQuery } from '../../calls-due/calls-due.queries.ts'
+import { CallsDue } from '../../calls-due/calls-due.tsx'
 import classes from '../agenda.module.css'
 import { staffCalendarsKey, type WeekData, weekQuery } from '../agenda.queries.ts'
 import { localTimeOf, mondayOf } from '../agenda.rules.ts'
-import { CallsDue } from '../calls-due.tsx'
 import { AppointmentDialog } from './appointment-dialog.tsx'
 import { BlockTime } from './block-time.tsx'
 import { EndException } from './end-exception.tsx'
@@ -63,6 +64,7 @@ export function Week({ id, desde, onWeek }: WeekProps) {
     setWindow(null)
     setDone({ isUnnotified, text: `${text} ${notified}`.trim() })
     void client.invalidateQueries({ queryKey: staffCalendarsKey })
+    void client.invalidateQueries({ queryKey: callsDueQuery.queryKey })
   }
 
   return (

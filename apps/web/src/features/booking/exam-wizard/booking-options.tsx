@@ -9,7 +9,7 @@ import {
   IconPhone,
   IconWalk,
 } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ComponentType, ReactNode } from 'react'
 import { findSite, portal } from '../../../lib/portal-config.ts'
 import { Button, ButtonAnchor, ButtonLink } from '../../../ui/button.tsx'
@@ -20,6 +20,7 @@ import { QueryContent } from '../../../ui/query-content.tsx'
 import { BlockSkeleton } from '../../../ui/skeletons.tsx'
 import { officesQuery } from '../booking.queries.ts'
 import classes from './exam-wizard.module.css'
+import { callRequestMailKey } from './exam-wizard.queries.ts'
 
 interface PanelProps {
   icon: ComponentType<{ size?: number; stroke?: number; 'aria-hidden'?: boolean }>
@@ -145,6 +146,7 @@ export function OpenedWindow({ address, blocked }: { address: string; blocked: b
 
 /** Thanks the user and says what happens next. */
 export function ThankYou({ exam }: { exam: BookableExam | null }) {
+  const mail = useQueryClient().getQueryData<string | null>(callRequestMailKey)
   return (
     <BookingPanel
       icon={IconCircleCheck}
@@ -152,8 +154,8 @@ export function ThankYou({ exam }: { exam: BookableExam | null }) {
       actions={<ButtonLink to="/dashboard">SEGUIR NAVEGANDO</ButtonLink>}
     >
       <p role="status">
-        Nuestro equipo te llamará para coordinar {exam ? <strong>{exam.text}</strong> : 'tu hora'}. Te
-        enviamos una confirmación por correo electrónico.
+        Nuestro equipo te llamará para coordinar {exam ? <strong>{exam.text}</strong> : 'tu hora'}.
+        {mail && ` ${mail}.`}
       </p>
     </BookingPanel>
   )

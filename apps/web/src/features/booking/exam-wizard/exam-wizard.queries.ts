@@ -8,6 +8,7 @@ import {
 } from '@mi-portal/contract/booking/exam-catalogue'
 import { questionnaireEndpoints } from '@mi-portal/contract/booking/questionnaires'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { describeOwnMail } from '../../../lib/notified.ts'
 import { solveRobotCheck } from '../../../lib/robot-check.ts'
 import { schedulingKey } from '../booking.queries.ts'
 import { callScheduling } from '../scheduling.queries.ts'
@@ -119,9 +120,14 @@ interface ContactSent {
   answers: readonly ContactAnswer[]
 }
 
+/** Stores what the answer of a request to be called says about the mail to the caller, for the page that confirms it. */
+export const callRequestMailKey = ['call-request-mail'] as const
+
 /** Sends a contact request, after the browser has solved the robot check. */
 export function useRequestCall() {
+  const client = useQueryClient()
   return useMutation({
+    onSuccess: (answer) => client.setQueryData(callRequestMailKey, describeOwnMail(answer)),
     mutationFn: async ({ values, patientId, typeExamen, answers }: ContactSent) => {
       const form = new FormData()
       for (const [name, value] of Object.entries(values)) form.set(name, value)

@@ -221,9 +221,12 @@ test('the contact request starts with the known data, keeps its text when it fai
   await user.click(send)
   expect(await screen.findByText(new ApiError('tooMany').message)).toBeVisible()
   expect(await name()).toHaveValue('Cami')
-  mockEndpoint(contact, { data: { id: 12 } })
+  mockEndpoint(contact, { data: { id: 12 }, notified: [], not_notified: 'unverified' })
   await user.dblClick(send)
   await heading(thanks)
+  expect(screen.getByRole('status')).toHaveTextContent(
+    /No te enviamos un correo, porque tu e-mail aún no está/,
+  )
   expect(requestsTo(contact)).toHaveLength(1)
   const { altcha, ...fields } = Object.fromEntries(requestsTo(contact)[0]?.body as FormData)
   expect(isSolved(String(altcha))).toBe(true)

@@ -1,8 +1,9 @@
 /** Confirmation of a booking: the appointment, how to prepare and how to get there. */
 
 import { ApiError } from '@mi-portal/contract/api-error'
-import { modalityNames } from '@mi-portal/contract/appointments'
+import { modalityNames, videoOpensMinutes } from '@mi-portal/contract/appointments'
 import type { BookedAppointment } from '@mi-portal/contract/booking/preparation'
+import { describeArrival, describeReminderDays } from '@mi-portal/contract/booking/visit-settings'
 import { dayOf } from '@mi-portal/contract/values/dates'
 import {
   IconCalendarDown,
@@ -17,7 +18,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Suspense, useEffect, useRef } from 'react'
 import { saveFile } from '../../../lib/browser/browser.ts'
 import { formatLongDay, formatTime } from '../../../lib/dates.ts'
-import { findSite } from '../../../lib/portal-config.ts'
+import { findSite, portal } from '../../../lib/portal-config.ts'
 import { getCurrentUser } from '../../../lib/session.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { DateChip } from '../../../ui/date-chip.tsx'
@@ -148,7 +149,7 @@ function Confirmation({ booked, moved }: { booked: BookedAppointment; moved: boo
           <>
             <p>
               Entra a tus consultas médicas desde un computador o teléfono con cámara. El enlace de la
-              videollamada aparece junto a la hora 15 minutos antes.
+              videollamada aparece junto a la hora {videoOpensMinutes} minutos antes.
             </p>
             {appointment.video?.url && (
               <VideoLink url={appointment.video.url} withWhom={withArticle(appointment.doctor_name)} />
@@ -169,7 +170,7 @@ function Confirmation({ booked, moved }: { booked: BookedAppointment; moved: boo
                 </a>
               </p>
             )}
-            <p>Lleva tu cédula de identidad y llega 15 minutos antes.</p>
+            <p>{describeArrival(portal.clinic.arrive_minutes)}</p>
           </>
         )}
         <p>
@@ -188,19 +189,13 @@ function Confirmation({ booked, moved }: { booked: BookedAppointment; moved: boo
   )
 }
 
-const reminderTimes: Readonly<Record<string, string>> = {
-  '7,1': 'siete días y un día antes',
-  '7': 'siete días antes',
-  '1': 'un día antes',
-}
-
 /**
  * Returns the sentences on the messages: the mail that the booking sent or did not send, which is unknown after the page was loaded again,
  * and only the reminders that the server will still send.
  */
 function describeMessages(mail: string | null, { days, to }: BookedAppointment['reminders']): string {
-  const when = reminderTimes[days.join()]
-  const reminder = when && `${to === 'caller' ? 'Te' : 'Le'} recordaremos la hora ${when}.`
+  const reminder =
+    days.length > 0 && `${to === 'caller' ? 'Te' : 'Le'} recordaremos la hora ${describeReminderDays(days)}.`
   return [mail && `${mail}.`, reminder].filter(Boolean).join(' ')
 }
 

@@ -163,7 +163,7 @@ function WaitingListForm({ user, patientId, services, office, rut }: WaitingList
   if (wait.isSuccess)
     return (
       <Notice kind="success" announce title="Te avisaremos apenas se libere una hora">
-        Te llegará un correo y un aviso en el portal. La guardaremos 30 minutos para ti.
+        Te llegará un aviso en el portal y por los canales que elegiste. La guardaremos 30 minutos para ti.
       </Notice>
     )
   return (

@@ -10,7 +10,11 @@ const unverified = { ...verified, verified: false }
 
 test('the banner about an unverified address sends the link again and leads to the form that corrects the address', async () => {
   mockEndpoint(emailVerificationEndpoints.state, unverified)
-  mockEndpoint(emailVerificationEndpoints.resend, { email: 'ca•••••@ejemplo.cl' })
+  mockEndpoint(emailVerificationEndpoints.resend, {
+    email: 'ca•••••@ejemplo.cl',
+    notified: [{ channel: 'email', to: 'ca•••••@ejemplo.cl' }],
+    not_notified: null,
+  })
   const { user } = await renderPortal('/dashboard/solicitudes', { as: 'patient' })
   expect(await screen.findByText('Verifica tu correo')).toBeVisible()
   expect(screen.getByText(/Mientras tanto no te enviamos por correo resultados/)).toBeVisible()
@@ -19,7 +23,7 @@ test('the banner about an unverified address sends the link again and leads to t
     '/dashboard/perfil?tab=cambiar-datos',
   )
   await user.click(screen.getByRole('button', { name: 'Reenviar' }))
-  expect(await screen.findByText(/Te enviamos el enlace a ca•••••@ejemplo.cl/)).toBeVisible()
+  expect(await screen.findByText(/Te enviamos un correo a ca•••••@ejemplo.cl\. Abre su enlace/)).toBeVisible()
 })
 
 const title = '¿Sigue siendo tu correo?'

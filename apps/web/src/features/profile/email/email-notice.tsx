@@ -1,5 +1,6 @@
 /** Says on every page that the user's e-mail address is not verified, with the ways to verify or to correct it. */
 import { useQuery } from '@tanstack/react-query'
+import { describeOwnMail } from '../../../lib/notified.ts'
 import { useCurrentUser } from '../../../lib/session.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { ErrorNotice } from '../../../ui/error-notice.tsx'
@@ -58,9 +59,10 @@ function Unverified({ email, pending, isPatient }: UnverifiedProps) {
         {isPatient &&
           ' Mientras tanto no te enviamos por correo resultados ni avisos de tus horas: los ves aquí, en el portal.'}
       </Notice>
-      {resend.isSuccess && (
-        <Notice kind="success" announce>
-          Te enviamos el enlace a {resend.data}. Ábrelo desde tu correo; si no lo ves, revisa los no deseados.
+      {resend.data && (
+        <Notice kind={resend.data.not_notified ? 'warning' : 'success'} announce>
+          {describeOwnMail(resend.data)}.
+          {!resend.data.not_notified && ' Abre su enlace; si no lo ves, revisa los no deseados.'}
         </Notice>
       )}
       {resend.isError && <ErrorNotice error={resend.error} />}
@@ -71,5 +73,5 @@ function Unverified({ email, pending, isPatient }: UnverifiedProps) {
 function explain(email: string | null, pending: string | null): string {
   if (pending !== null) return `Abre el enlace que enviamos a ${pending}.`
   if (email === null) return 'Tu cuenta no tiene un correo.'
-  return `Falta saber que ${email} es tuyo. Abre el enlace que te enviamos a ese correo, o pide otro.`
+  return `Falta saber que ${email} es tuyo. Abre el enlace del mensaje de verificación, o pide otro.`
 }

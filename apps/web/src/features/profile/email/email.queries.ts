@@ -14,11 +14,9 @@ export function emailStateQuery(userId: number) {
   })
 }
 
-/** Sends the link that verifies the present address. Resolves with the masked address. */
+/** Sends the link that verifies the present address. */
 export function useResendVerification() {
-  return useMutation({
-    mutationFn: async () => (await call(emailVerificationEndpoints.resend, {}, { fallback })).email,
-  })
+  return useMutation({ mutationFn: () => call(emailVerificationEndpoints.resend, {}, { fallback }) })
 }
 
 export function useAnswerEmailQuestion(userId: number) {

@@ -1,11 +1,11 @@
-/** The people whom staff have to call, because a change was notified to no one. Each stays listed until a member of staff ticks it. */
+/** The people whom staff have to call, because no message could be sent to them. Each stays listed until it is ticked. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { formatTimestamp } from '../../lib/dates.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { PhoneLink } from '../../ui/phone-link.tsx'
-import classes from './agenda.module.css'
-import { callsDueQuery, finishCall } from './agenda.queries.ts'
+import classes from './calls-due.module.css'
+import { callsDueQuery, finishCall } from './calls-due.queries.ts'
 
 export function CallsDue() {
   const query = useQuery(callsDueQuery)
@@ -17,9 +17,9 @@ export function CallsDue() {
   if (query.isError) return <ErrorNotice error={query.error} />
   if (!query.data || query.data.length === 0) return null
   return (
-    <section className={classes.exceptions} aria-labelledby="por-llamar">
+    <section className={classes.calls} aria-labelledby="por-llamar">
       <h2 id="por-llamar">Por llamar</h2>
-      <p>A estas personas nadie les avisó: no tienen una cuenta en el portal.</p>
+      <p>A estas personas no pudimos avisarles: no tienen una cuenta o un e-mail.</p>
       {finish.isError && <ErrorNotice error={finish.error} />}
       <ul>
         {query.data.map(({ id, patient_full_name, phone, text, created_at }) => (
