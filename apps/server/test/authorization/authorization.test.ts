@@ -379,7 +379,8 @@ test('each call of staff about one person counts that person as opened, and only
   })
   const uncounted = about.flatMap(({ name, endpoint }) => (endpoint.opens === undefined ? [name] : []))
   expect(uncounted.sort()).toEqual([
-    // The number of a change that waits, or of a link in a group that was opened before.
+    // The number of a call that is listed with its name, of a change that waits, or of a link in a group that was opened before.
+    'calls-due.done',
     'confirmations.confirm',
     'confirmations.reject',
     'confirmations.withdraw',
