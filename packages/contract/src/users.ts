@@ -110,9 +110,7 @@ const shortestSearch = 3
 /** Returns what a search text lacks; null for one that can be searched, or is empty. */
 export function findSearchError(filter: string | null | undefined): string | null {
   const typed = (filter ?? '').match(/[\p{L}\p{N}]/gu)?.length ?? 0
-  return typed > 0 && typed < shortestSearch
-    ? `Escribe al menos ${shortestSearch} letras o números: del nombre, del documento, del teléfono o del e-mail`
-    : null
+  return typed > 0 && typed < shortestSearch ? `Escribe al menos ${shortestSearch} letras o números` : null
 }
 
 const peopleSearch = searchWords(200).check(

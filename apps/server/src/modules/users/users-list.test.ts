@@ -72,7 +72,7 @@ test('a list shows name, document and state of accounts that the caller can name
       fieldErrors: [
         {
           param: 'filter',
-          msg: 'Escribe al menos 3 letras o números: del nombre, del documento, del teléfono o del e-mail',
+          msg: 'Escribe al menos 3 letras o números',
         },
       ],
     })
