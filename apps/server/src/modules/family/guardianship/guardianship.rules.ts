@@ -6,7 +6,7 @@ const hour = 3_600_000
  * `waitHours`: after this time the access of a new guardian begins, if nobody objected or agreed. `objectionDays`: after the announcement,
  * the others can object as long, also once the access has begun.
  */
-export const announcementLimits = { waitHours: 72, objectionDays: 30 } as const
+const announcementLimits = { waitHours: 72, objectionDays: 30 } as const
 
 /** Returns when the access of a guardian begins that is announced now. */
 export function accessBegins(now: Date): Date {

@@ -58,7 +58,7 @@ const freeze = statement<never, { id: number; now: Date }>(
   'update family_links set frozen_at = :now::timestamptz where id = :id',
 )
 
-export type Protection = { readonly since: Date; readonly end_waits: boolean }
+type Protection = { readonly since: Date; readonly end_waits: boolean }
 
 const protection = statement<Protection, { member_id: number }>(
   'guardianship.protection',
