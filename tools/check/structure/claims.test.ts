@@ -18,6 +18,9 @@ const withReason: Readonly<Record<string, string>> = {
     'stands before the call, whose answer must not tell strangers about accounts',
   'apps/web/src/features/account-security/links.page.tsx':
     'stands before the call, whose answer must not tell strangers about accounts',
+  'apps/web/src/features/family/group.page.tsx': 'a link has this state only after the family was notified',
+  'apps/web/src/features/family/staff/group.page.tsx':
+    'a link has this state only after the family was notified',
   'apps/server/src/modules/registration/registration.mails.ts': 'names the mailbox that reads it',
   'apps/server/src/modules/profile/profile.mails.ts': 'names the mailbox that reads it',
   'apps/server/src/modules/users/users.mails.ts': 'names the mailbox that reads it',

@@ -35,5 +35,5 @@ export const kindEffects: Readonly<Record<ConfirmationKind, string>> = {
   death:
     'Se cerrarán su cuenta y sus sesiones, terminarán los accesos que dio, se cancelarán sus horas y no recibirá más mensajes. Si es una corrección, la cuenta se abre de nuevo. Confirma solo si viste el certificado.',
   'staff-access':
-    'La persona podrá hacer en la administración lo que dice «Acceso». Avisamos a toda la superadministración. Confirma solo si sabes quién es y por qué lo necesita.',
+    'La persona podrá hacer en la administración lo que dice «Acceso». Confirma solo si sabes quién es y por qué lo necesita.',
 }

@@ -97,7 +97,7 @@ export function createAnnouncementsService(dependencies: AnnouncementsDependenci
       {
         personId: actor.id,
         kind: 'guardian-objection',
-        message: `Avisé que no corresponde que ${owner.name} ${whom}. El portal no le muestra el historial hasta que la clínica lo revise.`,
+        message: `Avisé que no corresponde que ${owner.name} ${whom}. El portal no le muestra el historial hasta que la clínica decida.`,
       },
       clock.now(),
     )

@@ -24,7 +24,7 @@ export const guardianAnnounced: MailTemplate<{
         },
         {
           kind: 'paragraph',
-          text: 'Si no corresponde, entra a Mi Grupo familiar y elige «No corresponde»: no verá nada hasta que la clínica lo revise. Si estás de acuerdo, no tienes que hacer nada.',
+          text: 'Si no corresponde, entra a Mi Grupo familiar y elige «No corresponde»: no verá nada hasta que la clínica decida. Si estás de acuerdo, no tienes que hacer nada.',
         },
         { kind: 'button', label: 'Revisar en Mi Grupo familiar', path: '/dashboard/mi-grupo-familiar' },
         { kind: 'paragraph', text: `Si tienes dudas, llámanos al ${supportPhone}.` },

@@ -24,7 +24,7 @@ export function Protection({ family, name }: { family: Family; name: string }) {
       <h2 id="medida-de-proteccion">Medida de protección</h2>
       <p className={classes.line}>
         {protection === null
-          ? 'Sin medida. Márcala si un tribunal o la familia la informó: nadie más podrá agregar a esta persona, y quien lo intente no sabrá por qué.'
+          ? 'Sin medida. Márcala si un tribunal o la familia la informó: nadie más podrá agregar a esta persona, y quien quiera hacerlo no sabrá por qué.'
           : `Vigente desde el ${formatTimestamp(protection.since)}. Nadie más puede agregar a esta persona a un grupo familiar ni representarla.`}
       </p>
       {protection?.end_waits && (
