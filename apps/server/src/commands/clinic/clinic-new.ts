@@ -18,6 +18,13 @@ const questions = [
 
 type QuestionName = (typeof questions)[number][0]
 
+/** Returns the question that asks for a field of the package, with its option. */
+function describeQuestion(field: PropertyKey | undefined): string {
+  const name = field === 'brand' ? 'clinic' : String(field).replace('_', '-')
+  const question = questions.find(([option]) => option === name)
+  return question === undefined ? name : `${question[1]} (--${name})`
+}
+
 const usage = `npm run portal -- clinic:new FOLDER [options]
 
 ${questions.map(([name, question]) => `  --${name.padEnd(12)} ${question}`).join('\n')}
@@ -65,8 +72,8 @@ export async function run(args: readonly string[]): Promise<void> {
   const template = await readTemplate()
   const answers = z.safeParse(newClinic, await readAnswers(values))
   if (!answers.success) {
-    const errors = answers.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`)
-    fail([...errors, 'No se escribió nada.'].join('\n'))
+    const errors = answers.error.issues.map(({ path, message }) => `${describeQuestion(path[0])}: ${message}`)
+    fail([...new Set(errors), 'No se escribió nada.'].join('\n'))
   }
   writePackageFolder(folder, newPackage(answers.data, template))
   process.stdout.write(
