@@ -47,6 +47,10 @@ const identity = z.object({
   mode: z.enum(identityModes),
   /** The mode that was chosen in the administration; null before the first choice. */
   chosen: z.nullable(z.enum(identityModes)),
+  /** The mode that a super administrator requested, and when it takes effect without a second one; null without a request. */
+  proposed: z.nullable(
+    z.object({ mode: z.enum(identityModes), by: z.string(), effective_at: z.nullable(moment()) }),
+  ),
   /** Whether the environment sets the mode, so that it cannot be chosen in the administration. */
   set_by_environment: z.boolean(),
   options: z.readonly(z.array(identityOption)),
@@ -78,7 +82,8 @@ export const installationEndpoints = {
     path: '/admin/installation/identity',
     access: 'staff',
     permission: 'clinic.edit',
-    summary: 'Chooses how registrations prove who a person is; used at once by every server',
+    summary:
+      'Chooses how registrations prove who a person is; once there are patients, a second super administrator has to choose the same',
     body: z.object({ mode: z.enum(identityModes, 'Elige cómo se comprueba la identidad') }),
     reply: z.object({ identity }),
   },

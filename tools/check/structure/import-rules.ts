@@ -50,7 +50,7 @@ const domainSteps: Readonly<Record<string, readonly string[]>> = {
   mailing: [],
   audit: ['profile'],
   overview: ['desk', 'installation'],
-  installation: ['scanning', 'uploads', 'clinic', 'mailing', 'profile'],
+  installation: ['confirmations', 'scanning', 'uploads', 'clinic', 'mailing', 'profile'],
   setup: ['users'],
   identity: ['session'],
   legal: [],

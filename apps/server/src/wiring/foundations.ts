@@ -58,10 +58,22 @@ export function composeFoundations(parts: ServerParts) {
   const { deadlines } = createDeadlinesModule({ publicClinic })
   const { callsDue } = add(createCallsDueModule(platform))
   const common = { ...account, sessions, patientAccess, notifications, deadlines, staffReads, callsDue }
-  const { confirmed } = add(createConfirmationsModule(platform, { ...common, links }))
+  const { confirmed, independence } = add(createConfirmationsModule(platform, { ...common, links }))
   const { photos } = add(createPhotosModule(platform, { ...common, ...stored }))
 
-  const observed = { scanner, transport, sender, clinic, resultTexts, scanning, uploads, outboxDepth, people }
+  const observed = {
+    scanner,
+    transport,
+    sender,
+    clinic,
+    resultTexts,
+    scanning,
+    uploads,
+    outboxDepth,
+    people,
+    independence,
+    mail,
+  }
   const { installation, identityMode } = add(createInstallationModule(platform, observed))
 
   return {

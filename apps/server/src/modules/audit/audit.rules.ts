@@ -52,6 +52,7 @@ const own: Readonly<Record<string, string>> = {
   'serviceAccounts.create': 'Creó una cuenta de servicio',
   'serviceAccounts.revoke': 'Revocó una cuenta de servicio',
   'serviceAccounts.use': 'Usó una cuenta de servicio',
+  'installation.identityRequested': 'Pidió cambiar cómo se comprueba la identidad de quienes se registran',
   'installation.identity': 'Eligió cómo se comprueba la identidad de quienes se registran',
   'registry.import': 'Importó el registro de personas desde un archivo',
   'breaches.list': 'Vio los incidentes de datos',

@@ -53,6 +53,7 @@ export function createConfirmationsModule(
   const afterChanges = createAfterChangesService({ ...parts, store: createAfterChangesStore(db) })
   return {
     confirmed: { confirmations, ...events },
+    independence,
     routes: (app: FastifyInstance) => mountConfirmationRoutes(app, confirmations, afterChanges),
     jobs: createConfirmationsJobs(confirmations, afterChanges),
     mailSamples: [...confirmationSamples, ...afterChangesSamples],

@@ -1,47 +1,142 @@
 /** The identity mode of the installation: set by the environment, or chosen in the administration and stored in the database. */
 import { ApiError } from '@mi-portal/contract/api-error'
 import { type IdentityMode, type IdentitySetting, identityModes } from '@mi-portal/contract/installation'
+import type { Permission } from '@mi-portal/contract/permissions'
+import * as z from 'zod/mini'
 import type { Audit } from '../../platform/audit.ts'
+import type { Clock } from '../../platform/clock.ts'
 import type { Config } from '../../platform/config/config.ts'
-import type { Database } from '../../platform/database/database.ts'
-import { findInstallationValue, putInstallationValue } from '../../platform/database/installation-values.ts'
+import type { Database, Queries } from '../../platform/database/database.ts'
+import {
+  findInstallationValue,
+  putInstallationValue,
+  removeInstallationValue,
+} from '../../platform/database/installation-values.ts'
 import type { Actor, Origin } from '../../platform/http/actor.ts'
+import type { MailQueue } from '../../ports/mail.ts'
+import { changedSinceRequest, effectiveFrom, expiredSince } from '../confirmations/confirmations.rules.ts'
+import { independenceError, isAlone, type Staff } from '../confirmations/independence/independence.rules.ts'
+import type { IndependenceService } from '../confirmations/independence/independence.service.ts'
 import { type IdentityFacts, identityModeOf, unavailableReason } from './identity-mode.rules.ts'
+import { identityRequested } from './installation.mails.ts'
 import type { InstallationStore } from './installation.store.ts'
 
 const valueKey = 'identityMode'
+
+const proposalKey = 'identityModeProposal'
+const permission: Permission = 'clinic.edit'
+/** The change is about no account, so no member of staff is its subject. */
+const nobody = { id: 0, rol: 'ADMIN_ROLE' } as const
+
+const proposal = z.object({
+  mode: z.enum(identityModes),
+  by: z.int(),
+  by_name: z.string(),
+  at: z.string(),
+  effective_at: z.nullable(z.string()),
+})
+type Proposal = z.output<typeof proposal>
 
 const setByEnvironment =
   'El modo está fijado por IDENTITY_CHECK en la configuración del servidor: quita esa variable y reinícialo para elegirlo aquí'
 
 type IdentityModeDependencies = {
   readonly db: Database
-  readonly store: Pick<InstallationStore, 'hasRegistry'>
+  readonly store: Pick<InstallationStore, 'hasRegistry' | 'hasPatients' | 'superAdmins'>
+  readonly independence: IndependenceService
   readonly config: Pick<Config, 'demo' | 'identityCheck' | 'civilRegistry' | 'oidc'>
   readonly audit: Audit
+  readonly mail: MailQueue
+  readonly clock: Clock
 }
 
-export function createIdentityModeService({ db, store, config, audit }: IdentityModeDependencies) {
+export function createIdentityModeService(dependencies: IdentityModeDependencies) {
+  const { db, store, independence, config, audit, mail, clock } = dependencies
   const { issuer, clientId, clientSecret } = config.oidc
   const hasProvider = Boolean(issuer && clientId && clientSecret)
   const needsImport = !config.demo && config.civilRegistry === null
+
+  /** Returns what a super administrator requested, unless the request has expired. One that takes effect by itself does not expire. */
+  async function readProposal(): Promise<Proposal | null> {
+    const found = proposal.safeParse(await findInstallationValue(db, proposalKey)).data ?? null
+    if (found === null || found.effective_at !== null) return found
+    return Date.parse(found.at) > expiredSince(clock.now()).getTime() ? found : null
+  }
 
   async function readChoice(): Promise<IdentityMode | null> {
     const stored = await findInstallationValue(db, valueKey)
     return identityModes.find((mode) => mode === stored) ?? null
   }
 
-  async function readFacts(): Promise<IdentityFacts> {
-    const [chosen, hasRegistry] = await Promise.all([readChoice(), needsImport ? store.hasRegistry() : true])
-    return { fixed: config.identityCheck, chosen, hasRegistry, hasProvider }
+  async function readFacts(): Promise<IdentityFacts & { readonly proposal: Proposal | null }> {
+    const [chosen, hasRegistry, requested] = await Promise.all([
+      readChoice(),
+      needsImport ? store.hasRegistry() : true,
+      readProposal(),
+    ])
+    const facts = { fixed: config.identityCheck, hasRegistry, hasProvider }
+    const isDue =
+      requested?.effective_at != null && Date.parse(requested.effective_at) <= clock.now().getTime()
+    return isDue
+      ? { ...facts, chosen: requested.mode, proposal: null }
+      : { ...facts, chosen, proposal: requested }
   }
 
-  const describe = (facts: IdentityFacts): IdentitySetting => ({
+  const describe = (facts: Awaited<ReturnType<typeof readFacts>>): IdentitySetting => ({
     mode: identityModeOf(facts),
     chosen: facts.chosen,
+    proposed:
+      facts.proposal === null
+        ? null
+        : {
+            mode: facts.proposal.mode,
+            by: facts.proposal.by_name,
+            effective_at: facts.proposal.effective_at,
+          },
     set_by_environment: facts.fixed !== null,
     options: identityModes.map((mode) => ({ mode, unavailable: unavailableReason(mode, facts) })),
   })
+
+  async function auditMode(tx: Queries, actor: Actor, action: string, sides: object, origin: Origin) {
+    await audit.add(tx, {
+      actorId: actor.id,
+      actorRole: actor.rol,
+      action,
+      patientId: null,
+      origin,
+      detail: sides,
+    })
+  }
+
+  async function storeMode(
+    tx: Queries,
+    actor: Actor,
+    mode: IdentityMode,
+    facts: IdentityFacts,
+    origin: Origin,
+  ) {
+    await putInstallationValue(tx, valueKey, mode)
+    await removeInstallationValue(tx, proposalKey)
+    const sides = { before: { mode: facts.chosen }, after: { mode } }
+    await auditMode(tx, actor, 'installation.identity', sides, origin)
+  }
+
+  async function requestMode(tx: Queries, actor: Actor, mode: IdentityMode, staff: Staff, origin: Origin) {
+    const now = clock.now()
+    const effectiveAt = isAlone(staff, actor.id, permission) ? effectiveFrom(now) : null
+    const requester = staff.members.find(({ id }) => id === actor.id)?.full_name ?? ''
+    await putInstallationValue(tx, proposalKey, {
+      ...{ mode, by: actor.id, by_name: requester, at: now.toISOString() },
+      effective_at: effectiveAt?.toISOString() ?? null,
+    } satisfies Proposal)
+    await auditMode(tx, actor, 'installation.identityRequested', { after: { mode } }, origin)
+    for (const { id, email, greeting_name } of await store.superAdmins(tx))
+      await mail.queue(tx, identityRequested, {
+        recipient: email,
+        person_id: id,
+        data: { first_name: greeting_name, requester, effectiveAt },
+      })
+  }
 
   return {
     readFacts,
@@ -51,23 +146,33 @@ export function createIdentityModeService({ db, store, config, audit }: Identity
 
     state: async (): Promise<IdentitySetting> => describe(await readFacts()),
 
-    /** Stores the mode. Rejects a mode without its prerequisites, and any choice where the environment sets the mode. */
+    /**
+     * Stores the mode, or requests it: in an installation with patients a second super administrator chooses the same, or it takes
+     * effect after 24 hours if there is none. Choosing the present mode takes a request back. Rejects a mode without its prerequisites,
+     * and any choice where the environment sets the mode.
+     */
     choose: async (actor: Actor, mode: IdentityMode, origin: Origin): Promise<IdentitySetting> => {
       const facts = await readFacts()
       const msg = facts.fixed !== null ? setByEnvironment : unavailableReason(mode, facts)
       if (msg !== null) throw new ApiError('invalid', { param: 'mode', msg })
       await db.transaction(async (tx) => {
-        await putInstallationValue(tx, valueKey, mode)
-        await audit.add(tx, {
-          actorId: actor.id,
-          actorRole: actor.rol,
-          action: 'installation.identity',
-          patientId: null,
-          origin,
-          detail: { before: { mode: facts.chosen }, after: { mode } },
-        })
+        const staff = await independence.readStaff(tx)
+        const request = facts.proposal
+        if (mode === identityModeOf(facts) || !(await store.hasPatients(tx)))
+          return storeMode(tx, actor, mode, facts, origin)
+        if (request === null || request.mode !== mode || request.by === actor.id)
+          return requestMode(tx, actor, mode, staff, origin)
+        const change = { requesterId: request.by, subject: nobody, permission }
+        const rejection = independenceError(staff, actor.id, change)
+        if (rejection !== null) throw rejection
+        const mayRequest = staff.members.some(
+          ({ id, rol, locked }) => id === request.by && rol === 'SUPER_ADMIN_ROLE' && !locked,
+        )
+        if (!mayRequest) throw changedSinceRequest('Quien pidió este cambio ya no puede pedirlo')
+        return storeMode(tx, actor, mode, facts, origin)
       })
-      return describe({ ...facts, chosen: mode })
+      mail.trigger()
+      return describe(await readFacts())
     },
   }
 }

@@ -5,7 +5,7 @@ import { ask } from '../../../test/ask.ts'
 import { listAuditEvents } from '../../../test/audit-events.ts'
 import { type PortalOptions, startPortal, startServer } from '../../../test/portal.ts'
 import { buildRegistered } from '../../../test/registration.ts'
-import { rejectionOf } from '../../../test/rejection.ts'
+import { expectRejected, rejectionOf } from '../../../test/rejection.ts'
 
 const production = {
   SECRET_KEY: 'Zk3v9QpLr1T8wXnB5yHsC2mJ7dGfA0eUo4iVq6tWz',
@@ -107,4 +107,50 @@ test('a chosen mode whose prerequisites are gone leaves the accounts to staff', 
   await ask(portal.db, 'delete from registry_people')
   expect(await portal.identity()).toMatchObject({ mode: 'staff', chosen: 'embedded' })
   expect(await startStatus(portal)).toBe(404)
+})
+
+test('once there are patients another identity check needs a second super administrator who is independent of the first', async () => {
+  const portal = await withSuperAdmin()
+  await buildRegistered(portal.db)
+  await portal.choose('staff')
+  await portal.person({})
+  const second = await portal.person({ rol: 'SUPER_ADMIN_ROLE', email: 'segunda@clinica.cl' })
+  const secondCall = await portal.as(second)
+  const chooseAs = (call: typeof secondCall, mode: 'embedded' | 'staff') =>
+    call(installationEndpoints.chooseIdentity, { body: { mode } })
+  for (const _ of ['once', 'again'])
+    expect((await portal.choose('embedded')).identity).toMatchObject({
+      ...{ mode: 'staff', chosen: 'staff', proposed: { mode: 'embedded', effective_at: null } },
+    })
+  expect(await startStatus(portal)).toBe(404)
+  expect(
+    await ask(portal.db, `select recipient from outbox where template = 'installation.identityRequested'`),
+  ).toContainEqual({
+    recipient: 'segunda@clinica.cl',
+  })
+  await ask(portal.db, 'update people set date_creation = $2 where id = $1', [second.id, portal.clock.now()])
+  await expectRejected(chooseAs(secondCall, 'embedded'), 403)
+  await ask(portal.db, `update people set date_creation = '2026-01-01' where id = $1`, [second.id])
+  await chooseAs(secondCall, 'staff')
+  expect((await portal.identity()).proposed).toBeNull()
+  await portal.choose('embedded')
+  expect((await chooseAs(secondCall, 'embedded')).identity).toMatchObject({
+    mode: 'embedded',
+    proposed: null,
+  })
+  expect(await startStatus(portal)).toBe(200)
+})
+
+test('with one super administrator another identity check takes effect after 24 hours, unless it is taken back', async () => {
+  const portal = await withSuperAdmin()
+  await buildRegistered(portal.db)
+  await portal.person({})
+  await portal.choose('staff')
+  const { proposed } = await portal.identity()
+  expect(proposed?.effective_at).toBe(new Date(portal.clock.now().getTime() + 86_400_000).toISOString())
+  expect(await startStatus(portal)).toBe(200)
+  portal.clock.advance({ hours: 24 })
+  expect(await startStatus(portal)).toBe(404)
+  portal.clock.advance({ days: 8 })
+  expect(await startStatus(portal), 'it stays').toBe(404)
 })

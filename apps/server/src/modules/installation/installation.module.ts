@@ -2,13 +2,15 @@ import type { FastifyInstance } from 'fastify'
 import type { Platform } from '../../platform/composition/module.ts'
 import type { PublishedState } from '../../ports/clinic.ts'
 import type { FileScanner } from '../../ports/file-scanner.ts'
-import type { MailSender, MailTransport } from '../../ports/mail.ts'
+import type { MailQueue, MailSender, MailTransport } from '../../ports/mail.ts'
 import type { ResultTexts } from '../clinic/result-texts/result-texts.service.ts'
+import type { IndependenceService } from '../confirmations/independence/independence.service.ts'
 import { createMailProbeService } from '../mailing/mail-probe.service.ts'
 import type { PeopleService } from '../people/people.service.ts'
 import type { ScanningService } from '../scanning/scanning.service.ts'
 import type { UploadsService } from '../uploads/uploads.service.ts'
 import { createIdentityModeService } from './identity-mode.service.ts'
+import { installationSamples } from './installation.mails.ts'
 import { mountInstallationRoutes } from './installation.routes.ts'
 import { createInstallationService } from './installation.service.ts'
 import { createInstallationStore } from './installation.store.ts'
@@ -21,6 +23,8 @@ type InstallationModuleDependencies = {
   readonly scanning: ScanningService
   readonly uploads: UploadsService
   readonly people: PeopleService
+  readonly independence: IndependenceService
+  readonly mail: MailQueue
   /** Null without a mail server. */
   readonly transport: MailTransport | null
   readonly sender: () => MailSender
@@ -41,12 +45,14 @@ export function createInstallationModule(
     uploads,
     outboxDepth,
     people,
+    independence,
+    mail,
     transport,
     sender,
   }: InstallationModuleDependencies,
 ) {
   const store = createInstallationStore(db)
-  const identityMode = createIdentityModeService({ db, store, config, audit })
+  const identityMode = createIdentityModeService({ db, store, independence, config, audit, mail, clock })
   const installation = createInstallationService({
     store,
     identityMode,
@@ -84,5 +90,6 @@ export function createInstallationModule(
     installation,
     identityMode,
     routes: (app: FastifyInstance) => mountInstallationRoutes(app, services, config),
+    mailSamples: installationSamples,
   }
 }

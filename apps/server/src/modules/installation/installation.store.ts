@@ -1,5 +1,5 @@
 import type { Day } from '@mi-portal/contract/values/dates'
-import type { Database } from '../../platform/database/database.ts'
+import type { Database, Queries } from '../../platform/database/database.ts'
 import { putInstallationValue } from '../../platform/database/installation-values.ts'
 import { statement } from '../../platform/database/statement.ts'
 
@@ -54,6 +54,17 @@ const registry = statement<{ filled: boolean }>(
   'select exists (select from registry_people) as filled',
 )
 
+const patients = statement<{ exists: boolean }>(
+  'installation.patients',
+  `select exists (select from people where rol = 'STANDART_ROLE' and status = 1 and not without_account) as exists`,
+)
+
+const superAdmins = statement<{ id: number; email: string; greeting_name: string }>(
+  'installation.superAdmins',
+  `select p.id, p.email, greeting_name(p) as greeting_name from people p
+   where p.rol = 'SUPER_ADMIN_ROLE' and is_open(p) and p.email is not null order by p.id`,
+)
+
 const migrated = statement<{ migrated: boolean }>(
   'installation.migrated',
   `select to_regclass('migrations') is not null as migrated`,
@@ -84,6 +95,10 @@ export function createInstallationStore(db: Database) {
     /** Returns how many text messages were sent on a day and in a month, which its first day names. */
     textCounts: async (day: Day, month: Day): Promise<TextCounts> =>
       (await db.run(textCounts, { day, month }))[0] ?? { day: 0, month: 0 },
+    /** Returns whether a patient has an account. */
+    hasPatients: async (tx: Queries) => (await tx.run(patients, []))[0]?.exists === true,
+    /** Returns the super administrators with a mailbox whose accounts are open. */
+    superAdmins: (tx: Queries) => tx.run(superAdmins, []),
     /** Returns whether a server has used the database before. */
     isMigrated: async (): Promise<boolean> => (await db.run(migrated, []))[0]?.migrated === true,
     /** Returns the name of the published clinic; null before the first publication, and in the tables of an earlier version. */

@@ -1,6 +1,7 @@
 import { ApiError } from '@mi-portal/contract/api-error'
 import type { IdentityMode, IdentitySetting } from '@mi-portal/contract/installation'
 import { useState } from 'react'
+import { formatTimestamp } from '../../lib/dates.ts'
 import { Button } from '../../ui/button.tsx'
 import { ChoiceCards } from '../../ui/choice-cards.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
@@ -65,7 +66,16 @@ export function IdentitySection({ identity }: { identity: IdentitySetting }) {
       />
       <p className={classes.hint}>Ahora: {labels[identity.mode].label.toLowerCase()}.</p>
       {choose.isError && fieldError === undefined && <ErrorNotice error={choose.error} />}
-      {choose.isSuccess && (
+      {identity.proposed !== null && (
+        <Notice kind="info" announce title="Queda por confirmar">
+          {identity.proposed.by} pidió cambiar a «{labels[identity.proposed.mode].label}».{' '}
+          {identity.proposed.effective_at === null
+            ? 'Rige cuando otra persona con superadministración elija lo mismo y guarde.'
+            : `Rige desde ${formatTimestamp(identity.proposed.effective_at)}, porque no hay otra persona que lo confirme.`}{' '}
+          Para retirarlo, elige lo de ahora y guarda.
+        </Notice>
+      )}
+      {choose.isSuccess && identity.proposed === null && (
         <Notice kind="success" announce title="La elección quedó guardada">
           Se usa desde ahora en cada registro nuevo.
         </Notice>

@@ -17,6 +17,7 @@ const state: Reply<typeof installationEndpoints.state> = {
   identity: {
     mode: 'staff',
     chosen: null,
+    proposed: null,
     set_by_environment: false,
     options: [
       { mode: 'embedded', unavailable: 'Falta un registro de personas' },
@@ -86,4 +87,15 @@ test('the identity mode is chosen, and a mode without its prerequisites is rejec
   await user.click(screen.getByRole('button', { name: 'GUARDAR' }))
   expect(await screen.findByText('La elección quedó guardada')).toBeVisible()
   expect(requestsTo(installationEndpoints.chooseIdentity)[0]?.body).toEqual({ mode: 'staff' })
+  const proposed = { mode: 'oidc' as const, by: 'Ana Soto', effective_at: null }
+  const identity = { ...state.identity, proposed }
+  mockEndpoint(installationEndpoints.chooseIdentity, { identity })
+  mockEndpoint(installationEndpoints.state, { ...state, identity })
+  await user.click(screen.getByRole('button', { name: 'GUARDAR' }))
+  expect(
+    await screen.findByText(
+      /Ana Soto pidió cambiar a «Un proveedor de identidad externo»\. Rige cuando otra/,
+    ),
+  ).toBeVisible()
+  expect(screen.queryByText('La elección quedó guardada')).not.toBeInTheDocument()
 })

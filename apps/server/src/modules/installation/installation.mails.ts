@@ -1,0 +1,40 @@
+import { santiago, showDay } from '@mi-portal/contract/values/dates'
+import { type MailSample, type MailTemplate, mailSample } from '../../platform/mail-layout.ts'
+
+/** Mail to the super administrators about another identity check, which one of them requested. */
+export const identityRequested: MailTemplate<{
+  readonly first_name: string
+  readonly requester: string
+  /** When it takes effect without another confirmation; null if it needs one. */
+  readonly effectiveAt: Date | null
+}> = {
+  name: 'installation.identityRequested',
+  clinical: false,
+  subject: ({ product }) => `Cambio de la comprobación de identidad en ${product}`,
+  body: ({ first_name, requester, effectiveAt }) => {
+    const from = effectiveAt === null ? null : santiago(effectiveAt)
+    const when =
+      from === null
+        ? 'Rige cuando otra persona con superadministración elija lo mismo.'
+        : `Rige desde el ${showDay(from.day)} a las ${from.time}, porque no hay otra persona que lo confirme.`
+    return {
+      heading: 'Cambio de la comprobación de identidad',
+      blocks: [
+        {
+          kind: 'paragraph',
+          text: `Hola, ${first_name}: ${requester} pidió cambiar cómo se comprueba la identidad de quienes se registran. ${when}`,
+        },
+        { kind: 'button', label: 'Ver «Puesta en marcha»', path: '/admin/puesta-en-marcha' },
+      ],
+    }
+  },
+}
+
+export const installationSamples: readonly MailSample[] = [
+  mailSample(
+    identityRequested,
+    'Cambio de la comprobación de identidad',
+    'A la superadministración, cuando una persona pide otra comprobación.',
+    { first_name: 'Andrea Paz', requester: 'Luis Soto Vega', effectiveAt: null },
+  ),
+]
