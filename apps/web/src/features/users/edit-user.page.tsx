@@ -201,7 +201,7 @@ function EditUser({ user, onReload }: { user: User; onReload(): Promise<{ data?:
         storedForecast={user.forecast_id === null ? undefined : String(user.forecast_id)}
         roleName={user.person_role.name}
         attempt={attempt}
-        submit="GUARDAR CAMBIOS"
+        submit={opensAccount(user) ? 'ABRIR CUENTA' : 'GUARDAR CAMBIOS'}
         sending={save.isPending}
         onSubmit={submit}
         onBack={() => navigate({ to: '/admin/usuarios' })}
@@ -209,11 +209,12 @@ function EditUser({ user, onReload }: { user: User; onReload(): Promise<{ data?:
         <AccountSections
           roleName={user.person_role.name}
           isSelf={user.id === me?.id}
+          hasAccount={!opensAccount(user)}
           isEmailVerified={user.email_verified}
           hint={<OpeningHint user={user} />}
         />
       </UserFormView>
-      {user.id !== me?.id && <StaffAccount userId={user.id} name={name} />}
+      {user.id !== me?.id && !opensAccount(user) && <StaffAccount userId={user.id} name={name} />}
       {user.rol === 'STANDART_ROLE' && <PatientContact patientId={user.id} />}
       {user.rol === 'STANDART_ROLE' && <DeathReport user={user} />}
       {user.rol === 'STANDART_ROLE' && hasPermission(me, 'agenda.manage') && (

@@ -261,12 +261,12 @@ const editableStatuses = [
 ]
 
 /** EDIT: role, status and an optional new password. */
-export function AccountSections(props: {
-  roleName: string
-  isSelf: boolean
-  isEmailVerified: boolean
-  hint?: ReactNode
-}) {
+export function AccountSections(
+  props: {
+    roleName: string
+    hint?: ReactNode
+  } & PasswordProps,
+) {
   const { control } = useFormContext<UserValues>()
   return (
     <NumberedCard id="datos-de-la-cuenta" number={3} title="Datos de la cuenta">
@@ -293,23 +293,38 @@ export function AccountSections(props: {
             )}
           />
         </div>
-        {props.isSelf ? (
-          <p className={classes.hint}>
-            Para cambiar tu propia contraseña usa «Cambiar contraseña», en tu menú.
-          </p>
-        ) : (
-          <div className={classes.pair}>
-            <NewPasswordFields
-              optional
-              description={
-                props.isEmailVerified
-                  ? 'Será temporal: dura 24 horas, y cierra las sesiones abiertas. Su propia contraseña sirve hasta que use esta. Para entrar con ella necesita además un código que llega a su e-mail.'
-                  : 'No disponible: el e-mail no está verificado. Con «CON. TEMPORAL» enviamos un enlace para verificarlo.'
-              }
-            />
-          </div>
-        )}
+        <OtherPassword {...props} />
       </div>
     </NumberedCard>
+  )
+}
+
+interface PasswordProps {
+  isSelf: boolean
+  hasAccount: boolean
+  isEmailVerified: boolean
+}
+
+/** The temporary password that staff type, or why there is none. */
+function OtherPassword({ isSelf, hasAccount, isEmailVerified }: PasswordProps) {
+  if (isSelf || !hasAccount)
+    return (
+      <p className={classes.hint}>
+        {isSelf
+          ? 'Para cambiar tu propia contraseña usa «Cambiar contraseña», en tu menú.'
+          : 'Al abrir la cuenta enviamos una contraseña temporal por e-mail.'}
+      </p>
+    )
+  return (
+    <div className={classes.pair}>
+      <NewPasswordFields
+        optional
+        description={
+          isEmailVerified
+            ? 'Será temporal: dura 24 horas, y cierra las sesiones abiertas. Su propia contraseña sirve hasta que use esta. Para entrar con ella necesita además un código que llega a su e-mail.'
+            : 'No disponible: el e-mail no está verificado. Con «CON. TEMPORAL» enviamos un enlace para verificarlo.'
+        }
+      />
+    </div>
   )
 }

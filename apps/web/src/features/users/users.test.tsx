@@ -120,7 +120,9 @@ test('a person whom the clinic knows is listed without an account, and staff can
   await user.click(row.getByRole('link', { name: /^Abrir cuenta a Tomás/ }))
   expect(await screen.findByRole('heading', { level: 1, name: 'Abrir cuenta' })).toBeVisible()
   await user.type(screen.getByLabelText('E-mail'), 'tomas@ejemplo.cl')
-  await user.click(screen.getByRole('button', { name: 'GUARDAR CAMBIOS' }))
+  expect(screen.queryByLabelText('Contraseña')).not.toBeInTheDocument()
+  expect(screen.queryByRole('button', { name: 'Bloquear cuenta' })).not.toBeInTheDocument()
+  await user.click(screen.getByRole('button', { name: 'ABRIR CUENTA' }))
   await waitFor(() => expect(sent()).toMatchObject({ email: 'tomas@ejemplo.cl', status_data_id: '1' }))
 })
 
