@@ -94,8 +94,9 @@ function Invitation({ invitation }: { invitation: Reply<typeof invitationEndpoin
         </div>
       </dl>
       <p className={classes.hint}>
-        Quien dirige el grupo podrá reservar horas para sus integrantes. Solo verá el historial de hijos
-        menores de {portal.ages.adult} años.
+        Quien dirige el grupo solo verá el historial de hijos menores de {portal.ages.adult} años, y reservará
+        horas para ellos. Para una persona adulta reserva solo si ella lo permite después, en su grupo
+        familiar.
       </p>
       {decide.isError && (
         <Notice
