@@ -1,7 +1,11 @@
-/** Helpers for tests of exams: exams with a stored document, and the link of a share. */
+/** Helpers for tests of exams: exams with a stored document, the import of results, and the link of a share. */
+import { createResultImport } from '../src/adapters/clinical-archive/result-import.ts'
+import { createFileRecordsModule } from '../src/modules/uploads/uploads.module.ts'
 import { newFileKey } from '../src/platform/security/file-key.ts'
 import { ask } from './ask.ts'
 import { buildExam, buildFile } from './build.ts'
+import { testLetterhead } from './clinic/letterhead.ts'
+import { getReservedGroup } from './clinic/reserved-group.ts'
 import type { Portal } from './portal.ts'
 
 /** Inserts an exam with a stored PDF whose bytes name the exam. */
@@ -31,3 +35,27 @@ export const copiesOfExam = `
   insert into exams (patient_id, attention_number, type, type_exam, doctor_solicite, type_patient, taken_at, created_at, announced_at)
   select patient_id, attention_number, type, type_exam, doctor_solicite, type_patient, taken_at, created_at, announced_at
   from exams, generate_series(1, $2::int) where id = $1`
+
+/** Opens the import of results into the portal's own archive. */
+export const openResultImport = ({ db, files, clock }: Pick<Portal, 'db' | 'files' | 'clock'>) =>
+  createResultImport({
+    ...{ db, files, clock },
+    fileRecords: createFileRecordsModule({ db }, { scanner: null }).fileRecords,
+    readLetterhead: async () => testLetterhead,
+    getReservedGroup: async (test) => getReservedGroup(test),
+  })
+
+/** Returns a document of another system for the import, without its content. */
+export const importedDocument = (document_number: string, overrides: object = {}) => ({
+  number: 'LAB-77',
+  patient: { document_type_id: 1, document_number },
+  type: 'laboratory',
+  attention_number: 'A-252601',
+  type_exam: 'Perfil bioquímico',
+  doctor_solicite: 'Dra. Marcela Ortega Pino',
+  type_patient: 'Ambulatorio',
+  taken_at: '2026-11-26T08:15:00-03:00',
+  reported_at: '2026-11-26T11:15:00-03:00',
+  office_id: 'PROVIDENCIA',
+  ...overrides,
+})

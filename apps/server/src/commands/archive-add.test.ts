@@ -2,29 +2,19 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { examEndpoints } from '@mi-portal/contract/exams'
 import { expect, onTestFinished, test } from 'vitest'
-import { testLetterhead } from '../../test/clinic/letterhead.ts'
-import { getReservedGroup } from '../../test/clinic/reserved-group.ts'
 import { runCommand } from '../../test/commands/run-command.ts'
+import { importedDocument, openResultImport } from '../../test/exams.ts'
 import { makeTestFolder } from '../../test/files/folder.ts'
 import { startPortal } from '../../test/portal.ts'
-import { createResultImport } from '../adapters/clinical-archive/result-import.ts'
 import { createWatchFolder } from '../adapters/clinical-archive/watch-folder.ts'
-import { createFileRecordsModule } from '../modules/uploads/uploads.module.ts'
 import { createLogger } from '../platform/logger.ts'
 
 /** Two servers that share a data folder, as the service units of one machine do, and the command with that folder. */
 async function startServers() {
   const folder = makeTestFolder()
   const portal = await startPortal()
-  const { db, files, clock } = portal
-  const resultImport = createResultImport({
-    db,
-    files,
-    fileRecords: createFileRecordsModule({ db }, { scanner: null }).fileRecords,
-    clock,
-    readLetterhead: async () => testLetterhead,
-    getReservedGroup: async (test) => getReservedGroup(test),
-  })
+  const { clock } = portal
+  const resultImport = openResultImport(portal)
   for (let server = 0; server < 2; server += 1) {
     const inbox = createWatchFolder({
       folder: join(folder, 'archive'),
@@ -51,16 +41,7 @@ test('npm run portal -- archive:add stores a document once, replaces it by its c
   const { portal, addDocument } = await startServers()
   const person = await portal.person()
   const result = {
-    number: 'LAB-77',
-    patient: { document_type_id: 1, document_number: person.document_number },
-    type: 'laboratory',
-    attention_number: 'A-1',
-    type_exam: 'Perfil lipídico',
-    doctor_solicite: 'Dra. Marcela Ortega Pino',
-    type_patient: 'Ambulatorio',
-    taken_at: '2026-11-26T08:15:00-03:00',
-    reported_at: '2026-11-26T09:15:00-03:00',
-    office_id: 'PROVIDENCIA',
+    ...importedDocument(person.document_number, { reported_at: '2026-11-26T09:15:00-03:00' }),
     results: [{ code: 'COL', name: 'Colesterol total', value: 190, unit: 'mg/dL' }],
   }
   const added = await addDocument(JSON.stringify(result))

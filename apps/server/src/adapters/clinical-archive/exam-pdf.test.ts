@@ -90,35 +90,6 @@ test('a long table of the exam PDF continues on further pages with its titles, a
   ])
 })
 
-test('the PDF of an imaging report contains technique, findings and impression', async () => {
-  const texts = await pdfTexts(
-    await examPdf({
-      ...exam,
-      type_exam: 'Ecografía abdominal',
-      content: {
-        kind: 'imaging',
-        technique: 'Estudio con transductor convexo.',
-        findings: ['Hígado de tamaño normal.', 'Vesícula de paredes finas.'],
-        impression: ['Sin hallazgos patológicos.'],
-        reported_by: 'Dr. Ignacio Valdés Mora',
-      },
-    }),
-  )
-  const order = [
-    'Ecografía abdominal',
-    'Técnica',
-    'Estudio con transductor convexo.',
-    'Hallazgos',
-    'Hígado de tamaño normal.',
-    'Vesícula de paredes finas.',
-    'Impresión',
-    'Sin hallazgos patológicos.',
-    'Dr. Ignacio Valdés Mora',
-  ].map((text) => texts.indexOf(text))
-  expect(order).not.toContain(-1)
-  expect(order).toEqual([...order].sort((a, b) => a - b))
-})
-
 const amount = (number: string, unit: string | null = null) => ({
   number,
   comparator: null,
@@ -172,24 +143,6 @@ test('the printed report writes a result, its flag, its ranges and the laborator
     ],
   ]
   for (const [parts, cells] of rows) expect(printedCells(reported('Medida', parts))).toMatchObject(cells)
-})
-
-test('a corrected report says so and shows the earlier value of each result', async () => {
-  const troponin = reported('Troponina', { value: { kind: 'number', number: '0.4', comparator: null } })
-  const before = { ...troponin.reported, value: { kind: 'number', number: '0.01', comparator: '<' } } as const
-  const corrected = {
-    ...troponin,
-    reported: { ...troponin.reported, status: 'corrected' },
-    earlier: [{ name: 'Troponina', reported: before, replaced_on: '2026-11-21' }],
-  } as const
-  const pdf = await examPdf({
-    ...laboratory([corrected]),
-    status: 'corrected',
-    corrected_at: new Date('2026-11-21T14:00:00Z'),
-  })
-  const texts = await pdfTexts(pdf)
-  expect(texts).toContain('Informe corregido el 21/11/2026.')
-  expect(texts).toContain('Corregido el 21/11/2026 · antes: menor que 0,01 mg/dL')
 })
 
 test('a preliminary report says so under its title, and a conclusion is printed below the results', async () => {

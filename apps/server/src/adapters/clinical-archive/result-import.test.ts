@@ -5,12 +5,9 @@ import { showRanges } from '@mi-portal/contract/results/reference-ranges'
 import { showValue } from '@mi-portal/contract/results/value-text'
 import { describe, expect, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
-import { testLetterhead } from '../../../test/clinic/letterhead.ts'
-import { getReservedGroup } from '../../../test/clinic/reserved-group.ts'
+import { importedDocument, openResultImport } from '../../../test/exams.ts'
 import { pdfTexts } from '../../../test/files/pdf-text.ts'
 import { type Portal, startPortal } from '../../../test/portal.ts'
-import { createFileRecordsModule } from '../../modules/uploads/uploads.module.ts'
-import { createResultImport } from './result-import.ts'
 
 const troponin = {
   code: 'TROP',
@@ -21,38 +18,17 @@ const troponin = {
   high: 0.04,
 }
 
-function documentOf(document_number: string, overrides: object = {}) {
-  return {
-    number: 'LAB-77',
-    patient: { document_type_id: 1, document_number },
-    type: 'laboratory',
-    attention_number: 'A-1',
-    type_exam: 'Perfil cardíaco',
-    doctor_solicite: 'Dra. Marcela Ortega Pino',
-    type_patient: 'Ambulatorio',
-    taken_at: '2026-11-26T08:15:00-03:00',
-    reported_at: '2026-11-26T11:15:00-03:00',
-    office_id: 'PROVIDENCIA',
-    results: [troponin],
-    ...overrides,
-  }
-}
-
 async function start(overrides: Parameters<Portal['person']>[0] = {}) {
   const portal = await startPortal()
   const person = await portal.person({ first_name: 'Camila', ...overrides })
-  const { db, files, clock } = portal
-  const resultImport = createResultImport({
-    db,
-    files,
-    fileRecords: createFileRecordsModule({ db }, { scanner: null }).fileRecords,
-    clock,
-    readLetterhead: async () => testLetterhead,
-    getReservedGroup: async (test) => getReservedGroup(test),
-  })
+  const resultImport = openResultImport(portal)
   const call = await portal.as(person)
   const add = (overrides: object = {}) =>
-    resultImport.add(JSON.parse(JSON.stringify(documentOf(person.document_number, overrides))))
+    resultImport.add(
+      JSON.parse(
+        JSON.stringify(importedDocument(person.document_number, { results: [troponin], ...overrides })),
+      ),
+    )
   /** Reads the only exam as the patient's page does, with the texts of its PDF. */
   const read = async () => {
     const [exam] = (await call(examEndpoints.list)).laboratories
@@ -182,7 +158,7 @@ describe('an imported correction', () => {
   })
 
   test('the text of an image is stored with its PDF, and a corrected report replaces both', async () => {
-    const { add, as, person, anonymous } = await start()
+    const { add, as, app, person, anonymous } = await start()
     const call = await as(person)
     const report = {
       ...{ type: 'imaging', results: undefined, type_exam: 'Tomografía' },
@@ -198,7 +174,9 @@ describe('an imported correction', () => {
     const paragraph = (text: string) => ({ kind: 'paragraph', text })
     await add({ ...report, impression: ['Sin lesiones.'] })
     const first = await open()
-    expect(first.pdf_url).not.toBeNull()
+    const printed = await pdfTexts((await app.inject({ url: first.pdf_url ?? '' })).rawPayload)
+    const parts = ['Técnica', 'Con contraste.', 'Hallazgos', 'Uno.', 'Dos.', 'Impresión', 'Sin lesiones.']
+    expect(printed.filter((text) => parts.includes(text))).toEqual(parts)
     expect(first.report).toEqual([
       ...[heading('Técnica'), paragraph('Con contraste.')],
       ...[heading('Hallazgos'), paragraph('Uno.'), paragraph('Dos.')],

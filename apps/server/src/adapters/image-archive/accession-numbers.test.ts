@@ -3,7 +3,7 @@ import { imageEndpoints } from '@mi-portal/contract/images'
 import { describe, expect, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
 import { buildExam, buildFamily } from '../../../test/build.ts'
-import { testLetterhead } from '../../../test/clinic/letterhead.ts'
+import { importedDocument, openResultImport } from '../../../test/exams.ts'
 import {
   observationOf,
   patientOf,
@@ -14,8 +14,6 @@ import {
 } from '../../../test/external/fhir-server.ts'
 import { startDicomweb } from '../../../test/image-archive.ts'
 import { startPortal } from '../../../test/portal.ts'
-import { createFileRecordsModule } from '../../modules/uploads/uploads.module.ts'
-import { createResultImport } from '../clinical-archive/result-import.ts'
 
 const run = '98765433'
 const glucose = ['2345-7', 'Glucosa'] as const
@@ -29,17 +27,8 @@ function startImages() {
 
 describe('the accession number of an exam', () => {
   const document = {
-    number: 'IMG-1',
-    patient: { document_type_id: 1, document_number: run },
-    type: 'imaging',
-    attention_number: 'A-1',
+    ...importedDocument(run, { number: 'IMG-1', type: 'imaging', type_exam: 'Radiografía de tórax' }),
     accession_number: 'RX-1',
-    type_exam: 'Radiografía de tórax',
-    doctor_solicite: 'Dra. Marcela Ortega Pino',
-    type_patient: 'Ambulatorio',
-    taken_at: '2026-11-20T08:15:00-03:00',
-    reported_at: '2026-11-20T11:15:00-03:00',
-    office_id: 'PROVIDENCIA',
     technique: 'PA y lateral',
     findings: ['Sin hallazgos'],
     impression: ['Normal'],
@@ -49,16 +38,9 @@ describe('the accession number of an exam', () => {
   async function withImport() {
     const images = await startImages()
     const portal = await startPortal({ environment: { IMAGES_URL: images.url } })
-    const { db, files, clock } = portal
+    const { db } = portal
     const person = await portal.person({ document_number: run })
-    const { add } = createResultImport({
-      db,
-      files,
-      fileRecords: createFileRecordsModule({ db }, { scanner: null }).fileRecords,
-      clock,
-      readLetterhead: async () => testLetterhead,
-      getReservedGroup: async () => null,
-    })
+    const { add } = openResultImport(portal)
     const call = await portal.as(person)
     /** Returns how many studies the patient sees of the only exam. */
     const studies = async () => {
@@ -76,7 +58,7 @@ describe('the accession number of an exam', () => {
     expect(await add(document)).toMatchObject({ outcome: 'added' })
     expect(await studies()).toEqual({ has_images: true, studies: 1 })
     expect(await add(document)).toMatchObject({ outcome: 'known' })
-    const corrected = { ...document, status: 'corrected', reported_at: '2026-11-20T12:15:00-03:00' }
+    const corrected = { ...document, status: 'corrected', reported_at: '2026-11-26T12:15:00-03:00' }
     expect(await add({ ...corrected, accession_number: 'RX-2' })).toMatchObject({ outcome: 'corrected' })
     expect(await ask(db, 'select accession_number from exams')).toEqual([{ accession_number: 'RX-2' }])
     const { accession_number: _, ...without } = { ...document, number: 'IMG-2' }

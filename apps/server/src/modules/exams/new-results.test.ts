@@ -6,36 +6,21 @@ import { notificationEndpoints } from '@mi-portal/contract/notifications'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
 import { buildExam, buildLink, buildResult } from '../../../test/build.ts'
-import { testLetterhead } from '../../../test/clinic/letterhead.ts'
 import { clinicWith } from '../../../test/clinic/packages.ts'
-import { getReservedGroup } from '../../../test/clinic/reserved-group.ts'
-import { copiesOfExam } from '../../../test/exams.ts'
+import { copiesOfExam, importedDocument, openResultImport } from '../../../test/exams.ts'
 import { pdfTexts } from '../../../test/files/pdf-text.ts'
 import { type Portal, type PortalOptions, startPortal } from '../../../test/portal.ts'
 import type { OutboxRow } from '../../../test/rows.ts'
-import { createResultImport } from '../../adapters/clinical-archive/result-import.ts'
 import { createWatchFolder } from '../../adapters/clinical-archive/watch-folder.ts'
 import { createLogger } from '../../platform/logger.ts'
-import { createFileRecordsModule } from '../uploads/uploads.module.ts'
 
 const glucose = { code: 'GLI', name: 'Glucosa', value: 92, unit: 'mg/dL', low: 70, high: 99 }
 
-function resultDocument(document_number: string, overrides: object = {}) {
-  return {
-    number: 'LAB-2026-118204',
-    patient: { document_type_id: 1, document_number },
-    type: 'laboratory',
-    attention_number: 'A-252601',
-    type_exam: 'Perfil bioquímico',
-    doctor_solicite: 'Dra. Marcela Ortega Pino',
-    type_patient: 'Ambulatorio',
-    taken_at: '2026-11-26T08:15:00-03:00',
-    reported_at: '2026-11-26T11:15:00-03:00',
-    office_id: 'PROVIDENCIA',
+const resultDocument = (document_number: string, overrides: object = {}) =>
+  importedDocument(document_number, {
     ...('technique' in overrides ? {} : { specimen: 'Suero', results: [glucose] }),
     ...overrides,
-  }
-}
+  })
 
 const image = {
   type: 'imaging',
@@ -49,15 +34,7 @@ const image = {
 async function start(overrides: Parameters<Portal['person']>[0] = {}, options: PortalOptions = {}) {
   const portal = await startPortal(options)
   const person = await portal.person({ first_name: 'Camila', ...overrides })
-  const { db, files, clock } = portal
-  const resultImport = createResultImport({
-    db,
-    files,
-    fileRecords: createFileRecordsModule({ db }, { scanner: null }).fileRecords,
-    clock,
-    readLetterhead: async () => testLetterhead,
-    getReservedGroup: async (test) => getReservedGroup(test),
-  })
+  const resultImport = openResultImport(portal)
   return { ...portal, person, build: portal.person, resultImport, call: await portal.as(person) }
 }
 
@@ -182,7 +159,7 @@ test('a result is stored once, however often and by whom it is imported', async 
   expect(await ask(db, 'select 1 from files')).toHaveLength(1)
   expect(await resultImport.add(resultDocument(person.document_number, { type_exam: 'Otro' }))).toEqual({
     outcome: 'refused',
-    because: expect.stringMatching(/^number: LAB-2026-118204 was taken before with another content/),
+    because: expect.stringMatching(/^number: LAB-77 was taken before with another content/),
   })
 })
 
@@ -285,40 +262,31 @@ describe('the watched folder of a running server', () => {
     const portal = await start()
     const folder = await mkdtemp(join(tmpdir(), 'mi-portal-inbox-'))
     let announced = 0
-    const inbox = createWatchFolder({
-      folder: join(folder, 'archive'),
-      add: portal.resultImport.add,
-      onAdded: async () => {
-        announced += 1
-      },
-      clock: portal.clock,
-      logger: createLogger('silent'),
-      pause: 20,
-    })
-    await inbox.start()
-    onTestFinished(async () => {
-      await inbox.stop()
-      await rm(folder, { recursive: true, force: true })
-    })
+    /** Lets one more server watch the folder. */
+    const watch = async () => {
+      const inbox = createWatchFolder({
+        ...{ folder: join(folder, 'archive'), add: portal.resultImport.add, clock: portal.clock, pause: 20 },
+        onAdded: async () => {
+          announced += 1
+        },
+        logger: createLogger('silent'),
+      })
+      await inbox.start()
+      onTestFinished(() => inbox.stop())
+    }
+    onTestFinished(() => rm(folder, { recursive: true, force: true }))
+    await watch()
     const put = (name: string, text: string) => writeFile(join(folder, 'archive', name), text)
     const outcome = async (name: string) =>
       JSON.parse(await readFile(join(folder, 'archive', name), 'utf8').catch(() => 'null'))
     const names = () => readdir(join(folder, 'archive'))
-    return { ...portal, folder: join(folder, 'archive'), put, outcome, names, announced: () => announced }
+    const watched = { folder: join(folder, 'archive'), watch, announced: () => announced }
+    return { ...portal, ...watched, put, outcome, names }
   }
 
   test('two servers on one folder import a document once and never report a new one as known', async () => {
-    const { resultImport, clock, outcome, person, put, names, folder } = await open()
-    const other = createWatchFolder({
-      folder,
-      add: resultImport.add,
-      onAdded: async () => {},
-      clock,
-      logger: createLogger('silent'),
-      pause: 20,
-    })
-    await other.start()
-    onTestFinished(() => other.stop())
+    const { outcome, person, put, names, folder, watch } = await open()
+    await watch()
     for (let number = 0; number < 12; number += 1) {
       const document = resultDocument(person.document_number, { number: `LAB-${number}` })
       await put(`n${number}.part`, JSON.stringify(document))

@@ -7,10 +7,9 @@ import type { ReportBlock } from '@mi-portal/contract/results/report/report-text
 import { expect, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
 import { buildLink, buildResult } from '../../../test/build.ts'
-import { clinicWith } from '../../../test/clinic/packages.ts'
 import { buildExamWithFile } from '../../../test/exams.ts'
 import { pdfTexts } from '../../../test/files/pdf-text.ts'
-import { type PortalOptions, startPortal } from '../../../test/portal.ts'
+import { startPortal } from '../../../test/portal.ts'
 
 const report_text: ReportBlock[] = [
   { kind: 'heading', level: 1, text: 'Hallazgos' },
@@ -18,8 +17,8 @@ const report_text: ReportBlock[] = [
   { kind: 'missing', what: 'image', text: 'Corte axial' },
 ]
 
-async function start(options: PortalOptions = {}, birth = '1990-01-01') {
-  const portal = await startPortal(options)
+async function start(birth = '1990-01-01') {
+  const portal = await startPortal()
   const person = await portal.person({ email: 'camila@ejemplo.cl', date_birth: birth })
   const exam = await buildExamWithFile(portal, {
     ...{ patient_id: person.id, type: 'imaging', type_exam: 'Tomografía', report_text },
@@ -63,7 +62,7 @@ test('an image with a text opens in the viewer, with its text and its PDF', asyn
 })
 
 test('an adolescent’s guardian reads no text of an exam with a reserved result or marked «Solo yo»; the adolescent does', async () => {
-  const { db, as, build, openAs, person, exam, list } = await start({}, '2011-06-15')
+  const { db, as, build, openAs, person, exam, list } = await start('2011-06-15')
   const mother = await build()
   await buildLink(db, { leader_id: mother.id, member_id: person.id })
   expect((await openAs(mother)).report).toEqual(report_text)
@@ -72,6 +71,7 @@ test('an adolescent’s guardian reads no text of an exam with a reserved result
   expect(await list(mother)).toMatchObject([{ has_report_text: false, has_document: false }])
   expect((await openAs(mother)).report).toEqual([])
   expect((await openAs(person)).report).toEqual(report_text)
+  expect(await list(person)).toMatchObject([{ has_report_text: true, has_document: true }])
   await ask(db, 'delete from exam_results where exam_id = $1', [exam.id])
   const mark = { attention_id: exam.id, type: 'imaging', is_private: true } as const
   await (await as(person))(privateItemEndpoints.markExam, { body: mark })
@@ -91,26 +91,6 @@ test('no reader sees the text of an exam with a result that is never shown, with
   expect((await openAs(person)).viewer).toBe('file')
   await ask(db, 'update exams set shown = false where id = $1', [exam.id])
   await expect(openAs(person)).rejects.toMatchObject({ status: 404 })
-})
-
-test('a report that the clinic holds has no text before its day', async () => {
-  const rule = { type: 'imaging', shown: 'after_days', days: 7, since: '2026-01-01' } as const
-  const { db, anonymous, call, params, exam, openAs, person, list, clock } = await start({
-    parts: clinicWith({ result_release: [rule] }),
-  })
-  const release = (at: string | null) =>
-    ask(db, 'update exams set released_at = $2 where id = $1', [exam.id, at])
-  await release('2026-11-26T13:00:00Z')
-  const { url_file } = await call(examEndpoints.view, { params })
-  const byKey = () =>
-    anonymous(examEndpoints.resultsByKey, { params: { key: url_file.replace('/visor/', '') } })
-  expect((await byKey()).report).toEqual(report_text)
-  await release(null)
-  await expect(byKey(), 'a viewer that was opened before').rejects.toMatchObject({ status: 404 })
-  expect(await list(person)).toMatchObject([{ hold: { cause: 'days' }, has_report_text: false }])
-  await expect(openAs(person)).rejects.toMatchObject({ status: 404 })
-  clock.set('2026-12-03T03:00:00Z')
-  expect((await openAs(person)).report).toEqual(report_text)
 })
 
 test('a recipient of a share reads the text, and no longer after the share ended', async () => {

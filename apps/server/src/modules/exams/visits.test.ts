@@ -76,22 +76,6 @@ describe('searching the list of exams', () => {
     }
     expect((await call(examEndpoints.listOf, { params, query: { q: 'glucosa' } })).total).toBe(1)
   })
-
-  test('the list says which exams have a document that the reader may open', async () => {
-    const portal = await withAdolescent()
-    const { call, asMember, db, member } = portal
-    const of = { patient_id: member.id }
-    const whole = await buildExamWithFile(portal, of)
-    const without = await buildExam(db, of)
-    const mixed = await buildExamWithFile(portal, of)
-    await buildResult(db, mixed)
-    await buildResult(db, mixed, { reserved_group: 'VIH' })
-    const documentsIn = (list: { laboratories: { attention_id: number; has_document: boolean }[] }) =>
-      new Map(list.laboratories.map((exam) => [exam.attention_id, exam.has_document]))
-    const seen = documentsIn(await call(examEndpoints.listOf, { params: { patientId: member.id } }))
-    expect([whole, without, mixed].map(({ id }) => seen.get(id))).toEqual([true, false, false])
-    expect(documentsIn(await asMember(examEndpoints.list)).get(mixed.id)).toBe(true)
-  })
 })
 
 describe('the exams of a visit', () => {

@@ -15,9 +15,7 @@ import {
   relatedPersonResource,
 } from './people.rules.ts'
 import {
-  binaryResource,
   diagnosticReportResource,
-  documentReferenceResource,
   type ExamRow,
   type MeasureRow,
   observationResource,
@@ -408,32 +406,5 @@ describe('the resource of an exam', () => {
       status: 'additional',
       div: '<div xmlns="http://www.w3.org/1999/xhtml"><h3>Hallazgos &amp; &lt;script&gt;</h3><p>Uno<br/>Dos</p><pre>A    1</pre><p>• Hígado<br/>  1. Normal</p><table><caption>Medidas</caption><tr><th colspan="2">Riñón</th><td rowspan="2">10 cm</td></tr></table><p>Aquí el informe tiene una imagen que el portal no puede mostrar. Revisa el PDF.</p></div>',
     })
-  })
-
-  test('an imaging report has no results, and its document is a reference', () => {
-    const image = {
-      ...exam,
-      type: 'imaging' as const,
-      type_exam: 'Radiografía de tórax',
-      doctor_solicite: '',
-    }
-    const report = sound(diagnosticReportResource(publisher, image, []))
-    expect(report).not.toHaveProperty('result')
-    expect(report.category?.[0]?.coding?.[0]?.code).toBe('IMG')
-    const document = {
-      id: 'exam-77',
-      patient_id: 12,
-      kind: 'Informe de examen',
-      title: 'Radiografía de tórax.pdf',
-      media_type: 'application/pdf',
-      bytes: 1200,
-      created_at: at,
-      belongs_to: 'DiagnosticReport/77',
-    }
-    expect(sound(documentReferenceResource(publisher, document)).content[0]?.attachment.url).toBe(
-      'Binary/exam-77',
-    )
-    sound(documentReferenceResource(publisher, { ...document, bytes: null, belongs_to: null }))
-    sound(binaryResource(document, 'JVBERi0='))
   })
 })

@@ -159,23 +159,6 @@ test('a key shows no image of another exam of the visit, of another visit, or of
   expect((await portal.frame(key)).statusCode).toBe(200)
 })
 
-test('a key shows no image of another patient whose study has the same accession number', async () => {
-  const portal = await withSharedImages()
-  const stranger = await portal.build()
-  const theirs = await buildExam(portal.db, {
-    patient_id: stranger.id,
-    type: 'imaging',
-    accession_number: 'RX-1',
-  })
-  const shared = await shareExam(portal, await portal.as(stranger), {
-    patientId: stranger.id,
-    examId: theirs.id,
-  })
-  const { key, studies } = await openImages(shared)
-  expect(studies).toEqual([])
-  expect((await portal.frame(key)).statusCode).toBe(404)
-})
-
 test('keys of different purposes do not open each other’s calls, and a changed key opens nothing', async () => {
   const portal = await withSharedImages()
   const { key, listKey } = await openImages(portal)

@@ -1,13 +1,11 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { selectStored } from '../../../test/ask.ts'
-import { buildPerson } from '../../../test/build.ts'
 import { openTestDatabase } from '../../../test/database.ts'
 import { greeting, hurried, openMail, type TestMail } from '../../../test/mail/mailing.ts'
 import { startSmtp } from '../../../test/mail/smtp.ts'
 import { testClock } from '../../../test/portal.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { MailMessage, MailOutcome, MailTransport } from '../../ports/mail.ts'
-import { appointmentCancelledMail } from '../appointments/appointments.mails.ts'
 import { createMailingJobs } from './mailing.jobs.ts'
 
 let db: Database
@@ -97,29 +95,6 @@ describe('queueing', () => {
       expect(await mail.greet(recipient)).toBe('refused')
     expect(await mail.states()).toEqual([])
     expect(lines.join('')).not.toContain('ejemplo')
-  })
-
-  test('a mail about a cancelled appointment omits the specialty, and its subject names no person', async () => {
-    const { id } = await buildPerson(db, { email: 'camila@ejemplo.cl' })
-    const data = {
-      first_name: 'Camila',
-      patient_name: 'Martina',
-      day: '2026-11-30',
-      hour: '09:30',
-      doctor_name: 'Dra. Elisa Mora',
-      modality: 'presencial',
-      place: 'Providencia, piso 3',
-    } as const
-    await db.transaction((tx) =>
-      mail.mail.queue(tx, appointmentCancelledMail, { recipient: 'camila@ejemplo.cl', person_id: id, data }),
-    )
-    const [entry] = await mail.store.recent(1)
-    const message = await mail.store.one(entry?.id ?? 0)
-    expect(message?.subject).toBe('Cancelación de hora')
-    for (const fact of ['Hola, Camila', '30/11/2026', '09:30', 'Dra. Elisa Mora', 'Providencia, piso 3']) {
-      expect(message?.body_text).toContain(fact)
-      expect(message?.body_html).toContain(fact)
-    }
   })
 })
 

@@ -142,14 +142,10 @@ test('an assertion opens one visit, also when two servers receive it at the same
     })),
   )
   // The same identifier of another partner is another assertion.
-  await visit(sign(lab.secret, claimsOf({ jti: claims.jti, iss: lab.address })))
-})
-
-test('used assertions are removed once they are too old to be accepted', async () => {
-  const { portal, claimsOf, visit } = await createStartService()
-  const assertion = sign(clinic.secret, claimsOf())
-  await visit(assertion)
-  portal.clock.advance({ minutes: 2, seconds: 59 })
+  const other = sign(lab.secret, claimsOf({ jti: claims.jti, iss: lab.address }))
+  await visit(other)
+  // Used assertions are removed once they are too old to be accepted.
+  portal.clock.advance({ seconds: 59 })
   expect(await portal.runJob('visits.purge')).toEqual({ assertions: 0 })
   portal.clock.advance({ seconds: 1 })
   expect(await portal.runJob('visits.purge')).toEqual({ assertions: 1 })

@@ -375,11 +375,13 @@ describe('a transaction of a clinic’s system', () => {
     expect((await call(examEndpoints.list)).total).toBe(5)
   })
 
-  test('the sender learns that the patient cancelled an appointment, which is not booked again', async () => {
-    const { send, states, call } = await withRosa()
+  test('the patient cannot move an appointment of the sender, who learns that it was cancelled and cannot book it again', async () => {
+    const { send, states, call, caller } = await withRosa()
     await send(rosa, appointment())
     const { appointments } = await call(appointmentEndpoints.upcoming)
     const body = { id_appointment: appointments[0]?.id_appointment ?? 0 }
+    const agenda = caller(undefined, undefined, await bearerOf(call))
+    expect((await agenda(preparationEndpoints.bookedHour, { params: body })).data.hour.can_move).toBe(false)
     await call(appointmentEndpoints.cancel, { body })
     const again = await send(rosa, appointment())
     expect(again.body.entry[1].response.outcome.issue[0].diagnostics).toBe(
@@ -439,15 +441,6 @@ describe('a transaction of a clinic’s system', () => {
     expect(await recorded(silent)).toEqual(['booked', 'attended', chief.id])
     const moved = { ...past, start: '2026-11-25T09:40:00-03:00' }
     expect(await recorded(moved)).toEqual(['booked', null, null])
-  })
-
-  test('appointments of the sender cannot be moved in the portal, which says so', async () => {
-    const { send, call, caller } = await withRosa()
-    await send(rosa, appointment())
-    const [hour] = (await call(appointmentEndpoints.upcoming)).appointments
-    const agenda = caller(undefined, undefined, await bearerOf(call))
-    const params = { id_appointment: hour?.id_appointment ?? 0 }
-    expect((await agenda(preparationEndpoints.bookedHour, { params })).data.hour.can_move).toBe(false)
   })
 
   test('data of a person without an account are stored for their registration, and open nothing before', async () => {

@@ -139,6 +139,7 @@ describe('a patient reads their own record as FHIR', () => {
     ['Appointment?_lastUpdated=gt2100', 0],
     ['Observation?category=laboratory', 2],
     ['Observation?category=http://terminology.hl7.org/CodeSystem/observation-category|vital-signs', 0],
+    ['DiagnosticReport?category=IMG', 1],
     ['Observation?status=final', 2],
     ['Observation?status=amended', 0],
     ['DiagnosticReport?status=final&_lastUpdated=lt2100', 2],
