@@ -105,7 +105,7 @@ test('a professional with a known or invalid RUN or overlapping times is rejecte
   expect(await ask(portal.db, 'select name from professionals')).toEqual([{ name: 'Dra. Uno' }])
 })
 
-test('editing a calendar keeps the ids of remaining slots and lists appointments outside of the new week', async () => {
+test('editing a calendar keeps the ids of remaining slots and lists appointments outside of the new week; an inactive professional has no slots', async () => {
   const { portal, db, staff } = await withStaff()
   const { professional } = await create(staff)
   const patient = await portal.person({ first_name: 'Camila' })
@@ -128,6 +128,14 @@ test('editing a calendar keeps the ids of remaining slots and lists appointments
   expect(await ask(db, remaining, [slots.map(({ id }) => id)])).toEqual([{ id: slots[1]?.id }])
   expect(outside).toMatchObject([{ patient_full_name: 'Camila Tapia Lagos', outside: true }])
   expect(await ask(db, `select state from appointments`)).toEqual([{ state: 'booked' }])
+  const deactivate = (id: number) =>
+    staff(professionalEndpoints.edit, {
+      params: { id },
+      body: { name: changed.name, active: false, schedules: [block] },
+    })
+  await deactivate(professional.id)
+  expect(await mondays(db, professional.id)).toEqual([])
+  await expectRejected(deactivate(9999), 404)
 })
 
 test('two concurrent edits of a professional save one, and reject the other with 409', async () => {
@@ -149,21 +157,6 @@ test('two concurrent edits of a professional save one, and reject the other with
   ])
   const now = await staff(professionalEndpoints.professional, { params: { id: professional.id } })
   expect(['Dra. Primera', 'Dra. Segunda']).toContain(now.professional.name)
-})
-
-test('an inactive professional has no slots, and editing an unknown professional answers 404', async () => {
-  const { db, staff } = await withStaff()
-  const { professional } = await create(staff)
-  await staff(professionalEndpoints.edit, {
-    params: { id: professional.id },
-    body: { name: professional.name, active: false, schedules: [block] },
-  })
-  expect(await mondays(db, professional.id)).toEqual([])
-  const gone = staff(professionalEndpoints.edit, {
-    params: { id: 9999 },
-    body: { name: 'Nadie', active: true, schedules: [] },
-  })
-  await expectRejected(gone, 404)
 })
 
 describe('a file of calendars', () => {

@@ -447,16 +447,7 @@ describe('exams of an external archive', () => {
   })
 
   describe('of a clinic that holds results for seven days', () => {
-    const release = (shown: 'after_days' | 'when_released') =>
-      ({
-        type: 'laboratory',
-        shown,
-        ...(shown === 'after_days' ? { days: 7 } : {}),
-        since: '2026-01-01',
-      }) as const
-    const holding = (shown: 'after_days' | 'when_released' = 'after_days') => ({
-      parts: clinicWith({ result_release: [release(shown)] }),
-    })
+    const of = { type: 'laboratory', since: '2026-01-01' } as const
     const held = [
       reportOf('new', 'rosa', at(-24), ['n1'], {
         conclusion: 'Glicemia elevada',
@@ -468,21 +459,23 @@ describe('exams of an external archive', () => {
     ]
 
     test('an external exam is named without content, found by its name only, and absent from trends, copies and the FHIR API until its day', async () => {
-      const portal = await withArchive(held, holding())
+      const portal = await withArchive(held, {
+        parts: clinicWith({ result_release: [{ ...of, shown: 'after_days', days: 7 }] }),
+      })
       const { call, as, clock, rosa, app } = portal
       const [first, second] = (await call(examEndpoints.list)).laboratories
       expect(first).toMatchObject({ hold: { cause: 'days', until: '2026-12-02' }, has_document: false })
       expect(second?.hold).toBeNull()
       const search = async (q: string) => (await call(examEndpoints.list, { query: { q } })).total
       expect([await search('perfil'), await search('glucosa')]).toEqual([2, 1])
-      const of = (exam: typeof first) => ({
+      const ofExam = (exam: typeof first) => ({
         params: { patientId: rosa.id, attention_id: exam?.attention_id ?? 0, type: 'laboratory' as const },
       })
       const { results, view, documents, visit } = examEndpoints
       for (const endpoint of [results, view, documents, visit])
-        await expectRejected(call(endpoint, of(first)), 404)
+        await expectRejected(call(endpoint, ofExam(first)), 404)
       const trendOf = async (caller: Call) =>
-        (await caller(examEndpoints.results, of(second))).results[0]?.history.map(({ value }) => value)
+        (await caller(examEndpoints.results, ofExam(second))).results[0]?.history.map(({ value }) => value)
       expect(await trendOf(call)).toEqual([90])
       const { id } = (await call(exportEndpoints.request, { params: { patientId: rosa.id } })).export
       await portal.makeCopy()
@@ -497,15 +490,15 @@ describe('exams of an external archive', () => {
       clock.set('2026-12-02T03:00:00Z')
       const later = await as(rosa)
       expect(await trendOf(later)).toEqual([90, 190])
-      expect((await later(examEndpoints.results, of(first))).conclusion).toBe('Glicemia elevada')
-      expect((await later(examEndpoints.documents, of(first))).documents).toHaveLength(1)
+      expect((await later(examEndpoints.results, ofExam(first))).conclusion).toBe('Glicemia elevada')
+      expect((await later(examEndpoints.documents, ofExam(first))).documents).toHaveLength(1)
     })
 
     test('an external exam that waits for its release is visible once its report has the tag', async () => {
       const tag = [{ system: 'urn:mi-portal:result-release', code: 'released' }]
       const { call } = await withArchive(
         [reportOf('waits', 'rosa', at(-24), []), reportOf('free', 'rosa', at(-25), [], { meta: { tag } })],
-        holding('when_released'),
+        { parts: clinicWith({ result_release: [{ ...of, shown: 'when_released' }] }) },
       )
       const { laboratories } = await call(examEndpoints.list)
       expect(laboratories.map(({ attention_number, hold }) => [attention_number, hold?.cause])).toEqual([
