@@ -16,7 +16,7 @@ import { openTestDatabase } from '../../../test/database.ts'
 import { fhirIssuesOf } from '../../../test/fhir/judge.ts'
 import { pdfTexts } from '../../../test/files/pdf-text.ts'
 import { openPortal, type Portal, startPortal, testClock } from '../../../test/portal.ts'
-import { expectRejected, rejectionOf } from '../../../test/rejection.ts'
+import { expectRejected } from '../../../test/rejection.ts'
 
 type Person = { readonly id: number }
 
