@@ -10,6 +10,7 @@ import { ErrorSummary } from '../../ui/error-summary.tsx'
 import row from '../../ui/field-row.module.css'
 import { showServerErrors } from '../../ui/server-errors.ts'
 import { TextField } from '../../ui/text-field.tsx'
+import { PlaceFields } from '../catalogues/place-fields.tsx'
 import classes from './clinic.module.css'
 import { useCreateClinic } from './clinic-admin.queries.ts'
 
@@ -18,7 +19,7 @@ const form = z.object({
   ...newClinic.shape,
   results_from: z.pipe(z.string().check(z.minLength(1, 'Elige una fecha')), newClinic.shape.results_from),
   commune: z.pipe(
-    z.string().check(z.regex(/^\d{4,5}$/, 'Escribe el código de la comuna, de 4 o 5 dígitos')),
+    z.string().check(z.minLength(1, 'Elige la comuna')),
     z.pipe(
       z.transform((text: string) => Number(text)),
       newClinic.shape.commune,
@@ -28,7 +29,8 @@ const form = z.object({
 
 const names = ['brand', 'product', 'email', 'phone', 'site', 'address', 'commune', 'results_from'] as const
 
-const idOf = (name: (typeof names)[number]) => `nueva-${name}`
+const idPrefix = 'nueva-'
+const idOf = (name: (typeof names)[number]) => `${idPrefix}${name === 'commune' ? 'commune_id' : name}`
 
 /** Asks for what a first clinic package needs, and stores it as drafts. */
 export function NewClinicForm({ onDone, onCancel }: { onDone(): void; onCancel(): void }) {
@@ -48,6 +50,7 @@ export function NewClinicForm({ onDone, onCancel }: { onDone(): void; onCancel()
   })
   const create = useCreateClinic()
   const [attempt, setAttempt] = useState(0)
+  const [place, setPlace] = useState({ region_id: '', city_id: '' })
   const { errors } = formState
   const showErrors = () => setAttempt((count) => count + 1)
   const submit = handleSubmit(
@@ -61,7 +64,7 @@ export function NewClinicForm({ onDone, onCancel }: { onDone(): void; onCancel()
       }),
     showErrors,
   )
-  const text = (name: Exclude<(typeof names)[number], 'results_from'>) => ({
+  const text = (name: Exclude<(typeof names)[number], 'commune' | 'results_from'>) => ({
     ...register(name),
     id: idOf(name),
     autoComplete: 'off',
@@ -85,11 +88,21 @@ export function NewClinicForm({ onDone, onCancel }: { onDone(): void; onCancel()
         <TextField {...text('phone')} type="tel" label="Teléfono de la mesa central" />
         <TextField {...text('site')} label="Nombre de la primera sede" />
         <TextField {...text('address')} label="Dirección de la sede" />
-        <TextField
-          {...text('commune')}
-          label="Código de la comuna de la sede"
-          description="El Código Único Territorial, por ejemplo 13123."
-          inputMode="numeric"
+        <Controller
+          control={control}
+          name="commune"
+          render={({ field: { value, onChange, ref }, fieldState }) => (
+            <PlaceFields
+              idPrefix={idPrefix}
+              value={{ ...place, commune_id: value }}
+              onChange={({ commune_id, ...chosen }) => {
+                setPlace(chosen)
+                onChange(commune_id)
+              }}
+              errors={{ commune_id: fieldState.error?.message }}
+              refs={{ commune_id: ref }}
+            />
+          )}
         />
         <Controller
           control={control}

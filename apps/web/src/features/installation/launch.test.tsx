@@ -1,4 +1,5 @@
 import { ApiError } from '@mi-portal/contract/api-error'
+import { catalogueEndpoints } from '@mi-portal/contract/catalogues'
 import { clinicAdministrationEndpoints } from '@mi-portal/contract/clinic/administration'
 import type { Reply } from '@mi-portal/contract/endpoint'
 import { installationEndpoints } from '@mi-portal/contract/installation'
@@ -39,6 +40,7 @@ beforeEach(() => {
 
 test('a new package is made from a few answers, and its changes can be published', async () => {
   mockEndpoint(clinicAdministrationEndpoints.newPackage, {})
+  mockEndpoint(catalogueEndpoints.communes, { communes: [{ id: 13123, name: 'Providencia' }] })
   mockEndpoint(clinicAdministrationEndpoints.changes, {
     changes: [{ part: 'sites', added: ['CENTRO'], changed: [], retired: [] }],
     errors: [],
@@ -54,7 +56,9 @@ test('a new package is made from a few answers, and its changes can be published
   await type('Teléfono de la mesa central', '2 2345 6789')
   await type('Nombre de la primera sede', 'Centro')
   await type('Dirección de la sede', 'Calle Uno 123')
-  await type('Código de la comuna de la sede', '13123')
+  await user.choose('Región', 'Metropolitana')
+  await user.choose('Provincia', 'Santiago')
+  await user.choose('Comuna', 'Providencia')
   await type('Primera fecha de los resultados que se muestran', '01012026')
   const draft = { author: 'Rodrigo', at: '2026-11-25T15:00:00.000Z' }
   mockEndpoint(clinicAdministrationEndpoints.parts, { parts: [{ ...site, draft }] })
