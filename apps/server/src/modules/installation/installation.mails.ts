@@ -15,7 +15,7 @@ export const identityRequested: MailTemplate<{
     const from = effectiveAt === null ? null : santiago(effectiveAt)
     const when =
       from === null
-        ? 'Rige cuando otra persona con superadministración elija lo mismo.'
+        ? 'Rige cuando otra persona con superadministración guarde lo mismo.'
         : `Rige desde el ${showDay(from.day)} a las ${from.time}, porque no hay otra persona que lo confirme.`
     return {
       heading: 'Cambio de la comprobación de identidad',

@@ -70,7 +70,7 @@ export function IdentitySection({ identity }: { identity: IdentitySetting }) {
         <Notice kind="info" announce title="Queda por confirmar">
           {identity.proposed.by} pidió cambiar a «{labels[identity.proposed.mode].label}».{' '}
           {identity.proposed.effective_at === null
-            ? 'Rige cuando otra persona con superadministración elija lo mismo y guarde.'
+            ? 'Rige cuando otra persona con superadministración guarde lo mismo.'
             : `Rige desde ${formatTimestamp(identity.proposed.effective_at)}, porque no hay otra persona que lo confirme.`}{' '}
           Para retirarlo, elige lo de ahora y guarda.
         </Notice>
