@@ -163,7 +163,7 @@ test('the letterhead has the clinic’s own lines, colours, greys and logo in pl
   const lines = ['Clínica Los Robles SpA', 'RUT 76.000.000-0', 'Calle Uno 123, Ñuñoa', 'Teléfono 2 2555 1000']
   const neutral = expandColour('#53635D')
   const letterhead = { brand: 'Clínica Los Robles', lines, colour: '#0F6B5C', neutral, logo }
-  const bytes = await examPdf({ ...laboratory([glucose]), letterhead })
+  const bytes = await examPdf({ ...laboratory([uricAcid]), letterhead })
   const texts = await pdfTexts(bytes)
   for (const line of [letterhead.brand, ...lines]) expect(texts).toContain(line)
   expect(texts.join(' ')).not.toContain('Sede Providencia')
