@@ -75,6 +75,7 @@ export const mailPlaceholders: Readonly<Record<string, readonly string[]>> = {
   'family.invitation': ['first_name'],
   'family.linkEnded': ['first_name'],
   'family.requestDecided': ['first_name'],
+  'installation.identityRequested': ['first_name'],
   'mailing.test': [],
   'passkeys.added': ['first_name'],
   'passkeys.removed': ['first_name'],
