@@ -6,6 +6,7 @@ import { conceptOf } from '@mi-portal/contract/results/standard-codes'
 import { expect, test } from 'vitest'
 import { testLetterhead } from '../../../test/clinic/letterhead.ts'
 import { pdfColours, pdfTexts } from '../../../test/files/pdf-text.ts'
+import { attention } from '../../platform/pdf/letterhead.ts'
 import { examPdf } from './exam-pdf.ts'
 import { type PrintedMeasure, printedCells } from './printed-measure.ts'
 
@@ -168,7 +169,8 @@ test('the letterhead has the clinic’s own lines, colours, greys and logo in pl
   for (const line of [letterhead.brand, ...lines]) expect(texts).toContain(line)
   expect(texts.join(' ')).not.toContain('Sede Providencia')
   expect(Buffer.from(bytes).toString('latin1')).toContain('/Subtype /Image')
-  const own = [letterhead.colour, '#FFFFFF', ...neutral]
+  // The colours of warnings are those of the product.
+  const own = [letterhead.colour, '#FFFFFF', attention.text, attention.pale, ...neutral]
   expect(pdfColours(bytes).filter((colour) => !own.includes(colour))).toEqual([])
   const plain = Buffer.from(await examPdf(laboratory([glucose]))).toString('latin1')
   expect(plain).not.toContain('/Subtype /Image')
