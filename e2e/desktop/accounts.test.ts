@@ -36,7 +36,7 @@ test('a member of staff writes down a record and opens an account, and two chang
     await expectAccessible()
     await page.getByRole('button', { name: 'CREAR FICHA' }).click()
     const written = page.getByRole('dialog', { name: 'Ficha creada' })
-    await expect(written.getByText(/Rosa Elena Mena ya puede recibir horas/)).toBeVisible()
+    await expect(written.getByText(/Guardamos la ficha de Rosa Elena Mena/)).toBeVisible()
     await expectAccessible()
     await written.getByRole('button', { name: 'ABRIR CUENTA' }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'Abrir cuenta' })).toBeVisible()

@@ -17,7 +17,7 @@ const changesNothing = 'changes nothing'
 const stopsChange = 'stops a change that another call began'
 
 /** The calls under these permissions that need no confirmed session, and why. */
-export const unconfirmedCalls: Readonly<Record<string, string>> = {
+const unconfirmedCalls: Readonly<Record<string, string>> = {
   'POST /admin/users/{id}/lock': 'shuts a thief out, and a lock must not wait for a password',
   'POST /admin/confirmations/{id}/reject': stopsChange,
   'POST /admin/confirmations/{id}/withdraw': stopsChange,

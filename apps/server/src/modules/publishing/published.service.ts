@@ -41,7 +41,7 @@ type RowStore<Row, Own extends Draft> = {
 }
 
 /** Returns the data of a person that decide their audience; null if the person does not exist. */
-export type ReaderOf = (
+type ReaderOf = (
   personId: number,
 ) => Promise<{ readonly date_birth: Day | null; readonly gender_id: number | null } | null>
 

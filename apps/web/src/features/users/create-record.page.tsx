@@ -144,8 +144,8 @@ function CreateRecord({ onAnother }: { onAnother(): void }) {
           secondary={{ label: 'Crear otra ficha', onClick: onAnother }}
           onClose={() => navigate({ to: '/admin/usuarios' })}
         >
-          {fullName(create.data)} ya puede recibir horas. No tiene cuenta: para que vea sus datos en el
-          portal, ábrele una.
+          Guardamos la ficha de {fullName(create.data)}. No tiene cuenta: para que vea sus datos en el portal,
+          ábrele una.
         </ResultDialog>
       )}
       {create.isError && (

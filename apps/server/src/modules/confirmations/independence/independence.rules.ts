@@ -15,7 +15,7 @@ const confirmingAge = 7
 const mostNames = 4
 
 /** An enabled account of staff. */
-export type StaffMember = {
+type StaffMember = {
   readonly id: number
   readonly full_name: string
   readonly rol: Role
@@ -25,7 +25,7 @@ export type StaffMember = {
 }
 
 /** One member of staff created or unlocked the account of the other, or changed what opens it. */
-export type StaffLink = {
+type StaffLink = {
   readonly one: number
   readonly other: number
   /** Whether the account was created or enabled, rather than changed. */

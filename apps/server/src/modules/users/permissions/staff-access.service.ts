@@ -35,7 +35,7 @@ type StaffAccessDependencies = {
 type Person = NonNullable<Awaited<ReturnType<PeopleService['byId']>>>
 
 /** What a person may do as staff: a set, and the names of the sites; null: every site. */
-export type DescribedRights = {
+type DescribedRights = {
   readonly permission_set: PermissionSet
   readonly sites: readonly string[] | null
 }
