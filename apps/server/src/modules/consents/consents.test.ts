@@ -97,7 +97,7 @@ test('each newly published version must be accepted once, even by a person who a
   expect(versions.map(({ version, accepted }) => [version, accepted])).toEqual([
     ['2026-11-26.2', 1],
     ['2026-11-26', 1],
-    ['3', 0],
+    ['4', 0],
   ])
 })
 

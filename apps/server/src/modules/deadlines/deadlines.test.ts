@@ -21,6 +21,7 @@ const ownLimits = [
   '30 minutos', // A temporary password, and a free slot that is held for a patient who waits.
   '2 horas', // The link that locks an account.
   '7 días', // Links to confirm a mailbox, the first password, and a change that waits for a second person.
+  '28 días', // What the weekly report on pairs of confirmers looks at.
   '30 días', // Offers of a family group or of access.
   ...['3 horas', '17 días'], // What the review of sign-ins measured in its sample.
 ]
