@@ -89,10 +89,10 @@ test('another legal text under a published version is an error at its version, b
   expect(await run([copy], 'sí\n')).toMatchObject({
     code: 1,
     output: '',
-    errors: `legal/terms.md:2 version: La versión «3» ya se publicó con otro texto (Escribe otra versión: un texto que alguien pudo aceptar no cambia)
+    errors: `legal/terms.md:2 version: La versión «4» ya se publicó con otro texto (Escribe otra versión: un texto que alguien pudo aceptar no cambia)
 1 error. No se publicó nada.
 `,
   })
-  change('legal/terms.md', 'version: "3"', 'version: "4"')
+  change('legal/terms.md', 'version: "4"', 'version: "5"')
   expect(await run([copy, '--yes'])).toMatchObject({ code: 0 })
 })

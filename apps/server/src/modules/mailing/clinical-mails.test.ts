@@ -13,6 +13,7 @@ const notClinical = [
   'breaches.letter',
   'exams.shared',
   'family.accountInvitation',
+  'installation.identityRequested',
   'requests.arrived',
   'scanning.infected',
   'staffReads.moreOpened',
