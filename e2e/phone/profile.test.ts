@@ -48,9 +48,7 @@ test('a patient changes all her data, exports them, accepts the terms again, and
     await chooseOption(page, 'Comuna', 'Maipú')
     await page.getByRole('button', { name: 'GUARDAR CAMBIOS' }).click()
     const saved = page.getByRole('dialog', { name: '¡Los cambios fueron guardados con éxito!' })
-    await expect(
-      saved.getByText(/Confirma tu nuevo e-mail desde el mensaje que enviamos a nu•+@/),
-    ).toBeVisible()
+    await expect(saved.getByText(/Confirma tu nuevo e-mail desde el mensaje a nu•+@/)).toBeVisible()
     await expectAccessible()
     await saved.getByRole('button').last().click()
     await expect(data.getByRole('heading', { name: 'Rosa Elvira Montes Ruiz' })).toBeVisible()
