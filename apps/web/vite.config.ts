@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import tailwind from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { build as bundleScript } from 'esbuild'
 import { defineConfig, type Plugin } from 'vite'
@@ -57,9 +58,10 @@ function preloadFonts(): Plugin {
   }
 }
 
-interface Rule {
-  selectors: string[]
-  remove(): void
+interface Sheet {
+  nodes: object[]
+  removeAll(): unknown
+  append(node: unknown): unknown
 }
 
 interface FontFace {
@@ -68,15 +70,16 @@ interface FontFace {
   walkDecls(property: string, change: (line: { value: string }) => void): void
 }
 
-/** Removes styles and fonts that the product does not use: it has a light color scheme only and is read from left to right, in Spanish. */
+/** Removes fonts that a product in Spanish does not use, and puts the style sheets of the product into layers, so that utilities win. */
 const ownStyles = {
   postcssPlugin: 'own-styles',
-  Rule(rule: Rule) {
-    const kept = rule.selectors.filter(
-      (selector) => !/data-mantine-color-scheme=['"]?dark|\[dir=['"]?rtl/.test(selector),
-    )
-    if (kept.length === 0) rule.remove()
-    else if (kept.length < rule.selectors.length) rule.selectors = kept
+  OnceExit(sheet: Sheet, { result, atRule }: Helpers) {
+    const file = result.opts.from ?? ''
+    const layer = layers.find(([pattern]) => pattern.test(file))?.[1]
+    if (layer === undefined) return
+    const nodes = [...sheet.nodes]
+    sheet.removeAll()
+    sheet.append(atRule({ name: 'layer', params: layer, nodes }))
   },
   AtRule: {
     'font-face': (face: FontFace) => {
@@ -89,6 +92,18 @@ const ownStyles = {
     },
   },
 }
+
+interface Helpers {
+  result: { opts: { from?: string } }
+  atRule(options: unknown): unknown
+}
+
+/** The layers of style sheets that are not written with utilities; their order is in `styles/theme.css`. */
+const layers: [RegExp, string][] = [
+  [/\.module\.css/, 'modules'],
+  [/\/styles\/(portal|tokens|theme-variables)\.css/, 'base'],
+  [/\/styles\/mantine\.css/, 'kit'],
+]
 
 /**
  * Modules that the patient's home page shares with the other pages on which visits begin, and parts of less than 0.7 kB that many pages use.
@@ -189,11 +204,12 @@ export default defineConfig(({ command, isSsrBuild, mode }) => ({
   root,
   // The bundle that prerenders pages (`src/app/start/prerender.tsx`) is only run by the build.
   plugins: isSsrBuild
-    ? [react()]
+    ? [tailwind(), react()]
     : mode === offlineMode
       ? [
           dropServerMessages(join(root, 'src')),
           reduceContractForBrowsers(),
+          tailwind(),
           react(),
           preloadFonts(),
           precompress(),
@@ -201,6 +217,7 @@ export default defineConfig(({ command, isSsrBuild, mode }) => ({
       : [
           dropServerMessages(join(root, 'src')),
           reduceContractForBrowsers(),
+          tailwind(),
           react(),
           kitStyles(),
           themeVariables(),
@@ -220,6 +237,8 @@ export default defineConfig(({ command, isSsrBuild, mode }) => ({
     // A `data:` address would need a hole in the content policy, and drawings do not belong in scripts.
     assetsInlineLimit: 0,
     target: 'es2022',
+    // The first versions with `light-dark()`, which must stay as it is: an area chooses its scheme.
+    cssTarget: ['chrome123', 'firefox128', 'safari17.5'],
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     manifest: !isSsrBuild && mode !== offlineMode,

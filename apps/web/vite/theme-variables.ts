@@ -15,17 +15,23 @@ import { color } from '../src/ui/tokens.ts'
 const cssVariablesResolver: CSSVariablesResolver = () => ({
   variables: {},
   light: {
-    '--mantine-color-body': color.piedra[0],
-    '--mantine-color-text': color.piedra[8],
-    '--mantine-color-dimmed': color.piedra[6],
-    '--mantine-color-placeholder': color.piedra[6],
-    '--mantine-color-error': color.copihue[6],
-    '--mantine-color-default-border': color.piedra[5],
-    '--mantine-color-default-color': color.piedra[9],
-    '--mantine-color-anchor': color.lapis[6],
+    '--mantine-color-body': 'var(--color-page)',
+    '--mantine-color-text': 'var(--color-body)',
+    '--mantine-color-dimmed': 'var(--color-muted)',
+    '--mantine-color-placeholder': 'var(--color-muted)',
+    '--mantine-color-error': 'var(--color-error)',
+    '--mantine-color-default-border': 'var(--color-control)',
+    '--mantine-color-default-color': 'var(--color-strong)',
+    '--mantine-color-default': 'var(--color-card)',
+    '--mantine-color-anchor': 'var(--color-link)',
+    '--mantine-color-white': 'var(--color-card)',
+    '--mantine-color-black': 'var(--color-strong)',
   },
   dark: {},
 })
+
+/** The shades that `styles/tokens.css` defines, for both schemes. */
+const shade = new RegExp(`--mantine-color-(${Object.keys(color).join('|')})-\\d: #[^;]+;`, 'g')
 
 const sheet = /\/src\/app\/styles\/theme-variables\.css$/
 
@@ -41,7 +47,7 @@ export function themeVariables(): Plugin {
         const merged = mergeMantineTheme(DEFAULT_THEME, theme)
         return convertCssVariables(
           deepMerge(defaultCssVariablesResolver(merged), cssVariablesResolver(merged)),
-        )
+        ).replace(shade, '')
       },
     },
   }

@@ -51,7 +51,7 @@ export function checkClinicColours(texts: Texts): Finding[] {
         error(
           path,
           findLine(text, index),
-          `"${value}" is a colour of a shipped clinic; use a custom property such as var(--mantine-color-lapis-6)`,
+          `"${value}" is a colour of a shipped clinic; use a custom property such as var(--color-action)`,
         ),
       ),
     )

@@ -23,8 +23,11 @@ const rules: readonly Rule[] = [
   {
     pattern: /(?<![\w.'"`-])(?:(?:window|globalThis|self)\.)?(?:local|session)Storage\b(?!['"`:])/g,
     // The script that runs before the application checks for a session, and imports nothing of the application.
-    isChecked: productExcept(/^apps\/web\/src\/(lib\/session|app\/start\/prerendered-page)\.ts$/),
-    message: 'the browser remembers through apps/web/src/lib/session.ts alone',
+    isChecked: productExcept(
+      /^apps\/web\/src\/(lib\/session|lib\/browser\/scheme|app\/start\/prerendered-page)\.ts$/,
+    ),
+    message:
+      'the browser remembers through apps/web/src/lib/session.ts alone, and its scheme through lib/browser/scheme.ts',
   },
   {
     pattern: /(?<![\w.'"`-])(?:(?:window|globalThis|self)\.)?fetch(?=\s*[(,;)}\]]|\s+[)}]|$)/gm,

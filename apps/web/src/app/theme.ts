@@ -16,11 +16,11 @@ export const theme = createTheme({
   headings: {
     fontFamily:
       "'Bricolage Grotesque Variable', 'Bricolage Fallback', 'Bricolage Roboto', 'Bricolage DejaVu', 'Figtree Variable', sans-serif",
-    fontWeight: '650',
+    fontWeight: '600',
     textWrap: 'balance',
     sizes: {
-      h1: { fontSize: '2rem', lineHeight: '1.1875' },
-      h2: { fontSize: '1.375rem', lineHeight: '1.2727' },
+      h1: { fontSize: '1.75rem', lineHeight: '1.2143' },
+      h2: { fontSize: '1.25rem', lineHeight: '1.3' },
       h3: { fontSize: '1.125rem', lineHeight: '1.3333' },
       h4: { fontSize: '1rem', lineHeight: '1.375' },
       h5: { fontSize: '1rem', lineHeight: '1.375' },

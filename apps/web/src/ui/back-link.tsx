@@ -1,7 +1,6 @@
 import { IconArrowLeft } from '@tabler/icons-react'
 import { createLink } from '@tanstack/react-router'
 import type { AnchorHTMLAttributes, Ref } from 'react'
-import classes from './back-link.module.css'
 import { TextAnchor } from './text-link.tsx'
 
 function Anchor({
@@ -9,8 +8,8 @@ function Anchor({
   ...props
 }: AnchorHTMLAttributes<HTMLAnchorElement> & { ref?: Ref<HTMLAnchorElement> }) {
   return (
-    <p className={classes.back}>
-      <TextAnchor {...props}>
+    <p className="mb-3">
+      <TextAnchor {...props} className="inline-flex min-h-11 items-center gap-2 font-strong">
         <IconArrowLeft size={18} stroke={1.75} aria-hidden /> {children}
       </TextAnchor>
     </p>

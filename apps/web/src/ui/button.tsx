@@ -4,14 +4,14 @@
  */
 import { createLink } from '@tanstack/react-router'
 import type { AnchorHTMLAttributes, ButtonHTMLAttributes, ReactNode, Ref } from 'react'
-import classes from './button.module.css'
+import { join } from './layout/layout.tsx'
 
 interface Looks {
   /**
-   * `filled` is the main action of a view, `outline` the second, `default` neutral, `light` soft, `subtle` without
-   * a frame, `white` on images.
+   * `filled` is the one main action of a view, `soft` a second action of the same kind, `outline` another, `text` without a
+   * frame, `white` on images. The other names are those of `outline`, `soft` and `text` until nothing uses them.
    */
-  variant?: 'filled' | 'outline' | 'default' | 'light' | 'subtle' | 'white'
+  variant?: 'filled' | 'soft' | 'outline' | 'text' | 'white' | 'default' | 'light' | 'subtle'
   /** Red: to retry after an error, and to confirm what cannot be undone. */
   danger?: boolean
   /** Height: 48, 40 or 36 px. */
@@ -39,7 +39,14 @@ export function Button(props: ButtonProps) {
       aria-busy={loading || undefined}
       data-loading={loading || undefined}
     >
-      {loading ? <span className={classes.turning} aria-hidden /> : leftSection}
+      {loading ? (
+        <span
+          className="size-4 flex-none animate-turn rounded-full border-2 border-current border-r-transparent"
+          aria-hidden
+        />
+      ) : (
+        leftSection
+      )}
       {children}
       {rightSection}
     </button>
@@ -65,6 +72,41 @@ export function ButtonAnchor(props: AnchorProps) {
 /** A link that looks like a button, to a page of the portal; takes the router's `to`, `params`, `search`. */
 export const ButtonLink = createLink(ButtonAnchor)
 
+const soft = 'bg-soft text-on-soft hover:bg-sub'
+const text = 'bg-transparent text-link hover:bg-soft'
+const looks = {
+  filled: 'bg-action text-on-action hover:opacity-90',
+  soft,
+  light: soft,
+  outline: 'border-action bg-card text-link hover:bg-soft',
+  default: 'border-control bg-card text-strong hover:bg-sub',
+  text,
+  subtle: text,
+  white: 'always-light bg-card text-on-soft hover:bg-soft',
+} as const
+
+const red = 'bg-error-soft text-error hover:bg-sub'
+const redText = 'bg-transparent text-error hover:bg-error-soft'
+const redLooks = {
+  ...looks,
+  filled: 'bg-error text-on-action hover:opacity-90',
+  soft: red,
+  light: red,
+  outline: 'border-error bg-card text-error hover:bg-error-soft',
+  text: redText,
+  subtle: redText,
+}
+
+// Without a mouse, buttons need a height of 44 px.
+const sizes = {
+  md: 'min-h-12 px-6 py-2',
+  sm: 'min-h-11 px-4 py-2 fine:min-h-10',
+  xs: 'min-h-11 px-3 py-1 fine:min-h-9',
+} as const
+
+const states =
+  'disabled:not-data-loading:border-transparent disabled:not-data-loading:bg-line-strong disabled:not-data-loading:text-muted disabled:not-data-loading:opacity-100 aria-disabled:border-transparent aria-disabled:bg-line-strong aria-disabled:text-muted disabled:cursor-default aria-disabled:cursor-default data-loading:cursor-progress'
+
 function buttonClass({
   variant = 'filled',
   danger,
@@ -72,14 +114,12 @@ function buttonClass({
   fullWidth,
   className,
 }: Looks & { className?: string }): string {
-  return [
-    classes.button,
-    classes[variant],
-    classes[size],
-    danger && classes.danger,
-    fullWidth && classes.full,
+  return join(
+    'pressable inline-flex cursor-pointer items-center justify-center gap-2 rounded-md border border-transparent text-center type-body font-strong no-underline *:[svg]:flex-none print:hidden',
+    (danger ? redLooks : looks)[variant],
+    sizes[size],
+    states,
+    fullWidth && 'w-full',
     className,
-  ]
-    .filter(Boolean)
-    .join(' ')
+  )
 }

@@ -1,5 +1,5 @@
 import type { ComponentType, ReactNode } from 'react'
-import classes from './empty-state.module.css'
+import { Card } from './layout/layout.tsx'
 
 interface EmptyStateProps {
   icon: ComponentType<{ size?: number; stroke?: number; 'aria-hidden'?: boolean }>
@@ -13,15 +13,13 @@ interface EmptyStateProps {
 /** An empty list: an icon, a sentence, and a next step. */
 export function EmptyState({ icon: Icon, title, children, action }: EmptyStateProps) {
   return (
-    <section className={`portal-card ${classes.empty}`}>
-      <div className={classes.art}>
-        <span className={classes.icon}>
-          <Icon size={26} stroke={1.75} aria-hidden />
-        </span>
-      </div>
-      <h2 className={classes.title}>{title}</h2>
-      {children && <div className={classes.text}>{children}</div>}
+    <Card className="grid justify-items-center gap-3 py-10 text-center">
+      <span className="grid size-14 place-items-center rounded-tile bg-soft text-on-soft">
+        <Icon size={28} stroke={1.75} aria-hidden />
+      </span>
+      <h2 className="max-w-form">{title}</h2>
+      {children && <div className="type-meta max-w-form text-muted">{children}</div>}
       {action}
-    </section>
+    </Card>
   )
 }

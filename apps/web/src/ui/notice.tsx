@@ -1,16 +1,22 @@
 /** A message that stays on the page: information, warning, error or success, with its icon. */
 import { IconAlertCircle, IconAlertTriangle, IconCircleCheck, IconInfoCircle } from '@tabler/icons-react'
 import type { ComponentType, ReactNode } from 'react'
-import classes from './notice.module.css'
 
 type Kind = 'info' | 'warning' | 'error' | 'success'
-type Icon = ComponentType<{ size?: number; stroke?: number; 'aria-hidden'?: boolean }>
+type Icon = ComponentType<{ size?: number; stroke?: number; 'aria-hidden'?: boolean; className?: string }>
 
 const icons: Record<Kind, Icon> = {
   info: IconInfoCircle,
   warning: IconAlertTriangle,
   error: IconAlertCircle,
   success: IconCircleCheck,
+}
+
+const looks: Record<Kind, string> = {
+  info: 'bg-soft text-on-soft',
+  warning: 'bg-attention-soft text-attention',
+  error: 'bg-error-soft text-error',
+  success: 'bg-success-soft text-success',
 }
 
 interface NoticeProps {
@@ -28,12 +34,15 @@ export function Notice({ kind, title, children, actions, announce, icon }: Notic
   const Icon = icon ?? icons[kind]
   const role = announce ? 'status' : undefined
   return (
-    <div className={`${classes.notice} ${classes[kind]}`} role={kind === 'error' ? 'alert' : role}>
-      <Icon size={22} stroke={1.75} aria-hidden />
-      <div className={classes.text}>
-        {title && <p className={classes.title}>{title}</p>}
+    <div
+      className={`flex gap-3 rounded-tile px-4 py-3 ${looks[kind]}`}
+      role={kind === 'error' ? 'alert' : role}
+    >
+      <Icon size={24} stroke={1.75} aria-hidden className="flex-none" />
+      <div className="min-w-0 flex-1">
+        {title && <p className="font-strong">{title}</p>}
         {children && <div>{children}</div>}
-        {actions && <div className={classes.actions}>{actions}</div>}
+        {actions && <div className="mt-2 flex flex-wrap gap-2">{actions}</div>}
       </div>
     </div>
   )

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import classes from './page-heading.module.css'
+import { Cluster, Spread } from './layout/layout.tsx'
 
 /**
  * The heading of a page: its only `h1`, a line below, and at the right (below on phones) the patient it is about or
@@ -7,12 +7,14 @@ import classes from './page-heading.module.css'
  */
 export function PageHeading(props: { title: ReactNode; lead?: ReactNode; children?: ReactNode }) {
   return (
-    <div className={classes.heading}>
-      <div className={classes.words}>
+    <Spread gap="md" className="mb-6 items-start">
+      <div className="min-w-0 flex-[1_1_320px]">
         <h1>{props.title}</h1>
-        {props.lead && <p className={classes.lead}>{props.lead}</p>}
+        {props.lead && <p className="mt-2 text-muted">{props.lead}</p>}
       </div>
-      {props.children && <div className={classes.side}>{props.children}</div>}
-    </div>
+      {props.children && (
+        <Cluster className="max-desktop:w-full max-desktop:*:flex-auto">{props.children}</Cluster>
+      )}
+    </Spread>
   )
 }

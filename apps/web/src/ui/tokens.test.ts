@@ -3,11 +3,88 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { color } from './tokens.ts'
 
-test('pages with and without Mantine use the same colours', () => {
-  const sheet = readFileSync(join(import.meta.dirname, '../app/styles/tokens.css'), 'utf8')
-  for (const [name, shades] of Object.entries(color)) {
-    for (const [index, shade] of shades.entries()) {
-      expect(sheet).toContain(`--mantine-color-${name}-${index}: ${shade.toLowerCase()};`)
-    }
+const readSheet = (name: string) =>
+  readFileSync(join(import.meta.dirname, '../app/styles', name), 'utf8').replaceAll(/\/\*.*?\*\//gs, '')
+
+const values = new Map(
+  [...`${readSheet('tokens.css')}${readSheet('theme.css')}`.matchAll(/(--[\w-]+):\s*([^;]+);/g)].map(
+    ([, name = '', value = '']) => [name, value] as const,
+  ),
+)
+
+type Scheme = 'light' | 'dark'
+type Colour = readonly [red: number, green: number, blue: number]
+
+/** Computes the colour of a value in a scheme, as a browser would. */
+function compute(value: string, scheme: Scheme): Colour {
+  const named = /^var\((--[\w-]+)\)$/.exec(value)?.[1]
+  if (named !== undefined) return compute(values.get(named) ?? '', scheme)
+  const [, light, dark] = /^light-dark\(((?:[^(),]|\([^()]*\))+), (.+)\)$/.exec(value) ?? []
+  if (light && dark) return compute(scheme === 'light' ? light : dark, scheme)
+  const [, first, share, second] = /^color-mix\(in srgb, (\S+) (\d+)%, (\S+)\)$/.exec(value) ?? []
+  if (first && share && second) {
+    const [a, b, part] = [compute(first, scheme), compute(second, scheme), Number(share) / 100]
+    return [0, 1, 2].map((index) => (a[index] ?? 0) * part + (b[index] ?? 0) * (1 - part)) as never
   }
+  const hex = /^#([0-9a-f]{3}|[0-9a-f]{6})$/.exec(value)?.[1]
+  if (hex === undefined) throw new Error(`No colour: ${value}`)
+  const full = hex.length === 3 ? hex.replaceAll(/./g, '$&$&') : hex
+  return [0, 2, 4].map((at) => Number.parseInt(full.slice(at, at + 2), 16)) as never
+}
+
+function luminance(colour: Colour): number {
+  const [red = 0, green = 0, blue = 0] = colour
+    .map((part) => part / 255)
+    .map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4))
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+}
+
+function contrast(scheme: Scheme, front: string, back: string): number {
+  const [lower = 0, higher = 0] = [front, back]
+    .map((name) => luminance(compute(`var(--color-${name})`, scheme)))
+    .toSorted((a, b) => a - b)
+  return (higher + 0.05) / (lower + 0.05)
+}
+
+/** What stands on what: texts with at least 4.5:1, and edges, marks and the focus with at least 3:1. */
+const texts: Record<string, string> = {
+  strong: 'page card raised sub bar soft',
+  body: 'page card raised sub soft',
+  muted: 'page card raised sub bar',
+  link: 'page card soft bar',
+  'on-action': 'action error',
+  'on-soft': 'soft',
+  success: 'page card success-soft',
+  attention: 'page card attention-soft',
+  error: 'page card error-soft',
+  glaciar: 'card glaciar-soft',
+  'on-accent-soft': 'card accent-soft',
+}
+const marks: Record<string, string> = {
+  control: 'card page',
+  action: 'card page',
+  accent: 'page card',
+  focus: 'page card',
+  'range-tick': 'range-track card',
+  success: 'range-track',
+  attention: 'range-track',
+}
+
+test.each(['light', 'dark'] as const)('every pair of colours of the %s scheme has its contrast', (scheme) => {
+  const findWeak = (pairs: Record<string, string>, least: number) =>
+    Object.entries(pairs).flatMap(([front, backs]) =>
+      backs
+        .split(' ')
+        .filter((back) => contrast(scheme, front, back) < least)
+        .map((back) => `${front} on ${back}: ${contrast(scheme, front, back).toFixed(2)}`),
+    )
+  expect([...findWeak(texts, 4.5), ...findWeak(marks, 3)]).toEqual([])
+})
+
+test('style sheets and scripts have the same shades', () => {
+  for (const [name, shades] of Object.entries(color))
+    for (const [index, shade] of shades.entries())
+      expect(values.get(`--${name}-${index}`) ?? values.get(`--mantine-color-${name}-${index}`)).toContain(
+        shade.toLowerCase(),
+      )
 })

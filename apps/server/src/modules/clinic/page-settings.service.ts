@@ -11,9 +11,6 @@ const palettes = [
   ['neutral', 'piedra'],
 ] as const
 
-/** The shades of the neutral colour that style sheets use by the names of their purposes. */
-const neutralPurposes = { subtle: 1, line: 2, muted: 6, strong: 9 } as const
-
 /** Returns the settings of the pages. `installation` is the part of the configuration that is sent to the browser. */
 export function describePages(clinic: PublicClinic, installation: object): PageSettings {
   const { branding } = clinic
@@ -73,11 +70,9 @@ function manifestOf({ product, brand, slogan, branding }: PublicClinic): object 
 }
 
 function propertiesOf(colours: PublicClinic['branding']['colours']): Record<string, string> {
-  const shades = palettes.flatMap(([name, palette]) =>
-    colours[name].map((shade, index) => [`--mantine-color-${palette}-${index}`, shade] as const),
+  return Object.fromEntries(
+    palettes.flatMap(([name, palette]) =>
+      colours[name].map((shade, index) => [`--${palette}-${index}`, shade] as const),
+    ),
   )
-  const purposes = Object.entries(neutralPurposes).map(
-    ([purpose, shade]) => [`--portal-${purpose}`, colours.neutral[shade] ?? ''] as const,
-  )
-  return Object.fromEntries([...shades, ...purposes])
 }

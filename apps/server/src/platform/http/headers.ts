@@ -66,20 +66,20 @@ const reportGroup = 'policy'
  * Returns the headers of a page. Scripts may come only from the portal. Style elements need the nonce of this response; style
  * attributes are allowed, because the interface kit positions elements with them. Images come from the portal alone: those of
  * publications are copied when they are published. Text becomes markup only through the two named policies of Trusted Types (decision
- * record 073). `framed` lets the portal frame its own viewer. `script` is the digest of the page's inline script, as the policy
- * spells it. `isSecure` says that the portal's public address is https.
+ * record 073). `framed` lets the portal frame its own viewer. `scripts` are the digests of the page's inline scripts, as the policy
+ * spells them. `isSecure` says that the portal's public address is https.
  */
 export function pageHeaders(
   nonce: string,
   {
     framed = false,
-    script = null,
+    scripts = [],
     isSecure,
-  }: { framed?: boolean; script?: string | null; isSecure: boolean },
+  }: { framed?: boolean; scripts?: readonly string[]; isSecure: boolean },
 ): Record<string, string> {
   const policy = [
     "default-src 'none'",
-    script === null ? "script-src 'self'" : `script-src 'self' '${script}'`,
+    ["script-src 'self'", ...scripts].join(' '),
     `style-src-elem 'self' 'nonce-${nonce}'`,
     "style-src-attr 'unsafe-inline'",
     "img-src 'self' data: blob:",

@@ -93,7 +93,7 @@ test('pages show a published clinic at once: its data block, title, icon, colour
   await expect.poll(() => clinic.current().clinic.product).toBe('Mi Roble')
   const body = await bodyOf('/')
   expect(body).toContain('<title>Mi Roble</title>')
-  expect(body).toContain('--mantine-color-lapis-6:#0F6B5C')
+  expect(body).toContain('--lapis-6:#0F6B5C')
   const block = /<script type="application\/json" id="portal-config">([^<]*)<\/script>/.exec(body)?.[1] ?? ''
   const { clinic: shown } = JSON.parse(block)
   expect(shown).toMatchObject({

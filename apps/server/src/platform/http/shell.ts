@@ -54,15 +54,17 @@ function fillBlanks(html: string, texts: PageSettings['texts']): string {
   return filled
 }
 
-function digestOfScript(html: string): string | null {
-  const script = /<script>([\s\S]+?)<\/script>/.exec(html)?.[1]
-  return script === undefined ? null : `sha256-${createHash('sha256').update(script).digest('base64')}`
+/** Returns the digests of the inline scripts of a page, as a content security policy spells them. */
+function digestScripts(html: string): string[] {
+  return [...html.matchAll(/<script(?: nonce="[^"]*")?>([\s\S]+?)<\/script>/g)].map(
+    ([, script = '']) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
+  )
 }
 
 interface Shell {
   readonly html: string
-  /** The digest of the inline script, as a content security policy spells it; null if there is no script. */
-  readonly script: string | null
+  /** The digests of the inline scripts, as a content security policy spells them. */
+  readonly scripts: readonly string[]
   /** Whether the portal's public address is https. */
   readonly isSecure: boolean
 }
@@ -115,7 +117,7 @@ function completeShell(file: string, settings: PageSettings, isSecure: boolean):
       '</head>',
       () => `<style nonce="${noncePlaceholder}">:root:root{${styles.join(';')}}</style></head>`,
     )
-  return { html: withBlock(complete, 'portal-config', config), script: digestOfScript(html), isSecure }
+  return { html: withBlock(complete, 'portal-config', config), scripts: digestScripts(html), isSecure }
 }
 
 function readFiles(folder: string): Files {
@@ -162,8 +164,8 @@ function atOnce(notices: () => Promise<object>, timeout: number): Promise<object
   return Promise.race([notices().catch(() => null), waited])
 }
 
-function headersOf(path: string, nonce: string, { script, isSecure }: Shell): Record<string, string> {
-  const headers = pageHeaders(nonce, { framed: path.startsWith(framedPath), script, isSecure })
+function headersOf(path: string, nonce: string, { scripts, isSecure }: Shell): Record<string, string> {
+  const headers = pageHeaders(nonce, { framed: path.startsWith(framedPath), scripts, isSecure })
   return path.startsWith(returningPath)
     ? { ...headers, 'cross-origin-opener-policy': 'unsafe-none' }
     : headers

@@ -3,8 +3,8 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { formatTimestamp } from '../../lib/dates.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
+import { RowList, Spread } from '../../ui/layout/layout.tsx'
 import { PhoneLink } from '../../ui/phone-link.tsx'
-import classes from './calls-due.module.css'
 import { callsDueQuery, finishCall } from './calls-due.queries.ts'
 
 export function CallsDue() {
@@ -17,32 +17,34 @@ export function CallsDue() {
   if (query.isError) return <ErrorNotice error={query.error} />
   if (!query.data || query.data.length === 0) return null
   return (
-    <section className={classes.calls} aria-labelledby="por-llamar">
+    <section className="my-6 grid gap-2" aria-labelledby="por-llamar">
       <h2 id="por-llamar">Por llamar</h2>
       <p>A estas personas no pudimos avisarles: no tienen una cuenta o un e-mail.</p>
       {finish.isError && <ErrorNotice error={finish.error} />}
-      <ul>
+      <RowList>
         {query.data.map(({ id, patient_full_name, phone, text, created_at }) => (
-          <li key={id} className="portal-card">
-            <div>
-              <b>{patient_full_name}</b>
-              <span className={classes.small}>
-                {text} {formatTimestamp(created_at)}.{' '}
-                {phone ? <PhoneLink number={phone} /> : 'No tenemos su teléfono.'}
-              </span>
-            </div>
-            <Button
-              size="sm"
-              variant="default"
-              loading={finish.isPending && finish.variables === id}
-              aria-label={`Ya llamé a ${patient_full_name}`}
-              onClick={() => finish.mutate(id)}
-            >
-              Ya llamé
-            </Button>
+          <li key={id}>
+            <Spread className="min-h-18 py-2">
+              <div>
+                <b>{patient_full_name}</b>
+                <span className="type-meta block text-muted">
+                  {text} {formatTimestamp(created_at)}.{' '}
+                  {phone ? <PhoneLink number={phone} /> : 'No tenemos su teléfono.'}
+                </span>
+              </div>
+              <Button
+                size="sm"
+                variant="default"
+                loading={finish.isPending && finish.variables === id}
+                aria-label={`Ya llamé a ${patient_full_name}`}
+                onClick={() => finish.mutate(id)}
+              >
+                Ya llamé
+              </Button>
+            </Spread>
           </li>
         ))}
-      </ul>
+      </RowList>
     </section>
   )
 }

@@ -15,10 +15,10 @@ import { formatTime, today } from '../../../lib/dates.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { ErrorNotice } from '../../../ui/error-notice.tsx'
 import facts from '../../../ui/facts.module.css'
+import { Card, Cluster } from '../../../ui/layout/layout.tsx'
 import { QueryContent } from '../../../ui/query-content.tsx'
 import { BlockSkeleton } from '../../../ui/skeletons.tsx'
 import { describeDay } from '../appointments.rules.ts'
-import classes from './appointment-link.module.css'
 import { cancelByLink, confirmByLink, linkedAppointmentQuery } from './appointment-link.queries.ts'
 
 export function AppointmentLinkPage() {
@@ -26,7 +26,7 @@ export function AppointmentLinkPage() {
   const query = useQuery(linkedAppointmentQuery(token))
   const isOver = query.error instanceof ApiError && (query.error.status === 404 || query.error.status === 410)
   return (
-    <section className={`portal-card ${classes.card}`}>
+    <Card className="mx-auto grid max-w-choice gap-4">
       {isOver && query.error ? (
         <>
           <h1>Este enlace ya no sirve</h1>
@@ -38,7 +38,7 @@ export function AppointmentLinkPage() {
           {(appointment) => <Linked appointment={appointment} token={token} />}
         </QueryContent>
       )}
-    </section>
+    </Card>
   )
 }
 
@@ -92,23 +92,23 @@ function Linked({ appointment, token }: { appointment: LinkedAppointment; token:
           <ButtonLink to="/dashboard/agenda">RESERVAR OTRA HORA</ButtonLink>
         </>
       ) : isAsking ? (
-        <div className={classes.actions}>
+        <Cluster fill>
           <Button variant="default" onClick={() => setIsAsking(false)}>
             VOLVER
           </Button>
           <Button danger loading={cancel.isPending} onClick={() => cancel.mutate()}>
             SÍ, CANCELAR LA HORA
           </Button>
-        </div>
+        </Cluster>
       ) : (
         <>
           {confirmed_at !== null && (
-            <p className={classes.confirmed}>
+            <p className="flex items-center gap-2 font-strong text-success">
               <IconCircleCheck size={22} stroke={1.75} aria-hidden />
               Asistencia confirmada. Te esperamos.
             </p>
           )}
-          <div className={classes.actions}>
+          <Cluster fill>
             {appointment.can_confirm && confirmed_at === null && (
               <Button loading={confirm.isPending} onClick={() => confirm.mutate()}>
                 {patient_name === null ? 'CONFIRMO MI ASISTENCIA' : 'CONFIRMO SU ASISTENCIA'}
@@ -126,9 +126,9 @@ function Linked({ appointment, token }: { appointment: LinkedAppointment; token:
             <Button variant="subtle" onClick={() => setIsAsking(true)}>
               CANCELAR HORA
             </Button>
-          </div>
+          </Cluster>
           {appointment.can_move && (
-            <p className={classes.hint}>Para cambiar la hora te pediremos iniciar sesión.</p>
+            <p className="type-meta text-muted">Para cambiar la hora te pediremos iniciar sesión.</p>
           )}
         </>
       )}
