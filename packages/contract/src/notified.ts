@@ -5,14 +5,16 @@ const notifiedChannels = ['email', 'portal', 'push', 'sms', 'whatsapp'] as const
 export type NotifiedChannel = (typeof notifiedChannels)[number]
 
 /**
- * Why no e-mail was sent: the person has no e-mail address, has not verified it, chose other channels or has no account, or the
- * installation has no mail server.
+ * Why no e-mail was sent: the person has no e-mail address, has not verified it, has a guardian's, chose other channels, has no account or
+ * died, or the installation has no mail server.
  */
 const notNotifiedReasons = [
   'no_address',
   'unverified',
+  'guardian_mailbox',
   'channel_off',
   'no_account',
+  'deceased',
   'no_mail_server',
 ] as const
 export type NotNotifiedReason = (typeof notNotifiedReasons)[number]

@@ -3,47 +3,109 @@ import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { isProduct, isTypeScript, readTexts, withoutComments } from './project-files.ts'
 
-const claim =
-  /(?<!no )\b(?:te|le|les) enviamos\b|(?<!no )\b(?:te|le|les) enviaremos\b|\bavisamos\b|\brecordaremos\b|\b(?:avisar|responder|enviar)emos\b[^.]{0,60}\b(?:correo|e-mail)\b/i
+/** What the product says that it does, did or will do to notify people. «No enviamos» claims nothing. */
+const claim = new RegExp(
+  [
+    /(?<!\bno )(?<!\bno (?:te|le|les|lo|la) )\b(?:envi|mand|escrib|avis|notific|record)(?:amos|imos|aremos|iremos)\b/,
+    /\b(?:enviad[oa] (?:a tu|con)|(?:invitación|temporal|prueba) enviad[oa]|se envió)\b/,
+    /(?<!\bno )\b(?:recibirás?|llegar(?:á|án))\b[^.]{0,40}\b(?:correo|e-mail|avisos|confirmación)\b/,
+    /\b(?:responder|contactar)emos\b[^.]{0,60}\b(?:correo|e-mail)\b/,
+  ]
+    .map(({ source }) => source)
+    .join('|'),
+  'gi',
+)
 
-/** Files with such a claim that no answer with `notified` can contain, with the reason why it is true. */
-const withReason: Readonly<Record<string, string>> = {
-  'apps/web/src/lib/notified.ts': 'builds the claims from the answer',
-  'apps/web/src/features/booking/reservation/done-step.tsx': 'names the reminders that the server will send',
-  'apps/web/src/features/registration/registration-results.tsx':
-    'a registration is answered alike for every document; its mails go to the address that was typed',
-  'apps/web/src/features/registration/identity-photos-step.tsx': 'as the result of the registration',
-  'apps/web/src/features/applications/application.page.tsx': 'as the result of the registration',
-  'apps/web/src/features/profile/forgot-password.page.tsx':
-    'stands before the call, whose answer must not tell strangers about accounts',
-  'apps/web/src/features/account-security/links.page.tsx':
-    'stands before the call, whose answer must not tell strangers about accounts',
-  'apps/web/src/features/family/group.page.tsx': 'a link has this state only after the family was notified',
-  'apps/web/src/features/family/staff/group.page.tsx':
-    'a link has this state only after the family was notified',
-  'apps/server/src/modules/registration/registration.mails.ts': 'names the mailbox that reads it',
-  'apps/server/src/modules/profile/profile.mails.ts': 'names the mailbox that reads it',
-  'apps/server/src/modules/users/users.mails.ts': 'names the mailbox that reads it',
-  'apps/server/src/modules/desk-requests/desk-requests.mails.ts':
-    'the receipt is mailed only if the answer will be',
-  'apps/server/src/modules/session/session.mails.ts': 'says how often this mail is sent',
-  'apps/server/src/modules/breaches/breaches.mails.ts': 'a sample of the text that staff write',
-  'apps/server/src/modules/session/sign-in/sign-in.service.ts':
-    'the result of an application is mailed to the address in it',
-  'packages/contract/src/error-table.ts': 'the same, and the mail after guessed passwords',
+/** The claims of each file by the reason why they are true although no answer with `notified` builds them. */
+const claims: Readonly<Record<string, Readonly<Record<string, number>>>> = {
+  'a notification in the portal reaches every person with an account': {
+    'apps/server/modules/exams/new-results.mails.ts': 1,
+    'apps/web/features/booking/chat/conversation/answers.flow.ts': 1,
+    'apps/web/features/booking/reservation/no-slots.tsx': 1,
+    'apps/web/features/booking/reservation/patient/person-choice.tsx': 2,
+    'apps/web/features/booking/waiting/entries.tsx': 1,
+    'apps/web/features/exams/awaited/awaited-results.tsx': 1,
+    'apps/web/features/family/delegations/delegations.page.tsx': 1,
+    'apps/web/features/family/delegations/give-access.page.tsx': 2,
+    'apps/web/features/family/memberships.tsx': 1,
+    'apps/web/features/privacy/data-request-dialog.tsx': 1,
+    'apps/web/features/privacy/export-card.tsx': 1,
+    'apps/web/features/privacy/requests-card.tsx': 1,
+  },
+  'names the reminders that the server will send': {
+    'apps/web/features/booking/reservation/done-step.tsx': 1,
+    'apps/web/features/consents/reminders-card.tsx': 1,
+  },
+  'a link has this state only after the family was notified': {
+    'apps/web/features/family/group.page.tsx': 1,
+    'apps/web/features/family/staff/group.page.tsx': 2,
+  },
+  'a registration is answered alike for every document, and its mails go to the address that was typed': {
+    'apps/web/features/applications/application.page.tsx': 1,
+    'apps/web/features/registration/account-form.tsx': 1,
+    'apps/web/features/registration/identity-photos-step.tsx': 1,
+    'apps/web/features/registration/registration-results.tsx': 2,
+    'apps/server/modules/session/sign-in/sign-in.service.ts': 1,
+  },
+  'stands before a call, whose answer must not tell strangers about accounts': {
+    'apps/web/features/account-security/links.page.tsx': 2,
+    'apps/web/features/profile/forgot-password.page.tsx': 1,
+  },
+  'stands before a call and says what it will do': {
+    'apps/web/features/installation/setup/setup.page.tsx': 1,
+    'apps/web/features/profile/email/confirm-email.page.tsx': 1,
+    'apps/web/features/users/create-user.page.tsx': 1,
+    'apps/web/features/users/user-form.tsx': 2,
+    'apps/server/modules/users/user-changes.service.ts': 1,
+  },
+  'the server answers with an error if it did not send the message': {
+    'apps/web/features/exams/shares/shared-dialog.tsx': 1,
+    'apps/web/features/family/addition/add-member.page.tsx': 4,
+    'apps/web/features/family/addition/add-member.tsx': 1,
+    'apps/web/features/mailing/mailing.page.tsx': 1,
+    'apps/web/features/notifications/preferences/phone-card.tsx': 1,
+    'apps/web/features/users/account-dialogs.tsx': 2,
+    'apps/server/modules/profile/recovery.service.ts': 1,
+  },
+  'shown only after the mail was sent': {
+    'apps/web/features/booking/reminders/reminders-off.page.tsx': 1,
+    'apps/web/features/profile/email/email-notice.tsx': 1,
+    'apps/web/features/profile/email/email-question.tsx': 1,
+    'apps/web/features/session/second-factor-step.tsx': 1,
+    'packages/contract/error-table.ts': 4,
+  },
+  'says to whom no message goes, or what a schedule sends': {
+    'apps/web/features/confirmations/sign-ins-after-changes.tsx': 1,
+    'apps/web/features/private-items/private-dialog.tsx': 1,
+  },
+  'builds the claims from the answer': {
+    'apps/web/lib/notified.ts': 3,
+  },
+  'the mail says it to its own reader': {
+    'apps/server/modules/booking/reminders/reminders.mails.ts': 1,
+    'apps/server/modules/breaches/breaches.mails.ts': 1,
+    'apps/server/modules/desk-requests/desk-requests.mails.ts': 1,
+    'apps/server/modules/exams/shares/shares.mails.ts': 1,
+    'apps/server/modules/profile/profile.mails.ts': 2,
+    'apps/server/modules/registration/registration.mails.ts': 1,
+    'apps/server/modules/session/session.mails.ts': 1,
+    'apps/server/modules/users/users.mails.ts': 2,
+  },
 }
 
 test('what a page or a mail claims to have sent is built from the answer of the server, or has a reason', () => {
   const claiming = [...readTexts(fileURLToPath(new URL('../../..', import.meta.url)))].flatMap(
-    ([path, text]) =>
-      isProduct(path) &&
-      isTypeScript(path) &&
-      !path.startsWith('apps/server/seed/') &&
-      claim.test(withoutComments(text).replaceAll(/\{' '\}|\s+/g, ' '))
-        ? [path]
-        : [],
+    ([path, text]) => {
+      if (!isProduct(path) || !isTypeScript(path) || path.startsWith('apps/server/seed/')) return []
+      const found = [
+        ...withoutComments(text)
+          .replaceAll(/\{' '\}|\s+/g, ' ')
+          .matchAll(claim),
+      ]
+      return found.length === 0 ? [] : [[path.replace('/src/', '/'), found.length] as const]
+    },
   )
-  expect(claiming.sort()).toEqual(Object.keys(withReason).sort())
+  expect(Object.fromEntries(claiming)).toEqual(Object.assign({}, ...Object.values(claims)))
 })
 
 /** A number of minutes, hours, days or weeks that stands in a text. */

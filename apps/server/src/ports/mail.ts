@@ -19,10 +19,11 @@ export type OutgoingMail<Data> = {
 }
 
 /**
- * What became of a mail: `refused`: the recipient is not exactly one address. `withheld`: the mail is clinical and its recipient has not
- * verified this address. In both cases nothing was queued.
+ * What became of a mail: `refused`: the recipient is not exactly one address. The others say why it was withheld: the person died, or the
+ * mail is clinical and the person has not verified this address, or a guardian uses or entered it. Only `queued` stored a mail.
  */
-export type QueueOutcome = 'queued' | 'refused' | 'withheld'
+export type QueueOutcome = 'queued' | 'refused' | WithheldReason
+export type WithheldReason = 'unverified' | 'guardian_mailbox' | 'deceased'
 
 /** An exam or an appointment of a patient; the other id is null. */
 export type AboutItem = {

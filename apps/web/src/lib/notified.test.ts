@@ -8,6 +8,9 @@ const unnotified = { notified: [], not_notified: 'no_account' as const }
 test('a patient reads that a mail was sent only if the answer says so, and otherwise why not', () => {
   expect(describeOwnMail(mailed)).toBe('Te enviamos un correo a ca•••@ejemplo.cl')
   expect(describeOwnMail(inPortal)).toBe('No te enviamos un correo, porque tu e-mail aún no está confirmado')
+  expect(describeOwnMail({ notified: [], not_notified: 'guardian_mailbox' })).toBe(
+    'No te enviamos un correo, porque tu e-mail lo usa o lo escribió quien te representa',
+  )
   expect(describeOwnMail({})).toBeNull()
 })
 

@@ -4,15 +4,19 @@ import type { Notified, NotNotifiedReason } from '@mi-portal/contract/notified'
 const ofCaller: Readonly<Record<NotNotifiedReason, string>> = {
   no_address: 'porque tu cuenta no tiene e-mail',
   unverified: 'porque tu e-mail aún no está confirmado',
+  guardian_mailbox: 'porque tu e-mail lo usa o lo escribió quien te representa',
   channel_off: 'porque elegiste recibir estos avisos por otros medios',
   no_account: 'porque no tienes una cuenta',
+  deceased: 'porque la clínica registró un fallecimiento',
   no_mail_server: 'porque el portal no tiene un servidor de correo',
 }
 const ofPatient: Readonly<Record<NotNotifiedReason, string>> = {
   no_address: 'no tiene e-mail',
   unverified: 'su e-mail aún no está confirmado',
+  guardian_mailbox: 'su e-mail lo usa o lo escribió quien le representa',
   channel_off: 'eligió no recibir estos avisos por correo',
   no_account: 'no tiene una cuenta',
+  deceased: 'la persona falleció',
   no_mail_server: 'el portal no tiene un servidor de correo',
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
-import { buildPerson } from '../../../test/build.ts'
+import { buildFamily, buildPerson } from '../../../test/build.ts'
 import { provideTestDatabase } from '../../../test/database.ts'
 import { testBranding } from '../../../test/mail/branding.ts'
 import { openMail } from '../../../test/mail/mailing.ts'
@@ -51,13 +51,22 @@ test('every mail of the product reaches the verified address of its person, and 
   const { id } = await buildPerson(db, { email: 'rosa@ejemplo.cl' })
   expect(await queueEach('Rosa@Ejemplo.cl', id)).toEqual(await outcomesBy(() => 'queued'))
   const unverified = await buildPerson(db, { email: 'olga@ejemplo.cl', email_verified_at: null })
-  const expected = await outcomesBy((name) => (isClinical(name) ? 'withheld' : 'queued'))
-  for (const [address, person] of [
-    ['olga@ejemplo.cl', unverified.id],
-    ['otra@ejemplo.cl', id],
-    ['rosa@ejemplo.cl', null],
-  ] as const)
+  const { child } = await buildFamily(
+    db,
+    { email: 'madre@ejemplo.cl', date_birth: '2010-05-05' },
+    { email: 'Madre@ejemplo.cl' },
+  )
+  for (const [address, person, reason] of [
+    ['olga@ejemplo.cl', unverified.id, 'unverified'],
+    ['otra@ejemplo.cl', id, 'unverified'],
+    ['rosa@ejemplo.cl', null, 'unverified'],
+    ['madre@ejemplo.cl', child.id, 'guardian_mailbox'],
+  ] as const) {
+    const expected = await outcomesBy((name) => (isClinical(name) ? reason : 'queued'))
     expect([address, await queueEach(address, person)]).toEqual([address, expected])
+  }
+  await ask(db, `update people set deceased_at = now(), deceased_source = 'staff' where id = $1`, [id])
+  expect(await queueEach('rosa@ejemplo.cl', id)).toEqual(await outcomesBy(() => 'deceased'))
 })
 
 test('a statement with many mails stores only those to verified addresses', async () => {

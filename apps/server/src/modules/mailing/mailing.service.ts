@@ -70,13 +70,18 @@ export function createMailingService({
     if (personId === null) return
     if (!hasServer) addNotNotified(personId, 'no_mail_server')
     else if (outcome === 'queued') addNotified(personId, 'email', maskEmail(recipient))
-    else addNotNotified(personId, outcome === 'withheld' ? 'unverified' : 'no_address')
+    else addNotNotified(personId, outcome === 'refused' ? 'no_address' : outcome)
   }
 
   return {
     queue: async (tx, template, mail) => {
       const { queued, withheld } = await queueAll(tx, template, [mail])
-      const outcome = withheld > 0 ? 'withheld' : queued === 1 ? 'queued' : 'refused'
+      const outcome =
+        withheld > 0
+          ? await store.findWithheldReason(tx, mail, clock.now())
+          : queued === 1
+            ? 'queued'
+            : 'refused'
       addRecipient(mail.person_id, mail.recipient, outcome)
       return outcome
     },

@@ -4,7 +4,7 @@ import { dayOf, latestBirth } from '@mi-portal/contract/values/dates'
 import type { Database, Queries } from '../../platform/database/database.ts'
 import { statement } from '../../platform/database/statement.ts'
 import type { TextSealer } from '../../platform/security/seal.ts'
-import type { AboutItem } from '../../ports/mail.ts'
+import type { AboutItem, WithheldReason } from '../../ports/mail.ts'
 
 export type OutboxState = 'queued' | 'sending' | 'sent' | 'expired' | 'parked' | 'withdrawn'
 
@@ -66,6 +66,20 @@ const mayReceive = (message: { clinical: string; personId: string; recipient: st
      or exists (select from people p where p.id = ${message.personId} and is_verified_email(p, ${message.recipient})
        and not has_outgrown_access(p, :adult_birth::date, :reserve_birth::date)
        and not is_guardian_mailbox(p, ${message.recipient}, :adult_birth::date, :reserve_birth::date)))`
+
+// An adolescent cannot verify a guardian's mailbox, so that reason comes before the missing verification.
+const whyWithheld = statement<
+  { reason: WithheldReason },
+  { person_id: number | null; recipient: string } & LatestBirths
+>(
+  'mailing.whyWithheld',
+  `select case
+     when exists (select from people d where d.id = :person_id::int and d.deceased_at is not null) then 'deceased'
+     when exists (select from people p where p.id = :person_id::int
+       and (has_outgrown_access(p, :adult_birth::date, :reserve_birth::date)
+         or is_guardian_mailbox(p, :recipient::text, :adult_birth::date, :reserve_birth::date))) then 'guardian_mailbox'
+     else 'unverified' end as reason`,
+)
 
 /** The birth dates that separate the ages today. */
 type LatestBirths = { readonly adult_birth: string; readonly reserve_birth: string }
@@ -319,6 +333,13 @@ export function createMailingStore(db: Database, sealer: TextSealer, ages: Ages)
       })
       return stored.length
     },
+    /** Returns why `put` did not store a message to this recipient. */
+    findWithheldReason: async (
+      tx: Queries,
+      { person_id, recipient }: { readonly person_id: number | null; readonly recipient: string },
+      now: Date,
+    ): Promise<WithheldReason> =>
+      (await tx.run(whyWithheld, { person_id, recipient, ...latestBirths(now) }))[0]?.reason ?? 'unverified',
     /** Returns how many messages wait or were given up, and since when. */
     depth: () => db.run(depth, []),
     /** Claims at most `limit` messages that are due, the longest waiting first. */

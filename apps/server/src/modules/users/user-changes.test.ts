@@ -29,10 +29,11 @@ test('an account of a person without a record is enabled at once, and its owner 
   const portal = await startAccountChanges()
   const { staff, fields, mails, anonymous, clock, auditLog, admin, db } = portal
   const form = fields({ person_role_id: 2, rol: 'SUPER_ADMIN_ROLE', status: 3 })
-  const { patient, waiting } = await staff(createPatient, {
+  const { patient, waiting, ...answer } = await staff(createPatient, {
     form: formOf(form, { file: await buildPhoto() }),
   })
   expect(waiting).toEqual([])
+  expect(answer).toMatchObject({ notified: [], not_notified: 'no_mail_server' })
   expect(patient).toMatchObject({ rol: 'STANDART_ROLE', status_data_id: 1, person_role: { id: 2 } })
   expect(patient.image_store_id).not.toBeNull()
   const mail = (await mails()).at(-1)

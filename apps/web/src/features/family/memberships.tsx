@@ -81,7 +81,7 @@ export function Memberships({ family, memberIsMinor }: MembershipsProps) {
           onClose={() => setLeaving(null)}
         >
           {asStaff
-            ? 'Avisaremos a ambas personas.'
+            ? 'Avisaremos a quienes tengan una cuenta.'
             : 'Ya no podrá reservar horas para ti. Para volver al grupo necesitarás una nueva solicitud.'}
         </EndLinkDialog>
       )}

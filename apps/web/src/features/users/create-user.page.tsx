@@ -138,10 +138,12 @@ function CreateUser(props: {
         secondary={{ label: 'Volver a usuarios', onClick: home }}
         onClose={home}
       >
-        {create.data?.isOpened ? (
+        {create.data?.isOpened === true ? (
           <>
-            Enviamos a {create.data?.email} un correo de bienvenida con una contraseña temporal que dura 7
-            días.
+            {create.data.notified.text}{' '}
+            {create.data.notified.isUnnotified
+              ? 'La persona aún no tiene una contraseña temporal.'
+              : 'El correo de bienvenida trae una contraseña temporal que dura 7 días.'}
           </>
         ) : (
           <>

@@ -141,9 +141,9 @@ export function useCreateUser(role: 'paciente' | 'admin') {
       )
       const answer = await waitForResult(sent)
       return {
-        ...answer,
-        email: values.email,
         isOpened: answer.waiting.length === 0,
+        email: values.email,
+        notified: describeNotified(answer),
       }
     },
     onSuccess: reload,

@@ -134,7 +134,7 @@ function Members({ family }: { family: Family }) {
           confirm="QUITAR"
           onClose={close}
         >
-          Avisaremos a ambas personas.
+          Avisaremos a quienes tengan una cuenta.
         </EndLinkDialog>
       )}
       {doing && doing.what !== 'remove' && (
