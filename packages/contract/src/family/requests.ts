@@ -96,6 +96,9 @@ const decisionParams = z.object({ request_id: idParam(), applicant_id: idParam()
 const decided = z.object({ landing: z.string() })
 const requestsReply = z.object({ requests: z.array(request) })
 
+/** `joined`: a parent added a child without an account, which needs no acceptance. */
+const asked = z.object({ request_id: id(), joined: z.boolean() })
+
 export const familyRequestEndpoints = {
   search: {
     method: 'GET',
@@ -104,7 +107,7 @@ export const familyRequestEndpoints = {
     permission: 'users.read',
     adultsOnly: true,
     summary:
-      'Returns whether an identity document has an account, and its holder; patients get the e-mail masked',
+      'Returns whether an identity document has an account, or belongs to a child without one whose parent the caller is, and its holder; patients get the e-mail masked',
     params: z
       .object({
         document_type_id: z.pipe(countParam(1, 2, 'Selecciona Tipo de documento'), documentTypeId()),
@@ -115,7 +118,13 @@ export const familyRequestEndpoints = {
     reply: z.object({
       registered: z.boolean(),
       patient: z.nullable(
-        z.object({ ...named.shape, email: z.nullable(z.string()), is_a_minor: z.boolean() }),
+        z.object({
+          ...named.shape,
+          email: z.nullable(z.string()),
+          is_a_minor: z.boolean(),
+          /** False for a child of whom the clinic has only a record. Patients find only their own. */
+          has_account: z.boolean(),
+        }),
       ),
     }),
   },
@@ -139,9 +148,9 @@ export const familyRequestEndpoints = {
     access: 'patient',
     adultsOnly: true,
     summary:
-      'Requests that a person joins the caller’s group; a person without an account is invited to open one',
+      'Requests that a person joins the caller’s group; a person without an account is invited to open one, and the caller’s child without one joins at once',
     body: familyAddition,
-    reply: z.object({ request_id: id() }),
+    reply: asked,
   },
   accept: {
     method: 'GET',
@@ -189,7 +198,7 @@ export const familyRequestEndpoints = {
     permission: 'users.edit',
     summary: 'Requests that a person joins a patient’s group; accepts both spellings of the body',
     body: eitherStaffAddition,
-    reply: z.object({ request_id: id() }),
+    reply: asked,
   },
   staffAccept: {
     method: 'GET',

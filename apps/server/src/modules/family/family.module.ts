@@ -10,6 +10,7 @@ import type { NotificationsService } from '../notifications/notifications.servic
 import type { AccountEnded, PeopleService } from '../people/people.service.ts'
 import type { AccountLinksService } from '../session/account-links/account-links.service.ts'
 import type { StaffReadsService } from '../staff-reads/staff-reads.service.ts'
+import { createAddablePeopleService } from './addable-people.service.ts'
 import { createAgeStepsService } from './age-steps/age-steps.service.ts'
 import { createAgeStepsStore } from './age-steps/age-steps.store.ts'
 import { createDecisionsService } from './decisions.service.ts'
@@ -77,8 +78,21 @@ export function createFamilyModule(
   const { ages } = config
   const store = createFamilyStore(db)
   const guardianship = createGuardianshipStore(db)
+  const addable = createAddablePeopleService({ people, registry })
   const family = createFamilyService({
-    ...{ db, store, guardianship, people, patientAccess, staffReads, rateLimiter, audit, clock, ages },
+    ...{
+      db,
+      store,
+      guardianship,
+      people,
+      addable,
+      patientAccess,
+      staffReads,
+      rateLimiter,
+      audit,
+      clock,
+      ages,
+    },
   })
   const landings = createLandingsService({ secrets: config.secrets })
   const notifier = createFamilyNotifier({ mail, notifications })
@@ -103,7 +117,7 @@ export function createFamilyModule(
   }
   const invitations = createInvitationsService({
     ...shared,
-    registry,
+    addable,
     consents,
     legalText: () => legal.current('family_group'),
     ages,

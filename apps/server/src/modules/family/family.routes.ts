@@ -84,7 +84,7 @@ export function mountFamilyRoutes(
       family.search(actor, params.document_type_id, params.document_number, query.document_country, origin),
     sent: async ({ actor }) => ({ requests: await family.sent(actor) }),
     received: async ({ actor }) => ({ requests: await family.received(actor) }),
-    add: async ({ actor, body, origin }) => ({ request_id: await invitations.ask(actor, body, origin) }),
+    add: ({ actor, body, origin }) => invitations.ask(actor, body, origin),
     accept: ({ actor, params, origin, reply }) =>
       decisions.decide(actor, params, true, origin, reply.elapsedTime),
     reject: ({ actor, params, origin, reply }) =>
@@ -95,9 +95,7 @@ export function mountFamilyRoutes(
     staffReceived: async ({ actor, query, origin }) => ({
       requests: await family.staffReceived(actor, query.patient_id, origin),
     }),
-    staffAdd: async ({ actor, body, origin }) => ({
-      request_id: await invitations.staffAsk(actor, body, origin),
-    }),
+    staffAdd: ({ actor, body, origin }) => invitations.staffAsk(actor, body, origin),
     staffAccept: async ({ actor, params, origin, reply }) => {
       await decisions.decide(actor, params, true, origin, reply.elapsedTime)
       return {}

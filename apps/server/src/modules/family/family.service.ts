@@ -6,11 +6,10 @@
 import { ApiError } from '@mi-portal/contract/api-error'
 import type { FamilyMember, FamilyMembership } from '@mi-portal/contract/family/members'
 import type { FamilyRequest } from '@mi-portal/contract/family/requests'
-import { accountStatus } from '@mi-portal/contract/people'
 import { delegableMatters } from '@mi-portal/contract/record-matters'
 import type { Ages } from '@mi-portal/contract/values/ages'
 import { dayOf } from '@mi-portal/contract/values/dates'
-import { cleanDocument, type DocumentTypeId } from '@mi-portal/contract/values/document-number'
+import type { DocumentTypeId } from '@mi-portal/contract/values/document-number'
 import { maskEmailForStrangers } from '@mi-portal/contract/values/email'
 import type { Audit } from '../../platform/audit.ts'
 import type { Clock } from '../../platform/clock.ts'
@@ -20,6 +19,7 @@ import { limits, type RateLimiter } from '../../platform/security/rate-limiter.t
 import { isMinor } from '../people/people.rules.ts'
 import type { PeopleService } from '../people/people.service.ts'
 import type { StaffReadsService } from '../staff-reads/staff-reads.service.ts'
+import type { AddablePeopleService } from './addable-people.service.ts'
 import { groupLinkOf, guardianshipOf, mayBook, recordAccessOf } from './family.rules.ts'
 import type { FamilyStore, LinkRow, RequestRow } from './family.store.ts'
 import type { GuardianshipStore } from './guardianship/guardianship.store.ts'
@@ -30,6 +30,7 @@ type FamilyDependencies = {
   readonly store: FamilyStore
   readonly guardianship: Pick<GuardianshipStore, 'protection'>
   readonly people: PeopleService
+  readonly addable: Pick<AddablePeopleService, 'find'>
   readonly patientAccess: Pick<PatientAccessService, 'findVisiblePatients'>
   readonly staffReads: Pick<StaffReadsService, 'openPerson'>
   readonly rateLimiter: RateLimiter
@@ -86,8 +87,9 @@ function presentRequest(row: RequestRow): FamilyRequest[] {
 }
 
 export function createFamilyService(dependencies: FamilyDependencies) {
-  const { db, store, guardianship, people, patientAccess, staffReads, rateLimiter, audit, clock, ages } =
+  const { db, store, guardianship, people, addable, patientAccess, staffReads, rateLimiter, audit } =
     dependencies
+  const { clock, ages } = dependencies
 
   function presentMember(row: LinkRow): FamilyMember {
     const today = dayOf(clock.now())
@@ -262,7 +264,7 @@ export function createFamilyService(dependencies: FamilyDependencies) {
       return [{ ...own, button_status: true, may_book: true }, ...members]
     },
 
-    /** Searches for the open account of a document. */
+    /** Searches for the person with a document who can be added to a group. */
     search: async (
       actor: Actor,
       typeId: DocumentTypeId,
@@ -271,20 +273,20 @@ export function createFamilyService(dependencies: FamilyDependencies) {
       origin: Origin,
     ) => {
       if (isPatient(actor)) await rateLimiter.consumeEach([limits.familySearch], String(actor.id))
-      const person = await people.byDocument(typeId, cleanDocument(typeId, number), country)
-      const open =
-        person !== null &&
-        person.rol === 'STANDART_ROLE' &&
-        person.status === accountStatus.enabled &&
-        person.deleted_at === null &&
-        !people.hasComeOfAge(person)
-      if (!open) return { registered: false, patient: null }
+      const parent = isPatient(actor) ? await people.byId(actor.id) : null
+      if (isPatient(actor) && parent === null) throw new ApiError('noSession')
+      const person = await addable.find(typeId, number, country, parent)
+      if (person === null) return { registered: false, patient: null }
       if (!isPatient(actor)) await staffReads.openPerson(actor, person.id, origin)
       await writeAuditEntries(actor, 'family.search', [person.id], origin)
       const email =
         person.email !== null && isPatient(actor) ? maskEmailForStrangers(person.email) : person.email
       const { id, first_name, last_name, second_name } = person
-      const facts = { id, first_name, last_name, second_name, email, is_a_minor: people.isMinor(person) }
+      const facts = {
+        ...{ id, first_name, last_name, second_name, email },
+        is_a_minor: people.isMinor(person),
+        has_account: !person.without_account,
+      }
       return { registered: true, patient: facts }
     },
 

@@ -4,10 +4,8 @@
  */
 import { ApiError } from '@mi-portal/contract/api-error'
 import type { FamilyAddition, StaffAddition } from '@mi-portal/contract/family/requests'
-import { accountStatus } from '@mi-portal/contract/people'
 import type { Ages } from '@mi-portal/contract/values/ages'
 import { dayOf } from '@mi-portal/contract/values/dates'
-import { cleanDocument, documentType } from '@mi-portal/contract/values/document-number'
 import { isEmail } from '@mi-portal/contract/values/email'
 import type { Audit } from '../../platform/audit.ts'
 import type { Clock } from '../../platform/clock.ts'
@@ -15,15 +13,16 @@ import type { Database, Queries } from '../../platform/database/database.ts'
 import type { Actor, Origin } from '../../platform/http/actor.ts'
 import { limits, type RateLimiter } from '../../platform/security/rate-limiter.ts'
 import { hashToken, newToken } from '../../platform/security/tokens.ts'
-import type { CivilRegistry } from '../../ports/civil-registry.ts'
 import type { MailQueue } from '../../ports/mail.ts'
 import type { ConsentsService } from '../consents/consents.service.ts'
 import type { NotificationsService } from '../notifications/notifications.service.ts'
 import { fullNameOf } from '../people/people.rules.ts'
 import type { PeopleService } from '../people/people.service.ts'
+import type { AddablePeopleService } from './addable-people.service.ts'
 import { accountInvitation, groupInvitation } from './family.mails.ts'
 import { type AdditionErrorCode, additionErrorOf, isStaff } from './family.rules.ts'
 import type { FamilyStore, RelationshipRow } from './family.store.ts'
+import type { AnnouncementsService } from './guardianship/announcements.service.ts'
 import type { GuardianshipStore } from './guardianship/guardianship.store.ts'
 
 type Person = NonNullable<Awaited<ReturnType<PeopleService['byId']>>>
@@ -33,7 +32,8 @@ type InvitationsDependencies = {
   readonly store: FamilyStore
   readonly guardianship: Pick<GuardianshipStore, 'protection'>
   readonly people: PeopleService
-  readonly registry: CivilRegistry
+  readonly addable: AddablePeopleService
+  readonly announcements: Pick<AnnouncementsService, 'lock' | 'begin'>
   readonly notifications: Pick<NotificationsService, 'notify'>
   readonly consents: ConsentsService
   /** Returns the text in force that a person accepts when adding a minor, as it is shown. */
@@ -47,6 +47,9 @@ type InvitationsDependencies = {
 }
 
 const invitationDays = 30
+
+/** A new request. `joined`: it needed no acceptance. */
+type Asked = { readonly request_id: number; readonly joined: boolean }
 
 /** The data of an addition, in the field names of the patients' form. */
 type Addition = Pick<
@@ -92,26 +95,9 @@ const fieldOf: Readonly<Partial<Record<AdditionErrorCode, string>>> = {
 }
 
 export function createInvitationsService(dependencies: InvitationsDependencies) {
-  const { db, store, guardianship, people, registry, notifications, rateLimiter, audit, mail, clock } =
-    dependencies
+  const { db, store, guardianship, people, addable, announcements, notifications } = dependencies
+  const { rateLimiter, audit, mail, clock } = dependencies
   const { ages, branding } = dependencies
-
-  /** Finds the patient with this identity document and an open account; null if there is no such patient. */
-  async function findInvitedPerson(addition: Addition): Promise<Person | null> {
-    const number = cleanDocument(addition.family_document_type, addition.family_document_number)
-    const person = await people.byDocument(
-      addition.family_document_type,
-      number,
-      addition.family_document_country,
-    )
-    const open =
-      person !== null &&
-      person.rol === 'STANDART_ROLE' &&
-      person.status === accountStatus.enabled &&
-      person.deleted_at === null &&
-      !people.hasComeOfAge(person)
-    return open ? person : null
-  }
 
   function createRejectionError(code: AdditionErrorCode, owner: Person, invited: boolean): ApiError {
     const words: Partial<Record<AdditionErrorCode, string>> = {
@@ -159,21 +145,14 @@ export function createInvitationsService(dependencies: InvitationsDependencies) 
     return true
   }
 
-  /**
-   * Returns the proof that makes the group owner the member's guardian from the start, if the civil registry names
-   * them as a parent.
-   */
-  async function findGuardianProof(owner: Person, invited: Person, relationship: RelationshipRow) {
-    if (!relationship.leader_is_guardian) return null
-    if (owner.document_type_id !== documentType.run || invited.document_type_id !== documentType.run)
-      return null
-    const parents = await registry.parentsOf(invited.document_number)
-    return parents.includes(owner.document_number) ? ('registry' as const) : null
-  }
-
-  async function ask(actor: Actor, owner: Person, addition: Addition, origin: Origin): Promise<number> {
+  async function ask(actor: Actor, owner: Person, addition: Addition, origin: Origin): Promise<Asked> {
     const [invited, relationships, legal] = await Promise.all([
-      findInvitedPerson(addition),
+      addable.find(
+        addition.family_document_type,
+        addition.family_document_number,
+        addition.family_document_country,
+        isStaff(actor) ? null : owner,
+      ),
       store.relationships(),
       dependencies.legalText(),
     ])
@@ -206,9 +185,13 @@ export function createInvitationsService(dependencies: InvitationsDependencies) 
       const isInvited = code === 'notRegistered' && (await inviteToOpen(actor, owner, addition, origin))
       throw createRejectionError(code, owner, isInvited)
     }
-    const proof = await findGuardianProof(owner, invited, relationship)
+    const isGuardian = relationship.leader_is_guardian
+    const proof = isGuardian && (await addable.isParent(owner, invited)) ? ('registry' as const) : null
+    // Nobody can accept for a child without an account. A parent needs no acceptance, staff need a second member of staff.
+    const joins = invited.without_account && !isStaff(actor)
+    if (joins && proof === null) throw createRejectionError('relationshipNotOfMinor', owner, false)
     const minor = people.isMinor(invited)
-    const requestId = await db.transaction(async (tx) => {
+    const asked = await db.transaction(async (tx) => {
       const now = clock.now()
       const id = await store.insertRequest(tx, {
         leader_id: owner.id,
@@ -239,14 +222,44 @@ export function createInvitationsService(dependencies: InvitationsDependencies) 
         origin,
         detail: { relationship: relationship.id, proof },
       })
+      if (joins) return { request_id: id, joined: await joinAsParent(tx, actor, id, owner, invited, origin) }
       await notifyInvited(tx, id, owner, invited, relationship, addition.notify_mail)
-      return id
+      return { request_id: id, joined: false }
     })
     // Another request linked the two people in the meantime, so there is a reason to report now.
-    if (requestId === null)
-      throw createRejectionError((await findRejection()) ?? 'askedAlready', owner, false)
+    if (asked === null) throw createRejectionError((await findRejection()) ?? 'askedAlready', owner, false)
     mail.trigger()
-    return requestId
+    return asked
+  }
+
+  /**
+   * Adds a child without an account to the group of the parent whom the civil registry names. Returns false if staff denied the parent as a guardian,
+   * or another guardian objected: the request then waits for staff.
+   */
+  async function joinAsParent(
+    tx: Queries,
+    actor: Actor,
+    requestId: number,
+    owner: Person,
+    child: Person,
+    origin: Origin,
+  ): Promise<boolean> {
+    const linkId = await store.linkBetween(tx, owner.id, child.id)
+    const link = linkId === null ? null : await store.link(linkId, clock.now(), tx)
+    if (link === null || link.guardian_denied || link.is_frozen) return false
+    await announcements.lock(tx, child.id)
+    if (!(await store.decide(tx, link.id, true, owner.id, clock.now()))) return false
+    await audit.add(tx, {
+      actorId: actor.id,
+      actorRole: actor.rol,
+      action: 'family.accept',
+      patientId: child.id,
+      object: `request=${requestId} leader=${owner.id}`,
+      origin,
+      detail: { without_account: true },
+    })
+    await announcements.begin(tx, link.id, owner.id)
+    return true
   }
 
   async function notifyInvited(
@@ -289,12 +302,12 @@ export function createInvitationsService(dependencies: InvitationsDependencies) 
   }
 
   return {
-    /** Returns the id of the new request. Throws 400 with the reason if the person cannot be added. */
-    ask: async (actor: Actor, addition: FamilyAddition, origin: Origin): Promise<number> => {
+    /** Returns the new request, and whether the person joined the group at once. Throws 400 with the reason if the person cannot be added. */
+    ask: async (actor: Actor, addition: FamilyAddition, origin: Origin): Promise<Asked> => {
       await rateLimiter.consumeEach([limits.familyAdd], String(actor.id))
       return ask(actor, await personOf(actor.id), addition, origin)
     },
-    staffAsk: async (actor: Actor, body: StaffAddition, origin: Origin): Promise<number> => {
+    staffAsk: async (actor: Actor, body: StaffAddition, origin: Origin): Promise<Asked> => {
       const { ownerId, addition } = readStaffAddition(body)
       return ask(actor, await personOf(ownerId), addition, origin)
     },

@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
 import { asA, legalTextId, shareFamily } from '../../../test/family.ts'
 import { expectRejected, rejectionOf } from '../../../test/rejection.ts'
+import { openSecondPerson } from '../../../test/staff/second-person.ts'
 
 const family = shareFamily()
 
@@ -149,6 +150,61 @@ describe('inviting a person without an account', () => {
       patient: null,
     })
   })
+})
+
+test('a child without an account joins the group of the parent whom the registry names, or that two members of staff confirm, and nobody else learns of the record', async () => {
+  const world = await family()
+  const { as, person, leader, adult, staff, bodyFor, idsOf, nameMother, auditLog, letters: mails } = world
+  const baby = await person({
+    ...{ without_account: true, status: 2, email: null, date_birth: '2026-10-02', first_name: 'Emilia' },
+  })
+  const searchOf = async (one: { id: number }, whom = baby) =>
+    (await as(one))(familyRequestEndpoints.search, {
+      params: { document_type_id: 1, document_number: whom.document_number },
+    })
+  const body = bodyFor(baby, { type_relationship_id: asA.child, legal_text_id: legalTextId })
+  const unknown = await rejectionOf((await as(adult))(familyRequestEndpoints.add, { body }))
+  expect([unknown.status, unknown.message]).toEqual([400, expect.stringContaining('no está registrado')])
+  expect(await searchOf(adult)).toMatchObject({ registered: false, patient: null })
+  await nameMother(leader, baby)
+  expect((await searchOf(leader)).patient).toMatchObject({ id: baby.id, has_account: false, email: null })
+  expect((await searchOf(adult)).patient).toBeNull()
+
+  const mother = await as(leader)
+  const asNephew = { ...body, type_relationship_id: asA.nephew }
+  const wrong = await rejectionOf(mother(familyRequestEndpoints.add, { body: asNephew }))
+  expect(wrong.fieldErrors[0]?.param).toBe('type_relationship_id')
+  expect(await mother(familyRequestEndpoints.add, { body })).toMatchObject({ joined: true })
+  const [card] = (await mother(familyMemberEndpoints.group)).familyGroup
+  expect(card).toMatchObject({ button_status: true, may_book: true, guardian: 'registry' })
+  expect((await auditLog(baby)).map(({ action }) => action)).toContain('family.accept')
+
+  const call = await as(staff)
+  const { request_id, joined } = await call(familyRequestEndpoints.staffAdd, {
+    body: { patient_id: adult.id, ...body },
+  })
+  expect(joined).toBe(false)
+  await call(familyRequestEndpoints.staffAccept, { params: await idsOf(request_id) })
+  const confirmer = await openSecondPerson(world)
+  await confirmer.confirm(baby.id)
+  const [unproven] = (await (await as(adult))(familyMemberEndpoints.group)).familyGroup
+  expect(unproven).toMatchObject({ button_status: false, button_reason: 'notProven' })
+  const link_id = unproven?.id ?? 0
+  const another = await as(await person({ rol: 'ADMIN_ROLE' }))
+  await another(familyMemberEndpoints.staffGuardian, { params: { link_id }, body: { confirmed: true } })
+  await (await openSecondPerson(world)).confirm(baby.id)
+  const [announced] = (await (await as(adult))(familyMemberEndpoints.group)).familyGroup
+  expect(announced).toMatchObject({ guardian: 'staff', button_reason: 'announced' })
+  expect((await mails(leader)).at(-1)?.template).toBe('family.guardianAnnounced')
+
+  for (const hidden of [
+    { date_birth: '2012-01-01' },
+    { date_birth: '1980-01-01' },
+    { deleted_at: new Date() },
+  ])
+    expect(
+      (await searchOf(staff, await person({ without_account: true, status: 2, ...hidden }))).patient,
+    ).toBeNull()
 })
 
 test('the invited person accepts: both are notified, the landing page is signed, and the card is shown', async () => {

@@ -237,7 +237,7 @@ interface Addition {
 }
 
 /**
- * Sends a request to join the group and resolves with its id. Resolves or rejects 0.8 s after the server's answer, a
+ * Sends a request to join the group and resolves with it. Resolves or rejects 0.8 s after the server's answer, a
  * wait that the specification sets.
  */
 export function useRequestMember(family: Family) {
@@ -264,7 +264,7 @@ export function useRequestMember(family: Family) {
           : call(familyRequestEndpoints.add, { body }, options),
       )
       if (outcome instanceof Error) throw outcome
-      return outcome.request_id
+      return outcome
     },
     onSuccess: reload,
   })

@@ -102,7 +102,7 @@ const factsOf = (appointmentId: string) =>
        where a.patient_id = :patient_id::int and a.state = 'booked' and a.modality = 'presencial'
          and a.id is distinct from :moved_id::int and a.starts_at > s.starts_at - interval '1 day' and a.starts_at < s.starts_at + interval '1 day'
      ), '[]') as near
-   ${heldTables} left join people w on w.id = :patient_id::int and is_open(w)
+   ${heldTables} left join people w on w.id = :patient_id::int and has_open_record(w)
    where ${isHeld}`
 const facts = frequentStatement<FactsRow, FactsParameters>('booking.facts', factsOf('null'))
 /** Reads the facts together with the id of the future appointment, so that response and mail can contain it. */
@@ -184,7 +184,7 @@ const consumeHold = statement<
      delete from holds where id = :hold_id and person_id = :person_id and expires_at > :now::timestamptz returning id
    )
    select case
-     when not exists (select from people where id = :patient_id and is_open(people))
+     when not exists (select from people p where p.id = :patient_id and has_open_record(p))
        then refuse('booking_patient')
      when busy then refuse('booking_busy')
      when open_hours >= :most_upcoming::int then refuse('booking_many')

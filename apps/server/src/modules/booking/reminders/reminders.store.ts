@@ -86,7 +86,7 @@ const waitingRecipients = statement<
      select p.id from people p where p.id = any(:patient_ids::int[]) and is_open(p) union all
      select f.leader_id from family_links f
        join people p on p.id = f.member_id join people l on l.id = f.leader_id
-     where f.member_id = any(:patient_ids::int[]) and is_open(p) and ${isReminded('l', 'p')}) w
+     where f.member_id = any(:patient_ids::int[]) and has_open_record(p) and ${isReminded('l', 'p')}) w
      join people r on r.id = w.id
    where ${isNotified}
      and not exists (select from sent_reminders s
@@ -107,7 +107,7 @@ const due = statement<
          join people l on l.id = f.leader_id join people c on c.id = f.member_id
        where f.leader_id = any(:person_ids::int[]) and ${isReminded('l', 'c')}) t
      join people r on r.id = t.recipient_id
-     join people p on p.id = t.patient_id and is_open(p)
+     join people p on p.id = t.patient_id and has_open_record(p)
      join appointments a on a.patient_id = p.id
    where ${isDue} and ${isNotified}
    order by recipient_id, a.starts_at`,
@@ -115,7 +115,7 @@ const due = statement<
 const recipients = statement<{ id: number }, { patient_id: number } & AgeLimits>(
   'reminders.recipients',
   `select r.id from people p cross join lateral ${recipientsOfPatient} w join people r on r.id = w.id
-   where p.id = :patient_id and is_open(p) and ${isNotified}`,
+   where p.id = :patient_id and has_open_record(p) and ${isNotified}`,
 )
 // In the order of the ids, so that two servers wait for each other and do not deadlock.
 const sent = statement<

@@ -23,7 +23,7 @@ const toNotify = statement<NotificationDueRow, { step: AgeStep; born_from: Day; 
      select id, concat_ws(' ', first_name, nullif(last_name, ''), nullif(second_name, '')) as name, first_name,
        date_birth, opened_as_minor, opened_as_child
      from people
-     where date_birth between :born_from::date and :born_until::date and rol = 'STANDART_ROLE' and is_open(people)
+     where date_birth between :born_from::date and :born_until::date and rol = 'STANDART_ROLE' and has_open_record(people)
    ), concerned as (
      select id as member_id, id as told_id from born
      union

@@ -14,7 +14,8 @@ export type Stage =
   | { step: 'confirm'; document: PersonDocument; person: FoundPatient }
   /** No account has this document. */
   | { step: 'unknown'; document: PersonDocument }
-  | { step: 'sent'; person: FoundPatient; requestId: number }
+  /** `joined`: the person is in the group already. */
+  | { step: 'sent'; person: FoundPatient; requestId: number; joined: boolean }
 
 /** The values that the user types on the way. */
 export interface MemberInput {

@@ -9,6 +9,7 @@ import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
 import { ResultDialog } from '../../../ui/result-dialog.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
+import { TextLink } from '../../../ui/text-link.tsx'
 import classes from '../family.module.css'
 import { type Family, type PersonDocument, useRequestMember } from '../family.queries.ts'
 import { fullNameOf } from '../member-card.tsx'
@@ -34,12 +35,24 @@ function Wizard({ user }: { user: CurrentUser }) {
     unknown: (document, back, form) => (
       <InvitePerson family={family} document={document} back={back} form={form} onDone={onLeave} />
     ),
-    sent: (person, requestId, again) => (
+    sent: (person, requestId, joined, again) => (
       <>
-        <p>
-          Enviamos la solicitud para agregar a <strong>{fullNameOf(person)}</strong> a tu grupo familiar.
-        </p>
-        <p>Se aprueba desde la cuenta de {person.first_name}. Te avisaremos cuando ocurra.</p>
+        {joined ? (
+          <p>
+            En <TextLink to={home}>Mi Grupo familiar</TextLink> dice desde cuándo ves su historial.
+          </p>
+        ) : (
+          <>
+            <p>
+              Enviamos la solicitud para agregar a <strong>{fullNameOf(person)}</strong> a tu grupo familiar.
+            </p>
+            <p>
+              {person.has_account
+                ? `Se aprueba desde la cuenta de ${person.first_name}. Te avisaremos cuando ocurra.`
+                : 'La clínica debe aprobarla. Te avisaremos cuando ocurra.'}
+            </p>
+          </>
+        )}
         <div className={classes.buttons}>
           <Button variant="subtle" onClick={again}>
             AGREGAR OTRO INTEGRANTE

@@ -16,6 +16,7 @@ const paula = {
   second_name: 'Castro',
   email: 'p***@ejemplo.cl',
   is_a_minor: false,
+  has_account: true,
 }
 
 async function search(user: PageUser, run = '13579246-2') {
@@ -68,7 +69,7 @@ test('a minor who opens the page for adding a member is sent to the group', asyn
 
 test('the data of the person found are text above the one question, and the request needs its answer', async () => {
   mockEndpoint(familyRequestEndpoints.search, { registered: true, patient: paula })
-  mockEndpoint(familyRequestEndpoints.add, { request_id: 77 })
+  mockEndpoint(familyRequestEndpoints.add, { request_id: 77, joined: false })
   const { user } = await renderPage(address, { as: 'patient' })
   await search(user)
   await waitFor(() => expect(screen.getByRole('heading', { name: 'Verifica los datos' })).toHaveFocus())
@@ -97,7 +98,7 @@ const child = { ...paula, id: 16, is_a_minor: true }
 
 test('a minor is asked to join after the legal text is accepted, and only with a relationship a minor can have', async () => {
   mockEndpoint(familyRequestEndpoints.search, { registered: true, patient: child })
-  mockEndpoint(familyRequestEndpoints.add, { request_id: 78 })
+  mockEndpoint(familyRequestEndpoints.add, { request_id: 78, joined: false })
   const { user } = await renderPage(address, { as: 'patient' })
   await search(user)
   expect(await screen.findByText('Texto legal.')).toBeVisible()
@@ -115,6 +116,20 @@ test('a minor is asked to join after the legal text is accepted, and only with a
     }),
   )
   await screen.findByText('Solicitud enviada')
+})
+
+test('a parent adds a child without an account, who is in the group at once', async () => {
+  mockEndpoint(familyRequestEndpoints.search, { registered: true, patient: { ...child, has_account: false } })
+  mockEndpoint(familyRequestEndpoints.add, { request_id: 79, joined: true })
+  const { user } = await renderPage(address, { as: 'patient' })
+  await search(user)
+  await user.click(await screen.findByRole('checkbox', { name: 'Leí y acepto el texto legal' }))
+  await user.click(screen.getByRole('button', { name: 'ACEPTAR' }))
+  expect(await screen.findByText(/será parte de tu grupo sin otra aprobación/)).toBeVisible()
+  await user.click(await screen.findByRole('radio', { name: 'Hijo/a' }))
+  await user.click(screen.getByRole('button', { name: 'AGREGAR A MI GRUPO' }))
+  expect(await screen.findByRole('heading', { name: /ya es parte de tu grupo$/ })).toBeVisible()
+  expect(screen.queryByText(/solicitud ha sido enviada/)).not.toBeInTheDocument()
 })
 
 const notRegistered =

@@ -36,8 +36,8 @@ export interface AddMemberView {
   onLeave(): void
   /** Content for a person without an account, with its explanation; shown below the heading that says so. */
   unknown(document: PersonDocument, back: ReactNode, form: MemberInputForm): ReactNode
-  /** Content below the heading that says that the request was sent. */
-  sent(person: FoundPatient, requestId: number, again: () => void): ReactNode
+  /** Content below the heading that says that the request was sent, or that the person joined. */
+  sent(person: FoundPatient, requestId: number, joined: boolean, again: () => void): ReactNode
 }
 
 const useDraft = createDraftHook<{ groupOwnerId: number; stage: Stage; typed: MemberInput }>()
@@ -95,9 +95,9 @@ export function AddMember({ view }: { view: AddMemberView }) {
           form={form}
           onBack={back}
           onLeave={view.onLeave}
-          onSent={(requestId) => {
-            go({ step: 'sent', person: stage.person, requestId })
-            setIsConfirmationShown(true)
+          onSent={({ request_id, joined }) => {
+            go({ step: 'sent', person: stage.person, requestId: request_id, joined })
+            setIsConfirmationShown(!joined)
           }}
         />
       )}
@@ -115,8 +115,10 @@ export function AddMember({ view }: { view: AddMemberView }) {
       )}
       {stage.step === 'sent' && (
         <section className={`portal-card ${classes.panel}`}>
-          <StepHeading>Solicitud enviada</StepHeading>
-          {view.sent(stage.person, stage.requestId, back)}
+          <StepHeading>
+            {stage.joined ? `${stage.person.first_name} ya es parte de tu grupo` : 'Solicitud enviada'}
+          </StepHeading>
+          {view.sent(stage.person, stage.requestId, stage.joined, back)}
         </section>
       )}
       <ResultDialog

@@ -6,6 +6,7 @@ import { type SubmitEvent, useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { ChoiceCards } from '../../../ui/choice-cards.tsx'
 import { LoadError } from '../../../ui/load-error.tsx'
+import { Notice } from '../../../ui/notice.tsx'
 import { ResultDialog } from '../../../ui/result-dialog.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
 import { LegalTextDialog } from '../../legal/legal-text-dialog.tsx'
@@ -22,7 +23,7 @@ interface ConfirmPersonProps {
   onBack(): void
   /** Called when the legal text was rejected. */
   onLeave(): void
-  onSent(requestId: number): void
+  onSent(sent: { request_id: number; joined: boolean }): void
 }
 
 export function ConfirmPerson(props: ConfirmPersonProps) {
@@ -55,6 +56,13 @@ export function ConfirmPerson(props: ConfirmPersonProps) {
           </div>
         ))}
       </dl>
+      {!person.has_account && (
+        <Notice kind="info" title="No tiene una cuenta en el portal">
+          {family.asStaff
+            ? 'Nadie puede aceptar por él o ella: después de enviarla, apruébala, y otra persona del equipo la confirma.'
+            : 'El Registro Civil dice que es tu hijo o hija: será parte de tu grupo sin otra aprobación.'}
+        </Notice>
+      )}
       <RelationshipField
         asStaff={family.asStaff}
         ofMinor={person.is_a_minor}
@@ -67,7 +75,7 @@ export function ConfirmPerson(props: ConfirmPersonProps) {
           VOLVER
         </Button>
         <Button type="submit" loading={ask.isPending}>
-          ENVIAR SOLICITUD
+          {person.has_account || family.asStaff ? 'ENVIAR SOLICITUD' : 'AGREGAR A MI GRUPO'}
         </Button>
       </div>
       <LegalTextDialog

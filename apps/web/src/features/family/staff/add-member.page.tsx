@@ -65,15 +65,16 @@ function Wizard({ groupOwner }: { groupOwner: User }) {
         </div>
       </>
     ),
-    sent: (person, requestId, again) => (
+    sent: (person, requestId, _, again) => (
       <>
         <p>
           La solicitud para agregar a <strong>{fullNameOf(person)}</strong> al grupo familiar de{' '}
           <strong>{name}</strong> fue enviada.
         </p>
         <Notice kind="info" title="Importante">
-          El usuario debe aprobar la solicitud desde su propia cuenta, o el administrador puede aprobarla
-          ahora.
+          {person.has_account
+            ? 'El usuario debe aprobar la solicitud desde su propia cuenta, o el administrador puede aprobarla ahora.'
+            : 'El niño o la niña no tiene cuenta: aprueba la solicitud ahora, y otra persona del equipo la confirma.'}
         </Notice>
         <div className={classes.buttons}>
           <Button variant="subtle" onClick={again}>

@@ -17,6 +17,7 @@ const paula = {
   second_name: 'Castro',
   email: 'paula@ejemplo.cl',
   is_a_minor: false,
+  has_account: true,
 }
 
 describe('the search for a patient', () => {
@@ -129,7 +130,7 @@ async function search(user: UserEvent) {
 test('staff send the request, and a link leads to approving it at once', async () => {
   mockEndpoint(userEndpoints.one, { data: buildUser() })
   mockEndpoint(familyRequestEndpoints.search, { registered: true, patient: paula })
-  mockEndpoint(familyRequestEndpoints.staffAdd, { request_id: 88 })
+  mockEndpoint(familyRequestEndpoints.staffAdd, { request_id: 88, joined: false })
   const { user } = await renderPage(address, { as: 'admin' })
   expect(await screen.findByText(/Formulario de solicitud de nuevo integrante/)).toBeVisible()
   expect(screen.getByRole('heading', { level: 1, name: 'Agregar Integrante a Grupo Familiar' })).toBeVisible()

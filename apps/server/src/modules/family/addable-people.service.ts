@@ -1,0 +1,50 @@
+/** Finds whom a group owner, or staff for one, can add to a family group. */
+import { accountStatus } from '@mi-portal/contract/people'
+import { cleanDocument, type DocumentTypeId, documentType } from '@mi-portal/contract/values/document-number'
+import type { CivilRegistry } from '../../ports/civil-registry.ts'
+import type { PeopleService } from '../people/people.service.ts'
+
+type Person = NonNullable<Awaited<ReturnType<PeopleService['byId']>>>
+
+type AddablePeopleDependencies = {
+  readonly people: PeopleService
+  readonly registry: Pick<CivilRegistry, 'parentsOf'>
+}
+
+export function createAddablePeopleService({ people, registry }: AddablePeopleDependencies) {
+  /** Returns whether the civil registry names a person as a parent of another. */
+  async function isParent(parent: Person, child: Person): Promise<boolean> {
+    if (parent.document_type_id !== documentType.run || child.document_type_id !== documentType.run)
+      return false
+    return (await registry.parentsOf(child.document_number)).includes(parent.document_number)
+  }
+
+  /** Returns whether the clinic has only a record of this child, who is too young for an account of their own. */
+  const isChildWithoutAccount = (person: Person) =>
+    person.without_account &&
+    person.status === accountStatus.disabled &&
+    person.deceased_at === null &&
+    people.isMinor(person) &&
+    !people.isAdolescent(person)
+
+  /**
+   * Finds the patient with this document and an open account, or a child without one. `parent` is the patient who looks for a child of their
+   * own; null for staff, who find every child. Any other record of the clinic is null, as an unknown document.
+   */
+  async function find(
+    type: DocumentTypeId,
+    number: string,
+    country: string | null | undefined,
+    parent: Person | null,
+  ): Promise<Person | null> {
+    const person = await people.byDocument(type, cleanDocument(type, number), country)
+    if (person === null || person.rol !== 'STANDART_ROLE' || person.deleted_at !== null) return null
+    if (person.status === accountStatus.enabled) return people.hasComeOfAge(person) ? null : person
+    if (!isChildWithoutAccount(person)) return null
+    return parent === null || (await isParent(parent, person)) ? person : null
+  }
+
+  return { find, isParent }
+}
+
+export type AddablePeopleService = ReturnType<typeof createAddablePeopleService>
