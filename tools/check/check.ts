@@ -7,7 +7,10 @@ const root = join(import.meta.dirname, '../..')
 
 /** The checks that this project has written. Each runs in a process of its own: `check.ts sql`. */
 const ownChecks: Record<string, () => Promise<boolean>> = {
-  sql: async () => (await import('./sql-types/check-sql.ts')).checkSql(root),
+  sql: async () =>
+    (await import('./sql-types/check-sql.ts')).checkSql(root, {
+      isWriting: process.argv.includes('--write'),
+    }),
   structure: async () => (await import('./check-structure.ts')).checkStructure(root),
 }
 const own = (name: string) => [process.execPath, import.meta.filename, name]

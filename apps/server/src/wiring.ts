@@ -14,6 +14,7 @@ import { composeAppointments } from './wiring/appointments.ts'
 import { composeDepartments } from './wiring/departments.ts'
 import { composeExams } from './wiring/exams.ts'
 import { composeFoundations } from './wiring/foundations.ts'
+import { composeOperations } from './wiring/operations.ts'
 import type { ServerParts } from './wiring/server-parts.ts'
 
 type WiringParts = Pick<Platform, 'config' | 'db' | 'clock' | 'logger' | 'passwords' | 'metrics'> &
@@ -47,6 +48,8 @@ export function wire({ files: sealed, clinic, heartbeatMs, passwords, metrics, .
   const exams = composeExams(parts, { ...foundations, ...departments, ...appointments, ...accounts })
   // The public pages, the audit log and the other administration.
   const { alerts } = composeAdministration(parts, foundations)
+  // The domains whose endpoints are operations.
+  add(composeOperations(platform, foundations.common.accountClosed))
   // These two show the mails of all modules, so they are the last.
   const samples = mailSamples()
   add(createClinicAdministrationModule(platform, { samples }))

@@ -1,6 +1,6 @@
 /**
- * Compares the declared types of SQL statements with the schema: it starts PostgreSQL with all migrations in a temporary folder and
- * asks it to describe each statement.
+ * Compares the types of SQL statements with the schema: it starts PostgreSQL with all migrations in a temporary folder and asks it to
+ * describe each statement. Types of a `<domain>.sql.ts` are generated from the description, others are declared by hand.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -10,22 +10,34 @@ import pg from 'pg'
 import { openPostgres } from '../../../apps/server/src/platform/database/driver.ts'
 import { startEmbeddedPostgres } from '../../../apps/server/src/platform/database/embedded-postgres/embedded-postgres.ts'
 import { migrate, readMigrations } from '../../../apps/server/src/platform/database/migrate.ts'
-import { definedStatements } from '../../../apps/server/src/platform/database/statement.ts'
+import { definedStatements, type Statement } from '../../../apps/server/src/platform/database/statement.ts'
 import { compareTypes, type Described, type DescribedStatement } from './compare.ts'
 import { type Declared, readDeclared } from './declared.ts'
+import { compareGenerated, findSqlFiles, type GeneratedModule } from './generated.ts'
 
 type Catalogue = {
   readonly typeOf: (id: number) => string
+  readonly tableOf: (id: number) => string | null
   /** By table and number of the column. */
   readonly isNullable: (table: number, column: number) => boolean | null
 }
 
-/** Prints what is wrong with the declared types. Returns whether nothing is. */
-export async function checkSql(root: string): Promise<boolean> {
+/** Prints what is wrong with the types, or writes the generated ones. Returns whether nothing is wrong. */
+export async function checkSql(
+  root: string,
+  { isWriting }: { readonly isWriting: boolean },
+): Promise<boolean> {
+  const modules = await findSqlFiles(root)
   const declared = readDeclared(root, 'apps/server/src')
   for (const file of new Set(declared.map((each) => each.file)))
     await import(pathToFileURL(join(root, file)).href)
-  const mismatches = await withSchema(root, (client) => mismatchesOf(declared, client))
+  const mismatches = await withSchema(root, async (client) => {
+    const catalogue = await readCatalogue(client)
+    return [
+      ...(await mismatchesOf(declared, modules, client, catalogue)),
+      ...(await compareGenerated(root, modules, (one) => describe(client, one, catalogue), { isWriting })),
+    ]
+  })
   for (const violation of mismatches) console.log(violation)
   console.log(`sql: ${definedStatements.size} statements, ${mismatches.length} errors`)
   return mismatches.length === 0
@@ -52,10 +64,16 @@ async function withSchema<T>(root: string, work: (client: pg.Client) => Promise<
   }
 }
 
-async function mismatchesOf(declared: readonly Declared[], client: pg.Client): Promise<string[]> {
-  const catalogue = await readCatalogue(client)
+async function mismatchesOf(
+  declared: readonly Declared[],
+  modules: readonly GeneratedModule[],
+  client: pg.Client,
+  catalogue: Catalogue,
+): Promise<string[]> {
+  const generated = new Set<Statement<unknown, unknown>>(modules.flatMap(({ statements }) => statements))
   const mismatches: string[] = []
   for (const statement of definedStatements.values()) {
+    if (generated.has(statement)) continue
     const [definition] = declared
       .filter(({ names }) => names.test(statement.name))
       .sort((a, b) => fixedLength(b.names) - fixedLength(a.names))
@@ -82,7 +100,7 @@ function fixedLength({ source }: RegExp): number {
 async function describe(
   client: pg.Client,
   { text, parameters }: { readonly text: string; readonly parameters: readonly string[] },
-  { typeOf, isNullable }: Catalogue,
+  { typeOf, tableOf, isNullable }: Catalogue,
 ): Promise<DescribedStatement> {
   const { types, columns } = await askDescription(client, text)
   return {
@@ -90,11 +108,14 @@ async function describe(
     columns: new Map(
       columns.map(({ name, dataTypeID, tableID, columnID }): [string, Described] => [
         name,
-        { type: typeOf(dataTypeID), isNullable: isNullable(tableID, columnID) },
+        { type: typeOf(dataTypeID), isNullable: isNullable(tableID, columnID), table: tableOf(tableID) },
       ]),
     ),
     parameters: new Map(
-      parameters.map((name, index) => [name, { type: typeOf(types[index] ?? 0), isNullable: null }]),
+      parameters.map((name, index) => [
+        name,
+        { type: typeOf(types[index] ?? 0), isNullable: null, table: null },
+      ]),
     ),
   }
 }
@@ -135,10 +156,15 @@ async function readCatalogue(client: pg.Client): Promise<Catalogue> {
   const columns = await client.query<{ key: string; nullable: boolean }>(`
     select attrelid || '.' || attnum as key, not attnotnull as nullable
     from pg_attribute join pg_class c on c.oid = attrelid where attnum > 0 and c.relkind in ('r', 'p')`)
+  const tables = await client.query<{ id: number; name: string }>(
+    'select oid::int as id, relname as name from pg_class',
+  )
+  const tableNames = new Map(tables.rows.map(({ id, name }) => [id, name]))
   const names = new Map(types.rows.map(({ id, name }) => [id, name]))
   const nullable = new Map(columns.rows.map(({ key, nullable: may }) => [key, may]))
   return {
     typeOf: (id) => names.get(id) ?? 'unknown',
+    tableOf: (id) => tableNames.get(id) ?? null,
     isNullable: (table, column) => nullable.get(`${table}.${column}`) ?? null,
   }
 }

@@ -7,6 +7,8 @@ export type Described = {
   readonly type: string
   /** Whether the column of a table from which it comes may be null. Null for expressions and parameters. */
   readonly isNullable: boolean | null
+  /** The table from which the column comes. */
+  readonly table: string | null
 }
 
 export type DescribedStatement = {
@@ -17,7 +19,7 @@ export type DescribedStatement = {
 }
 
 /** What the database driver returns for each type of PostgreSQL. Other types are read as text. */
-const read: Readonly<Record<string, Kind>> = {
+export const read: Readonly<Record<string, Kind>> = {
   int2: 'number',
   int4: 'number',
   int8: 'number',

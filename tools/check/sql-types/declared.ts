@@ -36,7 +36,10 @@ export function readDeclared(root: string, folder: string): Declared[] {
     tsConfigFilePath: join(root, 'tsconfig.json'),
     skipAddingFilesFromTsConfig: true,
   })
-  project.addSourceFilesAtPaths([join(root, folder, '**/*.ts'), `!${join(root, folder, '**/*.test.ts')}`])
+  project.addSourceFilesAtPaths([
+    join(root, folder, '**/*.ts'),
+    ...['test', 'sql'].map((kind) => `!${join(root, folder, `**/*.${kind}.ts`)}`),
+  ])
   const checker = project.getTypeChecker().compilerObject
   return project
     .getSourceFiles(join(root, folder, '**/*.ts'))

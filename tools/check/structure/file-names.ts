@@ -9,7 +9,10 @@ const kebabCase = /^\.?[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+(-[a-z0-9]+)*)*$/
 const migration = /^apps\/server\/migrations\/\d{4}_[a-z0-9_-]+\.sql$/
 const nameless = /^(index|utils?|helpers?|hooks?|types?|components?|misc|common)$/
 
-const moduleFile = /^[a-z0-9-]+\.(module|routes|service|store|rules|mails|jobs)\.ts$|^patient-access\.ts$/
+const moduleFile =
+  /^[a-z0-9-]+\.(module|routes|service|store|rules|mails|jobs|sql|sql\.generated|export|audit|authorization)\.ts$|^[a-z0-9-]+\.sql$/
+// An operation is named for what it does: `save-emergency-contact.ts`.
+const operationFile = /^[a-z0-9]+(-[a-z0-9]+)+\.ts$/
 const featureFile = /^[a-z0-9-]+\.(page\.tsx|queries\.ts|flow\.tsx?|rules\.ts|search\.ts)$|^[a-z0-9-]+\.tsx$/
 const testFile = /^[a-z0-9-]+(\.[a-z0-9-]+)*\.test\.tsx?$/
 
@@ -60,9 +63,9 @@ function closedListViolation(path: string): string | null {
 function moduleNameViolation(domain: string, name: string): string | null {
   if (name === 'patient-access.ts' && domain !== 'family')
     return 'patient-access.ts stands in modules/family alone'
-  return moduleFile.test(name)
+  return moduleFile.test(name) || operationFile.test(name)
     ? null
-    : `"${name}" is not on the closed list of a module: module, routes, service, store, rules, mails, jobs, test`
+    : `"${name}" is no operation (<verb>-<noun>.ts), and not on the closed list of a module: routes, sql, rules, mails, jobs, export, audit, authorization, module, service, store, test`
 }
 
 function serverRootViolation(path: string): string | null {

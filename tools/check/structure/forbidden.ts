@@ -140,8 +140,10 @@ const matrix = 'apps/server/test/authorization/table.ts'
 
 /** Returns a finding for each table of endpoints that the authorization table does not have. The compiler checks the endpoints within one. */
 export function checkAuthorizationTable(texts: Texts): Finding[] {
-  const rows = texts.get(matrix)
-  if (rows === undefined) return []
+  if (!texts.has(matrix)) return []
+  const rows = [...texts]
+    .flatMap(([path, text]) => (path === matrix || path.endsWith('.authorization.ts') ? [text] : []))
+    .join('\n')
   return [...texts].flatMap(([path, text]) =>
     path.startsWith('packages/contract/src/')
       ? [...text.matchAll(/^export const (\w+Endpoints)\b/gm)]
@@ -150,7 +152,7 @@ export function checkAuthorizationTable(texts: Texts): Finding[] {
             error(
               path,
               findLine(text, index),
-              `"${name}" has no rows in the authorization table; add them to ${matrix}`,
+              `"${name}" has no rows in the authorization table; add them to the domain's <domain>.authorization.ts`,
             ),
           )
       : [],

@@ -60,7 +60,7 @@ const domainSteps: Readonly<Record<string, readonly string[]>> = {
   privacy: ['desk-requests', 'consents'],
   consents: ['session', 'legal'],
   fhir: ['appointments', 'exams'],
-  exports: ['fhir', 'exams', 'photos', 'profile'],
+  exports: ['fhir', 'exams', 'photos', 'profile', 'emergency-contacts', 'favourites'],
   breaches: ['audit'],
 }
 
@@ -91,7 +91,7 @@ const webLayers = {
   lib: '^apps/web/src/lib/',
 }
 
-const tests = '\\.test\\.tsx?$|^(apps|packages)/[^/]+/test/'
+const tests = '\\.(test|authorization)\\.tsx?$|^(apps|packages)/[^/]+/test/'
 const product = '^(apps/server/(src|seed)|apps/web/src|packages/contract/src)/'
 const modules = '^apps/server/src/modules/([^/]+)/'
 
@@ -121,14 +121,21 @@ function layerRules(layers: Readonly<Record<string, string>>): Rule[] {
   })
 }
 
+/** An operation: a file named for what its function does, without a kind. */
+const operationFile =
+  '/(?!(module|routes|service|store|rules|mails|jobs|patient-access)\\.ts$)[a-z0-9-]+\\.ts$'
+
 /** The kinds of files of its own module that each kind of file may import, besides its own kind. */
 const insideModule: Readonly<Record<string, readonly string[]>> = {
   module: ['routes', 'jobs', 'service', 'store', 'rules', 'mails', 'patient-access'],
-  routes: ['service', 'store', 'rules', 'patient-access'],
+  routes: ['service', 'store', 'rules', 'patient-access', '(?<=/)[a-z0-9-]+'],
   jobs: ['service', 'store', 'rules', 'mails', 'patient-access'],
   service: ['store', 'rules', 'mails', 'patient-access'],
   'patient-access': ['store', 'rules'],
   store: ['patient-access'],
+  sql: ['sql.generated'],
+  export: ['sql', 'rules'],
+  audit: [],
   mails: ['rules'],
 }
 
@@ -170,13 +177,13 @@ const rules: readonly Rule[] = [
   ),
   forbid(
     serverLayers.wiring,
-    { path: serverLayers.modules, pathNot: ['\\.module\\.ts$'] },
-    'the wiring composes modules by their *.module.ts alone; create the store, the service and the routes there',
+    { path: serverLayers.modules, pathNot: ['\\.(module|routes|sql)\\.ts$', '/people\\.service\\.ts$'] },
+    'the wiring composes modules by their *.module.ts or their *.routes.ts alone',
   ),
   forbid(
     `${serverLayers.modules}.*[./]rules\\.ts$`,
-    { path: '^apps/server/', pathNot: ['[./]rules\\.ts$'] },
-    'rules are pure and import only the contract and other rules; what reads or writes belongs in the service or the store',
+    { path: '^apps/server/', pathNot: ['[./](rules|audit)\\.ts$'] },
+    'rules are pure and import only the contract, other rules and labels of the audit log; what reads or writes belongs in an operation',
   ),
   ...Object.entries(insideModule).map(([kind, kinds]) =>
     forbid(
@@ -186,16 +193,25 @@ const rules: readonly Rule[] = [
     ),
   ),
   forbid(
+    `${modules.slice(0, -1)}.*${operationFile}`,
+    {
+      path: '^apps/server/src/modules/$1/',
+      pathNot: ['[./](sql|service|rules|mails|patient-access)\\.ts$', operationFile, tests],
+    },
+    'an operation imports other operations, sql, rules and mails',
+  ),
+  forbid(
     modules,
     {
       path: serverLayers.modules,
       pathNot: [
         '^apps/server/src/modules/$1/',
-        '[./](service|rules)\\.ts$',
+        '[./](service|rules|audit|export)\\.ts$',
+        operationFile,
         '^apps/server/src/modules/family/patient-access\\.ts$',
       ],
     },
-    'of another module only its service, its rules or family/patient-access.ts may be imported; ask its service',
+    'of another module only its operations, its service, its rules, its part of the data copy or family/patient-access.ts may be imported',
   ),
 
   // The order of domains. Every module may ask family/patient-access.ts, except those that family itself imports.

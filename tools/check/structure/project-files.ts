@@ -26,7 +26,8 @@ export function readTexts(root: string): Texts {
   return texts
 }
 
-const test = /\.test\.tsx?$|^(apps|packages)\/[^/]+\/test\//
+// The rows of the authorization matrix stand beside the operations that they test.
+const test = /\.(test|authorization)\.tsx?$|^(apps|packages)\/[^/]+\/test\//
 const product = /^(apps\/server\/(src|seed)|apps\/web\/src|packages\/contract\/src)\//
 
 export const isTest = (path: string): boolean => test.test(path)

@@ -3,10 +3,8 @@ import { createAccountSecurityModule } from '../modules/account-security/account
 import { createIdentityUnlockModule } from '../modules/account-security/identity-unlock/identity-unlock.module.ts'
 import { createApplicationsModule } from '../modules/applications/applications.module.ts'
 import { createConsentsModule } from '../modules/consents/consents.module.ts'
-import { createEmergencyContactsModule } from '../modules/emergency-contacts/emergency-contacts.module.ts'
 import { createDelegationsModule } from '../modules/family/delegations/delegations.module.ts'
 import { createFamilyModule } from '../modules/family/family.module.ts'
-import { createFavouritesModule } from '../modules/favourites/favourites.module.ts'
 import { createIdentityModule } from '../modules/identity/identity.module.ts'
 import { createProfileModule } from '../modules/profile/profile.module.ts'
 import { createRecordAccessModule } from '../modules/record-access/record-access.module.ts'
@@ -41,8 +39,6 @@ export function composeAccounts(
     }),
   )
   add(createDelegationsModule(platform, common))
-  add(createEmergencyContactsModule(platform, common))
-  add(createFavouritesModule(platform, common))
 
   const { recordAccess } = createRecordAccessModule(platform, { ...records, ...security })
   const { locks } = add(

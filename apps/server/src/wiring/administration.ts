@@ -3,7 +3,6 @@ import { createAdsModule } from '../modules/ads/ads.module.ts'
 import { createAlertsModule } from '../modules/alerts/alerts.module.ts'
 import { createAuditModule } from '../modules/audit/audit.module.ts'
 import { createBreachesModule } from '../modules/breaches/breaches.module.ts'
-import { createCataloguesModule } from '../modules/catalogues/catalogues.module.ts'
 import { createOverviewModule } from '../modules/overview/overview.module.ts'
 import { createPreventionModule } from '../modules/prevention/prevention.module.ts'
 import { createPublishingModule } from '../modules/publishing/publishing.module.ts'
@@ -20,7 +19,6 @@ export function composeAdministration(
   add(createAdsModule(platform, { publishing }))
   const { alerts } = add(createAlertsModule(platform))
   add(createSurveyModule(platform, { publicClinic }))
-  add(createCataloguesModule(platform))
   add(createOverviewModule(platform, { installation, mail: common.mail }))
   const { lastSealedId } = add(createAuditModule(platform, { auditStream }))
   add(createBreachesModule(platform, { ...common, lastSealedId }))

@@ -29,7 +29,6 @@ import { waitingEndpoints } from '@mi-portal/contract/booking/waiting-list'
 import { breachEndpoints } from '@mi-portal/contract/breaches'
 import { budgetEndpoints } from '@mi-portal/contract/budgets'
 import { callDueEndpoints } from '@mi-portal/contract/calls-due'
-import { catalogueEndpoints } from '@mi-portal/contract/catalogues'
 import { clinicAdministrationEndpoints } from '@mi-portal/contract/clinic/administration'
 import { clinicHelpEndpoints } from '@mi-portal/contract/clinic/help'
 import { publicClinicEndpoints } from '@mi-portal/contract/clinic/public-clinic'
@@ -41,7 +40,6 @@ import { deskEndpoints } from '@mi-portal/contract/desk'
 import { deskRequestEndpoints } from '@mi-portal/contract/desk-requests'
 import { documentEndpoints } from '@mi-portal/contract/documents'
 import { emailVerificationEndpoints } from '@mi-portal/contract/email-verification'
-import { emergencyContactEndpoints } from '@mi-portal/contract/emergency-contacts'
 import { examShareEndpoints } from '@mi-portal/contract/exam-shares'
 import { examEndpoints } from '@mi-portal/contract/exams'
 import { exportEndpoints } from '@mi-portal/contract/exports'
@@ -50,7 +48,6 @@ import { guardianshipEndpoints } from '@mi-portal/contract/family/guardianship'
 import { invitationEndpoints } from '@mi-portal/contract/family/invitations'
 import { familyMemberEndpoints } from '@mi-portal/contract/family/members'
 import { familyRequestEndpoints } from '@mi-portal/contract/family/requests'
-import { favouriteEndpoints } from '@mi-portal/contract/favourites'
 import { fhirEndpoints, serviceAccountEndpoints } from '@mi-portal/contract/fhir'
 import { identityEndpoints } from '@mi-portal/contract/identity'
 import { imageEndpoints } from '@mi-portal/contract/images'
@@ -86,6 +83,9 @@ import { staffReadEndpoints } from '@mi-portal/contract/staff-reads'
 import { surveyEndpoints } from '@mi-portal/contract/survey'
 import { userEndpoints } from '@mi-portal/contract/users'
 import { visitCertificateEndpoints } from '@mi-portal/contract/visit-certificates'
+import { catalogueCases } from '../../src/modules/catalogues/catalogues.authorization.ts'
+import { emergencyContactCases } from '../../src/modules/emergency-contacts/emergency-contacts.authorization.ts'
+import { favouriteCases } from '../../src/modules/favourites/favourites.authorization.ts'
 import { asA, legalTextId } from '../family.ts'
 import type { Person } from './actors.ts'
 import {
@@ -471,19 +471,7 @@ export const table: readonly EndpointCases[] = [
   }),
   ...casesOf('robot-check', robotCheckEndpoints, { challenge: open() }),
 
-  ...casesOf('catalogues', catalogueEndpoints, {
-    statuses: staffOnly(),
-    roles: staffOnly(),
-    documentTypes: open(),
-    genders: open(),
-    nationalities: open(),
-    forecasts: open(),
-    regions: open(),
-    cities: open({ sent: () => ({ params: { regionId: 1 } }) }),
-    communes: open({ sent: () => ({ params: { cityId: 1 } }) }),
-    displayDurations: open(),
-    examRelationships: signedIn(),
-  }),
+  ...catalogueCases,
 
   ...casesOf('budgets', budgetEndpoints, {
     interventions: signedIn(),
@@ -773,16 +761,7 @@ export const table: readonly EndpointCases[] = [
     file: staffOnly({ sent: ({ hour }) => ({ params: { id: hour, file_id: 2_000_000_000 } }), ok: 404 }),
   }),
 
-  ...casesOf('emergency-contacts', emergencyContactEndpoints, {
-    own: own(),
-    save: [
-      own({
-        sent: () => ({ body: { name: 'Rosa Tapia', relationship: 'Mamá', phone: '987654321' } }),
-      }),
-    ],
-    remove: own(),
-    ofPatient: staffOnly({ sent: idOf }),
-  }),
+  ...emergencyContactCases,
 
   ...casesOf('private-items', privateItemEndpoints, {
     options: own(),
@@ -793,16 +772,7 @@ export const table: readonly EndpointCases[] = [
     markAppointment: own({ sent: ({ hour }) => ({ body: { id_appointment: hour, is_private: false } }) }),
   }),
 
-  ...casesOf('favourites', favouriteEndpoints, {
-    list: own(),
-    replace: [
-      own({
-        sent: ({ id }) => ({
-          body: { favourites: [{ name: 'Laboratorio', menu_id: 'laboratorio', patient_id: id }] },
-        }),
-      }),
-    ],
-  }),
+  ...favouriteCases,
 
   ...casesOf('identity', identityEndpoints, {
     mode: open(),

@@ -1,26 +1,17 @@
 import { catalogueEndpoints } from '@mi-portal/contract/catalogues'
-import { accountStatuses, personRoles } from '@mi-portal/contract/users'
-import type { FastifyInstance } from 'fastify'
-import { mount } from '../../platform/http/mount.ts'
-import type { CataloguesStore } from './catalogues.store.ts'
+import { routes } from '../../platform/context/operation.ts'
+import * as list from './list-catalogues.ts'
 
-export function mountCataloguesRoutes(app: FastifyInstance, catalogues: CataloguesStore) {
-  mount(app, catalogueEndpoints, {
-    statuses: async () => ({ statuses: [...accountStatuses] }),
-    roles: async () => ({ roles: [...personRoles] }),
-    documentTypes: async () => ({
-      documentTypes: [
-        { id: 1, name: 'RUT' },
-        { id: 2, name: 'Pasaporte' },
-      ],
-    }),
-    genders: async () => ({ genders: await catalogues.genders() }),
-    nationalities: async () => ({ nationalities: await catalogues.nationalities() }),
-    forecasts: async () => ({ forecasts: await catalogues.forecasts() }),
-    regions: async () => ({ regions: await catalogues.regions() }),
-    cities: async ({ params }) => ({ cities: await catalogues.provincesOf(params.regionId) }),
-    communes: async ({ params }) => ({ communes: await catalogues.communesOf(params.cityId) }),
-    displayDurations: async () => ({ displayDurationExam: await catalogues.displayDurations() }),
-    examRelationships: async () => ({ typeRelationshipExams: await catalogues.examRelationships() }),
-  })
-}
+export const catalogueRoutes = routes(catalogueEndpoints, {
+  statuses: list.listStatuses,
+  roles: list.listRoles,
+  documentTypes: list.listDocumentTypes,
+  genders: list.listGenders,
+  nationalities: list.listNationalities,
+  forecasts: list.listForecasts,
+  regions: list.listRegions,
+  cities: list.listProvinces,
+  communes: list.listCommunes,
+  displayDurations: list.listDisplayDurations,
+  examRelationships: list.listExamRelationships,
+})

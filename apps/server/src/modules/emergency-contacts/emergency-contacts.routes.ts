@@ -1,18 +1,12 @@
 import { emergencyContactEndpoints } from '@mi-portal/contract/emergency-contacts'
-import type { FastifyInstance } from 'fastify'
-import { mount } from '../../platform/http/mount.ts'
-import type { EmergencyContactsService } from './emergency-contacts.service.ts'
+import { routes } from '../../platform/context/operation.ts'
+import { getOwnEmergencyContact, getPatientEmergencyContact } from './get-emergency-contact.ts'
+import { removeEmergencyContact } from './remove-emergency-contact.ts'
+import { saveEmergencyContact } from './save-emergency-contact.ts'
 
-export function mountEmergencyContactsRoutes(app: FastifyInstance, contacts: EmergencyContactsService) {
-  mount(app, emergencyContactEndpoints, {
-    own: async ({ actor }) => ({ contact: await contacts.own(actor) }),
-    save: async ({ actor, body, origin }) => ({ contact: await contacts.save(actor, body, origin) }),
-    remove: async ({ actor, origin }) => {
-      await contacts.remove(actor, origin)
-      return { contact: null }
-    },
-    ofPatient: async ({ actor, params, origin }) => ({
-      contact: await contacts.ofPatient(actor, params.id, origin),
-    }),
-  })
-}
+export const emergencyContactRoutes = routes(emergencyContactEndpoints, {
+  own: getOwnEmergencyContact,
+  save: saveEmergencyContact,
+  remove: removeEmergencyContact,
+  ofPatient: getPatientEmergencyContact,
+})

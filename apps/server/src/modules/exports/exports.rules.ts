@@ -158,8 +158,6 @@ const sectionLabels = {
   private_items: { title: 'Lo que marcaste «Solo yo»', columns: ['Desde', 'Qué'] },
   text_phone: { title: 'Celular que recibe mensajes', columns: ['Número', 'Confirmado'] },
   texts: { title: 'Mensajes al celular', columns: ['Fecha', 'Canal', 'Estado'] },
-  emergency: { title: 'Contacto de emergencia', columns: ['Nombre', 'Relación', 'Teléfono'] },
-  favourites: { title: 'Favoritos', columns: ['Nombre'] },
   survey: { title: 'Encuestas', columns: ['Fecha', 'Respuesta', 'Comentario'] },
   sessions: { title: 'Sesiones', columns: ['Inicio', 'Último uso', 'Término'] },
   accesses: { title: 'Quién vio o cambió los datos', columns: ['Fecha', 'Quién', 'Qué'] },
@@ -167,11 +165,14 @@ const sectionLabels = {
 
 const emptyLabel = 'No hay registros.'
 
-export function section(
-  key: keyof typeof sectionLabels,
-  rows: readonly (readonly (string | null)[])[],
-): Section {
-  return { key, ...sectionLabels[key], none: emptyLabel, rows }
+type Rows = readonly (readonly (string | null)[])[]
+
+export function toSection({ key, title, columns }: Omit<Section, 'none' | 'rows'>, rows: Rows): Section {
+  return { key, title, columns, none: emptyLabel, rows }
+}
+
+export function section(key: keyof typeof sectionLabels, rows: Rows): Section {
+  return toSection({ key, ...sectionLabels[key] }, rows)
 }
 
 /** Returns a section as readable lines: one for each row, without empty cells. */

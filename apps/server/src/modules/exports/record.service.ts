@@ -6,10 +6,13 @@ import type { Page, Paged } from '@mi-portal/contract/paging'
 import { dataRights, rightNames } from '@mi-portal/contract/privacy'
 import type { ReportBlock } from '@mi-portal/contract/results/report/report-text'
 import { type DocumentTypeId, documentType } from '@mi-portal/contract/values/document-number'
+import type { ExportPart } from '../../platform/database/export-part.ts'
 import type { ArchivedExam, ArchivedMeasure, ClinicalArchive, Reading } from '../../ports/clinical-archive.ts'
+import { emergencyContactExport } from '../emergency-contacts/emergency-contacts.export.ts'
 import { maySee } from '../exams/exams.rules.ts'
 import { describeMatters } from '../family/delegations/delegations.rules.ts'
-import { type Section, section, showMoment } from './exports.rules.ts'
+import { favouriteExport } from '../favourites/favourites.export.ts'
+import { type Section, section, showMoment, toSection } from './exports.rules.ts'
 import type { HeldDelegation, OwnSectionName, RecordStore, SectionName } from './record.store.ts'
 
 type RecordDependencies = {
@@ -110,7 +113,12 @@ const sharedSections: readonly SectionName[] = [
   'waiting',
   'shares',
 ]
-const ownSections: readonly OwnSectionName[] = [
+/**
+ * The sections of the person's own account, in the order of the copy. A domain brings its own as a part.
+ *
+ * @internal Exported for the test that compares the copy with the schema.
+ */
+export const ownSections: readonly (OwnSectionName | ExportPart)[] = [
   'account',
   'consent_origins',
   'family',
@@ -122,8 +130,8 @@ const ownSections: readonly OwnSectionName[] = [
   'private_items',
   'text_phone',
   'texts',
-  'emergency',
-  'favourites',
+  emergencyContactExport,
+  favouriteExport,
   'survey',
   'sessions',
 ]
@@ -154,14 +162,9 @@ async function sectionsOf(
   }
   if (!isOwn) return found
   found.push(section('delegations', (await records.delegations(patientId)).map(delegationCells)))
-  for (const name of ownSections) {
-    const rows = await records.ownSection(name, patientId)
-    found.push(
-      section(
-        name,
-        rows.map(({ cells }) => cells),
-      ),
-    )
+  for (const part of ownSections) {
+    const rows = (await records.ownSection(part, patientId)).map(({ cells }) => cells)
+    found.push(typeof part === 'string' ? section(part, rows) : toSection(part, rows))
   }
   const accesses = await records.accesses(patientId, mostAccesses)
   found.push(

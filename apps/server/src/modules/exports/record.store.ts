@@ -2,6 +2,7 @@
 import type { DelegableMatter } from '@mi-portal/contract/record-matters'
 import type { DocumentTypeId } from '@mi-portal/contract/values/document-number'
 import type { Database } from '../../platform/database/database.ts'
+import type { ExportPart } from '../../platform/database/export-part.ts'
 import { statement } from '../../platform/database/statement.ts'
 import type { ExportedFile } from './exports.store.ts'
 
@@ -250,8 +251,6 @@ const ownSections = {
         when state = 'sent' then 'Enviado' when state = 'failed' then 'No entregado'
         when state = 'dropped' then 'No fue necesario' else 'Por enviar' end] as cells
     from notification_messages where person_id = :person_id and channel <> 'push' order by created_at, id`,
-  emergency: `select array[name, relationship, phone] as cells from emergency_contacts where person_id = :person_id`,
-  favourites: `select array[name] as cells from favourites where person_id = :person_id order by position`,
   survey: `select array[${at('created_at')}, suggestion, comment] as cells
     from survey_answers where person_id = :person_id order by created_at, id`,
   sessions: `select array[${at('created_at')}, ${at('last_used_at')}, ${at('ended_at')}] as cells
@@ -306,8 +305,8 @@ export function createRecordStore(db: Database) {
       db.run(files, { patient_id: patientId, requester_id: requesterId }),
     section: (name: SectionName, patientId: number, requesterId: number | null) =>
       db.run(sectionStatements[name], { patient_id: patientId, requester_id: requesterId }),
-    ownSection: (name: OwnSectionName, personId: number) =>
-      db.run(ownStatements[name], { person_id: personId }),
+    ownSection: (part: OwnSectionName | ExportPart, personId: number) =>
+      db.run(typeof part === 'string' ? ownStatements[part] : part.rows, { person_id: personId }),
     accesses: (personId: number, most: number) => db.run(accesses, { person_id: personId, limit_rows: most }),
   }
 }

@@ -16,6 +16,7 @@ import type { AccessRole } from '@mi-portal/contract/profile'
 import { lacksSurname, missingSurname } from '@mi-portal/contract/registration'
 import { santiago, showDay } from '@mi-portal/contract/values/dates'
 import type { DocumentTypeId } from '@mi-portal/contract/values/document-number'
+import { emergencyContactActions } from '../emergency-contacts/emergency-contacts.audit.ts'
 import type { keyErrorOf } from '../people/email.rules.ts'
 import { addressBeginning } from '../session/devices.rules.ts'
 
@@ -223,9 +224,7 @@ const actionLabels: Readonly<Record<string, ActionLabel>> = {
   'agenda.cancel': { action: 'Canceló', what: 'una de tus horas' },
   'overview.mails': { action: 'Vio', what: 'que un correo no te llegó' },
   'overview.signIns': { action: 'Vio', what: 'tus intentos de iniciar sesión' },
-  'emergency-contacts.save': { action: 'Guardó', what: 'tu contacto de emergencia' },
-  'emergency-contacts.remove': { action: 'Quitó', what: 'tu contacto de emergencia' },
-  'emergency-contacts.read': { action: 'Vio', what: 'tu contacto de emergencia' },
+  ...emergencyContactActions,
   'users.read': { action: 'Vio', what: 'los datos de tu cuenta' },
   'users.create': { action: 'Creó', what: 'tu cuenta' },
   'users.createRecord': { action: 'Creó', what: 'tu ficha' },

@@ -7,6 +7,15 @@ export type Queries = {
   readonly run: <Row, Given>(statement: Statement<Row, Given>, values: NoInfer<Given>) => Promise<Row[]>
 }
 
+/** Returns the first row of a statement; null without one. */
+export async function findRow<Row, Given>(
+  queries: Queries,
+  statement: Statement<Row, Given>,
+  values: NoInfer<Given>,
+): Promise<Row | null> {
+  return (await queries.run(statement, values))[0] ?? null
+}
+
 /** Runs a text of SQL as a library writes it; without values it may hold several statements. Returns the rows of all of them. */
 export type PlainSql = (text: string, values?: readonly unknown[]) => Promise<object[]>
 

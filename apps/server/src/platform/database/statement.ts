@@ -17,6 +17,10 @@ export type Statement<Row, Given = readonly Value[]> = {
   readonly text: string
   /** The names of the parameters in the order of their numbers. */
   readonly parameters: readonly string[]
+  /** Parameters that may be null, written `:name?`. */
+  readonly nullable?: readonly string[]
+  /** Columns that are never null although the schema does not say so, written `as name!`. */
+  readonly neverNull?: readonly string[]
   /** Planned again for the values of each call, because the best plan depends on them. */
   readonly isReplanned?: true
   /** Runs on connections that are reserved for such statements. */
@@ -26,18 +30,24 @@ export type Statement<Row, Given = readonly Value[]> = {
   readonly given?: Given
 }
 
-/** Finds literals, comments and casts, which hold no parameters, and the parameters. */
-const tokens = /'(?:[^']|'')*'|--[^\n]*|::|(?<![\w:]):([a-z]\w*)/g
+/** Finds literals, comments and casts, which hold no parameters, the parameters, and columns that are marked as never null. */
+const tokens = /'(?:[^']|'')*'|--[^\n]*|::|(?<![\w:]):([a-z]\w*)(\?)?|(?<=\bas )(\w+)!/g
 
-/** Replaces each `:name` by its number; the same name has the same number everywhere. */
-function numberParameters(text: string): Pick<Statement<never>, 'text' | 'parameters'> {
+/** Replaces each `:name` by its number, and removes the marks; the same name has the same number everywhere. */
+function numberParameters(
+  text: string,
+): Pick<Statement<never>, 'text' | 'parameters' | 'nullable' | 'neverNull'> {
   const parameters: string[] = []
-  const numbered = text.replace(tokens, (token, name?: string) => {
-    if (name === undefined) return token
+  const nullable: string[] = []
+  const neverNull: string[] = []
+  const numbered = text.replace(tokens, (token, name?: string, mark?: string, column?: string) => {
+    if (column !== undefined) neverNull.push(column)
+    if (name === undefined) return column ?? token
+    if (mark !== undefined) nullable.push(name)
     if (!parameters.includes(name)) parameters.push(name)
     return `$${parameters.indexOf(name) + 1}`
   })
-  return { text: numbered, parameters }
+  return { text: numbered, parameters, nullable, neverNull }
 }
 
 /**
@@ -66,14 +76,31 @@ export function valuesOf<Given>(
  */
 export const definedStatements = new Map<string, Statement<unknown, unknown>>()
 
-function define<Row, Given>(
-  name: string,
-  text: string,
-  kind: Pick<Statement<Row, Given>, 'isReplanned' | 'isFrequent'> = {},
-): Statement<Row, Given> {
+type Kind = Pick<Statement<never>, 'isReplanned' | 'isFrequent'>
+
+function define<Row, Given>(name: string, text: string, kind: Kind = {}): Statement<Row, Given> {
   const defined = { name, ...numberParameters(text), ...kind }
   definedStatements.set(name, defined)
   return defined
+}
+
+/** The types of a module's statements by their names, as `npm run sql` generates them. */
+type GeneratedTypes = Readonly<Record<string, { readonly row: object; readonly given: object }>>
+
+/** A row whose columns of these names have types that the schema does not know. */
+type Narrowed<Row, Columns> = {
+  [Name in keyof Row]: Name extends keyof Columns
+    ? Columns[Name] | (null extends Row[Name] ? null : never)
+    : Row[Name]
+}
+
+/**
+ * Returns the function with which a `<domain>.sql.ts` defines its statements. `Types` is generated from their texts. `Columns` lists the
+ * columns whose types the schema does not know, such as JSON and texts with a few values.
+ */
+export function defineSql<Types extends GeneratedTypes, Columns = Record<never, never>>(domain: string) {
+  return <Name extends keyof Types & string>(name: Name, text: string, kind?: Kind) =>
+    define<Narrowed<Types[Name]['row'], Columns>, Types[Name]['given']>(`${domain}.${name}`, text, kind)
 }
 
 /** Defines a statement. Its name is unique in the server. */

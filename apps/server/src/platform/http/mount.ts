@@ -17,7 +17,8 @@ import type { Attachment, Uploads } from './forms/attachments.ts'
 import type { ReceivedImage } from './forms/images.ts'
 import { replySchema } from './openapi/description.ts'
 
-type WithActor<E extends Endpoint> = E['access'] extends 'public' | 'key'
+/** The caller, as the endpoint's row admits one. */
+export type CallerOf<E extends Endpoint> = E['access'] extends 'public' | 'key'
   ? Record<never, never>
   : E['access'] extends 'service'
     ? { service: Service }
@@ -34,12 +35,13 @@ type WithPatient<E extends Endpoint> = E['patient'] extends { matter: infer Matt
     ? { patient: AuthorizedPatient }
     : Record<never, never>
 
-/** What a handler receives: its parsed input, the caller, and proof of access if the endpoint declares a patient. */
-type Context<E extends Endpoint> = Received<E> &
-  WithActor<E> &
+/** The parsed input of a call, with proof of access if the endpoint declares a patient. */
+export type Admitted<E extends Endpoint> = Received<E> &
   WithImages<E> &
   WithFiles<E> &
-  WithPatient<E> & { origin: Origin; request: FastifyRequest; reply: FastifyReply }
+  WithPatient<E> & { request: FastifyRequest; reply: FastifyReply }
+
+type Context<E extends Endpoint> = Admitted<E> & CallerOf<E> & { origin: Origin }
 
 type Handler<E extends Endpoint> = (
   context: Context<E>,
@@ -71,14 +73,15 @@ export function mount<T extends EndpointTable>(app: FastifyInstance, table: T, h
   for (const [name, endpoint] of Object.entries(table)) {
     const handler = handlers[name]
     if (!handler) throw new Error(`${endpoint.method} ${endpoint.path} has no handler`)
-    mountRow(app, endpoint, handler)
+    mountEndpoint(app, endpoint, handler)
   }
 }
 
-// Inside this file endpoints are untyped. The exact types apply where the table and its handlers are passed to `mount`.
+// Here endpoints are untyped. The exact types apply where the table and its handlers are passed to `mount` or `routes`.
 type AnyHandler = (context: never) => Promise<unknown>
 
-function mountRow(app: FastifyInstance, endpoint: Endpoint, handler: AnyHandler): void {
+/** Adds the route of one endpoint. */
+export function mountEndpoint(app: FastifyInstance, endpoint: Endpoint, handler: AnyHandler): void {
   assertDeclared(endpoint)
   app.mounted.push(endpoint)
   const work = async (request: FastifyRequest, reply: FastifyReply) => {

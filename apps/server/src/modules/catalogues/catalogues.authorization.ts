@@ -1,0 +1,16 @@
+import { catalogueEndpoints } from '@mi-portal/contract/catalogues'
+import { casesOf, open, signedIn, staffOnly } from '../../../test/authorization/cases.ts'
+
+export const catalogueCases = casesOf('catalogues', catalogueEndpoints, {
+  statuses: staffOnly(),
+  roles: staffOnly(),
+  documentTypes: open(),
+  genders: open(),
+  nationalities: open(),
+  forecasts: open(),
+  regions: open(),
+  cities: open({ sent: () => ({ params: { regionId: 1 } }) }),
+  communes: open({ sent: () => ({ params: { cityId: 1 } }) }),
+  displayDurations: open(),
+  examRelationships: signedIn(),
+})

@@ -1,0 +1,9 @@
+import type { ExportPart } from '../../platform/database/export-part.ts'
+import { listExportedEmergencyContacts } from './emergency-contacts.sql.ts'
+
+export const emergencyContactExport: ExportPart = {
+  key: 'emergency',
+  title: 'Contacto de emergencia',
+  columns: ['Nombre', 'Relación', 'Teléfono'],
+  rows: listExportedEmergencyContacts,
+}

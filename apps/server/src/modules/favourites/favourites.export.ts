@@ -1,0 +1,9 @@
+import type { ExportPart } from '../../platform/database/export-part.ts'
+import { listExportedFavourites } from './favourites.sql.ts'
+
+export const favouriteExport: ExportPart = {
+  key: 'favourites',
+  title: 'Favoritos',
+  columns: ['Nombre'],
+  rows: listExportedFavourites,
+}
