@@ -1,5 +1,5 @@
 /** Prerenders the pages with which most visits begin, which the application later replaces: decision record 082. */
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { build as bundle } from 'esbuild'
 import { JSDOM } from 'jsdom'
@@ -7,18 +7,18 @@ import { build, type Manifest } from 'vite'
 
 const source = join(import.meta.dirname, '../../apps/web/src/app/start')
 
-const exams = { viewer: 'patient', parts: ['patient-home', 'exams.page'] } as const
+const exams = { viewer: 'patient', parts: ['patient', 'exams.page'] } as const
 
 /** `viewer`: who is shown the page (`prerendered-page.ts`). `parts`: the files that it loads besides those of the first visit. */
 const pages = [
   { path: '/', viewer: 'visitor', parts: [] },
   { path: '/registrar', viewer: 'all', parts: ['basic', 'start.page'] },
   { path: '/reservas', viewer: 'visitor', parts: ['booking', 'reservation.page'] },
-  { path: '/dashboard', viewer: 'patient', parts: ['patient-home'] },
+  { path: '/dashboard', viewer: 'patient', parts: ['patient', 'home.page'] },
   { path: '/dashboard/mis-examenes', ...exams },
   { path: '/dashboard/mis-examenes/laboratorio', ...exams },
   { path: '/dashboard/mis-examenes/otros-examenes', ...exams },
-  { path: '/dashboard/consultas-medicas', viewer: 'patient', parts: ['patient-home', 'appointments.page'] },
+  { path: '/dashboard/consultas-medicas', viewer: 'patient', parts: ['patient', 'appointments.page'] },
 ] as const
 
 /** Placeholders: the server fills in the configuration, the script of the page the alerts and the patient. */
@@ -66,15 +66,24 @@ function linksOf(manifest: Manifest, parts: readonly string[], shell: string): s
   return [...links('stylesheet', '.css'), ...links('modulepreload', '.js')].join('')
 }
 
-/** Throws if a prerendered page has a class of a CSS module whose style sheet it does not load: that part would be shown without style. */
-function checkStyles(folder: string, path: string, page: string): void {
-  const sheets = [...page.matchAll(/<link rel="stylesheet"[^>]* href="([^"]+)"/g)]
-    .map(([, address = '']) => readFileSync(join(folder, address), 'utf8'))
-    .join('')
+/** Adds the style sheets of parts whose scripts are loaded later, but which a prerendered page shows already. */
+function addStyles(folder: string, path: string, page: string): string {
+  const missing = new Set<string>()
+  const sheets = readdirSync(join(folder, 'assets')).filter((name) => name.endsWith('.css'))
+  const texts = new Map(sheets.map((name) => [name, readFileSync(join(folder, 'assets', name), 'utf8')]))
+  const loaded = [...texts].filter(([name]) => page.includes(`/assets/${name}"`))
   const classes = [...page.matchAll(/ class="([^"]*)"/g)].flatMap(([, names = '']) => names.split(' '))
-  const unstyled = classes.filter((name) => /^_\w+_\w{5}_\d+$/.test(name) && !sheets.includes(`.${name}`))
-  if (unstyled.length > 0)
-    throw new Error(`The prerendered page ${path} has no styles for ${unstyled.join(', ')}`)
+  for (const name of classes.filter((one) => /^_\w+_\w{5}_\d+$/.test(one))) {
+    const has = ([, text]: [string, string]) => text.includes(`.${name}`)
+    if (loaded.some(has)) continue
+    const sheet = [...texts].find(has)
+    if (!sheet) throw new Error(`The prerendered page ${path} has no styles for ${name}`)
+    missing.add(`/assets/${sheet[0]}`)
+  }
+  const links = [...missing].map(
+    (address) => `<link rel="stylesheet" crossorigin href="${address}" nonce="__CSP_NONCE__">`,
+  )
+  return page.replace('</head>', () => `${links.join('')}</head>`)
 }
 
 /** Writes the prerendered pages into `shells` in the folder of the built web application. */
@@ -97,10 +106,9 @@ export async function prerenderPages(folder: string): Promise<void> {
       .replace('</head>', () => `${linksOf(manifest, parts, shell)}</head>`)
       .replaceAll('<link rel="modulepreload"', '<link rel="later-script" fetchpriority="low"')
       .replace('<div id="root"></div>', () => `<div id="root">${root}</div>`)
-    checkStyles(folder, path, page)
     const file = join(folder, 'shells', `${path === '/' ? 'index' : path.slice(1)}.html`)
     mkdirSync(dirname(file), { recursive: true })
-    writeFileSync(file, page)
+    writeFileSync(file, addStyles(folder, path, page))
   }
   window.close()
   for (const done of [application, join(folder, '.vite')]) rmSync(done, { recursive: true })

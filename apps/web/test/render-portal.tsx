@@ -10,7 +10,6 @@ import userEvent from '@testing-library/user-event'
 import { expect } from 'vitest'
 import { queryClient } from '../src/app/query-cache.tsx'
 import { createPortalRouter } from '../src/app/router.tsx'
-import { ThemeProvider } from '../src/app/theme-provider.tsx'
 import type { CurrentUser } from '../src/lib/session.ts'
 import { signInAs } from './build.ts'
 import { mockDefaultResponses } from './default-responses.ts'
@@ -51,11 +50,9 @@ function chooseLayouts(areShown: boolean) {
 
 function PlainLayout() {
   return (
-    <ThemeProvider>
-      <main>
-        <Outlet />
-      </main>
-    </ThemeProvider>
+    <main>
+      <Outlet />
+    </main>
   )
 }
 

@@ -39,7 +39,6 @@ window.ResizeObserver = class {
 window.getComputedStyle = computeStyleWithoutSheets
 window.scrollTo = () => undefined
 Element.prototype.scrollIntoView = () => undefined
-// A list below a field is hidden while the field has no position, so every element gets one in the corner of the screen.
 Element.prototype.getBoundingClientRect = () => new DOMRect(0, 0, 320, 48)
 Object.defineProperty(document.documentElement, 'clientWidth', { value: 1440 })
 Object.defineProperty(document.documentElement, 'clientHeight', { value: 900 })
@@ -54,6 +53,9 @@ HTMLDialogElement.prototype.show = function show() {
 HTMLDialogElement.prototype.close = function close() {
   this.open = false
 }
+
+HTMLElement.prototype.showPopover = () => undefined
+HTMLInputElement.prototype.showPicker = () => undefined
 
 // No test depends on the day on which it runs. Timers are real, and time stands still.
 const fixedTime = '2026-11-24T12:00:00Z'

@@ -39,17 +39,20 @@ export function Button(props: ButtonProps) {
       aria-busy={loading || undefined}
       data-loading={loading || undefined}
     >
-      {loading ? (
-        <span
-          className="size-4 flex-none animate-turn rounded-full border-2 border-current border-r-transparent"
-          aria-hidden
-        />
-      ) : (
-        leftSection
-      )}
+      {loading ? <Spinner /> : leftSection}
       {children}
       {rightSection}
     </button>
+  )
+}
+
+/** Says that something is in progress, beside words that say what. */
+export function Spinner() {
+  return (
+    <span
+      className="size-4 flex-none animate-turn rounded-full border-2 border-current border-r-transparent"
+      aria-hidden
+    />
   )
 }
 

@@ -1,14 +1,8 @@
-/**
- * A field for a typed day, with a calendar behind a button. Loaded lazily, because it needs Mantine's dates and
- * their Spanish texts.
- */
-import '@mantine/dates/styles.layer.css'
-import 'dayjs/locale/es'
-import { DateInput, DatesProvider } from '@mantine/dates'
+/** A field for a typed day, with the device's calendar behind a button. */
 import { isDay, readDay } from '@mi-portal/contract/values/dates'
 import { IconCalendar, IconLock } from '@tabler/icons-react'
-import { type ReactNode, type Ref, useState } from 'react'
-import classes from './fields.module.css'
+import { type ReactNode, type Ref, useRef, useState } from 'react'
+import { TextField } from './text-field.tsx'
 
 interface DateFieldProps {
   label: ReactNode
@@ -26,7 +20,7 @@ interface DateFieldProps {
   /** First and last day that can be chosen. */
   min?: string
   max?: string
-  /** The month that the calendar shows first when no day is chosen. */
+  /** The day at which the calendar opens when none is chosen. */
   opensAt?: string
   disabled?: boolean
   /** Whether the day is known and cannot be edited; shown with a lock. */
@@ -39,6 +33,7 @@ export function DateField({
   value,
   onChange,
   onTyped,
+  onBlur,
   min,
   max,
   opensAt = '2000-01-01',
@@ -46,61 +41,80 @@ export function DateField({
   autoComplete = 'bday',
   ...rest
 }: DateFieldProps) {
-  // The calendar does not open on focus: on a phone it would cover the next fields.
-  const [calendar, showCalendar] = useState(false)
+  const calendar = useRef<HTMLInputElement>(null)
+  const [text, setText] = useState(formatDay(value))
+  // The value of the form counts, when something else than typing changed it.
+  if (isDay(value) && parseTypedDate(text) !== value) setText(formatDay(value))
+
+  function type(typed: string) {
+    const day = parseTypedDate(typed)
+    const isOffered = day !== null && (!min || day >= min) && (!max || day <= max)
+    setText(typed)
+    // Text that is no day that can be chosen must not count as the previous day.
+    if (isOffered) onChange(day)
+    else if (value) onChange('')
+    onTyped?.(typed)
+  }
+
   return (
-    <DatesProvider settings={{ locale: 'es', firstDayOfWeek: 1, weekendDays: [] }}>
-      <DateInput
+    <div className="relative min-w-0">
+      <TextField
         {...rest}
         description={description ?? (rest.readOnly ? undefined : 'Día, mes y año. Por ejemplo, 14/03/1987.')}
-        value={isDay(value) ? value : null}
-        onChange={(day) => {
-          showCalendar(false)
-          onChange(day ?? '')
-        }}
-        onInput={({ currentTarget }) => {
-          // Text that is no longer a day must not count as the previous day.
-          if (value && parseTypedDate(currentTarget.value) === null) onChange('')
-          onTyped?.(currentTarget.value)
-        }}
-        dateParser={parseTypedDate}
-        // Typed text that is not a day stays, so that the user can correct it.
-        fixOnBlur={value !== ''}
-        hideOutsideDates
-        valueFormat="DD/MM/YYYY"
         placeholder="DD/MM/AAAA"
-        defaultDate={opensAt}
-        minDate={min}
-        maxDate={max}
+        inputMode="text"
         autoComplete={autoComplete}
-        popoverProps={{
-          opened: calendar,
-          onDismiss: () => showCalendar(false),
-          trapFocus: true,
-          returnFocus: true,
+        value={text}
+        onChange={({ currentTarget }) => type(currentTarget.value)}
+        onBlur={() => {
+          // Typed text that is not a day stays, so that the user can correct it.
+          if (isDay(value)) setText(formatDay(value))
+          onBlur?.()
         }}
         rightSection={
           rest.readOnly ? (
-            <IconLock size={20} stroke={1.75} aria-hidden />
+            <span className="grid size-11 place-items-center">
+              <IconLock size={20} stroke={1.75} aria-hidden />
+            </span>
           ) : (
             <button
               type="button"
-              className={classes.fieldButton}
+              className="plain-button grid size-11 place-items-center rounded-md text-muted"
               aria-label="Abrir calendario"
-              aria-expanded={calendar}
               disabled={rest.disabled}
-              onClick={() => showCalendar(true)}
+              onClick={() => {
+                if (!calendar.current) return
+                calendar.current.value = value || opensAt
+                calendar.current.showPicker()
+              }}
             >
               <IconCalendar size={20} stroke={1.75} aria-hidden />
             </button>
           )
         }
-        nextLabel="Mes siguiente"
-        previousLabel="Mes anterior"
       />
-    </DatesProvider>
+      {!rest.readOnly && (
+        <input
+          ref={calendar}
+          type="date"
+          className="pointer-events-none absolute right-0 bottom-0 h-0 w-full opacity-0"
+          tabIndex={-1}
+          aria-hidden
+          min={min}
+          max={max}
+          onChange={({ currentTarget }) => {
+            if (!isDay(currentTarget.value)) return
+            setText(formatDay(currentTarget.value))
+            onChange(currentTarget.value)
+            onTyped?.(formatDay(currentTarget.value))
+          }}
+        />
+      )}
+    </div>
   )
 }
+
+const formatDay = (day: string) => (isDay(day) ? day.split('-').reverse().join('/') : '')
 
 /** Converts `14/03/1987`, `14031987`, or `1987-03-14` as a browser fills it in, to a day; null for other text. */
 function parseTypedDate(text: string): string | null {

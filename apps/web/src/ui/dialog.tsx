@@ -1,12 +1,10 @@
-/**
- * The window of all short dialogs: the browser's own modal, which traps and restores the focus, makes the rest of
- * the page inert and covers everything. Forms with lists and pickers use Mantine's `Modal` instead, because what
- * opens outside the window would be below this one.
- */
-import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
-import { useCloseOnBack } from './close-on-back.ts'
-import classes from './dialog.module.css'
+/** The window of all dialogs. */
+import { type ReactNode, useId } from 'react'
+import { Layer } from './layers/layer.tsx'
+import { join } from './layout/layout.tsx'
 import { dialogWidth } from './tokens.ts'
+
+const widths = { 345: 'max-w-notice', 490: 'max-w-form', 680: 'max-w-choice', 860: 'max-w-viewer' } as const
 
 interface DialogProps {
   opened: boolean
@@ -27,6 +25,8 @@ interface DialogProps {
   closeOnClickOutside?: boolean
   /** Whether the address of the page opens the dialog, so that Back already leaves it. */
   hasOwnAddress?: boolean
+  /** Whether it fills a phone's screen; windows of 680 and 860 px always do. */
+  fillsPhone?: boolean
 }
 
 export function Dialog(props: DialogProps) {
@@ -43,48 +43,42 @@ function OpenDialog({
   veiled,
   closeOnClickOutside = true,
   hasOwnAddress,
+  fillsPhone,
 }: DialogProps) {
-  const window = useRef<HTMLDialogElement>(null)
   const titleId = useId()
-  const waysOut = closeOnClickOutside ? 'any' : 'closerequest'
-  useCloseOnBack(!hasOwnAddress, onClose)
-
-  // Before the browser paints: until it is opened, a dialog is invisible and the page behind it can be used.
-  useLayoutEffect(() => {
-    const dialog = window.current
-    const opener = document.activeElement
-    dialog?.showModal()
-    dialog?.querySelector<HTMLElement>('[data-autofocus]')?.focus()
-    return () => {
-      dialog?.close()
-      if (opener instanceof HTMLElement && opener.isConnected) opener.focus()
-    }
-  }, [])
-
+  const isWide = fillsPhone ?? size > dialogWidth.form
   return (
-    <dialog
-      ref={window}
-      className={[classes.window, veiled && classes.veiled, size > dialogWidth.form && classes.wide]
-        .filter(Boolean)
-        .join(' ')}
-      style={{ maxWidth: size }}
-      aria-labelledby={titleId}
-      closedby={onClose ? waysOut : 'none'}
-      onCancel={(event) => {
-        // React passes on the event of a dialog or a file picker inside this dialog, which stays open.
-        if (event.target !== event.currentTarget) return
-        // The owner decides whether to close: it stops rendering the dialog.
-        event.preventDefault()
-        onClose?.()
-      }}
+    <Layer
+      labelledBy={titleId}
+      onClose={onClose}
+      closeOnClickOutside={closeOnClickOutside}
+      closeOnBack={!hasOwnAddress}
+      veil={veiled ? 'backdrop:bg-page/70 backdrop:backdrop-blur-[14px]' : undefined}
+      className={join(
+        'm-auto max-h-[calc(100dvh-32px)] w-[calc(100%-32px)] animate-enter rounded-card border-0 bg-card shadow-popover',
+        widths[size],
+        isWide &&
+          'max-desktop:h-dvh max-desktop:max-h-none max-desktop:w-full max-desktop:max-w-none max-desktop:rounded-none',
+      )}
     >
-      <div className={centred ? `${classes.body} ${classes.centred}` : classes.body}>
+      <div className={join('p-4 desktop:p-6', centred && 'grid justify-items-center gap-3 text-center')}>
         {icon}
-        <div className={classes.head}>
+        <div
+          className={join(
+            'mb-3 flex items-start justify-between gap-3',
+            isWide &&
+              'sticky top-0 z-1 -mx-4 -mt-4 bg-card px-4 pt-4 pb-2 desktop:-mx-6 desktop:-mt-6 desktop:px-6 desktop:pt-6 print:static',
+          )}
+        >
           <h2 id={titleId}>{title}</h2>
           {onClose && !centred && (
-            <button type="button" className={classes.cross} aria-label="Cerrar" onClick={onClose}>
-              <svg viewBox="0 0 24 24" width={22} height={22} aria-hidden="true">
+            <button
+              type="button"
+              className="plain-button -my-2 -mr-2 grid size-11 flex-none place-items-center rounded-md text-muted hover:bg-sub print:hidden"
+              aria-label="Cerrar"
+              onClick={onClose}
+            >
+              <svg viewBox="0 0 24 24" width={24} height={24} aria-hidden="true">
                 <path
                   d="M6 6l12 12M18 6L6 18"
                   fill="none"
@@ -98,6 +92,6 @@ function OpenDialog({
         </div>
         {children}
       </div>
-    </dialog>
+    </Layer>
   )
 }

@@ -1,23 +1,28 @@
-import { Drawer as MantineDrawer } from '@mantine/core'
-import { type ReactNode, useDeferredValue, useState } from 'react'
+import type { ReactNode } from 'react'
+import { Layer } from './layers/layer.tsx'
+import { join } from './layout/layout.tsx'
 
 interface DrawerProps {
   opened: boolean
   onClose(): void
-  size: string
-  /** Mantine's `Drawer.Overlay` and `Drawer.Content`. */
+  label: string
+  /** The width as a class; the whole page by default. */
+  className?: string
   children: ReactNode
 }
 
-/** A layer at the right edge of the page. It is first rendered when it is first opened, because most visits open none. */
-export function Drawer(props: DrawerProps) {
-  const [wasOpened, setWasOpened] = useState(props.opened)
-  if (props.opened && !wasOpened) setWasOpened(true)
-  return wasOpened && <RenderedDrawer {...props} />
-}
-
-function RenderedDrawer({ opened, ...props }: DrawerProps) {
-  // Mantine returns the focus to the button only if it has rendered the drawer closed before.
-  const isOpen = useDeferredValue(opened, false)
-  return <MantineDrawer.Root opened={isOpen} position="right" {...props} />
+/** A layer at the right edge of the page. */
+export function Drawer({ opened, onClose, label, className = 'w-full', children }: DrawerProps) {
+  return (
+    opened && (
+      <Layer
+        label={label}
+        onClose={onClose}
+        closeOnBack={false}
+        className={join('m-0 ml-auto h-dvh max-h-none max-w-full animate-enter border-0 bg-card', className)}
+      >
+        {children}
+      </Layer>
+    )
+  )
 }

@@ -1,13 +1,6 @@
-/**
- * A dialog with a form. It uses Mantine's modal, because the list of a field opens outside the browser's own modal
- * and would be below it.
- */
-import { Modal } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { useCloseOnBack } from './close-on-back.ts'
-import classes from './form-dialog.module.css'
+import { Dialog } from './dialog.tsx'
 import { dialogWidth } from './tokens.ts'
-import { useWideScreen } from './wide-screen.ts'
 
 interface FormDialogProps {
   title: ReactNode
@@ -18,24 +11,7 @@ interface FormDialogProps {
   onClose(): void
 }
 
-export function FormDialog({ title, children, size = dialogWidth.form, onClose }: FormDialogProps) {
-  const wide = useWideScreen()
-  useCloseOnBack(true, onClose)
-  return (
-    <Modal
-      opened
-      onClose={() => {
-        // Mantine hears Escape on the window, also when it is meant for a dialog above this one.
-        if (!document.querySelector('dialog[open]')) onClose()
-      }}
-      size={size}
-      radius={wide ? 'xl' : 0}
-      fullScreen={!wide}
-      closeOnClickOutside={false}
-      title={title}
-      classNames={classes}
-    >
-      {children}
-    </Modal>
-  )
+/** A dialog with a form. */
+export function FormDialog({ size = dialogWidth.form, ...rest }: FormDialogProps) {
+  return <Dialog {...rest} opened size={size} closeOnClickOutside={false} fillsPhone />
 }

@@ -1,5 +1,4 @@
-import { Pagination } from '@mantine/core'
-import classes from './page-picker.module.css'
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 
 /**
  * Position in a list: `total` is the number of all rows; `total_more` is true when there are more than the server
@@ -25,20 +24,65 @@ export function PagePicker({ page, limit, total, total_more, noun, onPage }: Pag
   const first = (page - 1) * limit + 1
   const last = Math.min(page * limit, total)
   return (
-    <nav className={classes.bar} aria-label={`Páginas de ${noun}`}>
-      <p className={classes.count} aria-live="polite">
+    <nav
+      className="mt-4 flex flex-wrap items-center justify-between gap-2 max-desktop:justify-center"
+      aria-label={`Páginas de ${noun}`}
+    >
+      <p className="type-meta text-muted" aria-live="polite">
         {first} a {last} de {total_more ? `${total.toLocaleString('es-CL')}+` : total} {noun}
       </p>
-      <Pagination
-        value={page}
-        total={pages}
-        siblings={1}
-        onChange={onPage}
-        getItemProps={(number) => ({ 'aria-label': `Página ${number}` })}
-        getControlProps={(control) => ({
-          'aria-label': control === 'previous' ? 'Página anterior' : 'Página siguiente',
-        })}
-      />
+      <div className="flex flex-wrap gap-1 print:hidden">
+        <button
+          type="button"
+          className={control}
+          aria-label="Página anterior"
+          disabled={page === 1}
+          onClick={() => onPage(page - 1)}
+        >
+          <IconChevronLeft size={20} stroke={1.75} aria-hidden />
+        </button>
+        {listShown(page, pages).map((number, index) =>
+          number === null ? (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a gap has no other name than its place.
+            <span key={`gap-${index}`} className="grid size-11 place-items-center text-muted" aria-hidden>
+              …
+            </span>
+          ) : (
+            <button
+              key={number}
+              type="button"
+              className={control}
+              aria-label={`Página ${number}`}
+              aria-current={number === page ? 'page' : undefined}
+              onClick={() => onPage(number)}
+            >
+              {number}
+            </button>
+          ),
+        )}
+        <button
+          type="button"
+          className={control}
+          aria-label="Página siguiente"
+          disabled={page === pages}
+          onClick={() => onPage(page + 1)}
+        >
+          <IconChevronRight size={20} stroke={1.75} aria-hidden />
+        </button>
+      </div>
     </nav>
   )
+}
+
+const control =
+  'plain-button grid size-11 place-items-center rounded-md text-strong hover:bg-soft disabled:cursor-default disabled:text-muted disabled:opacity-50 disabled:hover:bg-transparent aria-[current]:bg-soft aria-[current]:font-strong aria-[current]:text-on-soft'
+
+/** Returns the pages that can be chosen: the first, the last and those around the present one; null stands for a gap. */
+function listShown(page: number, pages: number): (number | null)[] {
+  const shown = [...new Set([1, page - 1, page, page + 1, pages])].filter((one) => one >= 1 && one <= pages)
+  return shown.flatMap((one, index) => {
+    const before = shown[index - 1]
+    if (before === undefined || one === before + 1) return [one]
+    return one === before + 2 ? [before + 1, one] : [null, one]
+  })
 }

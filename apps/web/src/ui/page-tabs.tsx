@@ -1,6 +1,5 @@
-import { Tabs } from '@mantine/core'
-import { type ReactNode, useEffect, useRef } from 'react'
-import classes from './page-tabs.module.css'
+import { type ReactNode, useEffect } from 'react'
+import { Tabs } from './tabs.tsx'
 
 interface PageTabsProps<Value extends string> {
   /** Accessible name of the row of tabs. */
@@ -14,38 +13,30 @@ interface PageTabsProps<Value extends string> {
   children: ReactNode
 }
 
-/**
- * The parts of a page, one at a time. On phones the row scrolls, and a cut label shows that there are more tabs.
- */
-export function PageTabs<Value extends string>(props: PageTabsProps<Value>) {
-  const list = useRef<HTMLDivElement>(null)
-  const { value } = props
-
+/** The parts of a page, one at a time. */
+export function PageTabs<Value extends string>({ tabs, ...rest }: PageTabsProps<Value>) {
+  const { value } = rest
   useEffect(() => {
     // The address may open a tab beyond the edge of a phone's screen. Right now the browser would compute the layout twice.
     const frame = requestAnimationFrame(() =>
-      list.current
-        ?.querySelector(`[data-tab="${value}"]`)
-        ?.scrollIntoView({ block: 'nearest', inline: 'center' }),
+      document.querySelector(`[data-tab="${value}"]`)?.scrollIntoView({ block: 'nearest', inline: 'center' }),
     )
     return () => cancelAnimationFrame(frame)
   }, [value])
-
   return (
     <Tabs
-      value={value}
-      onChange={(chosen) => {
-        const tab = props.tabs.find((one) => one.value === chosen)
-        if (tab) props.onChange(tab.value)
-      }}
-    >
-      <Tabs.List ref={list} aria-label={props.label} className={classes.list}>
-        {props.tabs.map((tab) => (
-          <Tabs.Tab key={tab.value} value={tab.value} data-tab={tab.value}>
+      {...rest}
+      tabs={tabs.map((tab) => ({
+        value: tab.value,
+        label: (
+          <>
             {tab.label}
             {tab.count !== undefined && tab.count > 0 && (
               <>
-                <span className={classes.count} aria-hidden>
+                <span
+                  className="type-count ml-2 inline-grid min-w-6 place-items-center rounded-full bg-accent px-1 text-on-action"
+                  aria-hidden
+                >
                   {tab.count}
                 </span>
                 <span className="portal-hidden">
@@ -53,12 +44,9 @@ export function PageTabs<Value extends string>(props: PageTabsProps<Value>) {
                 </span>
               </>
             )}
-          </Tabs.Tab>
-        ))}
-      </Tabs.List>
-      <Tabs.Panel key={value} value={value} className={classes.panel}>
-        {props.children}
-      </Tabs.Panel>
-    </Tabs>
+          </>
+        ),
+      }))}
+    />
   )
 }

@@ -1,4 +1,3 @@
-import { MantineProvider } from '@mantine/core'
 import { render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
@@ -25,15 +24,13 @@ function show(
   onPage = vi.fn(),
 ) {
   render(
-    <MantineProvider env="test">
-      <PagedTable
-        caption="Exámenes de laboratorio"
-        columns={columns}
-        rows={rows}
-        rowKey={(row) => row.id}
-        paging={paging && { ...paging, noun: 'exámenes', onPage }}
-      />
-    </MantineProvider>,
+    <PagedTable
+      caption="Exámenes de laboratorio"
+      columns={columns}
+      rows={rows}
+      rowKey={(row) => row.id}
+      paging={paging && { ...paging, noun: 'exámenes', onPage }}
+    />,
   )
   return onPage
 }

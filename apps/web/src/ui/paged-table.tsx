@@ -1,8 +1,7 @@
 /** A paged list of rows: a table from 860 px up, a stack of cards below. Both use the same column definitions. */
-import { Table } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { Card, join } from './layout/layout.tsx'
 import { PagePicker, type PageState } from './page-picker.tsx'
-import classes from './paged-table.module.css'
 import { useWideScreen } from './wide-screen.ts'
 
 export interface Column<Row> {
@@ -41,7 +40,7 @@ interface PagedTableProps<Row> {
 export function PagedTable<Row>(props: PagedTableProps<Row>) {
   const wide = useWideScreen()
   return (
-    <div className={props.stale ? classes.stale : undefined} aria-busy={props.stale || undefined}>
+    <div className={props.stale ? 'opacity-60' : undefined} aria-busy={props.stale || undefined}>
       {wide ? <TableRows {...props} /> : <CardRows {...props} />}
       {props.paging && <PagePicker {...props.paging} />}
     </div>
@@ -58,57 +57,69 @@ function focusRow(row: HTMLElement | null) {
   return () => clearTimeout(timer)
 }
 
+const highlight = 'bg-accent-soft shadow-[inset_4px_0_0_var(--color-accent)]'
+
 const targetProps = (is: boolean | undefined) => (is ? { ref: focusRow, tabIndex: -1 } : {})
 
 function TableRows<Row>({ caption, columns, rows, rowKey, isHighlighted, isTarget }: PagedTableProps<Row>) {
   return (
-    <div className={`portal-card ${classes.frame}`}>
-      <Table verticalSpacing={14} horizontalSpacing="md">
+    <Card as="div" className="relative overflow-x-auto p-0 desktop:p-0">
+      <table className="w-full border-collapse text-left *:[thead]:bg-page *:[tbody]:rows">
         <caption className="portal-hidden">{caption}</caption>
-        <Table.Thead>
-          <Table.Tr>
+        <thead>
+          <tr>
             {columns.map((column) => (
-              <Table.Th key={column.header} scope="col" ta={column.align}>
+              <th
+                key={column.header}
+                scope="col"
+                className={join(
+                  'type-meta px-4 py-3 font-strong text-muted',
+                  column.align === 'right' && 'text-right',
+                )}
+              >
                 {column.role === 'actions' ? (
                   <span className="portal-hidden">{column.header}</span>
                 ) : (
                   column.header
                 )}
-              </Table.Th>
+              </th>
             ))}
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
+          </tr>
+        </thead>
+        <tbody>
           {rows.map((row) => (
-            <Table.Tr
+            <tr
               key={rowKey(row)}
-              className={isHighlighted?.(row) ? `${classes.row} ${classes.highlighted}` : classes.row}
+              className={join('break-inside-avoid', isHighlighted?.(row) && highlight)}
               {...targetProps(isTarget?.(row))}
             >
               {columns.map((column) =>
                 column.role === 'title' ? (
-                  <Table.Th key={column.header} scope="row" className={classes.title}>
+                  <th key={column.header} scope="row" className="px-4 py-3 font-normal">
                     {column.cell(row)}
-                  </Table.Th>
+                  </th>
                 ) : (
-                  <Table.Td
+                  <td
                     key={column.header}
-                    ta={column.align}
-                    className={column.oneLine ? classes.oneLine : undefined}
+                    className={join(
+                      'px-4 py-3',
+                      column.align === 'right' && 'text-right',
+                      column.oneLine && 'wide:whitespace-nowrap',
+                    )}
                   >
                     {column.role === 'actions' ? (
-                      <div className={classes.actions}>{column.cell(row)}</div>
+                      <div className="flex flex-wrap justify-end gap-2 print:hidden">{column.cell(row)}</div>
                     ) : (
                       column.cell(row)
                     )}
-                  </Table.Td>
+                  </td>
                 ),
               )}
-            </Table.Tr>
+            </tr>
           ))}
-        </Table.Tbody>
-      </Table>
-    </div>
+        </tbody>
+      </table>
+    </Card>
   )
 }
 
@@ -118,34 +129,37 @@ function CardRows<Row>(props: PagedTableProps<Row>) {
   const values = columns.filter((column) => column.role === undefined && !column.wideOnly)
   const actions = columns.filter((column) => column.role === 'actions')
   return (
-    <ul className={classes.cards} aria-label={caption}>
+    <ul className="plain-list grid gap-3" aria-label={caption}>
       {rows.map((row) => (
         <li
           key={rowKey(row)}
-          className={
-            isHighlighted?.(row)
-              ? `portal-card ${classes.card} ${classes.highlighted}`
-              : `portal-card ${classes.card}`
-          }
+          className={join(
+            'break-inside-avoid rounded-card bg-card p-4 shadow-e1',
+            isHighlighted?.(row) && highlight,
+          )}
           {...targetProps(isTarget?.(row))}
         >
           {titles.map((column) => (
-            <Heading key={column.header} className={classes.cardTitle}>
+            <Heading key={column.header} className="type-body font-body font-strong">
               {column.cell(row)}
             </Heading>
           ))}
           {values.length > 0 && (
-            <dl className={classes.values}>
+            <dl className="mt-2 flex flex-wrap gap-x-6 gap-y-2">
               {values.map((column) => (
                 <div key={column.header}>
-                  <dt>{column.header}</dt>
-                  <dd>{column.cell(row)}</dd>
+                  <dt className="type-meta text-muted">{column.header}</dt>
+                  <dd className="m-0 text-strong">{column.cell(row)}</dd>
                 </div>
               ))}
             </dl>
           )}
           {actions.map((column) => (
-            <div key={column.header} className={classes.cardActions}>
+            <div
+              key={column.header}
+              // Three actions fit into one row of a phone.
+              className="mt-4 flex flex-wrap gap-2 *:flex-[1_1_120px] has-[>:nth-child(3):last-child]:*:basis-[84px] print:hidden"
+            >
               {column.cell(row)}
             </div>
           ))}

@@ -1,4 +1,3 @@
-import { MantineProvider } from '@mantine/core'
 import { fireEvent, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
@@ -8,20 +7,18 @@ import { SelectField } from './select-field.tsx'
 function Regions({ onChoose }: { onChoose?: (value: string) => void }) {
   const [value, setValue] = useState('')
   return (
-    <MantineProvider>
-      <SelectField
-        label="Región"
-        options={[
-          { id: 13, name: 'Metropolitana' },
-          { id: 5, name: 'Valparaíso' },
-        ]}
-        value={value}
-        onChange={(chosen) => {
-          setValue(chosen)
-          onChoose?.(chosen)
-        }}
-      />
-    </MantineProvider>
+    <SelectField
+      label="Región"
+      options={[
+        { id: 13, name: 'Metropolitana' },
+        { id: 5, name: 'Valparaíso' },
+      ]}
+      value={value}
+      onChange={(chosen) => {
+        setValue(chosen)
+        onChoose?.(chosen)
+      }}
+    />
   )
 }
 

@@ -1,13 +1,20 @@
-import { Loader, Select } from '@mantine/core'
+/** A choice among many options: a list that is searched by typing. */
 import { IconChevronDown } from '@tabler/icons-react'
-import type { KeyboardEvent, ReactNode, Ref } from 'react'
+import { type KeyboardEvent, type ReactNode, type Ref, useId, useLayoutEffect, useRef, useState } from 'react'
+import { Spinner } from './button.tsx'
+import { TextField } from './text-field.tsx'
+
+interface Option {
+  id: number | string
+  name: string
+}
 
 interface SelectFieldProps {
   label: ReactNode
   description?: ReactNode
   /** Shown in the empty field. */
   placeholder?: string
-  options: readonly { id: number | string; name: string }[]
+  options: readonly Option[]
   /** The id of the chosen option as text, or empty. */
   value: string
   onChange(value: string): void
@@ -26,40 +33,182 @@ function isComposing({ nativeEvent }: KeyboardEvent) {
   return nativeEvent.isComposing || nativeEvent.keyCode === 229
 }
 
-/**
- * Chooses the highlighted option. The list itself looks for its present option in a timer after it opens. On a busy device that timer
- * runs after letters were typed; then the first match is highlighted, but the list's own handler of Enter chooses nothing. Runs while
- * the event is captured, and keeps the event from the list's own handler, which would choose the option again.
- */
-function chooseHighlighted(event: KeyboardEvent<HTMLInputElement>) {
-  if (event.key !== 'Enter' || isComposing(event)) return
-  const listId = event.currentTarget.getAttribute('aria-controls')
-  const list = listId === null ? null : document.getElementById(listId)
-  const highlighted = list?.querySelector<HTMLElement>('[data-combobox-selected]')
-  if (!highlighted) return
-  event.preventDefault()
-  event.stopPropagation()
-  highlighted.click()
+const closedKeys = ['Enter', 'ArrowDown', 'ArrowUp']
+const openKeys = [...closedKeys, 'Escape']
+
+const fold = (text: string) => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase().trim()
+
+export function SelectField({
+  options,
+  value,
+  onChange,
+  onBlur,
+  loading,
+  disabled,
+  placeholder = 'Selecciona',
+  ...rest
+}: SelectFieldProps) {
+  const listId = useId()
+  const [isOpen, setIsOpen] = useState(false)
+  /** What was typed since the list opened. */
+  const [search, setSearch] = useState<string>()
+  const [marked, setMarked] = useState(-1)
+  const frame = useRef<HTMLDivElement>(null)
+  const chosen = options.find(({ id }) => String(id) === value)
+  const shown =
+    search === undefined ? options : options.filter(({ name }) => fold(name).includes(fold(search)))
+
+  function open() {
+    if (isOpen || disabled || loading) return
+    setIsOpen(true)
+    setMarked(chosen ? options.indexOf(chosen) : -1)
+  }
+  function close() {
+    setIsOpen(false)
+    setSearch(undefined)
+    setMarked(-1)
+  }
+  function choose(option: Option | undefined) {
+    if (!option) return
+    close()
+    onChange(String(option.id))
+  }
+  function type(text: string) {
+    // Typing behind the chosen name starts a new search.
+    const before = search === undefined ? (chosen?.name ?? '') : ''
+    setSearch(before !== '' && text.startsWith(before) ? text.slice(before.length) : text)
+    setIsOpen(true)
+    setMarked(0)
+  }
+  function mark(place: number) {
+    setMarked((place + shown.length) % Math.max(shown.length, 1))
+  }
+  function handleKey(event: KeyboardEvent) {
+    const { key } = event
+    if (key === 'Tab') close()
+    if (!(isOpen ? openKeys : closedKeys).includes(key) || isComposing(event)) return
+    // A dialog around the field stays open, and its form is not sent.
+    event.preventDefault()
+    event.stopPropagation()
+    if (!isOpen) open()
+    else if (key === 'Escape') close()
+    else if (key === 'Enter') choose(shown[marked])
+    else mark(key === 'ArrowDown' ? marked + 1 : marked - 1)
+  }
+
+  return (
+    <div ref={frame} className="min-w-0">
+      <TextField
+        {...rest}
+        placeholder={placeholder}
+        role="combobox"
+        aria-autocomplete="list"
+        aria-expanded={isOpen}
+        aria-controls={isOpen ? listId : undefined}
+        aria-activedescendant={isOpen && shown[marked] ? `${listId}-${marked}` : undefined}
+        autoComplete="off"
+        disabled={disabled || loading}
+        value={search ?? chosen?.name ?? ''}
+        onChange={({ currentTarget }) => type(currentTarget.value)}
+        onClick={({ currentTarget }) => {
+          currentTarget.select()
+          open()
+        }}
+        onBlur={() => {
+          close()
+          onBlur?.()
+        }}
+        onKeyDown={handleKey}
+        rightSection={
+          <span className="pointer-events-none grid size-11 place-items-center">
+            {loading ? <Spinner /> : <IconChevronDown size={18} stroke={1.75} aria-hidden />}
+          </span>
+        }
+      />
+      {isOpen && (
+        <Options
+          id={listId}
+          options={shown}
+          value={value}
+          marked={marked}
+          anchor={() => frame.current?.querySelector('input')}
+          onChoose={choose}
+        />
+      )}
+    </div>
+  )
 }
 
-/** A choice among many options: a list that is searched by typing. */
-export function SelectField({ options, value, onChange, loading, disabled, ...rest }: SelectFieldProps) {
+interface OptionsProps {
+  id: string
+  options: readonly Option[]
+  value: string
+  marked: number
+  anchor(): HTMLElement | null | undefined
+  onChoose(option: Option): void
+}
+
+/** The list, above everything, also above a dialog. It follows its field when the page scrolls. */
+function Options({ id, options, value, marked, anchor, onChoose }: OptionsProps) {
+  const list = useRef<HTMLDivElement>(null)
+  const anchorOf = useRef(anchor)
+
+  useLayoutEffect(() => {
+    const surface = list.current
+    if (!surface) return
+    surface.showPopover()
+    const place = () => {
+      const field = anchorOf.current()?.getBoundingClientRect()
+      if (!field) return
+      const below = document.documentElement.clientHeight - field.bottom - 16
+      const isBelow = below >= Math.min(240, field.top)
+      Object.assign(surface.style, {
+        left: `${field.left}px`,
+        width: `${field.width}px`,
+        top: isBelow ? `${field.bottom + 4}px` : 'auto',
+        bottom: isBelow ? 'auto' : `${document.documentElement.clientHeight - field.top + 4}px`,
+        maxHeight: `${Math.min(320, isBelow ? below : field.top - 16)}px`,
+      })
+    }
+    place()
+    addEventListener('scroll', place, true)
+    addEventListener('resize', place)
+    return () => {
+      removeEventListener('scroll', place, true)
+      removeEventListener('resize', place)
+    }
+  }, [])
+  useLayoutEffect(() => {
+    if (marked >= 0) list.current?.children[marked]?.scrollIntoView({ block: 'nearest' })
+  }, [marked])
+
   return (
-    <Select
-      placeholder="Selecciona"
-      {...rest}
-      searchable
-      data={options.map(({ id, name }) => ({ value: String(id), label: name }))}
-      value={value || null}
-      onChange={(chosen) => onChange(chosen ?? '')}
-      disabled={disabled || loading}
-      rightSection={loading ? <Loader size="xs" /> : <IconChevronDown size={18} stroke={1.75} aria-hidden />}
-      rightSectionPointerEvents="none"
-      allowDeselect={false}
-      autoComplete="off"
-      // Typing after a click on the chosen text starts a new search instead of extending the text.
-      selectFirstOptionOnChange
-      onKeyDownCapture={chooseHighlighted}
-    />
+    <div
+      ref={list}
+      id={id}
+      popover="manual"
+      role="listbox"
+      className="fixed m-0 overflow-auto rounded-md border-0 bg-raised p-1 text-body shadow-popover"
+      aria-label="Opciones"
+      // The field keeps the focus.
+      onMouseDown={(event) => event.preventDefault()}
+    >
+      {options.map((option, index) => (
+        // biome-ignore lint/a11y/useKeyWithClickEvents: the field handles the keys.
+        <div
+          key={option.id}
+          id={`${id}-${index}`}
+          role="option"
+          tabIndex={-1}
+          aria-selected={String(option.id) === value}
+          data-marked={index === marked || undefined}
+          className="flex min-h-11 cursor-pointer items-center rounded-sm px-3 py-2 hover:bg-soft aria-selected:font-strong data-marked:bg-soft data-marked:text-on-soft"
+          onClick={() => onChoose(option)}
+        >
+          {option.name}
+        </div>
+      ))}
+      {options.length === 0 && <p className="px-3 py-2 text-muted">Sin resultados</p>}
+    </div>
   )
 }

@@ -1,10 +1,7 @@
-import { useMediaQuery } from '@mantine/hooks'
 import { desktopMinWidth } from './tokens.ts'
+import { useMedia } from './use-media.ts'
 
-/**
- * Returns whether the desktop layout is used: from 860 px up. The value is correct in the first render, so that
- * nothing jumps.
- */
+/** Returns whether the desktop layout is used: from 860 px up. */
 export function useWideScreen(): boolean {
-  return useMediaQuery(`(min-width: ${desktopMinWidth})`, true, { getInitialValueInEffect: false })
+  return useMedia(`(min-width: ${desktopMinWidth})`, true)
 }

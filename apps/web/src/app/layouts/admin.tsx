@@ -10,7 +10,6 @@ import { useCurrentUser } from '../../lib/session.ts'
 import { lazyComponent } from '../../ui/lazy-component.tsx'
 import { adminMenu } from '../menu.ts'
 import { findStaffHome } from '../staff-home.ts'
-import { ThemeProvider } from '../theme-provider.tsx'
 import classes from './area-menu.module.css'
 import { AreaMenu } from './area-menu.tsx'
 import { AuthenticatedLayout } from './authenticated.tsx'
@@ -32,11 +31,7 @@ const personLinks = [
 ] as const
 
 export function AdminLayout() {
-  return (
-    <ThemeProvider>
-      <AdminArea />
-    </ThemeProvider>
-  )
+  return <AdminArea />
 }
 
 function AdminArea() {

@@ -2,11 +2,9 @@
  * The layout of both signed-in areas: a menu at the side (a drawer on phones), a bar with notifications and user
  * menu, and the page.
  */
-import { Burger, Drawer as MantineDrawer, Popover } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
-import { IconChevronDown, IconLogout, IconX } from '@tabler/icons-react'
+import { IconChevronDown, IconLogout, IconMenu2, IconX } from '@tabler/icons-react'
 import { Link, Outlet, useRouter } from '@tanstack/react-router'
-import { type ComponentType, type ReactNode, useDeferredValue, useEffect } from 'react'
+import { type ComponentType, type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { openingReason, sessionConfirmation } from '../../lib/call-questions.ts'
 import { useCurrentUser } from '../../lib/session.ts'
 import { Brand } from '../../ui/brand.tsx'
@@ -14,6 +12,7 @@ import { CallQuestionWatch } from '../../ui/call-question-watch.tsx'
 import { isLayerEntry, useCloseOnBack } from '../../ui/close-on-back.ts'
 import { Drawer } from '../../ui/drawer.tsx'
 import { Initials } from '../../ui/initials.tsx'
+import { Popover } from '../../ui/layers/popover.tsx'
 import { lazyComponent } from '../../ui/lazy-component.tsx'
 import { useIsPrerendered } from '../../ui/prerendered.ts'
 import { SkipLink } from '../../ui/skip-link.tsx'
@@ -118,11 +117,9 @@ function SignOutButton({ onSignOut }: Pick<AuthenticatedLayoutProps, 'onSignOut'
 
 /** The button that opens the menu on phones, and the menu. Opening it renders nothing else, so that it appears at once on a slow phone. */
 function MenuDrawer(props: AuthenticatedLayoutProps) {
-  const [opened, drawer] = useDisclosure()
-  // The entries are removed right after the drawer begins to close, so that they are not rendered for the next page.
-  const showsMenu = useDeferredValue(opened)
+  const [opened, setOpened] = useState(false)
   const router = useRouter()
-  const close = drawer.close
+  const close = useCallback(() => setOpened(false), [])
 
   useCloseOnBack(opened, close)
   useEffect(
@@ -135,31 +132,34 @@ function MenuDrawer(props: AuthenticatedLayoutProps) {
 
   return (
     <>
-      <Burger
-        className={`${classes.burger} ${classes.onPhone}`}
-        opened={false}
-        size={22}
-        onClick={drawer.open}
+      <button
+        type="button"
+        className={`plain-button size-11 ${classes.burger} ${classes.onPhone}`}
+        onClick={() => setOpened(true)}
         aria-label="Abrir menú"
         aria-expanded={opened}
-      />
-      <Drawer opened={opened} onClose={close} size="min(342px, calc(100% - 48px))">
-        <MantineDrawer.Overlay />
-        <MantineDrawer.Content aria-label={props.menuLabel}>
-          <div className={`${classes.drawer} ${classes[props.look]}`}>
-            <div className={classes.drawerHead}>
-              <PersonLine {...props} />
-              <button type="button" className={classes.cross} aria-label="Cerrar menú" onClick={close}>
-                <IconX size={24} stroke={1.75} aria-hidden />
-              </button>
-            </div>
-            {showsMenu && props.menu}
-            <div className={classes.drawerEnd}>
-              {props.drawerFooter}
-              <SignOutButton onSignOut={props.onSignOut} />
-            </div>
+      >
+        <IconMenu2 size={24} stroke={1.75} aria-hidden />
+      </button>
+      <Drawer
+        opened={opened}
+        onClose={close}
+        label={props.menuLabel}
+        className="w-[min(342px,calc(100%-48px))]"
+      >
+        <div className={`${classes.drawer} ${classes[props.look]}`}>
+          <div className={classes.drawerHead}>
+            <PersonLine {...props} />
+            <button type="button" className={classes.cross} aria-label="Cerrar menú" onClick={close}>
+              <IconX size={24} stroke={1.75} aria-hidden />
+            </button>
           </div>
-        </MantineDrawer.Content>
+          {props.menu}
+          <div className={classes.drawerEnd}>
+            {props.drawerFooter}
+            <SignOutButton onSignOut={props.onSignOut} />
+          </div>
+        </div>
       </Drawer>
     </>
   )
@@ -167,42 +167,42 @@ function MenuDrawer(props: AuthenticatedLayoutProps) {
 
 /** The user menu at the end of the bar, with links to the user's data and the sign-out. */
 function PersonMenu({ look, line, personLinks, onSignOut }: AuthenticatedLayoutProps) {
-  const [opened, menu] = useDisclosure()
+  const [opened, setOpened] = useState(false)
+  const anchor = useRef<HTMLButtonElement>(null)
+  const close = () => setOpened(false)
   const name = useCurrentUser()?.first_name ?? ''
   return (
-    <Popover
-      opened={opened}
-      onChange={menu.toggle}
-      onDismiss={menu.close}
-      position="bottom-end"
-      width={220}
-      shadow="md"
-      trapFocus
-      returnFocus
-    >
-      <Popover.Target>
-        <button type="button" className={`${classes.person} ${classes.onDesktop}`} onClick={menu.toggle}>
-          <Initials name={name} look={look === 'day' ? 'arrebol' : 'lapis'} />
-          <span>
-            <span className={classes.personName}>{name}</span>
-            <span className={classes.personLine}>{line}</span>
-          </span>
-          <IconChevronDown size={20} stroke={1.75} aria-hidden />
-        </button>
-      </Popover.Target>
-      <Popover.Dropdown p={6}>
-        {personLinks.map(({ label, to, icon: Icon }) => (
-          <Link key={to} to={to} className={classes.choice} onClick={menu.close}>
-            <Icon size={20} stroke={1.75} aria-hidden />
-            {label}
-          </Link>
-        ))}
-        <button type="button" className={classes.choice} onClick={onSignOut}>
-          <IconLogout size={20} stroke={1.75} aria-hidden />
-          Cerrar sesión
-        </button>
-      </Popover.Dropdown>
-    </Popover>
+    <>
+      <button
+        ref={anchor}
+        type="button"
+        className={`${classes.person} ${classes.onDesktop}`}
+        aria-expanded={opened}
+        aria-haspopup="dialog"
+        onClick={() => setOpened(true)}
+      >
+        <Initials name={name} look={look === 'day' ? 'arrebol' : 'lapis'} />
+        <span>
+          <span className={classes.personName}>{name}</span>
+          <span className={classes.personLine}>{line}</span>
+        </span>
+        <IconChevronDown size={20} stroke={1.75} aria-hidden />
+      </button>
+      {opened && (
+        <Popover anchor={anchor} label="Mi cuenta" onClose={close} className="w-menu p-2">
+          {personLinks.map(({ label, to, icon: Icon }) => (
+            <Link key={to} to={to} className={classes.choice} onClick={close}>
+              <Icon size={20} stroke={1.75} aria-hidden />
+              {label}
+            </Link>
+          ))}
+          <button type="button" className={classes.choice} onClick={onSignOut}>
+            <IconLogout size={20} stroke={1.75} aria-hidden />
+            Cerrar sesión
+          </button>
+        </Popover>
+      )}
+    </>
   )
 }
 

@@ -11,7 +11,6 @@ import { BrowserNotice } from '../../ui/browser-notice.tsx'
 import { HeaderSlot } from '../../ui/header-slot.tsx'
 import { SkipLink } from '../../ui/skip-link.tsx'
 import { paths } from '../paths.ts'
-import { ThemeProvider } from '../theme-provider.tsx'
 import classes from './basic.module.css'
 import { ClinicNotReady } from './clinic-not-ready.tsx'
 import { PublicFooter } from './public-footer.tsx'
@@ -20,33 +19,31 @@ export function BasicLayout() {
   // The person who sets up the installation knows that there is no clinic yet.
   const isSetup = useRouterState({ select: ({ location }) => location.pathname === paths.setup })
   return (
-    <ThemeProvider>
-      <div className={classes.page}>
-        <SkipLink />
-        <AlertStrip />
-        <HeaderSlot
-          className={classes.slot}
-          header={(slot) => (
-            <header className={classes.head}>
-              <div className={classes.bar}>
-                <Link to="/" className={classes.home}>
-                  <Brand name={portal.product} line={portal.brand} logo={portal.clinic.branding.logo} />
-                </Link>
-                {slot}
-              </div>
-            </header>
-          )}
-        >
-          <main id="contenido" className={classes.main} tabIndex={-1}>
-            {!isSetup && <ClinicNotReady />}
-            <Outlet />
-          </main>
-        </HeaderSlot>
-        <footer className={classes.foot}>
-          <BrowserNotice isChrome={isChrome()} />
-          <PublicFooter />
-        </footer>
-      </div>
-    </ThemeProvider>
+    <div className={classes.page}>
+      <SkipLink />
+      <AlertStrip />
+      <HeaderSlot
+        className={classes.slot}
+        header={(slot) => (
+          <header className={classes.head}>
+            <div className={classes.bar}>
+              <Link to="/" className={classes.home}>
+                <Brand name={portal.product} line={portal.brand} logo={portal.clinic.branding.logo} />
+              </Link>
+              {slot}
+            </div>
+          </header>
+        )}
+      >
+        <main id="contenido" className={classes.main} tabIndex={-1}>
+          {!isSetup && <ClinicNotReady />}
+          <Outlet />
+        </main>
+      </HeaderSlot>
+      <footer className={classes.foot}>
+        <BrowserNotice isChrome={isChrome()} />
+        <PublicFooter />
+      </footer>
+    </div>
   )
 }

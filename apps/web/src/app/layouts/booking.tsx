@@ -10,7 +10,6 @@ import { BrowserNotice } from '../../ui/browser-notice.tsx'
 import { EmergencyLine } from '../../ui/emergency-line.tsx'
 import { lazyComponent } from '../../ui/lazy-component.tsx'
 import { SkipLink } from '../../ui/skip-link.tsx'
-import { ThemeProvider } from '../theme-provider.tsx'
 import plain from './basic.module.css'
 import classes from './booking.module.css'
 import { ClinicNotReady } from './clinic-not-ready.tsx'
@@ -30,41 +29,39 @@ const AlertStrip = lazyComponent(
 export function BookingLayout() {
   const isVisitor = useCurrentUser() === null
   return (
-    <ThemeProvider>
-      <div className={plain.page}>
-        <SkipLink />
-        {isVisitor && (
-          <Suspense>
-            <AlertStrip />
-          </Suspense>
-        )}
-        <header>
-          <div className={plain.head}>
-            <div className={plain.bar}>
-              <Brand name={portal.product} line="Reserva de horas" logo={portal.clinic.branding.logo} />
-              <div className={classes.tools}>
-                <Suspense>
-                  <HelpButton />
-                </Suspense>
-                <Link to="/dashboard" className={classes.leave} aria-label="Salir de la reserva">
-                  <IconX size={22} stroke={1.75} aria-hidden />
-                  <span className={classes.words}>Salir de la reserva</span>
-                </Link>
-              </div>
+    <div className={plain.page}>
+      <SkipLink />
+      {isVisitor && (
+        <Suspense>
+          <AlertStrip />
+        </Suspense>
+      )}
+      <header>
+        <div className={plain.head}>
+          <div className={plain.bar}>
+            <Brand name={portal.product} line="Reserva de horas" logo={portal.clinic.branding.logo} />
+            <div className={classes.tools}>
+              <Suspense>
+                <HelpButton />
+              </Suspense>
+              <Link to="/dashboard" className={classes.leave} aria-label="Salir de la reserva">
+                <IconX size={22} stroke={1.75} aria-hidden />
+                <span className={classes.words}>Salir de la reserva</span>
+              </Link>
             </div>
           </div>
-          <div className={classes.emergency}>
-            <EmergencyLine />
-          </div>
-        </header>
-        <main id="contenido" className={`${plain.main} ${classes.main}`} tabIndex={-1}>
-          {portal.clinic.is_ready ? <Outlet /> : <ClinicNotReady />}
-        </main>
-        <footer className={plain.foot}>
-          {isVisitor && <BrowserNotice isChrome={isChrome()} />}
-          <PublicFooter inNewTab />
-        </footer>
-      </div>
-    </ThemeProvider>
+        </div>
+        <div className={classes.emergency}>
+          <EmergencyLine />
+        </div>
+      </header>
+      <main id="contenido" className={`${plain.main} ${classes.main}`} tabIndex={-1}>
+        {portal.clinic.is_ready ? <Outlet /> : <ClinicNotReady />}
+      </main>
+      <footer className={plain.foot}>
+        {isVisitor && <BrowserNotice isChrome={isChrome()} />}
+        <PublicFooter inNewTab />
+      </footer>
+    </div>
   )
 }

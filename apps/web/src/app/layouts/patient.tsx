@@ -15,7 +15,6 @@ import { ButtonLink } from '../../ui/button.tsx'
 import { lazyComponent } from '../../ui/lazy-component.tsx'
 import { favouriteEntries, patientMenu } from '../menu.ts'
 import { paths } from '../paths.ts'
-import { ThemeProvider } from '../theme-provider.tsx'
 import { AreaMenu } from './area-menu.tsx'
 import { AuthenticatedLayout } from './authenticated.tsx'
 import { usePreloadedPages } from './preloaded-pages.ts'
@@ -47,11 +46,7 @@ const personLinks = [
 ] as const
 
 export function PatientLayout() {
-  return (
-    <ThemeProvider>
-      <PatientArea />
-    </ThemeProvider>
-  )
+  return <PatientArea />
 }
 
 function PatientArea() {

@@ -1,7 +1,4 @@
-/**
- * The style sheets of a first visit. The sign-in page does not load Mantine: `mantine.ts` loads its style sheets
- * with the other areas.
- */
+/** The style sheets of every page. */
 import './theme.css'
 import '@fontsource-variable/figtree/wght.css'
 import '@fontsource-variable/bricolage-grotesque/opsz.css'

@@ -4,16 +4,16 @@
  * swipes; a carousel library would be larger than the page around it.
  */
 
-import { useReducedMotion } from '@mantine/hooks'
 import type { Ad } from '@mi-portal/contract/ads'
 import { IconChevronLeft, IconChevronRight, IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react'
 import { useRouter } from '@tanstack/react-router'
 import { type MouseEvent, useEffect, useRef, useState } from 'react'
 import { delayMs } from '../../ui/tokens.ts'
+import { useMedia } from '../../ui/use-media.ts'
 import classes from './ad-carousel.module.css'
 
 export function AdCarousel({ ads }: { ads: readonly Ad[] }) {
-  const still = useReducedMotion(false, { getInitialValueInEffect: false })
+  const still = useMedia('(prefers-reduced-motion: reduce)', false)
   const [playing, setPlaying] = useState(true)
   const [attended, setAttended] = useState(false)
   const [shown, setShown] = useState(0)

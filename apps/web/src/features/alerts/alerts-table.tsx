@@ -1,5 +1,4 @@
 /** The table of alerts. A switch only marks the intended state; the save button of the row saves it. */
-import { Switch } from '@mantine/core'
 import type { Alert } from '@mi-portal/contract/alerts'
 import { IconAlertTriangle, IconDeviceFloppy, IconPencil, IconTrash } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
@@ -9,6 +8,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { type Column, PagedTable } from '../../ui/paged-table.tsx'
+import { Switch } from '../../ui/switch.tsx'
 import classes from './alerts.module.css'
 import { removeAlerts, setAlertActive } from './alerts.queries.ts'
 

@@ -1,6 +1,5 @@
 /** Cancels an appointment in steps: a question, and then the confirmation with an offer to book again, or the error. */
 
-import { useHover, useWindowEvent } from '@mantine/hooks'
 import { ApiError } from '@mi-portal/contract/api-error'
 import type { Appointment } from '@mi-portal/contract/appointments'
 import { IconCalendarPlus, IconCircleCheck, IconClock } from '@tabler/icons-react'
@@ -98,9 +97,13 @@ function CancelledDialog(props: { appointment: Appointment; onClose(): void; onR
   const { appointment, onClose, onRebook } = props
   const [left, setLeft] = useState(secondsOpen)
   const [moved, setMoved] = useState(false)
-  const hover = useHover()
-  const held = moved || hover.hovered
-  useWindowEvent('keydown', () => setMoved(true))
+  const [isHovered, setIsHovered] = useState(false)
+  const held = moved || isHovered
+  useEffect(() => {
+    const stop = () => setMoved(true)
+    window.addEventListener('keydown', stop)
+    return () => window.removeEventListener('keydown', stop)
+  }, [])
 
   useEffect(() => {
     if (held) return
@@ -122,7 +125,7 @@ function CancelledDialog(props: { appointment: Appointment; onClose(): void; onR
         </span>
       }
     >
-      <div ref={hover.ref}>
+      <div onPointerEnter={() => setIsHovered(true)} onPointerLeave={() => setIsHovered(false)}>
         <p>
           Cancelaste la hora del {appointment.date} con {withArticle(appointment.doctor_name)}.
         </p>

@@ -1,11 +1,12 @@
 /** Shows when each kind of exam appears in the portal and can be picked up, with one tab per category. */
-import { Tabs } from '@mantine/core'
 import type { DisplayDuration } from '@mi-portal/contract/catalogues'
 import { IconClockOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { type Column, PagedTable } from '../../ui/paged-table.tsx'
 import { QueryContent } from '../../ui/query-content.tsx'
+import { Tabs } from '../../ui/tabs.tsx'
 import { displayDurationsQuery } from '../catalogues/catalogues.queries.ts'
 import classes from './display-durations.module.css'
 
@@ -42,22 +43,18 @@ interface Category {
 }
 
 function Categories({ categories }: { categories: readonly Category[] }) {
-  const [first] = categories
-  if (!first) return <EmptyState icon={IconClockOff} title="No hay plazos que mostrar" />
+  const [name, setName] = useState(categories[0]?.name ?? '')
+  const open = categories.find((category) => category.name === name)
+  if (!open) return <EmptyState icon={IconClockOff} title="No hay plazos que mostrar" />
   return (
-    <Tabs defaultValue={first.name} variant="pills">
-      <Tabs.List aria-label="Categorías de examen" className={classes.categories}>
-        {categories.map(({ name }) => (
-          <Tabs.Tab key={name} value={name}>
-            {name}
-          </Tabs.Tab>
-        ))}
-      </Tabs.List>
-      {categories.map(({ name, rows }) => (
-        <Tabs.Panel key={name} value={name} pt={16}>
-          <PagedTable caption={`Plazos de ${name}`} columns={columns} rows={rows} rowKey={(row) => row.id} />
-        </Tabs.Panel>
-      ))}
+    <Tabs
+      look="chips"
+      label="Categorías de examen"
+      tabs={categories.map((category) => ({ value: category.name, label: category.name }))}
+      value={name}
+      onChange={setName}
+    >
+      <PagedTable caption={`Plazos de ${name}`} columns={columns} rows={open.rows} rowKey={(row) => row.id} />
     </Tabs>
   )
 }

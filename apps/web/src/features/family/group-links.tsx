@@ -6,7 +6,6 @@ import { useQuery } from '@tanstack/react-query'
 import { TextLink } from '../../ui/text-link.tsx'
 import { selectionsQuery } from '../people/people.queries.ts'
 import { delegatedQuery } from '../people/visible-people.queries.ts'
-import classes from './group-links.module.css'
 
 export function GroupLinks({ mayAdd }: { mayAdd: boolean }) {
   const { data: people = [] } = useQuery(selectionsQuery)
@@ -16,7 +15,10 @@ export function GroupLinks({ mayAdd }: { mayAdd: boolean }) {
     ...delegated.filter(({ matters }) => matters.includes('appointments')),
   ]
   return (
-    <nav className={classes.links} aria-label="Accesos directos">
+    <nav
+      className="flex flex-wrap gap-x-4 *:inline-flex *:min-h-11 *:items-center"
+      aria-label="Accesos directos"
+    >
       {members.map(({ id, first_name }) => (
         <TextLink
           key={id}

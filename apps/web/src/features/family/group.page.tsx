@@ -1,11 +1,9 @@
 /** The user's own family group: its members with their actions, and the requests. The address says which tab. */
 
-import { Menu } from '@mantine/core'
 import type { FamilyMember, RecordDenialReason } from '@mi-portal/contract/family/members'
 import {
   IconCalendarPlus,
   IconClipboardHeart,
-  IconDotsVertical,
   IconEye,
   IconFileInvoice,
   IconFilePlus,
@@ -24,6 +22,7 @@ import { portal } from '../../lib/portal-config.ts'
 import { type CurrentUser, useCurrentUser } from '../../lib/session.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { ActionMenu, MenuButton } from '../../ui/layers/action-menu.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { PageTabs } from '../../ui/page-tabs.tsx'
 import { QueryContent } from '../../ui/query-content.tsx'
@@ -185,22 +184,14 @@ function Members({ family, mayChange }: { family: Family; mayChange: boolean }) 
 
 function CardMenu({ member, onRemove }: { member: FamilyMember; onRemove(): void }) {
   return (
-    <Menu position="bottom-end" shadow="md" width={240}>
-      <Menu.Target>
-        <button
-          type="button"
-          className={classes.more}
-          aria-label={`Opciones de ${fullNameOf(member.family_patient)}`}
-        >
-          <IconDotsVertical size={22} stroke={1.75} aria-hidden />
-        </button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item leftSection={<IconUserMinus size={20} stroke={1.75} aria-hidden />} onClick={onRemove}>
-          Quitar del grupo
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+    <ActionMenu
+      label={`Opciones de ${fullNameOf(member.family_patient)}`}
+      title={fullNameOf(member.family_patient)}
+    >
+      <MenuButton icon={IconUserMinus} onClick={onRemove}>
+        Quitar del grupo
+      </MenuButton>
+    </ActionMenu>
   )
 }
 

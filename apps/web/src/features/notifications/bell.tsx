@@ -1,15 +1,14 @@
 /**
  * The bell in the bar: the number of unread notifications, and their list in a popover (on phones a full screen).
  */
-import { Drawer as MantineDrawer, Popover } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
 import { IconBell, IconX } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { useCurrentUser } from '../../lib/session.ts'
 import { isLayerEntry, useCloseOnBack } from '../../ui/close-on-back.ts'
 import { Drawer } from '../../ui/drawer.tsx'
+import { Popover } from '../../ui/layers/popover.tsx'
 import { useWideScreen } from '../../ui/wide-screen.ts'
 import classes from './bell.module.css'
 import { notificationsQuery, useLiveNotifications } from './notifications.queries.ts'
@@ -24,12 +23,13 @@ export function Bell() {
 }
 
 function PatientBell({ ownId }: { ownId: number }) {
-  const [opened, list] = useDisclosure()
+  const [opened, setOpened] = useState(false)
+  const anchor = useRef<HTMLButtonElement>(null)
   const wide = useWideScreen()
   const router = useRouter()
   const { data } = useInfiniteQuery(notificationsQuery(ownId))
   useLiveNotifications(ownId)
-  const close = list.close
+  const close = useCallback(() => setOpened(false), [])
   useCloseOnBack(opened && !wide, close)
   useEffect(
     () =>
@@ -42,9 +42,10 @@ function PatientBell({ ownId }: { ownId: number }) {
   const unread = data?.unread ?? 0
   const button = (
     <button
+      ref={anchor}
       type="button"
       className={classes.bell}
-      onClick={list.toggle}
+      onClick={() => setOpened(!opened)}
       aria-expanded={opened}
       aria-label={unread === 0 ? 'Notificaciones' : `Notificaciones, ${unread} sin leer`}
     >
@@ -60,38 +61,26 @@ function PatientBell({ ownId }: { ownId: number }) {
 
   if (wide) {
     return (
-      <Popover
-        opened={opened}
-        onDismiss={close}
-        position="bottom-end"
-        width={420}
-        shadow="md"
-        radius="lg"
-        trapFocus
-        returnFocus
-      >
-        <Popover.Target>{button}</Popover.Target>
-        <Popover.Dropdown className={classes.dropdown}>{panel}</Popover.Dropdown>
-      </Popover>
+      <>
+        {button}
+        {opened && (
+          <Popover anchor={anchor} label="Notificaciones" onClose={close} className="w-[420px]">
+            {panel}
+          </Popover>
+        )}
+      </>
     )
   }
   return (
     <>
       {button}
-      <Drawer opened={opened} onClose={close} size="100%">
-        <MantineDrawer.Content aria-label="Notificaciones">
-          <div className={classes.screenHead}>
-            <button
-              type="button"
-              className={classes.cross}
-              aria-label="Cerrar notificaciones"
-              onClick={close}
-            >
-              <IconX size={24} stroke={1.75} aria-hidden />
-            </button>
-          </div>
-          {panel}
-        </MantineDrawer.Content>
+      <Drawer opened={opened} onClose={close} label="Notificaciones">
+        <div className={classes.screenHead}>
+          <button type="button" className={classes.cross} aria-label="Cerrar notificaciones" onClick={close}>
+            <IconX size={24} stroke={1.75} aria-hidden />
+          </button>
+        </div>
+        {panel}
       </Drawer>
     </>
   )

@@ -1,6 +1,6 @@
-import { useDebouncedValue } from '@mantine/hooks'
 import { findWrongWording, type MailPassages } from '@mi-portal/contract/clinic/mail-wording'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useDebounced } from '../../../lib/debounced.ts'
 import { toInertMarkup } from '../../../lib/markup/trusted-markup.ts'
 import { Notice } from '../../../ui/notice.tsx'
 import { QueryContent } from '../../../ui/query-content.tsx'
@@ -13,7 +13,7 @@ const pauseMs = 400
 
 /** A mail as patients get it, with the wording as it is typed and synthetic data. */
 export function MailPreview({ mail, wording }: { mail: string; wording: MailPassages }) {
-  const [passages] = useDebouncedValue(wording, pauseMs)
+  const passages = useDebounced(wording, pauseMs)
   const wrong = findWrongWording({ [mail]: passages })
   return (
     <section className={classes.preview} aria-label="Vista previa">

@@ -1,5 +1,5 @@
-import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useDebounced } from '../../../lib/debounced.ts'
 import { QueryContent } from '../../../ui/query-content.tsx'
 import { RichText } from '../../../ui/rich-text.tsx'
 import classes from '../clinic.module.css'
@@ -10,7 +10,9 @@ const pauseMs = 400
 
 /** A preparation sheet as patients read it. */
 export function PreparationPreview({ preparation }: { preparation: unknown }) {
-  const [sheet] = useDebouncedValue(textsOf(preparation), pauseMs)
+  const texts = textsOf(preparation)
+  // The texts are made anew with every render, so their spelling is compared.
+  const sheet: typeof texts = JSON.parse(useDebounced(JSON.stringify(texts), pauseMs))
   const query = useQuery({ ...preparationPreviewQuery(sheet), placeholderData: keepPreviousData })
   return (
     <section className={classes.preview} aria-label="Vista previa">
