@@ -1,4 +1,4 @@
-/** The patient's home page: a greeting with the next appointment, favourites, appointments and advertisements. */
+/** The patient's home page: greeting, next appointment, news, favourites, further appointments, professionals, advertisements, history. */
 
 import type { Appointment } from '@mi-portal/contract/appointments'
 import { documentType } from '@mi-portal/contract/values/document-number'
@@ -7,7 +7,11 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, Suspense, useReducer } from 'react'
 import { HomeAds } from '../../features/ads/home-ads.tsx'
 import { appointmentsSummaryQuery } from '../../features/appointments/appointments.queries.ts'
-import { HistorySummary, UpcomingSummary } from '../../features/appointments/appointments-summary.tsx'
+import {
+  HistorySummary,
+  NextAppointment,
+  UpcomingSummary,
+} from '../../features/appointments/appointments-summary.tsx'
 import { PassportNotice } from '../../features/exams/passport-notice.tsx'
 import { FavouriteTiles } from '../../features/favourites/favourite-tiles.tsx'
 import { newsQuery } from '../../features/news/news.queries.ts'
@@ -18,7 +22,6 @@ import { type CurrentUser, isStaff, useCurrentUser } from '../../lib/session.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { lazyComponent } from '../../ui/lazy-component.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
-import { useWideScreen } from '../../ui/wide-screen.ts'
 import { getGreeting } from '../greeting.ts'
 import { favouriteEntries } from '../menu.ts'
 import classes from './home.module.css'
@@ -62,30 +65,31 @@ function StaffNotice() {
 }
 
 function Home({ user }: { user: CurrentUser }) {
-  const wide = useWideScreen()
   useClearRecordsExcept(user.id)
-  const ads = <HomeAds key="ads" />
-  const history = (
-    <div key="history" className={classes.history}>
-      <HistorySummary ownId={user.id} />
-    </div>
-  )
   return (
     <div className={classes.home}>
-      <Hero user={user} />
       {user.document_type_id === documentType.passport && <PassportNotice />}
       <Suspense>
         <EmailQuestion userId={user.id} />
       </Suspense>
+      <Hero user={user} />
+      <NextAppointment ownId={user.id} />
       <News>
         <FavouriteTiles entries={favouriteEntries} />
         <Suspense>
           <GroupLinks mayAdd={!user.is_a_minor} />
-          <UsualProfessionals patientId={user.id} />
         </Suspense>
         <div className={classes.cards}>
-          <UpcomingSummary ownId={user.id} />
-          {wide ? [ads, history] : [history, ads]}
+          <div className={classes.column}>
+            <UpcomingSummary ownId={user.id} />
+            <Suspense>
+              <UsualProfessionals patientId={user.id} />
+            </Suspense>
+          </div>
+          <HomeAds />
+          <div className={classes.history}>
+            <HistorySummary ownId={user.id} />
+          </div>
         </div>
       </News>
     </div>

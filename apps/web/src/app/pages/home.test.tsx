@@ -24,7 +24,11 @@ test('staff, whose account has no record, read so on the home page of patients a
 
 test('an appointment that the patient keeps private is marked in both lists, and the others are not', async () => {
   const names = { is_private: true, doctor_name: 'Dra. Paula Henríquez Lira' }
-  const list = appointmentsPage([buildAppointment(), buildAppointment({ id_appointment: 2, ...names })])
+  const list = appointmentsPage([
+    buildAppointment({ id_appointment: 3 }),
+    buildAppointment(),
+    buildAppointment({ id_appointment: 2, ...names }),
+  ])
   mockEndpoint(appointmentEndpoints.upcomingSummary, list)
   mockEndpoint(appointmentEndpoints.historySummary, list)
   await renderPage('/dashboard', { as: 'patient' })
@@ -33,6 +37,31 @@ test('an appointment that the patient keeps private is marked in both lists, and
     expect(await card.findByRole('link', { name: /Paula Henríquez Lira Solo yo/ })).toBeVisible()
     expect(card.getAllByText('Solo yo')).toHaveLength(1)
   }
+})
+
+test('the home page shows the greeting, the next appointment with its action, favourites and then the further appointments', async () => {
+  mockEndpoint(
+    appointmentEndpoints.upcomingSummary,
+    appointmentsPage([buildAppointment({ id_appointment: 3 }), buildAppointment({ id_appointment: 4 })]),
+  )
+  await renderPage('/dashboard', { as: 'patient' })
+  const next = within(await screen.findByRole('region', { name: 'Tu próxima hora' }))
+  expect(next.getByRole('link', { name: 'Confirmar, cambiar o preparar' })).toHaveAttribute(
+    'href',
+    '/dashboard/consultas-medicas/hora/3',
+  )
+  const further = within(await screen.findByRole('region', { name: 'Próximas horas' }))
+  expect(further.getAllByRole('listitem')).toHaveLength(1)
+  await screen.findByRole('region', { name: 'Historial de horas' })
+  const headings = screen.getAllByRole('heading').map(({ textContent }) => textContent)
+  const order = [
+    'Bienvenida, Camila Andrea',
+    'Tu próxima hora',
+    'Mis favoritos',
+    'Próximas horas',
+    'Historial de horas',
+  ]
+  expect(headings.filter((heading) => order.includes(heading ?? ''))).toEqual(order)
 })
 
 test('a minor is not offered to add a member', async () => {

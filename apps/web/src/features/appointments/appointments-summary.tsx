@@ -1,4 +1,4 @@
-/** The two cards of the home page: the next and the last appointments. */
+/** The cards of the home page: the next appointment, the further ones and the last ones. */
 import type { Appointment } from '@mi-portal/contract/appointments'
 import {
   IconCalendarOff,
@@ -42,6 +42,30 @@ function privateBadge({ is_private }: Appointment): ReactNode {
   )
 }
 
+/** The next appointment with what can be done about it. Nothing if there is none. */
+export function NextAppointment({ ownId }: { ownId: number }) {
+  const { data, isPending } = useQuery(appointmentsSummaryQuery(ownId, 'upcoming'))
+  const titleId = useId()
+  if (isPending) return <BlockSkeleton height={230} />
+  const next = data?.appointments[0]
+  if (next === undefined) return null
+  const params = { id_appointment: String(next.id_appointment) }
+  return (
+    <section className={`portal-card ${classes.card}`} aria-labelledby={titleId}>
+      <h2 id={titleId}>Tu próxima hora</h2>
+      <ul className={classes.list}>
+        <UpcomingRow appointment={next} />
+      </ul>
+      <div className={classes.actions}>
+        <ButtonLink size="sm" to="/dashboard/consultas-medicas/hora/$id_appointment" params={params}>
+          Confirmar, cambiar o preparar
+        </ButtonLink>
+      </div>
+    </section>
+  )
+}
+
+/** The appointments after the next one. */
 export function UpcomingSummary({ ownId }: { ownId: number }) {
   const query = useQuery(appointmentsSummaryQuery(ownId, 'upcoming'))
   return (
@@ -61,9 +85,11 @@ export function UpcomingSummary({ ownId }: { ownId: number }) {
                 RESERVAR HORA
               </ButtonLink>
             </div>
+          ) : appointments.length === 1 ? (
+            <p className={classes.muted}>No tienes otras horas reservadas.</p>
           ) : (
             <ul className={classes.list}>
-              {appointments.map((appointment) => (
+              {appointments.slice(1).map((appointment) => (
                 <UpcomingRow key={appointment.id_appointment} appointment={appointment} />
               ))}
             </ul>

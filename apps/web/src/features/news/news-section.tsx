@@ -24,7 +24,7 @@ import classes from './news.module.css'
 import { countNews, describeAnswer, describeWhen, explainFailed } from './news.rules.ts'
 
 /** Rows that are shown before the user asks for all. */
-const fewRows = 4
+const fewRows = 3
 
 interface NewsSectionProps {
   query: UseQueryResult<News>

@@ -64,7 +64,7 @@ test('a family request, an offered slot and answers of the clinic lead to where 
       { ...answer, request_id: 6, matter: 'privacy', subject: 'access' },
     ],
   })
-  expect(section.getAllByRole('listitem')).toHaveLength(4)
+  expect(section.getAllByRole('listitem')).toHaveLength(3)
   await user.click(section.getByRole('button', { name: 'Ver todas las novedades' }))
   expect(section.getByRole('button', { name: 'Ver menos' })).toHaveAttribute('aria-expanded', 'true')
   expect(section.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
