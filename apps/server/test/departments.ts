@@ -44,7 +44,7 @@ export function formWith(
 }
 
 /** Returns recipients and templates of the queued mails, oldest first. */
-export function mailsOf({ db }: Pick<Portal, 'db'>) {
+export function readMails({ db }: Pick<Portal, 'db'>) {
   return ask<{ recipient: string; template: string; body_text: string }>(
     db,
     'select recipient, template, body_text from outbox order by id',

@@ -59,8 +59,8 @@ function statementsIn(source: ts.SourceFile, checker: ts.TypeChecker, file: stri
           names,
           file,
           line: source.getLineAndCharacterOfPosition(node.getStart(source)).line + 1,
-          row: membersOf(row, checker),
-          given: membersOf(given, checker),
+          row: listMembers(row, checker),
+          given: listMembers(given, checker),
         })
     }
     ts.forEachChild(node, visit)
@@ -77,7 +77,7 @@ function namesOf(name: ts.Expression): RegExp | null {
   return new RegExp(`^${exact(name.head.text)}${rest.join('')}$`)
 }
 
-function membersOf(type: ts.Type, checker: ts.TypeChecker): DeclaredMembers | null {
+function listMembers(type: ts.Type, checker: ts.TypeChecker): DeclaredMembers | null {
   const isListed = (type.flags & (ts.TypeFlags.Object | ts.TypeFlags.Intersection)) !== 0
   if (!isListed || checker.isArrayLikeType(type) || checker.getIndexInfosOfType(type).length > 0) return null
   return new Map(

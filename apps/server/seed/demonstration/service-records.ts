@@ -33,8 +33,8 @@ export function serviceRecordsOf(
   return {
     consents: consentsOf(clinic, camila, martina, at, read),
     answers: answersOf(clinic.survey, camila, other, at),
-    mails: mailsOf(plan, other, clinic.clinic.brand, at),
-    accesses: accessesOf({ camila, martina, administrator, superAdministrator }, at),
+    mails: planMails(plan, other, clinic.clinic.brand, at),
+    accesses: planAccesses({ camila, martina, administrator, superAdministrator }, at),
     dataRequests: dataRequestsOf({ camila, martina, administrator }, other, at),
     exports: exportsOf(camila, other(17), at),
     breach: {
@@ -123,7 +123,7 @@ function answersOf(
 }
 
 /** Returns failed messages, as the outbox stores them. */
-function mailsOf(plan: Plan, other: (index: number) => number, brand: string, at: At) {
+function planMails(plan: Plan, other: (index: number) => number, brand: string, at: At) {
   const failed = [
     {
       daysAgo: 2,
@@ -169,7 +169,7 @@ function mailsOf(plan: Plan, other: (index: number) => number, brand: string, at
 type Staff = { readonly administrator: number; readonly superAdministrator: number }
 
 /** Returns accesses to Camila's and Martina's data by others, and some by Camila herself. */
-function accessesOf(
+function planAccesses(
   { camila, martina, administrator, superAdministrator }: Staff & { camila: number; martina: number },
   at: At,
 ) {

@@ -40,7 +40,7 @@ export function publishClinic(
 }
 
 /** Returns the display durations, each only for the exams and procedures that are still offered. */
-function durationsOf(
+function findDurations(
   { displayDurations }: Pick<ClinicPackage, 'displayDurations'>,
   offered: readonly { readonly code: string }[],
 ): ClinicPackage['displayDurations'] {
@@ -67,7 +67,7 @@ export function withoutSite(clinic: ClinicPackage, code: string): ClinicPackage 
     examSpecialties,
     exams: elsewhere(clinic.exams),
     procedureCategories,
-    displayDurations: durationsOf(clinic, [...examSpecialties, ...procedureCategories]),
+    displayDurations: findDurations(clinic, [...examSpecialties, ...procedureCategories]),
     procedures: elsewhere(clinic.procedures),
     contact: { ...clinic.contact, branches: branches?.filter((site) => site !== code) },
     bookingGroups: clinic.bookingGroups

@@ -71,15 +71,15 @@ export function plainFromReported(result: ReportedResult): PlainResult & {
   const limits = { low: range?.low?.number ?? null, high: range?.high?.number ?? null }
   const texts = range === null ? showRanges(result) : range.text === null ? [] : [range.text]
   const digits = [number, limits.low, limits.high].map((one) => (one === null ? 0 : decimalsOf(one)))
-  const numberOf = (one: string | null) => (one === null ? null : Number(one))
+  const toNumber = (one: string | null) => (one === null ? null : Number(one))
   return {
-    value: numberOf(number),
+    value: toNumber(number),
     text: number === null ? showValue({ ...result, unit: null }) : null,
     unit: result.unit,
     ucum: result.ucum,
     decimals: Math.min(20, Math.max(...digits)),
-    low: numberOf(limits.low),
-    high: numberOf(limits.high),
+    low: toNumber(limits.low),
+    high: toNumber(limits.high),
     reference_text: texts.length === 0 ? null : texts.join('; '),
   }
 }

@@ -142,8 +142,8 @@ export type CriticalLimits = { readonly low: CriticalLimit | null; readonly high
  * returns null where it does not.
  */
 function readCriticalRange({ low, high }: ReferenceRange, normal: ReferenceRange): CriticalLimits | null {
-  const numberOf = (limit: Amount | null) => (limit === null ? null : Number(limit.number))
-  const [least, most] = [numberOf(normal.low), numberOf(normal.high)]
+  const toNumber = (limit: Amount | null) => (limit === null ? null : Number(limit.number))
+  const [least, most] = [toNumber(normal.low), toNumber(normal.high)]
   const isBelow = (limit: Amount) => least !== null && Number(limit.number) <= least
   const isAbove = (limit: Amount) => most !== null && Number(limit.number) >= most
   if (low !== null && high !== null) {

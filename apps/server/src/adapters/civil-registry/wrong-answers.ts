@@ -89,12 +89,13 @@ export function createWrongAnswers(
   birth: Day,
   communes: readonly string[],
 ): IdentityFacts[] {
-  const numberOf = (name: string, below: number) =>
+  const pickNumber = (name: string, below: number) =>
     createHmac('sha256', secret).update(`${run}|wrong answer|${name}`).digest().readUIntBE(0, 6) % below
-  const pick = (list: readonly string[], name: string) => list[numberOf(name, Math.max(1, list.length))] ?? ''
-  const first = addDays(birth, -numberOf('first day', spanDays))
+  const pick = (list: readonly string[], name: string) =>
+    list[pickNumber(name, Math.max(1, list.length))] ?? ''
+  const first = addDays(birth, -pickNumber('first day', spanDays))
   return Array.from({ length: count }, (_, index) => ({
-    date_birth: addDays(first, numberOf(`birth ${index}`, spanDays)),
+    date_birth: addDays(first, pickNumber(`birth ${index}`, spanDays)),
     mother_given_names: pick(givenNames.mother, `mother ${index}`),
     father_given_names: pick(givenNames.father, `father ${index}`),
     // The questions themselves add the other statuses.

@@ -60,7 +60,7 @@ export function integerOf(of: Dataset, tag: string): number | null {
 }
 
 /** Returns the first value of an element as a number, which some archives send as text; null if it has none. */
-export function numberOf(of: Dataset, tag: string): number | null {
+export function readNumber(of: Dataset, tag: string): number | null {
   const text = textOf(of, tag)
   const number = text === null ? Number.NaN : Number(text)
   return Number.isFinite(number) ? number : null

@@ -121,7 +121,7 @@ export function createRemoteScheduling(settings: Settings): RemoteScheduling {
   return {
     ask: (as, endpoint, sent, headers = {}) =>
       withToken(as, (authorization) => call(endpoint, sent, { ...headers, authorization })),
-    numberOf: async (patient) => (await tokenOf(patient)).patient_id,
+    getPatientNumber: async (patient) => (await tokenOf(patient)).patient_id,
     isCancelled: (as, appointmentId) =>
       withToken(as, async (authorization) => {
         const request = requestOf(bookingEndpoints.calendarFile, {

@@ -108,7 +108,7 @@ export function createAppointmentsService(dependencies: AppointmentsDependencies
    * Returns the mails about a cancellation: to the caller and, if it is another person's appointment, to the patient.
    * Each mailbox gets one mail.
    */
-  async function mailsOf(actor: Canceller, hour: ArchivedAppointment) {
+  async function readMails(actor: Canceller, hour: ArchivedAppointment) {
     const { day, time } = santiago(hour.starts_at)
     const patient = await people.byId(hour.patient_id)
     const guardian = actor.id === hour.patient_id ? null : await people.byId(actor.id)
@@ -141,7 +141,7 @@ export function createAppointmentsService(dependencies: AppointmentsDependencies
 
   async function cancel(actor: Canceller, appointmentId: number, origin: Origin): Promise<void> {
     const { hour: appointment, role } = await findCancellable(actor, appointmentId, origin)
-    const mails = actor.visiting ? [] : await mailsOf(actor, appointment)
+    const mails = actor.visiting ? [] : await readMails(actor, appointment)
     if (appointment.state === 'booked' && appointment.starts_at > clock.now())
       await cancellation.requestCancellation(appointmentId)
     await db.transaction(async (tx: Queries) => {

@@ -20,7 +20,7 @@ async function withPatient() {
 type Mail = { recipient: string; person_id: number; state: string; body_text: string }
 
 /** Returns the e-mails that were written, the oldest first. */
-const mailsOf = (db: Database) =>
+const readMails = (db: Database) =>
   ask<Mail>(db, 'select recipient, person_id, state, body_text from outbox order by id')
 
 /** Returns the audit entries of cancelled appointments. */
@@ -193,7 +193,7 @@ describe('cancelling an appointment', () => {
     expect(await ask(db, 'select state, cancelled_at from appointments')).toEqual([
       { state: 'cancelled', cancelled_at: clock.now() },
     ])
-    const mails = await mailsOf(db)
+    const mails = await readMails(db)
     expect(mails).toMatchObject([{ recipient: 'rosa@ejemplo.cl', person_id: person.id, state: 'queued' }])
     expect(mails[0]?.body_text).toMatch(/27\/11\/2026[\s\S]*09:30/)
     expect(await auditedCancellations(db)).toMatchObject([
@@ -210,7 +210,7 @@ describe('cancelling an appointment', () => {
       const { id } = await buildAppointment(db, { patient_id: person.id, starts_at: hours(start) })
       await expectRejected(call(appointmentEndpoints.cancel, cancel(id)), 409)
     }
-    expect(await mailsOf(db)).toEqual([])
+    expect(await readMails(db)).toEqual([])
     expect(await ask(db, 'select distinct state from appointments')).toEqual([{ state: 'booked' }])
   })
 
@@ -226,7 +226,7 @@ describe('cancelling an appointment', () => {
       ),
     )
     expect(outcomes.sort()).toEqual([200, 409, 409, 409, 409, 409, 409, 409])
-    expect(await mailsOf(db)).toHaveLength(1)
+    expect(await readMails(db)).toHaveLength(1)
     expect(await auditedCancellations(db)).toHaveLength(1)
   })
 
@@ -234,7 +234,7 @@ describe('cancelling an appointment', () => {
     const { call, db, mother, member } = await withChild({ email: 'martina@ejemplo.cl' })
     const appointment = await buildAppointment(db, { patient_id: member.id, starts_at: days(1) })
     await call(appointmentEndpoints.cancel, cancel(appointment.id))
-    const mails = await mailsOf(db)
+    const mails = await readMails(db)
     expect(mails.map((mail) => mail.recipient)).toEqual(['camila@ejemplo.cl', 'martina@ejemplo.cl'])
     expect(mails[0]?.body_text).toContain('Martina')
     const [audited] = await auditedCancellations(db)
@@ -243,7 +243,7 @@ describe('cancelling an appointment', () => {
     await ask(db, `update people set email = 'CAMILA@ejemplo.cl' where id = $1`, [member.id])
     const other = await buildAppointment(db, { patient_id: member.id, starts_at: days(2) })
     await call(appointmentEndpoints.cancel, cancel(other.id))
-    expect(await mailsOf(db)).toHaveLength(3)
+    expect(await readMails(db)).toHaveLength(3)
   })
 
   test('an appointment of a patient without e-mail can be cancelled', async () => {
@@ -251,6 +251,6 @@ describe('cancelling an appointment', () => {
     const person = await build({ email: null })
     const appointment = await buildAppointment(db, { patient_id: person.id, starts_at: days(1) })
     await (await as(person))(appointmentEndpoints.cancel, cancel(appointment.id))
-    expect(await mailsOf(db)).toEqual([])
+    expect(await readMails(db)).toEqual([])
   })
 })

@@ -187,7 +187,7 @@ export function createConfirmationsService(dependencies: ConfirmationsDependenci
     return changeDropped.announce(tx, { kind: kindOf(kind), subjectId: subject_id, payload })
   }
 
-  const requestedOf = ({ found, subject, requester }: WaitingChange) => ({
+  const toRequested = ({ found, subject, requester }: WaitingChange) => ({
     requesterId: requester.id,
     subject,
     permission: permissionFor(kindOf(found.kind)),
@@ -235,7 +235,7 @@ export function createConfirmationsService(dependencies: ConfirmationsDependenci
       if (!(await store.isDue(tx, id, clock.now()))) return false
       const change = await findWaiting(tx, id)
       const { requester, subject } = change
-      const { permission } = requestedOf(change)
+      const { permission } = toRequested(change)
       if (!isAlone(await independence.readStaff(tx), requester.id, permission)) {
         await store.requireSecond(tx, id)
         return false
@@ -384,7 +384,7 @@ export function createConfirmationsService(dependencies: ConfirmationsDependenci
       await db.transaction(async (tx) => {
         const change = await findWaiting(tx, id)
         const { subject, requester } = change
-        const requested = requestedOf(change)
+        const requested = toRequested(change)
         const rejection =
           decisionErrorOf({ actor, requestedBy: requester.id, subject }) ??
           independenceError(await independence.readStaff(tx), actor.id, requested)

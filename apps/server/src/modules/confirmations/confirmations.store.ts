@@ -101,8 +101,8 @@ const requireSecond = statement<never, { id: number }>(
   'confirmations.requireSecond',
   'update pending_confirmations set effective_at = null where id = :id',
 )
-const waitingOf = statement<{ id: number }, { by: number | null; about: number | null }>(
-  'confirmations.waitingOf',
+const listWaitingBetween = statement<{ id: number }, { by: number | null; about: number | null }>(
+  'confirmations.listWaitingBetween',
   `select c.id from pending_confirmations c
    where is_waiting(c) and (c.requested_by = :by::int or c.subject_id = :about::int) order by c.id`,
 )
@@ -187,7 +187,7 @@ export function createConfirmationsStore(db: Database) {
     },
     /** Returns the changes that wait and were requested by this person, or are about that person. */
     listWaitingOf: (tx: Queries, of: { readonly by: number | null; readonly about: number | null }) =>
-      tx.run(waitingOf, of),
+      tx.run(listWaitingBetween, of),
     listSuperAdmins: (tx: Queries) => tx.run(superAdmins, []),
     expire: async (tx: Queries, id: number, now: Date) => {
       await tx.run(expire, { id, now })

@@ -1,7 +1,7 @@
 import { contactEndpoints } from '@mi-portal/contract/contact'
 import { expect, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
-import { formWith, mailsOf, startDepartments } from '../../../test/departments.ts'
+import { formWith, readMails, startDepartments } from '../../../test/departments.ts'
 import { pdfFile, pngFile } from '../../../test/files/attachments.ts'
 import { rejectionOf } from '../../../test/rejection.ts'
 
@@ -38,7 +38,7 @@ test('a message is stored with its attachments and mailed to its department and 
       [contactId],
     ),
   ).toEqual([{ name: 'boleta.pdf' }, { name: 'pantalla.png' }])
-  const mails = await mailsOf(portal)
+  const mails = await readMails(portal)
   expect(mails.map(({ recipient }) => recipient)).toEqual([
     'experiencia@clinica.example',
     'camila@ejemplo.cl',

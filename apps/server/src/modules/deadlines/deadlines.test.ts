@@ -9,7 +9,7 @@ import { overviewEndpoints } from '@mi-portal/contract/overview'
 import { expect, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
 import { threeSitesFiles } from '../../../test/clinic/packages.ts'
-import { formWith, mailsOf } from '../../../test/departments.ts'
+import { formWith, readMails } from '../../../test/departments.ts'
 import { startPortal } from '../../../test/portal.ts'
 import { readValidPackage } from '../clinic/package/read-package.service.ts'
 
@@ -67,7 +67,7 @@ test('the due moment of a request is by the promise of its matter, and mails, li
     const { requests } = await staff(deskEndpoints.tray, { query: { matter: matter as 'documents' } })
     expect([matter, requests[0]?.due_at]).toEqual([matter, due_at])
   }
-  const days = (await mailsOf(portal)).map(
+  const days = (await readMails(portal)).map(
     ({ body_text }) => /a más tardar el (\S+ a las \S+)\./.exec(body_text)?.[1],
   )
   expect(days).toEqual(
@@ -90,7 +90,7 @@ test('every number of minutes, hours and days in a mail is in the clinic’s pac
   )
   const texts = [
     ...previews.map(({ text }) => text),
-    ...(await mailsOf(portal)).map((mail) => mail.body_text),
+    ...(await readMails(portal)).map((mail) => mail.body_text),
   ]
   const promised = Object.values(threeSites.clinic.promises).map(({ hours }) => `${hours} horas`)
   promised.push(`${threeSites.clinic.arrive_minutes} minutos`)

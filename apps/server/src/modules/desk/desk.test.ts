@@ -6,7 +6,7 @@ import { notificationEndpoints } from '@mi-portal/contract/notifications'
 import { expect, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
 import { buildDelegation } from '../../../test/build.ts'
-import { auditLogOf, formWith, mailsOf, startDepartments } from '../../../test/departments.ts'
+import { auditLogOf, formWith, readMails, startDepartments } from '../../../test/departments.ts'
 import { pdfFile, pngFile } from '../../../test/files/attachments.ts'
 import { openPortal, type Portal } from '../../../test/portal.ts'
 import { expectRejected } from '../../../test/rejection.ts'
@@ -177,7 +177,7 @@ test('an answer with text and files is shown to the patient in the portal, who i
   })
   const saved = await save(portal, portal.mother, budget?.documentos_files[0]?.url)
   expect([saved.statusCode, saved.headers['content-type']]).toEqual([200, 'application/pdf'])
-  const mail = (await mailsOf(portal)).at(-1)
+  const mail = (await readMails(portal)).at(-1)
   expect(mail).toMatchObject({ recipient: 'camila@ejemplo.cl', template: 'requests.answered' })
   expect(mail?.body_text).not.toContain('Adjuntamos')
   const mother = await portal.as(portal.mother)
@@ -209,7 +209,7 @@ test('only one of two concurrent answers counts, on any server; the other is rej
   expect(outcomes.sort()).toEqual([200, 409])
   const [answered] = (await portal.call(documentEndpoints.list)).requests
   expect(answered?.files).toHaveLength(1)
-  expect((await mailsOf(portal)).filter(({ template }) => template === 'requests.answered')).toHaveLength(1)
+  expect((await readMails(portal)).filter(({ template }) => template === 'requests.answered')).toHaveLength(1)
   expect(await ask(portal.db, 'select key from unfinished_files')).toEqual([])
   expect(portal.files.keys().length + second.files.keys().length).toBe(2)
 })
@@ -221,7 +221,7 @@ test('the same answer by the same person changes nothing, and another one is rej
   await portal.staff(answer, { params, form: form('Gracias') })
   await portal.staff(answer, { params, form: form('Gracias') })
   await expectRejected(portal.staff(answer, { params, form: form('Otra') }), 409)
-  expect((await mailsOf(portal)).filter(({ template }) => template === 'requests.answered')).toHaveLength(1)
+  expect((await readMails(portal)).filter(({ template }) => template === 'requests.answered')).toHaveLength(1)
   // The medical order of the quote, and the answer's file once.
   expect(portal.files.keys()).toHaveLength(2)
 })

@@ -1,7 +1,7 @@
 import { documentEndpoints } from '@mi-portal/contract/documents'
 import { expect, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
-import { auditLogOf, mailsOf, startDepartments } from '../../../test/departments.ts'
+import { auditLogOf, readMails, startDepartments } from '../../../test/departments.ts'
 import { rejectionOf } from '../../../test/rejection.ts'
 
 const { request, list } = documentEndpoints
@@ -18,7 +18,7 @@ test('a request is stored, mailed to its department, confirmed to the patient an
       ...{ answer: null, answered_at: null },
     },
   ])
-  const mails = await mailsOf(portal)
+  const mails = await readMails(portal)
   expect(mails.map(({ recipient, template }) => [recipient, template])).toEqual([
     ['documentos@clinica.example', 'requests.arrived'],
     ['camila@ejemplo.cl', 'requests.received'],

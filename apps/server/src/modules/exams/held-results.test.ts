@@ -154,14 +154,14 @@ describe('a held result', () => {
 describe('the notice of a held result', () => {
   const noticesOf = async ({ as, person }: Started) =>
     (await (await as(person))(notificationEndpoints.list)).notifications.map(({ text }) => text)
-  const mailsOf = ({ db }: Started) => ask(db, `select id from outbox where template = 'exams.newResult'`)
+  const readMails = ({ db }: Started) => ask(db, `select id from outbox where template = 'exams.newResult'`)
 
   test('a held result is announced by portal and mail when its days have passed, once, and not before', async () => {
     const given = await start()
     const runAt = async (moment: string) => {
       given.clock.set(moment)
       await Promise.all([given.runJob('exams.announce'), given.runJob('exams.announce')])
-      return [(await noticesOf(given)).length, (await mailsOf(given)).length]
+      return [(await noticesOf(given)).length, (await readMails(given)).length]
     }
     expect(await runAt('2026-11-26T15:00:00Z')).toEqual([0, 0])
     expect(await runAt('2026-12-03T02:59:00Z')).toEqual([0, 0])

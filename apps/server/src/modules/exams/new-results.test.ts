@@ -38,7 +38,7 @@ async function start(overrides: Parameters<Portal['person']>[0] = {}, options: P
   return { ...portal, person, build: portal.person, resultImport, call: await portal.as(person) }
 }
 
-const mailsOf = ({ db }: Pick<Portal, 'db'>) =>
+const readMails = ({ db }: Pick<Portal, 'db'>) =>
   ask<OutboxRow>(db, `select * from outbox where template = 'exams.newResult' order by id`)
 
 async function noticesOf(portal: Pick<Portal, 'as'>, person: { id: number }): Promise<string[]> {
@@ -56,7 +56,7 @@ test('a held result is released by a document with its number, once, and then an
   await resultImport.add(resultDocument(person.document_number))
   await portal.runJob('exams.announce')
   expect((await call(examEndpoints.list)).laboratories).toMatchObject([{ hold: { cause: 'release' } }])
-  expect(await mailsOf(portal)).toEqual([])
+  expect(await readMails(portal)).toEqual([])
   expect(await resultImport.add({ type: 'release', number, more: 1 })).toMatchObject({ outcome: 'refused' })
   const both = await Promise.all([
     resultImport.add({ type: 'release', number }),
@@ -65,7 +65,7 @@ test('a held result is released by a document with its number, once, and then an
   expect(both.map(({ outcome }) => outcome).sort()).toEqual(['known', 'released'])
   await portal.runJob('exams.announce')
   expect((await call(examEndpoints.list)).laboratories).toMatchObject([{ hold: null }])
-  expect(await mailsOf(portal)).toHaveLength(1)
+  expect(await readMails(portal)).toHaveLength(1)
 })
 
 test('an old or silently imported result is not announced, and one to an address that is not verified not by mail', async () => {
@@ -81,7 +81,7 @@ test('an old or silently imported result is not announced, and one to an address
   await resultImport.add(resultDocument(person.document_number))
   await runJob('exams.announce')
   expect(await noticesOf(portal, person)).toHaveLength(1)
-  expect(await mailsOf(portal)).toEqual([])
+  expect(await readMails(portal)).toEqual([])
 })
 
 test('results beyond the first 200 of a run are announced by the next run', async () => {
@@ -111,14 +111,14 @@ test('a reader of many results gets at most one mail an hour, and one notificati
     'Hay un nuevo resultado en Mis Exámenes',
     'Hay un nuevo resultado en Mis Exámenes',
   ])
-  const mails = await mailsOf(portal)
+  const mails = await readMails(portal)
   expect(mails.map(({ next_attempt_at }) => next_attempt_at.toISOString().slice(11, 16))).toEqual([
     '15:00',
     '16:00',
   ])
   expect(mails[1]?.body_text).toContain('ya puedes ver nuevos resultados en Mi Portal')
   await arrive(60)
-  expect(await mailsOf(portal)).toHaveLength(3)
+  expect(await readMails(portal)).toHaveLength(3)
 })
 
 test('no reader is notified of vital signs, nor of results that are older than the days of the clinic', async () => {
@@ -144,7 +144,7 @@ test('no reader is notified of vital signs, nor of results that are older than t
   expect(await ask(db, 'select id from exams where announced_at is null')).toEqual([])
   await buildExam(db, { ...of, taken_at: daysAgo(9) })
   await portal.runJob('exams.announce')
-  expect(await mailsOf(portal)).toHaveLength(1)
+  expect(await readMails(portal)).toHaveLength(1)
 })
 
 test('a result is stored once, however often and by whom it is imported', async () => {
@@ -171,7 +171,7 @@ test('a kind of exam that the portal never shows is archived without list or mes
     await resultImport.add(resultDocument(person.document_number, { type_exam, number: `N-${index}` }))
   expect((await call(examEndpoints.list)).total).toBe(0)
   await runJob('exams.announce')
-  expect(await mailsOf({ db })).toEqual([])
+  expect(await readMails({ db })).toEqual([])
   expect(await noticesOf(portal, person)).toEqual([])
 
   const group = { code: 'ABO', name: 'Grupo sanguíneo AB0', text: 'O' }
@@ -193,7 +193,7 @@ test('an image is neither listed for an account opened with a passport nor annou
   })
   expect((await portal.call(examEndpoints.list, { query: { type: 'imaging' } })).total).toBe(0)
   await portal.runJob('exams.announce')
-  expect(await mailsOf(portal)).toEqual([])
+  expect(await readMails(portal)).toEqual([])
 })
 
 test('new results are announced once, in the portal and by a mail without their content, and several in one message', async () => {
@@ -202,7 +202,7 @@ test('new results are announced once, in the portal and by a mail without their 
   await Promise.all([portal.runJob('exams.announce'), portal.runJob('exams.announce')])
   expect(await portal.runJob('exams.announce')).toEqual({ exams: 0 })
   expect(await noticesOf(portal, portal.person)).toEqual(['Hay un nuevo resultado en Mis Exámenes'])
-  const mails = await mailsOf(portal)
+  const mails = await readMails(portal)
   expect(mails.map(({ recipient }) => recipient)).toEqual([portal.person.email])
   const words = `${mails[0]?.subject} ${mails[0]?.body_text} ${mails[0]?.body_html}`
   for (const stored of ['bioquímico', 'Glucosa', 'A-252601', portal.person.document_number, 'Ortega'])
@@ -218,7 +218,7 @@ test('new results are announced once, in the portal and by a mail without their 
     patient_id: portal.person.id,
     exam: { type: 'laboratory', attention_id: null },
   })
-  expect(await mailsOf(portal)).toHaveLength(2)
+  expect(await readMails(portal)).toHaveLength(2)
 })
 
 test('a child’s result is announced to the guardian with that child and that exam and not to others, and a reserved one of an adolescent only to them', async () => {
@@ -236,7 +236,7 @@ test('a child’s result is announced to the guardian with that child and that e
     text: 'Hay un nuevo resultado de Martina en Mis Exámenes',
     exam: { type: 'imaging', attention_id: exams[0]?.id },
   })
-  const recipients = (await mailsOf(portal)).map(({ recipient }) => recipient)
+  const recipients = (await readMails(portal)).map(({ recipient }) => recipient)
   expect(recipients).toEqual([portal.person.email, portal.person.email])
   expect(await noticesOf(portal, uncle)).toEqual([])
 
@@ -252,7 +252,7 @@ test('a child’s result is announced to the guardian with that child and that e
     await portal.resultImport.add(resultDocument(adolescent.document_number, document))
   }
   await portal.runJob('exams.announce')
-  expect((await mailsOf(portal)).slice(2).map(({ recipient }) => recipient)).toEqual(['m@ejemplo.cl'])
+  expect((await readMails(portal)).slice(2).map(({ recipient }) => recipient)).toEqual(['m@ejemplo.cl'])
   expect(await noticesOf(portal, portal.person)).toHaveLength(2)
   expect(await noticesOf(portal, adolescent)).toEqual(['Hay 2 nuevos resultados en Mis Exámenes'])
 })

@@ -139,7 +139,7 @@ export function createFamilyService(dependencies: FamilyDependencies) {
   }
 
   async function group(actor: Actor, ownerId: number, origin: Origin): Promise<FamilyMember[]> {
-    const rows = await store.membersOf(ownerId, clock.now())
+    const rows = await store.listMembers(ownerId, clock.now())
     await writeAuditEntries(
       actor,
       'family.card',
@@ -166,7 +166,7 @@ export function createFamilyService(dependencies: FamilyDependencies) {
     return answer
   }
 
-  const memberships = async (id: number) => (await store.ownersOf(id, clock.now())).map(presentMembership)
+  const memberships = async (id: number) => (await store.listOwners(id, clock.now())).map(presentMembership)
   const sent = async (id: number) => (await store.sentBy(id)).flatMap(presentRequest)
   const received = async (id: number) => (await store.receivedBy(id)).flatMap(presentRequest)
   const namedInRequests = (requests: readonly FamilyRequest[]) =>
@@ -248,7 +248,10 @@ export function createFamilyService(dependencies: FamilyDependencies) {
     },
 
     preferred: async (actor: Actor) => {
-      const [self, rows] = await Promise.all([people.byId(actor.id), store.membersOf(actor.id, clock.now())])
+      const [self, rows] = await Promise.all([
+        people.byId(actor.id),
+        store.listMembers(actor.id, clock.now()),
+      ])
       if (self === null) throw new ApiError('noSession')
       const { id, first_name, last_name } = self
       const own = { id, first_name, last_name, relationship: null, is_self: true }

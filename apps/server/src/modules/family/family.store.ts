@@ -66,8 +66,8 @@ const accessesTo = frequentStatement<AccessRow, Pair & { now: Date }>(
     'd.delegate_id = :leader_id and d.grantor_id = :member_id',
   ),
 )
-const accessesOf = statement<AccessRow, { leader_id: number; now: Date }>(
-  'family.accessesOf',
+const listAccesses = statement<AccessRow, { leader_id: number; now: Date }>(
+  'family.listAccesses',
   accessStatement(`f.leader_id = :leader_id and f.state = 'approved'`, 'd.delegate_id = :leader_id'),
 )
 
@@ -125,12 +125,12 @@ const link = statement<LinkRow, { id: number; now: Date }>(
   'family.link',
   `select ${linkColumns} from ${groupLinkTables} where f.id = :id`,
 )
-const membersOf = statement<LinkRow, { leader_id: number; now: Date }>(
-  'family.membersOf',
+const listMembers = statement<LinkRow, { leader_id: number; now: Date }>(
+  'family.listMembers',
   `select ${linkColumns} from ${groupLinkTables} where f.leader_id = :leader_id and f.state = 'approved'
    order by f.approved_at desc, f.id desc`,
 )
-const ownersOf = statement<LinkRow, { member_id: number; now: Date }>(
+const listOwners = statement<LinkRow, { member_id: number; now: Date }>(
   'family.leadersOf',
   `select ${linkColumns} from ${groupLinkTables} where f.member_id = :member_id and f.state = 'approved'
    order by f.approved_at desc, f.id desc`,
@@ -312,12 +312,12 @@ export function createFamilyStore(db: Database) {
     accessesTo: (personId: number, patientId: number, now: Date) =>
       db.run(accessesTo, { leader_id: personId, member_id: patientId, now }),
     /** Returns what gives a person access to other people's records, links of groups first, the latest first. */
-    accessesOf: (personId: number, now: Date) => db.run(accessesOf, { leader_id: personId, now }),
+    listAccesses: (personId: number, now: Date) => db.run(listAccesses, { leader_id: personId, now }),
     /** Finds any link, ended ones included. */
     link: async (id: number, now: Date, queries: Queries = db) =>
       (await queries.run(link, { id, now }))[0] ?? null,
-    membersOf: (ownerId: number, now: Date) => db.run(membersOf, { leader_id: ownerId, now }),
-    ownersOf: (memberId: number, now: Date) => db.run(ownersOf, { member_id: memberId, now }),
+    listMembers: (ownerId: number, now: Date) => db.run(listMembers, { leader_id: ownerId, now }),
+    listOwners: (memberId: number, now: Date) => db.run(listOwners, { member_id: memberId, now }),
     request: async (id: number) => (await db.run(request, { id }))[0] ?? null,
     sentBy: (ownerId: number) => db.run(sentBy, { leader_id: ownerId }),
     receivedBy: (memberId: number) => db.run(receivedBy, { member_id: memberId }),

@@ -117,7 +117,7 @@ export function createPatientAccess({
   clock,
   ages,
 }: {
-  store: Pick<FamilyStore, 'accessesTo' | 'accessesOf'>
+  store: Pick<FamilyStore, 'accessesTo' | 'listAccesses'>
   audit: Audit
   clock: Clock
   ages: Ages
@@ -165,7 +165,7 @@ export function createPatientAccess({
 
   /** Returns the rows of each patient, in the order in which the patients were read. */
   async function readPatients(personId: number): Promise<(readonly [AccessRow, readonly AccessRow[]])[]> {
-    const groups = Map.groupBy(await store.accessesOf(personId, clock.now()), ({ member_id }) => member_id)
+    const groups = Map.groupBy(await store.listAccesses(personId, clock.now()), ({ member_id }) => member_id)
     return [...groups.values()].flatMap((rows) => (rows[0] === undefined ? [] : [[rows[0], rows] as const]))
   }
 

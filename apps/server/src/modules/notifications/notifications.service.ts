@@ -73,7 +73,7 @@ export type Notified = {
 
 /** The session functions that the streams need. */
 type Sessions = {
-  readonly aliveOf: (ids: readonly number[]) => Promise<readonly number[]>
+  readonly findAlive: (ids: readonly number[]) => Promise<readonly number[]>
   /** Calls back with the id of every session that is ended from now on. Expiry does not call back. */
   readonly onEnd: (ended: (sessionId: number) => void) => Promise<void>
 }
@@ -164,7 +164,7 @@ export function createNotificationsService(dependencies: NotificationsDependenci
     streams.sendHeartbeats()
     const open = streams.sessions()
     if (open.length === 0) return
-    const alive = new Set(await sessions.aliveOf(open))
+    const alive = new Set(await sessions.findAlive(open))
     for (const session of open) if (!alive.has(session)) streams.endSession(session)
   }
 
@@ -222,7 +222,7 @@ export function createNotificationsService(dependencies: NotificationsDependenci
       }, heartbeatMs).unref()
       const { stream, send: say } = streams.open({ personId: actor.id, sessionId: actor.sessionId })
       // The session may have ended before the listener was registered.
-      if ((await sessions.aliveOf([actor.sessionId])).length === 0) {
+      if ((await sessions.findAlive([actor.sessionId])).length === 0) {
         streams.endSession(actor.sessionId)
         throw new ApiError('noSession')
       }

@@ -2,7 +2,7 @@ import { deskEndpoints } from '@mi-portal/contract/desk'
 import { dueOf, extendedDue, lastDay, privacyEndpoints } from '@mi-portal/contract/privacy'
 import { expect, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
-import { auditLogOf, formWith, mailsOf, startDepartments } from '../../../test/departments.ts'
+import { auditLogOf, formWith, readMails, startDepartments } from '../../../test/departments.ts'
 import { pdfFile } from '../../../test/files/attachments.ts'
 import { expectRejected, rejectionOf } from '../../../test/rejection.ts'
 
@@ -56,7 +56,7 @@ test('a request is stored with receipt and last day, confirmed by mail, and anno
       ...{ answered_at: null, files: [] },
     },
   ])
-  const mails = await mailsOf(portal)
+  const mails = await readMails(portal)
   expect(mails.map(({ recipient, template }) => [recipient, template])).toEqual([
     ['datos@clinica.example', 'requests.arrived'],
     ['camila@ejemplo.cl', 'requests.received'],
@@ -136,7 +136,7 @@ test('staff of both roles open and answer a request with files, and the person i
     answer: 'Lo eliminamos',
     files: [{ name: 'datos.pdf' }],
   })
-  expect((await mailsOf(portal)).at(-1)).toMatchObject({
+  expect((await readMails(portal)).at(-1)).toMatchObject({
     recipient: 'camila@ejemplo.cl',
     template: 'requests.answered',
     body_text: expect.stringContaining(made.receipt),
@@ -158,7 +158,7 @@ test('the deadline is extended once with a reason, and the person is notified', 
   const sent = { params: { id: made.id }, body: { reason: 'Falta un antecedente' } }
   expect(await staff(extend, sent)).toMatchObject({ due_at: '2027-01-26T03:00:00.000Z' })
   await expectRejected(staff(extend, sent), 409)
-  const [mail] = (await mailsOf(portal)).slice(-1)
+  const [mail] = (await readMails(portal)).slice(-1)
   expect(mail).toMatchObject({ recipient: 'camila@ejemplo.cl', template: 'privacy.extended' })
   expect(mail?.body_text).toContain('25/01/2027')
   expect(mail?.body_text).not.toContain('antecedente')
@@ -179,7 +179,7 @@ test('only one of two concurrent extensions is made', async () => {
   const sent = { params: { id: made.id }, body: { reason: 'Falta un antecedente' } }
   const outcomes = await Promise.allSettled([staff(extend, sent), staff(extend, sent)])
   expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
-  expect((await mailsOf(portal)).filter(({ template }) => template === 'privacy.extended')).toHaveLength(1)
+  expect((await readMails(portal)).filter(({ template }) => template === 'privacy.extended')).toHaveLength(1)
 })
 
 test('a deadline is not extended for a blocking, after its end or answer, without a reason, or by a patient', async () => {

@@ -21,7 +21,7 @@ const png = () =>
 
 const audience = { from_age: 0, to_age: 120, gender_id: 0 }
 
-const adOf = (image: string) => ({
+const buildAd = (image: string) => ({
   ...audience,
   image,
   title: 'Vacúnate',
@@ -74,7 +74,7 @@ describe('an uploaded image', () => {
   test('an image stays as long as an announcement, an article or a draft uses it', async () => {
     const { as, writer, call, upload, isServed, runJob, clock } = await publisher()
     const [inAd, inArticle, inDraft] = [await upload(), await upload(), await upload()]
-    const { ad } = await call(adEndpoints.create, { body: adOf(inAd) })
+    const { ad } = await call(adEndpoints.create, { body: buildAd(inAd) })
     await call(preventionEndpoints.create, {
       body: {
         title: 'Tu corazón',
@@ -95,7 +95,7 @@ describe('an uploaded image', () => {
     expect(await runJob('publishing.forgetImages')).toEqual({ forgotten: 0 })
 
     const later = await as(writer)
-    await later(adEndpoints.edit, { params: { id: ad.id }, body: adOf('/art/otra.png') })
+    await later(adEndpoints.edit, { params: { id: ad.id }, body: buildAd('/art/otra.png') })
     await later(publishingEndpoints.deleteDraft, { params: { kind: 'ad', target: 0 } })
     expect(await runJob('publishing.forgetImages')).toEqual({ forgotten: 2 })
     expect(await Promise.all([inAd, inArticle, inDraft].map(isServed))).toEqual([false, true, false])
@@ -130,7 +130,7 @@ test('a picture of another site is copied when an announcement or article is sav
   const { as, person, app } = await startPortal({ pictureSource })
   const call = await as(await person({ rol: 'SUPER_ADMIN_ROLE' }))
   const away = 'https://otro.example/nota.png'
-  const saveAd = async (image: string) => (await call(adEndpoints.create, { body: adOf(image) })).ad
+  const saveAd = async (image: string) => (await call(adEndpoints.create, { body: buildAd(image) })).ad
   const saveArticle = async (postImageUrl: string) => {
     const html = JSON.stringify({ ...defaultLayout, postImageUrl })
     const body = {
@@ -148,7 +148,7 @@ test('a picture of another site is copied when an announcement or article is sav
     expect(address).toMatch(/^\/api\/publications\/images\//)
     expect((await app.inject({ url: address })).headers['content-type']).toBe('image/jpeg')
   }
-  const edited = { ...adOf(away), updated_at: ad.updated_at }
+  const edited = { ...buildAd(away), updated_at: ad.updated_at }
   expect((await call(adEndpoints.edit, { params: { id: ad.id }, body: edited })).ad.image).not.toContain(
     'https',
   )

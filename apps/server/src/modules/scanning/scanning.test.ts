@@ -14,7 +14,7 @@ import { describe, expect, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
 import { listAuditEvents } from '../../../test/audit-events.ts'
 import { buildExam, buildFile } from '../../../test/build.ts'
-import { formWith, mailsOf } from '../../../test/departments.ts'
+import { formWith, readMails } from '../../../test/departments.ts'
 import { fhirIssuesOf } from '../../../test/fhir/judge.ts'
 import { buildPdf } from '../../../test/files/attachments.ts'
 import {
@@ -70,7 +70,7 @@ describe('a file attached by a patient', () => {
         detail: { purpose: 'request', signature: 'Test.Mark' },
       },
     ])
-    const mail = (await mailsOf(portal)).find(({ template }) => template === 'scanning.infected')
+    const mail = (await readMails(portal)).find(({ template }) => template === 'scanning.infected')
     expect(mail?.recipient).toBe('experiencia@clinica.example')
     expect(mail?.body_text).toContain('Test.Mark')
     expect(mail?.body_text).not.toMatch(/Camila|Fuentes|boleta/)
@@ -209,7 +209,7 @@ describe('the document of an exam in quarantine', () => {
         params,
         body: { recipient_email: 'luis@ejemplo.cl', type_relationship: 3, comment: '' },
       })
-      const mail = (await mailsOf(portal)).find(({ template }) => template === 'exams.shared')
+      const mail = (await readMails(portal)).find(({ template }) => template === 'exams.shared')
       const token = /\/compartido\/([\w-]+)/.exec(mail?.body_text ?? '')?.[1] ?? ''
       const opened = await portal.anonymous(examShareEndpoints.open, {
         body: { token, code: share.code },

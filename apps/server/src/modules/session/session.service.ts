@@ -208,7 +208,7 @@ export function createSessionService(dependencies: SessionServiceDependencies) {
     isAlive: (sessionId: number) => store.isAlive(sessionId, clock.now(), latestBirths(clock.now())),
 
     /** Returns which of these sessions still live, for streams that must end with them. */
-    aliveOf: (ids: readonly number[]) => store.aliveOf(ids, clock.now(), latestBirths(clock.now())),
+    findAlive: (ids: readonly number[]) => store.findAlive(ids, clock.now(), latestBirths(clock.now())),
     /** Calls back with the id of every session that is ended from now on, on any server. Expiry does not call back. */
     onEnd: (ended: (sessionId: number) => void): Promise<void> =>
       db.listen(endedChannel, { onMessage: (id) => ended(Number(id)), onGap: () => {} }),

@@ -156,8 +156,8 @@ const alive = statement<{ id: number }, SessionById>(
   `select s.id from sessions s join people p on p.id = s.person_id
    where s.id = :id and ${isLive}`,
 )
-const aliveOf = statement<{ id: number }, Omit<SessionById, 'id'> & { ids: readonly number[] }>(
-  'session.aliveOf',
+const findAlive = statement<{ id: number }, Omit<SessionById, 'id'> & { ids: readonly number[] }>(
+  'session.findAlive',
   `select s.id from sessions s join people p on p.id = s.person_id
    where s.id = any(:ids::int[]) and ${isLive}`,
 )
@@ -300,8 +300,8 @@ export function createSessionStore(db: Database) {
     isAlive: async (id: number, now: Date, births: LatestBirths) =>
       (await db.run(alive, { id, now, ...births })).length > 0,
     /** Returns which of these sessions live. */
-    aliveOf: async (ids: readonly number[], now: Date, births: LatestBirths) =>
-      (await db.run(aliveOf, { ids, now, ...births })).map(({ id }) => id),
+    findAlive: async (ids: readonly number[], now: Date, births: LatestBirths) =>
+      (await db.run(findAlive, { ids, now, ...births })).map(({ id }) => id),
     extendSession: async (id: number, now: Date) => {
       await db.run(extendExpiry, { id, now })
     },

@@ -47,9 +47,9 @@ test('a patient signs in with any spelling of their RUN and gets a token and the
 
 test('a wrong password, an unknown document and the page of staff have their own codes, and the state of an account is shown only with the right password', async () => {
   const { anonymous, db, credentials: body } = await withPatient()
-  const numberOf = async (change: object = {}) =>
+  const findNumber = async (change: object = {}) =>
     (await rejectionOf(anonymous(sessionEndpoints.signIn, { body: { ...body, ...change } }))).number
-  expect(await numberOf({ document_number: '12345678-5' })).toBe(2)
+  expect(await findNumber({ document_number: '12345678-5' })).toBe(2)
   await expectRejected(anonymous(sessionEndpoints.signInStaff, { body }), 400, { number: 4 })
   for (const [state, back, number] of [
     ['status = 2', 'status = 1', 6],
@@ -58,7 +58,7 @@ test('a wrong password, an unknown document and the page of staff have their own
     [`opened_as_minor = true, date_birth = '2008-11-26'`, 'opened_as_minor = false', 1],
   ] as const) {
     await ask(db, `update people set ${state}`)
-    const found = [await numberOf(), await numberOf({ password: 'Otra2026x' })]
+    const found = [await findNumber(), await findNumber({ password: 'Otra2026x' })]
     expect([state, ...found]).toEqual([state, number, 4])
     await ask(db, `update people set ${back}`)
   }

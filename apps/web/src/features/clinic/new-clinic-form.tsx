@@ -30,7 +30,7 @@ const form = z.object({
 const names = ['brand', 'product', 'email', 'phone', 'site', 'address', 'commune', 'results_from'] as const
 
 const idPrefix = 'nueva-'
-const idOf = (name: (typeof names)[number]) => `${idPrefix}${name === 'commune' ? 'commune_id' : name}`
+const toId = (name: (typeof names)[number]) => `${idPrefix}${name === 'commune' ? 'commune_id' : name}`
 
 /** Asks for what a first clinic package needs, and stores it as drafts. */
 export function NewClinicForm({ onDone, onCancel }: { onDone(): void; onCancel(): void }) {
@@ -66,7 +66,7 @@ export function NewClinicForm({ onDone, onCancel }: { onDone(): void; onCancel()
   )
   const text = (name: Exclude<(typeof names)[number], 'commune' | 'results_from'>) => ({
     ...register(name),
-    id: idOf(name),
+    id: toId(name),
     autoComplete: 'off',
     error: errors[name]?.message,
   })
@@ -78,7 +78,7 @@ export function NewClinicForm({ onDone, onCancel }: { onDone(): void; onCancel()
         attempt={attempt}
         errors={names.flatMap((name) => {
           const message = errors[name]?.message
-          return message ? [{ id: idOf(name), message }] : []
+          return message ? [{ id: toId(name), message }] : []
         })}
       />
       <div className={`${row.row} ${row.two}`}>
@@ -110,7 +110,7 @@ export function NewClinicForm({ onDone, onCancel }: { onDone(): void; onCancel()
           render={({ field, fieldState }) => (
             <DateField
               {...field}
-              id={idOf('results_from')}
+              id={toId('results_from')}
               label="Primera fecha de los resultados que se muestran"
               autoComplete="off"
               error={fieldState.error?.message}

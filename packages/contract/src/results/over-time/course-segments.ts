@@ -16,8 +16,8 @@ export type CourseSegment<T> = {
 
 /** Returns what identifies a range for comparing: its limits as numbers, so that 0.50 is the same as 0.5. */
 function limitsOf(range: ReferenceRange | null): string {
-  const numberOf = (limit: ReferenceRange['low']) => (limit === null ? null : Number(limit.number))
-  return JSON.stringify(range === null ? null : [numberOf(range.low), numberOf(range.high)])
+  const toNumber = (limit: ReferenceRange['low']) => (limit === null ? null : Number(limit.number))
+  return JSON.stringify(range === null ? null : [toNumber(range.low), toNumber(range.high)])
 }
 
 /** Writes that something changed between two results. What one of the two reports does not say is said so. */

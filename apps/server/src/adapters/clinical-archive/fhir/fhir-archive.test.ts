@@ -901,7 +901,7 @@ describe('the client of an external archive', () => {
 describe('new results in an external archive', () => {
   const soon = '2026-11-26T15:00:30.000Z'
   const later = (report: Resource, lastUpdated: string): Resource => ({ ...report, meta: { lastUpdated } })
-  const mailsOf = async ({ db }: { db: Database }) =>
+  const readMails = async ({ db }: { db: Database }) =>
     (await ask<OutboxRow>(db, `select * from outbox where template = 'exams.newResult' order by id`)).map(
       ({ recipient }) => recipient,
     )
@@ -930,11 +930,11 @@ describe('new results in an external archive', () => {
     const runs = await Promise.all([runJob('exams.collect'), runJob('exams.collect')])
     expect(runs).toContainEqual({ found: 2, exams: 2 })
     expect(await noticesOf(portal, rosa)).toEqual(['Hay 2 nuevos resultados en Mis Exámenes'])
-    expect(await mailsOf(portal)).toEqual(['rosa@ejemplo.cl'])
+    expect(await readMails(portal)).toEqual(['rosa@ejemplo.cl'])
     // The report was touched, but is unchanged.
     fhir.put(later(reportOf('r1', 'rosa', at(0), []), '2026-11-26T15:02:00.000Z'))
     expect(await runJob('exams.collect')).toEqual({ found: 0, exams: 0 })
-    expect(await mailsOf(portal)).toHaveLength(1)
+    expect(await readMails(portal)).toHaveLength(1)
   })
 
   test('each correction of a report or of a value is announced once, leads to the exam, and the earlier values stay visible', async () => {
@@ -957,7 +957,7 @@ describe('new results in an external archive', () => {
     const old = { status: 'amended', issued: at(-24 * 40) }
     fhir.put(later(reportOf('old', 'rosa', at(-24 * 40), [], old), '2026-11-26T15:05:00.000Z'))
     expect(await runJob('exams.collect')).toEqual({ found: 0, exams: 0 })
-    expect(await mailsOf(portal)).toHaveLength(1)
+    expect(await readMails(portal)).toHaveLength(1)
     const call = await portal.as(rosa)
     const { notifications } = await call(notificationEndpoints.list)
     expect(notifications.map(({ text }) => text)).toEqual([
@@ -1043,7 +1043,7 @@ describe('new results in an external archive', () => {
     expect(await runJob('exams.collect')).toEqual({ found: 3, exams: 3 })
     expect(await noticesOf(portal, mother)).toEqual([])
     expect(await noticesOf(portal, girl)).toEqual(['Hay 3 nuevos resultados en Mis Exámenes'])
-    expect(await mailsOf(portal)).toEqual([])
+    expect(await readMails(portal)).toEqual([])
     fhir.put(later(reportOf('open', 'hija', at(0), ['a']), soon))
     fhir.put({ ...reportOf('child', 'hijo', at(0), []), meta: { lastUpdated: soon, ...label } })
     await runJob('exams.collect')

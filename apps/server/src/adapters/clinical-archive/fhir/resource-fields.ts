@@ -17,7 +17,7 @@ function kindOf(identifier: Identifier): 1 | 2 | null {
  * extension and without a dash eight digits are ambiguous: a RUN of seven with its check digit, or one of eight without. Such a
  * number is not used (null).
  */
-function numberOf(identifier: Identifier, kind: 1 | 2): string | null {
+function findNumber(identifier: Identifier, kind: 1 | 2): string | null {
   const number = bare(identifier.value ?? '')
   if (kind === 2) return number
   return runNumberOf(identifier, number.replace(/^0+/, ''))
@@ -49,7 +49,7 @@ export function documentsOf(
   return (identifiers ?? []).flatMap((one) => {
     const isNamedRun = runSystem !== undefined && one.system === runSystem
     const kind = kindOf(one) ?? (isNamedRun ? 1 : null)
-    const number = kind === null ? null : numberOf(one, kind)
+    const number = kind === null ? null : findNumber(one, kind)
     return kind === null || number === null
       ? []
       : [{ kind, number, issuer: kind === 2 ? issuerOf(one) : null }]
@@ -102,7 +102,7 @@ export function nameOf(practitioner: Practitioner | undefined): string | undefin
 /** Returns the RUN of identifiers without dots or dash, or an empty text if they contain none. */
 export function runOf(identifiers: readonly Identifier[] | undefined): string {
   const run = identifiers?.find((one) => kindOf(one) === 1)
-  return (run && numberOf(run, 1)) ?? ''
+  return (run && findNumber(run, 1)) ?? ''
 }
 
 export type TargetOf = (reference: Reference | undefined) => string | null

@@ -205,7 +205,7 @@ export function createRemindersService({
   }
 
   /** Sends the reminder of some days for the appointments of a day. */
-  async function remindOf(ahead: number, days: number): Promise<number> {
+  async function remindAhead(ahead: number, days: number): Promise<number> {
     const day = addDays(dayOf(clock.now()), ahead)
     const due: Due = {
       from: momentOf(day, '00:00'),
@@ -236,7 +236,8 @@ export function createRemindersService({
     /** Sends due reminders that have not been sent. It can run any number of times. */
     remind: async () => {
       let sent = 0
-      for (const { ahead, reminder } of listDaysAhead(reminderDays())) sent += await remindOf(ahead, reminder)
+      for (const { ahead, reminder } of listDaysAhead(reminderDays()))
+        sent += await remindAhead(ahead, reminder)
       return { sent }
     },
     /** Returns which reminders of an appointment will be sent to the caller, and which to the patient instead. */

@@ -12,7 +12,7 @@ import { expectRejected } from '../../../../test/rejection.ts'
 
 const at = (day: string, time = '12:00') => new Date(`${day}T${time}:00Z`)
 
-async function mailsOf(portal: { db: Parameters<typeof ask>[0] }) {
+async function readMails(portal: { db: Parameters<typeof ask>[0] }) {
   return ask<{ recipient: string; body_text: string; unsubscribe_url: string | null }>(
     portal.db,
     `select recipient, body_text, unsubscribe_url from outbox where template = 'booking.reminder' order by id`,
@@ -33,7 +33,7 @@ test('reminders are sent seven days and one day before, one mail for each person
   const second = await startServer(portal.db, portal.clock)
   await Promise.all([portal.runJob('booking.remind'), second.runJob('booking.remind')])
   await portal.runJob('booking.remind')
-  const [first, ...others] = await mailsOf(portal)
+  const [first, ...others] = await readMails(portal)
   expect(others).toEqual([])
   expect(first?.body_text).toContain('09:00')
   expect(first?.body_text).toContain('12:00')
@@ -44,9 +44,9 @@ test('reminders are sent seven days and one day before, one mail for each person
   await portal.runJob('booking.remind')
   portal.clock.set('2026-12-02T15:00:00Z')
   await portal.runJob('booking.remind')
-  expect((await mailsOf(portal)).map(({ body_text }) => /Mañana|en una semana/.exec(body_text)?.[0])).toEqual(
-    ['en una semana', 'en una semana', 'Mañana'],
-  )
+  expect(
+    (await readMails(portal)).map(({ body_text }) => /Mañana|en una semana/.exec(body_text)?.[0]),
+  ).toEqual(['en una semana', 'en una semana', 'Mañana'])
 })
 
 test('a reminder that was missed is sent later, once, and not for appointments booked or moved since', async () => {
@@ -62,7 +62,7 @@ test('a reminder that was missed is sent later, once, and not for appointments b
   portal.clock.set('2026-11-28T12:05:00Z')
   await portal.runJob('booking.remind')
   await portal.runJob('booking.remind')
-  const [late, ...others] = await mailsOf(portal)
+  const [late, ...others] = await readMails(portal)
   expect(others).toEqual([])
   expect(late?.body_text).toContain('Tienes hora en 5 días')
   expect(late?.body_text).toContain('03/12/2026')
@@ -72,7 +72,7 @@ test('a reminder that was missed is sent later, once, and not for appointments b
   portal.clock.set('2026-12-02T12:05:00Z')
   await portal.runJob('booking.remind')
   await portal.runJob('booking.remind')
-  expect((await mailsOf(portal)).map(({ body_text }) => /\d\d\/\d\d\/\d{4}/.exec(body_text)?.[0])).toEqual([
+  expect((await readMails(portal)).map(({ body_text }) => /\d\d\/\d\d\/\d{4}/.exec(body_text)?.[0])).toEqual([
     '03/12/2026',
     '30/11/2026',
     '03/12/2026',
@@ -106,7 +106,7 @@ test('on a full day each patient gets one reminder with all appointments, and no
   const second = await startServer(portal.db, portal.clock)
   await Promise.all([portal.runJob('booking.remind'), second.runJob('booking.remind')])
   await portal.runJob('booking.remind')
-  const mails = await mailsOf(portal)
+  const mails = await readMails(portal)
   expect(mails).toHaveLength(260)
   expect(new Set(mails.map(({ recipient }) => recipient)).size).toBe(260)
   expect(mails.every(({ body_text }) => body_text.split('Profesional:').length === 3)).toBe(true)
@@ -118,14 +118,14 @@ test('the link in a reminder stops all reminders at once, and a link with an unk
   for (const day of ['2026-12-03', '2026-12-04'])
     await buildAppointment(portal.db, { patient_id: person.id, starts_at: at(day) })
   await portal.runJob('booking.remind')
-  const [mail] = await mailsOf(portal)
+  const [mail] = await readMails(portal)
   const token = /recordatorios\/(\S+)/.exec(mail?.body_text ?? '')?.[1] ?? ''
   await expectRejected(portal.anonymous(reminderEndpoints.off, { body: { token: `${token}x` } }), 404)
   await portal.anonymous(reminderEndpoints.off, { body: { token } })
   await portal.anonymous(reminderEndpoints.off, { body: { token } })
   portal.clock.advance({ days: 1 })
   await portal.runJob('booking.remind')
-  expect(await mailsOf(portal)).toHaveLength(1)
+  expect(await readMails(portal)).toHaveLength(1)
 })
 
 test('a child with a mailbox of their own is reminded there, and the guardian is reminded too, without what the law reserves', async () => {
@@ -141,7 +141,7 @@ test('a child with a mailbox of their own is reminded there, and the guardian is
   await book(child.id, '15:00', { reserved_group: 'SALUD_MENTAL' })
   await portal.runJob('booking.remind')
   await portal.runJob('booking.remind')
-  const times = (await mailsOf(portal)).map(({ recipient, body_text }) => [
+  const times = (await readMails(portal)).map(({ recipient, body_text }) => [
     recipient,
     body_text.match(/\d\d:\d\d/g),
   ])
@@ -178,11 +178,11 @@ test('an appointment promises the reminders that the job will send, to the perso
   expect(await promised(at('2026-12-04'))).toEqual({ days: [7, 1], to: 'caller' })
   expect(await promised(at('2026-12-04', '17:00'), child.id)).toEqual({ days: [7, 1], to: 'caller' })
   // No reminder was announced for these days, and none is sent.
-  expect(await mailsOf(portal)).toEqual([])
+  expect(await readMails(portal)).toEqual([])
   portal.clock.set('2026-11-27T12:05:00Z')
   await portal.runJob('booking.remind')
   expect(
-    (await mailsOf(portal)).map(({ body_text }) => /\d\d\/\d\d\/\d{4}/.exec(body_text)?.[0]).sort(),
+    (await readMails(portal)).map(({ body_text }) => /\d\d\/\d\d\/\d{4}/.exec(body_text)?.[0]).sort(),
   ).toEqual(['04/12/2026', '28/11/2026'])
   await ask(portal.db, 'insert into reminders_off (person_id, since) values ($1, now())', [mother.id])
   const fresh = await agendaOf(portal, mother)
@@ -204,7 +204,7 @@ test('reminders are announced and sent on the days that the clinic chose, and la
   const sentOn = async (day: string) => {
     portal.clock.set(`${day}T12:05:00Z`)
     await portal.runJob('booking.remind')
-    return (await mailsOf(portal)).length
+    return (await readMails(portal)).length
   }
   expect(await sentOn('2026-11-28')).toBe(0)
   // No server ran on the fifth day before.
@@ -239,7 +239,7 @@ test('a reminder is also in the list of the portal, and by mail without the pati
       }),
     ]),
   )
-  const [mail, ...others] = await mailsOf(portal)
+  const [mail, ...others] = await readMails(portal)
   expect(others).toEqual([])
   expect(mail?.body_text).not.toContain('Martina')
 })

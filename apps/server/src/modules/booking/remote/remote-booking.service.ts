@@ -170,7 +170,7 @@ export function createRemoteBookingService(dependencies: RemoteBookingDependenci
       {
         body: {
           hold_id: held.outside_hold_id,
-          patient_id: await service.numberOf(patient),
+          patient_id: await service.getPatientNumber(patient),
           ...(there === undefined ? {} : { id_appointment: there }),
           ...(request.exam_id === undefined ? {} : { exam_id: request.exam_id }),
           ...(request.procedure === undefined ? {} : { procedure: request.procedure }),
@@ -362,7 +362,7 @@ export function createRemoteBookingService(dependencies: RemoteBookingDependenci
           params: { hold_id: held.outside_hold_id },
           body: {
             ...named,
-            patient_id: await service.numberOf(patient),
+            patient_id: await service.getPatientNumber(patient),
             ...(there === undefined ? {} : { id_appointment: there.id }),
           },
         })

@@ -45,7 +45,7 @@ export function createRemoteExamsService({
     const patient = await visitor(patientId)
     // Requests to the service are made on behalf of the patient, even if another person answers the questionnaire.
     const answered_by = patientId === caller.actor.id ? ('patient' as const) : ('other' as const)
-    return [patient, { patient_id: await service.numberOf(patient), answered_by }] as const
+    return [patient, { patient_id: await service.getPatientNumber(patient), answered_by }] as const
   }
 
   return {

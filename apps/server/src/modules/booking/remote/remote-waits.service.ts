@@ -69,7 +69,7 @@ export function createRemoteWaitsService(dependencies: RemoteWaitsDependencies):
   async function waitsOf(patientId: number): Promise<readonly Waiting[]> {
     const patient = await visitor(patientId)
     // Asked first, so that a patient unknown to the service gets that error, and not that there is no waiting list.
-    await service.numberOf(patient)
+    await service.getPatientNumber(patient)
     return (await service.ask(patient, waitingEndpoints.waiting, {}).catch(noList)).data
   }
 
@@ -168,7 +168,7 @@ export function createRemoteWaitsService(dependencies: RemoteWaitsDependencies):
       const patient = await visitor(draft.patient_id)
       // The list is read first, because a 404 for the new entry would not mean that there is no list.
       await waitsOf(patient.id)
-      const body = { ...draft, patient_id: await service.numberOf(patient) }
+      const body = { ...draft, patient_id: await service.getPatientNumber(patient) }
       const { data } = await service.ask(patient, waitingEndpoints.wait, { body })
       const id = await store.insert(actor.id, patient.id, data, clock.now())
       if (id === null) throw new ApiError('waitsAlready')

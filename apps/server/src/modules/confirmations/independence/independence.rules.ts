@@ -41,7 +41,7 @@ export type Staff = {
 }
 
 /** A change that waits: who requested it, whose account it is about, and the permission that it needs. */
-export type RequestedOf = {
+export type RequestedChange = {
   readonly requesterId: number
   readonly subject: { readonly id: number; readonly rol: Role }
   readonly permission: Permission
@@ -79,7 +79,7 @@ function hasPermission({ rol, permission_set }: StaffMember, permission: Permiss
 function mayConfirm(
   staff: Staff,
   member: StaffMember,
-  { requesterId, subject, permission }: RequestedOf,
+  { requesterId, subject, permission }: RequestedChange,
 ): boolean {
   return (
     member.id !== requesterId &&
@@ -92,7 +92,7 @@ function mayConfirm(
   )
 }
 
-function describeOthers(staff: Staff, change: RequestedOf): string {
+function describeOthers(staff: Staff, change: RequestedChange): string {
   const names = staff.members
     .filter((member) => mayConfirm(staff, member, change))
     .map(({ full_name }) => full_name)
@@ -105,7 +105,11 @@ function describeOthers(staff: Staff, change: RequestedOf): string {
  * Returns why a member of staff may not confirm what another one requested, with who may instead; null if they are independent of each
  * other. Without independence one person with two accounts could do both.
  */
-export function independenceError(staff: Staff, confirmerId: number, change: RequestedOf): ApiError | null {
+export function independenceError(
+  staff: Staff,
+  confirmerId: number,
+  change: RequestedChange,
+): ApiError | null {
   const member = staff.members.find(({ id }) => id === confirmerId)
   const reason =
     member !== undefined && isYoung(member, staff)

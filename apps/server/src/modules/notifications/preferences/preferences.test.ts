@@ -29,7 +29,7 @@ function announce(
   )
 }
 
-const mailsOf = ({ db }: Portal) =>
+const readMails = ({ db }: Portal) =>
   ask<{ state: string; next_attempt_at: Date; notification_id: number | null; body_text: string }>(
     db,
     'select state, next_attempt_at, notification_id, body_text from outbox order by id',
@@ -59,7 +59,7 @@ describe('the choice of channels', () => {
       'family',
     ])
     await announce(portal, person)
-    const [mail, ...others] = await mailsOf(portal)
+    const [mail, ...others] = await readMails(portal)
     expect(others).toEqual([])
     expect(mail).toMatchObject({
       state: 'queued',
@@ -76,9 +76,9 @@ describe('the choice of channels', () => {
     const call = await portal.as(person)
     await call(choose, { body: { choices: [{ topic: 'results', channels: [] }] } })
     await announce(portal, person)
-    expect(await mailsOf(portal)).toEqual([])
+    expect(await readMails(portal)).toEqual([])
     await announce(portal, person, { topic: 'answers' })
-    expect(await mailsOf(portal)).toHaveLength(1)
+    expect(await readMails(portal)).toHaveLength(1)
     expect((await call(notificationEndpoints.list)).total).toBe(2)
     const [own] = (await call(get)).people
     expect(own?.choices).toContainEqual({ topic: 'results', channels: [] })
@@ -95,9 +95,9 @@ describe('the choice of channels', () => {
     const call = await portal.as(guardian)
     await call(choose, { body: { patient_id: child.id, choices: [{ topic: 'results', channels: [] }] } })
     await announce(portal, guardian, { about: { patient_id: child.id, reserved_group: null } })
-    expect(await mailsOf(portal)).toEqual([])
+    expect(await readMails(portal)).toEqual([])
     await announce(portal, guardian)
-    expect(await mailsOf(portal)).toHaveLength(1)
+    expect(await readMails(portal)).toHaveLength(1)
     const { people } = await call(get)
     expect(people.map(({ first_name }) => first_name)).toContain('Martina')
     expect(people[1]?.choices.map(({ topic }) => topic)).not.toContain('family')
@@ -163,7 +163,7 @@ describe('channels in turn', () => {
     portal.clock.set('2026-11-27T02:00:00Z')
     await announce(portal, person, { isUrgent: true })
     expect(await pushesOf(portal)).toMatchObject([{ due_at: new Date(now) }, { due_at: portal.clock.now() }])
-    expect(await mailsOf(portal)).toMatchObject([
+    expect(await readMails(portal)).toMatchObject([
       { next_attempt_at: new Date(now + 45 * 60_000) },
       { next_attempt_at: portal.clock.now() },
     ])
@@ -182,7 +182,7 @@ describe('channels in turn', () => {
     portal.clock.advance({ minutes: 61 })
     portal.sendMails()
     const withdrawn = { state: 'withdrawn', body_text: '' }
-    await expect.poll(() => mailsOf(portal)).toMatchObject([withdrawn, withdrawn])
+    await expect.poll(() => readMails(portal)).toMatchObject([withdrawn, withdrawn])
     expect(smtp.received).toEqual([])
   })
 })

@@ -220,7 +220,7 @@ describe('a sign-in with a second factor', () => {
       db,
       `select body_text from outbox where template = 'profile.staffTemporaryPassword'`,
     )
-  const mailsOf = (db: Portal['db'], template: string) =>
+  const readMails = (db: Portal['db'], template: string) =>
     db.plain(`select recipient, body_text from outbox where template = 'session.${template}'`)
 
   test('the owner is notified once of wrong codes from any networks, the tenth of which makes the password void, and the owner sets a new one by e-mail', async () => {
@@ -233,8 +233,8 @@ describe('a sign-in with a second factor', () => {
       'Por seguridad tu contraseña dejó de servir. Te enviamos un correo con lo que debes hacer',
     ])
     expect((await rejectionOf(signIn('190.45.17.3'))).number).toBe(4)
-    expect(await mailsOf(db, 'codesGuessed')).toMatchObject([{ recipient: person.email }])
-    expect(await mailsOf(db, 'passwordVoided')).toMatchObject([{ recipient: person.email }])
+    expect(await readMails(db, 'codesGuessed')).toMatchObject([{ recipient: person.email }])
+    expect(await readMails(db, 'passwordVoided')).toMatchObject([{ recipient: person.email }])
     expect((await open(secondFactorEndpoints.state)).enabled).toBe(true)
 
     clock.advance({ minutes: 15 })
@@ -281,8 +281,8 @@ describe('a sign-in with a second factor', () => {
     const waiting = await guessInSession()
     expect([waiting.status, waiting.number]).toEqual([429, 9])
     expect(waiting.retryAfter).toBeGreaterThan(3600)
-    expect(await mailsOf(portal.db, 'passwordVoided')).toEqual([])
-    const [mail] = await mailsOf(portal.db, 'codesGuessed')
+    expect(await readMails(portal.db, 'passwordVoided')).toEqual([])
+    const [mail] = await readMails(portal.db, 'codesGuessed')
     expect(JSON.stringify(mail)).toContain('en una sesión abierta de tu cuenta')
     portal.clock.advance({ days: 1 })
     const code = portal.app.codeAt(portal.clock.now())
