@@ -193,7 +193,7 @@ describe('a patient without an account', () => {
     expect(await textsFor(null)).toHaveLength(3)
   })
 
-  test('the answer to a request is mailed to a former patient with a verified e-mail, and nobody has to call', async () => {
+  test('the answer to a request is mailed to a former patient with a verified e-mail, and no call is due', async () => {
     const clinic = await start()
     const { documentRequestId } = await (await clinic.as(clinic.mother))(documentEndpoints.request, {
       body: { document: 1, comment: '' },

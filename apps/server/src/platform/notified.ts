@@ -41,7 +41,7 @@ export function addNotNotified(
   collected.callPhone ??= callPhone
 }
 
-/** Returns what the answer of the present request says so far about whom it notified; no fields if it had nobody to notify. */
+/** Returns what the answer of the present request says so far about whom it notified; no fields if it had no recipient. */
 export function getNotified(): Notified {
   const collected = storage.getStore()
   if (collected === undefined) return {}

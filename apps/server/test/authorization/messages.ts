@@ -33,7 +33,7 @@ const describe = (channel: string, to: string) => `${channel} ${to}`.trim()
 
 /**
  * Returns what is wrong with an answer, as text, and whether the call wrote messages that its answer does not name because of its
- * access. A patient is told only of messages to themself.
+ * access. A patient reads only of messages to themself.
  */
 export async function compareMessages(
   db: Database,
@@ -51,7 +51,7 @@ export async function compareMessages(
   const answered = new Set(named.map(({ channel, to }) => describe(channel, to)))
   if (!mayNameNotified(endpoint))
     return {
-      errors: answered.size > 0 ? ['tells a stranger of messages'] : [],
+      errors: answered.size > 0 ? ['names messages to a stranger'] : [],
       isSilent: messages.length > 0,
     }
   const written = new Set(

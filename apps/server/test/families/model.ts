@@ -42,7 +42,7 @@ export function familyModel(isParent: (parent: FamilyPerson, child: FamilyPerson
     !tie.denied &&
     tie.seesFrom <= now
 
-  /** A guardian sees at once where nobody else guards the record; the others and an adolescent have three days to object. */
+  /** A guardian sees at once if the record has no other guardian; the others and an adolescent have three days to object. */
   const announce = (tie: Tie, accepter: unknown) => {
     if (!tie.as.guardian || !tie.proven || is(tie.to, 18) || tie.seesFrom < Infinity) return
     const others = ties.some(

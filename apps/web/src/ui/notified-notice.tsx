@@ -1,4 +1,4 @@
-/** Tells staff what they did, and whom the answer says it notified. If nobody was, the notice says whom to call. */
+/** Shows staff what they did, and whom the answer says it notified. If there is none, the notice says whom to call. */
 import type { Notified } from '@mi-portal/contract/notified'
 import { describeNotified } from '../lib/notified.ts'
 import { Notice } from './notice.tsx'

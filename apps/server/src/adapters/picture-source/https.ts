@@ -1,5 +1,5 @@
 /**
- * Fetches pictures whose address a member of staff typed. Only public addresses are reached, whatever a host name resolves to: otherwise
+ * Fetches pictures whose address a member of staff typed. Only public addresses are reached, also for a host name that resolves to another: otherwise
  * the server could be made to send requests into the clinic's own network. Redirects are not followed.
  */
 import { lookup as resolve } from 'node:dns'

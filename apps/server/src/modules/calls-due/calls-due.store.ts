@@ -25,7 +25,7 @@ export type NewCall = {
 /** The calls that a member of staff sees: those of some topics, at some sites. `sites` is null for every site. */
 export type CallsFilter = { readonly topics: readonly string[]; readonly sites: readonly number[] | null }
 
-// Nobody calls a person who died.
+// A person who died is not called.
 const insert = statement<{ phone: string | null }, NewCall & { now: Date }>(
   'callsDue.insert',
   `with called as (select id, phone from people where id = :patient_id and deceased_at is null),

@@ -58,7 +58,7 @@ export type ConfirmedChange = DroppedChange & {
   readonly requester: { readonly id: number; readonly name: string }
   /** The member of staff that confirmed it, or that requested it if no other member of staff could. */
   readonly actor: Confirmer
-  /** Whether nobody confirmed it: it took effect after the wait of an installation with one member of staff. */
+  /** Whether no second person confirmed it: it took effect after the wait of an installation with one member of staff. */
   readonly isAlone: boolean
   /** A temporary password for the first sign-in, if the change opens an account. */
   readonly temporaryKey: TemporaryKey | null
@@ -276,7 +276,7 @@ export function createConfirmationsService(dependencies: ConfirmationsDependenci
   /** Drops what a member of staff requested whose account ends or may do less from now on. */
   const dropRequestedBy = (tx: Queries, personId: number) => dropEach(tx, { by: personId, about: null })
 
-  /** Mails the owner and the super administrators that a change waits which nobody else can confirm. */
+  /** Mails the owner and the super administrators that a change waits without a second person to confirm it. */
   async function notifyWait(tx: Queries, request: RequestedChange, effectiveAt: Date): Promise<void> {
     const { kind, subjectId, formerEmail = null } = request
     // A person whom the same transaction adds has no mailbox that is known.

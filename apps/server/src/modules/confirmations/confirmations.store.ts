@@ -166,7 +166,7 @@ export function createConfirmationsStore(db: Database) {
     find: async (tx: Queries, id: number) => (await tx.run(one, { id }))[0] ?? null,
     /** Returns the kind of a change; null for an unknown one. */
     findKind: async (id: number) => (await db.run(kindOf, { id }))[0]?.kind ?? null,
-    /** `by`: null if nobody confirmed the change. */
+    /** `by`: null if the change took effect without a confirmation. */
     confirm: async (tx: Queries, id: number, by: number | null, now: Date) => {
       await tx.run(confirm, { id, by, now })
     },

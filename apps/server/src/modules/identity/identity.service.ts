@@ -189,8 +189,8 @@ export function createIdentityService(dependencies: IdentityDependencies) {
   const resultAddress = (key: string) => `${publicUrl}/identidad/${key}/resultado`
 
   /**
-   * Returns the person of a RUN. A death that the registry reports is recorded, if the clinic knows the person, and rejected: whoever
-   * proved this identity is another person.
+   * Returns the person of a RUN. A death that the registry reports is recorded, if the clinic knows the person, and rejected:
+   * another person proved this identity.
    */
   async function findRegistered(run: string) {
     const person = await registry.person(run)

@@ -26,7 +26,7 @@ const valueKey = 'identityMode'
 const proposalKey = 'identityModeProposal'
 const permission: Permission = 'clinic.edit'
 /** The change is about no account, so no member of staff is its subject. */
-const nobody = { id: 0, rol: 'ADMIN_ROLE' } as const
+const noAccount = { id: 0, rol: 'ADMIN_ROLE' } as const
 
 const proposal = z.object({
   mode: z.enum(identityModes),
@@ -162,7 +162,7 @@ export function createIdentityModeService(dependencies: IdentityModeDependencies
           return storeMode(tx, actor, mode, facts, origin)
         if (request === null || request.mode !== mode || request.by === actor.id)
           return requestMode(tx, actor, mode, staff, origin)
-        const change = { requesterId: request.by, subject: nobody, permission }
+        const change = { requesterId: request.by, subject: noAccount, permission }
         const rejection = independenceError(staff, actor.id, change)
         if (rejection !== null) throw rejection
         const mayRequest = staff.members.some(

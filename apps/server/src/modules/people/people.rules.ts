@@ -23,7 +23,7 @@ export function openedAt(birth: Day | null, today: Day, ages: Ages): OpenedAt {
 }
 
 /**
- * Returns what an account stores of that age once its birth date was corrected. Whoever opened it for a child still holds it, unless the
+ * Returns what an account stores of that age once its birth date was corrected. The person who opened it for a child still holds it, unless the
  * person proves to be an adult.
  */
 export function reopenedAt(before: OpenedAt, birth: Day | null, today: Day, ages: Ages): OpenedAt {

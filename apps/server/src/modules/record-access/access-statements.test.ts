@@ -7,7 +7,7 @@ import { definedStatements } from '../../platform/database/statement.ts'
 /** The columns of `people` that decide who can sign in, and to which record. */
 const guarded =
   /\b(password_hash|email|email_pending|email_verified_at|status|without_account|locked_at|recovery_frozen_at|recovery_held_until|deceased_at|deleted_at|document_number|rol)\b/
-/** Writes of credentials. Whoever removes a second factor or a passkey can open an account; other rows are only dangerous when added. */
+/** Writes of credentials. A caller who removes a second factor or a passkey can open an account; other rows are only dangerous when added. */
 const credentials =
   /\b(insert into|update|delete from) (passkeys|second_factors|recovery_codes)\b|\binsert into (temporary_keys|email_changes|second_factor_reset_codes|sessions|registration_applications)\b/
 

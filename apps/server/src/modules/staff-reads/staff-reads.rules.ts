@@ -3,7 +3,7 @@ import type { StaffRole } from '@mi-portal/contract/roles'
 
 type StaffMember = { readonly rol: StaffRole; readonly permission_set: string | null }
 
-/** Returns those who answer for personal data: the staff with that set, or all who have its permission where nobody has the set. */
+/** Returns those who answer for personal data: the staff with that set, or all who have its permission if no member has the set. */
 export function findPrivacyOfficers<Member extends StaffMember>(staff: readonly Member[]): readonly Member[] {
   const officers = staff.filter((one) => one.rol === 'ADMIN_ROLE' && one.permission_set === 'privacy-officer')
   return officers.length > 0

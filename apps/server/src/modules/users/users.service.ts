@@ -87,7 +87,7 @@ function pickKnown(person: Person) {
 
 /** What is stored of an approval until a second member of staff confirms it. */
 const storedApproval = z.object({
-  /** Since when the person waits, which tells one application from the next. */
+  /** Since when the person waits, which distinguishes one application from the next. */
   pending_since: z.nullable(z.string()),
   in_person: z.boolean(),
   reason: z._default(z.string(), ''),
@@ -437,7 +437,7 @@ export function createUsersService({
     list: async (actor: Actor, { filter, status, late, ...page }: Search, origin: Origin) => {
       const patterns = toPeoplePatterns(filter ?? '')
       const sought = late ? accountStatus.pending : status || null
-      // The accounts that wait are work to do. All others are found by whoever knows something of them.
+      // The accounts that wait are work to do. All others are found by their data.
       const isSought = (patterns?.length ?? 0) > 0 || sought === accountStatus.pending
       const notice = actor.sites === null ? {} : { notice: onlyOwnSites }
       if (patterns === null || !isSought)

@@ -52,7 +52,7 @@ test('an administrator can neither change administrators nor create one', async 
   expect(screen.queryByRole('link', { name: 'CREAR ADMINISTRADOR' })).toBeNull()
 })
 
-test('the list shows nobody until three letters are typed, and says so at the field', async () => {
+test('the list is empty until three letters are typed, and says so at the field', async () => {
   const { user } = await renderPage('/admin/usuarios?estado=1', { as: 'admin' })
   expect(await screen.findByRole('heading', { name: 'Busca a la persona' })).toBeVisible()
   await user.type(await search(), 'ca{Enter}')

@@ -1,5 +1,5 @@
 /**
- * Announces a new guardian of a minor to everybody who guards the record, before it opens: the other proven guardians, and the adolescent.
+ * Announces a new guardian of a minor to the guards of the record, before it opens: the other proven guardians, and the adolescent.
  * The access begins after 72 hours, or when one of them agrees. An objection freezes it and opens a case for staff.
  */
 import { ApiError } from '@mi-portal/contract/api-error'

@@ -1,7 +1,7 @@
 import { santiago, showDay } from '@mi-portal/contract/values/dates'
 import { type MailSample, type MailTemplate, mailSample } from '../../../platform/mail-layout.ts'
 
-/** Mail to whoever guards a minor's record, and to the adolescent (`member` is null), before a new guardian sees it. */
+/** Mail to the guardians of a minor's record, and to the adolescent (`member` is null), before a new guardian sees it. */
 export const guardianAnnounced: MailTemplate<{
   readonly first_name: string
   readonly guardian: string

@@ -55,7 +55,7 @@ async function withFather(birth = '2016-11-20') {
 }
 
 describe('a new guardian of a minor', () => {
-  test('whom staff add and accept is announced to the present guardian by mail and notification, and sees nothing for 72 hours', async () => {
+  test('a new guardian whom staff add and accept is announced to the present guardian by mail and notification, and sees nothing for 72 hours', async () => {
     const { accepted, father, mother, child, read, announced, letters, notices, clock, as } =
       await withFather()
     const id = await accepted()
@@ -92,7 +92,7 @@ describe('a new guardian of a minor', () => {
     expect((await announced(mother))[0]?.has_begun).toBe(true)
   })
 
-  test('sees the record at once when another guardian agrees, and not at all after «No corresponde», which opens a case', async () => {
+  test('a new guardian sees the record at once when another guardian agrees, and not at all after «No corresponde», which opens a case', async () => {
     const { accepted, mother, father, read, say, announced, clock, db, as } = await withFather()
     const id = await accepted()
     await say(mother, id, true)
@@ -115,7 +115,7 @@ describe('a new guardian of a minor', () => {
     })
   })
 
-  test('whose link was frozen stays frozen after asking again, until two members of staff confirm the guardian', async () => {
+  test('a new guardian whose link was frozen stays frozen after asking again, until two members of staff confirm the guardian', async () => {
     const all = await withFather()
     const { accepted, requested, mother, father, child, staff, read, say, acceptAs, as, clock } = all
     const first = await accepted()
@@ -131,7 +131,7 @@ describe('a new guardian of a minor', () => {
     await read()
   })
 
-  test('is answered only by a person who guarded the record before, and only for thirty days', async () => {
+  test('an announced guardian is answered only by a person who guarded the record before, and only for thirty days', async () => {
     const { accepted, person, mother, father, say, clock, db, child } = await withFather()
     const aunt = await person()
     await buildLink(db, {
@@ -152,7 +152,7 @@ describe('a new guardian of a minor', () => {
     await expectRejected(say(mother, id, false), 404)
   })
 
-  test('of an adolescent is announced to her, who may object, and not where she accepted the guardian herself', async () => {
+  test('a new guardian of an adolescent is announced to her, who may object, and not where she accepted the guardian herself', async () => {
     const { accepted, child, read, say, letters, db } = await withFather('2011-05-10')
     await ask(db, `update family_links set state = 'ended' where member_id = $1`, [child.id])
     const id = await accepted()
@@ -165,7 +165,7 @@ describe('a new guardian of a minor', () => {
     await other.read()
   })
 
-  test('begins at once where nobody else guards the record, and of two accepted at the same moment one waits', async () => {
+  test('a guardianship begins at once if the record has no other guardian, and of two accepted at the same moment one waits', async () => {
     const { child, mother, father, person, as, db, requested, read, clock } = await withFather()
     await ask(db, `update family_links set state = 'ended' where member_id = $1`, [child.id])
     const second = await person()
@@ -191,7 +191,7 @@ describe('a new guardian of a minor', () => {
 })
 
 describe('staff who accept a family request for a person', () => {
-  test('need a second member of staff, and the group owner books for the adult only once the adult lets them', async () => {
+  test('staff who accept a family request need a second member of staff, and the group owner books for the adult only once the adult lets them', async () => {
     const all = await shared()
     const { as, leader, adult, staff, requestFrom, letters } = all
     const params = await requestFrom(leader, adult)
@@ -218,7 +218,7 @@ describe('staff who accept a family request for a person', () => {
     expect(await card()).toMatchObject({ may_book: true })
   })
 
-  test('cannot complete the acceptance of a request that the person rejected meanwhile', async () => {
+  test('staff cannot complete the acceptance of a request that the person rejected meanwhile', async () => {
     const all = await shared()
     const { as, leader, adult, staff, requestFrom } = all
     const params = await requestFrom(leader, adult)
@@ -230,7 +230,7 @@ describe('staff who accept a family request for a person', () => {
 })
 
 describe('a protection measure of a minor', () => {
-  test('stops new links without saying why, an open request, a proof of staff and an access that has not begun', async () => {
+  test('a protection measure stops new links without saying why, an open request, a proof of staff and an access that has not begun', async () => {
     const all = await withFather()
     const { accepted, asStaff, child, father, mother, bodyFor, as, person, read, say, clock, requestFrom } =
       all
@@ -254,7 +254,7 @@ describe('a protection measure of a minor', () => {
     await read(mother)
   })
 
-  test('is ended by two members of staff, is unknown to the minor’s account, and belongs to a minor', async () => {
+  test('a protection measure is ended by two members of staff, is unknown to the minor’s account, and belongs to a minor', async () => {
     const all = await withFather()
     const { accepted, asStaff, child, adult, read, clock, auditLog, letters } = all
     const set = (patient_id: number, isProtected: boolean) =>

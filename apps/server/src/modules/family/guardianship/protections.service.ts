@@ -1,5 +1,5 @@
 /**
- * Protection measures of minors. While one is in force, nobody becomes the minor's guardian in the portal. One member of staff sets it, and
+ * Protection measures of minors. While one is in force, no person becomes the minor's guardian in the portal. One member of staff sets it, and
  * two end it. The audit entry of setting it does not name the minor as its patient, because a guardian with the minor's account would read it.
  */
 import { ApiError } from '@mi-portal/contract/api-error'

@@ -1,5 +1,5 @@
 /**
- * Replaces the mailbox of an account. Whoever reads the mailbox can recover the account, so one member of staff requests another mailbox
+ * Replaces the mailbox of an account. A reader of the mailbox can recover the account, so one member of staff requests another mailbox
  * and a second one confirms it.
  */
 import * as z from 'zod/mini'

@@ -1,4 +1,4 @@
-/** The protection measure of a minor: while it lasts, nobody becomes their guardian in the portal. */
+/** The protection measure of a minor: while it lasts, no person becomes their guardian in the portal. */
 import { IconShieldLock } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'

@@ -35,7 +35,7 @@ test('a member of staff who opened many people today gives a reason, and the pag
   expect(requestsTo(giveReason).at(-1)?.body).toEqual({ reason: 'covering' })
 })
 
-test('a member of staff who gives no reason is told why the person was not opened', async () => {
+test('a member of staff who gives no reason reads why the person was not opened', async () => {
   mockEndpoint(userEndpoints.one, new ApiError('openedPeopleUsedUp'))
   const { user } = await renderPortal('/admin/usuarios/editar/7', { as: 'admin' })
   const dialog = within(await screen.findByRole('dialog', { name: 'Hoy abriste muchas fichas' }))
