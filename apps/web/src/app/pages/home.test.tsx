@@ -51,7 +51,7 @@ test('the home page shows the greeting, the next appointment with its action, fa
     '/dashboard/consultas-medicas/hora/3',
   )
   const further = within(await screen.findByRole('region', { name: 'Próximas horas' }))
-  expect(further.getAllByRole('listitem')).toHaveLength(1)
+  expect(await further.findAllByRole('listitem')).toHaveLength(1)
   await screen.findByRole('region', { name: 'Historial de horas' })
   const headings = screen.getAllByRole('heading').map(({ textContent }) => textContent)
   const order = [
