@@ -1,5 +1,5 @@
 import { type Alert, alertEndpoints } from '@mi-portal/contract/alerts'
-import { queryOptions } from '@tanstack/react-query'
+import { queryOptions, useMutation } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
 import { documentAlerts, openedAt } from './document-alerts.rules.ts'
 
@@ -31,21 +31,22 @@ export const alertColorsQuery = queryOptions({
       .colors,
 })
 
-interface AlertValues {
-  name: string
-  text: string
-  color_id: number
-}
-
 /** Creates an alert, or changes the alert that was read as `before`. */
-export function saveAlert(values: AlertValues, before: Alert | null) {
-  return before === null
-    ? call(alertEndpoints.create, { body: values }, { fallback: 'Error server al registrar alerta!' })
-    : call(
-        alertEndpoints.edit,
-        { params: { id: before.id }, body: { ...values, updated_at: before.updated_at } },
-        { fallback: 'Error server al actualizar alerta!' },
-      )
+export function useSaveAlert(before: Alert | null) {
+  return useMutation({
+    mutationFn: ({ name, text, color_id }: { name: string; text: string; color_id: number }) =>
+      before === null
+        ? call(
+            alertEndpoints.create,
+            { body: { name, text, color_id } },
+            { fallback: 'Error server al registrar alerta!' },
+          )
+        : call(
+            alertEndpoints.edit,
+            { params: { id: before.id }, body: { name, text, color_id, updated_at: before.updated_at } },
+            { fallback: 'Error server al actualizar alerta!' },
+          ),
+  })
 }
 
 export function setAlertActive({ id, updated_at }: Alert, active: boolean) {

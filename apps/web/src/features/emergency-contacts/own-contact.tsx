@@ -1,18 +1,13 @@
 /** The patient's own emergency contact: shown, added, changed and removed. */
-import { zodResolver } from '@hookform/resolvers/zod'
-import { ApiError } from '@mi-portal/contract/api-error'
-import { type EmergencyContact, emergencyContact } from '@mi-portal/contract/emergency-contacts'
-import { phonePlaceholder } from '@mi-portal/contract/values/phone'
+import { type EmergencyContact, emergencyContactEndpoints } from '@mi-portal/contract/emergency-contacts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useForm } from 'react-hook-form'
-import { useUnsentInput } from '../../lib/drafts.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
+import { ContractForm, FormEnd, useContractForm } from '../../ui/form/contract-form.tsx'
 import { QueryContent } from '../../ui/query-content.tsx'
 import { BlockSkeleton } from '../../ui/skeletons.tsx'
-import { TextField } from '../../ui/text-field.tsx'
 import { ContactData } from './contact-data.tsx'
 import classes from './emergency-contacts.module.css'
 import { ownContactQuery, useChangeContact } from './emergency-contacts.queries.ts'
@@ -69,58 +64,27 @@ function Contact({ userId, contact }: { userId: number; contact: EmergencyContac
   )
 }
 
-const fields = ['name', 'relationship', 'phone'] as const
-
 function ContactForm(props: { userId: number; contact: EmergencyContact | null; onDone(): void }) {
   const change = useChangeContact(props.userId)
-  const { register, handleSubmit, setError, formState } = useForm({
-    resolver: zodResolver(emergencyContact),
-    defaultValues: props.contact ?? { name: '', relationship: '', phone: '' },
+  const kit = useContractForm(emergencyContactEndpoints.save, {
+    values: props.contact ?? { name: '', relationship: '', phone: '' },
+    draftOf: props.userId,
+    save: change,
+    send: change.mutate,
+    onSent: props.onDone,
   })
-  useUnsentInput(() => formState.isDirty && !change.isSuccess)
-  const submit = handleSubmit((contact) =>
-    change.mutate(contact, {
-      onSuccess: props.onDone,
-      onError: (error) => {
-        if (!(error instanceof ApiError)) return
-        for (const field of fields) {
-          const message = error.fieldErrorOf(field)
-          if (message) setError(field, { message })
-        }
-      },
-    }),
-  )
-  const error = (field: (typeof fields)[number]) => formState.errors[field]?.message
+  const { Field } = kit
   return (
-    <form noValidate className={classes.form} onSubmit={submit} aria-label="Contacto de emergencia">
-      <TextField {...register('name')} label="Nombre y apellido" autoComplete="off" error={error('name')} />
-      <TextField
-        {...register('relationship')}
+    <ContractForm kit={kit} className={classes.form} aria-label="Contacto de emergencia">
+      <Field.Text name="name" label="Nombre y apellido" autoComplete="off" />
+      <Field.Text
+        name="relationship"
         label="Relación contigo"
         description="Por ejemplo: mamá, pareja, amigo."
         autoComplete="off"
-        error={error('relationship')}
       />
-      <TextField
-        {...register('phone')}
-        type="tel"
-        inputMode="numeric"
-        label="Teléfono"
-        description="9 dígitos, sin +56."
-        placeholder={phonePlaceholder}
-        maxLength={9}
-        autoComplete="off"
-        error={error('phone')}
-      />
-      {change.isError && <ErrorNotice error={change.error} />}
-      <div className={classes.buttons}>
-        <Button variant="default" disabled={change.isPending} onClick={props.onDone}>
-          Volver
-        </Button>
-        <Button type="submit" loading={change.isPending}>
-          Guardar contacto
-        </Button>
-      </div>
-    </form>
+      <Field.Phone name="phone" label="Teléfono" />
+      <FormEnd kit={kit} className={classes.buttons} submit="Guardar contacto" onCancel={props.onDone} />
+    </ContractForm>
   )
 }

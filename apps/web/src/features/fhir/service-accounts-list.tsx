@@ -1,7 +1,6 @@
 /** The accounts of other systems, which can be revoked. */
 import type { ServiceAccount, ServiceScope } from '@mi-portal/contract/fhir'
 import { IconBan, IconPlugConnected } from '@tabler/icons-react'
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { now } from '../../lib/clock.ts'
 import { formatDay, formatTimestamp } from '../../lib/dates.ts'
@@ -12,7 +11,7 @@ import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { type Column, PagedTable } from '../../ui/paged-table.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import classes from './service-accounts.module.css'
-import { revokeServiceAccount } from './service-accounts.queries.ts'
+import { useRevokeServiceAccount } from './service-accounts.queries.ts'
 
 export const scopeNames: Readonly<Record<ServiceScope, string>> = {
   'system/Patient.write': 'Pacientes',
@@ -41,18 +40,9 @@ function SecretState({ expiresAt }: { expiresAt: string | null }) {
   )
 }
 
-interface ServiceAccountsListProps {
-  accounts: readonly ServiceAccount[]
-  onRevoked(): unknown
-}
-
-export function ServiceAccountsList({ accounts, onRevoked }: ServiceAccountsListProps) {
+export function ServiceAccountsList({ accounts }: { accounts: readonly ServiceAccount[] }) {
   const [accountToRevoke, setAccountToRevoke] = useState<ServiceAccount | null>(null)
-  const revoking = useMutation({
-    mutationFn: revokeServiceAccount,
-    onSuccess: () => setAccountToRevoke(null),
-    onSettled: onRevoked,
-  })
+  const revoking = useRevokeServiceAccount()
 
   const columns: readonly Column<ServiceAccount>[] = [
     {
@@ -131,7 +121,10 @@ export function ServiceAccountsList({ accounts, onRevoked }: ServiceAccountsList
         confirm="Revocar"
         danger
         loading={revoking.isPending}
-        onConfirm={() => accountToRevoke && revoking.mutate(accountToRevoke.id)}
+        onConfirm={() =>
+          accountToRevoke &&
+          revoking.mutate(accountToRevoke.id, { onSuccess: () => setAccountToRevoke(null) })
+        }
         onClose={() => {
           setAccountToRevoke(null)
           revoking.reset()

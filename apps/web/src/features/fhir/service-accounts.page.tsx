@@ -1,5 +1,5 @@
 /** The super administrators' page of service accounts: a form, the new account's secret, and the list. */
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -11,10 +11,8 @@ import { serviceAccountsQuery } from './service-accounts.queries.ts'
 import { ServiceAccountsList } from './service-accounts-list.tsx'
 
 export function ServiceAccountsPage() {
-  const client = useQueryClient()
   const query = useQuery(serviceAccountsQuery)
   const [opened, setOpened] = useState<{ name: string; secret: string } | null>(null)
-  const refresh = () => client.invalidateQueries({ queryKey: serviceAccountsQuery.queryKey })
 
   return (
     <>
@@ -23,12 +21,7 @@ export function ServiceAccountsPage() {
         lead="Los sistemas de la clínica que entregan datos al portal por FHIR, cada uno con su propia clave."
       />
       <div className={classes.page}>
-        <ServiceAccountForm
-          onOpened={(account) => {
-            setOpened(account)
-            void refresh()
-          }}
-        />
+        <ServiceAccountForm onOpened={setOpened} />
         {opened && (
           <Notice
             kind="success"
@@ -44,9 +37,7 @@ export function ServiceAccountsPage() {
             <code className={classes.secret}>{opened.secret}</code>
           </Notice>
         )}
-        <QueryContent query={query}>
-          {(accounts) => <ServiceAccountsList accounts={accounts} onRevoked={refresh} />}
-        </QueryContent>
+        <QueryContent query={query}>{(accounts) => <ServiceAccountsList accounts={accounts} />}</QueryContent>
       </div>
     </>
   )

@@ -1,5 +1,5 @@
 import { type serviceAccountDraft, serviceAccountEndpoints } from '@mi-portal/contract/fhir'
-import { queryOptions } from '@tanstack/react-query'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type * as z from 'zod/mini'
 import { call } from '../../lib/call.ts'
 
@@ -16,18 +16,29 @@ export const serviceAccountsQuery = queryOptions({
 })
 
 /** Creates an account; only this answer contains its secret. */
-export function openServiceAccount(body: z.output<typeof serviceAccountDraft>) {
-  return call(
-    serviceAccountEndpoints.create,
-    { body },
-    { fallback: 'Error server al crear la cuenta de servicio' },
-  )
+export function useOpenServiceAccount() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (body: z.output<typeof serviceAccountDraft>) =>
+      call(
+        serviceAccountEndpoints.create,
+        { body },
+        { fallback: 'Error server al crear la cuenta de servicio' },
+      ),
+    onSuccess: () => client.invalidateQueries({ queryKey: serviceAccountsQuery.queryKey }),
+  })
 }
 
-export function revokeServiceAccount(id: number) {
-  return call(
-    serviceAccountEndpoints.revoke,
-    { params: { id } },
-    { fallback: 'Error server al revocar la cuenta de servicio' },
-  )
+/** Ends an account, and loads the list again even if the account had already ended. */
+export function useRevokeServiceAccount() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (id: number) =>
+      call(
+        serviceAccountEndpoints.revoke,
+        { params: { id } },
+        { fallback: 'Error server al revocar la cuenta de servicio' },
+      ),
+    onSettled: () => client.invalidateQueries({ queryKey: serviceAccountsQuery.queryKey }),
+  })
 }

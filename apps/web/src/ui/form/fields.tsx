@@ -1,0 +1,101 @@
+/** The fields of a form of the contract. Each shows the value and the error that the form has under its name. */
+import { phonePlaceholder } from '@mi-portal/contract/values/phone'
+import { createContext, type ReactNode, use } from 'react'
+import { type FieldValues, type Path, useController } from 'react-hook-form'
+import { CheckBox } from '../check-box.tsx'
+import { DateField } from '../date-field.tsx'
+import { PasswordField } from '../password-field.tsx'
+import { RunField } from '../run-field.tsx'
+import { TextArea } from '../text-area.tsx'
+import { TextField } from '../text-field.tsx'
+
+/** Prefix of the ids of the fields, to which the error summary links. */
+export const FieldIds = createContext('')
+
+type FieldProps<Part extends (props: never) => ReactNode, Name> = Omit<
+  Parameters<Part>[0],
+  'id' | 'name' | 'value' | 'checked' | 'onChange' | 'onBlur' | 'error' | 'ref'
+> & {
+  name: Name
+  /** Fields that are checked again when this field changes. */
+  deps?: Name | Name[]
+}
+
+type TextProps<Name> = FieldProps<typeof TextField, Name> & {
+  /** Whether an empty field is null. */
+  nullable?: boolean
+}
+
+function useField({ name, deps = [] }: { name: string; deps?: string | string[] }) {
+  const { field, fieldState } = useController<FieldValues>({ name, rules: { deps } })
+  return { ...field, id: `${use(FieldIds)}${name}`, error: fieldState.error?.message }
+}
+
+function Text({ deps, nullable, ...props }: TextProps<string>) {
+  const field = useField({ name: props.name, deps })
+  return (
+    <TextField
+      {...props}
+      {...field}
+      value={field.value ?? ''}
+      onChange={({ currentTarget: { value } }) =>
+        field.onChange(nullable && value.trim() === '' ? null : value)
+      }
+    />
+  )
+}
+
+function Phone(props: TextProps<string>) {
+  return (
+    <Text
+      type="tel"
+      inputMode="numeric"
+      autoComplete="off"
+      maxLength={9}
+      placeholder={phonePlaceholder}
+      description="9 dígitos, sin +56."
+      {...props}
+    />
+  )
+}
+
+function Password({ deps, ...props }: FieldProps<typeof PasswordField, string>) {
+  return <PasswordField {...props} {...useField({ name: props.name, deps })} />
+}
+
+function Run({ deps, ...props }: FieldProps<typeof RunField, string>) {
+  return (
+    <RunField
+      autoComplete="off"
+      description="Sin puntos, con guion y dígito verificador."
+      {...props}
+      {...useField({ name: props.name, deps })}
+    />
+  )
+}
+
+function Area({ deps, ...props }: FieldProps<typeof TextArea, string>) {
+  const { value, onChange, ref, id, error } = useField({ name: props.name, deps })
+  return <TextArea {...props} id={id} ref={ref} value={value ?? ''} onChange={onChange} error={error} />
+}
+
+function DateOf({ deps, ...props }: FieldProps<typeof DateField, string>) {
+  return <DateField {...props} {...useField({ name: props.name, deps })} />
+}
+
+function Check({ deps, name, ...props }: FieldProps<typeof CheckBox, string>) {
+  const { value, onChange, ref, id, error } = useField({ name, deps })
+  return <CheckBox {...props} id={id} ref={ref} checked={value} onChange={onChange} error={error} />
+}
+
+export interface Fields<Values extends FieldValues> {
+  Text(props: TextProps<Path<Values>>): ReactNode
+  Phone(props: TextProps<Path<Values>>): ReactNode
+  Password(props: FieldProps<typeof PasswordField, Path<Values>>): ReactNode
+  Run(props: FieldProps<typeof RunField, Path<Values>>): ReactNode
+  Area(props: FieldProps<typeof TextArea, Path<Values>>): ReactNode
+  Date(props: FieldProps<typeof DateField, Path<Values>>): ReactNode
+  Check(props: FieldProps<typeof CheckBox, Path<Values>>): ReactNode
+}
+
+export const fields: Fields<FieldValues> = { Text, Phone, Password, Run, Area, Date: DateOf, Check }

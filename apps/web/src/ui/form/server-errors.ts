@@ -1,0 +1,50 @@
+import { ApiError } from '@mi-portal/contract/api-error'
+import type { FieldErrors, FieldValues, Path, UseFormReturn } from 'react-hook-form'
+
+type Form<Values extends FieldValues, Output> = Pick<
+  UseFormReturn<Values, unknown, Output>,
+  'getValues' | 'setError'
+>
+
+/** Shows the server's errors at the fields of the form that have their names. */
+export function showServerErrors<Values extends FieldValues, Output>(
+  error: unknown,
+  form: Form<Values, Output>,
+  movesFocus: boolean,
+) {
+  const values = form.getValues()
+  let shouldFocus = movesFocus
+  for (const { param, msg } of error instanceof ApiError ? error.fieldErrors : []) {
+    if (!isFieldName(values, param)) continue
+    form.setError(param, { message: msg }, { shouldFocus })
+    shouldFocus = false
+  }
+}
+
+/** Returns the messages of an error that no field of the form shows. */
+export function listOtherErrors<Values extends FieldValues, Output>(
+  error: Error,
+  form: Form<Values, Output>,
+): string[] {
+  if (!(error instanceof ApiError)) return [error.message]
+  const values = form.getValues()
+  return error.fieldErrors.flatMap(({ param, msg }) => (isFieldName(values, param) ? [] : [msg]))
+}
+
+function isFieldName<Values extends FieldValues>(
+  values: Values,
+  param: string | undefined,
+): param is Path<Values> {
+  return param !== undefined && Object.hasOwn(values, param)
+}
+
+/** Returns the errors of the form's fields in the order of the form's values. */
+export function listFieldErrors<Values extends FieldValues>(
+  errors: FieldErrors<Values>,
+  values: Values,
+): { name: string; message: string }[] {
+  return Object.keys(values).flatMap((name) => {
+    const message = errors[name]?.message
+    return typeof message === 'string' ? [{ name, message }] : []
+  })
+}
