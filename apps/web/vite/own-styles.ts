@@ -19,6 +19,8 @@ export const ownStyles = {
     if (layer === undefined) return
     const nodes = [...sheet.nodes]
     sheet.removeAll()
+    // Sheets arrive in any order, so each states that of the layers.
+    sheet.append(atRule({ name: 'layer', params: order }))
     sheet.append(atRule({ name: 'layer', params: layer, nodes }))
   },
   AtRule: {
@@ -38,7 +40,9 @@ interface Helpers {
   atRule(options: unknown): unknown
 }
 
-/** The layers of style sheets that are not written with utilities; their order is in `styles/theme.css`. */
+const order = 'theme, base, modules, components, utilities'
+
+/** The layers of style sheets that are not written with utilities. */
 const layers: [RegExp, string][] = [
   [/\.module\.css/, 'modules'],
   [/\/styles\/(portal|tokens)\.css/, 'base'],
