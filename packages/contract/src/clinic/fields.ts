@@ -11,7 +11,7 @@ import { isEmail } from '../values/email.ts'
 export type CellKind = 'text' | 'integer' | 'decimal' | 'boolean' | 'words' | 'phrases'
 
 /** How a form asks for a value, where its type alone does not tell. */
-export type InputKind = 'long-text' | 'image' | 'colour' | 'date' | 'sites'
+export type InputKind = 'long-text' | 'image' | 'colour' | 'date' | 'sites' | 'commune' | 'time-range'
 
 type Described = { readonly description: string; readonly cell?: CellKind; readonly input?: InputKind }
 
@@ -159,6 +159,19 @@ export function timeRange(description: string) {
       z.refine((value) => value.slice(0, 5) < value.slice(6), message),
     ),
     description,
+    'text',
+    'time-range',
+  )
+}
+
+/** A commune, by its Código Único Territorial. */
+export function commune(description: string) {
+  const message = 'Elige la comuna (su Código Único Territorial, de 1101 a 16305)'
+  return described(
+    z.int(message).check(z.minimum(1101, message), z.maximum(16305, message)),
+    description,
+    'integer',
+    'commune',
   )
 }
 

@@ -1,8 +1,9 @@
+import { catalogueEndpoints } from '@mi-portal/contract/catalogues'
 import {
   clinicAdministrationEndpoints as endpoints,
   type PartSummary,
 } from '@mi-portal/contract/clinic/administration'
-import { screen } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { mockEndpoint, requestsTo } from '../../../test/fake-server.ts'
 import { renderPage } from '../../../test/render-portal.tsx'
@@ -89,4 +90,53 @@ test('an unknown placeholder is an error at its field, nothing is saved, and wha
   expect(field).toHaveAccessibleDescription(/«\{nombre\}» no se reemplaza en este texto/)
   expect(field).toHaveValue('Hola {nombre}')
   expect(requestsTo(endpoints.saveDraft)).toEqual([])
+})
+
+test('a site has a list of communes by region and fields for the times of each day', async () => {
+  mockEndpoint(catalogueEndpoints.communes, {
+    communes: ['Maipú', 'Providencia'].map((name, at) => ({ id: 13119 + 4 * at, name })),
+  })
+  const closed: string[] = []
+  const hours = {
+    tuesday: closed,
+    wednesday: closed,
+    thursday: closed,
+    friday: closed,
+    saturday: closed,
+    sunday: closed,
+    holidays: closed,
+  }
+  const site = {
+    ...{
+      id: 1,
+      code: 'MAIPU',
+      name: 'Maipú',
+      address: 'Calle 1',
+      commune_id: 13119,
+      phone: '+56 2 2345 6789',
+    },
+    ...{ directions: 'Por la puerta principal.', opening_hours: { monday: ['09:00-13:00'], ...hours } },
+  }
+  mockEndpoint(endpoints.part, ({ params }) => ({
+    content: params?.['part'] === 'sites' ? [site] : [],
+    based_on: 7,
+    is_draft: false,
+  }))
+  mockEndpoint(endpoints.saveDraft, { errors: [] })
+  const { user } = await renderPage('/admin/clinica/sites?fila=MAIPU', { as: 'superAdmin' })
+  await user.choose('Comuna', 'Providencia')
+  const monday = within(await screen.findByRole('group', { name: 'Lunes' }))
+  await user.click(monday.getByRole('button', { name: 'Agregar horario del Lunes' }))
+  fireEvent.change(monday.getByLabelText('Abre (Lunes, tramo 2)'), { target: { value: '15:00' } })
+  await user.click(screen.getByRole('button', { name: 'GUARDAR BORRADOR' }))
+  expect(await monday.findByText(/Escribe las horas como/)).toBeVisible()
+  fireEvent.change(monday.getByLabelText('Cierra (Lunes, tramo 2)'), { target: { value: '00:00' } })
+  await user.click(screen.getByRole('button', { name: 'GUARDAR BORRADOR' }))
+  await waitFor(() =>
+    expect(requestsTo(endpoints.saveDraft)[0]?.body).toMatchObject({
+      content: [
+        { ...site, commune_id: 13123, opening_hours: { monday: ['09:00-13:00', '15:00-24:00'], ...hours } },
+      ],
+    }),
+  )
 })

@@ -87,7 +87,7 @@ const fieldLabels: Readonly<Record<string, string>> = {
   codigo_fonasa: 'Código FONASA',
   colour: 'Color',
   colours: 'Colores',
-  commune_id: 'Código de la comuna (CUT)',
+  commune_id: 'Comuna',
   contact: 'Contacto',
   contrast: 'Usa medio de contraste',
   creatinine_70_plus: 'Pide creatinina desde los 70 años',

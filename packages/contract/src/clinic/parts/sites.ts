@@ -14,7 +14,7 @@ export const site = field.fields(
     code: field.code('Code of the site (`office_id` in the API), such as `NUNOA`.'),
     name: field.text('Name, as patients read it.', 60),
     address: field.text('Street, number and commune.'),
-    commune_id: field.integer('Code of the commune (Código Único Territorial).', 1101, 16305),
+    commune_id: field.commune('Code of the commune (Código Único Territorial).'),
     phone: field.phoneText('Phone of the site.'),
     map: field.optional(field.webAddress('Link to a map.')),
     directions: field.text('How to enter and where to announce oneself.', 600),

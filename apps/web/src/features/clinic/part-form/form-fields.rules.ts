@@ -13,8 +13,9 @@ export type FormField = {
   | { readonly kind: 'text' | 'long-text' | 'date' | 'number' | 'yes-no' | 'image' | 'shades' }
   /** Values of a list without spaces: codes or words. */
   | { readonly kind: 'words' | 'sites' }
-  /** Texts, one in each line. */
-  | { readonly kind: 'lines' }
+  | { readonly kind: 'commune' }
+  /** Texts, one in each line; `hours` are ranges of times. */
+  | { readonly kind: 'lines' | 'hours' }
   /** Names with their values, as lines such as `718-7: Hemoglobina`. With `isWords` the value is a list of words. */
   | { readonly kind: 'entries'; readonly isWords: boolean }
   | { readonly kind: 'choice' | 'choices'; readonly options: readonly string[] }
@@ -41,7 +42,8 @@ function describeField(name: string, schema: Schema, isOptional = false): FormFi
   const field = { name, isOptional }
   if (schema instanceof z.ZodMiniObject) return { ...field, kind: 'group', fields: describeFields(schema) }
   if (schema instanceof z.ZodMiniBoolean) return { ...field, kind: 'yes-no' }
-  if (schema instanceof z.ZodMiniNumber) return { ...field, kind: 'number' }
+  if (schema instanceof z.ZodMiniNumber)
+    return { ...field, kind: inputKindOf(schema) === 'commune' ? 'commune' : 'number' }
   if (schema instanceof z.ZodMiniEnum) return { ...field, kind: 'choice', options: optionsOf(schema) }
   if (schema instanceof z.ZodMiniUnion) return { ...field, kind: 'shades' }
   if (schema instanceof z.ZodMiniRecord)
@@ -59,6 +61,7 @@ function describeList(
   const item = schema._zod.def.element
   if (item instanceof z.ZodMiniObject) return { ...field, kind: 'list', fields: describeFields(item) }
   if (item instanceof z.ZodMiniEnum) return { ...field, kind: 'choices', options: optionsOf(item) }
+  if (inputKindOf(item) === 'time-range') return { ...field, kind: 'hours' }
   if (inputKindOf(schema) === 'sites') return { ...field, kind: 'sites' }
   return { ...field, kind: isWordList(schema) ? 'words' : 'lines' }
 }
@@ -94,6 +97,7 @@ function toFormValue(field: FormField, value: unknown): FormValue {
     case 'shades':
       return Array.isArray(value) ? value.join(' ') : textOf(value)
     case 'lines':
+    case 'hours':
       return Array.isArray(value) ? value.join('\n') : ''
     case 'entries':
       return Object.entries(value ?? {})

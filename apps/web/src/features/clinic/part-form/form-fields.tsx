@@ -9,7 +9,9 @@ import { ShortListField } from '../../../ui/short-list-field.tsx'
 import { TextArea } from '../../../ui/text-area.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { labelOf, valueLabelOf } from '../part-labels.rules.ts'
+import { CommuneField } from './commune-field.tsx'
 import { type FormField, type FormValues, toFormValues } from './form-fields.rules.ts'
+import { HoursField } from './hours-field.tsx'
 import { usePartChoices } from './part-choices.tsx'
 import classes from './part-form.module.css'
 import { Shades } from './shades.tsx'
@@ -144,6 +146,21 @@ function OneField({ field, path, isFixed = false }: OneFieldProps) {
               error={error}
             />
           )}
+        />
+      )
+    case 'commune':
+    case 'hours':
+      return (
+        <Controller
+          control={control}
+          name={path}
+          render={({ field: { value, onChange } }) =>
+            field.kind === 'commune' ? (
+              <CommuneField value={String(value)} onChange={onChange} error={error} />
+            ) : (
+              <HoursField label={label} value={String(value)} onChange={onChange} error={error} />
+            )
+          }
         />
       )
     case 'shades':

@@ -1,0 +1,57 @@
+import { Button } from '../../../ui/button.tsx'
+import fieldClasses from '../../../ui/fields.module.css'
+import { TextField } from '../../../ui/text-field.tsx'
+import classes from './part-form.module.css'
+
+interface HoursFieldProps {
+  label: string
+  /** Ranges such as `09:00-20:00`, one in each line. */
+  value: string
+  onChange(value: string): void
+  error?: string
+}
+
+/** The opening hours of a day: from and to, as many ranges as the day has. The end of a day is typed as 00:00. */
+export function HoursField({ label, value, onChange, error }: HoursFieldProps) {
+  const ranges = value === '' ? [] : value.split('\n').map((range) => range.split('-'))
+  const write = (changed: readonly (readonly string[])[]) =>
+    onChange(changed.map(([from = '', to = '']) => `${from}-${to === '00:00' ? '24:00' : to}`).join('\n'))
+  return (
+    <fieldset className={classes.hours}>
+      <legend>{label}</legend>
+      {ranges.length === 0 && <p>Cerrado</p>}
+      {ranges.map(([from = '', to = ''], index) => {
+        const replace = (range: readonly string[]) => write(ranges.with(index, [...range]))
+        return (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a range has no identity but its place.
+          <div key={index} className={classes.range}>
+            <TextField
+              type="time"
+              label={`Abre (${label}, tramo ${index + 1})`}
+              value={from}
+              onChange={(event) => replace([event.currentTarget.value, to])}
+            />
+            <TextField
+              type="time"
+              label={`Cierra (${label}, tramo ${index + 1})`}
+              value={to === '24:00' ? '00:00' : to}
+              onChange={(event) => replace([from, event.currentTarget.value])}
+            />
+            <Button
+              size="sm"
+              variant="default"
+              aria-label={`Quitar el tramo ${index + 1} de ${label}`}
+              onClick={() => write(ranges.toSpliced(index, 1))}
+            >
+              Quitar
+            </Button>
+          </div>
+        )
+      })}
+      {error && <p className={fieldClasses.error}>{error}</p>}
+      <Button size="sm" variant="default" onClick={() => write([...ranges, ['', '']])}>
+        Agregar horario del {label}
+      </Button>
+    </fieldset>
+  )
+}
