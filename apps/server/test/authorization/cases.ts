@@ -42,7 +42,8 @@ export type AccessCase = {
 
 type Shows = readonly Kind[] | { readonly patients: readonly Kind[]; readonly staff: readonly Kind[] }
 
-export type Details = {
+export type Details = Sent & {
+  /** The request, if it depends on the person whom the call is about. */
   readonly sent?: (about: Person) => Sent
   /** The status for allowed callers if it is not 200, for example after a wrong file or a wrong password. */
   readonly ok?: number
@@ -68,7 +69,7 @@ function accessCase(
     answers: { ...answers, ...details.but },
     ok: details.ok ?? 200,
     ownOnly,
-    sent: details.sent ?? (() => ({})),
+    sent: details.sent ?? (() => details),
     shows: (caller) => ('patients' in shown ? (isStaff(caller) ? shown.staff : shown.patients) : shown),
     ofEveryPatient: details.ofEveryPatient ?? false,
     endless: details.endless ?? false,

@@ -9,8 +9,8 @@ export const catalogueCases = casesOf('catalogues', catalogueEndpoints, {
   nationalities: open(),
   forecasts: open(),
   regions: open(),
-  cities: open({ sent: () => ({ params: { regionId: 1 } }) }),
-  communes: open({ sent: () => ({ params: { cityId: 1 } }) }),
+  cities: open({ params: { regionId: 1 } }),
+  communes: open({ params: { cityId: 1 } }),
   displayDurations: open(),
   examRelationships: signedIn(),
 })

@@ -3,7 +3,7 @@ import { casesOf, own, staffOnly } from '../../../test/authorization/cases.ts'
 
 export const emergencyContactCases = casesOf('emergency-contacts', emergencyContactEndpoints, {
   own: own(),
-  save: own({ sent: () => ({ body: { name: 'Rosa Tapia', relationship: 'Mamá', phone: '987654321' } }) }),
+  save: own({ body: { name: 'Rosa Tapia', relationship: 'Mamá', phone: '987654321' } }),
   remove: own(),
   ofPatient: staffOnly({ sent: ({ id }) => ({ params: { id } }) }),
 })
