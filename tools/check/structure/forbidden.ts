@@ -46,6 +46,11 @@ const rules: readonly Rule[] = [
       '"now" comes from platform/clock.ts (server) or lib/clock.ts (web), so that tests can set it; take it as an argument',
   },
   {
+    pattern: /\buseMutation\b/g,
+    isChecked: productExcept(/^apps\/web\/src\/features\/.*\.queries\.ts$/),
+    message: 'a mutation is a hook in <domain>.queries.ts, which invalidates what it changes',
+  },
+  {
     pattern: /\bas unknown as\b/g,
     isChecked: everywhere,
     message: 'no "as unknown as": say what it is, or find out',

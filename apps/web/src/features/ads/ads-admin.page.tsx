@@ -2,17 +2,16 @@
  * The super administrators' list of advertisements. The address has status and page; the search text is only in the
  * history.
  */
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useSearchText } from '../../ui/search-text.ts'
 import { type PublicationFilter, PublicationsList } from '../publishing/publications-list.tsx'
-import { adsAdminKey, adsPageQuery, setAdVisible } from './ads.queries.ts'
+import { adsPageQuery, useSetAdVisible } from './ads.queries.ts'
 import classes from './ads-admin.module.css'
 
 export function AdsAdminPage() {
   const { visible, page = 1 } = useSearch({ strict: false })
   const navigate = useNavigate()
-  const client = useQueryClient()
   const filter: PublicationFilter = { searchText: useSearchText(), visible, page }
   const query = useQuery(adsPageQuery(filter))
   return (
@@ -47,8 +46,7 @@ export function AdsAdminPage() {
       ]}
       nameOf={(ad) => ad.title || `Anuncio ${ad.id}`}
       isVisible={({ status }) => status}
-      setVisible={({ id }, on) => setAdVisible(id, on)}
-      onChanged={() => client.invalidateQueries({ queryKey: adsAdminKey })}
+      toggling={useSetAdVisible()}
     />
   )
 }

@@ -1,6 +1,6 @@
 import type { AdDraft } from '@mi-portal/contract/ad-draft'
 import { adEndpoints } from '@mi-portal/contract/ads'
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
 import type { PublicationFilter } from '../publishing/publications-list.tsx'
 
@@ -47,8 +47,13 @@ export function adQuery(id: number) {
 export const failedCreate = 'No ha sido posible completar el registro'
 export const failedEdit = 'No ha sido posible completar la actualización'
 
-export function setAdVisible(id: number, visible: boolean) {
-  return call(adEndpoints[visible ? 'enable' : 'disable'], { params: { id } }, { fallback: failedEdit })
+export function useSetAdVisible() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: ({ id, visible }: { id: number; visible: boolean }) =>
+      call(adEndpoints[visible ? 'enable' : 'disable'], { params: { id } }, { fallback: failedEdit }),
+    onSettled: () => client.invalidateQueries({ queryKey: adsAdminKey }),
+  })
 }
 
 export function createAd(body: AdDraft) {

@@ -1,6 +1,7 @@
 /** Queries and calls of the staff's calendar screens. */
 
 import {
+  type CalendarAppointment,
   calendarAppointmentEndpoints,
   type Decision,
   type MoveTarget,
@@ -10,14 +11,20 @@ import {
   calendarExceptionEndpoints,
   type OpenedTime,
 } from '@mi-portal/contract/agenda/calendar-exceptions'
-import { calendarImportEndpoints } from '@mi-portal/contract/agenda/calendar-import'
+import { calendarImportEndpoints, importLimits } from '@mi-portal/contract/agenda/calendar-import'
 import { calendarWeekEndpoints } from '@mi-portal/contract/agenda/calendar-week'
-import { holidayEndpoints } from '@mi-portal/contract/agenda/holidays'
-import { professionalEndpoints, type WeeklyBlock } from '@mi-portal/contract/agenda/professionals'
+import { type CalendarHoliday, holidayEndpoints } from '@mi-portal/contract/agenda/holidays'
+import {
+  professionalEndpoints,
+  type WeeklyBlock,
+  type WholeProfessional,
+} from '@mi-portal/contract/agenda/professionals'
 import type { Reply } from '@mi-portal/contract/endpoint'
 import { professionalImageEndpoints } from '@mi-portal/contract/professional-images'
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { encodeBase64 } from '../../lib/browser/encode-base64.ts'
 import { call } from '../../lib/call.ts'
+import { callsDueQuery } from '../calls-due/calls-due.queries.ts'
 
 export const staffCalendarsKey = ['staff-calendars'] as const
 const fallback = 'Error server al obtener la agenda'
@@ -114,30 +121,56 @@ export async function listAppointmentsWithin(id: number, time: BlockedTime) {
   return (await call(calendarExceptionEndpoints.booked, { params: { id }, body: time }, { fallback })).hours
 }
 
-export function blockTime(id: number, time: BlockedTime, reason: string, decisions: Decision[]) {
-  return call(
-    calendarExceptionEndpoints.block,
-    { params: { id }, body: { ...time, reason, decisions } },
-    changeOptions,
+/** Returns a mutation that makes the calendars outdated, and the list of people whom staff have to call. */
+function useCalendarChange<Input, Answer>(change: (input: Input) => Promise<Answer>) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: change,
+    onSuccess: () => {
+      void client.invalidateQueries({ queryKey: staffCalendarsKey })
+      void client.invalidateQueries({ queryKey: callsDueQuery.queryKey })
+    },
+  })
+}
+
+interface Block {
+  time: BlockedTime
+  reason: string
+  /** Null until staff have seen the appointments in that time. */
+  decisions: Decision[] | null
+}
+
+/** Blocks a time. Without decisions it returns the appointments in that time, if any, and blocks nothing. */
+export function useBlockTime(id: number) {
+  return useCalendarChange(async ({ time, reason, decisions }: Block) => {
+    const booked = decisions === null ? await listAppointmentsWithin(id, time) : []
+    if (booked.length > 0) return booked
+    const body = { ...time, reason: reason.trim(), decisions: decisions ?? [] }
+    await call(calendarExceptionEndpoints.block, { params: { id }, body }, changeOptions)
+    return null
+  })
+}
+
+export function useOpenTime(id: number) {
+  return useCalendarChange((opened: OpenedTime) =>
+    call(calendarExceptionEndpoints.open, { params: { id }, body: opened }, changeOptions),
   )
 }
 
-export function openTime(id: number, opened: OpenedTime) {
-  return call(calendarExceptionEndpoints.open, { params: { id }, body: opened }, changeOptions)
+export function useEndException(id: number) {
+  return useCalendarChange((decisions: Decision[]) =>
+    call(calendarExceptionEndpoints.endException, { params: { id }, body: { decisions } }, changeOptions),
+  )
 }
 
-export function endException(id: number, decisions: Decision[]) {
-  return call(calendarExceptionEndpoints.endException, { params: { id }, body: { decisions } }, changeOptions)
-}
-
-export function moveAppointment(
-  id: number,
-  move: { slot_id: number; sequence: number; accepted_modality?: MoveTarget['modality'] },
-) {
-  return call(
-    calendarAppointmentEndpoints.move,
-    { params: { id }, body: move },
-    { fallback: 'No ha sido posible mover la hora' },
+export function useMoveAppointment(id: number) {
+  return useCalendarChange(
+    (move: { slot_id: number; sequence: number; accepted_modality?: MoveTarget['modality'] }) =>
+      call(
+        calendarAppointmentEndpoints.move,
+        { params: { id }, body: move },
+        { fallback: 'No ha sido posible mover la hora' },
+      ),
   )
 }
 
@@ -153,11 +186,13 @@ export function earlierAppointmentsQuery(page: number) {
   })
 }
 
-export function cancelAppointment(id: number, sequence: number) {
-  return call(
-    calendarAppointmentEndpoints.cancel,
-    { params: { id }, body: { sequence } },
-    { fallback: 'No ha sido posible cancelar la hora' },
+export function useCancelAppointment() {
+  return useCalendarChange(({ id_appointment, sequence }: CalendarAppointment) =>
+    call(
+      calendarAppointmentEndpoints.cancel,
+      { params: { id: id_appointment }, body: { sequence } },
+      { fallback: 'No ha sido posible cancelar la hora' },
+    ),
   )
 }
 
@@ -165,12 +200,31 @@ export async function listAppointmentsOn(day: string) {
   return (await call(holidayEndpoints.holidayHours, { params: { day } }, { fallback })).hours
 }
 
-export function addHoliday(day: string, name: string, decisions: Decision[]) {
-  return call(holidayEndpoints.addHoliday, { body: { day, name, decisions } }, changeOptions)
+interface Holiday {
+  day: string
+  name: string
+  /** Null until staff have seen the appointments of that day. */
+  decisions: Decision[] | null
 }
 
-export function removeHoliday(day: string) {
-  return call(holidayEndpoints.removeHoliday, { params: { day } }, changeOptions)
+/** Adds a holiday. Without decisions it returns the appointments of that day, if any, and adds nothing. */
+export function useAddHoliday() {
+  return useCalendarChange(async ({ day, name, decisions }: Holiday) => {
+    const booked = decisions === null ? await listAppointmentsOn(day) : []
+    if (booked.length > 0) return booked
+    await call(
+      holidayEndpoints.addHoliday,
+      { body: { day, name, decisions: decisions ?? [] } },
+      changeOptions,
+    )
+    return null
+  })
+}
+
+export function useRemoveHoliday() {
+  return useCalendarChange(({ day }: CalendarHoliday) =>
+    call(holidayEndpoints.removeHoliday, { params: { day } }, changeOptions),
+  )
 }
 
 interface ProfessionalDraft {
@@ -178,48 +232,70 @@ interface ProfessionalDraft {
   schedules: WeeklyBlock[]
 }
 
-export function createProfessional(rut: string, { name, schedules }: ProfessionalDraft) {
-  return call(professionalEndpoints.create, { body: { rut, name, schedules } }, changeOptions)
-}
-
-export function editProfessional(
-  id: number,
-  week: ProfessionalDraft & { active: boolean; updated_at: string },
-) {
-  return call(professionalEndpoints.edit, { params: { id }, body: week }, changeOptions)
-}
-
-/** Stores the photo and returns its address. */
-export async function storeProfessionalImage(id: number, file: File): Promise<string> {
-  const form = new FormData()
-  form.set('image', file)
-  const { doctor_image } = await call(
-    professionalImageEndpoints.store,
-    { params: { id }, form },
-    { fallback: 'No ha sido posible subir la imagen' },
+export function useCreateProfessional() {
+  return useCalendarChange(({ rut, name, schedules }: ProfessionalDraft & { rut: string }) =>
+    call(professionalEndpoints.create, { body: { rut, name, schedules } }, changeOptions),
   )
-  return doctor_image
 }
 
-export async function removeProfessionalImage(id: number): Promise<null> {
-  await call(
-    professionalImageEndpoints.remove,
-    { params: { id } },
-    { fallback: 'No ha sido posible quitar la imagen' },
+/** Changes a professional. The page reloads the calendars once it is left, because its form begins again with other data. */
+export function useEditProfessional({ id, updated_at }: WholeProfessional) {
+  return useMutation({
+    mutationFn: ({ name, active, schedules }: ProfessionalDraft & { active: boolean }) =>
+      call(
+        professionalEndpoints.edit,
+        { params: { id }, body: { name, active, schedules, updated_at } },
+        changeOptions,
+      ),
+  })
+}
+
+/** Stores the photo of a professional, or removes it for null. */
+export function useChangeProfessionalImage(id: number) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: async (file: File | null) => {
+      if (file === null) {
+        await call(
+          professionalImageEndpoints.remove,
+          { params: { id } },
+          { fallback: 'No ha sido posible quitar la imagen' },
+        )
+        return null
+      }
+      const form = new FormData()
+      form.set('image', file)
+      const { doctor_image } = await call(
+        professionalImageEndpoints.store,
+        { params: { id }, form },
+        { fallback: 'No ha sido posible subir la imagen' },
+      )
+      return doctor_image
+    },
+    onSuccess: (doctor_image) =>
+      client.setQueryData(professionalQuery(id).queryKey, (before) => before && { ...before, doctor_image }),
+  })
+}
+
+/** Reads a file of calendars, and returns what importing it would do. */
+export function usePreviewImport() {
+  return useMutation({
+    mutationFn: async (file: File) => {
+      if (file.size > importLimits.bytes) throw new Error('Selecciona un archivo de hasta 150 KB')
+      const content = await encodeBase64(file)
+      const { plan } = await call(
+        calendarImportEndpoints.previewImport,
+        { body: { content } },
+        { fallback: 'No ha sido posible leer el archivo' },
+      )
+      return { name: file.name, content, plan }
+    },
+  })
+}
+
+export function useRunImport() {
+  return useCalendarChange(
+    async ({ content }: { content: string }) =>
+      (await call(calendarImportEndpoints.runImport, { body: { content } }, changeOptions)).plan,
   )
-  return null
-}
-
-export async function previewImport(content: string) {
-  return (
-    await call(
-      calendarImportEndpoints.previewImport,
-      { body: { content } },
-      { fallback: 'No ha sido posible leer el archivo' },
-    )
-  ).plan
-}
-
-export async function runImport(content: string) {
-  return (await call(calendarImportEndpoints.runImport, { body: { content } }, changeOptions)).plan
 }

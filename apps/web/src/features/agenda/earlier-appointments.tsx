@@ -4,7 +4,7 @@
  */
 import type { CalendarAppointment } from '@mi-portal/contract/agenda/calendar-appointments'
 import { IconCalendar } from '@tabler/icons-react'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { formatTimestamp } from '../../lib/dates.ts'
 import { describeNotified } from '../../lib/notified.ts'
@@ -16,7 +16,7 @@ import { useExistingPage } from '../../ui/existing-page.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { type Column, PagedTable } from '../../ui/paged-table.tsx'
 import { QueryContent } from '../../ui/query-content.tsx'
-import { cancelAppointment, earlierAppointmentsQuery } from './agenda.queries.ts'
+import { earlierAppointmentsQuery, useCancelAppointment } from './agenda.queries.ts'
 
 const columnsWith = (
   onCancel: (appointment: CalendarAppointment) => void,
@@ -48,18 +48,16 @@ interface EarlierAppointmentsProps {
 
 export function EarlierAppointments({ page, onPage }: EarlierAppointmentsProps) {
   const query = useQuery(earlierAppointmentsQuery(page))
-  const client = useQueryClient()
   const [asking, setAsking] = useState<CalendarAppointment | null>(null)
   const [done, setDone] = useState<ReturnType<typeof describeNotified> | null>(null)
-  const cancel = useMutation({
-    mutationFn: (appointment: CalendarAppointment) =>
-      cancelAppointment(appointment.id_appointment, appointment.sequence),
-    onSuccess: async (answer) => {
-      setAsking(null)
-      setDone(describeNotified(answer))
-      await client.invalidateQueries({ queryKey: earlierAppointmentsQuery(page).queryKey.slice(0, -1) })
-    },
-  })
+  const cancel = useCancelAppointment()
+  const confirm = (appointment: CalendarAppointment) =>
+    cancel.mutate(appointment, {
+      onSuccess: (answer) => {
+        setAsking(null)
+        setDone(describeNotified(answer))
+      },
+    })
   useExistingPage(query.data, onPage)
   return (
     <QueryContent query={query}>
@@ -94,7 +92,7 @@ export function EarlierAppointments({ page, onPage }: EarlierAppointmentsProps) 
             confirm="Cancelar hora"
             danger
             loading={cancel.isPending}
-            onConfirm={() => asking && cancel.mutate(asking)}
+            onConfirm={() => asking && confirm(asking)}
             onClose={() => {
               cancel.reset()
               setAsking(null)

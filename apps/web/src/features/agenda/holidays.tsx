@@ -2,36 +2,27 @@
  * The holidays of a year: those of the law, and those that staff add after deciding on the appointments of that day.
  */
 
-import { zodResolver } from '@hookform/resolvers/zod'
 import type { CalendarAppointment, Decision } from '@mi-portal/contract/agenda/calendar-appointments'
-import { type CalendarHoliday, holidayDraft } from '@mi-portal/contract/agenda/holidays'
+import { type CalendarHoliday, holidayDraft, holidayEndpoints } from '@mi-portal/contract/agenda/holidays'
 import { dayOf } from '@mi-portal/contract/values/dates'
 import { IconPlus } from '@tabler/icons-react'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useForm } from 'react-hook-form'
 import { now } from '../../lib/clock.ts'
 import { formatDay, formatLongDay } from '../../lib/dates.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
+import { ContractForm, FormEnd, useContractForm } from '../../ui/form/contract-form.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
-import { createFormDraftHook } from '../../ui/form-draft.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { type Column, PagedTable } from '../../ui/paged-table.tsx'
 import { QueryContent } from '../../ui/query-content.tsx'
 import { ShortListField } from '../../ui/short-list-field.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
-import { TextField } from '../../ui/text-field.tsx'
 import classes from './agenda.module.css'
-import {
-  addHoliday,
-  holidaysQuery,
-  listAppointmentsOn,
-  removeHoliday,
-  staffCalendarsKey,
-} from './agenda.queries.ts'
+import { holidaysQuery, listAppointmentsOn, useAddHoliday, useRemoveHoliday } from './agenda.queries.ts'
 import { DayField } from './day-field.tsx'
 import { DecideAppointments } from './decide-appointments.tsx'
 
@@ -39,21 +30,16 @@ export function Holidays() {
   const thisYear = Number(dayOf(now()).slice(0, 4))
   const { ano: year = thisYear } = useSearch({ strict: false })
   const navigate = useNavigate()
-  const client = useQueryClient()
   const query = useQuery(holidaysQuery(year))
   const [adding, setAdding] = useState(false)
   const [removed, setRemoved] = useState<CalendarHoliday | null>(null)
   const [done, setDone] = useState<string | null>(null)
-  const remove = useMutation({
-    mutationFn: (holiday: CalendarHoliday) => removeHoliday(holiday.day),
-    onSuccess: (_, { name }) => showMessage(`Se quitó el feriado «${name}»`),
-  })
+  const remove = useRemoveHoliday()
 
   function showMessage(text: string) {
     setAdding(false)
     setRemoved(null)
     setDone(text)
-    return client.invalidateQueries({ queryKey: staffCalendarsKey })
   }
 
   return (
@@ -110,7 +96,10 @@ export function Holidays() {
         confirm="Quitar feriado"
         danger
         loading={remove.isPending}
-        onConfirm={() => removed && remove.mutate(removed)}
+        onConfirm={() =>
+          removed &&
+          remove.mutate(removed, { onSuccess: () => showMessage(`Se quitó el feriado «${removed.name}»`) })
+        }
         onClose={() => {
           remove.reset()
           setRemoved(null)
@@ -156,67 +145,42 @@ function columnsWith(onRemove: (holiday: CalendarHoliday) => void): readonly Col
   ]
 }
 
-interface HolidayDraft {
-  day: string
-  name: string
-}
-
-const useDraft = createFormDraftHook<HolidayDraft>()
+/** The decisions about the appointments of the day follow in a second step. */
+const holidayForm = { ...holidayEndpoints.addHoliday, body: holidayDraft }
 
 function AddHoliday({ onClose, onAdded }: { onClose(): void; onAdded(name: string): void }) {
-  const form = useForm<HolidayDraft>({
-    resolver: zodResolver(holidayDraft),
-    defaultValues: { day: '', name: '' },
-  })
-  const draft = useDraft(form, null)
   const [appointments, setAppointments] = useState<readonly CalendarAppointment[] | null>(null)
-  const { errors } = form.formState
-  const add = useMutation({
-    mutationFn: async ({ day, name, decisions }: HolidayDraft & { decisions: Decision[] | null }) => {
-      const booked = decisions === null ? await listAppointmentsOn(day) : []
-      if (booked.length > 0) return booked
-      await addHoliday(day, name, decisions ?? [])
-      return null
-    },
-    onSuccess: (booked) => {
-      if (booked !== null) return setAppointments(booked)
-      draft.markSent()
-      onAdded(form.getValues('name'))
-    },
-    // The appointments may have changed: the list is reloaded when staff are still deciding.
-    onError: async () =>
-      appointments !== null &&
-      setAppointments(await listAppointmentsOn(form.getValues('day')).catch(() => appointments)),
+  const add = useAddHoliday()
+  const kit = useContractForm(holidayForm, {
+    values: { day: '', name: '' },
+    draftOf: null,
+    save: add,
+    send: (values, { onSuccess, onError }) =>
+      add.mutate(
+        { ...values, decisions: null },
+        { onSuccess: (booked) => (booked === null ? onSuccess(booked) : setAppointments(booked)), onError },
+      ),
+    onSent: () => onAdded(kit.form.getValues('name')),
   })
+  const { form, Field } = kit
+  const reload = async () =>
+    setAppointments(await listAppointmentsOn(form.getValues('day')).catch(() => appointments))
+  const confirm = (decisions: Decision[]) =>
+    add.mutate(
+      { ...form.getValues(), decisions },
+      // The appointments may have changed.
+      { onSuccess: kit.finish, onError: reload },
+    )
 
   return (
     <FormDialog title="Agregar feriado" size={680} onClose={onClose}>
       {appointments === null ? (
-        <form
-          noValidate
-          className={classes.stack}
-          onSubmit={form.handleSubmit((values) => add.mutate({ ...values, decisions: null }))}
-        >
-          {draft.notice}
+        <ContractForm kit={kit} className={classes.stack}>
           <p>Ese día nadie atiende, salvo quienes atienden en feriados.</p>
           <DayField control={form.control} name="day" min={dayOf(now())} opensAt={dayOf(now())} />
-          <TextField
-            label="Nombre"
-            maxLength={80}
-            autoComplete="off"
-            {...form.register('name')}
-            error={errors.name?.message}
-          />
-          {add.isError && <ErrorNotice error={add.error} />}
-          <div className={classes.buttons}>
-            <Button variant="default" disabled={add.isPending} onClick={onClose}>
-              Volver
-            </Button>
-            <Button type="submit" loading={add.isPending}>
-              AGREGAR FERIADO
-            </Button>
-          </div>
-        </form>
+          <Field.Text name="name" label="Nombre" maxLength={80} autoComplete="off" />
+          <FormEnd kit={kit} className={classes.buttons} submit="AGREGAR FERIADO" onCancel={onClose} />
+        </ContractForm>
       ) : (
         <DecideAppointments
           appointments={appointments}
@@ -224,11 +188,9 @@ function AddHoliday({ onClose, onAdded }: { onClose(): void; onAdded(name: strin
           confirm="AGREGAR FERIADO"
           loading={add.isPending}
           error={add.isError ? add.error.message : null}
-          onConfirm={(decisions) => add.mutate({ ...form.getValues(), decisions })}
+          onConfirm={confirm}
           onBack={() => setAppointments(null)}
-          onMoved={async () =>
-            setAppointments(await listAppointmentsOn(form.getValues('day')).catch(() => appointments))
-          }
+          onMoved={reload}
         />
       )}
     </FormDialog>

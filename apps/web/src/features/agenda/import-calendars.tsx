@@ -5,9 +5,8 @@
 import { type ImportLine, type ImportPlan, importLimits } from '@mi-portal/contract/agenda/calendar-import'
 import { formatRun } from '@mi-portal/contract/values/run'
 import { IconDownload, IconFileSpreadsheet } from '@tabler/icons-react'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { encodeBase64 } from '../../lib/browser/encode-base64.ts'
 import { saveText } from '../../lib/browser/save-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
@@ -17,7 +16,7 @@ import { type Column, PagedTable } from '../../ui/paged-table.tsx'
 import { ResultDialog } from '../../ui/result-dialog.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import classes from './agenda.module.css'
-import { placesQuery, previewImport, runImport, staffCalendarsKey } from './agenda.queries.ts'
+import { placesQuery, usePreviewImport, useRunImport } from './agenda.queries.ts'
 import { createImportTemplate } from './agenda.rules.ts'
 
 interface Preview {
@@ -63,7 +62,6 @@ const columns: readonly Column<ImportLine>[] = [
 ]
 
 export function ImportCalendars() {
-  const client = useQueryClient()
   const places = useQuery(placesQuery)
   const example = {
     site: places.data?.offices[0]?.office_id ?? '',
@@ -71,23 +69,14 @@ export function ImportCalendars() {
   }
   const [shown, setShown] = useState<Preview | null>(null)
   const [page, setPage] = useState(1)
-  const read = useMutation({
-    mutationFn: async (file: File): Promise<Preview> => {
-      if (file.size > importLimits.bytes) throw new Error('Selecciona un archivo de hasta 150 KB')
-      const content = await encodeBase64(file)
-      return { name: file.name, content, plan: await previewImport(content) }
-    },
-    onMutate: () => {
-      setShown(null)
-      setPage(1)
-      write.reset()
-    },
-    onSuccess: setShown,
-  })
-  const write = useMutation({
-    mutationFn: ({ content }: Preview) => runImport(content),
-    onSuccess: () => client.invalidateQueries({ queryKey: staffCalendarsKey }),
-  })
+  const read = usePreviewImport()
+  const write = useRunImport()
+  const readFile = (file: File) => {
+    setShown(null)
+    setPage(1)
+    write.reset()
+    read.mutate(file, { onSuccess: setShown })
+  }
 
   return (
     <section className={classes.stack} aria-labelledby="importar">
@@ -103,7 +92,7 @@ export function ImportCalendars() {
             label="Archivo CSV"
             accept=".csv,text/csv"
             loading={read.isPending}
-            onFile={read.mutate}
+            onFile={readFile}
             variant="filled"
             icon={<IconFileSpreadsheet size={20} stroke={1.75} aria-hidden />}
           >

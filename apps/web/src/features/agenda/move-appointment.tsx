@@ -7,7 +7,7 @@ import { modalityInSentence, modalityNames } from '@mi-portal/contract/appointme
 import type { Notified } from '@mi-portal/contract/notified'
 import { addDays, dayOf } from '@mi-portal/contract/values/dates'
 import { IconCalendarOff } from '@tabler/icons-react'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { now } from '../../lib/clock.ts'
 import { formatDay, formatLongDay } from '../../lib/dates.ts'
@@ -22,7 +22,7 @@ import { QueryContent } from '../../ui/query-content.tsx'
 import { ShortListField } from '../../ui/short-list-field.tsx'
 import { withArticle } from '../people/people.rules.ts'
 import classes from './agenda.module.css'
-import { moveAppointment, targetsQuery } from './agenda.queries.ts'
+import { targetsQuery, useMoveAppointment } from './agenda.queries.ts'
 import { localDayOf, localTimeOf } from './agenda.rules.ts'
 
 const professionalOptions = [
@@ -56,22 +56,25 @@ export function MoveAppointment({ appointment, onMoved, onBack }: MoveAppointmen
       : null,
   )
   const offered = draft.offered?.appointmentId === appointment.id_appointment ? draft.offered : null
-  const move = useMutation({
-    mutationFn: ({ id, modality }: MoveTarget) =>
-      moveAppointment(appointment.id_appointment, {
+  const move = useMoveAppointment(appointment.id_appointment)
+  const moveTo = ({ id, modality }: MoveTarget) =>
+    move.mutate(
+      {
         slot_id: id,
         sequence: appointment.sequence,
         accepted_modality: accepted ? modality : undefined,
-      }),
-    onSuccess: (answer) => {
-      draft.markSent()
-      onMoved(answer)
-    },
-    onError: () => {
-      choose(null)
-      void query.refetch()
-    },
-  })
+      },
+      {
+        onSuccess: (answer) => {
+          draft.markSent()
+          onMoved(answer)
+        },
+        onError: () => {
+          choose(null)
+          void query.refetch()
+        },
+      },
+    )
 
   const changesModality = slot !== null && slot.modality !== appointment.modality
 
@@ -157,7 +160,7 @@ export function MoveAppointment({ appointment, onMoved, onBack }: MoveAppointmen
           disabled={changesModality && !accepted}
           onClick={() => {
             setMissing(slot === null)
-            if (slot !== null) move.mutate(slot)
+            if (slot !== null) moveTo(slot)
           }}
         >
           MOVER HORA

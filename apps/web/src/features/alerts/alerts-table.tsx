@@ -1,7 +1,6 @@
 /** The table of alerts. A switch only marks the intended state; the save button of the row saves it. */
 import type { Alert } from '@mi-portal/contract/alerts'
 import { IconAlertTriangle, IconDeviceFloppy, IconPencil, IconTrash } from '@tabler/icons-react'
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
@@ -10,18 +9,17 @@ import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { type Column, PagedTable } from '../../ui/paged-table.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import classes from './alerts.module.css'
-import { removeAlerts, setAlertActive } from './alerts.queries.ts'
+import { useRemoveAlerts, useSetAlertActive } from './alerts.queries.ts'
 
 interface AlertsTableProps {
   alerts: readonly Alert[]
   onEdit(alert: Alert): void
-  onChanged(): unknown
   onRemoved(ids: readonly number[]): unknown
 }
 
 const activeStatus = 1
 
-export function AlertsTable({ alerts, onEdit, onChanged, onRemoved }: AlertsTableProps) {
+export function AlertsTable({ alerts, onEdit, onRemoved }: AlertsTableProps) {
   /** The states of the switches that differ from the server's. */
   const [wanted, setWanted] = useState<Readonly<Record<number, boolean>>>({})
   const [chosen, setChosen] = useState<readonly number[]>([])
@@ -32,23 +30,26 @@ export function AlertsTable({ alerts, onEdit, onChanged, onRemoved }: AlertsTabl
   const saying = (alert: Alert) => wanted[alert.id] ?? isActive(alert)
   const isChanged = (alert: Alert) => saying(alert) !== isActive(alert)
 
-  const saving = useMutation({
-    mutationFn: (alert: Alert) => setAlertActive(alert, saying(alert)),
-    onSettled: (_data, _error, alert) => {
-      setWanted((before) =>
-        Object.fromEntries(Object.entries(before).filter(([id]) => Number(id) !== alert.id)),
-      )
-      return onChanged()
-    },
-  })
-  const removing = useMutation({
-    mutationFn: removeAlerts,
-    onSuccess: (_data, ids) => {
-      setAsking(false)
-      setChosen([])
-      onRemoved(ids)
-    },
-  })
+  const saving = useSetAlertActive()
+  const saveState = (alert: Alert) =>
+    saving.mutate(
+      { alert, active: saying(alert) },
+      {
+        onSettled: () =>
+          setWanted((before) =>
+            Object.fromEntries(Object.entries(before).filter(([id]) => Number(id) !== alert.id)),
+          ),
+      },
+    )
+  const removing = useRemoveAlerts()
+  const remove = () =>
+    removing.mutate(there, {
+      onSuccess: () => {
+        setAsking(false)
+        setChosen([])
+        onRemoved(there)
+      },
+    })
 
   const columns: readonly Column<Alert>[] = [
     {
@@ -101,10 +102,10 @@ export function AlertsTable({ alerts, onEdit, onChanged, onRemoved }: AlertsTabl
             size="xs"
             variant="light"
             disabled={!isChanged(alert)}
-            loading={saving.isPending && saving.variables.id === alert.id}
+            loading={saving.isPending && saving.variables.alert.id === alert.id}
             leftSection={<IconDeviceFloppy size={18} stroke={1.75} aria-hidden />}
             aria-label={`Guardar estado de ${alert.name}`}
-            onClick={() => saving.mutate(alert)}
+            onClick={() => saveState(alert)}
           >
             Guardar
           </Button>
@@ -151,7 +152,7 @@ export function AlertsTable({ alerts, onEdit, onChanged, onRemoved }: AlertsTabl
         confirm="Eliminar"
         danger
         loading={removing.isPending}
-        onConfirm={() => removing.mutate(there)}
+        onConfirm={remove}
         onClose={() => {
           setAsking(false)
           removing.reset()

@@ -1,6 +1,6 @@
 /** The super administrators' page of alerts, with a form and a table. */
 import type { Alert } from '@mi-portal/contract/alerts'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { QueryContent } from '../../ui/query-content.tsx'
@@ -10,12 +10,10 @@ import { alertsAdminQuery } from './alerts.queries.ts'
 import { AlertsTable } from './alerts-table.tsx'
 
 export function AlertsPage() {
-  const client = useQueryClient()
   const query = useQuery(alertsAdminQuery)
   const [editing, setEditing] = useState<Alert | null>(null)
   // Key of the form; each time it is filled, a new form is mounted.
   const [filling, setFilling] = useState(0)
-  const refresh = () => client.invalidateQueries({ queryKey: ['alerts'] })
 
   function edit(alert: Alert | null) {
     setEditing(alert)
@@ -32,10 +30,7 @@ export function AlertsPage() {
         <AlertForm
           key={filling}
           alert={editing}
-          onSaved={() => {
-            edit(null)
-            void refresh()
-          }}
+          onSaved={() => edit(null)}
           onReload={async () => {
             const { data } = await query.refetch()
             edit(data?.find(({ id }) => id === editing?.id) ?? null)
@@ -47,10 +42,8 @@ export function AlertsPage() {
             <AlertsTable
               alerts={alerts}
               onEdit={edit}
-              onChanged={refresh}
               onRemoved={(ids) => {
                 if (editing && ids.includes(editing.id)) edit(null)
-                void refresh()
               }}
             />
           )}

@@ -1,5 +1,5 @@
 import { type Alert, alertEndpoints } from '@mi-portal/contract/alerts'
-import { queryOptions, useMutation } from '@tanstack/react-query'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
 import { documentAlerts, openedAt } from './document-alerts.rules.ts'
 
@@ -33,7 +33,9 @@ export const alertColorsQuery = queryOptions({
 
 /** Creates an alert, or changes the alert that was read as `before`. */
 export function useSaveAlert(before: Alert | null) {
+  const client = useQueryClient()
   return useMutation({
+    onSuccess: () => void client.invalidateQueries({ queryKey: ['alerts'] }),
     mutationFn: ({ name, text, color_id }: { name: string; text: string; color_id: number }) =>
       before === null
         ? call(
@@ -49,18 +51,28 @@ export function useSaveAlert(before: Alert | null) {
   })
 }
 
-export function setAlertActive({ id, updated_at }: Alert, active: boolean) {
-  return call(
-    alertEndpoints[active ? 'enable' : 'disable'],
-    { params: { id }, body: { updated_at } },
-    { fallback: 'Error server al habilitar o deshabilitar alerta!' },
-  )
+export function useSetAlertActive() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: ({ alert: { id, updated_at }, active }: { alert: Alert; active: boolean }) =>
+      call(
+        alertEndpoints[active ? 'enable' : 'disable'],
+        { params: { id }, body: { updated_at } },
+        { fallback: 'Error server al habilitar o deshabilitar alerta!' },
+      ),
+    onSettled: () => client.invalidateQueries({ queryKey: ['alerts'] }),
+  })
 }
 
-export function removeAlerts(ids: readonly number[]) {
-  return call(
-    alertEndpoints.remove,
-    { body: { ids: [...ids] } },
-    { fallback: 'Error server al eliminar alerta!' },
-  )
+export function useRemoveAlerts() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (ids: readonly number[]) =>
+      call(
+        alertEndpoints.remove,
+        { body: { ids: [...ids] } },
+        { fallback: 'Error server al eliminar alerta!' },
+      ),
+    onSuccess: () => void client.invalidateQueries({ queryKey: ['alerts'] }),
+  })
 }

@@ -1,6 +1,7 @@
+import { ApiError } from '@mi-portal/contract/api-error'
 import { type Agenda, appointmentAgendaEndpoints } from '@mi-portal/contract/appointment-agenda'
 import { type AppointmentList, appointmentEndpoints } from '@mi-portal/contract/appointments'
-import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
 import { now } from '../../lib/clock.ts'
 import { getCurrentUser } from '../../lib/session.ts'
@@ -125,19 +126,35 @@ export function reloadAppointments(client: QueryClient) {
 }
 
 /** Stores that the patient will attend an appointment. */
-export function confirmAppointment(id_appointment: number) {
-  return call(
-    appointmentAgendaEndpoints.confirm,
-    { body: { id_appointment } },
-    { fallback: 'No ha sido posible confirmar la hora' },
-  )
+export function useConfirmAppointment(id_appointment: number) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: () =>
+      call(
+        appointmentAgendaEndpoints.confirm,
+        { body: { id_appointment } },
+        { fallback: 'No ha sido posible confirmar la hora' },
+      ),
+    onSettled: () => reloadAppointments(client),
+  })
 }
 
-/** Cancels an appointment; rejects with the server's error. */
-export async function cancelAppointment(id_appointment: number) {
-  await call(
-    appointmentEndpoints.cancel,
-    { body: { id_appointment } },
-    { fallback: 'No ha sido posible cancelar la hora' },
-  )
+/** Returns whether the appointment is past, already cancelled or not accessible, so that a retry would not help. */
+export function isCancellationFinal(error: Error): boolean {
+  return error instanceof ApiError && (error.status === 404 || error.status === 409)
+}
+
+export function useCancelAppointment(id_appointment: number) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: () =>
+      call(
+        appointmentEndpoints.cancel,
+        { body: { id_appointment } },
+        { fallback: 'No ha sido posible cancelar la hora' },
+      ),
+    onSettled: (_done, error) => {
+      if (!error || isCancellationFinal(error)) return reloadAppointments(client)
+    },
+  })
 }

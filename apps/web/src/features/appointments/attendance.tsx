@@ -1,22 +1,17 @@
 import type { AgendaAppointment } from '@mi-portal/contract/appointment-agenda'
 import { IconCheck, IconCircleCheck } from '@tabler/icons-react'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { formatTimestamp } from '../../lib/dates.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
-import { confirmAppointment, reloadAppointments } from './appointments.queries.ts'
+import { useConfirmAppointment } from './appointments.queries.ts'
 import classes from './attendance.module.css'
 
 /** The button that confirms the attendance, or when it was confirmed. Nothing if the appointment cannot be confirmed. */
 export function Attendance(props: { appointment: AgendaAppointment; ownId: number; which: string }) {
   const { appointment, ownId, which } = props
-  const client = useQueryClient()
   const outcome = useRef<HTMLParagraphElement>(null)
-  const confirm = useMutation({
-    mutationFn: () => confirmAppointment(appointment.id_appointment),
-    onSettled: () => reloadAppointments(client),
-  })
+  const confirm = useConfirmAppointment(appointment.id_appointment)
   const isConfirmed = appointment.confirmed_at !== null
   useEffect(() => {
     // The button that had the focus is gone.

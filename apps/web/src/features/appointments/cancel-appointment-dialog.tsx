@@ -1,9 +1,7 @@
 /** Cancels an appointment in steps: a question, and then the confirmation with an offer to book again, or the error. */
 
-import { ApiError } from '@mi-portal/contract/api-error'
 import type { Appointment } from '@mi-portal/contract/appointments'
 import { IconCalendarPlus, IconCircleCheck, IconClock } from '@tabler/icons-react'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { formatTime } from '../../lib/dates.ts'
 import { Button } from '../../ui/button.tsx'
@@ -14,7 +12,7 @@ import { ResultDialog } from '../../ui/result-dialog.tsx'
 import { delayMs } from '../../ui/tokens.ts'
 import { withArticle } from '../people/people.rules.ts'
 import { formatPlace } from './appointment-place.tsx'
-import { cancelAppointment, reloadAppointments } from './appointments.queries.ts'
+import { isCancellationFinal, useCancelAppointment } from './appointments.queries.ts'
 import classes from './cancel-appointment-dialog.module.css'
 
 interface CancelAppointmentDialogProps {
@@ -25,18 +23,12 @@ interface CancelAppointmentDialogProps {
 }
 
 export function CancelAppointmentDialog({ appointment, onClose, onRebook }: CancelAppointmentDialogProps) {
-  const client = useQueryClient()
-  const cancel = useMutation({
-    mutationFn: () => cancelAppointment(appointment.id_appointment),
-    onSettled: (_done, error) => {
-      if (!error || isFinalError(error)) return reloadAppointments(client)
-    },
-  })
+  const cancel = useCancelAppointment(appointment.id_appointment)
 
   if (cancel.isSuccess)
     return <CancelledDialog appointment={appointment} onClose={onClose} onRebook={onRebook} />
   if (cancel.isError) {
-    const gone = isFinalError(cancel.error)
+    const gone = isCancellationFinal(cancel.error)
     return (
       <ResultDialog
         opened
@@ -80,11 +72,6 @@ export function CancelAppointmentDialog({ appointment, onClose, onRebook }: Canc
       </p>
     </ConfirmDialog>
   )
-}
-
-/** Returns whether the appointment is past, already cancelled or not accessible, so that a retry would not help. */
-function isFinalError(error: Error): boolean {
-  return error instanceof ApiError && (error.status === 404 || error.status === 409)
 }
 
 const secondsOpen = delayMs.rebookClose / 1000

@@ -13,7 +13,7 @@ import { type OfficeCode, serviceEndpoints } from '@mi-portal/contract/booking/s
 import { type Hold, type Slot, slotEndpoints } from '@mi-portal/contract/booking/slots'
 import { type WaitingDraft, waitingEndpoints } from '@mi-portal/contract/booking/waiting-list'
 import { addDays, type Day } from '@mi-portal/contract/values/dates'
-import { queryOptions } from '@tanstack/react-query'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { today } from '../../lib/dates.ts'
 import { describeOwnMail } from '../../lib/notified.ts'
 import { callScheduling } from './scheduling.queries.ts'
@@ -171,6 +171,21 @@ export async function holdSlot(slot_id: number): Promise<Hold> {
   return data
 }
 
+/** Returns whether another patient has taken the slot, so that the list of free slots is outdated. */
+export function isSlotTaken(error: unknown): boolean {
+  return error instanceof ApiError && (error.status === 409 || error.status === 404)
+}
+
+export function useHoldSlot() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (slot: Slot) => holdSlot(slot.id),
+    onError: (error) => {
+      if (isSlotTaken(error)) return client.invalidateQueries({ queryKey: freeSlotsKey })
+    },
+  })
+}
+
 /** Releases a hold; releasing the hold of a waiting-list offer declines the offer. */
 export function releaseHold(hold_id: number) {
   return callScheduling(
@@ -178,6 +193,15 @@ export function releaseHold(hold_id: number) {
     { params: { hold_id } },
     { fallback: 'No ha sido posible liberar la hora' },
   )
+}
+
+/** Declines an offer. One that has expired, or was declined in another window, leaves the list too. */
+export function useDeclineOffer() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: releaseHold,
+    onSettled: () => client.invalidateQueries({ queryKey: schedulingKey }),
+  })
 }
 
 /**
@@ -204,6 +228,17 @@ export function bookingCheckQuery(hold_id: number, request: BookingCheck) {
  * Books a held slot, or moves an existing appointment to it. A repeated request with the same idempotency key books
  * only once.
  */
+export function useBookHeldSlot(key: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (request: BookingRequest) => bookHeldSlot(request, key),
+    onSuccess: ({ id_appointment, mail }) => {
+      client.setQueryData(confirmationMailKey(id_appointment), mail)
+      void client.invalidateQueries({ queryKey: ['record'] })
+    },
+  })
+}
+
 export async function bookHeldSlot(request: BookingRequest, key: string) {
   const { data, ...answer } = await callScheduling(
     bookingEndpoints.book,
@@ -266,10 +301,23 @@ export async function joinWaitingList(wish: WaitingDraft) {
   return data
 }
 
-export function leaveWaitingList(id: number) {
-  return callScheduling(
-    waitingEndpoints.stopWaiting,
-    { params: { id } },
-    { fallback: 'No ha sido posible dejar de esperar la hora' },
-  )
+export function useJoinWaitingList() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: joinWaitingList,
+    onSuccess: () => client.invalidateQueries({ queryKey: waitingQuery.queryKey }),
+  })
+}
+
+export function useLeaveWaitingList() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (id: number) =>
+      callScheduling(
+        waitingEndpoints.stopWaiting,
+        { params: { id } },
+        { fallback: 'No ha sido posible dejar de esperar la hora' },
+      ),
+    onSettled: () => client.invalidateQueries({ queryKey: waitingQuery.queryKey }),
+  })
 }

@@ -4,6 +4,8 @@
  */
 import { schedulingTokenEndpoints } from '@mi-portal/contract/booking/scheduling-token'
 import { bookingMinutes } from '@mi-portal/contract/booking/slots'
+import { useMutation } from '@tanstack/react-query'
+import { saveFile } from '../../lib/browser/browser.ts'
 import { call, createBearerClient, fetchFileWithBearer } from '../../lib/call.ts'
 import { now } from '../../lib/clock.ts'
 import { getCurrentUser, onSessionChange } from '../../lib/session.ts'
@@ -42,11 +44,16 @@ function getBearerToken(renew: boolean): Promise<string> {
 /** Calls an endpoint of the scheduling service, as `call` calls one of the portal. */
 export const callScheduling = createBearerClient(getBearerToken)
 
-/** Downloads the calendar file (ICS) of an appointment. */
-export function fetchCalendarFile(id_appointment: number): Promise<Blob> {
-  return fetchFileWithBearer(
-    getBearerToken,
-    `/agenda/v1/bookings/${id_appointment}.ics`,
-    'No ha sido posible descargar el archivo de calendario',
-  )
+/** Saves the calendar file (ICS) of an appointment on the device. */
+export function useSaveCalendarFile(id_appointment: number) {
+  return useMutation({
+    mutationFn: async () => {
+      const file = await fetchFileWithBearer(
+        getBearerToken,
+        `/agenda/v1/bookings/${id_appointment}.ics`,
+        'No ha sido posible descargar el archivo de calendario',
+      )
+      saveFile(file, `hora-${id_appointment}.ics`)
+    },
+  })
 }

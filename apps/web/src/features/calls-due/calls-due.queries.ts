@@ -1,6 +1,6 @@
 /** Loads the people whom staff have to call, and ticks them. */
 import { callDueEndpoints } from '@mi-portal/contract/calls-due'
-import { queryOptions } from '@tanstack/react-query'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
 
 /** Each read is written to the audit log, so the interval is long. */
@@ -17,6 +17,11 @@ export const callsDueQuery = queryOptions({
     ).calls,
 })
 
-export function finishCall(id: number) {
-  return call(callDueEndpoints.done, { params: { id } }, { fallback: 'No se recibió respuesta del servidor' })
+export function useFinishCall() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (id: number) =>
+      call(callDueEndpoints.done, { params: { id } }, { fallback: 'No se recibió respuesta del servidor' }),
+    onSettled: () => client.invalidateQueries({ queryKey: callsDueQuery.queryKey }),
+  })
 }

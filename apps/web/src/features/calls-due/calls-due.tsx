@@ -1,19 +1,15 @@
 /** The people whom staff have to call, because no message could be sent to them. Each stays listed until it is ticked. */
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { formatTimestamp } from '../../lib/dates.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { RowList, Spread } from '../../ui/layout/layout.tsx'
 import { PhoneLink } from '../../ui/phone-link.tsx'
-import { callsDueQuery, finishCall } from './calls-due.queries.ts'
+import { callsDueQuery, useFinishCall } from './calls-due.queries.ts'
 
 export function CallsDue() {
   const query = useQuery(callsDueQuery)
-  const client = useQueryClient()
-  const finish = useMutation({
-    mutationFn: finishCall,
-    onSettled: () => client.invalidateQueries({ queryKey: callsDueQuery.queryKey }),
-  })
+  const finish = useFinishCall()
   if (query.isError) return <ErrorNotice error={query.error} />
   if (!query.data || query.data.length === 0) return null
   return (

@@ -1,6 +1,7 @@
 import { clinicResultTextEndpoints } from '@mi-portal/contract/clinic/result-texts'
 import { type Exam, type ExamType, examEndpoints } from '@mi-portal/contract/exams'
-import { queryOptions, useQueryClient } from '@tanstack/react-query'
+import { resultChoiceEndpoints } from '@mi-portal/contract/result-choices'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { call, callWithoutSession } from '../../lib/call.ts'
 import { getCurrentUser } from '../../lib/session.ts'
@@ -175,4 +176,19 @@ export function useReloadOpened(patientId: number, type: ExamType) {
     },
     [client, patientId, type],
   )
+}
+
+/** Shows a result that the patient had chosen to see with the physician. */
+export function useShowResult({ patient_id: patientId, attention_id }: Exam, type: ExamType) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: () =>
+      call(
+        resultChoiceEndpoints.show,
+        { params: { patientId, attention_id, type } },
+        { fallback: 'No ha sido posible mostrar el resultado' },
+      ),
+    // Another tab may have shown the result before, so the list is loaded again also after an error.
+    onSettled: () => client.invalidateQueries({ queryKey: [...recordKey(patientId), 'exams', type] }),
+  })
 }

@@ -4,7 +4,7 @@
  */
 import { ApiError } from '@mi-portal/contract/api-error'
 import { type IdentityMessage, type IdentityStep, identityCodes } from '@mi-portal/contract/identity'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { type SubmitEvent, useEffect, useId, useRef, useState } from 'react'
 import { postToOpener } from '../../lib/browser/popup.ts'
@@ -14,14 +14,12 @@ import { Button } from '../../ui/button.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { LoadError } from '../../ui/load-error.tsx'
 import classes from './identity.module.css'
-import { answerQuestion, cancelCheck, identityStepQuery } from './identity.queries.ts'
+import { identityStepQuery, useAnswerQuestion, useCancelCheck } from './identity.queries.ts'
 
 export function IdentityPage() {
   const { key = '' } = useParams({ strict: false })
-  const client = useQueryClient()
   const query = useQuery(identityStepQuery(key))
-  const follow = (step: IdentityStep) => client.setQueryData(identityStepQuery(key).queryKey, step)
-  const cancel = useMutation({ mutationFn: () => cancelCheck(key), onSuccess: follow })
+  const cancel = useCancelCheck(key)
   const step = query.data
 
   if (step?.state === 'done') return <Ending result={step.result ?? expiredResult} />
@@ -41,8 +39,7 @@ export function IdentityPage() {
           key={step.question.number}
           checkKey={key}
           question={step.question}
-          onStep={follow}
-          onCancel={cancel.mutate}
+          onCancel={() => cancel.mutate()}
           cancelling={cancel.isPending}
         />
       )}
@@ -57,20 +54,16 @@ const expiredResult: IdentityMessage = { code: identityCodes.expired, solem: nul
 interface QuestionProps {
   checkKey: string
   question: NonNullable<IdentityStep['question']>
-  onStep(step: IdentityStep): void
   onCancel(): void
   cancelling: boolean
 }
 
-function Question({ checkKey, question, onStep, onCancel, cancelling }: QuestionProps) {
+function Question({ checkKey, question, onCancel, cancelling }: QuestionProps) {
   const id = useId()
   const legend = useRef<HTMLLegendElement>(null)
   const [chosen, setChosen] = useState<string | null>(null)
   const [unanswered, setUnanswered] = useState(false)
-  const answer = useMutation({
-    mutationFn: (option: string) => answerQuestion(checkKey, question.number, option),
-    onSuccess: onStep,
-  })
+  const answer = useAnswerQuestion(checkKey, question.number)
   // Each further question replaces the previous one, so the focus moves to it.
   const { number } = question
   useEffect(() => {

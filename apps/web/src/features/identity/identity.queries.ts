@@ -1,6 +1,6 @@
 /** Calls of the portal's own identity provider in its window. They send only the window's key, no session. */
 import { identityEndpoints } from '@mi-portal/contract/identity'
-import { queryOptions } from '@tanstack/react-query'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { callWithoutSession } from '../../lib/call.ts'
 
 const fallback = 'Error server al validar identidad'
@@ -16,14 +16,24 @@ export function identityStepQuery(key: string) {
   })
 }
 
-export function answerQuestion(key: string, number: number, option: string) {
-  return callWithoutSession(
-    identityEndpoints.answer,
-    { params: { key }, body: { number, option } },
-    { fallback },
-  )
+/** Answers a question of the check. The next question or the result replaces the state of the check. */
+export function useAnswerQuestion(key: string, number: number) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (option: string) =>
+      callWithoutSession(
+        identityEndpoints.answer,
+        { params: { key }, body: { number, option } },
+        { fallback },
+      ),
+    onSuccess: (step) => client.setQueryData(identityStepQuery(key).queryKey, step),
+  })
 }
 
-export function cancelCheck(key: string) {
-  return callWithoutSession(identityEndpoints.cancel, { params: { key } }, { fallback })
+export function useCancelCheck(key: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: () => callWithoutSession(identityEndpoints.cancel, { params: { key } }, { fallback }),
+    onSuccess: (step) => client.setQueryData(identityStepQuery(key).queryKey, step),
+  })
 }

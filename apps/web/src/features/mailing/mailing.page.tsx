@@ -1,7 +1,7 @@
 /** Test e-mails («Probar Emails»): previews each e-mail of the product, and sends it to a few addresses. */
 import { type MailTemplateEntry, mailTest, readAddresses } from '@mi-portal/contract/mailing'
 import { IconMailForward, IconMailOff } from '@tabler/icons-react'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { type SubmitEvent, useState } from 'react'
 import { toInertMarkup } from '../../lib/markup/trusted-markup.ts'
@@ -16,7 +16,7 @@ import { SelectField } from '../../ui/select-field.tsx'
 import { BlockSkeleton } from '../../ui/skeletons.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import classes from './mailing.module.css'
-import { mailPreviewQuery, mailTemplatesQuery, sendTestMail } from './mailing.queries.ts'
+import { mailPreviewQuery, mailTemplatesQuery, useSendTestMail } from './mailing.queries.ts'
 
 export function MailingPage() {
   const query = useQuery(mailTemplatesQuery)
@@ -42,7 +42,7 @@ function TestForm({ templates }: { templates: readonly MailTemplateEntry[] }) {
   const template = templates.find(({ id }) => id === plantilla)
   const [emails, setEmails] = useState(getTestEmails)
   const [isSubmitted, setIsSubmitted] = useState(false)
-  const send = useMutation({ mutationFn: sendTestMail })
+  const send = useSendTestMail()
   const body = { emails: readAddresses(emails), emailId: template?.id }
   const validation = mailTest.safeParse(body)
   const fieldErrorOf = (field: 'emails' | 'emailId') =>

@@ -1,6 +1,6 @@
 import { ApiError } from '@mi-portal/contract/api-error'
 import { mailingEndpoints } from '@mi-portal/contract/mailing'
-import { queryOptions } from '@tanstack/react-query'
+import { queryOptions, useMutation } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
 
 export const mailTemplatesQuery = queryOptions({
@@ -20,11 +20,15 @@ export function mailPreviewQuery(id: number) {
 }
 
 /** Sends an e-mail with synthetic data. When the server does not answer, it rejects with a separate message. */
-export async function sendTestMail(body: { emails: string[]; emailId: number }) {
-  try {
-    return await call(mailingEndpoints.send, { body }, { fallback: 'Error al enviar el email' })
-  } catch (error) {
-    if (!(error instanceof ApiError) || error.status !== 0) throw error
-    throw ApiError.fromWire(0, undefined, 'Error al conectar con el servidor')
-  }
+export function useSendTestMail() {
+  return useMutation({
+    mutationFn: async (body: { emails: string[]; emailId: number }) => {
+      try {
+        return await call(mailingEndpoints.send, { body }, { fallback: 'Error al enviar el email' })
+      } catch (error) {
+        if (!(error instanceof ApiError) || error.status !== 0) throw error
+        throw ApiError.fromWire(0, undefined, 'Error al conectar con el servidor')
+      }
+    },
+  })
 }

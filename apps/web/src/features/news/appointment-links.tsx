@@ -1,13 +1,11 @@
 /** What the user needs for an appointment of today or tomorrow: the way, the preparation, the calendar file and the video link. */
 import type { DueAppointment } from '@mi-portal/contract/news'
-import { useMutation } from '@tanstack/react-query'
-import { saveFile } from '../../lib/browser/browser.ts'
 import { portal } from '../../lib/portal-config.ts'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { TextAnchor, TextLink } from '../../ui/text-link.tsx'
 import { AppointmentPlace } from '../appointments/appointment-place.tsx'
 import { VideoVisit } from '../appointments/video-visit.tsx'
-import { fetchCalendarFile } from '../booking/scheduling.queries.ts'
+import { useSaveCalendarFile } from '../booking/scheduling.queries.ts'
 import { withArticle } from '../people/people.rules.ts'
 import classes from './news.module.css'
 
@@ -15,9 +13,7 @@ export function AppointmentLinks({ appointment }: { appointment: DueAppointment 
   const { id_appointment, place_care, modality, can_move } = appointment
   const map = portal.clinic.sites.find(({ name }) => name === place_care)?.map
   const which = `de la hora con ${withArticle(appointment.doctor_name)}`
-  const save = useMutation({
-    mutationFn: async () => saveFile(await fetchCalendarFile(id_appointment), `hora-${id_appointment}.ics`),
-  })
+  const save = useSaveCalendarFile(id_appointment)
   return (
     <>
       <p className={classes.place}>

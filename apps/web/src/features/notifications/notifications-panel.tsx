@@ -9,7 +9,7 @@ import {
   IconMessage,
   IconUsersPlus,
 } from '@tabler/icons-react'
-import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ComponentType, type ReactNode, useState } from 'react'
 import { now } from '../../lib/clock.ts'
@@ -21,7 +21,12 @@ import { LoadError } from '../../ui/load-error.tsx'
 import { RowSkeletons } from '../../ui/skeletons.tsx'
 import classes from './bell.module.css'
 import { destinationOf } from './destination.rules.ts'
-import { decideNotification, markAllRead, markRead, notificationsQuery } from './notifications.queries.ts'
+import {
+  markRead,
+  notificationsQuery,
+  useDecideNotification,
+  useMarkAllRead,
+} from './notifications.queries.ts'
 
 type Icon = ComponentType<{ size?: number; stroke?: number; 'aria-hidden'?: boolean }>
 
@@ -37,7 +42,7 @@ export function NotificationsPanel({ ownId }: { ownId: number }) {
   const client = useQueryClient()
   const query = useInfiniteQuery(notificationsQuery(ownId))
   const refresh = () => client.invalidateQueries({ queryKey: notificationsQuery(ownId).queryKey })
-  const reading = useMutation({ mutationFn: markAllRead, onSettled: refresh })
+  const reading = useMarkAllRead(ownId)
   const { data } = query
   const unread = data?.unread ?? 0
   return (
@@ -123,12 +128,7 @@ interface WaysProps {
 
 /** The actions of a notification: decide a request, or open the page that shows it. */
 function Ways({ notification, onFollow }: WaysProps) {
-  const client = useQueryClient()
-  const deciding = useMutation({
-    mutationFn: (decision: 'accept' | 'reject') => decideNotification(notification, decision),
-    // The family pages show the same request.
-    onSettled: () => client.invalidateQueries(),
-  })
+  const deciding = useDecideNotification(notification)
   const [chosen, setChosen] = useState<'accept' | 'reject' | null>(null)
   const choose = (decision: 'accept' | 'reject') => {
     setChosen(decision)

@@ -1,6 +1,6 @@
 import { familyRequestEndpoints } from '@mi-portal/contract/family/requests'
 import { type Notification, notificationEndpoints, readDecisionPath } from '@mi-portal/contract/notifications'
-import { infiniteQueryOptions, queryOptions, useQueryClient } from '@tanstack/react-query'
+import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { call, followStream } from '../../lib/call.ts'
 
@@ -49,7 +49,15 @@ export async function markRead(ids: readonly number[]) {
 }
 
 /** Marks all notifications as read, including those of pages that are not loaded. */
-export async function markAllRead() {
+export function useMarkAllRead(ownId: number) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: markAllRead,
+    onSettled: () => client.invalidateQueries({ queryKey: notificationsQuery(ownId).queryKey }),
+  })
+}
+
+async function markAllRead() {
   for (let page = 1; ; page += 1) {
     const { notifications, total, limit } = await call(notificationEndpoints.list, {
       query: { page, limit: 100 },
@@ -63,7 +71,7 @@ export async function markAllRead() {
  * Accepts or rejects the family request of a notification. The notification's address is only parsed, and the
  * portal's own endpoint is called, so that no stored text can send the session elsewhere.
  */
-export async function decideNotification(notification: Notification, decision: 'accept' | 'reject') {
+async function decideNotification(notification: Notification, decision: 'accept' | 'reject') {
   const params = readDecisionPath(
     decision === 'accept' ? notification.url_accept : notification.url_reject,
     decision,
@@ -71,6 +79,15 @@ export async function decideNotification(notification: Notification, decision: '
   const failed = decision === 'accept' ? 'Error al aceptar la solicitud' : 'Error al rechazar la solicitud'
   if (params === null) throw new Error(failed)
   await call(familyRequestEndpoints[decision], { params }, { fallback: failed })
+}
+
+export function useDecideNotification(notification: Notification) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (decision: 'accept' | 'reject') => decideNotification(notification, decision),
+    // The family pages show the same request.
+    onSettled: () => client.invalidateQueries(),
+  })
 }
 
 const secondMs = 1000

@@ -2,16 +2,15 @@
  * The super administrators' list of articles. The address has status and page; the search text is only in the
  * history.
  */
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useSearchText } from '../../ui/search-text.ts'
 import { type PublicationFilter, PublicationsList } from '../publishing/publications-list.tsx'
-import { articlesAdminKey, articlesPageQuery, setArticleVisible } from './prevention.queries.ts'
+import { articlesPageQuery, useSetArticleVisible } from './prevention.queries.ts'
 
 export function ArticlesAdminPage() {
   const { visible, page = 1 } = useSearch({ strict: false })
   const navigate = useNavigate()
-  const client = useQueryClient()
   const filter: PublicationFilter = { searchText: useSearchText(), visible, page }
   const query = useQuery(articlesPageQuery(filter))
   return (
@@ -36,8 +35,7 @@ export function ArticlesAdminPage() {
       ]}
       nameOf={({ title }) => title}
       isVisible={({ status }) => status === 'true'}
-      setVisible={({ id }, on) => setArticleVisible(id, on)}
-      onChanged={() => client.invalidateQueries({ queryKey: articlesAdminKey })}
+      toggling={useSetArticleVisible()}
     />
   )
 }

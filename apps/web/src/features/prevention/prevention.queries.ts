@@ -1,5 +1,5 @@
 import { type ArticleDraft, preventionEndpoints } from '@mi-portal/contract/prevention'
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
 import type { PublicationFilter } from '../publishing/publications-list.tsx'
 
@@ -55,12 +55,13 @@ export const templatesQuery = queryOptions({
       .templates,
 })
 
-export function setArticleVisible(id: number, visible: boolean) {
-  return call(
-    preventionEndpoints[visible ? 'enable' : 'disable'],
-    { params: { id } },
-    { fallback: failedEdit },
-  )
+export function useSetArticleVisible() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: ({ id, visible }: { id: number; visible: boolean }) =>
+      call(preventionEndpoints[visible ? 'enable' : 'disable'], { params: { id } }, { fallback: failedEdit }),
+    onSettled: () => client.invalidateQueries({ queryKey: articlesAdminKey }),
+  })
 }
 
 export const failedCreate = 'No ha sido posible completar el registro'

@@ -1,24 +1,15 @@
 /** A field for a publication's image, which is uploaded or given by its address. */
 import { IconTrash, IconUpload } from '@tabler/icons-react'
-import { useMutation } from '@tanstack/react-query'
 import { useRef } from 'react'
-import { prepareImage } from '../../lib/browser/image.ts'
 import { Button } from '../../ui/button.tsx'
 import { type FieldProps, LineField } from './publication-fields.tsx'
 import classes from './publishing.module.css'
-import { storeImage } from './publishing.queries.ts'
+import { useStoreImage } from './publishing.queries.ts'
 
 export function ImageField(props: { label: string; field: FieldProps; optional?: boolean }) {
   const { label, field, optional } = props
   const input = useRef<HTMLInputElement>(null)
-  const upload = useMutation({
-    mutationFn: async (file: File) => {
-      const prepared = await prepareImage(file)
-      if ('fieldError' in prepared) throw new Error(prepared.fieldError)
-      return storeImage(prepared.file)
-    },
-    onSuccess: field.onChange,
-  })
+  const upload = useStoreImage()
   return (
     <div className={classes.image}>
       <input
@@ -31,7 +22,7 @@ export function ImageField(props: { label: string; field: FieldProps; optional?:
           const [file] = event.currentTarget.files ?? []
           // Allows choosing the same file again.
           event.currentTarget.value = ''
-          if (file) upload.mutate(file)
+          if (file) upload.mutate(file, { onSuccess: field.onChange })
         }}
       />
       <div className={classes.imageButtons}>

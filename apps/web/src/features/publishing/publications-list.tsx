@@ -1,6 +1,6 @@
 /** The administrators' list of publications: search, filter, pages, and buttons to enable or disable each. */
 import { IconEyeOff, IconPencil, IconPlus, IconSearch } from '@tabler/icons-react'
-import { type UseQueryResult, useMutation } from '@tanstack/react-query'
+import type { UseMutationResult, UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -42,8 +42,7 @@ interface PublicationsListProps<Row extends Listed> {
   columns: readonly Column<Row>[]
   nameOf(row: Row): string
   isVisible(row: Row): boolean
-  setVisible(row: Row, visible: boolean): Promise<unknown>
-  onChanged(): unknown
+  toggling: UseMutationResult<unknown, Error, { id: number; visible: boolean }>
 }
 
 const statuses = [
@@ -53,12 +52,8 @@ const statuses = [
 ]
 
 export function PublicationsList<Row extends Listed>(props: PublicationsListProps<Row>) {
-  const { filter, onFilter, query } = props
+  const { filter, onFilter, query, toggling } = props
   const genders = useGenders()
-  const toggling = useMutation({
-    mutationFn: (row: Row) => props.setVisible(row, !props.isVisible(row)),
-    onSettled: props.onChanged,
-  })
   useExistingPage(query.isPlaceholderData ? undefined : query.data, (page) =>
     onFilter({ ...filter, page }, true),
   )
@@ -99,7 +94,7 @@ export function PublicationsList<Row extends Listed>(props: PublicationsListProp
             variant="subtle"
             loading={toggling.isPending && toggling.variables.id === row.id}
             aria-label={`${props.isVisible(row) ? 'Deshabilitar' : 'Habilitar'} ${props.nameOf(row)}`}
-            onClick={() => toggling.mutate(row)}
+            onClick={() => toggling.mutate({ id: row.id, visible: !props.isVisible(row) })}
           >
             {props.isVisible(row) ? 'Deshabilitar' : 'Habilitar'}
           </Button>

@@ -1,6 +1,7 @@
 import { type DraftKind, publishingEndpoints } from '@mi-portal/contract/publishing'
-import { queryOptions } from '@tanstack/react-query'
+import { queryOptions, useMutation } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
+import { prepareImage } from '../../lib/browser/image.ts'
 import { call } from '../../lib/call.ts'
 
 /** Loads the signed-in user's unsaved draft, each time the form opens. */
@@ -18,16 +19,22 @@ export async function deleteDraft(kind: DraftKind, target: number) {
   await call(publishingEndpoints.deleteDraft, { params: { kind, target } })
 }
 
-/** Stores an image. Returns its address. */
-export async function storeImage(file: File): Promise<string> {
-  const form = new FormData()
-  form.set('image', file)
-  const { url } = await call(
-    publishingEndpoints.storeImage,
-    { form },
-    { fallback: 'No ha sido posible subir la imagen' },
-  )
-  return url
+/** Stores an image in the size of a publication. Returns its address. */
+export function useStoreImage() {
+  return useMutation({
+    mutationFn: async (file: File) => {
+      const prepared = await prepareImage(file)
+      if ('fieldError' in prepared) throw new Error(prepared.fieldError)
+      const form = new FormData()
+      form.set('image', prepared.file)
+      const { url } = await call(
+        publishingEndpoints.storeImage,
+        { form },
+        { fallback: 'No ha sido posible subir la imagen' },
+      )
+      return url
+    },
+  })
 }
 
 type Values = Readonly<Record<string, string>>

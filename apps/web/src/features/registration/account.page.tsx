@@ -7,17 +7,11 @@ import { showDocumentWithCountry } from '@mi-portal/contract/country'
 import { accountStatus } from '@mi-portal/contract/people'
 import { emptyPersonValues } from '@mi-portal/contract/person-fields'
 import { documentType } from '@mi-portal/contract/values/document-number'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useUnsentInput } from '../../lib/drafts.ts'
-import {
-  clearRegistration,
-  getRegistration,
-  type RegistrationData,
-  storeRegistration,
-} from '../../lib/session.ts'
-import { waitForOutcome } from '../../lib/wait-for-outcome.ts'
+import { getRegistration, type RegistrationData, storeRegistration } from '../../lib/session.ts'
 import { useCloseOnBack } from '../../ui/close-on-back.ts'
 import { HeaderContent } from '../../ui/header-slot.tsx'
 import { LoadError } from '../../ui/load-error.tsx'
@@ -26,7 +20,7 @@ import { showServerErrors } from '../../ui/server-errors.ts'
 import { StepIndicator } from '../../ui/step-indicator.tsx'
 import { type AccountForm, AccountFormView, useAccountForm } from './account-form.tsx'
 import { IdentityPhotosStep } from './identity-photos-step.tsx'
-import { registerPatient, registryPersonQuery, saveRegistrationDraft } from './registration.queries.ts'
+import { registryPersonQuery, useRegisterPatient } from './registration.queries.ts'
 import {
   type AccountValues,
   accountFields,
@@ -119,19 +113,7 @@ function Account(props: AccountProps) {
   const [photos, setPhotos] = useState(typed.photos)
   const [photoErrors, setPhotoErrors] = useState<AccountParts['photoErrors']>({})
   const [attempt, setAttempt] = useState(0)
-  const send = useMutation({
-    mutationFn: async (values: CleanAccount) => {
-      await saveRegistrationDraft('up_register_submit')
-      const result = await waitForOutcome(registerPatient(values, photos, data.solem))
-      if (result instanceof ApiError) {
-        void saveRegistrationDraft('err_register_final')
-        throw result
-      }
-      void saveRegistrationDraft('up_register_final')
-      return result
-    },
-    onSuccess: clearRegistration,
-  })
+  const send = useRegisterPatient(photos, data.solem)
   const { isSuccess } = send
   useUnsentInput(() => !isSuccess && (form.formState.isDirty || photos !== noPhotos))
 

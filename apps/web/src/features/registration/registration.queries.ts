@@ -1,11 +1,13 @@
 /** The calls of a registration. */
+import { ApiError } from '@mi-portal/contract/api-error'
 import { identityEndpoints } from '@mi-portal/contract/identity'
 import { type DraftStatus, registrationEndpoints } from '@mi-portal/contract/registration'
 import { cleanDocument, type DocumentTypeId } from '@mi-portal/contract/values/document-number'
-import { queryOptions } from '@tanstack/react-query'
+import { queryOptions, useMutation } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
 import { sendWithRobotCheck } from '../../lib/robot-check.ts'
-import { getRegistration } from '../../lib/session.ts'
+import { clearRegistration, getRegistration } from '../../lib/session.ts'
+import { waitForOutcome } from '../../lib/wait-for-outcome.ts'
 import type { CleanAccount, Photos } from './registration.rules.ts'
 
 interface RegistrationDocument {
@@ -115,8 +117,24 @@ export interface Registered {
   applicationKey: string | null
 }
 
-/** Opens the account, or applies for one. Rejects with the server's error. */
-export async function registerPatient(
+/** Opens the account, or applies for one, and reports the outcome as the state of the registration. */
+export function useRegisterPatient(photos: Photos, solem: string | undefined) {
+  return useMutation({
+    mutationFn: async (values: CleanAccount) => {
+      await saveRegistrationDraft('up_register_submit')
+      const result = await waitForOutcome(registerPatient(values, photos, solem))
+      if (result instanceof ApiError) {
+        void saveRegistrationDraft('err_register_final')
+        throw result
+      }
+      void saveRegistrationDraft('up_register_final')
+      return result
+    },
+    onSuccess: clearRegistration,
+  })
+}
+
+async function registerPatient(
   values: CleanAccount,
   photos: Photos,
   solem: string | undefined,

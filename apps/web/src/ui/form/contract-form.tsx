@@ -43,12 +43,14 @@ interface ContractFormOptions<Values extends FieldValues, Output, Result> {
   onSent?(result: Result): void
 }
 
-export interface ContractFormState<Values extends FieldValues, Output> {
+export interface ContractFormState<Values extends FieldValues, Output, Result = never> {
   form: UseFormReturn<Values, unknown, Output>
   Field: Fields<Values>
   /** Prefix of the ids of the fields. */
   idPrefix: string
   submit: NonNullable<ComponentProps<'form'>['onSubmit']>
+  /** Ends the form, which was sent by a second step. */
+  finish(result: Result): void
   save: Save
   draftNotice: ReactNode
   summary: ReactNode
@@ -71,7 +73,7 @@ function getDraftHook(endpoint: object) {
 export function useContractForm<Values extends FieldValues, Output, Result>(
   endpoint: FormEndpoint<Values, Output>,
   options: ContractFormOptions<Values, Output, Result>,
-): ContractFormState<Values, Output> {
+): ContractFormState<Values, Output, Result> {
   const { save, draftOf, hasSummary = false } = options
   const idPrefix = `${useId()}-`
   const form = useForm<Values, unknown, Output>({
@@ -95,15 +97,17 @@ export function useContractForm<Values extends FieldValues, Output, Result>(
   const { offered } = draft
   const showErrors = () => setAttempt((count) => count + 1)
 
+  function finish(result: Result) {
+    isSent.current = true
+    form.reset(form.getValues())
+    options.onSent?.(result)
+  }
+
   const submit = form.handleSubmit((values) => {
     if (save.isPending) return
     draft.discard()
     options.send(values, {
-      onSuccess: (result) => {
-        isSent.current = true
-        form.reset(form.getValues())
-        options.onSent?.(result)
-      },
+      onSuccess: finish,
       onError: (error) => {
         showServerErrors(error, form, !hasSummary)
         showErrors()
@@ -116,6 +120,7 @@ export function useContractForm<Values extends FieldValues, Output, Result>(
     Field: fields,
     idPrefix,
     submit,
+    finish,
     save,
     draftNotice: offered !== null && offered.recordId === draftOf && (
       <DraftNotice

@@ -1,15 +1,14 @@
 import type { CalendarAppointment } from '@mi-portal/contract/agenda/calendar-appointments'
 import type { WholeProfessional } from '@mi-portal/contract/agenda/professionals'
 import { formatRun } from '@mi-portal/contract/values/run'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { formatDay } from '../../../lib/dates.ts'
 import { PageHeading } from '../../../ui/page-heading.tsx'
 import { QueryContent } from '../../../ui/query-content.tsx'
 import { ResultDialog } from '../../../ui/result-dialog.tsx'
 import classes from '../agenda.module.css'
-import { editProfessional, professionalQuery, staffCalendarsKey } from '../agenda.queries.ts'
-import type { ProfessionalValues } from '../agenda.rules.ts'
+import { professionalQuery, staffCalendarsKey, useEditProfessional } from '../agenda.queries.ts'
 import { localDayOf, localTimeOf } from '../agenda.rules.ts'
 import { BackToProfessionals } from './back-to-professionals.tsx'
 import { ProfessionalForm } from './professional-form.tsx'
@@ -40,11 +39,8 @@ export function EditProfessional({ id }: { id: number }) {
 function EditLoaded({ professional, onReload }: { professional: WholeProfessional; onReload(): void }) {
   const navigate = useNavigate()
   const client = useQueryClient()
-  const { id, updated_at } = professional
-  const save = useMutation({
-    mutationFn: ({ name, active, schedules }: ProfessionalValues) =>
-      editProfessional(id, { name, active, schedules, updated_at }),
-  })
+  const { id } = professional
+  const save = useEditProfessional(professional)
   const leave = async () => {
     await client.invalidateQueries({ queryKey: staffCalendarsKey })
     await navigate({ to: '/admin/agenda', search: { profesional: id } })

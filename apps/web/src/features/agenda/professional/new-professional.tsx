@@ -1,19 +1,13 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { PageHeading } from '../../../ui/page-heading.tsx'
 import { ResultDialog } from '../../../ui/result-dialog.tsx'
-import { createProfessional, staffCalendarsKey } from '../agenda.queries.ts'
-import type { ProfessionalValues } from '../agenda.rules.ts'
+import { useCreateProfessional } from '../agenda.queries.ts'
 import { BackToProfessionals } from './back-to-professionals.tsx'
 import { ProfessionalForm } from './professional-form.tsx'
 
 export function NewProfessional() {
   const navigate = useNavigate()
-  const client = useQueryClient()
-  const create = useMutation({
-    mutationFn: (values: ProfessionalValues) => createProfessional(values.rut, values),
-    onSuccess: () => client.invalidateQueries({ queryKey: staffCalendarsKey }),
-  })
+  const create = useCreateProfessional()
   const made = create.data?.professional
   return (
     <>

@@ -1,25 +1,15 @@
 /** The photo of a professional: staff choose one, which is stored at once, or remove it. */
 import type { WholeProfessional } from '@mi-portal/contract/agenda/professionals'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Button } from '../../../ui/button.tsx'
 import { ErrorNotice } from '../../../ui/error-notice.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { PhotoField } from '../../../ui/photo-field.tsx'
 import classes from '../agenda.module.css'
-import { professionalQuery, removeProfessionalImage, storeProfessionalImage } from '../agenda.queries.ts'
+import { useChangeProfessionalImage } from '../agenda.queries.ts'
 
 export function ProfessionalImage({ professional }: { professional: WholeProfessional }) {
   const { id, name, doctor_image } = professional
-  const client = useQueryClient()
-  const change = useMutation({
-    mutationFn: (file: File | null) =>
-      file === null ? removeProfessionalImage(id) : storeProfessionalImage(id, file),
-    onSuccess: (image) =>
-      client.setQueryData(
-        professionalQuery(id).queryKey,
-        (before) => before && { ...before, doctor_image: image },
-      ),
-  })
+  const change = useChangeProfessionalImage(id)
   return (
     <section className={`portal-card ${classes.part}`} aria-labelledby="foto-titulo">
       <h2 id="foto-titulo">Fotografía</h2>

@@ -5,7 +5,6 @@
 import type { CalendarAppointment } from '@mi-portal/contract/agenda/calendar-appointments'
 import type { Notified } from '@mi-portal/contract/notified'
 import { privateLabel } from '@mi-portal/contract/private-items'
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { now } from '../../../lib/clock.ts'
 import { formatLongDay, formatTimestamp } from '../../../lib/dates.ts'
@@ -19,7 +18,7 @@ import { Notice } from '../../../ui/notice.tsx'
 import { AppointmentAttendance } from '../../attendance/appointment-attendance.tsx'
 import { StaffMedicalOrder } from '../../medical-orders/staff-medical-order.tsx'
 import classes from '../agenda.module.css'
-import { cancelAppointment } from '../agenda.queries.ts'
+import { useCancelAppointment } from '../agenda.queries.ts'
 import { localDayOf, localTimeOf } from '../agenda.rules.ts'
 import { MoveAppointment } from '../move-appointment.tsx'
 
@@ -32,10 +31,7 @@ interface AppointmentDialogProps {
 
 export function AppointmentDialog({ appointment, onClose, onMoved, onCancelled }: AppointmentDialogProps) {
   const [step, setStep] = useState<'look' | 'move' | 'cancel'>('look')
-  const cancel = useMutation({
-    mutationFn: () => cancelAppointment(appointment.id_appointment, appointment.sequence),
-    onSuccess: onCancelled,
-  })
+  const cancel = useCancelAppointment()
 
   if (step === 'move')
     return (
@@ -51,7 +47,7 @@ export function AppointmentDialog({ appointment, onClose, onMoved, onCancelled }
         confirm="Cancelar hora"
         danger
         loading={cancel.isPending}
-        onConfirm={() => cancel.mutate()}
+        onConfirm={() => cancel.mutate(appointment, { onSuccess: onCancelled })}
         onClose={() => {
           cancel.reset()
           setStep('look')

@@ -1,19 +1,13 @@
 /** Blocks whole days or part of a day; staff first decide about the appointments within. */
-import { zodResolver } from '@hookform/resolvers/zod'
 import type { CalendarAppointment, Decision } from '@mi-portal/contract/agenda/calendar-appointments'
-import { type BlockedTime, blockedTime } from '@mi-portal/contract/agenda/calendar-exceptions'
-import { useMutation } from '@tanstack/react-query'
+import { blockedTime, calendarExceptionEndpoints } from '@mi-portal/contract/agenda/calendar-exceptions'
 import { useState } from 'react'
-import { useForm } from 'react-hook-form'
-import { createDraftHook } from '../../../lib/drafts.ts'
-import { Button } from '../../../ui/button.tsx'
+import * as z from 'zod/mini'
 import { CheckBox } from '../../../ui/check-box.tsx'
-import { DraftNotice } from '../../../ui/draft-notice.tsx'
-import { ErrorNotice } from '../../../ui/error-notice.tsx'
+import { ContractForm, FormEnd, useContractForm } from '../../../ui/form/contract-form.tsx'
 import { FormDialog } from '../../../ui/form-dialog.tsx'
-import { TextField } from '../../../ui/text-field.tsx'
 import classes from '../agenda.module.css'
-import { blockTime, listAppointmentsWithin } from '../agenda.queries.ts'
+import { listAppointmentsWithin, useBlockTime } from '../agenda.queries.ts'
 import { DayField } from '../day-field.tsx'
 import { DecideAppointments } from '../decide-appointments.tsx'
 
@@ -25,39 +19,34 @@ interface BlockTimeProps {
   onBlocked(): void
 }
 
-const useDraft = createDraftHook<{ id: number; time: BlockedTime; reason: string }>()
+/** The decisions about the appointments in that time follow in a second step. */
+const blockForm = {
+  ...calendarExceptionEndpoints.block,
+  body: z.safeExtend(blockedTime, { reason: z.string() }),
+}
 
 export function BlockTime({ id, day, onClose, onBlocked }: BlockTimeProps) {
-  const untouched: BlockedTime = { from: day, to: day, starts: null, ends: null }
-  const form = useForm<BlockedTime>({
-    resolver: zodResolver(blockedTime),
-    defaultValues: untouched,
-  })
-  const [reason, setReason] = useState('')
   const [appointments, setAppointments] = useState<readonly CalendarAppointment[] | null>(null)
-  const draft = useDraft(() => {
-    const time = form.getValues()
-    const isTyped = reason !== '' || JSON.stringify(time) !== JSON.stringify(untouched)
-    return isTyped ? { id, time, reason } : null
+  const block = useBlockTime(id)
+  const kit = useContractForm(blockForm, {
+    values: { from: day, to: day, starts: null, ends: null, reason: '' },
+    draftOf: id,
+    save: block,
+    send: ({ reason, ...time }, { onSuccess, onError }) =>
+      block.mutate(
+        { time, reason, decisions: null },
+        { onSuccess: (booked) => (booked === null ? onSuccess(booked) : setAppointments(booked)), onError },
+      ),
+    onSent: onBlocked,
   })
-  const offered = draft.offered?.id === id ? draft.offered : null
-  const { errors } = form.formState
+  const { form, Field } = kit
   const wholeDays = form.watch('starts') === null
-  const block = useMutation({
-    mutationFn: async ({ time, decisions }: { time: BlockedTime; decisions: Decision[] | null }) => {
-      const booked = decisions === null ? await listAppointmentsWithin(id, time) : []
-      if (booked.length > 0) return booked
-      await blockTime(id, time, reason.trim(), decisions ?? [])
-      return null
-    },
-    onSuccess: (booked) => {
-      if (booked !== null) return setAppointments(booked)
-      draft.markSent()
-      onBlocked()
-    },
-    // The appointments may have changed: the list is reloaded when staff are still deciding.
-    onError: () => appointments !== null && reloadAppointments(),
-  })
+
+  function confirm(decisions: Decision[]) {
+    const { reason, ...time } = form.getValues()
+    // The appointments may have changed.
+    block.mutate({ time, reason, decisions }, { onSuccess: kit.finish, onError: reloadAppointments })
+  }
 
   async function reloadAppointments() {
     setAppointments(await listAppointmentsWithin(id, form.getValues()).catch(() => appointments))
@@ -72,7 +61,7 @@ export function BlockTime({ id, day, onClose, onBlocked }: BlockTimeProps) {
           confirm="BLOQUEAR"
           loading={block.isPending}
           error={block.isError ? block.error.message : null}
-          onConfirm={(decisions) => block.mutate({ time: form.getValues(), decisions })}
+          onConfirm={confirm}
           onBack={() => {
             block.reset()
             setAppointments(null)
@@ -83,21 +72,7 @@ export function BlockTime({ id, day, onClose, onBlocked }: BlockTimeProps) {
     )
   return (
     <FormDialog title="Bloquear horas" size={680} onClose={onClose}>
-      <form
-        noValidate
-        className={classes.stack}
-        onSubmit={form.handleSubmit((time) => block.mutate({ time, decisions: null }))}
-      >
-        {offered && (
-          <DraftNotice
-            onTake={() => {
-              form.reset(offered.time)
-              setReason(offered.reason)
-              draft.discard()
-            }}
-            onLeave={draft.discard}
-          />
-        )}
+      <ContractForm kit={kit} className={classes.stack}>
         <CheckBox
           checked={wholeDays}
           onChange={(whole) => {
@@ -131,39 +106,20 @@ export function BlockTime({ id, day, onClose, onBlocked }: BlockTimeProps) {
         </div>
         {!wholeDays && (
           <div className={classes.pair}>
-            <TextField
-              label="Desde las"
-              type="time"
-              {...form.register('starts')}
-              error={errors.starts?.message}
-            />
-            <TextField
-              label="Hasta las"
-              type="time"
-              {...form.register('ends')}
-              error={errors.ends?.message}
-            />
+            <Field.Text name="starts" label="Desde las" type="time" />
+            <Field.Text name="ends" label="Hasta las" type="time" />
           </div>
         )}
-        <TextField
+        <Field.Text
+          name="reason"
           label="Motivo"
           optional
           description="Lo ve el personal, no los pacientes."
           maxLength={200}
           autoComplete="off"
-          value={reason}
-          onChange={({ currentTarget }) => setReason(currentTarget.value)}
         />
-        {block.isError && <ErrorNotice error={block.error} />}
-        <div className={classes.buttons}>
-          <Button variant="default" disabled={block.isPending} onClick={onClose}>
-            Volver
-          </Button>
-          <Button type="submit" loading={block.isPending}>
-            BLOQUEAR
-          </Button>
-        </div>
-      </form>
+        <FormEnd kit={kit} className={classes.buttons} submit="BLOQUEAR" onCancel={onClose} />
+      </ContractForm>
     </FormDialog>
   )
 }

@@ -2,12 +2,12 @@
 
 import type { Decision } from '@mi-portal/contract/agenda/calendar-appointments'
 import type { CalendarException } from '@mi-portal/contract/agenda/calendar-week'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { ErrorNotice } from '../../../ui/error-notice.tsx'
 import { FormDialog } from '../../../ui/form-dialog.tsx'
 import { QueryContent } from '../../../ui/query-content.tsx'
-import { endException, exceptionAppointmentsQuery } from '../agenda.queries.ts'
+import { exceptionAppointmentsQuery, useEndException } from '../agenda.queries.ts'
 import { DecideAppointments } from '../decide-appointments.tsx'
 
 interface EndExceptionProps {
@@ -21,11 +21,12 @@ export function EndException({ exception, onClose, onEnded }: EndExceptionProps)
     ...exceptionAppointmentsQuery(exception.id),
     enabled: exception.kind === 'open',
   })
-  const end = useMutation({
-    mutationFn: (decisions: Decision[]) => endException(exception.id, decisions),
-    onSuccess: onEnded,
-    onError: () => exception.kind === 'open' && appointments.refetch(),
-  })
+  const end = useEndException(exception.id)
+  const endWith = (decisions: Decision[]) =>
+    end.mutate(decisions, {
+      onSuccess: onEnded,
+      onError: () => exception.kind === 'open' && appointments.refetch(),
+    })
 
   if (exception.kind === 'open' && (appointments.data === undefined || appointments.data.length > 0))
     return (
@@ -38,7 +39,7 @@ export function EndException({ exception, onClose, onEnded }: EndExceptionProps)
               confirm="QUITAR HORAS"
               loading={end.isPending}
               error={end.isError ? end.error.message : null}
-              onConfirm={(decisions) => end.mutate(decisions)}
+              onConfirm={endWith}
               onBack={onClose}
               onMoved={appointments.refetch}
             />
@@ -53,7 +54,7 @@ export function EndException({ exception, onClose, onEnded }: EndExceptionProps)
       title={isBlock ? '¿Levantar este bloqueo?' : '¿Quitar estas horas abiertas?'}
       confirm={isBlock ? 'Levantar bloqueo' : 'Quitar horas'}
       loading={end.isPending}
-      onConfirm={() => end.mutate([])}
+      onConfirm={() => endWith([])}
       onClose={onClose}
     >
       <p>

@@ -11,7 +11,7 @@ import {
   IconLock,
   IconPencil,
 } from '@tabler/icons-react'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { now } from '../../../lib/clock.ts'
 import { formatDay, formatTimestamp } from '../../../lib/dates.ts'
@@ -22,10 +22,9 @@ import { Notice } from '../../../ui/notice.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
 import { QueryContent } from '../../../ui/query-content.tsx'
 import { BlockSkeleton } from '../../../ui/skeletons.tsx'
-import { callsDueQuery } from '../../calls-due/calls-due.queries.ts'
 import { CallsDue } from '../../calls-due/calls-due.tsx'
 import classes from '../agenda.module.css'
-import { staffCalendarsKey, type WeekData, weekQuery } from '../agenda.queries.ts'
+import { type WeekData, weekQuery } from '../agenda.queries.ts'
 import { localTimeOf, mondayOf } from '../agenda.rules.ts'
 import { AppointmentDialog } from './appointment-dialog.tsx'
 import { BlockTime } from './block-time.tsx'
@@ -49,7 +48,6 @@ type OpenDialog =
 export function Week({ id, desde, onWeek }: WeekProps) {
   const thisWeek = mondayOf(dayOf(now()))
   const from = mondayOf(desde ?? thisWeek)
-  const client = useQueryClient()
   const query = useQuery(weekQuery(id, from))
   const [window, setWindow] = useState<OpenDialog | null>(null)
   const [done, setDone] = useState<{ text: string; isUnnotified: boolean } | null>(null)
@@ -63,8 +61,6 @@ export function Week({ id, desde, onWeek }: WeekProps) {
     const { isUnnotified, text: notified } = describeNotified(answer)
     setWindow(null)
     setDone({ isUnnotified, text: `${text} ${notified}`.trim() })
-    void client.invalidateQueries({ queryKey: staffCalendarsKey })
-    void client.invalidateQueries({ queryKey: callsDueQuery.queryKey })
   }
 
   return (

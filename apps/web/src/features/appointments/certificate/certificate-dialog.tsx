@@ -1,9 +1,7 @@
 /** Asks what a certificate shows, and then saves its PDF and shows its code. */
 import type { AgendaAppointment } from '@mi-portal/contract/appointment-agenda'
 import { IconDownload } from '@tabler/icons-react'
-import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { saveFile } from '../../../lib/browser/browser.ts'
 import { formatTime } from '../../../lib/dates.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ChoiceCards } from '../../../ui/choice-cards.tsx'
@@ -11,7 +9,7 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import { ErrorNotice } from '../../../ui/error-notice.tsx'
 import facts from '../../../ui/facts.module.css'
 import classes from './certificate.module.css'
-import { obtainCertificate } from './certificate.queries.ts'
+import { saveCertificate, useObtainCertificate } from './certificate.queries.ts'
 
 const choices = [
   { value: 'visit', label: 'Solo la atención', hint: 'Nombre, documento, fecha, hora y sede.' },
@@ -32,10 +30,7 @@ export function CertificateDialog({ appointment, onClose }: CertificateDialogPro
   const { id_appointment } = appointment
   const [choice, setChoice] = useState<Choice>('visit')
   const outcome = useRef<HTMLParagraphElement>(null)
-  const obtain = useMutation({
-    mutationFn: () => obtainCertificate({ id_appointment, shows_professional: choice === 'professional' }),
-    onSuccess: ({ file }) => saveFile(file, 'Certificado de atención.pdf'),
-  })
+  const obtain = useObtainCertificate()
   const obtained = obtain.data
   useEffect(() => {
     // The form, with the button that had the focus, is gone.
@@ -62,7 +57,10 @@ export function CertificateDialog({ appointment, onClose }: CertificateDialogPro
             <Button variant="default" onClick={onClose}>
               Volver
             </Button>
-            <Button loading={obtain.isPending} onClick={() => obtain.mutate()}>
+            <Button
+              loading={obtain.isPending}
+              onClick={() => obtain.mutate({ id_appointment, shows_professional: choice === 'professional' })}
+            >
               {obtain.isError ? 'Reintentar' : 'Obtener certificado'}
             </Button>
           </div>
@@ -92,7 +90,7 @@ export function CertificateDialog({ appointment, onClose }: CertificateDialogPro
             <Button
               variant="default"
               leftSection={<IconDownload size={18} stroke={1.75} aria-hidden />}
-              onClick={() => saveFile(obtained.file, 'Certificado de atención.pdf')}
+              onClick={() => saveCertificate(obtained.file)}
             >
               Guardar de nuevo
             </Button>

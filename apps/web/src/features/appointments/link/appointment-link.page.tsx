@@ -8,7 +8,7 @@ import type { LinkedAppointment } from '@mi-portal/contract/appointment-agenda'
 import { modalityNames } from '@mi-portal/contract/appointments'
 import { dayOf } from '@mi-portal/contract/values/dates'
 import { IconCircleCheck } from '@tabler/icons-react'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { formatTime, today } from '../../../lib/dates.ts'
@@ -19,7 +19,7 @@ import { Card, Cluster } from '../../../ui/layout/layout.tsx'
 import { QueryContent } from '../../../ui/query-content.tsx'
 import { BlockSkeleton } from '../../../ui/skeletons.tsx'
 import { describeDay } from '../appointments.rules.ts'
-import { cancelByLink, confirmByLink, linkedAppointmentQuery } from './appointment-link.queries.ts'
+import { linkedAppointmentQuery, useCancelByLink, useConfirmByLink } from './appointment-link.queries.ts'
 
 export function AppointmentLinkPage() {
   const { token = '' } = useParams({ strict: false })
@@ -43,16 +43,10 @@ export function AppointmentLinkPage() {
 }
 
 function Linked({ appointment, token }: { appointment: LinkedAppointment; token: string }) {
-  const client = useQueryClient()
   const [isAsking, setIsAsking] = useState(false)
   const heading = useRef<HTMLHeadingElement>(null)
-  const reload = () => client.invalidateQueries(linkedAppointmentQuery(token))
-  const confirm = useMutation({ mutationFn: () => confirmByLink(token), onSettled: reload })
-  const cancel = useMutation({
-    mutationFn: () => cancelByLink(token),
-    onSuccess: () => setIsAsking(false),
-    onSettled: reload,
-  })
+  const confirm = useConfirmByLink(token)
+  const cancel = useCancelByLink(token)
   const title = titleOf(appointment, isAsking)
   const before = useRef(title)
   useEffect(() => {
@@ -96,7 +90,11 @@ function Linked({ appointment, token }: { appointment: LinkedAppointment; token:
           <Button variant="default" onClick={() => setIsAsking(false)}>
             VOLVER
           </Button>
-          <Button danger loading={cancel.isPending} onClick={() => cancel.mutate()}>
+          <Button
+            danger
+            loading={cancel.isPending}
+            onClick={() => cancel.mutate(undefined, { onSuccess: () => setIsAsking(false) })}
+          >
             SÍ, CANCELAR LA HORA
           </Button>
         </Cluster>

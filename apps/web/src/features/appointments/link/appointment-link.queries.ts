@@ -1,5 +1,5 @@
 import { appointmentLinkEndpoints } from '@mi-portal/contract/appointment-agenda'
-import { queryOptions } from '@tanstack/react-query'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../../lib/call.ts'
 
 /** Loads the appointment of the link in a reminder. Nothing changes by it. */
@@ -18,18 +18,28 @@ export function linkedAppointmentQuery(token: string) {
   })
 }
 
-export function confirmByLink(token: string) {
-  return call(
-    appointmentLinkEndpoints.confirm,
-    { body: { token } },
-    { fallback: 'No ha sido posible confirmar la hora' },
-  )
+export function useConfirmByLink(token: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: () =>
+      call(
+        appointmentLinkEndpoints.confirm,
+        { body: { token } },
+        { fallback: 'No ha sido posible confirmar la hora' },
+      ),
+    onSettled: () => client.invalidateQueries(linkedAppointmentQuery(token)),
+  })
 }
 
-export function cancelByLink(token: string) {
-  return call(
-    appointmentLinkEndpoints.cancel,
-    { body: { token } },
-    { fallback: 'No ha sido posible cancelar la hora' },
-  )
+export function useCancelByLink(token: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: () =>
+      call(
+        appointmentLinkEndpoints.cancel,
+        { body: { token } },
+        { fallback: 'No ha sido posible cancelar la hora' },
+      ),
+    onSettled: () => client.invalidateQueries(linkedAppointmentQuery(token)),
+  })
 }

@@ -1,15 +1,11 @@
 import { IconCalendarDown } from '@tabler/icons-react'
-import { useMutation } from '@tanstack/react-query'
-import { saveFile } from '../../../lib/browser/browser.ts'
 import { ErrorNotice } from '../../../ui/error-notice.tsx'
-import { fetchCalendarFile } from '../scheduling.queries.ts'
+import { useSaveCalendarFile } from '../scheduling.queries.ts'
 import { ToolButton } from './tool-button.tsx'
 
 /** Stores an appointment in the user's calendar, as a file that calendar programs open. `which` tells it from others. */
 export function CalendarButton({ id_appointment, which }: { id_appointment: number; which: string }) {
-  const save = useMutation({
-    mutationFn: async () => saveFile(await fetchCalendarFile(id_appointment), `hora-${id_appointment}.ics`),
-  })
+  const save = useSaveCalendarFile(id_appointment)
   return (
     <>
       <ToolButton

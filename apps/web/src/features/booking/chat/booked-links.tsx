@@ -1,10 +1,8 @@
 import type { Appointment } from '@mi-portal/contract/appointments'
 import { IconCalendarPlus } from '@tabler/icons-react'
-import { useMutation } from '@tanstack/react-query'
-import { saveFile } from '../../../lib/browser/browser.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { ErrorNotice } from '../../../ui/error-notice.tsx'
-import { fetchCalendarFile } from '../scheduling.queries.ts'
+import { useSaveCalendarFile } from '../scheduling.queries.ts'
 import classes from './chat-panel.module.css'
 
 /**
@@ -12,10 +10,7 @@ import classes from './chat-panel.module.css'
  * adults of the group see theirs in their own account.
  */
 export function BookedLinks({ appointment, isOwn }: { appointment: Appointment; isOwn: boolean }) {
-  const save = useMutation({
-    mutationFn: async () =>
-      saveFile(await fetchCalendarFile(appointment.id_appointment), `hora-${appointment.id_appointment}.ics`),
-  })
+  const save = useSaveCalendarFile(appointment.id_appointment)
   return (
     <div className={classes.links}>
       <Button

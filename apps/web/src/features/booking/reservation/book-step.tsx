@@ -2,7 +2,7 @@
 
 import { ApiError } from '@mi-portal/contract/api-error'
 import { modalityInSentence } from '@mi-portal/contract/appointments'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { explainError } from '../../../lib/explain-error.ts'
 import type { CurrentUser } from '../../../lib/session.ts'
@@ -12,12 +12,11 @@ import { Notice } from '../../../ui/notice.tsx'
 import { QueryContent } from '../../../ui/query-content.tsx'
 import { BlockSkeleton } from '../../../ui/skeletons.tsx'
 import {
-  bookHeldSlot,
   bookingCheckQuery,
-  confirmationMailKey,
   createIdempotencyKey,
   offersQuery,
   schedulingKey,
+  useBookHeldSlot,
 } from '../booking.queries.ts'
 import { type HeldSlot, useHold, useSecondsLeft } from '../slots/hold.queries.ts'
 import { HoldCountdown } from '../slots/hold-countdown.tsx'
@@ -217,20 +216,18 @@ function Confirm(props: HeldSlotProps & { patientId: number }) {
     ...bookingCheckQuery(held.hold_id, request),
     enabled: !moving || !moved.isPending,
   })
-  const book = useMutation({
-    mutationFn: () =>
-      bookHeldSlot(
-        { ...request, hold_id: held.hold_id, accepted_modality: isOtherModality ? after : undefined },
-        key,
-      ),
-    onSuccess: async ({ id_appointment, mail }) => {
-      onBooked?.()
-      client.setQueryData(confirmationMailKey(id_appointment), mail)
-      await onReplace({ reservada: id_appointment, id_appointment: choice.id_appointment })
-      await client.invalidateQueries({ queryKey: schedulingKey })
-      await client.invalidateQueries({ queryKey: ['record'] })
-    },
-  })
+  const book = useBookHeldSlot(key)
+  const bookNow = () =>
+    book.mutate(
+      { ...request, hold_id: held.hold_id, accepted_modality: isOtherModality ? after : undefined },
+      {
+        onSuccess: async ({ id_appointment }) => {
+          onBooked?.()
+          await onReplace({ reservada: id_appointment, id_appointment: choice.id_appointment })
+          await client.invalidateQueries({ queryKey: schedulingKey })
+        },
+      },
+    )
   const error = book.error ?? check.error
   const decided = error instanceof ApiError && error.status >= 400 && error.status < 500
   return (
@@ -273,7 +270,7 @@ function Confirm(props: HeldSlotProps & { patientId: number }) {
                 size="sm"
                 danger
                 loading={check.isFetching || book.isPending}
-                onClick={() => (book.isError ? book.mutate() : check.refetch())}
+                onClick={() => (book.isError ? bookNow() : check.refetch())}
               >
                 REINTENTAR
               </Button>
@@ -300,7 +297,7 @@ function Confirm(props: HeldSlotProps & { patientId: number }) {
           fullWidth
           disabled={isOtherModality && !accepted}
           loading={book.isPending || check.isPending}
-          onClick={() => book.mutate()}
+          onClick={() => bookNow()}
         >
           {moving ? 'CAMBIAR MI HORA' : 'CONFIRMAR HORA'}
         </Button>

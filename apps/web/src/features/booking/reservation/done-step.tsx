@@ -14,9 +14,8 @@ import {
   IconUser,
   IconVideo,
 } from '@tabler/icons-react'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Suspense, useEffect, useRef } from 'react'
-import { saveFile } from '../../../lib/browser/browser.ts'
 import { formatLongDay, formatTime } from '../../../lib/dates.ts'
 import { findSite, portal } from '../../../lib/portal-config.ts'
 import { getCurrentUser } from '../../../lib/session.ts'
@@ -34,7 +33,7 @@ import { withArticle } from '../../people/people.rules.ts'
 import { bookedAppointmentQuery } from '../booked-appointments.queries.ts'
 import { confirmationMailKey } from '../booking.queries.ts'
 import { Preparation } from '../preparation/preparation.tsx'
-import { fetchCalendarFile } from '../scheduling.queries.ts'
+import { useSaveCalendarFile } from '../scheduling.queries.ts'
 import card from '../slots/slot-card.module.css'
 import classes from './done-step.module.css'
 import type { StepProps } from './reservation.flow.ts'
@@ -81,11 +80,7 @@ function Confirmation({ booked, moved }: { booked: BookedAppointment; moved: boo
   }, [])
   const client = useQueryClient()
   const mail = client.getQueryData<string | null>(confirmationMailKey(appointment.id_appointment))
-  const save = useMutation({
-    mutationFn: async () => {
-      saveFile(await fetchCalendarFile(appointment.id_appointment), `hora-${appointment.id_appointment}.ics`)
-    },
-  })
+  const save = useSaveCalendarFile(appointment.id_appointment)
   return (
     <div className={reservation.narrow}>
       <section className={`portal-card ${reservation.card}`}>

@@ -4,7 +4,7 @@
 
 import type { OfficeCode, Service } from '@mi-portal/contract/booking/services'
 import { IconBellPlus, IconCalendarOff } from '@tabler/icons-react'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { createDraftHook } from '../../../lib/drafts.ts'
 import { portal } from '../../../lib/portal-config.ts'
@@ -19,10 +19,10 @@ import { ShortListField } from '../../../ui/short-list-field.tsx'
 import {
   attendingOfficesQuery,
   isWaitingListUnsupported,
-  joinWaitingList,
   professionalsQuery,
   type SlotSearch,
   specialtiesQuery,
+  useJoinWaitingList,
   waitingQuery,
 } from '../booking.queries.ts'
 import { anySiteLabels } from '../slots/any-site.rules.ts'
@@ -137,7 +137,7 @@ interface WaitingListFormProps {
 const useDraft = createDraftHook<{ services: string; chosen: string }>()
 
 function WaitingListForm({ user, patientId, services, office, rut }: WaitingListFormProps) {
-  const client = useQueryClient()
+  const wait = useJoinWaitingList()
   const { others, canBookFor, isPending } = useBookablePeople(user)
   const [asking, setAsking] = useState(false)
   const [chosen, setChosen] = useState('')
@@ -147,15 +147,12 @@ function WaitingListForm({ user, patientId, services, office, rut }: WaitingList
     setMissing(specialty === '')
     if (specialty === '') return
     // The server rejects a patient for whom the user cannot book, so the user chooses another one.
-    if (patientId !== undefined && canBookFor(patientId)) wait.mutate(patientId)
-    else if (patientId === undefined && others === false) wait.mutate(user.id)
+    if (patientId !== undefined && canBookFor(patientId)) join(patientId)
+    else if (patientId === undefined && others === false) join(user.id)
     else setAsking(true)
   }
-  const wait = useMutation({
-    mutationFn: (patient_id: number) =>
-      joinWaitingList({ patient_id, specialty, office_id: office, rut_professional: rut }),
-    onSuccess: () => client.invalidateQueries({ queryKey: waitingQuery.queryKey }),
-  })
+  const join = (patient_id: number) =>
+    wait.mutate({ patient_id, specialty, office_id: office, rut_professional: rut })
   // The draft is only offered when the same services can be waited for.
   const codes = services.map(({ code }) => code).join(',')
   const draft = useDraft(() => (chosen !== '' && !wait.isSuccess ? { services: codes, chosen } : null))
@@ -198,7 +195,7 @@ function WaitingListForm({ user, patientId, services, office, rut }: WaitingList
       {asking && specialty !== '' ? (
         <>
           <h3>¿Para quién es la hora?</h3>
-          <PersonChoice user={user} onChoose={wait.mutate} />
+          <PersonChoice user={user} onChoose={join} />
         </>
       ) : (
         <Button

@@ -1,6 +1,5 @@
-import { ApiError } from '@mi-portal/contract/api-error'
 import type { Slot } from '@mi-portal/contract/booking/slots'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { formatDay, formatTime } from '../../../lib/dates.ts'
 import { explainError } from '../../../lib/explain-error.ts'
@@ -12,7 +11,7 @@ import { PhoneLink } from '../../../ui/phone-link.tsx'
 import { QueryContent } from '../../../ui/query-content.tsx'
 import { BlockSkeleton } from '../../../ui/skeletons.tsx'
 import { useWideScreen } from '../../../ui/wide-screen.ts'
-import { busyTimesQuery, freeSlotsKey, holdSlot, type SlotSearch } from '../booking.queries.ts'
+import { busyTimesQuery, isSlotTaken, type SlotSearch, useHoldSlot } from '../booking.queries.ts'
 import { describeClashes, findClashes, type SlotPeople } from '../slots/clashes.rules.ts'
 import { dayOfSlot } from '../slots/free-slots.rules.ts'
 import { usePlaceOfSlot } from '../slots/sites.queries.ts'
@@ -58,20 +57,15 @@ interface SlotSearchResultProps extends StepProps {
 
 function SlotSearchResult({ choice, onChoose, onReplace, search, people }: SlotSearchResultProps) {
   const wide = useWideScreen()
-  const client = useQueryClient()
   const [slot, setSlot] = useState<Slot | null>(null)
-  const hold = useMutation({
-    mutationFn: (chosen: Slot) => holdSlot(chosen.id),
-    onSuccess: (_held, chosen) => onChoose({ ...choice, slot_id: chosen.id }),
-    onError: (error) => {
-      if (!(error instanceof ApiError) || (error.status !== 409 && error.status !== 404)) return
-      // Another patient has taken the slot, so the list is outdated.
-      setSlot(null)
-      return client.invalidateQueries({ queryKey: freeSlotsKey })
-    },
-  })
+  const hold = useHoldSlot()
+  const book = (chosen: Slot) =>
+    hold.mutate(chosen, {
+      onSuccess: () => onChoose({ ...choice, slot_id: chosen.id }),
+      onError: (error) => isSlotTaken(error) && setSlot(null),
+    })
   const withProfessionals = wide && search.specialty !== undefined && hasProfessionals(choice)
-  const taken = hold.error instanceof ApiError && (hold.error.status === 409 || hold.error.status === 404)
+  const taken = isSlotTaken(hold.error)
 
   return (
     <>
@@ -115,12 +109,7 @@ function SlotSearchResult({ choice, onChoose, onReplace, search, people }: SlotS
             }
           />
           {slot && (
-            <ChosenSlot
-              slot={slot}
-              people={people}
-              loading={hold.isPending}
-              onBook={() => hold.mutate(slot)}
-            />
+            <ChosenSlot slot={slot} people={people} loading={hold.isPending} onBook={() => book(slot)} />
           )}
         </section>
       </div>

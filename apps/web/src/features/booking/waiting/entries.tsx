@@ -1,22 +1,18 @@
 /** Lists the user's waiting-list entries and lets the user leave each of them. */
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { portal } from '../../../lib/portal-config.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ErrorNotice } from '../../../ui/error-notice.tsx'
 import { LoadError } from '../../../ui/load-error.tsx'
-import { isWaitingListUnsupported, leaveWaitingList, waitingQuery } from '../booking.queries.ts'
+import { isWaitingListUnsupported, useLeaveWaitingList, waitingQuery } from '../booking.queries.ts'
 import { anySiteLabels } from '../slots/any-site.rules.ts'
 import { useSiteName } from '../slots/sites.queries.ts'
 import classes from './waiting.module.css'
 
 export function WaitingListEntries() {
-  const client = useQueryClient()
   const waits = useQuery(waitingQuery)
   const siteName = useSiteName()
-  const stop = useMutation({
-    mutationFn: leaveWaitingList,
-    onSettled: () => client.invalidateQueries({ queryKey: waitingQuery.queryKey }),
-  })
+  const stop = useLeaveWaitingList()
   if (isWaitingListUnsupported(waits.error)) return null
   if (waits.isError)
     return (

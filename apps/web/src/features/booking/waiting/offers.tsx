@@ -1,20 +1,15 @@
 /** Shows the released slots that are held for the user, who is on the waiting list for them. */
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { formatTime } from '../../../lib/dates.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ErrorNotice } from '../../../ui/error-notice.tsx'
-import { offersQuery, releaseHold, schedulingKey } from '../booking.queries.ts'
+import { offersQuery, useDeclineOffer } from '../booking.queries.ts'
 import { SlotCard } from '../slots/slot-card.tsx'
 import classes from './waiting.module.css'
 
 export function WaitingListOffers({ onAccept }: { onAccept(choice: { offer: number }): unknown }) {
-  const client = useQueryClient()
   const { data: offers = [] } = useQuery(offersQuery)
-  const decline = useMutation({
-    mutationFn: releaseHold,
-    // An offer that has expired, or was declined in another window, must also leave the list.
-    onSettled: () => client.invalidateQueries({ queryKey: schedulingKey }),
-  })
+  const decline = useDeclineOffer()
   if (offers.length === 0) return null
   return (
     <section aria-labelledby="offers" className={classes.offers}>

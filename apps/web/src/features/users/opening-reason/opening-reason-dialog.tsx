@@ -1,13 +1,6 @@
 /** Asks a member of staff why they open more people than the budget of a day. The call that waits is repeated afterwards. */
-import {
-  type OpeningReason,
-  openingReasonLabels,
-  openingReasons,
-  staffReadEndpoints,
-} from '@mi-portal/contract/staff-reads'
-import { useMutation } from '@tanstack/react-query'
+import { type OpeningReason, openingReasonLabels, openingReasons } from '@mi-portal/contract/staff-reads'
 import { type SubmitEvent, useState } from 'react'
-import { call } from '../../../lib/call.ts'
 import { openingReason } from '../../../lib/call-questions.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ChoiceCards } from '../../../ui/choice-cards.tsx'
@@ -15,24 +8,17 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import dialogClasses from '../../../ui/dialogs.module.css'
 import { ErrorNotice } from '../../../ui/error-notice.tsx'
 import classes from '../users.module.css'
+import { useGiveOpeningReason } from './opening-reason.queries.ts'
 
 export function OpeningReasonDialog({ onClose }: { onClose(): void }) {
   const [reason, setReason] = useState<OpeningReason | null>(null)
   const [isMissing, setIsMissing] = useState(false)
-  const give = useMutation({
-    mutationFn: (given: OpeningReason) =>
-      call(
-        staffReadEndpoints.giveReason,
-        { body: { reason: given } },
-        { fallback: 'No se recibió respuesta del servidor' },
-      ),
-    onSuccess: () => openingReason.resolve(true),
-  })
+  const give = useGiveOpeningReason()
 
   function submit(event: SubmitEvent) {
     event.preventDefault()
     setIsMissing(reason === null)
-    if (reason !== null) give.mutate(reason)
+    if (reason !== null) give.mutate(reason, { onSuccess: () => openingReason.resolve(true) })
   }
 
   return (

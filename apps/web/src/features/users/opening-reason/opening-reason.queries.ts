@@ -1,0 +1,14 @@
+import { type OpeningReason, staffReadEndpoints } from '@mi-portal/contract/staff-reads'
+import { useMutation } from '@tanstack/react-query'
+import { call } from '../../../lib/call.ts'
+
+export function useGiveOpeningReason() {
+  return useMutation({
+    mutationFn: (reason: OpeningReason) =>
+      call(
+        staffReadEndpoints.giveReason,
+        { body: { reason } },
+        { fallback: 'No se recibió respuesta del servidor' },
+      ),
+  })
+}
