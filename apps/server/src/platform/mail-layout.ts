@@ -71,7 +71,7 @@ type RenderedMail = {
 /** Renders the subject and both bodies of a mail. All data is escaped and cannot break out of its line. */
 export function renderMail<Data>(template: MailTemplate<Data>, data: Data, branding: Branding): RenderedMail {
   const own = branding.wordingOf(template.name)
-  const body = template.body(data, branding)
+  const body = template.body(data, nameMissingContacts(branding))
   const fill = (text: string) => fillPlaceholders(text, branding, data)
   const heading = oneLine(own.heading === undefined ? body.heading : fill(own.heading))
   const blocks = withOwnParagraphs(body.blocks, own, fill)
@@ -86,6 +86,12 @@ export function renderMail<Data>(template: MailTemplate<Data>, data: Data, brand
       ? `${branding.publicUrl}${template.unsubscribePath(data)}`
       : null,
   }
+}
+
+/** Puts words in place of the phone and the address of the clinic, which it has once it is published. */
+function nameMissingContacts(branding: Branding): Branding {
+  if (branding.supportEmail !== '') return branding
+  return { ...branding, supportPhone: 'teléfono de la clínica', supportEmail: 'su correo' }
 }
 
 /** Replaces `{brand}`, `{product}`, `{email}` and `{phone}`, and the texts of the data by their names. */
@@ -165,7 +171,10 @@ function address(block: { readonly path: string }, branding: Branding): string {
 
 function footLines({ product, brand, supportEmail, supportPhone, footer }: Branding): string[] {
   if (footer.length > 0) return footer.map(oneLine)
-  const sender = `Este mensaje lo envía ${oneLine(product)}, de ${oneLine(brand)}.`
+  const sender =
+    product === brand
+      ? `Este mensaje lo envía ${oneLine(product)}.`
+      : `Este mensaje lo envía ${oneLine(product)}, de ${oneLine(brand)}.`
   // Before a clinic is published there is no one to ask.
   if (supportEmail === '') return [sender]
   return [

@@ -52,6 +52,11 @@ test('clinic:new writes a package that passes clinic:check, from options or from
     ['Sin errores: Clínica Los Robles', '1 sede'],
   ])
   const readSites = (of: string) => readFileSync(join(of, 'sites.yaml'), 'utf8')
+  for (const text of ['declaration', 'privacy', 'terms'])
+    expect(readFileSync(join(fromOptions, `legal/${text}.md`), 'utf8')).toMatch(/^---\nversion: "1"\n/)
+  const reasons = readFileSync(join(fromOptions, 'contact.yaml'), 'utf8')
+  expect(reasons).toContain('name: Portal Robles\n')
+  expect(reasons).not.toContain('Mi portal')
   expect(readSites(asked)).toBe(readSites(fromOptions))
   expect(readSites(asked)).toContain('code: VINA_DEL_MAR\n')
   expect(await run('clinic:new', [asked, ...options])).toMatchObject({

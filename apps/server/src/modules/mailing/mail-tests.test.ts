@@ -32,6 +32,13 @@ test('every mail of every module can be previewed with synthetic data', async ()
     expect(html).toContain('<h1')
     expect(text).not.toMatch(/undefined|null|\[object|NaN/)
   }
+  // Before a clinic is published it has neither phone nor address.
+  const nameless = { ...testBranding, supportEmail: '', supportPhone: '', product: 'Portal', brand: 'Portal' }
+  for (const { name, render } of await readSamples())
+    expect([name, render(nameless).text]).toEqual([
+      name,
+      expect.not.stringMatching(/ {2}|(?<!\p{L})(?:al|a|en|el|y|o) (?:[.,]|o |y |$)|Portal, de Portal/mu),
+    ])
   const unknown = call(mailingEndpoints.preview, { params: { id: templates.length + 1 } })
   await expectRejected(unknown, 404)
 })

@@ -1,5 +1,5 @@
 /** Makes a first package of a clinic, which it then completes. */
-import { removeAccents } from '@mi-portal/contract/accents'
+import { foldText, removeAccents } from '@mi-portal/contract/accents'
 import type { ClinicPackage } from '@mi-portal/contract/clinic/clinic-package'
 import type { NewClinic } from '@mi-portal/contract/clinic/new-clinic'
 import { formatVersion } from '@mi-portal/contract/clinic/parts/clinic'
@@ -76,16 +76,25 @@ function draft(answers: NewClinic, template: ClinicPackage): ClinicPackage {
       ({ kind }) => kind === 'consultation' || kind === 'telemedicine',
     ),
     specialties: template.specialties.slice(0, 1).map((row) => ({ ...row, sites: [code] })),
-    contact: { ...template.contact, branches: undefined },
+    contact: {
+      ...template.contact,
+      reasons: template.contact.reasons.map((reason) =>
+        isSameName(reason.name, template.clinic.product) ? { ...reason, name: answers.product } : reason,
+      ),
+      branches: undefined,
+    },
     reservedTests: template.reservedTests,
     insurers: template.insurers,
     documentTypes: template.documentTypes,
     quoteTypes: template.quoteTypes,
     survey: template.survey,
     help: template.help,
-    legalTexts: template.legalTexts,
+    // The first texts of this clinic, whatever version the template has.
+    legalTexts: template.legalTexts.map((text) => ({ ...text, version: '1' })),
   }
 }
+
+const isSameName = (one: string, other: string) => foldText(one) === foldText(other)
 
 /** Returns the code of a site: its name in capitals, without accents and spaces. */
 function codeOf(name: string): string {
