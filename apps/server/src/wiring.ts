@@ -64,6 +64,7 @@ export function wire({ files: sealed, clinic, heartbeatMs, passwords, metrics, .
       open: sessions.open,
       lastSeen: sessions.lastSeen,
       authorizePatient: patientAccess.authorize,
+      findOpened: staffReads.findOpened,
       openPerson: staffReads.openPerson,
       service: exams.serviceAccounts.admit,
       bearer: appointments.openBearer,

@@ -4,7 +4,14 @@ import { textPhoneEndpoints } from '@mi-portal/contract/notifications/text-messa
 import { profileEndpoints } from '@mi-portal/contract/profile'
 import { sessionEndpoints } from '@mi-portal/contract/session'
 import { expect, test } from 'vitest'
-import { createRateLimiter, type Limit, limits } from '../src/platform/security/rate-limiter.ts'
+import {
+  callerNetwork,
+  createRateLimiter,
+  type Limit,
+  limits,
+  type Subject,
+} from '../src/platform/security/rate-limiter.ts'
+import { ask } from './ask.ts'
 import { solveRobotCheck } from './external/robot-check.ts'
 import { mobile, startWithGateway } from './external/text-messages.ts'
 import { oldPassword, startProfile } from './profile.ts'
@@ -16,8 +23,8 @@ import { expectRejected } from './rejection.ts'
  * rejected. `named`: something that a stranger can name.
  */
 const countedBy: Readonly<Record<keyof typeof limits, 'network' | 'session' | 'proof' | 'mail' | 'named'>> = {
-  signIn: 'network',
-  signInStaff: 'network',
+  signIn: 'named',
+  signInStaff: 'named',
   signInAddress: 'network',
   signInAccount: 'named',
   signInNotice: 'mail',
@@ -91,18 +98,27 @@ async function solveAfterRejection<Answer>(
   return send(await solveRobotCheck(portal, form))
 }
 
+/** Signs in after strangers used up a limit of the account, also those in the owner's network. */
+async function signInAbove(
+  limitOf: (document: string) => readonly [Limit, Subject],
+  page: 'signIn' | 'signInStaff' = 'signIn',
+) {
+  const portal = await startProfile()
+  if (page === 'signInStaff')
+    await ask(portal.db, `update people set rol = 'ADMIN_ROLE' where id = $1`, [portal.holder.id])
+  await fill(portal, ...limitOf(`1:${portal.holder.document_number}`))
+  const { token } = await solveAfterRejection(portal, 'sign-in', (altcha) =>
+    portal.anonymous(sessionEndpoints[page], { body: { ...portal.document, password: oldPassword, altcha } }),
+  )
+  expect(token).toBeDefined()
+}
+
 /** For each limit by name: fills it as strangers do, and expects that the owner still gets what they ask for. */
 const ownersCalls: Readonly<Record<string, () => Promise<unknown>>> = {
-  signInAccount: async () => {
-    const portal = await startProfile()
-    await fill(portal, limits.signInAccount, `1:${portal.holder.document_number}`)
-    const { token } = await solveAfterRejection(portal, 'sign-in', (altcha) =>
-      portal.anonymous(sessionEndpoints.signIn, {
-        body: { ...portal.document, password: oldPassword, altcha },
-      }),
-    )
-    expect(token).toBeDefined()
-  },
+  signIn: () => signInAbove((document) => [limits.signIn, callerNetwork('127.0.0.1', document)]),
+  signInStaff: () =>
+    signInAbove((document) => [limits.signInStaff, callerNetwork('127.0.0.1', document)], 'signInStaff'),
+  signInAccount: () => signInAbove((document) => [limits.signInAccount, document]),
   recover: async () => {
     const portal = await startProfile()
     const send = (altcha?: string) =>
@@ -130,7 +146,7 @@ const ownersCalls: Readonly<Record<string, () => Promise<unknown>>> = {
   },
 }
 
-async function fill({ db, clock }: Pick<Profile, 'db' | 'clock'>, limit: Limit, subject: string) {
+async function fill({ db, clock }: Pick<Profile, 'db' | 'clock'>, limit: Limit, subject: Subject) {
   await createRateLimiter(db, clock).consume(limit, subject, limit.max + 1)
 }
 

@@ -76,6 +76,7 @@ export const attendanceEndpoints = {
     path: '/admin/attendance/{id}',
     access: 'staff',
     permission: 'agenda.manage',
+    opens: { through: 'appointment', field: 'id' },
     summary: 'Returns an appointment that has begun, with whether the patient attended',
     params: z.object({ id: idParam() }),
     reply: z.object({ appointment: startedAppointment }),
@@ -85,6 +86,7 @@ export const attendanceEndpoints = {
     path: '/admin/attendance/{id}',
     access: 'staff',
     permission: 'agenda.manage',
+    opens: { through: 'appointment', field: 'id' },
     summary:
       'Records or corrects whether the patient of an appointment attended; a correction withdraws certificates',
     params: z.object({ id: idParam() }),

@@ -176,6 +176,7 @@ export const confirmationEndpoints = {
     path: '/admin/confirmations/{id}/confirm',
     access: 'staff',
     permission: 'users.edit',
+    opens: { through: 'confirmation', field: 'id' },
     summary: 'Confirms a change that another member of staff requested, which makes it',
     params: one,
     reply: z.object({}),

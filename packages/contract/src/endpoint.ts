@@ -37,6 +37,9 @@ type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 // The fields of an object schema have any type; `$ZodShape` is zod's upper bound for them.
 type ObjectSchema = z.ZodMiniObject<z.core.$ZodShape>
 
+/** What belongs to one person: the number of the member's link to a family group, of a change that waits, or of an appointment. */
+export type OpenedThrough = 'familyLink' | 'confirmation' | 'appointment'
+
 type EndpointRow = {
   readonly method: Method
   /** Path below `/api`, unless `root` is set; parameters are in braces: `/patients/{id}`. */
@@ -75,10 +78,10 @@ type EndpointRow = {
    */
   readonly patient?: PatientClaim
   /**
-   * The field of the input that names the person whom staff open with this call. The person counts in the daily budget of the member
-   * of staff, and is not found by one who is limited to sites where the person has never been.
+   * The field of the input that names the person whom staff open with this call, or something of that person. The person counts in the
+   * daily budget of the member of staff, and is not found by one who is limited to sites where the person has never been.
    */
-  readonly opens?: string
+  readonly opens?: string | { readonly through: OpenedThrough; readonly field: string }
   /** The action in the audit log, as `domain.verb`; required when `patient` is set. */
   readonly action?: string
   /** Whether a session that was opened with a temporary password may use this call. */

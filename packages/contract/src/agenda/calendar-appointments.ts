@@ -63,6 +63,7 @@ export const calendarAppointmentEndpoints = {
     path: '/admin/agenda/hours/{id}/targets',
     access: 'staff',
     permission: 'agenda.manage',
+    opens: { through: 'appointment', field: 'id' },
     summary: 'Lists the free slots of two weeks to which an appointment can be moved',
     params: idOnly,
     query: z.object({
@@ -76,6 +77,7 @@ export const calendarAppointmentEndpoints = {
     path: '/admin/agenda/hours/{id}/move',
     access: 'staff',
     permission: 'agenda.manage',
+    opens: { through: 'appointment', field: 'id' },
     summary: 'Moves an appointment to a free slot in one step and notifies the patient',
     params: idOnly,
     body: z.object({
@@ -91,6 +93,7 @@ export const calendarAppointmentEndpoints = {
     path: '/admin/agenda/hours/{id}/cancel',
     access: 'staff',
     permission: 'agenda.manage',
+    opens: { through: 'appointment', field: 'id' },
     summary: 'Cancels an appointment and notifies the patient',
     params: idOnly,
     body: z.object({ sequence }),

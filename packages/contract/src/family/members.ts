@@ -150,6 +150,7 @@ export const familyMemberEndpoints = {
     path: '/requests/families/member/{id}',
     access: 'signedIn',
     permission: 'users.read',
+    opens: { through: 'familyLink', field: 'id' },
     summary: 'Returns a member of the caller’s group, by the number of the link; staff get any member',
     params: linkParam,
     reply: z.object({ data: member }),
@@ -209,6 +210,7 @@ export const familyMemberEndpoints = {
     path: `${familyGroupPath}/admin/patient-family-group`,
     access: 'staff',
     permission: 'users.edit',
+    opens: { through: 'familyLink', field: 'id' },
     summary: 'Ends a link or withdraws a request, as staff',
     query: z.object({ id: idParam() }),
     reply: z.object({}),
@@ -218,6 +220,7 @@ export const familyMemberEndpoints = {
     path: `${familyGroupPath}/admin/guardian/{link_id}`,
     access: 'staff',
     permission: 'users.edit',
+    opens: { through: 'familyLink', field: 'link_id' },
     summary:
       'Requests that another member of staff confirms the group owner as the member’s guardian, or denies it at once',
     params: z.object({ link_id: idParam() }),

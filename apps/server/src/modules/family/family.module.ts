@@ -118,6 +118,7 @@ export function createFamilyModule(
   const invitations = createInvitationsService({
     ...shared,
     addable,
+    staffReads,
     consents,
     legalText: () => legal.current('family_group'),
     ages,

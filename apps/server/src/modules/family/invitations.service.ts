@@ -18,6 +18,7 @@ import type { ConsentsService } from '../consents/consents.service.ts'
 import type { NotificationsService } from '../notifications/notifications.service.ts'
 import { fullNameOf } from '../people/people.rules.ts'
 import type { PeopleService } from '../people/people.service.ts'
+import type { StaffReadsService } from '../staff-reads/staff-reads.service.ts'
 import type { AddablePeopleService } from './addable-people.service.ts'
 import { accountInvitation, groupInvitation } from './family.mails.ts'
 import { type AdditionErrorCode, additionErrorOf, isStaff } from './family.rules.ts'
@@ -34,6 +35,7 @@ type InvitationsDependencies = {
   readonly people: PeopleService
   readonly addable: AddablePeopleService
   readonly announcements: Pick<AnnouncementsService, 'lock' | 'begin'>
+  readonly staffReads: Pick<StaffReadsService, 'openPerson'>
   readonly notifications: Pick<NotificationsService, 'notify'>
   readonly consents: ConsentsService
   /** Returns the text in force that a person accepts when adding a minor, as it is shown. */
@@ -97,7 +99,7 @@ const fieldOf: Readonly<Partial<Record<AdditionErrorCode, string>>> = {
 export function createInvitationsService(dependencies: InvitationsDependencies) {
   const { db, store, guardianship, people, addable, announcements, notifications } = dependencies
   const { rateLimiter, audit, mail, clock } = dependencies
-  const { ages, branding } = dependencies
+  const { ages, branding, staffReads } = dependencies
 
   function createRejectionError(code: AdditionErrorCode, owner: Person, invited: boolean): ApiError {
     const words: Partial<Record<AdditionErrorCode, string>> = {
@@ -145,14 +147,24 @@ export function createInvitationsService(dependencies: InvitationsDependencies) 
     return true
   }
 
+  /** Finds the person with the document. Staff open that person. */
+  async function findInvited(actor: Actor, owner: Person, addition: Addition, origin: Origin) {
+    const { family_document_type, family_document_number, family_document_country } = addition
+    const staff = isStaff(actor)
+    const parent = staff ? null : owner
+    const invited = await addable.find(
+      family_document_type,
+      family_document_number,
+      family_document_country,
+      parent,
+    )
+    if (staff && invited !== null) await staffReads.openPerson(actor, invited.id, origin)
+    return invited
+  }
+
   async function ask(actor: Actor, owner: Person, addition: Addition, origin: Origin): Promise<Asked> {
     const [invited, relationships, legal] = await Promise.all([
-      addable.find(
-        addition.family_document_type,
-        addition.family_document_number,
-        addition.family_document_country,
-        isStaff(actor) ? null : owner,
-      ),
+      findInvited(actor, owner, addition, origin),
       store.relationships(),
       dependencies.legalText(),
     ])
@@ -309,6 +321,7 @@ export function createInvitationsService(dependencies: InvitationsDependencies) 
     },
     staffAsk: async (actor: Actor, body: StaffAddition, origin: Origin): Promise<Asked> => {
       const { ownerId, addition } = readStaffAddition(body)
+      await staffReads.openPerson(actor, ownerId, origin)
       return ask(actor, await personOf(ownerId), addition, origin)
     },
     /**

@@ -228,8 +228,9 @@ test('one session stays open after several concurrent sign-ins of an account, an
   ])
 })
 
-test('ten wrong passwords from one network make an account wait, on all servers; a right one resets the count, and other networks sign in', async () => {
-  const { anonymous, caller, credentials, db, clock } = await withPatient()
+test('ten wrong passwords from one network lead to a robot check for each further one, on all servers; a right one resets the count, and other networks sign in', async () => {
+  const portal = await withPatient()
+  const { anonymous, caller, credentials, db, clock } = portal
   const other = await startServer(db, clock)
   const servers = [anonymous, other.anonymous]
   const inTurn = (i: number) => (i % 2 === 0 ? anonymous : other.anonymous)
@@ -240,7 +241,16 @@ test('ten wrong passwords from one network make an account wait, on all servers;
   for (let i = 0; i < 10; i++)
     expect((await rejectionOf(inTurn(i)(sessionEndpoints.signIn, wrong))).number).toBe(4)
   for (const server of servers)
-    await expectRejected(server(sessionEndpoints.signIn, { body: credentials }), 429, { number: 9 })
+    await expectRejected(server(sessionEndpoints.signIn, { body: credentials }), 429, { number: 11 })
+  const checked = { ...wrong.body, altcha: await solveRobotCheck(portal, 'sign-in') }
+  for (const number of [4, 11])
+    await expectRejected(
+      other.anonymous(sessionEndpoints.signIn, { body: checked }),
+      number === 4 ? 400 : 429,
+      {
+        number,
+      },
+    )
   const elsewhere = caller(undefined, '10.1.2.3')
   expect((await elsewhere(sessionEndpoints.signIn, { body: credentials })).token).toBeDefined()
 })

@@ -1,5 +1,6 @@
 /** Lets staff open people one at a time: those of their sites, and within the budget of a day. */
 import { ApiError } from '@mi-portal/contract/api-error'
+import type { OpenedThrough } from '@mi-portal/contract/endpoint'
 import type { OpeningReason } from '@mi-portal/contract/staff-reads'
 import { dayOf } from '@mi-portal/contract/values/dates'
 import type { Audit } from '../../platform/audit.ts'
@@ -47,6 +48,9 @@ export function createStaffReadsService({
   }
 
   return {
+    /** Returns the person to whom something with this number belongs; null if there is none. */
+    findOpened: (through: OpenedThrough, id: number) => store.findOpened(db, through, id),
+
     /**
      * Counts that a member of staff opens a person today. Throws 404 for a patient of other sites only, and 403 with number 17 once the
      * budget of the day is used up. Accounts of staff are not counted.

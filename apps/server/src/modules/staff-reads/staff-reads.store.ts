@@ -1,6 +1,7 @@
 /** Counts the people whom each member of staff opens on a day. The database decides, so that two servers count together. */
+import type { OpenedThrough } from '@mi-portal/contract/endpoint'
 import type { Queries } from '../../platform/database/database.ts'
-import { statement } from '../../platform/database/statement.ts'
+import { type Statement, statement } from '../../platform/database/statement.ts'
 
 type Opening = {
   readonly staff_id: number
@@ -57,6 +58,17 @@ const selectDay = statement<Day, CountedDay>(
    where day = :day::date and staff_id = :staff_id`,
 )
 
+const ownerOf = (name: string, owner: string): Statement<{ person_id: number }, { id: number }> =>
+  statement<{ person_id: number }, { id: number }>(
+    `staffReads.${name}`,
+    `select ${owner} as person_id from ${name} where id = :id`,
+  )
+const owners: Readonly<Record<OpenedThrough, Statement<{ person_id: number }, { id: number }>>> = {
+  familyLink: ownerOf('family_links', 'member_id'),
+  confirmation: ownerOf('pending_confirmations', 'subject_id'),
+  appointment: ownerOf('appointments', 'patient_id'),
+}
+
 type Recipient = {
   readonly id: number
   readonly email: string
@@ -73,6 +85,8 @@ const staffWithMailbox = statement<Recipient>(
 
 export function createStaffReadsStore() {
   return {
+    findOpened: async (queries: Queries, through: OpenedThrough, id: number) =>
+      (await queries.run(owners[through], { id }))[0]?.person_id ?? null,
     open: async (tx: Queries, opening: Opening) => (await tx.run(open, opening))[0] ?? null,
     /** Returns whether the reason counts: not before the budget is used up, and once where it comes twice. */
     addReason: async (tx: Queries, day: CountedDay) => (await tx.run(addReason, day)).length > 0,

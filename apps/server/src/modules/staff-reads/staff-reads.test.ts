@@ -1,5 +1,8 @@
 import { staffAccountEndpoints } from '@mi-portal/contract/account-security'
+import { attendanceEndpoints } from '@mi-portal/contract/attendance'
+import { confirmationEndpoints } from '@mi-portal/contract/confirmations'
 import { emergencyContactEndpoints } from '@mi-portal/contract/emergency-contacts'
+import { familyMemberEndpoints } from '@mi-portal/contract/family/members'
 import { familyRequestEndpoints } from '@mi-portal/contract/family/requests'
 import { peopleEndpoints } from '@mi-portal/contract/people'
 import { profileEndpoints } from '@mi-portal/contract/profile'
@@ -26,6 +29,28 @@ async function withBudget() {
   return { ...portal, clerk, patients, open, call: await portal.as(clerk) }
 }
 
+/** Adds a family link, a change that waits and an appointment of a person, and returns their numbers. */
+async function addThings({ db, clock }: Pick<Portal, 'db' | 'clock'>, personId: number, otherId: number) {
+  const [found] = await ask<{ link: number; waiting: number; appointment: number }>(
+    db,
+    `with l as (
+       insert into family_links (leader_id, member_id, relationship_type_id, state, created_at)
+       values ($3, $1, 1, 'approved', $2) returning id
+     ), c as (
+       insert into pending_confirmations (kind, subject_id, target, payload, changes, emails, requested_by, requested_at)
+       values ('second-factor-reset', $1, '', '{}', '[]', '{}', $3, $2) returning id
+     ), a as (
+       insert into appointments (patient_id, rut_professional, doctor_name, specialty_code, specialty, sub_context, office_id, place_care,
+         place_detail, modality, starts_at, ends_at, state, created_at)
+       values ($1, '111111111', 'Dra. Prueba', 101, 'Medicina', 'c', 239, 'p', 'p', 'presencial', $2, $2::timestamptz + interval '1 hour',
+         'booked', $2) returning id
+     ) select l.id as link, c.id as waiting, a.id as appointment from l, c, a`,
+    [personId, clock.now(), otherId],
+  )
+  if (found === undefined) throw new Error('nothing was added')
+  return found
+}
+
 test('above the daily budget a member of staff opens people only with a reason, which those who answer for personal data are mailed', async () => {
   const { call, open, patients, clerk, db, clock, person } = await withBudget()
   await person({ rol: 'SUPER_ADMIN_ROLE', email: 'jefa@ejemplo.cl' })
@@ -34,6 +59,15 @@ test('above the daily budget a member of staff opens people only with a reason, 
   for (let index = 0; index < 10; index += 1) await open(call, index)
   await open(call, 3)
   const [eleventh, params] = [patients[10], { id: patients[10]?.id ?? 0 }]
+  const { link, waiting, appointment } = await addThings({ db, clock }, params.id, patients[0]?.id ?? 0)
+  const addition = {
+    body: {
+      patient_id: patients[0]?.id ?? 0,
+      family_document_type: 1 as const,
+      family_document_number: eleventh?.document_number ?? '',
+      type_relationship_id: 1,
+    },
+  }
   for (const blocked of [
     () => call(one, { params }),
     () => call(peopleEndpoints.one, { params }),
@@ -45,6 +79,10 @@ test('above the daily budget a member of staff opens people only with a reason, 
         params: { document_type_id: 1, document_number: eleventh?.document_number ?? '' },
         query: {},
       }),
+    () => call(familyMemberEndpoints.member, { params: { id: link } }),
+    () => call(attendanceEndpoints.one, { params: { id: appointment } }),
+    () => call(confirmationEndpoints.confirm, { params: { id: waiting } }),
+    () => call(familyRequestEndpoints.staffAdd, addition),
   ])
     await expectRejected(blocked(), 403, { number: 17 })
   await expectRejected(call(giveReason, { body: { reason: 'curiosidad' as 'other' } }), 400)
@@ -142,6 +180,15 @@ test('staff limited to sites find and open people who were or will be there, or 
   await expectRejected(call(one, { params }), 404)
   await expectRejected(call(userEndpoints.disable, { params }), 404)
   await expectRejected(call(staffAccountEndpoints.state, { params }), 404)
+  const { link, waiting, appointment } = await addThings(portal, elsewhere.id, seen[0]?.id ?? 0)
+  await expectRejected(call(familyMemberEndpoints.member, { params: { id: link } }), 404)
+  await expectRejected(
+    call(familyMemberEndpoints.staffGuardian, { params: { link_id: link }, body: { confirmed: false } }),
+    404,
+  )
+  await expectRejected(call(familyMemberEndpoints.staffRemove, { query: { id: link } }), 404)
+  await expectRejected(call(confirmationEndpoints.confirm, { params: { id: waiting } }), 404)
+  await expectRejected(call(attendanceEndpoints.one, { params: { id: appointment } }), 404)
   expect(
     await ask(db, `select detail from audit_events where patient_id = $1 and outcome = 'refused' limit 1`, [
       elsewhere.id,

@@ -1,4 +1,5 @@
 /** The caller of a request, and what every request carries besides its input. */
+import type { OpenedThrough } from '@mi-portal/contract/endpoint'
 import type { ServiceScope } from '@mi-portal/contract/fhir'
 import type { Role } from '@mi-portal/contract/people'
 import type { Permission } from '@mi-portal/contract/permissions'
@@ -110,6 +111,8 @@ export type Admission = {
    * then.
    */
   readonly lastSeen: (token: string | undefined) => Actor | null
+  /** Returns the person to whom something with this number belongs; null if there is none. */
+  readonly findOpened: (through: OpenedThrough, id: number) => Promise<number | null>
   /** Counts that a member of staff opens a person; throws 404 if their sites do not see the person, and 403 above the daily budget. */
   readonly openPerson: (actor: Actor, personId: number, origin: Origin) => Promise<void>
   /** Authorizes the caller for the patient of the claim; throws 404 if the caller has no access. */

@@ -16,12 +16,15 @@ export type AdmittedCaller = {
 }
 
 export type IpRateLimits = {
-  /** Throws 429 with number 11 if a limit is exceeded and the request has no solved robot check for this form. */
+  /**
+   * Throws 429 with number 11 if a limit is exceeded and the request has no solved robot check for this form. Returns whether one was
+   * consumed.
+   */
   readonly requireRobotCheckAbove: (
     states: readonly RateLimitState[],
     form: CheckedForm,
     solution: string | undefined,
-  ) => Promise<void>
+  ) => Promise<boolean>
   /** Does the same for the limits of the address's network. */
   readonly admit: (
     form: CheckedForm,
@@ -35,7 +38,6 @@ export function createIpRateLimits(
   rateLimiter: RateLimiter,
   isPerson: (form: CheckedForm, solution: string) => Promise<boolean>,
 ): IpRateLimits {
-  /** Returns whether a solved robot check was consumed. */
   async function requireRobotCheckAbove(
     states: readonly RateLimitState[],
     form: CheckedForm,
@@ -50,9 +52,7 @@ export function createIpRateLimits(
   }
 
   return {
-    requireRobotCheckAbove: async (states, form, solution) => {
-      await requireRobotCheckAbove(states, form, solution)
-    },
+    requireRobotCheckAbove,
     admit: async (form, limits, address, solution) => {
       const network = callerNetwork(address)
       const isChecked = await requireRobotCheckAbove(

@@ -6,7 +6,7 @@ import type { Clock } from '../../../platform/clock.ts'
 import type { Database, Queries } from '../../../platform/database/database.ts'
 import type { Actor, Origin } from '../../../platform/http/actor.ts'
 import type { Passwords } from '../../../platform/security/passwords.ts'
-import { callerNetwork, limits, type RateLimiter } from '../../../platform/security/rate-limiter.ts'
+import { limits, type RateLimiter } from '../../../platform/security/rate-limiter.ts'
 import type { PeopleService } from '../../people/people.service.ts'
 import type { SecondFactorService } from '../second-factor/second-factor.service.ts'
 import type { SessionStore } from '../session.store.ts'
@@ -58,12 +58,12 @@ export function createConfirmationService({
   }
 
   /**
-   * Counts a wrong password like one of a sign-in, and for the account from any network: only the holder of a session can use
-   * up the second limit. Throws 429 above a limit.
+   * Counts a wrong password like one of a sign-in, and for the account from any network. Throws 429 above the second limit, which only
+   * the holder of a session can use up: a stranger in the same network does not make the owner wait.
    */
   async function countWrong(person: Person, subject: string, origin: Origin): Promise<void> {
     const { over, retryAfter } = await rateLimiter.consume(limits.confirmation, String(person.id))
-    const count = await limiting.countWrong(signInLimitOf(person.rol), subject, origin.ip)
+    const count = await limiting.countWrong(signInLimitOf(person.rol), subject, origin.ip, true)
     if (over) throw new ApiError('tooManySignIns', { retryAfter })
     await audit.record({
       actorId: person.id,
@@ -88,11 +88,10 @@ export function createConfirmationService({
     const person = await people.byId(actor.id)
     if (!person) throw new ApiError('noSession')
     const subject = signInSubject(person.document_type_id, person.document_number)
-    const rejectIfLimited = () =>
-      Promise.all([
-        limiting.rejectIfLimited(signInLimitOf(person.rol), callerNetwork(origin.ip, subject)),
-        limiting.rejectIfLimited(limits.confirmation, String(person.id)),
-      ])
+    const rejectIfLimited = async () => {
+      const { over, retryAfter } = await rateLimiter.peek(limits.confirmation, String(person.id))
+      if (over) throw new ApiError('tooManySignIns', { retryAfter })
+    }
     await rejectIfLimited()
     if (!(await passwords.verify(person.password_hash, password, origin.ip))) {
       await countWrong(person, subject, origin)

@@ -61,29 +61,37 @@ export function createSignInLimitsService({
   mail,
 }: SignInLimitsDependencies) {
   /**
-   * Throws 429 when this account was tried too often from this network. Where the network failed too often altogether, or
-   * the account was tried too often from anywhere, a robot check has to be solved; in the second case not by a device that
-   * its owner has used before.
+   * Demands a robot check where this account was tried too often from this network, the network failed too often altogether, or the
+   * account was tried too often from anywhere; in the last case not of a device that its owner has used before. A stranger in the
+   * owner's network can use up each of these limits, so none of them makes the owner wait. Returns whether a check was solved.
    */
-  async function rejectFlood({ standings, person, device, solution }: Flood): Promise<void> {
+  async function rejectFlood({ standings, person, device, solution }: Flood): Promise<boolean> {
     const [own, network, account] = standings
-    if (own.over) throw new ApiError('tooManySignIns', { retryAfter: own.retryAfter })
     const isKnown =
       account.over && person !== null && (await store.knows(person.id, hashDevice(person.id, device)))
-    await ipRateLimits.requireRobotCheckAbove(isKnown ? [network] : [network, account], 'sign-in', solution)
+    return ipRateLimits.requireRobotCheckAbove(
+      isKnown ? [own, network] : [own, network, account],
+      'sign-in',
+      solution,
+    )
   }
 
   /**
    * Counts a wrong password and returns how many the account had in the last hour from anywhere. Concurrent requests, on one
-   * server or several, cannot exceed the limit of the network for this account. A password beyond that limit is not answered, so
-   * it does not count against the account for other networks.
+   * server or several, cannot exceed the limit of the network for this account without a robot check each. A password beyond that
+   * limit is not answered, so it does not count against the account for other networks.
    */
-  async function countWrong(limit: Limit, account: string, address: string): Promise<number> {
+  async function countWrong(
+    limit: Limit,
+    account: string,
+    address: string,
+    isChecked: boolean,
+  ): Promise<number> {
     const [{ over, retryAfter }] = await Promise.all([
       rateLimiter.consume(limit, callerNetwork(address, account)),
       rateLimiter.count(limits.signInAddress, callerNetwork(address)),
     ])
-    if (over) throw new ApiError('tooManySignIns', { retryAfter })
+    if (over && !isChecked) throw new ApiError('robotCheckNeeded', { retryAfter })
     return (await rateLimiter.count(limits.signInAccount, account)).count
   }
 
@@ -104,10 +112,10 @@ export function createSignInLimitsService({
     mail.trigger()
   }
 
-  /** Throws 429 if the account has reached its sign-in limit from this network. Does not count the attempt. */
+  /** Demands a robot check if the account has reached its sign-in limit from this network. Does not count the attempt. */
   async function rejectIfLimited(limit: Limit, tried: Subject): Promise<void> {
     const { over, retryAfter } = await rateLimiter.peek(limit, tried)
-    if (over) throw new ApiError('tooManySignIns', { retryAfter })
+    if (over) throw new ApiError('robotCheckNeeded', { retryAfter })
   }
 
   /**
@@ -124,7 +132,7 @@ export function createSignInLimitsService({
     } catch (error) {
       if (brokenConstraint(error) !== rateLimitExceeded) throw error
       const { retryAfter } = await rateLimiter.peek(limit, tried)
-      throw new ApiError('tooManySignIns', { retryAfter })
+      throw new ApiError('robotCheckNeeded', { retryAfter })
     }
   }
 

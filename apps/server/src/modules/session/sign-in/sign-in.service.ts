@@ -134,12 +134,22 @@ export function createSignInService({
 
   async function admit(
     { person, hasFactor, key, area, device, origin }: Admitted,
-    { limit, tried, count }: { readonly limit: Limit; readonly tried: Subject; readonly count: number },
+    {
+      limit,
+      tried,
+      count,
+      isChecked,
+    }: {
+      readonly limit: Limit
+      readonly tried: Subject
+      readonly count: number
+      readonly isChecked: boolean
+    },
   ) {
     // In nearly all sign-ins nothing was counted before, and only the session has to be written.
     if (count === 0 && area === 'patient' && key === null && !hasFactor)
       return openWithinLimit(limit, tried, (bar) => openSession(person, null, device, origin, { bar }))
-    await rejectIfLimited(limit, tried)
+    if (!isChecked) await rejectIfLimited(limit, tried)
     if (count > 0) await rateLimiter.reset(limit, tried)
     if (key !== null && key.mailed_to === null)
       return {
@@ -211,21 +221,24 @@ export function createSignInService({
       ]),
       people.byDocument(credentials.document_type_id, number, credentials.document_country),
     ])
-    await rejectFlood({ standings, person, device, solution: credentials.altcha })
+    const isChecked = await rejectFlood({ standings, person, device, solution: credentials.altcha })
     // The question for the second factor takes no time of its own: a password takes longer to verify.
     const [{ right, key }, hasFactor] = await Promise.all([
       verifyPassword(person, credentials.password, area, origin.ip),
       hasSecondFactor(person),
     ])
-    const wrongCount = right ? 0 : await countWrong(limit, account, origin.ip)
+    const wrongCount = right ? 0 : await countWrong(limit, account, origin.ip, isChecked)
     const rejection = person ? signInErrorOf(describeStanding(person), area, right) : ('noAccount' as const)
     if (rejection === null && person) {
       const count = standings[0].count
-      const answer = await admit({ person, hasFactor, key, area, device, origin }, { limit, tried, count })
+      const answer = await admit(
+        { person, hasFactor, key, area, device, origin },
+        { limit, tried, count, isChecked },
+      )
       if (key === null) await renewHash(person, credentials.password)
       return answer
     }
-    if (right) await rejectIfLimited(limit, tried)
+    if (right && !isChecked) await rejectIfLimited(limit, tried)
     await auditDenial(person, rejection, device, origin)
     if (person !== null) await notifyOfGuesses(person, wrongCount)
     throw rejectionError(rejection ?? 'wrongPassword')

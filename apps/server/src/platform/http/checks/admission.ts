@@ -92,9 +92,13 @@ async function countOpenedPerson(
   input: object,
 ): Promise<void> {
   if (opens === undefined || actor.rol === 'STANDART_ROLE') return
-  const ids = Object.values(input).map((part) => (isRecord(part) ? part[opens] : undefined))
-  const id = ids.find((one) => typeof one === 'number')
-  if (id !== undefined && id !== actor.id) await admission.openPerson(actor, id, origin)
+  const { through, field } = typeof opens === 'string' ? { through: null, field: opens } : opens
+  const values = Object.values(input).map((part) => (isRecord(part) ? part[field] : undefined))
+  const value = values.find((one) => typeof one === 'number')
+  if (value === undefined) return
+  const id = through === null ? value : await admission.findOpened(through, value)
+  // The handler rejects a number of nothing.
+  if (id !== null && id !== actor.id) await admission.openPerson(actor, id, origin)
 }
 
 async function received(entry: Entry, actor: Actor | null) {
