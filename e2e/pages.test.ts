@@ -46,6 +46,86 @@ function findCoveredTargets(): string[] {
   })
 }
 
+/**
+ * Returns the controls of the page that are smaller than 44 pixels (36 high with a mouse) or lie over another one. Runs in the page, so it
+ * uses nothing of this module. Links inside a sentence, and inputs that their label makes large, are not measured.
+ */
+function findMisplacedControls(): string[] {
+  const least = matchMedia('(pointer: fine)').matches ? 36 : 44
+  const controls = [
+    ...document.querySelectorAll<HTMLElement>('button, input, select, textarea, main a, [role=tab]'),
+  ]
+    .filter(
+      (control) => control.checkVisibility() && !control.closest('p, [aria-hidden], fieldset label, header'),
+    )
+    .map((control) => ({
+      control: control.closest('label') ?? control,
+      name: control.getAttribute('aria-label') ?? control.textContent.trim(),
+    }))
+    // The link of a row is as large as the row.
+    .filter(({ control }) => !('row' in control.dataset))
+    .map(({ control, name }) => ({ control, name, box: control.getBoundingClientRect() }))
+    .filter(({ box }) => box.width > 0)
+  const small = controls.filter(({ box }) => box.height < least || box.width < least)
+  const covered = controls.filter((one) =>
+    controls.some(
+      (other) =>
+        !one.control.contains(other.control) &&
+        !other.control.contains(one.control) &&
+        // The button inside a field.
+        !(one.control.parentElement?.contains(other.control) && one.control.tagName === 'INPUT') &&
+        !(other.control.parentElement?.contains(one.control) && other.control.tagName === 'INPUT') &&
+        one.box.left < other.box.right - 1 &&
+        other.box.left < one.box.right - 1 &&
+        one.box.top < other.box.bottom - 1 &&
+        other.box.top < one.box.bottom - 1,
+    ),
+  )
+  return [
+    ...small.map(({ name, box }) => `small: ${name} ${Math.round(box.width)} × ${Math.round(box.height)}`),
+    ...covered.map(({ name }) => `covered: ${name}`),
+  ]
+}
+
+/** The pages that a patient opens most. */
+const mainPages =
+  `/dashboard /dashboard/consultas-medicas /dashboard/mis-examenes /dashboard/mis-examenes/otros-examenes
+  /dashboard/mi-grupo-familiar /dashboard/perfil /dashboard/seguridad /dashboard/solicitudes /dashboard/contactanos
+  /dashboard/control-prevencion /dashboard/agenda /dashboard/solicitud-presupuestos /reservas`.split(/\s+/)
+
+test('every part in every state has room, its size and its contrast in both schemes', async ({
+  page,
+  findBarriers,
+}) => {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await page.goto('/dev/parts')
+    await expect(page.getByRole('heading', { name: 'Partes del portal' })).toBeVisible()
+    expect(await page.evaluate(findMisplacedControls)).toEqual([])
+    expect(await findBarriers()).toEqual([])
+    await page.getByRole('button', { name: 'Abrir formulario' }).click()
+    await page.getByRole('dialog').getByRole('combobox').click()
+    await expect(page.getByRole('option', { name: 'Ñuble' })).toBeVisible()
+    expect(await findBarriers()).toEqual([])
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('option')).toHaveCount(0)
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await expect(page.getByRole('button', { name: 'Abrir formulario' })).toBeFocused()
+    await page.getByRole('button', { name: 'Más acciones de Perfil lipídico' }).click()
+    await expect(page.getByRole('menuitem', { name: 'Compartir' })).toBeVisible()
+    expect(await findBarriers()).toEqual([])
+    await page.keyboard.press('Escape')
+  }
+})
+
+test('the main pages of a patient have no barriers in the dark scheme', async ({ page, findBarriers }) => {
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await inspectPages(page, ['/', '/registrar'], findBarriers)
+  await enter(page, { run: '12.345.678-5' }, clinicPassword)
+  await inspectPages(page, mainPages, findBarriers)
+})
+
 /** Returns the address of the first link with this name on a page. */
 async function findLink(page: Page, from: string, name: RegExp): Promise<string> {
   await page.goto(from)

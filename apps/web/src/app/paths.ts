@@ -22,6 +22,7 @@ export const paths = {
   booking: '/reservas',
   viewer: '/visor/$key',
   setup: '/configurar',
+  parts: '/dev/parts',
 
   dashboard: '/dashboard',
   profile: '/dashboard/perfil',

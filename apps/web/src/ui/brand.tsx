@@ -1,4 +1,4 @@
-import classes from './brand.module.css'
+import { join } from './layout/layout.tsx'
 
 interface BrandProps {
   name: string
@@ -12,11 +12,12 @@ interface BrandProps {
 /** Shows the logo with the product's name beside it. */
 export function Brand({ name, line, logo, onDark }: BrandProps) {
   return (
-    <span className={onDark ? `${classes.brand} ${classes.dark}` : classes.brand}>
-      <img src={logo} alt="" width={42} height={42} />
-      <span>
-        <span className={classes.name}>{name}</span>
-        {line && <span className={classes.line}>{line}</span>}
+    <span className={join('inline-flex items-center gap-3 text-strong', onDark && 'always-dark')}>
+      <img src={logo} alt="" width={42} height={42} className="flex-none" />
+      {/* A name that does not fit in one line, as with large text, wraps out of sight: the logo remains. */}
+      <span className="min-w-0">
+        <span className="type-section block">{name}</span>
+        {line && <span className="type-meta block text-muted">{line}</span>}
       </span>
     </span>
   )

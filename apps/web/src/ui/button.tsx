@@ -1,6 +1,5 @@
 /**
- * The product's button, and the link with the same look. They are plain elements, because the sign-in page does not
- * load Mantine.
+ * The product's button, and the link with the same look. They are plain elements.
  */
 import { createLink } from '@tanstack/react-router'
 import type { AnchorHTMLAttributes, ButtonHTMLAttributes, ReactNode, Ref } from 'react'
@@ -75,24 +74,24 @@ export function ButtonAnchor(props: AnchorProps) {
 /** A link that looks like a button, to a page of the portal; takes the router's `to`, `params`, `search`. */
 export const ButtonLink = createLink(ButtonAnchor)
 
-const soft = 'bg-soft text-on-soft hover:bg-sub'
-const text = 'bg-transparent text-link hover:bg-soft'
+const soft = 'border-transparent bg-soft text-on-soft hover:bg-sub'
+const text = 'border-transparent bg-transparent text-link hover:bg-soft'
 const looks = {
-  filled: 'bg-action text-on-action hover:opacity-90',
+  filled: 'border-transparent bg-action text-on-action hover:opacity-90',
   soft,
   light: soft,
   outline: 'border-action bg-card text-link hover:bg-soft',
   default: 'border-control bg-card text-strong hover:bg-sub',
   text,
   subtle: text,
-  white: 'always-light bg-card text-on-soft hover:bg-soft',
+  white: 'always-light border-transparent bg-card text-on-soft hover:bg-soft',
 } as const
 
-const red = 'bg-error-soft text-error hover:bg-sub'
-const redText = 'bg-transparent text-error hover:bg-error-soft'
+const red = 'border-transparent bg-error-soft text-error hover:bg-sub'
+const redText = 'border-transparent bg-transparent text-error hover:bg-error-soft'
 const redLooks = {
   ...looks,
-  filled: 'bg-error text-on-action hover:opacity-90',
+  filled: 'border-transparent bg-error text-on-action hover:opacity-90',
   soft: red,
   light: red,
   outline: 'border-error bg-card text-error hover:bg-error-soft',
@@ -118,7 +117,7 @@ function buttonClass({
   className,
 }: Looks & { className?: string }): string {
   return join(
-    'pressable inline-flex cursor-pointer items-center justify-center gap-2 rounded-md border border-transparent text-center type-body font-strong no-underline *:[svg]:flex-none print:hidden',
+    'pressable inline-flex cursor-pointer items-center justify-center gap-2 rounded-md border text-center type-body font-strong no-underline *:[svg]:flex-none print:hidden',
     (danger ? redLooks : looks)[variant],
     sizes[size],
     states,

@@ -54,7 +54,7 @@ export function MonthPicker({ value, min, max, month, onMonth, isOffered, onChoo
           <IconChevronRight size={20} stroke={1.75} aria-hidden />
         </button>
       </div>
-      <div className="grid grid-cols-7 gap-1 text-center">
+      <div className="grid grid-cols-7 gap-y-1 text-center">
         {weekdays.map((name) => (
           <span key={name} className="type-meta text-muted" aria-hidden>
             {name}
@@ -66,7 +66,7 @@ export function MonthPicker({ value, min, max, month, onMonth, isOffered, onChoo
             type="button"
             style={index === 0 ? { gridColumnStart: column } : undefined}
             className="plain-button min-h-11 rounded-md bg-soft text-center font-strong text-on-soft hover:bg-sub disabled:cursor-default disabled:bg-transparent disabled:font-normal disabled:text-muted aria-pressed:bg-action aria-pressed:text-on-action"
-            aria-label={`${day.split('-').reverse().join('/')}`}
+            aria-label={`${index + 1} de ${formatMonth(month).toLowerCase()}`}
             aria-pressed={day === value}
             disabled={day < min || day > max || !isOffered(day)}
             onClick={() => onChoose(day)}

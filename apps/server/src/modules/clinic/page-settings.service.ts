@@ -16,7 +16,7 @@ export function describePages(clinic: PublicClinic, installation: object): PageS
   const { branding } = clinic
   return {
     title: clinic.product,
-    config: { ...installation, clinic },
+    config: Object.assign({ clinic }, installation),
     // The web application renders its prerendered pages with a clinic that has these placeholders as its values.
     texts: {
       product: clinic.product,

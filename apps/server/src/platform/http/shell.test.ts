@@ -18,7 +18,11 @@ const prerendered =
   '<div inert>{brand} <a href="tel:{supportPhone}">{product}</a> {first_name} {laboratoryFrom}, {imagingFrom}, {emergencyPhone}{emergencyServiceInBrackets}.</div><script>if(1<2)seen()</script>'
 
 /** Starts a portal with the HTML files of a built web application, and with other files by their names. */
-async function withShell(environment: Record<string, string> = {}, files: Record<string, string> = {}) {
+async function withShell(
+  environment: Record<string, string> = {},
+  files: Record<string, string> = {},
+  webConfig: object = {},
+) {
   const webFolder = mkdtempSync(join(tmpdir(), 'mi-portal-shell-'))
   onTestFinished(() => rmSync(webFolder, { recursive: true, force: true }))
   writeFileSync(join(webFolder, 'index.html'), page(''))
@@ -26,7 +30,7 @@ async function withShell(environment: Record<string, string> = {}, files: Record
   for (const name of ['index', 'registrar', 'dashboard', 'dashboard/mis-examenes'])
     writeFileSync(join(webFolder, 'shells', `${name}.html`), page(prerendered))
   for (const [name, text] of Object.entries(files)) writeFileSync(join(webFolder, name), text)
-  const portal = await startPortal({ webFolder, environment })
+  const portal = await startPortal({ webFolder, environment, webConfig })
   const bodyOf = async (url: string) => (await portal.app.inject({ url })).body
   const notices = (body: string): unknown => {
     const block = /<script type="application\/json" id="portal-alerts">([^<]*)<\/script>/.exec(body)?.[1]
@@ -124,6 +128,16 @@ test('pages show a published clinic at once: its data block, title, icon, colour
     // Systems that cut off the edge of an icon show no colour of their own behind it.
     expect(hasAlpha).toBe(src !== icon)
   }
+})
+
+test('only the demonstration has the page of all parts', async () => {
+  const statusOf = async (webConfig: object) => {
+    const { app } = await withShell({}, {}, webConfig)
+    return (await app.inject({ url: '/dev/parts' })).statusCode
+  }
+  expect([await statusOf({ demo: true }), await statusOf({ demo: false }), await statusOf({})]).toEqual([
+    200, 404, 404,
+  ])
 })
 
 test('a page is compressed with an encoding that the browser accepts, and each response has its own nonce', async () => {

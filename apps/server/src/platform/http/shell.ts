@@ -73,7 +73,7 @@ interface Shell {
 export interface PageSettings {
   readonly title: string
   /** The data block that the browser reads. */
-  readonly config: object
+  readonly config: object & { readonly demo?: boolean }
   /** The texts of the placeholders in prerendered pages, by their names. */
   readonly texts: Readonly<Record<string, string>>
   /** The address of the icon of the browser tab. */
@@ -171,8 +171,12 @@ function headersOf(path: string, nonce: string, { scripts, isSecure }: Shell): R
     : headers
 }
 
+/** The page of all parts of the interface, which only the demonstration has. */
+const partsPath = '/dev/parts'
+
 /** Returns whether the web application may have a page at this path, which is not one of the API. */
-function isPage(path: string): boolean {
+function isPage(path: string, { config }: PageSettings): boolean {
+  if (path === partsPath) return config.demo === true
   return !/^\/(health|metrics|dev|assets)(\/|$)/.test(path) && !/\.\w{2,5}$/.test(path)
 }
 
@@ -260,7 +264,8 @@ export async function installShell(app: FastifyInstance, dependencies: ShellDepe
     }
     const isCall = isApiPath(path)
     if (isCall && !callMethods.includes(request.method)) throw new ApiError('methodNotAllowed')
-    if (isCall || !['GET', 'HEAD'].includes(request.method) || !isPage(path)) throw new ApiError('notFound')
+    if (isCall || !['GET', 'HEAD'].includes(request.method) || !isPage(path, pages.settings()))
+      throw new ApiError('notFound')
     const shell = shellOf(path)
     if (shell === null) throw new ApiError('unavailable')
     const shown = pagesWithoutNotices.test(path) ? null : await atOnce(notices, noticesTimeout)

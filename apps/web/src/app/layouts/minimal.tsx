@@ -1,4 +1,4 @@
-/** The layout of the identity check's window. It does not load Mantine, so that it opens fast on any connection. */
+/** The layout of the identity check's window. It loads next to nothing, so that it opens on any connection. */
 import { Outlet } from '@tanstack/react-router'
 import { portal } from '../../lib/portal-config.ts'
 import { Brand } from '../../ui/brand.tsx'

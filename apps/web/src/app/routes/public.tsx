@@ -43,7 +43,7 @@ const booking = createRoute({
   ),
 })
 
-// The window of the identity check does not load Mantine, so that it opens on any connection.
+// The window of the identity check loads next to nothing, so that it opens on any connection.
 const minimalArea = createRoute({
   getParentRoute: () => rootRoute,
   id: 'minimal',
@@ -185,6 +185,13 @@ const basicPages = [
     path: paths.setup,
     staticData: { title: 'Configurar el portal' },
     component: lazyPage(() => import('../../features/installation/setup/setup.page.tsx'), 'SetupPage'),
+  }),
+  // The server has this address in the demonstration only.
+  createRoute({
+    getParentRoute: () => basicArea,
+    path: paths.parts,
+    staticData: { title: 'Partes del portal' },
+    component: lazyPage(() => import('../pages/parts.page.tsx'), 'PartsPage'),
   }),
 ] as const
 
