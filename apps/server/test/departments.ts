@@ -2,6 +2,7 @@
 import { ask } from './ask.ts'
 import { buildLink } from './build.ts'
 import { clinicWith } from './clinic/packages.ts'
+import { listMails } from './mail/mails.ts'
 import { type Portal, type PortalOptions, startPortal } from './portal.ts'
 
 const departments = {
@@ -45,10 +46,7 @@ export function formWith(
 
 /** Returns recipients and templates of the queued mails, oldest first. */
 export function readMails({ db }: Pick<Portal, 'db'>) {
-  return ask<{ recipient: string; template: string; body_text: string }>(
-    db,
-    'select recipient, template, body_text from outbox order by id',
-  )
+  return listMails(db)
 }
 
 /** Returns the audit log entries of an actor, oldest first. */

@@ -1,9 +1,9 @@
 /** What all adapters of other systems have in common, shown for each of them with a server that answers the same to every request. */
 import { createECDH, randomBytes } from 'node:crypto'
-import { once } from 'node:events'
 import { createServer, request } from 'node:http'
-import { beforeAll, expect, onTestFinished, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { openTestDatabase } from '../../test/database.ts'
+import { listenDuringTest } from '../../test/external/listen.ts'
 import { testClock } from '../../test/portal.ts'
 import type { Database } from '../platform/database/database.ts'
 import { createLogger } from '../platform/logger.ts'
@@ -97,12 +97,8 @@ async function startSystem(status: number) {
     asked.push(received.url ?? '')
     received.resume()
     answer.writeHead(status, { location: '/elsewhere', 'content-type': 'application/json' }).end('{}')
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  onTestFinished(() => void server.close())
-  const bound = server.address()
-  if (bound === null || typeof bound === 'string') throw new Error('not listening')
-  return { asked, url: `http://127.0.0.1:${bound.port}` }
+  })
+  return { asked, url: await listenDuringTest(server) }
 }
 
 const isFailure = ({ status, ...rest }: PromiseSettledResult<unknown>) =>

@@ -2,7 +2,7 @@
  * A proxy in front of a FHIR server. It changes answers in ways that real servers and gateways are known to do.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import { onTestFinished } from 'vitest'
+import { listenDuringTest } from './listen.ts'
 
 export type Bent = { status: number; headers: Record<string, string>; text: string | Buffer }
 type Asked = { readonly method: string; readonly path: string; readonly authorization?: string | undefined }
@@ -55,13 +55,7 @@ export async function startChaosProxy(upstream: string) {
       response.writeHead(500).end(String(error))
     })
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  const address = server.address()
-  own = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`
+  own = await listenDuringTest(server)
   return {
     url: `${own}${pathname}`,
     asked,

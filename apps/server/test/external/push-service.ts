@@ -1,8 +1,7 @@
 /** A push service on this machine, and browsers that decrypt their messages with their own implementation of RFC 8291. */
 import { createDecipheriv, createECDH, createPublicKey, hkdfSync, randomBytes, verify } from 'node:crypto'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { onTestFinished } from 'vitest'
+import { listenDuringTest } from './listen.ts'
 
 type Received = {
   readonly path: string
@@ -23,17 +22,8 @@ export async function startPushService() {
       response.writeHead(answers.get(path) ?? 201).end()
     })
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(
-    () =>
-      new Promise<void>((resolve) => {
-        server.closeAllConnections()
-        server.close(() => resolve())
-      }),
-  )
-  const { port } = server.address() as AddressInfo
   return {
-    origin: `http://127.0.0.1:${port}`,
+    origin: await listenDuringTest(server),
     received,
     /** Makes the service answer messages for this path with a status. */
     answer: (path: string, status: number) => answers.set(path, status),

@@ -1,7 +1,7 @@
 /** A civil registry for tests, over the network, as docs/integration/civil-registry.md describes it. */
 import { createServer, type ServerResponse } from 'node:http'
 import { json } from 'node:stream/consumers'
-import { onTestFinished } from 'vitest'
+import { listenDuringTest } from './listen.ts'
 
 /** A person as the registry knows them. RUNs have a dash. */
 export type Citizen = {
@@ -47,18 +47,8 @@ export async function startRegistry(citizens: readonly Citizen[], token: string)
     if (!citizen) return answerWith(404, '{"code":"person-not-found"}')(response)
     answerWith(200, JSON.stringify(replyOf(request.url ?? '', citizen, card_number)))(response)
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(
-    () =>
-      new Promise<void>((resolve) => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
-  )
-  const address = server.address()
-  const port = typeof address === 'object' && address !== null ? address.port : 0
   return {
-    url: `http://127.0.0.1:${port}/v1`,
+    url: `${await listenDuringTest(server)}/v1`,
     token,
     asked,
     /** From now on every request is answered like this; null for the registry's own answers. */

@@ -1,9 +1,9 @@
 /** A second portal as scheduling service of the first, behind a network connection that a test can cut. */
 import { request as ask, createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
-import { onTestFinished } from 'vitest'
 import { type Attention, buildProfessional, openCalendars } from '../booking/calendar.ts'
 import { type PortalOptions, startPortal, testClock } from '../portal.ts'
+import { listenDuringTest } from './listen.ts'
 
 /** `lost`: the request arrives but the answer does not. `endless`: the answer never ends. */
 type Line = {
@@ -53,13 +53,7 @@ export async function startPair(attention: Attention = {}, options: PortalOption
   const line: Line = { state: 'up', asked: [] }
   let innerPort = 0
   const server = createServer((request, response) => relay(innerPort, line, request, response))
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  const outer = server.address()
-  const url = `http://127.0.0.1:${typeof outer === 'object' && outer ? outer.port : 0}`
+  const url = await listenDuringTest(server)
   const there = await startPortal({
     clock,
     environment: { PUBLIC_URL: url, SCHEDULING_PARTNERS: `${issuer}=${secret}` },

@@ -1,22 +1,10 @@
 /** The mails that a portal has queued. */
 import type { Queries } from '../../src/platform/database/database.ts'
 import { ask } from '../ask.ts'
+import type { OutboxRow } from '../rows.ts'
 
-export type StoredMail = {
-  template: string
-  recipient: string
-  subject: string
-  body_text: string
-  body_html: string
-  not_after: Date | null
-}
-
-/** Returns all mails, or those to a person, in the order in which they were queued. */
-export function listMails(db: Queries, personId: number | null = null): Promise<StoredMail[]> {
-  return ask<StoredMail>(
-    db,
-    `select template, recipient, subject, body_text, body_html, not_after from outbox
-     where $1::int is null or person_id = $1 order by id`,
-    [personId],
-  )
+/** Returns all mails, those to a person, or those whose template matches, in the order in which they were queued. */
+export function listMails(db: Queries, personOrTemplate: number | string = '%'): Promise<OutboxRow[]> {
+  const column = typeof personOrTemplate === 'number' ? 'person_id =' : 'template like'
+  return ask<OutboxRow>(db, `select * from outbox where ${column} $1 order by id`, [personOrTemplate])
 }

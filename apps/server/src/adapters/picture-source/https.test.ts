@@ -1,7 +1,7 @@
-import { once } from 'node:events'
 import { createServer, request } from 'node:http'
 import { imageMaxBytes } from '@mi-portal/contract/values/upload'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { listenDuringTest } from '../../../test/external/listen.ts'
 import { createLogger } from '../../platform/logger.ts'
 import { createPictureSource } from './https.ts'
 
@@ -17,11 +17,7 @@ async function startSite() {
       answer.writeHead(200, { 'content-length': 9 }).write('x', () => answer.destroy())
     else answer.end('picture')
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  onTestFinished(() => void server.close())
-  const bound = server.address()
-  return { paths, port: typeof bound === 'object' ? bound?.port : undefined }
+  return { paths, port: new URL(await listenDuringTest(server)).port }
 }
 
 test('a picture is fetched by its address; a redirect, too many bytes and a broken connection give none', async () => {

@@ -21,6 +21,7 @@ import {
   openCalendars,
 } from '../../../test/booking/calendar.ts'
 import { buildFamily } from '../../../test/build.ts'
+import { listMails } from '../../../test/mail/mails.ts'
 import { startPortal, startServer } from '../../../test/portal.ts'
 import { expectRejected, rejectionOf } from '../../../test/rejection.ts'
 
@@ -73,11 +74,7 @@ const entryOf = async ({ app, portal, patient }: Clinic, id: number) =>
       headers: await bearerOf(await portal.as(patient)),
     })
   ).body
-const mails = ({ db }: Clinic) =>
-  ask<{ template: string; recipient: string; body_text: string; appointment_id: number | null }>(
-    db,
-    `select template, recipient, body_text, appointment_id from outbox where template like 'agenda.%' order by id`,
-  )
+const mails = ({ db }: Clinic) => listMails(db, 'agenda.%')
 const notices = ({ db }: Clinic) =>
   ask<{ person_id: number; text: string; id_appointment: number | null }>(
     db,

@@ -7,6 +7,7 @@ import { expect, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
 import { listAuditEvents } from '../../../test/audit-events.ts'
 import { buildRun } from '../../../test/build.ts'
+import { listMails } from '../../../test/mail/mails.ts'
 import {
   applyWithCard,
   buildRegistered,
@@ -110,7 +111,7 @@ test('where an identity check proves a RUN, photos of the card and the person ar
 
 test('an application shows until when staff decide, the decision, and no name, at a link of which the database stores the hash', async () => {
   const { read, approve, clock, db, params } = await withApplication()
-  const [mail] = await ask<{ body_text: string }>(db, 'select body_text from outbox')
+  const [mail] = await listMails(db)
   expect(mail?.body_text).toContain(`/registro/${params.key}`)
   expect(JSON.stringify(await ask(db, 'select * from application_links'))).not.toContain(params.key)
   const applied_at = clock.now().toISOString()
@@ -129,10 +130,7 @@ test('a denied application shows the standard reasons and the typed one, as the 
   await call(deny, { ...about, body: { reasons: [...reasons], reason: 'Trae tu cédula nueva' } })
   const reason = 'Las fotografías no se leen con claridad. El documento está vencido. Trae tu cédula nueva'
   expect(await read()).toMatchObject({ state: 'denied', reason })
-  const [mail] = await ask<{ body_text: string }>(
-    db,
-    `select body_text from outbox where template = 'users.denied'`,
-  )
+  const [mail] = await listMails(db, 'users.denied')
   expect(mail?.body_text.replace(/\s+/g, ' ')).toContain(reason)
 })
 

@@ -4,6 +4,7 @@ import { sessionEndpoints } from '@mi-portal/contract/session'
 import { userEndpoints } from '@mi-portal/contract/users'
 import { expect, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
+import { listMails } from '../../../test/mail/mails.ts'
 import { openPhotos, registerPassport, startRegistering } from '../../../test/registration.ts'
 import { rejectionOf } from '../../../test/rejection.ts'
 import { openSecondPerson } from '../../../test/staff/second-person.ts'
@@ -153,10 +154,7 @@ test('the application of an account that is locked still waits, and its approval
   // The clinic knew an account with a mailbox, which its owner can lock.
   await ask(db, 'update people set without_account = false where id = $1', [known.id])
   await anonymous(accountSecurityEndpoints.requestLock, { body: document })
-  const [mail] = await ask<{ body_text: string }>(
-    db,
-    `select body_text from outbox where template = 'account.lockLink'`,
-  )
+  const [mail] = await listMails(db, 'account.lockLink')
   const token = /\/proteger\/bloquear\/(\S+)/.exec(mail?.body_text ?? '')?.[1] ?? ''
   await anonymous(accountSecurityEndpoints.lockByLink, { body: { token } })
   const readAccount = () =>

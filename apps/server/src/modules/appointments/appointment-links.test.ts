@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
 import { buildProfessional } from '../../../test/booking/calendar.ts'
 import { buildAppointment, buildLink } from '../../../test/build.ts'
+import { listMails } from '../../../test/mail/mails.ts'
 import { startPortal } from '../../../test/portal.ts'
 import { expectRejected } from '../../../test/rejection.ts'
 
@@ -27,10 +28,7 @@ async function withReminders() {
     professional_id: professional.id,
   })
   await portal.runJob('booking.remind')
-  const mails = await ask<{ recipient: string; body_text: string }>(
-    db,
-    `select recipient, body_text from outbox where template = 'booking.reminder'`,
-  )
+  const mails = await listMails(db, 'booking.reminder')
   const tokenFor = (recipient: string) =>
     /\/hora\/(\S+)/.exec(mails.find((mail) => mail.recipient === recipient)?.body_text ?? '')?.[1] ?? ''
   const of = (token: string) => ({ body: { token } })

@@ -19,6 +19,7 @@ import {
   openCalendars,
 } from '../../../test/booking/calendar.ts'
 import { buildAppointment, buildLink } from '../../../test/build.ts'
+import { listMails } from '../../../test/mail/mails.ts'
 import { startSmtp } from '../../../test/mail/smtp.ts'
 import { openPortal, type PortalOptions, startPortal, startServer } from '../../../test/portal.ts'
 import { expectRejected, rejectionOf } from '../../../test/rejection.ts'
@@ -152,10 +153,7 @@ test('a booked appointment is listed, mailed and audited, and its slot is no lon
   })
   const upcoming = await (await portal.as(person))(appointmentEndpoints.upcoming)
   expect(upcoming.appointments).toEqual([data])
-  const [mail] = await ask<{ recipient: string; body_text: string }>(
-    db,
-    'select recipient, body_text from outbox',
-  )
+  const [mail] = await listMails(db)
   expect(mail?.recipient).toBe('rosa@ejemplo.cl')
   expect(mail?.body_text).toContain('09:00')
   expect(mail?.body_text).not.toContain('Medicina General')
@@ -263,10 +261,7 @@ describe('booking for other people', () => {
   test('an adult is notified of a booking by the group owner, who sees and may cancel only that appointment', async () => {
     const { book, relative, portal, db, call, person } = await family(adult)
     const { id_appointment } = (await book()).data
-    const mails = await ask<{ recipient: string; body_text: string }>(
-      db,
-      'select recipient, body_text from outbox order by id',
-    )
+    const mails = await listMails(db)
     expect(mails.map(({ recipient }) => recipient)).toEqual(['rosa@ejemplo.cl', 'jorge@ejemplo.cl'])
     expect(mails[1]?.body_text).toContain('puedes desactivarlo')
     const { notifications } = await (await portal.as(relative))(notificationEndpoints.list)
@@ -520,9 +515,6 @@ test('a move from in person to video is rejected until the person confirms exact
   expect(await ask(db, 'select modality from appointments')).toEqual([{ modality: 'presencial' }])
   const { modality, sub_context } = await move('telemedicina')
   expect([modality, sub_context]).toEqual(['telemedicina', 'Control'])
-  const [mail] = await ask<{ body_text: string }>(
-    db,
-    `select body_text from outbox where template = 'booking.moved'`,
-  )
+  const [mail] = await listMails(db, 'booking.moved')
   expect(mail?.body_text).toContain('Por video')
 })

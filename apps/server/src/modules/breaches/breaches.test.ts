@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
 import { buildLink } from '../../../test/build.ts'
 import { pdfTexts } from '../../../test/files/pdf-text.ts'
+import { listMails } from '../../../test/mail/mails.ts'
 import { type Portal, startPortal } from '../../../test/portal.ts'
 import { expectRejected, rejectionOf } from '../../../test/rejection.ts'
 import { createSealsService } from '../audit/seals/seals.service.ts'
@@ -160,10 +161,7 @@ test('the letters are mailed once, also with concurrent calls, and fix the list 
   const both = await Promise.allSettled([send(), send()])
   expect(both.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   await expectRejected(send(), 409)
-  const mails = await ask<{ recipient: string; body_text: string }>(
-    portal.db,
-    `select recipient, body_text from outbox where template = 'breaches.letter'`,
-  )
+  const mails = await listMails(portal.db, 'breaches.letter')
   expect(mails.map(({ recipient }) => recipient)).toEqual(['ana@ejemplo.cl'])
   expect(mails[0]?.body_text).toContain('Alguien pudo ver datos de contacto')
   expect(

@@ -7,6 +7,7 @@ import { sessionEndpoints } from '@mi-portal/contract/session'
 import { expect, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
 import { authenticator } from '../../../test/external/authenticator.ts'
+import { listMails } from '../../../test/mail/mails.ts'
 import { startPortal } from '../../../test/portal.ts'
 import { expectRejected, rejectionOf } from '../../../test/rejection.ts'
 import { passwords } from '../../../test/security/passwords.ts'
@@ -131,10 +132,7 @@ test('a rejection needs a reason, which the list and the audit log show and both
       detail: { requested_by: one.id, requested_by_name: 'Uno Soto', reason: 'not-requested' },
     },
   ])
-  const mails = await ask<{ template: string; recipient: string; body_text: string }>(
-    db,
-    `select template, recipient, body_text from outbox where template like 'confirmations.%' order by id`,
-  )
+  const mails = await listMails(db, 'confirmations.%')
   expect(mails.map(({ template }) => template)).toEqual([
     'confirmations.requestRejected',
     'confirmations.attemptRejected',

@@ -15,6 +15,7 @@ import {
 import { openTestDatabase } from '../../../test/database.ts'
 import { fhirIssuesOf } from '../../../test/fhir/judge.ts'
 import { pdfTexts } from '../../../test/files/pdf-text.ts'
+import { listMails } from '../../../test/mail/mails.ts'
 import { openPortal, type Portal, startPortal, testClock } from '../../../test/portal.ts'
 import { expectRejected } from '../../../test/rejection.ts'
 
@@ -103,10 +104,7 @@ describe('a copy of the own data', () => {
       expires_at: '2026-11-27T15:00:00.000Z',
     })
     expect(await ask(portal.db, 'select person_id from notifications')).toEqual([{ person_id: person.id }])
-    const [mail, ...others] = await ask<{ recipient: string; body_text: string }>(
-      portal.db,
-      `select recipient, body_text from outbox where template = 'exports.ready'`,
-    )
+    const [mail, ...others] = await listMails(portal.db, 'exports.ready')
     expect([mail?.recipient, others]).toEqual(['camila@ejemplo.cl', []])
     expect(mail?.body_text).not.toMatch(/hemograma|glucosa/i)
 

@@ -6,6 +6,7 @@ import { ask } from '../../../test/ask.ts'
 import { listAuditEvents } from '../../../test/audit-events.ts'
 import { freePort } from '../../../test/free-port.ts'
 import { testBranding } from '../../../test/mail/branding.ts'
+import { listMails } from '../../../test/mail/mails.ts'
 import { countTemplates, readSamples } from '../../../test/mail/samples.ts'
 import { startSmtp } from '../../../test/mail/smtp.ts'
 import { startPortal } from '../../../test/portal.ts'
@@ -14,10 +15,7 @@ import { expectRejected, rejectionOf } from '../../../test/rejection.ts'
 async function superAdministrator() {
   const portal = await startPortal()
   const call = await portal.as(await portal.person({ rol: 'SUPER_ADMIN_ROLE' }))
-  const recipients = async () =>
-    (await ask<{ recipient: string }>(portal.db, 'select recipient from outbox order by id')).map(
-      ({ recipient }) => recipient,
-    )
+  const recipients = async () => (await listMails(portal.db)).map(({ recipient }) => recipient)
   return { ...portal, call, recipients }
 }
 

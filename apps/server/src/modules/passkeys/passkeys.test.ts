@@ -8,6 +8,7 @@ import { userEndpoints } from '@mi-portal/contract/users'
 import { describe, expect, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
 import { askSignIn, createPasskeyDevice, portalOrigin } from '../../../test/external/passkey-device.ts'
+import { listMails } from '../../../test/mail/mails.ts'
 import { openPortal, type PortalOptions, startPortal } from '../../../test/portal.ts'
 import { expectRejected, rejectionOf } from '../../../test/rejection.ts'
 import { passwords } from '../../../test/security/passwords.ts'
@@ -294,10 +295,7 @@ describe('a temporary password in an account with a passkey', () => {
     const { anonymous, person, db, caller } = portal
     const document = { document_type_id: 1 as const, document_number: person.document_number }
     await anonymous(profileEndpoints.recover, { body: document })
-    const [mail] = await ask<{ body_text: string }>(
-      db,
-      `select body_text from outbox where template = 'profile.temporaryPassword'`,
-    )
+    const [mail] = await listMails(db, 'profile.temporaryPassword')
     const key = /^[A-Za-z0-9-]{10,24}$/m.exec(mail?.body_text ?? '')?.[0] ?? ''
     const { token } = await anonymous(sessionEndpoints.signIn, { body: { ...document, password: key } })
     const own = caller(token)

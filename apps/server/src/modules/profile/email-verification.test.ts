@@ -4,7 +4,7 @@ import { profileEndpoints } from '@mi-portal/contract/profile'
 import { userEndpoints } from '@mi-portal/contract/users'
 import { expect, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
-import { listMails, type StoredMail } from '../../../test/mail/mails.ts'
+import { listMails } from '../../../test/mail/mails.ts'
 import type { Portal } from '../../../test/portal.ts'
 import { profileFormOf, startProfile } from '../../../test/profile.ts'
 import {
@@ -18,7 +18,8 @@ import { expectRejected } from '../../../test/rejection.ts'
 
 const readMails = ({ db }: Portal) => listMails(db)
 
-const tokenIn = (mail: StoredMail | undefined) => /\/correo\/(\S+)/.exec(mail?.body_text ?? '')?.[1] ?? ''
+const tokenIn = (mail: { body_text: string } | undefined) =>
+  /\/correo\/(\S+)/.exec(mail?.body_text ?? '')?.[1] ?? ''
 
 const confirm = (portal: Portal, token: string) =>
   portal.anonymous(profileEndpoints.confirmEmail, { body: { token } })

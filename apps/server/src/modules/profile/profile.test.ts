@@ -6,13 +6,14 @@ import { describe, expect, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
 import { listAuditEvents } from '../../../test/audit-events.ts'
 import { buildAppointment, buildExam, buildLink } from '../../../test/build.ts'
-import { listMails, type StoredMail } from '../../../test/mail/mails.ts'
+import { listMails } from '../../../test/mail/mails.ts'
 import { photograph, profileFormOf, startProfile } from '../../../test/profile.ts'
 import { expectRejected, rejectionOf } from '../../../test/rejection.ts'
 import { createAccountsStore } from '../people/accounts/accounts.store.ts'
 import { createProfileJobs } from './profile.jobs.ts'
 
-const tokenIn = (mail: StoredMail | undefined) => /\/correo\/([\w-]+)/.exec(mail?.body_text ?? '')?.[1] ?? ''
+const tokenIn = (mail: { body_text: string } | undefined) =>
+  /\/correo\/([\w-]+)/.exec(mail?.body_text ?? '')?.[1] ?? ''
 
 test('an edit stores the form except document, role, status and id, returns it, and audits the names of the changed fields', async () => {
   const { as, holder, db } = await startProfile()

@@ -25,9 +25,10 @@ import {
   typed,
 } from '../../../../test/external/fhir-server.ts'
 import { fhirIssuesOf } from '../../../../test/fhir/judge.ts'
+import { listMails } from '../../../../test/mail/mails.ts'
 import { type PortalOptions, startPortal } from '../../../../test/portal.ts'
 import { expectRejected, rejectionOf } from '../../../../test/rejection.ts'
-import type { AuditEventRow, OutboxRow } from '../../../../test/rows.ts'
+import type { AuditEventRow } from '../../../../test/rows.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import type { FhirClient } from './fhir-client.ts'
 import { findPatient } from './patients.ts'
@@ -902,9 +903,7 @@ describe('new results in an external archive', () => {
   const soon = '2026-11-26T15:00:30.000Z'
   const later = (report: Resource, lastUpdated: string): Resource => ({ ...report, meta: { lastUpdated } })
   const readMails = async ({ db }: { db: Database }) =>
-    (await ask<OutboxRow>(db, `select * from outbox where template = 'exams.newResult' order by id`)).map(
-      ({ recipient }) => recipient,
-    )
+    (await listMails(db, 'exams.newResult')).map(({ recipient }) => recipient)
   const noticesOf = async (portal: Awaited<ReturnType<typeof withArchive>>, who: { id: number }) =>
     (await (await portal.as(who))(notificationEndpoints.list)).notifications.map(({ text }) => text)
 

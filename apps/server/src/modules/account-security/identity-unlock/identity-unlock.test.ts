@@ -5,6 +5,7 @@ import { sessionEndpoints } from '@mi-portal/contract/session'
 import { expect, test } from 'vitest'
 import { ask } from '../../../../test/ask.ts'
 import { listAuditEvents } from '../../../../test/audit-events.ts'
+import { listMails } from '../../../../test/mail/mails.ts'
 import type { PortalOptions } from '../../../../test/portal.ts'
 import { buildRegistered, passCheck, startRegistering } from '../../../../test/registration.ts'
 import { expectRejected, rejectionOf } from '../../../../test/rejection.ts'
@@ -34,10 +35,7 @@ test('a new identity check unlocks the account once, also when its proof arrives
   expect((await rejectionOf(signIn())).number).toBe(4)
   await anonymous(profileEndpoints.recover, { body: document })
   expect(await ask(db, 'select person_id from temporary_keys')).toHaveLength(1)
-  const [mail] = await ask<{ body_text: string }>(
-    db,
-    `select body_text from outbox where template = 'account.unlocked'`,
-  )
+  const [mail] = await listMails(db, 'account.unlocked')
   expect(mail?.body_text).toContain('después de una nueva validación de identidad')
   expect(await listAuditEvents(db, 'account.unlock')).toMatchObject([
     { actor_role: 'anonymous', detail: { way: 'identity-check' } },

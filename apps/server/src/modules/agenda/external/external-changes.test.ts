@@ -10,6 +10,7 @@ import {
   staffOfArchive,
   startFhirServer,
 } from '../../../../test/external/fhir-server.ts'
+import { listMails } from '../../../../test/mail/mails.ts'
 import { startPortal, testClock } from '../../../../test/portal.ts'
 
 const run = '123456785'
@@ -34,11 +35,7 @@ async function open(person: object = {}) {
   }
   const noticesOf = async (reader: { id: number }) =>
     (await (await portal.as(reader))(notificationEndpoints.list)).notifications.map(({ text }) => text)
-  const mails = () =>
-    ask<{ recipient: string; template: string; body_text: string; appointment_id: number | null }>(
-      portal.db,
-      `select recipient, template, body_text, appointment_id from outbox where template like 'agenda.%' order by id`,
-    )
+  const mails = () => listMails(portal.db, 'agenda.%')
   await portal.runJob('agenda.external')
   return { ...portal, clock, fhir, rosa, compare, noticesOf, mails }
 }

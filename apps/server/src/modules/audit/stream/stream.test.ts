@@ -4,6 +4,7 @@ import { createServer as createWebServer } from 'node:http'
 import { type AddressInfo, createServer } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { ask } from '../../../../test/ask.ts'
+import { listenDuringTest } from '../../../../test/external/listen.ts'
 import { startPortal } from '../../../../test/portal.ts'
 import { readConfig } from '../../../platform/config/config.ts'
 import { ConfigError } from '../../../platform/config/reader.ts'
@@ -161,13 +162,7 @@ test('entries are posted to a web address with a signature, and again until it a
       response.writeHead(status, status === 302 ? { location: '/elsewhere' } : {}).end()
     })
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  const { port } = server.address() as AddressInfo
-  const { write, ids, seal, send } = await withStream(`http://127.0.0.1:${port}/audit`)
+  const { write, ids, seal, send } = await withStream(`${await listenDuringTest(server)}/audit`)
   await write(3)
   await seal()
   await expect(send()).rejects.toThrow('answered 503')

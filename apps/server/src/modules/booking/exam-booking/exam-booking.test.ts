@@ -17,6 +17,7 @@ import {
 import { clinicWith, demonstration } from '../../../../test/clinic/packages.ts'
 import { solveRobotCheck } from '../../../../test/external/robot-check.ts'
 import { pdfTexts } from '../../../../test/files/pdf-text.ts'
+import { listMails } from '../../../../test/mail/mails.ts'
 import { startPortal } from '../../../../test/portal.ts'
 import { expectRejected, rejectionOf } from '../../../../test/rejection.ts'
 import { passwords } from '../../../../test/security/passwords.ts'
@@ -90,7 +91,7 @@ describe('contact requests', () => {
         },
       },
     ])
-    const mails = await ask<{ recipient: string }>(db, 'select recipient from outbox order by id')
+    const mails = await listMails(db)
     expect(mails.map(({ recipient }) => recipient)).toEqual(['imagenes@ejemplo.cl', 'rosa.tapia@ejemplo.cl'])
     const again = await rejectionOf(call(callRequestEndpoints.contact, { form: form(altcha) }))
     expect([again.status, again.fieldErrors[0]?.param]).toEqual([400, 'altcha'])

@@ -7,16 +7,14 @@ import { ask } from '../../../../test/ask.ts'
 import { agendaOf } from '../../../../test/booking/calendar.ts'
 import { buildAppointment, buildFamily, buildLink } from '../../../../test/build.ts'
 import { clinicWith } from '../../../../test/clinic/packages.ts'
+import { listMails } from '../../../../test/mail/mails.ts'
 import { startPortal, startServer } from '../../../../test/portal.ts'
 import { expectRejected } from '../../../../test/rejection.ts'
 
 const at = (day: string, time = '12:00') => new Date(`${day}T${time}:00Z`)
 
 async function readMails(portal: { db: Parameters<typeof ask>[0] }) {
-  return ask<{ recipient: string; body_text: string; unsubscribe_url: string | null }>(
-    portal.db,
-    `select recipient, body_text, unsubscribe_url from outbox where template = 'booking.reminder' order by id`,
-  )
+  return listMails(portal.db, 'booking.reminder')
 }
 
 test('reminders are sent seven days and one day before, one mail for each person and day, never twice', async () => {

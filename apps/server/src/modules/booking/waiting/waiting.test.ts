@@ -7,6 +7,7 @@ import { expect, test } from 'vitest'
 import { ask } from '../../../../test/ask.ts'
 import { agendaOf, buildProfessional, holdSlot, openCalendars } from '../../../../test/booking/calendar.ts'
 import { buildDelegation } from '../../../../test/build.ts'
+import { listMails } from '../../../../test/mail/mails.ts'
 import { startPortal, startServer } from '../../../../test/portal.ts'
 import { expectRejected, rejectionOf } from '../../../../test/rejection.ts'
 
@@ -38,11 +39,7 @@ async function withOneSlot() {
     return (await by(waitingEndpoints.offers)).data
   }
   const live = () => ask<{ id: number }>(portal.db, `select id from holds where kind = 'offer'`)
-  const mailed = () =>
-    ask<{ recipient: string }>(
-      portal.db,
-      `select recipient from outbox where template = 'booking.offered' order by id`,
-    )
+  const mailed = () => listMails(portal.db, 'booking.offered')
   const run = () => portal.runJob('booking.offerFreed')
   return { portal, slot, holder, waiters, cancel, offersOf, live, mailed, run }
 }

@@ -3,6 +3,7 @@ import { confirmationEndpoints } from '@mi-portal/contract/confirmations'
 import { sessionEndpoints } from '@mi-portal/contract/session'
 import { expect, test } from 'vitest'
 import { ask } from '../../../../test/ask.ts'
+import { listMails } from '../../../../test/mail/mails.ts'
 import { startPortal } from '../../../../test/portal.ts'
 import { passwords } from '../../../../test/security/passwords.ts'
 
@@ -42,11 +43,7 @@ async function withPatient() {
       [portal.clock.now(), actor, patient.id, JSON.stringify({ changed: fields })],
     )
   const report = () => portal.runJob('confirmations.reportSignIns')
-  const reports = () =>
-    ask<{ recipient: string; body_text: string }>(
-      portal.db,
-      `select recipient, body_text from outbox where template = 'confirmations.signInsAfterChanges'`,
-    )
+  const reports = () => listMails(portal.db, 'confirmations.signInsAfterChanges')
   return { ...portal, admin, patient, lockAndUnlock, changed, signIn, listed, report, reports }
 }
 

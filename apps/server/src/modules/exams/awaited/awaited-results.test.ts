@@ -6,6 +6,7 @@ import { expect, test } from 'vitest'
 import { ask } from '../../../../test/ask.ts'
 import { listAuditEvents } from '../../../../test/audit-events.ts'
 import { buildAppointment, buildExam, buildLink } from '../../../../test/build.ts'
+import { listMails } from '../../../../test/mail/mails.ts'
 import { startPortal } from '../../../../test/portal.ts'
 import { expectRejected } from '../../../../test/rejection.ts'
 
@@ -103,10 +104,7 @@ test('a late result is announced once by portal and mail, also by two servers at
   await Promise.all([runJob('exams.late'), runJob('exams.late')])
   await runJob('exams.late')
   expect(await texts()).toEqual(['Un resultado está tardando más de lo previsto. Revisa Mis Exámenes'])
-  const mails = await ask<{ body_text: string }>(
-    db,
-    `select body_text from outbox where template = 'exams.lateResult'`,
-  )
+  const mails = await listMails(db, 'exams.lateResult')
   expect(mails).toHaveLength(1)
   expect(mails[0]?.body_text).not.toContain('Radiografía')
 })

@@ -2,6 +2,7 @@ import { notificationPreferenceEndpoints } from '@mi-portal/contract/notificatio
 import { expect, test } from 'vitest'
 import { ask } from '../../../../test/ask.ts'
 import { buildLink } from '../../../../test/build.ts'
+import { listMails } from '../../../../test/mail/mails.ts'
 import { startPortal, startServer } from '../../../../test/portal.ts'
 
 /** A mother with proven guardianship, an aunt without, and a child with a mailbox. The clock stands at 26 November 2026, noon. */
@@ -22,11 +23,7 @@ async function withFamily(
   })
   await buildLink(portal.db, { leader_id: mother.id, member_id: child.id })
   await buildLink(portal.db, { leader_id: aunt.id, member_id: child.id, guardian_proof: null })
-  const mails = () =>
-    ask<{ recipient: string; body_text: string; subject: string }>(
-      portal.db,
-      `select recipient, subject, body_text from outbox where template like 'family.%' order by id`,
-    )
+  const mails = () => listMails(portal.db, 'family.%')
   const notices = () =>
     ask<{ person_id: number; text: string }>(
       portal.db,

@@ -6,6 +6,7 @@ import { sessionEndpoints } from '@mi-portal/contract/session'
 import { describe, expect, test } from 'vitest'
 import { ask } from '../../../../test/ask.ts'
 import { authenticator } from '../../../../test/external/authenticator.ts'
+import { listMails } from '../../../../test/mail/mails.ts'
 import { type Portal, type PortalOptions, startPortal } from '../../../../test/portal.ts'
 import { expectRejected, rejectionOf } from '../../../../test/rejection.ts'
 import { passwords } from '../../../../test/security/passwords.ts'
@@ -215,11 +216,7 @@ describe('a sign-in with a second factor', () => {
     }
     return rejections
   }
-  const mailsOfKey = (db: Portal['db']) =>
-    ask<{ body_text: string }>(
-      db,
-      `select body_text from outbox where template = 'profile.staffTemporaryPassword'`,
-    )
+  const mailsOfKey = (db: Portal['db']) => listMails(db, 'profile.staffTemporaryPassword')
   const readMails = (db: Portal['db'], template: string) =>
     db.plain(`select recipient, body_text from outbox where template = 'session.${template}'`)
 

@@ -9,6 +9,7 @@ import { userEndpoints } from '@mi-portal/contract/users'
 import { expect, test } from 'vitest'
 import { ask } from '../../../../test/ask.ts'
 import { formWith } from '../../../../test/departments.ts'
+import { listMails } from '../../../../test/mail/mails.ts'
 import { openPortal, startPortal } from '../../../../test/portal.ts'
 import { expectRejected, rejectionOf } from '../../../../test/rejection.ts'
 
@@ -60,10 +61,7 @@ test('a super administrator gives a set and sites, which count at the next call 
       },
     },
   ])
-  const mails = await ask<{ recipient: string; body_text: string }>(
-    db,
-    'select recipient, body_text from outbox',
-  )
+  const mails = await listMails(db)
   expect(mails.map(({ recipient }) => recipient)).toEqual([clerk.email])
   expect(mails[0]?.body_text).toMatch(/Permisos: Solicitudes\s+Sedes: Providencia, Maipú/)
   const { events } = await call(auditEndpoints.list, { body: { action: 'users.permissions' } })
