@@ -35,6 +35,8 @@ const registered = {
   father_run: null,
   father_name: 'Héctor Iván Muñoz Pinto',
   marital_status: 'Casado/a',
+  is_deceased: false,
+  deceased_on: null,
 }
 
 /** Stores people in the embedded civil registry. */

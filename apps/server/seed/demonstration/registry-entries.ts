@@ -41,6 +41,8 @@ export function register(
     marital_status: age < 18 ? 'Soltero/a' : age > 72 && by.happens(0.4) ? 'Viudo/a' : married,
     birth_commune: cutOfId.get(homeOf(by).commune_id) ?? null,
     home_commune: cutOfId.get(home_commune_id ?? homeOf(by).commune_id) ?? null,
+    is_deceased: false,
+    deceased_on: null,
     ...more,
   })
 }

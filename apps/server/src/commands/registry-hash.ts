@@ -24,7 +24,7 @@ export async function run(args: readonly string[]): Promise<void> {
   const { rows, errors } = readRows(file, await readInput(file), registryRow)
   const withoutCard = rows.flatMap((one) => findCardError(file, one) ?? [])
   failOnErrors([...errors, ...withoutCard, ...findRepeated(file, rows, 'run', ({ run }) => run)])
-  const hashed = rows.map(({ row }) => entryOf(row, cardHash.of))
+  const hashed = rows.map(({ row }) => ({ ...entryOf(row, cardHash.of), deceased: row.deceased }))
   await writeFile(output, writeRows(hashed, hashedRegistryRow), { mode: 0o600, flag: 'wx' })
   process.stdout.write(
     `${output}: ${hashed.length} personas, con sus números de documento cifrados con hash\n`,

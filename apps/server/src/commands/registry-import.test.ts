@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { identityCodes } from '@mi-portal/contract/identity'
+import { identityCodes, identityEndpoints } from '@mi-portal/contract/identity'
 import { formatRun } from '@mi-portal/contract/values/run'
 import { expect, test } from 'vitest'
 import { ask } from '../../test/ask.ts'
@@ -11,6 +11,7 @@ import { urlOfTestDatabase } from '../../test/database.ts'
 import { makeTestFolder } from '../../test/files/folder.ts'
 import { testSecret } from '../../test/portal.ts'
 import { registerRun, startCheck, startRegistering } from '../../test/registration.ts'
+import { expectRejected } from '../../test/rejection.ts'
 
 const columns =
   'run;card_number;names;last_name;second_name;date_birth;mother_run;mother_name;father_name;marital_status;birth_commune;home_commune'
@@ -79,6 +80,40 @@ Registro importado.
   expect(await listAuditEvents(portal.db, 'registry.import')).toMatchObject([
     { detail: { added: 1, changed: 0, removed: 0 } },
   ])
+})
+
+test('a death in the file makes a patient «fallecido» within an hour, proves no identity, and is not repeated once staff corrected it', async () => {
+  const { portal, write, run } = await startImporting()
+  const [dead, alive, unknown] = [buildRun(), buildRun(), buildRun()]
+  const patients = await Promise.all(
+    [dead, alive].map((document_number) => portal.person({ document_number })),
+  )
+  const withDeath = (line: string, death: string) => `${line};${death}`
+  const fileOf = (...deaths: readonly string[]) =>
+    write(
+      [
+        `${columns};deceased`,
+        ...[dead, alive, unknown].map((one, at) => withDeath(lineOf(one), deaths[at] ?? '')),
+      ].join('\n'),
+    )
+  const wrong = await run([fileOf('1970-01-01', 'ayer', '2999-01-01'), '--yes'])
+  expect(wrong.code).toBe(1)
+  expect(wrong.errors.match(/ deceased: /g)).toHaveLength(3)
+  expect((await run([fileOf('2026-11-02', '', 'sí'), '--yes'])).code).toBe(0)
+  expect(await portal.runJob('identity.registry-deaths')).toEqual({ deaths: 1 })
+  const deathOf = () =>
+    ask(portal.db, 'select deceased_on, deceased_source from people where id = any($1) order by id', [
+      patients.map(({ id }) => id),
+    ])
+  const none = { deceased_on: null, deceased_source: null }
+  expect(await deathOf()).toEqual([{ deceased_on: '2026-11-02', deceased_source: 'registry' }, none])
+  const staff = await portal.as(await portal.person({ rol: 'SUPER_ADMIN_ROLE' }))
+  await expectRejected(staff(identityEndpoints.info, { params: { rut: unknown } }), 409)
+
+  await ask(portal.db, 'update people set deceased_at = null, deceased_on = null, deceased_source = null')
+  expect((await run([fileOf('2026-11-02', '', 'sí')])).output).toContain('Personas sin cambios: 3')
+  expect(await portal.runJob('identity.registry-deaths')).toEqual({ deaths: 0 })
+  expect(await deathOf()).toEqual([none, none])
 })
 
 test('importing the same file again changes nothing, a changed line changes that person, and only --replace deletes', async () => {

@@ -1,5 +1,6 @@
 /** The civil registry of the State, as far as the portal may query it. */
 import type { Day } from '@mi-portal/contract/values/dates'
+import type { Queries } from '../platform/database/database.ts'
 
 export type RegisteredPerson = {
   readonly run: string
@@ -28,6 +29,8 @@ export type RegistryEntry = {
   /** Codes of communes (Código Único Territorial). */
   readonly birth_commune: string | null
   readonly home_commune: string | null
+  readonly is_deceased: boolean
+  readonly deceased_on: Day | null
 }
 
 /** The marital statuses of the registry, as the questions of the identity check show them. */
@@ -67,6 +70,15 @@ export type CivilRegistry = {
   readonly parentsOf: (run: string) => Promise<readonly string[]>
   /** Returns null if the RUN is unknown or the number of the identity card is not that person's. */
   readonly factsOfHolder: (run: string, cardNumber: string) => Promise<HolderFacts | null>
+  /**
+   * Returns deaths of patients that were imported and not recorded yet, at most 500. An external registry is asked about one person at a time and
+   * returns none.
+   */
+  readonly listUnrecordedDeaths: () => Promise<
+    readonly { readonly run: string; readonly personId: number; readonly on: Day | null }[]
+  >
+  /** Marks the death of a RUN as recorded. */
+  readonly markDeathRecorded: (tx: Queries, run: string) => Promise<void>
   /** Hashes card numbers that an older version stored in plain text. Returns how many there were. */
   readonly hashPlainCards: () => Promise<number>
 }

@@ -1,13 +1,28 @@
 /** A civil registry in the portal's own database, which the clinic imports from a file. */
+import type { Day } from '@mi-portal/contract/values/dates'
 import type { Database } from '../../platform/database/database.ts'
 import { statement } from '../../platform/database/statement.ts'
 import type { CivilRegistry, IdentityFacts, RegisteredPerson } from '../../ports/civil-registry.ts'
 import type { CardHash } from './card-hash.ts'
 
-// A file has no deaths.
-const byRun = statement<Omit<RegisteredPerson, 'deceased'>, { run: string }>(
+const byRun = statement<
+  Omit<RegisteredPerson, 'deceased'> & { is_deceased: boolean; deceased_on: Day | null },
+  { run: string }
+>(
   'civilRegistry.byRun',
-  'select run, names, last_name, second_name, date_birth from registry_people where run = :run',
+  'select run, names, last_name, second_name, date_birth, is_deceased, deceased_on from registry_people where run = :run',
+)
+
+const unrecordedDeaths = statement<{ run: string; person_id: number; deceased_on: Day | null }>(
+  'civilRegistry.unrecordedDeaths',
+  `select r.run, p.id as person_id, r.deceased_on from registry_people r
+     join people p on p.document_type_id = 1 and p.document_number = r.run
+   where r.is_deceased and not r.death_reported and p.deceased_at is null and p.rol = 'STANDART_ROLE' order by r.run limit 500`,
+)
+
+const markRecorded = statement<never, { run: string }>(
+  'civilRegistry.markRecorded',
+  'update registry_people set death_reported = true where run = :run',
 )
 
 const parents = statement<{ mother_run: string | null; father_run: string | null }, { run: string }>(
@@ -102,7 +117,9 @@ export function createEmbeddedRegistry(db: Database, cardHash: CardHash): CivilR
   return {
     person: async (run) => {
       const [row] = await db.run(byRun, { run })
-      return row === undefined ? null : { ...row, deceased: null }
+      if (row === undefined) return null
+      const { is_deceased, deceased_on, ...person } = row
+      return { ...person, deceased: is_deceased ? { on: deceased_on } : null }
     },
     parentsOf: async (run) => {
       const [row] = await db.run(parents, { run })
@@ -115,6 +132,15 @@ export function createEmbeddedRegistry(db: Database, cardHash: CardHash): CivilR
       const stored = own.card_number === null ? own.card_hash : cardHash.of(run, own.card_number)
       if (stored === null || !cardHash.matches(stored, run, cardNumber)) return null
       return { own: factsOf(own), others: (await db.run(strangers, { run })).map(factsOf) }
+    },
+    listUnrecordedDeaths: async () =>
+      (await db.run(unrecordedDeaths, [])).map(({ run, person_id, deceased_on }) => ({
+        run,
+        personId: person_id,
+        on: deceased_on,
+      })),
+    markDeathRecorded: async (tx, run) => {
+      await tx.run(markRecorded, { run })
     },
     hashPlainCards: async () => {
       let hashed = 0

@@ -202,6 +202,8 @@ export function createHttpRegistry(dependencies: HttpRegistryDependencies): Civi
       const answer = await ask('/holder', { run: formatRun(run), card_number: cardNumber }, holderAnswer)
       return answer?.is_holder ? factsOf(run, answer) : null
     },
+    listUnrecordedDeaths: async () => [],
+    markDeathRecorded: async () => {},
     hashPlainCards: async () => 0,
   }
 }

@@ -1,7 +1,7 @@
 /** The CSV file of the embedded registry: its columns, and the rules that need the whole file. */
 import { date } from '@mi-portal/contract/clinic/fields'
 import { cardNumber } from '@mi-portal/contract/registration'
-import type { Day } from '@mi-portal/contract/values/dates'
+import { type Day, isDay } from '@mi-portal/contract/values/dates'
 import * as z from 'zod/mini'
 import type { PackageError } from '../../modules/clinic/package/parsed-part.service.ts'
 import { maritalStatuses, type RegistryEntry } from '../../ports/civil-registry.ts'
@@ -13,6 +13,8 @@ const commune = z.pipe(
   z.string(communeMessage).check(z.regex(/^\d{4,5}$/, communeMessage)),
   z.transform((text: string) => text.padStart(5, '0')),
 )
+const deathMessage =
+  'Escribe el día del fallecimiento, por ejemplo 2026-11-02; «sí» si no se conoce; o deja la celda vacía'
 const hashMessage = 'Escribe el valor que calculó registry:hash'
 
 const people = {
@@ -27,6 +29,10 @@ const people = {
   marital_status: z.nullable(z.enum(maritalStatuses, `Escribe ${maritalStatuses.join(', ')}`)),
   birth_commune: z.nullable(commune),
   home_commune: z.nullable(commune),
+  /** The day of the death; «sí» if it is not known. */
+  deceased: z.nullable(
+    z.string(deathMessage).check(z.refine((text) => text === 'sí' || isDay(text), deathMessage)),
+  ),
 }
 
 /** The columns of a file to import. One of the two about the identity card is filled in each row. */
@@ -89,6 +95,10 @@ function rowErrors(file: string, one: FileRow<RegistryRow>, checks: Checks): Pac
       ),
     row.date_birth > checks.today &&
       errorAt('date_birth', `«${row.date_birth}» está en el futuro`, 'Escribe la fecha de nacimiento'),
+    row.deceased !== null &&
+      isDay(row.deceased) &&
+      (row.deceased < row.date_birth || row.deceased > checks.today) &&
+      errorAt('deceased', `«${row.deceased}» es anterior al nacimiento o está en el futuro`, deathMessage),
     ...(['mother_run', 'father_run'] as const).map(
       (field) =>
         row[field] === row.run &&
@@ -112,7 +122,7 @@ function rowErrors(file: string, one: FileRow<RegistryRow>, checks: Checks): Pac
 
 /** Returns a row of the file as it is stored. */
 export function entryOf(row: RegistryRow, hash: (run: string, cardNumber: string) => string): RegistryEntry {
-  const { card_number, card_hash, ...person } = row
+  const { card_number, card_hash, deceased, ...person } = row
   return {
     ...person,
     card_hash: card_hash ?? hash(row.run, card_number ?? ''),
@@ -120,6 +130,8 @@ export function entryOf(row: RegistryRow, hash: (run: string, cardNumber: string
     mother_name: row.mother_name ?? '',
     father_name: row.father_name ?? '',
     marital_status: row.marital_status ?? '',
+    is_deceased: deceased !== null,
+    deceased_on: deceased !== null && isDay(deceased) ? deceased : null,
   }
 }
 

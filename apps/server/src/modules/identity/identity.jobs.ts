@@ -21,6 +21,11 @@ export function createIdentityJobs(
       }),
     },
     {
+      name: 'identity.registry-deaths',
+      cron: '25 * * * *',
+      run: async () => ({ deaths: await identity.recordImportedDeaths() }),
+    },
+    {
       // Rows of older versions, and of backups of older versions, have the number itself.
       name: 'identity.hash-cards',
       cron: '*/10 * * * *',

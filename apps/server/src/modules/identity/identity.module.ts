@@ -29,10 +29,11 @@ export function createIdentityModule(
     store,
     checks: identityChecks,
     registry,
-    recordDeath: (personId, on) =>
-      db.transaction((tx) =>
-        deaths.recordDeath(tx, { personId, on, source: 'registry', actor: null, origin: null }),
-      ),
+    recordDeath: (personId, run, on) =>
+      db.transaction(async (tx) => {
+        await deaths.recordDeath(tx, { personId, on, source: 'registry', actor: null, origin: null })
+        await registry.markDeathRecorded(tx, run)
+      }),
     staff: sessions.staffOf,
     rateLimiter,
     ipRateLimits,

@@ -29,7 +29,7 @@ type IdentityDependencies = {
   readonly store: IdentityStore
   readonly checks: IdentityChecks
   readonly registry: CivilRegistry
-  readonly recordDeath: (personId: number, on: Day | null) => Promise<unknown>
+  readonly recordDeath: (personId: number, run: string, on: Day | null) => Promise<unknown>
   /** Returns the member of staff whose session has this token, or null. */
   readonly staff: (token: string, origin: Origin) => Promise<Actor | null>
   readonly rateLimiter: RateLimiter
@@ -196,7 +196,7 @@ export function createIdentityService(dependencies: IdentityDependencies) {
     const person = await registry.person(run)
     if (!person?.deceased) return person
     const known = await store.patientOf(run)
-    if (known !== null) await recordDeath(known, person.deceased.on)
+    if (known !== null) await recordDeath(known, run, person.deceased.on)
     throw new ApiError('registeredAsDeceased')
   }
 
@@ -224,6 +224,13 @@ export function createIdentityService(dependencies: IdentityDependencies) {
 
   return {
     proofs,
+
+    /** Records the deaths of patients that a file of the registry brought. Returns how many. */
+    recordImportedDeaths: async (): Promise<number> => {
+      const deaths = await registry.listUnrecordedDeaths()
+      for (const { personId, run, on } of deaths) await recordDeath(personId, run, on)
+      return deaths.length
+    },
 
     /** Starts a check. An unknown RUN or a wrong card number shows only at the end. */
     start: async (started: Started, origin: Origin) => {
