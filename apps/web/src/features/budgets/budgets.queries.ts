@@ -63,7 +63,7 @@ export function useRequestBudget(patientId: number) {
   const client = useQueryClient()
   const [sent, setSent] = useState<number | null>(null)
   const ask = useMutation({
-    mutationFn: async ({ values, order }: { values: BudgetValues; order: File | null }) => {
+    mutationFn: async ({ file: [order], ...values }: BudgetValues & { file: File[] }) => {
       const form = new FormData()
       for (const [name, value] of Object.entries(values)) form.set(name, value ?? '')
       if (order) form.set('file', order)

@@ -1,40 +1,47 @@
-import { admissionErrorOf, budgetForm, interventionNeeds } from '@mi-portal/contract/budgets'
+import {
+  admissionErrorOf,
+  budgetEndpoints,
+  budgetForm,
+  interventionNeeds,
+  orderMissing,
+} from '@mi-portal/contract/budgets'
 import { dayOf } from '@mi-portal/contract/values/dates'
 import * as z from 'zod/mini'
 import { now } from '../../lib/clock.ts'
+import { chosenFiles } from '../../ui/form/chosen-files.ts'
 
 /** The values of the fields, all as text. */
 export type BudgetValues = z.input<typeof budgetForm>
+type TypedBudget = BudgetValues & { file: File[] }
 
-export const budgetFields = [
-  'id_intervencion',
-  'c_prevision',
-  'h_pabellon',
-  'fecha_estimada',
-  'medico_tratante',
-  'comentarios',
-] as const
-
-export const emptyBudget: BudgetValues = {
+export const emptyBudget: TypedBudget = {
   id_intervencion: '',
   c_prevision: '',
   h_pabellon: '',
   fecha_estimada: '',
   medico_tratante: '',
+  file: [],
   comentarios: '',
   autoriza_contacto: 'Si',
 }
 
-/** The form's rules and the rule that depends on today's date. */
-export const budgetSchema = budgetForm.check(
+/** The form with its medical order, and the rule that depends on today's date. */
+const budgetSchema = z.safeExtend(budgetForm, { file: chosenFiles }).check(
   z.check(({ value, issues }) => {
     const message = admissionErrorOf(value.fecha_estimada, dayOf(now()))
     if (message) issues.push({ code: 'custom', message, path: ['fecha_estimada'], input: value })
   }),
+  z.refine(({ id_intervencion, file }) => !interventionNeeds(id_intervencion).order || file.length > 0, {
+    message: orderMissing,
+    path: ['file'],
+    when: () => true,
+  }),
 )
 
+export const budgetRequest = { ...budgetEndpoints.requestFor, form: budgetSchema }
+
 /** Clears the fields that the type of intervention does not have. */
-export function withoutHidden(values: BudgetValues): BudgetValues {
+export function withoutHidden(values: TypedBudget): TypedBudget {
   const needs = interventionNeeds(values.id_intervencion)
   return {
     ...values,

@@ -37,7 +37,7 @@ export function useSendContact(ownId: number) {
   const client = useQueryClient()
   const [sent, setSent] = useState<number | null>(null)
   const send = useMutation({
-    mutationFn: ({ values, files }: { values: ContactValues; files: readonly File[] }) => {
+    mutationFn: ({ files, ...values }: ContactValues) => {
       const form = new FormData()
       for (const [name, value] of Object.entries(values)) form.set(name, value ?? '')
       form.set('specific_requests', '0')

@@ -1,15 +1,17 @@
 import {
   type ContactOptions,
+  contactEndpoints,
   type contactForm,
   contactFormFor,
   contactOptionsOf,
   reasonAsks,
 } from '@mi-portal/contract/contact'
-import type * as z from 'zod/mini'
+import * as z from 'zod/mini'
 import { portal } from '../../lib/portal-config.ts'
+import { chosenFiles } from '../../ui/form/chosen-files.ts'
 
 /** The values of the fields, all as text; `examDate` is `dd-mm-yyyy`, or the typed text. */
-export type ContactValues = z.input<typeof contactForm>
+export type ContactValues = z.input<typeof contactForm> & { files: File[] }
 
 export const emptyContact: ContactValues = {
   reason_contact_id: '',
@@ -19,26 +21,18 @@ export const emptyContact: ContactValues = {
   examType: '',
   examName: '',
   message: '',
+  files: [],
 }
-
-/** The names of the fields in their order. */
-export const contactFields = [
-  'reason_contact_id',
-  'patient_id',
-  'sucursal',
-  'examDate',
-  'examType',
-  'examName',
-  'message',
-] as const
 
 /** Returns what the published clinic offers in the form. */
 export function readContactOptions(): ContactOptions {
   return contactOptionsOf(portal.clinic)
 }
 
-export function createContactSchema() {
-  return contactFormFor(readContactOptions())
+/** The form with its evidence, and the rules that depend on the clinic. */
+export function createContactRequest() {
+  const form = z.safeExtend(contactFormFor(readContactOptions()), { files: chosenFiles })
+  return { ...contactEndpoints.send, form }
 }
 
 /** Sets the reason and clears the fields that it does not have. */

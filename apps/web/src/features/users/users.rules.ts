@@ -10,7 +10,7 @@ import {
   pickFields,
 } from '@mi-portal/contract/person-fields'
 import { checkSurnames, type Document } from '@mi-portal/contract/registration'
-import { type User, withoutAccount } from '@mi-portal/contract/users'
+import { type User, userEndpoints, withoutAccount } from '@mi-portal/contract/users'
 import { type DocumentTypeId, documentType, showDocument } from '@mi-portal/contract/values/document-number'
 import { newPassword } from '@mi-portal/contract/values/password'
 import type { FieldErrors } from 'react-hook-form'
@@ -52,10 +52,10 @@ export const createForm = z
 
 const recordNames = ['first_name', 'last_name', 'second_name', 'date_birth', 'phone', 'email'] as const
 /** The fields of a record without an account, in their order. */
-export const recordFields = ['document_number', 'document_country', ...recordNames] as const
+const recordFields = ['document_number', 'document_country', ...recordNames] as const
 
 /** The form of a record without an account. */
-export const recordForm = z
+const recordForm = z
   .object({
     ...documentFields,
     document_country: z.string(),
@@ -65,6 +65,8 @@ export const recordForm = z
   .check(checkDocument<Document>(), checkCountry<Document>(), checkSurnames<Document & Surnames>())
 
 export type RecordValues = z.output<typeof recordForm>
+
+export const recordRequest = { ...userEndpoints.createRecord, body: recordForm }
 
 const optionalPassword = z.string().check(
   z.check<string>((payload) => {

@@ -1,6 +1,7 @@
 /** The one way of a form: schema, draft, error summary, server errors at their fields, stale edit and sent state. */
 import { zodResolver } from '@hookform/resolvers/zod'
 import { ApiError } from '@mi-portal/contract/api-error'
+import type { Endpoint } from '@mi-portal/contract/endpoint'
 import { type ComponentProps, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import {
   type DefaultValues,
@@ -16,13 +17,13 @@ import { Button } from '../button.tsx'
 import { DraftNotice } from '../draft-notice.tsx'
 import { ErrorSummary } from '../error-summary.tsx'
 import { Notice } from '../notice.tsx'
+import { ResultDialog } from '../result-dialog.tsx'
 import { FieldIds, type Fields, fields } from './fields.tsx'
 import { listFieldErrors, listOtherErrors, showServerErrors } from './server-errors.ts'
 
 /** An endpoint's row, whose request is the schema of the form. A form that types other values replaces the schema in the row. */
-type FormEndpoint<Values, Output> =
-  | { readonly body: z.ZodMiniType<Output, Values> }
-  | { readonly form: z.ZodMiniType<Output, Values> }
+type FormEndpoint<Values, Output> = Pick<Endpoint, 'method' | 'path'> &
+  ({ readonly body: z.ZodMiniType<Output, Values> } | { readonly form: z.ZodMiniType<Output, Values> })
 
 /** What the form needs of its mutation. */
 interface Save {
@@ -38,8 +39,19 @@ interface ContractFormOptions<Values extends FieldValues, Output, Result> {
   draftOf?: number | string | null
   /** Whether the errors are listed above the form, as a long form needs. */
   hasSummary?: boolean
+  /** Prefix of the ids of the fields, where parts of the form have a fixed one. */
+  idPrefix?: string
+  /** The title of a dialog that shows an error of the server, in place of a notice above the buttons. */
+  errorTitle?: string
+  /** Returns the field that shows an error which the server names otherwise. */
+  findField?(param: string): string
   save: Save
-  send(values: Output, on: { onSuccess(result: Result): void; onError(error: Error): void }): void
+  /** Sends the parsed values, or the values as they were typed. */
+  send(
+    values: Output,
+    on: { onSuccess(result: Result): void; onError(error: Error): void },
+    typed: Values,
+  ): void
   onSent?(result: Result): void
 }
 
@@ -52,7 +64,10 @@ export interface ContractFormState<Values extends FieldValues, Output, Result = 
   /** Ends the form, which was sent by a second step. */
   finish(result: Result): void
   save: Save
+  /** The messages that no field shows. */
+  otherErrors: string[]
   draftNotice: ReactNode
+  errorDialog: ReactNode
   summary: ReactNode
 }
 
@@ -61,12 +76,13 @@ interface FieldDraft {
   values: FieldValues
 }
 
-const draftHooks = new WeakMap<object, ReturnType<typeof createDraftHook<FieldDraft>>>()
+const draftHooks = new Map<string, ReturnType<typeof createDraftHook<FieldDraft>>>()
 
 /** Returns the hook of the endpoint's own store of drafts. */
-function getDraftHook(endpoint: object) {
-  const hook = draftHooks.get(endpoint) ?? createDraftHook<FieldDraft>()
-  draftHooks.set(endpoint, hook)
+function getDraftHook({ method, path }: Pick<Endpoint, 'method' | 'path'>) {
+  const key = `${method} ${path}`
+  const hook = draftHooks.get(key) ?? createDraftHook<FieldDraft>()
+  draftHooks.set(key, hook)
   return hook
 }
 
@@ -75,7 +91,8 @@ export function useContractForm<Values extends FieldValues, Output, Result>(
   options: ContractFormOptions<Values, Output, Result>,
 ): ContractFormState<Values, Output, Result> {
   const { save, draftOf, hasSummary = false } = options
-  const idPrefix = `${useId()}-`
+  const ownId = useId()
+  const { idPrefix = `${ownId}-`, findField = (param) => param } = options
   const form = useForm<Values, unknown, Output>({
     resolver: zodResolver<Values, unknown, Output>('body' in endpoint ? endpoint.body : endpoint.form),
     defaultValues: options.values,
@@ -106,13 +123,17 @@ export function useContractForm<Values extends FieldValues, Output, Result>(
   const submit = form.handleSubmit((values) => {
     if (save.isPending) return
     draft.discard()
-    options.send(values, {
-      onSuccess: finish,
-      onError: (error) => {
-        showServerErrors(error, form, !hasSummary)
-        showErrors()
+    options.send(
+      values,
+      {
+        onSuccess: finish,
+        onError: (error) => {
+          showServerErrors(error, form, findField, !hasSummary)
+          if (options.errorTitle === undefined) showErrors()
+        },
       },
-    })
+      form.getValues(),
+    )
   }, showErrors)
 
   return {
@@ -122,6 +143,23 @@ export function useContractForm<Values extends FieldValues, Output, Result>(
     submit,
     finish,
     save,
+    otherErrors:
+      save.error && options.errorTitle === undefined ? listOtherErrors(save.error, form, findField) : [],
+    errorDialog: save.error && options.errorTitle !== undefined && (
+      <ResultDialog
+        opened
+        kind="error"
+        error={save.error}
+        title={options.errorTitle}
+        size={490}
+        onClose={() => {
+          save.reset()
+          showErrors()
+        }}
+      >
+        {save.error.message}
+      </ResultDialog>
+    ),
     draftNotice: offered !== null && offered.recordId === draftOf && (
       <DraftNotice
         onTake={() => {
@@ -159,6 +197,7 @@ export function ContractForm<Values extends FieldValues, Output>(props: Contract
           {kit.summary}
           {children}
         </form>
+        {kit.errorDialog}
       </FieldIds>
     </FormProvider>
   )
@@ -174,9 +213,9 @@ export function FormEnd<Values extends FieldValues, Output>(props: {
   /** Loads the record again after another user changed it meanwhile. */
   onReload?(): void
 }) {
-  const { save, form } = props.kit
+  const { save, otherErrors } = props.kit
   const { error } = save
-  const [first, ...others] = error ? listOtherErrors(error, form) : []
+  const [first, ...others] = otherErrors
   const explanation = explainError(error, { isTyped: true })
   const isStale = error instanceof ApiError && error.status === 409
   return (

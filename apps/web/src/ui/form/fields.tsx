@@ -4,7 +4,9 @@ import { createContext, type ReactNode, use } from 'react'
 import { type FieldValues, type Path, useController } from 'react-hook-form'
 import { CheckBox } from '../check-box.tsx'
 import { DateField } from '../date-field.tsx'
+import { FilesField } from '../files-field.tsx'
 import { PasswordField } from '../password-field.tsx'
+import { PhotoField } from '../photo-field.tsx'
 import { RunField } from '../run-field.tsx'
 import { TextArea } from '../text-area.tsx'
 import { TextField } from '../text-field.tsx'
@@ -14,7 +16,7 @@ export const FieldIds = createContext('')
 
 type FieldProps<Part extends (props: never) => ReactNode, Name> = Omit<
   Parameters<Part>[0],
-  'id' | 'name' | 'value' | 'checked' | 'onChange' | 'onBlur' | 'error' | 'ref'
+  'id' | 'name' | 'value' | 'checked' | 'file' | 'files' | 'onChange' | 'onBlur' | 'error' | 'ref'
 > & {
   name: Name
   /** Fields that are checked again when this field changes. */
@@ -88,6 +90,16 @@ function Check({ deps, name, ...props }: FieldProps<typeof CheckBox, string>) {
   return <CheckBox {...props} id={id} ref={ref} checked={value} onChange={onChange} error={error} />
 }
 
+function Files({ deps, name, ...props }: FieldProps<typeof FilesField, string>) {
+  const { value, onChange, id, error } = useField({ name, deps })
+  return <FilesField {...props} id={id} files={value} onChange={onChange} error={error} />
+}
+
+function Photo({ deps, name, ...props }: FieldProps<typeof PhotoField, string>) {
+  const { value, onChange, id, error } = useField({ name, deps })
+  return <PhotoField {...props} id={id} file={value} onChange={onChange} error={error} />
+}
+
 export interface Fields<Values extends FieldValues> {
   Text(props: TextProps<Path<Values>>): ReactNode
   Phone(props: TextProps<Path<Values>>): ReactNode
@@ -96,6 +108,18 @@ export interface Fields<Values extends FieldValues> {
   Area(props: FieldProps<typeof TextArea, Path<Values>>): ReactNode
   Date(props: FieldProps<typeof DateField, Path<Values>>): ReactNode
   Check(props: FieldProps<typeof CheckBox, Path<Values>>): ReactNode
+  Files(props: FieldProps<typeof FilesField, Path<Values>>): ReactNode
+  Photo(props: FieldProps<typeof PhotoField, Path<Values>>): ReactNode
 }
 
-export const fields: Fields<FieldValues> = { Text, Phone, Password, Run, Area, Date: DateOf, Check }
+export const fields: Fields<FieldValues> = {
+  Text,
+  Phone,
+  Password,
+  Run,
+  Area,
+  Date: DateOf,
+  Check,
+  Files,
+  Photo,
+}

@@ -6,17 +6,21 @@ type Form<Values extends FieldValues, Output> = Pick<
   'getValues' | 'setError'
 >
 
+type FindField = (param: string) => string
+
 /** Shows the server's errors at the fields of the form that have their names. */
 export function showServerErrors<Values extends FieldValues, Output>(
   error: unknown,
   form: Form<Values, Output>,
+  findField: FindField,
   movesFocus: boolean,
 ) {
   const values = form.getValues()
   let shouldFocus = movesFocus
   for (const { param, msg } of error instanceof ApiError ? error.fieldErrors : []) {
-    if (!isFieldName(values, param)) continue
-    form.setError(param, { message: msg }, { shouldFocus })
+    const name = param === undefined ? undefined : findField(param)
+    if (!isFieldName(values, name)) continue
+    form.setError(name, { message: msg }, { shouldFocus })
     shouldFocus = false
   }
 }
@@ -25,17 +29,20 @@ export function showServerErrors<Values extends FieldValues, Output>(
 export function listOtherErrors<Values extends FieldValues, Output>(
   error: Error,
   form: Form<Values, Output>,
+  findField: FindField,
 ): string[] {
   if (!(error instanceof ApiError)) return [error.message]
   const values = form.getValues()
-  return error.fieldErrors.flatMap(({ param, msg }) => (isFieldName(values, param) ? [] : [msg]))
+  return error.fieldErrors.flatMap(({ param, msg }) =>
+    isFieldName(values, param === undefined ? undefined : findField(param)) ? [] : [msg],
+  )
 }
 
 function isFieldName<Values extends FieldValues>(
   values: Values,
-  param: string | undefined,
-): param is Path<Values> {
-  return param !== undefined && Object.hasOwn(values, param)
+  name: string | undefined,
+): name is Path<Values> {
+  return name !== undefined && Object.hasOwn(values, name)
 }
 
 /** Returns the errors of the form's fields in the order of the form's values. */

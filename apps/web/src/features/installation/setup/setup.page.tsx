@@ -3,34 +3,25 @@
  * printed. The token is in the fragment, which browsers do not send to servers.
  */
 
-import { zodResolver } from '@hookform/resolvers/zod'
 import { ApiError } from '@mi-portal/contract/api-error'
 import { passwordRules } from '@mi-portal/contract/values/password'
 import { IconLinkOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useRouterState } from '@tanstack/react-router'
-import { useState } from 'react'
-import { Controller, useForm } from 'react-hook-form'
+import { Controller } from 'react-hook-form'
 import { formatTimestamp } from '../../../lib/dates.ts'
-import { Button, ButtonLink } from '../../../ui/button.tsx'
+import { ButtonLink } from '../../../ui/button.tsx'
 import { DocumentField } from '../../../ui/document-field.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
-import { ErrorNotice } from '../../../ui/error-notice.tsx'
-import { ErrorSummary } from '../../../ui/error-summary.tsx'
 import row from '../../../ui/field-row.module.css'
+import { ContractForm, FormEnd, useContractForm } from '../../../ui/form/contract-form.tsx'
 import { LoadError } from '../../../ui/load-error.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
-import { PasswordField } from '../../../ui/password-field.tsx'
-import { showServerErrors } from '../../../ui/server-errors.ts'
 import { BlockSkeleton } from '../../../ui/skeletons.tsx'
-import { TextField } from '../../../ui/text-field.tsx'
 import classes from '../../profile/profile.module.css'
 import { storeSession } from '../../session/session.queries.ts'
 import { setupLinkQuery, useCreateSuperAdmin } from './setup.queries.ts'
-import { emptySetup, listSetupErrors, setupFieldNames, setupForm } from './setup.rules.ts'
-
-/** Prefix of the fields' ids, to which the error summary links. */
-const fieldIdPrefix = 'campo-'
+import { emptySetup, setupRequest } from './setup.rules.ts'
 
 const title = 'Configurar el portal'
 
@@ -75,40 +66,18 @@ function InvalidLink() {
 
 function SetupForm({ token, expiresAt }: { token: string; expiresAt: string }) {
   const navigate = useNavigate()
-  const form = useForm({
-    resolver: zodResolver(setupForm),
-    defaultValues: emptySetup,
-    shouldFocusError: false,
-  })
   const create = useCreateSuperAdmin(token)
-  const [attempt, setAttempt] = useState(0)
-  const { register, control, formState } = form
-  const { errors } = formState
-  const showErrors = () => setAttempt((count) => count + 1)
-
-  const submit = form.handleSubmit(
-    (values) =>
-      create.mutate(values, {
-        onSuccess: (answer) => {
-          storeSession(answer)
-          void navigate({ to: '/admin/puesta-en-marcha', replace: true })
-        },
-        onError: (error) => {
-          showServerErrors(error, form, setupFieldNames)
-          showErrors()
-        },
-      }),
-    showErrors,
-  )
-
-  const text = (name: 'first_name' | 'last_name' | 'second_name' | 'email') => ({
-    ...register(name),
-    id: `${fieldIdPrefix}${name}`,
-    error: errors[name]?.message,
+  const kit = useContractForm(setupRequest, {
+    values: emptySetup,
+    hasSummary: true,
+    save: create,
+    send: create.mutate,
+    onSent: (answer) => {
+      storeSession(answer)
+      void navigate({ to: '/admin/puesta-en-marcha', replace: true })
+    },
   })
-  const isAtField =
-    create.error instanceof ApiError &&
-    create.error.fieldErrors.some(({ param }) => setupFieldNames.some((name) => name === param))
+  const { form, Field } = kit
 
   return (
     <>
@@ -116,16 +85,9 @@ function SetupForm({ token, expiresAt }: { token: string; expiresAt: string }) {
         title={title}
         lead="Crea la cuenta del primer superadministrador. Con ella configurarás la clínica y crearás las demás cuentas."
       />
-      <form noValidate className={`portal-card ${classes.card}`} onSubmit={submit}>
-        <ErrorSummary
-          attempt={attempt}
-          errors={listSetupErrors(errors).map(({ field, message }) => ({
-            id: `${fieldIdPrefix}${field}`,
-            message,
-          }))}
-        />
+      <ContractForm kit={kit} className={`portal-card ${classes.card}`}>
         <Controller
-          control={control}
+          control={form.control}
           name="document_number"
           render={({ field, fieldState }) => (
             <DocumentField
@@ -139,47 +101,38 @@ function SetupForm({ token, expiresAt }: { token: string; expiresAt: string }) {
               onNumberChange={field.onChange}
               onNumberBlur={field.onBlur}
               numberRef={field.ref}
-              numberId={`${fieldIdPrefix}document_number`}
+              numberId={`${kit.idPrefix}document_number`}
               error={fieldState.error?.message}
             />
           )}
         />
         <div className={`${row.row} ${row.two}`}>
-          <TextField {...text('first_name')} label="Nombres" autoComplete="given-name" />
-          <TextField {...text('last_name')} label="Primer apellido" autoComplete="family-name" />
-          <TextField {...text('second_name')} label="Segundo apellido" optional autoComplete="off" />
-          <TextField
-            {...text('email')}
+          <Field.Text name="first_name" label="Nombres" autoComplete="given-name" />
+          <Field.Text name="last_name" label="Primer apellido" autoComplete="family-name" />
+          <Field.Text name="second_name" label="Segundo apellido" optional autoComplete="off" />
+          <Field.Text
+            name="email"
             type="email"
             label="E-mail"
             description="Ahí recibirás los avisos de tu cuenta."
             autoComplete="email"
           />
-          <PasswordField
-            {...register('password', { deps: 'password_confirmation' })}
-            id={`${fieldIdPrefix}password`}
+          <Field.Password
+            name="password"
+            deps="password_confirmation"
             label="Contraseña"
             autoComplete="new-password"
             rules={passwordRules}
-            value={form.watch('password')}
-            error={errors.password?.message}
           />
-          <PasswordField
-            {...register('password_confirmation')}
-            id={`${fieldIdPrefix}password_confirmation`}
+          <Field.Password
+            name="password_confirmation"
             label="Confirmar contraseña"
             autoComplete="new-password"
-            error={errors.password_confirmation?.message}
           />
         </div>
-        {create.isError && !isAtField && <ErrorNotice error={create.error} />}
-        <div className={classes.buttons}>
-          <Button type="submit" loading={create.isPending}>
-            CREAR CUENTA
-          </Button>
-        </div>
+        <FormEnd kit={kit} className={classes.buttons} submit="CREAR CUENTA" />
         <p>Esta dirección sirve una sola vez, hasta el {formatTimestamp(expiresAt)}.</p>
-      </form>
+      </ContractForm>
     </>
   )
 }

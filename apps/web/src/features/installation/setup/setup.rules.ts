@@ -2,9 +2,9 @@
 
 import { checkDocument } from '@mi-portal/contract/document-schemas'
 import { checkSurnames } from '@mi-portal/contract/registration'
+import { setupEndpoints } from '@mi-portal/contract/setup'
 import { superAdminFields } from '@mi-portal/contract/users'
 import type { DocumentTypeId } from '@mi-portal/contract/values/document-number'
-import type { FieldErrors } from 'react-hook-form'
 import * as z from 'zod/mini'
 
 export interface SetupValues {
@@ -18,18 +18,7 @@ export interface SetupValues {
   password_confirmation: string
 }
 
-/** The fields in the order of the form. */
-export const setupFieldNames = [
-  'document_number',
-  'first_name',
-  'last_name',
-  'second_name',
-  'email',
-  'password',
-  'password_confirmation',
-] as const
-
-export const setupForm = z
+const setupForm = z
   .object({
     ...superAdminFields,
     password_confirmation: z.string().check(z.minLength(1, 'Confirma la contraseña')),
@@ -55,9 +44,5 @@ export const emptySetup: SetupValues = {
   password_confirmation: '',
 }
 
-export function listSetupErrors(errors: FieldErrors<SetupValues>): { field: string; message: string }[] {
-  return setupFieldNames.flatMap((field) => {
-    const message = errors[field]?.message
-    return message ? [{ field, message }] : []
-  })
-}
+/** The token of the address is added when the form is sent. */
+export const setupRequest = { ...setupEndpoints.createSuperAdmin, body: setupForm }
