@@ -9,7 +9,7 @@ import { familyRequestEndpoints } from '@mi-portal/contract/family/requests'
 import type { Notified } from '@mi-portal/contract/notified'
 import { privacyEndpoints } from '@mi-portal/contract/privacy'
 import { userEndpoints } from '@mi-portal/contract/users'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { ask } from './ask.ts'
 import { agendaOf, buildProfessional, holdSlot, openCalendars } from './booking/calendar.ts'
 import { buildAppointment } from './build.ts'
@@ -118,92 +118,90 @@ test('a patient does not learn from an answer whether another person has an acco
   expect(JSON.stringify(answer)).not.toMatch(/ejemplo|"portal"/)
 })
 
-describe('a patient without an account', () => {
-  test('staff read that no one was notified and whom to call, and the task stays until a member of staff ticks it', async () => {
-    const clinic = await start()
-    const patient = await clinic.person({
-      ...{ first_name: 'Patricio', last_name: 'Sandoval', second_name: '', status: 2, email: null },
-      phone: '987654321',
-    })
-    const id = await book(clinic, patient)
-    const { staff } = clinic
-    expect(
-      await staff(calendarAppointmentEndpoints.cancel, { params: { id }, body: { sequence: 0 } }),
-    ).toMatchObject({ notified: [], not_notified: 'no_account', call_phone: '987654321' })
-    const { calls } = await staff(callDueEndpoints.list)
-    expect(calls).toMatchObject([
-      {
-        ...{ patient_full_name: 'Patricio Sandoval', phone: '987654321' },
-        text: 'La clínica tuvo que cancelar su hora del 01/12/2026 a las 10:00.',
-      },
-    ])
-    const elsewhere = await clinic.person({ rol: 'ADMIN_ROLE' })
-    await ask(clinic.db, 'update people set site_ids = array[239] where id = $1 returning id', [elsewhere.id])
-    const others = await clinic.as(elsewhere)
-    expect((await others(callDueEndpoints.list)).calls).toEqual([])
-    const done = { params: { id: calls[0]?.id ?? 0 } }
-    await expectRejected(others(callDueEndpoints.done, done), 404)
-    await staff(callDueEndpoints.done, done)
-    expect((await staff(callDueEndpoints.list)).calls).toEqual([])
-    expect(await ask(clinic.db, 'select done_by from calls_due')).toEqual([{ done_by: clinic.clerk.id }])
+test('staff read that no one was notified and whom to call, and the task stays until a member of staff ticks it', async () => {
+  const clinic = await start()
+  const patient = await clinic.person({
+    ...{ first_name: 'Patricio', last_name: 'Sandoval', second_name: '', status: 2, email: null },
+    phone: '987654321',
   })
+  const id = await book(clinic, patient)
+  const { staff } = clinic
+  expect(
+    await staff(calendarAppointmentEndpoints.cancel, { params: { id }, body: { sequence: 0 } }),
+  ).toMatchObject({ notified: [], not_notified: 'no_account', call_phone: '987654321' })
+  const { calls } = await staff(callDueEndpoints.list)
+  expect(calls).toMatchObject([
+    {
+      ...{ patient_full_name: 'Patricio Sandoval', phone: '987654321' },
+      text: 'La clínica tuvo que cancelar su hora del 01/12/2026 a las 10:00.',
+    },
+  ])
+  const elsewhere = await clinic.person({ rol: 'ADMIN_ROLE' })
+  await ask(clinic.db, 'update people set site_ids = array[239] where id = $1 returning id', [elsewhere.id])
+  const others = await clinic.as(elsewhere)
+  expect((await others(callDueEndpoints.list)).calls).toEqual([])
+  const done = { params: { id: calls[0]?.id ?? 0 } }
+  await expectRejected(others(callDueEndpoints.done, done), 404)
+  await staff(callDueEndpoints.done, done)
+  expect((await staff(callDueEndpoints.list)).calls).toEqual([])
+  expect(await ask(clinic.db, 'select done_by from calls_due')).toEqual([{ done_by: clinic.clerk.id }])
+})
 
-  test('an answered request and a decided identity are calls for those who may decide them', async () => {
-    const clinic = await start()
-    const { db, staff, mother } = clinic
-    const asMother = await clinic.as(mother)
-    const { documentRequestId } = await asMother(documentEndpoints.request, {
-      body: { document: 1, comment: '' },
-    })
-    const { request } = await asMother(privacyEndpoints.request, { body: { right: 'access' } })
-    await ask(
-      db,
-      'update people set status = 2, email = null, email_verified_at = null where id = $1 returning id',
-      [mother.id],
-    )
-    const waiting = await clinic.person({ status: 3, email: null, phone: '912345678' })
-    const answers = [
-      await staff(deskEndpoints.answer, {
-        params: { matter: 'documents', id: documentRequestId },
-        form: formWith({ answer: 'Va adjunto' }),
-      }),
-      await staff(deskEndpoints.answer, {
-        params: { matter: 'privacy', id: request.id },
-        form: formWith({ answer: 'Va adjunto' }),
-      }),
-      await staff(userEndpoints.deny, {
-        params: { id: waiting.id },
-        body: { userStatus: 2, reasons: [], reason: 'Falta la firma' },
-      }),
-    ]
-    for (const answer of answers) expect(answer).toMatchObject({ notified: [], not_notified: 'no_account' })
-    const textsFor = async (permission_set: string | null) => {
-      const member = await clinic.person({ rol: 'ADMIN_ROLE' })
-      await ask(db, 'update people set permission_set = $2 where id = $1 returning id', [
-        member.id,
-        permission_set,
-      ])
-      return (await (await clinic.as(member))(callDueEndpoints.list)).calls.map(
-        ({ text }) => text.split(':')[0],
-      )
-    }
-    expect(await textsFor('requests-desk')).toEqual([`Respondimos su solicitud ${documentRequestId}`])
-    expect(await textsFor('privacy-officer')).toEqual([expect.stringContaining('Respondimos su solicitud')])
-    expect(await textsFor('front-desk')).toEqual(['No pudimos validar su identidad'])
-    expect(await textsFor(null)).toHaveLength(3)
+test('an answered request and a decided identity are calls for those who may decide them', async () => {
+  const clinic = await start()
+  const { db, staff, mother } = clinic
+  const asMother = await clinic.as(mother)
+  const { documentRequestId } = await asMother(documentEndpoints.request, {
+    body: { document: 1, comment: '' },
   })
-
-  test('the answer to a request is mailed to a former patient with a verified e-mail, and no call is due', async () => {
-    const clinic = await start()
-    const { documentRequestId } = await (await clinic.as(clinic.mother))(documentEndpoints.request, {
-      body: { document: 1, comment: '' },
-    })
-    await ask(clinic.db, 'update people set status = 2 where id = $1 returning id', [clinic.mother.id])
-    const answer = await clinic.staff(deskEndpoints.answer, {
+  const { request } = await asMother(privacyEndpoints.request, { body: { right: 'access' } })
+  await ask(
+    db,
+    'update people set status = 2, email = null, email_verified_at = null where id = $1 returning id',
+    [mother.id],
+  )
+  const waiting = await clinic.person({ status: 3, email: null, phone: '912345678' })
+  const answers = [
+    await staff(deskEndpoints.answer, {
       params: { matter: 'documents', id: documentRequestId },
       form: formWith({ answer: 'Va adjunto' }),
-    })
-    expect(answer).toMatchObject({ notified: [{ channel: 'email', to: 'ca•••••@ejemplo.cl' }] })
-    expect((await clinic.staff(callDueEndpoints.list)).calls).toEqual([])
+    }),
+    await staff(deskEndpoints.answer, {
+      params: { matter: 'privacy', id: request.id },
+      form: formWith({ answer: 'Va adjunto' }),
+    }),
+    await staff(userEndpoints.deny, {
+      params: { id: waiting.id },
+      body: { userStatus: 2, reasons: [], reason: 'Falta la firma' },
+    }),
+  ]
+  for (const answer of answers) expect(answer).toMatchObject({ notified: [], not_notified: 'no_account' })
+  const textsFor = async (permission_set: string | null) => {
+    const member = await clinic.person({ rol: 'ADMIN_ROLE' })
+    await ask(db, 'update people set permission_set = $2 where id = $1 returning id', [
+      member.id,
+      permission_set,
+    ])
+    return (await (await clinic.as(member))(callDueEndpoints.list)).calls.map(
+      ({ text }) => text.split(':')[0],
+    )
+  }
+  expect(await textsFor('requests-desk')).toEqual([`Respondimos su solicitud ${documentRequestId}`])
+  expect(await textsFor('privacy-officer')).toEqual([expect.stringContaining('Respondimos su solicitud')])
+  expect(await textsFor('front-desk')).toEqual(['No pudimos validar su identidad'])
+  expect(await textsFor(null)).toHaveLength(3)
+})
+
+test('the answer to a request is mailed to a former patient with a verified e-mail, and no call is due', async () => {
+  const clinic = await start()
+  const { documentRequestId } = await (await clinic.as(clinic.mother))(documentEndpoints.request, {
+    body: { document: 1, comment: '' },
   })
+  await ask(clinic.db, 'update people set status = 2 where id = $1 returning id', [clinic.mother.id])
+  const answer = await clinic.staff(deskEndpoints.answer, {
+    params: { matter: 'documents', id: documentRequestId },
+    form: formWith({ answer: 'Va adjunto' }),
+  })
+  expect(answer).toMatchObject({ notified: [{ channel: 'email', to: 'ca•••••@ejemplo.cl' }] })
+  expect((await clinic.staff(callDueEndpoints.list)).calls).toEqual([])
 })

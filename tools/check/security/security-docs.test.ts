@@ -1,7 +1,7 @@
 /** The documents name code, tests and pages that exist, and answer every requirement of the standard. */
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 
 const root = join(import.meta.dirname, '../../..')
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
@@ -46,27 +46,25 @@ function pathsIn(text: string): string[] {
 
 const lines = readLines()
 
-describe('the table of the OWASP standard', () => {
-  test('the table has each requirement of the list once, with its level', () => {
-    const [, ...listed] = read('docs/security/asvs-5.0-levels.csv').trim().split('\n')
-    expect(listed).toHaveLength(255)
-    expect(lines.map(({ requirement, level }) => `${requirement},${level}`)).toEqual(listed)
-  })
+test('the table has each requirement of the list once, with its level', () => {
+  const [, ...listed] = read('docs/security/asvs-5.0-levels.csv').trim().split('\n')
+  expect(listed).toHaveLength(255)
+  expect(lines.map(({ requirement, level }) => `${requirement},${level}`)).toEqual(listed)
+})
 
-  test('each line is met, or says why it is not met or not applicable', () => {
-    const wrong = lines.filter(({ state }) => !/^(met|not met: .{10,}|not applicable: .{5,})$/.test(state))
-    expect(wrong).toEqual([])
-  })
+test('each line is met, or says why it is not met or not applicable', () => {
+  const wrong = lines.filter(({ state }) => !/^(met|not met: .{10,}|not applicable: .{5,})$/.test(state))
+  expect(wrong).toEqual([])
+})
 
-  test('each line that is met names its code and a test or document, and all of them exist', () => {
-    const unproven = lines.filter(
-      ({ state, code, proof }) => state === 'met' && (code === '' || proofsIn(proof).length === 0),
-    )
-    expect(unproven).toEqual([])
-    expect(lines.flatMap(({ proof }) => proofsIn(proof)).filter(isWrong)).toEqual([])
-    const code = lines.flatMap((line) => pathsIn(line.code))
-    expect(code.filter((path) => !existsSync(join(root, path)))).toEqual([])
-  })
+test('each line that is met names its code and a test or document, and all of them exist', () => {
+  const unproven = lines.filter(
+    ({ state, code, proof }) => state === 'met' && (code === '' || proofsIn(proof).length === 0),
+  )
+  expect(unproven).toEqual([])
+  expect(lines.flatMap(({ proof }) => proofsIn(proof)).filter(isWrong)).toEqual([])
+  const code = lines.flatMap((line) => pathsIn(line.code))
+  expect(code.filter((path) => !existsSync(join(root, path)))).toEqual([])
 })
 
 test('each defence of the threat model names code and a test that exist', () => {

@@ -181,26 +181,24 @@ describe('the demonstration of three sites', () => {
   })
 })
 
-describe('a fill that fails', () => {
-  const parts = {
-    clinic: demonstration,
-    letterhead: testLetterhead,
-    clock: { now: () => now },
-    secrets,
-    sealer,
-    hashPassword: async () => 'hash',
-  }
+const parts = {
+  clinic: demonstration,
+  letterhead: testLetterhead,
+  clock: { now: () => now },
+  secrets,
+  sealer,
+  hashPassword: async () => 'hash',
+}
 
-  test.each([
-    // This database has no catalogues: the first row that points at one is rejected.
-    ['for a row', openEmptyTestDatabase, async () => ({ bytes: 1, sha256: new Uint8Array(32) }), 'catalogue'],
-    ['for a file', openTestDatabase, () => Promise.reject(new Error('no space left')), 'no space left'],
-  ] as const)('a fill that fails %s leaves the database empty', async (_, open, put, message) => {
-    const db = await open()
-    onTestFinished(() => db.close())
-    const files = { ...createFolderStore('/nonexistent'), put }
-    const failure = fillDemonstration({ ...parts, db, files })
-    await expect(failure).rejects.toThrow(message === 'catalogue' ? /foreign key/ : message)
-    for (const table of ['files', 'people']) expect(await askOf(db, `select 1 from ${table}`)).toEqual([])
-  })
+test.each([
+  // This database has no catalogues: the first row that points at one is rejected.
+  ['for a row', openEmptyTestDatabase, async () => ({ bytes: 1, sha256: new Uint8Array(32) }), 'catalogue'],
+  ['for a file', openTestDatabase, () => Promise.reject(new Error('no space left')), 'no space left'],
+] as const)('a fill that fails %s leaves the database empty', async (_, open, put, message) => {
+  const db = await open()
+  onTestFinished(() => db.close())
+  const files = { ...createFolderStore('/nonexistent'), put }
+  const failure = fillDemonstration({ ...parts, db, files })
+  await expect(failure).rejects.toThrow(message === 'catalogue' ? /foreign key/ : message)
+  for (const table of ['files', 'people']) expect(await askOf(db, `select 1 from ${table}`)).toEqual([])
 })

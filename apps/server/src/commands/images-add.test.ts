@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { examEndpoints } from '@mi-portal/contract/exams'
 import { imageEndpoints } from '@mi-portal/contract/images'
 import { unzipSync } from 'fflate'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { ask } from '../../test/ask.ts'
 import { listAuditEvents } from '../../test/audit-events.ts'
 import { buildExam } from '../../test/build.ts'
@@ -131,217 +131,213 @@ async function startAdding() {
 
 const nothing = { studies: 0, series: 0, instances: 0, files: 0 }
 
-describe('npm run portal -- images:add', () => {
-  test('the images of a folder are shown and downloaded at their exam, and a second run changes nothing', async () => {
-    const { image, add, list, hasImages, count, exam, portal, call, write } = await startAdding()
-    expect(await hasImages()).toBe(false)
-    for (const number of [1, 2])
-      image(`DICOM/CT${number}`, { ...imageUids(1, 1, number), number: 3 - number, description: 'Tórax' })
-    image('DICOM/US1', { ...imageUids(1, 2), modality: 'US', frames: 3, bitsStored: 8, bitsAllocated: 8 })
-    write('AUTORUN.INF', '[autorun]')
-    const added = await add()
-    expect([added.code, added.errors]).toEqual([0, ''])
-    expect(added.output).toMatch(/Left out, because they are no DICOM files:\n {2}\S+AUTORUN\.INF\n/)
-    expect(added.output).toContain(`Exam ${exam.id}: 3 images added, 0 already there\n`)
-    expect(await hasImages()).toBe(true)
+test('the images of a folder are shown and downloaded at their exam, and a second run changes nothing', async () => {
+  const { image, add, list, hasImages, count, exam, portal, call, write } = await startAdding()
+  expect(await hasImages()).toBe(false)
+  for (const number of [1, 2])
+    image(`DICOM/CT${number}`, { ...imageUids(1, 1, number), number: 3 - number, description: 'Tórax' })
+  image('DICOM/US1', { ...imageUids(1, 2), modality: 'US', frames: 3, bitsStored: 8, bitsAllocated: 8 })
+  write('AUTORUN.INF', '[autorun]')
+  const added = await add()
+  expect([added.code, added.errors]).toEqual([0, ''])
+  expect(added.output).toMatch(/Left out, because they are no DICOM files:\n {2}\S+AUTORUN\.INF\n/)
+  expect(added.output).toContain(`Exam ${exam.id}: 3 images added, 0 already there\n`)
+  expect(await hasImages()).toBe(true)
 
-    const { studies, key, is_complete } = await list()
-    expect(is_complete).toBe(true)
-    expect(studies).toEqual([
-      {
-        study: imageUids(1).study,
-        date: '20/11/2026',
-        description: 'Estudio de tórax',
-        series: [
-          {
-            ...{ series: imageUids(1, 1).series, number: 3, description: 'Tórax', modality: 'CT' },
-            instances: [
-              { instance: imageUids(1, 1, 2).instance, frames: 1, side: 16 },
-              { instance: imageUids(1, 1, 1).instance, frames: 1, side: 16 },
-            ],
-          },
-          {
-            ...{ series: imageUids(1, 2).series, number: 3, description: 'Serie sintética', modality: 'US' },
-            instances: [{ instance: imageUids(1, 2).instance, frames: 3, side: 16 }],
-          },
-        ],
-      },
-    ])
-    const { study, series, instance } = imageUids(1)
-    const address = `${key}/${study}/${series}/${instance}`
-    const original = await portal.app.inject({ url: `/api/images/originals/${address}` })
-    expect(
-      original.rawPayload.equals(
-        makeImageFile({ ...imageUids(1), number: 2, description: 'Tórax', patientId: document }),
-      ),
-    ).toBe(true)
-    const { url } = await call(imageEndpoints.prepareDownload, {
-      params: { key },
-      body: { study, format: 'dicom' },
-    })
-    const zip = unzipSync((await portal.app.inject({ url })).rawPayload)
-    expect(Object.keys(zip)).toContain('DICOMDIR')
-    expect(Object.keys(zip)).toHaveLength(4)
-    const [entry] = await listAuditEvents(portal.db, 'images.store')
-    expect(entry).toMatchObject({ actor_role: 'system', object: `attention_id=${exam.id}` })
-
-    expect(await count()).toEqual({ studies: 1, series: 2, instances: 3, files: 3 })
-    const [unowned] = await ask<{ count: number }>(
-      portal.db,
-      'select count(*)::int as count from unfinished_files',
-    )
-    expect(unowned?.count).toBe(0)
-
-    // The downloaded medium, with its directory, is a medium that the command reads.
-    for (const [name, bytes] of Object.entries(zip)) write(`disc/${name}`, bytes)
-    const medium = await add([join(dirname(write('disc/X', '')))])
-    expect(medium.output).toContain('0 images added, 3 already there')
-    rmSync(join(dirname(write('disc/Y', '')), 'DICOM/ST000001/SE000002/IM000001'))
-    const lost = await add([dirname(write('disc/Z', ''))])
-    expect([lost.code, lost.output]).toEqual([1, ''])
-    expect(lost.errors).toContain('DICOM/ST000001/SE000002/IM000001: is named by the DICOMDIR and is missing')
+  const { studies, key, is_complete } = await list()
+  expect(is_complete).toBe(true)
+  expect(studies).toEqual([
+    {
+      study: imageUids(1).study,
+      date: '20/11/2026',
+      description: 'Estudio de tórax',
+      series: [
+        {
+          ...{ series: imageUids(1, 1).series, number: 3, description: 'Tórax', modality: 'CT' },
+          instances: [
+            { instance: imageUids(1, 1, 2).instance, frames: 1, side: 16 },
+            { instance: imageUids(1, 1, 1).instance, frames: 1, side: 16 },
+          ],
+        },
+        {
+          ...{ series: imageUids(1, 2).series, number: 3, description: 'Serie sintética', modality: 'US' },
+          instances: [{ instance: imageUids(1, 2).instance, frames: 3, side: 16 }],
+        },
+      ],
+    },
+  ])
+  const { study, series, instance } = imageUids(1)
+  const address = `${key}/${study}/${series}/${instance}`
+  const original = await portal.app.inject({ url: `/api/images/originals/${address}` })
+  expect(
+    original.rawPayload.equals(
+      makeImageFile({ ...imageUids(1), number: 2, description: 'Tórax', patientId: document }),
+    ),
+  ).toBe(true)
+  const { url } = await call(imageEndpoints.prepareDownload, {
+    params: { key },
+    body: { study, format: 'dicom' },
   })
+  const zip = unzipSync((await portal.app.inject({ url })).rawPayload)
+  expect(Object.keys(zip)).toContain('DICOMDIR')
+  expect(Object.keys(zip)).toHaveLength(4)
+  const [entry] = await listAuditEvents(portal.db, 'images.store')
+  expect(entry).toMatchObject({ actor_role: 'system', object: `attention_id=${exam.id}` })
 
-  test('another patient’s exam with the same accession number has no images, and another exam of the patient has them', async () => {
-    const { image, store, list, portal, person } = await startAdding()
-    image('a.dcm')
-    await store()
-    const stranger = await portal.person()
-    const exam = { type: 'imaging', accession_number: 'RX-1' } as const
-    const other = await buildExam(portal.db, { ...exam, patient_id: stranger.id })
-    const call = await portal.as(stranger)
-    const params = { patientId: stranger.id, attention_id: other.id }
-    const seen = await call(imageEndpoints.list, { params })
-    expect(seen.studies).toEqual([])
-    const { laboratories } = await call(examEndpoints.list, { query: { type: 'imaging' } })
-    expect(laboratories.map(({ has_images }) => has_images)).toEqual([false])
-    const { study, series, instance } = imageUids(1)
-    for (const kind of ['frames', 'originals'])
-      expect(
-        (
-          await portal.app.inject({
-            url: `/api/images/${kind}/${seen.key}/${study}/${series}/${instance}${kind === 'frames' ? '/1' : ''}`,
-          })
-        ).statusCode,
-      ).toBe(404)
+  expect(await count()).toEqual({ studies: 1, series: 2, instances: 3, files: 3 })
+  const [unowned] = await ask<{ count: number }>(
+    portal.db,
+    'select count(*)::int as count from unfinished_files',
+  )
+  expect(unowned?.count).toBe(0)
 
-    await buildExam(portal.db, { ...exam, patient_id: person.id })
-    await buildExam(portal.db, { ...exam, patient_id: person.id, accession_number: 'RX-9' })
-    expect((await list()).studies).toHaveLength(1)
-    const own = await (await portal.as(person))(examEndpoints.list, { query: { type: 'imaging' } })
-    expect(own.laboratories.filter(({ has_images }) => has_images)).toHaveLength(2)
-  })
-
-  const rejections: readonly (readonly [ImageFileOptions, string])[] = [
-    [{ patientId: '11.111.111-1' }, 'is of another patient'],
-    [{ patientId: '' }, 'has no Patient ID'],
-    [{ accession: 'RX-2' }, 'is of another exam: '],
-    [{ accession: '' }, 'has no Accession Number'],
-    [{ pixels: Buffer.alloc(100) }, 'is damaged: pixels of its images are missing'],
-    [{ rows: 0 }, 'is damaged: the size of its images is missing'],
-    [{ instance: '1.2.x' }, 'is damaged: the identifiers'],
-    [
-      { frames: 3, transferSyntax: '1.2.840.10008.1.2.5', fragments: [Buffer.alloc(64), Buffer.alloc(64)] },
-      'is damaged: it has 2 of 3 images',
-    ],
-  ]
-
-  test('a folder with images that do not belong to the exam or are damaged is rejected as a whole, and each is named', async () => {
-    const { image, write, add, count, hasImages } = await startAdding()
-    image('good.dcm', imageUids(1, 1, 2))
-    for (const [index, [options]] of rejections.entries()) image(`bad-${index}.dcm`, options)
-    const whole = makeImageFile({ patientId: document })
-    write('cut.dcm', whole.subarray(0, whole.length - 10))
-    write('head.dcm', whole.subarray(0, 300))
-    const { code, output, errors } = await add()
-    expect([code, output]).toEqual([1, ''])
-    expect(errors).toMatch(/^No image was stored:\n/)
-    for (const [index, [, message]] of rejections.entries())
-      expect(errors).toMatch(`bad-${index}.dcm: ${message}`)
-    expect(errors).toMatch('cut.dcm: is damaged: it ends too early')
-    expect(errors).toMatch('head.dcm: is damaged: its elements cannot be read')
-    // The document of another patient is in no message.
-    expect(errors).not.toContain('11.111.111')
-    expect(errors).not.toContain('good.dcm')
-    expect(await count()).toEqual(nothing)
-    expect(await hasImages()).toBe(false)
-  })
-
-  test('an image that is stored already with other content, in another series or for another exam is rejected', async () => {
-    const { image, store, person, portal, count } = await startAdding()
-    image('a.dcm')
-    expect(await store()).toBe(1)
-    image('a.dcm', { description: 'Otra' })
-    await expect(store()).rejects.toThrow('is stored already, with other content')
-    image('a.dcm', { series: imageUids(1, 5).series })
-    await expect(store()).rejects.toThrow('is stored in another study or series')
-    image('a.dcm', { ...imageUids(2), series: imageUids(1).series })
-    await expect(store()).rejects.toThrow('is stored in another study')
-    const exam = { patient_id: person.id, type: 'imaging', accession_number: 'RX-2' } as const
-    const second = await buildExam(portal.db, exam)
-    image('a.dcm', { ...imageUids(1, 1, 7), accession: 'RX-2' })
-    await expect(store(second.id)).rejects.toThrow('is stored already for another exam')
-    expect(await count()).toEqual({ studies: 1, series: 1, instances: 1, files: 1 })
-    image('a.dcm')
-    image('b.dcm', { description: 'Otra' })
-    await expect(store()).rejects.toThrow('two files with different content are the image')
-  })
-
-  test('an image whose transfer syntax cannot be shown is announced, stored encrypted and downloaded', async () => {
-    const { image, add, list, portal, medium } = await startAdding()
-    image('film.dcm', {
-      transferSyntax: '1.2.840.10008.1.2.4.102',
-      fragments: [Buffer.from('video')],
-      ...{ modality: 'US', samples: 3, bitsAllocated: 8, bitsStored: 8 },
-    })
-    expect((await add()).output).toContain(
-      `cannot show these series, and offers their files as a download:
-  ${imageUids(1).series} (1 images): the transfer syntax 1.2.840.10008.1.2.4.102\n`,
-    )
-    const { key } = await list()
-    const { study, series, instance } = imageUids(1)
-    const at = (kind: string, rest = '') =>
-      portal.app.inject({ url: `/api/images/${kind}/${key}/${study}/${series}/${instance}${rest}` })
-    const refused = await at('frames', '/1')
-    expect([refused.statusCode, refused.json().errors[0].code]).toEqual([422, 'imageUnsupported'])
-    expect((await at('originals')).rawPayload.includes('video')).toBe(true)
-    const [file] = await ask<{ key: string }>(portal.db, `select key, scan_state, media_type from files`)
-    expect(file).toMatchObject({ media_type: 'application/dicom', scan_state: 'unscanned' })
-    const stored = readdirSync(join(medium, '../files'), { recursive: true, withFileTypes: true })
-    const found = stored.find(({ name }) => name === file?.key)
-    expect(readFileSync(join(found?.parentPath ?? '', found?.name ?? '')).includes('Prueba^')).toBe(false)
-  })
+  // The downloaded medium, with its directory, is a medium that the command reads.
+  for (const [name, bytes] of Object.entries(zip)) write(`disc/${name}`, bytes)
+  const medium = await add([join(dirname(write('disc/X', '')))])
+  expect(medium.output).toContain('0 images added, 3 already there')
+  rmSync(join(dirname(write('disc/Y', '')), 'DICOM/ST000001/SE000002/IM000001'))
+  const lost = await add([dirname(write('disc/Z', ''))])
+  expect([lost.code, lost.output]).toEqual([1, ''])
+  expect(lost.errors).toContain('DICOM/ST000001/SE000002/IM000001: is named by the DICOMDIR and is missing')
 })
 
-describe('npm run portal -- images:remove', () => {
-  test('patients no longer see removed images, whose files expire, and the images can be stored at the right exam', async () => {
-    const { image, store, remove, list, hasImages, count, portal, exam, person } = await startAdding()
-    image('a.dcm', imageUids(1, 1, 1))
-    image('b.dcm', imageUids(1, 2, 1))
-    await store()
-    const removed = await remove()
-    expect([removed.code, removed.errors, removed.output]).toEqual([
-      0,
-      '',
-      `Exam ${exam.id}: 2 images removed\n`,
-    ])
-    portal.clock.advance({ seconds: 16 })
-    expect(await hasImages()).toBe(false)
-    expect((await list()).studies).toEqual([])
-    expect(await count()).toMatchObject({ studies: 0, series: 0, instances: 0 })
+test('another patient’s exam with the same accession number has no images, and another exam of the patient has them', async () => {
+  const { image, store, list, portal, person } = await startAdding()
+  image('a.dcm')
+  await store()
+  const stranger = await portal.person()
+  const exam = { type: 'imaging', accession_number: 'RX-1' } as const
+  const other = await buildExam(portal.db, { ...exam, patient_id: stranger.id })
+  const call = await portal.as(stranger)
+  const params = { patientId: stranger.id, attention_id: other.id }
+  const seen = await call(imageEndpoints.list, { params })
+  expect(seen.studies).toEqual([])
+  const { laboratories } = await call(examEndpoints.list, { query: { type: 'imaging' } })
+  expect(laboratories.map(({ has_images }) => has_images)).toEqual([false])
+  const { study, series, instance } = imageUids(1)
+  for (const kind of ['frames', 'originals'])
     expect(
-      await ask(portal.db, `select delete_after is not null as expires from files where purpose = 'image'`),
-    ).toEqual([{ expires: true }, { expires: true }])
-    const [entry] = await listAuditEvents(portal.db, 'images.remove')
-    expect(entry).toMatchObject({
-      actor_role: 'system',
-      patient_id: person.id,
-      object: `attention_id=${exam.id}`,
-      detail: { images: 2 },
-    })
-    expect((await remove()).errors).toBe(`The portal stores no images of the exam ${exam.id}.\n`)
-    expect(await store()).toBe(2)
+      (
+        await portal.app.inject({
+          url: `/api/images/${kind}/${seen.key}/${study}/${series}/${instance}${kind === 'frames' ? '/1' : ''}`,
+        })
+      ).statusCode,
+    ).toBe(404)
+
+  await buildExam(portal.db, { ...exam, patient_id: person.id })
+  await buildExam(portal.db, { ...exam, patient_id: person.id, accession_number: 'RX-9' })
+  expect((await list()).studies).toHaveLength(1)
+  const own = await (await portal.as(person))(examEndpoints.list, { query: { type: 'imaging' } })
+  expect(own.laboratories.filter(({ has_images }) => has_images)).toHaveLength(2)
+})
+
+const rejections: readonly (readonly [ImageFileOptions, string])[] = [
+  [{ patientId: '11.111.111-1' }, 'is of another patient'],
+  [{ patientId: '' }, 'has no Patient ID'],
+  [{ accession: 'RX-2' }, 'is of another exam: '],
+  [{ accession: '' }, 'has no Accession Number'],
+  [{ pixels: Buffer.alloc(100) }, 'is damaged: pixels of its images are missing'],
+  [{ rows: 0 }, 'is damaged: the size of its images is missing'],
+  [{ instance: '1.2.x' }, 'is damaged: the identifiers'],
+  [
+    { frames: 3, transferSyntax: '1.2.840.10008.1.2.5', fragments: [Buffer.alloc(64), Buffer.alloc(64)] },
+    'is damaged: it has 2 of 3 images',
+  ],
+]
+
+test('a folder with images that do not belong to the exam or are damaged is rejected as a whole, and each is named', async () => {
+  const { image, write, add, count, hasImages } = await startAdding()
+  image('good.dcm', imageUids(1, 1, 2))
+  for (const [index, [options]] of rejections.entries()) image(`bad-${index}.dcm`, options)
+  const whole = makeImageFile({ patientId: document })
+  write('cut.dcm', whole.subarray(0, whole.length - 10))
+  write('head.dcm', whole.subarray(0, 300))
+  const { code, output, errors } = await add()
+  expect([code, output]).toEqual([1, ''])
+  expect(errors).toMatch(/^No image was stored:\n/)
+  for (const [index, [, message]] of rejections.entries())
+    expect(errors).toMatch(`bad-${index}.dcm: ${message}`)
+  expect(errors).toMatch('cut.dcm: is damaged: it ends too early')
+  expect(errors).toMatch('head.dcm: is damaged: its elements cannot be read')
+  // The document of another patient is in no message.
+  expect(errors).not.toContain('11.111.111')
+  expect(errors).not.toContain('good.dcm')
+  expect(await count()).toEqual(nothing)
+  expect(await hasImages()).toBe(false)
+})
+
+test('an image that is stored already with other content, in another series or for another exam is rejected', async () => {
+  const { image, store, person, portal, count } = await startAdding()
+  image('a.dcm')
+  expect(await store()).toBe(1)
+  image('a.dcm', { description: 'Otra' })
+  await expect(store()).rejects.toThrow('is stored already, with other content')
+  image('a.dcm', { series: imageUids(1, 5).series })
+  await expect(store()).rejects.toThrow('is stored in another study or series')
+  image('a.dcm', { ...imageUids(2), series: imageUids(1).series })
+  await expect(store()).rejects.toThrow('is stored in another study')
+  const exam = { patient_id: person.id, type: 'imaging', accession_number: 'RX-2' } as const
+  const second = await buildExam(portal.db, exam)
+  image('a.dcm', { ...imageUids(1, 1, 7), accession: 'RX-2' })
+  await expect(store(second.id)).rejects.toThrow('is stored already for another exam')
+  expect(await count()).toEqual({ studies: 1, series: 1, instances: 1, files: 1 })
+  image('a.dcm')
+  image('b.dcm', { description: 'Otra' })
+  await expect(store()).rejects.toThrow('two files with different content are the image')
+})
+
+test('an image whose transfer syntax cannot be shown is announced, stored encrypted and downloaded', async () => {
+  const { image, add, list, portal, medium } = await startAdding()
+  image('film.dcm', {
+    transferSyntax: '1.2.840.10008.1.2.4.102',
+    fragments: [Buffer.from('video')],
+    ...{ modality: 'US', samples: 3, bitsAllocated: 8, bitsStored: 8 },
   })
+  expect((await add()).output).toContain(
+    `cannot show these series, and offers their files as a download:
+  ${imageUids(1).series} (1 images): the transfer syntax 1.2.840.10008.1.2.4.102\n`,
+  )
+  const { key } = await list()
+  const { study, series, instance } = imageUids(1)
+  const at = (kind: string, rest = '') =>
+    portal.app.inject({ url: `/api/images/${kind}/${key}/${study}/${series}/${instance}${rest}` })
+  const refused = await at('frames', '/1')
+  expect([refused.statusCode, refused.json().errors[0].code]).toEqual([422, 'imageUnsupported'])
+  expect((await at('originals')).rawPayload.includes('video')).toBe(true)
+  const [file] = await ask<{ key: string }>(portal.db, `select key, scan_state, media_type from files`)
+  expect(file).toMatchObject({ media_type: 'application/dicom', scan_state: 'unscanned' })
+  const stored = readdirSync(join(medium, '../files'), { recursive: true, withFileTypes: true })
+  const found = stored.find(({ name }) => name === file?.key)
+  expect(readFileSync(join(found?.parentPath ?? '', found?.name ?? '')).includes('Prueba^')).toBe(false)
+})
+
+test('patients no longer see removed images, whose files expire, and the images can be stored at the right exam', async () => {
+  const { image, store, remove, list, hasImages, count, portal, exam, person } = await startAdding()
+  image('a.dcm', imageUids(1, 1, 1))
+  image('b.dcm', imageUids(1, 2, 1))
+  await store()
+  const removed = await remove()
+  expect([removed.code, removed.errors, removed.output]).toEqual([
+    0,
+    '',
+    `Exam ${exam.id}: 2 images removed\n`,
+  ])
+  portal.clock.advance({ seconds: 16 })
+  expect(await hasImages()).toBe(false)
+  expect((await list()).studies).toEqual([])
+  expect(await count()).toMatchObject({ studies: 0, series: 0, instances: 0 })
+  expect(
+    await ask(portal.db, `select delete_after is not null as expires from files where purpose = 'image'`),
+  ).toEqual([{ expires: true }, { expires: true }])
+  const [entry] = await listAuditEvents(portal.db, 'images.remove')
+  expect(entry).toMatchObject({
+    actor_role: 'system',
+    patient_id: person.id,
+    object: `attention_id=${exam.id}`,
+    detail: { images: 2 },
+  })
+  expect((await remove()).errors).toBe(`The portal stores no images of the exam ${exam.id}.\n`)
+  expect(await store()).toBe(2)
 })
 
 test('the built program shows an image of every transfer syntax', async () => {

@@ -1,6 +1,6 @@
 import { exportEndpoints } from '@mi-portal/contract/exports'
 import { legalEndpoints } from '@mi-portal/contract/legal'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { ask } from '../../test/ask.ts'
 import { buildExam, buildFile } from '../../test/build.ts'
 import { openTestDatabase } from '../../test/database.ts'
@@ -50,70 +50,67 @@ async function countOf({ db }: Portal, table: string): Promise<number> {
   return (await ask<{ count: number }>(db, `select count(*)::int as count from ${table}`))[0]?.count ?? 0
 }
 
-describe('retention periods', () => {
-  test('data is deleted after its configured retention period and not before, also if two servers run the job', async () => {
-    const clock = testClock()
-    const db = await openTestDatabase()
-    const [one, two] = [
-      await openPortal(db, clock, { environment: periods }),
-      await openPortal(db, clock, { environment: periods }),
-    ]
-    await fill(one)
-    const begun = clock.now()
-    for (const [job, days, table] of purges) {
-      clock.set(new Date(begun.getTime() + (days * 24 - 1) * 3_600_000).toISOString())
-      await Promise.all([one.runJob(job), two.runJob(job)])
-      expect(await countOf(one, table), `${table} before`).toBe(1)
-      clock.set(new Date(begun.getTime() + (days * 24 + 1) * 3_600_000).toISOString())
-      await Promise.all([one.runJob(job), two.runJob(job)])
-      expect(await countOf(one, table), `${table} after`).toBe(0)
-    }
-    await one.app.close()
-    await two.app.close()
-    await db.close()
-  })
+test('data is deleted after its configured retention period and not before, also if two servers run the job', async () => {
+  const clock = testClock()
+  const db = await openTestDatabase()
+  const [one, two] = [
+    await openPortal(db, clock, { environment: periods }),
+    await openPortal(db, clock, { environment: periods }),
+  ]
+  await fill(one)
+  const begun = clock.now()
+  for (const [job, days, table] of purges) {
+    clock.set(new Date(begun.getTime() + (days * 24 - 1) * 3_600_000).toISOString())
+    await Promise.all([one.runJob(job), two.runJob(job)])
+    expect(await countOf(one, table), `${table} before`).toBe(1)
+    clock.set(new Date(begun.getTime() + (days * 24 + 1) * 3_600_000).toISOString())
+    await Promise.all([one.runJob(job), two.runJob(job)])
+    expect(await countOf(one, table), `${table} after`).toBe(0)
+  }
+  await one.app.close()
+  await two.app.close()
+  await db.close()
+})
 
-  test('two servers delete an expired photo and its file at the same time without an error', async () => {
-    const clock = testClock()
-    const db = await openTestDatabase()
-    const [one, two] = [await openPortal(db, clock), await openPortal(db, clock)]
-    const file = await buildFile(db, { key: 'a'.repeat(32), purpose: 'passport' })
-    await one.files.put(file.key, Buffer.from('x'))
-    await ask(db, 'update files set delete_after = $1::timestamptz where id = $2', [clock.now(), file.id])
-    await Promise.all([one.runJob('photos.remove'), two.runJob('photos.remove')])
-    expect(one.files.keys().length + (await countOf(one, 'files'))).toBeLessThanOrEqual(1)
-    expect(await countOf(one, 'files')).toBe(0)
-    await one.app.close()
-    await two.app.close()
-    await db.close()
-  })
+test('two servers delete an expired photo and its file at the same time without an error', async () => {
+  const clock = testClock()
+  const db = await openTestDatabase()
+  const [one, two] = [await openPortal(db, clock), await openPortal(db, clock)]
+  const file = await buildFile(db, { key: 'a'.repeat(32), purpose: 'passport' })
+  await one.files.put(file.key, Buffer.from('x'))
+  await ask(db, 'update files set delete_after = $1::timestamptz where id = $2', [clock.now(), file.id])
+  await Promise.all([one.runJob('photos.remove'), two.runJob('photos.remove')])
+  expect(one.files.keys().length + (await countOf(one, 'files'))).toBeLessThanOrEqual(1)
+  expect(await countOf(one, 'files')).toBe(0)
+  await one.app.close()
+  await two.app.close()
+  await db.close()
+})
 
-  test('the privacy policy states the installation’s retention periods', async () => {
-    const portal = await startPortal({ environment: periods })
-    const { legalText } = await portal.anonymous(legalEndpoints.current, { params: { kind: 'privacy' } })
-    const { text } = legalText
-    for (const words of ['7 días después de la decisión', '11 días', '13 horas'])
-      expect(text).toContain(words)
-    expect(text).not.toMatch(/\{\w+\}/)
-  })
+test('the privacy policy states the installation’s retention periods', async () => {
+  const portal = await startPortal({ environment: periods })
+  const { legalText } = await portal.anonymous(legalEndpoints.current, { params: { kind: 'privacy' } })
+  const { text } = legalText
+  for (const words of ['7 días después de la decisión', '11 días', '13 horas']) expect(text).toContain(words)
+  expect(text).not.toMatch(/\{\w+\}/)
+})
 
-  test('a data export expires after the configured time', async () => {
-    const portal = await startPortal({ environment: periods })
-    const person = await portal.person()
-    const call = await portal.as(person)
-    await call(exportEndpoints.request, { params: { patientId: person.id } })
-    await portal.makeCopy()
-    const [copy] = (await call(exportEndpoints.list)).exports
-    expect(copy?.expires_at).toBe('2026-11-27T04:00:00.000Z')
-  })
+test('a data export expires after the configured time', async () => {
+  const portal = await startPortal({ environment: periods })
+  const person = await portal.person()
+  const call = await portal.as(person)
+  await call(exportEndpoints.request, { params: { patientId: person.id } })
+  await portal.makeCopy()
+  const [copy] = (await call(exportEndpoints.list)).exports
+  expect(copy?.expires_at).toBe('2026-11-27T04:00:00.000Z')
+})
 
-  test('an invalid or contradictory retention period is rejected at start', () => {
-    const read = (environment: Record<string, string>) => () =>
-      readConfig({ SECRET_KEY: 'x'.repeat(48), DEMO: 'false', ...environment })
-    expect(read({ KEEP_PASSPORT_DAYS: '0' })).toThrow(
-      'KEEP_PASSPORT_DAYS should be a whole number from 1 to 3650',
-    )
-    expect(read({ KEEP_EXPORT_HOURS: 'un día' })).toThrow('KEEP_EXPORT_HOURS')
-    expect(read({ KEEP_MAIL_TEXTS_DAYS: '40', KEEP_MAILS_DAYS: '30' })).toThrow('KEEP_MAILS_DAYS')
-  })
+test('an invalid or contradictory retention period is rejected at start', () => {
+  const read = (environment: Record<string, string>) => () =>
+    readConfig({ SECRET_KEY: 'x'.repeat(48), DEMO: 'false', ...environment })
+  expect(read({ KEEP_PASSPORT_DAYS: '0' })).toThrow(
+    'KEEP_PASSPORT_DAYS should be a whole number from 1 to 3650',
+  )
+  expect(read({ KEEP_EXPORT_HOURS: 'un día' })).toThrow('KEEP_EXPORT_HOURS')
+  expect(read({ KEEP_MAIL_TEXTS_DAYS: '40', KEEP_MAILS_DAYS: '30' })).toThrow('KEEP_MAILS_DAYS')
 })

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestDatabase } from '../database.ts'
 import { openPortal, testClock } from '../portal.ts'
 
@@ -148,62 +148,60 @@ function statusesOf(answer: string): number[] {
   return [...answer.matchAll(/^HTTP\/1\.1 (\d{3}) /gm)].map(([, status]) => Number(status))
 }
 
-describe('requests as bytes', () => {
-  test('none of the odd requests is answered with a 5xx or logged as an error', async () => {
-    const failed: string[] = []
-    for (let at = 0; at < requests.length; at += 20) {
-      const answers = await Promise.all(requests.slice(at, at + 20).map(sendRaw))
-      for (const [index, answer] of answers.entries())
-        if (statusesOf(answer).some((status) => status >= 500))
-          failed.push(`${requests[at + index]?.slice(0, 120)} → ${answer.slice(0, 60)}`)
-    }
-    expect(failed).toEqual([])
-    expect(log.filter((line) => JSON.parse(line).level >= 50)).toEqual([])
-    expect(statusesOf(await sendRaw(get('/health/live')))).toEqual([200])
-  }, 120_000)
+test('none of the odd requests is answered with a 5xx or logged as an error', async () => {
+  const failed: string[] = []
+  for (let at = 0; at < requests.length; at += 20) {
+    const answers = await Promise.all(requests.slice(at, at + 20).map(sendRaw))
+    for (const [index, answer] of answers.entries())
+      if (statusesOf(answer).some((status) => status >= 500))
+        failed.push(`${requests[at + index]?.slice(0, 120)} → ${answer.slice(0, 60)}`)
+  }
+  expect(failed).toEqual([])
+  expect(log.filter((line) => JSON.parse(line).level >= 50)).toEqual([])
+  expect(statusesOf(await sendRaw(get('/health/live')))).toEqual([200])
+}, 120_000)
 
-  test('a message of ambiguous length gets one answer, 400, and the connection ends', async () => {
-    const smuggled = '0\r\n\r\nGET /health/live HTTP/1.1\r\nhost: a\r\n\r\n'
-    for (const headers of ambiguous)
-      expect([headers, statusesOf(await sendRaw(login(headers, smuggled)))]).toEqual([headers, [400]])
-  })
+test('a message of ambiguous length gets one answer, 400, and the connection ends', async () => {
+  const smuggled = '0\r\n\r\nGET /health/live HTTP/1.1\r\nhost: a\r\n\r\n'
+  for (const headers of ambiguous)
+    expect([headers, statusesOf(await sendRaw(login(headers, smuggled)))]).toEqual([headers, [400]])
+})
 
-  test.each([
-    ['a path in a second spelling', get('/assets//app.js'), 404],
-    ['a path with an encoded dot segment', get('/assets/%2e%2e/assets/app.js'), 404],
-    ['a path with a backslash', get('/assets%5capp.js'), 404],
-    ['a path with a null character', get('/assets/app.js%00'), 404],
-    ['a percent sign that encodes nothing', get('/%zz'), 404],
-    ['a path of 5,000 letters', get(`/assets/${'a'.repeat(5000)}.js`), 404],
-    ['two lengths of one body', login('content-length: 1\r\ncontent-length: 2', '{}'), 400],
-    ['headers without end', get('/', `x-a: ${'a'.repeat(20_000)}\r\n`), 431],
-    ['two hosts', get('/', '', 'GET', 'host: a\r\nhost: b\r\n'), 400],
-    ['an empty host', get('/', '', 'GET', 'host:\r\n'), 400],
-    ['a host with a sign that no host has', get('/', '', 'GET', 'host: a@b\r\n'), 400],
-    ['a condition that the file does not meet', get(asset, 'if-match: "x"\r\n'), 412],
-    ['a range beyond the end of the file', get(asset, 'range: bytes=99999999-\r\n'), 416],
-    ['the whole address instead of the path', get('http://portal.example/assets/app.js'), 200],
-    ['an IPv6 address as host', get('/', '', 'GET', 'host: [::1]:3000\r\n'), 200],
-    ['the head of a page', get('/', '', 'HEAD'), 200],
-  ])('%s is answered as HTTP says', async (_, bytes, status) => {
-    const answer = await sendRaw(bytes)
-    expect(statusesOf(answer)).toEqual([status])
-    if (status >= 400) {
-      const body: unknown = JSON.parse(answer.slice(answer.indexOf('\r\n\r\n')))
-      expect(body).toMatchObject({ status: 'Error', errors: [{ code: expect.any(String) }] })
-      expect(answer).toMatch(/^x-request-id: [\w-]{36}\r$/im)
-      expect(answer).toMatch(/^x-content-type-options: nosniff\r$/im)
-    }
-  })
+test.each([
+  ['a path in a second spelling', get('/assets//app.js'), 404],
+  ['a path with an encoded dot segment', get('/assets/%2e%2e/assets/app.js'), 404],
+  ['a path with a backslash', get('/assets%5capp.js'), 404],
+  ['a path with a null character', get('/assets/app.js%00'), 404],
+  ['a percent sign that encodes nothing', get('/%zz'), 404],
+  ['a path of 5,000 letters', get(`/assets/${'a'.repeat(5000)}.js`), 404],
+  ['two lengths of one body', login('content-length: 1\r\ncontent-length: 2', '{}'), 400],
+  ['headers without end', get('/', `x-a: ${'a'.repeat(20_000)}\r\n`), 431],
+  ['two hosts', get('/', '', 'GET', 'host: a\r\nhost: b\r\n'), 400],
+  ['an empty host', get('/', '', 'GET', 'host:\r\n'), 400],
+  ['a host with a sign that no host has', get('/', '', 'GET', 'host: a@b\r\n'), 400],
+  ['a condition that the file does not meet', get(asset, 'if-match: "x"\r\n'), 412],
+  ['a range beyond the end of the file', get(asset, 'range: bytes=99999999-\r\n'), 416],
+  ['the whole address instead of the path', get('http://portal.example/assets/app.js'), 200],
+  ['an IPv6 address as host', get('/', '', 'GET', 'host: [::1]:3000\r\n'), 200],
+  ['the head of a page', get('/', '', 'HEAD'), 200],
+])('%s is answered as HTTP says', async (_, bytes, status) => {
+  const answer = await sendRaw(bytes)
+  expect(statusesOf(answer)).toEqual([status])
+  if (status >= 400) {
+    const body: unknown = JSON.parse(answer.slice(answer.indexOf('\r\n\r\n')))
+    expect(body).toMatchObject({ status: 'Error', errors: [{ code: expect.any(String) }] })
+    expect(answer).toMatch(/^x-request-id: [\w-]{36}\r$/im)
+    expect(answer).toMatch(/^x-content-type-options: nosniff\r$/im)
+  }
+})
 
-  test('the answer to a range beyond the end says how long the file is', async () => {
-    const answer = await sendRaw(get(asset, 'range: bytes=99999999-\r\n'))
-    expect(answer).toMatch(/content-range: bytes \*\/17\r\n/i)
-  })
+test('the answer to a range beyond the end says how long the file is', async () => {
+  const answer = await sendRaw(get(asset, 'range: bytes=99999999-\r\n'))
+  expect(answer).toMatch(/content-range: bytes \*\/17\r\n/i)
+})
 
-  test('the head of a page has its headers and no body', async () => {
-    const answer = await sendRaw(get('/', '', 'HEAD'))
-    expect(answer).toMatch(/content-type: text\/html/i)
-    expect(answer.slice(answer.indexOf('\r\n\r\n') + 4)).toBe('')
-  })
+test('the head of a page has its headers and no body', async () => {
+  const answer = await sendRaw(get('/', '', 'HEAD'))
+  expect(answer).toMatch(/content-type: text\/html/i)
+  expect(answer.slice(answer.indexOf('\r\n\r\n') + 4)).toBe('')
 })

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { buildLimit as limit, buildRange as range, buildResult as result } from '../../test/results.ts'
 import { plainDecimal, showDecimal } from './decimals.ts'
 import { plainFromReported, reportedFromPlain } from './plain-result.ts'
@@ -134,116 +134,112 @@ test('the ranges of a result are shown as text, with the patients to whom they a
   ])
 })
 
-describe('a flag', () => {
-  const normal = { type: { text: null, codes: [{ system: null, code: 'normal', display: null }] } }
-  const trimester = range('0.1', '2.5', { applies_to: [words('Primer trimestre')] })
+const normal = { type: { text: null, codes: [{ system: null, code: 'normal', display: null }] } }
+const trimester = range('0.1', '2.5', { applies_to: [words('Primer trimestre')] })
 
-  /** A number with the laboratory's own words about it, and ranges. */
-  const judged = (digits: string, codes: string, ...ranges: ReferenceRange[]) =>
-    result(number(digits), {
-      interpretations: codes
-        .split(' ')
-        .filter(Boolean)
-        .map((code) => concept(code)),
-      ranges,
-    })
-  const bounded = (digits: string, comparator: '<' | '>', ...ranges: ReferenceRange[]) =>
-    result(number(digits, comparator), { ranges })
-  const women = { ...normal, applies_to: [words('Mujer')] }
-
-  test.each<[string, ReportedResult, string | null]>([
-    ['compares with the only range', judged('3', '', range('0.4', '2')), 'high'],
-    ['takes the ends of a range as inside it', judged('2.0', '', range('0.4', '2')), 'in'],
-    ['takes the normal range', judged('3', '', trimester, range('0.4', '4.0', normal)), 'in'],
-    ['takes the range without a condition', judged('3', '', trimester, range('0.4', '4.0')), 'in'],
-    ['is not given by a range for patients of one kind only', judged('3', '', trimester), null],
-    ['is given by the only normal range, also of one sex', judged('3', '', range('12', '16', women)), 'low'],
-    ['is not given where two ranges could apply', judged('3', '', range('1', '2'), range('2', '4')), null],
-    ['is not given by another range', judged('3', '', range('1', '2', { type: words('Terapéutico') })), null],
-    [
-      'is not given by limits in another unit',
-      result(number('3'), { unit: 'g/L', ranges: [range(null, '2', { high: limit('2', 'mg/dL') })] }),
-      null,
-    ],
-    ['is not given to words', result({ kind: 'text', text: '3' }, { ranges: [range('1', '2')] }), null],
-    ['is the laboratory’s own before any range', judged('3', 'H', range('0', '4')), 'high'],
-    ['says that a value is critically high', judged('3', 'HH'), 'critical high'],
-    ['says that a value is critically low', judged('3', 'LL'), 'critical low'],
-    ['says that a value is critical', judged('3', 'AA'), 'critical abnormal'],
-    ['keeps high beside abnormal', judged('3', 'A H'), 'high'],
-    ['is not given where the laboratory contradicts itself', judged('3', 'L H', range('1', '2')), null],
-    ['is not worked out beside other words', judged('3', 'POS', range('1', '2')), null],
-    ['is worked out where the laboratory only compares', judged('3', 'U', range('1', '2')), 'high'],
-    ['is given to a bounded value that lies beyond', bounded('100', '>', range('0', '4')), 'high'],
-    ['is given to a bounded value that lies inside', bounded('0.01', '<', range(null, '0.04')), 'in'],
-    ['is not given to a value on both sides', bounded('10', '<', range(null, '4')), null],
-    ['is given to a bounded value below the range', bounded('1', '<', range('1', '4')), 'low'],
-    // A converter wrote the lower limit of these ranges as the upper one, or the other way round.
-    ['is not given against the text', judged('90', '', range(null, '40', { text: '> 40' })), null],
-    ['is not given against words', judged('90', '', range('200', null, { text: 'Normal: hasta 200' })), null],
-    ['is not given against an interval', judged('9', '', range('99', '70', { text: '70 - 99 mg/dL' })), null],
-    ['is given where the text agrees', judged('9', '', range('70.0', '99', { text: '70 a 99' })), 'low'],
-    [
-      'is given beside a text that compares nothing',
-      judged('9', '', range('1', '4', { text: 'ayunas' })),
-      'high',
-    ],
-  ])('a flag %s', (_, one, flag) => {
-    const found = flagOf(one)
-    expect(found && `${found.critical ? 'critical ' : ''}${found.level}`).toBe(flag)
+/** A number with the laboratory's own words about it, and ranges. */
+const judged = (digits: string, codes: string, ...ranges: ReferenceRange[]) =>
+  result(number(digits), {
+    interpretations: codes
+      .split(' ')
+      .filter(Boolean)
+      .map((code) => concept(code)),
+    ranges,
   })
+const bounded = (digits: string, comparator: '<' | '>', ...ranges: ReferenceRange[]) =>
+  result(number(digits, comparator), { ranges })
+const women = { ...normal, applies_to: [words('Mujer')] }
 
-  test('a range whose text says other limits than its numbers is shown as its text', () => {
-    const ranges = [range(null, '40', { text: '> 40' }), range('1', '4', { text: '1 a 4' })]
-    expect(showRanges({ ranges, unit: 'mg/dL' })).toEqual(['> 40', '1 a 4 mg/dL · 1 a 4'])
-  })
-
-  test.each([
-    ['H', 'High', 'high', []],
-    ['LL', 'Crítico bajo', 'critical low', []],
-    ['POS', 'Positive', null, ['Positivo']],
-    ['R', 'Resistant', null, ['Resistente']],
-    ['H', 'Hemolizada', null, ['Hemolizada']],
-    ['1', 'High', null, ['High']],
-  ])('the interpretation %s «%s» of another code system is the flag %s', (code, display, flag, words) => {
-    const own = { text: null, codes: [{ system: 'http://laboratorio.example/marcas', code, display }] }
-    const one = result(number('9'), { interpretations: [own] })
-    const found = flagOf(one)
-    expect(found && `${found.critical ? 'critical ' : ''}${found.level}`).toBe(flag)
-    expect(showInterpretations(one)).toEqual(words)
-  })
+test.each<[string, ReportedResult, string | null]>([
+  ['compares with the only range', judged('3', '', range('0.4', '2')), 'high'],
+  ['takes the ends of a range as inside it', judged('2.0', '', range('0.4', '2')), 'in'],
+  ['takes the normal range', judged('3', '', trimester, range('0.4', '4.0', normal)), 'in'],
+  ['takes the range without a condition', judged('3', '', trimester, range('0.4', '4.0')), 'in'],
+  ['is not given by a range for patients of one kind only', judged('3', '', trimester), null],
+  ['is given by the only normal range, also of one sex', judged('3', '', range('12', '16', women)), 'low'],
+  ['is not given where two ranges could apply', judged('3', '', range('1', '2'), range('2', '4')), null],
+  ['is not given by another range', judged('3', '', range('1', '2', { type: words('Terapéutico') })), null],
+  [
+    'is not given by limits in another unit',
+    result(number('3'), { unit: 'g/L', ranges: [range(null, '2', { high: limit('2', 'mg/dL') })] }),
+    null,
+  ],
+  ['is not given to words', result({ kind: 'text', text: '3' }, { ranges: [range('1', '2')] }), null],
+  ['is the laboratory’s own before any range', judged('3', 'H', range('0', '4')), 'high'],
+  ['says that a value is critically high', judged('3', 'HH'), 'critical high'],
+  ['says that a value is critically low', judged('3', 'LL'), 'critical low'],
+  ['says that a value is critical', judged('3', 'AA'), 'critical abnormal'],
+  ['keeps high beside abnormal', judged('3', 'A H'), 'high'],
+  ['is not given where the laboratory contradicts itself', judged('3', 'L H', range('1', '2')), null],
+  ['is not worked out beside other words', judged('3', 'POS', range('1', '2')), null],
+  ['is worked out where the laboratory only compares', judged('3', 'U', range('1', '2')), 'high'],
+  ['is given to a bounded value that lies beyond', bounded('100', '>', range('0', '4')), 'high'],
+  ['is given to a bounded value that lies inside', bounded('0.01', '<', range(null, '0.04')), 'in'],
+  ['is not given to a value on both sides', bounded('10', '<', range(null, '4')), null],
+  ['is given to a bounded value below the range', bounded('1', '<', range('1', '4')), 'low'],
+  // A converter wrote the lower limit of these ranges as the upper one, or the other way round.
+  ['is not given against the text', judged('90', '', range(null, '40', { text: '> 40' })), null],
+  ['is not given against words', judged('90', '', range('200', null, { text: 'Normal: hasta 200' })), null],
+  ['is not given against an interval', judged('9', '', range('99', '70', { text: '70 - 99 mg/dL' })), null],
+  ['is given where the text agrees', judged('9', '', range('70.0', '99', { text: '70 a 99' })), 'low'],
+  [
+    'is given beside a text that compares nothing',
+    judged('9', '', range('1', '4', { text: 'ayunas' })),
+    'high',
+  ],
+])('a flag %s', (_, one, flag) => {
+  const found = flagOf(one)
+  expect(found && `${found.critical ? 'critical ' : ''}${found.level}`).toBe(flag)
 })
 
-describe('a result stored as a number or text', () => {
-  const plain = {
-    ...{ value: 5, text: null, unit: 'mg/dL', ucum: 'mg/dL', decimals: 1 },
-    ...{ low: 4, high: 6.25, reference_text: null },
-  }
+test('a range whose text says other limits than its numbers is shown as its text', () => {
+  const ranges = [range(null, '40', { text: '> 40' }), range('1', '4', { text: '1 a 4' })]
+  expect(showRanges({ ranges, unit: 'mg/dL' })).toEqual(['> 40', '1 a 4 mg/dL · 1 a 4'])
+})
 
-  test('a result stored as a number is read with its decimals, and none of its digits is rounded away', () => {
-    const read = reportedFromPlain(plain)
-    expect(showValue(read)).toBe('5,0 mg/dL')
-    expect(showRanges(read)).toEqual(['4,0 a 6,25 mg/dL'])
-    expect(showValue(reportedFromPlain({ ...plain, value: 0.0000001, decimals: 0 }))).toBe('0,0000001 mg/dL')
-    expect(showValue(reportedFromPlain({ ...plain, value: null, text: 'Turbio', unit: null }))).toBe('Turbio')
+test.each([
+  ['H', 'High', 'high', []],
+  ['LL', 'Crítico bajo', 'critical low', []],
+  ['POS', 'Positive', null, ['Positivo']],
+  ['R', 'Resistant', null, ['Resistente']],
+  ['H', 'Hemolizada', null, ['Hemolizada']],
+  ['1', 'High', null, ['High']],
+])('the interpretation %s «%s» of another code system is the flag %s', (code, display, flag, words) => {
+  const own = { text: null, codes: [{ system: 'http://laboratorio.example/marcas', code, display }] }
+  const one = result(number('9'), { interpretations: [own] })
+  const found = flagOf(one)
+  expect(found && `${found.critical ? 'critical ' : ''}${found.level}`).toBe(flag)
+  expect(showInterpretations(one)).toEqual(words)
+})
+
+const plain = {
+  ...{ value: 5, text: null, unit: 'mg/dL', ucum: 'mg/dL', decimals: 1 },
+  ...{ low: 4, high: 6.25, reference_text: null },
+}
+
+test('a result stored as a number is read with its decimals, and none of its digits is rounded away', () => {
+  const read = reportedFromPlain(plain)
+  expect(showValue(read)).toBe('5,0 mg/dL')
+  expect(showRanges(read)).toEqual(['4,0 a 6,25 mg/dL'])
+  expect(showValue(reportedFromPlain({ ...plain, value: 0.0000001, decimals: 0 }))).toBe('0,0000001 mg/dL')
+  expect(showValue(reportedFromPlain({ ...plain, value: null, text: 'Turbio', unit: null }))).toBe('Turbio')
+})
+
+test('a result read from plain columns is written back to the same columns', () => {
+  expect(plainFromReported(reportedFromPlain(plain))).toEqual({ ...plain, decimals: 2 })
+})
+
+test('a result that is no exact number is stored as text in the plain columns, and several ranges as their text', () => {
+  expect(plainFromReported(result(number('0.01', '<'), { unit: 'ng/mL' }))).toMatchObject({
+    value: null,
+    text: '< 0,01',
+    unit: 'ng/mL',
   })
-
-  test('a result read from plain columns is written back to the same columns', () => {
-    expect(plainFromReported(reportedFromPlain(plain))).toEqual({ ...plain, decimals: 2 })
-  })
-
-  test('a result that is no exact number is stored as text in the plain columns, and several ranges as their text', () => {
-    expect(plainFromReported(result(number('0.01', '<'), { unit: 'ng/mL' }))).toMatchObject({
-      value: null,
-      text: '< 0,01',
-      unit: 'ng/mL',
-    })
-    expect(
-      plainFromReported(result(number('3'), { ranges: [range('1', '2'), range('2', '4')] })),
-    ).toMatchObject({
-      low: null,
-      high: null,
-      reference_text: '1 a 2; 2 a 4',
-    })
+  expect(
+    plainFromReported(result(number('3'), { ranges: [range('1', '2'), range('2', '4')] })),
+  ).toMatchObject({
+    low: null,
+    high: null,
+    reference_text: '1 a 2; 2 a 4',
   })
 })

@@ -63,44 +63,42 @@ async function serverThat(answers: Parameters<typeof createServer>[1]): Promise<
   return typeof address === 'object' && address !== null ? address.port : 0
 }
 
-describe('a scanner that does not answer', () => {
-  const quick = { connect: 200, scan: 200, ping: 200 }
-  const at = (port: number) => createClamdScanner({ kind: 'tcp', host: '127.0.0.1', port }, quick)
+const quick = { connect: 200, scan: 200, ping: 200 }
+const at = (port: number) => createClamdScanner({ kind: 'tcp', host: '127.0.0.1', port }, quick)
 
-  test('a scanner is unreachable if nothing listens at its port or socket', async () => {
-    const nowhere = at(await freePort())
-    await expect(nowhere.scan(pieces('x'))).rejects.toBeInstanceOf(ScannerUnreachableError)
-    expect(await nowhere.isReachable()).toBe(false)
-    const noSocket = createClamdScanner({ kind: 'socket', path: '/nonexistent/clamd.ctl' }, quick)
-    await expect(noSocket.scan(pieces('x'))).rejects.toThrow(
-      'clamd at /nonexistent/clamd.ctl cannot be connected to',
-    )
-  })
+test('a scanner is unreachable if nothing listens at its port or socket', async () => {
+  const nowhere = at(await freePort())
+  await expect(nowhere.scan(pieces('x'))).rejects.toBeInstanceOf(ScannerUnreachableError)
+  expect(await nowhere.isReachable()).toBe(false)
+  const noSocket = createClamdScanner({ kind: 'socket', path: '/nonexistent/clamd.ctl' }, quick)
+  await expect(noSocket.scan(pieces('x'))).rejects.toThrow(
+    'clamd at /nonexistent/clamd.ctl cannot be connected to',
+  )
+})
 
-  test('a scanner is unreachable if it accepts the connection but does not answer in time', async () => {
-    const silent = at(await serverThat((socket) => socket.resume()))
-    await expect(silent.scan(pieces('x'))).rejects.toBeInstanceOf(ScannerUnreachableError)
-    expect(await silent.isReachable()).toBe(false)
-  })
+test('a scanner is unreachable if it accepts the connection but does not answer in time', async () => {
+  const silent = at(await serverThat((socket) => socket.resume()))
+  await expect(silent.scan(pieces('x'))).rejects.toBeInstanceOf(ScannerUnreachableError)
+  expect(await silent.isReachable()).toBe(false)
+})
 
-  test('a scanner is unreachable if the connection ends without an answer or in the middle of one', async () => {
-    const closing = at(await serverThat((socket) => socket.end()))
-    await expect(closing.scan(pieces('x'))).rejects.toThrow('closed the connection without an answer')
-    const halfWay = at(await serverThat((socket) => socket.end('stream: O')))
-    await expect(halfWay.scan(pieces('x'))).rejects.toBeInstanceOf(ScannerUnreachableError)
-  })
+test('a scanner is unreachable if the connection ends without an answer or in the middle of one', async () => {
+  const closing = at(await serverThat((socket) => socket.end()))
+  await expect(closing.scan(pieces('x'))).rejects.toThrow('closed the connection without an answer')
+  const halfWay = at(await serverThat((socket) => socket.end('stream: O')))
+  await expect(halfWay.scan(pieces('x'))).rejects.toBeInstanceOf(ScannerUnreachableError)
+})
 
-  test('a file is never found clean because of an unknown answer of the scanner', async () => {
-    for (const [answer, reason] of [
-      ['UNKNOWN COMMAND', 'UNKNOWN COMMAND'],
-      ['stream: OK and more', 'stream: OK and more'],
-      ['<b>stream: OK', '?b?stream: OK'],
-      ['', 'an empty answer'],
-    ] as const) {
-      const odd = at(await serverThat((socket) => socket.resume().write(`${answer}\0`)))
-      expect(await odd.scan(pieces('x'))).toEqual({ result: 'rejected', reason })
-    }
-    const endless = at(await serverThat((socket) => socket.resume().write('a'.repeat(100_000))))
-    await expect(endless.scan(pieces('x'))).rejects.toBeInstanceOf(ScannerUnreachableError)
-  })
+test('a file is never found clean because of an unknown answer of the scanner', async () => {
+  for (const [answer, reason] of [
+    ['UNKNOWN COMMAND', 'UNKNOWN COMMAND'],
+    ['stream: OK and more', 'stream: OK and more'],
+    ['<b>stream: OK', '?b?stream: OK'],
+    ['', 'an empty answer'],
+  ] as const) {
+    const odd = at(await serverThat((socket) => socket.resume().write(`${answer}\0`)))
+    expect(await odd.scan(pieces('x'))).toEqual({ result: 'rejected', reason })
+  }
+  const endless = at(await serverThat((socket) => socket.resume().write('a'.repeat(100_000))))
+  await expect(endless.scan(pieces('x'))).rejects.toBeInstanceOf(ScannerUnreachableError)
 })

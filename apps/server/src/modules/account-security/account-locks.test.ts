@@ -2,7 +2,7 @@ import { accountSecurityEndpoints, staffAccountEndpoints } from '@mi-portal/cont
 import { peopleEndpoints } from '@mi-portal/contract/people'
 import { profileEndpoints } from '@mi-portal/contract/profile'
 import { sessionEndpoints } from '@mi-portal/contract/session'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
 import { listAuditEvents } from '../../../test/audit-events.ts'
 import { listMails } from '../../../test/mail/mails.ts'
@@ -62,40 +62,38 @@ test('a temporary password and a new e-mail address that wait when the account i
   expect(await ask(db, `select * from email_changes where expires_at > '2026-11-26 15:00Z'`)).toEqual([])
 })
 
-describe('a link from the sign-in page locks an account', () => {
-  async function withLink() {
-    const portal = await withPatient()
-    const request = () => portal.anonymous(accountSecurityEndpoints.requestLock, { body: portal.document })
-    await request()
-    const [mail] = await portal.mails()
-    const token = /\/proteger\/bloquear\/(\S+)/.exec(mail?.body_text ?? '')?.[1] ?? ''
-    const lock = () => portal.anonymous(accountSecurityEndpoints.lockByLink, { body: { token } })
-    return { ...portal, request, lock }
-  }
+async function withLink() {
+  const portal = await withPatient()
+  const request = () => portal.anonymous(accountSecurityEndpoints.requestLock, { body: portal.document })
+  await request()
+  const [mail] = await portal.mails()
+  const token = /\/proteger\/bloquear\/(\S+)/.exec(mail?.body_text ?? '')?.[1] ?? ''
+  const lock = () => portal.anonymous(accountSecurityEndpoints.lockByLink, { body: { token } })
+  return { ...portal, request, lock }
+}
 
-  test('the link locks the account once, not before it is confirmed and not after two hours', async () => {
-    const { signIn, lock, clock } = await withLink()
-    clock.advance({ hours: 2, seconds: 1 })
-    await expectRejected(lock(), 410)
-    expect((await signIn()).token).toBeDefined()
-    clock.set('2026-11-26T15:00:00Z')
-    await lock()
-    expect((await rejectionOf(signIn())).number).toBe(14)
-    await expectRejected(lock(), 410)
-  })
+test('the link locks the account once, not before it is confirmed and not after two hours', async () => {
+  const { signIn, lock, clock } = await withLink()
+  clock.advance({ hours: 2, seconds: 1 })
+  await expectRejected(lock(), 410)
+  expect((await signIn()).token).toBeDefined()
+  clock.set('2026-11-26T15:00:00Z')
+  await lock()
+  expect((await rejectionOf(signIn())).number).toBe(14)
+  await expectRejected(lock(), 410)
+})
 
-  test('an account gets three links an hour, also at once, and a document without an account gets the same answer and no mail', async () => {
-    const { caller, anonymous, document, templates, db } = await withPatient()
-    const answers = await Promise.all(
-      Array.from({ length: 6 }, (_, index) =>
-        caller(undefined, `190.45.${index}.1`)(accountSecurityEndpoints.requestLock, { body: document }),
-      ),
-    )
-    expect(await templates()).toHaveLength(3)
-    const unknown = { document_type_id: 1, document_number: '111111111' } as const
-    expect(await anonymous(accountSecurityEndpoints.requestLock, { body: unknown })).toEqual(answers[0])
-    expect(await ask(db, 'select count(*)::int as count from outbox')).toEqual([{ count: 3 }])
-  })
+test('an account gets three links an hour, also at once, and a document without an account gets the same answer and no mail', async () => {
+  const { caller, anonymous, document, templates, db } = await withPatient()
+  const answers = await Promise.all(
+    Array.from({ length: 6 }, (_, index) =>
+      caller(undefined, `190.45.${index}.1`)(accountSecurityEndpoints.requestLock, { body: document }),
+    ),
+  )
+  expect(await templates()).toHaveLength(3)
+  const unknown = { document_type_id: 1, document_number: '111111111' } as const
+  expect(await anonymous(accountSecurityEndpoints.requestLock, { body: unknown })).toEqual(answers[0])
+  expect(await ask(db, 'select count(*)::int as count from outbox')).toEqual([{ count: 3 }])
 })
 
 test('a lock by staff names its reason in the audit log and is notified to the owner; administrators lock no staff, and no user locks their own account', async () => {

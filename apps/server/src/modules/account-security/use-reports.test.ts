@@ -6,7 +6,7 @@ import { peopleEndpoints } from '@mi-portal/contract/people'
 import { profileEndpoints } from '@mi-portal/contract/profile'
 import { secondFactorEndpoints } from '@mi-portal/contract/second-factor'
 import { sessionEndpoints } from '@mi-portal/contract/session'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
 import { listAuditEvents } from '../../../test/audit-events.ts'
 import { buildPerson } from '../../../test/build.ts'
@@ -108,77 +108,75 @@ test('the link of the mail about a new device reports that sign-in once within s
   await expectRejected(report(), 410)
 })
 
-describe('the passkeys of an account whose owner reports a use', () => {
-  async function withPasskeys() {
-    const portal = await withPatient()
-    const call = await portal.signIn(home)
-    const [own, stranger] = [createPasskeyDevice(), createPasskeyDevice()]
-    await own.register(call, 'La mía')
-    portal.clock.advance({ days: 8 })
-    const { token, thief } = await portal.reportToken()
-    await stranger.register(thief, 'Otra')
-    const enter = async (device: typeof own) =>
-      portal.anonymous(passkeyEndpoints.signIn, {
-        body: { area: 'patient', credential: await device.signIn(portal.anonymous) },
-      })
-    return { ...portal, own, stranger, thief, token, enter }
-  }
-
-  test('a passkey added after the reported sign-in is suspended, one of eight days before signs in', async () => {
-    const { anonymous, token, enter, own, stranger, caller, mails, db } = await withPasskeys()
-    await anonymous(accountSecurityEndpoints.reportByLink, { body: { token } })
-    expect((await rejectionOf(enter(stranger))).message).toContain('passkey')
-    const call = caller((await enter(own)).token)
-    const { passkeys } = await call(passkeyEndpoints.list)
-    expect(passkeys).toMatchObject([
-      { name: 'La mía', suspended: false },
-      { name: 'Otra', suspended: true },
-    ])
-    const mail = (await mails()).find(({ template }) => template === 'account.useReported')
-    expect(mail?.body_text).toContain('suspendimos las passkeys')
-    expect(await listAuditEvents(db, 'account.report')).toMatchObject([{ detail: { suspended_passkeys: 1 } }])
-    expect(await ask<{ message: string }>(db, 'select message from contacts')).toMatchObject([
-      { message: expect.stringContaining('Passkeys suspendidas: 1.') },
-    ])
-    await call(passkeyEndpoints.remove, { params: { id: passkeys[1]?.id ?? 0 } })
-    expect((await call(passkeyEndpoints.list)).passkeys).toHaveLength(1)
-  })
-
-  test('a suspended passkey confirms no session and cannot be registered again', async () => {
-    const { anonymous, token, stranger, signIn, thief } = await withPasskeys()
-    const before = (await thief(passkeyEndpoints.confirmOptions)).options
-    await anonymous(accountSecurityEndpoints.reportByLink, { body: { token } })
-    const call = await signIn(home)
-    const { options } = await call(passkeyEndpoints.confirmOptions)
-    expect(options.allowCredentials).toHaveLength(1)
-    const credential = stranger.sign({ ...before, challenge: options.challenge })
-    await expectRejected(call(passkeyEndpoints.confirm, { body: { credential } }), 400)
-    const registering = (await call(passkeyEndpoints.registerOptions)).options
-    expect(registering.excludeCredentials).toHaveLength(2)
-  })
-
-  test('the link of the mail about an added passkey suspends it', async () => {
-    const { mails, anonymous, enter, stranger } = await withPasskeys()
-    const mail = (await mails()).filter(({ template }) => template === 'passkeys.added').at(-1)
-    const token = /\/no-fui-yo\/(\S+)/.exec(mail?.body_text ?? '')?.[1] ?? ''
-    await anonymous(accountSecurityEndpoints.reportByLink, { body: { token } })
-    await expectRejected(enter(stranger), 400)
-  })
-
-  test('a password alone is not enough to replace a passkey of staff by a report', async () => {
-    const portal = await startPortal({
-      environment: { PUBLIC_URL: portalOrigin, STAFF_SECOND_FACTOR: 'required' },
+async function withPasskeys() {
+  const portal = await withPatient()
+  const call = await portal.signIn(home)
+  const [own, stranger] = [createPasskeyDevice(), createPasskeyDevice()]
+  await own.register(call, 'La mía')
+  portal.clock.advance({ days: 8 })
+  const { token, thief } = await portal.reportToken()
+  await stranger.register(thief, 'Otra')
+  const enter = async (device: typeof own) =>
+    portal.anonymous(passkeyEndpoints.signIn, {
+      body: { area: 'patient', credential: await device.signIn(portal.anonymous) },
     })
-    const person = await portal.person({ password_hash: passwordHash, rol: 'ADMIN_ROLE' })
-    await createPasskeyDevice().register(await portal.as(person))
-    const body = { document_type_id: 1 as const, document_number: person.document_number, password }
-    const signIn = async () =>
-      portal.caller((await portal.anonymous(sessionEndpoints.signInStaff, { body })).token)
-    const thief = await signIn()
-    const { sign_ins } = await thief(accountSecurityEndpoints.signIns, {})
-    await thief(accountSecurityEndpoints.reportSignIn, { params: { id: sign_ins[0]?.id ?? 0 } })
-    const again = await signIn()
-    await expectRejected(again(secondFactorEndpoints.begin, { body: {} }), 403)
-    await expectRejected(again(passkeyEndpoints.registerOptions), 403)
+  return { ...portal, own, stranger, thief, token, enter }
+}
+
+test('a passkey added after the reported sign-in is suspended, one of eight days before signs in', async () => {
+  const { anonymous, token, enter, own, stranger, caller, mails, db } = await withPasskeys()
+  await anonymous(accountSecurityEndpoints.reportByLink, { body: { token } })
+  expect((await rejectionOf(enter(stranger))).message).toContain('passkey')
+  const call = caller((await enter(own)).token)
+  const { passkeys } = await call(passkeyEndpoints.list)
+  expect(passkeys).toMatchObject([
+    { name: 'La mía', suspended: false },
+    { name: 'Otra', suspended: true },
+  ])
+  const mail = (await mails()).find(({ template }) => template === 'account.useReported')
+  expect(mail?.body_text).toContain('suspendimos las passkeys')
+  expect(await listAuditEvents(db, 'account.report')).toMatchObject([{ detail: { suspended_passkeys: 1 } }])
+  expect(await ask<{ message: string }>(db, 'select message from contacts')).toMatchObject([
+    { message: expect.stringContaining('Passkeys suspendidas: 1.') },
+  ])
+  await call(passkeyEndpoints.remove, { params: { id: passkeys[1]?.id ?? 0 } })
+  expect((await call(passkeyEndpoints.list)).passkeys).toHaveLength(1)
+})
+
+test('a suspended passkey confirms no session and cannot be registered again', async () => {
+  const { anonymous, token, stranger, signIn, thief } = await withPasskeys()
+  const before = (await thief(passkeyEndpoints.confirmOptions)).options
+  await anonymous(accountSecurityEndpoints.reportByLink, { body: { token } })
+  const call = await signIn(home)
+  const { options } = await call(passkeyEndpoints.confirmOptions)
+  expect(options.allowCredentials).toHaveLength(1)
+  const credential = stranger.sign({ ...before, challenge: options.challenge })
+  await expectRejected(call(passkeyEndpoints.confirm, { body: { credential } }), 400)
+  const registering = (await call(passkeyEndpoints.registerOptions)).options
+  expect(registering.excludeCredentials).toHaveLength(2)
+})
+
+test('the link of the mail about an added passkey suspends it', async () => {
+  const { mails, anonymous, enter, stranger } = await withPasskeys()
+  const mail = (await mails()).filter(({ template }) => template === 'passkeys.added').at(-1)
+  const token = /\/no-fui-yo\/(\S+)/.exec(mail?.body_text ?? '')?.[1] ?? ''
+  await anonymous(accountSecurityEndpoints.reportByLink, { body: { token } })
+  await expectRejected(enter(stranger), 400)
+})
+
+test('a password alone is not enough to replace a passkey of staff by a report', async () => {
+  const portal = await startPortal({
+    environment: { PUBLIC_URL: portalOrigin, STAFF_SECOND_FACTOR: 'required' },
   })
+  const person = await portal.person({ password_hash: passwordHash, rol: 'ADMIN_ROLE' })
+  await createPasskeyDevice().register(await portal.as(person))
+  const body = { document_type_id: 1 as const, document_number: person.document_number, password }
+  const signIn = async () =>
+    portal.caller((await portal.anonymous(sessionEndpoints.signInStaff, { body })).token)
+  const thief = await signIn()
+  const { sign_ins } = await thief(accountSecurityEndpoints.signIns, {})
+  await thief(accountSecurityEndpoints.reportSignIn, { params: { id: sign_ins[0]?.id ?? 0 } })
+  const again = await signIn()
+  await expectRejected(again(secondFactorEndpoints.begin, { body: {} }), 403)
+  await expectRejected(again(passkeyEndpoints.registerOptions), 403)
 })

@@ -1,7 +1,7 @@
 import type { AdDraft } from '@mi-portal/contract/ad-draft'
 import { adEndpoints } from '@mi-portal/contract/ads'
 import { isMeantFor } from '@mi-portal/contract/audience'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { buildAd } from '../../../test/build.ts'
 import { startPortal } from '../../../test/portal.ts'
 import { expectRejected } from '../../../test/rejection.ts'
@@ -41,34 +41,32 @@ const draft = (changes: Partial<AdDraft> = {}): AdDraft => ({
   ...{ from_age: 0, to_age: 120, gender_id: 0, order_advertising: 1, ...changes },
 })
 
-describe('managing announcements', () => {
-  async function editor() {
-    const portal = await startPortal()
-    return portal.as(await portal.person({ rol: 'SUPER_ADMIN_ROLE' }))
-  }
+async function editor() {
+  const portal = await startPortal()
+  return portal.as(await portal.person({ rol: 'SUPER_ADMIN_ROLE' }))
+}
 
-  test('a super administrator publishes, finds, changes, hides and shows announcements', async () => {
-    const call = await editor()
-    const { ad } = await call(adEndpoints.create, { body: draft() })
-    await call(adEndpoints.create, { body: draft({ title: 'Otro', status: false }) })
-    const pages = async (body: object) => (await call(adEndpoints.pages, { body })).total
-    expect(await pages({})).toBe(2)
-    expect(await pages({ filter: 'VACUNATE' })).toBe(1)
-    expect(await pages({ status: false })).toBe(1)
-    const params = { id: ad.id }
-    await call(adEndpoints.edit, { params, body: draft({ title: 'Nuevo', updated_at: ad.updated_at }) })
-    expect((await call(adEndpoints.disable, { params })).ad.status).toBe(false)
-    expect((await call(adEndpoints.enable, { params })).ad.status).toBe(true)
-    expect((await call(adEndpoints.one, { params })).ad.title).toBe('Nuevo')
-  })
+test('a super administrator publishes, finds, changes, hides and shows announcements', async () => {
+  const call = await editor()
+  const { ad } = await call(adEndpoints.create, { body: draft() })
+  await call(adEndpoints.create, { body: draft({ title: 'Otro', status: false }) })
+  const pages = async (body: object) => (await call(adEndpoints.pages, { body })).total
+  expect(await pages({})).toBe(2)
+  expect(await pages({ filter: 'VACUNATE' })).toBe(1)
+  expect(await pages({ status: false })).toBe(1)
+  const params = { id: ad.id }
+  await call(adEndpoints.edit, { params, body: draft({ title: 'Nuevo', updated_at: ad.updated_at }) })
+  expect((await call(adEndpoints.disable, { params })).ad.status).toBe(false)
+  expect((await call(adEndpoints.enable, { params })).ad.status).toBe(true)
+  expect((await call(adEndpoints.one, { params })).ad.title).toBe('Nuevo')
+})
 
-  test('an edit does not overwrite another edit made in between', async () => {
-    const call = await editor()
-    const { ad } = await call(adEndpoints.create, { body: draft() })
-    const params = { id: ad.id }
-    await call(adEndpoints.edit, { params, body: draft({ updated_at: ad.updated_at }) })
-    const late = call(adEndpoints.edit, { params, body: draft({ updated_at: ad.updated_at }) })
-    await expectRejected(late, 409)
-    await expectRejected(call(adEndpoints.disable, { params: { id: 999 } }), 404)
-  })
+test('an edit does not overwrite another edit made in between', async () => {
+  const call = await editor()
+  const { ad } = await call(adEndpoints.create, { body: draft() })
+  const params = { id: ad.id }
+  await call(adEndpoints.edit, { params, body: draft({ updated_at: ad.updated_at }) })
+  const late = call(adEndpoints.edit, { params, body: draft({ updated_at: ad.updated_at }) })
+  await expectRejected(late, 409)
+  await expectRejected(call(adEndpoints.disable, { params: { id: 999 } }), 404)
 })

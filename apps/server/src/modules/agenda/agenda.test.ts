@@ -8,7 +8,7 @@ import { slotEndpoints } from '@mi-portal/contract/booking/slots'
 import { waitingEndpoints } from '@mi-portal/contract/booking/waiting-list'
 import type { Call } from '@mi-portal/contract/client'
 import { addDays } from '@mi-portal/contract/values/dates'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
 import { listAuditEvents } from '../../../test/audit-events.ts'
 import {
@@ -342,53 +342,51 @@ const opened = {
   ...{ specialty: '101', slot_minutes: 20, room: 'piso 1, consulta 9', modality: 'presencial' as const },
 }
 
-describe('additional times', () => {
-  test('an additional time can be booked, and removing it requires decisions about its appointments', async () => {
-    const clinic = await withAgenda()
-    const { doctor, patient, staff } = clinic
-    await staff(calendarExceptionEndpoints.open, { params: { id: doctor.id }, body: opened })
-    const week = await weekOf(staff, doctor.id)
-    const saturday = week.free.filter(({ starts_at }) => starts_at.startsWith('2026-12-05'))
-    expect(saturday.map(({ starts_at, place }) => [starts_at, place])).toEqual(
-      ['09:00', '09:20', '09:40'].map((time) => [at(time, '2026-12-05'), 'Maipú, piso 1, consulta 9']),
-    )
-    const id = await book(clinic, patient, doctor.rut, '09:20', '2026-12-05')
-    const exception = week.exceptions[0]?.id ?? 0
-    const { hours } = await staff(calendarExceptionEndpoints.exceptionHours, { params: { id: exception } })
-    expect(hours.map(({ id_appointment }) => id_appointment)).toEqual([id])
-    const end = (decisions: { id_appointment: number; sequence: number; act: 'cancel' }[]) =>
-      staff(calendarExceptionEndpoints.endException, { params: { id: exception }, body: { decisions } })
-    await expectRejected(end([]), 409)
-    await end([{ id_appointment: id, sequence: 0, act: 'cancel' }])
-    expect((await mails(clinic)).map(({ template }) => template)).toEqual(['agenda.cancelled'])
-    expect((await weekOf(staff, doctor.id)).exceptions).toEqual([])
-  })
+test('an additional time can be booked, and removing it requires decisions about its appointments', async () => {
+  const clinic = await withAgenda()
+  const { doctor, patient, staff } = clinic
+  await staff(calendarExceptionEndpoints.open, { params: { id: doctor.id }, body: opened })
+  const week = await weekOf(staff, doctor.id)
+  const saturday = week.free.filter(({ starts_at }) => starts_at.startsWith('2026-12-05'))
+  expect(saturday.map(({ starts_at, place }) => [starts_at, place])).toEqual(
+    ['09:00', '09:20', '09:40'].map((time) => [at(time, '2026-12-05'), 'Maipú, piso 1, consulta 9']),
+  )
+  const id = await book(clinic, patient, doctor.rut, '09:20', '2026-12-05')
+  const exception = week.exceptions[0]?.id ?? 0
+  const { hours } = await staff(calendarExceptionEndpoints.exceptionHours, { params: { id: exception } })
+  expect(hours.map(({ id_appointment }) => id_appointment)).toEqual([id])
+  const end = (decisions: { id_appointment: number; sequence: number; act: 'cancel' }[]) =>
+    staff(calendarExceptionEndpoints.endException, { params: { id: exception }, body: { decisions } })
+  await expectRejected(end([]), 409)
+  await end([{ id_appointment: id, sequence: 0, act: 'cancel' }])
+  expect((await mails(clinic)).map(({ template }) => template)).toEqual(['agenda.cancelled'])
+  expect((await weekOf(staff, doctor.id)).exceptions).toEqual([])
+})
 
-  test('an additional time is rejected if it overlaps the own calendar, a block or another professional’s room', async () => {
-    const { doctor, other, staff } = await withAgenda()
-    const open = async (part: object, id = doctor.id) => {
-      const { status, fieldErrors } = await rejectionOf(
-        staff(calendarExceptionEndpoints.open, { params: { id }, body: { ...opened, ...part } }),
-      )
-      return [status, fieldErrors[0]?.msg]
-    }
-    await staff(calendarExceptionEndpoints.open, { params: { id: doctor.id }, body: opened })
-    await blockDay(staff, doctor.id, '2026-12-12')
-    const attends = [409, 'El profesional ya atiende en ese horario']
-    expect(await open({})).toEqual(attends)
-    expect(await open({ day: monday, starts: '10:50', ends: '11:10' })).toEqual(attends)
-    const room = [409, 'Esa sala ya está ocupada por otro profesional en ese horario']
-    expect(await open({ starts: '09:30', ends: '11:00' }, other.id)).toEqual(room)
-    expect(await open({ day: '2026-12-12' })).toEqual([409, 'El profesional tiene bloqueado ese horario'])
-    expect(await open({ day: '2026-11-20' })).toEqual([400, 'Elige un período que no haya terminado'])
-    expect(await open({ office_id: 77, day: '2026-12-19' })).toEqual([400, 'Selecciona Especialidad'])
-    expect(await open({ slot_minutes: 90 })).toEqual([400, 'En ese horario no cabe ninguna hora'])
-    expect(await open({ room: '' })).toEqual([400, 'Digita Sala'])
-    // A visit by video needs no room.
-    await staff(calendarExceptionEndpoints.open, {
-      params: { id: other.id },
-      body: { ...opened, modality: 'telemedicina', room: '' },
-    })
+test('an additional time is rejected if it overlaps the own calendar, a block or another professional’s room', async () => {
+  const { doctor, other, staff } = await withAgenda()
+  const open = async (part: object, id = doctor.id) => {
+    const { status, fieldErrors } = await rejectionOf(
+      staff(calendarExceptionEndpoints.open, { params: { id }, body: { ...opened, ...part } }),
+    )
+    return [status, fieldErrors[0]?.msg]
+  }
+  await staff(calendarExceptionEndpoints.open, { params: { id: doctor.id }, body: opened })
+  await blockDay(staff, doctor.id, '2026-12-12')
+  const attends = [409, 'El profesional ya atiende en ese horario']
+  expect(await open({})).toEqual(attends)
+  expect(await open({ day: monday, starts: '10:50', ends: '11:10' })).toEqual(attends)
+  const room = [409, 'Esa sala ya está ocupada por otro profesional en ese horario']
+  expect(await open({ starts: '09:30', ends: '11:00' }, other.id)).toEqual(room)
+  expect(await open({ day: '2026-12-12' })).toEqual([409, 'El profesional tiene bloqueado ese horario'])
+  expect(await open({ day: '2026-11-20' })).toEqual([400, 'Elige un período que no haya terminado'])
+  expect(await open({ office_id: 77, day: '2026-12-19' })).toEqual([400, 'Selecciona Especialidad'])
+  expect(await open({ slot_minutes: 90 })).toEqual([400, 'En ese horario no cabe ninguna hora'])
+  expect(await open({ room: '' })).toEqual([400, 'Digita Sala'])
+  // A visit by video needs no room.
+  await staff(calendarExceptionEndpoints.open, {
+    params: { id: other.id },
+    body: { ...opened, modality: 'telemedicina', room: '' },
   })
 })
 

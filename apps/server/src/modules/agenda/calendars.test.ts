@@ -2,7 +2,7 @@ import { calendarImportEndpoints } from '@mi-portal/contract/agenda/calendar-imp
 import { professionalEndpoints, type WeeklyBlock } from '@mi-portal/contract/agenda/professionals'
 import type { Call } from '@mi-portal/contract/client'
 import { formatRun } from '@mi-portal/contract/values/run'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
 import { listAuditEvents } from '../../../test/audit-events.ts'
 import {
@@ -159,132 +159,129 @@ test('two concurrent edits of a professional save one, and reject the other with
   expect(['Dra. Primera', 'Dra. Segunda']).toContain(now.professional.name)
 })
 
-describe('a file of calendars', () => {
-  const heading = 'rut;nombre;dia;desde;hasta;sede;especialidad;minutos;sala;modalidad;vigente_desde'
-  const [first, second] = [buildRun(), buildRun()]
-  const lines = [
-    `${formatRun(first)};Dra. Sofía Núñez Peña;Miércoles;9:00;13:00;PROVIDENCIA;101;30;piso 5, consulta 501;presencial;01/11/2026`,
-    `${formatRun(first)};Dra. Sofía Núñez Peña;jueves;15:00;18:00;Maipú;101;20;;Telemedicina;2026-11-01`,
-    `${formatRun(second)};Dr. Iván Ñáñez Ríos;Sábado;09:00;12:00;maipu;101;15;piso 1;;`,
-  ]
-  const utf8 = (text: string) => Buffer.from(text, 'utf-8').toString('base64')
-  const preview = (call: Call, content: string) =>
-    call(calendarImportEndpoints.previewImport, { body: { content } })
-  const write = (call: Call, content: string) =>
-    call(calendarImportEndpoints.runImport, { body: { content } })
-  const counts = async (db: Parameters<typeof ask>[0]) =>
-    (
-      await ask<{ professionals: number; schedules: number }>(
-        db,
-        `select (select count(*)::int from professionals) as professionals, (select count(*)::int from schedules) as schedules`,
-      )
-    )[0]
-
-  test('a calendar file is previewed without writing, then written as a whole, and changes nothing a second time', async () => {
-    const { portal, db, staff } = await withStaff()
-    const content = utf8([heading, ...lines].join('\r\n'))
-    const { plan } = await preview(staff, content)
-    expect(plan).toMatchObject({ new_professionals: 2, new_blocks: 3, unchanged: 0, faulty: 0 })
-    expect(plan.lines[0]).toEqual({
-      row: 2,
-      rut: first,
-      name: 'Dra. Sofía Núñez Peña',
-      what: 'Miércoles · 9:00–13:00 · Medicina General · Providencia',
-      state: 'new',
-      errors: [],
-    })
-    expect(await counts(db)).toEqual({ professionals: 0, schedules: 0 })
-    expect((await write(staff, content)).plan).toEqual(plan)
-    expect(await counts(db)).toEqual({ professionals: 2, schedules: 3 })
-    const patient = await agendaOf(portal, await portal.person())
-    const slots = await findSlots(patient, { from: '2026-12-02', to: '2026-12-02', rut_professional: first })
-    expect(slots).toHaveLength(8)
-    portal.clock.advance({ days: 3 })
-    const later = await portal.as(await portal.person({ rol: 'ADMIN_ROLE' }))
-    expect((await write(later, content)).plan).toMatchObject({ new_blocks: 0, unchanged: 3 })
-    expect(await counts(db)).toEqual({ professionals: 2, schedules: 3 })
-    expect(await listAuditEvents(db, 'agenda.import')).toMatchObject([
-      { detail: { new_professionals: 2, new_blocks: 3 } },
-    ])
-  })
-
-  test('a calendar file can be read with a mark, in Windows-1252, with Unix lines and blank rows', async () => {
-    const { staff } = await withStaff()
-    const text = [heading, ...lines].join('\r\n')
-    for (const content of [
-      utf8(`\uFEFF${text}`),
-      Buffer.from(text, 'latin1').toString('base64'),
-      utf8(`${text.replaceAll('\r\n', '\n')}\n;;;\n\n`),
-    ]) {
-      const { plan } = await preview(staff, content)
-      expect(plan).toMatchObject({ new_professionals: 2, new_blocks: 3, faulty: 0 })
-      expect(new Set(plan.lines.map(({ name }) => name))).toEqual(
-        new Set(['Dra. Sofía Núñez Peña', 'Dr. Iván Ñáñez Ríos']),
-      )
-    }
-  })
-
-  test('a calendar file with a wrong row writes nothing, and the errors of all rows are listed', async () => {
-    const { db, staff } = await withStaff()
-    const known = await buildProfessional(db, { name: 'Dra. Conocida', weekdays: [2], room: 'piso 9' })
-    const before = await counts(db)
-    const row = (part: Record<string, string>) => {
-      const cells: Record<string, string> = {
-        ...{ rut: formatRun(buildRun()), nombre: 'Dr. Nuevo', dia: 'lunes', desde: '09:00', hasta: '10:00' },
-        ...{ sede: 'MAIPU', especialidad: '101', minutos: '30', sala: `sala ${buildRun()}` },
-        ...{ modalidad: '', vigente_desde: '', ...part },
-      }
-      return heading
-        .split(';')
-        .map((column) => cells[column])
-        .join(';')
-    }
-    const twin = formatRun(buildRun())
-    const wrong: [Record<string, string>, string][] = [
-      ...['rut', 'dia', 'desde', 'hasta', 'sede', 'especialidad', 'minutos'].map(
-        (column): [Record<string, string>, string] => [{ [column]: 'x' }, column],
-      ),
-      [{ nombre: '' }, 'nombre'],
-      [{ hasta: '08:00' }, 'hasta'],
-      [{ minutos: '90' }, 'minutos'],
-      [{ sala: '' }, 'sala'],
-      [{ modalidad: 'teléfono' }, 'modalidad'],
-      [{ vigente_desde: '31/02/2027' }, 'vigente_desde'],
-      [{ rut: known.rut }, 'dia'],
-      [{ rut: known.rut, nombre: 'dra. conocida', dia: 'martes' }, 'dia'],
-      [{ dia: 'martes', sede: 'PROVIDENCIA', sala: 'piso 9' }, 'dia'],
-    ]
-    const cases = wrong.map(([part, column]): [string, string] => [row(part), column])
-    cases.push([`${row({})};más`, 'rut'])
-    const text = [
-      heading,
-      ...cases.map(([line]) => line),
-      row({ rut: twin }),
-      row({ rut: twin, desde: '09:30', hasta: '11:00' }),
-    ].join('\n')
-    const { plan } = await preview(staff, utf8(text))
-    expect(plan.lines.slice(0, cases.length).map(({ row: at, errors }) => [at, errors[0]?.column])).toEqual(
-      cases.map(([, column], index) => [index + 2, column]),
+const heading = 'rut;nombre;dia;desde;hasta;sede;especialidad;minutos;sala;modalidad;vigente_desde'
+const [first, second] = [buildRun(), buildRun()]
+const lines = [
+  `${formatRun(first)};Dra. Sofía Núñez Peña;Miércoles;9:00;13:00;PROVIDENCIA;101;30;piso 5, consulta 501;presencial;01/11/2026`,
+  `${formatRun(first)};Dra. Sofía Núñez Peña;jueves;15:00;18:00;Maipú;101;20;;Telemedicina;2026-11-01`,
+  `${formatRun(second)};Dr. Iván Ñáñez Ríos;Sábado;09:00;12:00;maipu;101;15;piso 1;;`,
+]
+const utf8 = (text: string) => Buffer.from(text, 'utf-8').toString('base64')
+const preview = (call: Call, content: string) =>
+  call(calendarImportEndpoints.previewImport, { body: { content } })
+const write = (call: Call, content: string) => call(calendarImportEndpoints.runImport, { body: { content } })
+const counts = async (db: Parameters<typeof ask>[0]) =>
+  (
+    await ask<{ professionals: number; schedules: number }>(
+      db,
+      `select (select count(*)::int from professionals) as professionals, (select count(*)::int from schedules) as schedules`,
     )
-    expect(plan.lines.slice(-2).map(({ state, errors }) => [state, errors[0]?.msg])).toEqual([
-      ['new', undefined],
-      ['error', `Se superpone con la fila ${cases.length + 2}`],
-    ])
-    expect(plan.faulty).toBe(cases.length + 1)
-    const rejected = await rejectionOf(write(staff, utf8(text)))
-    expect([rejected.status, rejected.fieldErrors[0]]).toEqual([
-      400,
-      { param: 'content', msg: 'Fila 2: Digita RUT válido' },
-    ])
-    expect(await counts(db)).toEqual(before)
-  })
+  )[0]
 
-  test('a calendar file that two members of staff import concurrently is written once', async () => {
-    const { db, staff, rival } = await withStaff()
-    const content = utf8([heading, ...lines].join('\n'))
-    const both = await Promise.allSettled([write(staff, content), write(rival, content)])
-    const plans = both.flatMap((one) => (one.status === 'fulfilled' ? [one.value.plan.new_blocks] : []))
-    expect(plans.sort()).toEqual([0, 3])
-    expect(await counts(db)).toEqual({ professionals: 2, schedules: 3 })
+test('a calendar file is previewed without writing, then written as a whole, and changes nothing a second time', async () => {
+  const { portal, db, staff } = await withStaff()
+  const content = utf8([heading, ...lines].join('\r\n'))
+  const { plan } = await preview(staff, content)
+  expect(plan).toMatchObject({ new_professionals: 2, new_blocks: 3, unchanged: 0, faulty: 0 })
+  expect(plan.lines[0]).toEqual({
+    row: 2,
+    rut: first,
+    name: 'Dra. Sofía Núñez Peña',
+    what: 'Miércoles · 9:00–13:00 · Medicina General · Providencia',
+    state: 'new',
+    errors: [],
   })
+  expect(await counts(db)).toEqual({ professionals: 0, schedules: 0 })
+  expect((await write(staff, content)).plan).toEqual(plan)
+  expect(await counts(db)).toEqual({ professionals: 2, schedules: 3 })
+  const patient = await agendaOf(portal, await portal.person())
+  const slots = await findSlots(patient, { from: '2026-12-02', to: '2026-12-02', rut_professional: first })
+  expect(slots).toHaveLength(8)
+  portal.clock.advance({ days: 3 })
+  const later = await portal.as(await portal.person({ rol: 'ADMIN_ROLE' }))
+  expect((await write(later, content)).plan).toMatchObject({ new_blocks: 0, unchanged: 3 })
+  expect(await counts(db)).toEqual({ professionals: 2, schedules: 3 })
+  expect(await listAuditEvents(db, 'agenda.import')).toMatchObject([
+    { detail: { new_professionals: 2, new_blocks: 3 } },
+  ])
+})
+
+test('a calendar file can be read with a mark, in Windows-1252, with Unix lines and blank rows', async () => {
+  const { staff } = await withStaff()
+  const text = [heading, ...lines].join('\r\n')
+  for (const content of [
+    utf8(`\uFEFF${text}`),
+    Buffer.from(text, 'latin1').toString('base64'),
+    utf8(`${text.replaceAll('\r\n', '\n')}\n;;;\n\n`),
+  ]) {
+    const { plan } = await preview(staff, content)
+    expect(plan).toMatchObject({ new_professionals: 2, new_blocks: 3, faulty: 0 })
+    expect(new Set(plan.lines.map(({ name }) => name))).toEqual(
+      new Set(['Dra. Sofía Núñez Peña', 'Dr. Iván Ñáñez Ríos']),
+    )
+  }
+})
+
+test('a calendar file with a wrong row writes nothing, and the errors of all rows are listed', async () => {
+  const { db, staff } = await withStaff()
+  const known = await buildProfessional(db, { name: 'Dra. Conocida', weekdays: [2], room: 'piso 9' })
+  const before = await counts(db)
+  const row = (part: Record<string, string>) => {
+    const cells: Record<string, string> = {
+      ...{ rut: formatRun(buildRun()), nombre: 'Dr. Nuevo', dia: 'lunes', desde: '09:00', hasta: '10:00' },
+      ...{ sede: 'MAIPU', especialidad: '101', minutos: '30', sala: `sala ${buildRun()}` },
+      ...{ modalidad: '', vigente_desde: '', ...part },
+    }
+    return heading
+      .split(';')
+      .map((column) => cells[column])
+      .join(';')
+  }
+  const twin = formatRun(buildRun())
+  const wrong: [Record<string, string>, string][] = [
+    ...['rut', 'dia', 'desde', 'hasta', 'sede', 'especialidad', 'minutos'].map(
+      (column): [Record<string, string>, string] => [{ [column]: 'x' }, column],
+    ),
+    [{ nombre: '' }, 'nombre'],
+    [{ hasta: '08:00' }, 'hasta'],
+    [{ minutos: '90' }, 'minutos'],
+    [{ sala: '' }, 'sala'],
+    [{ modalidad: 'teléfono' }, 'modalidad'],
+    [{ vigente_desde: '31/02/2027' }, 'vigente_desde'],
+    [{ rut: known.rut }, 'dia'],
+    [{ rut: known.rut, nombre: 'dra. conocida', dia: 'martes' }, 'dia'],
+    [{ dia: 'martes', sede: 'PROVIDENCIA', sala: 'piso 9' }, 'dia'],
+  ]
+  const cases = wrong.map(([part, column]): [string, string] => [row(part), column])
+  cases.push([`${row({})};más`, 'rut'])
+  const text = [
+    heading,
+    ...cases.map(([line]) => line),
+    row({ rut: twin }),
+    row({ rut: twin, desde: '09:30', hasta: '11:00' }),
+  ].join('\n')
+  const { plan } = await preview(staff, utf8(text))
+  expect(plan.lines.slice(0, cases.length).map(({ row: at, errors }) => [at, errors[0]?.column])).toEqual(
+    cases.map(([, column], index) => [index + 2, column]),
+  )
+  expect(plan.lines.slice(-2).map(({ state, errors }) => [state, errors[0]?.msg])).toEqual([
+    ['new', undefined],
+    ['error', `Se superpone con la fila ${cases.length + 2}`],
+  ])
+  expect(plan.faulty).toBe(cases.length + 1)
+  const rejected = await rejectionOf(write(staff, utf8(text)))
+  expect([rejected.status, rejected.fieldErrors[0]]).toEqual([
+    400,
+    { param: 'content', msg: 'Fila 2: Digita RUT válido' },
+  ])
+  expect(await counts(db)).toEqual(before)
+})
+
+test('a calendar file that two members of staff import concurrently is written once', async () => {
+  const { db, staff, rival } = await withStaff()
+  const content = utf8([heading, ...lines].join('\n'))
+  const both = await Promise.allSettled([write(staff, content), write(rival, content)])
+  const plans = both.flatMap((one) => (one.status === 'fulfilled' ? [one.value.plan.new_blocks] : []))
+  expect(plans.sort()).toEqual([0, 3])
+  expect(await counts(db)).toEqual({ professionals: 2, schedules: 3 })
 })

@@ -2,7 +2,7 @@ import { calendarAppointmentEndpoints } from '@mi-portal/contract/agenda/calenda
 import { calendarWeekEndpoints } from '@mi-portal/contract/agenda/calendar-week'
 import { appointmentAgendaEndpoints } from '@mi-portal/contract/appointment-agenda'
 import type { Call } from '@mi-portal/contract/client'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
 import { buildProfessional } from '../../../test/booking/calendar.ts'
 import { buildAppointment, buildLink, relationship } from '../../../test/build.ts'
@@ -120,52 +120,50 @@ test('an appointment is shown with its details, also after it has ended, but not
   await expectRejected(one(call, 1_900_000), 404)
 })
 
-describe('the confirmation that a patient will attend', () => {
-  async function withCalendar() {
-    const family = await withFamily()
-    const professional = await buildProfessional(family.db)
-    await family.runJob('booking.keepAhead')
-    const id = await family.book('child', new Date('2026-11-30T12:00:00Z'), {
-      professional_id: professional.id,
-      specialty_code: 101,
-    })
-    const staff = await family.as(await family.person({ rol: 'ADMIN_ROLE' }))
-    const query = { from: '2026-11-30' }
-    const shown = async () => {
-      const week = await staff(calendarWeekEndpoints.week, { params: { id: professional.id }, query })
-      return week.hours.map(({ confirmed_at }) => confirmed_at)
-    }
-    return { ...family, id, staff, query, shown }
+async function withCalendar() {
+  const family = await withFamily()
+  const professional = await buildProfessional(family.db)
+  await family.runJob('booking.keepAhead')
+  const id = await family.book('child', new Date('2026-11-30T12:00:00Z'), {
+    professional_id: professional.id,
+    specialty_code: 101,
+  })
+  const staff = await family.as(await family.person({ rol: 'ADMIN_ROLE' }))
+  const query = { from: '2026-11-30' }
+  const shown = async () => {
+    const week = await staff(calendarWeekEndpoints.week, { params: { id: professional.id }, query })
+    return week.hours.map(({ confirmed_at }) => confirmed_at)
   }
+  return { ...family, id, staff, query, shown }
+}
 
-  test('a guardian confirms once, staff see the time in the calendar, and a move clears it, because it was of another time', async () => {
-    const { call, clock, db, child, id, staff, query, shown } = await withCalendar()
-    expect(await listOf(call)).toMatchObject({ appointments: [{ can_confirm: true, confirmed_at: null }] })
-    expect(await shown()).toEqual([null])
-    const first = await confirm(call, id)
-    expect(first.confirmed_at).toBe('2026-11-26T15:00:00.000Z')
-    clock.advance({ minutes: 10 })
-    expect(await confirm(call, id)).toMatchObject(first)
-    expect(await shown()).toEqual([first.confirmed_at])
-    expect((await one(call, id)).appointment.confirmed_at).toBe(first.confirmed_at)
-    const confirmations = `select patient_id, actor_role from audit_events where action = 'appointments.confirm' limit 1`
-    expect(await ask(db, confirmations)).toEqual([{ patient_id: child.id, actor_role: 'guardian' }])
-    const { slots } = await staff(calendarAppointmentEndpoints.targets, { params: { id }, query })
-    const body = { slot_id: slots[0]?.id ?? 0, sequence: 0 }
-    await staff(calendarAppointmentEndpoints.move, { params: { id }, body })
-    expect(await shown()).toEqual([null])
-  })
+test('a guardian confirms once, staff see the time in the calendar, and a move clears it, because it was of another time', async () => {
+  const { call, clock, db, child, id, staff, query, shown } = await withCalendar()
+  expect(await listOf(call)).toMatchObject({ appointments: [{ can_confirm: true, confirmed_at: null }] })
+  expect(await shown()).toEqual([null])
+  const first = await confirm(call, id)
+  expect(first.confirmed_at).toBe('2026-11-26T15:00:00.000Z')
+  clock.advance({ minutes: 10 })
+  expect(await confirm(call, id)).toMatchObject(first)
+  expect(await shown()).toEqual([first.confirmed_at])
+  expect((await one(call, id)).appointment.confirmed_at).toBe(first.confirmed_at)
+  const confirmations = `select patient_id, actor_role from audit_events where action = 'appointments.confirm' limit 1`
+  expect(await ask(db, confirmations)).toEqual([{ patient_id: child.id, actor_role: 'guardian' }])
+  const { slots } = await staff(calendarAppointmentEndpoints.targets, { params: { id }, query })
+  const body = { slot_id: slots[0]?.id ?? 0, sequence: 0 }
+  await staff(calendarAppointmentEndpoints.move, { params: { id }, body })
+  expect(await shown()).toEqual([null])
+})
 
-  test('an appointment that is cancelled, has begun or is in no calendar of the portal cannot be confirmed', async () => {
-    const { as, mother, clock, db, book, id } = await withCalendar()
-    const expectUnconfirmed = async (appointmentId: number) =>
-      expectRejected(confirm(await as(mother), appointmentId), 409)
-    await expectUnconfirmed(await book('mother', days(5)))
-    clock.set('2026-11-30T12:00:00Z')
-    await expectUnconfirmed(id)
-    clock.set('2026-11-27T12:00:00Z')
-    await ask(db, `update appointments set state = 'cancelled', cancelled_at = now() where id = $1`, [id])
-    await expectUnconfirmed(id)
-    expect(await ask(db, 'select id from appointments where confirmed_at is not null')).toEqual([])
-  })
+test('an appointment that is cancelled, has begun or is in no calendar of the portal cannot be confirmed', async () => {
+  const { as, mother, clock, db, book, id } = await withCalendar()
+  const expectUnconfirmed = async (appointmentId: number) =>
+    expectRejected(confirm(await as(mother), appointmentId), 409)
+  await expectUnconfirmed(await book('mother', days(5)))
+  clock.set('2026-11-30T12:00:00Z')
+  await expectUnconfirmed(id)
+  clock.set('2026-11-27T12:00:00Z')
+  await ask(db, `update appointments set state = 'cancelled', cancelled_at = now() where id = $1`, [id])
+  await expectUnconfirmed(id)
+  expect(await ask(db, 'select id from appointments where confirmed_at is not null')).toEqual([])
 })

@@ -1,5 +1,5 @@
 import { appointmentEndpoints } from '@mi-portal/contract/appointments'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
 import { listAuditEvents } from '../../../test/audit-events.ts'
 import { buildAppointment, buildFamily, buildLink } from '../../../test/build.ts'
@@ -46,55 +46,53 @@ async function withChild(child: { date_birth?: string; email?: string | null } =
   return { ...portal, mother, member, link, call: await portal.as(mother) }
 }
 
-describe('an appointment by video', () => {
-  test('a video appointment shows its address from fifteen minutes before the start until the end', async () => {
-    const address = 'https://video.example/sala/{id_appointment}?con={rut_professional}'
-    const { as, clock, db, person: build } = await startPortal({ environment: { TELEMEDICINE_URL: address } })
-    const person = await build()
-    const visit = { patient_id: person.id, starts_at: hours(1), modality: 'telemedicina' as const }
-    const { id } = await buildAppointment(db, visit)
-    const opens_at = '2026-11-26T15:45:00.000Z'
-    const joined = { opens_at, url: `https://video.example/sala/${id}?con=111111111` }
-    for (const [time, video] of [
-      ['15:44:59', [{ opens_at, url: null }]],
-      ['15:45:00', [joined]],
-      ['16:29:59', [joined]],
-      ['16:30:00', []],
-    ] as const) {
-      clock.set(`2026-11-26T${time}Z`)
-      const { appointments } = await (await as(person))(appointmentEndpoints.upcoming)
-      expect([time, appointments.map((one) => one.video)]).toEqual([time, video])
-    }
-  })
+test('a video appointment shows its address from fifteen minutes before the start until the end', async () => {
+  const address = 'https://video.example/sala/{id_appointment}?con={rut_professional}'
+  const { as, clock, db, person: build } = await startPortal({ environment: { TELEMEDICINE_URL: address } })
+  const person = await build()
+  const visit = { patient_id: person.id, starts_at: hours(1), modality: 'telemedicina' as const }
+  const { id } = await buildAppointment(db, visit)
+  const opens_at = '2026-11-26T15:45:00.000Z'
+  const joined = { opens_at, url: `https://video.example/sala/${id}?con=111111111` }
+  for (const [time, video] of [
+    ['15:44:59', [{ opens_at, url: null }]],
+    ['15:45:00', [joined]],
+    ['16:29:59', [joined]],
+    ['16:30:00', []],
+  ] as const) {
+    clock.set(`2026-11-26T${time}Z`)
+    const { appointments } = await (await as(person))(appointmentEndpoints.upcoming)
+    expect([time, appointments.map((one) => one.video)]).toEqual([time, video])
+  }
+})
 
-  test('only the patient and people with access to the record can join, and not after a cancellation', async () => {
-    const environment = { TELEMEDICINE_URL: 'https://video.example/sala' }
-    const { as, clock, db, person: build } = await startPortal({ environment })
-    const mother = await build()
-    const child = await build({ date_birth: '2016-11-26', email: null })
-    const grandfather = await build({ date_birth: '1950-01-01' })
-    await buildLink(db, { leader_id: mother.id, member_id: child.id })
-    await buildLink(db, { leader_id: mother.id, member_id: grandfather.id })
-    const video = { starts_at: hours(1), modality: 'telemedicina' as const }
-    const theirs = await buildAppointment(db, { patient_id: child.id, ...video })
-    await buildAppointment(db, { patient_id: grandfather.id, ...video, rut_professional: '222222222' })
-    clock.set('2026-11-26T15:50:00Z')
-    const call = await as(mother)
-    const linksOf = async (id: number) =>
-      (await call(appointmentEndpoints.upcomingOf, { params: { id } })).appointments.map(
-        ({ video }) => video?.url,
-      )
-    expect(await linksOf(child.id)).toEqual(['https://video.example/sala'])
-    expect((await call(appointmentEndpoints.upcoming)).appointments).toEqual([])
-    await expectRejected(linksOf(grandfather.id), 404)
-    const stranger = await as(await build())
-    const params = { id: child.id }
-    await expectRejected(stranger(appointmentEndpoints.upcomingOf, { params }), 404)
+test('only the patient and people with access to the record can join, and not after a cancellation', async () => {
+  const environment = { TELEMEDICINE_URL: 'https://video.example/sala' }
+  const { as, clock, db, person: build } = await startPortal({ environment })
+  const mother = await build()
+  const child = await build({ date_birth: '2016-11-26', email: null })
+  const grandfather = await build({ date_birth: '1950-01-01' })
+  await buildLink(db, { leader_id: mother.id, member_id: child.id })
+  await buildLink(db, { leader_id: mother.id, member_id: grandfather.id })
+  const video = { starts_at: hours(1), modality: 'telemedicina' as const }
+  const theirs = await buildAppointment(db, { patient_id: child.id, ...video })
+  await buildAppointment(db, { patient_id: grandfather.id, ...video, rut_professional: '222222222' })
+  clock.set('2026-11-26T15:50:00Z')
+  const call = await as(mother)
+  const linksOf = async (id: number) =>
+    (await call(appointmentEndpoints.upcomingOf, { params: { id } })).appointments.map(
+      ({ video }) => video?.url,
+    )
+  expect(await linksOf(child.id)).toEqual(['https://video.example/sala'])
+  expect((await call(appointmentEndpoints.upcoming)).appointments).toEqual([])
+  await expectRejected(linksOf(grandfather.id), 404)
+  const stranger = await as(await build())
+  const params = { id: child.id }
+  await expectRejected(stranger(appointmentEndpoints.upcomingOf, { params }), 404)
 
-    await call(appointmentEndpoints.cancel, { body: { id_appointment: theirs.id } })
-    expect(await linksOf(child.id)).toEqual([])
-    expect((await call(appointmentEndpoints.historyOf, { params })).appointments).toEqual([])
-  })
+  await call(appointmentEndpoints.cancel, { body: { id_appointment: theirs.id } })
+  expect(await linksOf(child.id)).toEqual([])
+  expect((await call(appointmentEndpoints.historyOf, { params })).appointments).toEqual([])
 })
 
 test('future appointments are the booked ones that have not ended, soonest first, with texts ready to show', async () => {
@@ -179,78 +177,76 @@ test('a list whose session has ended since the last call reads no record', async
   await app.close()
 })
 
-describe('cancelling an appointment', () => {
-  const cancel = (id_appointment: number) => ({ body: { id_appointment } })
+const cancel = (id_appointment: number) => ({ body: { id_appointment } })
 
-  test('a cancellation releases the slot, mails the patient and is audited', async () => {
-    const { call, db, person, clock } = await withPatient()
-    const appointment = await buildAppointment(db, {
-      patient_id: person.id,
-      starts_at: new Date('2026-11-27T12:30:00Z'),
-    })
-    expect(await call(appointmentEndpoints.cancel, cancel(appointment.id))).toMatchObject({ status: 'Ok' })
-    expect((await call(appointmentEndpoints.upcoming)).total).toBe(0)
-    expect(await ask(db, 'select state, cancelled_at from appointments')).toEqual([
-      { state: 'cancelled', cancelled_at: clock.now() },
-    ])
-    const mails = await readMails(db)
-    expect(mails).toMatchObject([{ recipient: 'rosa@ejemplo.cl', person_id: person.id, state: 'queued' }])
-    expect(mails[0]?.body_text).toMatch(/27\/11\/2026[\s\S]*09:30/)
-    expect(await auditedCancellations(db)).toMatchObject([
-      {
-        ...{ actor_id: person.id, actor_role: 'STANDART_ROLE', patient_id: person.id },
-        ...{ object: `id_appointment=${appointment.id}`, outcome: 'done' },
-      },
-    ])
+test('a cancellation releases the slot, mails the patient and is audited', async () => {
+  const { call, db, person, clock } = await withPatient()
+  const appointment = await buildAppointment(db, {
+    patient_id: person.id,
+    starts_at: new Date('2026-11-27T12:30:00Z'),
   })
+  expect(await call(appointmentEndpoints.cancel, cancel(appointment.id))).toMatchObject({ status: 'Ok' })
+  expect((await call(appointmentEndpoints.upcoming)).total).toBe(0)
+  expect(await ask(db, 'select state, cancelled_at from appointments')).toEqual([
+    { state: 'cancelled', cancelled_at: clock.now() },
+  ])
+  const mails = await readMails(db)
+  expect(mails).toMatchObject([{ recipient: 'rosa@ejemplo.cl', person_id: person.id, state: 'queued' }])
+  expect(mails[0]?.body_text).toMatch(/27\/11\/2026[\s\S]*09:30/)
+  expect(await auditedCancellations(db)).toMatchObject([
+    {
+      ...{ actor_id: person.id, actor_role: 'STANDART_ROLE', patient_id: person.id },
+      ...{ object: `id_appointment=${appointment.id}`, outcome: 'done' },
+    },
+  ])
+})
 
-  test('an appointment that has begun or is past cannot be cancelled', async () => {
-    const { call, db, person } = await withPatient()
-    for (const start of [0, -48]) {
-      const { id } = await buildAppointment(db, { patient_id: person.id, starts_at: hours(start) })
-      await expectRejected(call(appointmentEndpoints.cancel, cancel(id)), 409)
-    }
-    expect(await readMails(db)).toEqual([])
-    expect(await ask(db, 'select distinct state from appointments')).toEqual([{ state: 'booked' }])
-  })
+test('an appointment that has begun or is past cannot be cancelled', async () => {
+  const { call, db, person } = await withPatient()
+  for (const start of [0, -48]) {
+    const { id } = await buildAppointment(db, { patient_id: person.id, starts_at: hours(start) })
+    await expectRejected(call(appointmentEndpoints.cancel, cancel(id)), 409)
+  }
+  expect(await readMails(db)).toEqual([])
+  expect(await ask(db, 'select distinct state from appointments')).toEqual([{ state: 'booked' }])
+})
 
-  test('concurrent cancellations take effect once, with one mail and one audit entry', async () => {
-    const { call, db, person } = await withPatient()
-    const appointment = await buildAppointment(db, { patient_id: person.id, starts_at: days(1) })
-    const outcomes = await Promise.all(
-      Array.from({ length: 8 }, () =>
-        call(appointmentEndpoints.cancel, cancel(appointment.id)).then(
-          () => 200,
-          (error: { status: number }) => error.status,
-        ),
+test('concurrent cancellations take effect once, with one mail and one audit entry', async () => {
+  const { call, db, person } = await withPatient()
+  const appointment = await buildAppointment(db, { patient_id: person.id, starts_at: days(1) })
+  const outcomes = await Promise.all(
+    Array.from({ length: 8 }, () =>
+      call(appointmentEndpoints.cancel, cancel(appointment.id)).then(
+        () => 200,
+        (error: { status: number }) => error.status,
       ),
-    )
-    expect(outcomes.sort()).toEqual([200, 409, 409, 409, 409, 409, 409, 409])
-    expect(await readMails(db)).toHaveLength(1)
-    expect(await auditedCancellations(db)).toHaveLength(1)
-  })
+    ),
+  )
+  expect(outcomes.sort()).toEqual([200, 409, 409, 409, 409, 409, 409, 409])
+  expect(await readMails(db)).toHaveLength(1)
+  expect(await auditedCancellations(db)).toHaveLength(1)
+})
 
-  test('a guardian cancels for a minor; both are notified, with one mail to a shared mailbox', async () => {
-    const { call, db, mother, member } = await withChild({ email: 'martina@ejemplo.cl' })
-    const appointment = await buildAppointment(db, { patient_id: member.id, starts_at: days(1) })
-    await call(appointmentEndpoints.cancel, cancel(appointment.id))
-    const mails = await readMails(db)
-    expect(mails.map((mail) => mail.recipient)).toEqual(['camila@ejemplo.cl', 'martina@ejemplo.cl'])
-    expect(mails[0]?.body_text).toContain('Martina')
-    const [audited] = await auditedCancellations(db)
-    expect(audited).toMatchObject({ actor_id: mother.id, actor_role: 'guardian', patient_id: member.id })
+test('a guardian cancels for a minor; both are notified, with one mail to a shared mailbox', async () => {
+  const { call, db, mother, member } = await withChild({ email: 'martina@ejemplo.cl' })
+  const appointment = await buildAppointment(db, { patient_id: member.id, starts_at: days(1) })
+  await call(appointmentEndpoints.cancel, cancel(appointment.id))
+  const mails = await readMails(db)
+  expect(mails.map((mail) => mail.recipient)).toEqual(['camila@ejemplo.cl', 'martina@ejemplo.cl'])
+  expect(mails[0]?.body_text).toContain('Martina')
+  const [audited] = await auditedCancellations(db)
+  expect(audited).toMatchObject({ actor_id: mother.id, actor_role: 'guardian', patient_id: member.id })
 
-    await ask(db, `update people set email = 'CAMILA@ejemplo.cl' where id = $1`, [member.id])
-    const other = await buildAppointment(db, { patient_id: member.id, starts_at: days(2) })
-    await call(appointmentEndpoints.cancel, cancel(other.id))
-    expect(await readMails(db)).toHaveLength(3)
-  })
+  await ask(db, `update people set email = 'CAMILA@ejemplo.cl' where id = $1`, [member.id])
+  const other = await buildAppointment(db, { patient_id: member.id, starts_at: days(2) })
+  await call(appointmentEndpoints.cancel, cancel(other.id))
+  expect(await readMails(db)).toHaveLength(3)
+})
 
-  test('an appointment of a patient without e-mail can be cancelled', async () => {
-    const { as, db, person: build } = await startPortal()
-    const person = await build({ email: null })
-    const appointment = await buildAppointment(db, { patient_id: person.id, starts_at: days(1) })
-    await (await as(person))(appointmentEndpoints.cancel, cancel(appointment.id))
-    expect(await readMails(db)).toEqual([])
-  })
+test('an appointment of a patient without e-mail can be cancelled', async () => {
+  const { as, db, person: build } = await startPortal()
+  const person = await build({ email: null })
+  const appointment = await buildAppointment(db, { patient_id: person.id, starts_at: days(1) })
+  await (await as(person))(appointmentEndpoints.cancel, cancel(appointment.id))
+  expect(await readMails(db)).toEqual([])
 })

@@ -1,55 +1,53 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ClinicPackage } from '@mi-portal/contract/clinic/clinic-package'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { demonstration } from '../../../test/clinic/packages.ts'
 import { readPackageFolder, shippedPackage } from './package/package-files.service.ts'
 import { readValidPackage } from './package/read-package.service.ts'
 
 const threeSites = await readValidPackage(readPackageFolder(shippedPackage('tres-sedes')))
 
-describe('the shipped packages', () => {
-  /** The values by which records point to the rows of a package. */
-  const keysOf = (clinic: ClinicPackage) => ({
-    sites: clinic.sites.flatMap(({ id, code, name, phone }) => [id, code, name, phone]),
-    specialties: clinic.specialties.map(({ code }) => code),
-    examSpecialties: clinic.examSpecialties.flatMap(({ code, service_code }) => [code, service_code]),
-    exams: clinic.exams.map(({ id }) => id),
-    procedureCategories: clinic.procedureCategories.flatMap(({ code, service_code }) => [code, service_code]),
-    procedures: clinic.procedures.map(({ code }) => code),
-    insurers: clinic.insurers.map(({ id }) => id),
-    documentTypes: clinic.documentTypes.map(({ id }) => id),
-    quoteTypes: clinic.quoteTypes.map(({ id }) => id),
-    contactReasons: clinic.contact.reasons.map(({ id }) => id),
-    displayDurations: clinic.displayDurations.map(({ id }) => id),
-    survey: clinic.survey.map(({ id }) => id),
-    images: clinic.images.map(({ sha256 }) => sha256),
-    legalTexts: clinic.legalTexts.map(({ body }) => body),
-  })
+/** The values by which records point to the rows of a package. */
+const keysOf = (clinic: ClinicPackage) => ({
+  sites: clinic.sites.flatMap(({ id, code, name, phone }) => [id, code, name, phone]),
+  specialties: clinic.specialties.map(({ code }) => code),
+  examSpecialties: clinic.examSpecialties.flatMap(({ code, service_code }) => [code, service_code]),
+  exams: clinic.exams.map(({ id }) => id),
+  procedureCategories: clinic.procedureCategories.flatMap(({ code, service_code }) => [code, service_code]),
+  procedures: clinic.procedures.map(({ code }) => code),
+  insurers: clinic.insurers.map(({ id }) => id),
+  documentTypes: clinic.documentTypes.map(({ id }) => id),
+  quoteTypes: clinic.quoteTypes.map(({ id }) => id),
+  contactReasons: clinic.contact.reasons.map(({ id }) => id),
+  displayDurations: clinic.displayDurations.map(({ id }) => id),
+  survey: clinic.survey.map(({ id }) => id),
+  images: clinic.images.map(({ sha256 }) => sha256),
+  legalTexts: clinic.legalTexts.map(({ body }) => body),
+})
 
-  test('the two clinics share no site, row or image, so that a value in code would be wrong for one of them', () => {
-    const first = keysOf(demonstration)
-    const second = keysOf(threeSites)
-    for (const part of Object.keys(first) as (keyof typeof first)[]) {
-      expect(second[part].length).toBeGreaterThan(0)
-      const known = new Set<unknown>(first[part])
-      expect([part, second[part].filter((key) => known.has(key))]).toEqual([part, []])
-    }
-  })
+test('the two clinics share no site, row or image, so that a value in code would be wrong for one of them', () => {
+  const first = keysOf(demonstration)
+  const second = keysOf(threeSites)
+  for (const part of Object.keys(first) as (keyof typeof first)[]) {
+    expect(second[part].length).toBeGreaterThan(0)
+    const known = new Set<unknown>(first[part])
+    expect([part, second[part].filter((key) => known.has(key))]).toEqual([part, []])
+  }
+})
 
-  test('the help names only labels that a screen or the contract has', () => {
-    const root = join(import.meta.dirname, '../../../../..')
-    const sources = globSync('{apps/web,packages/contract}/src/**/*.{ts,tsx}', { cwd: root })
-    const text = sources
-      .filter((path) => !path.includes('.test.'))
-      .map((path) => readFileSync(join(root, path), 'utf8'))
-      .join('\n')
-      .replaceAll(/\s+/g, ' ')
-    const answers = [demonstration, threeSites].flatMap(({ help }) =>
-      help.flatMap(({ questions }) => questions.map(({ answer }) => answer)),
-    )
-    const named = answers.flatMap((answer) => answer.match(/(?<=«)[^»]+(?=»)/g) ?? [])
-    expect(named.length).toBeGreaterThan(20)
-    expect(named.filter((label) => !text.includes(label))).toEqual([])
-  })
+test('the help names only labels that a screen or the contract has', () => {
+  const root = join(import.meta.dirname, '../../../../..')
+  const sources = globSync('{apps/web,packages/contract}/src/**/*.{ts,tsx}', { cwd: root })
+  const text = sources
+    .filter((path) => !path.includes('.test.'))
+    .map((path) => readFileSync(join(root, path), 'utf8'))
+    .join('\n')
+    .replaceAll(/\s+/g, ' ')
+  const answers = [demonstration, threeSites].flatMap(({ help }) =>
+    help.flatMap(({ questions }) => questions.map(({ answer }) => answer)),
+  )
+  const named = answers.flatMap((answer) => answer.match(/(?<=«)[^»]+(?=»)/g) ?? [])
+  expect(named.length).toBeGreaterThan(20)
+  expect(named.filter((label) => !text.includes(label))).toEqual([])
 })

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { examEndpoints } from '@mi-portal/contract/exams'
 import { notificationEndpoints } from '@mi-portal/contract/notifications'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
 import { buildExam, buildLink, buildResult } from '../../../test/build.ts'
 import { clinicWith } from '../../../test/clinic/packages.ts'
@@ -256,79 +256,76 @@ test('a child’s result is announced to the guardian with that child and that e
   expect(await noticesOf(portal, adolescent)).toEqual(['Hay 2 nuevos resultados en Mis Exámenes'])
 })
 
-describe('the watched folder of a running server', () => {
-  async function open() {
-    const portal = await start()
-    const folder = await mkdtemp(join(tmpdir(), 'mi-portal-inbox-'))
-    let announced = 0
-    /** Lets one more server watch the folder. */
-    const watch = async () => {
-      const inbox = createWatchFolder({
-        ...{ folder: join(folder, 'archive'), add: portal.resultImport.add, clock: portal.clock, pause: 20 },
-        onAdded: async () => {
-          announced += 1
-        },
-        logger: createLogger('silent'),
-      })
-      await inbox.start()
-      onTestFinished(() => inbox.stop())
-    }
-    onTestFinished(() => rm(folder, { recursive: true, force: true }))
-    await watch()
-    const put = (name: string, text: string) => writeFile(join(folder, 'archive', name), text)
-    const outcome = async (name: string) =>
-      JSON.parse(await readFile(join(folder, 'archive', name), 'utf8').catch(() => 'null'))
-    const names = () => readdir(join(folder, 'archive'))
-    const watched = { folder: join(folder, 'archive'), watch, announced: () => announced }
-    return { ...portal, ...watched, put, outcome, names }
+async function open() {
+  const portal = await start()
+  const folder = await mkdtemp(join(tmpdir(), 'mi-portal-inbox-'))
+  let announced = 0
+  /** Lets one more server watch the folder. */
+  const watch = async () => {
+    const inbox = createWatchFolder({
+      ...{ folder: join(folder, 'archive'), add: portal.resultImport.add, clock: portal.clock, pause: 20 },
+      onAdded: async () => {
+        announced += 1
+      },
+      logger: createLogger('silent'),
+    })
+    await inbox.start()
+    onTestFinished(() => inbox.stop())
   }
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  await watch()
+  const put = (name: string, text: string) => writeFile(join(folder, 'archive', name), text)
+  const outcome = async (name: string) =>
+    JSON.parse(await readFile(join(folder, 'archive', name), 'utf8').catch(() => 'null'))
+  const names = () => readdir(join(folder, 'archive'))
+  const watched = { folder: join(folder, 'archive'), watch, announced: () => announced }
+  return { ...portal, ...watched, put, outcome, names }
+}
 
-  test('two servers on one folder import a document once and never report a new one as known', async () => {
-    const { outcome, person, put, names, folder, watch } = await open()
-    await watch()
-    for (let number = 0; number < 12; number += 1) {
-      const document = resultDocument(person.document_number, { number: `LAB-${number}` })
-      await put(`n${number}.part`, JSON.stringify(document))
-      await rename(join(folder, `n${number}.part`), join(folder, `n${number}.json`))
-    }
-    const outcomes = () =>
-      Promise.all(Array.from({ length: 12 }, (_, number) => outcome(`n${number}.outcome`)))
-    await expect
-      .poll(async () => (await outcomes()).map((each) => each?.outcome))
-      .toEqual(Array(12).fill('added'))
-    await expect.poll(async () => (await names()).filter((name) => !name.endsWith('.outcome'))).toEqual([])
-  })
+test('two servers on one folder import a document once and never report a new one as known', async () => {
+  const { outcome, person, put, names, folder, watch } = await open()
+  await watch()
+  for (let number = 0; number < 12; number += 1) {
+    const document = resultDocument(person.document_number, { number: `LAB-${number}` })
+    await put(`n${number}.part`, JSON.stringify(document))
+    await rename(join(folder, `n${number}.part`), join(folder, `n${number}.json`))
+  }
+  const outcomes = () => Promise.all(Array.from({ length: 12 }, (_, number) => outcome(`n${number}.outcome`)))
+  await expect
+    .poll(async () => (await outcomes()).map((each) => each?.outcome))
+    .toEqual(Array(12).fill('added'))
+  await expect.poll(async () => (await names()).filter((name) => !name.endsWith('.outcome'))).toEqual([])
+})
 
-  test('a document claimed by a server that stopped is imported after a minute', async () => {
-    const { put, outcome, names, person, clock, folder } = await open()
-    await put('left.part', JSON.stringify(resultDocument(person.document_number)))
-    await utimes(join(folder, 'left.part'), clock.now(), clock.now())
-    await rename(join(folder, 'left.part'), join(folder, 'left.gone-server.claimed'))
-    // A document that arrives later and is answered shows that the folder was read while the claim was still valid.
-    await put('later.json', '{}')
-    await expect.poll(() => outcome('later.outcome')).toMatchObject({ outcome: expect.any(String) })
-    expect(await names()).toContain('left.gone-server.claimed')
-    clock.advance({ seconds: 61 })
-    await expect.poll(() => outcome('left.outcome')).toMatchObject({ outcome: 'added' })
-    expect(await names()).not.toContain('left.gone-server.claimed')
-  })
+test('a document claimed by a server that stopped is imported after a minute', async () => {
+  const { put, outcome, names, person, clock, folder } = await open()
+  await put('left.part', JSON.stringify(resultDocument(person.document_number)))
+  await utimes(join(folder, 'left.part'), clock.now(), clock.now())
+  await rename(join(folder, 'left.part'), join(folder, 'left.gone-server.claimed'))
+  // A document that arrives later and is answered shows that the folder was read while the claim was still valid.
+  await put('later.json', '{}')
+  await expect.poll(() => outcome('later.outcome')).toMatchObject({ outcome: expect.any(String) })
+  expect(await names()).toContain('left.gone-server.claimed')
+  clock.advance({ seconds: 61 })
+  await expect.poll(() => outcome('left.outcome')).toMatchObject({ outcome: 'added' })
+  expect(await names()).not.toContain('left.gone-server.claimed')
+})
 
-  test('a document in the folder is imported whole, answered beside it, and announced, unless it is unreadable or known', async () => {
-    const { put, outcome, names, person, announced, call } = await open()
-    await put('half.part', '{')
-    const document = JSON.stringify(resultDocument(person.document_number))
-    await put('one.json', document)
-    await expect.poll(() => outcome('one.outcome')).toMatchObject({ outcome: 'added' })
-    expect((await call(examEndpoints.list)).total).toBe(1)
-    await expect.poll(announced).toBe(1)
-    expect(await names()).toEqual(['half.part', 'one.outcome'])
-    await put('broken.json', '{')
-    await put('again.json', document)
-    for (const [name, expected] of [
-      ['again.outcome', 'known'],
-      ['broken.outcome', 'refused'],
-    ] as const)
-      await expect.poll(() => outcome(name)).toMatchObject({ outcome: expected })
-    expect(announced()).toBe(1)
-  })
+test('a document in the folder is imported whole, answered beside it, and announced, unless it is unreadable or known', async () => {
+  const { put, outcome, names, person, announced, call } = await open()
+  await put('half.part', '{')
+  const document = JSON.stringify(resultDocument(person.document_number))
+  await put('one.json', document)
+  await expect.poll(() => outcome('one.outcome')).toMatchObject({ outcome: 'added' })
+  expect((await call(examEndpoints.list)).total).toBe(1)
+  await expect.poll(announced).toBe(1)
+  expect(await names()).toEqual(['half.part', 'one.outcome'])
+  await put('broken.json', '{')
+  await put('again.json', document)
+  for (const [name, expected] of [
+    ['again.outcome', 'known'],
+    ['broken.outcome', 'refused'],
+  ] as const)
+    await expect.poll(() => outcome(name)).toMatchObject({ outcome: expected })
+  expect(announced()).toBe(1)
 })

@@ -85,70 +85,66 @@ describe('booking for a member', () => {
   })
 })
 
-describe('inviting a person into a group', () => {
-  const now = new Date('2026-11-26T15:00:00Z')
-  type Facts = Parameters<typeof additionErrorOf>[0]
-  const facts: Facts = {
-    owner: { id: 1, date_birth: '1988-04-12' },
-    invited: { id: 2, date_birth: '1990-01-01' },
-    relationship: { member_may_be_minor: false },
-    legalTextAccepted: false,
-    live: null,
-    rejectedAt: null,
-    isProtected: false,
-  }
-  const invited = { id: 2, date_birth: '2016-01-01' }
-  const asChild = { invited, relationship: { member_may_be_minor: true } }
-  const owner = (date_birth: string) => ({ owner: { id: 1, date_birth } })
-  const live = (leader_id: number, state: 'approved' | 'pending') => ({ live: { leader_id, state } })
-  test.each<[string, Partial<Facts>, string | null]>([
-    ['an adult, without a legal text', {}, null],
-    ['an adult, by a minor', owner('2008-11-27'), 'leaderIsMinor'],
-    ['an adult, by a person who is eighteen today', owner('2008-11-26'), null],
-    ['a document without an account', { invited: null }, 'notRegistered'],
-    ['themself', { invited: { id: 1, date_birth: '1988-04-12' } }, 'ownDocument'],
-    ['a person with an unknown relationship', { relationship: null }, 'relationshipUnknown'],
-    ['a minor as a mother', { invited, legalTextAccepted: true }, 'relationshipNotOfMinor'],
-    ['a minor without the legal text', asChild, 'legalTextNeeded'],
-    ['a minor with the legal text', { ...asChild, legalTextAccepted: true }, null],
-    ['a protected minor', { ...asChild, legalTextAccepted: true, isProtected: true }, 'additionNotPossible'],
-    ['an adult who was protected as a minor', { isProtected: true }, null],
-    ['a member', live(1, 'approved'), 'memberAlready'],
-    ['a person with a pending request', live(1, 'pending'), 'askedAlready'],
-    ['the owner of a group, by its member', live(2, 'approved'), 'leaderOfTheirs'],
-    ['a person who sent a request', live(2, 'pending'), 'askedByThem'],
-    ['a person who rejected just now', { rejectedAt: now }, 'rejectedLately'],
-    ['a person who rejected a day ago', { rejectedAt: new Date('2026-11-25T15:00:00Z') }, null],
-    ['one who rejected almost a day ago', { rejectedAt: new Date('2026-11-25T15:00:01Z') }, 'rejectedLately'],
-  ])('a group owner who invites %s is answered as expected', (_, change, rejection) => {
-    expect(additionErrorOf({ ...facts, ...change }, now, '2026-11-26', ages)).toBe(rejection)
-  })
+const now = new Date('2026-11-26T15:00:00Z')
+type Facts = Parameters<typeof additionErrorOf>[0]
+const facts: Facts = {
+  owner: { id: 1, date_birth: '1988-04-12' },
+  invited: { id: 2, date_birth: '1990-01-01' },
+  relationship: { member_may_be_minor: false },
+  legalTextAccepted: false,
+  live: null,
+  rejectedAt: null,
+  isProtected: false,
+}
+const invited = { id: 2, date_birth: '2016-01-01' }
+const asChild = { invited, relationship: { member_may_be_minor: true } }
+const owner = (date_birth: string) => ({ owner: { id: 1, date_birth } })
+const live = (leader_id: number, state: 'approved' | 'pending') => ({ live: { leader_id, state } })
+test.each<[string, Partial<Facts>, string | null]>([
+  ['an adult, without a legal text', {}, null],
+  ['an adult, by a minor', owner('2008-11-27'), 'leaderIsMinor'],
+  ['an adult, by a person who is eighteen today', owner('2008-11-26'), null],
+  ['a document without an account', { invited: null }, 'notRegistered'],
+  ['themself', { invited: { id: 1, date_birth: '1988-04-12' } }, 'ownDocument'],
+  ['a person with an unknown relationship', { relationship: null }, 'relationshipUnknown'],
+  ['a minor as a mother', { invited, legalTextAccepted: true }, 'relationshipNotOfMinor'],
+  ['a minor without the legal text', asChild, 'legalTextNeeded'],
+  ['a minor with the legal text', { ...asChild, legalTextAccepted: true }, null],
+  ['a protected minor', { ...asChild, legalTextAccepted: true, isProtected: true }, 'additionNotPossible'],
+  ['an adult who was protected as a minor', { isProtected: true }, null],
+  ['a member', live(1, 'approved'), 'memberAlready'],
+  ['a person with a pending request', live(1, 'pending'), 'askedAlready'],
+  ['the owner of a group, by its member', live(2, 'approved'), 'leaderOfTheirs'],
+  ['a person who sent a request', live(2, 'pending'), 'askedByThem'],
+  ['a person who rejected just now', { rejectedAt: now }, 'rejectedLately'],
+  ['a person who rejected a day ago', { rejectedAt: new Date('2026-11-25T15:00:00Z') }, null],
+  ['one who rejected almost a day ago', { rejectedAt: new Date('2026-11-25T15:00:01Z') }, 'rejectedLately'],
+])('a group owner who invites %s is answered as expected', (_, change, rejection) => {
+  expect(additionErrorOf({ ...facts, ...change }, now, '2026-11-26', ages)).toBe(rejection)
 })
 
-describe('a decision about a group request', () => {
-  const decided_at = new Date('2026-11-26T15:00:00Z')
-  const ids = { request_id: 7, applicant_id: 1, family_id: 8 }
-  const asked = { id: 7, family_id: 8, applicant_id: 1, member_id: 2 }
-  const open = { ...asked, request_status: 0 as const, decided_by: null, decided_at: null }
-  const approved = { ...open, request_status: 1 as const, decided_by: 2, decided_at }
-  const withdrawn = { ...open, request_status: 3 as const }
-  const member = { id: 2, isStaff: false, arrivedAt: new Date('2026-11-26T15:00:01Z') }
-  const staff = { ...member, id: 99, isStaff: true }
-  test.each<[string, Parameters<typeof decisionOf>, string]>([
-    ['by the invited person on an open request', [open, ids, member, true], 'open'],
-    ['by staff on an open request', [open, ids, staff, false], 'open'],
-    ['by the applicant', [open, ids, { ...member, id: 1 }, true], 'absent'],
-    ['on no request', [null, ids, member, true], 'absent'],
-    ['with the applicant of another request', [open, { ...ids, applicant_id: 3 }, member, true], 'absent'],
-    ['with the link of another request', [open, { ...ids, family_id: 9 }, staff, true], 'absent'],
-    ['that is repeated by the same person', [approved, ids, member, true], 'repeated'],
-    ['that was under way', [approved, ids, { ...member, arrivedAt: decided_at }, true], 'decided'],
-    ['that is the opposite of the first', [approved, ids, member, false], 'decided'],
-    ['that another person repeats', [approved, ids, staff, true], 'decided'],
-    ['on a withdrawn request', [withdrawn, ids, member, true], 'decided'],
-  ])('a decision %s is judged right', (_, given, meets) => {
-    expect(decisionOf(...given)).toBe(meets)
-  })
+const decided_at = new Date('2026-11-26T15:00:00Z')
+const ids = { request_id: 7, applicant_id: 1, family_id: 8 }
+const asked = { id: 7, family_id: 8, applicant_id: 1, member_id: 2 }
+const open = { ...asked, request_status: 0 as const, decided_by: null, decided_at: null }
+const approved = { ...open, request_status: 1 as const, decided_by: 2, decided_at }
+const withdrawn = { ...open, request_status: 3 as const }
+const member = { id: 2, isStaff: false, arrivedAt: new Date('2026-11-26T15:00:01Z') }
+const staff = { ...member, id: 99, isStaff: true }
+test.each<[string, Parameters<typeof decisionOf>, string]>([
+  ['by the invited person on an open request', [open, ids, member, true], 'open'],
+  ['by staff on an open request', [open, ids, staff, false], 'open'],
+  ['by the applicant', [open, ids, { ...member, id: 1 }, true], 'absent'],
+  ['on no request', [null, ids, member, true], 'absent'],
+  ['with the applicant of another request', [open, { ...ids, applicant_id: 3 }, member, true], 'absent'],
+  ['with the link of another request', [open, { ...ids, family_id: 9 }, staff, true], 'absent'],
+  ['that is repeated by the same person', [approved, ids, member, true], 'repeated'],
+  ['that was under way', [approved, ids, { ...member, arrivedAt: decided_at }, true], 'decided'],
+  ['that is the opposite of the first', [approved, ids, member, false], 'decided'],
+  ['that another person repeats', [approved, ids, staff, true], 'decided'],
+  ['on a withdrawn request', [withdrawn, ids, member, true], 'decided'],
+])('a decision %s is judged right', (_, given, meets) => {
+  expect(decisionOf(...given)).toBe(meets)
 })
 
 test.each([

@@ -1,7 +1,7 @@
 import { invitationEndpoints } from '@mi-portal/contract/family/invitations'
 import { familyMemberEndpoints } from '@mi-portal/contract/family/members'
 import { familyRequestEndpoints } from '@mi-portal/contract/family/requests'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
 import { asA, legalTextId, shareFamily } from '../../../test/family.ts'
 import { expectRejected, rejectionOf } from '../../../test/rejection.ts'
@@ -97,58 +97,56 @@ test('concurrent additions of the same person create one request', async () => {
   expect(row?.count).toBe(1)
 })
 
-describe('inviting a person without an account', () => {
-  const unknownDocument = { document_type_id: 1, document_number: '111111111' }
+const unknownDocument = { document_type_id: 1, document_number: '111111111' }
 
-  test('a person without an account is rejected with a message, and invited by mail if an address is given', async () => {
-    const { as, db, leader, bodyFor, letters: mails } = await family()
-    const call = await as(leader)
-    const email = `invitada${leader.id}@ejemplo.cl`
-    const add = (more: object = {}) =>
-      rejectionOf(call(familyRequestEndpoints.add, { body: bodyFor(unknownDocument, more) }))
-    const message =
-      'El usuario no está registrado en Mi Portal. Para agregarlo al grupo familiar, primero debe crear una cuenta.'
-    expect(await add()).toMatchObject({ status: 400, message, invited: false })
-    expect((await add({ email, notify_mail: false })).invited).toBe(false)
-    expect(await mails({ email })).toEqual([])
-    expect(await add({ email })).toMatchObject({ status: 400, message, invited: true })
-    const unproven = (await mails({ email }))[0]?.body_text
-    expect(unproven).toContain('Una persona que usa el portal quiere agregarte a su grupo familiar')
-    expect(unproven, 'names no group owner whose name is not proven').not.toContain(leader.first_name)
-    await ask(db, 'update people set names_proven = true where id = $1', [leader.id])
-    await add({ email })
-    const letter = (await mails({ email })).at(-1)
-    expect(letter?.subject).toBe('Invitación a Mi Portal')
-    expect(letter?.body_text).toContain('Camila Andrea Fuentes Rojas quiere agregarte a su grupo familiar')
-    expect(letter?.body_text).not.toMatch(/Lo que|diga|Cualquiera/)
-  })
+test('a person without an account is rejected with a message, and invited by mail if an address is given', async () => {
+  const { as, db, leader, bodyFor, letters: mails } = await family()
+  const call = await as(leader)
+  const email = `invitada${leader.id}@ejemplo.cl`
+  const add = (more: object = {}) =>
+    rejectionOf(call(familyRequestEndpoints.add, { body: bodyFor(unknownDocument, more) }))
+  const message =
+    'El usuario no está registrado en Mi Portal. Para agregarlo al grupo familiar, primero debe crear una cuenta.'
+  expect(await add()).toMatchObject({ status: 400, message, invited: false })
+  expect((await add({ email, notify_mail: false })).invited).toBe(false)
+  expect(await mails({ email })).toEqual([])
+  expect(await add({ email })).toMatchObject({ status: 400, message, invited: true })
+  const unproven = (await mails({ email }))[0]?.body_text
+  expect(unproven).toContain('Una persona que usa el portal quiere agregarte a su grupo familiar')
+  expect(unproven, 'names no group owner whose name is not proven').not.toContain(leader.first_name)
+  await ask(db, 'update people set names_proven = true where id = $1', [leader.id])
+  await add({ email })
+  const letter = (await mails({ email })).at(-1)
+  expect(letter?.subject).toBe('Invitación a Mi Portal')
+  expect(letter?.body_text).toContain('Camila Andrea Fuentes Rojas quiere agregarte a su grupo familiar')
+  expect(letter?.body_text).not.toMatch(/Lo que|diga|Cualquiera/)
+})
 
-  test('a group owner can send five mail invitations a day', async () => {
-    const { as, leader, bodyFor } = await family()
-    const call = await as(leader)
-    const body = bodyFor(unknownDocument, { email: 'muchas@ejemplo.cl' })
-    for (let i = 0; i < 5; i++)
-      expect((await rejectionOf(call(familyRequestEndpoints.add, { body }))).invited).toBe(true)
-    await expectRejected(call(familyRequestEndpoints.add, { body }), 429)
-  })
+test('a group owner can send five mail invitations a day', async () => {
+  const { as, leader, bodyFor } = await family()
+  const call = await as(leader)
+  const body = bodyFor(unknownDocument, { email: 'muchas@ejemplo.cl' })
+  for (let i = 0; i < 5; i++)
+    expect((await rejectionOf(call(familyRequestEndpoints.add, { body }))).invited).toBe(true)
+  await expectRejected(call(familyRequestEndpoints.add, { body }), 429)
+})
 
-  test.each([
-    ['is disabled', { status: 2 }],
-    ['waits for validation', { status: 3 }],
-    ['deleted their profile', { deleted_at: new Date('2026-01-01T00:00:00Z') }],
-    ['came of age and has not registered again', { opened_as_minor: true, date_birth: '2008-11-26' }],
-    ['is staff', { rol: 'ADMIN_ROLE' as const }],
-  ])('a person who %s is treated as having no account, and nothing of theirs is shown', async (_, state) => {
-    const { as, leader, person, bodyFor } = await family()
-    const closed = await person(state)
-    const call = await as(leader)
-    const rejected = await rejectionOf(call(familyRequestEndpoints.add, { body: bodyFor(closed) }))
-    expect(rejected.message).toContain('El usuario no está registrado')
-    const params = { document_type_id: 1, document_number: closed.document_number }
-    expect(await call(familyRequestEndpoints.search, { params })).toMatchObject({
-      registered: false,
-      patient: null,
-    })
+test.each([
+  ['is disabled', { status: 2 }],
+  ['waits for validation', { status: 3 }],
+  ['deleted their profile', { deleted_at: new Date('2026-01-01T00:00:00Z') }],
+  ['came of age and has not registered again', { opened_as_minor: true, date_birth: '2008-11-26' }],
+  ['is staff', { rol: 'ADMIN_ROLE' as const }],
+])('a person who %s is treated as having no account, and nothing of theirs is shown', async (_, state) => {
+  const { as, leader, person, bodyFor } = await family()
+  const closed = await person(state)
+  const call = await as(leader)
+  const rejected = await rejectionOf(call(familyRequestEndpoints.add, { body: bodyFor(closed) }))
+  expect(rejected.message).toContain('El usuario no está registrado')
+  const params = { document_type_id: 1, document_number: closed.document_number }
+  expect(await call(familyRequestEndpoints.search, { params })).toMatchObject({
+    registered: false,
+    patient: null,
   })
 })
 
@@ -280,43 +278,41 @@ test('a decision is a GET that only the portal’s own script can make', async (
   expect([done.statusCode, done.headers['cache-control']]).toEqual([200, 'no-store'])
 })
 
-describe('the link of an invitation', () => {
-  const tokenIn = (text: string | undefined) => /\/invitacion\/([\w-]+)/.exec(text ?? '')?.[1] ?? ''
+const tokenIn = (text: string | undefined) => /\/invitacion\/([\w-]+)/.exec(text ?? '')?.[1] ?? ''
 
-  test('an invitation shows who asks, however often it is opened, and decides nothing', async () => {
-    const { as, anonymous, leader, adult, requestFrom, letters: mails } = await family()
-    const ids = await requestFrom(leader, adult)
-    const token = tokenIn((await mails(adult))[0]?.body_text)
-    for (let i = 0; i < 2; i++) {
-      expect(await anonymous(invitationEndpoints.openInvitation, { body: { token } })).toEqual({
-        status: 'Ok',
-        request: { id: ids.request_id, applicant_id: leader.id, family_id: ids.family_id },
-        applicant: { first_name: 'Camila Andrea', last_name: 'Fuentes', second_name: 'Rojas' },
-        invited_first_name: 'Jorge Luis',
-        type_relationship: { id: asA.sibling, name: 'Hermano/a' },
-        expires_at: '2026-12-26T15:00:00.000Z',
-      })
-    }
-    expect((await (await as(adult))(familyRequestEndpoints.received)).requests[0]?.request_status).toBe(0)
-  })
+test('an invitation shows who asks, however often it is opened, and decides nothing', async () => {
+  const { as, anonymous, leader, adult, requestFrom, letters: mails } = await family()
+  const ids = await requestFrom(leader, adult)
+  const token = tokenIn((await mails(adult))[0]?.body_text)
+  for (let i = 0; i < 2; i++) {
+    expect(await anonymous(invitationEndpoints.openInvitation, { body: { token } })).toEqual({
+      status: 'Ok',
+      request: { id: ids.request_id, applicant_id: leader.id, family_id: ids.family_id },
+      applicant: { first_name: 'Camila Andrea', last_name: 'Fuentes', second_name: 'Rojas' },
+      invited_first_name: 'Jorge Luis',
+      type_relationship: { id: asA.sibling, name: 'Hermano/a' },
+      expires_at: '2026-12-26T15:00:00.000Z',
+    })
+  }
+  expect((await (await as(adult))(familyRequestEndpoints.received)).requests[0]?.request_status).toBe(0)
+})
 
-  test('an invitation ends with the decision and after thirty days', async () => {
-    const all = await family()
-    const { anonymous, clock, person, leader, adult, requestFrom, acceptAs, letters: mails } = all
-    const openOf = async (one: typeof adult) => {
-      const token = tokenIn((await mails(one))[0]?.body_text)
-      return () => anonymous(invitationEndpoints.openInvitation, { body: { token } })
-    }
-    const ids = await requestFrom(leader, adult)
-    const decided = await openOf(adult)
-    await acceptAs(adult, ids)
-    await expectRejected(decided(), 410)
-    const other = await person()
-    await requestFrom(leader, other)
-    const old = await openOf(other)
-    clock.advance({ days: 29, hours: 23, minutes: 59 })
-    await old()
-    clock.advance({ minutes: 1 })
-    await expectRejected(old(), 410, 'Esta invitación ya no es válida')
-  })
+test('an invitation ends with the decision and after thirty days', async () => {
+  const all = await family()
+  const { anonymous, clock, person, leader, adult, requestFrom, acceptAs, letters: mails } = all
+  const openOf = async (one: typeof adult) => {
+    const token = tokenIn((await mails(one))[0]?.body_text)
+    return () => anonymous(invitationEndpoints.openInvitation, { body: { token } })
+  }
+  const ids = await requestFrom(leader, adult)
+  const decided = await openOf(adult)
+  await acceptAs(adult, ids)
+  await expectRejected(decided(), 410)
+  const other = await person()
+  await requestFrom(leader, other)
+  const old = await openOf(other)
+  clock.advance({ days: 29, hours: 23, minutes: 59 })
+  await old()
+  clock.advance({ minutes: 1 })
+  await expectRejected(old(), 410, 'Esta invitación ya no es válida')
 })

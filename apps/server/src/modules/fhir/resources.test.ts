@@ -4,7 +4,7 @@ import { type PlainResult, reportedFromPlain } from '@mi-portal/contract/results
 import type { ReportBlock } from '@mi-portal/contract/results/report/report-text'
 import type { ReportedResult } from '@mi-portal/contract/results/reported-result'
 import type { FhirResource, Identifier, Observation, Patient } from 'fhir/r4'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { fhirIssuesOf } from '../../../test/fhir/judge.ts'
 import { type Commune, issuerOf, passportOf, runOf } from './cl-core.rules.ts'
 import {
@@ -168,53 +168,51 @@ test('a patient with a passport and few data is valid too', () => {
   expect(patient).not.toHaveProperty('telecom')
 })
 
-describe('the identity document of a sent patient', () => {
-  const eisType = 'https://interoperabilidad.minsal.cl/fhir/ig/eis/CodeSystem/eis-tipo-identificador-cs'
-  const checkDigit = 'http://hl7.org/fhir/StructureDefinition/identifier-checkDigit'
-  const run = (value: string, digit?: string, code = '1', system = eisType): Identifier => ({
-    type: { coding: [{ system, code }] },
-    value,
-    ...(digit === undefined ? {} : { extension: [{ url: checkDigit, valueString: digit }] }),
-  })
+const eisType = 'https://interoperabilidad.minsal.cl/fhir/ig/eis/CodeSystem/eis-tipo-identificador-cs'
+const checkDigit = 'http://hl7.org/fhir/StructureDefinition/identifier-checkDigit'
+const run = (value: string, digit?: string, code = '1', system = eisType): Identifier => ({
+  type: { coding: [{ system, code }] },
+  value,
+  ...(digit === undefined ? {} : { extension: [{ url: checkDigit, valueString: digit }] }),
+})
 
-  test('a RUN is read in any spelling that CL Core allows, and a passport only by its type', () => {
-    const hl7Chile = 'https://hl7chile.cl/CodeSystem'
-    const rows: readonly (readonly [Identifier, string | null, string | null])[] = [
-      [run('12345678', '5'), '123456785', null],
-      [run('10000013', 'k'), '10000013K', null],
-      [run('12.345.678-5'), '123456785', null],
-      [run('12345678-5', '5'), '123456785', null],
-      [run('12345678-5', undefined, '01', `${hl7Chile}/CSTipoIdentificador`), '123456785', null],
-      [run('12345678-5', undefined, 'NNCHL', `${hl7Chile}/CSCodigoDNI`), '123456785', null],
-      [run('12345678', '6'), null, null],
-      [run('12345678'), null, null],
-      [run('12345678-5', undefined, '1', 'http://other.example/kinds'), null, null],
-      [{ value: '12345678-5' }, null, null],
-      [{ type: { coding: [{ system: eisType, code: '1' }] } }, null, null],
-      [run(' p1234567 ', undefined, '3'), null, 'P1234567'],
-      [run('P1234567', undefined, 'PPN', 'http://terminology.hl7.org/CodeSystem/v2-0203'), null, 'P1234567'],
-      [run('P1234567'), null, null],
-      [run(' ', undefined, '3'), null, null],
-    ]
-    for (const [identifier, asRun, asPassport] of rows)
-      expect([identifier, runOf(identifier), passportOf(identifier)]).toEqual([identifier, asRun, asPassport])
-  })
+test('a RUN is read in any spelling that CL Core allows, and a passport only by its type', () => {
+  const hl7Chile = 'https://hl7chile.cl/CodeSystem'
+  const rows: readonly (readonly [Identifier, string | null, string | null])[] = [
+    [run('12345678', '5'), '123456785', null],
+    [run('10000013', 'k'), '10000013K', null],
+    [run('12.345.678-5'), '123456785', null],
+    [run('12345678-5', '5'), '123456785', null],
+    [run('12345678-5', undefined, '01', `${hl7Chile}/CSTipoIdentificador`), '123456785', null],
+    [run('12345678-5', undefined, 'NNCHL', `${hl7Chile}/CSCodigoDNI`), '123456785', null],
+    [run('12345678', '6'), null, null],
+    [run('12345678'), null, null],
+    [run('12345678-5', undefined, '1', 'http://other.example/kinds'), null, null],
+    [{ value: '12345678-5' }, null, null],
+    [{ type: { coding: [{ system: eisType, code: '1' }] } }, null, null],
+    [run(' p1234567 ', undefined, '3'), null, 'P1234567'],
+    [run('P1234567', undefined, 'PPN', 'http://terminology.hl7.org/CodeSystem/v2-0203'), null, 'P1234567'],
+    [run('P1234567'), null, null],
+    [run(' ', undefined, '3'), null, null],
+  ]
+  for (const [identifier, asRun, asPassport] of rows)
+    expect([identifier, runOf(identifier), passportOf(identifier)]).toEqual([identifier, asRun, asPassport])
+})
 
-  test('a passport names the country that issued it, in FHIR’s system and in CL Core’s extension, and is read back with it', () => {
-    const passport = { document_type_id: 2, document_number: 'N1234567' } as const
-    const issuing_country = { iso_num: '604', iso3: 'PER', name: 'Peruana' }
-    const [sent] = sound(patientResource({ ...camila, ...passport, issuing_country })).identifier ?? []
-    expect(sent).toMatchObject({ system: 'http://hl7.org/fhir/sid/passport-PER', value: 'N1234567' })
-    expect(sent?.type?.extension?.[0]?.valueCodeableConcept?.coding?.[0]?.code).toBe('604')
-    expect(sent && [passportOf(sent), issuerOf(sent)]).toEqual(['N1234567', 'PER'])
-    expect(sent && issuerOf({ ...sent, system: 'https://clinica.example/p' })).toBe('604')
-    const [silent] = patientResource({ ...camila, ...passport, issuing_country: null }).identifier ?? []
-    expect(silent && [passportOf(silent), issuerOf(silent), silent.system]).toEqual([
-      'N1234567',
-      null,
-      undefined,
-    ])
-  })
+test('a passport names the country that issued it, in FHIR’s system and in CL Core’s extension, and is read back with it', () => {
+  const passport = { document_type_id: 2, document_number: 'N1234567' } as const
+  const issuing_country = { iso_num: '604', iso3: 'PER', name: 'Peruana' }
+  const [sent] = sound(patientResource({ ...camila, ...passport, issuing_country })).identifier ?? []
+  expect(sent).toMatchObject({ system: 'http://hl7.org/fhir/sid/passport-PER', value: 'N1234567' })
+  expect(sent?.type?.extension?.[0]?.valueCodeableConcept?.coding?.[0]?.code).toBe('604')
+  expect(sent && [passportOf(sent), issuerOf(sent)]).toEqual(['N1234567', 'PER'])
+  expect(sent && issuerOf({ ...sent, system: 'https://clinica.example/p' })).toBe('604')
+  const [silent] = patientResource({ ...camila, ...passport, issuing_country: null }).identifier ?? []
+  expect(silent && [passportOf(silent), issuerOf(silent), silent.system]).toEqual([
+    'N1234567',
+    null,
+    undefined,
+  ])
 })
 
 test('a health insurance has the Ministry’s code with its income band, and a patient without one pays themself', () => {
@@ -288,123 +286,121 @@ test('an appointment names patient, professional and place, and a cancelled one 
   sound(appointmentResource(publisher, unnamed))
 })
 
-describe('the resource of an exam', () => {
-  const observed = ({
-    loinc = '718-7',
-    ...plain
-  }: Partial<PlainResult> & { loinc?: string | null }): Observation =>
-    sound(
-      observationResource(publisher, exam, {
-        ...haemoglobin,
-        loinc,
-        reported: reportedFromPlain({ ...plainHaemoglobin, ...plain }),
-      }),
-    )
+const observed = ({
+  loinc = '718-7',
+  ...plain
+}: Partial<PlainResult> & { loinc?: string | null }): Observation =>
+  sound(
+    observationResource(publisher, exam, {
+      ...haemoglobin,
+      loinc,
+      reported: reportedFromPlain({ ...plainHaemoglobin, ...plain }),
+    }),
+  )
 
-  test('a report names its results, each with LOINC, UCUM, range and interpretation', () => {
-    const report = sound(diagnosticReportResource(publisher, exam, [haemoglobin]))
-    expect(report.result).toEqual([{ reference: 'Observation/77-2', display: 'Hemoglobina' }])
-    expect(observed({})).toMatchObject({
-      code: { coding: [{ system: 'http://loinc.org', code: '718-7' }, { code: 'HB' }] },
-      valueQuantity: { value: 10.2, system: 'http://unitsofmeasure.org', code: 'g/dL' },
-      referenceRange: [{ low: { value: 12 }, high: { value: 16 } }],
-    })
-    for (const [value, code] of [
-      [12, 'N'],
-      [16, 'N'],
-      [16.1, 'H'],
-      [11.9, 'L'],
-    ] as const)
-      expect([value, observed({ value }).interpretation?.[0]?.coding?.[0]?.code]).toEqual([value, code])
-    const percent = observed({ ucum: null, loinc: null, low: null, high: null, reference_text: 'Negativo' })
-    expect(percent.valueQuantity).toEqual({ value: 10.2, unit: 'g/dL' })
-    expect(percent.referenceRange).toEqual([{ text: 'Negativo' }])
-    expect(percent).not.toHaveProperty('interpretation')
-    const empty = observed({ value: null, text: null })
-    expect(empty).toHaveProperty('dataAbsentReason')
-    expect(empty).not.toHaveProperty('interpretation')
+test('a report names its results, each with LOINC, UCUM, range and interpretation', () => {
+  const report = sound(diagnosticReportResource(publisher, exam, [haemoglobin]))
+  expect(report.result).toEqual([{ reference: 'Observation/77-2', display: 'Hemoglobina' }])
+  expect(observed({})).toMatchObject({
+    code: { coding: [{ system: 'http://loinc.org', code: '718-7' }, { code: 'HB' }] },
+    valueQuantity: { value: 10.2, system: 'http://unitsofmeasure.org', code: 'g/dL' },
+    referenceRange: [{ low: { value: 12 }, high: { value: 16 } }],
   })
+  for (const [value, code] of [
+    [12, 'N'],
+    [16, 'N'],
+    [16.1, 'H'],
+    [11.9, 'L'],
+  ] as const)
+    expect([value, observed({ value }).interpretation?.[0]?.coding?.[0]?.code]).toEqual([value, code])
+  const percent = observed({ ucum: null, loinc: null, low: null, high: null, reference_text: 'Negativo' })
+  expect(percent.valueQuantity).toEqual({ value: 10.2, unit: 'g/dL' })
+  expect(percent.referenceRange).toEqual([{ text: 'Negativo' }])
+  expect(percent).not.toHaveProperty('interpretation')
+  const empty = observed({ value: null, text: null })
+  expect(empty).toHaveProperty('dataAbsentReason')
+  expect(empty).not.toHaveProperty('interpretation')
+})
 
-  const coded = (code: string, text: string | null = null) => ({
-    text,
-    codes: [{ system: 'urn:x', code, display: null }],
-  })
-  const amount = (number: string) => ({ number, comparator: null, unit: 'mg', ucum: 'mg' })
-  const values: readonly ReportedResult['value'][] = [
-    { kind: 'number', number: '0.01', comparator: '<' },
-    { kind: 'ratio', numerator: amount('1'), denominator: amount('160') },
-    { kind: 'range', low: '2', high: '5.0' },
-    { kind: 'date', date: '2026-11-20' },
-    { kind: 'period', start: '2026-11-20', end: null },
-    { kind: 'time', time: '08:30:00' },
-    { kind: 'text', text: 'Turbio' },
-    { kind: 'concept', concept: coded('1', 'Escasas') },
-    { kind: 'boolean', boolean: true },
-    { kind: 'absent', reason: coded('error', 'Muestra hemolizada') },
-  ]
+const coded = (code: string, text: string | null = null) => ({
+  text,
+  codes: [{ system: 'urn:x', code, display: null }],
+})
+const amount = (number: string) => ({ number, comparator: null, unit: 'mg', ucum: 'mg' })
+const values: readonly ReportedResult['value'][] = [
+  { kind: 'number', number: '0.01', comparator: '<' },
+  { kind: 'ratio', numerator: amount('1'), denominator: amount('160') },
+  { kind: 'range', low: '2', high: '5.0' },
+  { kind: 'date', date: '2026-11-20' },
+  { kind: 'period', start: '2026-11-20', end: null },
+  { kind: 'time', time: '08:30:00' },
+  { kind: 'text', text: 'Turbio' },
+  { kind: 'concept', concept: coded('1', 'Escasas') },
+  { kind: 'boolean', boolean: true },
+  { kind: 'absent', reason: coded('error', 'Muestra hemolizada') },
+]
 
-  test.each(values)('a value is passed on exactly as it was reported: %o', (value) => {
-    const hasUnit = value.kind === 'number' || value.kind === 'range'
-    const reported: ReportedResult = {
-      value,
-      unit: hasUnit ? 'mg' : null,
-      ucum: hasUnit ? 'mg' : null,
-      status: 'corrected',
-      interpretations: [coded('HH')],
-      ranges: [
-        {
-          ...{ low: amount('0.1'), high: amount('2.50'), text: 'x', type: coded('normal') },
-          ...{ applies_to: [coded('t1', 'Primer trimestre')], age_low: amount('18'), age_high: null },
-        },
-        {
-          low: null,
-          high: null,
-          text: 'Ver guía',
-          type: null,
-          applies_to: [],
-          age_low: null,
-          age_high: null,
-        },
+test.each(values)('a value is passed on exactly as it was reported: %o', (value) => {
+  const hasUnit = value.kind === 'number' || value.kind === 'range'
+  const reported: ReportedResult = {
+    value,
+    unit: hasUnit ? 'mg' : null,
+    ucum: hasUnit ? 'mg' : null,
+    status: 'corrected',
+    interpretations: [coded('HH')],
+    ranges: [
+      {
+        ...{ low: amount('0.1'), high: amount('2.50'), text: 'x', type: coded('normal') },
+        ...{ applies_to: [coded('t1', 'Primer trimestre')], age_low: amount('18'), age_high: null },
+      },
+      {
+        low: null,
+        high: null,
+        text: 'Ver guía',
+        type: null,
+        applies_to: [],
+        age_low: null,
+        age_high: null,
+      },
+    ],
+    notes: ['Repetir'],
+    method: 'ECLIA',
+    body_site: 'Brazo',
+  }
+  const resource = sound(observationResource(publisher, exam, { ...haemoglobin, reported }))
+  const read = readObservation(Object(parseExactJson(stringifyExactJson(resource))))
+  expect(read).toMatchObject({ unread: [], measures: [{ result: reported }] })
+})
+
+test('the text of a report is a valid narrative, in which every part is plain text', () => {
+  const report_text: readonly ReportBlock[] = [
+    { kind: 'heading', level: 2, text: 'Hallazgos & <script>' },
+    { kind: 'paragraph', text: 'Uno\nDos' },
+    { kind: 'preformatted', text: 'A    1' },
+    {
+      kind: 'list',
+      items: [
+        { marker: null, level: 1, text: 'Hígado' },
+        { marker: '1.', level: 2, text: 'Normal' },
       ],
-      notes: ['Repetir'],
-      method: 'ECLIA',
-      body_site: 'Brazo',
-    }
-    const resource = sound(observationResource(publisher, exam, { ...haemoglobin, reported }))
-    const read = readObservation(Object(parseExactJson(stringifyExactJson(resource))))
-    expect(read).toMatchObject({ unread: [], measures: [{ result: reported }] })
-  })
-
-  test('the text of a report is a valid narrative, in which every part is plain text', () => {
-    const report_text: readonly ReportBlock[] = [
-      { kind: 'heading', level: 2, text: 'Hallazgos & <script>' },
-      { kind: 'paragraph', text: 'Uno\nDos' },
-      { kind: 'preformatted', text: 'A    1' },
-      {
-        kind: 'list',
-        items: [
-          { marker: null, level: 1, text: 'Hígado' },
-          { marker: '1.', level: 2, text: 'Normal' },
+    },
+    {
+      kind: 'table',
+      caption: 'Medidas',
+      rows: [
+        [
+          { text: 'Riñón', is_header: true, columns: 2, rows: 1 },
+          { text: '10 cm', is_header: false, columns: 1, rows: 2 },
         ],
-      },
-      {
-        kind: 'table',
-        caption: 'Medidas',
-        rows: [
-          [
-            { text: 'Riñón', is_header: true, columns: 2, rows: 1 },
-            { text: '10 cm', is_header: false, columns: 1, rows: 2 },
-          ],
-        ],
-      },
-      { kind: 'missing', what: 'image', text: null },
-    ]
-    const sent = { ...exam, report_text, status: 'preliminary', conclusion: 'Sin lesiones' } as const
-    const report = sound(diagnosticReportResource(publisher, sent, []))
-    expect(report).toMatchObject({ status: 'preliminary', conclusion: 'Sin lesiones' })
-    expect(report.text).toEqual({
-      status: 'additional',
-      div: '<div xmlns="http://www.w3.org/1999/xhtml"><h3>Hallazgos &amp; &lt;script&gt;</h3><p>Uno<br/>Dos</p><pre>A    1</pre><p>• Hígado<br/>  1. Normal</p><table><caption>Medidas</caption><tr><th colspan="2">Riñón</th><td rowspan="2">10 cm</td></tr></table><p>Aquí el informe tiene una imagen que el portal no puede mostrar. Revisa el PDF.</p></div>',
-    })
+      ],
+    },
+    { kind: 'missing', what: 'image', text: null },
+  ]
+  const sent = { ...exam, report_text, status: 'preliminary', conclusion: 'Sin lesiones' } as const
+  const report = sound(diagnosticReportResource(publisher, sent, []))
+  expect(report).toMatchObject({ status: 'preliminary', conclusion: 'Sin lesiones' })
+  expect(report.text).toEqual({
+    status: 'additional',
+    div: '<div xmlns="http://www.w3.org/1999/xhtml"><h3>Hallazgos &amp; &lt;script&gt;</h3><p>Uno<br/>Dos</p><pre>A    1</pre><p>• Hígado<br/>  1. Normal</p><table><caption>Medidas</caption><tr><th colspan="2">Riñón</th><td rowspan="2">10 cm</td></tr></table><p>Aquí el informe tiene una imagen que el portal no puede mostrar. Revisa el PDF.</p></div>',
   })
 })

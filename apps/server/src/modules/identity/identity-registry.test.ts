@@ -2,7 +2,7 @@
 import { familyRequestEndpoints } from '@mi-portal/contract/family/requests'
 import { identityCodes, identityEndpoints } from '@mi-portal/contract/identity'
 import { formatRun } from '@mi-portal/contract/values/run'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
 import { buildRun } from '../../../test/build.ts'
 import { answerWith, type Citizen, startRegistry } from '../../../test/external/registry-server.ts'
@@ -117,78 +117,76 @@ test('a registry that knows too little for three questions ends the check', asyn
   )
 })
 
-describe('while the external civil registry fails, the person reads why, and the log has the cause without personal data', () => {
-  const person = (run: string, more: object = {}) => JSON.stringify({ ...citizenOf(run), ...more })
+const person = (run: string, more: object = {}) => JSON.stringify({ ...citizenOf(run), ...more })
 
-  test('each failure is answered by 503', async () => {
-    const { run, registry, portal, clock, log, problems } = await withRegistry()
-    const failures: readonly (readonly [Parameters<typeof registry.answer>[0], object])[] = [
-      [answerWith(500, 'ERROR 12345678'), { status: 500 }],
-      [answerWith(429, '{}', { 'retry-after': '120' }), { status: 429 }],
-      [answerWith(401, '{}'), { status: 401, cause: 'CIVIL_REGISTRY_TOKEN is not accepted' }],
-      [answerWith(403, '{}'), { status: 403, cause: 'CIVIL_REGISTRY_TOKEN is not accepted' }],
-      [answerWith(404, '{"error":"no route"}'), { status: 404 }],
-      [answerWith(404, '<html>12345678</html>'), { cause: 'not JSON' }],
-      [answerWith(302, '', { location: 'http://127.0.0.1:9/' }), { status: 302 }],
-      [answerWith(200, '12345678-5: sí'), { cause: 'not JSON' }],
-      [answerWith(200, '{"is_holder":"maybe 12345678"}'), { cause: 'not as described' }],
-      [answerWith(200, `"${'x'.repeat(70_000)}"`), {}],
-      [(response) => void response.destroy(), {}],
-      [() => {}, {}],
-    ]
-    for (const [index, [answer, cause]] of failures.entries()) {
-      registry.answer(answer)
-      await expectRejected(startCheck(portal, run), 503, downMessage)
-      expect(problems()).toHaveLength(index + 1)
-      expect(problems()[index]).toMatchObject({ level: 40, path: '/holder', ...cause })
-      registry.answer(null)
-      clock.advance({ minutes: 3 })
-      expect((await startCheck(portal, run)).url).toContain('/identidad/')
-    }
-    expect(log.join('')).not.toMatch(new RegExp(`12345678|${run.slice(0, -1)}`))
-  })
-
-  test('after four failures no request is sent for a while, and then one tries again', async () => {
-    const { run, registry, portal, clock } = await withRegistry()
-    registry.answer(answerWith(500, ''))
-    for (let call = 0; call < 6; call += 1)
-      expect((await rejectionOf(startCheck(portal, run))).message).toBe(downMessage)
-    expect(registry.asked).toHaveLength(4)
+test('each failure is answered by 503', async () => {
+  const { run, registry, portal, clock, log, problems } = await withRegistry()
+  const failures: readonly (readonly [Parameters<typeof registry.answer>[0], object])[] = [
+    [answerWith(500, 'ERROR 12345678'), { status: 500 }],
+    [answerWith(429, '{}', { 'retry-after': '120' }), { status: 429 }],
+    [answerWith(401, '{}'), { status: 401, cause: 'CIVIL_REGISTRY_TOKEN is not accepted' }],
+    [answerWith(403, '{}'), { status: 403, cause: 'CIVIL_REGISTRY_TOKEN is not accepted' }],
+    [answerWith(404, '{"error":"no route"}'), { status: 404 }],
+    [answerWith(404, '<html>12345678</html>'), { cause: 'not JSON' }],
+    [answerWith(302, '', { location: 'http://127.0.0.1:9/' }), { status: 302 }],
+    [answerWith(200, '12345678-5: sí'), { cause: 'not JSON' }],
+    [answerWith(200, '{"is_holder":"maybe 12345678"}'), { cause: 'not as described' }],
+    [answerWith(200, `"${'x'.repeat(70_000)}"`), {}],
+    [(response) => void response.destroy(), {}],
+    [() => {}, {}],
+  ]
+  for (const [index, [answer, cause]] of failures.entries()) {
+    registry.answer(answer)
+    await expectRejected(startCheck(portal, run), 503, downMessage)
+    expect(problems()).toHaveLength(index + 1)
+    expect(problems()[index]).toMatchObject({ level: 40, path: '/holder', ...cause })
     registry.answer(null)
-    expect((await rejectionOf(startCheck(portal, run))).message).toBe(downMessage)
-    clock.advance({ seconds: 16 })
+    clock.advance({ minutes: 3 })
     expect((await startCheck(portal, run)).url).toContain('/identidad/')
-    expect(registry.asked).toHaveLength(5)
-  })
+  }
+  expect(log.join('')).not.toMatch(new RegExp(`12345678|${run.slice(0, -1)}`))
+})
 
-  test('an answer about another RUN, or with an invalid date, is not used for a registration', async () => {
-    const { run, registry, portal, problems } = await withRegistry()
-    const { verification_id: key } = await startCheck(portal, run)
-    let solem: string | null = null
-    for (const [index, option] of (await rightOptions(portal.db, run)).entries()) {
-      const step = await portal.anonymous(identityEndpoints.answer, {
-        params: { key },
-        body: { number: index + 1, option },
-      })
-      solem = step.result?.solem ?? null
-    }
-    const info = () =>
-      rejectionOf(
-        portal.anonymous(
-          identityEndpoints.info,
-          { params: { rut: run } },
-          { headers: { 'x-identity': solem ?? '' } },
-        ),
-      )
-    registry.answer(answerWith(200, person(buildRun())))
-    expect((await info()).message).toBe(downMessage)
-    registry.answer(answerWith(200, person(run, { date_birth: '17-05-1980' })))
-    expect((await info()).message).toBe(downMessage)
-    expect(problems()).toMatchObject([
-      { path: '/person', cause: 'the answer is about another RUN' },
-      { path: '/person', cause: 'not as described', members: ['date_birth'] },
-    ])
-  })
+test('after four failures no request is sent for a while, and then one tries again', async () => {
+  const { run, registry, portal, clock } = await withRegistry()
+  registry.answer(answerWith(500, ''))
+  for (let call = 0; call < 6; call += 1)
+    expect((await rejectionOf(startCheck(portal, run))).message).toBe(downMessage)
+  expect(registry.asked).toHaveLength(4)
+  registry.answer(null)
+  expect((await rejectionOf(startCheck(portal, run))).message).toBe(downMessage)
+  clock.advance({ seconds: 16 })
+  expect((await startCheck(portal, run)).url).toContain('/identidad/')
+  expect(registry.asked).toHaveLength(5)
+})
+
+test('an answer about another RUN, or with an invalid date, is not used for a registration', async () => {
+  const { run, registry, portal, problems } = await withRegistry()
+  const { verification_id: key } = await startCheck(portal, run)
+  let solem: string | null = null
+  for (const [index, option] of (await rightOptions(portal.db, run)).entries()) {
+    const step = await portal.anonymous(identityEndpoints.answer, {
+      params: { key },
+      body: { number: index + 1, option },
+    })
+    solem = step.result?.solem ?? null
+  }
+  const info = () =>
+    rejectionOf(
+      portal.anonymous(
+        identityEndpoints.info,
+        { params: { rut: run } },
+        { headers: { 'x-identity': solem ?? '' } },
+      ),
+    )
+  registry.answer(answerWith(200, person(buildRun())))
+  expect((await info()).message).toBe(downMessage)
+  registry.answer(answerWith(200, person(run, { date_birth: '17-05-1980' })))
+  expect((await info()).message).toBe(downMessage)
+  expect(problems()).toMatchObject([
+    { path: '/person', cause: 'the answer is about another RUN' },
+    { path: '/person', cause: 'not as described', members: ['date_birth'] },
+  ])
 })
 
 test('a death that the registry reports is recorded for a person whom the clinic knows, and the RUN proves no identity any more', async () => {

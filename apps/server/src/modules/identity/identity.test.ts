@@ -1,5 +1,5 @@
 import { identityCodes, identityEndpoints } from '@mi-portal/contract/identity'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
 import { solveRobotCheck } from '../../../test/external/robot-check.ts'
 import {
@@ -155,54 +155,49 @@ test('failed checks beyond the limit require a robot check of their IP address, 
   expect((await rejectionOf(startCheck(portal, run, cardNumber, altcha))).number).toBe(11)
 })
 
-describe('the names of a RUN', () => {
-  const namesOf = (portal: RegisteringPortal, rut: string, headers: Record<string, string> = {}) =>
-    portal.anonymous(info, { params: { rut } }, { headers })
+const namesOf = (portal: RegisteringPortal, rut: string, headers: Record<string, string> = {}) =>
+  portal.anonymous(info, { params: { rut } }, { headers })
 
-  test('the names are shown to a person who passed the check of that RUN, while the proof is valid', async () => {
-    const portal = await startRegistering()
-    const { run } = await buildRegistered(portal.db)
-    const { run: other } = await buildRegistered(portal.db)
-    const headers = { 'x-identity': await passCheck(portal, run) }
-    expect(await portal.anonymous(info, { params: { rut: run } }, { headers })).toMatchObject({
-      names: 'Valentina Andrea',
-      lastname: 'Muñoz Salazar',
-      date_birth: '1987-07-22',
-    })
-    await expectRejected(namesOf(portal, other, headers), 403)
-    await expectRejected(namesOf(portal, run, {}), 403)
-    await expectRejected(namesOf(portal, run, { 'x-identity': 'x'.repeat(43) }), 403)
-    portal.clock.advance({ minutes: 30 })
-    await expectRejected(namesOf(portal, run, headers), 403)
+test('the names are shown to a person who passed the check of that RUN, while the proof is valid', async () => {
+  const portal = await startRegistering()
+  const { run } = await buildRegistered(portal.db)
+  const { run: other } = await buildRegistered(portal.db)
+  const headers = { 'x-identity': await passCheck(portal, run) }
+  expect(await portal.anonymous(info, { params: { rut: run } }, { headers })).toMatchObject({
+    names: 'Valentina Andrea',
+    lastname: 'Muñoz Salazar',
+    date_birth: '1987-07-22',
   })
+  await expectRejected(namesOf(portal, other, headers), 403)
+  await expectRejected(namesOf(portal, run, {}), 403)
+  await expectRejected(namesOf(portal, run, { 'x-identity': 'x'.repeat(43) }), 403)
+  portal.clock.advance({ minutes: 30 })
+  await expectRejected(namesOf(portal, run, headers), 403)
+})
 
-  test('the names are shown to staff, with an audit entry, and to no patient', async () => {
-    const portal = await startRegistering()
-    const { run } = await buildRegistered(portal.db)
-    const patient = await portal.person({ document_number: run })
-    const staff = await portal.person({ rol: 'ADMIN_ROLE' })
-    expect((await (await portal.as(staff))(info, { params: { rut: run } })).lastname).toBe('Muñoz Salazar')
-    expect(
-      await ask(
-        portal.db,
-        `select actor_id, actor_role, patient_id from audit_events where action = 'identity.info'`,
-      ),
-    ).toEqual([{ actor_id: staff.id, actor_role: 'ADMIN_ROLE', patient_id: patient.id }])
-    await expectRejected((await portal.as(patient))(info, { params: { rut: run } }), 403)
-    await expectRejected(
-      (await portal.as(staff, { temporaryKey: true }))(info, { params: { rut: run } }),
-      403,
-    )
-  })
+test('the names are shown to staff, with an audit entry, and to no patient', async () => {
+  const portal = await startRegistering()
+  const { run } = await buildRegistered(portal.db)
+  const patient = await portal.person({ document_number: run })
+  const staff = await portal.person({ rol: 'ADMIN_ROLE' })
+  expect((await (await portal.as(staff))(info, { params: { rut: run } })).lastname).toBe('Muñoz Salazar')
+  expect(
+    await ask(
+      portal.db,
+      `select actor_id, actor_role, patient_id from audit_events where action = 'identity.info'`,
+    ),
+  ).toEqual([{ actor_id: staff.id, actor_role: 'ADMIN_ROLE', patient_id: patient.id }])
+  await expectRejected((await portal.as(patient))(info, { params: { rut: run } }), 403)
+  await expectRejected((await portal.as(staff, { temporaryKey: true }))(info, { params: { rut: run } }), 403)
+})
 
-  test('rejected requests for names are limited by IP address, except of a caller with a proof', async () => {
-    const portal = await startRegistering({ environment: { LIMITS: 'registry-look=2' } })
-    const { run } = await buildRegistered(portal.db)
-    for (let i = 0; i < 2; i++) await expectRejected(namesOf(portal, run, {}), 403)
-    await expectRejected(namesOf(portal, run, {}), 429)
-    const headers = { 'x-identity': await passCheck(portal, run) }
-    expect((await namesOf(portal, run, headers)).names).toBe('Valentina Andrea')
-  })
+test('rejected requests for names are limited by IP address, except of a caller with a proof', async () => {
+  const portal = await startRegistering({ environment: { LIMITS: 'registry-look=2' } })
+  const { run } = await buildRegistered(portal.db)
+  for (let i = 0; i < 2; i++) await expectRejected(namesOf(portal, run, {}), 403)
+  await expectRejected(namesOf(portal, run, {}), 429)
+  const headers = { 'x-identity': await passCheck(portal, run) }
+  expect((await namesOf(portal, run, headers)).names).toBe('Valentina Andrea')
 })
 
 test('questions and personal data of a check are deleted after thirty days', async () => {

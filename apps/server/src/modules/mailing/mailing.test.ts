@@ -80,172 +80,164 @@ const until = () => new Date(clock.now().getTime() + lease)
 const claimDue = () => mail.store.claim(10, clock.now(), new Date(0), until(), [])
 const claimOne = async () => (await claimDue())[0]!
 
-describe('queueing', () => {
-  test('a message is queued only if the transaction that caused it is committed, and its address is valid', async () => {
-    const cause = db.transaction(async (tx) => {
-      await mail.mail.queue(tx, greeting, {
-        recipient: 'ana@ejemplo.cl',
-        person_id: null,
-        data: { text: 'x' },
-      })
-      throw new Error('the hour was not cancelled after all')
+test('a message is queued only if the transaction that caused it is committed, and its address is valid', async () => {
+  const cause = db.transaction(async (tx) => {
+    await mail.mail.queue(tx, greeting, {
+      recipient: 'ana@ejemplo.cl',
+      person_id: null,
+      data: { text: 'x' },
     })
-    await expect(cause).rejects.toThrow()
-    for (const recipient of ['ana@ejemplo.cl\r\nBcc: otra@ejemplo.cl', 'ana@ejemplo.cl,otra@ejemplo.cl', ''])
-      expect(await mail.greet(recipient)).toBe('refused')
-    expect(await mail.states()).toEqual([])
-    expect(lines.join('')).not.toContain('ejemplo')
+    throw new Error('the hour was not cancelled after all')
   })
+  await expect(cause).rejects.toThrow()
+  for (const recipient of ['ana@ejemplo.cl\r\nBcc: otra@ejemplo.cl', 'ana@ejemplo.cl,otra@ejemplo.cl', ''])
+    expect(await mail.greet(recipient)).toBe('refused')
+  expect(await mail.states()).toEqual([])
+  expect(lines.join('')).not.toContain('ejemplo')
 })
 
-describe('delivery', () => {
-  test('two servers that share the outbox send every message once, and log neither addresses nor texts', async () => {
-    const smtp = await startSmtp({ slow: 5 })
-    await greetMany(40)
-    // A test machine that stalls longer than the timeout would postpone a message, and this clock does not move.
-    const timeouts = { connect: 20_000, silence: 20_000, message: 20_000 }
-    for (let server = 0; server < 2; server += 1) mail.deliver(mail.smtp(smtp.url, timeouts))
-    await untilStates(repeat(40, 'sent'))
-    expect(new Set(smtp.received.map(({ envelope }) => envelope.to[0])).size).toBe(40)
-    expect(new Set(smtp.received.map((one) => one.mail.messageId)).size).toBe(40)
-    const { mail: first } = smtp.received[0]!
-    expect(first.messageId).toMatch(/^<[0-9a-f-]{36}@clinica\.example>$/)
-    expect(first.text).toContain('Hola, persona')
-    expect(first.html).toContain('Hola, persona')
-    expect(lines.join('')).toContain('test.greeting')
-    expect(lines.join('')).not.toMatch(/ejemplo|Hola/)
-  })
-
-  test('a message that fails is sent again after a pause, as the same message', async () => {
-    let outcome: MailOutcome | undefined = failed
-    const { transport, attempts } = openTransport(() => outcome)
-    await mail.greet('ana@ejemplo.cl')
-    const delivery = mail.deliver(transport, { ...hurried, poll: 60_000 })
-    await expect.poll(mail.states).toMatchObject([{ state: 'queued', attempts: 1 }])
-    clock.advance({ seconds: 29 })
-    expect(await claimDue()).toEqual([])
-    clock.advance({ seconds: 1 })
-    delivery.trigger()
-    await expect.poll(mail.states).toMatchObject([{ state: 'queued', attempts: 2 }])
-    outcome = undefined
-    clock.advance({ minutes: 1 })
-    delivery.trigger()
-    await untilStates(['sent'])
-    expect(new Set(attempts.map(({ messageId }) => messageId)).size).toBe(1)
-  })
-
-  test.each([
-    ['the third permanent rejection', refused, 3],
-    ['ten failures', failed, 10],
-  ])('a message is given up after %s, and delays no other one', async (_, outcome, attempts) => {
-    const { transport } = openTransport(({ recipient }) =>
-      recipient.startsWith('mala') ? outcome : undefined,
-    )
-    await mail.greet('mala@ejemplo.cl')
-    await greetMany(2)
-    mail.deliver(transport)
-    await untilStates(['queued', 'sent', 'sent'])
-    await advanceUntil(haveStates(['parked', 'sent', 'sent']), { minutes: 5 })
-    expect(await mail.states()).toMatchObject([{ attempts }, {}, {}])
-  })
-
-  test.each([
-    ['is unreachable', unreachable],
-    ['rejects all messages', refused],
-  ])('while the mail server %s no message is given up, and all are sent afterwards', async (_, outcome) => {
-    let isDown = true
-    const { transport, attempts } = openTransport(() => (isDown ? outcome : undefined))
-    await greetMany(6)
-    mail.deliver(transport, { ...hurried, pause: () => 1 })
-    await advanceUntil(() => attempts.length > 30, { minutes: 1 })
-    expect(lines.join('')).toContain('mail server is in trouble')
-    if (outcome === unreachable) expect(await mail.states()).toMatchObject(repeat(6, { attempts: 0 }))
-    isDown = false
-    await advanceUntil(haveStates(repeat(6, 'sent')), { seconds: 1 })
-    await expect.poll(() => lines.join('')).toContain('the mail server works again')
-  })
-
-  test('a message whose deadline has passed or that waited three days is not sent, and its secret is erased', async () => {
-    const { transport, attempts } = openTransport(() => undefined)
-    await mail.greet('antigua@ejemplo.cl')
-    clock.advance({ days: 3 })
-    await mail.greet('ana@ejemplo.cl', new Date(clock.now().getTime() + 60_000))
-    clock.advance({ minutes: 1 })
-    await mail.greet('berta@ejemplo.cl')
-    mail.deliver(transport)
-    await untilStates(['expired', 'expired', 'sent'])
-    expect(attempts.map(({ recipient }) => recipient)).toEqual(['berta@ejemplo.cl'])
-    expect(await mail.states()).toMatchObject([
-      {},
-      { body_text: '', unsubscribe_url: null },
-      { body_text: expect.stringContaining('Hola'), unsubscribe_url: expect.stringContaining('una-clave') },
-    ])
-  })
-
-  test('a sender that is stopped sends and records its current messages, and claims no other', async () => {
-    const release = Promise.withResolvers<void>()
-    const { transport, attempts } = openTransport(() => release.promise.then(() => undefined as never))
-    await greetMany(9)
-    const delivery = mail.deliver(transport)
-    await expect.poll(() => attempts.length).toBe(4)
-    const stopped = delivery.stop()
-    release.resolve()
-    await stopped
-    expect((await stateList()).toSorted()).toEqual([...repeat(5, 'queued'), ...repeat(4, 'sent')])
-  })
+test('two servers that share the outbox send every message once, and log neither addresses nor texts', async () => {
+  const smtp = await startSmtp({ slow: 5 })
+  await greetMany(40)
+  // A test machine that stalls longer than the timeout would postpone a message, and this clock does not move.
+  const timeouts = { connect: 20_000, silence: 20_000, message: 20_000 }
+  for (let server = 0; server < 2; server += 1) mail.deliver(mail.smtp(smtp.url, timeouts))
+  await untilStates(repeat(40, 'sent'))
+  expect(new Set(smtp.received.map(({ envelope }) => envelope.to[0])).size).toBe(40)
+  expect(new Set(smtp.received.map((one) => one.mail.messageId)).size).toBe(40)
+  const { mail: first } = smtp.received[0]!
+  expect(first.messageId).toMatch(/^<[0-9a-f-]{36}@clinica\.example>$/)
+  expect(first.text).toContain('Hola, persona')
+  expect(first.html).toContain('Hola, persona')
+  expect(lines.join('')).toContain('test.greeting')
+  expect(lines.join('')).not.toMatch(/ejemplo|Hola/)
 })
 
-describe('a sender that is killed', () => {
-  test('its message is sent by another one when the claim has expired, with the same Message-ID, and it records no outcome any more', async () => {
-    const { transport, attempts } = openTransport(() => undefined)
-    await mail.greet('ana@ejemplo.cl')
-    const dead = await claimOne()
+test('a message that fails is sent again after a pause, as the same message', async () => {
+  let outcome: MailOutcome | undefined = failed
+  const { transport, attempts } = openTransport(() => outcome)
+  await mail.greet('ana@ejemplo.cl')
+  const delivery = mail.deliver(transport, { ...hurried, poll: 60_000 })
+  await expect.poll(mail.states).toMatchObject([{ state: 'queued', attempts: 1 }])
+  clock.advance({ seconds: 29 })
+  expect(await claimDue()).toEqual([])
+  clock.advance({ seconds: 1 })
+  delivery.trigger()
+  await expect.poll(mail.states).toMatchObject([{ state: 'queued', attempts: 2 }])
+  outcome = undefined
+  clock.advance({ minutes: 1 })
+  delivery.trigger()
+  await untilStates(['sent'])
+  expect(new Set(attempts.map(({ messageId }) => messageId)).size).toBe(1)
+})
+
+test.each([
+  ['the third permanent rejection', refused, 3],
+  ['ten failures', failed, 10],
+])('a message is given up after %s, and delays no other one', async (_, outcome, attempts) => {
+  const { transport } = openTransport(({ recipient }) => (recipient.startsWith('mala') ? outcome : undefined))
+  await mail.greet('mala@ejemplo.cl')
+  await greetMany(2)
+  mail.deliver(transport)
+  await untilStates(['queued', 'sent', 'sent'])
+  await advanceUntil(haveStates(['parked', 'sent', 'sent']), { minutes: 5 })
+  expect(await mail.states()).toMatchObject([{ attempts }, {}, {}])
+})
+
+test.each([
+  ['is unreachable', unreachable],
+  ['rejects all messages', refused],
+])('while the mail server %s no message is given up, and all are sent afterwards', async (_, outcome) => {
+  let isDown = true
+  const { transport, attempts } = openTransport(() => (isDown ? outcome : undefined))
+  await greetMany(6)
+  mail.deliver(transport, { ...hurried, pause: () => 1 })
+  await advanceUntil(() => attempts.length > 30, { minutes: 1 })
+  expect(lines.join('')).toContain('mail server is in trouble')
+  if (outcome === unreachable) expect(await mail.states()).toMatchObject(repeat(6, { attempts: 0 }))
+  isDown = false
+  await advanceUntil(haveStates(repeat(6, 'sent')), { seconds: 1 })
+  await expect.poll(() => lines.join('')).toContain('the mail server works again')
+})
+
+test('a message whose deadline has passed or that waited three days is not sent, and its secret is erased', async () => {
+  const { transport, attempts } = openTransport(() => undefined)
+  await mail.greet('antigua@ejemplo.cl')
+  clock.advance({ days: 3 })
+  await mail.greet('ana@ejemplo.cl', new Date(clock.now().getTime() + 60_000))
+  clock.advance({ minutes: 1 })
+  await mail.greet('berta@ejemplo.cl')
+  mail.deliver(transport)
+  await untilStates(['expired', 'expired', 'sent'])
+  expect(attempts.map(({ recipient }) => recipient)).toEqual(['berta@ejemplo.cl'])
+  expect(await mail.states()).toMatchObject([
+    {},
+    { body_text: '', unsubscribe_url: null },
+    { body_text: expect.stringContaining('Hola'), unsubscribe_url: expect.stringContaining('una-clave') },
+  ])
+})
+
+test('a sender that is stopped sends and records its current messages, and claims no other', async () => {
+  const release = Promise.withResolvers<void>()
+  const { transport, attempts } = openTransport(() => release.promise.then(() => undefined as never))
+  await greetMany(9)
+  const delivery = mail.deliver(transport)
+  await expect.poll(() => attempts.length).toBe(4)
+  const stopped = delivery.stop()
+  release.resolve()
+  await stopped
+  expect((await stateList()).toSorted()).toEqual([...repeat(5, 'queued'), ...repeat(4, 'sent')])
+})
+
+test('its message is sent by another one when the claim has expired, with the same Message-ID, and it records no outcome any more', async () => {
+  const { transport, attempts } = openTransport(() => undefined)
+  await mail.greet('ana@ejemplo.cl')
+  const dead = await claimOne()
+  expect(await claimDue()).toEqual([])
+  clock.advance({ seconds: 31 })
+  const living = await claimOne()
+  expect(living.claim).toBe(dead.claim + 1)
+  expect(await mail.store.markSent(dead, clock.now())).toBe(false)
+  expect(await mail.store.postpone(dead, 1, until(), 'late')).toBe(false)
+  expect(await mail.store.park(dead, 1, 'late')).toBe(false)
+  clock.advance({ seconds: 31 })
+  mail.deliver(transport)
+  await untilStates(['sent'])
+  expect(attempts.map(({ messageId }) => messageId)).toEqual([dead.message_id])
+})
+
+test('a message that takes long to send is not claimed by another sender while the first one is running', async () => {
+  const release = Promise.withResolvers<MailOutcome>()
+  const { transport, attempts } = openTransport(() => release.promise)
+  await mail.greet('ana@ejemplo.cl')
+  mail.deliver(transport, { ...hurried, heartbeat: 5 })
+  mail.deliver(transport, { ...hurried, heartbeat: 5 })
+  await expect.poll(() => attempts.length).toBe(1)
+  const claimedUntil = async () =>
+    (await selectStored<{ claimed_until: Date }>(db, 'select claimed_until from outbox'))[0]?.claimed_until
+  for (let step = 0; step < 3; step += 1) {
+    clock.advance({ seconds: 20 })
+    await expect.poll(claimedUntil).toEqual(until())
     expect(await claimDue()).toEqual([])
-    clock.advance({ seconds: 31 })
-    const living = await claimOne()
-    expect(living.claim).toBe(dead.claim + 1)
-    expect(await mail.store.markSent(dead, clock.now())).toBe(false)
-    expect(await mail.store.postpone(dead, 1, until(), 'late')).toBe(false)
-    expect(await mail.store.park(dead, 1, 'late')).toBe(false)
-    clock.advance({ seconds: 31 })
-    mail.deliver(transport)
-    await untilStates(['sent'])
-    expect(attempts.map(({ messageId }) => messageId)).toEqual([dead.message_id])
-  })
+  }
+  release.resolve({ result: 'sent' })
+  await untilStates(['sent'])
+  expect(attempts).toHaveLength(1)
+})
 
-  test('a message that takes long to send is not claimed by another sender while the first one is running', async () => {
-    const release = Promise.withResolvers<MailOutcome>()
-    const { transport, attempts } = openTransport(() => release.promise)
-    await mail.greet('ana@ejemplo.cl')
-    mail.deliver(transport, { ...hurried, heartbeat: 5 })
-    mail.deliver(transport, { ...hurried, heartbeat: 5 })
-    await expect.poll(() => attempts.length).toBe(1)
-    const claimedUntil = async () =>
-      (await selectStored<{ claimed_until: Date }>(db, 'select claimed_until from outbox'))[0]?.claimed_until
-    for (let step = 0; step < 3; step += 1) {
-      clock.advance({ seconds: 20 })
-      await expect.poll(claimedUntil).toEqual(until())
-      expect(await claimDue()).toEqual([])
-    }
-    release.resolve({ result: 'sent' })
-    await untilStates(['sent'])
-    expect(attempts).toHaveLength(1)
-  })
-
-  test('recording an outcome is repeated until the database accepts it', async () => {
-    const { transport, attempts } = openTransport(() => undefined)
-    await mail.greet('ana@ejemplo.cl')
-    let failures = 3
-    const run: Database['run'] = (statement, values) => {
-      if (statement.name !== 'mailing.sent' || failures === 0) return db.run(statement, values)
-      failures -= 1
-      return Promise.reject(new Error('no database'))
-    }
-    openMail({ ...db, run }, clock).deliver(transport)
-    await untilStates(['sent'])
-    expect(failures).toBe(0)
-    expect(attempts).toHaveLength(1)
-  })
+test('recording an outcome is repeated until the database accepts it', async () => {
+  const { transport, attempts } = openTransport(() => undefined)
+  await mail.greet('ana@ejemplo.cl')
+  let failures = 3
+  const run: Database['run'] = (statement, values) => {
+    if (statement.name !== 'mailing.sent' || failures === 0) return db.run(statement, values)
+    failures -= 1
+    return Promise.reject(new Error('no database'))
+  }
+  openMail({ ...db, run }, clock).deliver(transport)
+  await untilStates(['sent'])
+  expect(failures).toBe(0)
+  expect(attempts).toHaveLength(1)
 })
 
 describe('a mail with a secret', () => {

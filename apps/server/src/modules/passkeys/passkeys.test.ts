@@ -5,7 +5,7 @@ import { profileEndpoints } from '@mi-portal/contract/profile'
 import { secondFactorEndpoints } from '@mi-portal/contract/second-factor'
 import { sessionEndpoints } from '@mi-portal/contract/session'
 import { userEndpoints } from '@mi-portal/contract/users'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
 import { askSignIn, createPasskeyDevice, portalOrigin } from '../../../test/external/passkey-device.ts'
 import { listMails } from '../../../test/mail/mails.ts'
@@ -251,122 +251,116 @@ test('a passkey of staff does not sign in on the page of patients, nor the rever
   await expectRejected(other.enter(await other.device.signIn(other.anonymous), 'staff'), 400)
 })
 
-describe('a passkey as second factor', () => {
-  const required = { environment: { STAFF_SECOND_FACTOR: 'required' } }
+const required = { environment: { STAFF_SECOND_FACTOR: 'required' } }
 
-  test('no code is asked after a passkey, also of an account with a second factor', async () => {
-    const { device, anonymous, enter, call, clock, caller } = await withPasskey('ADMIN_ROLE')
-    const { authenticator } = await import('../../../test/external/authenticator.ts')
-    const { secret } = await call(secondFactorEndpoints.begin, { body: {} })
-    await call(secondFactorEndpoints.confirm, { body: { code: authenticator(secret).codeAt(clock.now()) } })
-    const { token } = await enter(await device.signIn(anonymous))
-    expect((await caller(token)(secondFactorEndpoints.state)).enabled).toBe(true)
-  })
-
-  test('staff who sign in with a passkey, or add one, have the second factor that the installation requires', async () => {
-    const { as, person, anonymous, enter, caller } = await withPerson('ADMIN_ROLE', required)
-    const call = await as(person)
-    const search = { body: { limit: 10 } }
-    expect((await rejectionOf(call(userEndpoints.list, search))).code).toBe('invalid')
-    const device = createPasskeyDevice()
-    await device.register(call)
-    await call(userEndpoints.list, search)
-    const { token } = await enter(await device.signIn(anonymous))
-    await caller(token)(userEndpoints.list, search)
-  })
-
-  test('the password alone is not enough to replace a passkey of staff by another second factor', async () => {
-    const { as, person, call } = await withPasskey('ADMIN_ROLE', createPasskeyDevice(), required)
-    await call(userEndpoints.list, { body: { limit: 10 } })
-    const byPassword = await as(person)
-    const calls = [
-      () => byPassword(secondFactorEndpoints.begin, { body: {} }),
-      () => byPassword(secondFactorEndpoints.confirm, { body: { code: '123456' } }),
-      () => byPassword(registerOptions),
-      () => byPassword(userEndpoints.list, { body: { limit: 10 } }),
-    ]
-    for (const rejected of calls) await expectRejected(rejected(), 403)
-  })
+test('no code is asked after a passkey, also of an account with a second factor', async () => {
+  const { device, anonymous, enter, call, clock, caller } = await withPasskey('ADMIN_ROLE')
+  const { authenticator } = await import('../../../test/external/authenticator.ts')
+  const { secret } = await call(secondFactorEndpoints.begin, { body: {} })
+  await call(secondFactorEndpoints.confirm, { body: { code: authenticator(secret).codeAt(clock.now()) } })
+  const { token } = await enter(await device.signIn(anonymous))
+  expect((await caller(token)(secondFactorEndpoints.state)).enabled).toBe(true)
 })
 
-describe('a temporary password in an account with a passkey', () => {
-  async function signInWithTemporaryPassword() {
-    const portal = await withPasskey()
-    const { anonymous, person, db, caller } = portal
-    const document = { document_type_id: 1 as const, document_number: person.document_number }
-    await anonymous(profileEndpoints.recover, { body: document })
-    const [mail] = await listMails(db, 'profile.temporaryPassword')
-    const key = /^[A-Za-z0-9-]{10,24}$/m.exec(mail?.body_text ?? '')?.[0] ?? ''
-    const { token } = await anonymous(sessionEndpoints.signIn, { body: { ...document, password: key } })
-    const own = caller(token)
-    const choose = () =>
-      own(profileEndpoints.changePassword, {
-        body: { oldPassword: key, password: 'Araucaria2026', temporaryKeyStatus: true },
-      })
-    return { ...portal, own, choose }
-  }
-
-  test('the temporary password alone, which proves a mailbox, chooses no password and reads nothing', async () => {
-    const { own, choose } = await signInWithTemporaryPassword()
-    expect((await rejectionOf(choose())).number).toBe(15)
-    await expectRejected(own(peopleEndpoints.self), 403)
-  })
-
-  test('a temporary password together with the passkey chooses a password', async () => {
-    const { own, choose, device } = await signInWithTemporaryPassword()
-    await own(confirm, { body: { credential: device.sign((await own(confirmOptions)).options) } })
-    await choose()
-    await own(peopleEndpoints.self)
-  })
+test('staff who sign in with a passkey, or add one, have the second factor that the installation requires', async () => {
+  const { as, person, anonymous, enter, caller } = await withPerson('ADMIN_ROLE', required)
+  const call = await as(person)
+  const search = { body: { limit: 10 } }
+  expect((await rejectionOf(call(userEndpoints.list, search))).code).toBe('invalid')
+  const device = createPasskeyDevice()
+  await device.register(call)
+  await call(userEndpoints.list, search)
+  const { token } = await enter(await device.signIn(anonymous))
+  await caller(token)(userEndpoints.list, search)
 })
 
-describe('confirming a session with a passkey', () => {
-  async function withStaleSession(rol: 'STANDART_ROLE' | 'ADMIN_ROLE' = 'STANDART_ROLE') {
-    const portal = await withPasskey(rol)
-    portal.clock.advance({ minutes: 15 })
-    return portal
-  }
+test('the password alone is not enough to replace a passkey of staff by another second factor', async () => {
+  const { as, person, call } = await withPasskey('ADMIN_ROLE', createPasskeyDevice(), required)
+  await call(userEndpoints.list, { body: { limit: 10 } })
+  const byPassword = await as(person)
+  const calls = [
+    () => byPassword(secondFactorEndpoints.begin, { body: {} }),
+    () => byPassword(secondFactorEndpoints.confirm, { body: { code: '123456' } }),
+    () => byPassword(registerOptions),
+    () => byPassword(userEndpoints.list, { body: { limit: 10 } }),
+  ]
+  for (const rejected of calls) await expectRejected(rejected(), 403)
+})
 
-  test('a passkey of the account confirms the session for 15 minutes', async () => {
-    const { call, device, db, clock } = await withStaleSession()
-    await call(confirm, { body: { credential: device.sign((await call(confirmOptions)).options) } })
-    await call(registerOptions)
-    expect(await audited(db, 'session.confirm')).toMatchObject([
-      { outcome: 'done', detail: { way: 'passkey' } },
-    ])
-    clock.advance({ minutes: 15 })
-    expect((await rejectionOf(call(registerOptions))).number).toBe(13)
-  })
+async function signInWithTemporaryPassword() {
+  const portal = await withPasskey()
+  const { anonymous, person, db, caller } = portal
+  const document = { document_type_id: 1 as const, document_number: person.document_number }
+  await anonymous(profileEndpoints.recover, { body: document })
+  const [mail] = await listMails(db, 'profile.temporaryPassword')
+  const key = /^[A-Za-z0-9-]{10,24}$/m.exec(mail?.body_text ?? '')?.[0] ?? ''
+  const { token } = await anonymous(sessionEndpoints.signIn, { body: { ...document, password: key } })
+  const own = caller(token)
+  const choose = () =>
+    own(profileEndpoints.changePassword, {
+      body: { oldPassword: key, password: 'Araucaria2026', temporaryKeyStatus: true },
+    })
+  return { ...portal, own, choose }
+}
 
-  test('the passkey of another account, or one whose counter does not go on, confirms nothing, and is audited', async () => {
-    const { call, device, db, as, buildOther } = await withStaleSession()
-    const other = createPasskeyDevice()
-    await other.register(await as(await buildOther()))
-    const { options } = await call(confirmOptions)
-    const credential = other.sign({ ...options, allowCredentials: [] })
-    await expectRejected(call(confirm, { body: { credential } }), 400)
-    expect((await rejectionOf(call(registerOptions))).number).toBe(13)
-    expect(await audited(db, 'session.confirm')).toMatchObject([{ outcome: 'refused' }])
-    await ask(db, 'update passkeys set counter = 1000')
-    const copied = device.sign((await call(confirmOptions)).options)
-    await expectRejected(call(confirm, { body: { credential: copied } }), 400)
-    const detail = { refusal: 'counterRegression' }
-    expect(await audited(db, 'session.confirm')).toMatchObject([{ outcome: 'refused', detail }])
-  })
+test('the temporary password alone, which proves a mailbox, chooses no password and reads nothing', async () => {
+  const { own, choose } = await signInWithTemporaryPassword()
+  expect((await rejectionOf(choose())).number).toBe(15)
+  await expectRejected(own(peopleEndpoints.self), 403)
+})
 
-  test('an answer for another session, or one that was used, confirms nothing', async () => {
-    const { call, device, anonymous, clock, caller, enter } = await withStaleSession()
-    const credential = device.sign((await call(confirmOptions)).options)
-    await call(confirm, { body: { credential } })
-    const { token } = await enter(await device.signIn(anonymous))
-    clock.advance({ minutes: 15 })
-    const next = caller(token)
-    const { options } = await next(confirmOptions)
-    await expectRejected(next(confirm, { body: { credential } }), 400)
-    const signInAnswer = await device.signIn(anonymous)
-    await expectRejected(next(confirm, { body: { credential: signInAnswer } }), 400)
-    await next(confirm, { body: { credential: device.sign(options) } })
-  })
+test('a temporary password together with the passkey chooses a password', async () => {
+  const { own, choose, device } = await signInWithTemporaryPassword()
+  await own(confirm, { body: { credential: device.sign((await own(confirmOptions)).options) } })
+  await choose()
+  await own(peopleEndpoints.self)
+})
+
+async function withStaleSession(rol: 'STANDART_ROLE' | 'ADMIN_ROLE' = 'STANDART_ROLE') {
+  const portal = await withPasskey(rol)
+  portal.clock.advance({ minutes: 15 })
+  return portal
+}
+
+test('a passkey of the account confirms the session for 15 minutes', async () => {
+  const { call, device, db, clock } = await withStaleSession()
+  await call(confirm, { body: { credential: device.sign((await call(confirmOptions)).options) } })
+  await call(registerOptions)
+  expect(await audited(db, 'session.confirm')).toMatchObject([
+    { outcome: 'done', detail: { way: 'passkey' } },
+  ])
+  clock.advance({ minutes: 15 })
+  expect((await rejectionOf(call(registerOptions))).number).toBe(13)
+})
+
+test('the passkey of another account, or one whose counter does not go on, confirms nothing, and is audited', async () => {
+  const { call, device, db, as, buildOther } = await withStaleSession()
+  const other = createPasskeyDevice()
+  await other.register(await as(await buildOther()))
+  const { options } = await call(confirmOptions)
+  const credential = other.sign({ ...options, allowCredentials: [] })
+  await expectRejected(call(confirm, { body: { credential } }), 400)
+  expect((await rejectionOf(call(registerOptions))).number).toBe(13)
+  expect(await audited(db, 'session.confirm')).toMatchObject([{ outcome: 'refused' }])
+  await ask(db, 'update passkeys set counter = 1000')
+  const copied = device.sign((await call(confirmOptions)).options)
+  await expectRejected(call(confirm, { body: { credential: copied } }), 400)
+  const detail = { refusal: 'counterRegression' }
+  expect(await audited(db, 'session.confirm')).toMatchObject([{ outcome: 'refused', detail }])
+})
+
+test('an answer for another session, or one that was used, confirms nothing', async () => {
+  const { call, device, anonymous, clock, caller, enter } = await withStaleSession()
+  const credential = device.sign((await call(confirmOptions)).options)
+  await call(confirm, { body: { credential } })
+  const { token } = await enter(await device.signIn(anonymous))
+  clock.advance({ minutes: 15 })
+  const next = caller(token)
+  const { options } = await next(confirmOptions)
+  await expectRejected(next(confirm, { body: { credential } }), 400)
+  const signInAnswer = await device.signIn(anonymous)
+  await expectRejected(next(confirm, { body: { credential: signInAnswer } }), 400)
+  await next(confirm, { body: { credential: device.sign(options) } })
 })
 
 test('the owner alone renames and removes passkeys, and is notified of the removal', async () => {

@@ -2,7 +2,7 @@ import { accountSecurityEndpoints } from '@mi-portal/contract/account-security'
 import { peopleEndpoints } from '@mi-portal/contract/people'
 import { profileEndpoints } from '@mi-portal/contract/profile'
 import { sessionEndpoints } from '@mi-portal/contract/session'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
 import { listAuditEvents } from '../../../test/audit-events.ts'
 import { buildAppointment, buildExam, buildLink } from '../../../test/build.ts'
@@ -142,90 +142,88 @@ test('a new image replaces the old one, which is marked for deletion at once', a
   expect(detail).toEqual([{ detail: { changed: ['file'] } }])
 })
 
-describe('a new e-mail address', () => {
-  async function withPending(email = 'nueva@ejemplo.cl') {
-    const portal = await startProfile()
-    const call = await portal.as(portal.holder)
-    const { data } = await call(profileEndpoints.edit, { form: profileFormOf({ email }) })
-    const mails = await listMails(portal.db)
-    return { ...portal, call, patient: data.patient, mails, token: tokenIn(mails[0]) }
-  }
+async function withPending(email = 'nueva@ejemplo.cl') {
+  const portal = await startProfile()
+  const call = await portal.as(portal.holder)
+  const { data } = await call(profileEndpoints.edit, { form: profileFormOf({ email }) })
+  const mails = await listMails(portal.db)
+  return { ...portal, call, patient: data.patient, mails, token: tokenIn(mails[0]) }
+}
 
-  test('a new e-mail address counts only once its mailbox confirms it, and the old one is notified twice', async () => {
-    const { call, patient, mails, token, anonymous, db } = await withPending()
-    expect(patient).toMatchObject({ email: 'rosa@ejemplo.cl', email_pending: 'nu•••••@ejemplo.cl' })
-    expect(mails.map(({ template, recipient }) => [template, recipient])).toEqual([
-      ['profile.confirmEmail', 'nueva@ejemplo.cl'],
-      ['profile.emailChangeAsked', 'rosa@ejemplo.cl'],
-    ])
-    expect(mails[1]?.body_text).not.toContain(token)
-    expect(mails[1]?.body_text).toMatch(/\/proteger\/no-fui-yo\/\S{43}/)
-    for (const _ of ['first', 'again'])
-      expect((await anonymous(profileEndpoints.confirmEmail, { body: { token } })).email).toBe(
-        'nu•••••@ejemplo.cl',
-      )
-    expect(await listAuditEvents(db, 'profile.email')).toHaveLength(1)
-    expect((await call(peopleEndpoints.self)).data).toMatchObject({
-      email: 'nueva@ejemplo.cl',
-      email_pending: null,
-    })
-    expect((await listMails(db)).at(-1)).toMatchObject({
-      template: 'profile.emailChanged',
-      recipient: 'rosa@ejemplo.cl',
-    })
-  })
-
-  test.each(['before', 'after'])(
-    '«no fui yo» at the old address %s the confirmation ends the session, freezes the recovery and voids what waits',
-    async (when) => {
-      const { call, anonymous, db, token, holder } = await withPending()
-      const confirm = () => anonymous(profileEndpoints.confirmEmail, { body: { token } })
-      if (when === 'after') await confirm()
-      const notice = (await listMails(db)).findLast(({ recipient }) => recipient === 'rosa@ejemplo.cl')
-      const report = /no-fui-yo\/(\S{43})/.exec(notice?.body_text ?? '')?.[1] ?? ''
-      await anonymous(accountSecurityEndpoints.reportByLink, { body: { token: report } })
-      await expectRejected(call(peopleEndpoints.self), 401)
-      if (when === 'before') await expectRejected(confirm(), 410)
-      expect(
-        await ask(db, 'select recovery_frozen_at is null as free from people where id = $1', [holder.id]),
-      ).toEqual([{ free: false }])
-    },
-  )
-
-  test('an unconfirmed e-mail address is removed after two days', async () => {
-    const { token, anonymous, clock, db, call, holder } = await withPending()
-    clock.advance({ hours: 48 })
-    await expectRejected(
-      anonymous(profileEndpoints.confirmEmail, { body: { token } }),
-      410,
-      'Este enlace ya no es válido. Vuelve a cambiar tu e-mail desde tu perfil',
+test('a new e-mail address counts only once its mailbox confirms it, and the old one is notified twice', async () => {
+  const { call, patient, mails, token, anonymous, db } = await withPending()
+  expect(patient).toMatchObject({ email: 'rosa@ejemplo.cl', email_pending: 'nu•••••@ejemplo.cl' })
+  expect(mails.map(({ template, recipient }) => [template, recipient])).toEqual([
+    ['profile.confirmEmail', 'nueva@ejemplo.cl'],
+    ['profile.emailChangeAsked', 'rosa@ejemplo.cl'],
+  ])
+  expect(mails[1]?.body_text).not.toContain(token)
+  expect(mails[1]?.body_text).toMatch(/\/proteger\/no-fui-yo\/\S{43}/)
+  for (const _ of ['first', 'again'])
+    expect((await anonymous(profileEndpoints.confirmEmail, { body: { token } })).email).toBe(
+      'nu•••••@ejemplo.cl',
     )
-    await expectRejected(call(peopleEndpoints.self), 401)
-    const [purge] = createProfileJobs(createAccountsStore(db), clock, 30)
-    expect(await purge?.run()).toEqual({ emailsGivenUp: 1, emailChanges: 0 })
-    expect(await ask(db, 'select email, email_pending from people where id = $1', [holder.id])).toEqual([
-      { email: 'rosa@ejemplo.cl', email_pending: null },
-    ])
-    clock.advance({ days: 31 })
-    expect(await purge?.run()).toEqual({ emailsGivenUp: 0, emailChanges: 1 })
+  expect(await listAuditEvents(db, 'profile.email')).toHaveLength(1)
+  expect((await call(peopleEndpoints.self)).data).toMatchObject({
+    email: 'nueva@ejemplo.cl',
+    email_pending: null,
   })
+  expect((await listMails(db)).at(-1)).toMatchObject({
+    template: 'profile.emailChanged',
+    recipient: 'rosa@ejemplo.cl',
+  })
+})
 
-  test('an unconfirmed e-mail address stays when other data change, and a second one replaces it, five times a day', async () => {
-    const { token, call, anonymous, db } = await withPending()
-    const edit = (change: Record<string, string>) =>
-      call(profileEndpoints.edit, { form: profileFormOf(change) })
-    await edit({ address: 'Otra 5', email: 'Rosa@Ejemplo.cl' })
-    const pending = { email: 'rosa@ejemplo.cl', email_pending: 'nu•••••@ejemplo.cl' }
-    expect((await call(peopleEndpoints.self)).data).toMatchObject(pending)
-    expect(await listMails(db)).toHaveLength(2)
-    await edit({ email: 'otra@ejemplo.cl' })
-    await expectRejected(anonymous(profileEndpoints.confirmEmail, { body: { token } }), 410)
-    const [mail] = (await listMails(db)).filter(({ recipient }) => recipient === 'otra@ejemplo.cl')
-    await anonymous(profileEndpoints.confirmEmail, { body: { token: tokenIn(mail) } })
-    expect((await call(peopleEndpoints.self)).data.email).toBe('otra@ejemplo.cl')
-    for (let i = 0; i < 3; i++) await edit({ email: `n${i}@ejemplo.cl` })
-    await expectRejected(edit({ email: 'n9@ejemplo.cl' }), 429)
-  })
+test.each(['before', 'after'])(
+  '«no fui yo» at the old address %s the confirmation ends the session, freezes the recovery and voids what waits',
+  async (when) => {
+    const { call, anonymous, db, token, holder } = await withPending()
+    const confirm = () => anonymous(profileEndpoints.confirmEmail, { body: { token } })
+    if (when === 'after') await confirm()
+    const notice = (await listMails(db)).findLast(({ recipient }) => recipient === 'rosa@ejemplo.cl')
+    const report = /no-fui-yo\/(\S{43})/.exec(notice?.body_text ?? '')?.[1] ?? ''
+    await anonymous(accountSecurityEndpoints.reportByLink, { body: { token: report } })
+    await expectRejected(call(peopleEndpoints.self), 401)
+    if (when === 'before') await expectRejected(confirm(), 410)
+    expect(
+      await ask(db, 'select recovery_frozen_at is null as free from people where id = $1', [holder.id]),
+    ).toEqual([{ free: false }])
+  },
+)
+
+test('an unconfirmed e-mail address is removed after two days', async () => {
+  const { token, anonymous, clock, db, call, holder } = await withPending()
+  clock.advance({ hours: 48 })
+  await expectRejected(
+    anonymous(profileEndpoints.confirmEmail, { body: { token } }),
+    410,
+    'Este enlace ya no es válido. Vuelve a cambiar tu e-mail desde tu perfil',
+  )
+  await expectRejected(call(peopleEndpoints.self), 401)
+  const [purge] = createProfileJobs(createAccountsStore(db), clock, 30)
+  expect(await purge?.run()).toEqual({ emailsGivenUp: 1, emailChanges: 0 })
+  expect(await ask(db, 'select email, email_pending from people where id = $1', [holder.id])).toEqual([
+    { email: 'rosa@ejemplo.cl', email_pending: null },
+  ])
+  clock.advance({ days: 31 })
+  expect(await purge?.run()).toEqual({ emailsGivenUp: 0, emailChanges: 1 })
+})
+
+test('an unconfirmed e-mail address stays when other data change, and a second one replaces it, five times a day', async () => {
+  const { token, call, anonymous, db } = await withPending()
+  const edit = (change: Record<string, string>) =>
+    call(profileEndpoints.edit, { form: profileFormOf(change) })
+  await edit({ address: 'Otra 5', email: 'Rosa@Ejemplo.cl' })
+  const pending = { email: 'rosa@ejemplo.cl', email_pending: 'nu•••••@ejemplo.cl' }
+  expect((await call(peopleEndpoints.self)).data).toMatchObject(pending)
+  expect(await listMails(db)).toHaveLength(2)
+  await edit({ email: 'otra@ejemplo.cl' })
+  await expectRejected(anonymous(profileEndpoints.confirmEmail, { body: { token } }), 410)
+  const [mail] = (await listMails(db)).filter(({ recipient }) => recipient === 'otra@ejemplo.cl')
+  await anonymous(profileEndpoints.confirmEmail, { body: { token: tokenIn(mail) } })
+  expect((await call(peopleEndpoints.self)).data.email).toBe('otra@ejemplo.cl')
+  for (let i = 0; i < 3; i++) await edit({ email: `n${i}@ejemplo.cl` })
+  await expectRejected(edit({ email: 'n9@ejemplo.cl' }), 429)
 })
 
 test('closing an account erases contact data and images, ends links and the session, and is notified by mail', async () => {

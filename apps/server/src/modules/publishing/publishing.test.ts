@@ -2,7 +2,7 @@ import { adEndpoints } from '@mi-portal/contract/ads'
 import { defaultLayout, preventionEndpoints } from '@mi-portal/contract/prevention'
 import { publishingEndpoints } from '@mi-portal/contract/publishing'
 import sharp from 'sharp'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
 import { startPortal } from '../../../test/portal.ts'
 import { rejectionOf } from '../../../test/rejection.ts'
@@ -46,60 +46,57 @@ test('an uploaded image is encoded again and served to everyone at the returned 
   expect(stranger.statusCode).toBe(404)
 })
 
-describe('an uploaded image', () => {
-  async function publisher() {
-    const portal = await startPortal()
-    const writer = await portal.person({ rol: 'SUPER_ADMIN_ROLE' })
-    const call = await portal.as(writer)
-    const upload = async () =>
-      (await call(publishingEndpoints.storeImage, { form: formOf(await png(), 'nota.png', 'image/png') })).url
-    const isServed = async (url: string) =>
-      (await portal.app.inject({ method: 'GET', url })).statusCode === 200
-    return { ...portal, writer, call, upload, isServed }
-  }
+async function publisher() {
+  const portal = await startPortal()
+  const writer = await portal.person({ rol: 'SUPER_ADMIN_ROLE' })
+  const call = await portal.as(writer)
+  const upload = async () =>
+    (await call(publishingEndpoints.storeImage, { form: formOf(await png(), 'nota.png', 'image/png') })).url
+  const isServed = async (url: string) => (await portal.app.inject({ method: 'GET', url })).statusCode === 200
+  return { ...portal, writer, call, upload, isServed }
+}
 
-  test('an unused image is removed after a day, with its bytes', async () => {
-    const { upload, isServed, runJob, clock, db } = await publisher()
-    const url = await upload()
-    clock.advance({ hours: 23, minutes: 59 })
-    expect(await runJob('publishing.forgetImages')).toEqual({ forgotten: 0 })
-    expect(await isServed(url)).toBe(true)
-    clock.advance({ minutes: 2 })
-    expect(await runJob('publishing.forgetImages')).toEqual({ forgotten: 1 })
-    expect(await isServed(url)).toBe(false)
-    expect(await runJob('photos.remove')).toEqual({ due: 1 })
-    expect(await ask(db, 'select id from files')).toEqual([])
+test('an unused image is removed after a day, with its bytes', async () => {
+  const { upload, isServed, runJob, clock, db } = await publisher()
+  const url = await upload()
+  clock.advance({ hours: 23, minutes: 59 })
+  expect(await runJob('publishing.forgetImages')).toEqual({ forgotten: 0 })
+  expect(await isServed(url)).toBe(true)
+  clock.advance({ minutes: 2 })
+  expect(await runJob('publishing.forgetImages')).toEqual({ forgotten: 1 })
+  expect(await isServed(url)).toBe(false)
+  expect(await runJob('photos.remove')).toEqual({ due: 1 })
+  expect(await ask(db, 'select id from files')).toEqual([])
+})
+
+test('an image stays as long as an announcement, an article or a draft uses it', async () => {
+  const { as, writer, call, upload, isServed, runJob, clock } = await publisher()
+  const [inAd, inArticle, inDraft] = [await upload(), await upload(), await upload()]
+  const { ad } = await call(adEndpoints.create, { body: buildAd(inAd) })
+  await call(preventionEndpoints.create, {
+    body: {
+      title: 'Tu corazón',
+      description: 'Presión',
+      from_age: 0,
+      to_age: 120,
+      gender_id: 0,
+      order_control: 1,
+      status: 'false',
+      html: JSON.stringify({ ...defaultLayout, postImageUrl: inArticle }),
+    },
   })
-
-  test('an image stays as long as an announcement, an article or a draft uses it', async () => {
-    const { as, writer, call, upload, isServed, runJob, clock } = await publisher()
-    const [inAd, inArticle, inDraft] = [await upload(), await upload(), await upload()]
-    const { ad } = await call(adEndpoints.create, { body: buildAd(inAd) })
-    await call(preventionEndpoints.create, {
-      body: {
-        title: 'Tu corazón',
-        description: 'Presión',
-        from_age: 0,
-        to_age: 120,
-        gender_id: 0,
-        order_control: 1,
-        status: 'false',
-        html: JSON.stringify({ ...defaultLayout, postImageUrl: inArticle }),
-      },
-    })
-    await call(publishingEndpoints.storeDraft, {
-      params: { kind: 'ad', target: 0 },
-      body: { data: { image: inDraft } },
-    })
-    clock.advance({ days: 2 })
-    expect(await runJob('publishing.forgetImages')).toEqual({ forgotten: 0 })
-
-    const later = await as(writer)
-    await later(adEndpoints.edit, { params: { id: ad.id }, body: buildAd('/art/otra.png') })
-    await later(publishingEndpoints.deleteDraft, { params: { kind: 'ad', target: 0 } })
-    expect(await runJob('publishing.forgetImages')).toEqual({ forgotten: 2 })
-    expect(await Promise.all([inAd, inArticle, inDraft].map(isServed))).toEqual([false, true, false])
+  await call(publishingEndpoints.storeDraft, {
+    params: { kind: 'ad', target: 0 },
+    body: { data: { image: inDraft } },
   })
+  clock.advance({ days: 2 })
+  expect(await runJob('publishing.forgetImages')).toEqual({ forgotten: 0 })
+
+  const later = await as(writer)
+  await later(adEndpoints.edit, { params: { id: ad.id }, body: buildAd('/art/otra.png') })
+  await later(publishingEndpoints.deleteDraft, { params: { kind: 'ad', target: 0 } })
+  expect(await runJob('publishing.forgetImages')).toEqual({ forgotten: 2 })
+  expect(await Promise.all([inAd, inArticle, inDraft].map(isServed))).toEqual([false, true, false])
 })
 
 test('a draft is stored on the server only for its writer, until it is deleted', async () => {

@@ -3,7 +3,7 @@ import { peopleEndpoints } from '@mi-portal/contract/people'
 import { registrationEndpoints } from '@mi-portal/contract/registration'
 import { sessionEndpoints } from '@mi-portal/contract/session'
 import { userEndpoints } from '@mi-portal/contract/users'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
 import { solveRobotCheck } from '../../../test/external/robot-check.ts'
 import { listMails } from '../../../test/mail/mails.ts'
@@ -23,169 +23,167 @@ import {
 import { expectRejected, rejectionOf } from '../../../test/rejection.ts'
 import { openSecondPerson } from '../../../test/staff/second-person.ts'
 
-describe('registering a RUN', () => {
-  test('a RUN opens an enabled account with the names of the civil registry, is confirmed by mail and audited with its consent, and its holder signs in', async () => {
-    const portal = await startRegistering()
-    const { run } = await buildRegistered(portal.db)
-    const { patient } = await registerRun(portal, run, { first_name: 'Otra', date_birth: '2001-01-01' })
-    expect(patient).toMatchObject({
-      ...{
-        document_type_id: 1,
-        document_number: run,
-        date_birth: '1987-07-22',
-        email: 'valentina@ejemplo.cl',
-      },
-      ...{ first_name: 'Valentina Andrea', last_name: 'Muñoz', second_name: 'Salazar', names_proven: true },
-      ...{ status: 1, rol: 'STANDART_ROLE', is_a_minor: false, image_store_id: null },
-    })
-    expect(patient).not.toHaveProperty('password_hash')
-    const [mail] = await listMails(portal.db)
-    expect(mail).toMatchObject({ template: 'registration.confirmed', recipient: 'valentina@ejemplo.cl' })
-    expect(mail?.body_text).not.toMatch(/Otra|Valentina/)
-    expect(mail?.subject).not.toMatch(new RegExp(`Valentina|Muñoz|${run}`))
-    expect(
-      await ask(
-        portal.db,
-        'select kind, version, length(text_hash) as hash, channel, host(ip) as ip, given_at from consents where person_id = $1',
-        [patient.id],
-      ),
-    ).toEqual([
-      {
-        kind: 'terms',
-        version: '4',
-        hash: 32,
-        channel: 'web',
-        ip: '127.0.0.1',
-        given_at: portal.clock.now(),
-      },
-    ])
-    expect(
-      await ask(portal.db, `select action, actor_id from audit_events where patient_id = $1`, [patient.id]),
-    ).toEqual([{ action: 'registration.open', actor_id: patient.id }])
-    const { token } = await portal.anonymous(sessionEndpoints.signIn, {
-      body: { document_type_id: 1, document_number: run, password: 'Cordillera2026' },
-    })
-    expect((await portal.caller(token)(peopleEndpoints.self)).data.id).toBe(patient.id)
-  })
-
-  test('a RUN needs a passed check of that RUN: none, forged, of another person, used or expired ones are rejected', async () => {
-    const portal = await startRegistering()
-    const { run } = await buildRegistered(portal.db)
-    const { run: other } = await buildRegistered(portal.db)
-    const attempt = async (solem: string | undefined) => {
-      const fields = await registrationFields(portal.db, { document_number: run, solem })
-      return rejectionOf(portal.anonymous(registrationEndpoints.register, { form: formOf(fields) }))
-    }
-    const foreign = await passCheck(portal, other)
-    for (const solem of [undefined, 'x'.repeat(43), foreign]) {
-      const failure = await attempt(solem)
-      expect([failure.status, failure.fieldErrors[0]?.param]).toEqual([400, 'solem'])
-    }
-    const late = await passCheck(portal, run)
-    portal.clock.advance({ minutes: 30 })
-    expect((await attempt(late)).fieldErrors[0]?.param).toBe('solem')
-    // The rejected use by another person did not use the check up.
-    const used = 'select count(*)::int as n from identity_checks where solem_used_at is not null'
-    expect(await ask(portal.db, used)).toEqual([{ n: 0 }])
-    expect(await ask(portal.db, 'select count(*)::int as n from people')).toEqual([{ n: 0 }])
-    const solem = await passCheck(portal, run)
-    const fields = await registrationFields(portal.db, { document_number: run, solem })
-    await portal.anonymous(registrationEndpoints.register, { form: formOf(fields) })
-    await ask(portal.db, `update people set opened_as_minor = true, date_birth = '2000-01-01'`)
-    expect((await attempt(solem)).fieldErrors[0]?.param, 'a used check').toBe('solem')
-  })
-
-  test('two concurrent registrations with one check, or of one passport, create one account', async () => {
-    const portal = await startRegistering()
-    const { run } = await buildRegistered(portal.db)
-    const solem = await passCheck(portal, run)
-    const fields = await registrationFields(portal.db, { document_number: run, solem })
-    const runs = await Promise.allSettled([
-      portal.anonymous(registrationEndpoints.register, { form: formOf(fields) }),
-      portal.anonymous(registrationEndpoints.register, { form: formOf(fields) }),
-    ])
-    expect(runs.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
-    const passports = await Promise.allSettled([
-      registerPassport(portal, 'AB123456'),
-      registerPassport(portal, 'ab123456'),
-    ])
-    expect(passports.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
-    expect(await ask(portal.db, 'select count(*)::int as n from people')).toEqual([{ n: 2 }])
-    expect(await ask(portal.db, 'select count(*)::int as n from outbox')).toEqual([{ n: 2 }])
-    // The images of the rejected registration are removed.
-    expect(await ask(portal.db, 'select count(*)::int as n from files')).toEqual([{ n: 2 }])
-    expect(portal.files.keys()).toHaveLength(2)
-    expect(await ask(portal.db, 'select * from unfinished_files')).toEqual([])
-  })
-
-  test('an account of a minor is marked, so that it ends when they come of age', async () => {
-    const portal = await startRegistering()
-    const { run } = await buildRegistered(portal.db, { date_birth: '2012-05-05' })
-    const { patient } = await registerRun(portal, run)
-    expect(patient.is_a_minor).toBe(true)
-    expect(await ask(portal.db, 'select opened_as_minor from people')).toEqual([{ opened_as_minor: true }])
-  })
-
-  /** Someone who came of age, with the second factor and the passkey that a parent added to the account. */
-  async function buildGrownUp(portal: Awaited<ReturnType<typeof startRegistering>>) {
-    const { run } = await buildRegistered(portal.db)
-    const { id } = await portal.person({
+test('a RUN opens an enabled account with the names of the civil registry, is confirmed by mail and audited with its consent, and its holder signs in', async () => {
+  const portal = await startRegistering()
+  const { run } = await buildRegistered(portal.db)
+  const { patient } = await registerRun(portal, run, { first_name: 'Otra', date_birth: '2001-01-01' })
+  expect(patient).toMatchObject({
+    ...{
+      document_type_id: 1,
       document_number: run,
       date_birth: '1987-07-22',
-      opened_as_minor: true,
-    })
-    const factors = [
-      `insert into second_factors (person_id, secret, created_at, confirmed_at) values ($1, 'x', now(), now())`,
-      `insert into recovery_codes (person_id, password_hash) values ($1, 'x')`,
-      `insert into passkeys (person_id, credential_id, public_key, counter, transports, name, created_at)
-       values ($1, 'x', 'x', 0, '{}', 'Teléfono', now())`,
-    ]
-    for (const insert of factors) await ask(portal.db, insert, [id])
-    const countFactors = () =>
-      ask<{ person_id: number }>(
-        portal.db,
-        `select person_id from second_factors union all select person_id from recovery_codes
-         union all select person_id from passkeys`,
-      )
-    expect(await countFactors()).toHaveLength(factors.length)
-    return { run, id, countFactors }
+      email: 'valentina@ejemplo.cl',
+    },
+    ...{ first_name: 'Valentina Andrea', last_name: 'Muñoz', second_name: 'Salazar', names_proven: true },
+    ...{ status: 1, rol: 'STANDART_ROLE', is_a_minor: false, image_store_id: null },
+  })
+  expect(patient).not.toHaveProperty('password_hash')
+  const [mail] = await listMails(portal.db)
+  expect(mail).toMatchObject({ template: 'registration.confirmed', recipient: 'valentina@ejemplo.cl' })
+  expect(mail?.body_text).not.toMatch(/Otra|Valentina/)
+  expect(mail?.subject).not.toMatch(new RegExp(`Valentina|Muñoz|${run}`))
+  expect(
+    await ask(
+      portal.db,
+      'select kind, version, length(text_hash) as hash, channel, host(ip) as ip, given_at from consents where person_id = $1',
+      [patient.id],
+    ),
+  ).toEqual([
+    {
+      kind: 'terms',
+      version: '4',
+      hash: 32,
+      channel: 'web',
+      ip: '127.0.0.1',
+      given_at: portal.clock.now(),
+    },
+  ])
+  expect(
+    await ask(portal.db, `select action, actor_id from audit_events where patient_id = $1`, [patient.id]),
+  ).toEqual([{ action: 'registration.open', actor_id: patient.id }])
+  const { token } = await portal.anonymous(sessionEndpoints.signIn, {
+    body: { document_type_id: 1, document_number: run, password: 'Cordillera2026' },
+  })
+  expect((await portal.caller(token)(peopleEndpoints.self)).data.id).toBe(patient.id)
+})
+
+test('a RUN needs a passed check of that RUN: none, forged, of another person, used or expired ones are rejected', async () => {
+  const portal = await startRegistering()
+  const { run } = await buildRegistered(portal.db)
+  const { run: other } = await buildRegistered(portal.db)
+  const attempt = async (solem: string | undefined) => {
+    const fields = await registrationFields(portal.db, { document_number: run, solem })
+    return rejectionOf(portal.anonymous(registrationEndpoints.register, { form: formOf(fields) }))
   }
+  const foreign = await passCheck(portal, other)
+  for (const solem of [undefined, 'x'.repeat(43), foreign]) {
+    const failure = await attempt(solem)
+    expect([failure.status, failure.fieldErrors[0]?.param]).toEqual([400, 'solem'])
+  }
+  const late = await passCheck(portal, run)
+  portal.clock.advance({ minutes: 30 })
+  expect((await attempt(late)).fieldErrors[0]?.param).toBe('solem')
+  // The rejected use by another person did not use the check up.
+  const used = 'select count(*)::int as n from identity_checks where solem_used_at is not null'
+  expect(await ask(portal.db, used)).toEqual([{ n: 0 }])
+  expect(await ask(portal.db, 'select count(*)::int as n from people')).toEqual([{ n: 0 }])
+  const solem = await passCheck(portal, run)
+  const fields = await registrationFields(portal.db, { document_number: run, solem })
+  await portal.anonymous(registrationEndpoints.register, { form: formOf(fields) })
+  await ask(portal.db, `update people set opened_as_minor = true, date_birth = '2000-01-01'`)
+  expect((await attempt(solem)).fieldErrors[0]?.param, 'a used check').toBe('solem')
+})
 
-  test('who registers again after coming of age is the only one who can sign in: earlier second factors and passkeys are removed', async () => {
-    const portal = await startRegistering()
-    const { run, id, countFactors } = await buildGrownUp(portal)
-    const { patient } = await registerRun(portal, run)
-    expect(patient.id).toBe(id)
-    expect(await countFactors()).toEqual([])
-  })
+test('two concurrent registrations with one check, or of one passport, create one account', async () => {
+  const portal = await startRegistering()
+  const { run } = await buildRegistered(portal.db)
+  const solem = await passCheck(portal, run)
+  const fields = await registrationFields(portal.db, { document_number: run, solem })
+  const runs = await Promise.allSettled([
+    portal.anonymous(registrationEndpoints.register, { form: formOf(fields) }),
+    portal.anonymous(registrationEndpoints.register, { form: formOf(fields) }),
+  ])
+  expect(runs.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+  const passports = await Promise.allSettled([
+    registerPassport(portal, 'AB123456'),
+    registerPassport(portal, 'ab123456'),
+  ])
+  expect(passports.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+  expect(await ask(portal.db, 'select count(*)::int as n from people')).toEqual([{ n: 2 }])
+  expect(await ask(portal.db, 'select count(*)::int as n from outbox')).toEqual([{ n: 2 }])
+  // The images of the rejected registration are removed.
+  expect(await ask(portal.db, 'select count(*)::int as n from files')).toEqual([{ n: 2 }])
+  expect(portal.files.keys()).toHaveLength(2)
+  expect(await ask(portal.db, 'select * from unfinished_files')).toEqual([])
+})
 
-  test('where staff check identities, earlier second factors and passkeys are removed with the approval, and not before', async () => {
-    const portal = await startRegistering({ environment: { IDENTITY_CHECK: 'staff' } })
-    const { run, id, countFactors } = await buildGrownUp(portal)
-    await applyWithCard(portal, run)
-    expect(await countFactors()).toHaveLength(3)
-    const staff = await portal.as(await portal.person({ rol: 'ADMIN_ROLE' }))
-    const second = await openSecondPerson(portal)
-    for (const as of [staff, second.call]) await openPhotos(portal, as, id)
-    await staff(userEndpoints.confirm, { params: { id } })
-    expect(await countFactors()).toHaveLength(3)
-    await second.confirm(id)
-    expect(await countFactors()).toEqual([])
-  })
+test('an account of a minor is marked, so that it ends when they come of age', async () => {
+  const portal = await startRegistering()
+  const { run } = await buildRegistered(portal.db, { date_birth: '2012-05-05' })
+  const { patient } = await registerRun(portal, run)
+  expect(patient.is_a_minor).toBe(true)
+  expect(await ask(portal.db, 'select opened_as_minor from people')).toEqual([{ opened_as_minor: true }])
+})
 
-  test('an installation that checks by hand leaves a RUN to staff: no check, pending, and notified', async () => {
-    const portal = await startRegistering({ environment: { IDENTITY_CHECK: 'staff' } })
-    const { run } = await buildRegistered(portal.db)
-    const start = portal.anonymous(identityEndpoints.start, {
-      query: { document_number: run, number: cardNumber, email: 'a@ejemplo.cl', cellphone: '912345678' },
-    })
-    await expectRejected(start, 404)
-    expect(await portal.anonymous(identityEndpoints.mode)).toMatchObject({ photos: true })
-    const { patient } = await applyWithCard(portal, run, { first_name: 'Como Dijo' })
-    // The person's identity is not proven, so data of the registry are not shown.
-    expect(patient).toMatchObject({ status: 3, first_name: 'Como Dijo', status_passport: false })
-    expect((await listMails(portal.db))[0]?.template).toBe('registration.received')
+/** Someone who came of age, with the second factor and the passkey that a parent added to the account. */
+async function buildGrownUp(portal: Awaited<ReturnType<typeof startRegistering>>) {
+  const { run } = await buildRegistered(portal.db)
+  const { id } = await portal.person({
+    document_number: run,
+    date_birth: '1987-07-22',
+    opened_as_minor: true,
   })
+  const factors = [
+    `insert into second_factors (person_id, secret, created_at, confirmed_at) values ($1, 'x', now(), now())`,
+    `insert into recovery_codes (person_id, password_hash) values ($1, 'x')`,
+    `insert into passkeys (person_id, credential_id, public_key, counter, transports, name, created_at)
+       values ($1, 'x', 'x', 0, '{}', 'Teléfono', now())`,
+  ]
+  for (const insert of factors) await ask(portal.db, insert, [id])
+  const countFactors = () =>
+    ask<{ person_id: number }>(
+      portal.db,
+      `select person_id from second_factors union all select person_id from recovery_codes
+         union all select person_id from passkeys`,
+    )
+  expect(await countFactors()).toHaveLength(factors.length)
+  return { run, id, countFactors }
+}
+
+test('who registers again after coming of age is the only one who can sign in: earlier second factors and passkeys are removed', async () => {
+  const portal = await startRegistering()
+  const { run, id, countFactors } = await buildGrownUp(portal)
+  const { patient } = await registerRun(portal, run)
+  expect(patient.id).toBe(id)
+  expect(await countFactors()).toEqual([])
+})
+
+test('where staff check identities, earlier second factors and passkeys are removed with the approval, and not before', async () => {
+  const portal = await startRegistering({ environment: { IDENTITY_CHECK: 'staff' } })
+  const { run, id, countFactors } = await buildGrownUp(portal)
+  await applyWithCard(portal, run)
+  expect(await countFactors()).toHaveLength(3)
+  const staff = await portal.as(await portal.person({ rol: 'ADMIN_ROLE' }))
+  const second = await openSecondPerson(portal)
+  for (const as of [staff, second.call]) await openPhotos(portal, as, id)
+  await staff(userEndpoints.confirm, { params: { id } })
+  expect(await countFactors()).toHaveLength(3)
+  await second.confirm(id)
+  expect(await countFactors()).toEqual([])
+})
+
+test('an installation that checks by hand leaves a RUN to staff: no check, pending, and notified', async () => {
+  const portal = await startRegistering({ environment: { IDENTITY_CHECK: 'staff' } })
+  const { run } = await buildRegistered(portal.db)
+  const start = portal.anonymous(identityEndpoints.start, {
+    query: { document_number: run, number: cardNumber, email: 'a@ejemplo.cl', cellphone: '912345678' },
+  })
+  await expectRejected(start, 404)
+  expect(await portal.anonymous(identityEndpoints.mode)).toMatchObject({ photos: true })
+  const { patient } = await applyWithCard(portal, run, { first_name: 'Como Dijo' })
+  // The person's identity is not proven, so data of the registry are not shown.
+  expect(patient).toMatchObject({ status: 3, first_name: 'Como Dijo', status_passport: false })
+  expect((await listMails(portal.db))[0]?.template).toBe('registration.received')
 })
 
 test('a passport starts pending, stores both images, and the mail announces the result within 48 business hours', async () => {

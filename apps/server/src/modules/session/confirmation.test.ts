@@ -3,7 +3,7 @@ import { exportEndpoints } from '@mi-portal/contract/exports'
 import { secondFactorEndpoints } from '@mi-portal/contract/second-factor'
 import { sessionEndpoints } from '@mi-portal/contract/session'
 import { sessionConfirmationEndpoints } from '@mi-portal/contract/session-confirmation'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { ask } from '../../../test/ask.ts'
 import { authenticator } from '../../../test/external/authenticator.ts'
@@ -119,44 +119,42 @@ test('wrong passwords count with those of sign-ins from the same network, where 
   await from('10.2.0.1')(confirm, { body: { password } })
 })
 
-describe('a confirmation of an account with a second factor', () => {
-  async function withFactor() {
-    const portal = await withStaleSession('ADMIN_ROLE')
-    await portal.call(confirm, { body: { password } })
-    const { secret } = await portal.call(secondFactorEndpoints.begin, { body: {} })
-    const codes = authenticator(secret)
-    const { recovery_codes } = await portal.call(secondFactorEndpoints.confirm, {
-      body: { code: codes.codeAt(portal.clock.now()) },
-    })
-    portal.clock.advance({ minutes: 15 })
-    return { ...portal, codes, recovery_codes }
+async function withFactor() {
+  const portal = await withStaleSession('ADMIN_ROLE')
+  await portal.call(confirm, { body: { password } })
+  const { secret } = await portal.call(secondFactorEndpoints.begin, { body: {} })
+  const codes = authenticator(secret)
+  const { recovery_codes } = await portal.call(secondFactorEndpoints.confirm, {
+    body: { code: codes.codeAt(portal.clock.now()) },
+  })
+  portal.clock.advance({ minutes: 15 })
+  return { ...portal, codes, recovery_codes }
+}
+
+test('the password and a code, or a recovery code, confirm once for each code, and the password alone does not', async () => {
+  const { call, codes, clock, recovery_codes } = await withFactor()
+  expect(await call(confirm, { body: { password } })).toMatchObject({ confirmed: false })
+  expect((await rejectionOf(call(sensitive))).number).toBe(13)
+  for (const code of [codes.codeAt(clock.now()), recovery_codes[0] ?? '']) {
+    const body = { password, code }
+    expect(await call(confirm, { body })).toMatchObject({ confirmed: true })
+    await call(sensitive)
+    expect((await rejectionOf(call(confirm, { body }))).fieldErrorOf('code')).toBeDefined()
   }
+  expect((await call(secondFactorEndpoints.state)).recovery_codes_left).toBe(9)
+})
 
-  test('the password and a code, or a recovery code, confirm once for each code, and the password alone does not', async () => {
-    const { call, codes, clock, recovery_codes } = await withFactor()
-    expect(await call(confirm, { body: { password } })).toMatchObject({ confirmed: false })
-    expect((await rejectionOf(call(sensitive))).number).toBe(13)
-    for (const code of [codes.codeAt(clock.now()), recovery_codes[0] ?? '']) {
-      const body = { password, code }
-      expect(await call(confirm, { body })).toMatchObject({ confirmed: true })
-      await call(sensitive)
-      expect((await rejectionOf(call(confirm, { body }))).fieldErrorOf('code')).toBeDefined()
-    }
-    expect((await call(secondFactorEndpoints.state)).recovery_codes_left).toBe(9)
-  })
-
-  test('a wrong code confirms nothing, is audited and counts for the account', async () => {
-    const { call, db } = await withFactor()
-    const wrong = await rejectionOf(call(confirm, { body: { password, code: '000000' } }))
-    expect([wrong.status, wrong.fieldErrorOf('code')]).toEqual([400, 'El código no es válido'])
-    expect((await rejectionOf(call(sensitive))).number).toBe(13)
-    expect(
-      await ask(
-        db,
-        `select outcome from audit_events where action = 'session.confirm' order by id desc limit 1`,
-      ),
-    ).toEqual([{ outcome: 'refused' }])
-    for (let i = 0; i < 9; i++) await rejectionOf(call(confirm, { body: { password, code: '000000' } }))
-    await expectRejected(call(confirm, { body: { password, code: '000000' } }), 429)
-  })
+test('a wrong code confirms nothing, is audited and counts for the account', async () => {
+  const { call, db } = await withFactor()
+  const wrong = await rejectionOf(call(confirm, { body: { password, code: '000000' } }))
+  expect([wrong.status, wrong.fieldErrorOf('code')]).toEqual([400, 'El código no es válido'])
+  expect((await rejectionOf(call(sensitive))).number).toBe(13)
+  expect(
+    await ask(
+      db,
+      `select outcome from audit_events where action = 'session.confirm' order by id desc limit 1`,
+    ),
+  ).toEqual([{ outcome: 'refused' }])
+  for (let i = 0; i < 9; i++) await rejectionOf(call(confirm, { body: { password, code: '000000' } }))
+  await expectRejected(call(confirm, { body: { password, code: '000000' } }), 429)
 })

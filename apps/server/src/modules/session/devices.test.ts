@@ -1,5 +1,5 @@
 import { sessionEndpoints } from '@mi-portal/contract/session'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { listMails } from '../../../test/mail/mails.ts'
 import { startPortal } from '../../../test/portal.ts'
 import { passwords } from '../../../test/security/passwords.ts'
@@ -117,19 +117,17 @@ test('a rejected sign-in neither remembers the device nor sends a mail, and one 
   expect(await db.plain('select distinct device_hash from known_devices')).toHaveLength(2)
 })
 
-describe('a device', () => {
-  const engine = 'AppleWebKit/537.36 (KHTML, like Gecko)'
-  const android = `Mozilla/5.0 (Linux; Android 10; K) ${engine}`
-  const apple = `AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.6`
-  test.each([
-    ['Chrome en Windows', chrome],
-    ['Firefox en Linux', 'Mozilla/5.0 (X11; Linux x86_64; rv:142.0) Gecko/20100101 Firefox/142.0'],
-    ['Chrome en Android', `${android} Chrome/140.0.0.0 Mobile Safari/537.36`],
-    ['Samsung Internet en Android', `${android} SamsungBrowser/28.0 Chrome/130.0.0.0 Mobile Safari/537.36`],
-    ['Safari en iPhone', `Mozilla/5.0 (iPhone; CPU iPhone OS 18_6) ${apple} Mobile/15E148 Safari/604.1`],
-    ['Safari en Mac', `Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) ${apple} Safari/605.1.15`],
-    ['Otro navegador', `${'x'.repeat(100_000)} Firefox/142.0 Windows`],
-  ])('a browser of any version is described as %s', (words, userAgent) => {
-    expect(deviceOf(userAgent, home)).toEqual({ words, network: '190.45.•.•' })
-  })
+const engine = 'AppleWebKit/537.36 (KHTML, like Gecko)'
+const android = `Mozilla/5.0 (Linux; Android 10; K) ${engine}`
+const apple = `AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.6`
+test.each([
+  ['Chrome en Windows', chrome],
+  ['Firefox en Linux', 'Mozilla/5.0 (X11; Linux x86_64; rv:142.0) Gecko/20100101 Firefox/142.0'],
+  ['Chrome en Android', `${android} Chrome/140.0.0.0 Mobile Safari/537.36`],
+  ['Samsung Internet en Android', `${android} SamsungBrowser/28.0 Chrome/130.0.0.0 Mobile Safari/537.36`],
+  ['Safari en iPhone', `Mozilla/5.0 (iPhone; CPU iPhone OS 18_6) ${apple} Mobile/15E148 Safari/604.1`],
+  ['Safari en Mac', `Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) ${apple} Safari/605.1.15`],
+  ['Otro navegador', `${'x'.repeat(100_000)} Firefox/142.0 Windows`],
+])('a browser of any version is described as %s', (words, userAgent) => {
+  expect(deviceOf(userAgent, home)).toEqual({ words, network: '190.45.•.•' })
 })

@@ -2,7 +2,7 @@ import { appointmentEndpoints } from '@mi-portal/contract/appointments'
 import { peopleEndpoints } from '@mi-portal/contract/people'
 import { sessionEndpoints } from '@mi-portal/contract/session'
 import { hash as hashWith } from '@node-rs/argon2'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
 import { buildPerson } from '../../../test/build.ts'
 import { solveRobotCheck } from '../../../test/external/robot-check.ts'
@@ -88,118 +88,111 @@ test('a sign-in costs two verifications whether or not there is an account, a te
 
 const old = await hashWith(password, { algorithm: 2, memoryCost: 8_192, timeCost: 1, parallelism: 1 })
 
-describe('a password that was hashed with less work than configured now', () => {
-  const production = createPasswords()
-  const hashOf = async ({ db, person }: { db: Database; person: { id: number } }) =>
-    (
-      await ask<{ hash: string }>(db, 'select password_hash as hash from people where id = $1', [person.id])
-    )[0]?.hash
+const production = createPasswords()
+const hashOf = async ({ db, person }: { db: Database; person: { id: number } }) =>
+  (await ask<{ hash: string }>(db, 'select password_hash as hash from people where id = $1', [person.id]))[0]
+    ?.hash
 
-  test('an outdated password hash is replaced when its owner signs in, and still opens the account', async () => {
-    const portal = await withPatient({ passwords: production })
-    await ask(portal.db, 'update people set password_hash = $2 where id = $1', [portal.person.id, old])
-    const signIn = (given = password) =>
-      portal.anonymous(sessionEndpoints.signIn, { body: { ...portal.credentials, password: given } })
-    await rejectionOf(signIn('Otra2026x'))
-    expect(await hashOf(portal)).toBe(old)
-    await signIn()
-    const renewed = await hashOf(portal)
-    expect(renewed).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
-    await signIn()
-    expect(await hashOf(portal)).toBe(renewed)
-    await rejectionOf(signIn('Otra2026x'))
-  })
+test('an outdated password hash is replaced when its owner signs in, and still opens the account', async () => {
+  const portal = await withPatient({ passwords: production })
+  await ask(portal.db, 'update people set password_hash = $2 where id = $1', [portal.person.id, old])
+  const signIn = (given = password) =>
+    portal.anonymous(sessionEndpoints.signIn, { body: { ...portal.credentials, password: given } })
+  await rejectionOf(signIn('Otra2026x'))
+  expect(await hashOf(portal)).toBe(old)
+  await signIn()
+  const renewed = await hashOf(portal)
+  expect(renewed).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+  await signIn()
+  expect(await hashOf(portal)).toBe(renewed)
+  await rejectionOf(signIn('Otra2026x'))
+})
 
-  test('a new hash does not overwrite a password that was changed during the sign-in', async () => {
-    const changed = await production.hash('Araucaria-1810')
-    const change = { now: async () => {} }
-    const portal = await withPatient({
-      passwords: {
-        ...production,
-        hash: async (text) => {
-          await change.now()
-          return production.hash(text)
-        },
+test('a new hash does not overwrite a password that was changed during the sign-in', async () => {
+  const changed = await production.hash('Araucaria-1810')
+  const change = { now: async () => {} }
+  const portal = await withPatient({
+    passwords: {
+      ...production,
+      hash: async (text) => {
+        await change.now()
+        return production.hash(text)
       },
-    })
-    const set = (hash: string) =>
-      ask(portal.db, 'update people set password_hash = $2 where id = $1', [portal.person.id, hash])
-    await set(old)
-    change.now = async () => {
-      await set(changed)
-    }
-    await portal.anonymous(sessionEndpoints.signIn, { body: portal.credentials })
-    expect(await hashOf(portal)).toBe(changed)
+    },
   })
-})
-
-describe('the mail to the owner about wrong passwords', () => {
-  const wrong = 'Mala2026x'
-  const noticesOf = (db: Database) =>
-    ask<{ recipient: string; subject: string; text: string }>(
-      db,
-      `select recipient, subject, body_text as text from outbox where template = 'session.passwordsGuessed' order by id`,
-    )
-
-  test('the owner is notified of five wrong passwords within an hour, from any networks and also at once, once a day', async () => {
-    const { db, credentials, caller, clock, person } = await withPatient()
-    const fail = async (times: number) => {
-      for (let attempt = 0; attempt < times; attempt += 1)
-        await rejectionOf(
-          caller(undefined, `203.0.113.${attempt}`)(sessionEndpoints.signIn, {
-            body: { ...credentials, password: wrong },
-          }),
-        )
-    }
-    await fail(4)
-    expect(await noticesOf(db)).toEqual([])
-    await Promise.all([fail(1), fail(1), fail(1)])
-    const [notice, ...more] = await noticesOf(db)
-    expect(more).toEqual([])
-    expect(notice?.recipient).toBe(person.email)
-    expect(notice?.text).toContain('varias contraseñas equivocadas')
-    expect(notice?.text).toContain('«Quién vio mis datos»')
-    await fail(8)
-    clock.advance({ hours: 23 })
-    await fail(8)
-    expect(await noticesOf(db)).toHaveLength(1)
-    clock.advance({ hours: 2 })
-    await fail(5)
-    expect(await noticesOf(db)).toHaveLength(2)
-  })
-})
-
-describe('an account with too many wrong passwords from all networks', () => {
-  async function tried() {
-    const portal = await withPatient({ environment: { LIMITS: 'sign-in-account=5' } })
-    const { credentials, caller } = portal
-    const signIn = (ip: string, body: object = {}) =>
-      caller(undefined, ip, { 'user-agent': 'Mozilla/5.0 (X11; Linux) Firefox/140.0' })(
-        sessionEndpoints.signIn,
-        { body: { ...credentials, ...body } },
-      )
-    await signIn('190.45.17.3')
-    for (let i = 0; i < 5; i++)
-      expect((await rejectionOf(signIn(`203.0.113.${i}`, { password: 'Mala2026x' }))).number).toBe(4)
-    return { ...portal, signIn }
+  const set = (hash: string) =>
+    ask(portal.db, 'update people set password_hash = $2 where id = $1', [portal.person.id, hash])
+  await set(old)
+  change.now = async () => {
+    await set(changed)
   }
+  await portal.anonymous(sessionEndpoints.signIn, { body: portal.credentials })
+  expect(await hashOf(portal)).toBe(changed)
+})
 
-  test('a sign-in to a flooded account or document needs a robot check, even with the right password, from an unknown device, for an hour', async () => {
-    const portal = await tried()
-    await expectRejected(portal.signIn('198.51.100.7'), 429, { number: 11 })
-    const altcha = await solveRobotCheck(portal, 'sign-in')
-    expect((await portal.signIn('198.51.100.7', { altcha })).token).toBeDefined()
-    expect((await portal.signIn('190.45.200.1')).token, 'a known device').toBeDefined()
-    const other = await buildPerson(portal.db, { password_hash: passwordHash })
-    const { document_number } = other
-    expect((await portal.signIn('198.51.100.7', { document_number })).token, 'another account').toBeDefined()
-    portal.clock.advance({ hours: 1 })
-    expect((await portal.signIn('198.51.100.8')).token, 'after an hour').toBeDefined()
-    const unknown = { document_number: '12345678-5' }
-    for (let i = 0; i < 5; i++)
-      expect((await rejectionOf(portal.signIn(`203.0.113.${i}`, unknown))).number).toBe(2)
-    await expectRejected(portal.signIn('198.51.100.9', unknown), 429, { number: 11 })
-  })
+const wrong = 'Mala2026x'
+const noticesOf = (db: Database) =>
+  ask<{ recipient: string; subject: string; text: string }>(
+    db,
+    `select recipient, subject, body_text as text from outbox where template = 'session.passwordsGuessed' order by id`,
+  )
+
+test('the owner is notified of five wrong passwords within an hour, from any networks and also at once, once a day', async () => {
+  const { db, credentials, caller, clock, person } = await withPatient()
+  const fail = async (times: number) => {
+    for (let attempt = 0; attempt < times; attempt += 1)
+      await rejectionOf(
+        caller(undefined, `203.0.113.${attempt}`)(sessionEndpoints.signIn, {
+          body: { ...credentials, password: wrong },
+        }),
+      )
+  }
+  await fail(4)
+  expect(await noticesOf(db)).toEqual([])
+  await Promise.all([fail(1), fail(1), fail(1)])
+  const [notice, ...more] = await noticesOf(db)
+  expect(more).toEqual([])
+  expect(notice?.recipient).toBe(person.email)
+  expect(notice?.text).toContain('varias contraseñas equivocadas')
+  expect(notice?.text).toContain('«Quién vio mis datos»')
+  await fail(8)
+  clock.advance({ hours: 23 })
+  await fail(8)
+  expect(await noticesOf(db)).toHaveLength(1)
+  clock.advance({ hours: 2 })
+  await fail(5)
+  expect(await noticesOf(db)).toHaveLength(2)
+})
+
+async function tried() {
+  const portal = await withPatient({ environment: { LIMITS: 'sign-in-account=5' } })
+  const { credentials, caller } = portal
+  const signIn = (ip: string, body: object = {}) =>
+    caller(undefined, ip, { 'user-agent': 'Mozilla/5.0 (X11; Linux) Firefox/140.0' })(
+      sessionEndpoints.signIn,
+      { body: { ...credentials, ...body } },
+    )
+  await signIn('190.45.17.3')
+  for (let i = 0; i < 5; i++)
+    expect((await rejectionOf(signIn(`203.0.113.${i}`, { password: 'Mala2026x' }))).number).toBe(4)
+  return { ...portal, signIn }
+}
+
+test('a sign-in to a flooded account or document needs a robot check, even with the right password, from an unknown device, for an hour', async () => {
+  const portal = await tried()
+  await expectRejected(portal.signIn('198.51.100.7'), 429, { number: 11 })
+  const altcha = await solveRobotCheck(portal, 'sign-in')
+  expect((await portal.signIn('198.51.100.7', { altcha })).token).toBeDefined()
+  expect((await portal.signIn('190.45.200.1')).token, 'a known device').toBeDefined()
+  const other = await buildPerson(portal.db, { password_hash: passwordHash })
+  const { document_number } = other
+  expect((await portal.signIn('198.51.100.7', { document_number })).token, 'another account').toBeDefined()
+  portal.clock.advance({ hours: 1 })
+  expect((await portal.signIn('198.51.100.8')).token, 'after an hour').toBeDefined()
+  const unknown = { document_number: '12345678-5' }
+  for (let i = 0; i < 5; i++)
+    expect((await rejectionOf(portal.signIn(`203.0.113.${i}`, unknown))).number).toBe(2)
+  await expectRejected(portal.signIn('198.51.100.9', unknown), 429, { number: 11 })
 })
 
 const temporaryPassword = 'Clave-Temporal-9'

@@ -2,7 +2,7 @@ import { connect } from 'node:net'
 import type { EndpointTable } from '@mi-portal/contract/endpoint'
 import { filesMaxBytes, heicAdvice } from '@mi-portal/contract/values/upload'
 import sharp from 'sharp'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { ask } from '../../../test/ask.ts'
 import { buildPdf, encryptedPdf, pdfFile, pngFile } from '../../../test/files/attachments.ts'
@@ -231,58 +231,56 @@ test('files are rejected while disk space is short, and accepted afterwards', as
   await nothingIsLeft(portal)
 })
 
-describe('a form that is interrupted', () => {
-  const part = (rest: string) =>
-    `--x\r\ncontent-disposition: form-data; name="file_0"; filename="a.pdf"\r\ncontent-type: application/pdf\r\n\r\n${rest}`
+const part = (rest: string) =>
+  `--x\r\ncontent-disposition: form-data; name="file_0"; filename="a.pdf"\r\ncontent-type: application/pdf\r\n\r\n${rest}`
 
-  test('a form interrupted in a file, in its first bytes or before the end is rejected, and nothing remains', async () => {
-    const portal = await withProbe()
-    for (const payload of [
-      part(`%PDF-1.7${' '.repeat(10_000)}`),
-      part('%PDF'),
-      `${part('%PDF-1.7')}\r\n--x\r\n`,
-    ]) {
-      const headers = { 'content-type': 'multipart/form-data; boundary=x', 'x-token': portal.token }
-      const answer = await portal.app.inject({ method: 'POST', url: '/api/probe', headers, payload })
-      expect([400, 415]).toContain(answer.statusCode)
-    }
-    await nothingIsLeft(portal)
-  })
-
-  /** Sends all but the last bytes of a form with an image. `answer` returns what the server answered meanwhile. */
-  async function sendMostOf({ app, token }: Pick<Awaited<ReturnType<typeof withProbe>>, 'app' | 'token'>) {
-    const body = new Response(formOf([await pngFile()], { comment: 'Hola' }))
-    const bytes = Buffer.from(await body.arrayBuffer())
-    const head = [
-      'POST /api/probe HTTP/1.1',
-      'host: portal',
-      `x-token: ${token}`,
-      `content-type: ${body.headers.get('content-type')}`,
-      `content-length: ${bytes.length}`,
-    ]
-    const socket = connect(Number(new URL(app.listeningOrigin).port), '127.0.0.1')
-    let received = ''
-    socket.setEncoding('latin1').on('data', (text) => {
-      received += text
-    })
-    socket.write(`${head.join('\r\n')}\r\n\r\n`)
-    socket.write(bytes.subarray(0, bytes.length - 200))
-    return { answer: () => received.split('\r\n', 1)[0], end: () => socket.destroy() }
+test('a form interrupted in a file, in its first bytes or before the end is rejected, and nothing remains', async () => {
+  const portal = await withProbe()
+  for (const payload of [
+    part(`%PDF-1.7${' '.repeat(10_000)}`),
+    part('%PDF'),
+    `${part('%PDF-1.7')}\r\n--x\r\n`,
+  ]) {
+    const headers = { 'content-type': 'multipart/form-data; boundary=x', 'x-token': portal.token }
+    const answer = await portal.app.inject({ method: 'POST', url: '/api/probe', headers, payload })
+    expect([400, 415]).toContain(answer.statusCode)
   }
+  await nothingIsLeft(portal)
+})
 
-  test('slow senders keep no other person from uploading, and of five forms of one person at the same time one is rejected', async () => {
-    const portal = await withProbe()
-    await portal.app.listen({ host: '127.0.0.1', port: 0 })
-    const slow = await Promise.all(Array.from({ length: 5 }, () => sendMostOf(portal)))
-    const answers = () => slow.map(({ answer }) => answer()).filter((answer) => answer !== '')
-    await expect.poll(answers).toEqual(['HTTP/1.1 429 Too Many Requests'])
-    const other = await portal.as(await portal.person())
-    const form = formOf([await pngFile(), pdfFile()], { comment: 'Hola' })
-    expect((await other(probe.send, { form })).files).toHaveLength(2)
-    for (const { end } of slow) end()
-    await expect.poll(() => portal.send([pdfFile()]).catch(() => null)).toMatchObject({ comment: 'Hola' })
-    await nothingIsLeft(portal)
+/** Sends all but the last bytes of a form with an image. `answer` returns what the server answered meanwhile. */
+async function sendMostOf({ app, token }: Pick<Awaited<ReturnType<typeof withProbe>>, 'app' | 'token'>) {
+  const body = new Response(formOf([await pngFile()], { comment: 'Hola' }))
+  const bytes = Buffer.from(await body.arrayBuffer())
+  const head = [
+    'POST /api/probe HTTP/1.1',
+    'host: portal',
+    `x-token: ${token}`,
+    `content-type: ${body.headers.get('content-type')}`,
+    `content-length: ${bytes.length}`,
+  ]
+  const socket = connect(Number(new URL(app.listeningOrigin).port), '127.0.0.1')
+  let received = ''
+  socket.setEncoding('latin1').on('data', (text) => {
+    received += text
   })
+  socket.write(`${head.join('\r\n')}\r\n\r\n`)
+  socket.write(bytes.subarray(0, bytes.length - 200))
+  return { answer: () => received.split('\r\n', 1)[0], end: () => socket.destroy() }
+}
+
+test('slow senders keep no other person from uploading, and of five forms of one person at the same time one is rejected', async () => {
+  const portal = await withProbe()
+  await portal.app.listen({ host: '127.0.0.1', port: 0 })
+  const slow = await Promise.all(Array.from({ length: 5 }, () => sendMostOf(portal)))
+  const answers = () => slow.map(({ answer }) => answer()).filter((answer) => answer !== '')
+  await expect.poll(answers).toEqual(['HTTP/1.1 429 Too Many Requests'])
+  const other = await portal.as(await portal.person())
+  const form = formOf([await pngFile(), pdfFile()], { comment: 'Hola' })
+  expect((await other(probe.send, { form })).files).toHaveLength(2)
+  for (const { end } of slow) end()
+  await expect.poll(() => portal.send([pdfFile()]).catch(() => null)).toMatchObject({ comment: 'Hola' })
+  await nothingIsLeft(portal)
 })
 
 test('a file that a crash left without an owner is removed an hour later', async () => {

@@ -3,7 +3,7 @@ import { peopleEndpoints } from '@mi-portal/contract/people'
 import { profileEndpoints } from '@mi-portal/contract/profile'
 import { sessionEndpoints } from '@mi-portal/contract/session'
 import { userEndpoints } from '@mi-portal/contract/users'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
 import { openPortal } from '../../../test/portal.ts'
 import { buildPhoto, formOf, registerPassport } from '../../../test/registration.ts'
@@ -208,170 +208,166 @@ test('disabling ends the sessions at once, on every server, and is audited, as i
   expect((await auditLog('users.enable')).map(({ patient_id }) => patient_id)).toEqual([camila.id])
 })
 
-describe('staff cannot enter a patient’s account', () => {
-  const password = 'Cordillera2026'
-  const typed = { param: 'password' }
+const password = 'Cordillera2026'
+const typed = { param: 'password' }
 
-  async function withCamila(
-    overrides: Parameters<Awaited<ReturnType<typeof startAccountChanges>>['person']>[0] = {},
-  ) {
-    const portal = await startAccountChanges()
-    const camila = await portal.person({ email: 'camila@ejemplo.cl', ...overrides })
-    const change = async (fields: FormFields) =>
-      portal.staff(edit, { form: portal.editOf(await portal.seen(camila.id), fields) })
-    const changeMailbox = async (fields: FormFields) => {
-      await change(fields)
-      await portal.second.confirm(camila.id)
-    }
-    const credentials = { document_type_id: 1 as const, document_number: camila.document_number, password }
-    const signIn = () => portal.anonymous(sessionEndpoints.signIn, { body: credentials })
-    return { ...portal, camila, change, changeMailbox, signIn }
+async function withCamila(
+  overrides: Parameters<Awaited<ReturnType<typeof startAccountChanges>>['person']>[0] = {},
+) {
+  const portal = await startAccountChanges()
+  const camila = await portal.person({ email: 'camila@ejemplo.cl', ...overrides })
+  const change = async (fields: FormFields) =>
+    portal.staff(edit, { form: portal.editOf(await portal.seen(camila.id), fields) })
+  const changeMailbox = async (fields: FormFields) => {
+    await change(fields)
+    await portal.second.confirm(camila.id)
   }
+  const credentials = { document_type_id: 1 as const, document_number: camila.document_number, password }
+  const signIn = () => portal.anonymous(sessionEndpoints.signIn, { body: credentials })
+  return { ...portal, camila, change, changeMailbox, signIn }
+}
 
-  test('a password typed by staff ends the sessions, is mailed to the owner without its text, opens no session without a mailed code, and lasts a day', async () => {
-    const { change, signIn, mails, anonymous, db, as, camila, clock, auditLog } = await withCamila()
-    const own = await as(camila)
-    await change({ password })
-    await expectRejected(own(peopleEndpoints.self), 401)
-    expect((await mails()).map(({ template }) => template)).toEqual(['users.passwordSet'])
-    expect(JSON.stringify([await mails(), await auditLog('users.edit')])).not.toContain(password)
-    clock.advance({ hours: 23 })
-    const answer = await signIn()
-    expect(answer).toMatchObject({ second_factor: true, code_from: 'email' })
-    expect(answer.token).toBeUndefined()
-    expect(await ask(db, 'select id from sessions where ended_at is null and temporary_key')).toEqual([])
-    const code = signInCodeIn(await mails())
-    const wrong = String((Number(code) + 1) % 1_000_000).padStart(6, '0')
-    const enter = (text: string) =>
-      anonymous(mailedCodeEndpoints.answer, { body: { challenge: answer.challenge ?? '', code: text } })
-    await expectRejected(enter(wrong), 400, { number: 8 })
-    expect(await auditLog('session.open')).toMatchObject([{ detail: { refusal: 'wrongSecondFactor' } }])
-    expect((await enter(code)).patient?.temporary_key_status).toBe(true)
-    expect((await rejectionOf(enter(code))).number).toBe(8)
-    clock.advance({ hours: 1, minutes: 1 })
-    expect((await rejectionOf(signIn())).number).toBe(4)
-  })
+test('a password typed by staff ends the sessions, is mailed to the owner without its text, opens no session without a mailed code, and lasts a day', async () => {
+  const { change, signIn, mails, anonymous, db, as, camila, clock, auditLog } = await withCamila()
+  const own = await as(camila)
+  await change({ password })
+  await expectRejected(own(peopleEndpoints.self), 401)
+  expect((await mails()).map(({ template }) => template)).toEqual(['users.passwordSet'])
+  expect(JSON.stringify([await mails(), await auditLog('users.edit')])).not.toContain(password)
+  clock.advance({ hours: 23 })
+  const answer = await signIn()
+  expect(answer).toMatchObject({ second_factor: true, code_from: 'email' })
+  expect(answer.token).toBeUndefined()
+  expect(await ask(db, 'select id from sessions where ended_at is null and temporary_key')).toEqual([])
+  const code = signInCodeIn(await mails())
+  const wrong = String((Number(code) + 1) % 1_000_000).padStart(6, '0')
+  const enter = (text: string) =>
+    anonymous(mailedCodeEndpoints.answer, { body: { challenge: answer.challenge ?? '', code: text } })
+  await expectRejected(enter(wrong), 400, { number: 8 })
+  expect(await auditLog('session.open')).toMatchObject([{ detail: { refusal: 'wrongSecondFactor' } }])
+  expect((await enter(code)).patient?.temporary_key_status).toBe(true)
+  expect((await rejectionOf(enter(code))).number).toBe(8)
+  clock.advance({ hours: 1, minutes: 1 })
+  expect((await rejectionOf(signIn())).number).toBe(4)
+})
 
-  test('the code of a sign-in allows five wrong answers within ten minutes, and an account gets five codes an hour and ten wrong answers a day', async () => {
-    const { change, signIn, mails, anonymous, clock } = await withCamila()
-    await change({ password })
-    const first = (await signIn()).challenge ?? ''
-    const code = signInCodeIn(await mails())
-    const answer = (challenge: string, text: string) =>
-      rejectionOf(anonymous(mailedCodeEndpoints.answer, { body: { challenge, code: text } }))
-    const wrong = code === '000000' ? '000001' : '000000'
-    for (let attempt = 0; attempt < 5; attempt++)
-      expect((await answer(first, wrong)).message).toBe('El código no es válido')
-    expect((await answer(first, code)).message).toBe('El código venció. Inicia sesión nuevamente')
-    const second = (await signIn()).challenge ?? ''
-    clock.advance({ minutes: 10 })
-    const late = await answer(second, signInCodeIn(await mails()))
-    expect(late.message).toBe('El código venció. Inicia sesión nuevamente')
-    for (let sent = 2; sent < 5; sent++) await signIn()
-    await expectRejected(signIn(), 429)
-    clock.advance({ hours: 1 })
-    const [third, fourth] = [(await signIn()).challenge ?? '', (await signIn()).challenge ?? '']
-    const statuses: number[] = []
-    for (const challenge of [third, third, third, fourth])
-      statuses.push((await answer(challenge, wrong)).status)
-    expect(statuses).toEqual([400, 400, 400, 429])
-  })
+test('the code of a sign-in allows five wrong answers within ten minutes, and an account gets five codes an hour and ten wrong answers a day', async () => {
+  const { change, signIn, mails, anonymous, clock } = await withCamila()
+  await change({ password })
+  const first = (await signIn()).challenge ?? ''
+  const code = signInCodeIn(await mails())
+  const answer = (challenge: string, text: string) =>
+    rejectionOf(anonymous(mailedCodeEndpoints.answer, { body: { challenge, code: text } }))
+  const wrong = code === '000000' ? '000001' : '000000'
+  for (let attempt = 0; attempt < 5; attempt++)
+    expect((await answer(first, wrong)).message).toBe('El código no es válido')
+  expect((await answer(first, code)).message).toBe('El código venció. Inicia sesión nuevamente')
+  const second = (await signIn()).challenge ?? ''
+  clock.advance({ minutes: 10 })
+  const late = await answer(second, signInCodeIn(await mails()))
+  expect(late.message).toBe('El código venció. Inicia sesión nuevamente')
+  for (let sent = 2; sent < 5; sent++) await signIn()
+  await expectRejected(signIn(), 429)
+  clock.advance({ hours: 1 })
+  const [third, fourth] = [(await signIn()).challenge ?? '', (await signIn()).challenge ?? '']
+  const statuses: number[] = []
+  for (const challenge of [third, third, third, fourth])
+    statuses.push((await answer(challenge, wrong)).status)
+  expect(statuses).toEqual([400, 400, 400, 429])
+})
 
-  test('a password typed by staff is rejected at its field unless the address of the account is verified', async () => {
-    const { change, camila, db } = await withCamila({ email_verified_at: null })
-    const unverified = await rejectionOf(change({ password }))
-    expect(unverified.fieldErrors).toEqual([
-      {
-        ...typed,
-        msg: 'Esta contraseña necesita un código que llega al e-mail verificado de la persona, y este e-mail no está verificado',
-      },
-    ])
-    await ask(db, 'update people set email_verified_at = now() where id = $1', [camila.id])
-    const both = await rejectionOf(change({ password, email: 'otra@ejemplo.cl' }))
-    expect(both.fieldErrors).toEqual(unverified.fieldErrors)
-    await change({ password })
-  })
-
-  test('a mailbox that staff entered and that verified itself takes no password and no recovery for 72 hours', async () => {
-    const { change, changeMailbox, camila, mails, anonymous, staff, clock, db } = await withCamila()
-    await changeMailbox({ email: 'otra@ejemplo.cl' })
-    const link = (await mails()).find(({ template }) => template === 'users.emailEntered')
-    expect(link?.recipient).toBe('otra@ejemplo.cl')
-    expect(link?.body_text).not.toMatch(/Camila|Rosa|Tapia/)
-    const token = /\/correo\/(\S+)/.exec(link?.body_text ?? '')?.[1] ?? ''
-    await anonymous(profileEndpoints.confirmEmail, { body: { token } })
-    expect(
-      await ask(db, 'select email_verified_at is not null as verified from people where id = $1', [
-        camila.id,
-      ]),
-    ).toEqual([{ verified: true }])
-    const held = await rejectionOf(change({ password, email: 'otra@ejemplo.cl' }))
-    expect(held.fieldErrors[0]).toMatchObject({
+test('a password typed by staff is rejected at its field unless the address of the account is verified', async () => {
+  const { change, camila, db } = await withCamila({ email_verified_at: null })
+  const unverified = await rejectionOf(change({ password }))
+  expect(unverified.fieldErrors).toEqual([
+    {
       ...typed,
-      msg: 'El e-mail de esta cuenta lo cambió el personal hace menos de 72 horas. Hasta entonces no se puede definir una contraseña',
-    })
-    const document = { document_type_id: 1 as const, document_number: camila.document_number }
-    await expectRejected(
-      staff(profileEndpoints.recover, { body: document }),
-      409,
-      'El e-mail de esta cuenta lo cambió el personal hace menos de 72 horas. Hasta entonces no recibe contraseñas temporales',
-    )
-    await anonymous(profileEndpoints.recover, { body: document })
-    expect(await ask(db, 'select person_id from temporary_keys')).toEqual([])
-    expect((await mails()).at(-1)).toMatchObject({
-      template: 'profile.recoveryClosed',
-      recipient: 'otra@ejemplo.cl',
-    })
-    clock.advance({ hours: 72 })
-    await anonymous(profileEndpoints.recover, { body: document })
-    expect((await mails()).at(-1)).toMatchObject({
-      template: 'profile.temporaryPassword',
-      recipient: 'otra@ejemplo.cl',
-    })
-  })
+      msg: 'Esta contraseña necesita un código que llega al e-mail verificado de la persona, y este e-mail no está verificado',
+    },
+  ])
+  await ask(db, 'update people set email_verified_at = now() where id = $1', [camila.id])
+  const both = await rejectionOf(change({ password, email: 'otra@ejemplo.cl' }))
+  expect(both.fieldErrors).toEqual(unverified.fieldErrors)
+  await change({ password })
+})
 
-  test('a temporary password that was mailed before staff changed the address opens nothing', async () => {
-    const { changeMailbox, camila, mails, anonymous } = await withCamila()
-    const document = { document_type_id: 1 as const, document_number: camila.document_number }
-    await anonymous(profileEndpoints.recover, { body: document })
-    const key = keyIn((await mails()).at(-1))
-    await changeMailbox({ email: 'otra@ejemplo.cl' })
-    const signIn = anonymous(sessionEndpoints.signIn, { body: { ...document, password: key } })
-    expect((await rejectionOf(signIn)).number).toBe(4)
+test('a mailbox that staff entered and that verified itself takes no password and no recovery for 72 hours', async () => {
+  const { change, changeMailbox, camila, mails, anonymous, staff, clock, db } = await withCamila()
+  await changeMailbox({ email: 'otra@ejemplo.cl' })
+  const link = (await mails()).find(({ template }) => template === 'users.emailEntered')
+  expect(link?.recipient).toBe('otra@ejemplo.cl')
+  expect(link?.body_text).not.toMatch(/Camila|Rosa|Tapia/)
+  const token = /\/correo\/(\S+)/.exec(link?.body_text ?? '')?.[1] ?? ''
+  await anonymous(profileEndpoints.confirmEmail, { body: { token } })
+  expect(
+    await ask(db, 'select email_verified_at is not null as verified from people where id = $1', [camila.id]),
+  ).toEqual([{ verified: true }])
+  const held = await rejectionOf(change({ password, email: 'otra@ejemplo.cl' }))
+  expect(held.fieldErrors[0]).toMatchObject({
+    ...typed,
+    msg: 'El e-mail de esta cuenta lo cambió el personal hace menos de 72 horas. Hasta entonces no se puede definir una contraseña',
   })
+  const document = { document_type_id: 1 as const, document_number: camila.document_number }
+  await expectRejected(
+    staff(profileEndpoints.recover, { body: document }),
+    409,
+    'El e-mail de esta cuenta lo cambió el personal hace menos de 72 horas. Hasta entonces no recibe contraseñas temporales',
+  )
+  await anonymous(profileEndpoints.recover, { body: document })
+  expect(await ask(db, 'select person_id from temporary_keys')).toEqual([])
+  expect((await mails()).at(-1)).toMatchObject({
+    template: 'profile.recoveryClosed',
+    recipient: 'otra@ejemplo.cl',
+  })
+  clock.advance({ hours: 72 })
+  await anonymous(profileEndpoints.recover, { body: document })
+  expect((await mails()).at(-1)).toMatchObject({
+    template: 'profile.temporaryPassword',
+    recipient: 'otra@ejemplo.cl',
+  })
+})
 
-  test('a change of phone by staff, and a confirmed one of e-mail, is reported with a link to say «no fui yo»', async () => {
-    const { change, changeMailbox, mails, db } = await withCamila()
-    await changeMailbox({ email: 'otra@ejemplo.cl', phone: '987654321' })
-    const sent = await mails()
-    expect(sent.map(({ recipient, template }) => [recipient, template])).toEqual([
-      ['camila@ejemplo.cl', 'users.dataChanged'],
-      ['otra@ejemplo.cl', 'users.emailEntered'],
-      ['camila@ejemplo.cl', 'users.emailReplaced'],
-    ])
-    for (const { body_text } of sent) expect(body_text).toMatch(/No fui yo:\n\S+\/no-fui-yo\/\S{43}/)
-    const links = await ask<{ about: string }>(
-      db,
-      `select about from account_links where purpose = 'report' order by about`,
-    )
-    for (const [index, changed] of ['el e-mail', 'el e-mail', 'el teléfono'].entries())
-      expect(links[index]?.about).toContain(`un cambio de la clínica en ${changed}`)
-    await change({ email: 'Otra@Ejemplo.cl', phone: '987654321' })
-    expect(await mails(), 'the address is the same').toHaveLength(3)
-  })
+test('a temporary password that was mailed before staff changed the address opens nothing', async () => {
+  const { changeMailbox, camila, mails, anonymous } = await withCamila()
+  const document = { document_type_id: 1 as const, document_number: camila.document_number }
+  await anonymous(profileEndpoints.recover, { body: document })
+  const key = keyIn((await mails()).at(-1))
+  await changeMailbox({ email: 'otra@ejemplo.cl' })
+  const signIn = anonymous(sessionEndpoints.signIn, { body: { ...document, password: key } })
+  expect((await rejectionOf(signIn)).number).toBe(4)
+})
 
-  test('a temporary password sent by staff is in no answer and no audit entry, and goes only to a verified address', async () => {
-    const { camila, staff, mails, db } = await withCamila()
-    const body = { document_type_id: 1 as const, document_number: camila.document_number }
-    const answer = await staff(profileEndpoints.recover, { body })
-    const key = keyIn((await mails()).at(-1))
-    expect(key).not.toBe('')
-    const audited = await ask(db, 'select * from audit_events')
-    expect(JSON.stringify([answer, audited])).not.toContain(key)
-    await ask(db, 'update people set email_verified_at = null where id = $1', [camila.id])
-    await ask(db, 'delete from temporary_keys')
-    await expectRejected(staff(profileEndpoints.recover, { body }), 409)
-    expect((await mails()).at(-1)?.template).toBe('profile.verifyToRecover')
-    expect(await ask(db, 'select person_id from temporary_keys')).toEqual([])
-  })
+test('a change of phone by staff, and a confirmed one of e-mail, is reported with a link to say «no fui yo»', async () => {
+  const { change, changeMailbox, mails, db } = await withCamila()
+  await changeMailbox({ email: 'otra@ejemplo.cl', phone: '987654321' })
+  const sent = await mails()
+  expect(sent.map(({ recipient, template }) => [recipient, template])).toEqual([
+    ['camila@ejemplo.cl', 'users.dataChanged'],
+    ['otra@ejemplo.cl', 'users.emailEntered'],
+    ['camila@ejemplo.cl', 'users.emailReplaced'],
+  ])
+  for (const { body_text } of sent) expect(body_text).toMatch(/No fui yo:\n\S+\/no-fui-yo\/\S{43}/)
+  const links = await ask<{ about: string }>(
+    db,
+    `select about from account_links where purpose = 'report' order by about`,
+  )
+  for (const [index, changed] of ['el e-mail', 'el e-mail', 'el teléfono'].entries())
+    expect(links[index]?.about).toContain(`un cambio de la clínica en ${changed}`)
+  await change({ email: 'Otra@Ejemplo.cl', phone: '987654321' })
+  expect(await mails(), 'the address is the same').toHaveLength(3)
+})
+
+test('a temporary password sent by staff is in no answer and no audit entry, and goes only to a verified address', async () => {
+  const { camila, staff, mails, db } = await withCamila()
+  const body = { document_type_id: 1 as const, document_number: camila.document_number }
+  const answer = await staff(profileEndpoints.recover, { body })
+  const key = keyIn((await mails()).at(-1))
+  expect(key).not.toBe('')
+  const audited = await ask(db, 'select * from audit_events')
+  expect(JSON.stringify([answer, audited])).not.toContain(key)
+  await ask(db, 'update people set email_verified_at = null where id = $1', [camila.id])
+  await ask(db, 'delete from temporary_keys')
+  await expectRejected(staff(profileEndpoints.recover, { body }), 409)
+  expect((await mails()).at(-1)?.template).toBe('profile.verifyToRecover')
+  expect(await ask(db, 'select person_id from temporary_keys')).toEqual([])
 })

@@ -3,7 +3,7 @@ import { guardianshipEndpoints } from '@mi-portal/contract/family/guardianship'
 import { familyMemberEndpoints } from '@mi-portal/contract/family/members'
 import { familyRequestEndpoints } from '@mi-portal/contract/family/requests'
 import { screen, waitFor, within } from '@testing-library/react'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { setAdultAge } from '../../../test/adult-age.ts'
 import { mockEndpoint, requestsTo } from '../../../test/fake-server.ts'
 import { buildAdultMember, buildMember, buildMembership, buildRequest } from '../../../test/family.ts'
@@ -84,43 +84,41 @@ test('a minor sees the group and cannot change it', async () => {
   expect(screen.queryByRole('checkbox')).not.toBeInTheDocument()
 })
 
-describe('a new guardian of a minor', () => {
-  const announcement = {
-    id: 8,
-    guardian_name: 'Diego Soto',
-    member_name: 'Martina Soto',
-    opens_at: '2026-11-29T15:00:00Z',
-    has_begun: false,
-  }
+const announcement = {
+  id: 8,
+  guardian_name: 'Diego Soto',
+  member_name: 'Martina Soto',
+  opens_at: '2026-11-29T15:00:00Z',
+  has_begun: false,
+}
 
-  test('another guardian agrees at once, or objects after a question', async () => {
-    mockEndpoint(guardianshipEndpoints.announcements, { announcements: [announcement] })
-    mockEndpoint(guardianshipEndpoints.answer, {})
-    const { user } = await renderPage(address, { as: 'patient' })
-    expect(await screen.findByText('Diego Soto verá el historial de Martina Soto')).toBeVisible()
-    await user.click(screen.getByRole('button', { name: /^Estoy de acuerdo con que Diego Soto/ }))
-    await waitFor(() => expect(requestsTo(guardianshipEndpoints.answer)).toHaveLength(1))
-    await user.click(screen.getByRole('button', { name: /^No corresponde que Diego Soto/ }))
-    mockEndpoint(guardianshipEndpoints.announcements, { announcements: [] })
-    await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'NO CORRESPONDE' }))
-    await waitFor(() => expect(screen.queryByText(/verá el historial/)).toBeNull())
-    expect(requestsTo(guardianshipEndpoints.answer).map(({ body }) => body)).toEqual([
-      { agrees: true },
-      { agrees: false },
-    ])
-  })
+test('another guardian agrees at once, or objects after a question', async () => {
+  mockEndpoint(guardianshipEndpoints.announcements, { announcements: [announcement] })
+  mockEndpoint(guardianshipEndpoints.answer, {})
+  const { user } = await renderPage(address, { as: 'patient' })
+  expect(await screen.findByText('Diego Soto verá el historial de Martina Soto')).toBeVisible()
+  await user.click(screen.getByRole('button', { name: /^Estoy de acuerdo con que Diego Soto/ }))
+  await waitFor(() => expect(requestsTo(guardianshipEndpoints.answer)).toHaveLength(1))
+  await user.click(screen.getByRole('button', { name: /^No corresponde que Diego Soto/ }))
+  mockEndpoint(guardianshipEndpoints.announcements, { announcements: [] })
+  await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'NO CORRESPONDE' }))
+  await waitFor(() => expect(screen.queryByText(/verá el historial/)).toBeNull())
+  expect(requestsTo(guardianshipEndpoints.answer).map(({ body }) => body)).toEqual([
+    { agrees: true },
+    { agrees: false },
+  ])
+})
 
-  test('an adolescent reads who sees the record already, and an answer that came too late is shown', async () => {
-    const begun = { ...announcement, member_name: null, has_begun: true }
-    mockEndpoint(guardianshipEndpoints.announcements, { announcements: [begun] })
-    mockEndpoint(guardianshipEndpoints.answer, new ApiError('notFound'))
-    const { user } = await renderPage(address, { as: 'minor' })
-    expect(await screen.findByText('Diego Soto ve tu historial')).toBeVisible()
-    expect(screen.queryByRole('button', { name: /^Estoy de acuerdo/ })).toBeNull()
-    await user.click(screen.getByRole('button', { name: /^No corresponde/ }))
-    await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'NO CORRESPONDE' }))
-    expect(await screen.findByText('No encontramos lo que buscas')).toBeVisible()
-  })
+test('an adolescent reads who sees the record already, and an answer that came too late is shown', async () => {
+  const begun = { ...announcement, member_name: null, has_begun: true }
+  mockEndpoint(guardianshipEndpoints.announcements, { announcements: [begun] })
+  mockEndpoint(guardianshipEndpoints.answer, new ApiError('notFound'))
+  const { user } = await renderPage(address, { as: 'minor' })
+  expect(await screen.findByText('Diego Soto ve tu historial')).toBeVisible()
+  expect(screen.queryByRole('button', { name: /^Estoy de acuerdo/ })).toBeNull()
+  await user.click(screen.getByRole('button', { name: /^No corresponde/ }))
+  await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'NO CORRESPONDE' }))
+  expect(await screen.findByText('No encontramos lo que buscas')).toBeVisible()
 })
 
 test('an adult decides whether the group owner can book for them', async () => {
@@ -138,47 +136,45 @@ test('an adult decides whether the group owner can book for them', async () => {
   })
 })
 
-describe('the requests', () => {
-  const requests = `${address}?tab=requests`
+const requests = `${address}?tab=requests`
 
-  test.each([
-    ['ACEPTAR', familyRequestEndpoints.accept, 1, 'Solicitud aceptada', 'Aprobada'],
-    ['RECHAZAR', familyRequestEndpoints.reject, 2, 'Solicitud rechazada', 'Rechazada'],
-  ] as const)('%s decides, and the lists follow', async (button, endpoint, request_status, title, state) => {
-    mockEndpoint(familyRequestEndpoints.received, { requests: [buildRequest()] })
-    mockEndpoint(endpoint, { landing: '/accepted/1/1/x?s=y' })
-    const { user, path } = await renderPage(requests, { as: 'patient' })
-    await user.click(
-      await screen.findByRole('button', { name: 'Revisar la solicitud de Diego Esteban Soto Muñoz' }),
-    )
-    mockEndpoint(familyRequestEndpoints.received, { requests: [buildRequest({ request_status })] })
-    await user.click(screen.getByRole('button', { name: button }))
-    expect(await screen.findByRole('heading', { name: title })).toBeVisible()
-    expect(requestsTo(endpoint)[0]?.params).toEqual({ request_id: '31', applicant_id: '12', family_id: '41' })
-    await user.click(screen.getByRole('button', { name: 'Cerrar' }))
-    expect(await screen.findByText(state)).toBeVisible()
-    expect(path()).toBe(requests)
-  })
+test.each([
+  ['ACEPTAR', familyRequestEndpoints.accept, 1, 'Solicitud aceptada', 'Aprobada'],
+  ['RECHAZAR', familyRequestEndpoints.reject, 2, 'Solicitud rechazada', 'Rechazada'],
+] as const)('%s decides, and the lists follow', async (button, endpoint, request_status, title, state) => {
+  mockEndpoint(familyRequestEndpoints.received, { requests: [buildRequest()] })
+  mockEndpoint(endpoint, { landing: '/accepted/1/1/x?s=y' })
+  const { user, path } = await renderPage(requests, { as: 'patient' })
+  await user.click(
+    await screen.findByRole('button', { name: 'Revisar la solicitud de Diego Esteban Soto Muñoz' }),
+  )
+  mockEndpoint(familyRequestEndpoints.received, { requests: [buildRequest({ request_status })] })
+  await user.click(screen.getByRole('button', { name: button }))
+  expect(await screen.findByRole('heading', { name: title })).toBeVisible()
+  expect(requestsTo(endpoint)[0]?.params).toEqual({ request_id: '31', applicant_id: '12', family_id: '41' })
+  await user.click(screen.getByRole('button', { name: 'Cerrar' }))
+  expect(await screen.findByText(state)).toBeVisible()
+  expect(path()).toBe(requests)
+})
 
-  test.each([
-    [new ApiError('decidedAlready'), 'Esta solicitud ya fue resuelta'],
-    [new ApiError('unavailable'), 'Error al aceptar la solicitud'],
-  ])('an error when deciding a request is shown, and the requests are reloaded', async (error, words) => {
-    mockEndpoint(familyRequestEndpoints.received, { requests: [buildRequest()] })
-    mockEndpoint(familyRequestEndpoints.accept, error)
-    const { user } = await renderPage(requests, { as: 'patient' })
-    await user.click(await screen.findByRole('button', { name: /^Revisar/ }))
-    await user.click(screen.getByRole('button', { name: 'ACEPTAR' }))
-    expect(await screen.findByText(words)).toBeVisible()
-    expect(requestsTo(familyRequestEndpoints.received).length).toBeGreaterThan(1)
-  })
+test.each([
+  [new ApiError('decidedAlready'), 'Esta solicitud ya fue resuelta'],
+  [new ApiError('unavailable'), 'Error al aceptar la solicitud'],
+])('an error when deciding a request is shown, and the requests are reloaded', async (error, words) => {
+  mockEndpoint(familyRequestEndpoints.received, { requests: [buildRequest()] })
+  mockEndpoint(familyRequestEndpoints.accept, error)
+  const { user } = await renderPage(requests, { as: 'patient' })
+  await user.click(await screen.findByRole('button', { name: /^Revisar/ }))
+  await user.click(screen.getByRole('button', { name: 'ACEPTAR' }))
+  expect(await screen.findByText(words)).toBeVisible()
+  expect(requestsTo(familyRequestEndpoints.received).length).toBeGreaterThan(1)
+})
 
-  test('a pending request that the user sent can be withdrawn', async () => {
-    mockEndpoint(familyRequestEndpoints.sent, { requests: [buildRequest()] })
-    mockEndpoint(familyMemberEndpoints.remove, {})
-    const { user } = await renderPage(requests, { as: 'patient' })
-    await user.click(await screen.findByRole('button', { name: /^Retirar la solicitud/ }))
-    await user.click(screen.getByRole('button', { name: 'RETIRAR' }))
-    await waitFor(() => expect(requestsTo(familyMemberEndpoints.remove)[0]?.params).toEqual({ id: '41' }))
-  })
+test('a pending request that the user sent can be withdrawn', async () => {
+  mockEndpoint(familyRequestEndpoints.sent, { requests: [buildRequest()] })
+  mockEndpoint(familyMemberEndpoints.remove, {})
+  const { user } = await renderPage(requests, { as: 'patient' })
+  await user.click(await screen.findByRole('button', { name: /^Retirar la solicitud/ }))
+  await user.click(screen.getByRole('button', { name: 'RETIRAR' }))
+  await waitFor(() => expect(requestsTo(familyMemberEndpoints.remove)[0]?.params).toEqual({ id: '41' }))
 })

@@ -5,7 +5,7 @@ import { peopleEndpoints } from '@mi-portal/contract/people'
 import { profileEndpoints } from '@mi-portal/contract/profile'
 import { secondFactorEndpoints } from '@mi-portal/contract/second-factor'
 import { sessionEndpoints } from '@mi-portal/contract/session'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { ask } from '../../../../test/ask.ts'
 import { authenticator } from '../../../../test/external/authenticator.ts'
 import { createPasskeyDevice, portalOrigin } from '../../../../test/external/passkey-device.ts'
@@ -85,27 +85,25 @@ async function withFactors(
   }
 }
 
-describe('a reset by two members of staff', () => {
-  async function resetByTwo(factors: Factors, rol?: 'ADMIN_ROLE') {
-    const portal = await withFactors(factors, rol)
-    await portal.staff(resetSecondFactor, portal.ofPerson)
-    const other = await portal.asStaff(await portal.build.super('Otra'))
-    const { confirmations } = await other(confirmationEndpoints.list)
-    await other(confirmationEndpoints.confirm, { params: { id: confirmations[0]?.id ?? 0 } })
-    return portal
-  }
+async function resetByTwo(factors: Factors, rol?: 'ADMIN_ROLE') {
+  const portal = await withFactors(factors, rol)
+  await portal.staff(resetSecondFactor, portal.ofPerson)
+  const other = await portal.asStaff(await portal.build.super('Otra'))
+  const { confirmations } = await other(confirmationEndpoints.list)
+  await other(confirmationEndpoints.confirm, { params: { id: confirmations[0]?.id ?? 0 } })
+  return portal
+}
 
-  test('a confirmed reset removes the passkeys too, and the mail says so', async () => {
-    const { own, db, mails, device, anonymous, signIn, person } = await resetByTwo({ passkey: true })
-    await expectRejected(own(peopleEndpoints.self), 401)
-    expect(await ask(db, 'select id from passkeys where person_id = $1', [person.id])).toEqual([])
-    const body = { area: 'patient' as const, credential: await device.signIn(anonymous) }
-    await expectRejected(anonymous(passkeyEndpoints.signIn, { body }), 400)
-    expect((await signIn()).token).toBeDefined()
-    const mail = (await mails()).at(-1)
-    expect(mail?.template).toBe('session.secondFactorReset')
-    expect(mail?.body_text).toContain('códigos de recuperación y passkeys ya no sirven')
-  })
+test('a confirmed reset removes the passkeys too, and the mail says so', async () => {
+  const { own, db, mails, device, anonymous, signIn, person } = await resetByTwo({ passkey: true })
+  await expectRejected(own(peopleEndpoints.self), 401)
+  expect(await ask(db, 'select id from passkeys where person_id = $1', [person.id])).toEqual([])
+  const body = { area: 'patient' as const, credential: await device.signIn(anonymous) }
+  await expectRejected(anonymous(passkeyEndpoints.signIn, { body }), 400)
+  expect((await signIn()).token).toBeDefined()
+  const mail = (await mails()).at(-1)
+  expect(mail?.template).toBe('session.secondFactorReset')
+  expect(mail?.body_text).toContain('códigos de recuperación y passkeys ya no sirven')
 })
 
 test('the code of the counter removes the second factors after the password, ends sessions and is notified', async () => {

@@ -3,7 +3,7 @@ import { bookingEndpoints } from '@mi-portal/contract/booking/bookings'
 import { callRequestEndpoints } from '@mi-portal/contract/booking/call-request'
 import { examCatalogueEndpoints } from '@mi-portal/contract/booking/exam-catalogue'
 import { sessionEndpoints } from '@mi-portal/contract/session'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { ask } from '../../../../test/ask.ts'
 import {
   agendaOf,
@@ -63,131 +63,127 @@ test('the preparation of an exam is available as HTML and as a PDF without a ses
   expect((await portal.app.inject({ url: '/agenda/v1/indications/exam-nothing.pdf' })).statusCode).toBe(404)
 })
 
-describe('contact requests', () => {
-  function form(altcha: string, change: Record<string, string> = {}): FormData {
-    const data = new FormData()
-    const fields = {
-      ...{ name: 'Rosa', lastName: 'Tapia', rut: '12.345.678-5', email: 'rosa.tapia@ejemplo.cl' },
-      ...{ phone: '912345678', action: 'contact_request', typeExamen: 'Resonancia magnética de cerebro' },
-      'questions[0][question]': '¿Tienes marcapasos?',
-      ...{ 'questions[0][yes]': '1', 'questions[0][no]': '0', altcha, ...change },
-    }
-    for (const [name, value] of Object.entries(fields)) data.set(name, value)
-    return data
+function form(altcha: string, change: Record<string, string> = {}): FormData {
+  const data = new FormData()
+  const fields = {
+    ...{ name: 'Rosa', lastName: 'Tapia', rut: '12.345.678-5', email: 'rosa.tapia@ejemplo.cl' },
+    ...{ phone: '912345678', action: 'contact_request', typeExamen: 'Resonancia magnética de cerebro' },
+    'questions[0][question]': '¿Tienes marcapasos?',
+    ...{ 'questions[0][yes]': '1', 'questions[0][no]': '0', altcha, ...change },
   }
+  for (const [name, value] of Object.entries(fields)) data.set(name, value)
+  return data
+}
 
-  test('a contact request is stored, mailed to the department and confirmed, and its robot check is valid once', async () => {
-    const { call, db, portal, person } = await withCatalogues()
-    const altcha = await solveRobotCheck(portal, 'contact')
-    const { data } = await call(callRequestEndpoints.contact, { form: form(altcha) })
-    const contacts = await ask(db, 'select id, requester_id, matter, exam_type, imaging, state from contacts')
-    expect(contacts).toEqual([
-      {
-        ...{ id: data.id, requester_id: person.id, matter: 'imaging', state: 'pendiente' },
-        exam_type: 'Resonancia magnética de cerebro',
-        imaging: {
-          ...{ name: 'Rosa', lastName: 'Tapia', rut: '123456785', email: 'rosa.tapia@ejemplo.cl' },
-          ...{ phone: '912345678', questions: [{ question: '¿Tienes marcapasos?', answer: 'Sí' }] },
-        },
+test('a contact request is stored, mailed to the department and confirmed, and its robot check is valid once', async () => {
+  const { call, db, portal, person } = await withCatalogues()
+  const altcha = await solveRobotCheck(portal, 'contact')
+  const { data } = await call(callRequestEndpoints.contact, { form: form(altcha) })
+  const contacts = await ask(db, 'select id, requester_id, matter, exam_type, imaging, state from contacts')
+  expect(contacts).toEqual([
+    {
+      ...{ id: data.id, requester_id: person.id, matter: 'imaging', state: 'pendiente' },
+      exam_type: 'Resonancia magnética de cerebro',
+      imaging: {
+        ...{ name: 'Rosa', lastName: 'Tapia', rut: '123456785', email: 'rosa.tapia@ejemplo.cl' },
+        ...{ phone: '912345678', questions: [{ question: '¿Tienes marcapasos?', answer: 'Sí' }] },
       },
-    ])
-    const mails = await listMails(db)
-    expect(mails.map(({ recipient }) => recipient)).toEqual(['imagenes@ejemplo.cl', 'rosa.tapia@ejemplo.cl'])
-    const again = await rejectionOf(call(callRequestEndpoints.contact, { form: form(altcha) }))
-    expect([again.status, again.fieldErrors[0]?.param]).toEqual([400, 'altcha'])
-    expect(await ask(db, 'select id from contacts')).toHaveLength(1)
-  })
-
-  test('a contact request with a missing, expired or forged robot check, or one of another form, is rejected', async () => {
-    const { call, portal } = await withCatalogues()
-    const foreign = await solveRobotCheck(portal, 'sign-in')
-    const own = JSON.parse(Buffer.from(await solveRobotCheck(portal, 'contact'), 'base64').toString())
-    own.challenge.parameters.data.until += 1
-    const forged = Buffer.from(JSON.stringify(own)).toString('base64')
-    const late = await solveRobotCheck(portal, 'contact')
-    const rejected = (altcha: string, by = call) =>
-      rejectionOf(by(callRequestEndpoints.contact, { form: form(altcha) }))
-    for (const altcha of ['', 'nada', foreign, forged]) {
-      expect((await rejected(altcha)).status).toBe(400)
-    }
-    portal.clock.advance({ minutes: 10 })
-    const later = await agendaOf(portal, await portal.person())
-    expect((await rejected(late, later)).fieldErrors[0]?.param).toBe('altcha')
-  })
-})
-
-describe('booking an exam or a procedure', () => {
-  /** Starts a clinic with a professional for the exam or procedure and one of general medicine, and a patient. */
-  async function withService(item: { exam_id?: number; procedure?: string }, date_birth = '1988-04-12') {
-    const portal = await startPortal()
-    const [need] = await ask<{ code: number }>(
-      portal.db,
-      `select t.service_code as code from bookable_exams e join exam_specialties t on t.code = e.specialty_code where e.id = $1
-       union all select c.service_code from procedures p join procedure_categories c on c.code = p.category_code where p.code = $2`,
-      [item.exam_id ?? null, item.procedure ?? null],
-    )
-    await buildProfessional(portal.db, { service: need?.code ?? 0, minutes: 60 })
-    await buildProfessional(portal.db, { service: 101 })
-    await openCalendars(portal)
-    const person = await portal.person({ date_birth })
-    const call = await agendaOf(portal, person)
-    const search = () => findSlots(call, { ...item, patient_id: person.id })
-    const book = () => bookSlot(call, person, item)
-    /** Expects that check and booking reject the item, in a slot of this search. */
-    const expectUnbookable = async (slots: SlotSearch, error: ApiErrorCode) => {
-      const { hold_id } = await holdSlot(call, slots)
-      const body = { patient_id: person.id, ...item }
-      const { message } = new ApiError(error)
-      await expectRejected(call(bookingEndpoints.check, { params: { hold_id }, body }), 400, message)
-      await expectRejected(call(bookingEndpoints.book, { body: { hold_id, ...body } }), 400, message)
-    }
-    return { search, book, expectUnbookable }
-  }
-
-  const exams = demonstration.exams
-  type Exam = (typeof exams)[number]
-  const examOf = (fits: (exam: Exam) => boolean) => ({ exam_id: exams.find(fits)?.id ?? 0 })
-  const online = ({ way_to_schedule }: Exam) => way_to_schedule === 'online'
-  const ofUnderEight = examOf(
-    (exam) => online(exam) && exam.under_8_callcenter && exam.types.includes('pediatrica'),
-  )
-  const paediatricOnly = examOf((exam) => online(exam) && !exam.types.includes('adulto'))
-  const byPhone = examOf(({ way_to_schedule }) => way_to_schedule === 'callcenter')
-
-  test('a procedure cannot be booked in a slot of another service', async () => {
-    const { expectUnbookable } = await withService({ procedure: 'P002' })
-    await expectUnbookable({ specialty: '101' }, 'hourOfAnother')
-  })
-
-  test.each([
-    [{ exam_id: 1001 }, 'walkIn'],
-    [byPhone, 'byPhone'],
-    [{ procedure: 'P001' }, 'walkIn'],
-  ] as const)('%j has no slots online and cannot be booked, because of %s', async (item, error) => {
-    const { search, expectUnbookable } = await withService(item)
-    await expectRejected(search(), 400, new ApiError(error).message)
-    await expectUnbookable({ specialty: '101' }, error)
-  })
-
-  test.each([
-    [
-      'requires the call centre for children under eight',
-      ofUnderEight,
-      '2018-12-31',
-      'underEightByPhone',
-      '2018-11-20',
-    ],
-    ['is for children up to fifteen', paediatricOnly, '2010-11-20', 'notOfAge', '2011-11-20'],
-  ] as const)(
-    'an exam that %s is booked online only at the right age',
-    async (_, item, wrong, error, right) => {
-      const { search, expectUnbookable } = await withService(item, wrong)
-      await expectRejected(search(), 400, new ApiError(error).message)
-      await expectUnbookable(item, error)
-      expect((await (await withService(item, right)).book()).id_appointment).toBeGreaterThan(0)
     },
-  )
+  ])
+  const mails = await listMails(db)
+  expect(mails.map(({ recipient }) => recipient)).toEqual(['imagenes@ejemplo.cl', 'rosa.tapia@ejemplo.cl'])
+  const again = await rejectionOf(call(callRequestEndpoints.contact, { form: form(altcha) }))
+  expect([again.status, again.fieldErrors[0]?.param]).toEqual([400, 'altcha'])
+  expect(await ask(db, 'select id from contacts')).toHaveLength(1)
 })
+
+test('a contact request with a missing, expired or forged robot check, or one of another form, is rejected', async () => {
+  const { call, portal } = await withCatalogues()
+  const foreign = await solveRobotCheck(portal, 'sign-in')
+  const own = JSON.parse(Buffer.from(await solveRobotCheck(portal, 'contact'), 'base64').toString())
+  own.challenge.parameters.data.until += 1
+  const forged = Buffer.from(JSON.stringify(own)).toString('base64')
+  const late = await solveRobotCheck(portal, 'contact')
+  const rejected = (altcha: string, by = call) =>
+    rejectionOf(by(callRequestEndpoints.contact, { form: form(altcha) }))
+  for (const altcha of ['', 'nada', foreign, forged]) {
+    expect((await rejected(altcha)).status).toBe(400)
+  }
+  portal.clock.advance({ minutes: 10 })
+  const later = await agendaOf(portal, await portal.person())
+  expect((await rejected(late, later)).fieldErrors[0]?.param).toBe('altcha')
+})
+
+/** Starts a clinic with a professional for the exam or procedure and one of general medicine, and a patient. */
+async function withService(item: { exam_id?: number; procedure?: string }, date_birth = '1988-04-12') {
+  const portal = await startPortal()
+  const [need] = await ask<{ code: number }>(
+    portal.db,
+    `select t.service_code as code from bookable_exams e join exam_specialties t on t.code = e.specialty_code where e.id = $1
+       union all select c.service_code from procedures p join procedure_categories c on c.code = p.category_code where p.code = $2`,
+    [item.exam_id ?? null, item.procedure ?? null],
+  )
+  await buildProfessional(portal.db, { service: need?.code ?? 0, minutes: 60 })
+  await buildProfessional(portal.db, { service: 101 })
+  await openCalendars(portal)
+  const person = await portal.person({ date_birth })
+  const call = await agendaOf(portal, person)
+  const search = () => findSlots(call, { ...item, patient_id: person.id })
+  const book = () => bookSlot(call, person, item)
+  /** Expects that check and booking reject the item, in a slot of this search. */
+  const expectUnbookable = async (slots: SlotSearch, error: ApiErrorCode) => {
+    const { hold_id } = await holdSlot(call, slots)
+    const body = { patient_id: person.id, ...item }
+    const { message } = new ApiError(error)
+    await expectRejected(call(bookingEndpoints.check, { params: { hold_id }, body }), 400, message)
+    await expectRejected(call(bookingEndpoints.book, { body: { hold_id, ...body } }), 400, message)
+  }
+  return { search, book, expectUnbookable }
+}
+
+const exams = demonstration.exams
+type Exam = (typeof exams)[number]
+const examOf = (fits: (exam: Exam) => boolean) => ({ exam_id: exams.find(fits)?.id ?? 0 })
+const online = ({ way_to_schedule }: Exam) => way_to_schedule === 'online'
+const ofUnderEight = examOf(
+  (exam) => online(exam) && exam.under_8_callcenter && exam.types.includes('pediatrica'),
+)
+const paediatricOnly = examOf((exam) => online(exam) && !exam.types.includes('adulto'))
+const byPhone = examOf(({ way_to_schedule }) => way_to_schedule === 'callcenter')
+
+test('a procedure cannot be booked in a slot of another service', async () => {
+  const { expectUnbookable } = await withService({ procedure: 'P002' })
+  await expectUnbookable({ specialty: '101' }, 'hourOfAnother')
+})
+
+test.each([
+  [{ exam_id: 1001 }, 'walkIn'],
+  [byPhone, 'byPhone'],
+  [{ procedure: 'P001' }, 'walkIn'],
+] as const)('%j has no slots online and cannot be booked, because of %s', async (item, error) => {
+  const { search, expectUnbookable } = await withService(item)
+  await expectRejected(search(), 400, new ApiError(error).message)
+  await expectUnbookable({ specialty: '101' }, error)
+})
+
+test.each([
+  [
+    'requires the call centre for children under eight',
+    ofUnderEight,
+    '2018-12-31',
+    'underEightByPhone',
+    '2018-11-20',
+  ],
+  ['is for children up to fifteen', paediatricOnly, '2010-11-20', 'notOfAge', '2011-11-20'],
+] as const)(
+  'an exam that %s is booked online only at the right age',
+  async (_, item, wrong, error, right) => {
+    const { search, expectUnbookable } = await withService(item, wrong)
+    await expectRejected(search(), 400, new ApiError(error).message)
+    await expectUnbookable(item, error)
+    expect((await (await withService(item, right)).book()).id_appointment).toBeGreaterThan(0)
+  },
+)
 
 test('a sign-in from a network over its rate limit succeeds with a solved robot check of the sign-in, which is valid once', async () => {
   const { portal, db } = await withCatalogues()

@@ -1,7 +1,7 @@
 import { examShareEndpoints } from '@mi-portal/contract/exam-shares'
 import { profileEndpoints } from '@mi-portal/contract/profile'
 import { userEndpoints } from '@mi-portal/contract/users'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { ask } from '../../../../test/ask.ts'
 import { buildExam, buildExamDocument, buildFile, buildLink, buildResult } from '../../../../test/build.ts'
 import { buildExamWithFile, findShareToken } from '../../../../test/exams.ts'
@@ -307,95 +307,90 @@ test('a share is valid for seven days, and deleted half a year later', async () 
   expect(await ask(db, 'select 1 from exam_share_openings')).toHaveLength(0)
 })
 
-describe('a guardian’s share', () => {
-  async function withChild(
-    date_birth: string,
-    child: Parameters<Portal['person']>[0] = {},
-    options?: PortalOptions,
-  ) {
-    const portal = await start({ first_name: 'Rosa' }, options)
-    const member = await portal.build({ first_name: 'Martina', date_birth, email: null, ...child })
-    const link = await buildLink(portal.db, { leader_id: portal.person.id, member_id: member.id })
-    const exam = await withResult(portal, { patient_id: member.id })
-    const params = { patientId: member.id, attention_id: exam.id, type: 'laboratory' as const }
-    const send = async () => {
-      const { share } = await portal.call(examShareEndpoints.send, { params, body: draft })
-      return { share, ...opening(portal, await findShareToken(portal), share.code) }
-    }
-    return { ...portal, member, link, exam, params, send }
+async function withChild(
+  date_birth: string,
+  child: Parameters<Portal['person']>[0] = {},
+  options?: PortalOptions,
+) {
+  const portal = await start({ first_name: 'Rosa' }, options)
+  const member = await portal.build({ first_name: 'Martina', date_birth, email: null, ...child })
+  const link = await buildLink(portal.db, { leader_id: portal.person.id, member_id: member.id })
+  const exam = await withResult(portal, { patient_id: member.id })
+  const params = { patientId: member.id, attention_id: exam.id, type: 'laboratory' as const }
+  const send = async () => {
+    const { share } = await portal.call(examShareEndpoints.send, { params, body: draft })
+    return { share, ...opening(portal, await findShareToken(portal), share.code) }
   }
+  return { ...portal, member, link, exam, params, send }
+}
 
-  test('a guardian’s share is copied to the guardian, and to a child with a mailbox of their own', async () => {
-    const portal = await withChild('2011-03-01', { email: 'martina@ejemplo.cl' })
-    await portal.send()
-    const copies = await mails(portal, 'exams.shareCopy')
-    expect(copies.map(({ recipient }) => recipient)).toEqual([portal.person.email, 'martina@ejemplo.cl'])
-    expect(copies[0]?.body_text).toContain('de Martina')
-    expect(copies[1]?.body_text).toContain('Rosa Fuentes')
-    const [row] = await ask<AuditEventRow>(
-      portal.db,
-      `select * from audit_events where action = 'exams.share' and object = $1`,
-      [`attention_id=${portal.exam.id} share=1`],
-    )
-    expect(row).toMatchObject({ actor_role: 'guardian', patient_id: portal.member.id })
-  })
+test('a guardian’s share is copied to the guardian, and to a child with a mailbox of their own', async () => {
+  const portal = await withChild('2011-03-01', { email: 'martina@ejemplo.cl' })
+  await portal.send()
+  const copies = await mails(portal, 'exams.shareCopy')
+  expect(copies.map(({ recipient }) => recipient)).toEqual([portal.person.email, 'martina@ejemplo.cl'])
+  expect(copies[0]?.body_text).toContain('de Martina')
+  expect(copies[1]?.body_text).toContain('Rosa Fuentes')
+  const [row] = await ask<AuditEventRow>(
+    portal.db,
+    `select * from audit_events where action = 'exams.share' and object = $1`,
+    [`attention_id=${portal.exam.id} share=1`],
+  )
+  expect(row).toMatchObject({ actor_role: 'guardian', patient_id: portal.member.id })
+})
 
-  test('a guardian’s share ends on the day the child comes of age', async () => {
-    // In this installation guardians consent until the age of 18.
-    const portal = await withChild('2008-11-28', {}, { environment: { AGE_CONSENT: '18' } })
-    const { status } = await portal.send()
-    expect(await status()).toBe(200)
-    portal.clock.set('2026-11-28T02:59:59Z')
-    expect(await status()).toBe(200)
-    portal.clock.set('2026-11-28T03:00:00Z')
-    expect(await status()).toBe(410)
-  })
+test('a guardian’s share ends on the day the child comes of age', async () => {
+  // In this installation guardians consent until the age of 18.
+  const portal = await withChild('2008-11-28', {}, { environment: { AGE_CONSENT: '18' } })
+  const { status } = await portal.send()
+  expect(await status()).toBe(200)
+  portal.clock.set('2026-11-28T02:59:59Z')
+  expect(await status()).toBe(200)
+  portal.clock.set('2026-11-28T03:00:00Z')
+  expect(await status()).toBe(410)
+})
 
-  test('a guardian’s share ends with the family link, and a new link does not restore it', async () => {
-    const portal = await withChild('2016-01-01')
-    const { status } = await portal.send()
-    expect(await status()).toBe(200)
-    await ask(portal.db, `update family_links set state = 'ended' where id = $1`, [portal.link.id])
-    portal.clock.advance({ minutes: 1 })
-    const member_id = portal.member.id
-    await buildLink(portal.db, { leader_id: portal.person.id, member_id, approved_at: portal.clock.now() })
-    const { shares } = await portal.call(examShareEndpoints.listOf, { params: { id: member_id } })
-    expect(shares[0]).toMatchObject({ ended_because: 'sight' })
-    expect(await status()).toBe(410)
-  })
+test('a guardian’s share ends with the family link, and a new link does not restore it', async () => {
+  const portal = await withChild('2016-01-01')
+  const { status } = await portal.send()
+  expect(await status()).toBe(200)
+  await ask(portal.db, `update family_links set state = 'ended' where id = $1`, [portal.link.id])
+  portal.clock.advance({ minutes: 1 })
+  const member_id = portal.member.id
+  await buildLink(portal.db, { leader_id: portal.person.id, member_id, approved_at: portal.clock.now() })
+  const { shares } = await portal.call(examShareEndpoints.listOf, { params: { id: member_id } })
+  expect(shares[0]).toMatchObject({ ended_because: 'sight' })
+  expect(await status()).toBe(410)
+})
 
-  test('a guardian’s share never contains reserved results, also when they became reserved later', async () => {
-    const portal = await withChild('2011-01-01')
-    const reserved = await buildExam(portal.db, { patient_id: portal.member.id, reserved_group: 'EMBARAZO' })
-    const params = { ...portal.params, attention_id: reserved.id }
-    await expectRejected(portal.call(examShareEndpoints.send, { params, body: draft }), 404)
-    const { open, status } = await portal.send()
-    await buildResult(portal.db, portal.exam, {
-      code: 'BHCG',
-      name: 'Subunidad beta',
-      reserved_group: 'EMBARAZO',
-    })
-    const opened = await open()
-    expect([opened.results.map(({ code }) => code), opened.pdf_url]).toEqual([['GLI'], null])
-    await ask(portal.db, `update exams set reserved_group = 'ITS' where id = $1`, [portal.exam.id])
-    expect(await status()).toBe(410)
+test('a guardian’s share never contains reserved results, also when they became reserved later', async () => {
+  const portal = await withChild('2011-01-01')
+  const reserved = await buildExam(portal.db, { patient_id: portal.member.id, reserved_group: 'EMBARAZO' })
+  const params = { ...portal.params, attention_id: reserved.id }
+  await expectRejected(portal.call(examShareEndpoints.send, { params, body: draft }), 404)
+  const { open, status } = await portal.send()
+  await buildResult(portal.db, portal.exam, {
+    code: 'BHCG',
+    name: 'Subunidad beta',
+    reserved_group: 'EMBARAZO',
   })
+  const opened = await open()
+  expect([opened.results.map(({ code }) => code), opened.pdf_url]).toEqual([['GLI'], null])
+  await ask(portal.db, `update exams set reserved_group = 'ITS' where id = $1`, [portal.exam.id])
+  expect(await status()).toBe(410)
+})
 
-  test('an adolescent sees and ends the guardian’s share, and the guardian does not see the adolescent’s own', async () => {
-    const portal = await withChild('2011-01-01')
-    const { share, status } = await portal.send()
-    // From the age of consent on, the minor shares their own exams.
-    await ask(portal.db, `update people set date_birth = '2010-11-26' where id = $1`, [portal.member.id])
-    const child = await portal.as(portal.member)
-    const own = await child(examShareEndpoints.send, { params: portal.params, body: draft })
-    expect((await child(examShareEndpoints.list)).shares.map(({ id }) => id)).toEqual([
-      own.share.id,
-      share.id,
-    ])
-    const seen = await portal.call(examShareEndpoints.listOf, { params: { id: portal.member.id } })
-    expect(seen.shares.map(({ id }) => id)).toEqual([share.id])
-    await expectRejected(portal.call(examShareEndpoints.end, { params: { id: own.share.id } }), 404)
-    await child(examShareEndpoints.end, { params: { id: share.id } })
-    expect(await status()).toBe(410)
-  })
+test('an adolescent sees and ends the guardian’s share, and the guardian does not see the adolescent’s own', async () => {
+  const portal = await withChild('2011-01-01')
+  const { share, status } = await portal.send()
+  // From the age of consent on, the minor shares their own exams.
+  await ask(portal.db, `update people set date_birth = '2010-11-26' where id = $1`, [portal.member.id])
+  const child = await portal.as(portal.member)
+  const own = await child(examShareEndpoints.send, { params: portal.params, body: draft })
+  expect((await child(examShareEndpoints.list)).shares.map(({ id }) => id)).toEqual([own.share.id, share.id])
+  const seen = await portal.call(examShareEndpoints.listOf, { params: { id: portal.member.id } })
+  expect(seen.shares.map(({ id }) => id)).toEqual([share.id])
+  await expectRejected(portal.call(examShareEndpoints.end, { params: { id: own.share.id } }), 404)
+  await child(examShareEndpoints.end, { params: { id: share.id } })
+  expect(await status()).toBe(410)
 })

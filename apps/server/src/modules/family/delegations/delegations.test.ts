@@ -8,7 +8,7 @@ import { newsEndpoints } from '@mi-portal/contract/news'
 import { notificationEndpoints } from '@mi-portal/contract/notifications'
 import { profileEndpoints } from '@mi-portal/contract/profile'
 import type { DelegableMatter } from '@mi-portal/contract/record-matters'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { ask } from '../../../../test/ask.ts'
 import { buildAppointment, buildDelegation, buildExam } from '../../../../test/build.ts'
 import { startPortal } from '../../../../test/portal.ts'
@@ -213,93 +213,91 @@ test('an acceptance and an end at the same time leave no access', async () => {
 const examsOf = (patientId: number) => ({ params: { patientId }, query: { type: 'laboratory' as const } })
 const agendaOf = (patient_id: number) => ({ query: { patient_id } })
 
-describe('what each matter opens', () => {
-  test('reserved exams and appointments are never shown to a delegate', async () => {
-    const { give, hers, father, exam, appointment } = await withAdults()
-    await give(['appointments', 'exams'], { may_book: true })
-    const [open, hidden] = [await exam(), await exam('vih')]
-    const [shown, secret] = [await appointment(), await appointment({ reserved_group: 'SALUD_MENTAL' })]
-    const { laboratories } = await hers(examEndpoints.listOf, examsOf(father.id))
-    expect(laboratories.map(({ attention_id }) => attention_id)).toEqual([open])
-    const results = { params: { patientId: father.id, attention_id: hidden } }
-    expect(await statusOf(hers(examEndpoints.results, results))).toBe(404)
-    const { appointments } = await hers(appointmentAgendaEndpoints.list, agendaOf(father.id))
-    expect(appointments.map(({ id_appointment }) => id_appointment)).toEqual([shown])
-    const one = { params: { id_appointment: secret } }
-    expect(await statusOf(hers(appointmentAgendaEndpoints.one, one))).toBe(404)
-    expect(await statusOf(hers(appointmentEndpoints.cancel, { body: { id_appointment: secret } }))).toBe(404)
-  })
+test('reserved exams and appointments are never shown to a delegate', async () => {
+  const { give, hers, father, exam, appointment } = await withAdults()
+  await give(['appointments', 'exams'], { may_book: true })
+  const [open, hidden] = [await exam(), await exam('vih')]
+  const [shown, secret] = [await appointment(), await appointment({ reserved_group: 'SALUD_MENTAL' })]
+  const { laboratories } = await hers(examEndpoints.listOf, examsOf(father.id))
+  expect(laboratories.map(({ attention_id }) => attention_id)).toEqual([open])
+  const results = { params: { patientId: father.id, attention_id: hidden } }
+  expect(await statusOf(hers(examEndpoints.results, results))).toBe(404)
+  const { appointments } = await hers(appointmentAgendaEndpoints.list, agendaOf(father.id))
+  expect(appointments.map(({ id_appointment }) => id_appointment)).toEqual([shown])
+  const one = { params: { id_appointment: secret } }
+  expect(await statusOf(hers(appointmentAgendaEndpoints.one, one))).toBe(404)
+  expect(await statusOf(hers(appointmentEndpoints.cancel, { body: { id_appointment: secret } }))).toBe(404)
+})
 
-  test('a delegate without booking sees an appointment and cannot confirm or cancel it; with booking, cancels it', async () => {
-    const { db, give, hers, daughter, father, person, appointment, mails } = await withAdults()
-    const id = await give(['appointments'])
-    const hour = await appointment({ booked_by: (await person()).id })
-    const one = { params: { id_appointment: hour } }
-    const closed = { may_change: false, can_confirm: false, video: null }
-    expect((await hers(appointmentAgendaEndpoints.one, one)).appointment).toMatchObject(closed)
-    const body = { body: { id_appointment: hour } }
-    expect(await statusOf(hers(appointmentAgendaEndpoints.confirm, body))).toBe(404)
-    expect(await statusOf(hers(appointmentEndpoints.cancel, body))).toBe(404)
-    await ask(db, 'update delegations set may_book = true where id = $1', [id])
-    expect((await hers(appointmentAgendaEndpoints.one, one)).appointment.may_change).toBe(true)
-    await appointment({ booked_by: daughter.id, starts_at: new Date('2026-11-27T15:00:00Z') })
-    const { appointments } = await hers(appointmentAgendaEndpoints.list, agendaOf(father.id))
-    const bookers = appointments.map(({ booked_by }) => booked_by?.is_caller ?? null)
-    expect(bookers, 'who else booked is not shown').toEqual([null, true])
-    await hers(appointmentEndpoints.cancel, body)
-    expect(await mails(father)).toContain('appointments.cancelled')
-  })
+test('a delegate without booking sees an appointment and cannot confirm or cancel it; with booking, cancels it', async () => {
+  const { db, give, hers, daughter, father, person, appointment, mails } = await withAdults()
+  const id = await give(['appointments'])
+  const hour = await appointment({ booked_by: (await person()).id })
+  const one = { params: { id_appointment: hour } }
+  const closed = { may_change: false, can_confirm: false, video: null }
+  expect((await hers(appointmentAgendaEndpoints.one, one)).appointment).toMatchObject(closed)
+  const body = { body: { id_appointment: hour } }
+  expect(await statusOf(hers(appointmentAgendaEndpoints.confirm, body))).toBe(404)
+  expect(await statusOf(hers(appointmentEndpoints.cancel, body))).toBe(404)
+  await ask(db, 'update delegations set may_book = true where id = $1', [id])
+  expect((await hers(appointmentAgendaEndpoints.one, one)).appointment.may_change).toBe(true)
+  await appointment({ booked_by: daughter.id, starts_at: new Date('2026-11-27T15:00:00Z') })
+  const { appointments } = await hers(appointmentAgendaEndpoints.list, agendaOf(father.id))
+  const bookers = appointments.map(({ booked_by }) => booked_by?.is_caller ?? null)
+  expect(bookers, 'who else booked is not shown').toEqual([null, true])
+  await hers(appointmentEndpoints.cancel, body)
+  expect(await mails(father)).toContain('appointments.cancelled')
+})
 
-  test('a delegate of requests asks for a document and sees only what they asked for', async () => {
-    const { db, give, hers, father, his } = await withAdults()
-    await give(['requests'])
-    await his(documentEndpoints.request, { body: { document: 1, comment: 'propia' } })
-    await hers(documentEndpoints.request, {
-      body: { document: 1, comment: 'por él', family_member_id: father.id },
-    })
-    const { requests } = await hers(documentEndpoints.list)
-    expect(requests.map(({ comment }) => comment)).toEqual(['por él'])
-    await ask(db, `update delegations set state = 'ended', ended_at = now(), ended_because = 'grantor'`)
-    expect((await hers(documentEndpoints.list)).requests).toEqual([])
+test('a delegate of requests asks for a document and sees only what they asked for', async () => {
+  const { db, give, hers, father, his } = await withAdults()
+  await give(['requests'])
+  await his(documentEndpoints.request, { body: { document: 1, comment: 'propia' } })
+  await hers(documentEndpoints.request, {
+    body: { document: 1, comment: 'por él', family_member_id: father.id },
   })
+  const { requests } = await hers(documentEndpoints.list)
+  expect(requests.map(({ comment }) => comment)).toEqual(['por él'])
+  await ask(db, `update delegations set state = 'ended', ended_at = now(), ended_because = 'grantor'`)
+  expect((await hers(documentEndpoints.list)).requests).toEqual([])
+})
 
-  test('a delegate sees notifications about answers while the access to requests lasts', async () => {
-    const { db, give, clock, hers, father, daughter } = await withAdults()
-    const id = await give(['requests'])
-    await ask(
-      db,
-      `insert into notifications (person_id, type, text, patient_id, created_at, topic, matter, request_id)
+test('a delegate sees notifications about answers while the access to requests lasts', async () => {
+  const { db, give, clock, hers, father, daughter } = await withAdults()
+  const id = await give(['requests'])
+  await ask(
+    db,
+    `insert into notifications (person_id, type, text, patient_id, created_at, topic, matter, request_id)
        values ($1, 'requests', 'Respondimos una solicitud', $2, $3, 'answers', 'documents', 1)`,
-      [daughter.id, father.id, clock.now()],
-    )
-    const shown = async () => {
-      const { notifications, unread } = await hers(notificationEndpoints.list)
-      return [notifications.length, unread]
-    }
-    expect(await shown()).toEqual([1, 1])
-    for (const change of [`matters = '{exams}'`, `matters = '{requests}', expires_at = created_at`]) {
-      await ask(db, `update delegations set ${change} where id = $1`, [id])
-      expect(await shown()).toEqual([0, 0])
-    }
-  })
+    [daughter.id, father.id, clock.now()],
+  )
+  const shown = async () => {
+    const { notifications, unread } = await hers(notificationEndpoints.list)
+    return [notifications.length, unread]
+  }
+  expect(await shown()).toEqual([1, 1])
+  for (const change of [`matters = '{exams}'`, `matters = '{requests}', expires_at = created_at`]) {
+    await ask(db, `update delegations set ${change} where id = $1`, [id])
+    expect(await shown()).toEqual([0, 0])
+  }
+})
 
-  test('the news and the agenda of a delegate have the appointments and results of the matters that were given', async () => {
-    const { db, give, hers, father, appointment, exam } = await withAdults()
-    await appointment()
-    await exam()
-    const id = await give(['appointments'])
-    const first = await hers(newsEndpoints.list)
-    expect(first.appointments.map(({ patient_id }) => patient_id)).toEqual([father.id])
-    expect(first.results).toEqual([])
-    const agenda = await hers(appointmentAgendaEndpoints.list)
-    expect(agenda.people.map(({ id: person }) => person)).toEqual([father.id])
-    expect(agenda.appointments).toHaveLength(1)
-    await ask(db, `update delegations set matters = '{exams}' where id = $1`, [id])
-    const second = await hers(newsEndpoints.list)
-    expect(second.appointments).toEqual([])
-    expect(second.results.map(({ patient_id }) => patient_id)).toEqual([father.id])
-    expect((await hers(appointmentAgendaEndpoints.list)).people).toEqual([])
-  })
+test('the news and the agenda of a delegate have the appointments and results of the matters that were given', async () => {
+  const { db, give, hers, father, appointment, exam } = await withAdults()
+  await appointment()
+  await exam()
+  const id = await give(['appointments'])
+  const first = await hers(newsEndpoints.list)
+  expect(first.appointments.map(({ patient_id }) => patient_id)).toEqual([father.id])
+  expect(first.results).toEqual([])
+  const agenda = await hers(appointmentAgendaEndpoints.list)
+  expect(agenda.people.map(({ id: person }) => person)).toEqual([father.id])
+  expect(agenda.appointments).toHaveLength(1)
+  await ask(db, `update delegations set matters = '{exams}' where id = $1`, [id])
+  const second = await hers(newsEndpoints.list)
+  expect(second.appointments).toEqual([])
+  expect(second.results.map(({ patient_id }) => patient_id)).toEqual([father.id])
+  expect((await hers(appointmentAgendaEndpoints.list)).people).toEqual([])
 })
 
 test.each([

@@ -191,345 +191,332 @@ async function withRosa(options: PortalOptions = {}) {
   return { ...portal, rosaId: person.id, call: await portal.as(person) }
 }
 
-describe('a report that the clinic holds until its release', () => {
-  const waits = { type: 'laboratory', shown: 'when_released', since: '2026-01-01' } as const
-  const tag = [{ system: 'urn:mi-portal:result-release', code: 'released' }]
+const waits = { type: 'laboratory', shown: 'when_released', since: '2026-01-01' } as const
+const tag = [{ system: 'urn:mi-portal:result-release', code: 'released' }]
 
-  test('a held report is announced and visible only when it is sent again with the tag, and stays visible without it', async () => {
-    const { send, call, db } = await withRosa({ parts: clinicWith({ result_release: [waits] }) })
-    const state = async () => {
-      const { laboratories } = await call(examEndpoints.list)
-      const mails = await ask(db, `select id from outbox where template = 'exams.newResult'`)
-      return [laboratories.map(({ hold }) => hold?.cause ?? 'visible'), mails.length]
-    }
-    await send(rosa, report(['o1']), glucose())
-    expect(await state()).toEqual([['release'], 0])
-    await send(
-      rosa,
-      report(['o1'], { meta: { tag: [{ system: 'urn:other', code: 'released' }] } }),
-      glucose(),
-    )
-    expect(await state()).toEqual([['release'], 0])
-    await send(rosa, report(['o1'], { meta: { tag } }), glucose())
-    expect(await state()).toEqual([['visible'], 1])
-    await send(rosa, report(['o1']), glucose())
-    expect(await state()).toEqual([['visible'], 1])
-  })
+test('a held report is announced and visible only when it is sent again with the tag, and stays visible without it', async () => {
+  const { send, call, db } = await withRosa({ parts: clinicWith({ result_release: [waits] }) })
+  const state = async () => {
+    const { laboratories } = await call(examEndpoints.list)
+    const mails = await ask(db, `select id from outbox where template = 'exams.newResult'`)
+    return [laboratories.map(({ hold }) => hold?.cause ?? 'visible'), mails.length]
+  }
+  await send(rosa, report(['o1']), glucose())
+  expect(await state()).toEqual([['release'], 0])
+  await send(rosa, report(['o1'], { meta: { tag: [{ system: 'urn:other', code: 'released' }] } }), glucose())
+  expect(await state()).toEqual([['release'], 0])
+  await send(rosa, report(['o1'], { meta: { tag } }), glucose())
+  expect(await state()).toEqual([['visible'], 1])
+  await send(rosa, report(['o1']), glucose())
+  expect(await state()).toEqual([['visible'], 1])
 })
 
-describe('a transaction of a clinic’s system', () => {
-  test('sent data appear in the patient’s lists with values, document and notification, and are audited', async () => {
-    const { send, call, app, db, rosaId, account } = await withRosa()
-    const { status, body, headers } = await send(
-      rosa,
-      appointment(),
-      report(['o1']),
-      glucose(),
-      paper({ url: 'urn:uuid:bytes' }),
-      binary,
-    )
-    expect([status, headers['content-type']]).toEqual([200, 'application/fhir+json; charset=utf-8'])
-    expect(body).toMatchObject({ resourceType: 'Bundle', type: 'transaction-response' })
-    expect(body.entry.map((one: { response: { status: string } }) => one.response.status)).toEqual(
-      Array.from({ length: 6 }, () => '201 Created'),
-    )
-    const { appointments } = await call(appointmentEndpoints.upcoming)
-    expect(appointments).toHaveLength(1)
-    expect(appointments[0]).toMatchObject({
-      patient_id: rosaId,
-      doctor_name: 'Dra. Marcela Ortega Pino',
-      rut_professional: '111111111',
-      specialty: 'Medicina interna',
-      sub_context: 'Control',
-      place_care: 'Providencia',
-      place_care_portal: 'Piso 3, consulta 304',
-      hour: '09:30',
-    })
-    expect(body.entry[1].response.location).toBe(`Appointment/${appointments[0]?.id_appointment}`)
-    const { laboratories } = await call(examEndpoints.list)
-    const params = { patientId: rosaId, attention_id: laboratories[0]?.attention_id ?? 0 }
-    const shown = await call(examEndpoints.results, { params })
-    expect(shown.results).toMatchObject([
-      {
-        name: 'Glucosa',
-        value: 112.5,
-        unit: 'mg/dL',
-        decimals: 1,
-        position: 'high',
-        reference: { low: 70, high: 99 },
-      },
-    ])
-    expect(wordsOf((await app.inject({ url: shown.pdf_url ?? '' })).body)).toBe('informe')
-    const mails = await ask<{ body_text: string }>(db, 'select body_text from outbox where person_id = $1', [
-      rosaId,
-    ])
-    expect(mails).toHaveLength(1)
-    const auditLog = await ask<{ object: string }>(
+test('sent data appear in the patient’s lists with values, document and notification, and are audited', async () => {
+  const { send, call, app, db, rosaId, account } = await withRosa()
+  const { status, body, headers } = await send(
+    rosa,
+    appointment(),
+    report(['o1']),
+    glucose(),
+    paper({ url: 'urn:uuid:bytes' }),
+    binary,
+  )
+  expect([status, headers['content-type']]).toEqual([200, 'application/fhir+json; charset=utf-8'])
+  expect(body).toMatchObject({ resourceType: 'Bundle', type: 'transaction-response' })
+  expect(body.entry.map((one: { response: { status: string } }) => one.response.status)).toEqual(
+    Array.from({ length: 6 }, () => '201 Created'),
+  )
+  const { appointments } = await call(appointmentEndpoints.upcoming)
+  expect(appointments).toHaveLength(1)
+  expect(appointments[0]).toMatchObject({
+    patient_id: rosaId,
+    doctor_name: 'Dra. Marcela Ortega Pino',
+    rut_professional: '111111111',
+    specialty: 'Medicina interna',
+    sub_context: 'Control',
+    place_care: 'Providencia',
+    place_care_portal: 'Piso 3, consulta 304',
+    hour: '09:30',
+  })
+  expect(body.entry[1].response.location).toBe(`Appointment/${appointments[0]?.id_appointment}`)
+  const { laboratories } = await call(examEndpoints.list)
+  const params = { patientId: rosaId, attention_id: laboratories[0]?.attention_id ?? 0 }
+  const shown = await call(examEndpoints.results, { params })
+  expect(shown.results).toMatchObject([
+    {
+      name: 'Glucosa',
+      value: 112.5,
+      unit: 'mg/dL',
+      decimals: 1,
+      position: 'high',
+      reference: { low: 70, high: 99 },
+    },
+  ])
+  expect(wordsOf((await app.inject({ url: shown.pdf_url ?? '' })).body)).toBe('informe')
+  const mails = await ask<{ body_text: string }>(db, 'select body_text from outbox where person_id = $1', [
+    rosaId,
+  ])
+  expect(mails).toHaveLength(1)
+  const auditLog = await ask<{ object: string }>(
+    db,
+    `select object from audit_events where action = 'fhir.handedOver' and patient_id = $1 order by id`,
+    [rosaId],
+  )
+  expect(auditLog.map(({ object }) => object.split('=').slice(0, 2).join('='))).toEqual(
+    ['Patient', 'Appointment', 'Observation', 'DiagnosticReport', 'DocumentReference'].map(
+      (type) => `account=${account.id} ${type}`,
+    ),
+  )
+  const { accesses } = await call(profileEndpoints.accesses)
+  expect(accesses).toContainEqual(
+    expect.objectContaining({ action: 'Entregó', what: 'datos de tu atención al portal' }),
+  )
+})
+
+test('a repeated transaction changes nothing, however its own references are spelled', async () => {
+  const { send, states, counts, db } = await withRosa()
+  const all = [rosa, appointment(), report(['o1']), glucose(), paper({ data: pdf })]
+  await send(...all)
+  const before = await counts()
+  const text = JSON.stringify(all).replaceAll('urn:uuid:', 'urn:uuid:otra-')
+  expect(await states(...(JSON.parse(text) as Entry[]))).toEqual(all.map(() => '200 OK'))
+  expect(await counts()).toEqual(before)
+  expect(await ask(db, 'select distinct version from fhir_sources')).toEqual([{ version: 1 }])
+})
+
+test('a changed object replaces the earlier one, and is announced once as new and once as corrected', async () => {
+  const { send, states, call, db, rosaId } = await withRosa()
+  await send(rosa, appointment(), report(['o1', 'o2']), glucose(), hiv)
+  const moved = appointment({ start: '2026-12-04T09:30:00-03:00', end: '2026-12-04T10:00:00-03:00' })
+  expect(await states(rosa, moved, report(['o1'], { status: 'corrected' }), glucose(98))).toEqual(
+    Array.from({ length: 4 }, () => '200 OK'),
+  )
+  const { appointments } = await call(appointmentEndpoints.upcoming)
+  expect(appointments.map((one) => one.date)).toEqual(['04/12/2026'])
+  const { laboratories } = await call(examEndpoints.list)
+  const params = { patientId: rosaId, attention_id: laboratories[0]?.attention_id ?? 0 }
+  const { results } = await call(examEndpoints.results, { params })
+  expect(results.map((one) => one.value)).toEqual([98])
+  const templates = await ask(db, 'select template from outbox where person_id = $1 order by id', [rosaId])
+  expect(templates).toEqual([{ template: 'exams.newResult' }, { template: 'exams.correctedResult' }])
+  expect(await states(rosa, report([], { status: 'entered-in-error' }))).toEqual(['200 OK', '200 OK'])
+  expect((await call(examEndpoints.list)).total).toBe(0)
+})
+
+test('concurrent copies of a transaction are stored once', async () => {
+  const { send, counts } = await withRosa()
+  const answers = await Promise.all(
+    Array.from({ length: 5 }, () => send(rosa, appointment(), report(['o1']), glucose())),
+  )
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
+  expect(await counts()).toMatchObject({ hours: 1, exams: 1, results: 1, sources: 4 })
+  const created = answers.flatMap(({ body }) =>
+    body.entry.filter((one: { response: { status: string } }) => one.response.status === '201 Created'),
+  )
+  expect(created).toHaveLength(4)
+})
+
+test('a sensitive result and appointment are stored as reserved, and a never-shown result hides itself and the exam’s document', async () => {
+  const { send, db, call, rosaId } = await withRosa()
+  await ask(db, `update specialties set reserved_group = 'SALUD_MENTAL' where name = 'Medicina Interna'`)
+  const local = result('o4', { text: 'Test de drogas en orina' }, { valueString: 'Negativo' })
+  const names = report(['o1', 'o2', 'o3', 'o4'])
+  await send(rosa, appointment(), names, glucose(), hiv, coombs, local, paper({ data: pdf }))
+  expect(await ask(db, 'select reserved_group, shown from exam_results order by position')).toEqual([
+    { reserved_group: null, shown: true },
+    { reserved_group: 'VIH', shown: true },
+    { reserved_group: null, shown: false },
+    { reserved_group: 'DROGAS', shown: true },
+  ])
+  const reserved = [{ reserved_group: 'SALUD_MENTAL' }]
+  expect(await ask(db, 'select reserved_group from appointments')).toEqual(reserved)
+  const { laboratories } = await call(examEndpoints.list)
+  const params = { patientId: rosaId, attention_id: laboratories[0]?.attention_id ?? 0 }
+  const shown = await call(examEndpoints.results, { params })
+  expect([shown.results.length, shown.pdf_url]).toEqual([3, null])
+  await send(rosa, report(['o1'], { code: { text: 'Perfil VIH' } }), glucose())
+  expect(await ask(db, 'select reserved_group from exams')).toEqual([{ reserved_group: 'VIH' }])
+})
+
+test('a guardian of a 15-year-old sees nothing of a reserved questionnaire or of her way of life, and she sees all', async () => {
+  const { send, as, person: build, db, call, rosaId } = await withRosa()
+  const items = [
+    result('q1', { text: 'Poco interés o placer' }, { valueInteger: 2 }),
+    result('q2', loinc('44260-8', 'Pensamientos'), { valueInteger: 1 }),
+  ]
+  await send(rosa, report(['q1', 'q2'], { code: { text: 'Control' } }), ...items)
+  const at = { effectiveDateTime: '2026-11-25T08:15:00-03:00' }
+  const drugs = { coding: [{ system: 'http://snomed.info/sct', code: '228366006' }] }
+  const amount = { code: { text: 'Anfetaminas' }, valueInteger: 3 }
+  for (const [value, code, more] of [
+    ['s1', { text: 'Vivienda' }, { category: [{ coding: [{ code: 'survey' }] }], valueString: 'Arrienda' }],
+    ['s2', { text: 'Hallazgo' }, { valueCodeableConcept: drugs }],
+    ['s3', { text: 'Hallazgos' }, { component: [amount, { code: { text: 'Días' }, valueInteger: 2 }] }],
+    ['s4', loinc('2345-7', 'Glucosa'), { valueInteger: 90 }],
+  ] as const)
+    await send(rosa, result(value, code, { ...at, ...more }))
+  await ask(db, `update people set date_birth = '2011-06-15' where id = $1`, [rosaId])
+  const mother = await build()
+  await buildLink(db, { leader_id: mother.id, member_id: rosaId })
+  const seen = await (await as(mother))(examEndpoints.listOf, { params: { patientId: rosaId } })
+  const names = seen.laboratories.map(({ type_exam }) => type_exam)
+  expect(names.toSorted()).toEqual(['Glucosa', 'Hallazgos'])
+  const attention_id = seen.laboratories.find(({ type_exam }) => type_exam === 'Hallazgos')?.attention_id
+  const params = { patientId: rosaId, attention_id: attention_id ?? 0 }
+  const { results } = await (await as(mother))(examEndpoints.results, { params })
+  expect(results.map(({ name }) => name)).toEqual(['Días'])
+  expect((await call(examEndpoints.list)).total).toBe(5)
+})
+
+test('the patient cannot move an appointment of the sender, who learns that it was cancelled and cannot book it again', async () => {
+  const { send, states, call, caller } = await withRosa()
+  await send(rosa, appointment())
+  const { appointments } = await call(appointmentEndpoints.upcoming)
+  const body = { id_appointment: appointments[0]?.id_appointment ?? 0 }
+  const agenda = caller(undefined, undefined, await bearerOf(call))
+  expect((await agenda(preparationEndpoints.bookedHour, { params: body })).data.hour.can_move).toBe(false)
+  await call(appointmentEndpoints.cancel, { body })
+  const again = await send(rosa, appointment())
+  expect(again.body.entry[1].response.outcome.issue[0].diagnostics).toBe(
+    'El paciente canceló esta hora en el portal',
+  )
+  expect(await states(rosa, appointment({ appointmentType: { text: 'Otra' } }))).toEqual([
+    409,
+    'Bundle.entry[1].resource.status',
+  ])
+  expect(await states(rosa, appointment({ status: 'cancelled' }))).toEqual(['200 OK', '200 OK'])
+  expect((await call(appointmentEndpoints.upcoming)).total).toBe(0)
+})
+
+test('a cancellation or move by the sender is announced once, and no other change of the appointment', async () => {
+  const { states, runJob, call } = await withRosa()
+  const notices = async () => {
+    await runJob('agenda.external')
+    return (await call(notificationEndpoints.list)).notifications.map(({ text }) => text)
+  }
+  await states(rosa, appointment())
+  await states(rosa, appointment({ appointmentType: { text: 'Otra' } }))
+  expect(await notices()).toEqual([])
+  const later = { start: '2026-12-04T11:00:00-03:00', end: '2026-12-04T11:30:00-03:00' }
+  await states(rosa, appointment(later))
+  await states(rosa, appointment({ ...later, status: 'cancelled' }))
+  await states(rosa, appointment({ ...later, status: 'cancelled' }))
+  await notices()
+  expect(await notices()).toEqual([
+    'La clínica canceló tu hora del 04/12/2026 a las 11:00.',
+    'La clínica cambió tu hora del 03/12/2026 a las 09:30: ahora es el 04/12/2026 a las 11:00.',
+  ])
+})
+
+test('the sender’s word about attendance replaces what staff recorded, and silence or another time does not or clears it', async () => {
+  const { states, db, chief } = await withRosa()
+  const past = { start: '2026-11-25T09:30:00-03:00', end: '2026-11-25T10:00:00-03:00' }
+  const recorded = async (more: object) => {
+    expect(await states(rosa, appointment(more))).toHaveLength(2)
+    const [row] = await ask<{ state: string; attendance: string; by: number | null }>(
       db,
-      `select object from audit_events where action = 'fhir.handedOver' and patient_id = $1 order by id`,
-      [rosaId],
+      'select state, attendance, attendance_by as by from appointments',
     )
-    expect(auditLog.map(({ object }) => object.split('=').slice(0, 2).join('='))).toEqual(
-      ['Patient', 'Appointment', 'Observation', 'DiagnosticReport', 'DocumentReference'].map(
-        (type) => `account=${account.id} ${type}`,
-      ),
+    return row && [row.state, row.attendance, row.by]
+  }
+  const recordByStaff = () =>
+    ask(
+      db,
+      `update appointments set attendance = 'attended', attendance_at = starts_at, attendance_by = $1`,
+      [chief.id],
     )
-    const { accesses } = await call(profileEndpoints.accesses)
-    expect(accesses).toContainEqual(
-      expect.objectContaining({ action: 'Entregó', what: 'datos de tu atención al portal' }),
-    )
-  })
+  expect(await recorded({ status: 'fulfilled' })).toEqual(['booked', null, null])
+  expect(await recorded({ ...past, status: 'fulfilled' })).toEqual(['booked', 'attended', null])
+  expect(await recorded({ ...past, status: 'noshow' })).toEqual(['cancelled', 'missed', null])
+  expect(await recorded(past)).toEqual(['booked', null, null])
+  await recordByStaff()
+  const silent = { ...past, appointmentType: { text: 'Primera consulta' } }
+  expect(await recorded(silent)).toEqual(['booked', 'attended', chief.id])
+  const moved = { ...past, start: '2026-11-25T09:40:00-03:00' }
+  expect(await recorded(moved)).toEqual(['booked', null, null])
+})
 
-  test('a repeated transaction changes nothing, however its own references are spelled', async () => {
-    const { send, states, counts, db } = await withRosa()
-    const all = [rosa, appointment(), report(['o1']), glucose(), paper({ data: pdf })]
-    await send(...all)
-    const before = await counts()
-    const text = JSON.stringify(all).replaceAll('urn:uuid:', 'urn:uuid:otra-')
-    expect(await states(...(JSON.parse(text) as Entry[]))).toEqual(all.map(() => '200 OK'))
-    expect(await counts()).toEqual(before)
-    expect(await ask(db, 'select distinct version from fhir_sources')).toEqual([{ version: 1 }])
-  })
+test('data of a person without an account are stored for their registration, and open nothing before', async () => {
+  const { send, anonymous, db, person: _, states } = await createWithService()
+  await send(rosa, appointment(), report(['o1']), glucose())
+  expect(
+    await ask(
+      db,
+      'select first_name, second_name, status, without_account from people where document_number = $1',
+      [run],
+    ),
+  ).toEqual([{ first_name: 'Rosa Elena', second_name: 'Lagos', status: 2, without_account: true }])
+  const params = { document_type_id: 1, document_number: run }
+  expect((await anonymous(registrationEndpoints.available, { params })).registered).toBe(false)
+  expect(await states({ ...rosa, resource: { ...rosa.resource, gender: 'other' } })).toEqual(['200 OK'])
+  expect(await ask(db, 'select 1 from outbox')).toEqual([])
+})
 
-  test('a changed object replaces the earlier one, and is announced once as new and once as corrected', async () => {
-    const { send, states, call, db, rosaId } = await withRosa()
-    await send(rosa, appointment(), report(['o1', 'o2']), glucose(), hiv)
-    const moved = appointment({ start: '2026-12-04T09:30:00-03:00', end: '2026-12-04T10:00:00-03:00' })
-    expect(await states(rosa, moved, report(['o1'], { status: 'corrected' }), glucose(98))).toEqual(
-      Array.from({ length: 4 }, () => '200 OK'),
-    )
-    const { appointments } = await call(appointmentEndpoints.upcoming)
-    expect(appointments.map((one) => one.date)).toEqual(['04/12/2026'])
-    const { laboratories } = await call(examEndpoints.list)
-    const params = { patientId: rosaId, attention_id: laboratories[0]?.attention_id ?? 0 }
-    const { results } = await call(examEndpoints.results, { params })
-    expect(results.map((one) => one.value)).toEqual([98])
-    const templates = await ask(db, 'select template from outbox where person_id = $1 order by id', [rosaId])
-    expect(templates).toEqual([{ template: 'exams.newResult' }, { template: 'exams.correctedResult' }])
-    expect(await states(rosa, report([], { status: 'entered-in-error' }))).toEqual(['200 OK', '200 OK'])
-    expect((await call(examEndpoints.list)).total).toBe(0)
-  })
+test('a patient is accepted in other spellings, and rejected by name if not in use or contradicting a proven identity', async () => {
+  const { send, states, db, rosaId } = await withRosa()
+  const like = (more: object): Entry => ({ ...rosa, resource: { ...rosa.resource, ...more } })
+  const other = { reference: 'Patient/9' }
+  for (const [more, status, element] of [
+    [{ birthDate: '1999-01-01' }, 409, 'birthDate'],
+    [{ name: [{ family: 'Tapia', given: ['Otra'] }] }, 409, 'name'],
+    [{ name: [{ family: 'Persona', given: ['Rosa'] }] }, 409, 'name'],
+    [{ active: false }, 400, 'active'],
+    [{ link: [{ other, type: 'replaced-by' }] }, 400, 'link[0]'],
+    [{ deceasedDateTime: '2026-11-27' }, 400, 'deceasedDateTime'],
+    [{ animal: {} }, 400, 'animal'],
+    [{ modifierExtension: [] }, 400, 'modifierExtension'],
+  ] as const)
+    expect([more, await states(like(more))]).toEqual([more, [status, `Bundle.entry[0].resource.${element}`]])
+  const accepted = {
+    ...{
+      active: true,
+      deceasedBoolean: false,
+      link: [{ other, type: 'replaces' }],
+      telecom: [{ value: '9' }],
+    },
+    name: [{ family: 'TAPIA LAGOS', given: ['Rósa'] }],
+    birthDate: undefined,
+  }
+  const { body } = await send(like(accepted))
+  expect(body.entry[0].response.outcome.issue[0].diagnostics).toMatch(/tiene cuenta/)
+  const stored = 'select first_name, date_birth::text as birth, email from people where id = $1'
+  expect(await ask(db, stored, [rosaId])).toEqual([
+    { first_name: 'Rosa Elena', birth: '1980-05-17', email: 'rosa@ejemplo.cl' },
+  ])
+})
 
-  test('concurrent copies of a transaction are stored once', async () => {
-    const { send, counts } = await withRosa()
-    const answers = await Promise.all(
-      Array.from({ length: 5 }, () => send(rosa, appointment(), report(['o1']), glucose())),
-    )
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
-    expect(await counts()).toMatchObject({ hours: 1, exams: 1, results: 1, sources: 4 })
-    const created = answers.flatMap(({ body }) =>
-      body.entry.filter((one: { response: { status: string } }) => one.response.status === '201 Created'),
-    )
-    expect(created).toHaveLength(4)
-  })
+test('a death that the clinic’s system tells is recorded once with its day, and closes the account', async () => {
+  const { states, send, call, db, rosaId } = await withRosa()
+  await send(rosa, appointment())
+  const like = (more: object): Entry => ({ ...rosa, resource: { ...rosa.resource, ...more } })
+  const stored = () =>
+    ask(db, `select deceased_on::text as day, deceased_source as source from people where id = $1`, [rosaId])
+  expect(await states(like({ deceasedDateTime: '2026-11' }))).toEqual(['200 OK'])
+  expect(await stored()).toEqual([{ day: null, source: 'fhir' }])
+  expect(await states(like({ deceasedDateTime: '2026-11-20' }))).toEqual(['200 OK'])
+  expect(await stored()).toEqual([{ day: '2026-11-20', source: 'fhir' }])
+  await expectRejected(call(appointmentEndpoints.upcoming), 401)
+  expect(await ask(db, `select state from appointments`)).toEqual([{ state: 'cancelled' }])
+  expect(await listAuditEvents(db, 'people.death')).toHaveLength(1)
+  expect(await states(like({ deceasedBoolean: false }))).toEqual([
+    409,
+    'Bundle.entry[0].resource.deceasedBoolean',
+  ])
+})
 
-  test('a sensitive result and appointment are stored as reserved, and a never-shown result hides itself and the exam’s document', async () => {
-    const { send, db, call, rosaId } = await withRosa()
-    await ask(db, `update specialties set reserved_group = 'SALUD_MENTAL' where name = 'Medicina Interna'`)
-    const local = result('o4', { text: 'Test de drogas en orina' }, { valueString: 'Negativo' })
-    const names = report(['o1', 'o2', 'o3', 'o4'])
-    await send(rosa, appointment(), names, glucose(), hiv, coombs, local, paper({ data: pdf }))
-    expect(await ask(db, 'select reserved_group, shown from exam_results order by position')).toEqual([
-      { reserved_group: null, shown: true },
-      { reserved_group: 'VIH', shown: true },
-      { reserved_group: null, shown: false },
-      { reserved_group: 'DROGAS', shown: true },
+test('a future appointment that is sent together with the death or after it is stored as cancelled, and the sender reads why', async () => {
+  const { send, db } = await withRosa()
+  const dead: Entry = { ...rosa, resource: { ...rosa.resource, deceasedDateTime: '2026-11-20' } }
+  for (const hour of [appointment(), appointment(), appointment({}, 'h2')]) {
+    const { status, body } = await send(dead, hour)
+    expect([status, body.entry[1].response.outcome.issue[0].diagnostics]).toEqual([
+      200,
+      'La clínica registró que este paciente falleció: la hora queda cancelada',
     ])
-    const reserved = [{ reserved_group: 'SALUD_MENTAL' }]
-    expect(await ask(db, 'select reserved_group from appointments')).toEqual(reserved)
-    const { laboratories } = await call(examEndpoints.list)
-    const params = { patientId: rosaId, attention_id: laboratories[0]?.attention_id ?? 0 }
-    const shown = await call(examEndpoints.results, { params })
-    expect([shown.results.length, shown.pdf_url]).toEqual([3, null])
-    await send(rosa, report(['o1'], { code: { text: 'Perfil VIH' } }), glucose())
-    expect(await ask(db, 'select reserved_group from exams')).toEqual([{ reserved_group: 'VIH' }])
-  })
-
-  test('a guardian of a 15-year-old sees nothing of a reserved questionnaire or of her way of life, and she sees all', async () => {
-    const { send, as, person: build, db, call, rosaId } = await withRosa()
-    const items = [
-      result('q1', { text: 'Poco interés o placer' }, { valueInteger: 2 }),
-      result('q2', loinc('44260-8', 'Pensamientos'), { valueInteger: 1 }),
-    ]
-    await send(rosa, report(['q1', 'q2'], { code: { text: 'Control' } }), ...items)
-    const at = { effectiveDateTime: '2026-11-25T08:15:00-03:00' }
-    const drugs = { coding: [{ system: 'http://snomed.info/sct', code: '228366006' }] }
-    const amount = { code: { text: 'Anfetaminas' }, valueInteger: 3 }
-    for (const [value, code, more] of [
-      ['s1', { text: 'Vivienda' }, { category: [{ coding: [{ code: 'survey' }] }], valueString: 'Arrienda' }],
-      ['s2', { text: 'Hallazgo' }, { valueCodeableConcept: drugs }],
-      ['s3', { text: 'Hallazgos' }, { component: [amount, { code: { text: 'Días' }, valueInteger: 2 }] }],
-      ['s4', loinc('2345-7', 'Glucosa'), { valueInteger: 90 }],
-    ] as const)
-      await send(rosa, result(value, code, { ...at, ...more }))
-    await ask(db, `update people set date_birth = '2011-06-15' where id = $1`, [rosaId])
-    const mother = await build()
-    await buildLink(db, { leader_id: mother.id, member_id: rosaId })
-    const seen = await (await as(mother))(examEndpoints.listOf, { params: { patientId: rosaId } })
-    const names = seen.laboratories.map(({ type_exam }) => type_exam)
-    expect(names.toSorted()).toEqual(['Glucosa', 'Hallazgos'])
-    const attention_id = seen.laboratories.find(({ type_exam }) => type_exam === 'Hallazgos')?.attention_id
-    const params = { patientId: rosaId, attention_id: attention_id ?? 0 }
-    const { results } = await (await as(mother))(examEndpoints.results, { params })
-    expect(results.map(({ name }) => name)).toEqual(['Días'])
-    expect((await call(examEndpoints.list)).total).toBe(5)
-  })
-
-  test('the patient cannot move an appointment of the sender, who learns that it was cancelled and cannot book it again', async () => {
-    const { send, states, call, caller } = await withRosa()
-    await send(rosa, appointment())
-    const { appointments } = await call(appointmentEndpoints.upcoming)
-    const body = { id_appointment: appointments[0]?.id_appointment ?? 0 }
-    const agenda = caller(undefined, undefined, await bearerOf(call))
-    expect((await agenda(preparationEndpoints.bookedHour, { params: body })).data.hour.can_move).toBe(false)
-    await call(appointmentEndpoints.cancel, { body })
-    const again = await send(rosa, appointment())
-    expect(again.body.entry[1].response.outcome.issue[0].diagnostics).toBe(
-      'El paciente canceló esta hora en el portal',
-    )
-    expect(await states(rosa, appointment({ appointmentType: { text: 'Otra' } }))).toEqual([
-      409,
-      'Bundle.entry[1].resource.status',
-    ])
-    expect(await states(rosa, appointment({ status: 'cancelled' }))).toEqual(['200 OK', '200 OK'])
-    expect((await call(appointmentEndpoints.upcoming)).total).toBe(0)
-  })
-
-  test('a cancellation or move by the sender is announced once, and no other change of the appointment', async () => {
-    const { states, runJob, call } = await withRosa()
-    const notices = async () => {
-      await runJob('agenda.external')
-      return (await call(notificationEndpoints.list)).notifications.map(({ text }) => text)
-    }
-    await states(rosa, appointment())
-    await states(rosa, appointment({ appointmentType: { text: 'Otra' } }))
-    expect(await notices()).toEqual([])
-    const later = { start: '2026-12-04T11:00:00-03:00', end: '2026-12-04T11:30:00-03:00' }
-    await states(rosa, appointment(later))
-    await states(rosa, appointment({ ...later, status: 'cancelled' }))
-    await states(rosa, appointment({ ...later, status: 'cancelled' }))
-    await notices()
-    expect(await notices()).toEqual([
-      'La clínica canceló tu hora del 04/12/2026 a las 11:00.',
-      'La clínica cambió tu hora del 03/12/2026 a las 09:30: ahora es el 04/12/2026 a las 11:00.',
-    ])
-  })
-
-  test('the sender’s word about attendance replaces what staff recorded, and silence or another time does not or clears it', async () => {
-    const { states, db, chief } = await withRosa()
-    const past = { start: '2026-11-25T09:30:00-03:00', end: '2026-11-25T10:00:00-03:00' }
-    const recorded = async (more: object) => {
-      expect(await states(rosa, appointment(more))).toHaveLength(2)
-      const [row] = await ask<{ state: string; attendance: string; by: number | null }>(
-        db,
-        'select state, attendance, attendance_by as by from appointments',
-      )
-      return row && [row.state, row.attendance, row.by]
-    }
-    const recordByStaff = () =>
-      ask(
-        db,
-        `update appointments set attendance = 'attended', attendance_at = starts_at, attendance_by = $1`,
-        [chief.id],
-      )
-    expect(await recorded({ status: 'fulfilled' })).toEqual(['booked', null, null])
-    expect(await recorded({ ...past, status: 'fulfilled' })).toEqual(['booked', 'attended', null])
-    expect(await recorded({ ...past, status: 'noshow' })).toEqual(['cancelled', 'missed', null])
-    expect(await recorded(past)).toEqual(['booked', null, null])
-    await recordByStaff()
-    const silent = { ...past, appointmentType: { text: 'Primera consulta' } }
-    expect(await recorded(silent)).toEqual(['booked', 'attended', chief.id])
-    const moved = { ...past, start: '2026-11-25T09:40:00-03:00' }
-    expect(await recorded(moved)).toEqual(['booked', null, null])
-  })
-
-  test('data of a person without an account are stored for their registration, and open nothing before', async () => {
-    const { send, anonymous, db, person: _, states } = await createWithService()
-    await send(rosa, appointment(), report(['o1']), glucose())
-    expect(
-      await ask(
-        db,
-        'select first_name, second_name, status, without_account from people where document_number = $1',
-        [run],
-      ),
-    ).toEqual([{ first_name: 'Rosa Elena', second_name: 'Lagos', status: 2, without_account: true }])
-    const params = { document_type_id: 1, document_number: run }
-    expect((await anonymous(registrationEndpoints.available, { params })).registered).toBe(false)
-    expect(await states({ ...rosa, resource: { ...rosa.resource, gender: 'other' } })).toEqual(['200 OK'])
-    expect(await ask(db, 'select 1 from outbox')).toEqual([])
-  })
-
-  test('a patient is accepted in other spellings, and rejected by name if not in use or contradicting a proven identity', async () => {
-    const { send, states, db, rosaId } = await withRosa()
-    const like = (more: object): Entry => ({ ...rosa, resource: { ...rosa.resource, ...more } })
-    const other = { reference: 'Patient/9' }
-    for (const [more, status, element] of [
-      [{ birthDate: '1999-01-01' }, 409, 'birthDate'],
-      [{ name: [{ family: 'Tapia', given: ['Otra'] }] }, 409, 'name'],
-      [{ name: [{ family: 'Persona', given: ['Rosa'] }] }, 409, 'name'],
-      [{ active: false }, 400, 'active'],
-      [{ link: [{ other, type: 'replaced-by' }] }, 400, 'link[0]'],
-      [{ deceasedDateTime: '2026-11-27' }, 400, 'deceasedDateTime'],
-      [{ animal: {} }, 400, 'animal'],
-      [{ modifierExtension: [] }, 400, 'modifierExtension'],
-    ] as const)
-      expect([more, await states(like(more))]).toEqual([
-        more,
-        [status, `Bundle.entry[0].resource.${element}`],
-      ])
-    const accepted = {
-      ...{
-        active: true,
-        deceasedBoolean: false,
-        link: [{ other, type: 'replaces' }],
-        telecom: [{ value: '9' }],
-      },
-      name: [{ family: 'TAPIA LAGOS', given: ['Rósa'] }],
-      birthDate: undefined,
-    }
-    const { body } = await send(like(accepted))
-    expect(body.entry[0].response.outcome.issue[0].diagnostics).toMatch(/tiene cuenta/)
-    const stored = 'select first_name, date_birth::text as birth, email from people where id = $1'
-    expect(await ask(db, stored, [rosaId])).toEqual([
-      { first_name: 'Rosa Elena', birth: '1980-05-17', email: 'rosa@ejemplo.cl' },
-    ])
-  })
-
-  test('a death that the clinic’s system tells is recorded once with its day, and closes the account', async () => {
-    const { states, send, call, db, rosaId } = await withRosa()
-    await send(rosa, appointment())
-    const like = (more: object): Entry => ({ ...rosa, resource: { ...rosa.resource, ...more } })
-    const stored = () =>
-      ask(db, `select deceased_on::text as day, deceased_source as source from people where id = $1`, [
-        rosaId,
-      ])
-    expect(await states(like({ deceasedDateTime: '2026-11' }))).toEqual(['200 OK'])
-    expect(await stored()).toEqual([{ day: null, source: 'fhir' }])
-    expect(await states(like({ deceasedDateTime: '2026-11-20' }))).toEqual(['200 OK'])
-    expect(await stored()).toEqual([{ day: '2026-11-20', source: 'fhir' }])
-    await expectRejected(call(appointmentEndpoints.upcoming), 401)
-    expect(await ask(db, `select state from appointments`)).toEqual([{ state: 'cancelled' }])
-    expect(await listAuditEvents(db, 'people.death')).toHaveLength(1)
-    expect(await states(like({ deceasedBoolean: false }))).toEqual([
-      409,
-      'Bundle.entry[0].resource.deceasedBoolean',
-    ])
-  })
-
-  test('a future appointment that is sent together with the death or after it is stored as cancelled, and the sender reads why', async () => {
-    const { send, db } = await withRosa()
-    const dead: Entry = { ...rosa, resource: { ...rosa.resource, deceasedDateTime: '2026-11-20' } }
-    for (const hour of [appointment(), appointment(), appointment({}, 'h2')]) {
-      const { status, body } = await send(dead, hour)
-      expect([status, body.entry[1].response.outcome.issue[0].diagnostics]).toEqual([
-        200,
-        'La clínica registró que este paciente falleció: la hora queda cancelada',
-      ])
-    }
-    const cancelled = { state: 'cancelled' }
-    expect(await ask(db, 'select state from appointments')).toEqual([cancelled, cancelled])
-    expect(await ask(db, 'select 1 from outbox')).toEqual([])
-  })
+  }
+  const cancelled = { state: 'cancelled' }
+  expect(await ask(db, 'select state from appointments')).toEqual([cancelled, cancelled])
+  expect(await ask(db, 'select 1 from outbox')).toEqual([])
 })
 
 describe('a result is stored and shown exactly as it was reported', () => {
@@ -885,107 +872,96 @@ describe('a result is stored and shown exactly as it was reported', () => {
   })
 })
 
-describe('a transaction with an invalid entry', () => {
-  const without = (entry: Entry, name: string): Entry => {
-    const { [name]: _, ...resource } = entry.resource
-    return { ...entry, resource }
+const without = (entry: Entry, name: string): Entry => {
+  const { [name]: _, ...resource } = entry.resource
+  return { ...entry, resource }
+}
+const measured = (more: object) => [report(['o1']), result('o1', { text: 'x' }, more)]
+const attached = (bytes: Buffer) => ({ contentType: 'application/pdf', data: bytes.toString('base64') })
+const withForms = (...presentedForm: readonly object[]) => report([], { presentedForm })
+const html = (data: string) => ({ contentType: 'text/html', data })
+const latin = {
+  contentType: 'text/plain; charset=utf-8',
+  data: Buffer.from('ñ', 'latin1').toString('base64'),
+}
+const elsewhere = [
+  { actor: toRosa },
+  { actor: { reference: 'Practitioner/1', display: 'x' } },
+  { actor: { identifier: { system: 'x', value: 'LUNA' } } },
+]
+const [named] = report([]).resource.identifier as object[]
+const longNumber = [named, { type: { coding: [{ code: 'ACSN' }] }, value: 'x'.repeat(65) }]
+/** The invalid entry and element, and what is sent after the patient. */
+const cases: readonly (readonly [string, ...Entry[]])[] = [
+  ['1.start', without(appointment(), 'start')],
+  ['1.participant', appointment({ participant: elsewhere })],
+  ['1.status', appointment({ status: 'waitlist' })],
+  ['1.status', report([], { status: 'registered' })],
+  ['1.effectiveDateTime', report([], { effectiveDateTime: undefined })],
+  ['1.effectiveDateTime', report([], { effectiveDateTime: '2026-11-27T18:00:00Z' })],
+  ['1.effectiveDateTime', glucose()],
+  ['1.media', report([], { media: [{ comment: 'x' }] })],
+  ['1.result[0]', report(['o1'])],
+  ['1.identifier', report([], { identifier: longNumber })],
+  ['1.identifier', { ...appointment(), request: { method: 'PUT', url: 'Appointment?identifier=x|y' } }],
+  ['1', { ...rosa, fullUrl: 'urn:uuid:x' }],
+  ['1.presentedForm[0]', withForms(attached(buildPdf().subarray(0, 60)))],
+  ['1.presentedForm[0]', withForms(attached(lockedPdf))],
+  ['1.presentedForm', withForms(html('VW5v'), html('RG9z'))],
+  ['1.presentedForm[0]', withForms(html('<p>'))],
+  ['1.presentedForm[0]', withForms({ contentType: 'text/html', url: 'Binary/1' })],
+  ['1.presentedForm[0]', withForms(latin)],
+  ['2.focus', ...measured({ valueInteger: 1, focus: [{ display: 'Feto' }] })],
+  ['2.valueSampledData', ...measured({ valueSampledData: {} })],
+  ['2.hasMember[0]', ...measured({ hasMember: [{ reference: 'urn:uuid:Observation-o9' }] })],
+  ['2', report(['o1']), without(glucose(), 'valueQuantity')],
+  ['2.content[0].attachment', report([]), paper(attached(Buffer.from('<html>')))],
+  ['2.content[0].attachment', report([]), paper(attached(Buffer.from('%PDF-1.7\n%%EOF')))],
+]
+test('each invalid transaction changes nothing and names the invalid entry', async () => {
+  const { states, counts } = await withRosa()
+  for (const [place, ...entries] of cases) {
+    const [status, element] = await states(rosa, ...entries)
+    const found = String(element).replace('.resource', '')
+    expect([place, status, found]).toEqual([place, 400, `Bundle.entry[${place[0]}]${place.slice(1)}`])
+    // The error is found beside a valid entry too.
+    expect([place, await counts()]).toEqual([place, { hours: 0, exams: 0, results: 0, files: 0, sources: 0 }])
   }
-  const measured = (more: object) => [report(['o1']), result('o1', { text: 'x' }, more)]
-  const attached = (bytes: Buffer) => ({ contentType: 'application/pdf', data: bytes.toString('base64') })
-  const withForms = (...presentedForm: readonly object[]) => report([], { presentedForm })
-  const html = (data: string) => ({ contentType: 'text/html', data })
-  const latin = {
-    contentType: 'text/plain; charset=utf-8',
-    data: Buffer.from('ñ', 'latin1').toString('base64'),
+  const several = await states(without(appointment({}, 'h2'), 'start'), rosa, without(appointment(), 'end'))
+  expect(several).toEqual([400, 'Bundle.entry[0].resource.start', 'Bundle.entry[2].resource.end'])
+})
+
+test('data sent for one patient never become another patient’s', async () => {
+  const { send, states, person } = await withRosa()
+  await send(rosa, appointment())
+  await person({ document_number: '98765433', first_name: 'Eva', last_name: 'Otra' })
+  const eva = { type: { coding: [{ system: kinds, code: '1' }] }, value: '9876543-3' }
+  const name = [{ family: 'Otra', given: ['Eva'] }]
+  const identified = (value: string) => ({
+    identifier: [{ system: `${clinic}/Patient`, value }, eva],
+    name,
+  })
+  const [, ...others] = appointment().resource.participant as object[]
+  const participant = [{ actor: { reference: 'urn:uuid:Patient-p2' } }, ...others]
+  expect(await states(put('Patient', 'p2', identified('p2')), appointment({ participant }))).toEqual([
+    409,
+    'Bundle.entry[1].resource.participant',
+  ])
+  expect(await states(put('Patient', 'p1', identified('p1')))).toEqual([
+    409,
+    'Bundle.entry[0].resource.identifier',
+  ])
+})
+
+test('a body that is no transaction is rejected with a FHIR OperationOutcome', async () => {
+  const { post } = await createWithService()
+  const transaction = { resourceType: 'Bundle', type: 'transaction', entry: [rosa] }
+  for (const payload of ['{"a":', {}, { ...transaction, type: 'batch' }, { ...transaction, entry: [] }, []]) {
+    const answer = await post(payload)
+    expect([answer.status, answer.body.resourceType]).toEqual([400, 'OperationOutcome'])
   }
-  const elsewhere = [
-    { actor: toRosa },
-    { actor: { reference: 'Practitioner/1', display: 'x' } },
-    { actor: { identifier: { system: 'x', value: 'LUNA' } } },
-  ]
-  const [named] = report([]).resource.identifier as object[]
-  const longNumber = [named, { type: { coding: [{ code: 'ACSN' }] }, value: 'x'.repeat(65) }]
-  /** The invalid entry and element, and what is sent after the patient. */
-  const cases: readonly (readonly [string, ...Entry[]])[] = [
-    ['1.start', without(appointment(), 'start')],
-    ['1.participant', appointment({ participant: elsewhere })],
-    ['1.status', appointment({ status: 'waitlist' })],
-    ['1.status', report([], { status: 'registered' })],
-    ['1.effectiveDateTime', report([], { effectiveDateTime: undefined })],
-    ['1.effectiveDateTime', report([], { effectiveDateTime: '2026-11-27T18:00:00Z' })],
-    ['1.effectiveDateTime', glucose()],
-    ['1.media', report([], { media: [{ comment: 'x' }] })],
-    ['1.result[0]', report(['o1'])],
-    ['1.identifier', report([], { identifier: longNumber })],
-    ['1.identifier', { ...appointment(), request: { method: 'PUT', url: 'Appointment?identifier=x|y' } }],
-    ['1', { ...rosa, fullUrl: 'urn:uuid:x' }],
-    ['1.presentedForm[0]', withForms(attached(buildPdf().subarray(0, 60)))],
-    ['1.presentedForm[0]', withForms(attached(lockedPdf))],
-    ['1.presentedForm', withForms(html('VW5v'), html('RG9z'))],
-    ['1.presentedForm[0]', withForms(html('<p>'))],
-    ['1.presentedForm[0]', withForms({ contentType: 'text/html', url: 'Binary/1' })],
-    ['1.presentedForm[0]', withForms(latin)],
-    ['2.focus', ...measured({ valueInteger: 1, focus: [{ display: 'Feto' }] })],
-    ['2.valueSampledData', ...measured({ valueSampledData: {} })],
-    ['2.hasMember[0]', ...measured({ hasMember: [{ reference: 'urn:uuid:Observation-o9' }] })],
-    ['2', report(['o1']), without(glucose(), 'valueQuantity')],
-    ['2.content[0].attachment', report([]), paper(attached(Buffer.from('<html>')))],
-    ['2.content[0].attachment', report([]), paper(attached(Buffer.from('%PDF-1.7\n%%EOF')))],
-  ]
-  test('each invalid transaction changes nothing and names the invalid entry', async () => {
-    const { states, counts } = await withRosa()
-    for (const [place, ...entries] of cases) {
-      const [status, element] = await states(rosa, ...entries)
-      const found = String(element).replace('.resource', '')
-      expect([place, status, found]).toEqual([place, 400, `Bundle.entry[${place[0]}]${place.slice(1)}`])
-      // The error is found beside a valid entry too.
-      expect([place, await counts()]).toEqual([
-        place,
-        { hours: 0, exams: 0, results: 0, files: 0, sources: 0 },
-      ])
-    }
-    const several = await states(without(appointment({}, 'h2'), 'start'), rosa, without(appointment(), 'end'))
-    expect(several).toEqual([400, 'Bundle.entry[0].resource.start', 'Bundle.entry[2].resource.end'])
-  })
-
-  test('data sent for one patient never become another patient’s', async () => {
-    const { send, states, person } = await withRosa()
-    await send(rosa, appointment())
-    await person({ document_number: '98765433', first_name: 'Eva', last_name: 'Otra' })
-    const eva = { type: { coding: [{ system: kinds, code: '1' }] }, value: '9876543-3' }
-    const name = [{ family: 'Otra', given: ['Eva'] }]
-    const identified = (value: string) => ({
-      identifier: [{ system: `${clinic}/Patient`, value }, eva],
-      name,
-    })
-    const [, ...others] = appointment().resource.participant as object[]
-    const participant = [{ actor: { reference: 'urn:uuid:Patient-p2' } }, ...others]
-    expect(await states(put('Patient', 'p2', identified('p2')), appointment({ participant }))).toEqual([
-      409,
-      'Bundle.entry[1].resource.participant',
-    ])
-    expect(await states(put('Patient', 'p1', identified('p1')))).toEqual([
-      409,
-      'Bundle.entry[0].resource.identifier',
-    ])
-  })
-
-  test('a body that is no transaction is rejected with a FHIR OperationOutcome', async () => {
-    const { post } = await createWithService()
-    const transaction = { resourceType: 'Bundle', type: 'transaction', entry: [rosa] }
-    for (const payload of [
-      '{"a":',
-      {},
-      { ...transaction, type: 'batch' },
-      { ...transaction, entry: [] },
-      [],
-    ]) {
-      const answer = await post(payload)
-      expect([answer.status, answer.body.resourceType]).toEqual([400, 'OperationOutcome'])
-    }
-    expect((await post('<Bundle/>', undefined, 'application/fhir+xml')).status).toBe(415)
-    expect((await post(transaction, undefined, 'application/json')).status).toBe(200)
-  })
+  expect((await post('<Bundle/>', undefined, 'application/fhir+xml')).status).toBe(415)
+  expect((await post(transaction, undefined, 'application/json')).status).toBe(200)
 })
 
 test('a transaction with a document is stored while all connections of pages are busy', async () => {
@@ -999,228 +975,217 @@ test('a transaction with a document is stored while all connections of pages are
   expect(stored).toEqual(entries.map(() => '201 Created'))
 })
 
-describe('a large transaction', () => {
-  test('a transaction that is too large is rejected with an OperationOutcome before it is parsed', async () => {
-    const { post } = await createWithService()
-    for (const text of [
-      `[${'{},'.repeat(6 * 1024 * 1024)}{}]`,
-      `${'['.repeat(100)}${']'.repeat(100)}`,
-      `"${'\\u0041'.repeat(1_500_000)}"`,
-      `"${'a'.repeat(25 * 1024 * 1024)}"`,
-    ]) {
-      const answer = await post(`{"resourceType":"Bundle","type":"transaction","entry":${text}}`)
-      expect([answer.status, answer.body.resourceType]).toEqual([413, 'OperationOutcome'])
-    }
-  })
-
-  test('a transaction with too many entries has only that error, and at most a hundred errors are named', async () => {
-    const { post } = await createWithService()
-    const of = (count: number) =>
-      JSON.stringify({
-        resourceType: 'Bundle',
-        type: 'transaction',
-        entry: Array.from({ length: count }, () => ({})),
-      })
-    const many = (await post(of(20_000))).body
-    expect(many.issue).toHaveLength(1)
-    expect(many.issue[0].expression).toEqual(['Bundle.entry'])
-    expect((await post(of(500))).body.issue).toHaveLength(100)
-  })
-
-  test('a long document in base 64 with line ends is accepted, and one with an invalid character is not', async () => {
-    const { send, db } = await withRosa()
-    const data = buildPdf('informe', 3 * 1024 * 1024)
-    const lines = data.toString('base64').replace(/.{76}/g, '$&\r\n')
-    const entries = (text: string) => [rosa, glucose(), report(['o1']), paper({ data: text })]
-    const spoilt = `${lines.slice(0, 2_000_000)}*${lines.slice(2_000_000)}`
-    expect((await send(...entries(spoilt))).status).toBe(400)
-    expect((await send(...entries(lines))).status).toBe(200)
-    expect(await ask(db, `select max(bytes) as bytes from files`)).toEqual([{ bytes: data.length }])
-  })
+test('a transaction that is too large is rejected with an OperationOutcome before it is parsed', async () => {
+  const { post } = await createWithService()
+  for (const text of [
+    `[${'{},'.repeat(6 * 1024 * 1024)}{}]`,
+    `${'['.repeat(100)}${']'.repeat(100)}`,
+    `"${'\\u0041'.repeat(1_500_000)}"`,
+    `"${'a'.repeat(25 * 1024 * 1024)}"`,
+  ]) {
+    const answer = await post(`{"resourceType":"Bundle","type":"transaction","entry":${text}}`)
+    expect([answer.status, answer.body.resourceType]).toEqual([413, 'OperationOutcome'])
+  }
 })
 
-describe('a service account', () => {
-  test('a service account’s secret is shown once, and the database has only its hash', async () => {
-    const { asChief, secret, db, send } = await createWithService()
-    const { accounts } = await asChief(serviceAccountEndpoints.list)
-    expect(accounts).toMatchObject([{ name: 'Laboratorio', last_used_at: null, revoked_at: null }])
-    expect(JSON.stringify(accounts)).not.toContain(secret)
-    const [row] = await ask<{ text: string }>(
-      db,
-      'select service_accounts::text as text from service_accounts',
-    )
-    expect(row?.text).not.toContain(secret.slice(9))
-    await send(rosa)
-    expect((await asChief(serviceAccountEndpoints.list)).accounts[0]?.last_used_at).toBe(
-      '2026-11-26T15:00:00.000Z',
-    )
-  })
-
-  test('a service account writes only within its scopes', async () => {
-    const { states, counts } = await createWithService(['system/Patient.write', 'system/Appointment.write'])
-    expect(await states(rosa, appointment(), report([]))).toEqual([403, 'Bundle.entry[2].resource'])
-    expect(await counts()).toMatchObject({ hours: 0, sources: 0 })
-    expect(await states(rosa, appointment())).toEqual(['201 Created', '201 Created'])
-  })
-
-  test('a revoked account ends at once, which is audited once', async () => {
-    const { asChief, account, states, db, chief } = await createWithService()
-    const params = { id: account.id }
-    await asChief(serviceAccountEndpoints.revoke, { params })
-    expect(await states(rosa)).toEqual([401, undefined])
-    await expectRejected(asChief(serviceAccountEndpoints.revoke, { params }), 409)
-    expect((await rejectionOf(asChief(serviceAccountEndpoints.revoke, { params: { id: 999 } }))).status).toBe(
-      404,
-    )
-    const auditLog = await ask(
-      db,
-      `select action, actor_id from audit_events where action like 'serviceAccounts%' order by id`,
-    )
-    expect(auditLog).toEqual([
-      { action: 'serviceAccounts.create', actor_id: chief.id },
-      { action: 'serviceAccounts.revoke', actor_id: chief.id },
-    ])
-  })
-
-  test('a wrong secret is rejected, and its IP address is limited after twenty', async () => {
-    const { post, secret } = await createWithService()
-    const bundle = { resourceType: 'Bundle', type: 'transaction', entry: [rosa] }
-    for (const wrong of [null, 'miportal_x', `${secret}x`]) {
-      const { status, body } = await post(bundle, wrong)
-      expect([status, body.issue[0].code]).toEqual([401, 'login'])
-    }
-    for (let count = 0; count < 17; count += 1) await post(bundle, 'miportal_x')
-    const { status, headers } = await post(bundle, 'miportal_x')
-    expect([status, headers['retry-after']]).toEqual([429, '60'])
-    expect((await post(bundle)).status).toBe(200)
-  })
-
-  test('a service account may call 120 times a minute', async () => {
-    const { post, db, clock } = await createWithService()
-    await ask(
-      db,
-      `insert into tries (scope, subject, count, started_at, ends_at)
-      select 'service-call', sha256(id::text::bytea), 120, $1::timestamptz, $1::timestamptz + interval '1 minute' from service_accounts`,
-      [clock.now()],
-    )
-    expect((await post({})).status).toBe(429)
-    clock.advance({ minutes: 1 })
-    expect((await post({})).status).toBe(400)
-  })
-})
-
-describe('the owner of sent data', () => {
-  const glucoses = (portal: Awaited<ReturnType<typeof withRosa>>) =>
-    ask<{ value: number }>(
-      portal.db,
-      'select value::float8 as value from exam_results order by exam_id, position',
-    )
-
-  test('another account cannot change sent data, not even by sending them again unchanged, unless it has system/*.override', async () => {
-    const portal = await withRosa()
-    await portal.send(rosa, glucose(), report(['o1']))
-    const other = await portal.another()
-    const rejected = [403, 'Bundle.entry[0].request.url', 'Este identificador es de otra cuenta de servicio']
-    expect(await other(rosa)).toEqual(rejected)
-    const subject = { reference: `Patient/${portal.rosaId}` }
-    const about = (entry: Entry): Entry => ({ ...entry, resource: { ...entry.resource, subject } })
-    expect((await other(about(glucose(390)), about(report(['o1']))))[0]).toBe(403)
-    expect(await glucoses(portal)).toEqual([{ value: 112.5 }])
-    const corrector = await portal.another({ scopes: serviceScopes })
-    expect(await corrector(rosa, glucose(90), report(['o1']))).toEqual([200])
-    expect(await glucoses(portal)).toEqual([{ value: 90 }])
-    // Corrected data remain their sender's.
-    expect(await portal.states(rosa, glucose(113), report(['o1']))).toEqual(['200 OK', '200 OK', '200 OK'])
-    expect(await glucoses(portal)).toEqual([{ value: 113 }])
-  })
-
-  test('another account cannot add a document to the exam, neither by id nor by name', async () => {
-    const portal = await withRosa()
-    const { body } = await portal.send(rosa, glucose(), report(['o1']))
-    const exam = body.entry[2].response.location
-    expect(exam).toMatch(/^DiagnosticReport\/\d+$/)
-    const attach = (reference: string): Entry => ({
-      resource: {
-        ...paper({ data: pdf }).resource,
-        identifier: [{ system: 'urn:otra', value: 'd9' }],
-        subject: { reference: `Patient/${portal.rosaId}` },
-        context: { related: [{ reference }] },
-      },
-      request: { method: 'PUT', url: 'DocumentReference?identifier=urn:otra|d9' },
+test('a transaction with too many entries has only that error, and at most a hundred errors are named', async () => {
+  const { post } = await createWithService()
+  const of = (count: number) =>
+    JSON.stringify({
+      resourceType: 'Bundle',
+      type: 'transaction',
+      entry: Array.from({ length: count }, () => ({})),
     })
-    const other = await portal.another()
-    const place = 'Bundle.entry[0].resource.context.related[0]'
-    expect(await other(attach(exam))).toEqual([400, place, 'No es un informe de este paciente'])
-    expect(await other(attach(`DiagnosticReport?identifier=${clinic}/DiagnosticReport|r1`))).toEqual([
-      403,
-      place,
-      'Este informe es de otra cuenta de servicio',
-    ])
-    expect(await portal.counts()).toMatchObject({ files: 0 })
-    expect(await portal.states(attach(exam))).toEqual(['201 Created'])
-    expect(await portal.counts()).toMatchObject({ files: 1 })
-  })
-
-  test('when two accounts send one identifier concurrently, one owns it and the other is rejected', async () => {
-    const portal = await withRosa()
-    const senders = await Promise.all(Array.from({ length: 4 }, () => portal.another()))
-    const answers = await Promise.all(senders.map((send) => send(rosa)))
-    expect(answers.map(([status]) => status).toSorted()).toEqual([200, 403, 403, 403])
-    const [{ owners } = { owners: 0 }] = await ask<{ owners: number }>(
-      portal.db,
-      'select count(distinct account_id)::int as owners from fhir_sources',
-    )
-    expect(owners).toBe(1)
-  })
+  const many = (await post(of(20_000))).body
+  expect(many.issue).toHaveLength(1)
+  expect(many.issue[0].expression).toEqual(['Bundle.entry'])
+  expect((await post(of(500))).body.issue).toHaveLength(100)
 })
 
-describe('the text of a report', () => {
-  const base64 = (text: string) => Buffer.from(text).toString('base64')
-  const form = (text: string, contentType = 'text/html') => ({ contentType, data: base64(text) })
-  const imaging = (more: object) => report([], { category: [{ coding: [{ code: 'RAD' }] }], ...more })
-  const narrative = (status: string, text: string) => ({ text: { status, div: `<div>${text}</div>` } })
-  const paragraph = (text: string) => ({ kind: 'paragraph', text })
+test('a long document in base 64 with line ends is accepted, and one with an invalid character is not', async () => {
+  const { send, db } = await withRosa()
+  const data = buildPdf('informe', 3 * 1024 * 1024)
+  const lines = data.toString('base64').replace(/.{76}/g, '$&\r\n')
+  const entries = (text: string) => [rosa, glucose(), report(['o1']), paper({ data: text })]
+  const spoilt = `${lines.slice(0, 2_000_000)}*${lines.slice(2_000_000)}`
+  expect((await send(...entries(spoilt))).status).toBe(400)
+  expect((await send(...entries(lines))).status).toBe(200)
+  expect(await ask(db, `select max(bytes) as bytes from files`)).toEqual([{ bytes: data.length }])
+})
 
-  test('HTML is stored as plain text beside the PDF and the accession number, and a changed text is announced as a correction', async () => {
-    const { send, db } = await withRosa()
-    const file = { contentType: 'application/pdf', data: pdf }
-    const [named] = report([]).resource.identifier as object[]
-    const identifier = [named, { type: { coding: [{ code: 'ACSN' }] }, value: 'RX-1' }]
-    const stored = async (more: object) => {
-      await send(rosa, imaging(more))
-      const [row] = await ask<{ report_text: unknown; rest: unknown[] }>(
-        db,
-        `select report_text, jsonb_build_array(file_id is not null, corrected_at is not null, accession_number) as rest
+test('a service account’s secret is shown once, and the database has only its hash', async () => {
+  const { asChief, secret, db, send } = await createWithService()
+  const { accounts } = await asChief(serviceAccountEndpoints.list)
+  expect(accounts).toMatchObject([{ name: 'Laboratorio', last_used_at: null, revoked_at: null }])
+  expect(JSON.stringify(accounts)).not.toContain(secret)
+  const [row] = await ask<{ text: string }>(db, 'select service_accounts::text as text from service_accounts')
+  expect(row?.text).not.toContain(secret.slice(9))
+  await send(rosa)
+  expect((await asChief(serviceAccountEndpoints.list)).accounts[0]?.last_used_at).toBe(
+    '2026-11-26T15:00:00.000Z',
+  )
+})
+
+test('a service account writes only within its scopes', async () => {
+  const { states, counts } = await createWithService(['system/Patient.write', 'system/Appointment.write'])
+  expect(await states(rosa, appointment(), report([]))).toEqual([403, 'Bundle.entry[2].resource'])
+  expect(await counts()).toMatchObject({ hours: 0, sources: 0 })
+  expect(await states(rosa, appointment())).toEqual(['201 Created', '201 Created'])
+})
+
+test('a revoked account ends at once, which is audited once', async () => {
+  const { asChief, account, states, db, chief } = await createWithService()
+  const params = { id: account.id }
+  await asChief(serviceAccountEndpoints.revoke, { params })
+  expect(await states(rosa)).toEqual([401, undefined])
+  await expectRejected(asChief(serviceAccountEndpoints.revoke, { params }), 409)
+  expect((await rejectionOf(asChief(serviceAccountEndpoints.revoke, { params: { id: 999 } }))).status).toBe(
+    404,
+  )
+  const auditLog = await ask(
+    db,
+    `select action, actor_id from audit_events where action like 'serviceAccounts%' order by id`,
+  )
+  expect(auditLog).toEqual([
+    { action: 'serviceAccounts.create', actor_id: chief.id },
+    { action: 'serviceAccounts.revoke', actor_id: chief.id },
+  ])
+})
+
+test('a wrong secret is rejected, and its IP address is limited after twenty', async () => {
+  const { post, secret } = await createWithService()
+  const bundle = { resourceType: 'Bundle', type: 'transaction', entry: [rosa] }
+  for (const wrong of [null, 'miportal_x', `${secret}x`]) {
+    const { status, body } = await post(bundle, wrong)
+    expect([status, body.issue[0].code]).toEqual([401, 'login'])
+  }
+  for (let count = 0; count < 17; count += 1) await post(bundle, 'miportal_x')
+  const { status, headers } = await post(bundle, 'miportal_x')
+  expect([status, headers['retry-after']]).toEqual([429, '60'])
+  expect((await post(bundle)).status).toBe(200)
+})
+
+test('a service account may call 120 times a minute', async () => {
+  const { post, db, clock } = await createWithService()
+  await ask(
+    db,
+    `insert into tries (scope, subject, count, started_at, ends_at)
+      select 'service-call', sha256(id::text::bytea), 120, $1::timestamptz, $1::timestamptz + interval '1 minute' from service_accounts`,
+    [clock.now()],
+  )
+  expect((await post({})).status).toBe(429)
+  clock.advance({ minutes: 1 })
+  expect((await post({})).status).toBe(400)
+})
+
+const glucoses = (portal: Awaited<ReturnType<typeof withRosa>>) =>
+  ask<{ value: number }>(
+    portal.db,
+    'select value::float8 as value from exam_results order by exam_id, position',
+  )
+
+test('another account cannot change sent data, not even by sending them again unchanged, unless it has system/*.override', async () => {
+  const portal = await withRosa()
+  await portal.send(rosa, glucose(), report(['o1']))
+  const other = await portal.another()
+  const rejected = [403, 'Bundle.entry[0].request.url', 'Este identificador es de otra cuenta de servicio']
+  expect(await other(rosa)).toEqual(rejected)
+  const subject = { reference: `Patient/${portal.rosaId}` }
+  const about = (entry: Entry): Entry => ({ ...entry, resource: { ...entry.resource, subject } })
+  expect((await other(about(glucose(390)), about(report(['o1']))))[0]).toBe(403)
+  expect(await glucoses(portal)).toEqual([{ value: 112.5 }])
+  const corrector = await portal.another({ scopes: serviceScopes })
+  expect(await corrector(rosa, glucose(90), report(['o1']))).toEqual([200])
+  expect(await glucoses(portal)).toEqual([{ value: 90 }])
+  // Corrected data remain their sender's.
+  expect(await portal.states(rosa, glucose(113), report(['o1']))).toEqual(['200 OK', '200 OK', '200 OK'])
+  expect(await glucoses(portal)).toEqual([{ value: 113 }])
+})
+
+test('another account cannot add a document to the exam, neither by id nor by name', async () => {
+  const portal = await withRosa()
+  const { body } = await portal.send(rosa, glucose(), report(['o1']))
+  const exam = body.entry[2].response.location
+  expect(exam).toMatch(/^DiagnosticReport\/\d+$/)
+  const attach = (reference: string): Entry => ({
+    resource: {
+      ...paper({ data: pdf }).resource,
+      identifier: [{ system: 'urn:otra', value: 'd9' }],
+      subject: { reference: `Patient/${portal.rosaId}` },
+      context: { related: [{ reference }] },
+    },
+    request: { method: 'PUT', url: 'DocumentReference?identifier=urn:otra|d9' },
+  })
+  const other = await portal.another()
+  const place = 'Bundle.entry[0].resource.context.related[0]'
+  expect(await other(attach(exam))).toEqual([400, place, 'No es un informe de este paciente'])
+  expect(await other(attach(`DiagnosticReport?identifier=${clinic}/DiagnosticReport|r1`))).toEqual([
+    403,
+    place,
+    'Este informe es de otra cuenta de servicio',
+  ])
+  expect(await portal.counts()).toMatchObject({ files: 0 })
+  expect(await portal.states(attach(exam))).toEqual(['201 Created'])
+  expect(await portal.counts()).toMatchObject({ files: 1 })
+})
+
+test('when two accounts send one identifier concurrently, one owns it and the other is rejected', async () => {
+  const portal = await withRosa()
+  const senders = await Promise.all(Array.from({ length: 4 }, () => portal.another()))
+  const answers = await Promise.all(senders.map((send) => send(rosa)))
+  expect(answers.map(([status]) => status).toSorted()).toEqual([200, 403, 403, 403])
+  const [{ owners } = { owners: 0 }] = await ask<{ owners: number }>(
+    portal.db,
+    'select count(distinct account_id)::int as owners from fhir_sources',
+  )
+  expect(owners).toBe(1)
+})
+
+const base64 = (text: string) => Buffer.from(text).toString('base64')
+const form = (text: string, contentType = 'text/html') => ({ contentType, data: base64(text) })
+const imaging = (more: object) => report([], { category: [{ coding: [{ code: 'RAD' }] }], ...more })
+const narrative = (status: string, text: string) => ({ text: { status, div: `<div>${text}</div>` } })
+const paragraph = (text: string) => ({ kind: 'paragraph', text })
+
+test('HTML is stored as plain text beside the PDF and the accession number, and a changed text is announced as a correction', async () => {
+  const { send, db } = await withRosa()
+  const file = { contentType: 'application/pdf', data: pdf }
+  const [named] = report([]).resource.identifier as object[]
+  const identifier = [named, { type: { coding: [{ code: 'ACSN' }] }, value: 'RX-1' }]
+  const stored = async (more: object) => {
+    await send(rosa, imaging(more))
+    const [row] = await ask<{ report_text: unknown; rest: unknown[] }>(
+      db,
+      `select report_text, jsonb_build_array(file_id is not null, corrected_at is not null, accession_number) as rest
          from exams`,
-      )
-      return [row?.report_text, ...(row?.rest ?? [])]
-    }
-    const text = [{ kind: 'heading', level: 1, text: 'Uno' }, paragraph('Dos')]
-    const first = form('<h2>Uno</h2><p>Dos<script>x()</script></p>')
-    expect(await stored({ presentedForm: [file, first] })).toEqual([text, true, false, null])
-    const second = form('<p>Tres</p>')
-    expect(await stored({ presentedForm: [file, second] })).toEqual([[paragraph('Tres')], true, true, null])
-    expect(await stored({ presentedForm: [file], identifier })).toEqual([null, true, true, 'RX-1'])
-    expect(await stored({ presentedForm: [file] })).toEqual([null, true, true, null])
-  })
+    )
+    return [row?.report_text, ...(row?.rest ?? [])]
+  }
+  const text = [{ kind: 'heading', level: 1, text: 'Uno' }, paragraph('Dos')]
+  const first = form('<h2>Uno</h2><p>Dos<script>x()</script></p>')
+  expect(await stored({ presentedForm: [file, first] })).toEqual([text, true, false, null])
+  const second = form('<p>Tres</p>')
+  expect(await stored({ presentedForm: [file, second] })).toEqual([[paragraph('Tres')], true, true, null])
+  expect(await stored({ presentedForm: [file], identifier })).toEqual([null, true, true, 'RX-1'])
+  expect(await stored({ presentedForm: [file] })).toEqual([null, true, true, null])
+})
 
-  test('the text of a report is its attached text and what its narrative adds', async () => {
-    const { send, db } = await withRosa()
-    const plain = { presentedForm: [form('Dos', 'text/plain')] }
-    const cases: readonly (readonly [object, readonly string[] | null])[] = [
-      [narrative('additional', 'Uno'), ['Uno']],
-      [narrative('empty', 'Uno'), null],
-      [narrative('generated', 'Uno'), ['Uno']],
-      [{ ...plain, ...narrative('generated', 'Uno') }, ['Dos']],
-      [{ ...plain, ...narrative('additional', 'Uno') }, ['Dos', 'Uno']],
-      [{ presentedForm: [form('<p>Uno</p>')], ...narrative('additional', 'Uno') }, ['Uno']],
-    ]
-    for (const [more, texts] of cases) {
-      await send(rosa, imaging(more))
-      const report_text = texts?.map(paragraph) ?? null
-      expect(await ask(db, 'select report_text from exams')).toEqual([{ report_text }])
-    }
-  })
+test('the text of a report is its attached text and what its narrative adds', async () => {
+  const { send, db } = await withRosa()
+  const plain = { presentedForm: [form('Dos', 'text/plain')] }
+  const cases: readonly (readonly [object, readonly string[] | null])[] = [
+    [narrative('additional', 'Uno'), ['Uno']],
+    [narrative('empty', 'Uno'), null],
+    [narrative('generated', 'Uno'), ['Uno']],
+    [{ ...plain, ...narrative('generated', 'Uno') }, ['Dos']],
+    [{ ...plain, ...narrative('additional', 'Uno') }, ['Dos', 'Uno']],
+    [{ presentedForm: [form('<p>Uno</p>')], ...narrative('additional', 'Uno') }, ['Uno']],
+  ]
+  for (const [more, texts] of cases) {
+    await send(rosa, imaging(more))
+    const report_text = texts?.map(paragraph) ?? null
+    expect(await ask(db, 'select report_text from exams')).toEqual([{ report_text }])
+  }
 })
 
 test('an account can be limited to identifier systems, to networks and in time, to its last day in Santiago', async () => {

@@ -28,162 +28,156 @@ function wrongCode(code: string): string {
   return code === '000000' ? '000001' : '000000'
 }
 
-describe('the confirmation of a mobile number', () => {
-  test('the code arrives by SMS with the name of the clinic, and confirms the number', async () => {
-    const { portal, gateway, person, call } = await withPhone()
-    expect((await call(get)).text_phone).toEqual({
-      number: mobile,
-      state: 'unconfirmed',
-      waits_for_code: false,
-    })
-    expect(await call(sendCode)).toMatchObject({ channel: 'sms', minutes: 10 })
-    expect((await call(get)).text_phone.waits_for_code).toBe(true)
-    const [message, ...others] = gateway.messages()
-    expect(others).toEqual([])
-    expect(message).toMatchObject({
-      channel: 'sms',
-      to: `+56${mobile}`,
-      kind: 'code',
-      url: null,
-      from: 'CLINICA',
-    })
-    expect(message?.text).toMatch(
-      /^Clínica Andes: tu código es \d{6}\. Vale 10 minutos\. No lo compartas con nadie\.$/,
-    )
-    const stranger = await portal.as(await portal.person({ phone: mobile }))
-    const body = { code: lastCode(gateway) }
-    await expectRejected(stranger(confirm, { body }), 409)
-    await call(confirm, { body })
-    expect((await call(get)).text_phone).toEqual({
-      number: mobile,
-      state: 'confirmed',
-      waits_for_code: false,
-    })
-    await expectRejected(call(sendCode), 409)
-    const actions = await ask<{ action: string }>(
-      portal.db,
-      `select action from audit_events where patient_id = $1 and action like 'notifications.phone%' order by id`,
-      [person.id],
-    )
-    expect(actions.map(({ action }) => action)).toEqual(['notifications.phoneCode', 'notifications.phoneOn'])
+test('the code arrives by SMS with the name of the clinic, and confirms the number', async () => {
+  const { portal, gateway, person, call } = await withPhone()
+  expect((await call(get)).text_phone).toEqual({
+    number: mobile,
+    state: 'unconfirmed',
+    waits_for_code: false,
   })
-
-  test('no code is sent to a landline or an absent number, nor waits for a number that the gateway does not reach', async () => {
-    for (const [phone, state] of [
-      ['226543210', 'landline'],
-      [null, 'absent'],
-      [mobile, 'unconfirmed'],
-    ] as const) {
-      const { gateway, call } = await withPhone(phone)
-      gateway.answer(422)
-      const rejection = await rejectionOf(call(sendCode))
-      expect([rejection.status, rejection.fieldErrorOf('phone') !== undefined]).toEqual([400, true])
-      expect((await call(get)).text_phone).toMatchObject({ number: phone, state, waits_for_code: false })
-      expect(gateway.requests).toHaveLength(phone === mobile ? 1 : 0)
-    }
+  expect(await call(sendCode)).toMatchObject({ channel: 'sms', minutes: 10 })
+  expect((await call(get)).text_phone.waits_for_code).toBe(true)
+  const [message, ...others] = gateway.messages()
+  expect(others).toEqual([])
+  expect(message).toMatchObject({
+    channel: 'sms',
+    to: `+56${mobile}`,
+    kind: 'code',
+    url: null,
+    from: 'CLINICA',
   })
-
-  test('the first five of many concurrent wrong codes are rejected at their field, and then the right one is too', async () => {
-    const { gateway, call } = await withPhone()
-    await call(sendCode)
-    const code = lastCode(gateway)
-    const rejections = await Promise.all(
-      Array.from({ length: 12 }, () => rejectionOf(call(confirm, { body: { code: wrongCode(code) } }))),
-    )
-    const compared = rejections.filter(({ status }) => status === 400)
-    expect(compared.map((one) => one.fieldErrorOf('code'))).toEqual(Array(5).fill('El código no es correcto'))
-    expect(rejections.filter(({ status }) => status === 409)).toHaveLength(7)
-    const over = await rejectionOf(call(confirm, { body: { code } }))
-    expect([over.status, over.message]).toEqual([409, 'El código venció. Pide uno nuevo'])
-    expect((await call(get)).text_phone).toMatchObject({ state: 'unconfirmed', waits_for_code: false })
+  expect(message?.text).toMatch(
+    /^Clínica Andes: tu código es \d{6}\. Vale 10 minutos\. No lo compartas con nadie\.$/,
+  )
+  const stranger = await portal.as(await portal.person({ phone: mobile }))
+  const body = { code: lastCode(gateway) }
+  await expectRejected(stranger(confirm, { body }), 409)
+  await call(confirm, { body })
+  expect((await call(get)).text_phone).toEqual({
+    number: mobile,
+    state: 'confirmed',
+    waits_for_code: false,
   })
-
-  test('a code ends after ten minutes, and a new code ends the one before it', async () => {
-    const { portal, gateway, call } = await withPhone()
-    await call(sendCode)
-    const first = lastCode(gateway)
-    portal.clock.advance({ minutes: 5 })
-    await call(sendCode)
-    const second = lastCode(gateway)
-    if (first !== second)
-      expect((await rejectionOf(call(confirm, { body: { code: first } }))).fieldErrorOf('code')).toBeDefined()
-    portal.clock.advance({ minutes: 10, seconds: 1 })
-    await expectRejected(call(confirm, { body: { code: second } }), 409)
-    await portal.runJob('notifications.purge')
-    expect(await ask(portal.db, 'select person_id from notification_phones')).toEqual([])
-  })
-
-  test('a number that changes between code and confirmation is not confirmed', async () => {
-    const { portal, gateway, person, call } = await withPhone()
-    await call(sendCode)
-    const code = lastCode(gateway)
-    await ask(portal.db, `update people set phone = '912345678' where id = $1 returning id`, [person.id])
-    await expectRejected(call(confirm, { body: { code } }), 409)
-    expect((await call(get)).text_phone).toMatchObject({ number: '912345678', state: 'unconfirmed' })
-  })
+  await expectRejected(call(sendCode), 409)
+  const actions = await ask<{ action: string }>(
+    portal.db,
+    `select action from audit_events where patient_id = $1 and action like 'notifications.phone%' order by id`,
+    [person.id],
+  )
+  expect(actions.map(({ action }) => action)).toEqual(['notifications.phoneCode', 'notifications.phoneOn'])
 })
 
-describe('limits against abuse', () => {
-  test('an account gets five codes a day, also for another number, and a number ten from all accounts besides the first of each', async () => {
-    const { portal, gateway, person, call } = await withPhone()
-    for (let count = 1; count <= 5; count += 1) await call(sendCode)
-    const change = (phone: string) =>
-      ask(portal.db, 'update people set phone = $2 where id = $1 returning id', [person.id, phone])
-    await change('912345678')
-    await expectRejected(call(sendCode), 429)
-    await change(mobile)
-    const second = await portal.as(await portal.person({ phone: mobile }))
-    for (let count = 1; count <= 5; count += 1) await second(sendCode)
-    const third = await portal.as(await portal.person({ phone: mobile }))
-    await third(sendCode)
-    await expectRejected(third(sendCode), 429)
-    expect(gateway.messages()).toHaveLength(11)
-    portal.clock.advance({ days: 1, minutes: 1 })
-    await (await portal.as(person))(sendCode)
-  })
-
-  test('a gateway that does not answer is no failure of the patient, whose attempts are not used up', async () => {
-    const { gateway, call } = await withPhone()
-    gateway.answer(503)
+test('no code is sent to a landline or an absent number, nor waits for a number that the gateway does not reach', async () => {
+  for (const [phone, state] of [
+    ['226543210', 'landline'],
+    [null, 'absent'],
+    [mobile, 'unconfirmed'],
+  ] as const) {
+    const { gateway, call } = await withPhone(phone)
+    gateway.answer(422)
     const rejection = await rejectionOf(call(sendCode))
-    expect([rejection.status, rejection.message]).toEqual([
-      503,
-      'No pudimos enviar el mensaje a tu celular. Vuelve a intentar en unos minutos',
-    ])
-    expect((await call(get)).text_phone.waits_for_code).toBe(false)
-    gateway.answer(202)
-    for (let count = 1; count <= 5; count += 1) await call(sendCode)
-    await expectRejected(call(sendCode), 429)
-  })
+    expect([rejection.status, rejection.fieldErrorOf('phone') !== undefined]).toEqual([400, true])
+    expect((await call(get)).text_phone).toMatchObject({ number: phone, state, waits_for_code: false })
+    expect(gateway.requests).toHaveLength(phone === mobile ? 1 : 0)
+  }
 })
 
-describe('the end of a confirmation', () => {
-  test('a phone that is changed gets no message until it is confirmed, and the former one is confirmed when it returns', async () => {
-    const made = await startWithGateway()
-    const { person, call } = await buildReachable(made)
-    const change = (phone: string) =>
-      ask(made.portal.db, 'update people set phone = $2 where id = $1 returning id', [person.id, phone])
-    await notifyOfResult(made.portal, person)
-    await change('912345678')
-    expect((await call(get)).text_phone).toMatchObject({ number: '912345678', state: 'unconfirmed' })
-    expect(await made.portal.runJob('notifications.texts')).toEqual({ sent: 0 })
-    expect(await storedMessages(made.portal)).toMatchObject([{ state: 'dropped' }])
-    await change(mobile)
-    expect((await call(get)).text_phone.state).toBe('confirmed')
-  })
+test('the first five of many concurrent wrong codes are rejected at their field, and then the right one is too', async () => {
+  const { gateway, call } = await withPhone()
+  await call(sendCode)
+  const code = lastCode(gateway)
+  const rejections = await Promise.all(
+    Array.from({ length: 12 }, () => rejectionOf(call(confirm, { body: { code: wrongCode(code) } }))),
+  )
+  const compared = rejections.filter(({ status }) => status === 400)
+  expect(compared.map((one) => one.fieldErrorOf('code'))).toEqual(Array(5).fill('El código no es correcto'))
+  expect(rejections.filter(({ status }) => status === 409)).toHaveLength(7)
+  const over = await rejectionOf(call(confirm, { body: { code } }))
+  expect([over.status, over.message]).toEqual([409, 'El código venció. Pide uno nuevo'])
+  expect((await call(get)).text_phone).toMatchObject({ state: 'unconfirmed', waits_for_code: false })
+})
 
-  test('an account that staff disable gets no message, and its confirmation ends', async () => {
-    const made = await startWithGateway()
-    const { portal, gateway } = made
-    const { person } = await buildReachable(made)
-    await notifyOfResult(portal, person)
-    const staff = await portal.as(await portal.person({ rol: 'SUPER_ADMIN_ROLE' }))
-    await staff(userEndpoints.disable, { params: { id: person.id } })
-    expect(await ask(portal.db, 'select phone from notification_phones')).toEqual([])
-    await portal.runJob('notifications.texts')
-    expect(gateway.messages().filter(({ kind }) => kind === 'notification')).toEqual([])
-    expect(await storedMessages(portal)).toMatchObject([{ state: 'dropped' }])
-  })
+test('a code ends after ten minutes, and a new code ends the one before it', async () => {
+  const { portal, gateway, call } = await withPhone()
+  await call(sendCode)
+  const first = lastCode(gateway)
+  portal.clock.advance({ minutes: 5 })
+  await call(sendCode)
+  const second = lastCode(gateway)
+  if (first !== second)
+    expect((await rejectionOf(call(confirm, { body: { code: first } }))).fieldErrorOf('code')).toBeDefined()
+  portal.clock.advance({ minutes: 10, seconds: 1 })
+  await expectRejected(call(confirm, { body: { code: second } }), 409)
+  await portal.runJob('notifications.purge')
+  expect(await ask(portal.db, 'select person_id from notification_phones')).toEqual([])
+})
+
+test('a number that changes between code and confirmation is not confirmed', async () => {
+  const { portal, gateway, person, call } = await withPhone()
+  await call(sendCode)
+  const code = lastCode(gateway)
+  await ask(portal.db, `update people set phone = '912345678' where id = $1 returning id`, [person.id])
+  await expectRejected(call(confirm, { body: { code } }), 409)
+  expect((await call(get)).text_phone).toMatchObject({ number: '912345678', state: 'unconfirmed' })
+})
+
+test('an account gets five codes a day, also for another number, and a number ten from all accounts besides the first of each', async () => {
+  const { portal, gateway, person, call } = await withPhone()
+  for (let count = 1; count <= 5; count += 1) await call(sendCode)
+  const change = (phone: string) =>
+    ask(portal.db, 'update people set phone = $2 where id = $1 returning id', [person.id, phone])
+  await change('912345678')
+  await expectRejected(call(sendCode), 429)
+  await change(mobile)
+  const second = await portal.as(await portal.person({ phone: mobile }))
+  for (let count = 1; count <= 5; count += 1) await second(sendCode)
+  const third = await portal.as(await portal.person({ phone: mobile }))
+  await third(sendCode)
+  await expectRejected(third(sendCode), 429)
+  expect(gateway.messages()).toHaveLength(11)
+  portal.clock.advance({ days: 1, minutes: 1 })
+  await (await portal.as(person))(sendCode)
+})
+
+test('a gateway that does not answer is no failure of the patient, whose attempts are not used up', async () => {
+  const { gateway, call } = await withPhone()
+  gateway.answer(503)
+  const rejection = await rejectionOf(call(sendCode))
+  expect([rejection.status, rejection.message]).toEqual([
+    503,
+    'No pudimos enviar el mensaje a tu celular. Vuelve a intentar en unos minutos',
+  ])
+  expect((await call(get)).text_phone.waits_for_code).toBe(false)
+  gateway.answer(202)
+  for (let count = 1; count <= 5; count += 1) await call(sendCode)
+  await expectRejected(call(sendCode), 429)
+})
+
+test('a phone that is changed gets no message until it is confirmed, and the former one is confirmed when it returns', async () => {
+  const made = await startWithGateway()
+  const { person, call } = await buildReachable(made)
+  const change = (phone: string) =>
+    ask(made.portal.db, 'update people set phone = $2 where id = $1 returning id', [person.id, phone])
+  await notifyOfResult(made.portal, person)
+  await change('912345678')
+  expect((await call(get)).text_phone).toMatchObject({ number: '912345678', state: 'unconfirmed' })
+  expect(await made.portal.runJob('notifications.texts')).toEqual({ sent: 0 })
+  expect(await storedMessages(made.portal)).toMatchObject([{ state: 'dropped' }])
+  await change(mobile)
+  expect((await call(get)).text_phone.state).toBe('confirmed')
+})
+
+test('an account that staff disable gets no message, and its confirmation ends', async () => {
+  const made = await startWithGateway()
+  const { portal, gateway } = made
+  const { person } = await buildReachable(made)
+  await notifyOfResult(portal, person)
+  const staff = await portal.as(await portal.person({ rol: 'SUPER_ADMIN_ROLE' }))
+  await staff(userEndpoints.disable, { params: { id: person.id } })
+  expect(await ask(portal.db, 'select phone from notification_phones')).toEqual([])
+  await portal.runJob('notifications.texts')
+  expect(gateway.messages().filter(({ kind }) => kind === 'notification')).toEqual([])
+  expect(await storedMessages(portal)).toMatchObject([{ state: 'dropped' }])
 })
 
 describe('an installation without a gateway', () => {

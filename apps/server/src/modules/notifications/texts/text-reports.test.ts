@@ -1,5 +1,5 @@
 import { notificationEndpoints } from '@mi-portal/contract/notifications'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { ask } from '../../../../test/ask.ts'
 import { postReport, signReport } from '../../../../test/external/message-gateway.ts'
 import {
@@ -19,87 +19,83 @@ async function withSentMessage() {
   return { ...made, person, call, notificationId: id ?? 0, reference: message?.reference ?? '' }
 }
 
-describe('delivery reports', () => {
-  test('a message that was not delivered is followed by the next channel at once', async () => {
-    const { portal, gateway, reference } = await withSentMessage()
-    portal.clock.advance({ minutes: 2 })
-    expect(await postReport(portal, { id: reference, state: 'failed' })).toEqual({
-      status: 200,
-      body: '{"status":"Ok"}',
-    })
-    expect(await storedMessages(portal)).toMatchObject([
-      { channel: 'whatsapp', state: 'failed', failure: 'reported' },
-      { channel: 'sms', state: 'waiting', due_at: portal.clock.now() },
-    ])
-    await portal.runJob('notifications.texts')
-    expect(gateway.messages().at(-1)).toMatchObject({ channel: 'sms', kind: 'notification' })
+test('a message that was not delivered is followed by the next channel at once', async () => {
+  const { portal, gateway, reference } = await withSentMessage()
+  portal.clock.advance({ minutes: 2 })
+  expect(await postReport(portal, { id: reference, state: 'failed' })).toEqual({
+    status: 200,
+    body: '{"status":"Ok"}',
   })
-
-  test('a message that was delivered and read leaves the notification unread, stops the channels after it, and cannot fail any more', async () => {
-    const { portal, call, reference } = await withSentMessage()
-    expect((await postReport(portal, { id: reference, state: 'read' })).status).toBe(200)
-    expect((await call(notificationEndpoints.list)).unread).toBe(1)
-    portal.clock.advance({ minutes: 1 })
-    await postReport(portal, { id: reference, state: 'failed' })
-    portal.clock.advance({ minutes: 60 })
-    await portal.runJob('notifications.texts')
-    expect(await storedMessages(portal)).toMatchObject([
-      { state: 'sent', failure: null, delivered_at: expect.any(Date), read_at: expect.any(Date) },
-      { channel: 'sms', state: 'dropped' },
-    ])
-  })
-
-  test('a report that arrives while the message is still being sent is not overwritten', async () => {
-    const { portal, reference } = await withSentMessage()
-    await ask(
-      portal.db,
-      `update notification_messages set state = 'sending', claim = 9 where reference = $1::uuid returning id`,
-      [reference],
-    )
-    await postReport(portal, { id: reference, state: 'failed' })
-    expect(await storedMessages(portal)).toMatchObject([{ state: 'failed' }, { state: 'waiting' }])
-  })
+  expect(await storedMessages(portal)).toMatchObject([
+    { channel: 'whatsapp', state: 'failed', failure: 'reported' },
+    { channel: 'sms', state: 'waiting', due_at: portal.clock.now() },
+  ])
+  await portal.runJob('notifications.texts')
+  expect(gateway.messages().at(-1)).toMatchObject({ channel: 'sms', kind: 'notification' })
 })
 
-describe('the signature of a report', () => {
-  test('a report without the right signature is rejected and changes nothing', async () => {
-    const { portal, reference } = await withSentMessage()
-    const report = { id: reference, state: 'failed' }
-    const timestamp = Math.floor(portal.clock.now().getTime() / 1000)
-    const right = signReport(JSON.stringify(report), { timestamp })['x-report-signature']
-    for (const options of [
-      { secret: 'otro-secreto-que-es-bastante-largo-0123456789' },
-      { signature: '' },
-      { signature: right.slice(0, -1) },
-      { signature: right.replace('sha256=', '') },
-      { signature: right.toUpperCase() },
-      { signature: `sha256=${'0'.repeat(64)}` },
-      { timestamp: timestamp - 1, signature: right },
-    ])
-      expect([options, (await postReport(portal, report, options)).status]).toEqual([options, 401])
-    const unsigned = await portal.app.inject({
-      method: 'POST',
-      url: '/api/text-messages/reports',
-      payload: report,
-    })
-    expect(unsigned.statusCode).toBe(401)
-    expect(await storedMessages(portal)).toMatchObject([{ state: 'sent' }, { state: 'waiting' }])
-  })
+test('a message that was delivered and read leaves the notification unread, stops the channels after it, and cannot fail any more', async () => {
+  const { portal, call, reference } = await withSentMessage()
+  expect((await postReport(portal, { id: reference, state: 'read' })).status).toBe(200)
+  expect((await call(notificationEndpoints.list)).unread).toBe(1)
+  portal.clock.advance({ minutes: 1 })
+  await postReport(portal, { id: reference, state: 'failed' })
+  portal.clock.advance({ minutes: 60 })
+  await portal.runJob('notifications.texts')
+  expect(await storedMessages(portal)).toMatchObject([
+    { state: 'sent', failure: null, delivered_at: expect.any(Date), read_at: expect.any(Date) },
+    { channel: 'sms', state: 'dropped' },
+  ])
+})
 
-  test('a report is taken within five minutes of its signature, and once, as its signature is stored for an hour', async () => {
-    const { portal, reference } = await withSentMessage()
-    const now = Math.floor(portal.clock.now().getTime() / 1000)
-    const report = { id: reference, state: 'delivered' }
-    for (const seconds of [-301, 301, -86_400])
-      expect((await postReport(portal, report, { timestamp: now + seconds })).status).toBe(401)
-    expect((await postReport(portal, report, { timestamp: now - 299 })).status).toBe(200)
-    const replay = () => postReport(portal, report, { timestamp: now - 299 })
-    expect((await replay()).status).toBe(409)
-    portal.clock.advance({ minutes: 59 })
-    await portal.runJob('notifications.purge')
-    expect(await ask(portal.db, 'select signature from text_message_reports')).toHaveLength(1)
-    portal.clock.advance({ minutes: 2 })
-    await portal.runJob('notifications.purge')
-    expect(await ask(portal.db, 'select signature from text_message_reports')).toEqual([])
+test('a report that arrives while the message is still being sent is not overwritten', async () => {
+  const { portal, reference } = await withSentMessage()
+  await ask(
+    portal.db,
+    `update notification_messages set state = 'sending', claim = 9 where reference = $1::uuid returning id`,
+    [reference],
+  )
+  await postReport(portal, { id: reference, state: 'failed' })
+  expect(await storedMessages(portal)).toMatchObject([{ state: 'failed' }, { state: 'waiting' }])
+})
+
+test('a report without the right signature is rejected and changes nothing', async () => {
+  const { portal, reference } = await withSentMessage()
+  const report = { id: reference, state: 'failed' }
+  const timestamp = Math.floor(portal.clock.now().getTime() / 1000)
+  const right = signReport(JSON.stringify(report), { timestamp })['x-report-signature']
+  for (const options of [
+    { secret: 'otro-secreto-que-es-bastante-largo-0123456789' },
+    { signature: '' },
+    { signature: right.slice(0, -1) },
+    { signature: right.replace('sha256=', '') },
+    { signature: right.toUpperCase() },
+    { signature: `sha256=${'0'.repeat(64)}` },
+    { timestamp: timestamp - 1, signature: right },
+  ])
+    expect([options, (await postReport(portal, report, options)).status]).toEqual([options, 401])
+  const unsigned = await portal.app.inject({
+    method: 'POST',
+    url: '/api/text-messages/reports',
+    payload: report,
   })
+  expect(unsigned.statusCode).toBe(401)
+  expect(await storedMessages(portal)).toMatchObject([{ state: 'sent' }, { state: 'waiting' }])
+})
+
+test('a report is taken within five minutes of its signature, and once, as its signature is stored for an hour', async () => {
+  const { portal, reference } = await withSentMessage()
+  const now = Math.floor(portal.clock.now().getTime() / 1000)
+  const report = { id: reference, state: 'delivered' }
+  for (const seconds of [-301, 301, -86_400])
+    expect((await postReport(portal, report, { timestamp: now + seconds })).status).toBe(401)
+  expect((await postReport(portal, report, { timestamp: now - 299 })).status).toBe(200)
+  const replay = () => postReport(portal, report, { timestamp: now - 299 })
+  expect((await replay()).status).toBe(409)
+  portal.clock.advance({ minutes: 59 })
+  await portal.runJob('notifications.purge')
+  expect(await ask(portal.db, 'select signature from text_message_reports')).toHaveLength(1)
+  portal.clock.advance({ minutes: 2 })
+  await portal.runJob('notifications.purge')
+  expect(await ask(portal.db, 'select signature from text_message_reports')).toEqual([])
 })
