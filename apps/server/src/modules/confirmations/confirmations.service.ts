@@ -261,9 +261,8 @@ export function createConfirmationsService(dependencies: ConfirmationsDependenci
     return made
   }
 
-  /** Drops what waits by a requester, or about a person. */
-  async function dropEach(tx: Queries, of: { readonly by: number | null; readonly about: number | null }) {
-    for (const { id } of await store.listWaitingOf(tx, of)) {
+  async function dropEach(tx: Queries, waiting: readonly { readonly id: number }[]) {
+    for (const { id } of waiting) {
       const found = await store.find(tx, id)
       const requester = found === null ? null : await people.byId(found.requested_by)
       if (found === null || requester === null || stateOf(found) !== 'pendiente') continue
@@ -274,7 +273,14 @@ export function createConfirmationsService(dependencies: ConfirmationsDependenci
   }
 
   /** Drops what a member of staff requested whose account ends or may do less from now on. */
-  const dropRequestedBy = (tx: Queries, personId: number) => dropEach(tx, { by: personId, about: null })
+  const dropRequestedBy = async (tx: Queries, personId: number) =>
+    dropEach(tx, await store.listWaitingOf(tx, { by: personId, about: null }))
+
+  /** Drops what waits and can be made no more, because its object has ended. */
+  async function dropEnded(): Promise<void> {
+    if ((await store.listEnded(db, null)).length === 0) return
+    await db.transaction(async (tx) => dropEach(tx, await store.listEnded(tx, null)))
+  }
 
   /** Mails the owner and the super administrators that a change waits without a second person to confirm it. */
   async function notifyWait(tx: Queries, request: RequestedChange, effectiveAt: Date): Promise<void> {
@@ -318,6 +324,7 @@ export function createConfirmationsService(dependencies: ConfirmationsDependenci
 
   /** Expires the changes that were not decided in time. Returns how many. */
   async function expireOverdue(): Promise<number> {
+    await dropEnded()
     let expired = 0
     for (const id of await store.listWaitingSince(expiredSince(clock.now())))
       if (await expire(id)) expired += 1
@@ -335,6 +342,7 @@ export function createConfirmationsService(dependencies: ConfirmationsDependenci
     request: async (tx: Queries, change: RequestedChange): Promise<void> => {
       const { kind, subjectId, target, payload = {}, changes = [], formerEmail, actor, origin } = change
       if (subjectId === actor.id) throw decidedByAnother()
+      await dropEach(tx, await store.listEnded(tx, subjectId))
       const alone = isAlone(await independence.readStaff(tx), actor.id, permissionFor(kind))
       const effectiveAt = alone ? effectiveFrom(clock.now()) : null
       const added = await store.insert(
@@ -369,6 +377,7 @@ export function createConfirmationsService(dependencies: ConfirmationsDependenci
       { state, person, ...page }: ListQuery,
       origin: Origin,
     ): Promise<Reply<typeof confirmationEndpoints.list>> => {
+      await dropEnded()
       const found = await store.list(state, person ?? null, page)
       await audit.recordEach(
         { actorId: actor.id, actorRole: actor.rol, action: 'confirmations.list', origin },
@@ -400,7 +409,8 @@ export function createConfirmationsService(dependencies: ConfirmationsDependenci
     dropRequestedBy,
 
     /** Drops the changes that wait about a person who reported that they did not ask for them. */
-    dropAbout: (tx: Queries, personId: number) => dropEach(tx, { by: null, about: personId }),
+    dropAbout: async (tx: Queries, personId: number) =>
+      dropEach(tx, await store.listWaitingOf(tx, { by: null, about: personId })),
 
     /** Rejects a change that waits, and notifies its requester and the owner of the account. */
     reject: async (actor: Actor, id: number, reason: RejectionReason, origin: Origin): Promise<void> => {

@@ -106,6 +106,12 @@ const listWaitingBetween = statement<{ id: number }, { by: number | null; about:
   `select c.id from pending_confirmations c
    where is_waiting(c) and (c.requested_by = :by::int or c.subject_id = :about::int) order by c.id`,
 )
+const ended = statement<{ id: number }, { subject_id: number | null }>(
+  'confirmations.ended',
+  `select c.id from pending_confirmations c
+   where is_waiting(c) and (:subject_id::int is null or c.subject_id = :subject_id::int) and has_ended_object(c)
+   order by c.id limit 200`,
+)
 const superAdmins = statement<{ id: number; email: string; greeting_name: string }>(
   'confirmations.superAdmins',
   `select p.id, p.email, greeting_name(p) as greeting_name from people p
@@ -188,6 +194,8 @@ export function createConfirmationsStore(db: Database) {
     /** Returns the changes that wait and were requested by this person, or are about that person. */
     listWaitingOf: (tx: Queries, of: { readonly by: number | null; readonly about: number | null }) =>
       tx.run(listWaitingBetween, of),
+    /** Returns the changes that wait and whose object has ended, of one person or of all. */
+    listEnded: (queries: Queries, subjectId: number | null) => queries.run(ended, { subject_id: subjectId }),
     listSuperAdmins: (tx: Queries) => tx.run(superAdmins, []),
     expire: async (tx: Queries, id: number, now: Date) => {
       await tx.run(expire, { id, now })

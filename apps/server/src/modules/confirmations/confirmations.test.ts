@@ -1,5 +1,9 @@
 import { staffAccountEndpoints } from '@mi-portal/contract/account-security'
-import { confirmationEndpoints } from '@mi-portal/contract/confirmations'
+import {
+  type ConfirmationKind,
+  confirmationEndpoints,
+  confirmationKinds,
+} from '@mi-portal/contract/confirmations'
 import { peopleEndpoints } from '@mi-portal/contract/people'
 import { profileEndpoints } from '@mi-portal/contract/profile'
 import { secondFactorEndpoints } from '@mi-portal/contract/second-factor'
@@ -198,3 +202,91 @@ test('the list leaves an audit entry for each person on it, and a closed account
   await own(profileEndpoints.close)
   expect(await waiting()).toBeUndefined()
 })
+
+/** For each kind: what it stores, and what ends its object. Null: the object is the person, whose changes end with the account. */
+const objectEnds: Readonly<Record<ConfirmationKind, readonly [payload: string, ends: string] | null>> = {
+  'second-factor-reset': ['{}', 'delete from second_factors where person_id = $1'],
+  'identity-change': null,
+  'account-opening': [
+    '{"form":{},"photos":{"image_store_id":null,"image_store_passport":null,"image_store_passport_patient":null},"facts":"","terms":null}',
+    'update people set without_account = false, status = 1 where id = $1',
+  ],
+  application: [
+    '{"pending_since":"2026-11-26T15:00:00Z"}',
+    'update people set status = 2, pending_since = null where id = $1',
+  ],
+  'email-change': [
+    '{"before":"ana@ejemplo.cl"}',
+    `update people set email = 'otra@ejemplo.cl' where id = $1`,
+  ],
+  guardian: [
+    '{"proof":null,"denied":false}',
+    `update family_links set guardian_denied = true where member_id = $1`,
+  ],
+  'family-acceptance': [
+    '{}',
+    'update family_requests set request_status = 3 where family_id in (select id from family_links where member_id = $1)',
+  ],
+  'protection-end': ['{}', 'delete from protected_minors where member_id = $1'],
+  death: [
+    '{"deceased":true,"on":null}',
+    `update people set deceased_at = now(), deceased_source = 'fhir' where id = $1`,
+  ],
+  'staff-access': null,
+}
+
+test.each(confirmationKinds)(
+  'a waiting change of the kind %s is dropped once what it is about has ended',
+  async (kind) => {
+    const portal = await startPortal()
+    const { db, person } = portal
+    const [boss, other, owner, subject] = [
+      await person({ rol: 'SUPER_ADMIN_ROLE' }),
+      await person({ rol: 'SUPER_ADMIN_ROLE' }),
+      await person({}),
+      await person({ email: 'ana@ejemplo.cl' }),
+    ]
+    const status = kind === 'application' ? 3 : kind === 'account-opening' ? 2 : 1
+    await ask(
+      db,
+      `update people set status = $2::int, without_account = $2::int = 2, pending_since = case when $2::int = 3 then '2026-11-26T15:00:00Z'::timestamptz end
+     where id = $1`,
+      [subject.id, status],
+    )
+    await ask(
+      db,
+      `insert into second_factors (person_id, secret, created_at, confirmed_at) values ($1, 'x', now(), now())`,
+      [subject.id],
+    )
+    await ask(db, 'insert into protected_minors (member_id, since, set_by) values ($1, now(), $2)', [
+      subject.id,
+      boss.id,
+    ])
+    const [link] = await ask<{ id: number }>(
+      db,
+      `insert into family_links (leader_id, member_id, relationship_type_id, state, created_at) values ($1, $2, 1, 'approved', now()) returning id`,
+      [owner.id, subject.id],
+    )
+    const [request] = await ask<{ id: number }>(
+      db,
+      `insert into family_requests (family_id, applicant_id, created_at) values ($1, $2, now()) returning id`,
+      [link?.id, owner.id],
+    )
+    const target = kind === 'guardian' ? link?.id : kind === 'family-acceptance' ? request?.id : ''
+    const [payload = '{}', ends = null] = objectEnds[kind] ?? []
+    await ask(
+      db,
+      `insert into pending_confirmations (kind, subject_id, target, payload, requested_by, requested_at)
+     values ($2, $1, $3, $4, $5, $6)`,
+      [subject.id, kind, String(target), payload, boss.id, portal.clock.now()],
+    )
+    const call = await portal.as(other)
+    const count = async () => (await call(confirmationEndpoints.list)).confirmations.length
+    expect(await count()).toBe(1)
+    if (ends === null) return
+    await ask(db, ends, [subject.id])
+    expect(await count()).toBe(0)
+    const [decided] = (await call(confirmationEndpoints.list, { query: { state: 'resuelta' } })).confirmations
+    expect(decided).toMatchObject({ kind, state: 'retirada' })
+  },
+)

@@ -74,12 +74,7 @@ export function createIdentityModeService(dependencies: IdentityModeDependencies
       needsImport ? store.hasRegistry() : true,
       readProposal(),
     ])
-    const facts = { fixed: config.identityCheck, hasRegistry, hasProvider }
-    const isDue =
-      requested?.effective_at != null && Date.parse(requested.effective_at) <= clock.now().getTime()
-    return isDue
-      ? { ...facts, chosen: requested.mode, proposal: null }
-      : { ...facts, chosen, proposal: requested }
+    return { fixed: config.identityCheck, hasRegistry, hasProvider, chosen, proposal: requested }
   }
 
   const describe = (facts: Awaited<ReturnType<typeof readFacts>>): IdentitySetting => ({
@@ -97,7 +92,13 @@ export function createIdentityModeService(dependencies: IdentityModeDependencies
     options: identityModes.map((mode) => ({ mode, unavailable: unavailableReason(mode, facts) })),
   })
 
-  async function auditMode(tx: Queries, actor: Actor, action: string, sides: object, origin: Origin) {
+  async function auditMode(
+    tx: Queries,
+    actor: Pick<Actor, 'id' | 'rol'>,
+    action: string,
+    sides: object,
+    origin: Origin | null,
+  ) {
     await audit.add(tx, {
       actorId: actor.id,
       actorRole: actor.rol,
@@ -110,10 +111,10 @@ export function createIdentityModeService(dependencies: IdentityModeDependencies
 
   async function storeMode(
     tx: Queries,
-    actor: Actor,
+    actor: Pick<Actor, 'id' | 'rol'>,
     mode: IdentityMode,
     facts: IdentityFacts,
-    origin: Origin,
+    origin: Origin | null,
   ) {
     await putInstallationValue(tx, valueKey, mode)
     await removeInstallationValue(tx, proposalKey)
@@ -138,8 +139,37 @@ export function createIdentityModeService(dependencies: IdentityModeDependencies
       })
   }
 
+  const mayRequest = (staff: Staff, personId: number) =>
+    staff.members.some(({ id, rol, locked }) => id === personId && rol === 'SUPER_ADMIN_ROLE' && !locked)
+
+  /**
+   * Stores the mode whose wait is over. If a second super administrator can confirm it by now, the mode waits for that person instead.
+   * Returns whether it was stored. Of two servers one finds the request.
+   */
+  async function makeDue(): Promise<boolean> {
+    const waiting = await readProposal()
+    if (waiting?.effective_at == null || Date.parse(waiting.effective_at) > clock.now().getTime())
+      return false
+    const facts = await readFacts()
+    return db.transaction(async (tx) => {
+      const request = proposal.safeParse(await removeInstallationValue(tx, proposalKey)).data ?? null
+      if (request === null) return false
+      const staff = await independence.readStaff(tx)
+      if (request.effective_at !== waiting.effective_at || !isAlone(staff, request.by, permission)) {
+        const effective_at = request.effective_at === waiting.effective_at ? null : request.effective_at
+        await putInstallationValue(tx, proposalKey, { ...request, effective_at } satisfies Proposal)
+        return false
+      }
+      if (!mayRequest(staff, request.by)) return false
+      const requester = { id: request.by, rol: 'SUPER_ADMIN_ROLE' } as const
+      await storeMode(tx, requester, request.mode, facts, null)
+      return true
+    })
+  }
+
   return {
     readFacts,
+    makeDue,
 
     /** Returns the mode that registrations use now. It is read again each time, because another server may have stored a choice. */
     current: async (): Promise<IdentityMode> => config.identityCheck ?? identityModeOf(await readFacts()),
@@ -165,10 +195,8 @@ export function createIdentityModeService(dependencies: IdentityModeDependencies
         const change = { requesterId: request.by, subject: noAccount, permission }
         const rejection = independenceError(staff, actor.id, change)
         if (rejection !== null) throw rejection
-        const mayRequest = staff.members.some(
-          ({ id, rol, locked }) => id === request.by && rol === 'SUPER_ADMIN_ROLE' && !locked,
-        )
-        if (!mayRequest) throw changedSinceRequest('Quien pidió este cambio ya no puede pedirlo')
+        if (!mayRequest(staff, request.by))
+          throw changedSinceRequest('Quien pidió este cambio ya no puede pedirlo')
         return storeMode(tx, actor, mode, facts, origin)
       })
       mail.trigger()

@@ -90,6 +90,13 @@ export function createInstallationModule(
     installation,
     identityMode,
     routes: (app: FastifyInstance) => mountInstallationRoutes(app, services, config),
+    jobs: [
+      {
+        name: 'installation.makeIdentityDue',
+        cron: '*/10 * * * *',
+        run: async () => ({ made: await identityMode.makeDue() }),
+      },
+    ],
     mailSamples: installationSamples,
   }
 }

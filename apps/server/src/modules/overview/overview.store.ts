@@ -68,7 +68,7 @@ const now = statement<Now, { now: Date }>(
   `select (select count(*)::int from people where status = 3) as waiting,
      (select count(*)::int from people
       where status = 3 and pending_due_at <= :now::timestamptz) as late,
-     (select count(*)::int from pending_confirmations c where is_waiting(c)) as confirmations,
+     (select count(*)::int from pending_confirmations c where is_waiting(c) and not has_ended_object(c)) as confirmations,
      (select count(*)::int from survey_answers) as survey`,
 )
 

@@ -29,12 +29,15 @@ export function installHealth(app: FastifyInstance, { version, trouble, detail }
     const local = isFromThisMachine(request)
     if (why === null) {
       const more = local
-        ? await soon(
-            detail().catch(() => ({})),
-            {},
-          )
+        ? {
+            version,
+            ...(await soon(
+              detail().catch(() => ({})),
+              {},
+            )),
+          }
         : {}
-      return { status: 'Ok', version, ...more }
+      return { status: 'Ok', ...more }
     }
     return reply
       .code(503)
@@ -42,8 +45,7 @@ export function installHealth(app: FastifyInstance, { version, trouble, detail }
       .send({
         status: 'Error',
         errors: [{ msg: 'El servicio se está preparando', code: 'unavailable' }],
-        version,
-        ...(local ? { reason: why } : {}),
+        ...(local ? { version, reason: why } : {}),
       })
   })
 }

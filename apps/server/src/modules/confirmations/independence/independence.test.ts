@@ -229,3 +229,19 @@ test('a requester who locks or unlocks the only colleague still needs that colle
   await request('Ana')
   expect((await seen('Ana'))?.effective_at).toBeNull()
 })
+
+test('in the first week of an installation neither of two new accounts confirms for the other, and what they request takes effect after 24 hours, unless a colleague of longer standing can confirm it', async () => {
+  for (const isFirstWeek of [true, false]) {
+    const portal = await withStaff(['Ana', 'Beto', 'Carla'], { environment: { DEMO: 'false' } })
+    const { request, confirmAs, hasFactor, act, get, db, clock, runJob } = portal
+    const isNew = isFirstWeek ? ['Ana', 'Beto', 'Carla'] : ['Ana', 'Beto']
+    for (const name of isNew)
+      await ask(db, 'update people set date_creation = $2 where id = $1', [get(name).id, clock.now()])
+    await act('Ana', 'Beto', 'users.create')
+    await request('Ana')
+    await expectRejected(confirmAs('Beto'), 403)
+    clock.advance({ hours: 24 })
+    expect(await runJob('confirmations.makeDue')).toEqual({ made: isFirstWeek ? 1 : 0 })
+    expect(await hasFactor()).toBe(!isFirstWeek)
+  }
+})
