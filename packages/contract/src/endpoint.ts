@@ -11,7 +11,7 @@ import type { RecordMatter } from './record-matters.ts'
  * Who may call.
  * - `public`: anyone; no session is looked up.
  * - `key`: anyone with the address, which has a short-lived key that the handler checks.
- * - `bearer`: a patient with the short-lived token of the scheduling service.
+ * - `bearer`: a patient, or staff who book for one, with the short-lived token of the scheduling service.
  * - `service`: another system with the secret of its service account.
  * - `signedIn`: any session; `patient`: patients only; `staff`: staff whose permissions contain the endpoint's `permission`.
  */

@@ -47,6 +47,18 @@ export const errorTable = {
     status: 409,
     msg: 'El Registro Civil informa que esta persona falleció. Si es un error, debe corregirse en el Registro Civil',
   },
+  patientDeceased: {
+    status: 409,
+    msg: 'La clínica registró el fallecimiento de esta persona: no se reservan horas',
+  },
+  patientBlocked: {
+    status: 409,
+    msg: 'La cuenta de esta persona está bloqueada o deshabilitada. Habilítala en «Usuarios» antes de reservar',
+  },
+  patientAwaitsValidation: {
+    status: 409,
+    msg: 'La identidad de esta persona espera validación. Decídela en «Usuarios» antes de reservar',
+  },
   wrongSecondFactor: { status: 400, number: 8, msg: 'El código no es válido' },
   tooManySignIns: {
     status: 429,

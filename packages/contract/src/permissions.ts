@@ -13,6 +13,8 @@ export type Permission =
   /** The requests about personal data, which the law gives a term. */
   | 'privacy.answer'
   | 'agenda.manage'
+  /** Booking, moving and cancelling appointments for a patient. */
+  | 'bookings.manage'
   | 'content.edit'
   | 'clinic.edit'
   | 'integrations.manage'
@@ -50,11 +52,19 @@ const administrator: readonly Permission[] = [
   'requests.answer',
   'privacy.answer',
   'agenda.manage',
+  'bookings.manage',
 ]
 
 const permissionsOfSet: Readonly<Record<PermissionSet, readonly Permission[]>> = {
   administrator,
-  'front-desk': ['overview.read', 'users.read', 'users.edit', 'users.validate', 'agenda.manage'],
+  'front-desk': [
+    'overview.read',
+    'users.read',
+    'users.edit',
+    'users.validate',
+    'agenda.manage',
+    'bookings.manage',
+  ],
   'requests-desk': ['overview.read', 'requests.answer'],
   'content-editor': ['content.edit'],
   'privacy-officer': ['overview.read', 'privacy.answer', 'privacy.manage', 'audit.read'],

@@ -657,6 +657,7 @@ const readsUsers = [
 const allowed: Readonly<Record<ChosenSet, readonly string[]>> = {
   'front-desk': [
     ...agenda,
+    'scheduling-token.token',
     ...overview,
     ...readsUsers,
     'users.createPatient',

@@ -135,7 +135,7 @@ export function ofPatient(details: Details = {}): AccessCase {
 }
 
 /**
- * Any patient is allowed with a token of the scheduling service, about their own data. Staff has no such token.
+ * Any patient is allowed with a token of the scheduling service, about their own data. Staff get one only for a patient whom they name.
  */
 export function agenda(details: Details = {}): AccessCase {
   const answers = answersOf({ anonymous: 401, patients: details.ok ?? 200, staff: 401 })

@@ -404,7 +404,7 @@ export const table: readonly EndpointCases[] = [
   }),
 
   ...casesOf('scheduling-token', schedulingTokenEndpoints, {
-    token: own(),
+    token: [own(), staffOnly({ sent: patientOf, shows: [] })],
     visit: open({ body: { assertion: 'x' }, ok: 404 }),
   }),
 

@@ -73,9 +73,11 @@ export async function openCalendars(portal: Portal): Promise<void> {
   await portal.runJob('booking.keepAhead')
 }
 
-/** Returns the header for the scheduling service, with a token from this caller's session. */
-export async function bearerOf(call: Call): Promise<Record<string, string>> {
-  const { token } = await call(schedulingTokenEndpoints.token)
+/** Returns the header for the scheduling service, with a token from this caller's session. Staff name the patient. */
+export async function bearerOf(call: Call, patientId?: number): Promise<Record<string, string>> {
+  const { token } = await call(schedulingTokenEndpoints.token, {
+    query: patientId === undefined ? {} : { patient_id: patientId },
+  })
   return { authorization: `Bearer ${token}` }
 }
 

@@ -3,15 +3,18 @@ import * as z from 'zod/mini'
 import type { EndpointTable } from '../endpoint.ts'
 import { atMost } from '../text.ts'
 import { moment } from '../values/date-schemas.ts'
-import { id } from '../values/ids.ts'
+import { id, idParam } from '../values/ids.ts'
 
 export const schedulingTokenEndpoints = {
   token: {
     method: 'GET',
     path: '/scheduling/token',
-    access: 'patient',
+    access: 'signedIn',
+    permission: 'bookings.manage',
     summary:
-      'Returns a bearer token for the scheduling service, valid for at most ten minutes and within the session',
+      'Returns a bearer token for the scheduling service, valid for at most ten minutes and within the session. Staff name the patient for whom the token books',
+    query: z.object({ patient_id: z.optional(idParam('Paciente inválido')) }),
+    opens: 'patient_id',
     reply: z.object({ token: z.string(), expires_at: moment() }),
   },
   // How a partner portal gets access to this portal's calendars; both know a shared secret.

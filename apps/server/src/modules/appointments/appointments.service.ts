@@ -45,7 +45,7 @@ type AppointmentsDependencies = {
 }
 
 /** The person who cancels. `visiting`: through a partner portal, which itself notifies the patient. */
-type Canceller = Pick<Actor, 'id' | 'rol' | 'visiting'>
+type Canceller = Pick<Actor, 'id' | 'rol' | 'visiting' | 'booksFor'>
 
 const cancelAction = 'appointments.cancel'
 
@@ -87,6 +87,7 @@ export function createAppointmentsService(dependencies: AppointmentsDependencies
   ): Promise<{ hour: StoredAppointment; role: RecordRole }> {
     const hour = await archive.appointment(appointmentId)
     if (hour === null) throw new ApiError('notFound')
+    if (actor.booksFor === hour.patient_id) return { hour, role: 'staff' }
     const booking = await patientAccess.authorizeBooking(actor.id, hour.patient_id)
     const access = booking?.recordAccess ?? null
     if (access !== null && !(access.withoutReserved && hour.reserved)) return { hour, role: access.role }
@@ -111,7 +112,8 @@ export function createAppointmentsService(dependencies: AppointmentsDependencies
   async function readMails(actor: Canceller, hour: ArchivedAppointment) {
     const { day, time } = santiago(hour.starts_at)
     const patient = await people.byId(hour.patient_id)
-    const guardian = actor.id === hour.patient_id ? null : await people.byId(actor.id)
+    const isOther = actor.id !== hour.patient_id && actor.booksFor === undefined
+    const guardian = !isOther ? null : await people.byId(actor.id)
     const mails = [guardian, patient].flatMap((person) =>
       person?.email
         ? [

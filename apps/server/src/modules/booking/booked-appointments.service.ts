@@ -5,7 +5,7 @@ import { addDays, type Day, momentOf } from '@mi-portal/contract/values/dates'
 import type { Audit } from '../../platform/audit.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { BookedAppointmentsStore } from './booked-appointments.store.ts'
-import type { BookingAccess, Caller } from './booking-access.service.ts'
+import { auditRoleOf, type BookingAccess, type Caller } from './booking-access.service.ts'
 
 type BookedAppointmentsDependencies = {
   readonly store: BookedAppointmentsStore
@@ -27,7 +27,7 @@ export function createBookedAppointmentsService({
       const found = await store.bookedFor(actor.id, clock.now())
       const appointments = found.filter(({ starts_at }) => until === undefined || starts_at < until)
       const rights = await Promise.all(
-        appointments.map((appointment) => rightOf(actor.id, appointment.patient_id)),
+        appointments.map((appointment) => rightOf(actor, appointment.patient_id)),
       )
       const shown = appointments.filter((_, index) => rights[index] === 'leader')
       await audit.recordEach({ actorId: actor.id, actorRole: 'leader', action: 'booking.booked', origin }, [
@@ -47,11 +47,11 @@ export function createBookedAppointmentsService({
       { from, to }: { from: Day; to: Day },
     ): Promise<BusyTime[]> => {
       const found = await store.busyTimes(
-        actor.id,
+        actor.booksFor ?? actor.id,
         momentOf(from, '00:00'),
         momentOf(addDays(to, 1), '00:00'),
       )
-      const rights = await Promise.all(found.map(({ patient_id }) => rightOf(actor.id, patient_id)))
+      const rights = await Promise.all(found.map(({ patient_id }) => rightOf(actor, patient_id)))
       const seen = await Promise.all(
         found.map((one, index) => {
           const right = rights[index] ?? null
@@ -79,7 +79,7 @@ export function createBookedAppointmentsService({
       const found = await entry(caller, id)
       await audit.record({
         actorId: caller.actor.id,
-        actorRole: found.right === 'self' ? caller.actor.rol : found.right,
+        actorRole: auditRoleOf(found.right, caller.actor),
         action: 'booking.calendarFile',
         patientId: found.patient_id,
         object: `id_appointment=${id}`,

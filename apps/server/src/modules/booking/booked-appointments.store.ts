@@ -21,6 +21,7 @@ type BusyRow = {
   readonly first_name: string
   readonly reserved: boolean
   readonly booked_by: number | null
+  readonly office_id: number
   readonly starts_at: Date
   readonly ends_at: Date
 }
@@ -28,7 +29,7 @@ type BusyRow = {
 /** Appointments of a person and of the members of their group. */
 const busyTimes = statement<BusyRow, { person_id: number; from: Date; until: Date }>(
   'booking.busyTimes',
-  `select a.id, a.patient_id, p.first_name, a.reserved_group is not null as reserved, a.booked_by, a.starts_at, a.ends_at
+  `select a.id, a.patient_id, p.first_name, a.reserved_group is not null as reserved, a.booked_by, a.office_id, a.starts_at, a.ends_at
    from appointments a join people p on p.id = a.patient_id
    where a.patient_id = any(array(
        select :person_id::int union select member_id from family_links where leader_id = :person_id and state = 'approved'))
@@ -44,6 +45,7 @@ export type CalendarEntry = AppointmentFacts & {
   readonly address: string
   readonly reserved: boolean
   readonly booked_by: number | null
+  readonly office_id: number
   /** `exam:1063`, `procedure:P001` */
   readonly service_item: string | null
   /** Whether a partner portal notifies and reminds the patient. */
@@ -56,7 +58,7 @@ const calendarEntry = statement<CalendarEntry, { id: number }>(
   `select a.id, a.patient_id, a.rut_professional, a.doctor_name, a.specialty_code, a.specialty, a.sub_context,
      a.place_care, a.place_detail, a.modality, a.starts_at, a.ends_at, a.ical_sequence, a.state, a.created_at,
      case when a.outside_id is null or o.name = a.place_care then o.address else '' end as address,
-     a.reserved_group is not null as reserved, a.booked_by, a.service_item, a.told_elsewhere,
+     a.reserved_group is not null as reserved, a.booked_by, a.office_id, a.service_item, a.told_elsewhere,
      (select image_key from professionals where rut = a.rut_professional) as image_key,
      not exists (select from fhir_sources s where s.type = 'Appointment' and s.target_id = a.id) as can_move
    from appointments a join offices o on o.id = a.office_id where a.id = :id`,

@@ -18,9 +18,14 @@ export type { Caller } from '../../ports/scheduling.ts'
 
 /**
  * In which role the caller books. A group owner (`leader`) sees only the appointments that they booked for an adult, a delegate those
- * of an adult who gave them access.
+ * of an adult who gave them access, staff all of the patient for whom their token books.
  */
-export type Right = 'self' | 'guardian' | 'delegate' | 'leader'
+export type Right = 'self' | 'guardian' | 'delegate' | 'leader' | 'staff'
+
+/** Returns the role in which an audit entry names the caller of a booking. */
+export function auditRoleOf(right: Right, { rol }: Pick<Actor, 'rol'>): string {
+  return right === 'self' || right === 'staff' ? rol : right
+}
 
 /** Returns whether a caller in this role gets the link to join a visit by video. Group owners and delegates see it without the link. */
 export function mayJoinVisits(right: Right): boolean {
@@ -41,9 +46,10 @@ type BookingAccessDependencies = {
 export function createBookingAccessService(dependencies: BookingAccessDependencies) {
   const { db, store, patientAccess, people, notifications, audit, rateLimiter, archive } = dependencies
 
-  async function rightOf(personId: number, patientId: number): Promise<Right | null> {
-    if (personId === patientId) return 'self'
-    const booking = await patientAccess.authorizeBooking(personId, patientId)
+  async function rightOf({ id, booksFor }: Actor, patientId: number): Promise<Right | null> {
+    if (booksFor !== undefined) return booksFor === patientId ? 'staff' : null
+    if (id === patientId) return 'self'
+    const booking = await patientAccess.authorizeBooking(id, patientId)
     if (booking === null) return null
     if (booking.recordAccess === null) return 'leader'
     return booking.recordAccess.role === 'delegate' ? 'delegate' : 'guardian'
@@ -51,7 +57,7 @@ export function createBookingAccessService(dependencies: BookingAccessDependenci
 
   /** Returns in which role the caller may book for a patient. Throws 404 and writes an audit entry if they may not. */
   async function rightFor({ actor, origin }: Caller, patientId: number): Promise<Right> {
-    const right = await rightOf(actor.id, patientId)
+    const right = await rightOf(actor, patientId)
     if (right !== null) return right
     await audit.record({
       actorId: actor.id,
@@ -69,7 +75,7 @@ export function createBookingAccessService(dependencies: BookingAccessDependenci
    * adolescent.
    */
   async function mustHide({ actor }: Caller, patientId: number, right: Right): Promise<boolean> {
-    if (right === 'self') return false
+    if (right === 'self' || right === 'staff') return false
     return (await patientAccess.authorizeBooking(actor.id, patientId))?.recordAccess?.withoutReserved ?? true
   }
 
@@ -86,7 +92,7 @@ export function createBookingAccessService(dependencies: BookingAccessDependenci
       })
       await audit.add(tx, {
         actorId: actor.id,
-        actorRole: right === 'self' ? actor.rol : right,
+        actorRole: auditRoleOf(right, actor),
         action: 'booking.book',
         patientId,
         outcome: 'refused',
@@ -156,7 +162,7 @@ export function createBookingAccessService(dependencies: BookingAccessDependenci
    */
   async function rejectExternal(actor: Actor, id: number): Promise<void> {
     const appointment = await archive.appointment(id)
-    const right = appointment?.can_move === false ? await rightOf(actor.id, appointment.patient_id) : null
+    const right = appointment?.can_move === false ? await rightOf(actor, appointment.patient_id) : null
     if (appointment !== null && right !== null && (await maySee(actor, appointment, right)))
       throw new ApiError('hourNotMovable')
   }
@@ -165,7 +171,7 @@ export function createBookingAccessService(dependencies: BookingAccessDependenci
   async function entry({ actor }: Caller, id: number) {
     const found = await store.calendarEntry(id)
     if (found === null) await rejectExternal(actor, id)
-    const right = found === null ? null : await rightOf(actor.id, found.patient_id)
+    const right = found === null ? null : await rightOf(actor, found.patient_id)
     if (found === null || right === null || !(await maySee(actor, found, right)))
       throw new ApiError('notFound')
     return { ...found, right }
@@ -173,9 +179,10 @@ export function createBookingAccessService(dependencies: BookingAccessDependenci
 
   async function maySee(
     actor: Actor,
-    entry: { patient_id: number; reserved: boolean; booked_by: number | null },
+    entry: { patient_id: number; reserved: boolean; booked_by: number | null; office_id?: number },
     right: Right | null,
   ): Promise<boolean> {
+    if (right === 'staff') return actor.sites?.includes(entry.office_id ?? 0) ?? true
     if (right === 'leader') return entry.booked_by === actor.id
     const seen = await patientAccess.recheck(actor.id, entry.patient_id, 'appointments')
     return seen !== null && !(seen.withoutReserved && entry.reserved)

@@ -31,7 +31,7 @@ type Addressee = {
 }
 export type BookingEvent = {
   readonly booker: Addressee
-  readonly patient: Addressee
+  readonly patient: Addressee & { readonly phone: string | null; readonly has_account?: boolean }
   readonly right: Right
   readonly hour: AppointmentFacts
   readonly address: string
@@ -39,6 +39,29 @@ export type BookingEvent = {
 }
 
 export function createBookingNotifier({ mail, notifications, videoAddress }: BookingNewsDependencies) {
+  /** Notifies a patient for whom staff booked: in the portal if they have an account, and else by mail if they have an address. */
+  async function notifyOfClinic(
+    tx: Queries,
+    { patient, hour, moved }: Pick<BookingEvent, 'patient' | 'hour' | 'moved'>,
+    facts: BookingMailData,
+  ): Promise<unknown> {
+    const hasAccount = patient.has_account === true
+    const template = moved ? appointmentMovedMail : appointmentBookedMail
+    const data = { ...facts, by_clinic: true, without_account: !hasAccount }
+    const written = patient.email === null ? null : { recipient: patient.email, data, appointmentId: hour.id }
+    if (!hasAccount)
+      return written === null
+        ? addNotNotified(patient.id, 'no_address', patient.phone)
+        : mail.queue(tx, template, { ...written, person_id: patient.id })
+    const notice = {
+      person_id: patient.id,
+      type: 'appointments',
+      id_appointment: hour.id,
+      text: `La clínica ${moved ? 'cambió una de tus horas' : 'reservó una hora para ti'}. La encuentras en tus consultas médicas.`,
+    } as const
+    return notifications.notifyWithMail(tx, notice, template, () => written)
+  }
+
   /** Queues the mails and the notification of a booking, all at once. */
   function notifyBooking(
     tx: Queries,
@@ -56,6 +79,8 @@ export function createBookingNotifier({ mail, notifications, videoAddress }: Boo
       address: hour.modality === 'telemedicina' ? null : address,
       joins: hour.modality === 'telemedicina' && videoAddress !== undefined,
     })
+    if (right === 'staff')
+      return [notifyOfClinic(tx, { patient, hour, moved }, mailDataFor(patient.greeting_name, null))]
     const notifying: Promise<unknown>[] = []
     if (booker.email !== null) {
       const written = {

@@ -17,6 +17,10 @@ export type BookingMailData = {
   readonly address: string | null
   /** Whether the visit is joined by a link that the portal shows at its time. */
   readonly joins: boolean
+  /** Whether staff booked for the patient. */
+  readonly by_clinic?: boolean
+  /** Whether the patient cannot open the appointment in the portal. */
+  readonly without_account?: boolean
 }
 
 /** Returns the sentence on how to attend an appointment, at a site or by video. */
@@ -46,13 +50,22 @@ function factsOf({ day, hour, doctor_name, place, address }: BookingMailData) {
 }
 
 /** Returns the button that opens the appointment. */
-function appointmentLink({ id_appointment }: BookingMailData) {
-  return {
-    kind: 'button',
-    label: 'Ver mis consultas médicas',
-    path: `/reservas?reservada=${id_appointment}`,
-  } as const
+function appointmentLinks({ id_appointment, without_account }: BookingMailData) {
+  if (without_account) return []
+  return [
+    {
+      kind: 'button',
+      label: 'Ver mis consultas médicas',
+      path: `/reservas?reservada=${id_appointment}`,
+    } as const,
+  ]
 }
+
+/** Returns how a person cancels or moves an appointment. */
+const cancelling = ({ without_account }: BookingMailData) =>
+  without_account
+    ? 'Si no puedes asistir, avísanos para que otra persona la use.'
+    : 'Si no puedes asistir, cancela o cambia la hora para que otra persona la use.'
 
 export const appointmentBookedMail: MailTemplate<BookingMailData> = {
   name: 'booking.booked',
@@ -64,13 +77,16 @@ export const appointmentBookedMail: MailTemplate<BookingMailData> = {
         ? 'Tu hora está reservada'
         : `La hora de ${mail.patient_name} está reservada`,
     blocks: [
-      { kind: 'paragraph', text: `Hola, ${mail.first_name}: esta es la hora que reservaste.` },
+      {
+        kind: 'paragraph',
+        text: `Hola, ${mail.first_name}: esta es la hora que ${mail.by_clinic ? 'la clínica reservó para ti' : 'reservaste'}.`,
+      },
       factsOf(mail),
       {
         kind: 'paragraph',
-        text: `${arrival(mail, branding)} Si no puedes asistir, cancela o cambia la hora para que otra persona la use.`,
+        text: `${arrival(mail, branding)} ${cancelling(mail)}`,
       },
-      appointmentLink(mail),
+      ...appointmentLinks(mail),
     ],
   }),
 }
@@ -80,14 +96,19 @@ export const appointmentMovedMail: MailTemplate<BookingMailData> = {
   clinical: true,
   subject: () => 'Cambio de hora',
   body: (mail) => ({
-    heading: mail.patient_name === null ? 'Cambiaste tu hora' : `La hora de ${mail.patient_name} cambió`,
+    heading:
+      mail.patient_name === null
+        ? mail.by_clinic
+          ? 'Tu hora cambió'
+          : 'Cambiaste tu hora'
+        : `La hora de ${mail.patient_name} cambió`,
     blocks: [
       {
         kind: 'paragraph',
         text: `Hola, ${mail.first_name}: esta es la nueva hora. La anterior quedó libre.`,
       },
       factsOf(mail),
-      appointmentLink(mail),
+      ...appointmentLinks(mail),
     ],
   }),
 }

@@ -177,6 +177,7 @@ type SchedulingApiModuleDependencies = {
   readonly calendarFile: CalendarFileService
   readonly people: PeopleService
   readonly sessions: SessionService
+  readonly hasOwnCalendars: boolean
 }
 
 /** Composes the API of the scheduling service, with its own tokens, for the browser and for partner portals. */
@@ -189,17 +190,28 @@ export function createSchedulingApiModule(
     calendarFile,
     people,
     sessions,
+    hasOwnCalendars,
   }: SchedulingApiModuleDependencies,
 ) {
   const { partners } = config.scheduling
   const store = createVisitsStore(db)
   const bearer = createBearer(config.secrets, clock)
   const assertions = partners.size === 0 ? null : createAssertionVerifier(partners, config.publicUrl, clock)
-  const visits = createVisitsService({ people, bearer, assertions, store, audit })
+  const visits = createVisitsService({
+    people,
+    bearer,
+    assertions,
+    store,
+    audit,
+    ownCalendars: hasOwnCalendars,
+  })
   return {
-    /** Finds the patient of a token of the scheduling service. */
-    openBearer: async (token: string | undefined) =>
-      (await visits.actorOf(token)) ?? sessions.openById(bearer.open(token)),
+    /** Finds the patient of a token of the scheduling service, or the member of staff who books for one. */
+    openBearer: async (token: string | undefined) => {
+      const staff = bearer.openStaff(token)
+      if (staff !== null) return sessions.openById(staff.sessionId, staff.patientId)
+      return (await visits.actorOf(token)) ?? sessions.openById(bearer.open(token))
+    },
     routes: (app: FastifyInstance) => {
       mountBookingRoutes(app, {
         calls,

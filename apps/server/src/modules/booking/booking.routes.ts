@@ -13,7 +13,7 @@ type BookingRouteDependencies = {
   /** The functions of the scheduling service: the portal's own calendars or an external service. */
   readonly calls: SlotBooking
   /** The functions that read appointments from the portal's record. */
-  readonly record: Pick<BookedAppointments, 'booked' | 'busyTimes' | 'calendarEntry'>
+  readonly record: Pick<BookedAppointments, 'booked' | 'busyTimes' | 'calendarEntry' | 'entry'>
   readonly calendarFile: CalendarFileService
   /** Cancels an appointment, like the portal's endpoint for appointments. */
   readonly cancelAppointment: (actor: Caller['actor'], id: number, origin: Caller['origin']) => Promise<void>
@@ -51,7 +51,9 @@ export function mountBookingRoutes(app: FastifyInstance, dependencies: BookingRo
     book: (caller) => calls.book(caller, caller.body, keyOf(caller.request)),
     booked: async (caller) => ({ data: await record.booked(caller) }),
     busyTimes: async (caller) => ({ data: await record.busyTimes(caller, caller.query) }),
-    cancel: async ({ actor, params, origin }) => {
+    cancel: async (caller) => {
+      const { actor, params, origin } = caller
+      if (actor.booksFor !== undefined) await record.entry(caller, params.id_appointment)
       await cancelHour(actor, params.id_appointment, origin)
       return {}
     },

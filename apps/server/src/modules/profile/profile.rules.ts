@@ -171,6 +171,7 @@ const actionLabels: Readonly<Record<string, ActionLabel>> = {
   'certificates.issue': { action: 'Obtuvo', what: 'un certificado de una atención tuya' },
   'certificates.open': { action: 'Abrió', what: 'un certificado de una atención tuya' },
   'appointments.cancel': { action: 'Canceló', what: 'una de tus horas' },
+  'booking.open': { action: 'Abrió', what: 'tu ficha, para reservarte una hora' },
   'booking.book': { action: 'Reservó', what: 'una hora para ti' },
   'booking.move': { action: 'Cambió', what: 'una de tus horas' },
   'booking.questionnaire': { action: 'Respondió', what: 'el cuestionario previo a uno de tus exámenes' },

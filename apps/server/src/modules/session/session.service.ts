@@ -1,6 +1,6 @@
 /** Sessions: found by their token, renewed and ended. A sign-in opens them. */
 import { ApiError } from '@mi-portal/contract/api-error'
-import { permissionsOf } from '@mi-portal/contract/permissions'
+import { permissionsOf, permits } from '@mi-portal/contract/permissions'
 import type { Ages } from '@mi-portal/contract/values/ages'
 import { dayOf, latestBirth } from '@mi-portal/contract/values/dates'
 import type { Audit } from '../../platform/audit.ts'
@@ -112,23 +112,25 @@ export function createSessionService(dependencies: SessionServiceDependencies) {
     },
 
     /**
-     * Returns the patient whose session a token of another service was created in. Throws 401 like {@link open} if
-     * the session has ended, was opened with a temporary password or is not a patient's, and `consentNeeded` while the
+     * Returns the patient whose session a token of another service was created in, or the member of staff who books for the patient
+     * `booksFor`. Throws 401 like {@link open} if the session has ended, was opened with a temporary password or is not a patient's, and `consentNeeded` while the
      * patient has to accept a legal text. Does not count as use of the session.
      */
-    openById: async (sessionId: number | null): Promise<Actor> => {
+    openById: async (sessionId: number | null, booksFor?: number): Promise<Actor> => {
       if (sessionId === null) throw new ApiError('noSession')
       const now = clock.now()
       const session = await store.byId(sessionId, now, latestBirths(now))
       if (session?.ended_by === 'taken-over') throw new ApiError('sessionTakenOver')
-      if (!session?.live || session.temporary_key || session.rol !== 'STANDART_ROLE')
-        throw new ApiError('noSession')
+      if (!session?.live || session.temporary_key) throw new ApiError('noSession')
+      if ((session.rol === 'STANDART_ROLE') !== (booksFor === undefined)) throw new ApiError('noSession')
+      const permissions = permissionsOf(session.rol, session.permission_set)
+      if (booksFor !== undefined && !permits(permissions, 'bookings.manage')) throw new ApiError('forbidden')
       if (session.lacks_consent) throw new ApiError('consentNeeded')
       return {
         id: session.person_id,
         rol: session.rol,
-        permissions: [],
-        sites: null,
+        permissions,
+        sites: session.site_ids,
         documentType: session.document_type_id,
         isMinor: session.is_minor,
         sessionId: session.id,
@@ -136,6 +138,7 @@ export function createSessionService(dependencies: SessionServiceDependencies) {
         lacksFactor: false,
         lacksConsent: false,
         isConfirmed: false,
+        ...(booksFor === undefined ? {} : { booksFor }),
       }
     },
 

@@ -28,6 +28,8 @@ export type Actor = {
   readonly isConfirmed: boolean
   /** The person books through a partner portal, which itself notifies them about their appointments. */
   readonly visiting?: true
+  /** The patient for whom a member of staff books with a token of the scheduling service. */
+  readonly booksFor?: number
 }
 
 /** The service account of an external system. */
@@ -99,7 +101,7 @@ export type Admission = {
     origin: Origin,
     passive: boolean,
   ) => Promise<Actor>
-  /** Finds the patient of a token of the scheduling service. Throws 401 if the token is not valid. */
+  /** Finds the patient of a token of the scheduling service, or the staff who book with it. Throws 401 if the token is not valid. */
   readonly bearer: (token: string | undefined) => Promise<Actor>
   /**
    * Finds the service account of a secret. Throws 401 if no account has this secret. Throws 429 if the account

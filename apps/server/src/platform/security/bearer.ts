@@ -7,14 +7,17 @@ import { createSigner } from './tokens.ts'
 export function createBearer(secrets: Secrets, clock: Clock) {
   const signer = createSigner(secrets, 'scheduling-token')
   const visitors = createSigner(secrets, 'scheduling-visitor')
+  const staff = createSigner(secrets, 'scheduling-staff')
   const seconds = () => Math.floor(clock.now().getTime() / 1000)
-  const opened = (by: typeof signer, token: string | undefined): number | null => {
-    const [id, until] = (token === undefined ? null : by.open(token)) ?? []
-    return id === undefined || until === undefined || until <= seconds() ? null : id
+  const openAll = (by: typeof signer, token: string | undefined): readonly number[] => {
+    const [id, until, ...rest] = (token === undefined ? null : by.open(token)) ?? []
+    return id === undefined || until === undefined || until <= seconds() ? [] : [id, ...rest]
   }
-  const made = (by: typeof signer, id: number) => {
+  const opened = (by: typeof signer, token: string | undefined): number | null =>
+    openAll(by, token)[0] ?? null
+  const made = (by: typeof signer, id: number, ...rest: readonly number[]) => {
     const until = seconds() + bookingMinutes.token * 60
-    return { token: by.sign([id, until]), expires_at: new Date(until * 1000).toISOString() }
+    return { token: by.sign([id, until, ...rest]), expires_at: new Date(until * 1000).toISOString() }
   }
   return {
     make: (sessionId: number) => made(signer, sessionId),
@@ -23,6 +26,13 @@ export function createBearer(secrets: Secrets, clock: Clock) {
      * valid.
      */
     open: (token: string | undefined) => opened(signer, token),
+    /** Creates a token with which the staff of a session book for one patient. */
+    makeStaff: (sessionId: number, patientId: number) => made(staff, sessionId, patientId),
+    /** Returns the session and the patient of such a token, or null. The caller checks whether the session is valid. */
+    openStaff: (token: string | undefined) => {
+      const [sessionId, patientId] = openAll(staff, token)
+      return sessionId === undefined || patientId === undefined ? null : { sessionId, patientId }
+    },
     /** Creates a token for a patient whom a partner portal vouches for. */
     makeVisitor: (personId: number) => made(visitors, personId),
     /** Returns the person of such a token, or null. */

@@ -74,12 +74,14 @@ export function createAvailabilityService({
     const asked = await codesOf(query.specialty)
     const codes = asked === null ? need.codes : (need.codes?.filter((code) => asked.includes(code)) ?? asked)
     const offices = office === null ? need.offices : (need.offices?.filter((id) => id === office) ?? [office])
+    const { sites } = caller.actor
+    const seen = sites === null ? offices : (offices?.filter((id) => sites.includes(id)) ?? sites)
     const found = await store.free({
       now: clock.now(),
       from: momentOf(query.from, '00:00'),
       to: momentOf(addDays(query.to, 1), '00:00'),
       codes,
-      offices,
+      offices: seen,
       minutes: need.minutes,
       modality: query.modality ?? null,
       rut: query.rut_professional ?? null,

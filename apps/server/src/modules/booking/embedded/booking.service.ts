@@ -28,7 +28,13 @@ import {
   placeOf,
   visitOf,
 } from '../booking.rules.ts'
-import { type BookingAccess, type Caller, mayJoinVisits, type Right } from '../booking-access.service.ts'
+import {
+  auditRoleOf,
+  type BookingAccess,
+  type Caller,
+  mayJoinVisits,
+  type Right,
+} from '../booking-access.service.ts'
 import type { BookingEvent, BookingNotifier } from '../booking-notifier.service.ts'
 import { oldestValidAnswers } from '../exam-booking/exam-booking.rules.ts'
 import type { AnsweredQuestion, ExamAnswers } from '../questionnaires/questionnaires.store.ts'
@@ -167,7 +173,7 @@ export function createEmbeddedBookingService(dependencies: EmbeddedBookingDepend
     const { patient_id: patientId } = request
     const of = { patient_id: patientId, exam_id: named.exam_id ?? 0, answered_by: actor.id }
     const entry: BookedExam = {
-      requesterId: actor.id,
+      requesterId: actor.booksFor ?? actor.id,
       patientId,
       appointmentId: id,
       exam_type: exam,
@@ -208,7 +214,7 @@ export function createEmbeddedBookingService(dependencies: EmbeddedBookingDepend
       }),
       itemOf(named),
       answersFor(caller, patient_id, named, now),
-      right === 'self' ? null : people.byId(actor.id),
+      right === 'self' || right === 'staff' ? null : people.byId(actor.id),
       mustHide(caller, patient_id, right),
     ])
     const facts = complete(found)
@@ -244,7 +250,7 @@ export function createEmbeddedBookingService(dependencies: EmbeddedBookingDepend
     }
     const auditEntry: AuditEntry = {
       actorId: actor.id,
-      actorRole: right === 'self' ? actor.rol : right,
+      actorRole: auditRoleOf(right, actor),
       action: moved === null ? 'booking.book' : 'booking.move',
       patientId: patient_id,
       object: `id_appointment=${id}`,

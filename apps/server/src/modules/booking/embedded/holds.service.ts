@@ -35,7 +35,15 @@ export function createHoldsService({
     }
   }
 
+  /** Throws 404 for a slot at a site that is not among those of the member of staff. */
+  async function judgeSite({ sites }: Caller['actor'], slotId: number): Promise<void> {
+    const slot = sites === null ? null : await availability.slot(slotId)
+    const office = slot === null ? null : await availability.officeId(slot.office_id)
+    if (office !== null && sites?.includes(office) === false) throw new ApiError('notFound')
+  }
+
   async function hold({ actor }: Caller, slotId: number): Promise<Hold> {
+    await judgeSite(actor, slotId)
     const now = clock.now()
     const until = new Date(now.getTime() + bookingMinutes.hold * 60_000)
     const present = async (hold: { id: number; expires_at: Date }) => {

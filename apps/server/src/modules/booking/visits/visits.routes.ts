@@ -1,3 +1,4 @@
+import { ApiError } from '@mi-portal/contract/api-error'
 import { schedulingTokenEndpoints } from '@mi-portal/contract/booking/scheduling-token'
 import type { FastifyInstance } from 'fastify'
 import { mount } from '../../../platform/http/mount.ts'
@@ -6,7 +7,12 @@ import type { VisitsService } from './visits.service.ts'
 
 export function mountVisitsRoutes(app: FastifyInstance, visits: VisitsService, bearer: Bearer) {
   mount(app, schedulingTokenEndpoints, {
-    token: async ({ actor }) => bearer.make(actor.sessionId),
+    token: async ({ actor, origin, query: { patient_id } }) => {
+      if (actor.rol === 'STANDART_ROLE' && patient_id === undefined) return bearer.make(actor.sessionId)
+      if (actor.rol === 'STANDART_ROLE' || patient_id === undefined) throw new ApiError('forbidden')
+      await visits.openPatient(actor, patient_id, origin)
+      return bearer.makeStaff(actor.sessionId, patient_id)
+    },
     visit: ({ body, origin }) => visits.visit(body.assertion, origin),
   })
 }

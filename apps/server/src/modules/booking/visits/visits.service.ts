@@ -16,9 +16,18 @@ type VisitsDependencies = {
   readonly assertions: AssertionVerifier | null
   readonly store: VisitsStore
   readonly audit: Audit
+  /** Whether the calendars are the portal's own: staff book in no external one. */
+  readonly ownCalendars: boolean
 }
 
-export function createVisitsService({ people, bearer, assertions, store, audit }: VisitsDependencies) {
+export function createVisitsService({
+  people,
+  bearer,
+  assertions,
+  store,
+  audit,
+  ownCalendars,
+}: VisitsDependencies) {
   /** Returns the person when they may visit: a patient with an enabled account. */
   function visitorOf(person: Awaited<ReturnType<PeopleService['byId']>>) {
     const isPatient = person !== null && person.rol === 'STANDART_ROLE' && person.deleted_at === null
@@ -44,6 +53,22 @@ export function createVisitsService({ people, bearer, assertions, store, audit }
   }
 
   return {
+    /** Opens a patient for a member of staff who books for them. Throws 404 for anyone else, and 409 with the reason if nobody may. */
+    openPatient: async (actor: Actor, patientId: number, origin: Origin): Promise<void> => {
+      const found = ownCalendars ? await store.readBookability(patientId) : null
+      if (!found?.is_patient) throw new ApiError('notFound')
+      await audit.record({
+        actorId: actor.id,
+        actorRole: actor.rol,
+        action: 'booking.open',
+        patientId,
+        outcome: found.can_book ? 'done' : 'refused',
+        origin,
+      })
+      if (found.can_book) return
+      if (found.is_deceased) throw new ApiError('patientDeceased')
+      throw new ApiError(found.is_waiting ? 'patientAwaitsValidation' : 'patientBlocked')
+    },
     /**
      * Gives a visitor's token to the patient for whom a partner portal vouches. An assertion that a partner signed leaves an
      * audit entry, whether it is accepted or rejected; one that no partner signed leaves a line of the security log alone.

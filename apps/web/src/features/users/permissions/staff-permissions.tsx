@@ -15,7 +15,7 @@ import { staffPermissionsQuery, useEditStaffPermissions } from './staff-permissi
 
 const setDescriptions: Readonly<Record<PermissionSet, string>> = {
   administrator: 'Usuarios, grupos familiares, solicitudes y agenda.',
-  'front-desk': 'Usuarios, grupos familiares y agenda. No ve solicitudes.',
+  'front-desk': 'Usuarios, grupos familiares, agenda y horas de pacientes. No ve solicitudes.',
   'requests-desk': 'Responde solicitudes. No ve usuarios ni agenda.',
   'content-editor': 'Artículos, anuncios y alertas. No ve datos de pacientes.',
   'privacy-officer':
