@@ -43,7 +43,7 @@ export async function enter(
 export async function signOut(page: Page): Promise<void> {
   const menu = page.getByRole('button', { name: 'Abrir menú' })
   // The page of the account's security has a button of this name too.
-  const out = page.locator('nav, [role="dialog"]').getByRole('button', { name: 'Cerrar sesión' })
+  const out = page.locator('nav, dialog').getByRole('button', { name: 'Cerrar sesión' })
   // On phones it is in the drawer.
   await expect(menu.or(out).first()).toBeVisible()
   if (await menu.isVisible()) await menu.click()

@@ -131,12 +131,3 @@ function createPortal(config: PortalConfig) {
 export function findSite(code: string | undefined) {
   return portal.clinic.sites.find((site) => site.code === code)
 }
-
-/**
- * Returns the nonce of this page's content security policy, or undefined. The browser hides the attribute, hence
- * the property.
- */
-export function styleNonce(): string | undefined {
-  const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce
-  return nonce || undefined
-}

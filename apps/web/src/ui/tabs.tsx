@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react'
 import { join } from './layout/layout.tsx'
 
-export interface Tab<Value extends string> {
+interface Tab<Value extends string> {
   value: Value
   label: ReactNode
 }

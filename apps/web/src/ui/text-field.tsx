@@ -1,6 +1,5 @@
 /**
- * One line of text with its label, hint above and error below. It is a plain element, because the sign-in page does
- * not load Mantine.
+ * One line of text with its label, hint above and error below. It is a plain element.
  */
 import { type InputHTMLAttributes, type ReactNode, type Ref, useId } from 'react'
 import classes from './fields.module.css'

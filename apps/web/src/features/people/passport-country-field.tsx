@@ -18,8 +18,8 @@ const countries = countryCodes
   .sort((one, other) => one.name.localeCompare(other.name, 'es'))
 
 /**
- * The country that issued a passport. It is the browser's own list and needs no answer of the server, because the sign-in page loads
- * neither Mantine nor the cache of answers.
+ * The country that issued a passport. It is the browser's own list and needs no answer of the server, because the sign-in page does not
+ * load the cache of answers.
  */
 export function PassportCountryField({ id = 'campo-document_country', ...field }: PassportCountryFieldProps) {
   return <ShortListField {...field} id={id} label="País que emitió el pasaporte" options={countries} />

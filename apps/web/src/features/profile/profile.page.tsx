@@ -2,6 +2,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { type CurrentUser, useCurrentUser } from '../../lib/session.ts'
+import { AppearanceChoice } from '../../ui/appearance-choice.tsx'
 import { lazyComponent } from '../../ui/lazy-component.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { PageTabs } from '../../ui/page-tabs.tsx'
@@ -50,6 +51,9 @@ function Profile({ user }: { user: CurrentUser }) {
         {tab === 'mis-datos' && (
           <>
             <OwnData userId={user.id} onEdit={() => toTab('cambiar-datos')} />
+            <div className="mt-6 max-w-form">
+              <AppearanceChoice />
+            </div>
             <Suspense>
               <InstallHint />
             </Suspense>

@@ -15,8 +15,8 @@ interface PolicyFactory {
 const factory: PolicyFactory | null = Reflect.get(globalThis, 'trustedTypes') ?? null
 
 /**
- * Applies when a library sets markup itself. Mantine does this for its style elements: text without `<` cannot
- * become an element, and any other text is rejected.
+ * Applies when a library sets markup itself. Text without `<` cannot become an element, and any other text is
+ * rejected.
  */
 factory?.createPolicy('default', { createHTML: (text) => (text.includes('<') ? null : text) })
 

@@ -20,7 +20,7 @@ interface ActionMenuProps {
   label: string
   /** What the actions are about; heads the sheet. */
   title: ReactNode
-  /** `MenuButton`, `MenuLink`, `MenuAnchor`; what cannot be undone comes last, after a `MenuLine`. */
+  /** `MenuButton`, `MenuLink`; what cannot be undone comes last, after a `MenuLine`. */
   children: ReactNode
 }
 
@@ -150,7 +150,7 @@ export function MenuButton({
 }
 
 /** To a file or another site. */
-export function MenuAnchor({
+function MenuAnchor({
   icon,
   children,
   ...rest

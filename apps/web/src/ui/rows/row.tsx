@@ -21,7 +21,7 @@ const tones = {
   accent: 'bg-accent-soft text-on-accent-soft',
 } as const
 
-export type Tone = keyof typeof tones
+type Tone = keyof typeof tones
 
 interface IconTileProps {
   icon: ComponentType<{ size?: number; stroke?: number; 'aria-hidden'?: boolean }>
@@ -106,7 +106,7 @@ export function RowButton(props: ButtonHTMLAttributes<HTMLButtonElement>) {
 }
 
 /** The title of a row as a link to a file or another site. */
-export function RowAnchor({
+function RowAnchor({
   children,
   ...props
 }: AnchorHTMLAttributes<HTMLAnchorElement> & { ref?: Ref<HTMLAnchorElement> }) {
