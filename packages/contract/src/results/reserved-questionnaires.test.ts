@@ -42,9 +42,79 @@ test('questionnaires in Spanish without codes, and those that only LOINC’s nam
     expect([name, findByName(name) === null]).toEqual([name, false])
 })
 
+test.each([
+  ['CRAFFT', 'During the past 12 months, on how many days did you use anything else to get high?'],
+  [
+    'CRAFFT',
+    'Do your family or friends ever tell you that you should cut down on your drinking or drug use?',
+  ],
+  ['CRAFFT', '¿Tu familia o tus amigos te han dicho que debes disminuir el consumo de bebidas o drogas?'],
+  ['CRAFFT', '¿Has viajado en un auto conducido por alguien que estuviera drogado?'],
+  ['ASSIST', 'In the past three months, how often have you used the substances you mentioned?'],
+  ['ASSIST', 'In your life, which of the following substances have you ever used?'],
+  ['ASSIST', 'During the past three months, how often have you had a strong desire or urge to use?'],
+  ['ASSIST', 'How often has your use of (FIRST DRUG) led to health, social, legal or financial problems?'],
+  ['ASSIST', 'Has a friend or relative ever expressed concern about your use?'],
+  ['ASSIST', 'Have you ever tried and failed to control, cut down or stop using?'],
+  ['ASSIST', 'Have you ever used any drug by injection?'],
+  ['ASSIST', '¿Con qué frecuencia ha sentido un fuerte deseo o ansias de consumir?'],
+  ['ASSIST', '¿Con qué frecuencia le ha llevado su consumo de (PRIMERA) a problemas económicos?'],
+  ['ASSIST', '¿Con qué frecuencia dejó de hacer lo que se esperaba de usted habitualmente?'],
+  ['ASSIST', '¿Un amigo o un familiar ha mostrado alguna vez preocupación por su consumo?'],
+  ['ASSIST', '¿Ha intentado alguna vez controlar, reducir o dejar de consumir y no lo ha logrado?'],
+  ['ASSIST', '¿Ha consumido alguna droga por vía inyectada?'],
+  ['EPDS', 'I have been able to laugh and see the funny side of things'],
+  ['EPDS', 'I have looked forward with enjoyment to things'],
+  ['EPDS', 'I have blamed myself unnecessarily when things went wrong'],
+  ['EPDS', 'I have been anxious or worried for no good reason'],
+  ['EPDS', 'I have felt scared or panicky for no very good reason'],
+  ['EPDS', 'Things have been getting on top of me'],
+  ['EPDS', 'I have been so unhappy that I have had difficulty sleeping'],
+  ['EPDS', 'I have felt sad or miserable'],
+  ['EPDS', 'The thought of harming myself has occurred to me'],
+  ['EPDS', 'He sido capaz de reírme y ver el lado bueno de las cosas'],
+  ['EPDS', 'He mirado al futuro con placer'],
+  ['EPDS', 'Me he culpado sin necesidad cuando las cosas marchaban mal'],
+  ['EPDS', 'He sentido miedo o pánico sin motivo alguno'],
+  ['EPDS', 'Las cosas me oprimen o agobian'],
+  ['EPDS', 'Me he sentido tan infeliz, que he tenido dificultad para dormir'],
+  ['EPDS', 'Me he sentido triste y desgraciada'],
+  ['EPDS', 'He pensado en hacerme daño a mí misma'],
+  ['DAST', 'Have you used drugs other than those required for medical reasons?'],
+  ['DAST', 'Does your spouse ever complain about your involvement with drugs?'],
+  ['DAST', 'Have you ever experienced withdrawal symptoms when you stopped taking drugs?'],
+  ['DAST', 'Have you had blackouts or flashbacks as a result of drug use?'],
+  ['DAST', '¿Ha usado drogas diferentes de las que necesita por razones médicas?'],
+  ['DAST', '¿Abusa de más de una droga a la vez?'],
+  ['DAST', '¿Su pareja o sus padres se quejan por su relación con las drogas?'],
+  ['DAST', '¿Es capaz de dejar de usar drogas siempre que quiere?'],
+  ['AUDIT', 'How often have you had a feeling of guilt or remorse after drinking?'],
+  ['AUDIT', '¿No pudo recordar lo que sucedió la noche anterior porque había bebido?'],
+  ['PHQ-9', 'Poco interés o placer en hacer las cosas'],
+  ['PHQ-9', 'Se ha sentido decaído, deprimido o sin esperanzas'],
+  ['GAD-7', 'Not being able to stop or control worrying'],
+])('a question of %s is reserved in its own words and by an unknown code: «%s»', (_, name) => {
+  expect(findByName(name)).not.toBeNull()
+  expect(
+    findReservedQuestionnaire({ codes: ['99999-9', 'LOCAL-3'], names: ['Pregunta', name] }),
+  ).not.toBeNull()
+})
+
 test('a test of the laboratory and a measurement are no questionnaire', () => {
   for (const name of [
     ...['Glucosa', 'Hemograma', 'Perfil lipídico', 'Presión arterial', 'Consumo de oxígeno', 'Audiometría'],
+    ...[
+      'Sustancias reductoras en deposiciones',
+      'Monitoreo de drogas antiepilépticas',
+      'Reducing substances',
+    ],
+    ...['Drug level, vancomycin', 'Niveles de ciclosporina', 'Resistencia a drogas antituberculosas'],
+    ...[
+      'Lead in drinking water',
+      'Consumo de proteínas',
+      'Panel de alérgenos: placer',
+      'Rifampicin and other antibiotics',
+    ],
     ...[
       'Examen auditivo',
       'Fosfatasa alcalina',

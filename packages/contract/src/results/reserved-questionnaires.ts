@@ -47,10 +47,15 @@ const lists: readonly Questionnaires[] = [
     instruments:
       'phq|phq-?(2|4|8|9|a|m)|gad-?(2|7)|epds|c-?ssrs|bdi(-ii)?|ces-?d(c|-r)?|hads|hark|scared|scoff|eat-?(10|26|40)|asq|sdq|crafft-n|mini-?kid|whooley|beck|zung|hamilton',
     stems: [
-      'depres|suicid|autolesi|autoagres|autodestruct|ansiedad|ansios|anxiety|self.?harm|hurting yourself|better off dead',
-      'hacerse dano|hacerte dano|estado de animo|salud mental|mental health|psiqui|psicolog|psycholog|psychiat',
+      'depres|deprimid|suicid|autolesi|autoagres|autodestruct|ansiedad|ansios|anxi(?:ety|ous)|self.?harm|harming (?:my|your)self|hurting yourself|better off dead',
+      'hacer(?:se|te|me) dano|estado de animo|salud mental|mental health|psiqui|psicolog|psycholog|psychiat',
       'trastorno alimentari|conducta alimentaria|eating disorder|bulimi|anorexi|edimburgo|edinburgh|columbia',
       'violencia|violence|maltrato|abuso|abuse|agresion|afraid of your partner|miedo a (tu|su) pareja|intimate partner|bullying',
+      // Questions of EPDS, PHQ and GAD in their published words
+      'able to laugh and see|reirme y ver|lado (?:bueno|divertido|gracioso) de las cosas|looked forward with enjoyment|al futuro con placer',
+      'blamed myself|me he culpado|scared or panicky|miedo o panico|getting on top of me|me (?:oprimen|agobian|abruman)|oprimen o agobian',
+      'so unhappy|tan infeliz|sad or miserable|triste (?:y|o) desgraciad|he estado llorando|have been crying',
+      'interes o placer|interest or pleasure|feeling down|desesperanz|sin esperanza|hopeless|stop or control worrying|controlar la preocupacion',
     ].join('|'),
   },
   {
@@ -74,8 +79,14 @@ const lists: readonly Questionnaires[] = [
     instruments:
       'audit|audit-?c|crafft|nida|dast(-?10|-?a)?|taps|cage|cage-aid|s2bi|bstad|cudit|fagerstrom|posit',
     stems: [
-      '(consumo|uso|abuso) de drogas|marihuana|marijuana|cannabis|alcohol|bebedor|borracher|embriag|binge|tabaco|tabaqu|tobacco|smok|fumador|fumar|fuma\\b|cigarr',
-      'vapeo|vapea|vaping|sustancias|substance (use|misuse)|illicit|illegal|recreational drug|consumo problematico|consumo de riesgo',
+      '(consumo|uso|abuso) de drogas|drogad|abusa\\b|marihuana|marijuana|cannabis|alcohol|bebedor|borracher|embriag|binge|tabaco|tabaqu|tobacco|smok|fumador|fumar|fuma\\b|cigarr',
+      'vapeo|vapea|vaping|sustancias(?! reductoras)|substance (use|misuse)|illicit|illegal|recreational drug|consumo problematico|consumo de riesgo',
+      // Questions of CRAFFT, ASSIST, DAST and AUDIT in their published words, which may name no drug
+      '(?:us(?:e|ed|ing)|use of|taking|obtain|involvement with|or|other) drugs|drug use|drug by injection|non-?medical use|to get high',
+      '(?:usar|usad[oa]|usas?|consum(?:e|es|ir|ido)|probado|obtener|con las|otras?|o|u|alguna) drogas?(?! anti)|bebidas o drogas',
+      '(?:following|the) substances (?:have you|you)|desire or urge to use|(?:deseo|ansias) de consumir|(?:su|tu) consumo de|your use of',
+      'health, social, legal|de salud, sociales, legales|expressed concern about|preocupacion por (?:su|tu)|was normally expected of you',
+      'lo que se esperaba de (?:usted|ti)|(?:cut down|stop) (?:or stop )?using|dejar de (?:consumir|beber)|(?:your|of|after|stop|been) drinking|habia bebido|despues de beber',
       'heroin|extasis|ecstasy|mdma|inhalante',
     ].join('|'),
   },
