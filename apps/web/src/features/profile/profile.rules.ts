@@ -1,7 +1,11 @@
 /** The values of the profile's forms, and the order of their errors. */
-import { personFieldNames } from '@mi-portal/contract/person-fields'
-import { type AccessRole, passwordChange, type profileForms } from '@mi-portal/contract/profile'
-import type { FieldErrors } from 'react-hook-form'
+import {
+  type AccessRole,
+  passwordChange,
+  profileEndpoints,
+  profileFormOfProven,
+  profileForms,
+} from '@mi-portal/contract/profile'
 import * as z from 'zod/mini'
 
 export const tabs = [
@@ -16,11 +20,18 @@ export type Tab = (typeof tabs)[number]['value']
 /** The values of the fields, all as text. */
 export type EditValues = z.input<(typeof profileForms)[1]>
 
-export function listFieldErrors(errors: FieldErrors<EditValues>): { field: string; message: string }[] {
-  return personFieldNames.flatMap((field) => {
-    const message = errors[field]?.message
-    return message ? [{ field, message }] : []
-  })
+const photo = { file: z.nullable(z.file()) }
+
+/** The forms of the own data by type of document, with the photo. */
+export const profileEdits = {
+  1: { ...profileEndpoints.edit, form: z.safeExtend(profileForms[1], photo) },
+  2: { ...profileEndpoints.edit, form: z.safeExtend(profileForms[2], photo) },
+} as const
+
+/** The form of a person whose name is proven and cannot be changed. */
+export const profileEditOfProven = {
+  ...profileEndpoints.edit,
+  form: z.safeExtend(profileFormOfProven, photo),
 }
 
 /** Number of the error that asks for the passkey of the account before a new password is stored. */
