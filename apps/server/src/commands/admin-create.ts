@@ -8,9 +8,12 @@ import { documentType } from '@mi-portal/contract/values/document-number'
 import { cleanRun, isRun } from '@mi-portal/contract/values/run'
 import * as z from 'zod/mini'
 import { fillCatalogues } from '../../seed/catalogues.ts'
-import { openClinic } from '../modules/clinic/clinic.module.ts'
+import { createLiveSettings, openClinic } from '../modules/clinic/clinic.module.ts'
+import { createMailingService } from '../modules/mailing/mailing.service.ts'
+import { createMailingStore } from '../modules/mailing/mailing.store.ts'
 import { createAccountsStore } from '../modules/people/accounts/accounts.store.ts'
 import { createSuperAdminsService } from '../modules/users/super-admins.service.ts'
+import { createUsersStore } from '../modules/users/users.store.ts'
 import { createAudit } from '../platform/audit.ts'
 import { systemClock } from '../platform/clock.ts'
 import { readConfig } from '../platform/config/config.ts'
@@ -19,6 +22,7 @@ import { withDatabase } from '../platform/database/open.ts'
 import { migrationsFolder } from '../platform/installed.ts'
 import { createLogger } from '../platform/logger.ts'
 import { createPasswords } from '../platform/security/passwords.ts'
+import { mailSealer } from '../platform/security/seal.ts'
 import { createPrompt, readOptions } from './command-line.ts'
 
 const questions = [
@@ -88,13 +92,20 @@ export async function run(args: readonly string[]): Promise<void> {
       previous: config.moved.settings,
     })
     const clock = systemClock
+    const clinic = await openClinic({ db, logger, isDemonstration: config.demo })
+    const { branding, sender } = createLiveSettings(clinic, config)
+    const store = createMailingStore(db, mailSealer(config.secrets), config.ages)
+    // The servers of the installation deliver what is queued here.
+    const mailing = { store, clock, logger, branding, sender, hasServer: true, trigger: () => {} }
     const admins = createSuperAdminsService({
       db,
       accounts: createAccountsStore(db),
       passwords: createPasswords(),
       audit: createAudit(db, clock),
       clock,
-      branding: (await openClinic({ db, logger, isDemonstration: config.demo })).current().clinic,
+      branding,
+      mail: createMailingService(mailing),
+      store: createUsersStore(db),
     })
     const form = formOf(await readAnswers(given))
     await admins.create(form)

@@ -270,7 +270,7 @@ test.each(confirmationKinds)(
     const [request] = await ask<{ id: number }>(
       db,
       `insert into family_requests (family_id, applicant_id, created_at) values ($1, $2, now()) returning id`,
-      [link?.id, owner.id],
+      [link?.id ?? 0, owner.id],
     )
     const target = kind === 'guardian' ? link?.id : kind === 'family-acceptance' ? request?.id : ''
     const [payload = '{}', ends = null] = objectEnds[kind] ?? []

@@ -91,10 +91,13 @@ export function createFamilyService(dependencies: FamilyDependencies) {
     dependencies
   const { clock, ages } = dependencies
 
-  function presentMember(row: LinkRow): FamilyMember {
+  /** A group owner sees the mailbox and phone of a minor from the moment at which the record opens to them. */
+  function presentMember(row: LinkRow, to: 'owner' | 'staff'): FamilyMember {
     const today = dayOf(clock.now())
     const groupLink = groupLinkOf(row)
     const recordAccess = recordAccessOf(groupLink, today, ages)
+    const isMinorMember = isMinor(row.member_birth, today, ages)
+    const showsContact = to === 'staff' || !isMinorMember || recordAccess.may
     return {
       id: row.id,
       family_patient: {
@@ -104,10 +107,10 @@ export function createFamilyService(dependencies: FamilyDependencies) {
         second_name: row.member_second_name,
         document_type: { id: row.member_document_type, name: documentNames[row.member_document_type] },
         document_number: row.member_document,
-        email: row.member_email,
-        phone: row.member_phone,
+        email: showsContact ? row.member_email : null,
+        phone: showsContact ? row.member_phone : null,
         image_store_id: row.member_image,
-        is_a_minor: isMinor(row.member_birth, today, ages),
+        is_a_minor: isMinorMember,
       },
       type_relationship: { id: row.relationship_id, name: row.relationship },
       button_status: recordAccess.may,
@@ -146,7 +149,7 @@ export function createFamilyService(dependencies: FamilyDependencies) {
       rows.map((row) => row.member_id),
       origin,
     )
-    return rows.map(presentMember)
+    return rows.map((row) => presentMember(row, isPatient(actor) ? 'owner' : 'staff'))
   }
 
   /**
@@ -220,7 +223,7 @@ export function createFamilyService(dependencies: FamilyDependencies) {
       if (row === null || row.state === 'ended' || !(mine || !isPatient(actor)))
         throw new ApiError('notFound')
       await writeAuditEntries(actor, 'family.card', [row.member_id], origin)
-      return presentMember(row)
+      return presentMember(row, isPatient(actor) ? 'owner' : 'staff')
     },
 
     /** Returns the caller, the members whose whole record they may use, and the adults who gave them access. Staff have none. */
@@ -255,15 +258,17 @@ export function createFamilyService(dependencies: FamilyDependencies) {
       if (self === null) throw new ApiError('noSession')
       const { id, first_name, last_name } = self
       const own = { id, first_name, last_name, relationship: null, is_self: true }
-      const members = rows.map(presentMember).map((member) => ({
-        id: member.family_patient.id,
-        first_name: member.family_patient.first_name,
-        last_name: member.family_patient.last_name,
-        relationship: member.type_relationship.name,
-        is_self: false,
-        button_status: member.button_status,
-        may_book: member.may_book,
-      }))
+      const members = rows
+        .map((row) => presentMember(row, 'owner'))
+        .map((member) => ({
+          id: member.family_patient.id,
+          first_name: member.family_patient.first_name,
+          last_name: member.family_patient.last_name,
+          relationship: member.type_relationship.name,
+          is_self: false,
+          button_status: member.button_status,
+          may_book: member.may_book,
+        }))
       return [{ ...own, button_status: true, may_book: true }, ...members]
     },
 

@@ -172,7 +172,7 @@ export function createGuardiansService(dependencies: GuardiansDependencies) {
     ): Promise<FamilyMember> => {
       if (isConfirmed) await requestConfirmation(actor, linkId, origin)
       else await deny(actor, linkId, origin)
-      return dependencies.family.presentMember(await findLink(linkId))
+      return dependencies.family.presentMember(await findLink(linkId), 'staff')
     },
   }
 }

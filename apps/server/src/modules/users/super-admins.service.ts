@@ -8,7 +8,11 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Database, Queries } from '../../platform/database/database.ts'
 import type { Passwords } from '../../platform/security/passwords.ts'
 import { type PasswordBranding, weakness } from '../../platform/security/weak-passwords.ts'
+import type { MailQueue } from '../../ports/mail.ts'
+import { fullNameOf } from '../people/people.rules.ts'
 import type { PeopleService } from '../people/people.service.ts'
+import { superAdminCreated } from './users.mails.ts'
+import type { UsersStore } from './users.store.ts'
 
 type Creation = z.output<typeof superAdminCreation>
 
@@ -17,6 +21,8 @@ type SuperAdminsDependencies = {
   readonly accounts: Pick<PeopleService['accounts'], 'insertSuperAdmin'>
   readonly passwords: Passwords
   readonly audit: Audit
+  readonly mail: Pick<MailQueue, 'queue'>
+  readonly store: Pick<UsersStore, 'superAdmins'>
   readonly clock: Clock
   readonly branding: PasswordBranding
 }
@@ -26,13 +32,15 @@ export function createSuperAdminsService({
   accounts,
   passwords,
   audit,
+  mail,
+  store,
   clock,
   branding,
 }: SuperAdminsDependencies) {
   return {
     /**
      * Creates an enabled account with this password. Throws for a weak password and for a document that has an
-     * account. `before` runs first in the same transaction, and its error prevents the account; `after` runs last.
+     * account. The other super administrators are mailed. `before` runs first in the same transaction, and its error prevents the account; `after` runs last.
      */
     create: async (
       form: Creation,
@@ -63,6 +71,13 @@ export function createSuperAdminsService({
           origin: null,
           detail: { rol: 'SUPER_ADMIN_ROLE' },
         })
+        const others = (await store.superAdmins(tx)).filter((other) => other.id !== id)
+        for (const { id: person_id, email, greeting_name } of others)
+          await mail.queue(tx, superAdminCreated, {
+            recipient: email,
+            person_id,
+            data: { first_name: greeting_name, member: fullNameOf(form) },
+          })
         await after?.(tx, id)
         return id
       })

@@ -7,6 +7,7 @@ import { passwords } from '../../../test/security/passwords.ts'
 import { createAudit } from '../../platform/audit.ts'
 import { createAccountsStore } from '../people/accounts/accounts.store.ts'
 import { createSuperAdminsService } from './super-admins.service.ts'
+import { createUsersStore } from './users.store.ts'
 
 const password = 'Cordillera2026'
 const form = {
@@ -22,19 +23,30 @@ const form = {
 async function withInstallation() {
   const portal = await startPortal()
   const { db, clock } = portal
+  const queued: string[][] = []
   const branding = portal.clinic.current().clinic
   const parts = {
     db,
     accounts: createAccountsStore(db),
     passwords,
     audit: createAudit(db, clock),
+    store: createUsersStore(db),
+    mail: {
+      queue: async (_: unknown, { name }: { name: string }, { recipient }: { recipient: string }) => {
+        queued.push([name, recipient])
+        return 'queued' as const
+      },
+    },
   }
-  return { ...portal, admins: createSuperAdminsService({ ...parts, clock, branding }) }
+  return { ...portal, queued, admins: createSuperAdminsService({ ...parts, clock, branding }) }
 }
 
-test('the operator creates the first super administrator, who signs in', async () => {
-  const { admins, anonymous, db } = await withInstallation()
+test('the operator creates a super administrator, who signs in and of whom the others are mailed', async () => {
+  const { admins, anonymous, db, person, queued } = await withInstallation()
+  await person({ rol: 'SUPER_ADMIN_ROLE', email: 'jefa@ejemplo.cl' })
+  await person({ rol: 'ADMIN_ROLE', email: 'mesonero@ejemplo.cl' })
   await admins.create(form)
+  expect(queued).toEqual([['users.superAdminCreated', 'jefa@ejemplo.cl']])
   const { patient } = await anonymous(sessionEndpoints.signInStaff, {
     body: { document_type_id: 1, document_number: '111111111', password },
   })

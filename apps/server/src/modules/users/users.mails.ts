@@ -320,6 +320,28 @@ export const staffAccessGiven: MailTemplate<{
   }),
 }
 
+/** Mail to the other super administrators about one that an operator created on the server. */
+export const superAdminCreated: MailTemplate<{ readonly first_name: string; readonly member: string }> = {
+  name: 'users.superAdminCreated',
+  clinical: false,
+  subject: ({ product }) => `Nueva superadministración en ${product}`,
+  body: ({ first_name, member }) => ({
+    heading: 'Nueva superadministración',
+    blocks: [
+      {
+        kind: 'paragraph',
+        text: `Hola, ${first_name}: quien opera el servidor creó una cuenta con superadministración. Ya rige.`,
+      },
+      { kind: 'facts', rows: [['Persona', member]] },
+      {
+        kind: 'paragraph',
+        text: 'Si no la esperabas, deshabilita esa cuenta y avisa a quien opera el servidor.',
+      },
+      { kind: 'button', label: 'Ver las cuentas del equipo', path: '/admin/usuarios' },
+    ],
+  }),
+}
+
 export const userSamples: readonly MailSample[] = [
   mailSample(validationApproved, 'Cuenta validada', 'A quien la clínica valida.', {
     first_name: 'Camila Andrea',
@@ -362,6 +384,12 @@ export const userSamples: readonly MailSample[] = [
     'Permisos cambiados (administración)',
     'Al personal cuyos permisos o sedes cambian.',
     { first_name: 'Andrea Paz', permission_set: 'front-desk', sites: ['Sede Centro'] },
+  ),
+  mailSample(
+    superAdminCreated,
+    'Nueva superadministración',
+    'A las demás personas con superadministración, cuando se crea una cuenta en el servidor.',
+    { first_name: 'Andrea Paz', member: 'Rodrigo Sáez' },
   ),
   mailSample(staffAccessGiven, 'Acceso del equipo', 'A toda la superadministración.', {
     first_name: 'Andrea Paz',

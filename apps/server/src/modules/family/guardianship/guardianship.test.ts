@@ -65,6 +65,7 @@ test('a new guardian whom staff add and accept is announced to the present guard
     button_reason: 'announced',
     access_from: opens_at,
     may_book: false,
+    family_patient: { email: null, phone: null },
   })
   const mail = (await letters(mother)).at(-1)
   expect(mail?.body_text).toContain('desde el 29/11/2026 a las 12:00, Diego Soto')
@@ -86,6 +87,8 @@ test('a new guardian whom staff add and accept is announced to the present guard
   clock.advance({ hours: 1 })
   await read()
   expect((await announced(mother))[0]?.has_begun).toBe(true)
+  const [opened] = (await (await as(father))(familyMemberEndpoints.group)).familyGroup
+  expect(opened?.family_patient.email).toBe('hija@ejemplo.cl')
 })
 
 test('a new guardian sees the record at once when another guardian agrees, and not at all after «No corresponde», which opens a case', async () => {
@@ -219,7 +222,7 @@ test('staff cannot complete the acceptance of a request that the person rejected
   await (await as(staff))(familyRequestEndpoints.staffAccept, { params })
   await (await as(adult))(familyRequestEndpoints.reject, { params })
   const second = await openSecondPerson(all)
-  await expectRejected(second.confirm(adult.id), 409)
+  expect(await second.waiting(adult.id)).toEqual([])
 })
 
 test('a protection measure stops new links without saying why, an open request, a proof of staff and an access that has not begun', async () => {
