@@ -1,28 +1,27 @@
-import classes from './initials.module.css'
 import { initialsOf } from './initials-of.ts'
 
-const looks = ['lapis', 'arrebol', 'araucaria', 'aromo', 'glaciar'] as const
+const tones = {
+  lapis: 'bg-soft text-on-soft',
+  arrebol: 'bg-accent-soft text-on-accent-soft',
+  araucaria: 'bg-success-soft text-success',
+  aromo: 'bg-attention-soft text-attention',
+  glaciar: 'bg-glaciar-soft text-glaciar',
+} as const
+type Look = keyof typeof tones
+const looks = Object.keys(tones) as Look[]
 
 /**
  * Shows a person's initials on a colour derived from the name. It is decoration beside the name and never replaces
  * it.
  */
-export function Initials({
-  name,
-  size = 42,
-  look,
-}: {
-  name: string
-  size?: number
-  look?: (typeof looks)[number]
-}) {
+export function Initials({ name, size = 42, look }: { name: string; size?: number; look?: Look }) {
   const tone =
     look ??
     looks[[...name].reduce((sum, letter) => sum + (letter.codePointAt(0) ?? 0), 0) % looks.length] ??
     'lapis'
   return (
     <span
-      className={`${classes.initials} ${classes[tone]}`}
+      className={`type-count inline-grid flex-none place-items-center rounded-full ${tones[tone]}`}
       style={{ width: size, height: size }}
       aria-hidden
     >

@@ -1,26 +1,30 @@
 /**
  * Grey placeholders while content is loading. They appear after 300 ms, so that a quick answer does not flicker.
  */
-import classes from './skeletons.module.css'
+import { Card } from './layout/layout.tsx'
+
+// One animation for all placeholders of a list: browsers draw each animated element in a layer of its own.
+const waiting = 'grid animate-skeleton gap-3 quiet:animate-none'
+const bar = 'block rounded-sm bg-sub'
 
 const range = (count: number) => Array.from({ length: count }, (_, index) => index)
 
 /** Placeholder of list rows: a square, two lines, an action. */
 export function RowSkeletons({ count = 5 }: { count?: number }) {
   return (
-    <div className={classes.waiting} aria-busy="true">
+    <div className={waiting} aria-busy="true">
       <span className="portal-hidden" role="status">
         Cargando...
       </span>
       {range(count).map((index) => (
-        <div key={index} className={`portal-card ${classes.row}`} aria-hidden>
-          <span className={classes.square} />
-          <span className={classes.lines}>
-            <span className={classes.line} />
-            <span className={`${classes.line} ${classes.short}`} />
+        <Card key={index} as="div" className="flex items-center gap-4" aria-hidden>
+          <span className={`${bar} size-14 flex-none`} />
+          <span className="grid flex-1 gap-2">
+            <span className={`${bar} min-h-4 w-[min(240px,80%)]`} />
+            <span className={`${bar} min-h-4 w-[min(140px,50%)]`} />
           </span>
-          <span className={classes.action} />
-        </div>
+          <span className={`${bar} min-h-10 w-24 max-desktop:hidden`} />
+        </Card>
       ))}
     </div>
   )
@@ -29,11 +33,11 @@ export function RowSkeletons({ count = 5 }: { count?: number }) {
 /** Placeholder of a text block or an image; `height` in px or as a CSS value. */
 export function BlockSkeleton({ height = 160 }: { height?: number | string }) {
   return (
-    <div className={classes.waiting} aria-busy="true">
+    <div className={waiting} aria-busy="true">
       <span className="portal-hidden" role="status">
         Cargando...
       </span>
-      <div className={classes.block} style={{ height }} aria-hidden />
+      <div className="rounded-tile bg-line-strong" style={{ height }} aria-hidden />
     </div>
   )
 }

@@ -1,5 +1,5 @@
 import { IconCheck } from '@tabler/icons-react'
-import classes from './step-indicator.module.css'
+import { join } from './layout/layout.tsx'
 
 /**
  * The steps of a procedure and the present step, counted from 1; beyond the last step all are done. On phones, one
@@ -9,20 +9,32 @@ export function StepIndicator({ steps, current }: { steps: readonly string[]; cu
   const shown = Math.min(current, steps.length)
   return (
     <nav aria-label="Pasos">
-      <p className={classes.line}>
+      <p className="type-meta font-strong text-muted desktop:hidden">
         Paso {shown} de {steps.length}
       </p>
-      <ol className={classes.trail}>
+      <ol className="plain-list flex items-center gap-3 max-desktop:sr-only">
         {steps.map((label, at) => {
           const done = at + 1 < current
           const now = at + 1 === current
           return (
             <li
               key={label}
-              className={`${classes.step} ${done ? classes.done : ''} ${now ? classes.now : ''}`}
+              className={join(
+                'flex items-center gap-2 font-strong not-first:before:h-[2px] not-first:before:w-14',
+                done || now ? 'before:bg-success' : 'before:bg-line-strong',
+                now ? 'text-strong' : 'text-muted',
+              )}
               aria-current={now ? 'step' : undefined}
             >
-              <span className={classes.mark} aria-hidden>
+              <span
+                className={join(
+                  'type-count grid size-8 place-items-center rounded-full border-2',
+                  now && 'border-action bg-action text-on-action',
+                  done && 'border-success bg-success text-on-action',
+                  !now && !done && 'border-control',
+                )}
+                aria-hidden
+              >
                 {done ? <IconCheck size={18} stroke={2.5} /> : at + 1}
               </span>
               {label}
