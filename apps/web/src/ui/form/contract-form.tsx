@@ -55,7 +55,7 @@ interface ContractFormOptions<Values extends FieldValues, Output, Result> {
   onSent?(result: Result): void
 }
 
-export interface ContractFormState<Values extends FieldValues, Output, Result = never> {
+interface ContractFormState<Values extends FieldValues, Output, Result = never> {
   form: UseFormReturn<Values, unknown, Output>
   Field: Fields<Values>
   /** Prefix of the ids of the fields. */
