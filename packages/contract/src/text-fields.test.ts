@@ -1,8 +1,6 @@
-import { readdirSync } from 'node:fs'
-import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
+import { readEndpoints } from '../test/endpoints.ts'
 
 /** A text field of a request. `place` is its path: `registrationEndpoints.saveDraft.body.cellphone`. */
 type TextField = { readonly place: string; readonly schema: z.ZodMiniString }
@@ -31,23 +29,9 @@ function collectTextFields(schema: unknown, place: string, seen: Set<unknown>): 
 
 async function readTextFields(): Promise<TextField[]> {
   const seen = new Set<unknown>()
-  const fields: TextField[] = []
-  const files = readdirSync(import.meta.dirname, { encoding: 'utf8', recursive: true }).filter((name) =>
-    /^[a-z/\\-]+\.ts$/.test(name),
+  return (await readEndpoints()).flatMap(([name, endpoint]) =>
+    inputs.flatMap((input) => collectTextFields(endpoint[input], `${name}.${input}`, seen)),
   )
-  for (const file of files) {
-    const exported: unknown = await import(pathToFileURL(join(import.meta.dirname, file)).href)
-    if (!isObject(exported)) continue
-    for (const [table, rows] of Object.entries(exported)) {
-      if (!table.endsWith('Endpoints') || !isObject(rows)) continue
-      for (const [name, row] of Object.entries(rows)) {
-        if (!isObject(row)) continue
-        for (const input of inputs)
-          fields.push(...collectTextFields(row[input], `${table}.${name}.${input}`, seen))
-      }
-    }
-  }
-  return fields
 }
 
 /** Returns the checks of a field in their order: `overwrite`, `max_length`, `string_format`, `custom` … */

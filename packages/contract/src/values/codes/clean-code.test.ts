@@ -1,8 +1,6 @@
-import { readdirSync } from 'node:fs'
-import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import type { Endpoint, EndpointTable } from '../../endpoint.ts'
+import { readEndpoints } from '../../../test/endpoints.ts'
 import { cleanDocument } from '../document-number.ts'
 
 /** Spellings of people and clipboards: zeros and dashes of old cards, invisible marks, full-width digits. */
@@ -19,24 +17,13 @@ test('each spelling of a document number is stored as one number', () => {
   expect(cleanDocument(2, '00123456'), 'zeros of a passport count').toBe('00123456')
 })
 
-const folder = join(import.meta.dirname, '../..')
-const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
-  (path) => path.endsWith('.ts') && !path.endsWith('.test.ts'),
-)
-
 /** Returns the objects that the endpoints of the contract receive, by the name of their endpoint. */
 async function readInputs() {
-  const modules = await Promise.all(files.map((path): Promise<object> => import(join(folder, path))))
-  const tables = modules.flatMap((module) =>
-    Object.entries<EndpointTable>({ ...module }).filter(([name]) => name.endsWith('Endpoints')),
-  )
-  return tables.flatMap(([table, endpoints]) =>
-    Object.entries<Endpoint>(endpoints).flatMap(([name, { body, form, params, query }]) =>
-      [body, form, params, query].flatMap((schema) =>
-        schema !== undefined && 'shape' in schema
-          ? [{ name: `${table}.${name}`, schema, shape: schema.shape as Record<string, z.ZodMiniType> }]
-          : [],
-      ),
+  return (await readEndpoints()).flatMap(([name, { body, form, params, query }]) =>
+    [body, form, params, query].flatMap((schema) =>
+      schema !== undefined && 'shape' in schema
+        ? [{ name, schema, shape: schema.shape as Record<string, z.ZodMiniType> }]
+        : [],
     ),
   )
 }
