@@ -68,9 +68,10 @@ test('a patient signs in, books an appointment, opens a result, writes to the cl
     await screen.expectAccessible()
 
     await screen.open('/dashboard/mis-examenes/laboratorio')
-    await screen.see('button[aria-label^="PDF de "]')
+    await screen.see('li button[aria-label^="Más acciones de "]')
     await screen.expectAccessible()
-    const pdf = await screen.clickToOpen('button[aria-label^="PDF de "]')
+    await screen.click('li button[aria-label^="Más acciones de "]')
+    const pdf = await screen.clickToOpen(byRole('menuitem', 'Abrir PDF'))
     await expect.poll(() => pdf.page.url(), { timeout: 20_000 }).toMatch(/\/api\/exams\/files/)
     await pdf.page.close()
     await screen.click('button[aria-label^="Ver "]')

@@ -13,11 +13,15 @@ test('a patient finds exams, compares two dates, and reads what the results mean
   await enter(page, { run: '12.345.678-5' }, clinicPassword)
   await page.goto('/dashboard/mis-examenes/laboratorio')
   await test.step('she finds an exam, downloads the documents of its visit, and compares two dates', async () => {
-    const first = page.getByRole('region', { name: /^\d{2}\/\d{2}\/\d{4} · / }).first()
-    await expect(first.getByRole('button', { name: /^PDF de / }).first()).toBeVisible()
+    const first = page.getByRole('region', { name: /^[A-Z][a-zé]+ \d{2}\/\d{2}\/\d{4}$/ }).first()
+    await expect(first.getByRole('button', { name: /^Ver / }).first()).toBeVisible()
+    await expect(first.getByText(/dentro del rango|fuera del rango|crítico/i).first()).toBeVisible()
 
     const saved = page.waitForEvent('download')
-    await first.getByRole('button', { name: /^Descargar todo lo de la atención/ }).click()
+    await page
+      .getByRole('button', { name: /^Descargar todo lo de la atención/ })
+      .first()
+      .click()
     expect((await saved).suggestedFilename()).toMatch(/^examenes-[\w-]+\.zip$/)
 
     await page.getByRole('searchbox', { name: /Busca un examen/ }).fill('GLICEMIA')
@@ -33,7 +37,8 @@ test('a patient finds exams, compares two dates, and reads what the results mean
     await expect(page.getByText('No encontramos exámenes con esta búsqueda')).toBeVisible()
     await page.getByRole('button', { name: 'Quitar búsqueda y filtros' }).click()
 
-    await page.getByRole('button', { name: 'Comparar' }).click()
+    await page.getByRole('button', { name: 'Más acciones de la lista' }).click()
+    await page.getByRole('menuitem', { name: 'Comparar' }).click()
     const dialog = page.getByRole('dialog', { name: 'Comparar dos fechas' })
     await dialog.getByRole('combobox', { name: 'Primer examen' }).selectOption({ index: 1 })
     const second = dialog.getByRole('combobox', { name: 'Segundo examen' })

@@ -138,9 +138,10 @@ test('a patient looks through the images of an exam, downloads them, and shares 
     const to = 'doctora@ejemplo.cl'
     await page.goto('/dashboard/mis-examenes/otros-examenes')
     await page
-      .getByRole('button', { name: /^Compartir todo lo de la atención/ })
+      .getByRole('button', { name: /^Más acciones de .* del \d/ })
       .first()
       .click()
+    await page.getByRole('menuitem', { name: 'Compartir toda la atención' }).click()
     const dialog = page.getByRole('dialog', { name: 'Compartir exámenes' })
     const choices = dialog.getByRole('group', { name: 'Exámenes que se compartirán' }).getByRole('checkbox')
     await expect(choices).toHaveCount(2)

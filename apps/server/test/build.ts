@@ -105,6 +105,7 @@ export async function buildResult(
     unit: 'mg/dL',
     low: 70,
     high: 99,
+    level: 'in',
     ...overrides,
   })
 }

@@ -105,6 +105,8 @@ export type ExamResultRow = {
   reserved_group: string | null
   shown: boolean
   reported: ReportedResult | null
+  level: string | null
+  is_critical: boolean
   earlier: readonly { name: string; reported: ReportedResult; replaced_at: string }[]
 }
 

@@ -95,7 +95,14 @@ export function buildExamsPage(
 ) {
   return {
     laboratories: exams.map((exam) => ({
-      ...{ is_new: false, has_images: false, has_report_text: false, is_private: false, hold: null },
+      ...{
+        is_new: false,
+        has_images: false,
+        has_report_text: false,
+        is_private: false,
+        hold: null,
+        takeaway: null,
+      },
       ...exam,
     })),
     total,

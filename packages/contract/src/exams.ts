@@ -6,6 +6,7 @@ import { holdCauses } from './results/release/result-release.ts'
 import { reportBlocks } from './results/report/report-text.ts'
 import { reportedResult, resultStatuses } from './results/reported-result.ts'
 import { flagLevels } from './results/result-flags.ts'
+import { takeaway } from './results/takeaway.ts'
 import { atMost } from './text.ts'
 import { countParam, id, idParam } from './values/ids.ts'
 
@@ -46,6 +47,8 @@ const listedExam = z.object({
   has_images: z.boolean(),
   /** Whether the viewer shows the report as text. False also if this is known only once the exam is opened. */
   has_report_text: z.boolean(),
+  /** What the exam says in a few words, by the flags of the viewer; null if that is not known or nothing can be opened. */
+  takeaway: z.nullable(takeaway),
   /**
    * Why the result is not visible yet, and the day from which it is visible in any case; null if it is visible. A held exam has no
    * document, no images and no results, and cannot be opened.

@@ -172,6 +172,8 @@ type ResultRow = {
   reference_text: string | null
   reserved_group: string | null
   shown: boolean
+  level: string
+  is_critical: boolean
 }
 
 type DocumentRow = {

@@ -1,6 +1,7 @@
 /** Adds appointments and exams, with their files, to the plan. */
 import { reportedFromPlain } from '@mi-portal/contract/results/plain-result'
 import { structuredReport } from '@mi-portal/contract/results/report/report-text'
+import { describeLevel } from '@mi-portal/contract/results/takeaway'
 import { addDays, type Day, momentOf, weekday } from '@mi-portal/contract/values/dates'
 import { formatRun } from '@mi-portal/contract/values/run'
 import { examPdf } from '../../src/adapters/clinical-archive/exam-pdf.ts'
@@ -285,6 +286,7 @@ function addExam(
   measures.forEach((measure, index) => {
     stage.plan.results.push({
       ...measure,
+      ...describeLevel(reportedFromPlain(measure)),
       exam_id,
       position: index + 1,
       patient_id: patient.id,

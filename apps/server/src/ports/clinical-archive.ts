@@ -11,6 +11,7 @@ import type { Page, Paged } from '@mi-portal/contract/paging'
 import type { ResultHold } from '@mi-portal/contract/results/release/result-release'
 import type { ReportBlock } from '@mi-portal/contract/results/report/report-text'
 import type { ReportedResult, ResultStatus } from '@mi-portal/contract/results/reported-result'
+import type { LevelCounts } from '@mi-portal/contract/results/takeaway'
 import type { Day } from '@mi-portal/contract/values/dates'
 import type { DatePrecision } from '@mi-portal/contract/values/partial-date'
 import type { Queries } from '../platform/database/database.ts'
@@ -62,6 +63,8 @@ export type ArchivedExam = {
   readonly accession_number?: string | null
   /** Whether a list knows that the report has a text that this reader may see. */
   readonly has_report_text?: boolean
+  /** How many of the results that this reader sees lie where; null without results, or if that is not known. Only in lists of one patient. */
+  readonly levels?: LevelCounts | null
   /** Why the result is not visible yet. Only a list `withHeld` contains such exams, without their content. */
   readonly hold?: ResultHold | null
 }

@@ -64,7 +64,7 @@ export type ExamStorage = {
   readonly replaceResults: (
     tx: Queries,
     exam: { readonly id: number; readonly patientId: number; readonly takenAt: Date },
-    rows: readonly object[],
+    rows: readonly { readonly reported: ReportedResult }[],
   ) => Promise<void>
   /**
    * Adds a document to an exam, in place of the earlier document of the same source. Throws if its bytes were deleted in the

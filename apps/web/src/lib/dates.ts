@@ -1,5 +1,13 @@
 /** Formats days and times for all screens: DD/MM/AAAA and `09:30 h`, in the time zone of Santiago. */
-import { type Day, dayOf, longMonths, santiago, showDay, weekday } from '@mi-portal/contract/values/dates'
+import {
+  type Day,
+  dayOf,
+  longMonths,
+  readDay,
+  santiago,
+  showDay,
+  weekday,
+} from '@mi-portal/contract/values/dates'
 import { now } from './clock.ts'
 
 /** Returns today's date in Santiago. */
@@ -45,6 +53,13 @@ const weekdays = ['domingo', 'lunes', 'martes', 'miércoles', 'jueves', 'viernes
 /** Formats `2026-11-26` as `jueves 26 de noviembre`. */
 export function formatLongDay(day: Day): string {
   return `${weekdays[weekday(day)]} ${Number(day.slice(8))} de ${longMonths[Number(day.slice(5, 7)) - 1]}`
+}
+
+/** Formats `26/11/2026` as `Jueves 26/11/2026`. A date without a day, such as `11/2026`, is returned unchanged. */
+export function formatPlannedDay(date: string): string {
+  const day = readDay(date)
+  const name = day === null ? '' : (weekdays[weekday(day)] ?? '')
+  return name === '' ? date : `${name.charAt(0).toUpperCase()}${name.slice(1)} ${date}`
 }
 
 /** Formats `2026-11-26` as `jue`. */

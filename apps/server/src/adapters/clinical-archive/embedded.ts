@@ -3,6 +3,7 @@ import type { ExamType } from '@mi-portal/contract/exams'
 import { type PlainResult, plainFromReported, storedResult } from '@mi-portal/contract/results/plain-result'
 import type { ReportBlock } from '@mi-portal/contract/results/report/report-text'
 import { exactHistory, type ReportedResult } from '@mi-portal/contract/results/reported-result'
+import { flagLevels } from '@mi-portal/contract/results/result-flags'
 import { addDays, dayOf, momentOf } from '@mi-portal/contract/values/dates'
 import type { Database } from '../../platform/database/database.ts'
 import { frequentStatement, statement } from '../../platform/database/statement.ts'
@@ -51,6 +52,13 @@ const examColumns = (unreserved: boolean) =>
 const unreservedExam = `and e.reserved_group is null and not coalesce((
   select bool_and(r.reserved_group is not null) from exam_results r where r.exam_id = e.id and r.shown), false)`
 
+// A result that was stored before its level was counts as one without a range.
+const levels = (unreserved: boolean) =>
+  `(select case when count(*) > 0 then jsonb_build_object('total', count(*), ${flagLevels
+    .map((level) => `'${level}', count(*) filter (where r.level = '${level}')`)
+    .join(', ')}, 'critical', count(*) filter (where r.is_critical)) end
+     from exam_results r where r.exam_id = e.id and r.shown ${unreserved ? 'and r.reserved_group is null' : ''}) as levels`
+
 /** The exams that a statement leaves out, because their results are not visible yet. */
 type Held = { readonly held: readonly number[] }
 const visibleExam = 'and e.id <> all(:held::int[])'
@@ -70,7 +78,7 @@ const readerColumns = `case when e.taken_at >= :recent_from::timestamptz then ex
 
 const exams: Pair<Counted<ArchivedExam>, Read & Held & Window> = pair((suffix, unreserved) =>
   pageStatement(`archive.exams${suffix}`, {
-    columns: `${examColumns(unreserved)}, ${readerColumns}`,
+    columns: `${examColumns(unreserved)}, ${levels(unreserved)}, ${readerColumns}`,
     from: `from exams e where e.patient_id = :patient_id and e.type = :type and e.shown
         and e.taken_at >= :first::timestamptz ${visibleExam} ${unreserved ? unreservedExam : ''}`,
     order: 'e.taken_at desc, e.id desc',
@@ -102,7 +110,7 @@ type Filtered = Typed & {
 // Searches among the exams of one patient only, so the names need no index of their own.
 const filteredExams: Pair<Counted<ArchivedExam>, Filtered & Held & Window> = pair((suffix, unreserved) =>
   pageStatement(`archive.filteredExams${suffix}`, {
-    columns: examColumns(unreserved),
+    columns: `${examColumns(unreserved)}, ${levels(unreserved)}`,
     from: `from exams e where e.patient_id = :patient_id and e.type = :type and e.shown
         and e.taken_at >= :first::timestamptz and e.taken_at < :until::timestamptz ${visibleExam} ${unreserved ? unreservedExam : ''}
         and (:pattern::text is null or folded(e.type_exam) like folded(:pattern::text) or exists (

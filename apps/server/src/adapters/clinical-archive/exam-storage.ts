@@ -1,5 +1,6 @@
 /** Stores exams in the portal's own archive: their results, and the documents that a clinic's own system sent for them. */
 import type { ReportBlock } from '@mi-portal/contract/results/report/report-text'
+import { describeLevel } from '@mi-portal/contract/results/takeaway'
 import type { Queries } from '../../platform/database/database.ts'
 import { statement } from '../../platform/database/statement.ts'
 import type { ExamStorage, ReceivedExam, StoredResult } from '../../ports/exam-storage.ts'
@@ -62,10 +63,11 @@ const results = statement<StoredResult, { exam_id: number }>(
 const addResults = statement<never, { exam_id: number; patient_id: number; taken_at: Date; results: string }>(
   'examStorage.addResults',
   `insert into exam_results (exam_id, position, patient_id, taken_at, code, name, loinc, value, text, unit, ucum, decimals,
-     low, high, reference_text, reserved_group, shown, reported, earlier, source_id)
+     low, high, reference_text, reserved_group, shown, reported, earlier, source_id, level, is_critical)
    select :exam_id, r.position, :patient_id, coalesce(r.taken_at, :taken_at::timestamptz), r.code, r.name, r.loinc,
      r.value, r.text, r.unit, r.ucum,
-     r.decimals, r.low, r.high, r.reference_text, r.reserved_group, r.shown, r.reported, r.earlier, r.source_id
+     r.decimals, r.low, r.high, r.reference_text, r.reserved_group, r.shown, r.reported, r.earlier, r.source_id, r.level,
+     r.is_critical
    from json_populate_recordset(null::exam_results, :results::json) r`,
 )
 const removeResults = statement<never, { exam_ids: readonly number[] }>(
@@ -167,7 +169,7 @@ export function archivedExamStorage(fileRecords: FileRecords): ExamStorage {
         exam_id: exam.id,
         patient_id: exam.patientId,
         taken_at: exam.takenAt,
-        results: JSON.stringify(rows),
+        results: JSON.stringify(rows.map((row) => ({ ...row, ...describeLevel(row.reported) }))),
       })
     },
     addDocument: async (tx, { examId, sourceId }, document, now) => {

@@ -110,5 +110,6 @@ export function withoutContent<T extends Partial<ArchivedExam>>(exam: T, hold: R
     has_document: false,
     accession_number: null,
     has_report_text: false,
+    levels: null,
   }
 }

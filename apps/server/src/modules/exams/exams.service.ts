@@ -13,6 +13,7 @@ import {
 import { joinName } from '@mi-portal/contract/full-name'
 import { type Page, pageOf } from '@mi-portal/contract/paging'
 import { flagOf } from '@mi-portal/contract/results/result-flags'
+import { summarizeLevels, summarizeReport, type Takeaway } from '@mi-portal/contract/results/takeaway'
 import { dayOf, santiago, showDay } from '@mi-portal/contract/values/dates'
 import { showPartialDay } from '@mi-portal/contract/values/partial-date'
 import type { Clock } from '../../platform/clock.ts'
@@ -85,6 +86,19 @@ function presentMeasure(measure: Measure, purpose: string | null): ExamResults['
     reference: { low, high, text: measure.reference_text },
     position: flag === null || flag.level === 'abnormal' ? null : flag.level,
     history: measure.history.map((past) => ({ date: dayOf(past.at), value: past.value })),
+  }
+}
+
+/** Returns what a list says of the content of an exam. */
+function describeContent(exam: ArchivedExam, withImages: ReadonlySet<string>) {
+  const has_images = typeof exam.accession_number === 'string' && withImages.has(exam.accession_number)
+  const has_report_text = exam.has_report_text === true
+  return { has_images, has_report_text, takeaway: exam.hold ? null : summarizeContent() }
+
+  function summarizeContent(): Takeaway | null {
+    if (exam.levels) return summarizeLevels(exam.levels)
+    const hasReport = has_report_text || exam.has_document
+    return summarizeReport({ hasReport, hasImages: has_images, isPreliminary: exam.status === 'preliminary' })
   }
 }
 
@@ -190,8 +204,7 @@ export function createExamsService(dependencies: ExamsDependencies) {
         ...presentExam(exam),
         is_new: fresh.has(exam.id),
         is_private: exam.is_private,
-        has_images: typeof exam.accession_number === 'string' && withImages.has(exam.accession_number),
-        has_report_text: exam.has_report_text === true,
+        ...describeContent(exam, withImages),
         hold: exam.hold ?? null,
       }))
       return { laboratories, ...pageOf(exams, page) }

@@ -51,6 +51,30 @@ test('the list contains the shown exams of one kind, latest first, laboratory by
   expect(images.laboratories.map((exam) => exam.attention_id)).toEqual([image.id])
 })
 
+test('the list says in a few words what each exam says, a guardian by the results that they may see', async () => {
+  const { as, db, files, member, call } = await withChild('2010-11-26')
+  const mixed = await buildExam(db, { patient_id: member.id })
+  for (const level of ['in', 'in', 'high', 'low', 'none']) await buildResult(db, mixed, { level })
+  await buildResult(db, mixed, { level: 'high', reserved_group: 'ITS' })
+  const critical = await buildExam(db, { patient_id: member.id, taken_at: taken('2026-11-01') })
+  await buildResult(db, critical, { level: 'high', is_critical: true })
+  await buildExamWithFile({ db, files }, { patient_id: member.id, taken_at: taken('2026-10-01') })
+  await buildExam(db, { patient_id: member.id, taken_at: taken('2026-09-01') })
+  const words = async (caller: typeof call) => {
+    const { laboratories } = await caller(examEndpoints.listOf, { params: { patientId: member.id } })
+    return laboratories.map(({ takeaway }) => takeaway && [takeaway.state, takeaway.words, takeaway.rest])
+  }
+  const rest = [['critical', 'Un valor crítico: llama hoy', ''], ['informed', 'Informe listo', ''], null]
+  expect(await words(call)).toEqual([
+    ['outside', '2 de 4 dentro del rango', '1 sobre, 1 bajo, 1 sin rango'],
+    ...rest,
+  ])
+  expect(await words(await as(member))).toEqual([
+    ['outside', '2 de 5 dentro del rango', '2 sobre, 1 bajo, 1 sin rango'],
+    ...rest,
+  ])
+})
+
 test('the list leaves out exams taken before the day from which the clinic shows their kind, and they are not opened', async () => {
   const results_from = { laboratory: '2015-01-01', imaging: '2021-11-01' }
   const portal = await startPortal({ parts: clinicWith({ results_from }) })

@@ -4,9 +4,11 @@ import { IconArrowsDiff, IconPrinter } from '@tabler/icons-react'
 import { now } from '../../lib/clock.ts'
 import { portal } from '../../lib/portal-config.ts'
 import { Button } from '../../ui/button.tsx'
+import { ActionMenu, MenuButton } from '../../ui/layers/action-menu.tsx'
+import { Cluster } from '../../ui/layout/layout.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
 import { ShortListField } from '../../ui/short-list-field.tsx'
-import classes from './exams.module.css'
+import { useWideScreen } from '../../ui/wide-screen.ts'
 
 /** What the list is limited to. */
 export interface ExamFilter {
@@ -35,9 +37,11 @@ function listYears(type: ExamType): readonly { id: number; name: string }[] {
 }
 
 export function ExamsFilter({ type, filter, onFilter, onCompare, onPrint }: ExamsFilterProps) {
+  const isWide = useWideScreen()
+  const compares = type === 'laboratory'
   return (
-    <div className={classes.filter}>
-      <div className={classes.search}>
+    <Cluster gap="xs" className="items-end print:hidden">
+      <div className="min-w-0 flex-[1_1_200px]">
         <SearchField
           label="Busca un examen o una medición"
           maxLength={examSearchMax}
@@ -52,21 +56,29 @@ export function ExamsFilter({ type, filter, onFilter, onCompare, onPrint }: Exam
         value={filter.year === undefined ? '' : String(filter.year)}
         onChange={(year) => onFilter({ q: filter.q, ...(year === '' ? {} : { year: Number(year) }) })}
       />
-      <div className={classes.tools}>
-        {type === 'laboratory' && (
-          <Button
-            size="sm"
-            variant="default"
-            leftSection={<IconArrowsDiff {...iconSize} />}
-            onClick={onCompare}
-          >
-            Comparar
+      {isWide ? (
+        <>
+          {compares && (
+            <Button variant="text" leftSection={<IconArrowsDiff {...iconSize} />} onClick={onCompare}>
+              Comparar
+            </Button>
+          )}
+          <Button variant="text" leftSection={<IconPrinter {...iconSize} />} onClick={onPrint}>
+            Imprimir
           </Button>
-        )}
-        <Button size="sm" variant="default" leftSection={<IconPrinter {...iconSize} />} onClick={onPrint}>
-          Imprimir
-        </Button>
-      </div>
-    </div>
+        </>
+      ) : (
+        <ActionMenu label="Más acciones de la lista" title="Mis Exámenes">
+          {compares && (
+            <MenuButton icon={IconArrowsDiff} onClick={onCompare}>
+              Comparar
+            </MenuButton>
+          )}
+          <MenuButton icon={IconPrinter} onClick={onPrint}>
+            Imprimir
+          </MenuButton>
+        </ActionMenu>
+      )}
+    </Cluster>
   )
 }

@@ -7,6 +7,7 @@ import { documentType } from '@mi-portal/contract/values/document-number'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { type CurrentUser, useCurrentUser } from '../../lib/session.ts'
+import { Stack } from '../../ui/layout/layout.tsx'
 import { lazyComponent } from '../../ui/lazy-component.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { PageTabs } from '../../ui/page-tabs.tsx'
@@ -17,7 +18,6 @@ import { RecordBanner } from '../people/record-banner.tsx'
 import { describeAvailability } from './available-from.rules.ts'
 import { AwaitedResults } from './awaited/awaited-results.tsx'
 import { DisplayDurations } from './display-durations.tsx'
-import classes from './exams.module.css'
 import type { ExamFilter } from './exams-filter.tsx'
 import { ExamsList } from './exams-list.tsx'
 import { HiddenKinds, ReservedResults } from './hidden-kinds.tsx'
@@ -105,7 +105,7 @@ function Exams({ user }: { user: CurrentUser }) {
         {tab === 'plazos-visualizacion' && <DisplayDurations />}
         {tab === 'compartidos' && <SharesList key={patientId} patientId={patientId} onBack={toOwn} />}
         {(tab === 'laboratorio' || tab === 'otros-examenes') && (
-          <div className={classes.stack}>
+          <Stack>
             {user.document_type_id === documentType.passport && <PassportNotice />}
             <ExamsList
               // The key resets the state between patients and between lists.
@@ -147,7 +147,7 @@ function Exams({ user }: { user: CurrentUser }) {
             {mayShare && <AwaitedResults patientId={patientId} />}
             {tab === 'laboratorio' && <HiddenKinds />}
             {patientId !== user.id && <ReservedResults />}
-          </div>
+          </Stack>
         )}
       </PageTabs>
     </>

@@ -35,12 +35,13 @@ test('a held exam says when it is visible and offers neither view, document, ima
     ]),
   )
   await renderPage(page, { as: 'patient' })
-  const row = await screen.findByRole('row', { name: /Perfil bioquímico/ })
-  expect(row).toHaveTextContent('Disponible desde el 3 de diciembre')
-  expect(screen.getByRole('row', { name: /Biopsia/ })).toHaveTextContent(
+  expect((await screen.findByText('Perfil bioquímico')).closest('li')).toHaveTextContent(
+    'Disponible desde el 3 de diciembre',
+  )
+  expect(screen.getByText('Biopsia gástrica').closest('li')).toHaveTextContent(
     'Tu médico te lo mostrará en tu control',
   )
-  for (const name of [/^Ver /, /^PDF/, /^Compartir/, /^Descargar todo/])
+  for (const name of [/^Ver /, /^Más acciones de (Per|Bio)/, /^Descargar todo/])
     expect(screen.queryByRole('button', { name })).not.toBeInTheDocument()
 })
 

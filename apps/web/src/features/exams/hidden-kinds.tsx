@@ -5,7 +5,6 @@ import { type ReactNode, useState } from 'react'
 import type * as z from 'zod/mini'
 import { QueryContent } from '../../ui/query-content.tsx'
 import { RowSkeletons } from '../../ui/skeletons.tsx'
-import classes from './exams.module.css'
 import { withheldResultsQuery } from './exams.queries.ts'
 
 const kinds = [
@@ -24,7 +23,7 @@ export function HiddenKinds() {
   return (
     <WithheldResults withheld="never_shown" title="Exámenes que no se muestran en el portal">
       <p>Los resultados de estos exámenes no están disponibles en el portal:</p>
-      <ul>
+      <ul className="mt-2 mb-4 pl-6">
         {kinds.map((kind) => (
           <li key={kind}>{kind}</li>
         ))}
@@ -47,20 +46,25 @@ function WithheldResults(props: { withheld: Withheld; title: string; children?: 
   const query = useQuery({ ...withheldResultsQuery, enabled: isOpen })
   return (
     <details
-      className={`portal-card ${classes.hidden}`}
+      className="group border-t border-line print:hidden"
       onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
     >
-      <summary>
-        <IconInfoCircle size={20} stroke={1.75} aria-hidden />
+      <summary className="flex min-h-14 cursor-pointer list-none items-center gap-3 py-2 font-strong text-strong [&::-webkit-details-marker]:hidden">
+        <IconInfoCircle size={20} stroke={1.75} className="flex-none text-link" aria-hidden />
         {props.title}
-        <IconChevronDown className={classes.chevron} size={20} stroke={1.75} aria-hidden />
+        <IconChevronDown
+          className="ml-auto flex-none group-open:rotate-180"
+          size={20}
+          stroke={1.75}
+          aria-hidden
+        />
       </summary>
       {props.children}
       {/* A skeleton in a closed card would be an animation that never ends. */}
       {isOpen && (
         <QueryContent query={query} skeleton={<RowSkeletons count={1} />}>
           {({ [props.withheld]: { reason, how_to_obtain } }) => (
-            <dl className={classes.withheld}>
+            <dl className="mb-4 grid gap-2 *:[dd]:m-0 *:[dd]:whitespace-pre-line *:[dt]:font-strong">
               <dt>Por qué</dt>
               <dd>{reason}</dd>
               <dt>Cómo obtenerlos</dt>

@@ -23,10 +23,59 @@ interface PrivateControlProps {
   size: 'xs' | 'sm'
 }
 
-/** Shows nothing for another person's item, or if the user may not keep items private and this one is not. */
-export function PrivateControl({ patientId, ...props }: PrivateControlProps) {
-  const user = useCurrentUser()
-  return user?.id === patientId ? <OwnItemControl {...props} ownId={user.id} /> : null
+/**
+ * Returns the action that keeps an item private or shows it again, and its open dialog. The action is null for another person's item,
+ * and if the user may not keep items private and this one is not.
+ */
+export function usePrivateAction({
+  item,
+  patientId,
+  isPrivate,
+}: Pick<PrivateControlProps, 'item' | 'patientId' | 'isPrivate'>) {
+  const isOwn = useCurrentUser()?.id === patientId
+  const { data } = useQuery({ ...markOptionsQuery(patientId), enabled: isOwn })
+  const lacksMailbox = data?.lacks === 'own_mailbox'
+  const [asking, setAsking] = useState(false)
+  const isOffered = isOwn && (data?.may_mark || lacksMailbox || isPrivate)
+  const close = () => setAsking(false)
+  return {
+    action: isOffered
+      ? {
+          label: isPrivate ? 'Quitar «Solo yo»' : privateLabel,
+          icon: isPrivate ? IconLockOpen : IconLock,
+          ask: () => setAsking(true),
+        }
+      : null,
+    dialog: asking && (
+      <Suspense>
+        {lacksMailbox && !isPrivate ? (
+          <OwnMailboxDialog onClose={close} />
+        ) : (
+          <PrivateDialog item={item} isPrivate={isPrivate} onClose={close} />
+        )}
+      </Suspense>
+    ),
+  }
+}
+
+/** The action as a button; nothing where there is none. */
+export function PrivateControl({ which, size, ...props }: PrivateControlProps) {
+  const { action, dialog } = usePrivateAction(props)
+  if (action === null) return null
+  return (
+    <>
+      <Button
+        size={size}
+        variant="default"
+        leftSection={<action.icon size={18} stroke={1.75} aria-hidden />}
+        aria-label={props.isPrivate ? `Quitar «Solo yo» de ${which}` : `Solo yo: que nadie más vea ${which}`}
+        onClick={action.ask}
+      >
+        {action.label}
+      </Button>
+      {dialog}
+    </>
+  )
 }
 
 interface AppointmentPrivateControlProps {
@@ -47,35 +96,4 @@ export function AppointmentPrivateControl({ appointment, which }: AppointmentPri
       size="sm"
     />
   ) : null
-}
-
-function OwnItemControl(props: Omit<PrivateControlProps, 'patientId'> & { ownId: number }) {
-  const { item, isPrivate, which, size, ownId } = props
-  const { data } = useQuery(markOptionsQuery(ownId))
-  const lacksMailbox = data?.lacks === 'own_mailbox'
-  const [asking, setAsking] = useState(false)
-  if (!data?.may_mark && !lacksMailbox && !isPrivate) return null
-  const Icon = isPrivate ? IconLockOpen : IconLock
-  return (
-    <>
-      <Button
-        size={size}
-        variant="default"
-        leftSection={<Icon size={18} stroke={1.75} aria-hidden />}
-        aria-label={isPrivate ? `Quitar «Solo yo» de ${which}` : `Solo yo: que nadie más vea ${which}`}
-        onClick={() => setAsking(true)}
-      >
-        {isPrivate ? 'Quitar «Solo yo»' : privateLabel}
-      </Button>
-      {asking && (
-        <Suspense>
-          {lacksMailbox && !isPrivate ? (
-            <OwnMailboxDialog onClose={() => setAsking(false)} />
-          ) : (
-            <PrivateDialog item={item} isPrivate={isPrivate} onClose={() => setAsking(false)} />
-          )}
-        </Suspense>
-      )}
-    </>
-  )
 }

@@ -15,10 +15,11 @@ const { options, markAppointment } = privateItemEndpoints
 test('a person who may not keep items private sees no button for it', async () => {
   mockEndpoint(options, { may_mark: false, lacks: null })
   mockEndpoint(examEndpoints.list, buildExamsPage([{ ...buildExam(), is_private: false }]))
-  await renderPage(exams, { as: 'patient' })
-  await screen.findByRole('row', { name: /Perfil bioquímico/ })
+  const { user } = await renderPage(exams, { as: 'patient' })
+  await user.click(await screen.findByRole('button', { name: /^Más acciones de Perfil bioquímico/ }))
   await waitFor(() => expect(requestsTo(options)).toHaveLength(1))
-  expect(screen.queryByRole('button', { name: /Solo yo/ })).not.toBeInTheDocument()
+  expect(screen.getByRole('menuitem', { name: 'Compartir' })).toBeVisible()
+  expect(screen.queryByRole('menuitem', { name: /Solo yo/ })).not.toBeInTheDocument()
 })
 
 test('the own appointment has badge and button, one that a member of the family booked and one of a child have none', async () => {

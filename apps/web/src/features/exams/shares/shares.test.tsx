@@ -19,8 +19,8 @@ const thyroid = buildExam({ attention_id: 32, type_exam: 'Perfil tiroideo' })
 const scan = buildExam({ attention_id: 40, type_exam: 'Ecografía abdominal' })
 const sent = { share: buildCreatedShare() }
 
-/** Opens the form with the button of this name. */
-async function openForm(button: RegExp, title: string) {
+/** Opens the form by this item of the exam's menu. */
+async function openForm(item: string, title: string) {
   mockEndpoint(examEndpoints.list, buildExamsPage([blood, thyroid]))
   mockEndpoint(examEndpoints.visit, {
     attention_number: blood.attention_number,
@@ -33,7 +33,8 @@ async function openForm(button: RegExp, title: string) {
   })
   mockEndpoint(catalogueEndpoints.examRelationships, { typeRelationshipExams: [{ id: 3, name: 'Familiar' }] })
   const { user } = await renderPage('/dashboard/mis-examenes/laboratorio', { as: 'patient' })
-  await user.click(await screen.findByRole('button', { name: button }))
+  await user.click(await screen.findByRole('button', { name: /^Más acciones de Perfil bioquímico/ }))
+  await user.click(screen.getByRole('menuitem', { name: item }))
   const dialog = within(await screen.findByRole('dialog', { name: title }))
   const fillForm = async () => {
     user.fill(dialog.getByRole('textbox', { name: 'E-mail del destinatario' }), 'luis@ejemplo.cl')
@@ -48,10 +49,7 @@ async function openForm(button: RegExp, title: string) {
 test('sharing an exam reports errors at their fields, keeps everything that was typed when it fails, and shows the code once it is sent', async () => {
   const fieldErrors = [{ msg: 'Digita E-mail válido', param: 'recipient_email' }]
   mockEndpoint(examShareEndpoints.send, new ApiError('invalid', { fieldErrors }))
-  const { user, dialog, fillForm, submit } = await openForm(
-    /^Compartir Perfil bioquímico/,
-    'Compartir examen',
-  )
+  const { user, dialog, fillForm, submit } = await openForm('Compartir', 'Compartir examen')
   await submit()
   for (const error of [
     'Digita E-mail del destinatario',
@@ -85,7 +83,7 @@ test('sharing an exam reports errors at their fields, keeps everything that was 
 test('exams of a visit that the patient leaves out are not shared, and another choice asks for the consent again', async () => {
   mockEndpoint(examShareEndpoints.send, sent)
   const { user, dialog, fillForm, submit } = await openForm(
-    /^Compartir todo lo de la atención/,
+    'Compartir toda la atención',
     'Compartir exámenes',
   )
   await fillForm()

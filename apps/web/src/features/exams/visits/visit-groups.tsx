@@ -1,24 +1,20 @@
-/** Lists exams by visit: the visit as heading with what can be done with all of its exams, and below it each exam. */
+/** Lists exams by visit: the visit as heading, and below it each exam as a row that opens it, with what it says in a few words. */
 import type { Exam, ExamType, ListedExam } from '@mi-portal/contract/exams'
 import { describeHold } from '@mi-portal/contract/results/release/result-release'
-import {
-  IconEye,
-  IconFileTypePdf,
-  IconFlask,
-  IconFolderDown,
-  IconPhotoScan,
-  IconShare2,
-} from '@tabler/icons-react'
+import { IconFileTypePdf, IconFlask, IconFolderDown, IconPhotoScan, IconShare2 } from '@tabler/icons-react'
 import { useId } from 'react'
-import { formatTime } from '../../../lib/dates.ts'
+import { formatPlannedDay, formatTime } from '../../../lib/dates.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
-import { type Column, PagedTable } from '../../../ui/paged-table.tsx'
+import { ActionMenu, MenuButton } from '../../../ui/layers/action-menu.tsx'
+import { RowList, Spread } from '../../../ui/layout/layout.tsx'
+import { IconTile, NewDot, Row, RowButton } from '../../../ui/rows/row.tsx'
+import { useWideScreen } from '../../../ui/wide-screen.ts'
 import { PrivateBadge } from '../../private-items/private-badge.tsx'
-import { PrivateControl } from '../../private-items/private-control.tsx'
+import { usePrivateAction } from '../../private-items/private-control.tsx'
 import type { ExamFiles } from '../exam-files.flow.ts'
-import classes from '../exams.module.css'
 import { NewBadge } from '../new-badge.tsx'
 import { ShowNow } from '../show-now.tsx'
+import { TakeawayLine } from './takeaway-line.tsx'
 import { groupByVisit, type VisitGroup } from './visits.rules.ts'
 
 interface VisitGroupsProps {
@@ -33,160 +29,179 @@ interface VisitGroupsProps {
 
 const imagesPath = '/dashboard/mis-examenes/imagenes/$attention_id'
 
-const iconSize = { size: 18, stroke: 1.75, 'aria-hidden': true } as const
-
 export function VisitGroups(props: VisitGroupsProps) {
-  return groupByVisit(props.exams).map((group) => <Visit key={group.key} {...props} group={group} />)
+  return (
+    <div className={props.stale ? 'opacity-60' : undefined} aria-busy={props.stale || undefined}>
+      {groupByVisit(props.exams).map((group) => (
+        <Visit key={group.key} {...props} group={group} />
+      ))}
+    </div>
+  )
 }
 
 function Visit({ group, ...props }: VisitGroupsProps & { group: VisitGroup }) {
   const id = useId()
+  const { exams } = group
+  const { files } = props
   // A result that is not visible yet can be neither downloaded nor shared.
-  const visible = group.exams.find(({ hold }) => hold === null)
+  const visible = exams.filter(({ hold }) => hold === null)
+  const [first] = visible
   const named =
     group.attention_number === ''
       ? `del ${group.date}`
       : `de la atención ${group.attention_number} del ${group.date}`
+  const facts = [
+    group.professionals.join(', '),
+    group.attention_number === '' ? '' : `Atención ${group.attention_number}`,
+    [...new Set(exams.map(({ type_patient }) => type_patient))].join(', '),
+  ]
   return (
-    <section aria-labelledby={id} className={classes.visit}>
-      <div className={classes.visitHead}>
-        <div>
-          <h2 id={id}>
-            {group.date} · {group.professionals.join(', ')}
+    <section aria-labelledby={id} className="mb-6 last:mb-0">
+      <Spread className="mb-2 break-after-avoid flex-nowrap desktop:px-4">
+        <div className="min-w-0 desktop:flex desktop:flex-wrap desktop:items-baseline desktop:gap-2">
+          <h2 id={id} className="type-body font-body font-strong">
+            {formatPlannedDay(group.date)}
           </h2>
-          {group.attention_number !== '' && (
-            <p className={classes.attention}>Atención {group.attention_number}</p>
-          )}
+          <p className="type-meta text-muted">{facts.filter((fact) => fact !== '').join(' · ')}</p>
         </div>
-        {visible && (
-          <div className={classes.visitActions}>
-            <Button
-              size="xs"
-              variant="subtle"
-              leftSection={<IconFolderDown {...iconSize} />}
-              loading={props.files.isLoading(visible, 'visit')}
-              aria-label={`Descargar todo lo ${named}`}
-              onClick={() => props.files.run({ exam: visible, kind: 'visit' })}
-            >
-              Descargar todo
-            </Button>
-            {props.onShare && (
-              <Button
-                size="xs"
-                variant="subtle"
-                leftSection={<IconShare2 {...iconSize} />}
-                aria-label={`Compartir todo lo ${named}`}
-                onClick={() => props.onShare?.(visible, true)}
-              >
-                Compartir todo
-              </Button>
-            )}
-          </div>
+        {first && visible.length > 1 && (
+          <Button
+            size="xs"
+            variant="subtle"
+            className="flex-none print:hidden"
+            leftSection={<IconFolderDown size={18} stroke={1.75} aria-hidden />}
+            loading={files.isLoading(first, 'visit')}
+            aria-label={`Descargar todo lo ${named}`}
+            onClick={() => files.run({ exam: first, kind: 'visit' })}
+          >
+            <span className="max-desktop:hidden">Descargar todo</span>
+          </Button>
         )}
-      </div>
-      <PagedTable
-        caption={`Exámenes ${named}`}
-        cardHeading="h3"
-        columns={columns(props)}
-        rows={group.exams}
-        rowKey={(exam) => exam.attention_id}
-        stale={props.stale}
-      />
+      </Spread>
+      <RowList aria-label={`Exámenes ${named}`}>
+        {exams.map((exam) => (
+          <ExamRow key={exam.attention_id} {...props} exam={exam} />
+        ))}
+      </RowList>
     </section>
   )
 }
 
-function columns({ type, files, onView, onShare }: VisitGroupsProps): readonly Column<ListedExam>[] {
-  const Icon = type === 'laboratory' ? IconFlask : IconPhotoScan
-  return [
-    {
-      header: 'Examen',
-      role: 'title',
-      cell: (exam) => (
-        <span className={classes.exam}>
-          <span className={`${classes.tile} ${classes[type]}`}>
-            <Icon size={22} stroke={1.75} aria-hidden />
-          </span>
-          <span>
-            <span className={classes.name}>
-              {exam.type_exam} <NewBadge exam={exam} /> <PrivateBadge isPrivate={exam.is_private} />
-            </span>
-            {exam.hold !== null && <span className={classes.attention}>{describeHold(exam.hold)}</span>}
-            {exam.status === 'preliminary' && <span className={classes.attention}>Preliminar</span>}
-            {exam.corrected_on !== null && (
-              <span className={classes.attention}>Corregido el {exam.corrected_on}</span>
-            )}
-          </span>
-        </span>
-      ),
-    },
-    { header: 'Hora', oneLine: true, wideOnly: true, cell: (exam) => formatTime(exam.hour) },
-    { header: 'Tipo de paciente', wideOnly: true, cell: (exam) => exam.type_patient },
-    {
-      header: 'Acciones',
-      role: 'actions',
-      align: 'right',
-      oneLine: true,
-      cell: (exam) =>
-        exam.hold === null ? (
-          <>
-            <Button
-              size="xs"
-              variant="light"
-              leftSection={<IconEye {...iconSize} />}
-              loading={files.isLoading(exam, 'view')}
-              aria-label={`Ver ${exam.type_exam} del ${exam.date}${type === 'imaging' ? ', se abre en una pestaña nueva' : ''}`}
-              onClick={() => onView(exam)}
-            >
-              Ver
-            </Button>
-            {exam.has_images && (
-              <ButtonLink
-                size="xs"
-                variant="light"
-                to={imagesPath}
-                params={{ attention_id: String(exam.attention_id) }}
-                search={{ patient_id: exam.patient_id }}
-                leftSection={<IconPhotoScan {...iconSize} />}
-                aria-label={`Imágenes de ${exam.type_exam} del ${exam.date}`}
-              >
-                Imágenes
-              </ButtonLink>
-            )}
-            {exam.has_document && (
-              <Button
-                size="xs"
-                variant="default"
-                leftSection={<IconFileTypePdf {...iconSize} />}
-                loading={files.isLoading(exam, 'pdf')}
-                aria-label={`PDF de ${exam.type_exam} del ${exam.date}, se abre en una pestaña nueva`}
-                onClick={() => files.run({ exam, kind: 'pdf' })}
-              >
-                PDF
-              </Button>
-            )}
-            {onShare && (
-              <Button
-                size="xs"
-                variant="default"
-                leftSection={<IconShare2 {...iconSize} />}
-                aria-label={`Compartir ${exam.type_exam} del ${exam.date}`}
-                onClick={() => onShare(exam, false)}
-              >
-                Compartir
-              </Button>
-            )}
-            <PrivateControl
-              item={{ kind: 'exam', attention_id: exam.attention_id, type }}
-              patientId={exam.patient_id}
-              isPrivate={exam.is_private}
-              which={`${exam.type_exam} del ${exam.date}`}
-              size="xs"
-            />
-          </>
-        ) : (
-          exam.hold.cause === 'choice' && onShare && <ShowNow exam={exam} type={type} />
-        ),
-    },
+function ExamRow({
+  exam,
+  type,
+  files,
+  onView,
+  onShare,
+}: Omit<VisitGroupsProps, 'exams'> & { exam: ListedExam }) {
+  const isWide = useWideScreen()
+  const hour = exam.hour === '' ? null : formatTime(exam.hour)
+  const takeaway =
+    exam.hold === null ? <TakeawayLine takeaway={exam.takeaway} /> : <span>{describeHold(exam.hold)}</span>
+  const changed = exam.corrected_on === null ? '' : `Corregido el ${exam.corrected_on}`
+  const states = [exam.status === 'preliminary' ? 'Preliminar' : '', changed].filter((state) => state !== '')
+  const meta = [
+    ...(isWide ? [] : [takeaway]),
+    ...states.map((state) => <span key={state}>{state}</span>),
+    ...(isWide || hour === null ? [] : [<span key="hour">{hour}</span>]),
   ]
+  return (
+    <Row
+      className="min-h-18 break-inside-avoid desktop:min-h-16"
+      lead={
+        <IconTile
+          icon={type === 'laboratory' ? IconFlask : IconPhotoScan}
+          tone={type === 'laboratory' ? 'action' : 'glaciar'}
+        />
+      }
+      meta={meta.length > 0 && <span className="flex flex-wrap gap-x-3">{meta}</span>}
+      side={
+        isWide ? (
+          <span className="flex items-center">
+            <span className="w-[300px]">{takeaway}</span>
+            <span className="type-meta w-24 text-muted">{hour}</span>
+          </span>
+        ) : undefined
+      }
+      menu={<ExamMenu exam={exam} type={type} files={files} onShare={onShare} />}
+    >
+      {exam.hold === null ? (
+        <RowButton
+          aria-busy={files.isLoading(exam, 'view') || undefined}
+          aria-label={`Ver ${exam.type_exam} del ${exam.date}${type === 'imaging' ? ', se abre en una pestaña nueva' : ''}`}
+          onClick={() => onView(exam)}
+        >
+          {exam.type_exam}
+        </RowButton>
+      ) : (
+        exam.type_exam
+      )}
+      {isWide ? <NewBadge exam={exam} /> : exam.is_new && <NewDot />}{' '}
+      <PrivateBadge isPrivate={exam.is_private} />
+    </Row>
+  )
+}
+
+/** The images of an exam, and what else can be done with it. One whose result is not visible yet can only be shown now, where the patient chose to wait. */
+function ExamMenu({
+  exam,
+  type,
+  files,
+  onShare,
+}: Pick<VisitGroupsProps, 'type' | 'files' | 'onShare'> & { exam: ListedExam }) {
+  const which = `${exam.type_exam} del ${exam.date}`
+  const mark = usePrivateAction({
+    item: { kind: 'exam', attention_id: exam.attention_id, type },
+    patientId: exam.patient_id,
+    isPrivate: exam.is_private,
+  })
+  if (exam.hold !== null)
+    return exam.hold.cause === 'choice' && onShare ? (
+      <span className="relative">
+        <ShowNow exam={exam} type={type} />
+      </span>
+    ) : null
+  return (
+    <>
+      {exam.has_images && (
+        <ButtonLink
+          size="xs"
+          variant="soft"
+          className="relative flex-none print:hidden"
+          to={imagesPath}
+          params={{ attention_id: String(exam.attention_id) }}
+          search={{ patient_id: exam.patient_id }}
+          aria-label={`Imágenes de ${which}`}
+        >
+          Imágenes
+        </ButtonLink>
+      )}
+      <ActionMenu label={`Más acciones de ${which}`} title={exam.type_exam}>
+        {onShare && (
+          <MenuButton icon={IconShare2} onClick={() => onShare(exam, false)}>
+            Compartir
+          </MenuButton>
+        )}
+        {exam.has_document && (
+          <MenuButton icon={IconFileTypePdf} onClick={() => files.run({ exam, kind: 'pdf' })}>
+            Abrir PDF
+          </MenuButton>
+        )}
+        <MenuButton icon={IconFolderDown} onClick={() => files.run({ exam, kind: 'visit' })}>
+          Descargar toda la atención
+        </MenuButton>
+        {onShare && (
+          <MenuButton icon={IconShare2} onClick={() => onShare(exam, true)}>
+            Compartir toda la atención
+          </MenuButton>
+        )}
+        {mark.action && (
+          <MenuButton icon={mark.action.icon} onClick={mark.action.ask}>
+            {mark.action.label}
+          </MenuButton>
+        )}
+      </ActionMenu>
+      {mark.dialog}
+    </>
+  )
 }

@@ -4,6 +4,8 @@ import { exactTotal } from '@mi-portal/contract/paging'
 import { plainFromReported } from '@mi-portal/contract/results/plain-result'
 import type { ResultHold } from '@mi-portal/contract/results/release/result-release'
 import { exactHistory, type ReportedResult } from '@mi-portal/contract/results/reported-result'
+import { flagOf } from '@mi-portal/contract/results/result-flags'
+import { countFlags, type LevelCounts } from '@mi-portal/contract/results/takeaway'
 import { dayOf } from '@mi-portal/contract/values/dates'
 import { createReadCache } from '../../../../platform/external/read-cache.ts'
 import {
@@ -173,6 +175,17 @@ export function createExternalExams(dependencies: ExternalExamsDependencies) {
     const has_report_text = exam.has_report_text === true && !of.withoutReserved
     const row = { ...exam, conclusion, has_report_text }
     return hold === null ? row : withoutContent(row, hold)
+  }
+
+  /** Counts where the results of an exam lie that this reader sees; null if the server did not return all of them, or none. */
+  async function countLevels(of: Reading, exam: FoundExam): Promise<LevelCounts | null> {
+    const patient = exam.hold === null ? await patients.findPatientOnServer(of.patientId) : null
+    if (patient === null) return null
+    const { measures, isComplete } = await record.measures(patient, exam)
+    const flags = measures
+      .filter(({ shown, reserved }) => shown && !(of.withoutReserved && reserved))
+      .map(({ reported }) => flagOf(reported))
+    return isComplete && flags.length > 0 ? countFlags(flags) : null
   }
 
   /** Returns the exams of a patient on the server of which the results are not visible yet. */
@@ -378,10 +391,17 @@ export function createExternalExams(dependencies: ExternalExamsDependencies) {
     const shown = rows.flatMap((one) => ('source' in one ? [one.source] : []))
     const ids = await numbers.of('exam', of.patientId, shown)
     return {
-      rows: rows.map((one) =>
-        'source' in one
-          ? { ...examRow(of, one), id: ids.get(one.source) ?? 0, patient_id: of.patientId }
-          : one,
+      rows: await Promise.all(
+        rows.map(async (one) =>
+          'source' in one
+            ? {
+                ...examRow(of, one),
+                id: ids.get(one.source) ?? 0,
+                patient_id: of.patientId,
+                levels: of.reader === undefined ? null : await countLevels(of, one),
+              }
+            : one,
+        ),
       ),
       total,
       more: more || mine.more,
