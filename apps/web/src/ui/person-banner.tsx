@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
 import { Initials } from './initials.tsx'
-import classes from './person-banner.module.css'
 
 interface PersonBannerProps {
   name: string
@@ -13,24 +12,26 @@ interface PersonBannerProps {
   children?: ReactNode
 }
 
-/** Shows whose data is on the screen. */
-export function PersonBanner(props: PersonBannerProps) {
+/** Shows whose data is on the screen: in words if it is another person's, else by the choice of a person alone. */
+export function PersonBanner({ name, actingForOther, onBack, children }: PersonBannerProps) {
+  const label = 'Persona que estás viendo'
+  if (!actingForOther) return <section aria-label={label}>{children}</section>
   return (
     <section
-      aria-label="Persona que estás viendo"
-      className={props.actingForOther ? `${classes.banner} ${classes.other}` : classes.banner}
+      aria-label={label}
+      className="sticky top-2 z-30 flex flex-wrap items-center gap-3 rounded-tile bg-accent-soft p-3"
     >
-      <Initials name={props.name} size={38} look={props.actingForOther ? 'araucaria' : 'arrebol'} />
-      <p className={classes.words}>
-        <span className={classes.caption}>Estás viendo a</span>
-        <span className={classes.name}>{props.name}</span>
+      <Initials name={name} size={38} look="araucaria" />
+      <p className="mr-2 min-w-24 flex-1">
+        <span className="type-meta block text-on-accent-soft">Estás viendo a</span>
+        <span className="block font-strong text-strong">{name}</span>
       </p>
-      {props.onBack && (
-        <Button size="sm" variant="default" onClick={props.onBack}>
+      {onBack && (
+        <Button size="sm" variant="outline" className="print:hidden" onClick={onBack}>
           Volver a mi perfil
         </Button>
       )}
-      {props.children}
+      {children}
     </section>
   )
 }

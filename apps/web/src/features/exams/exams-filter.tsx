@@ -40,8 +40,8 @@ export function ExamsFilter({ type, filter, onFilter, onCompare, onPrint }: Exam
   const isWide = useWideScreen()
   const compares = type === 'laboratory'
   return (
-    <Cluster gap="xs" className="items-end print:hidden">
-      <div className="min-w-0 flex-[1_1_200px]">
+    <Cluster gap="xs" className="print:hidden">
+      <div className="min-w-0 flex-[1_1_140px]">
         <SearchField
           label="Busca un examen o una medición"
           maxLength={examSearchMax}
@@ -50,8 +50,8 @@ export function ExamsFilter({ type, filter, onFilter, onCompare, onPrint }: Exam
         />
       </div>
       <ShortListField
-        label="Año"
-        placeholder="Todos"
+        label={<span className="portal-hidden">Año</span>}
+        placeholder="Año: todos"
         options={listYears(type)}
         value={filter.year === undefined ? '' : String(filter.year)}
         onChange={(year) => onFilter({ q: filter.q, ...(year === '' ? {} : { year: Number(year) }) })}

@@ -16,16 +16,21 @@ import { useIsDelegated } from '../people/delegated/delegated-people.queries.ts'
 import { useClearRecordsExcept } from '../people/people.queries.ts'
 import { RecordBanner } from '../people/record-banner.tsx'
 import { describeAvailability } from './available-from.rules.ts'
-import { AwaitedResults } from './awaited/awaited-results.tsx'
-import { DisplayDurations } from './display-durations.tsx'
 import type { ExamFilter } from './exams-filter.tsx'
 import { ExamsList } from './exams-list.tsx'
-import { HiddenKinds, ReservedResults } from './hidden-kinds.tsx'
 import { PassportNotice } from './passport-notice.tsx'
-import { SharesList } from './shares/shares-list.tsx'
 
 // The code is loaded only when the address names an exam, because most visits start at the list.
 const LinkedExam = lazyComponent(async () => (await import('./linked-exam.tsx')).LinkedExam)
+
+// The other tabs, and what stands below the list.
+const DisplayDurations = lazyComponent(async () => (await import('./display-durations.tsx')).DisplayDurations)
+const SharesList = lazyComponent(async () => (await import('./shares/shares-list.tsx')).SharesList)
+const AwaitedResults = lazyComponent(
+  async () => (await import('./awaited/awaited-results.tsx')).AwaitedResults,
+)
+const HiddenKinds = lazyComponent(async () => (await import('./hidden-kinds.tsx')).HiddenKinds)
+const ReservedResults = lazyComponent(async () => (await import('./hidden-kinds.tsx')).ReservedResults)
 
 const CompareExams = lazyComponent(async () => (await import('./compare/compare-exams.tsx')).CompareExams)
 
@@ -102,8 +107,10 @@ function Exams({ user }: { user: CurrentUser }) {
         <RecordBanner patientId={patientId} matter="exams" onBack={toOwn} onChoose={toMember} />
       </PageHeading>
       <PageTabs label="Mis Exámenes" tabs={shownTabs} value={tab} onChange={toTab}>
-        {tab === 'plazos-visualizacion' && <DisplayDurations />}
-        {tab === 'compartidos' && <SharesList key={patientId} patientId={patientId} onBack={toOwn} />}
+        <Suspense>
+          {tab === 'plazos-visualizacion' && <DisplayDurations />}
+          {tab === 'compartidos' && <SharesList key={patientId} patientId={patientId} onBack={toOwn} />}
+        </Suspense>
         {(tab === 'laboratorio' || tab === 'otros-examenes') && (
           <Stack>
             {user.document_type_id === documentType.passport && <PassportNotice />}
@@ -143,10 +150,12 @@ function Exams({ user }: { user: CurrentUser }) {
                 />
               </Suspense>
             )}
-            {/* A delegate has no access to the appointments from which the expected days are computed. */}
-            {mayShare && <AwaitedResults patientId={patientId} />}
-            {tab === 'laboratorio' && <HiddenKinds />}
-            {patientId !== user.id && <ReservedResults />}
+            <Suspense>
+              {/* A delegate has no access to the appointments from which the expected days are computed. */}
+              {mayShare && <AwaitedResults patientId={patientId} />}
+              {tab === 'laboratorio' && <HiddenKinds />}
+              {patientId !== user.id && <ReservedResults />}
+            </Suspense>
           </Stack>
         )}
       </PageTabs>

@@ -1,4 +1,4 @@
-import classes from './person-choice.module.css'
+import { Initials } from '../../ui/initials.tsx'
 
 interface PersonChoiceProps {
   people: readonly { id: number; first_name: string; last_name: string }[]
@@ -9,6 +9,9 @@ interface PersonChoiceProps {
   withAll?: boolean
   onChoose(chosen: number | 'all'): void
 }
+
+const chip =
+  'plain-button pressable flex min-h-11 items-center gap-2 rounded-full border border-control bg-card py-1 pr-4 pl-2 text-body aria-pressed:border-action aria-pressed:bg-soft aria-pressed:font-strong aria-pressed:text-on-soft'
 
 /** Buttons with which the user changes in one step whose data a page shows. Nothing without a choice. */
 export function PersonChoice({ people, ownId, shown, withAll, onChoose }: PersonChoiceProps) {
@@ -21,15 +24,10 @@ export function PersonChoice({ people, ownId, shown, withAll, onChoose }: Person
     return firstNames.filter((name) => name === first).length > 1 ? `${first} ${last_name}` : first
   }
   return (
-    <fieldset className={classes.choice}>
+    <fieldset className="m-0 flex flex-wrap gap-2 border-0 p-0 print:hidden">
       <legend className="portal-hidden">A quién quieres ver</legend>
       {withAll && (
-        <button
-          type="button"
-          className={classes.person}
-          aria-pressed={shown === 'all'}
-          onClick={() => onChoose('all')}
-        >
+        <button type="button" className={chip} aria-pressed={shown === 'all'} onClick={() => onChoose('all')}>
           Todos
         </button>
       )}
@@ -37,10 +35,11 @@ export function PersonChoice({ people, ownId, shown, withAll, onChoose }: Person
         <button
           key={person.id}
           type="button"
-          className={classes.person}
+          className={chip}
           aria-pressed={person.id === shown}
           onClick={() => onChoose(person.id)}
         >
+          <Initials name={`${person.first_name} ${person.last_name}`} size={28} />
           {labelOf(person)}
         </button>
       ))}

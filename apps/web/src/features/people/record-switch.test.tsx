@@ -77,7 +77,8 @@ test.each([exams, '/dashboard/solicitud-presupuestos'])(
     const { path } = await renderPortal(`${page}?patient_id=12&from_family_group=true`, { as: 'patient' })
     expect(await screen.findByText('No puedes ver los datos de esa persona')).toBeVisible()
     expect(path()).toBe(page)
-    expect(within(banner()).getByText('Camila Andrea')).toBeVisible()
+    const own = await within(banner()).findByRole('button', { name: 'Camila (tú)' })
+    expect(own).toHaveAttribute('aria-pressed', 'true')
   },
 )
 

@@ -6,7 +6,7 @@ import { useId } from 'react'
 import { formatPlannedDay, formatTime } from '../../../lib/dates.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { ActionMenu, MenuButton } from '../../../ui/layers/action-menu.tsx'
-import { RowList, Spread } from '../../../ui/layout/layout.tsx'
+import { RowList } from '../../../ui/layout/layout.tsx'
 import { IconTile, NewDot, Row, RowButton } from '../../../ui/rows/row.tsx'
 import { useWideScreen } from '../../../ui/wide-screen.ts'
 import { PrivateBadge } from '../../private-items/private-badge.tsx'
@@ -57,7 +57,7 @@ function Visit({ group, ...props }: VisitGroupsProps & { group: VisitGroup }) {
   ]
   return (
     <section aria-labelledby={id} className="mb-6 last:mb-0">
-      <Spread className="mb-2 break-after-avoid flex-nowrap desktop:px-4">
+      <div className="mb-2 flex break-after-avoid items-center justify-between gap-3 desktop:px-4">
         <div className="min-w-0 desktop:flex desktop:flex-wrap desktop:items-baseline desktop:gap-2">
           <h2 id={id} className="type-body font-body font-strong">
             {formatPlannedDay(group.date)}
@@ -77,7 +77,7 @@ function Visit({ group, ...props }: VisitGroupsProps & { group: VisitGroup }) {
             <span className="max-desktop:hidden">Descargar todo</span>
           </Button>
         )}
-      </Spread>
+      </div>
       <RowList aria-label={`Exámenes ${named}`}>
         {exams.map((exam) => (
           <ExamRow key={exam.attention_id} {...props} exam={exam} />
@@ -135,7 +135,7 @@ function ExamRow({
         </RowButton>
       ) : (
         exam.type_exam
-      )}
+      )}{' '}
       {isWide ? <NewBadge exam={exam} /> : exam.is_new && <NewDot />}{' '}
       <PrivateBadge isPrivate={exam.is_private} />
     </Row>
@@ -173,7 +173,8 @@ function ExamMenu({
           search={{ patient_id: exam.patient_id }}
           aria-label={`Imágenes de ${which}`}
         >
-          Imágenes
+          <IconPhotoScan size={20} stroke={1.75} className="desktop:hidden" aria-hidden />
+          <span className="max-desktop:hidden">Imágenes</span>
         </ButtonLink>
       )}
       <ActionMenu label={`Más acciones de ${which}`} title={exam.type_exam}>
