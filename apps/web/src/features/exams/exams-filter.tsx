@@ -51,7 +51,7 @@ export function ExamsFilter({ type, filter, onFilter, onCompare, onPrint }: Exam
       </div>
       <ShortListField
         label={<span className="portal-hidden">Año</span>}
-        placeholder="Año: todos"
+        placeholder="Año"
         options={listYears(type)}
         value={filter.year === undefined ? '' : String(filter.year)}
         onChange={(year) => onFilter({ q: filter.q, ...(year === '' ? {} : { year: Number(year) }) })}
