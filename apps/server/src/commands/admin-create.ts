@@ -104,8 +104,7 @@ export async function run(args: readonly string[]): Promise<void> {
       audit: createAudit(db, clock),
       clock,
       branding,
-      mail: createMailingService(mailing),
-      store: createUsersStore(db),
+      announcing: { mail: createMailingService(mailing), store: createUsersStore(db) },
     })
     const form = formOf(await readAnswers(given))
     await admins.create(form)

@@ -1,18 +1,15 @@
 import type { FastifyInstance } from 'fastify'
 import type { Platform } from '../../platform/composition/module.ts'
 import type { Queries } from '../../platform/database/database.ts'
-import type { MailQueue } from '../../ports/mail.ts'
 import type { PeopleService } from '../people/people.service.ts'
 import type { SessionOpeningService } from '../session/sign-in/session-opening.service.ts'
 import { createSuperAdminsService } from '../users/super-admins.service.ts'
-import { createUsersStore } from '../users/users.store.ts'
 import { mountSetupRoutes } from './setup.routes.ts'
 import { createSetupService } from './setup.service.ts'
 import { createSetupTokenService } from './setup-token.service.ts'
 
 type SetupModuleDependencies = {
   readonly people: PeopleService
-  readonly mail: MailQueue
   readonly openSession: SessionOpeningService['openSession']
   /** Mails the link that verifies the address of an account. */
   readonly queueVerification: (tx: Queries, personId: number, email: string) => Promise<void>
@@ -21,7 +18,7 @@ type SetupModuleDependencies = {
 /** Composes the first start of an installation. */
 export function createSetupModule(
   { config, db, clock, passwords, audit, rateLimiter, branding }: Platform,
-  { people, mail, openSession, queueVerification }: SetupModuleDependencies,
+  { people, openSession, queueVerification }: SetupModuleDependencies,
 ) {
   const setup = createSetupService({
     db,
@@ -32,8 +29,7 @@ export function createSetupModule(
       accounts: people.accounts,
       passwords,
       audit,
-      mail,
-      store: createUsersStore(db),
+      announcing: null,
       clock,
       branding,
     }),

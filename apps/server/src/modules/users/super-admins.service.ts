@@ -21,8 +21,11 @@ type SuperAdminsDependencies = {
   readonly accounts: Pick<PeopleService['accounts'], 'insertSuperAdmin'>
   readonly passwords: Passwords
   readonly audit: Audit
-  readonly mail: Pick<MailQueue, 'queue'>
-  readonly store: Pick<UsersStore, 'superAdmins'>
+  /** Mails the other super administrators; null for the first one of an installation. */
+  readonly announcing: {
+    readonly mail: Pick<MailQueue, 'queue'>
+    readonly store: Pick<UsersStore, 'superAdmins'>
+  } | null
   readonly clock: Clock
   readonly branding: PasswordBranding
 }
@@ -32,8 +35,7 @@ export function createSuperAdminsService({
   accounts,
   passwords,
   audit,
-  mail,
-  store,
+  announcing,
   clock,
   branding,
 }: SuperAdminsDependencies) {
@@ -71,9 +73,9 @@ export function createSuperAdminsService({
           origin: null,
           detail: { rol: 'SUPER_ADMIN_ROLE' },
         })
-        const others = (await store.superAdmins(tx)).filter((other) => other.id !== id)
+        const others = ((await announcing?.store.superAdmins(tx)) ?? []).filter((other) => other.id !== id)
         for (const { id: person_id, email, greeting_name } of others)
-          await mail.queue(tx, superAdminCreated, {
+          await announcing?.mail.queue(tx, superAdminCreated, {
             recipient: email,
             person_id,
             data: { first_name: greeting_name, member: fullNameOf(form) },

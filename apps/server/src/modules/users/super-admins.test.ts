@@ -30,11 +30,13 @@ async function withInstallation() {
     accounts: createAccountsStore(db),
     passwords,
     audit: createAudit(db, clock),
-    store: createUsersStore(db),
-    mail: {
-      queue: async (_: unknown, { name }: { name: string }, { recipient }: { recipient: string }) => {
-        queued.push([name, recipient])
-        return 'queued' as const
+    announcing: {
+      store: createUsersStore(db),
+      mail: {
+        queue: async (_: unknown, { name }: { name: string }, { recipient }: { recipient: string }) => {
+          queued.push([name, recipient])
+          return 'queued' as const
+        },
       },
     },
   }
