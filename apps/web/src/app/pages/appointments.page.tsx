@@ -3,8 +3,13 @@ import { AppointmentsPage } from '../../features/appointments/appointments.page.
 import { CalendarButton } from '../../features/booking/appointment/calendar-button.tsx'
 import { useBookingChat } from '../../features/booking/chat/booking-chat.tsx'
 import { WaitingListOffers } from '../../features/booking/waiting/offers.tsx'
-import { DocumentsPanel } from '../../features/documents/documents-panel.tsx'
 import { ExpectedResult } from '../../features/exams/awaited/awaited-results.tsx'
+import { lazyComponent } from '../../ui/lazy-component.tsx'
+
+// Most visits start at the appointments.
+const DocumentsPanel = lazyComponent(
+  async () => (await import('../../features/documents/documents-panel.tsx')).DocumentsPanel,
+)
 
 /**
  * A patient's appointments, and in another tab of the same page the requested documents. A cancelled appointment

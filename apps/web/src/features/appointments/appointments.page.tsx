@@ -8,7 +8,7 @@ import type { Appointment } from '@mi-portal/contract/appointments'
 import { IconCalendarPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
-import { type ComponentType, useState } from 'react'
+import { type ComponentType, Suspense, useState } from 'react'
 import { type CurrentUser, useCurrentUser } from '../../lib/session.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
@@ -100,14 +100,16 @@ function Appointments({ user, ...props }: AppointmentsPageProps & { user: Curren
           <BookLink patientId={member} />
         </PageHeading>
         <PageTabs label="Consultas médicas" tabs={tabs} value={tab} onChange={toTab}>
-          <props.documents
-            key={member}
-            ownId={user.id}
-            memberId={member}
-            {...paging}
-            asking={solicitar}
-            linked={solicitud}
-          />
+          <Suspense>
+            <props.documents
+              key={member}
+              ownId={user.id}
+              memberId={member}
+              {...paging}
+              asking={solicitar}
+              linked={solicitud}
+            />
+          </Suspense>
         </PageTabs>
       </>
     )

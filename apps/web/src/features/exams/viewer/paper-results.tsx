@@ -9,7 +9,7 @@ import classes from './paper-results.module.css'
  */
 export function PaperResults({ shown }: { shown: ExamResults }) {
   return createPortal(
-    <div className={classes.paper} aria-hidden>
+    <div className={classes.paper} data-paper aria-hidden>
       <ExamResultsView shown={shown} />
     </div>,
     document.body,

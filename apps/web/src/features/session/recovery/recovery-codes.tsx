@@ -95,7 +95,7 @@ export function RecoveryCodes({ codes, done, onDone }: RecoveryCodesProps) {
 function PrintedCodes({ codes }: { codes: readonly string[] }) {
   const user = useCurrentUser()
   return createPortal(
-    <div className={classes.sheet} aria-hidden>
+    <div className={classes.sheet} data-paper aria-hidden>
       <h1>Códigos de recuperación de {portal.product}</h1>
       <p>
         {user?.first_name} · {formatTimestamp(now().toISOString())}
