@@ -2,6 +2,7 @@
  * The list of all accounts, with search. The address has status and page; the search text is only in the history.
  */
 import { findSearchError, withoutAccount } from '@mi-portal/contract/users'
+import { cleanRun, isRun } from '@mi-portal/contract/values/run'
 import { IconId, IconSearch, IconShieldPlus, IconUserPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
@@ -111,12 +112,24 @@ export function UsersPage() {
                   icon={IconSearch}
                   title="No encontramos usuarios con esta búsqueda"
                   action={
-                    <Button
-                      variant="outline"
-                      onClick={() => show({ searchText: '', status: undefined, late: false, page: 1 })}
-                    >
-                      Buscar a otra persona
-                    </Button>
+                    <div className="flex flex-wrap justify-center gap-2">
+                      {isRun(cleanRun(searchText)) && (
+                        <ButtonLink
+                          to="/admin/usuarios/crear/$role"
+                          params={{ role: 'ficha' }}
+                          search={{ tipo: 1, documento: cleanRun(searchText) }}
+                          variant="outline"
+                        >
+                          Crear ficha con este RUN
+                        </ButtonLink>
+                      )}
+                      <Button
+                        variant="outline"
+                        onClick={() => show({ searchText: '', status: undefined, late: false, page: 1 })}
+                      >
+                        Buscar a otra persona
+                      </Button>
+                    </div>
                   }
                 />
               ) : (

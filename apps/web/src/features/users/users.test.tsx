@@ -81,6 +81,18 @@ test('the list of accounts says that nothing was found, and can be retried when 
   expect(await rowOf(/Camila/)).toBeVisible()
 })
 
+test('a RUN that nobody has leads to a new record with this document, and other words do not', async () => {
+  mockEndpoint(list, page([]))
+  const { user } = await renderPage('/admin/usuarios', { as: 'admin' })
+  await user.type(await search(), 'nadie{Enter}')
+  expect(await screen.findByText('No encontramos usuarios con esta búsqueda')).toBeVisible()
+  expect(screen.queryByRole('link', { name: 'Crear ficha con este RUN' })).toBeNull()
+  await user.clear(await search())
+  await user.type(await search(), '12.345.678-5{Enter}')
+  await user.click(await screen.findByRole('link', { name: 'Crear ficha con este RUN' }))
+  expect(await screen.findByDisplayValue(/^12\.?345\.?678-?5$/)).toBeVisible()
+})
+
 test('a record is written down with few fields, and leads to the opening of an account', async () => {
   const { user } = await renderPage('/admin/usuarios/crear/ficha', { as: 'admin' })
   await user.click(await screen.findByRole('button', { name: 'CREAR FICHA' }))
