@@ -19,6 +19,7 @@ const codes = new Set([
   'ended_because',
   'ended_by',
   'exam_type',
+  'level',
   'failure',
   'format',
   'guardian_proof',

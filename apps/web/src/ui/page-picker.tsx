@@ -41,10 +41,9 @@ export function PagePicker({ page, limit, total, total_more, noun, onPage }: Pag
         >
           <IconChevronLeft size={20} stroke={1.75} aria-hidden />
         </button>
-        {listShown(page, pages).map((number, index) =>
-          number === null ? (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a gap has no other name than its place.
-            <span key={`gap-${index}`} className="grid size-11 place-items-center text-muted" aria-hidden>
+        {listShown(page, pages).map((number) =>
+          number < 1 ? (
+            <span key={number} className="grid size-11 place-items-center text-muted" aria-hidden>
               …
             </span>
           ) : (
@@ -77,12 +76,12 @@ export function PagePicker({ page, limit, total, total_more, noun, onPage }: Pag
 const control =
   'plain-button grid size-11 place-items-center rounded-md text-strong hover:bg-soft disabled:cursor-default disabled:text-muted disabled:opacity-50 disabled:hover:bg-transparent aria-[current]:bg-soft aria-[current]:font-strong aria-[current]:text-on-soft'
 
-/** Returns the pages that can be chosen: the first, the last and those around the present one; null stands for a gap. */
-function listShown(page: number, pages: number): (number | null)[] {
+/** Returns the pages that can be chosen: the first, the last and those around the present one; the negative number of a page stands for a gap before it. */
+function listShown(page: number, pages: number): number[] {
   const shown = [...new Set([1, page - 1, page, page + 1, pages])].filter((one) => one >= 1 && one <= pages)
   return shown.flatMap((one, index) => {
     const before = shown[index - 1]
     if (before === undefined || one === before + 1) return [one]
-    return one === before + 2 ? [before + 1, one] : [null, one]
+    return one === before + 2 ? [before + 1, one] : [-one, one]
   })
 }

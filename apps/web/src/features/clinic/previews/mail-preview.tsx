@@ -1,6 +1,6 @@
 import { findWrongWording, type MailPassages } from '@mi-portal/contract/clinic/mail-wording'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useDebounced } from '../../../lib/debounced.ts'
+import { useDebounced } from '../../../lib/browser/debounced.ts'
 import { toInertMarkup } from '../../../lib/markup/trusted-markup.ts'
 import { Notice } from '../../../ui/notice.tsx'
 import { QueryContent } from '../../../ui/query-content.tsx'

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useDebounced } from '../../../lib/debounced.ts'
+import { useDebounced } from '../../../lib/browser/debounced.ts'
 import { QueryContent } from '../../../ui/query-content.tsx'
 import { RichText } from '../../../ui/rich-text.tsx'
 import classes from '../clinic.module.css'
