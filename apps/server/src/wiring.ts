@@ -3,6 +3,7 @@
  * of the groups before it. The files in `wiring/` have one line for each module.
  */
 import { type AdapterOverrides, chooseAdapters } from './adapters/choose.ts'
+import { findActiveAlerts } from './modules/alerts/read-alerts.ts'
 import { createClinicAdministrationModule, createLiveSettings } from './modules/clinic/clinic.module.ts'
 import { createMailTestsModule } from './modules/mailing/mailing.module.ts'
 import type { Platform } from './platform/composition/module.ts'
@@ -47,9 +48,10 @@ export function wire({ files: sealed, clinic, heartbeatMs, passwords, metrics, .
   // Exams and images, the patient's news, FHIR and data exports.
   const exams = composeExams(parts, { ...foundations, ...departments, ...appointments, ...accounts })
   // The public pages, the audit log and the other administration.
-  const { alerts } = composeAdministration(parts, foundations)
+  composeAdministration(parts, foundations)
   // The domains whose endpoints are operations.
-  add(composeOperations(platform, foundations.common.accountClosed))
+  const { publicClinic, accountClosed } = foundations.common
+  add(composeOperations({ ...platform, publicClinic }, accountClosed))
   // These two show the mails of all modules, so they are the last.
   const samples = mailSamples()
   add(createClinicAdministrationModule(platform, { samples }))
@@ -78,7 +80,7 @@ export function wire({ files: sealed, clinic, heartbeatMs, passwords, metrics, .
     publicClinic: foundations.published.publicClinic,
     judgeStoredResults: records.judgeStoredResults,
     /** Returns the notices at the top of the public pages. */
-    notices: alerts.active,
+    notices: () => findActiveAlerts(db),
     makeNextExport: dataExports.makeNext,
     routes,
     jobs: jobs(),

@@ -1,26 +1,21 @@
 /** Composes the public pages and the administration of the portal. */
 import { createAdsModule } from '../modules/ads/ads.module.ts'
-import { createAlertsModule } from '../modules/alerts/alerts.module.ts'
 import { createAuditModule } from '../modules/audit/audit.module.ts'
 import { createBreachesModule } from '../modules/breaches/breaches.module.ts'
 import { createOverviewModule } from '../modules/overview/overview.module.ts'
 import { createPreventionModule } from '../modules/prevention/prevention.module.ts'
 import { createPublishingModule } from '../modules/publishing/publishing.module.ts'
-import { createSurveyModule } from '../modules/survey/survey.module.ts'
 import type { Foundations } from './foundations.ts'
 import type { ServerParts } from './server-parts.ts'
 
 export function composeAdministration(
   { platform, add, adapters: { auditStream, pictureSource } }: ServerParts,
-  { common, stored, published: { publicClinic }, photos, installation }: Foundations,
+  { common, stored, photos, installation }: Foundations,
 ) {
   const { publishing } = add(createPublishingModule(platform, { ...stored, photos, pictureSource }))
   add(createPreventionModule(platform, { publishing }))
   add(createAdsModule(platform, { publishing }))
-  const { alerts } = add(createAlertsModule(platform))
-  add(createSurveyModule(platform, { publicClinic }))
   add(createOverviewModule(platform, { installation, mail: common.mail }))
   const { lastSealedId } = add(createAuditModule(platform, { auditStream }))
   add(createBreachesModule(platform, { ...common, lastSealedId }))
-  return { alerts }
 }

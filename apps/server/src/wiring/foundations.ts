@@ -1,10 +1,8 @@
 /** Composes what most modules need: the published clinic, e-mail, files, accounts and notifications. */
 
 import { createCalendarFileModule } from '../modules/booking/booking.module.ts'
-import { createCallsDueModule } from '../modules/calls-due/calls-due.module.ts'
 import { createClinicModule } from '../modules/clinic/clinic.module.ts'
 import { createConfirmationsModule } from '../modules/confirmations/confirmations.module.ts'
-import { createDeadlinesModule } from '../modules/deadlines/deadlines.module.ts'
 import { createPatientAccessModule } from '../modules/family/family.module.ts'
 import { createInstallationModule } from '../modules/installation/installation.module.ts'
 import { createLegalModule } from '../modules/legal/legal.module.ts'
@@ -55,9 +53,7 @@ export function composeFoundations(parts: ServerParts) {
   const notified = { ...account, signedOut, sessions, push, texts, pending, heartbeatMs }
   const { notifications } = add(createNotificationsModule(platform, notified))
   const { patientAccess } = createPatientAccessModule(platform)
-  const { deadlines } = createDeadlinesModule({ publicClinic })
-  const { callsDue } = add(createCallsDueModule(platform))
-  const common = { ...account, sessions, patientAccess, notifications, deadlines, staffReads, callsDue }
+  const common = { ...account, sessions, patientAccess, notifications, publicClinic, staffReads }
   const { confirmed, independence } = add(createConfirmationsModule(platform, { ...common, links }))
   const { photos } = add(createPhotosModule(platform, { ...common, ...stored }))
 

@@ -1,17 +1,27 @@
 /** The domains whose endpoints are operations: their routes, and what they do when an account is closed. */
 import type { FastifyInstance } from 'fastify'
+import { alertRoutes } from '../modules/alerts/alerts.routes.ts'
+import { callDueRoutes } from '../modules/calls-due/calls-due.routes.ts'
 import { catalogueRoutes } from '../modules/catalogues/catalogues.routes.ts'
 import { emergencyContactRoutes } from '../modules/emergency-contacts/emergency-contacts.routes.ts'
 import { deleteEmergencyContact } from '../modules/emergency-contacts/emergency-contacts.sql.ts'
 import { favouriteRoutes } from '../modules/favourites/favourites.routes.ts'
 import { deleteFavourites } from '../modules/favourites/favourites.sql.ts'
 import type { AccountEnded } from '../modules/people/people.service.ts'
+import { surveyRoutes } from '../modules/survey/survey.routes.ts'
 import type { DomainEvent } from '../platform/composition/domain-event.ts'
 import type { Module } from '../platform/composition/module.ts'
 import type { Context } from '../platform/context/context.ts'
 import type { Statement } from '../platform/database/statement.ts'
 
-const routes = [catalogueRoutes, emergencyContactRoutes, favouriteRoutes]
+const routes = [
+  alertRoutes,
+  callDueRoutes,
+  catalogueRoutes,
+  emergencyContactRoutes,
+  favouriteRoutes,
+  surveyRoutes,
+]
 
 /** They delete what belongs to a person who closes the account. */
 const deletedWithAccount: readonly Statement<unknown, { readonly person_id: number }>[] = [

@@ -174,6 +174,11 @@ export function staffOnly({
   return accessCase(answers, details, false, ['name', 'document', 'contact', 'account', 'request'])
 }
 
+export const superAdminOnly = (details: Details = {}) => staffOnly({ ...details, superOnly: true })
+
+/** A call about something that does not exist. */
+export const nothingThere = { params: { id: 2_000_000_000 }, body: {} }
+
 export type EndpointCases = {
   readonly name: string
   readonly endpoint: Endpoint

@@ -9,7 +9,6 @@ import { calendarImportEndpoints } from '@mi-portal/contract/agenda/calendar-imp
 import { calendarWeekEndpoints } from '@mi-portal/contract/agenda/calendar-week'
 import { holidayEndpoints } from '@mi-portal/contract/agenda/holidays'
 import { professionalEndpoints } from '@mi-portal/contract/agenda/professionals'
-import { alertEndpoints } from '@mi-portal/contract/alerts'
 import { applicationEndpoints } from '@mi-portal/contract/applications'
 import { appointmentAgendaEndpoints, appointmentLinkEndpoints } from '@mi-portal/contract/appointment-agenda'
 import { appointmentEndpoints } from '@mi-portal/contract/appointments'
@@ -28,7 +27,6 @@ import { slotEndpoints } from '@mi-portal/contract/booking/slots'
 import { waitingEndpoints } from '@mi-portal/contract/booking/waiting-list'
 import { breachEndpoints } from '@mi-portal/contract/breaches'
 import { budgetEndpoints } from '@mi-portal/contract/budgets'
-import { callDueEndpoints } from '@mi-portal/contract/calls-due'
 import { clinicAdministrationEndpoints } from '@mi-portal/contract/clinic/administration'
 import { clinicHelpEndpoints } from '@mi-portal/contract/clinic/help'
 import { publicClinicEndpoints } from '@mi-portal/contract/clinic/public-clinic'
@@ -80,12 +78,14 @@ import { sessionConfirmationEndpoints } from '@mi-portal/contract/session-confir
 import { setupEndpoints } from '@mi-portal/contract/setup'
 import { staffPermissionEndpoints } from '@mi-portal/contract/staff-permissions'
 import { staffReadEndpoints } from '@mi-portal/contract/staff-reads'
-import { surveyEndpoints } from '@mi-portal/contract/survey'
 import { userEndpoints } from '@mi-portal/contract/users'
 import { visitCertificateEndpoints } from '@mi-portal/contract/visit-certificates'
+import { alertCases } from '../../src/modules/alerts/alerts.authorization.ts'
+import { callDueCases } from '../../src/modules/calls-due/calls-due.authorization.ts'
 import { catalogueCases } from '../../src/modules/catalogues/catalogues.authorization.ts'
 import { emergencyContactCases } from '../../src/modules/emergency-contacts/emergency-contacts.authorization.ts'
 import { favouriteCases } from '../../src/modules/favourites/favourites.authorization.ts'
+import { surveyCases } from '../../src/modules/survey/survey.authorization.ts'
 import { asA, legalTextId } from '../family.ts'
 import type { Person } from './actors.ts'
 import {
@@ -96,12 +96,14 @@ import {
   closed,
   type Details,
   type EndpointCases,
+  nothingThere,
   ofPatient,
   open,
   own,
   type Sent,
   signedIn,
   staffOnly,
+  superAdminOnly,
 } from './cases.ts'
 
 const idOf = (about: Person) => ({ params: { id: about.id } })
@@ -119,7 +121,6 @@ const unknownPasskey = {
   response: { clientDataJSON: 'AAAA', authenticatorData: 'AAAA', signature: 'AAAA', userHandle: 'AAAA' },
 }
 const unknownToken = { body: { token: 't'.repeat(43) } }
-const nothingThere = { params: { id: 2_000_000_000 }, body: {} }
 const articleDraft = { params: { kind: 'article', target: 0 }, body: { data: { title: 'Nota' } } }
 const wholeDay = { from: '2026-12-28', to: '2026-12-28', starts: null, ends: null }
 const noForm = { form: new FormData() }
@@ -170,7 +171,6 @@ const ofExams = (request: (patientId: number, attention_id: number) => Sent, det
 const laboratoryExam = (patientId: number, attention_id: number) => ({
   params: { patientId, attention_id, type: 'laboratory' },
 })
-const superAdminOnly = (details: Details = {}) => staffOnly({ ...details, superOnly: true })
 // No slot is held here. Callers who may book for the patient get 409 (the hold has ended), all others 401 or
 // 404.
 const mayBook = { ok: 409, but: { leader: 409 }, delegate: 'appointments' } as const
@@ -246,10 +246,7 @@ export const table: readonly EndpointCases[] = [
     heldByPortal: staffOnly({ ofEveryPatient: true, shows: ['name', 'clinical'] }),
   }),
 
-  ...casesOf('calls-due', callDueEndpoints, {
-    list: staffOnly({ ofEveryPatient: true, shows: ['name', 'contact', 'request'] }),
-    done: staffOnly({ ...nothingThere, ok: 404 }),
-  }),
+  ...callDueCases,
 
   ...casesOf('holidays', holidayEndpoints, {
     holidays: staffOnly({ query: { year: 2026 } }),
@@ -288,18 +285,7 @@ export const table: readonly EndpointCases[] = [
     revoke: superAdminOnly({ ...nothingThere, ok: 404 }),
   }),
 
-  ...casesOf('alerts', alertEndpoints, {
-    listPublic: open(),
-    list: superAdminOnly(),
-    one: superAdminOnly({ ...nothingThere, ok: 404 }),
-    create: superAdminOnly({ body: {}, ok: 400 }),
-    edit: superAdminOnly({ ...nothingThere, ok: 400 }),
-    enable: superAdminOnly({ ...nothingThere, ok: 404 }),
-    disable: superAdminOnly({ ...nothingThere, ok: 404 }),
-    remove: superAdminOnly({ body: {}, ok: 400 }),
-    colors: superAdminOnly(),
-    color: superAdminOnly({ ...nothingThere, ok: 404 }),
-  }),
+  ...alertCases,
 
   ...casesOf('appointments', appointmentEndpoints, {
     upcomingSummary: own(),
@@ -974,9 +960,7 @@ export const table: readonly EndpointCases[] = [
     createSuperAdmin: open({ body: {}, ok: 400 }),
   }),
 
-  ...casesOf('survey', surveyEndpoints, {
-    answer: own({ sent: ({ id }) => ({ body: { id, suggestion: 'Mis exámenes', comment: 'Todo claro' } }) }),
-  }),
+  ...surveyCases,
 
   ...casesOf('staff-permissions', staffPermissionEndpoints, {
     one: superAdminOnly({ sent: idOf, ok: 404 }),

@@ -6,7 +6,6 @@ import type { MailQueue } from '../../ports/mail.ts'
 import type { AppointmentCancellation } from '../../ports/scheduling.ts'
 import type { AppointmentRecords } from '../appointments/appointment-records.service.ts'
 import type { CalendarService } from '../booking/calendar/calendar.service.ts'
-import type { CallsDueService } from '../calls-due/calls-due.service.ts'
 import type { PatientAccessService } from '../family/patient-access.ts'
 import type { NotificationsService } from '../notifications/notifications.service.ts'
 import type { PeopleService } from '../people/people.service.ts'
@@ -29,7 +28,6 @@ import { createStaffAppointmentsStore } from './staff-appointments.store.ts'
 type AgendaModuleDependencies = {
   readonly appointmentRecords: AppointmentRecords
   readonly calendar: CalendarService
-  readonly callsDue: CallsDueService
   readonly cancellation: AppointmentCancellation
   /** Whether the calendars are the portal's own, so that staff edit them here. */
   readonly hasOwnCalendars: boolean
@@ -48,7 +46,6 @@ export function createAgendaModule(
   {
     appointmentRecords,
     calendar,
-    callsDue,
     cancellation,
     hasOwnCalendars,
     watch,
@@ -64,7 +61,7 @@ export function createAgendaModule(
   const appointmentRows = createStaffAppointmentsStore(db)
   const notifier = createAppointmentNotifier({
     store: appointmentRows,
-    callsDue,
+    clock,
     patientAccess,
     people,
     notifications,

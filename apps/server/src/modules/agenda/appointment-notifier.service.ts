@@ -3,10 +3,11 @@
  * an adult.
  */
 import { santiago, showDay } from '@mi-portal/contract/values/dates'
+import type { Clock } from '../../platform/clock.ts'
 import type { Queries } from '../../platform/database/database.ts'
 import type { MailTemplate } from '../../platform/mail-layout.ts'
 import type { MailQueue } from '../../ports/mail.ts'
-import type { CallsDueService } from '../calls-due/calls-due.service.ts'
+import { addCallDue } from '../calls-due/add-call-due.ts'
 import type { PatientAccessService } from '../family/patient-access.ts'
 import type { NotificationsService } from '../notifications/notifications.service.ts'
 import type { PeopleService } from '../people/people.service.ts'
@@ -19,7 +20,7 @@ import type { AppointmentRow, StaffAppointmentsStore } from './staff-appointment
 
 type AppointmentNotifierDependencies = {
   readonly store: StaffAppointmentsStore
-  readonly callsDue: CallsDueService
+  readonly clock: Clock
   readonly patientAccess: PatientAccessService
   readonly people: PeopleService
   readonly notifications: NotificationsService
@@ -62,7 +63,7 @@ export type Audience = (
 
 export function createAppointmentNotifier({
   store,
-  callsDue,
+  clock,
   patientAccess,
   people,
   notifications,
@@ -160,8 +161,9 @@ export function createAppointmentNotifier({
         appointment_id,
         site_id: null,
         text: what('su hora'),
+        now: clock.now(),
       } as const
-      return callsDue.add(tx, call)
+      return addCallDue(tx, call)
     }
     const mailed = mailboxes(recipients)
     for (const recipient of recipients) {

@@ -1,9 +1,9 @@
+import type { PublicClinic } from '@mi-portal/contract/clinic/public-clinic'
 import type { FastifyInstance } from 'fastify'
 import type { DomainEvent } from '../../platform/composition/domain-event.ts'
 import type { Platform } from '../../platform/composition/module.ts'
 import type { MailQueue } from '../../ports/mail.ts'
 import type { ConsentsService } from '../consents/consents.service.ts'
-import type { DeadlinesService } from '../deadlines/deadlines.service.ts'
 import type { AccountEnded, PeopleService } from '../people/people.service.ts'
 import type { PhotosService } from '../photos/photos.service.ts'
 import type { SessionService } from '../session/session.service.ts'
@@ -21,7 +21,7 @@ type ApplicationsModuleDependencies = {
   readonly sessions: SessionService
   readonly photos: PhotosService
   readonly consents: ConsentsService
-  readonly deadlines: DeadlinesService
+  readonly publicClinic: () => PublicClinic
   readonly mail: MailQueue
 }
 

@@ -2,7 +2,9 @@
  * Applications for an account whose holder did not prove who they are. An application is stored apart from the person until staff
  * approve it; a denied one leaves nothing in the person.
  */
+
 import { ApiError } from '@mi-portal/contract/api-error'
+import type { PublicClinic } from '@mi-portal/contract/clinic/public-clinic'
 import { greetingNameOf } from '@mi-portal/contract/greeting-name'
 import type { PersonalData } from '@mi-portal/contract/person-fields'
 import type { DocumentTypeId } from '@mi-portal/contract/values/document-number'
@@ -11,7 +13,7 @@ import type { Queries } from '../../platform/database/database.ts'
 import { hashToken, newToken } from '../../platform/security/tokens.ts'
 import type { MailQueue } from '../../ports/mail.ts'
 import type { ConsentsService } from '../consents/consents.service.ts'
-import type { DeadlinesService } from '../deadlines/deadlines.service.ts'
+import { getDueMoment } from '../deadlines/get-due-moment.ts'
 import type { PeopleService } from '../people/people.service.ts'
 import type { PhotosService } from '../photos/photos.service.ts'
 import type { SessionService } from '../session/session.service.ts'
@@ -39,13 +41,13 @@ type ApplicationsDependencies = {
   readonly sessions: SessionService
   readonly photos: PhotosService
   readonly consents: ConsentsService
-  readonly deadlines: DeadlinesService
+  readonly publicClinic: () => PublicClinic
   readonly mail: MailQueue
   readonly clock: Clock
 }
 
 export function createApplicationsService(dependencies: ApplicationsDependencies) {
-  const { store, people, sessions, photos, consents, deadlines, mail, clock } = dependencies
+  const { store, people, sessions, photos, consents, publicClinic, mail, clock } = dependencies
 
   /**
    * Returns the id of the person who waits from now on. Nothing else of a known person changes. Throws if the document has been
@@ -103,7 +105,7 @@ export function createApplicationsService(dependencies: ApplicationsDependencies
     ): Promise<{ person_id: number; key: string }> => {
       const { document_type_id: _, document_number: __, ...data } = applied
       const now = clock.now()
-      const dueAt = await deadlines.dueAt(tx, 'identity', now)
+      const dueAt = await getDueMoment(tx, publicClinic().promises.identity, now)
       const person_id = await startWaiting(tx, applied, before, { now, dueAt })
       const key = newToken()
       await store.insert(

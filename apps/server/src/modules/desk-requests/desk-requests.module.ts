@@ -1,11 +1,10 @@
+import type { PublicClinic } from '@mi-portal/contract/clinic/public-clinic'
 import type { Matter } from '@mi-portal/contract/desk'
 import type { FastifyInstance } from 'fastify'
 import type { DomainEvent } from '../../platform/composition/domain-event.ts'
 import type { Platform } from '../../platform/composition/module.ts'
 import type { FileStore } from '../../ports/files.ts'
 import type { MailQueue } from '../../ports/mail.ts'
-import type { CallsDueService } from '../calls-due/calls-due.service.ts'
-import type { DeadlinesService } from '../deadlines/deadlines.service.ts'
 import type { PatientAccessService } from '../family/patient-access.ts'
 import type { NotificationsService } from '../notifications/notifications.service.ts'
 import type { AccountEnded, PeopleService } from '../people/people.service.ts'
@@ -21,8 +20,7 @@ type DeskRequestsModuleDependencies = {
   readonly patientAccess: PatientAccessService
   readonly people: PeopleService
   readonly notifications: NotificationsService
-  readonly deadlines: DeadlinesService
-  readonly callsDue: CallsDueService
+  readonly publicClinic: () => PublicClinic
   readonly mail: MailQueue
   readonly accountClosed: DomainEvent<AccountEnded>
   /** The mailboxes of the departments. */

@@ -2,8 +2,10 @@
  * The steps of every request to a department: stored with its files, mailed to the department, confirmed to the
  * requester, answered once.
  */
+
 import type { Readable } from 'node:stream'
 import { ApiError } from '@mi-portal/contract/api-error'
+import type { PublicClinic } from '@mi-portal/contract/clinic/public-clinic'
 import type { Matter } from '@mi-portal/contract/desk'
 import { type AttachedFile, deskRequestEndpoints } from '@mi-portal/contract/desk-requests'
 import { fullPath } from '@mi-portal/contract/endpoint'
@@ -23,8 +25,8 @@ import { addNotNotified } from '../../platform/notified.ts'
 import { limits, type RateLimiter } from '../../platform/security/rate-limiter.ts'
 import type { FileStore } from '../../ports/files.ts'
 import type { MailQueue } from '../../ports/mail.ts'
-import type { CallsDueService } from '../calls-due/calls-due.service.ts'
-import type { DeadlinesService } from '../deadlines/deadlines.service.ts'
+import { addCallDue } from '../calls-due/add-call-due.ts'
+import { getDueMoment } from '../deadlines/get-due-moment.ts'
 import type { PatientAccessService } from '../family/patient-access.ts'
 import type { Notice, NotificationsService } from '../notifications/notifications.service.ts'
 import type { PeopleService } from '../people/people.service.ts'
@@ -54,8 +56,7 @@ type DeskRequestsDependencies = {
   readonly people: PeopleService
   readonly notifications: Pick<NotificationsService, 'notify' | 'notifyWithMail' | 'wantsMail'>
   readonly mail: MailQueue
-  readonly deadlines: DeadlinesService
-  readonly callsDue: CallsDueService
+  readonly publicClinic: () => PublicClinic
   readonly rateLimiter: RateLimiter
   readonly audit: Audit
   readonly clock: Clock
@@ -123,12 +124,12 @@ const action: Readonly<Record<Matter, string>> = {
 
 export function createDeskRequestsService(dependencies: DeskRequestsDependencies) {
   const { db, store, uploads, files, patientAccess, people, mail, rateLimiter, audit, clock } = dependencies
-  const { notifications, deadlines, callsDue } = dependencies
+  const { notifications, publicClinic } = dependencies
 
   /** Returns until when the clinic promises to answer a request that arrives now. It is stored with the request. */
   const receive = async (tx: Queries, matter: Matter, now: Date): Promise<Arrival> => ({
     now,
-    dueAt: await deadlines.dueAt(tx, promises[matter], now),
+    dueAt: await getDueMoment(tx, publicClinic().promises[promises[matter]], now),
   })
 
   async function storeFiles(
@@ -184,7 +185,8 @@ export function createDeskRequestsService(dependencies: DeskRequestsDependencies
     if (isQueued) return
     const topic = matter === 'privacy' ? 'privacy' : 'requests'
     const text = `Respondimos su solicitud ${data.number}: ${matterLabels[matter].toLowerCase()}.`
-    await callsDue.add(tx, { topic, patient_id: id, appointment_id: null, site_id, text })
+    const now = clock.now()
+    await addCallDue(tx, { topic, patient_id: id, appointment_id: null, site_id, text, now })
   }
 
   async function notifyAnswered(tx: Queries, request: AnsweredRequest, requester: Requester): Promise<void> {

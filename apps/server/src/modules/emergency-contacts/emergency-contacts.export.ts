@@ -1,4 +1,4 @@
-import type { ExportPart } from '../../platform/database/export-part.ts'
+import type { ExportPart } from '../../platform/context/export-part.ts'
 import { listExportedEmergencyContacts } from './emergency-contacts.sql.ts'
 
 export const emergencyContactExport: ExportPart = {

@@ -158,7 +158,6 @@ const sectionLabels = {
   private_items: { title: 'Lo que marcaste «Solo yo»', columns: ['Desde', 'Qué'] },
   text_phone: { title: 'Celular que recibe mensajes', columns: ['Número', 'Confirmado'] },
   texts: { title: 'Mensajes al celular', columns: ['Fecha', 'Canal', 'Estado'] },
-  survey: { title: 'Encuestas', columns: ['Fecha', 'Respuesta', 'Comentario'] },
   sessions: { title: 'Sesiones', columns: ['Inicio', 'Último uso', 'Término'] },
   accesses: { title: 'Quién vio o cambió los datos', columns: ['Fecha', 'Quién', 'Qué'] },
 } as const

@@ -6,12 +6,13 @@ import type { Page, Paged } from '@mi-portal/contract/paging'
 import { dataRights, rightNames } from '@mi-portal/contract/privacy'
 import type { ReportBlock } from '@mi-portal/contract/results/report/report-text'
 import { type DocumentTypeId, documentType } from '@mi-portal/contract/values/document-number'
-import type { ExportPart } from '../../platform/database/export-part.ts'
+import type { ExportPart } from '../../platform/context/export-part.ts'
 import type { ArchivedExam, ArchivedMeasure, ClinicalArchive, Reading } from '../../ports/clinical-archive.ts'
 import { emergencyContactExport } from '../emergency-contacts/emergency-contacts.export.ts'
 import { maySee } from '../exams/exams.rules.ts'
 import { describeMatters } from '../family/delegations/delegations.rules.ts'
 import { favouriteExport } from '../favourites/favourites.export.ts'
+import { surveyExport } from '../survey/survey.export.ts'
 import { type Section, section, showMoment, toSection } from './exports.rules.ts'
 import type { HeldDelegation, OwnSectionName, RecordStore, SectionName } from './record.store.ts'
 
@@ -132,7 +133,7 @@ export const ownSections: readonly (OwnSectionName | ExportPart)[] = [
   'texts',
   emergencyContactExport,
   favouriteExport,
-  'survey',
+  surveyExport,
   'sessions',
 ]
 

@@ -1,8 +1,9 @@
 /** Reads what a copy of the data contains beside exams and appointments, which the clinical archive has. */
 import type { DelegableMatter } from '@mi-portal/contract/record-matters'
 import type { DocumentTypeId } from '@mi-portal/contract/values/document-number'
+import type { ExportPart } from '../../platform/context/export-part.ts'
 import type { Database } from '../../platform/database/database.ts'
-import type { ExportPart } from '../../platform/database/export-part.ts'
+import { toShownTime } from '../../platform/database/sql-parts.ts'
 import { statement } from '../../platform/database/statement.ts'
 import type { ExportedFile } from './exports.store.ts'
 
@@ -148,7 +149,6 @@ const files = statement<ExportedFile, { patient_id: number; requester_id: number
    order by created_at, id`,
 )
 
-const at = (column: string) => `to_char(${column} at time zone 'America/Santiago', 'DD/MM/YYYY HH24:MI')`
 const yesOrNo = (column: string) => `case ${column} when true then 'Sí' when false then 'No' end`
 const ofPatient = (alias: string, requester = 'requester_id') =>
   `${alias}.patient_id = :patient_id and (:requester_id::int is null or ${alias}.${requester} = :requester_id::int)`
@@ -158,32 +158,32 @@ const ofPatient = (alias: string, requester = 'requester_id') =>
  * person's own copy.
  */
 const sections = {
-  documents: `select array[${at('d.created_at')}, k.name, d.comment, d.state, ${at('d.due_at')}, d.answer, ${at('d.answered_at')}] as cells
+  documents: `select array[${toShownTime('d.created_at')}, k.name, d.comment, d.state, ${toShownTime('d.due_at')}, d.answer, ${toShownTime('d.answered_at')}] as cells
     from document_requests d join document_kinds k on k.id = d.document_kind_id
     where ${ofPatient('d')} order by d.created_at, d.id`,
-  budgets: `select array[${at('b.created_at')}, i.nombre, b.medico_tratante, f.nombre,
-      to_char(b.fecha_estimada, 'DD/MM/YYYY'), b.h_pabellon::text, ${yesOrNo('b.autoriza_contacto')}, b.comentarios, b.state, ${at('b.due_at')},
-      b.comentario_ejecutivo, ${at('b.answered_at')}] as cells
+  budgets: `select array[${toShownTime('b.created_at')}, i.nombre, b.medico_tratante, f.nombre,
+      to_char(b.fecha_estimada, 'DD/MM/YYYY'), b.h_pabellon::text, ${yesOrNo('b.autoriza_contacto')}, b.comentarios, b.state, ${toShownTime('b.due_at')},
+      b.comentario_ejecutivo, ${toShownTime('b.answered_at')}] as cells
     from budget_requests b join intervention_types i on i.id = b.intervention_type_id
       left join forecasts f on f.id = b.forecast_id
     where ${ofPatient('b')} order by b.created_at, b.id`,
-  contacts: `select array[${at('c.created_at')}, coalesce(r.name, c.exam_type), c.message, c.exam_type, c.exam_name,
-      to_char(c.exam_date, 'DD/MM/YYYY'), coalesce(o.name, c.branch), c.imaging::text, c.state, ${at('c.due_at')}, c.answer,
-      ${at('c.answered_at')}] as cells
+  contacts: `select array[${toShownTime('c.created_at')}, coalesce(r.name, c.exam_type), c.message, c.exam_type, c.exam_name,
+      to_char(c.exam_date, 'DD/MM/YYYY'), coalesce(o.name, c.branch), c.imaging::text, c.state, ${toShownTime('c.due_at')}, c.answer,
+      ${toShownTime('c.answered_at')}] as cells
     from contacts c left join contact_reasons r on r.id = c.reason_id left join offices o on o.office_id = c.branch
       and o.retired_at is null
     where ${ofPatient('c')} order by c.created_at, c.id`,
-  questionnaires: `select array[${at('a.answered_at')}, coalesce(e.text, a.exam_id::text), (
+  questionnaires: `select array[${toShownTime('a.answered_at')}, coalesce(e.text, a.exam_id::text), (
         select string_agg(concat(one ->> 'question', ' ', one ->> 'answer'), '; ' order by place)
         from jsonb_array_elements(a.answers) with ordinality as given(one, place)
       ), ${yesOrNo('a.can_book')}] as cells
     from exam_answers a left join bookable_exams e on e.id = a.exam_id
     where ${ofPatient('a', 'answered_by')} order by a.answered_at, a.id`,
-  rights: `select array[${at('r.created_at')}, r.kind, r.message, r.state, ${at('r.due_at')}, ${at('r.extended_at')},
-      r.extension_reason, r.answer, ${at('r.answered_at')}] as cells
+  rights: `select array[${toShownTime('r.created_at')}, r.kind, r.message, r.state, ${toShownTime('r.due_at')}, ${toShownTime('r.extended_at')},
+      r.extension_reason, r.answer, ${toShownTime('r.answered_at')}] as cells
     from data_requests r where ${ofPatient('r')} order by r.created_at, r.id`,
-  waiting: `select array[${at('w.created_at')}, w.name, w.office, w.professional, to_char(w.from_day, 'DD/MM/YYYY'),
-      to_char(w.to_day, 'DD/MM/YYYY'), w.state, ${at('w.ended_at')}] as cells
+  waiting: `select array[${toShownTime('w.created_at')}, w.name, w.office, w.professional, to_char(w.from_day, 'DD/MM/YYYY'),
+      to_char(w.to_day, 'DD/MM/YYYY'), w.state, ${toShownTime('w.ended_at')}] as cells
     from (
       select w.id, w.created_at, s.name, o.name as office, p.name as professional, w.from_day, w.to_day, w.state, w.ended_at,
         w.person_id, w.patient_id
@@ -194,9 +194,9 @@ const sections = {
       from outside_waits
     ) w
     where ${ofPatient('w', 'person_id')} order by w.created_at, w.id`,
-  shares: `select array[${at('s.created_at')}, s.recipient_email, t.name, 
+  shares: `select array[${toShownTime('s.created_at')}, s.recipient_email, t.name, 
       coalesce(case when :requester_id::int is null or e.reserved_group is null then e.type_exam end, s.type), s.comment,
-      ${at('s.expires_at')}, ${at('s.ended_at')}] as cells
+      ${toShownTime('s.expires_at')}, ${toShownTime('s.ended_at')}] as cells
     from exam_shares s join relationship_types t on t.id = s.relationship_type_id
       left join exams e on e.id = s.exam_id and e.patient_id = s.patient_id
     where ${ofPatient('s', 'sharer_id')} order by s.created_at, s.id`,
@@ -204,28 +204,28 @@ const sections = {
 
 /** Data of an account without a FHIR resource, only for its holder. */
 const ownSections = {
-  account: `select array[${at('date_creation')}, ${yesOrNo('names_proven')}, ${at('email_verified_at')}, ${yesOrNo('opened_as_minor')}, ${yesOrNo('opened_as_child')},
-      ${at('locked_at')}, ${at('recovery_frozen_at')}, ${at('recovery_held_until')}] as cells
+  account: `select array[${toShownTime('date_creation')}, ${yesOrNo('names_proven')}, ${toShownTime('email_verified_at')}, ${yesOrNo('opened_as_minor')}, ${yesOrNo('opened_as_child')},
+      ${toShownTime('locked_at')}, ${toShownTime('recovery_frozen_at')}, ${toShownTime('recovery_held_until')}] as cells
     from people where id = :person_id`,
-  consent_origins: `select array[${at('given_at')}, concat_ws(' ', kind, version), channel, host(ip), ${at('withdrawn_at')},
+  consent_origins: `select array[${toShownTime('given_at')}, concat_ws(' ', kind, version), channel, host(ip), ${toShownTime('withdrawn_at')},
       withdrawn_channel, host(withdrawn_ip)] as cells
     from consents where person_id = :person_id order by given_at, id`,
-  family: `select array[${at('f.created_at')}, concat_ws(' ', o.first_name, nullif(o.last_name, ''), nullif(o.second_name, '')), t.name,
+  family: `select array[${toShownTime('f.created_at')}, concat_ws(' ', o.first_name, nullif(o.last_name, ''), nullif(o.second_name, '')), t.name,
       case f.state when 'approved' then 'Aprobado' when 'pending' then 'Pendiente' else 'Terminado' end,
       case when f.guardian_denied then 'Denegada' when f.frozen_at is not null then 'Detenida' when f.guardian_proof = 'registry' then 'Probada con el registro'
         when f.guardian_proof = 'staff' then 'Probada por la clínica' end,
-      ${at('f.access_from')}, ${yesOrNo('f.may_book')}, ${at('f.approved_at')}, ${at('f.ended_at')}] as cells
+      ${toShownTime('f.access_from')}, ${yesOrNo('f.may_book')}, ${toShownTime('f.approved_at')}, ${toShownTime('f.ended_at')}] as cells
     from family_links f join relationship_types t on t.id = f.relationship_type_id
       join people o on o.id = case when f.leader_id = :person_id then f.member_id else f.leader_id end
     where (f.leader_id = :person_id or f.member_id = :person_id) and f.approved_at is not null order by f.id`,
-  certificates: `select array[${at('issued_at')}, patient_name, document_number, ${at('starts_at')}, ${at('ends_at')}, site_name, site_address, modality,
+  certificates: `select array[${toShownTime('issued_at')}, patient_name, document_number, ${toShownTime('starts_at')}, ${toShownTime('ends_at')}, site_name, site_address, modality,
       doctor_name, specialty] as cells
     from visit_certificates where patient_id = :person_id order by issued_at, id`,
-  notices: `select array[${at('n.created_at')}, n.text, case when n.read_at is null then 'No' else 'Sí' end] as cells
+  notices: `select array[${toShownTime('n.created_at')}, n.text, case when n.read_at is null then 'No' else 'Sí' end] as cells
     from notifications n where n.person_id = :person_id and n.active
       and (n.patient_id is null or n.patient_id = :person_id)
     order by n.created_at, n.id`,
-  mails: `select array[${at('o.created_at')}, o.subject, o.recipient, ${at('o.sent_at')}] as cells
+  mails: `select array[${toShownTime('o.created_at')}, o.subject, o.recipient, ${toShownTime('o.sent_at')}] as cells
     from outbox o where o.person_id = :person_id and o.state <> 'withdrawn' order by o.created_at, o.id`,
   channels: `select array[p.first_name,
       case c.topic when 'reminders' then 'Recordatorios' when 'appointments' then 'Cambios de horas'
@@ -234,9 +234,9 @@ const ownSections = {
         'push', 'avisos'), 'sms', 'SMS'), 'whatsapp', 'WhatsApp'), ''), 'ninguno')] as cells
     from notification_choices c join people p on p.id = c.patient_id
     where c.person_id = :person_id order by c.patient_id, c.topic`,
-  devices: `select array[${at('created_at')}, device] as cells
+  devices: `select array[${toShownTime('created_at')}, device] as cells
     from push_subscriptions where person_id = :person_id order by created_at, id`,
-  private_items: `select array[${at('m.since')}, m.what] as cells from (
+  private_items: `select array[${toShownTime('m.since')}, m.what] as cells from (
       select private_since as since, type_exam as what from exams
         where patient_id = :person_id and private_since is not null
       union all select private_since, concat_ws(', ', 'Hora con ' || doctor_name, specialty) from appointments
@@ -244,16 +244,14 @@ const ownSections = {
       union all select private_since, case kind when 'exam' then 'Examen' else 'Hora' end || ' de otro sistema de la clínica'
         from archive_numbers where patient_id = :person_id and private_since is not null
     ) m order by m.since, m.what`,
-  text_phone: `select array[phone, ${at('confirmed_at')}] as cells
+  text_phone: `select array[phone, ${toShownTime('confirmed_at')}] as cells
     from notification_phones where person_id = :person_id and confirmed_at is not null`,
-  texts: `select array[${at('created_at')}, case channel when 'sms' then 'SMS' else 'WhatsApp' end,
+  texts: `select array[${toShownTime('created_at')}, case channel when 'sms' then 'SMS' else 'WhatsApp' end,
       case when read_at is not null then 'Leído' when delivered_at is not null then 'Entregado'
         when state = 'sent' then 'Enviado' when state = 'failed' then 'No entregado'
         when state = 'dropped' then 'No fue necesario' else 'Por enviar' end] as cells
     from notification_messages where person_id = :person_id and channel <> 'push' order by created_at, id`,
-  survey: `select array[${at('created_at')}, suggestion, comment] as cells
-    from survey_answers where person_id = :person_id order by created_at, id`,
-  sessions: `select array[${at('created_at')}, ${at('last_used_at')}, ${at('ended_at')}] as cells
+  sessions: `select array[${toShownTime('created_at')}, ${toShownTime('last_used_at')}, ${toShownTime('ended_at')}] as cells
     from sessions where person_id = :person_id order by created_at, id`,
 } as const
 

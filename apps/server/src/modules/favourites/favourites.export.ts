@@ -1,4 +1,4 @@
-import type { ExportPart } from '../../platform/database/export-part.ts'
+import type { ExportPart } from '../../platform/context/export-part.ts'
 import { listExportedFavourites } from './favourites.sql.ts'
 
 export const favouriteExport: ExportPart = {

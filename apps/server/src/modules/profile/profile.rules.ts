@@ -16,6 +16,7 @@ import type { AccessRole } from '@mi-portal/contract/profile'
 import { lacksSurname, missingSurname } from '@mi-portal/contract/registration'
 import { santiago, showDay } from '@mi-portal/contract/values/dates'
 import type { DocumentTypeId } from '@mi-portal/contract/values/document-number'
+import { callDueActions } from '../calls-due/calls-due.audit.ts'
 import { emergencyContactActions } from '../emergency-contacts/emergency-contacts.audit.ts'
 import type { keyErrorOf } from '../people/email.rules.ts'
 import { addressBeginning } from '../session/devices.rules.ts'
@@ -218,8 +219,7 @@ const actionLabels: Readonly<Record<string, ActionLabel>> = {
   'attendance.list': { action: 'Vio', what: 'una de tus horas en la lista de asistencia' },
   'exams.late.list': { action: 'Vio', what: 'uno de tus exámenes en la lista de resultados atrasados' },
   'attendance.record': { action: 'Registró', what: 'tu asistencia a una hora' },
-  'calls.list': { action: 'Vio', what: 'que había que llamarte' },
-  'calls.done': { action: 'Anotó', what: 'que te llamó' },
+  ...callDueActions,
   'agenda.kept': { action: 'Vio', what: 'una de tus horas en la agenda del portal' },
   'agenda.move': { action: 'Cambió', what: 'una de tus horas' },
   'agenda.cancel': { action: 'Canceló', what: 'una de tus horas' },

@@ -1,13 +1,5 @@
 import { surveyEndpoints } from '@mi-portal/contract/survey'
-import type { FastifyInstance } from 'fastify'
-import { mount } from '../../platform/http/mount.ts'
-import type { SurveyService } from './survey.service.ts'
+import { routes } from '../../platform/context/operation.ts'
+import { answerSurvey } from './answer-survey.ts'
 
-export function mountSurveyRoutes(app: FastifyInstance, survey: SurveyService) {
-  mount(app, surveyEndpoints, {
-    answer: async ({ actor, body }) => {
-      await survey.answer(actor, body)
-      return {}
-    },
-  })
-}
+export const surveyRoutes = routes(surveyEndpoints, { answer: answerSurvey })

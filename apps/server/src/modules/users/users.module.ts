@@ -6,7 +6,6 @@ import type { MailQueue } from '../../ports/mail.ts'
 import type { AccountLocksService } from '../account-security/account-locks.service.ts'
 import type { ApplicationStatesService } from '../applications/application-states.service.ts'
 import type { ApplicationsService } from '../applications/applications.service.ts'
-import type { CallsDueService } from '../calls-due/calls-due.service.ts'
 import type {
   ConfirmationsService,
   ConfirmedChange,
@@ -44,7 +43,6 @@ type UsersModuleDependencies = {
   readonly photos: PhotosService
   readonly applications: ApplicationsService
   readonly applicationStates: ApplicationStatesService
-  readonly callsDue: CallsDueService
   readonly consents: ConsentsService
   readonly legal: LegalService
   readonly links: AccountLinksService

@@ -29,7 +29,7 @@ import type { MailQueue } from '../../ports/mail.ts'
 import type { AccountLocksService } from '../account-security/account-locks.service.ts'
 import type { ApplicationStatesService } from '../applications/application-states.service.ts'
 import type { ApplicationsService } from '../applications/applications.service.ts'
-import type { CallsDueService } from '../calls-due/calls-due.service.ts'
+import { addCallDue } from '../calls-due/add-call-due.ts'
 import { changedSinceRequest } from '../confirmations/confirmations.rules.ts'
 import type { ConfirmedChange } from '../confirmations/confirmations.service.ts'
 import { mayAdminister } from '../people/people.rules.ts'
@@ -56,7 +56,6 @@ type UsersDependencies = {
   readonly locks: Pick<AccountLocksService, 'unlockSilently'>
   readonly recordAccess: RecordAccessService
   readonly changeConfirmed: DomainEvent<ConfirmedChange>
-  readonly callsDue: CallsDueService
   readonly audit: Audit
   readonly mail: MailQueue
   readonly clock: Clock
@@ -111,7 +110,6 @@ export function createUsersService({
   locks,
   recordAccess,
   changeConfirmed,
-  callsDue,
   audit,
   mail,
   clock,
@@ -237,8 +235,9 @@ export function createUsersService({
         appointment_id: null,
         site_id: null,
         text,
+        now: clock.now(),
       } as const
-      return callsDue.add(tx, call)
+      return addCallDue(tx, call)
     }
     const data = { first_name, passport: person.document_type_id === documentType.passport }
     const outgoing = { recipient: email, person_id: person.id }

@@ -1,13 +1,18 @@
 /** What an operation may use of the platform. It holds no store, service or rule of a domain. */
+import type { PublicClinic } from '@mi-portal/contract/clinic/public-clinic'
 import type { Audit, AuditEntry } from '../audit.ts'
 import type { Clock } from '../clock.ts'
 import type { Database, Queries } from '../database/database.ts'
 import type { Actor, Origin } from '../http/actor.ts'
+import type { RateLimiter } from '../security/rate-limiter.ts'
 
 export type Context = {
   readonly db: Database
   readonly clock: Clock
   readonly audit: Audit
+  readonly rateLimiter: RateLimiter
+  /** Returns what the clinic has published. */
+  readonly publicClinic: () => PublicClinic
 }
 
 /** What an audit entry says besides its action, its actor and where the call comes from. */
@@ -19,6 +24,8 @@ type CallAudit = {
   readonly add: (tx: Queries, action: string, audited?: Audited) => Promise<void>
   /** Records a read or a denied attempt. */
   readonly record: (action: string, audited?: Audited) => Promise<void>
+  /** Records the read of a list: one entry for each of these patients. */
+  readonly recordEach: (action: string, patientIds: readonly number[]) => Promise<void>
 }
 
 /** The context of a call: the one of the server, and who calls from where. */
@@ -43,6 +50,7 @@ export function createCallContext(
     audit: {
       add: (tx, action, audited = {}) => audit.add(tx, toEntry(action, audited)),
       record: (action, audited = {}) => audit.record(toEntry(action, audited)),
+      recordEach: (action, patientIds) => audit.recordEach(toEntry(action, {}), [...new Set(patientIds)]),
     },
   }
 }

@@ -1,4 +1,4 @@
-import type { Statement } from './statement.ts'
+import type { Statement } from '../database/statement.ts'
 
 /** The part of a domain in the copy of a person's data: a table with one line for each row. */
 export type ExportPart = {

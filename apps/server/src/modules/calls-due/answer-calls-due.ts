@@ -1,0 +1,44 @@
+import { ApiError } from '@mi-portal/contract/api-error'
+import { callDueEndpoints, callPermissions } from '@mi-portal/contract/calls-due'
+import { permits } from '@mi-portal/contract/permissions'
+import { operation } from '../../platform/context/operation.ts'
+import { findRow } from '../../platform/database/database.ts'
+import type { Actor } from '../../platform/http/actor.ts'
+import { finishCall, listOpenCalls } from './calls-due.sql.ts'
+
+/** Returns the topics and sites of the calls that a member of staff sees. */
+function getFilter({ permissions, sites }: Actor) {
+  const topics = Object.entries(callPermissions)
+    .filter(([, permission]) => permits(permissions, permission))
+    .map(([topic]) => topic)
+  return { topics, sites }
+}
+
+/** Lists the open calls, and writes an audit entry for each patient. */
+export const listCallsDue = operation(callDueEndpoints.list, async ({ db, actor, audit }) => {
+  const rows = await db.run(listOpenCalls, getFilter(actor))
+  await audit.recordEach(
+    'calls.list',
+    rows.map(({ patient_id }) => patient_id),
+  )
+  return {
+    calls: rows.map(({ patient_id: _, created_at, ...row }) => ({
+      ...row,
+      created_at: created_at.toISOString(),
+    })),
+  }
+})
+
+/** Records that a person was called. Answers 404 if there is no such call or it was recorded before. */
+export const finishCallDue = operation(
+  callDueEndpoints.done,
+  async ({ db, actor, audit, clock }, { params: { id } }) => {
+    await db.transaction(async (tx) => {
+      const done = { ...getFilter(actor), id, done_by: actor.id, now: clock.now() }
+      const row = await findRow(tx, finishCall, done)
+      if (row === null) throw new ApiError('notFound')
+      await audit.add(tx, 'calls.done', { patientId: row.patient_id, object: `call=${id}` })
+    })
+    return {}
+  },
+)
