@@ -118,6 +118,7 @@ export const mailPlaceholders: Readonly<Record<string, readonly string[]>> = {
   'users.permissionsChanged': ['first_name'],
   'users.staffAccessGiven': ['first_name'],
   'users.staffWelcome': ['first_name'],
+  'users.superAdminCreated': ['first_name'],
   'users.welcome': ['first_name'],
 }
 
