@@ -26,7 +26,6 @@ const callDue = z.object({
   text: z.string(),
   created_at: moment(),
 })
-export type CallDue = z.output<typeof callDue>
 
 export const callDueEndpoints = {
   list: {

@@ -59,7 +59,7 @@ export function usePrivateAction({
 }
 
 /** The action as a button; nothing where there is none. */
-export function PrivateControl({ which, size, ...props }: PrivateControlProps) {
+function PrivateControl({ which, size, ...props }: PrivateControlProps) {
   const { action, dialog } = usePrivateAction(props)
   if (action === null) return null
   return (
