@@ -12,6 +12,9 @@ const kept = ['method', 'path', 'root', 'passive']
 const onlySet = ['body', 'form']
 const otherField = new RegExp(`Endpoints\\.\\w+\\.(?!(${kept.join('|')})\\b)\\w`)
 
+/** A form reads the schema of a request, which a row of the contract does not have in the browser: it is added to the row there. */
+const formOfBareRow = /useContractForm\(\s*\w+Endpoints\./
+
 /** A node of a syntax tree in the format ESTree. */
 type Node = { readonly type: string; readonly start: number; readonly end: number } & Readonly<
   Record<string, unknown>
@@ -100,7 +103,7 @@ export function reduceContractForBrowsers(): Plugin {
     name: 'reduce-contract-for-browsers',
     apply: 'build',
     transform(code, id) {
-      if (webModule.test(id) && otherField.test(code))
+      if (webModule.test(id) && (otherField.test(code) || formOfBareRow.test(code)))
         this.error(`${id} reads a field of an endpoint that the browser's script does not have`)
       return contractModule.test(id) ? { code: reduceContract(code, this.parse(code)), map: null } : null
     },

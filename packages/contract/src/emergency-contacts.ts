@@ -8,7 +8,7 @@ import { phone } from './values/phone.ts'
 const requiredName = (max: number, missing: string) =>
   z.string(missing).check(z.trim(), z.minLength(1, missing), ...checkPersonName(max, missing))
 
-const emergencyContact = z.object({
+export const emergencyContact = z.object({
   name: requiredName(120, 'Digita Nombre'),
   /** The relationship of the contact to the patient, as free text. */
   relationship: requiredName(60, 'Digita Relación'),

@@ -37,7 +37,7 @@ export const blockedTime = z.object(blocked).check(blockedCheck)
 export type BlockedTime = z.output<typeof blockedTime>
 const block = z.object({ ...blocked, reason, decisions }).check(blockedCheck)
 
-const openedTime = z
+export const openedTime = z
   .object({
     day: day('Digita Día'),
     starts: timeOfDay('Digita Desde'),

@@ -1,4 +1,5 @@
 /** The form of a new or existing alert, with a preview of what the public will see. */
+import { alertDraft } from '@mi-portal/contract/alert-draft'
 import { type Alert, type AlertColor, alertEndpoints } from '@mi-portal/contract/alerts'
 import { useQuery } from '@tanstack/react-query'
 import { Controller } from 'react-hook-form'
@@ -7,6 +8,8 @@ import { ContractForm, FormEnd, useContractForm } from '../../ui/form/contract-f
 import { LoadError } from '../../ui/load-error.tsx'
 import classes from './alerts.module.css'
 import { alertColorsQuery, useSaveAlert } from './alerts.queries.ts'
+
+const request = { ...alertEndpoints.create, body: alertDraft }
 
 interface AlertFormProps {
   /** The alert to change; null for a new alert. */
@@ -20,7 +23,7 @@ interface AlertFormProps {
 export function AlertForm({ alert, onSaved, onReload, onCancel }: AlertFormProps) {
   const colors = useQuery(alertColorsQuery)
   const save = useSaveAlert(alert)
-  const kit = useContractForm(alertEndpoints.create, {
+  const kit = useContractForm(request, {
     values: { name: alert?.name ?? '', text: alert?.text ?? '', color_id: alert?.color_id ?? 0 },
     draftOf: alert?.id ?? null,
     save,

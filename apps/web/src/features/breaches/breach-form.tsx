@@ -1,11 +1,13 @@
 /** The facts that the law requires of a breach and, for a new breach, how to find the affected people. */
-import { type Breach, breachEndpoints } from '@mi-portal/contract/breaches'
+import { type Breach, breachDraft, breachEndpoints } from '@mi-portal/contract/breaches'
 import { Controller } from 'react-hook-form'
 import { ContractForm, FormEnd, useContractForm } from '../../ui/form/contract-form.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import classes from './breaches.module.css'
 import { type BreachDraft, useSaveBreach } from './breaches.queries.ts'
 import { DateTimeField } from './date-time-field.tsx'
+
+const request = { ...breachEndpoints.create, body: breachDraft }
 
 const textFields = [
   { name: 'nature', label: 'Qué ocurrió', most: 2000 },
@@ -38,7 +40,7 @@ interface BreachFormProps {
 
 export function BreachForm({ breach, onClose, onSaved }: BreachFormProps) {
   const save = useSaveBreach(breach?.id ?? null)
-  const kit = useContractForm(breachEndpoints.create, {
+  const kit = useContractForm(request, {
     values: breach ? { ...emptyBreach, ...toDraft(breach) } : emptyBreach,
     draftOf: breach?.id ?? null,
     save,

@@ -1,5 +1,9 @@
 /** The patient's own emergency contact: shown, added, changed and removed. */
-import { type EmergencyContact, emergencyContactEndpoints } from '@mi-portal/contract/emergency-contacts'
+import {
+  type EmergencyContact,
+  emergencyContact,
+  emergencyContactEndpoints,
+} from '@mi-portal/contract/emergency-contacts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
@@ -11,6 +15,8 @@ import { BlockSkeleton } from '../../ui/skeletons.tsx'
 import { ContactData } from './contact-data.tsx'
 import classes from './emergency-contacts.module.css'
 import { ownContactQuery, useChangeContact } from './emergency-contacts.queries.ts'
+
+const request = { ...emergencyContactEndpoints.save, body: emergencyContact }
 
 export function OwnContact({ userId }: { userId: number }) {
   const query = useQuery(ownContactQuery(userId))
@@ -66,7 +72,7 @@ function Contact({ userId, contact }: { userId: number; contact: EmergencyContac
 
 function ContactForm(props: { userId: number; contact: EmergencyContact | null; onDone(): void }) {
   const change = useChangeContact(props.userId)
-  const kit = useContractForm(emergencyContactEndpoints.save, {
+  const kit = useContractForm(request, {
     values: props.contact ?? { name: '', relationship: '', phone: '' },
     draftOf: props.userId,
     save: change,

@@ -1,10 +1,12 @@
-import { surveyEndpoints } from '@mi-portal/contract/survey'
+import { surveyAnswer, surveyEndpoints } from '@mi-portal/contract/survey'
 import { useId } from 'react'
 import { portal } from '../../lib/portal-config.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ContractForm, FormEnd, useContractForm } from '../../ui/form/contract-form.tsx'
 import { useSendSurveyAnswer } from './survey.queries.ts'
 import classes from './survey-widget.module.css'
+
+const request = { ...surveyEndpoints.answer, body: surveyAnswer }
 
 interface SurveyFormProps {
   ownId: number
@@ -15,7 +17,7 @@ interface SurveyFormProps {
 export function SurveyForm({ ownId, onClose, onDone }: SurveyFormProps) {
   const id = useId()
   const save = useSendSurveyAnswer()
-  const kit = useContractForm(surveyEndpoints.answer, {
+  const kit = useContractForm(request, {
     values: { id: ownId, comment: '' },
     draftOf: null,
     save,

@@ -21,7 +21,10 @@ import { ResultDialog } from '../result-dialog.tsx'
 import { FieldIds, type Fields, fields } from './fields.tsx'
 import { listFieldErrors, listOtherErrors, showServerErrors } from './server-errors.ts'
 
-/** An endpoint's row, whose request is the schema of the form. A form that types other values replaces the schema in the row. */
+/**
+ * An endpoint's row with the schema of the form: that of its request, or one of other values that the form types. The schema is given beside
+ * the row, because the browser's script has no schemas in the rows (`vite/contract-for-browsers.ts`).
+ */
 type FormEndpoint<Values, Output> = Pick<Endpoint, 'method' | 'path'> &
   ({ readonly body: z.ZodMiniType<Output, Values> } | { readonly form: z.ZodMiniType<Output, Values> })
 

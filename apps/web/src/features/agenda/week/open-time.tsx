@@ -1,5 +1,9 @@
 /** Opens extra time on one day, in addition to the weekly calendar. */
-import { calendarExceptionEndpoints, type OpenedTime } from '@mi-portal/contract/agenda/calendar-exceptions'
+import {
+  calendarExceptionEndpoints,
+  type OpenedTime,
+  openedTime,
+} from '@mi-portal/contract/agenda/calendar-exceptions'
 import { dayOf } from '@mi-portal/contract/values/dates'
 import { now } from '../../../lib/clock.ts'
 import { ContractForm, FormEnd, useContractForm } from '../../../ui/form/contract-form.tsx'
@@ -8,6 +12,8 @@ import classes from '../agenda.module.css'
 import { useOpenTime } from '../agenda.queries.ts'
 import { DayField } from '../day-field.tsx'
 import { SlotSettingsFields } from '../slot-settings-fields.tsx'
+
+const request = { ...calendarExceptionEndpoints.open, body: openedTime }
 
 interface OpenTimeProps {
   id: number
@@ -28,7 +34,7 @@ const emptyOpenedTime: OpenedTime = {
 
 export function OpenTime({ id, onClose, onOpened }: OpenTimeProps) {
   const open = useOpenTime(id)
-  const kit = useContractForm(calendarExceptionEndpoints.open, {
+  const kit = useContractForm(request, {
     values: emptyOpenedTime,
     draftOf: id,
     save: open,
