@@ -60,4 +60,8 @@ test('a message that cannot be sent says so and keeps its input', async () => {
   expect(screen.getByText('Error server al guardar contacto')).toBeVisible()
   await user.click(screen.getByRole('button', { name: 'Cerrar' }))
   expect(screen.getByRole('textbox', { name: 'Mensaje' })).toHaveValue('Más horas en la tarde')
+  mockEndpoint(send, new ApiError('tooLarge'))
+  await submit(user)
+  await user.click(await screen.findByRole('button', { name: 'Cerrar' }))
+  expect(errors()).toEqual(['Selecciona tamaño máximo 20MB'])
 })

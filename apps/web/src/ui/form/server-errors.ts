@@ -8,6 +8,12 @@ type Form<Values extends FieldValues, Output> = Pick<
 
 type FindField = (param: string) => string
 
+/** Returns the errors of fields. A request that is too large is an error of the files. */
+function readFieldErrors(error: unknown): ApiError['fieldErrors'] {
+  if (!(error instanceof ApiError)) return []
+  return error.status === 413 ? [{ param: 'files', msg: error.message }] : error.fieldErrors
+}
+
 /** Shows the server's errors at the fields of the form that have their names. */
 export function showServerErrors<Values extends FieldValues, Output>(
   error: unknown,
@@ -17,7 +23,7 @@ export function showServerErrors<Values extends FieldValues, Output>(
 ) {
   const values = form.getValues()
   let shouldFocus = movesFocus
-  for (const { param, msg } of error instanceof ApiError ? error.fieldErrors : []) {
+  for (const { param, msg } of readFieldErrors(error)) {
     const name = param === undefined ? undefined : findField(param)
     if (!isFieldName(values, name)) continue
     form.setError(name, { message: msg }, { shouldFocus })
@@ -33,7 +39,7 @@ export function listOtherErrors<Values extends FieldValues, Output>(
 ): string[] {
   if (!(error instanceof ApiError)) return [error.message]
   const values = form.getValues()
-  return error.fieldErrors.flatMap(({ param, msg }) =>
+  return readFieldErrors(error).flatMap(({ param, msg }) =>
     isFieldName(values, param === undefined ? undefined : findField(param)) ? [] : [msg],
   )
 }
