@@ -109,9 +109,11 @@ export function createExternalExams(dependencies: ExternalExamsDependencies) {
   /** Returns all exams of a patient on the server, cached for seconds. */
   const readExams = (patient: Patient) => examsOf.get(String(patient.id), () => record.exams(patient))
 
-  async function findExams(of: Reading): Promise<{ exams: readonly FoundExam[]; unreadable: number }> {
+  async function findExams(
+    of: Reading,
+  ): Promise<{ patient: Patient | null; exams: readonly FoundExam[]; unreadable: number }> {
     const patient = await patients.findPatientOnServer(of.patientId)
-    if (patient === null) return { exams: [], unreadable: 0 }
+    if (patient === null) return { patient, exams: [], unreadable: 0 }
     const { exams: all, unreadable } = await readExams(patient)
     // Both are read after the exams, so that no cached list outlives a mark or a hold.
     const privateSources = await numbers.privateSources('exam', of.patientId)
@@ -120,7 +122,7 @@ export function createExternalExams(dependencies: ExternalExamsDependencies) {
       .map((one) => ({ ...one, is_private: privateSources.has(one.source), hold: holdOf(one) }))
       .filter(({ hold }) => of.withHeld === true || hold === null)
     const known = await Promise.all(listed.map((one) => mayKnowOf(of, patient, one, privateSources)))
-    return { exams: listed.filter((_, index) => known[index]), unreadable }
+    return { patient, exams: listed.filter((_, index) => known[index]), unreadable }
   }
 
   /**
@@ -178,9 +180,8 @@ export function createExternalExams(dependencies: ExternalExamsDependencies) {
   }
 
   /** Counts where the results of an exam lie that this reader sees; null if the server did not return all of them, or none. */
-  async function countLevels(of: Reading, exam: FoundExam): Promise<LevelCounts | null> {
-    const patient = exam.hold === null ? await patients.findPatientOnServer(of.patientId) : null
-    if (patient === null) return null
+  async function countLevels(of: Reading, patient: Patient, exam: FoundExam): Promise<LevelCounts | null> {
+    if (exam.hold !== null) return null
     const { measures, isComplete } = await record.measures(patient, exam)
     const flags = measures
       .filter(({ shown, reserved }) => shown && !(of.withoutReserved && reserved))
@@ -390,6 +391,8 @@ export function createExternalExams(dependencies: ExternalExamsDependencies) {
     const { rows, total, more } = pageOfAll(all, page)
     const shown = rows.flatMap((one) => ('source' in one ? [one.source] : []))
     const ids = await numbers.of('exam', of.patientId, shown)
+    // Only a list that a person reads says how many results lie where.
+    const counted = of.reader === undefined ? null : found.patient
     return {
       rows: await Promise.all(
         rows.map(async (one) =>
@@ -398,7 +401,7 @@ export function createExternalExams(dependencies: ExternalExamsDependencies) {
                 ...examRow(of, one),
                 id: ids.get(one.source) ?? 0,
                 patient_id: of.patientId,
-                levels: of.reader === undefined ? null : await countLevels(of, one),
+                levels: counted && (await countLevels(of, counted, one)),
               }
             : one,
         ),
