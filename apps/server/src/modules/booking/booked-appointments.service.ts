@@ -5,7 +5,7 @@ import { addDays, type Day, momentOf } from '@mi-portal/contract/values/dates'
 import type { Audit } from '../../platform/audit.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { BookedAppointmentsStore } from './booked-appointments.store.ts'
-import { auditRoleOf, type BookingAccess, type Caller } from './booking-access.service.ts'
+import { type BookingAccess, type Caller, toAuditRole } from './booking-access.service.ts'
 
 type BookedAppointmentsDependencies = {
   readonly store: BookedAppointmentsStore
@@ -20,14 +20,14 @@ export function createBookedAppointmentsService({
   audit,
   clock,
 }: BookedAppointmentsDependencies) {
-  const { rightOf, maySee, entry } = access
+  const { findRight, maySee, entry } = access
   return {
     /** Returns upcoming appointments that the caller booked for adults; only those that begin before `until` if given. */
     booked: async ({ actor, origin }: Caller, until?: Date) => {
       const found = await store.bookedFor(actor.id, clock.now())
       const appointments = found.filter(({ starts_at }) => until === undefined || starts_at < until)
       const rights = await Promise.all(
-        appointments.map((appointment) => rightOf(actor, appointment.patient_id)),
+        appointments.map((appointment) => findRight(actor, appointment.patient_id)),
       )
       const shown = appointments.filter((_, index) => rights[index] === 'leader')
       await audit.recordEach({ actorId: actor.id, actorRole: 'leader', action: 'booking.booked', origin }, [
@@ -51,7 +51,7 @@ export function createBookedAppointmentsService({
         momentOf(from, '00:00'),
         momentOf(addDays(to, 1), '00:00'),
       )
-      const rights = await Promise.all(found.map(({ patient_id }) => rightOf(actor, patient_id)))
+      const rights = await Promise.all(found.map(({ patient_id }) => findRight(actor, patient_id)))
       const seen = await Promise.all(
         found.map((one, index) => {
           const right = rights[index] ?? null
@@ -79,7 +79,7 @@ export function createBookedAppointmentsService({
       const found = await entry(caller, id)
       await audit.record({
         actorId: caller.actor.id,
-        actorRole: auditRoleOf(found.right, caller.actor),
+        actorRole: toAuditRole(found.right, caller.actor),
         action: 'booking.calendarFile',
         patientId: found.patient_id,
         object: `id_appointment=${id}`,

@@ -23,7 +23,7 @@ export type { Caller } from '../../ports/scheduling.ts'
 export type Right = 'self' | 'guardian' | 'delegate' | 'leader' | 'staff'
 
 /** Returns the role in which an audit entry names the caller of a booking. */
-export function auditRoleOf(right: Right, { rol }: Pick<Actor, 'rol'>): string {
+export function toAuditRole(right: Right, { rol }: Pick<Actor, 'rol'>): string {
   return right === 'self' || right === 'staff' ? rol : right
 }
 
@@ -46,7 +46,7 @@ type BookingAccessDependencies = {
 export function createBookingAccessService(dependencies: BookingAccessDependencies) {
   const { db, store, patientAccess, people, notifications, audit, rateLimiter, archive } = dependencies
 
-  async function rightOf({ id, booksFor }: Actor, patientId: number): Promise<Right | null> {
+  async function findRight({ id, booksFor }: Actor, patientId: number): Promise<Right | null> {
     if (booksFor !== undefined) return booksFor === patientId ? 'staff' : null
     if (id === patientId) return 'self'
     const booking = await patientAccess.authorizeBooking(id, patientId)
@@ -57,7 +57,7 @@ export function createBookingAccessService(dependencies: BookingAccessDependenci
 
   /** Returns in which role the caller may book for a patient. Throws 404 and writes an audit entry if they may not. */
   async function rightFor({ actor, origin }: Caller, patientId: number): Promise<Right> {
-    const right = await rightOf(actor, patientId)
+    const right = await findRight(actor, patientId)
     if (right !== null) return right
     await audit.record({
       actorId: actor.id,
@@ -92,7 +92,7 @@ export function createBookingAccessService(dependencies: BookingAccessDependenci
       })
       await audit.add(tx, {
         actorId: actor.id,
-        actorRole: auditRoleOf(right, actor),
+        actorRole: toAuditRole(right, actor),
         action: 'booking.book',
         patientId,
         outcome: 'refused',
@@ -162,7 +162,7 @@ export function createBookingAccessService(dependencies: BookingAccessDependenci
    */
   async function rejectExternal(actor: Actor, id: number): Promise<void> {
     const appointment = await archive.appointment(id)
-    const right = appointment?.can_move === false ? await rightOf(actor, appointment.patient_id) : null
+    const right = appointment?.can_move === false ? await findRight(actor, appointment.patient_id) : null
     if (appointment !== null && right !== null && (await maySee(actor, appointment, right)))
       throw new ApiError('hourNotMovable')
   }
@@ -171,7 +171,7 @@ export function createBookingAccessService(dependencies: BookingAccessDependenci
   async function entry({ actor }: Caller, id: number) {
     const found = await store.calendarEntry(id)
     if (found === null) await rejectExternal(actor, id)
-    const right = found === null ? null : await rightOf(actor, found.patient_id)
+    const right = found === null ? null : await findRight(actor, found.patient_id)
     if (found === null || right === null || !(await maySee(actor, found, right)))
       throw new ApiError('notFound')
     return { ...found, right }
@@ -190,7 +190,7 @@ export function createBookingAccessService(dependencies: BookingAccessDependenci
 
   return {
     /** Returns in which role a person may book for a patient, or null if they may not. */
-    rightOf,
+    findRight,
     rightFor,
     mustHide,
     bookHiding,

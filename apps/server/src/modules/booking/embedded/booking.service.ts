@@ -29,11 +29,11 @@ import {
   visitOf,
 } from '../booking.rules.ts'
 import {
-  auditRoleOf,
   type BookingAccess,
   type Caller,
   mayJoinVisits,
   type Right,
+  toAuditRole,
 } from '../booking-access.service.ts'
 import type { BookingEvent, BookingNotifier } from '../booking-notifier.service.ts'
 import { oldestValidAnswers } from '../exam-booking/exam-booking.rules.ts'
@@ -250,7 +250,7 @@ export function createEmbeddedBookingService(dependencies: EmbeddedBookingDepend
     }
     const auditEntry: AuditEntry = {
       actorId: actor.id,
-      actorRole: auditRoleOf(right, actor),
+      actorRole: toAuditRole(right, actor),
       action: moved === null ? 'booking.book' : 'booking.move',
       patientId: patient_id,
       object: `id_appointment=${id}`,

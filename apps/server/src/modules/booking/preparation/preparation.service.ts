@@ -6,7 +6,7 @@ import type { BookedAppointment } from '@mi-portal/contract/booking/preparation'
 import { ageOn, dayOf } from '@mi-portal/contract/values/dates'
 import type { Audit } from '../../../platform/audit.ts'
 import type { Clock } from '../../../platform/clock.ts'
-import { auditRoleOf, type BookingAccess, type Caller, mayJoinVisits } from '../booking-access.service.ts'
+import { type BookingAccess, type Caller, mayJoinVisits, toAuditRole } from '../booking-access.service.ts'
 import type { RemindersService } from '../reminders/reminders.service.ts'
 import { fastingBefore } from './preparation.rules.ts'
 import type { Circumstances, PreparationStore } from './preparation.store.ts'
@@ -66,7 +66,7 @@ export function createPreparationService(dependencies: PreparationDependencies) 
       const { actor, origin } = caller
       await audit.record({
         actorId: actor.id,
-        actorRole: auditRoleOf(entry.right, actor),
+        actorRole: toAuditRole(entry.right, actor),
         action: 'booking.preparation',
         patientId: entry.patient_id,
         object: `id_appointment=${id}`,

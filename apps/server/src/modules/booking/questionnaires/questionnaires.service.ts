@@ -10,7 +10,7 @@ import type { Audit } from '../../../platform/audit.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import type { GivenAnswers, QuestionnaireRequest } from '../../../ports/scheduling.ts'
-import { auditRoleOf, type BookingAccess, type Caller } from '../booking-access.service.ts'
+import { type BookingAccess, type Caller, toAuditRole } from '../booking-access.service.ts'
 import { oldestValidAnswers } from '../exam-booking/exam-booking.rules.ts'
 import type { QuestionnairesStore } from './questionnaires.store.ts'
 
@@ -98,7 +98,7 @@ export function createQuestionnairesService({ db, store, access, audit, clock }:
         })
         await audit.add(tx, {
           actorId: actor.id,
-          actorRole: auditRoleOf(right, actor),
+          actorRole: toAuditRole(right, actor),
           action: 'booking.questionnaire',
           patientId: asked.patient_id,
           object: `exam_id=${asked.exam_id}`,

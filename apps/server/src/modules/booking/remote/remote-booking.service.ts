@@ -29,11 +29,11 @@ import type { PeopleService } from '../../people/people.service.ts'
 import type { BookedItems } from '../booked-items.service.ts'
 import { addressBooker, bookingErrorOf, judgeModality, mentionsOthers } from '../booking.rules.ts'
 import {
-  auditRoleOf,
   type BookingAccess,
   type Caller,
   mayJoinVisits,
   type Right,
+  toAuditRole,
 } from '../booking-access.service.ts'
 import type { BookingNotifier } from '../booking-notifier.service.ts'
 import { digestOf, type RepeatedBookings } from '../repeated-bookings.service.ts'
@@ -224,7 +224,7 @@ export function createRemoteBookingService(dependencies: RemoteBookingDependenci
       const reply = replyOf(storedAppointment, warning, right, now)
       await audit.add(tx, {
         actorId: actor.id,
-        actorRole: auditRoleOf(right, actor),
+        actorRole: toAuditRole(right, actor),
         action: moved === undefined ? 'booking.book' : 'booking.move',
         patientId: patient.id,
         object: `id_appointment=${storedAppointment.id}`,
