@@ -46,7 +46,7 @@ function contrast(scheme: Scheme, front: string, back: string): number {
   return (higher + 0.05) / (lower + 0.05)
 }
 
-/** What stands on what: texts with at least 4.5:1, and edges, marks and the focus with at least 3:1. */
+/** Pairs of a colour and its ground: texts with at least 4.5:1, and edges, marks and the focus with at least 3:1. */
 const texts: Record<string, string> = {
   strong: 'page card raised sub bar soft',
   body: 'page card raised sub soft',

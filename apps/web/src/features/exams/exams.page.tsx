@@ -23,7 +23,7 @@ import { PassportNotice } from './passport-notice.tsx'
 // The code is loaded only when the address names an exam, because most visits start at the list.
 const LinkedExam = lazyComponent(async () => (await import('./linked-exam.tsx')).LinkedExam)
 
-// The other tabs, and what stands below the list.
+// The other tabs, and the parts below the list, which a visit does not begin with.
 const DisplayDurations = lazyComponent(async () => (await import('./display-durations.tsx')).DisplayDurations)
 const SharesList = lazyComponent(async () => (await import('./shares/shares-list.tsx')).SharesList)
 const AwaitedResults = lazyComponent(

@@ -73,7 +73,7 @@ test('staff book, move and cancel for a patient by the calls of patients, who is
   ])
 })
 
-test('staff book for a record without an account, and are told whom to call where no message is possible', async () => {
+test('staff book for a record without an account, and learn whom to call where no message is possible', async () => {
   const { db, person, bookFor } = await withFrontDesk()
   const record = await person({ email: null, phone: '+56955550142', status: 2 })
   await ask(db, 'update people set without_account = true where id = $1', [record.id])
@@ -164,7 +164,7 @@ test('a patient for whom staff book counts in the daily budget, and is not found
   await expectRejected(token(patient.id), 403, { number: 17 })
 })
 
-test('of two servers at which staff and the patient book the same time, one books', async () => {
+test('one of two servers books when staff and the patient ask for the same time', async () => {
   const { db, clock, portal, person, bookFor } = await withFrontDesk()
   await buildProfessional(db)
   await openCalendars(portal)
@@ -188,7 +188,7 @@ test('of two servers at which staff and the patient book the same time, one book
     ),
   )
   expect(outcomes.toSorted()).toEqual([200, 409])
-  // One slot has one hold, whoever asks.
+  // One slot has one hold, for staff and patients alike.
   const [slot] = await findSlots(own, { from: '2026-12-01', to: '2026-12-01' })
   const held = [staff, own].map((by) => by(slotEndpoints.hold, { body: { slot_id: slot?.id ?? 0 } }))
   const both = await Promise.allSettled(held)

@@ -53,7 +53,7 @@ export function createVisitsService({
   }
 
   return {
-    /** Opens a patient for a member of staff who books for them. Throws 404 for anyone else, and 409 with the reason if nobody may. */
+    /** Opens a patient for a member of staff who books for them. Throws 404 for anyone else, and 409 with the reason if the patient cannot be booked for. */
     openPatient: async (actor: Actor, patientId: number, origin: Origin): Promise<void> => {
       const found = ownCalendars ? await store.readBookability(patientId) : null
       if (!found?.is_patient) throw new ApiError('notFound')

@@ -89,7 +89,7 @@ function draft(answers: NewClinic, template: ClinicPackage): ClinicPackage {
     quoteTypes: template.quoteTypes,
     survey: template.survey,
     help: template.help,
-    // The first texts of this clinic, whatever version the template has.
+    // The first texts of this clinic, so their versions do not follow the template's.
     legalTexts: template.legalTexts.map((text) => ({ ...text, version: '1' })),
   }
 }

@@ -11,7 +11,7 @@ const pauseMs = 400
 /** A preparation sheet as patients read it. */
 export function PreparationPreview({ preparation }: { preparation: unknown }) {
   const texts = textsOf(preparation)
-  // The texts are made anew with every render, so their spelling is compared.
+  // The texts are new objects in every render, so their spelling is compared.
   const sheet: typeof texts = JSON.parse(useDebounced(JSON.stringify(texts), pauseMs))
   const query = useQuery({ ...preparationPreviewQuery(sheet), placeholderData: keepPreviousData })
   return (

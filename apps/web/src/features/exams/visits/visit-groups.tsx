@@ -123,7 +123,7 @@ function ExamRow({
           </span>
         ) : undefined
       }
-      menu={<ExamMenu exam={exam} type={type} files={files} onShare={onShare} />}
+      menu={<ExamActions exam={exam} type={type} files={files} onShare={onShare} />}
     >
       {exam.hold === null ? (
         <RowButton
@@ -143,7 +143,7 @@ function ExamRow({
 }
 
 /** The images of an exam, and what else can be done with it. One whose result is not visible yet can only be shown now, where the patient chose to wait. */
-function ExamMenu({
+function ExamActions({
   exam,
   type,
   files,
