@@ -102,9 +102,11 @@ test('a death in the file makes a patient «fallecido» within an hour, proves n
   expect((await run([fileOf('2026-11-02', '', 'sí'), '--yes'])).code).toBe(0)
   expect(await portal.runJob('identity.registry-deaths')).toEqual({ deaths: 1 })
   const deathOf = () =>
-    ask(portal.db, 'select deceased_on, deceased_source from people where id = any($1) order by id', [
-      patients.map(({ id }) => id),
-    ])
+    ask(
+      portal.db,
+      'select deceased_on, deceased_source from people where id = any($1) order by array_position($1, id)',
+      [patients.map(({ id }) => id)],
+    )
   const none = { deceased_on: null, deceased_source: null }
   expect(await deathOf()).toEqual([{ deceased_on: '2026-11-02', deceased_source: 'registry' }, none])
   const staff = await portal.as(await portal.person({ rol: 'SUPER_ADMIN_ROLE' }))
