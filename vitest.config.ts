@@ -2,7 +2,6 @@ import { defineConfig } from 'vitest/config'
 
 /** Slow tests, which run with `npm run test:full`. */
 const slow = [
-  'apps/server/src/modules/family/families.test.ts',
   'apps/server/src/modules/{booking/remote,agenda/external,exports,fhir/inbound,mailing,passkeys,notifications/push,notifications/texts}/*.test.ts',
   'apps/server/src/modules/{clinic,images}/**/*.test.ts',
   'apps/server/src/{adapters/clinical-archive,adapters/image-archive,commands}/**/*.test.ts',
@@ -82,7 +81,6 @@ export default defineConfig({
         },
       },
       { test: { ...programs, name: 'failures', include: [failures] } },
-      { test: { ...programs, name: 'firefox', include: ['e2e/firefox/*.test.ts'] } },
     ],
     coverage: {
       provider: 'v8',

@@ -1,10 +1,10 @@
 /**
- * Looks for barriers with axe, in Chromium and in Firefox. axe runs in the page itself and returns the violations only: collecting its
+ * Looks for barriers with axe. axe runs in the page itself and returns the violations only: collecting its
  * other results, in a page of its own for each check, took a third of the processor time of all journeys.
  */
 import axe from 'axe-core'
 
-/** The part of a page that Playwright and Puppeteer have in common. */
+/** What is used of a page of Playwright. */
 interface BrowserPage {
   frames(): readonly { evaluate(script: string): Promise<unknown> }[]
   evaluate(find: typeof findInPage, options: axe.RunOptions): Promise<string[]>

@@ -1,16 +1,14 @@
-/** Finds the Chromium and the Firefox of this machine. */
+/** Finds the Chromium of this machine. */
 import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { unpackNpmBrowser } from './npm-browser.ts'
 
 type Browser = {
-  readonly variable: string
   readonly names: readonly string[]
   readonly places: readonly string[]
 }
 
 const chromium: Browser = {
-  variable: 'CHROMIUM',
   names: [
     'chromium',
     'chromium-browser',
@@ -30,20 +28,8 @@ const chromium: Browser = {
 
 /** The same Chromium without windows, notifications and extensions: journeys need about two thirds of the processor time in it. */
 const headlessShell: Browser = {
-  variable: 'CHROMIUM',
   names: ['chromium-headless-shell', 'chrome-headless-shell'],
   places: ['/usr/bin'],
-}
-
-const firefox: Browser = {
-  variable: 'FIREFOX',
-  names: ['firefox-esr', 'firefox', 'firefox.exe'],
-  places: [
-    '/usr/bin',
-    '/snap/bin',
-    '/Applications/Firefox.app/Contents/MacOS',
-    'C:\\Program Files\\Mozilla Firefox',
-  ],
 }
 
 /** Returns the path of an installed Chromium with windows and notifications, or null. */
@@ -56,14 +42,9 @@ export function findHeadlessBrowser(): string | null {
   return find(headlessShell) ?? find(chromium) ?? unpackNpmBrowser()
 }
 
-/** Returns the path of a Firefox that can be started, or null. */
-export function findFirefox(): string | null {
-  return find(firefox)
-}
-
-/** Looks at the browser's variable, then PATH, then the usual places. */
-function find({ variable, names, places }: Browser): string | null {
-  const named = process.env[variable]
+/** Looks at the variable `CHROMIUM`, then PATH, then the usual places. */
+function find({ names, places }: Browser): string | null {
+  const named = process.env.CHROMIUM
   if (named) return canRun(named) ? named : null
   const folders = [...(process.env.PATH ?? '').split(delimiter).filter(Boolean), ...places]
   return folders.flatMap((folder) => names.map((name) => join(folder, name))).find(canRun) ?? null

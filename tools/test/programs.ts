@@ -6,7 +6,6 @@ import { findOrthanc } from '../../apps/server/test/external/image-archive/ortha
 import { findClamd } from '../../apps/server/test/files/find-clamd.ts'
 import { findPostgres } from '../../apps/server/test/postgres.ts'
 import { findPgBouncer } from '../deployment/pgbouncer.ts'
-import { findFirefox } from './browser.ts'
 
 type Program = {
   readonly name: string
@@ -16,12 +15,6 @@ type Program = {
 }
 
 const programs: readonly (Program & { readonly find: () => unknown })[] = [
-  {
-    name: 'Firefox',
-    find: findFirefox,
-    remedy: 'apt-get install firefox-esr, or FIREFOX=/path/to/it',
-    files: ['e2e/firefox/**'],
-  },
   {
     name: 'PostgreSQL',
     find: findPostgres,

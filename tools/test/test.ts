@@ -162,7 +162,6 @@ async function runReleaseTests(): Promise<Part[]> {
   const missing = findMissingPrograms()
   for (const { name, remedy } of missing) console.log(`not tested: ${name}, which is missing (${remedy})`)
   const exclude = missing.flatMap(({ files }) => files.map((file) => `--exclude=${file}`))
-  const has = (name: string) => missing.every((program) => program.name !== name)
   const seed = String(Date.now() % 1_000_000_007)
   console.log(`FUZZ_SEED=${seed}`)
   const parts = [
@@ -182,7 +181,6 @@ async function runReleaseTests(): Promise<Part[]> {
       },
     ),
     await runJourneys('release'),
-    ...(has('Firefox') ? [await runVitest('main journeys in Firefox', ['firefox'])] : []),
   ]
   return parts
 }
