@@ -56,10 +56,7 @@ function openTransport(answer: (message: MailMessage) => MailOutcome | Promise<M
 }
 
 /** Advances the clock repeatedly until the condition holds. */
-async function advanceUntil(
-  isReached: () => Promise<boolean> | boolean,
-  step: { minutes: number },
-) {
+async function advanceUntil(isReached: () => Promise<boolean> | boolean, step: { minutes: number }) {
   await expect
     .poll(
       async () => {
