@@ -90,9 +90,7 @@ export function createExamKeysService(dependencies: ExamKeysDependencies) {
    * Rejects an invalid key with 404, and with 429 once this IP address tried too many. Audits the 404 of a signed key.
    */
   async function rejectKey(grant: Grant | null, action: string, origin: Origin): Promise<never> {
-    const misses = await rateLimiter.peek(limits.fileKey, callerNetwork(origin.ip))
-    if (misses.over) throw new ApiError('tooMany', { retryAfter: misses.retryAfter })
-    await rateLimiter.count(limits.fileKey, callerNetwork(origin.ip))
+    await rateLimiter.consumeEach([limits.fileKey], callerNetwork(origin.ip))
     if (grant !== null) await auditKey(grant, null, grant.examId, action, origin)
     throw new ApiError('notFound')
   }

@@ -90,12 +90,9 @@ export function createPasskeyUseService({
 
     /** Opens the session of the passkey's account, as a sign-in with password and code would. */
     signIn: async (credential: PasskeyAssertion, area: SignInArea, device: Device, origin: Origin) => {
-      const network = callerNetwork(origin.ip)
-      const standing = await rateLimiter.peek(limits.passkeySignIn, network)
-      if (standing.over) throw new ApiError('tooManySignIns', { retryAfter: standing.retryAfter })
       const passkey = await verification.verifyAssertion(credential, 'sign-in', null)
       if (passkey === null) {
-        await rateLimiter.count(limits.passkeySignIn, network)
+        await rateLimiter.consumeEach([limits.passkeySignIn], callerNetwork(origin.ip))
         await audit.record({
           actorId: null,
           actorRole: 'anonymous',

@@ -81,9 +81,7 @@ export function createPhotosService(dependencies: PhotosDependencies) {
 
   /** Rejects an invalid key with 404, and with 429 once this IP address tried too many. */
   async function rejectKey(origin: Origin): Promise<never> {
-    const misses = await rateLimiter.peek(limits.fileKey, callerNetwork(origin.ip))
-    if (misses.over) throw new ApiError('tooMany', { retryAfter: misses.retryAfter })
-    await rateLimiter.count(limits.fileKey, callerNetwork(origin.ip))
+    await rateLimiter.consumeEach([limits.fileKey], callerNetwork(origin.ip))
     throw new ApiError('notFound')
   }
 

@@ -38,12 +38,9 @@ export function createSetupService(dependencies: SetupDependencies) {
 
   /** Rejects a token that is not valid, and counts it against the caller's network. */
   async function requireToken(token: string, origin: Origin): Promise<Date> {
-    const network = callerNetwork(origin.ip)
-    const { over, retryAfter } = await rateLimiter.peek(limits.setupToken, network)
-    if (over) throw new ApiError('tooMany', { retryAfter })
     const expiresAt = (await people.accounts.hasSuperAdmin(db)) ? null : await tokens.expiryOf(token)
     if (expiresAt !== null) return expiresAt
-    await rateLimiter.count(limits.setupToken, network)
+    await rateLimiter.consumeEach([limits.setupToken], callerNetwork(origin.ip))
     throw new ApiError('setupLinkOver')
   }
 

@@ -51,7 +51,7 @@ export const limits = {
   secondFactorNotice: { scope: 'second-factor-notice', max: 1, minutes: 1440 },
   // Codes of the counter that are typed to remove a lost second factor of one account.
   secondFactorReset: { scope: 'second-factor-reset', max: 10, minutes: 1440 },
-  // Proofs of identity checks that one network sends to unlock accounts.
+  // Wrong proofs of identity checks that one network sends to unlock accounts.
   identityUnlock: { scope: 'identity-unlock', max: 20, minutes: 60 },
   // Password recoveries of one account: from one network or by one member of staff, and from all networks of callers who are not
   // staff. A stranger who knows a document can use these up: above them the holder solves a robot check.

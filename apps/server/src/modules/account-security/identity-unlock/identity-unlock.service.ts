@@ -38,8 +38,10 @@ export function createIdentityUnlockService({
       origin: Origin,
     ): Promise<void> => {
       if (await proofs.isLeftToStaff()) throw new ApiError('notFound')
-      await rateLimiter.consumeEach([limits.identityUnlock], callerNetwork(origin.ip))
-      if ((await proofs.find(solem, document_number)) === null) throw notProven()
+      if ((await proofs.find(solem, document_number)) === null) {
+        await rateLimiter.consumeEach([limits.identityUnlock], callerNetwork(origin.ip))
+        throw notProven()
+      }
       const person = await people.byDocument(documentType.run, document_number, null)
       if (person === null || person.deleted_at !== null || person.without_account)
         throw new ApiError('noAccount')

@@ -108,9 +108,7 @@ export function createShareAccessService({
 
   /** Rejects an unknown link or key with 404, and with 429 once this IP address tried too many. */
   async function rejectUnknown(origin: Origin): Promise<never> {
-    const misses = await rateLimiter.peek(limits.fileKey, callerNetwork(origin.ip))
-    if (misses.over) throw new ApiError('tooMany', { retryAfter: misses.retryAfter })
-    await rateLimiter.count(limits.fileKey, callerNetwork(origin.ip))
+    await rateLimiter.consumeEach([limits.fileKey], callerNetwork(origin.ip))
     throw new ApiError('notFound')
   }
 

@@ -1062,7 +1062,6 @@ test('a wrong secret is rejected, and its IP address is limited after twenty', a
   for (let count = 0; count < 17; count += 1) await post(bundle, 'miportal_x')
   const { status, headers } = await post(bundle, 'miportal_x')
   expect([status, headers['retry-after']]).toEqual([429, '60'])
-  expect((await post(bundle)).status).toBe(200)
 })
 
 test('a service account may call 120 times a minute', async () => {

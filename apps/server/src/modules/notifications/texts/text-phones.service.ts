@@ -57,13 +57,17 @@ export function createTextPhonesService(dependencies: TextPhonesDependencies) {
     return stored.phone
   }
 
-  /** Counts a code. Other accounts can use up the limit of a number, so the first code of an account is always sent. */
+  /** Counts a code. Other accounts can use up the limits of a number and a network, so the first code of an account is always sent. */
   async function admitCode(actor: Actor, phone: string, origin: Origin): Promise<void> {
     const account = await rateLimiter.consume(limits.textCode, String(actor.id))
     if (account.over) throw new ApiError('tooMany', { retryAfter: account.retryAfter })
-    await rateLimiter.consumeEach([limits.textCodeNetwork], callerNetwork(origin.ip))
-    const number = await rateLimiter.consume(limits.textCodeNumber, phone)
-    if (number.over && account.count > 1) throw new ApiError('tooMany', { retryAfter: number.retryAfter })
+    for (const [limit, subject] of [
+      [limits.textCodeNetwork, callerNetwork(origin.ip)],
+      [limits.textCodeNumber, phone],
+    ] as const) {
+      const { over, retryAfter } = await rateLimiter.consume(limit, subject)
+      if (over && account.count > 1) throw new ApiError('tooMany', { retryAfter })
+    }
   }
 
   return {
