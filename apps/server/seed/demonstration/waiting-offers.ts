@@ -48,7 +48,7 @@ const offer = statement<{ id: number }, { document_number: string; now: Date; ex
      select w.id as waiting_id, w.person_id, w.patient_id, s.id as slot_id, s.professional_id, s.starts_at,
        tstzrange(s.starts_at, s.ends_at) as during
      from waiting_list w join people p on p.id = w.person_id and is_open(p)
-       join slots s on s.service_code = w.service_code and s.starts_at > :now::timestamptz + interval '1 day'
+       join slots s on s.service_code = w.service_code and not s.taken and s.starts_at > :now::timestamptz + interval '1 day'
        join professionals r on r.id = s.professional_id and r.active
        join offices o on o.id = s.office_id and o.retired_at is null
        join services v on v.code = s.service_code and v.retired_at is null

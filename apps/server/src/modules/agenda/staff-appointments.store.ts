@@ -114,7 +114,7 @@ const targets = statement<
      join professionals r on r.id = s.professional_id and r.active
      join offices o on o.id = s.office_id and o.retired_at is null
    where a.id = :id and (:sites::int[] is null or s.office_id = any(:sites::int[])) and s.starts_at >= :from::timestamptz and s.starts_at < :to::timestamptz and s.starts_at > :now::timestamptz
-     and not exists (select from appointments b where b.professional_id = s.professional_id and b.state = 'booked'
+     and not s.taken and not exists (select from appointments b where b.professional_id = s.professional_id and b.state = 'booked'
        and b.starts_at < s.ends_at and b.ends_at > s.starts_at and b.starts_at > s.starts_at - interval '24 hours')
      and not exists (select from holds h where h.professional_id = s.professional_id
        and h.during && tstzrange(s.starts_at, s.ends_at) and h.expires_at > :now::timestamptz)
