@@ -23,8 +23,9 @@ export function composeAppointments(
   const records = openArchive({ ...stored, ...published, ...settings, clinic })
   const { archive, watch } = records
 
-  const { appointmentRecords, appointmentLinks } = createAppointmentRecordsModule(platform)
-  const written = { ...common, archive, appointmentRecords, appointmentLinks }
+  const recorded = createAppointmentRecordsModule(platform, common)
+  const { appointmentRecords } = recorded
+  const written = { ...common, archive, ...recorded }
   const { reminderDays } = settings
   const bookable = {
     ...written,

@@ -60,7 +60,6 @@ export function createAgendaModule(
   const store = createCalendarsStore(db)
   const appointmentRows = createStaffAppointmentsStore(db)
   const notifier = createAppointmentNotifier({
-    store: appointmentRows,
     clock,
     patientAccess,
     people,

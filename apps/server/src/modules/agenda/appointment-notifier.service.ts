@@ -16,10 +16,9 @@ import {
   appointmentCancelledExternallyMail,
   appointmentMovedByClinicMail,
 } from './agenda.mails.ts'
-import type { AppointmentRow, StaffAppointmentsStore } from './staff-appointments.store.ts'
+import type { AppointmentRow } from './staff-appointments.store.ts'
 
 type AppointmentNotifierDependencies = {
-  readonly store: StaffAppointmentsStore
   readonly clock: Clock
   readonly patientAccess: PatientAccessService
   readonly people: PeopleService
@@ -62,28 +61,12 @@ export type Audience = (
 ) => readonly NotifiedPerson[]
 
 export function createAppointmentNotifier({
-  store,
   clock,
   patientAccess,
   people,
   notifications,
   mail,
 }: AppointmentNotifierDependencies) {
-  async function guardiansOf(
-    appointment: AnnouncedAppointment,
-    owners: readonly number[],
-  ): Promise<number[]> {
-    const accesses = await Promise.all(
-      owners.map((owner) => patientAccess.recheck(owner, appointment.patient_id, 'whole')),
-    )
-    return owners.filter((_, index) => {
-      const seen = accesses[index]
-      return (
-        seen !== null && seen !== undefined && !(seen.withoutReserved && appointment.reserved_group !== null)
-      )
-    })
-  }
-
   /** Returns the group owner who booked an appointment for an adult and therefore knows it, or null. Delegates get no notifications. */
   async function bookerOf({ booked_by, patient_id }: AnnouncedAppointment): Promise<number | null> {
     if (booked_by === null || booked_by === patient_id) return null
@@ -93,16 +76,16 @@ export function createAppointmentNotifier({
 
   async function audienceOf(appointments: readonly AnnouncedAppointment[]): Promise<Audience> {
     const patients = [...new Set(appointments.map(({ patient_id }) => patient_id))]
-    const links = patients.length === 0 ? [] : await store.owners(patients)
+    const guardiansOf = new Map<number, Awaited<ReturnType<PatientAccessService['listGuardians']>>>()
+    for (const id of patients) guardiansOf.set(id, await patientAccess.listGuardians(id))
     const found: { appointment: AnnouncedAppointment; guardians: number[]; booker: number | null }[] = []
     for (const appointment of appointments) {
-      const owners = links.filter(({ member_id }) => member_id === appointment.patient_id)
+      const guardians = (guardiansOf.get(appointment.patient_id) ?? []).filter(
+        ({ withoutReserved }) => !(withoutReserved && appointment.reserved_group !== null),
+      )
       found.push({
         appointment,
-        guardians: await guardiansOf(
-          appointment,
-          owners.map(({ leader_id }) => leader_id),
-        ),
+        guardians: guardians.map(({ id }) => id),
         booker: await bookerOf(appointment),
       })
     }

@@ -87,12 +87,6 @@ const ofHoliday = statement<AppointmentRow, { now: Date; from: Date; to: Date; d
        and c.ends > (a.starts_at at time zone 'America/Santiago')::time)
    order by a.starts_at, a.doctor_name, a.id limit 1000`,
 )
-/** Group owners and members who may be guardian and child. Whether they are is checked by `family/patient-access.ts`. */
-const owners = statement<{ leader_id: number; member_id: number }, { member_ids: readonly number[] }>(
-  'agenda.leaders',
-  `select leader_id, member_id from family_links
-   where member_id = any(:member_ids::int[]) and state = 'approved' and guardian_proof is not null`,
-)
 
 const placeOfSlot = `case when s.modality = 'telemedicina' then 'Telemedicina' when s.room = '' then o.name
   else concat_ws(', ', o.name, s.room) end`
@@ -165,7 +159,6 @@ export function createStaffAppointmentsStore(db: Database) {
       db.run(selectOffSchedule, { now, professional_id: professionalId }),
     ofHoliday: (queries: Queries | null, day: Day, from: Date, to: Date, now: Date) =>
       (queries ?? db).run(ofHoliday, { now, from, to, day }),
-    owners: (memberIds: readonly number[]) => db.run(owners, { member_ids: memberIds }),
     targets: (id: number, from: Date, to: Date, allProfessionals: boolean, now: Date, sites: Sites) =>
       db.run(targets, { sites, now, id, from, to, all_professionals: allProfessionals }),
     lockPatient: async (tx: Queries, id: number) => {

@@ -12,6 +12,8 @@ type CancellationMailData = {
   readonly doctor_name: string
   readonly modality: Appointment['modality']
   readonly place: string
+  /** Whether the recipient cannot sign in to the portal. */
+  readonly without_account?: boolean
 }
 
 /**
@@ -22,7 +24,7 @@ export const appointmentCancelledMail: MailTemplate<CancellationMailData> = {
   name: 'appointments.cancelled',
   clinical: true,
   subject: () => 'Cancelación de hora',
-  body: ({ first_name, patient_name, day, hour, doctor_name, modality, place }) => ({
+  body: ({ first_name, patient_name, day, hour, doctor_name, modality, place, without_account }) => ({
     heading: patient_name === null ? 'Tu hora fue cancelada' : `La hora de ${patient_name} fue cancelada`,
     blocks: [
       { kind: 'paragraph', text: `Hola, ${first_name}: confirmamos la cancelación de esta hora.` },
@@ -38,9 +40,19 @@ export const appointmentCancelledMail: MailTemplate<CancellationMailData> = {
       },
       {
         kind: 'paragraph',
-        text: 'Si todavía necesitas atención, puedes reservar otra hora cuando quieras.',
+        text: without_account
+          ? 'Si todavía necesitas atención, llámanos para reservar otra hora.'
+          : 'Si todavía necesitas atención, puedes reservar otra hora cuando quieras.',
       },
-      { kind: 'button', label: 'Ver mis consultas médicas', path: '/dashboard/consultas-medicas' },
+      ...(without_account
+        ? []
+        : [
+            {
+              kind: 'button',
+              label: 'Ver mis consultas médicas',
+              path: '/dashboard/consultas-medicas',
+            } as const,
+          ]),
     ],
   }),
 }

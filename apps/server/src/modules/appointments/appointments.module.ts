@@ -16,15 +16,20 @@ import { appointmentRecordsStore } from './appointment-records.store.ts'
 import { appointmentSamples } from './appointments.mails.ts'
 import { mountAppointmentsRoutes } from './appointments.routes.ts'
 import { createAppointmentsService } from './appointments.service.ts'
+import { type ClinicNotifier, createClinicNotifier } from './clinic-notifier.service.ts'
 import { createExternalAppointmentsStore } from './external-appointments.store.ts'
 import { freedTimesStore } from './freed-times.store.ts'
 
 /**
- * Writes the record of appointments and signs the links in reminders. Domains that are composed before the patient's appointments
- * need both.
+ * Writes the record of appointments, signs the links in reminders and notifies of what staff did. Domains that are composed before the
+ * patient's appointments need all three.
  */
-export function createAppointmentRecordsModule({ config, db }: Platform) {
+export function createAppointmentRecordsModule(
+  { config, db }: Platform,
+  dependencies: Parameters<typeof createClinicNotifier>[0],
+) {
   return {
+    clinicNotifier: createClinicNotifier(dependencies),
     appointmentLinks: createAppointmentLinkSigner(config.secrets),
     appointmentRecords: createAppointmentRecordsService({
       store: appointmentRecordsStore,
@@ -38,6 +43,7 @@ type AppointmentsModuleDependencies = {
   readonly archive: ClinicalArchive
   readonly cancellation: AppointmentCancellation
   readonly appointmentRecords: AppointmentRecords
+  readonly clinicNotifier: ClinicNotifier
   readonly appointmentLinks: AppointmentLinkSigner
   readonly patientAccess: PatientAccessService
   readonly people: PeopleService

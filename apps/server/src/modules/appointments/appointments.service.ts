@@ -8,7 +8,7 @@ import {
   appointmentSummarySize,
 } from '@mi-portal/contract/appointments'
 import { type Page, type Paged, pageOf } from '@mi-portal/contract/paging'
-import { santiago } from '@mi-portal/contract/values/dates'
+import { santiago, showDay } from '@mi-portal/contract/values/dates'
 import type { Audit } from '../../platform/audit.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database, Queries } from '../../platform/database/database.ts'
@@ -30,6 +30,7 @@ import type { AppointmentCancellation } from '../../ports/scheduling.ts'
 import type { PatientAccessService } from '../family/patient-access.ts'
 import type { PeopleService } from '../people/people.service.ts'
 import { appointmentCancelledMail } from './appointments.mails.ts'
+import type { ClinicNotifier } from './clinic-notifier.service.ts'
 
 type AppointmentsDependencies = {
   readonly db: Database
@@ -37,6 +38,7 @@ type AppointmentsDependencies = {
   readonly cancellation: AppointmentCancellation
   readonly patientAccess: PatientAccessService
   readonly people: PeopleService
+  readonly clinicNotifier: ClinicNotifier
   readonly mail: MailQueue
   readonly audit: Audit
   readonly clock: Clock
@@ -47,16 +49,36 @@ type AppointmentsDependencies = {
 /** The person who cancels. `visiting`: through a partner portal, which itself notifies the patient. */
 type Canceller = Pick<Actor, 'id' | 'rol' | 'visiting' | 'booksFor'>
 
+/** Marks the notification about a reserved appointment, of which the archive does not say why it is reserved. */
+const reservedMark = 'RESERVADA'
 const cancelAction = 'appointments.cancel'
 
 const summary: Page = { page: 1, limit: appointmentSummarySize }
+
+/** Returns the data of the mail about a cancelled appointment. */
+function describeCancelled(hour: ArchivedAppointment, first_name: string, patient_name: string | null) {
+  const { day, time } = santiago(hour.starts_at)
+  const { doctor_name, modality, place_detail: place } = hour
+  return { first_name, patient_name, day, hour: time, doctor_name, modality, place }
+}
 
 function reading(patient: AuthorizedPatient<'appointments'>): Reading {
   return { patientId: patient.id, withoutReserved: patient.withoutReserved }
 }
 
 export function createAppointmentsService(dependencies: AppointmentsDependencies) {
-  const { db, archive, cancellation, patientAccess, people, mail, audit, clock, videoAddress } = dependencies
+  const {
+    db,
+    archive,
+    cancellation,
+    patientAccess,
+    people,
+    clinicNotifier,
+    mail,
+    audit,
+    clock,
+    videoAddress,
+  } = dependencies
 
   function list(appointments: Paged<ArchivedAppointment>, page: Page, now: Date): AppointmentList {
     return {
@@ -110,9 +132,8 @@ export function createAppointmentsService(dependencies: AppointmentsDependencies
    * Each mailbox gets one mail.
    */
   async function readMails(actor: Canceller, hour: ArchivedAppointment) {
-    const { day, time } = santiago(hour.starts_at)
     const patient = await people.byId(hour.patient_id)
-    const isOther = actor.id !== hour.patient_id && actor.booksFor === undefined
+    const isOther = actor.id !== hour.patient_id
     const guardian = !isOther ? null : await people.byId(actor.id)
     const mails = [guardian, patient].flatMap((person) =>
       person?.email
@@ -121,15 +142,11 @@ export function createAppointmentsService(dependencies: AppointmentsDependencies
               recipient: person.email,
               person_id: person.id,
               appointmentId: hour.id,
-              data: {
-                first_name: person.greeting_name,
-                patient_name: person.id === hour.patient_id ? null : (patient?.first_name ?? ''),
-                day,
-                hour: time,
-                doctor_name: hour.doctor_name,
-                modality: hour.modality,
-                place: hour.place_detail,
-              },
+              data: describeCancelled(
+                hour,
+                person.greeting_name,
+                person.id === hour.patient_id ? null : (patient?.first_name ?? ''),
+              ),
             },
           ]
         : [],
@@ -143,7 +160,11 @@ export function createAppointmentsService(dependencies: AppointmentsDependencies
 
   async function cancel(actor: Canceller, appointmentId: number, origin: Origin): Promise<void> {
     const { hour: appointment, role } = await findCancellable(actor, appointmentId, origin)
-    const mails = actor.visiting ? [] : await readMails(actor, appointment)
+    const byStaff = role === 'staff'
+    const mails = actor.visiting || byStaff ? [] : await readMails(actor, appointment)
+    const recipients = byStaff
+      ? await clinicNotifier.listRecipients(appointment.patient_id, appointment.reserved)
+      : []
     if (appointment.state === 'booked' && appointment.starts_at > clock.now())
       await cancellation.requestCancellation(appointmentId)
     await db.transaction(async (tx: Queries) => {
@@ -158,6 +179,17 @@ export function createAppointmentsService(dependencies: AppointmentsDependencies
         origin,
       })
       for (const outgoing of mails) await mail.queue(tx, appointmentCancelledMail, outgoing)
+      const { day, time } = santiago(appointment.starts_at)
+      await clinicNotifier.notify(tx, recipients, {
+        appointment: { ...appointment, reserved_group: appointment.reserved ? reservedMark : null },
+        textFor: ({ patient_name: name }) =>
+          `La clínica canceló ${name === null ? 'tu hora' : `la hora de ${name}`} del ${showDay(day)} a las ${time}.`,
+        template: appointmentCancelledMail,
+        dataFor: ({ person, patient_name, without_account }) => ({
+          ...describeCancelled(appointment, person.greeting_name, patient_name),
+          without_account,
+        }),
+      })
     })
     mail.trigger()
   }

@@ -2,10 +2,11 @@
 
 import type { AppointmentFacts } from '@mi-portal/contract/appointments'
 import { joinName } from '@mi-portal/contract/full-name'
-import { santiago } from '@mi-portal/contract/values/dates'
+import { santiago, showDay } from '@mi-portal/contract/values/dates'
 import type { Queries } from '../../platform/database/database.ts'
 import { addNotNotified } from '../../platform/notified.ts'
 import type { MailQueue } from '../../ports/mail.ts'
+import type { ClinicNotifier, NotifiedByClinic } from '../appointments/clinic-notifier.service.ts'
 import type { NotificationsService } from '../notifications/notifications.service.ts'
 import {
   appointmentBookedForYouMail,
@@ -18,6 +19,7 @@ import type { Right } from './booking-access.service.ts'
 type BookingNewsDependencies = {
   readonly mail: MailQueue
   readonly notifications: NotificationsService
+  readonly clinicNotifier: ClinicNotifier
   /** The address of visits by video. */
   readonly videoAddress: string | undefined
 }
@@ -29,43 +31,29 @@ type Addressee = {
   readonly greeting_name: string
   readonly email: string | null
 }
+type BookedHour = AppointmentFacts & { readonly patient_id: number; readonly reserved_group: string | null }
+
 export type BookingEvent = {
   readonly booker: Addressee
-  readonly patient: Addressee & { readonly phone: string | null; readonly has_account?: boolean }
+  readonly patient: Addressee
   readonly right: Right
-  readonly hour: AppointmentFacts
+  /** Whom to notify where staff booked for the patient; else empty. */
+  readonly recipients: readonly NotifiedByClinic[]
+  readonly hour: BookedHour
   readonly address: string
   readonly moved: boolean
 }
 
-export function createBookingNotifier({ mail, notifications, videoAddress }: BookingNewsDependencies) {
-  /** Notifies a patient for whom staff booked: in the portal if they have an account, and else by mail if they have an address. */
-  async function notifyOfClinic(
-    tx: Queries,
-    { patient, hour, moved }: Pick<BookingEvent, 'patient' | 'hour' | 'moved'>,
-    facts: BookingMailData,
-  ): Promise<unknown> {
-    const hasAccount = patient.has_account === true
-    const template = moved ? appointmentMovedMail : appointmentBookedMail
-    const data = { ...facts, by_clinic: true, without_account: !hasAccount }
-    const written = patient.email === null ? null : { recipient: patient.email, data, appointmentId: hour.id }
-    if (!hasAccount)
-      return written === null
-        ? addNotNotified(patient.id, 'no_address', patient.phone)
-        : mail.queue(tx, template, { ...written, person_id: patient.id })
-    const notice = {
-      person_id: patient.id,
-      type: 'appointments',
-      id_appointment: hour.id,
-      text: `La clínica ${moved ? 'cambió una de tus horas' : 'reservó una hora para ti'}. La encuentras en tus consultas médicas.`,
-    } as const
-    return notifications.notifyWithMail(tx, notice, template, () => written)
-  }
-
+export function createBookingNotifier({
+  mail,
+  notifications,
+  clinicNotifier,
+  videoAddress,
+}: BookingNewsDependencies) {
   /** Queues the mails and the notification of a booking, all at once. */
   function notifyBooking(
     tx: Queries,
-    { booker, patient, right, hour, address, moved }: BookingEvent,
+    { booker, patient, right, recipients, hour, address, moved }: BookingEvent,
   ): readonly Promise<unknown>[] {
     const { day, time } = santiago(hour.starts_at)
     const mailDataFor = (first_name: string, patient_name: string | null): BookingMailData => ({
@@ -80,7 +68,21 @@ export function createBookingNotifier({ mail, notifications, videoAddress }: Boo
       joins: hour.modality === 'telemedicina' && videoAddress !== undefined,
     })
     if (right === 'staff')
-      return [notifyOfClinic(tx, { patient, hour, moved }, mailDataFor(patient.greeting_name, null))]
+      return [
+        clinicNotifier.notify(tx, recipients, {
+          appointment: hour,
+          textFor: ({ patient_name: name }) =>
+            moved
+              ? `La clínica cambió ${name === null ? 'tu hora' : `la hora de ${name}`}: ahora es el ${showDay(day)} a las ${time}.`
+              : `La clínica reservó una hora para ${name ?? 'ti'} el ${showDay(day)} a las ${time}.`,
+          template: moved ? appointmentMovedMail : appointmentBookedMail,
+          dataFor: ({ person, patient_name, without_account }) => ({
+            ...mailDataFor(person.greeting_name, patient_name),
+            by_clinic: true,
+            without_account,
+          }),
+        }),
+      ]
     const notifying: Promise<unknown>[] = []
     if (booker.email !== null) {
       const written = {

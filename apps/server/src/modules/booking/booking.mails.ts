@@ -79,7 +79,7 @@ export const appointmentBookedMail: MailTemplate<BookingMailData> = {
     blocks: [
       {
         kind: 'paragraph',
-        text: `Hola, ${mail.first_name}: esta es la hora que ${mail.by_clinic ? 'la clínica reservó para ti' : 'reservaste'}.`,
+        text: `Hola, ${mail.first_name}: esta es la hora que ${mail.by_clinic ? `la clínica reservó para ${mail.patient_name ?? 'ti'}` : 'reservaste'}.`,
       },
       factsOf(mail),
       {

@@ -12,6 +12,7 @@ import type { AppointmentCancellation, RemoteScheduling, SlotBooking } from '../
 import type { AppointmentLinkSigner } from '../appointments/appointment-links.service.ts'
 import type { AppointmentRecords } from '../appointments/appointment-records.service.ts'
 import type { AppointmentsService } from '../appointments/appointments.service.ts'
+import type { ClinicNotifier } from '../appointments/clinic-notifier.service.ts'
 import type { ContactService } from '../contact/contact.service.ts'
 import type { PatientAccessService } from '../family/patient-access.ts'
 import type { NotificationsService } from '../notifications/notifications.service.ts'
@@ -72,6 +73,7 @@ type BookingModuleDependencies = {
   /** Combines the cancellation of the portal's own appointments with that of the archive. */
   readonly cancellationWith: (own: AppointmentCancellation) => AppointmentCancellation
   readonly appointmentRecords: AppointmentRecords
+  readonly clinicNotifier: ClinicNotifier
   readonly appointmentLinks: AppointmentLinkSigner
   /** The external scheduling service, or null if the portal has its own calendars. */
   readonly remoteScheduling: RemoteScheduling | null

@@ -22,7 +22,7 @@ import { createExamsService } from './exams.service.ts'
 import { createNewResultsJobs } from './new-results.jobs.ts'
 import { newResultsSamples } from './new-results.mails.ts'
 import { createNewResultsService } from './new-results.service.ts'
-import { createNewResultsStore } from './new-results.store.ts'
+import { newResultsStore } from './new-results.store.ts'
 import { createOpenedResultsService } from './opened/opened-results.service.ts'
 import { createOpenedResultsStore } from './opened/opened-results.store.ts'
 import { createOpenedSharesService } from './shares/opened-shares.service.ts'
@@ -79,7 +79,7 @@ export function createExamsModule(platform: Platform, dependencies: ExamsModuleD
   const visits = createVisitsService({ ...parts, exams, keys })
   const announcements = createNewResultsService({
     ...parts,
-    store: createNewResultsStore(db),
+    store: newResultsStore,
     notifyWithMail,
     examsFrom,
   })

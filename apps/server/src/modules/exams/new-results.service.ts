@@ -92,12 +92,12 @@ export function createNewResultsService(dependencies: NewResultsDependencies) {
   /** Returns the people to notify of a patient's exams: those who could open one of them now. */
   async function readersOf(patientId: number): Promise<Reader[]> {
     const readers: Reader[] = []
-    for (const id of [patientId, ...(await store.owners(patientId))]) {
+    const own = { id: patientId, withoutReserved: false }
+    for (const { id, withoutReserved } of [own, ...(await patientAccess.listGuardians(patientId))]) {
       const person = await people.byId(id)
-      const access = person === null ? null : await patientAccess.recheck(id, patientId, 'whole')
-      if (person === null || access === null || person.deleted_at !== null) continue
+      if (person === null || person.deleted_at !== null) continue
       if (person.status !== accountStatus.enabled || people.outgrownStep(person) !== null) continue
-      readers.push({ person, withoutReserved: access.withoutReserved })
+      readers.push({ person, withoutReserved })
     }
     return readers
   }

@@ -38,6 +38,8 @@ type Pair = { readonly leader_id: number; readonly member_id: number }
  * (`leader`), or an access that the other person gave them. `matters` and `expires_at` are null for a link.
  */
 export type AccessRow = GroupLinkRow & {
+  /** The person with the access. */
+  readonly viewer_id: number
   readonly member_id: number
   readonly member_first_name: string
   readonly member_last_name: string
@@ -48,7 +50,7 @@ export type AccessRow = GroupLinkRow & {
 function accessStatement(links: string, delegations: string): string {
   return `select a.state, a.leader_is_guardian, a.guardian_proof, a.guardian_denied, a.is_guardian_now, a.is_frozen, a.may_book,
     is_open(l) as leader_enabled, l.date_birth as leader_birth, has_open_record(m) as member_enabled, m.date_birth as member_birth,
-    m.id as member_id, m.first_name as member_first_name, m.last_name as member_last_name, a.matters, a.expires_at
+    a.viewer_id, m.id as member_id, m.first_name as member_first_name, m.last_name as member_last_name, a.matters, a.expires_at
   from (
     select f.leader_id as viewer_id, f.member_id as patient_id, f.state, t.leader_is_guardian, f.guardian_proof,
       f.guardian_denied, is_guardian_of(f, :now::timestamptz) as is_guardian_now, f.frozen_at is not null as is_frozen, f.may_book, null::text[] as matters, null::timestamptz as expires_at, f.approved_at as since, f.id
@@ -69,6 +71,13 @@ const accessesTo = frequentStatement<AccessRow, Pair & { now: Date }>(
 const listAccesses = statement<AccessRow, { leader_id: number; now: Date }>(
   'family.listAccesses',
   accessStatement(`f.leader_id = :leader_id and f.state = 'approved'`, 'd.delegate_id = :leader_id'),
+)
+const listGuardians = statement<AccessRow, { member_id: number; now: Date }>(
+  'family.listGuardians',
+  accessStatement(
+    `f.member_id = :member_id and f.state = 'approved' and f.guardian_proof is not null`,
+    'false',
+  ),
 )
 
 /** The two people of a link. */
@@ -313,6 +322,8 @@ export function createFamilyStore(db: Database) {
       db.run(accessesTo, { leader_id: personId, member_id: patientId, now }),
     /** Returns what gives a person access to other people's records, links of groups first, the latest first. */
     listAccesses: (personId: number, now: Date) => db.run(listAccesses, { leader_id: personId, now }),
+    /** Returns the links of the group owners who may be guardians of a person, the latest first. */
+    listGuardians: (patientId: number, now: Date) => db.run(listGuardians, { member_id: patientId, now }),
     /** Finds any link, ended ones included. */
     link: async (id: number, now: Date, queries: Queries = db) =>
       (await queries.run(link, { id, now }))[0] ?? null,

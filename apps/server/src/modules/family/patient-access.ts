@@ -65,6 +65,10 @@ export type PatientAccessService = {
     patientId: number,
     matter: Matter,
   ) => Promise<AuthorizedFor<Matter> | null>
+  /** Returns the guardians who may see the whole record of a patient now, for messages about it. */
+  readonly listGuardians: (
+    patientId: number,
+  ) => Promise<readonly { readonly id: number; readonly withoutReserved: boolean }[]>
   /**
    * Returns the people of whose record a person may see at least one matter now: minors in their care, and adults who gave them
    * access. The caller writes the audit entries.
@@ -117,7 +121,7 @@ export function createPatientAccess({
   clock,
   ages,
 }: {
-  store: Pick<FamilyStore, 'accessesTo' | 'listAccesses'>
+  store: Pick<FamilyStore, 'accessesTo' | 'listAccesses' | 'listGuardians'>
   audit: Audit
   clock: Clock
   ages: Ages
@@ -200,6 +204,11 @@ export function createPatientAccess({
       personId === patientId
         ? createAuthorization<Matter>(personId, 'self', false)
         : authorizeBy(await store.accessesTo(personId, patientId, clock.now()), patientId, matter),
+    listGuardians: async (patientId) =>
+      (await store.listGuardians(patientId, clock.now())).flatMap((row) => {
+        const access = readAccess(row, 'whole')
+        return access.may ? [{ id: row.viewer_id, withoutReserved: access.withoutReserved }] : []
+      }),
     findVisiblePatients: async (personId) =>
       (await readPatients(personId)).flatMap(([{ member_id, member_first_name, member_last_name }, rows]) => {
         const access: AccessByMatter = {

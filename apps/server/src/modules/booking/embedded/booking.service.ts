@@ -3,7 +3,7 @@
  * concurrent requests.
  */
 import { ApiError } from '@mi-portal/contract/api-error'
-import { type AppointmentFacts, appointmentOf } from '@mi-portal/contract/appointments'
+import { appointmentOf } from '@mi-portal/contract/appointments'
 import type { BookingCheck, BookingReply, BookingRequest } from '@mi-portal/contract/booking/bookings'
 import type { Audit, AuditEntry } from '../../../platform/audit.ts'
 import type { Clock } from '../../../platform/clock.ts'
@@ -16,6 +16,7 @@ import type {
   AppointmentSlot,
   BookedAppointment,
 } from '../../appointments/appointment-records.service.ts'
+import type { ClinicNotifier } from '../../appointments/clinic-notifier.service.ts'
 import type { PeopleService } from '../../people/people.service.ts'
 import type { CalendarEntry } from '../booked-appointments.store.ts'
 import type { BookedItems, NamedItem } from '../booked-items.service.ts'
@@ -48,6 +49,7 @@ type EmbeddedBookingDependencies = {
   readonly access: BookingAccess
   readonly items: BookedItems
   readonly notifier: BookingNotifier
+  readonly clinicNotifier: ClinicNotifier
   readonly repeated: RepeatedBookings
   readonly people: PeopleService
   readonly mail: MailQueue
@@ -89,7 +91,7 @@ function slotOf(held: HeldSlot): AppointmentSlot {
 }
 
 export function createEmbeddedBookingService(dependencies: EmbeddedBookingDependencies) {
-  const { db, store, appointmentRecords, people, mail, audit, clock } = dependencies
+  const { db, store, appointmentRecords, clinicNotifier, people, mail, audit, clock } = dependencies
   const { maxUpcomingAppointments: openHours, videoAddress, sendToImaging } = dependencies
   const { rightFor, mayMove, mustHide, bookHiding } = dependencies.access
   const { itemOf, namedOf, answersFor, judgeItem } = dependencies.items
@@ -234,7 +236,9 @@ export function createEmbeddedBookingService(dependencies: EmbeddedBookingDepend
       service_item: item?.key ?? null,
       now,
     }
-    const bookedFacts: AppointmentFacts = { ...held, ...appointment }
+    const bookedFacts = { ...held, ...appointment }
+    const isReserved = appointment.reserved_group !== null
+    const recipients = right === 'staff' ? await clinicNotifier.listRecipients(patient_id, isReserved) : []
     const visits = mayJoinVisits(right) ? { address: videoAddress, now } : null
     const reply: BookingReply = {
       data: appointmentOf(bookedFacts, visits),
@@ -244,6 +248,7 @@ export function createEmbeddedBookingService(dependencies: EmbeddedBookingDepend
       booker: booker ?? patient,
       patient,
       right,
+      recipients,
       hour: bookedFacts,
       address: held.address,
       moved: moved !== null,

@@ -51,9 +51,6 @@ export type BookingPatient = {
   readonly greeting_name: string
   readonly email: string | null
   readonly date_birth: string | null
-  readonly phone: string | null
-  /** Whether the patient has an account that can be used. */
-  readonly has_account: boolean
 }
 
 /** Another appointment of a patient, with its place. */
@@ -81,8 +78,6 @@ type FactsRow = HeldSlot & {
   readonly greeting_name: string
   readonly email: string | null
   readonly date_birth: string | null
-  readonly phone: string | null
-  readonly has_account: boolean | null
   readonly near: readonly (Omit<NearbyAppointment, 'starts_at' | 'ends_at'> & {
     readonly starts_at: string
     readonly ends_at: string
@@ -100,7 +95,7 @@ type FactsParameters = {
 
 const factsOf = (appointmentId: string) =>
   `select ${heldColumns}, ${appointmentId}::int as hour_id, w.id as patient_id, w.first_name, w.last_name,
-     greeting_name(w) as greeting_name, w.email, w.date_birth::text as date_birth, w.phone, is_open(w) as has_account, coalesce((
+     greeting_name(w) as greeting_name, w.email, w.date_birth::text as date_birth, coalesce((
        select jsonb_agg(jsonb_build_object('office_id', a.office_id, 'place_care', a.place_care, 'starts_at', a.starts_at,
          'ends_at', a.ends_at) order by a.starts_at)
        from appointments a
@@ -124,8 +119,6 @@ function presentFacts({
   greeting_name,
   email,
   date_birth,
-  phone,
-  has_account,
   hour_id,
   ...held
 }: FactsRow) {
@@ -141,8 +134,6 @@ function presentFacts({
             greeting_name,
             email,
             date_birth,
-            phone,
-            has_account: has_account === true,
           },
     near: near.map((hour) => ({
       ...hour,

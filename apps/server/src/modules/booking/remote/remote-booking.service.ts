@@ -234,7 +234,8 @@ export function createRemoteBookingService(dependencies: RemoteBookingDependenci
         booker,
         patient,
         right,
-        hour: storedAppointment,
+        recipients: [],
+        hour: { ...storedAppointment, patient_id: patient.id, reserved_group },
         address: bookedThere.place_care,
         moved: moved !== undefined,
       }

@@ -12,6 +12,7 @@ import {
   holdSlot,
   openCalendars,
 } from '../../../../test/booking/calendar.ts'
+import { buildFamily } from '../../../../test/build.ts'
 import { clinicWith } from '../../../../test/clinic/packages.ts'
 import { listMails } from '../../../../test/mail/mails.ts'
 import { openPortal, type Portal, startPortal } from '../../../../test/portal.ts'
@@ -88,10 +89,14 @@ test('staff book for a record without an account, and learn whom to call where n
   await ask(db, `update people set email = 'ficha@ejemplo.cl', email_verified_at = now() where id = $1`, [
     record.id,
   ])
-  await bookSlot(agenda, record, {}, { skip: 4 })
+  const { id_appointment } = await bookSlot(agenda, record, {}, { skip: 4 })
+  await bookSlot(agenda, record, {}, { id_appointment, skip: 5 })
+  await agenda(bookingEndpoints.cancel, { params: { id_appointment } })
   const mails = await listMails(db)
-  expect(mails.map(({ recipient }) => recipient)).toEqual(['ficha@ejemplo.cl'])
-  expect(mails[0]?.body_text).not.toContain('Ver mis consultas médicas')
+  expect(mails.map(({ template, recipient }) => [template, recipient])).toEqual(
+    ['booking.booked', 'booking.moved', 'appointments.cancelled'].map((name) => [name, 'ficha@ejemplo.cl']),
+  )
+  for (const { body_text } of mails) expect(body_text).not.toContain('Ver mis consultas médicas')
   // Between token and booking the person dies.
   const next = await holdSlot(agenda, {}, 6)
   await ask(db, `update people set deceased_at = now(), deceased_source = 'staff' where id = $1`, [record.id])
@@ -99,6 +104,37 @@ test('staff book for a record without an account, and learn whom to call where n
     agenda(bookingEndpoints.book, { body: { hold_id: next.hold_id, patient_id: record.id } }),
     404,
   )
+})
+
+test('when staff book, move or cancel for a child, the guardians who may see the appointment are notified', async () => {
+  const { db, bookFor } = await withFrontDesk()
+  const { guardian, child } = await buildFamily(
+    db,
+    { first_name: 'Martina', email: 'EVA@ejemplo.cl', date_birth: '2011-06-15' },
+    { first_name: 'Eva', email: 'eva@ejemplo.cl' },
+  )
+  const agenda = await bookFor(child)
+  const changeAll = async () => {
+    const { id_appointment } = await bookSlot(agenda, child)
+    await bookSlot(agenda, child, {}, { id_appointment, skip: 1 })
+    return id_appointment
+  }
+  await agenda(bookingEndpoints.cancel, { params: { id_appointment: await changeAll() } })
+  expect((await listMails(db)).map(({ recipient, body_text }) => [recipient, body_text])).toEqual([
+    ['eva@ejemplo.cl', expect.stringContaining('la hora que la clínica reservó para Martina')],
+    ['eva@ejemplo.cl', expect.stringContaining('La hora de Martina cambió')],
+    ['eva@ejemplo.cl', expect.stringContaining('La hora de Martina fue cancelada')],
+  ])
+  const notified = () =>
+    ask<{ person_id: number }>(db, 'select person_id from notifications order by id').then((rows) =>
+      rows.map(({ person_id }) => person_id),
+    )
+  const both = [child.id, guardian.id]
+  expect(await notified()).toEqual([...both, ...both, ...both])
+  // What the law reserves from a guardian is told to the adolescent alone.
+  await ask(db, `update services set reserved_group = 'mental_health'`)
+  await agenda(bookingEndpoints.cancel, { params: { id_appointment: await changeAll() } })
+  expect(await notified()).toEqual([...both, ...both, ...both, child.id, child.id, child.id])
 })
 
 test('a token of staff is for one patient, and none is given for a person for whom staff may not book', async () => {
