@@ -134,7 +134,7 @@ function MenuDrawer(props: AuthenticatedLayoutProps) {
     <>
       <button
         type="button"
-        className={`plain-button size-11 ${classes.burger} ${classes.onPhone}`}
+        className={`plain-button size-11 ${classes.onPhone}`}
         onClick={() => setOpened(true)}
         aria-label="Abrir menú"
         aria-expanded={opened}
