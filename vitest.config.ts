@@ -16,9 +16,8 @@ const slow = [
 const release = [
   'apps/server/**/{plans,*.plans}.test.ts',
   'apps/server/src/{adapters/file-scanner/clamd,adapters/image-archive/orthanc,platform/dicom/rendering/dcmtk}.test.ts',
-  'apps/server/src/modules/audit/stream/rsyslog.test.ts',
   'tools/deployment/{debian,deployment,pgbouncer,busy-start}.test.ts',
-  'tools/{bare-machine,bench,release}/**/*.test.ts',
+  'tools/{bare-machine,release}/**/*.test.ts',
 ]
 
 /** Failure tests measure how fast the portal recovers, so no other tests run at the same time. */

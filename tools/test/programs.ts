@@ -1,7 +1,6 @@
 /** The programs beside Node that `npm run test:release` needs. */
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
-import { findRsyslog } from '../../apps/server/test/external/find-rsyslog.ts'
 import { findOrthanc } from '../../apps/server/test/external/image-archive/orthanc.ts'
 import { findClamd } from '../../apps/server/test/files/find-clamd.ts'
 import { findPostgres } from '../../apps/server/test/postgres.ts'
@@ -32,12 +31,6 @@ const programs: readonly (Program & { readonly find: () => unknown })[] = [
     find: findPgBouncer,
     remedy: 'apt-get install pgbouncer',
     files: ['tools/deployment/pgbouncer.test.ts'],
-  },
-  {
-    name: 'rsyslog with TLS',
-    find: findRsyslog,
-    remedy: 'apt-get install rsyslog rsyslog-gnutls',
-    files: ['**/rsyslog.test.ts'],
   },
   {
     name: 'ClamAV',

@@ -11,7 +11,6 @@ import lists from './catalogues/lists.json' with { type: 'json' }
 import { fillCatalogues } from './catalogues.ts'
 import { legalTextRows } from './legal-texts.ts'
 
-const exams = demonstration.exams
 const analytes = demonstration.laboratoryAnalytes
 const reservedTests = demonstration.reservedTests
 
@@ -69,19 +68,6 @@ test('a legal text of either clinic has not changed under its version', async ()
     ['family_group 2: 3d93840ae517a015', 'privacy 6: 652a62f597f6677b', 'terms 4: fe1e57fa386a98ab'],
     ['family_group 1: 534b01779689f131', 'privacy 4: 42c96d6d7ff7ed0b', 'terms 1: 77e2363730fb439f'],
   ])
-})
-
-test('what the law reserves carries a group that the catalogue knows, the same for an exam and its measure', () => {
-  const groups = new Set(lists.sensitive_groups.map((group) => group.code))
-  const reserved = [...exams, ...analytes].filter((row) => row.reserved_group !== null)
-  for (const row of reserved) expect(groups).toContain(row.reserved_group)
-  const exam = (text: string) => exams.find((row) => row.text.startsWith(text))?.reserved_group
-  const analyte = (code: string) => analytes.find((row) => row.code === code)?.reserved_group
-  expect(exam('RPR')).toBe(analyte('RPR'))
-  expect(exam('VIH')).toBe(analyte('VIH'))
-  expect(exam('Hepatitis B')).toBe(analyte('HBS'))
-  expect(exam('Hepatitis C')).toBe(analyte('HCV'))
-  expect(exam('Gonadotrofina')).toBe(analyte('BHCG'))
 })
 
 test('every LOINC code of the reserved tests has its right check digit and stands in one group', () => {

@@ -75,23 +75,3 @@ test('npm run portal -- audit:verify ends with 0 for a whole audit log, and with
     output: `WRONG: block 2 entry ${ids[4]}: was changed\n1 blocks with 3 entries are as they were sealed before it\n`,
   })
 })
-
-test('npm run portal -- audit:verify ends with code 1 and names the cause if it runs with another secret or an invalid head', async () => {
-  const environment = await createInstallation()
-  await withDatabase(environment, async (db) => {
-    const { secrets } = readConfig(environment)
-    await ask(
-      db,
-      `insert into audit_events (at, actor_role, action) values ('2026-11-26T15:00:00Z', 'system', 'people.read')`,
-    )
-    await createSealsService({ db, store: createSealsStore(db), secrets, clock: systemClock }).seal()
-  })
-  expect(await verify({ ...environment, SECRET_KEY: 'y'.repeat(48) })).toMatchObject({
-    code: 1,
-    output: expect.stringContaining('the signature is not of SECRET_KEY or SECRET_KEY_PREVIOUS'),
-  })
-  expect(await verify(environment, '--head', 'nada')).toMatchObject({
-    code: 1,
-    errors: expect.stringContaining('npm run portal -- audit:verify'),
-  })
-})

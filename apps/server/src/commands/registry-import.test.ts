@@ -203,23 +203,3 @@ test('after a change of the secret, card numbers are still found, and another im
   expect(await hashOf()).not.toBe(before)
   expect((await run([file], '', { SECRET_KEY: next })).output).toContain('Personas sin cambios: 1\n')
 })
-
-test('the job hashes card numbers of an older version, which work before and after', async () => {
-  const { portal, rows } = await startImporting()
-  const person = buildRun()
-  await ask(
-    portal.db,
-    `insert into registry_people (run, names, last_name, second_name, date_birth, card_number, mother_name, father_name)
-     values ($1, 'Ana', 'Soto', 'Vera', '1985-01-02', 'a1b2c3d4e5', 'Rosa Vera Mena', 'Luis Soto Jara')`,
-    [person],
-  )
-  const state = async () => {
-    const { verification_id: key } = await startCheck(portal, person)
-    return (await portal.app.inject({ url: `/api/identity/checks/${key}` })).json().state
-  }
-  expect(await state()).toBe('asking')
-  expect(await portal.runJob('identity.hash-cards')).toEqual({ cards: 1 })
-  expect(await portal.runJob('identity.hash-cards')).toEqual({ cards: 0 })
-  expect((await rows()).filter(({ card_number }) => card_number !== null)).toEqual([])
-  expect(await state()).toBe('asking')
-})

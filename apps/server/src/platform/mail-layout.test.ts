@@ -41,16 +41,6 @@ test('the plain text of a mail contains the same information as its HTML', () =>
   }
 })
 
-test('a code and a link are each on a line of their own in the plain text of a mail', () => {
-  const { text } = render([
-    { kind: 'code', value: 'Nube-Tren-4821' },
-    { kind: 'button', label: 'Entrar', path: '/' },
-  ])
-  const lines = text.split('\n')
-  expect(lines).toContain('Nube-Tren-4821')
-  expect(lines).toContain('https://portal.clinica.example/')
-})
-
 test('data is escaped in every block of a mail’s HTML', () => {
   const hostile = `<img src=x onerror="alert(1)">'&`
   const { html } = render(

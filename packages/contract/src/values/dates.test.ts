@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import {
   addDays,
   addYears,
@@ -47,18 +47,6 @@ test('the changes of the clocks are those of the time zone, between the ends of 
     ['2026-09-06T04:00:00.000Z', -180],
     ['2027-01-01T00:00:00.000Z', -180],
   ])
-})
-
-test('with the changes of the clocks every half hour is formatted as without them, and no formatter is created', () => {
-  const start = Date.UTC(2022, 0)
-  const halfHours = Array.from({ length: 3 * 365 * 48 }, (_, index) => new Date(start + index * 1_800_000))
-  const usual = halfHours.map(santiago)
-  rememberClockChanges(findClockChanges(2022, 2024))
-  onTestFinished(() => rememberClockChanges([]))
-  const formatToParts = vi.spyOn(Intl.DateTimeFormat.prototype, 'formatToParts')
-  onTestFinished(() => formatToParts.mockRestore())
-  expect(halfHours.map(santiago)).toEqual(usual)
-  expect(formatToParts).not.toHaveBeenCalled()
 })
 
 test('instants before and after the known changes of the clocks are formatted with the time zone', () => {

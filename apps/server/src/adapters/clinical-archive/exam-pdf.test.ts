@@ -146,17 +146,6 @@ test('the printed report writes a result, its flag, its ranges and the laborator
   for (const [parts, cells] of rows) expect(printedCells(reported('Medida', parts))).toMatchObject(cells)
 })
 
-test('a preliminary report says so under its title, and a conclusion is printed below the results', async () => {
-  const { content, ...rest } = laboratory([glucose])
-  const conclusion = 'Glicemia alterada.\nControlar en tres meses.'
-  const texts = await pdfTexts(
-    await examPdf({ ...rest, status: 'preliminary', content: { ...content, conclusion } }),
-  )
-  expect(texts).toContain('Informe preliminar. Puede cambiar cuando el laboratorio lo termine.')
-  const order = ['Glicemia en ayunas', 'Conclusión', 'Glicemia alterada.', 'Controlar en tres meses.']
-  expect(texts.filter((text) => order.includes(text))).toEqual(order)
-})
-
 test('the letterhead has the clinic’s own lines, colours, greys and logo in place of those of the site', async () => {
   const { default: sharp } = await import('sharp')
   const pixel = { width: 8, height: 8, channels: 4, background: '#0F6B5C' } as const

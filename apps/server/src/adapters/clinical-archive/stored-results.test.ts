@@ -48,17 +48,6 @@ test('results that were stored before their code was listed are reserved when th
   ])
 })
 
-test('stored results are compared once with the same lists', async () => {
-  const { db, ask, judge } = await start()
-  await judge('first')
-  const exam = await buildExam(db, { patient_id: (await buildPerson(db)).id })
-  await buildResult(db, exam, { code: 'RAPIDO', loinc: '68961-2', position: 1 })
-  await judge('first')
-  expect(await ask('select reserved_group from exam_results')).toEqual([{ reserved_group: null }])
-  await judge('second')
-  expect(await ask('select reserved_group from exam_results')).toEqual([{ reserved_group: 'VIH' }])
-})
-
 test('results that were stored before their kind was one that is never shown are hidden, with the document that holds them', async () => {
   const { db, judge } = await start()
   const patient = await buildPerson(db)

@@ -1,9 +1,4 @@
-import { execFile } from 'node:child_process'
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
-import { promisify } from 'node:util'
 import { imageEndpoints } from '@mi-portal/contract/images'
-import { unzipSync } from 'fflate'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildExam } from '../../../test/build.ts'
@@ -14,7 +9,6 @@ import {
   orthancLogin,
   startOrthanc,
 } from '../../../test/external/image-archive/orthanc.ts'
-import { makeTestFolder } from '../../../test/files/folder.ts'
 import { type Portal, startPortal } from '../../../test/portal.ts'
 
 /** The number of slices of the tomography. */
@@ -28,34 +22,6 @@ const uids = (root: number, number = 1) => ({
   series: `1.2.826.0.1.3680043.2.1.${root}.1`,
   instance: `1.2.826.0.1.3680043.2.1.${root}.1.${number}`,
 })
-
-const run = promisify(execFile)
-
-/** The directory records that dcmdump reads from a `DICOMDIR`: each with its elements, without the positions of records in the file. */
-async function dumpDirectory(path: string): Promise<string[][]> {
-  const { stdout } = await run('dcmdump', ['-q', '+L', path], { maxBuffer: 64 * 1024 * 1024 })
-  const records: string[][] = []
-  for (const line of stdout.split('\n')) {
-    const [, type] = /"Directory Record" (\w+)/.exec(line) ?? []
-    if (type !== undefined) records.push([type])
-    const [, tag = '', value = ''] = /^ {4}\(([\da-f]{4},[\da-f]{4})\) \w\w (.*?) +#/.exec(line) ?? []
-    const record = records.at(-1)
-    // The description of a series is optional; dcmmkdir writes neither it nor the character set that it may need.
-    const isLeftOut = record?.[0] === 'SERIES' && /^0008,(0005|103e)$/.test(tag)
-    if (tag !== '' && !isLeftOut && !/^0004,14[02]0$/.test(tag)) record?.push(`${tag} ${value}`)
-  }
-  return records
-}
-
-/** Unpacks a zip file into a folder. */
-function unpack(zip: Uint8Array, folder: string): string[] {
-  const files = Object.entries(unzipSync(zip))
-  for (const [name, bytes] of files) {
-    mkdirSync(dirname(join(folder, name)), { recursive: true })
-    writeFileSync(join(folder, name), bytes)
-  }
-  return files.map(([name]) => name)
-}
 
 const square = (side: number) => ({ rows: side, columns: side })
 const grey = { ...square(128), window: [40, 400], rescale: [1, -1024] } as const
@@ -182,50 +148,4 @@ describe.skipIf(findOrthanc() === null)('Orthanc as image archive', () => {
     // Uncompressed, the pixels of each of these images alone have more bytes.
     expect(original.rawPayload.length).toBeLessThan(27_000)
   })
-
-  test.each([
-    ['of 300 slices', 'TC-1', 2, slices],
-    ['in colour', 'ECO-1', 3, 1],
-    ['in JPEG', 'JPEG-1', 4, 1],
-    ['in JPEG lossless', 'JPEG-2', 5, 1],
-    ['in JPEG 2000', 'JPEG-3', 6, 1],
-  ])(
-    'the medium of a study %s has the directory that dcmmkdir makes of its files',
-    async (_what, accession, _root, count) => {
-      const folder = makeTestFolder()
-      const answer = await (await open(accession)).download('dicom')
-      const names = unpack(answer.rawPayload, folder)
-      const files = names.filter((name) => name !== 'DICOMDIR')
-      expect(files).toHaveLength(count)
-      const directory = await dumpDirectory(join(folder, 'DICOMDIR'))
-      expect(directory.map(([type]) => type)).toEqual([
-        'PATIENT',
-        'STUDY',
-        'SERIES',
-        ...files.map(() => 'IMAGE'),
-      ])
-      const named = directory.flatMap((record) =>
-        record.flatMap((line) => /^0004,1500 \[(.*)\]/.exec(line)?.[1]?.replaceAll('\\', '/') ?? []),
-      )
-      expect(named.toSorted()).toEqual(files.toSorted())
-      expect(named.every((name) => existsSync(join(folder, name)))).toBe(true)
-
-      // dcmmkdir follows the same rules of the standard. Its order of files is the one of their names.
-      const options = [
-        '-q',
-        '-Pgp',
-        '-Nxc',
-        '-Nec',
-        '-Nrc',
-        '+I',
-        '+id',
-        folder,
-        '+D',
-        join(folder, 'EXPECTED'),
-      ]
-      await run('dcmmkdir', [...options, ...files.toSorted()])
-      expect(directory).toEqual(await dumpDirectory(join(folder, 'EXPECTED')))
-    },
-    60_000,
-  )
 })

@@ -1,4 +1,4 @@
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -63,21 +63,4 @@ test('clinic:new writes a package that passes clinic:check, from options or from
     code: 1,
     errors: `La carpeta ${asked} no está vacía\n`,
   })
-})
-
-test('clinic:new names each wrong answer once, by its question and option, and writes nothing', async () => {
-  const wrong = join(folder, 'wrong')
-  const given = { ...answers, clinic: '', product: '', 'results-from': 'ayer' }
-  const { code, errors } = await run('clinic:new', [wrong], `${Object.values(given).join('\n')}\n`)
-  const text = 'Escribe un texto de una línea, de hasta 60 caracteres'
-  expect([code, errors.trimEnd().split('\n')]).toEqual([
-    1,
-    [
-      `Nombre de la clínica (--clinic): ${text}`,
-      `Nombre del portal (--product): ${text}`,
-      'Primera fecha de los resultados que se muestran (AAAA-MM-DD) (--results-from): Escribe una fecha como 2026-11-22',
-      'No se escribió nada.',
-    ],
-  ])
-  expect(existsSync(wrong)).toBe(false)
 })

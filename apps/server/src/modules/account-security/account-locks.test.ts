@@ -182,23 +182,3 @@ test('staff cannot send a temporary password to a locked account or to one whose
   }
   expect(await ask(db, 'select * from temporary_keys')).toEqual([])
 })
-
-test('the list of sign-ins says how and with which device, and hides why a sign-in was rejected', async () => {
-  const { caller, document, clock } = await withPatient()
-  const at = (ip: string) => caller(undefined, ip)
-  const wrong = { ...document, password: 'Equivocada2026' }
-  await rejectionOf(at('201.8.3.4')(sessionEndpoints.signIn, { body: wrong }))
-  clock.advance({ minutes: 1 })
-  const { token } = await at('190.45.17.3')(sessionEndpoints.signIn, { body: { ...document, password } })
-  const call = caller(token, '190.45.17.3')
-  const { sign_ins, total } = await call(accountSecurityEndpoints.signIns)
-  expect(total).toBe(2)
-  const shown = { device: 'Otro navegador', second_factor: false }
-  const [second, first] = ['2026-11-26T15:01:00.000Z', '2026-11-26T15:00:00.000Z']
-  expect(sign_ins.map(({ id: _, ...one }) => one)).toEqual([
-    { ...shown, at: second, network: '190.45.•.•', way: 'password', accepted: true },
-    { ...shown, at: first, network: '201.8.•.•', way: 'unknown', accepted: false },
-  ])
-  const { session } = await call(accountSecurityEndpoints.session)
-  expect(session).toMatchObject({ opened_at: second, network: '190.45.•.•' })
-})

@@ -4,7 +4,6 @@ import { isMeantFor } from '@mi-portal/contract/audience'
 import { expect, test } from 'vitest'
 import { buildAd } from '../../../test/build.ts'
 import { startPortal } from '../../../test/portal.ts'
-import { expectRejected } from '../../../test/rejection.ts'
 
 test('a patient gets the enabled announcements for their age and gender, in order', async () => {
   const { as, db, person: build } = await startPortal()
@@ -59,14 +58,4 @@ test('a super administrator publishes, finds, changes, hides and shows announcem
   expect((await call(adEndpoints.disable, { params })).ad.status).toBe(false)
   expect((await call(adEndpoints.enable, { params })).ad.status).toBe(true)
   expect((await call(adEndpoints.one, { params })).ad.title).toBe('Nuevo')
-})
-
-test('an edit does not overwrite another edit made in between', async () => {
-  const call = await editor()
-  const { ad } = await call(adEndpoints.create, { body: draft() })
-  const params = { id: ad.id }
-  await call(adEndpoints.edit, { params, body: draft({ updated_at: ad.updated_at }) })
-  const late = call(adEndpoints.edit, { params, body: draft({ updated_at: ad.updated_at }) })
-  await expectRejected(late, 409)
-  await expectRejected(call(adEndpoints.disable, { params: { id: 999 } }), 404)
 })

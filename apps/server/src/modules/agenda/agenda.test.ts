@@ -320,23 +320,6 @@ test('lifting a block makes its slots free again, and the waiting list gets an o
   expect(await portal.runJob('booking.offerFreed')).toEqual({ lapsed: 0, offered: 1 })
 })
 
-test('a block of an invalid or past time is rejected at its field', async () => {
-  const { doctor, staff } = await withAgenda()
-  for (const [time, param] of [
-    [{ to: '2026-11-29' }, 'to'],
-    [{ to: '2028-01-01' }, 'to'],
-    [{ from: '2026-11-24', to: '2026-11-25' }, 'to'],
-    [{ starts: '10:00' }, 'ends'],
-    [{ starts: '10:00', ends: '09:00' }, 'ends'],
-    [{ to: '2026-12-01', starts: '09:00', ends: '10:00' }, 'to'],
-  ] as const) {
-    const body = { ...wholeDay(), ...time, reason: '', decisions: [] }
-    const block = staff(calendarExceptionEndpoints.block, { params: { id: doctor.id }, body })
-    const { status, fieldErrors } = await rejectionOf(block)
-    expect([time, status, fieldErrors[0]?.param]).toEqual([time, 400, param])
-  }
-})
-
 const opened = {
   ...{ day: '2026-12-05', starts: '09:00', ends: '10:00', office_id: 239 },
   ...{ specialty: '101', slot_minutes: 20, room: 'piso 1, consulta 9', modality: 'presencial' as const },

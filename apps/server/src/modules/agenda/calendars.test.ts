@@ -206,22 +206,6 @@ test('a calendar file is previewed without writing, then written as a whole, and
   ])
 })
 
-test('a calendar file can be read with a mark, in Windows-1252, with Unix lines and blank rows', async () => {
-  const { staff } = await withStaff()
-  const text = [heading, ...lines].join('\r\n')
-  for (const content of [
-    utf8(`\uFEFF${text}`),
-    Buffer.from(text, 'latin1').toString('base64'),
-    utf8(`${text.replaceAll('\r\n', '\n')}\n;;;\n\n`),
-  ]) {
-    const { plan } = await preview(staff, content)
-    expect(plan).toMatchObject({ new_professionals: 2, new_blocks: 3, faulty: 0 })
-    expect(new Set(plan.lines.map(({ name }) => name))).toEqual(
-      new Set(['Dra. Sofía Núñez Peña', 'Dr. Iván Ñáñez Ríos']),
-    )
-  }
-})
-
 test('a calendar file with a wrong row writes nothing, and the errors of all rows are listed', async () => {
   const { db, staff } = await withStaff()
   const known = await buildProfessional(db, { name: 'Dra. Conocida', weekdays: [2], room: 'piso 9' })

@@ -134,18 +134,6 @@ test('a denied application shows the standard reasons and the typed one, as the 
   expect(mail?.body_text.replace(/\s+/g, ' ')).toContain(reason)
 })
 
-test('each of two applications of a person has its own decision', async () => {
-  const { portal, read, call, about, approve, patient, clock } = await withApplication()
-  await call(deny, about)
-  clock.advance({ minutes: 10 })
-  const { application_key } = await applyWithCard(portal, patient.document_number)
-  const second = { params: { key: application_key ?? '' } }
-  const readSecond = async () => (await portal.anonymous(applicationEndpoints.state, second)).application
-  expect([(await read()).state, (await readSecond()).state]).toEqual(['denied', 'waiting'])
-  await approve()
-  expect([(await read()).state, (await readSecond()).state]).toEqual(['denied', 'approved'])
-})
-
 test('an unknown key answers 404, and a decided application loses its page after a month', async () => {
   const { portal, read, about, clock } = await withApplication()
   const unknown = portal.anonymous(applicationEndpoints.state, { params: { key: 'k'.repeat(43) } })

@@ -6,10 +6,9 @@ import { listAuditEvents } from '../../../test/audit-events.ts'
 import { buildExam, buildFamily, buildResult } from '../../../test/build.ts'
 import { clinicWith } from '../../../test/clinic/packages.ts'
 import { buildExamWithFile } from '../../../test/exams.ts'
-import { openPortal, type Portal, startPortal } from '../../../test/portal.ts'
+import { type Portal, startPortal } from '../../../test/portal.ts'
 import { expectRejected } from '../../../test/rejection.ts'
 import type { AuditEventRow } from '../../../test/rows.ts'
-import { statementsOf } from '../../../test/statements/counted.ts'
 
 const taken = (day: string) => new Date(`${day}T11:15:00Z`)
 
@@ -94,19 +93,6 @@ test('the list leaves out exams taken before the day from which the clinic shows
     call(examEndpoints.results, { params: { patientId: person.id, attention_id } })
   expect((await results(after.id)).exam.attention_id).toBe(after.id)
   await expectRejected(results(before.id), 404)
-})
-
-test('the list costs two statements, also if a result of the last 90 days is on the page', async () => {
-  const { db, clock, person, sessionOf } = await withPatient()
-  await buildExam(db, { patient_id: person.id, taken_at: new Date('2026-08-20T12:00:00Z') })
-  const token = await sessionOf(person.id)
-  const { counted, count } = statementsOf(db)
-  const { caller, app } = await openPortal(counted, clock)
-  expect(await count(() => caller(token)(examEndpoints.list))).toBe(2)
-  expect(await count(() => caller(token)(examEndpoints.list, { query: { type: 'imaging' } }))).toBe(2)
-  await buildExam(db, { patient_id: person.id, taken_at: new Date('2026-11-20T12:00:00Z') })
-  expect(await count(() => caller(token)(examEndpoints.list))).toBe(2)
-  await app.close()
 })
 
 test('an account opened with a passport sees laboratory exams, an empty list of images, and no image file', async () => {

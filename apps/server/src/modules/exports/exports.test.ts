@@ -1,7 +1,7 @@
 import { type CopyKind, exportEndpoints } from '@mi-portal/contract/exports'
 import { showDocument } from '@mi-portal/contract/values/document-number'
 import type { Bundle, FhirResource } from 'fhir/r4'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
 import {
   buildAppointment,
@@ -355,19 +355,6 @@ test('a copy of a stopped server is created once by another one', async () => {
   await one.app.close()
   await two.app.close()
   await db.close()
-})
-
-test('a copy is given up after three failed attempts', async () => {
-  const portal = await startPortal()
-  const { person } = await holder(portal)
-  await askFor(portal, person)
-  vi.spyOn(portal.files, 'put').mockRejectedValue(new Error('the disk is gone'))
-  for (let attempt = 1; attempt <= 3; attempt += 1)
-    await expect(portal.makeCopy()).rejects.toThrow('the disk is gone')
-  expect(await portal.makeCopy()).toBe(false)
-  expect(await ask(portal.db, 'select state from exports')).toEqual([{ state: 'failed' }])
-  const [copy] = (await (await portal.as(person))(exportEndpoints.list)).exports
-  expect(copy?.state).toBe('failed')
 })
 
 test('a copy contains what the person sees: no images for an account opened with a passport', async () => {

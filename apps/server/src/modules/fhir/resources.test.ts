@@ -157,17 +157,6 @@ test('a patient is a CL Core patient with RUN, check digit, names, nationality a
     expect(sound(patientResource({ ...camila, gender_id })).gender).toBe(gender)
 })
 
-test('a patient with a passport and few data is valid too', () => {
-  const none = { second_name: '', date_birth: null, gender_id: null, email: null, phone: null, commune: null }
-  const nationality = { iso_num: '004', name: 'Afganistán' }
-  const passport = { document_type_id: 2, document_number: 'P1234567', address: '  ' } as const
-  const patient = sound(patientResource({ ...camila, ...none, ...passport, nationality }))
-  expect(patient.identifier?.[0]).toMatchObject({ value: 'P1234567', type: { coding: [{ code: '3' }] } })
-  expect(codeIn(patient, 'CodigoPaises')).toBe('4')
-  expect(patient).not.toHaveProperty('address')
-  expect(patient).not.toHaveProperty('telecom')
-})
-
 const eisType = 'https://interoperabilidad.minsal.cl/fhir/ig/eis/CodeSystem/eis-tipo-identificador-cs'
 const checkDigit = 'http://hl7.org/fhir/StructureDefinition/identifier-checkDigit'
 const run = (value: string, digit?: string, code = '1', system = eisType): Identifier => ({

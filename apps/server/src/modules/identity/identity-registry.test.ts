@@ -147,19 +147,6 @@ test('each failure is answered by 503', async () => {
   expect(log.join('')).not.toMatch(new RegExp(`12345678|${run.slice(0, -1)}`))
 })
 
-test('after four failures no request is sent for a while, and then one tries again', async () => {
-  const { run, registry, portal, clock } = await withRegistry()
-  registry.answer(answerWith(500, ''))
-  for (let call = 0; call < 6; call += 1)
-    expect((await rejectionOf(startCheck(portal, run))).message).toBe(downMessage)
-  expect(registry.asked).toHaveLength(4)
-  registry.answer(null)
-  expect((await rejectionOf(startCheck(portal, run))).message).toBe(downMessage)
-  clock.advance({ seconds: 16 })
-  expect((await startCheck(portal, run)).url).toContain('/identidad/')
-  expect(registry.asked).toHaveLength(5)
-})
-
 test('an answer about another RUN, or with an invalid date, is not used for a registration', async () => {
   const { run, registry, portal, problems } = await withRegistry()
   const { verification_id: key } = await startCheck(portal, run)

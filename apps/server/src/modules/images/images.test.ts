@@ -1,6 +1,6 @@
 import { ApiError } from '@mi-portal/contract/api-error'
 import { examEndpoints } from '@mi-portal/contract/exams'
-import { imageEndpoints, mostFrames } from '@mi-portal/contract/images'
+import { imageEndpoints } from '@mi-portal/contract/images'
 import { privateItemEndpoints } from '@mi-portal/contract/private-items'
 import { expect, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
@@ -33,7 +33,6 @@ function chest(patientId: string, overrides: Partial<StoredStudy> = {}): StoredS
 type Setting = {
   readonly studies?: (document: string) => StoredStudy[]
   readonly archive?: Parameters<typeof startDicomweb>[1]
-  readonly environment?: (archive: { readonly tokenUrl: string }) => Record<string, string>
   readonly exam?: Partial<ExamRow>
   readonly person?: Parameters<Portal['person']>[0]
   readonly options?: PortalOptions
@@ -45,7 +44,7 @@ async function withImages(setting: Setting = {}) {
   const pacs = await startDicomweb(stored, setting.archive)
   const portal = await startPortal({
     ...setting.options,
-    environment: { IMAGES_URL: pacs.url, ...setting.environment?.(pacs) },
+    environment: { ...setting.options?.environment, IMAGES_URL: pacs.url },
   })
   const person = await portal.person(setting.person)
   stored.push(...(setting.studies ?? ((document) => [chest(document)]))(person.document_number))
@@ -180,6 +179,26 @@ test('an image is rendered by the archive with the asked window and size, its or
   expect([images.get(exam.id), images.get(other.id)]).toEqual([true, false])
 })
 
+const withInstances = (count: number) => (document: string) => [
+  chest(document, {
+    series: [
+      {
+        uid: uid.series,
+        modality: 'CT',
+        instances: Array.from({ length: count }, (_, index) => ({
+          uid: `${uid.series}.${index + 1}`,
+          number: index + 1,
+        })),
+      },
+    ],
+  }),
+]
+const countOf = ({
+  studies,
+}: {
+  studies: readonly { series: readonly { instances: readonly object[] }[] }[]
+}) => studies.flatMap(({ series }) => series.flatMap(({ instances }) => instances)).length
+
 test.each([
   ['its list', false],
   ['the metadata of the image alone', true],
@@ -220,26 +239,6 @@ test('each frame of an enhanced object is sent with its own window, or else with
   ])
 })
 
-const withInstances = (count: number) => (document: string) => [
-  chest(document, {
-    series: [
-      {
-        uid: uid.series,
-        modality: 'CT',
-        instances: Array.from({ length: count }, (_, index) => ({
-          uid: `${uid.series}.${index + 1}`,
-          number: index + 1,
-        })),
-      },
-    ],
-  }),
-]
-const countOf = ({
-  studies,
-}: {
-  studies: readonly { series: readonly { instances: readonly object[] }[] }[]
-}) => studies.flatMap(({ series }) => series.flatMap(({ instances }) => instances)).length
-
 test.each([
   ['sends few images at a time', {}, 25],
   ['ignores the place of a page', { ignoresOffset: true }, 10],
@@ -254,24 +253,6 @@ test.each([
   const images = await list()
   expect([countOf(images), images.is_complete]).toEqual([count, count === 25])
   expect(log.some((line) => line.includes('is not complete'))).toBe(count !== 25)
-})
-
-test('a list with more images, studies or frames than the portal lists is cut and not complete', async () => {
-  for (const [count, shown] of [
-    [5_001, 5_000],
-    [5_000, 5_000],
-  ] as const) {
-    const images = await (await withImages({ studies: withInstances(count) })).list()
-    expect([countOf(images), images.is_complete]).toEqual([shown, count === shown])
-  }
-  const film = { uid: uid.series, modality: 'US', instances: [{ uid: uid.instance, frames: 900_000_000 }] }
-  const { list } = await withImages({
-    studies: (document) =>
-      Array.from({ length: 21 }, (_, index) => chest(document, { uid: `1.2.${index}`, series: [film] })),
-  })
-  const images = await list()
-  expect([images.studies.length, images.is_complete]).toEqual([20, false])
-  expect(images.studies[0]?.series[0]?.instances[0]?.frames).toBe(mostFrames)
 })
 
 test('a study with the accession number of the exam but of another patient is not shown', async () => {
@@ -465,8 +446,7 @@ test('the archive gets the user and password of the configuration, and a rejecti
   const open = (password: string) =>
     withImages({
       archive: { basic: { user: 'portal', password: 'ñandú:1' } },
-      environment: () => ({ IMAGES_USER: 'portal', IMAGES_PASSWORD: password }),
-      options: { log },
+      options: { log, environment: { IMAGES_USER: 'portal', IMAGES_PASSWORD: password } },
     })
   expect((await (await open('ñandú:1')).list()).studies).toHaveLength(1)
   expect(await rejectionOf((await open('wrong')).list())).toMatchObject(down)
@@ -569,41 +549,6 @@ async function withSockets(setting: Setting = {}) {
       fetch(`${origin}/api/images/frames/${path}/1`, signal ? { signal } : {}),
   }
 }
-
-const isOriginal = (path: string) => path.endsWith(uid.instance)
-
-test('four downloads of original files leave frames their turns, and a fifth download is asked to wait', async () => {
-  const { pacs, key, frame, openOriginal } = await withSockets()
-  const open = holdAnswers(pacs, isOriginal)
-  const downloads = Array.from({ length: 4 }, () => new AbortController())
-  // The answers are kept, because a garbage-collected answer ends its request.
-  const answers = await Promise.all(downloads.map(({ signal }) => openOriginal(signal)))
-  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
-  const fifth = await openOriginal()
-  expect(fifth.status).toBe(503)
-  expect(Number(fifth.headers.get('retry-after'))).toBeGreaterThan(0)
-  await fifth.text()
-  expect((await frame(key)).statusCode).toBe(200)
-  downloads[0]?.abort()
-  await expect.poll(() => open.size).toBe(3)
-  const next = new AbortController()
-  const afterwards = await openOriginal(next.signal)
-  expect(afterwards.status).toBe(200)
-  for (const one of [...downloads, next]) one.abort()
-  await expect.poll(() => open.size).toBe(0)
-})
-
-test('a download whose reader takes no bytes is ended, and the archive still counts as available', async () => {
-  const { pacs, key, frame, openOriginal } = await withSockets({
-    options: { imageTimeouts: { reader: 200 } },
-  })
-  const open = holdAnswers(pacs, isOriginal)
-  const stalled = await Promise.all(Array.from({ length: 4 }, () => openOriginal()))
-  expect(stalled.map(({ status }) => status)).toEqual([200, 200, 200, 200])
-  await expect.poll(() => open.size).toBe(0)
-  await expect(stalled[0]?.arrayBuffer()).rejects.toThrow()
-  expect((await frame(key)).statusCode).toBe(200)
-})
 
 test('frames that the browser no longer wants are cancelled at the archive and are no failures of it', async () => {
   const { pacs, key, frame, openFrame } = await withSockets()

@@ -15,8 +15,6 @@ import {
   buildResult,
 } from '../../../test/build.ts'
 import { auditLogOf, startDepartments } from '../../../test/departments.ts'
-import { openPortal } from '../../../test/portal.ts'
-import { statementsOf } from '../../../test/statements/counted.ts'
 
 const { list } = newsEndpoints
 const none = { offers: [], requests: [], appointments: [], results: [], answers: [], failed: [] }
@@ -191,19 +189,4 @@ test('nothing of a member is news after the link has ended or when the member is
   expect(await about()).toEqual([1, 1, 1])
   await ask(db, `update family_links set state = 'ended', ended_at = now() where id = $1`, [link.id])
   expect(await about()).toEqual([0, 0, 0])
-})
-
-test('the news of a family cost ten statements, however large the family is', async () => {
-  const { db, clock, mother, child, person, sessionOf } = await startDepartments()
-  const second = await person({ first_name: 'Tomás', date_birth: '2018-03-01' })
-  await buildLink(db, { leader_id: mother.id, member_id: second.id })
-  for (const patient of [mother, child, second]) {
-    await buildExam(db, { patient_id: patient.id })
-    await buildAppointment(db, { patient_id: patient.id, starts_at: new Date('2026-11-27T14:00:00Z') })
-  }
-  const token = await sessionOf(mother.id)
-  const { counted, count } = statementsOf(db)
-  const { caller, app } = await openPortal(counted, clock)
-  expect(await count(() => caller(token)(list))).toBe(10)
-  await app.close()
 })

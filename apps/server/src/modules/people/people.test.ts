@@ -1,4 +1,3 @@
-import { greetingNameOf } from '@mi-portal/contract/greeting-name'
 import { patient, peopleEndpoints } from '@mi-portal/contract/people'
 import { expect, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
@@ -75,20 +74,6 @@ test('a person in the wire format has the fields of the contract and no other co
   // Only staff have permissions.
   expect(await fieldsOf(id)).toEqual(all.filter((field) => field !== 'permission_set'))
 })
-
-test.each([
-  ['', 'Camila Andrea'],
-  ['Nico', 'Nico'],
-])(
-  'the database and the browser address a person with the preferred name «%s» as %s',
-  async (preferred_name, greeting) => {
-    const portal = await startPortal()
-    const { id } = await portal.person({ first_name: 'Camila Andrea', preferred_name })
-    const person = await createPeopleStore(portal.db).byId(id)
-    if (person === null) throw new Error('the person is stored')
-    expect([person.greeting_name, greetingNameOf(person)]).toEqual([greeting, greeting])
-  },
-)
 
 test('staff read any patient’s account whole and audited, but no colleague’s', async () => {
   const portal = await startPortal()

@@ -2,7 +2,6 @@ import { type Article, type ArticleDraft, preventionEndpoints } from '@mi-portal
 import { expect, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
 import { type Portal, startPortal } from '../../../test/portal.ts'
-import { expectRejected } from '../../../test/rejection.ts'
 
 const layout = {
   ...{ postWidth: 'half', postImagePosition: 'top', postImageUrl: '', postTitle: 'Nota' },
@@ -70,18 +69,4 @@ test('articles are changed, hidden and shown again, each with an audit entry', a
   expect(auditLog.map(({ action }) => action)).toEqual(
     ['create', 'edit', 'disable', 'enable'].map((act) => `prevention.${act}`),
   )
-})
-
-test('an article that another person changed in between is not overwritten', async () => {
-  const portal = await startPortal()
-  const { call, made } = await publish(portal, {})
-  const params = { id: made[0]?.id ?? 0 }
-  const updated_at = made[0]?.updated_at
-  await call(preventionEndpoints.edit, { params, body: draft({ title: 'De la primera', updated_at }) })
-  const late = call(preventionEndpoints.edit, { params, body: draft({ title: 'De la segunda', updated_at }) })
-  await expectRejected(late, 409)
-  expect((await call(preventionEndpoints.one, { params })).controlPrevention.title).toBe('De la primera')
-  await call(preventionEndpoints.edit, { params, body: draft({ title: 'Sin fecha' }) })
-  const gone = call(preventionEndpoints.edit, { params: { id: 999 }, body: draft({ updated_at }) })
-  await expectRejected(gone, 404)
 })

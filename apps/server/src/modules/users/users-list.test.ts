@@ -127,33 +127,6 @@ test('people without an account have a state and a filter of their own', async (
   expect(await listed(2)).toEqual([[disabled.id, 'Deshabilitado']])
 })
 
-test('a search finds and counts the same, however many accounts match', async () => {
-  const { call, db } = await withPeople()
-  // In batches, because a statement of the portal's role may not run longer than a call.
-  for (let from = 1; from < 30_000; from += 6_000)
-    await ask(
-      db,
-      `insert into people (document_type_id, document_number, first_name, last_name, second_name, rol, status, date_creation)
-         select 2, 'Z' || (100000 + g), case when g % 40 = 0 then 'Zunilda' else 'Ulises' end,
-           case when g % 15 = 0 then 'Zamora' else 'Urra' end, case when g % 5 = 0 then 'Zegers' else 'Uribe' end,
-           'STANDART_ROLE', case when g % 2 = 0 then 1 else 2 end, timestamptz '2027-01-01' + g * interval '1 minute'
-         from generate_series($1::int, $2::int) g`,
-      [from, from + 5_999],
-    )
-  const numbers = async (body: object) => {
-    const { patients, total, total_more } = await call(list, { body: { limit: 3, ...body } })
-    return { found: patients.map(({ document_number }) => document_number), total, more: total_more ?? false }
-  }
-  const more = true
-  expect(await numbers({ filter: 'zamora', page: 300 })).toEqual({
-    ...{ found: ['Z116545', 'Z116530', 'Z116515'], total: 1000, more },
-  })
-  expect(await numbers({ filter: 'zunilda' })).toMatchObject({ total: 750, more: false })
-  const found = ['Z130000', 'Z129880', 'Z129760']
-  expect(await numbers({ filter: 'zunilda zamora' })).toEqual({ found, total: 250, more: false })
-  expect(await numbers({ filter: 'zamora', status: 2 })).toMatchObject({ total: 1000, more: false })
-}, 60_000)
-
 test('each patient in the list sees who read it', async () => {
   const { camila, as, call, db, staff } = await withPeople()
   const own = await as(camila)

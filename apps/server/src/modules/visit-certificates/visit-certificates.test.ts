@@ -8,7 +8,7 @@ import { buildAppointment, buildLink, relationship } from '../../../test/build.t
 import { auditLogOf, startDepartments } from '../../../test/departments.ts'
 import { solveRobotCheck } from '../../../test/external/robot-check.ts'
 import { pdfStreams, pdfTexts } from '../../../test/files/pdf-text.ts'
-import { openPortal, type PortalOptions, startServer, testSecret } from '../../../test/portal.ts'
+import { openPortal, type PortalOptions } from '../../../test/portal.ts'
 import { expectRejected, rejectionOf } from '../../../test/rejection.ts'
 import { createQrRows } from '../../platform/pdf/qr-code.ts'
 
@@ -132,23 +132,6 @@ test('the same certificate again has the same code and date of issue, also from 
   expect(
     (await auditLogOf(portal, mother.id)).filter(({ action }) => action === 'certificates.issue'),
   ).toMatchObject([entry, entry, entry])
-})
-
-test('after a change of the secret a certificate keeps its code while the earlier secret is configured', async () => {
-  const portal = await withVisits()
-  const first = await issueOf(portal.call, portal.own)
-  const token = await portal.sessionOf(portal.mother.id)
-  const changed = { SECRET_KEY: 'y'.repeat(48) }
-  const rotated = await openPortal(portal.db, portal.clock, {
-    environment: { ...changed, SECRET_KEY_PREVIOUS: testSecret },
-  })
-  expect(await issueOf(rotated.caller(token), portal.own)).toEqual(first)
-  await rotated.app.close()
-  const forgotten = await startServer(portal.db, portal.clock, { environment: changed })
-  const renewed = await issueOf(forgotten.caller(token), portal.own)
-  expect(renewed.code).not.toBe(first.code)
-  // The earlier paper is still verified.
-  expect((await verifyCode(forgotten.anonymous, first.code)).certified).not.toBeNull()
 })
 
 test('an appointment that was missed, is cancelled, not over or of unknown attendance gets no certificate, as the list of past ones says', async () => {

@@ -1,14 +1,11 @@
-import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
-import { parseEnv } from 'node:util'
+import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { projectFile } from '../../../test/portal.ts'
 import { startClock, systemClock } from '../clock.ts'
-import { readConfig, readDataDir } from './config.ts'
+import { readConfig } from './config.ts'
 import { ConfigError } from './reader.ts'
-import { secretVariables, variables } from './variables.ts'
+import { secretVariables } from './variables.ts'
 
 const secret = { SECRET_KEY: 's'.repeat(40) }
 
@@ -55,16 +52,6 @@ test('DEMO=true starts a demonstration on a local address, also in production an
   const asked = { ...secret, DEMO: 'true', NODE_ENV: 'production', DATABASE_URL: 'postgres://a@b/c' }
   for (const PUBLIC_URL of ['http://localhost:8080', 'http://127.0.0.1:8080', 'http://[::1]:8080'])
     expect(readConfig({ ...asked, PUBLIC_URL })).toMatchObject({ demo: true, demoPublic: false })
-})
-
-test('the demonstration of another clinic has a data folder of its own, unless DATA_DIR names one', () => {
-  // Without a database, root has another default in a folder that others may not enter.
-  const folderOf = (environment: Record<string, string>) =>
-    readDataDir({ DATABASE_URL: 'postgres://db.example/portal', ...environment })
-  expect(folderOf({})).toBe(resolve('data'))
-  expect(folderOf({ DEMO_CLINIC: 'demonstration' })).toBe(resolve('data'))
-  expect(folderOf({ DEMO_CLINIC: 'otra-clinica' })).toBe(resolve('data-otra-clinica'))
-  expect(folderOf({ DEMO_CLINIC: 'otra-clinica', DATA_DIR: '/srv/portal' })).toBe('/srv/portal')
 })
 
 test('the clock of a demonstration on this machine starts at DEMO_NOW, and no other portal accepts it', () => {
@@ -284,35 +271,5 @@ test('files are stored in a folder, or in a bucket whose keys come from the addr
   expect(readFiles('s3://portal?region=sa-east-1', bucket)).toMatchObject({
     endpoint: 'https://s3.sa-east-1.amazonaws.com',
     prefix: '',
-  })
-})
-
-test('a shell and Node read the same values from .env.example', () => {
-  const given = projectFile('.env.example').replace(/^#([A-Z_]+=)/gm, '$1')
-  const file = join(folder(), 'portal.env')
-  writeFileSync(file, given)
-  const script = `set -eu; set -a; . "$0"; exec ${JSON.stringify(process.execPath)} -p 'JSON.stringify(process.env)'`
-  const sourced: Record<string, string> = JSON.parse(
-    execFileSync('sh', ['-c', script, file], { env: { PATH: process.env.PATH }, encoding: 'utf8' }),
-  )
-  const parsed = parseEnv(given)
-  for (const [name, { fallback }] of Object.entries(variables))
-    expect({ name, shell: sourced[name], node: parsed[name] }).toEqual({
-      name,
-      shell: fallback,
-      node: fallback,
-    })
-})
-
-test('variables that belong to the clinic package now are read for the first package of an upgrade, and named', () => {
-  expect(readConfig({ ...secret }).moved).toEqual({ names: [], settings: {} })
-  const { moved } = readConfig({
-    ...secret,
-    BRAND_NAME: ' Clínica Los Robles ',
-    DESK_BUDGETS_EMAIL: 'p@robles.cl',
-  })
-  expect(moved).toEqual({
-    names: ['BRAND_NAME', 'DESK_BUDGETS_EMAIL'],
-    settings: { brand: 'Clínica Los Robles', budgetsEmail: 'p@robles.cl' },
   })
 })

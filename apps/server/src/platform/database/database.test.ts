@@ -8,8 +8,7 @@ import { makeTestFolder } from '../../../test/files/folder.ts'
 import { brokenConstraint } from './constraint-errors.ts'
 import type { Queries } from './database.ts'
 import { isMigrated, migrate, readMigrations } from './migrate.ts'
-import { statementsOf } from './script-parts.ts'
-import { frequentStatement, relaxed, statement } from './statement.ts'
+import { frequentStatement, statement } from './statement.ts'
 
 async function open() {
   const db = await openEmptyTestDatabase()
@@ -148,20 +147,6 @@ test('a named parameter is found outside literals, comments and casts, and needs
   await expect(missing).rejects.toThrow('test.named: the parameter day has no value')
 })
 
-test('a statement can commit asynchronously, and the statements after it commit as usual', async () => {
-  const db = await open()
-  const setting = statement<{ value: string }>(
-    'test.setting',
-    `select current_setting('synchronous_commit') as value where ${relaxed}`,
-  )
-  const after = statement<{ value: string }>(
-    'test.settingAfter',
-    `select current_setting('synchronous_commit') as value`,
-  )
-  expect(await db.run(setting, [])).toHaveLength(1)
-  expect((await db.run(after, []))[0]?.value).not.toBe('off')
-})
-
 test('the database role of the portal can add to the audit log but not change it, and cannot create tables', async () => {
   const db = await open()
   const [role] = await ask(db, 'select current_user as name')
@@ -191,35 +176,6 @@ test('applied migrations are recognized, and a migration that was changed afterw
   await expect(migrate(db, changed)).rejects.toThrow()
 })
 
-test('names with invisible signs and RUNs with leading zeros, stored before both were cleaned, are cleaned by a migration', async () => {
-  const db = await open()
-  const stored = (names: object, document_number: string) => buildPerson(db, { ...names, document_number })
-  const turned = await stored(
-    { first_name: 'Ana\u202E María', last_name: '\u2067Lu\u200Bna\uFEFF', second_name: '\u{E0041}' },
-    '012345674',
-  )
-  const other = await stored(
-    { first_name: '\u200E', last_name: 'Tapia  Ruiz', second_name: 'Nún\u0303ez' },
-    '123',
-  )
-  const twin = await stored({ first_name: 'José' }, '0123')
-  const migration = readMigrations(migrationsFolder).find(({ name }) => name.startsWith('0225'))
-  await db.transaction(async (tx) => {
-    for (const part of ['set local role none', ...statementsOf(migration?.sql ?? '')]) await ask(tx, part)
-  })
-  expect(
-    await ask(
-      db,
-      'select first_name, last_name, second_name, document_number from people where id = any($1) order by id',
-      [[turned.id, other.id, twin.id]],
-    ),
-  ).toMatchObject([
-    { first_name: 'Ana María', last_name: 'Luna', second_name: '', document_number: '12345674' },
-    { first_name: '\u200E', last_name: 'Tapia Ruiz', second_name: 'Núñez', document_number: '123' },
-    { first_name: 'José', document_number: '0123' },
-  ])
-})
-
 test('a file without a migration name is rejected, and so are two migrations with the same number', () => {
   const folder = makeTestFolder()
   const add = (name: string) => writeFileSync(join(folder, name), 'select 1')
@@ -231,18 +187,6 @@ test('a file without a migration name is rejected, and so are two migrations wit
   rmSync(join(folder, '0002_again.sql'))
   add('3_third.sql')
   expect(() => readMigrations(folder)).toThrow('3_third.sql is no migration')
-})
-
-test('a script is split only at the ends of its statements', () => {
-  const script = `-- a; comment
-    select ';' as a; do $$ begin perform 1; end $$;
-    select $x$ ; $x$ , 1 - 1; select 'it''s; fine'`
-  expect(statementsOf(script)).toEqual([
-    `select ';' as a`,
-    'do $$ begin perform 1; end $$',
-    'select $x$ ; $x$ , 1 - 1',
-    `select 'it''s; fine'`,
-  ])
 })
 
 test('concurrent frequent statements share two connections, and each gets its own answer', async () => {

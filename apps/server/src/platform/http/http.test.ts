@@ -89,19 +89,6 @@ test('a missing session is answered with an envelope, a message for people, and 
   ])
 })
 
-test('an address without an endpoint answers 404 to any body', async () => {
-  for (const type of ['application/json', 'text/plain'])
-    expect((await post('/api/nothing', '{', type)).statusCode).toBe(404)
-  const unknown = ['/api', '/api/', '/api/nothing', '/agenda/nothing', '/api//patients', '/api/patients/1/']
-  const unreadable = ['/api/%', '/%E0%A4%A', '/api/patients/%zz', `/api/patients/${'9'.repeat(501)}`]
-  for (const url of [...unknown, ...unreadable]) {
-    const answer = await ask(url)
-    expect([url.slice(0, 30), answer.statusCode]).toEqual([url.slice(0, 30), 404])
-    expect(answer.json()).toMatchObject(envelope)
-    expect(answer.headers['x-request-id']).toBeDefined()
-  }
-})
-
 test('a method that the path does not support answers 405 with the supported methods, and so does HEAD', async () => {
   for (const endpoint of portal.app.mounted) {
     const url = addressOf(endpoint)

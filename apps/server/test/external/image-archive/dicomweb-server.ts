@@ -37,8 +37,6 @@ export type StoredStudy = {
 
 type Options = {
   readonly basic?: { readonly user: string; readonly password: string }
-  /** Requires a token from the server's own token endpoint. */
-  readonly client?: { readonly id: string; readonly secret: string }
   /** The most results of one page; a search with fewer of them than there are gets a warning. */
   readonly pageSize?: number
   /** Repeats the first page for every `offset`. */
@@ -99,15 +97,13 @@ export async function openDicomweb(studies: StoredStudy[], options: Options = {}
     accept: string
     authorization: string | undefined
   }[] = []
-  const state: { intercept: Interception; tokens: number } = { intercept: () => false, tokens: 0 }
+  const state: { intercept: Interception } = { intercept: () => false }
   let base = ''
 
   function isAllowed(authorization: string | undefined): boolean {
-    if (options.basic) {
-      const pair = Buffer.from(`${options.basic.user}:${options.basic.password}`).toString('base64')
-      return authorization === `Basic ${pair}`
-    }
-    return options.client ? authorization === `Bearer token-${state.tokens}` : true
+    if (options.basic === undefined) return true
+    const pair = Buffer.from(`${options.basic.user}:${options.basic.password}`).toString('base64')
+    return authorization === `Basic ${pair}`
   }
 
   /** Every dataset names an address of another host, as archives behind a proxy do. */
@@ -174,14 +170,6 @@ export async function openDicomweb(studies: StoredStudy[], options: Options = {}
     const { authorization, accept = '' } = request.headers
     asked.push({ path: pathname, search: searchParams, accept, authorization })
     if (state.intercept(request, response)) return
-    if (pathname === '/token') {
-      const { id, secret } = options.client ?? { id: '', secret: '' }
-      const pair = Buffer.from(`${id}:${secret}`).toString('base64')
-      if (authorization !== `Basic ${pair}`) return void response.writeHead(401).end('{}')
-      state.tokens += 1
-      response.writeHead(200, { 'content-type': 'application/json' })
-      return void response.end(JSON.stringify({ access_token: `token-${state.tokens}`, expires_in: 300 }))
-    }
     if (!isAllowed(authorization)) return void response.writeHead(401).end()
     const segments = pathname.replace(/^\/dicom-web\//, '').split('/')
     const instance = segments[5]
@@ -222,7 +210,6 @@ export async function openDicomweb(studies: StoredStudy[], options: Options = {}
   base = `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`
   return {
     url: `${base}/dicom-web`,
-    tokenUrl: `${base}/token`,
     asked,
     close: () =>
       new Promise<void>((resolve) => {
@@ -233,10 +220,6 @@ export async function openDicomweb(studies: StoredStudy[], options: Options = {}
     rendered: () => asked.filter(({ path }) => path.endsWith('/rendered')),
     intercept: (next: Interception) => {
       state.intercept = next
-    },
-    /** Lets the archive no longer accept the tokens that it gave. */
-    revokeTokens: () => {
-      state.tokens += 1
     },
   }
 }

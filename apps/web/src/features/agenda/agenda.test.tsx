@@ -9,7 +9,6 @@ import { ApiError } from '@mi-portal/contract/api-error'
 import { attendanceEndpoints } from '@mi-portal/contract/attendance'
 import { callDueEndpoints } from '@mi-portal/contract/calls-due'
 import { overviewEndpoints } from '@mi-portal/contract/overview'
-import { professionalImageEndpoints } from '@mi-portal/contract/professional-images'
 import { addDays, dayOf, momentOf } from '@mi-portal/contract/values/dates'
 import { screen, within } from '@testing-library/react'
 import { expect, onTestFinished, test } from 'vitest'
@@ -104,17 +103,6 @@ async function openWeek(changes: Partial<typeof week> = {}) {
   }
   return { user, open, openAppointment: () => open(/Camila/, 'Hora reservada') }
 }
-
-test('an administrator searches the professionals without a name in the address, and sees an empty list', async () => {
-  const { professionals } = professionalEndpoints
-  const { user, path } = await renderPage('/admin/agenda', { as: 'admin' })
-  expect(await screen.findByText('Todavía no hay profesionales')).toBeVisible()
-  mockEndpoint(professionals, { professionals: [professional], total: 1, page: 1, limit: 10 })
-  await user.type(screen.getByRole('searchbox', { name: 'Buscar por nombre o RUT' }), 'ríos{Enter}')
-  expect(await screen.findByRole('row', { name: /Dra. Ana Ríos Vega/ })).toHaveTextContent('12345678-5')
-  expect(requestsTo(professionals).at(-1)?.query.get('filter')).toBe('ríos')
-  expect(path()).toBe('/admin/agenda')
-})
 
 test('a week shows appointments, free slots, holidays and blocks, and which appointment the patient keeps private', async () => {
   const { openAppointment } = await openWeek({ hours: [{ ...appointment, is_private: true }] })
@@ -224,28 +212,6 @@ test('time is blocked only when each appointment in it has a decision, and what 
   expectNoDraft()
 })
 
-test('staff open extra time, with errors at their fields', async () => {
-  const { open: openTime } = calendarExceptionEndpoints
-  mockEndpoint(openTime, new ApiError('roomTaken'))
-  const { user, open } = await openWeek()
-  const dialog = await open('ABRIR HORAS', 'Abrir horas')
-  const submit = () => user.click(dialog.getByRole('button', { name: 'ABRIR HORAS' }))
-  await submit()
-  expect(await dialog.findByText('Digita Día')).toBeVisible()
-  expect(dialog.getByText('Selecciona Sede')).toBeVisible()
-  const day = addDays(monday, 5)
-  user.fill(dialog.getByLabelText('Día'), day.split('-').reverse().join('/'))
-  user.fill(dialog.getByLabelText('Desde'), '09:00')
-  user.fill(dialog.getByLabelText('Hasta'), '11:00')
-  user.fill(dialog.getByLabelText('Sala'), 'piso 9')
-  await user.selectOptions(dialog.getByLabelText('Sede'), 'Providencia')
-  await user.selectOptions(dialog.getByLabelText('Especialidad'), 'Medicina general')
-  await submit()
-  expect(await dialog.findByText(/^Esa sala ya está ocupada por otro profesional/)).toBeVisible()
-  const sent = { day, starts: '09:00', office_id: 2, specialty: '101', room: 'piso 9' }
-  expect(requestsTo(openTime)[0]?.body).toMatchObject(sent)
-})
-
 const schedule: WholeProfessional['schedules'][number] = {
   ...{ id: 1, weekday: 1, starts: '09:00', ends: '13:00', office_id: 2, specialty: '101' },
   ...{ slot_minutes: 30, room: 'piso 3', modality: 'presencial', on_holidays: false },
@@ -267,22 +233,6 @@ async function openForm() {
   const save = () => opened.user.click(screen.getByRole('button', { name: 'GUARDAR CAMBIOS' }))
   return { ...opened, name, save }
 }
-
-test('the photo of a professional is stored when it is chosen, and says why it is rejected', async () => {
-  const { store } = professionalImageEndpoints
-  mockEndpoint(store, new ApiError('wrongFileType', { msg: 'Selecciona formato png o jpg' }))
-  const { user } = await openForm()
-  const chooser = screen.getByLabelText('Foto del profesional')
-  const file = new File(['foto'], 'foto.png', { type: 'image/png' })
-  await user.upload(chooser, file)
-  expect(await screen.findByText('Selecciona formato png o jpg')).toBeVisible()
-  const doctor_image = '/api/professionals/images/abcdefghijklmnopqrstuv'
-  mockEndpoint(store, { doctor_image })
-  await user.upload(chooser, file)
-  const photo = await screen.findByRole('img', { name: `Foto de ${professional.name}` })
-  expect(photo).toHaveAttribute('src', doctor_image)
-  expect(requestsTo(store)[0]?.params).toEqual({ id: '4' })
-})
 
 test('a professional is saved with the whole week, which is offered back until then, and a dialog lists the appointments left outside of it', async () => {
   const opened = await openForm()

@@ -32,19 +32,6 @@ test('an appointment by video says when its link appears, and shows the link at 
   expect(requestsTo(agendaList)).toHaveLength(1)
 })
 
-test('a list that fails to load can be retried, and an empty one offers to book', async () => {
-  mockEndpoint(agendaList, new ApiError('unavailable'))
-  const { user } = await renderPage(page, { as: 'patient' })
-  expect(await screen.findByText('Error server al obtener citas médicas')).toBeVisible()
-  mockList()
-  await user.click(screen.getByRole('button', { name: 'REINTENTAR' }))
-  expect(await screen.findByText('Aún no tienes próximas horas médicas reservadas')).toBeVisible()
-  expect(screen.getAllByRole('link', { name: 'RESERVAR HORA' })[1]).toHaveAttribute(
-    'href',
-    '/dashboard/agenda',
-  )
-})
-
 test('a past appointment links to a reservation with the same professional for the person of the list', async () => {
   mockList({ patient_id: 15 })
   await renderPage(`${page}/horas-pasadas?patient_id=15`, { as: 'patient' })

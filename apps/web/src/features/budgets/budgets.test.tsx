@@ -15,26 +15,6 @@ const errors = () =>
     .getAllByRole('link')
     .map((link) => link.textContent)
 
-test('the quote form shows at each field what is missing for the chosen type, and sends nothing', async () => {
-  const { user } = await renderPage(page, { as: 'patient' })
-  await screen.findByRole('combobox', { name: 'Tipo de intervención' })
-  const type = 'Selecciona Tipo de intervención'
-  const [insurer, date] = ['Selecciona Previsión', 'Selecciona Fecha estimada de ingreso']
-  await send(user)
-  expect(errors()).toEqual([type, insurer, date])
-  const [hours, order] = ['Digita Horas de pabellón', 'Selecciona Orden médica']
-  for (const [name, missing] of [
-    ['Hospitalización sin cirugía', [insurer, date]],
-    ['Cirugía estética', [hours, date]],
-    ['Cirugía', [insurer, hours, date]],
-    ['Exámenes y procedimientos', [insurer, date, order]],
-  ] as const) {
-    await user.choose('Tipo de intervención', name)
-    await send(user)
-    expect(errors()).toEqual(missing)
-  }
-})
-
 test('a quote request is sent with the medical order, shows the server’s error at its field, and offers back everything until then', async () => {
   const fieldErrors = [{ param: 'c_prevision', msg: 'Selecciona Previsión' }]
   mockEndpoint(requestFor, new ApiError('invalid', { fieldErrors }))

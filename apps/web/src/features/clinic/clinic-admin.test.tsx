@@ -39,17 +39,6 @@ test('changes with a contradiction cannot be published, and the error says where
   expect(screen.getByRole('button', { name: 'PUBLICAR CAMBIOS' })).toBeDisabled()
 })
 
-test('a file with errors lists them with file and line, and a valid file becomes the draft', async () => {
-  mockPart([{ id: 1, name: 'Historial de citas' }])
-  mockEndpoint(endpoints.uploadFile, { errors: [problem] })
-  const { user } = await renderPage('/admin/clinica/survey?ver=archivo', { as: 'superAdmin' })
-  await user.upload(await screen.findByLabelText('Archivo survey.yaml'), new File(['- id: 1'], 'survey.yaml'))
-  expect(await screen.findByText('El archivo tiene errores y no se guardó nada')).toBeVisible()
-  mockEndpoint(endpoints.uploadFile, { errors: [] })
-  await user.upload(screen.getByLabelText('Archivo survey.yaml'), new File(['- id: 2'], 'survey.yaml'))
-  expect(await screen.findByText('El archivo quedó en el borrador')).toBeVisible()
-})
-
 const mail = { name: 'booking.booked', title: 'Hora reservada', description: 'Al reservar una hora.' }
 const rendered = { subject: 'Reserva de hora', html: '<h1>Reservaste</h1>', text: 'Reservaste una hora' }
 const typeInto = (name: RegExp) => screen.findByRole('textbox', { name })

@@ -27,25 +27,6 @@ function openList(one: Confirmation) {
   return renderPage('/admin/por-confirmar', { as: 'admin' })
 }
 
-test('a change is confirmed after its effect was shown', async () => {
-  const { user } = await openList(change)
-  await user.click(await screen.findByRole('button', { name: 'Confirmar' }))
-  const dialog = within(await screen.findByRole('dialog', { name: /¿Confirmar «Quitar el segundo factor»/ }))
-  expect(dialog.getByText(/Su cuenta dejará de pedir un código/)).toBeVisible()
-  mockEndpoint(confirmationEndpoints.confirm, {
-    notified: [],
-    not_notified: 'no_address',
-    call_phone: '987654321',
-  })
-  mockEndpoint(confirmationEndpoints.list, { confirmations: [], total: 0, page: 1, limit: 10 })
-  await user.click(dialog.getByRole('button', { name: 'Confirmar' }))
-  expect(await screen.findByText('No hay cambios por confirmar')).toBeVisible()
-  expect(screen.getByRole('alert')).toHaveTextContent(
-    'El cambio quedó confirmadoNadie fue avisado: llama al 987654321.',
-  )
-  expect(requestsTo(confirmationEndpoints.confirm)).toHaveLength(1)
-})
-
 test('the member of staff who requested a change can only withdraw it', async () => {
   const { user } = await openList({ ...change, may_decide: false, may_withdraw: true })
   const button = await screen.findByRole('button', { name: 'Retirar' })

@@ -3,7 +3,7 @@ import { contactEndpoints } from '@mi-portal/contract/contact'
 import { familyMemberEndpoints } from '@mi-portal/contract/family/members'
 import { screen, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
-import { mockEndpoint, requestsTo } from '../../../test/fake-server.ts'
+import { mockEndpoint } from '../../../test/fake-server.ts'
 import { type PageUser, renderPage } from '../../../test/render-portal.tsx'
 
 const page = '/dashboard/contactanos'
@@ -24,28 +24,6 @@ beforeEach(() => {
       { id: 8, first_name: 'Martina', last_name: 'Soto', is_self: false },
     ],
   })
-})
-
-test('the contact form shows at each field what is missing', async () => {
-  mockEndpoint(send, { contactId: 1 })
-  const { user } = await renderPage(page, { as: 'patient' })
-  await screen.findByRole('radio', { name: 'Sugerencia' })
-  await reason(user, 'Visualización de exámenes')
-  await submit(user)
-  expect(errors()).toEqual([
-    'Selecciona ¿Quién es el paciente?',
-    'Ingrese la fecha del examen',
-    'Ingrese el tipo del examen',
-    'Ingrese el nombre del examen',
-    'Digita Mensaje',
-  ])
-  await user.type(screen.getByRole('textbox', { name: /Fecha del examen/ }), '32/10/2026')
-  await submit(user)
-  expect(errors()).toContain('Ingrese una fecha válida.')
-  await reason(user, 'Otra solicitud')
-  await submit(user)
-  expect(errors()).toEqual(['Selecciona ¿Quién es el paciente?', 'Seleccione su sucursal', 'Digita Mensaje'])
-  expect(requestsTo(send)).toEqual([])
 })
 
 test('a message that cannot be sent says so and keeps its input', async () => {

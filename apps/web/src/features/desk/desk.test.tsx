@@ -100,20 +100,6 @@ test('an answer is sent with text and files, which are offered back for the same
   expectNoDraft()
 })
 
-test('an answer that comes after another user’s shows the earlier answer', async () => {
-  mockEndpoint(openRequest, { request })
-  mockEndpoint(send, new ApiError('decidedAlready'))
-  const { user } = await renderPage(address, { as: 'admin' })
-  user.fill(await field(), 'Lo lamentamos')
-  await user.click(screen.getByRole('button', { name: 'Enviar respuesta' }))
-  expect(await screen.findByRole('heading', { name: 'Alguien respondió antes' })).toBeVisible()
-  const answer = { text: 'Ya está resuelto', by: 'Rodrigo Sáez', files: [] }
-  mockEndpoint(openRequest, { request: { ...request, state: 'respondida', answered_at: hours(0), answer } })
-  await user.click(screen.getByRole('button', { name: 'Cerrar' }))
-  expect(await screen.findByText('Ya está resuelto')).toBeVisible()
-  expect(screen.getByText('Respondió Rodrigo Sáez.')).toBeVisible()
-})
-
 test('a request about personal data is extended once, with a reason that stays when the extension is rejected', async () => {
   const { extend } = deskEndpoints
   const data: Request = { ...request, matter: 'privacy', receipt: 'DP-2026-000003', reserve_applies: false }

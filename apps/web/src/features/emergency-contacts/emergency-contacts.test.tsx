@@ -1,11 +1,10 @@
-import { ApiError } from '@mi-portal/contract/api-error'
 import { emergencyContactEndpoints } from '@mi-portal/contract/emergency-contacts'
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { mockEndpoint, requestsTo } from '../../../test/fake-server.ts'
 import { renderPage } from '../../../test/render-portal.tsx'
 
-const { own, save, remove } = emergencyContactEndpoints
+const { own, save } = emergencyContactEndpoints
 const contact = { name: 'Rosa Tapia', relationship: 'Mamá', phone: '987654321' }
 
 test('a patient adds an emergency contact, and an invalid field keeps what was typed', async () => {
@@ -26,18 +25,4 @@ test('a patient adds an emergency contact, and an invalid field keeps what was t
   await user.click(within(form).getByRole('button', { name: 'Guardar contacto' }))
   expect(await screen.findByText(contact.name)).toBeVisible()
   expect(requestsTo(save)[0]?.body).toEqual(contact)
-})
-
-test('a patient removes the emergency contact after a confirmation, and a failure leaves it', async () => {
-  mockEndpoint(own, { contact })
-  mockEndpoint(remove, new ApiError('unavailable'))
-  const { user } = await renderPage('/dashboard/perfil', { as: 'patient' })
-  await user.click(await screen.findByRole('button', { name: 'Quitar contacto' }))
-  await user.click(screen.getByRole('button', { name: 'Quitar' }))
-  expect(await screen.findByRole('alert')).toBeVisible()
-  expect(screen.getByText(contact.name)).toBeVisible()
-  mockEndpoint(remove, { contact: null })
-  await user.click(screen.getByRole('button', { name: 'Quitar contacto' }))
-  await user.click(screen.getByRole('button', { name: 'Quitar' }))
-  expect(await screen.findByText(/Aún no tienes uno/)).toBeVisible()
 })

@@ -45,22 +45,6 @@ test('a held exam says when it is visible and offers neither view, document, ima
     expect(screen.queryByRole('button', { name })).not.toBeInTheDocument()
 })
 
-test('a list that fails to load can be retried, an empty one says so, and awaited results that fail leave the list', async () => {
-  const sorry = 'No pudimos ver cuándo estarán los resultados que esperas.'
-  mockEndpoint(examEndpoints.list, new ApiError('unavailable'))
-  mockEndpoint(examEndpoints.awaited, new ApiError('unavailable'))
-  const { user } = await renderPage(page, { as: 'patient' })
-  const error = await screen.findByText('Error server al obtener exámenes de laboratorio')
-  mockEndpoint(examEndpoints.list, buildExamsPage([]))
-  const section = within(error.closest('[role=alert]') as HTMLElement)
-  await user.click(section.getByRole('button', { name: 'REINTENTAR' }))
-  expect(await screen.findByText('Aún no tienes exámenes en este historial')).toBeVisible()
-  expect(screen.getByText(sorry)).toBeVisible()
-  mockEndpoint(examEndpoints.awaited, { awaited: [] })
-  await user.click(screen.getByRole('button', { name: 'REINTENTAR' }))
-  await waitFor(() => expect(screen.queryByText(sorry)).toBeNull())
-})
-
 async function openImage() {
   mockEndpoint(examEndpoints.list, buildExamsPage([scan]))
   const rendered = await renderPage(`${page}/otros-examenes`, { as: 'patient' })

@@ -58,19 +58,6 @@ test.each([
   },
 )
 
-test('a member is removed after a confirmation', async () => {
-  mockEndpoint(familyMemberEndpoints.group, { familyGroup: [buildMember()] })
-  mockEndpoint(familyMemberEndpoints.remove, {})
-  const { user } = await renderPage(address, { as: 'patient' })
-  await user.click(await screen.findByRole('button', { name: 'Opciones de Martina Ignacia Soto Fuentes' }))
-  await user.click(await screen.findByRole('menuitem', { name: 'Quitar del grupo' }))
-  expect(requestsTo(familyMemberEndpoints.remove)).toEqual([])
-  mockEndpoint(familyMemberEndpoints.group, { familyGroup: [] })
-  await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'QUITAR' }))
-  expect(await screen.findByText('Aún no tienes integrantes en tu grupo familiar')).toBeVisible()
-  expect(requestsTo(familyMemberEndpoints.remove)[0]?.params).toEqual({ id: '1' })
-})
-
 test('a minor sees the group and cannot change it', async () => {
   mockEndpoint(familyMemberEndpoints.group, { familyGroup: [] })
   mockEndpoint(familyMemberEndpoints.memberships, { groups: [buildMembership()] })
@@ -168,13 +155,4 @@ test.each([
   await user.click(screen.getByRole('button', { name: 'ACEPTAR' }))
   expect(await screen.findByText(words)).toBeVisible()
   expect(requestsTo(familyRequestEndpoints.received).length).toBeGreaterThan(1)
-})
-
-test('a pending request that the user sent can be withdrawn', async () => {
-  mockEndpoint(familyRequestEndpoints.sent, { requests: [buildRequest()] })
-  mockEndpoint(familyMemberEndpoints.remove, {})
-  const { user } = await renderPage(requests, { as: 'patient' })
-  await user.click(await screen.findByRole('button', { name: /^Retirar la solicitud/ }))
-  await user.click(screen.getByRole('button', { name: 'RETIRAR' }))
-  await waitFor(() => expect(requestsTo(familyMemberEndpoints.remove)[0]?.params).toEqual({ id: '41' }))
 })

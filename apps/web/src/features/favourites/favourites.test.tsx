@@ -1,6 +1,6 @@
 import { ApiError } from '@mi-portal/contract/api-error'
 import { favouriteEndpoints, type MenuId } from '@mi-portal/contract/favourites'
-import { screen, waitFor, within } from '@testing-library/react'
+import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { mockEndpoint, requestsTo } from '../../../test/fake-server.ts'
 import { renderPortal } from '../../../test/render-portal.tsx'
@@ -11,11 +11,6 @@ function favourites(...ids: MenuId[]) {
   }
 }
 
-function sentIds(body: unknown): MenuId[] {
-  return favouriteEndpoints.replace.body.parse(body).favourites.map(({ menu_id }) => menu_id)
-}
-
-const lastSent = () => sentIds(requestsTo(favouriteEndpoints.replace).at(-1)?.body)
 const tiles = () => screen.findByRole('region', { name: 'Mis favoritos' })
 const star = (label: string) => screen.findByRole('button', { name: `Favorito: ${label}` })
 
@@ -54,15 +49,4 @@ test('a star in the menu adds a favourite before the server has answered, and is
   saved.resolve(new ApiError('unavailable'))
   expect(await screen.findByRole('dialog')).toHaveTextContent('No ha sido posible guardar tus favoritos')
   expect(await star('Contáctanos')).toHaveAttribute('aria-pressed', 'false')
-})
-
-test('two stars pressed quickly send one choice after the other and keep both', async () => {
-  mockEndpoint(favouriteEndpoints.list, favourites('laboratorio'))
-  mockEndpoint(favouriteEndpoints.replace, ({ body }) => favourites(...sentIds(body)))
-  const { user } = await renderPortal('/dashboard', { as: 'patient' })
-  await user.click(await star('Contáctanos'))
-  await user.click(await star('Solicitudes'))
-  await waitFor(() => expect(lastSent()).toEqual(['laboratorio', 'contactanos', 'solicitudes']))
-  for (const label of ['Solicitudes', 'Contáctanos'])
-    expect(await star(label)).toHaveAttribute('aria-pressed', 'true')
 })

@@ -1,4 +1,3 @@
-import { ApiError } from '@mi-portal/contract/api-error'
 import { type IdentityStep, identityEndpoints } from '@mi-portal/contract/identity'
 import { registrationEndpoints } from '@mi-portal/contract/registration'
 import { screen, waitFor } from '@testing-library/react'
@@ -53,16 +52,6 @@ test.each([
   await renderPage(address)
   await waitFor(() => expect(post).toHaveBeenCalledWith({ code, solem: null }, window.location.origin))
 })
-
-test.each(['notFound', 'invalid'] as const)(
-  'an address without a check counts as expired (%s)',
-  async (code) => {
-    const post = opener()
-    mockEndpoint(identityEndpoints.step, new ApiError(code, { fieldErrors: [] }))
-    await renderPage(address)
-    await waitFor(() => expect(post).toHaveBeenCalledWith({ code: 3, solem: null }, window.location.origin))
-  },
-)
 
 test('a check that passed in the whole tab opens the registration form with its proof', async () => {
   carry()

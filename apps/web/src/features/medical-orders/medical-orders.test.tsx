@@ -8,7 +8,7 @@ import { agendaPage, buildAgendaAppointment } from '../../../test/record.ts'
 import { renderPage } from '../../../test/render-portal.tsx'
 
 const page = '/dashboard/consultas-medicas/hora/1'
-const { one, attach, remove } = medicalOrderEndpoints
+const { one, attach } = medicalOrderEndpoints
 const file = new File(['%PDF-1.7'], 'orden.pdf', { type: 'application/pdf' })
 const attachedFile: MedicalOrder = {
   name: 'orden.pdf',
@@ -43,22 +43,6 @@ test('a patient attaches a file once the section is loaded, after one that was r
   expect(order.getByText('Adjunta desde el 26/11/2026, 09:00 h.')).toBeVisible()
   expect(order.getByRole('status')).toHaveTextContent('Orden médica adjunta')
   await waitFor(() => expect(document.activeElement).toContainElement(order.getByRole('status')))
-})
-
-test('a patient replaces an order, and removes it after a question', async () => {
-  mockEndpoint(one, attached)
-  mockEndpoint(attach, { ...attached, order: { ...attachedFile, name: 'nueva.pdf' } })
-  mockEndpoint(remove, { order: null, can_change: true })
-  const { user, order } = await openOrder()
-  const field = await order.findByLabelText('Otro archivo, en lugar de este', { selector: 'input' })
-  await user.upload(field, file)
-  await user.click(order.getByRole('button', { name: 'CAMBIAR ORDEN' }))
-  expect(await order.findByRole('button', { name: 'Descargar nueva.pdf' })).toBeVisible()
-  await user.click(order.getByRole('button', { name: 'Quitar orden' }))
-  const question = within(await screen.findByRole('dialog', { name: '¿Quitar la orden médica?' }))
-  expect(requestsTo(remove)).toEqual([])
-  await user.click(question.getByRole('button', { name: 'Quitar orden' }))
-  expect(await order.findByText('Quitaste la orden médica')).toBeVisible()
 })
 
 test('a person who may not see the order gets no section and asks for nothing', async () => {

@@ -1,6 +1,5 @@
-import { ApiError } from '@mi-portal/contract/api-error'
 import { type News, newsEndpoints } from '@mi-portal/contract/news'
-import { screen, waitFor, within } from '@testing-library/react'
+import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { mockEndpoint } from '../../../test/fake-server.ts'
 import { buildAppointment, buildExam } from '../../../test/record.ts'
@@ -79,20 +78,4 @@ test('a family request, an offered slot and answers of the clinic lead to where 
     'Se liberó una hora con el Dr. Luis Mena',
   ])
     expect(section.getByText(text)).toBeVisible()
-})
-
-test('news that fail to load leave the rest of the page, a kind that fails is named above the others, and both can be retried', async () => {
-  mockEndpoint(newsEndpoints.list, new ApiError('unavailable'))
-  const { user } = await renderPage('/dashboard', { as: 'patient' })
-  expect(await screen.findByText('No pudimos cargar tus novedades')).toBeVisible()
-  expect(screen.getByRole('heading', { name: 'Mis favoritos' })).toBeVisible()
-  mockEndpoint(newsEndpoints.list, { ...nothing, results: [result], failed: ['appointments', 'answers'] })
-  await user.click(screen.getByRole('button', { name: 'REINTENTAR' }))
-  const section = within(await screen.findByRole('region', { name: 'Novedades' }))
-  const sorry = 'No pudimos revisar las horas de hoy y mañana y las respuestas de la clínica.'
-  expect(section.getByText(sorry)).toBeVisible()
-  expect(section.getByText('Perfil bioquímico')).toBeVisible()
-  mockEndpoint(newsEndpoints.list, nothing)
-  await user.click(section.getByRole('button', { name: 'REINTENTAR' }))
-  await waitFor(() => expect(screen.queryByText(/No pudimos revisar/)).not.toBeInTheDocument())
 })

@@ -29,18 +29,6 @@ beforeEach(() => {
   mockEndpoint(overviewEndpoints.summary, summary)
 })
 
-test('the start page counts pending work and failures', async () => {
-  await renderPage(start, { as: 'admin' })
-  for (const name of [
-    '4 Validaciones que esperan',
-    /^1 Validaciones atrasadas\s*Ya venció el plazo prometido$/,
-    '31 Horas de hoy',
-    '1.200 Respuestas de la encuesta',
-  ])
-    expect(await screen.findByRole('link', { name })).toBeVisible()
-  expect(screen.getByText('Solicitudes que esperan').parentElement).toHaveTextContent(/^6/)
-})
-
 test('an unsent mail names its person with a phone to call, and can be sent again', async () => {
   const person = { id: 7, full_name: 'Camila Fuentes Rojas', phone: '912345678' }
   const mail = {

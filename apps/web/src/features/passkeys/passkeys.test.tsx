@@ -1,22 +1,13 @@
 import { ApiError } from '@mi-portal/contract/api-error'
 import { type PasskeyRequestOptions, passkeyEndpoints } from '@mi-portal/contract/passkeys'
 import { profileEndpoints } from '@mi-portal/contract/profile'
-import { sessionConfirmationEndpoints } from '@mi-portal/contract/session-confirmation'
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { buildPatient } from '../../../test/build.ts'
 import { mockEndpoint, requestsTo } from '../../../test/fake-server.ts'
 import { renderPage, renderPortal } from '../../../test/render-portal.tsx'
-import { call } from '../../lib/call.ts'
 
-const { list, remove, declineOffer, signIn, signInOptions, confirmOptions, confirm } = passkeyEndpoints
-const phone = {
-  id: 1,
-  name: 'Mi teléfono',
-  created_at: '2026-11-20T15:00:00Z',
-  last_used_at: null,
-  suspended: false,
-}
+const { list, declineOffer, signIn, signInOptions, confirmOptions, confirm } = passkeyEndpoints
 const requestOptions: PasskeyRequestOptions = {
   challenge: 'cmV0bw',
   timeout: 300_000,
@@ -52,13 +43,6 @@ afterEach(() => {
   vi.unstubAllGlobals()
   Reflect.deleteProperty(navigator, 'credentials')
   vi.clearAllMocks()
-})
-
-test('staff are offered a passkey, and the offer leads to their passkeys', async () => {
-  mockEndpoint(list, { passkeys: [], available: true, offered: true })
-  const { user, path } = await renderPortal('/admin/usuarios', { as: 'admin' })
-  await user.click(await screen.findByRole('link', { name: 'Crear passkey' }))
-  await waitFor(() => expect(path()).toBe('/admin/seguridad'))
 })
 
 test('a declined offer disappears, and the server remembers it', async () => {
@@ -102,29 +86,6 @@ test('the field of the document offers passkeys, and a chosen one signs in', asy
     expect(device.get).toHaveBeenCalledWith(expect.objectContaining({ mediation: 'conditional' })),
   )
   await waitFor(() => expect(path()).toBe('/dashboard'))
-})
-
-async function ask() {
-  mockEndpoint(list, { passkeys: [phone], available: true, offered: false })
-  mockEndpoint(confirmOptions, { options: requestOptions })
-  await renderPortal('/dashboard/seguridad', { as: 'patient' })
-  let isConfirmed = false
-  mockEndpoint(remove, () => (isConfirmed ? {} : new ApiError('confirmationNeeded')))
-  mockEndpoint(confirm, () => {
-    isConfirmed = true
-    return {}
-  })
-  const pending = call(remove, { params: { id: 1 } }).catch(() => 'rejected')
-  return { pending, dialog: within(await screen.findByRole('dialog', { name: 'Confirma que eres tú' })) }
-}
-
-test('a passkey confirms, and the call is repeated', async () => {
-  const { pending, dialog } = await ask()
-  const button = await dialog.findByRole('button', { name: 'Confirmar con passkey' })
-  await act(async () => button.click())
-  expect(await pending).not.toBe('rejected')
-  expect(requestsTo(remove)).toHaveLength(2)
-  expect(requestsTo(sessionConfirmationEndpoints.confirm)).toHaveLength(0)
 })
 
 const title = '¡Los cambios fueron guardados con éxito!'

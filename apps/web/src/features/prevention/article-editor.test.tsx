@@ -1,6 +1,6 @@
 import { preventionEndpoints, readLayout } from '@mi-portal/contract/prevention'
 import { publishingEndpoints } from '@mi-portal/contract/publishing'
-import { screen, waitFor, within } from '@testing-library/react'
+import { screen } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { buildArticle } from '../../../test/build.ts'
 import { mockEndpoint, requestsTo } from '../../../test/fake-server.ts'
@@ -31,18 +31,6 @@ test('the words of an empty article stand in its preview only, and are not publi
 })
 
 const titleField = () => screen.findByRole('textbox', { name: 'Título' })
-
-test('the article editor shows what is missing, field by field', async () => {
-  const { user } = await renderPage('/admin/control-prevencion/crear', { as: 'superAdmin' })
-  await titleField()
-  user.fill(screen.getByRole('textbox', { name: 'Edad hasta' }), '7a')
-  await user.click(screen.getByRole('button', { name: 'GUARDAR CAMBIOS' }))
-  const summary = within(await screen.findByRole('alert'))
-  for (const field of ['Título', 'Orden', 'Edad desde', 'solo números', 'Descripción'])
-    expect(summary.getByText(`Digita ${field}`)).toBeVisible()
-  expect(summary.getByText('Selecciona Género')).toBeVisible()
-  await waitFor(() => expect(requestsTo(publishingEndpoints.storeDraft).length).toBeGreaterThan(0))
-})
 
 test('the article editor continues with the last draft until it is discarded, and saves with the version that was read', async () => {
   mockEndpoint(publishingEndpoints.draft, { draft: { data: { title: 'A medias' }, updated_at: updatedAt } })

@@ -49,19 +49,6 @@ test('proven names are read-only, with an explanation how to correct them, and t
   expect(Object.keys(sent())).not.toContain('first_name')
 })
 
-test('a rejected edit is explained in a dialog, and then at its field', async () => {
-  mockEndpoint(profileEndpoints.edit, new ApiError('birthDateGuarded', { param: 'date_birth' }))
-  const { user } = await profile('cambiar-datos')
-  await screen.findByLabelText('Nombres')
-  await save(user)
-  const dialog = await screen.findByRole('dialog', { name: 'No ha sido posible actualizar los datos' })
-  const words = 'Para corregir tu fecha de nacimiento, contacta a servicio al cliente'
-  expect(dialog).toHaveTextContent(words)
-  await user.click(within(dialog).getByRole('button', { name: 'Cerrar' }))
-  const summary = await screen.findByRole('alert')
-  expect(within(summary).getByRole('link', { name: words })).toBeVisible()
-})
-
 test('a hidden insurer is offered only to the patient who already has it', () => {
   const all = [
     { id: 5, name: 'Fonasa', hidden: false },

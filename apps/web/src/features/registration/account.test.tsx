@@ -142,20 +142,6 @@ test('the run form shows the registry’s names and birth date with a lock, also
   await waitFor(() => expect(text('Dirección')).toHaveValue('Los Aromos 1240'))
 })
 
-test('another region clears province and commune, and terms that fail to load cannot be accepted', async () => {
-  mockEndpoint(legalEndpoints.current, new ApiError('unavailable'))
-  const { user } = await runForm()
-  await user.choose('Región', 'Metropolitana')
-  await user.choose('Provincia', 'Santiago')
-  await user.choose('Región', 'Valparaíso')
-  expect(screen.getByRole('combobox', { name: 'Provincia' })).toHaveValue('')
-  expect(screen.getByRole('combobox', { name: 'Comuna' })).toBeDisabled()
-  expect(terms()).toBeDisabled()
-  mockEndpoint(legalEndpoints.current, legalText('2026-11'))
-  await user.click(screen.getByRole('button', { name: 'REINTENTAR' }))
-  await waitFor(() => expect(terms()).toBeEnabled())
-})
-
 test('a rejected registration keeps its input and shows each error at its field, until it is sent with proof, photo and terms', async () => {
   register(new ApiError('documentTaken', { param: 'document_number' }))
   const { user } = await runForm()
@@ -225,27 +211,6 @@ test('a rejected registration keeps its input and shows each error at its field,
     solem,
     file: expect.any(File),
   })
-})
-
-test('an empty form shows every error above it in its order and at its field, and sends nothing', async () => {
-  const { user } = await openPassportForm({ email: '', cellphone: '' })
-  user.fill(text('Teléfono'), '')
-  user.fill(text('Fecha de nacimiento'), '32/01/1990')
-  await waitFor(() => expect(terms()).toBeEnabled())
-  await send(user)
-  const summary = await screen.findByRole('alert')
-  expect(summary).toHaveFocus()
-  const messages = within(summary)
-    .getAllByRole('link')
-    .map((link) => link.textContent ?? '')
-  expect(messages).toHaveLength(14)
-  expect([messages[0], messages.at(-1)]).toEqual(['Digita Nombre', 'Acepta términos y condiciones'])
-  for (const message of messages) expect(screen.getAllByText(message)).toHaveLength(2)
-  // A text that is no day stays, to be corrected.
-  expect(text('Fecha de nacimiento')).toHaveValue('32/01/1990')
-  await user.click(within(summary).getByRole('link', { name: 'Digita Dirección' }))
-  expect(text('Dirección')).toHaveFocus()
-  expect(requestsTo(registrationEndpoints.register)).toEqual([])
 })
 
 const passportPhotos = ['Fotografía de tu pasaporte', 'Fotografía de ti con tu pasaporte']

@@ -2,15 +2,12 @@ import { ApiError } from '@mi-portal/contract/api-error'
 import type { Endpoint } from '@mi-portal/contract/endpoint'
 import { identityEndpoints } from '@mi-portal/contract/identity'
 import { registrationEndpoints } from '@mi-portal/contract/registration'
-import { robotCheckEndpoints } from '@mi-portal/contract/robot-check'
-import { render, screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { fakePopup } from '../../../test/fake-popup.ts'
 import { mockEndpoint, requestsTo } from '../../../test/fake-server.ts'
 import { renderPage } from '../../../test/render-portal.tsx'
-import { mockRobotCheck } from '../../../test/robot-check.ts'
 import { portal } from '../../lib/portal-config.ts'
-import { IdentityOutcome } from '../identity/identity-outcome.tsx'
 import { describeMissing, type StartValues } from './registration.rules.ts'
 
 type Person = Awaited<ReturnType<typeof renderPage>>['user']
@@ -96,21 +93,6 @@ test.each<[Partial<StartValues>, string | null]>([
   expect(describeMissing({ ...complete, ...values })).toBe(sentence)
 })
 
-test('a document that cannot be registered shows the error at its field', async () => {
-  mockEndpoint(registrationEndpoints.available, new ApiError('documentTaken', { param: 'document_number' }))
-  const { user } = await renderPage('/registrar')
-  await screen.findByRole('heading', { level: 1, name: 'Regístrate' })
-  expect(goOn()).toBeDisabled()
-  expect(goOn()).toHaveAccessibleDescription(/^Para continuar, completa: RUT/)
-  await fillRun(user)
-  await user.click(goOn())
-  expect(await screen.findByText('El documento ya se encuentra registrado')).toBeVisible()
-  expect(field.run()).toHaveFocus()
-  expect(field.run()).toHaveValue('16789012-1')
-  expect(stored()).toBeNull()
-  expect(sent()).toEqual([])
-})
-
 test('continuing sends the clean run, stores the registration without the card number, and saves the draft; Back returns', async () => {
   const { user, back } = await renderPage('/registrar')
   await screen.findByRole('heading', { level: 1 })
@@ -140,31 +122,6 @@ test('continuing sends the clean run, stores the registration without the card n
   await waitFor(() => expect(goOn()).toBeEnabled())
 })
 
-test('continuing solves the required robot check at each step', async () => {
-  const solved = await mockRobotCheck()
-  mockEndpoint(registrationEndpoints.available, ({ query }) =>
-    solved(query.get('altcha')) ? { registered: false } : new ApiError('robotCheckNeeded'),
-  )
-  mockEndpoint(registrationEndpoints.saveDraft, ({ body }) =>
-    solved((body as { altcha?: string }).altcha) ? { id: draftId } : new ApiError('robotCheckNeeded'),
-  )
-  mockEndpoint(identityEndpoints.start, ({ query }) =>
-    solved(query.get('altcha'))
-      ? { verification_id: 'clave', url: '/identidad/clave' }
-      : new ApiError('robotCheckNeeded'),
-  )
-  const window_ = fakePopup()
-  const { user } = await renderPage('/registrar')
-  await screen.findByRole('heading', { level: 1 })
-  await toIdentityStep(user)
-  await confirm(user)
-  await waitFor(() => expect(window_.replace).toHaveBeenCalled())
-  expect(screen.queryByRole('alert')).not.toBeInTheDocument()
-  await waitFor(() => expect(requestsTo(registrationEndpoints.saveDraft).length).toBeGreaterThanOrEqual(2))
-  const forms = requestsTo(robotCheckEndpoints.challenge).map(({ query }) => query.get('form'))
-  expect(new Set(forms)).toEqual(new Set(['registration']))
-})
-
 test('continuing after a passed check of the same run opens the form', async () => {
   storePassedCheck('167890121')
   const { user, path } = await renderPage('/registrar')
@@ -182,15 +139,6 @@ test('continuing with another run discards the check of the first', async () => 
   await toIdentityStep(user)
   expect(stored()).toMatchObject({ document_number: '167890121', code: null })
   expect(stored()).not.toHaveProperty('solem')
-})
-
-test.each([
-  [1, 'No pudimos validar tu identidad', 'contacta a servicio al cliente'],
-  [3, 'El tiempo para validar tu identidad terminó', 'CONFIRMAR'],
-  [4, 'No pudimos validar tu identidad', 'El RUT o el número de documento no coinciden'],
-])('an identity check that ended with code %i says so', (code, title, words) => {
-  render(<IdentityOutcome code={code} />)
-  expect(screen.getByText(title).parentElement).toHaveTextContent(words)
 })
 
 test('a blocked window asks to enable pop-up windows, and the check can continue in this page', async () => {

@@ -12,23 +12,11 @@ import { renderPage, renderPortal } from '../../../test/render-portal.tsx'
 const realMatchMedia = window.matchMedia
 
 const off = { enabled: false, required: false, recovery_codes_left: 0 }
-const on = { enabled: true, required: false, recovery_codes_left: 9 }
 const begun = {
   secret: 'ABCDEFGH',
   uri: 'otpauth://totp/x',
   qr_svg: '<svg xmlns="http://www.w3.org/2000/svg"/>',
 }
-
-test('a declined offer of a second factor does not return in this session', async () => {
-  mockEndpoint(secondFactorEndpoints.state, off)
-  const { user, go } = await renderPortal('/admin/usuarios', {
-    as: { rol: 'ADMIN_ROLE', id: 20, token: 'una' },
-  })
-  await user.click(await screen.findByRole('button', { name: 'Ahora no' }))
-  await go('/admin/familia')
-  expect(await screen.findByRole('heading', { name: 'Grupos familiares' })).toBeVisible()
-  expect(screen.queryByRole('button', { name: 'Ahora no' })).not.toBeInTheDocument()
-})
 
 test('a required second factor makes its page the only one', async () => {
   mockEndpoint(secondFactorEndpoints.state, { ...off, required: true })
@@ -70,19 +58,6 @@ test('staff without their passkey type the code of another member of staff, and 
   await user.click(dialog.getByRole('button', { name: 'QUITAR SEGUNDO FACTOR' }))
   await waitFor(() => expect(path()).toBe('/admin'))
   expect(requestsTo(accountSecurityEndpoints.resetInSession)[0]?.body).toEqual({ code: '12345678' })
-})
-
-test('a second factor is changed with a code of the old phone', async () => {
-  mockEndpoint(secondFactorEndpoints.state, on)
-  mockEndpoint(secondFactorEndpoints.begin, begun)
-  const { user } = await renderPage('/admin/seguridad', { as: 'admin' })
-  expect(await screen.findByText('9')).toBeVisible()
-  await user.click(screen.getByRole('button', { name: 'Cambiar de teléfono' }))
-  const dialog = await screen.findByRole('dialog', { name: 'Cambiar de teléfono' })
-  await user.type(within(dialog).getByLabelText('Código'), '123456')
-  await user.click(within(dialog).getByRole('button', { name: 'Continuar' }))
-  expect(await screen.findByRole('img', { name: /Código QR/ })).toBeVisible()
-  expect(requestsTo(secondFactorEndpoints.begin)[0]?.body).toEqual({ code: '123456' })
 })
 
 async function signInWithTypedPassword() {

@@ -3,12 +3,11 @@ import { sessionEndpoints } from '@mi-portal/contract/session'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { buildPatient, signInAs } from '../../../test/build.ts'
 import { mockEndpoint, requestsTo } from '../../../test/fake-server.ts'
 import { renderPage, renderPortal } from '../../../test/render-portal.tsx'
 import { call } from '../../lib/call.ts'
-import { outcomeDelay } from '../../lib/wait-for-outcome.ts'
 import { SessionWatch } from './session-watch.tsx'
 
 type Person = Awaited<ReturnType<typeof renderPage>>['user']
@@ -66,48 +65,6 @@ test('a patient signs in with the run cleaned, the dashboard opens, and the brow
     temporary_key_status: false,
   })
 })
-
-test('the outcome of a sign-in is not shown before 0.8 seconds have passed', async () => {
-  outcomeDelay.isOn = true
-  onTestFinished(() => void vi.useRealTimers())
-  mockEndpoint(sessionEndpoints.signIn, new ApiError('wrongPassword'))
-  await renderPage('/')
-  fireEvent.change(screen.getByRole('textbox', { name: 'RUT' }), { target: { value: '12345678-5' } })
-  fireEvent.change(screen.getByLabelText('Contraseña'), { target: { value: 'Portal2026' } })
-  vi.useFakeTimers()
-  const button = screen.getByRole('button', { name: 'INICIAR SESIÓN' })
-  fireEvent.click(button)
-  const isSent = () => expect(requestsTo(sessionEndpoints.signIn)).toHaveLength(1)
-  await vi.waitFor(isSent, { interval: 1, timeout: 15_000 })
-  await act(() => vi.advanceTimersByTimeAsync(700))
-  expect(screen.queryByRole('alert')).not.toBeInTheDocument()
-  expect(button).toBeDisabled()
-  await act(() => vi.advanceTimersByTimeAsync(100))
-  // The script of the error may still be loading.
-  vi.useRealTimers()
-  expect(await screen.findByRole('alert')).toBeVisible()
-})
-
-test('a member of staff with a temporary password must change it', async () => {
-  const patient = buildPatient({ id: 20, rol: 'ADMIN_ROLE', temporary_key_status: true })
-  mockEndpoint(sessionEndpoints.signInStaff, { token, patient })
-  const { user, path } = await renderPage('/admin')
-  await fillIn(user)
-  await waitFor(() => expect(path()).toBe('/admin/cambiar-contrasena'))
-})
-
-test.each<ApiErrorCode>(['noAccount', 'wrongPassword'])(
-  'the staff sign-in does not reveal which accounts exist (%s)',
-  async (code) => {
-    mockEndpoint(sessionEndpoints.signInStaff, new ApiError(code))
-    const { user, path } = await renderPage('/admin')
-    await fillIn(user)
-    const alert = await screen.findByRole('alert')
-    expect(alert).toHaveTextContent('Usuario o contraseña inválida')
-    await user.click(within(alert).getByRole('link', { name: 'RECUPERAR CONTRASEÑA' }))
-    await waitFor(() => expect(path()).toBe('/admin/olvido-contrasena'))
-  },
-)
 
 test('the sign-in form shows each missing field and sends nothing', async () => {
   const { user } = await renderPage('/')

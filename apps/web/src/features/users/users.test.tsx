@@ -8,7 +8,7 @@ import { expectNoDraft, isReloadConfirmed, leaveAndReturn, restoreDraft } from '
 import { mockEndpoint, requestsTo } from '../../../test/fake-server.ts'
 import { renderPage } from '../../../test/render-portal.tsx'
 
-const { confirm, confirmInPerson, createRecord, disable, edit, list, one } = userEndpoints
+const { confirm, edit, list, one } = userEndpoints
 
 const pending = { status_data_id: 3, status_data: { id: 3, name: 'Pendiente de validación' } }
 
@@ -65,22 +65,6 @@ test('the list is empty until three letters are typed, and says so at the field'
   expect(await search()).toBeValid()
 })
 
-test('the list of accounts says that nothing was found, and can be retried when it fails to load', async () => {
-  const notice = 'Ves a las personas atendidas en tus sedes'
-  mockEndpoint(list, { ...page([]), notice })
-  const { user } = await renderPage('/admin/usuarios', { as: 'admin' })
-  await user.type(await search(), 'nadie{Enter}')
-  expect(await screen.findByText('No encontramos usuarios con esta búsqueda')).toBeVisible()
-  expect(screen.getByText(notice)).toBeVisible()
-  mockEndpoint(list, new ApiError('unavailable'))
-  await user.click(screen.getByRole('button', { name: 'Buscar a otra persona' }))
-  await user.click(await screen.findByRole('button', { name: 'Ver las que esperan validación' }))
-  expect(await screen.findByText('Error server al obtener usuarios')).toBeVisible()
-  mockEndpoint(list, page([camila]))
-  await user.click(screen.getByRole('button', { name: 'REINTENTAR' }))
-  expect(await rowOf(/Camila/)).toBeVisible()
-})
-
 test('a RUN that nobody has leads to a new record with this document, and other words do not', async () => {
   mockEndpoint(list, page([]))
   const { user } = await renderPage('/admin/usuarios', { as: 'admin' })
@@ -91,32 +75,6 @@ test('a RUN that nobody has leads to a new record with this document, and other 
   await user.type(await search(), '12.345.678-5{Enter}')
   await user.click(await screen.findByRole('link', { name: 'Crear ficha con este RUN' }))
   expect(await screen.findByDisplayValue(/^12\.?345\.?678-?5$/)).toBeVisible()
-})
-
-test('a record is written down with few fields, and leads to the opening of an account', async () => {
-  const { user } = await renderPage('/admin/usuarios/crear/ficha', { as: 'admin' })
-  await user.click(await screen.findByRole('button', { name: 'CREAR FICHA' }))
-  expect(await screen.findByText('Digita Nombre', { selector: 'p, span' })).toBeVisible()
-  expect(requestsTo(createRecord)).toEqual([])
-  for (const [label, text] of [
-    ['RUT', '12.345.678-5'],
-    ['Nombres', 'Rosa'],
-    ['Primer apellido', 'Mena'],
-    ['Fecha de nacimiento', '05/05/1951'],
-    ['Teléfono', '912345678'],
-  ] as const)
-    user.fill(screen.getByRole('textbox', { name: label }), text)
-  mockEndpoint(createRecord, new ApiError('documentTaken', { param: 'document_number' }))
-  await user.click(screen.getByRole('button', { name: 'CREAR FICHA' }))
-  await user.click(await screen.findByRole('button', { name: 'Cerrar' }))
-  expect(screen.getByLabelText('Nombres')).toHaveValue('Rosa')
-  mockEndpoint(createRecord, { patient: { ...tomas, id: 21, first_name: 'Rosa' } })
-  await user.click(screen.getByRole('button', { name: 'CREAR FICHA' }))
-  expect(await screen.findByRole('dialog', { name: 'Ficha creada' })).toBeVisible()
-  expect(requestsTo(createRecord).at(-1)?.body).toMatchObject({
-    ...{ document_type_id: 1, document_number: '123456785', first_name: 'Rosa', last_name: 'Mena' },
-    ...{ date_birth: '1951-05-05', phone: '912345678', email: null },
-  })
 })
 
 test('a person whom the clinic knows is listed without an account, and staff can only open one', async () => {
@@ -136,19 +94,6 @@ test('a person whom the clinic knows is listed without an account, and staff can
   expect(screen.queryByRole('button', { name: 'Bloquear cuenta' })).not.toBeInTheDocument()
   await user.click(screen.getByRole('button', { name: 'ABRIR CUENTA' }))
   await waitFor(() => expect(sent()).toMatchObject({ email: 'tomas@ejemplo.cl', status_data_id: '1' }))
-})
-
-test('disabling an account asks for confirmation, and shows why it was rejected', async () => {
-  mockEndpoint(disable, new ApiError('lastSuperAdmin'))
-  const { user } = await renderPage('/admin/usuarios', { as: 'superAdmin' })
-  await user.type(await search(), 'camila')
-  await user.click(await screen.findByRole('button', { name: /^Deshabilitar a Camila/ }))
-  const question = screen.getByRole('dialog', { name: /¿Quieres deshabilitar a Camila/ })
-  await user.click(within(question).getByRole('button', { name: 'Deshabilitar' }))
-  expect(
-    await screen.findByText('No puedes deshabilitar al último superadministrador habilitado'),
-  ).toBeVisible()
-  expect(requestsTo(disable)[0]?.params).toEqual({ id: '7' })
 })
 
 const save = async (user: Awaited<ReturnType<typeof renderPage>>['user']) =>
@@ -261,29 +206,6 @@ describe('validating an account', () => {
     expect(screen.getByRole('img', { name: 'Persona con su pasaporte' })).toHaveFocus()
     await user.click(screen.getByRole('button', { name: 'Comparar' }))
     expect(within(screen.getByRole('dialog')).getAllByRole('img')).toHaveLength(2)
-  })
-
-  test('a person at the counter is confirmed with the code, and only after the document was checked', async () => {
-    mockEndpoint(confirmInPerson, { patient: { ...john, status_data_id: 1 }, waiting: [] })
-    const { user } = await renderPage('/admin/usuarios/editar/9', { as: 'admin' })
-    await user.click(await screen.findByRole('button', { name: 'CONFIRMAR EN PERSONA' }))
-    const dialog = within(screen.getByRole('dialog', { name: '¿Confirmar en persona a John Smith?' }))
-    await user.type(dialog.getByLabelText('Código'), '12')
-    await user.click(dialog.getByRole('button', { name: 'Confirmar en persona' }))
-    expect(dialog.getByText('Digita los 6 dígitos del código')).toBeVisible()
-    expect(dialog.getByText('Escribe por qué confirmas en persona')).toBeVisible()
-    expect(dialog.getByText('Confirma que revisaste el documento de identidad')).toBeVisible()
-    expect(requestsTo(confirmInPerson)).toEqual([])
-    await user.clear(dialog.getByLabelText('Código'))
-    await user.type(dialog.getByLabelText('Código'), '482 913')
-    await user.type(dialog.getByLabelText('¿Por qué confirmas en persona?'), 'Vino con su pasaporte')
-    await user.click(dialog.getByRole('checkbox'))
-    await user.click(dialog.getByRole('button', { name: 'Confirmar en persona' }))
-    expect(await screen.findByRole('dialog', { name: '¡Usuario validado con éxito!' })).toBeVisible()
-    expect(requestsTo(confirmInPerson)[0]).toMatchObject({
-      params: { id: '9' },
-      body: { code: '482913', reason: 'Vino con su pasaporte', document_checked: true },
-    })
   })
 
   test('the approval of a known person says that another one confirms it, and until when', async () => {

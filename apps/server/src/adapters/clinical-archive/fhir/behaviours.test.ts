@@ -177,33 +177,6 @@ test('the Retry-After of a FHIR server, in seconds or as a date, is passed on, u
   expect(long).toEqual(['503 after 3600', '503 after 3600'])
 })
 
-test('the reason of a FHIR server’s rejection is logged once a minute, without identity documents', async () => {
-  const { call, clock, proxy, troubles } = await withProxy()
-  const outcome = JSON.stringify({
-    resourceType: 'OperationOutcome',
-    issue: [{ code: 'not-supported', diagnostics: 'Unknown _include for 12345678-5 in 12.345.678-5' }],
-  })
-  const fhir = { 'content-type': 'application/fhir+json' }
-  const cases: [Behaviour, object][] = [
-    [answering(302, { location: 'https://otro.example' }), { status: 302, redirect: 'not followed' }],
-    [
-      answering(400, fhir, outcome),
-      { status: 400, issue: 'not-supported', diagnostics: 'Unknown _include for … in …' },
-    ],
-    [answering(403), { what: 'access', status: 403 }],
-    [answering(500, {}, '<h1>Oops</h1>'), { status: 500 }],
-  ]
-  for (const [behave, cause] of cases) {
-    proxy.behave(behave)
-    const before = troubles().length
-    for (let round = 0; round < 2; round += 1) await expectRejected(call(appointmentEndpoints.upcoming), 503)
-    expect(troubles().slice(before)).toEqual([expect.objectContaining(cause)])
-    clock.advance({ minutes: 5 })
-  }
-  proxy.behave((answer) => answer)
-  expect((await call(appointmentEndpoints.upcoming)).total).toBe(5)
-})
-
 test('a cancellation is rejected with a message if the FHIR server supports no patches or versions', async () => {
   const { call, proxy, clock } = await withProxy()
   const [hour] = (await call(appointmentEndpoints.upcoming)).appointments

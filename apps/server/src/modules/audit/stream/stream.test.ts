@@ -1,7 +1,8 @@
 import { createHmac } from 'node:crypto'
 import { createSocket } from 'node:dgram'
 import { createServer as createWebServer } from 'node:http'
-import { type AddressInfo, createServer } from 'node:net'
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
+import { createServer as createTlsServer, getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { expect, onTestFinished, test } from 'vitest'
 import { ask } from '../../../../test/ask.ts'
 import { listenDuringTest } from '../../../../test/external/listen.ts'
@@ -57,9 +58,9 @@ async function withStream(address: string) {
 }
 
 /** Starts a syslog server on TCP that collects the messages of each connection. */
-async function syslogServer(port = 0) {
+async function syslogServer(port = 0, create: (listener: (socket: Socket) => void) => Server = createServer) {
   const messages: string[] = []
-  const server = createServer((socket) => {
+  const server = create((socket) => {
     const parts: Buffer[] = []
     socket.on('data', (part) => parts.push(part))
     socket.on('error', () => {})
@@ -122,6 +123,38 @@ test('after an outage of the receiver the audit log continues with the first ent
   expect(await send()).toEqual({ entries: 700 })
   const taken = [...first.messages, ...again.messages].map((one) => read(one).entry.id)
   expect(taken).toEqual(await ids())
+})
+
+/** A certificate for `localhost` that no authority signed. */
+const key = `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgu//YzieWc/53273L
+BwoybutkNAiYsbfR9J8Wmb5V9q2hRANCAAQ2eKhbJMxReYKvovmg5hYrbh0D0kwe
+XmXrhARmW1f4abR7qQeRzb1e16HvXCoEABDvJrYApfSOkEhtLeWhZwOw
+-----END PRIVATE KEY-----`
+const cert = `-----BEGIN CERTIFICATE-----
+MIIBlDCCATugAwIBAgIUQum2npFFK4kXmn5Tr2dzTiF3868wCgYIKoZIzj0EAwIw
+FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTEyOTA5MDUyM1oYDzIxMjYxMTA1
+MDkwNTIzWjAUMRIwEAYDVQQDDAlsb2NhbGhvc3QwWTATBgcqhkjOPQIBBggqhkjO
+PQMBBwNCAAQ2eKhbJMxReYKvovmg5hYrbh0D0kweXmXrhARmW1f4abR7qQeRzb1e
+16HvXCoEABDvJrYApfSOkEhtLeWhZwOwo2kwZzAdBgNVHQ4EFgQUnfphFbzYxo2s
+F+BypeydcKmd/TowHwYDVR0jBBgwFoAUnfphFbzYxo2sF+BypeydcKmd/TowDwYD
+VR0TAQH/BAUwAwEB/zAUBgNVHREEDTALgglsb2NhbGhvc3QwCgYIKoZIzj0EAwID
+RwAwRAIgEBmi9qP1d7wSv6EEeDDORZYMN+cJ7VcoEs/DuqVH5FACIAyRvslQhwoK
+13snTWVY2bfy+dgKYr1+TktHdhwiXOBk
+-----END CERTIFICATE-----`
+
+test('nothing is sent to a syslog server whose certificate is not signed by a known authority', async () => {
+  const { messages, port } = await syslogServer(0, (listener) => createTlsServer({ key, cert }, listener))
+  const { write, ids, seal, send } = await withStream(`syslog+tls://localhost:${port}`)
+  await write(3)
+  await seal()
+  await expect(send()).rejects.toThrow(/certificate/)
+  expect(messages).toEqual([])
+  const known = getCACertificates('default')
+  setDefaultCACertificates([...known, cert])
+  onTestFinished(() => setDefaultCACertificates(known))
+  expect(await send()).toEqual({ entries: 3 })
+  await expect.poll(() => messages.map((one) => read(one).entry.id)).toEqual(await ids())
 })
 
 test('entries are sent to a syslog server over UDP', async () => {

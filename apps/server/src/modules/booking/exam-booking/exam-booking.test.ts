@@ -2,7 +2,6 @@ import { ApiError, type ApiErrorCode } from '@mi-portal/contract/api-error'
 import { bookingEndpoints } from '@mi-portal/contract/booking/bookings'
 import { callRequestEndpoints } from '@mi-portal/contract/booking/call-request'
 import { examCatalogueEndpoints } from '@mi-portal/contract/booking/exam-catalogue'
-import { sessionEndpoints } from '@mi-portal/contract/session'
 import { expect, test } from 'vitest'
 import { ask } from '../../../../test/ask.ts'
 import {
@@ -20,8 +19,6 @@ import { pdfTexts } from '../../../../test/files/pdf-text.ts'
 import { listMails } from '../../../../test/mail/mails.ts'
 import { startPortal } from '../../../../test/portal.ts'
 import { expectRejected, rejectionOf } from '../../../../test/rejection.ts'
-import { passwords } from '../../../../test/security/passwords.ts'
-import { callerNetwork, createRateLimiter, limits } from '../../../platform/security/rate-limiter.ts'
 
 async function withCatalogues() {
   const portal = await startPortal({ parts: clinicWith({ departments: { imaging: 'imagenes@ejemplo.cl' } }) })
@@ -184,21 +181,3 @@ test.each([
     expect((await (await withService(item, right)).book()).id_appointment).toBeGreaterThan(0)
   },
 )
-
-test('a sign-in from a network over its rate limit succeeds with a solved robot check of the sign-in, which is valid once', async () => {
-  const { portal, db } = await withCatalogues()
-  const password = 'Araucaria-1810'
-  const { document_number } = await portal.person({ password_hash: await passwords.hash(password) })
-  const rateLimiter = createRateLimiter(db, portal.clock)
-  for (let failed = 0; failed < 100; failed++)
-    await rateLimiter.count(limits.signInAddress, callerNetwork('127.0.0.1'))
-  const signIn = (altcha?: string) =>
-    portal.anonymous(sessionEndpoints.signIn, {
-      body: { document_type_id: 1, document_number, password, ...(altcha ? { altcha } : {}) },
-    })
-  await expectRejected(signIn(), 429, { number: 11 })
-  expect((await rejectionOf(signIn(await solveRobotCheck(portal, 'contact')))).number).toBe(11)
-  const altcha = await solveRobotCheck(portal, 'sign-in')
-  expect((await signIn(altcha)).token).toBeDefined()
-  expect((await rejectionOf(signIn(altcha))).number).toBe(11)
-})

@@ -126,15 +126,6 @@ test('a parent’s waiting-list entry for a child is in the child’s name, surv
   expect(await ask(here.db, 'select id from outside_waits')).toEqual([])
 })
 
-test('an entry is rejected if the external service has no waiting list', async () => {
-  const { call, line, wait } = await withOneSlot()
-  line.without = '/agenda/v1/waiting'
-  for (const asked of [() => wait(), () => call(waitingEndpoints.waiting)]) {
-    await expectRejected(asked(), 409, 'La lista de espera no está disponible en este momento')
-  }
-  expect((await call(waitingEndpoints.offers)).data).toEqual([])
-})
-
 test('only the portal that booked an appointment notifies and reminds the patient', async () => {
   const { here, there, clock, holder } = await withOneSlot()
   expect(await ask(here.db, 'select recipient, template from outbox')).toEqual([

@@ -169,6 +169,21 @@ test('what is not a whole ZIP archive, and an archive that unpacks to more than 
   }
 })
 
+const answers = {
+  brand: 'Clínica del Sol',
+  product: 'Portal del Sol',
+  email: 'hola@sol.cl',
+  phone: '2 2345 6789',
+  site: 'Ñuñoa Centro',
+  address: 'Calle Uno 123, Ñuñoa',
+  commune: 13120,
+  results_from: '2026-01-01' as const,
+}
+const withoutClinic = async () => {
+  const portal = await startEmptyPortal()
+  return { portal, call: await portal.as(await portal.person({ rol: 'SUPER_ADMIN_ROLE' })) }
+}
+
 test('a file that keeps its reader busy is rejected, and other requests are answered meanwhile', async () => {
   const { portal, call } = await withChief()
   const keys = Array.from({ length: 20_000 }, (_, at) => `clave_${at}: 1\n`).join('')
@@ -196,21 +211,6 @@ test('a file that keeps its reader busy is rejected, and other requests are answ
   const quotes = { title: 'x', body: '> '.repeat(5000) }
   await expectRejected(call(endpoints.previewPreparation, { body: quotes }), 400)
 })
-
-const answers = {
-  brand: 'Clínica del Sol',
-  product: 'Portal del Sol',
-  email: 'hola@sol.cl',
-  phone: '2 2345 6789',
-  site: 'Ñuñoa Centro',
-  address: 'Calle Uno 123, Ñuñoa',
-  commune: 13120,
-  results_from: '2026-01-01' as const,
-}
-const withoutClinic = async () => {
-  const portal = await startEmptyPortal()
-  return { portal, call: await portal.as(await portal.person({ rol: 'SUPER_ADMIN_ROLE' })) }
-}
 
 test('a package made from a few answers is a draft that can be published, and then the site is offered', async () => {
   const { portal, call } = await withoutClinic()

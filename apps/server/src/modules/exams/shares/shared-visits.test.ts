@@ -68,16 +68,6 @@ test('one link and one code open all exams of a visit, each document opens, and 
   }
 })
 
-test('a link shows only the chosen exams of a visit', async () => {
-  const two = await withSharedVisit({ chosen: ['image'] })
-  const opened = await two.open()
-  expect(
-    [opened.exam, ...opened.other_exams.map(({ exam }) => exam)].map((exam) => exam.attention_id),
-  ).toEqual([two.exam.id, two.image.id])
-  const { shares } = await two.call(examShareEndpoints.list)
-  expect(shares[0]?.other_exams.map(({ attention_id }) => attention_id)).toEqual([two.image.id])
-})
-
 test('an exam of another visit, of another patient, that is never shown or that does not exist cannot be added to a link', async () => {
   const { call, params, body, db, other, patient, second, person } = await withSharedVisit()
   const hidden = await buildExam(db, { patient_id: patient.id, attention_number: 'A-7', shown: false })

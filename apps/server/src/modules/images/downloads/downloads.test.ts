@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { imageEndpoints, noDownloadReasons } from '@mi-portal/contract/images'
 import { strFromU8, unzipSync } from 'fflate'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { ask } from '../../../../test/ask.ts'
 import { listAuditEvents } from '../../../../test/audit-events.ts'
 import { buildExam, buildLink } from '../../../../test/build.ts'
@@ -129,27 +129,6 @@ test('the zip file of images has them numbered by series as in the viewer', asyn
   expect(pacs.rendered().every(({ search }) => search.size === 0)).toBe(true)
 })
 
-test('images that the archive cannot render are named in the zip file, and it says if the archive has more than it lists', async () => {
-  const { download, pacs } = await withStudy({ archive: { pageSize: 2, ignoresOffset: true } })
-  pacs.intercept(({ url }, response) => {
-    if (!url?.includes(`${instances[1]}/frames`)) return false
-    response.writeHead(500).end()
-    return true
-  })
-  const { files } = await download('jpeg')
-  expect(Object.keys(files)).not.toContain('serie-01/imagen-0002.jpg')
-  const missing = strFromU8(files['FALTAN.TXT'] ?? new Uint8Array())
-  expect(missing).toContain('serie-01/imagen-0002')
-  expect(missing).toContain('más imágenes de este examen')
-})
-
-test('a study with more than 20,000 images is not rendered, and its original files can be downloaded', async () => {
-  const { prepare } = await withStudy({ frames: 20_000 })
-  const { status, message } = await rejectionOf(prepare('jpeg'))
-  expect({ status, message }).toEqual({ status: 400, message: noDownloadReasons.tooManyImages })
-  expect((await prepare('dicom')).url).toContain('/api/images/downloads/')
-})
-
 /** Downloads over a socket, where an answer that is broken off is no answer. */
 async function bytesOf(setting: Awaited<ReturnType<typeof withStudy>>, format?: 'dicom' | 'jpeg') {
   const origin = await setting.listen()
@@ -270,52 +249,6 @@ test('six downloads run at the same time on all servers, and a further one is re
   // The places of servers that stopped are free once they were not renewed for a minute.
   clock.advance({ seconds: 61 })
   expect((await prepare()).url).toContain('/downloads/')
-})
-
-/** Starts a download whose first file does not end. Its place is renewed when the timers are moved on. */
-async function startLong() {
-  const setting = await withStudy()
-  setting.pacs.intercept(({ url }, response) => {
-    if (!url?.endsWith(instances[0])) return false
-    response.writeHead(200, { 'content-type': 'application/dicom' })
-    response.write(fileOf(instances[0]).subarray(0, 50_000))
-    return true
-  })
-  const origin = await setting.listen()
-  const { url } = await setting.prepare()
-  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
-  onTestFinished(() => {
-    vi.useRealTimers()
-  })
-  return { ...setting, answer: await fetch(`${origin}${url}`) }
-}
-
-test('the place of a download is renewed, so that the person still has one at a time, and a download that lost its place fails', async () => {
-  const { db, clock, prepare, answer } = await startLong()
-  clock.advance({ seconds: 50 })
-  vi.advanceTimersByTime(20_000)
-  const minute = new Date(clock.now().getTime() + 60_000)
-  await expect
-    .poll(() => ask<{ ends_at: Date }>(db, 'select ends_at from image_downloads'))
-    .toMatchObject([{ ends_at: minute }])
-  clock.advance({ seconds: 50 })
-  await expectRejected(prepare(), 429)
-  await ask(db, 'delete from image_downloads')
-  vi.advanceTimersByTime(20_000)
-  await expect(answer.arrayBuffer()).rejects.toThrow()
-})
-
-test('the archive is asked for files only as fast as the browser takes them', async () => {
-  const file = (instance: string) =>
-    makeImageFile({ study, series: chest, instance, pixels: Buffer.alloc(24 * 1024 * 1024) })
-  const { listen, prepare, pacs, db } = await withStudy({ archive: { file } })
-  const answer = await fetch(`${await listen()}${(await prepare()).url}`)
-  // The browser takes nothing. Archive, portal and browser share this event loop, whose turns would be enough for all files.
-  for (let turn = 1; turn <= 20_000; turn += 1) await new Promise(setImmediate)
-  const askedFiles = pacs.asked.filter(({ path }) => instances.some((one) => path.endsWith(one)))
-  expect([answer.status, askedFiles.length]).toEqual([200, 1])
-  await answer.body?.cancel()
-  await allFreed(db)
 })
 
 test('a key of images opens no download and none of another exam, and a key of a download opens no image and reserves nothing', async () => {

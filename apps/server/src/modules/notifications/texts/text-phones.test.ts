@@ -139,20 +139,6 @@ test('an account gets five codes a day, also for another number, and a number te
   await (await portal.as(person))(sendCode)
 })
 
-test('a gateway that does not answer is no failure of the patient, whose attempts are not used up', async () => {
-  const { gateway, call } = await withPhone()
-  gateway.answer(503)
-  const rejection = await rejectionOf(call(sendCode))
-  expect([rejection.status, rejection.message]).toEqual([
-    503,
-    'No pudimos enviar el mensaje a tu celular. Vuelve a intentar en unos minutos',
-  ])
-  expect((await call(get)).text_phone.waits_for_code).toBe(false)
-  gateway.answer(202)
-  for (let count = 1; count <= 5; count += 1) await call(sendCode)
-  await expectRejected(call(sendCode), 429)
-})
-
 test('a phone that is changed gets no message until it is confirmed, and the former one is confirmed when it returns', async () => {
   const made = await startWithGateway()
   const { person, call } = await buildReachable(made)

@@ -75,13 +75,3 @@ test('the page of the link confirms a child’s appointment, and cancels it afte
   expect(await screen.findByRole('heading', { name: 'La hora de Martina está cancelada' })).toBeVisible()
   expect(screen.queryByRole('button', { name: 'CANCELAR HORA' })).not.toBeInTheDocument()
 })
-
-test.each(['notFound', 'appointmentLinkOver'] as const)(
-  'a link that the server answers with «%s» says that it no longer works',
-  async (code) => {
-    mockEndpoint(appointmentLinkEndpoints.show, new ApiError(code))
-    await renderPage('/hora/viejo')
-    expect(await screen.findByRole('heading', { name: 'Este enlace ya no sirve' })).toBeVisible()
-    expect(screen.getByText(new ApiError(code).message)).toBeVisible()
-  },
-)

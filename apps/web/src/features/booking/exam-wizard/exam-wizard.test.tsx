@@ -61,11 +61,6 @@ beforeEach(() => {
   return () => vi.unstubAllGlobals()
 })
 
-/** Opens a list of the page once it can be used. */
-async function openList(user: PageUser, list: string) {
-  await waitFor(() => expect(screen.getByRole('combobox', { name: list })).toBeEnabled())
-  await user.click(screen.getByRole('combobox', { name: list }))
-}
 const ofLumbar = `${address}?paso=imagenologia&tipo=adulto&prestacion=RM&parte=tronco&examen=5`
 const atQuestions = ofLumbar.replace('paso=imagenologia', 'paso=questions&desde=imagenologia')
 const goOn = () => screen.getByRole('button', { name: 'CONTINUAR' })
@@ -81,27 +76,6 @@ async function respond(user: PageUser, ...answers: ('Sí' | 'No')[]) {
   for (const [index, name] of answers.entries())
     await user.click(within(groups[index] as HTMLElement).getByRole('button', { name }))
 }
-
-test.each([
-  ['laboratorio', 'Reserva de hora laboratorio', ['Laboratorio: sangre', 'Laboratorio Maipú']],
-  ['maipu_examenes', 'Reserva de exámenes Maipú', ['Radiografía', 'Laboratorio Maipú']],
-] as const)('the entry page «%s» offers its own services', async (step, title, offered) => {
-  const { user } = await renderPage(`${address}?paso=${step}&tipo=adulto`, { as: 'patient' })
-  await heading(title)
-  await openList(user, 'Prestación')
-  const options = await screen.findAllByRole('option')
-  expect(options.map((option) => option.textContent)).toEqual(offered)
-})
-
-test('an exam with contrast says what patients of 70 or older need, and other exams do not', async () => {
-  const contrast = { id: 6, text: 'Con contraste', contrast: true, creatinine_70_plus: true }
-  offer(lumbar, buildBookableExam(contrast))
-  const { user } = await renderPage(ofLumbar, { as: 'patient' })
-  await waitFor(() => expect(screen.getByRole('combobox', { name: 'Examen' })).toHaveValue(lumbar.text))
-  expect(screen.queryByText(/creatinina de no más de 30 días/)).not.toBeInTheDocument()
-  await user.choose('Examen', 'Con contraste')
-  expect(await screen.findByText(/creatinina de no más de 30 días/)).toBeVisible()
-})
 
 async function openSimple(way_to_schedule: BookableExam['way_to_schedule']) {
   offer(buildBookableExam({ encuesta_para_agendar: 'NO', questionnaire: null, way_to_schedule }))
@@ -126,14 +100,6 @@ test('an online exam for the user opens the window with the choices and no data 
   })
   expect(opened.mock.results[0]?.value).toHaveProperty('opener', null)
   expect(path()).toContain('paso=reserva&desde=imagenologia')
-})
-
-test('a blocked window is reported and opens with a link', async () => {
-  opened.mockReturnValue(null)
-  await openSimple('online')
-  expect(await screen.findByText('Tu navegador bloqueó la ventana de reserva')).toBeVisible()
-  const link = screen.getByRole('link', { name: 'ABRIR LA VENTANA' })
-  expect(link).toHaveAttribute('href', expect.stringContaining('spec_id=RM&exam_id=5'))
 })
 
 const { answerQuestionnaire } = questionnaireEndpoints

@@ -1,9 +1,7 @@
 import { ApiError } from '@mi-portal/contract/api-error'
 import { appointmentAgendaEndpoints } from '@mi-portal/contract/appointment-agenda'
 import { bookingEndpoints } from '@mi-portal/contract/booking/bookings'
-import { examCatalogueEndpoints } from '@mi-portal/contract/booking/exam-catalogue'
 import { preparationEndpoints } from '@mi-portal/contract/booking/preparation'
-import { type ExamQuestionnaire, questionnaireEndpoints } from '@mi-portal/contract/booking/questionnaires'
 import { schedulingTokenEndpoints } from '@mi-portal/contract/booking/scheduling-token'
 import { serviceEndpoints } from '@mi-portal/contract/booking/services'
 import { slotEndpoints } from '@mi-portal/contract/booking/slots'
@@ -16,13 +14,7 @@ import { mockEndpoint, requestsTo } from '../../../../test/fake-server.ts'
 import { buildAdultMember, buildMember } from '../../../../test/family.ts'
 import { buildAgendaAppointment, buildAppointment } from '../../../../test/record.ts'
 import { renderPage } from '../../../../test/render-portal.tsx'
-import {
-  buildBookableExam,
-  buildBookedAppointment,
-  buildHold,
-  buildSlot,
-  offices,
-} from '../../../../test/scheduling.ts'
+import { buildBookedAppointment, buildHold, buildSlot } from '../../../../test/scheduling.ts'
 
 const at = (hour: string) => ({ starts_at: `${hour}:00.000Z` })
 const professional = {
@@ -72,57 +64,6 @@ test('a clinic with one site never asks for the site, and searches there', async
   expect(chosen.queryByText('Providencia')).toBeNull()
 })
 
-test('booking an exam with a questionnaire starts with that questionnaire, for the chosen patient, and goes on once it is answered', async () => {
-  const { examQuestionnaire } = questionnaireEndpoints
-  const text = 'Resonancia magnética de cerebro'
-  const questions = [{ id: 'rm1', text: '¿Tienes marcapasos?' }]
-  const brainScan: ExamQuestionnaire = {
-    exam: { id: 1063, text, specialty_code: 'RM', part: 'cabeza', types: ['adulto'] },
-    questionnaire: { key: 'resonancia', title: 'Encuesta', intro: 'Responde todo.', questions },
-    answers: null,
-  }
-  mockEndpoint(examQuestionnaire, { data: brainScan })
-  mockEndpoint(examCatalogueEndpoints.specialties, {
-    data: [{ code: 'RM', name: 'Resonancia magnética', service: 'imagenologia', office_ids: [2] }],
-  })
-  mockEndpoint(examCatalogueEndpoints.exams, {
-    data: [buildBookableExam({ id: 1063, text, part: 'cabeza' })],
-  })
-  const ofExam = '/reservas?office_id=PROVIDENCIA&exam_id=1063'
-  const { path } = await renderPage(ofExam, { as: 'patient' })
-  await title('Cuestionario previo')
-  const { pathname, searchParams } = new URL(path(), 'https://portal.cl')
-  expect(pathname).toBe('/dashboard/agenda-imagenologia')
-  expect(Object.fromEntries(searchParams)).toEqual({
-    ...{ paso: 'questions', desde: 'imagenologia', sucursal: 'PROVIDENCIA', paciente: '7' },
-    ...{ tipo: 'adulto', prestacion: 'RM', parte: 'cabeza', examen: '1063' },
-  })
-  cleanup()
-  const times = { answered_at: '2026-11-24T11:00:00Z', expires_at: '2026-11-25T11:00:00Z' }
-  mockEndpoint(examQuestionnaire, { data: { ...brainScan, answers: { ...times, can_book: true } } })
-  await renderPage(ofExam, { as: 'patient' })
-  await title('Elige día y hora')
-})
-
-test('a service of a single site is not offered at the other site', async () => {
-  mockEndpoint(serviceEndpoints.offices, ({ query }) => ({
-    data: query.get('specialty') === '359' ? offices.slice(0, 1) : offices,
-  }))
-  mockEndpoint(serviceEndpoints.specialties, { data: [{ code: '359', name: 'Vacunatorio' }] })
-  await renderPage('/reservas?spec_id=359', { as: 'patient' })
-  expect(await button(/^Providencia/)).toHaveTextContent('Lunes a sábado: 09:00 a 20:00 h')
-  expect(screen.queryByRole('button', { name: /^Maipú|cualquiera/ })).not.toBeInTheDocument()
-})
-
-test('slots that fail to load can be retried', async () => {
-  const { slots } = slotEndpoints
-  mockEndpoint(slots, new ApiError('tooMany'))
-  const { user } = await renderPage(slotsPage, { as: 'patient' })
-  mockEndpoint(slots, { data: [buildSlot()] })
-  await user.click(await button('REINTENTAR'))
-  expect(await button('09:30')).toBeVisible()
-})
-
 test('an expired bearer token is renewed once and the request for slots is repeated', async () => {
   const tokens = ['viejo', 'nuevo']
   mockEndpoint(schedulingTokenEndpoints.token, () => ({
@@ -136,13 +77,6 @@ test('an expired bearer token is renewed once and the request for slots is repea
   await button('09:30')
   expect(requestsTo(schedulingTokenEndpoints.token)).toHaveLength(2)
 })
-
-/** Jorge gave the user access to his appointments, with booking. Rosa gave it without booking. */
-const matters = ['appointments' as const]
-const delegated = [
-  { id: 12, first_name: 'Jorge Luis', last_name: 'Rojas', matters, may_book: true },
-  { id: 13, first_name: 'Rosa', last_name: 'Tapia', matters, may_book: false },
-]
 
 const joined = {
   ...{ id: 4, patient_id: 7, patient_full_name: 'Camila Andrea Fuentes Rojas' },
@@ -168,22 +102,6 @@ describe('nothing free', () => {
     expect(await screen.findByText('Te avisaremos apenas se libere una hora')).toBeVisible()
     const sent = { patient_id: 7, specialty: '108', office_id: 'PROVIDENCIA', rut_professional: '111111111' }
     expect(requestsTo(wait)[0]?.body).toEqual(sent)
-  })
-
-  test('a delegated adult of the address joins the waiting list without a question, but only one who allows booking', async () => {
-    mockEndpoint(familyMemberEndpoints.selections, { selections: [], delegated })
-    mockEndpoint(wait, { data: { ...joined, patient_id: 12 } })
-    const { user, go } = await renderPage(`${slotsPage}&patient_id=13`, { as: 'patient' })
-    await user.click(await button('AVÍSAME'))
-    const form = within(screen.getByRole('region', { name: 'Avísame' }))
-    expect(await form.findByRole('button', { name: /Para ti/ })).toBeVisible()
-    expect(form.queryByText(/Rosa/)).not.toBeInTheDocument()
-    expect(requestsTo(wait)).toHaveLength(0)
-    await go('/reservas')
-    await go(`${slotsPage}&patient_id=12`)
-    await user.click(await button('AVÍSAME'))
-    expect(await screen.findByText('Te avisaremos apenas se libere una hora')).toBeVisible()
-    expect(requestsTo(wait).map(({ body }) => body)).toMatchObject([{ patient_id: 12 }])
   })
 })
 
@@ -284,16 +202,6 @@ const offer = {
   ...{ hold_id: 9, expires_at: '2026-11-24T12:30:00.000Z', slot: buildSlot() },
   ...{ patient_id: 9, patient_full_name: 'Martina Ignacia Soto Fuentes' },
 }
-
-test('an offered slot is booked for the patient who waits', async () => {
-  mockEndpoint(offers, { data: [offer] })
-  const { user } = await renderPage('/reservas', { as: 'patient' })
-  await user.click(await button('TOMAR ESTA HORA'))
-  await user.click(await button('CONFIRMAR HORA'))
-  await title(/reservada/)
-  expect(requestsTo(bookingEndpoints.book)[0]?.body).toEqual({ hold_id: 9, patient_id: 9 })
-  expect(requestsTo(slotEndpoints.hold)).toHaveLength(0)
-})
 
 test('an offered slot can be declined, and an expired offer is reported', async () => {
   mockEndpoint(offers, { data: [offer] })

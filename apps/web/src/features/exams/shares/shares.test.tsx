@@ -132,11 +132,3 @@ test('the link of a shared exam opens nothing by itself, says what is wrong with
   expect(call?.body).toEqual({ token, code: '482913' })
   expect(call?.headers.get('x-token')).toBeNull()
 })
-
-test('a link of a shared exam that is over says so', async () => {
-  mockEndpoint(examShareEndpoints.open, new ApiError('shareOver'))
-  const { user } = await renderPage(`/compartido/${'t'.repeat(43)}`)
-  user.fill(await screen.findByRole('textbox', { name: 'Código' }), '123456')
-  await user.click(screen.getByRole('button', { name: 'VER EXAMEN' }))
-  expect(await screen.findByRole('heading', { name: 'Este enlace ya no está disponible' })).toBeVisible()
-})

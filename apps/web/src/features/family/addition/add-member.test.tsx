@@ -1,4 +1,3 @@
-import { ApiError } from '@mi-portal/contract/api-error'
 import { familyRequestEndpoints } from '@mi-portal/contract/family/requests'
 import { legalEndpoints } from '@mi-portal/contract/legal'
 import { screen, waitFor, within } from '@testing-library/react'
@@ -39,27 +38,6 @@ test('the wizard moves only to a step that the table of steps allows', () => {
   expect(leads('unknown', 'confirm')).toBe(false)
   expect(leads('sent', 'confirm')).toBe(false)
   expect(leads('confirm', 'sent')).toBe(true)
-})
-
-test('the search needs a valid document and reports an invalid one', async () => {
-  const { user } = await renderPage(address, { as: 'patient' })
-  const next = await screen.findByRole('button', { name: 'CONTINUAR' })
-  expect(next).toBeDisabled()
-  const run = screen.getByRole('textbox', { name: 'RUT' })
-  await user.click(run)
-  await user.tab()
-  expect(screen.getByText('Digita RUT')).toBeVisible()
-  await user.type(run, '135792463')
-  expect(screen.getByText('Digita RUT válido')).toBeVisible()
-  expect(next).toBeDisabled()
-  await user.clear(run)
-  await user.type(run, '135792462')
-  expect(run).toHaveValue('13579246-2')
-  expect(next).toBeEnabled()
-  await user.click(screen.getByText('Pasaporte'))
-  expect(screen.getByRole('textbox', { name: 'Pasaporte' })).toHaveValue('')
-  expect(next).toBeDisabled()
-  expect(requestsTo(familyRequestEndpoints.search)).toEqual([])
 })
 
 test('a minor who opens the page for adding a member is sent to the group', async () => {
@@ -130,35 +108,4 @@ test('a parent adds a child without an account, who is in the group at once', as
   await user.click(screen.getByRole('button', { name: 'AGREGAR A MI GRUPO' }))
   expect(await screen.findByRole('heading', { name: /ya es parte de tu grupo$/ })).toBeVisible()
   expect(screen.queryByText(/solicitud ha sido enviada/)).not.toBeInTheDocument()
-})
-
-const notRegistered =
-  'El usuario no está registrado en Mi Portal. Para agregarlo al grupo familiar, primero debe crear una cuenta.'
-
-test('a person without an account is invited by e-mail to open one', async () => {
-  mockEndpoint(familyRequestEndpoints.search, { registered: false, patient: null })
-  mockEndpoint(
-    familyRequestEndpoints.add,
-    new ApiError('notRegistered', { msg: notRegistered, invited: true }),
-  )
-  const { user, path } = await renderPage(address, { as: 'patient' })
-  await search(user)
-  expect(await screen.findByRole('heading', { name: 'No se ha encontrado al usuario' })).toBeVisible()
-  expect(screen.getByText(notRegistered)).toBeVisible()
-  expect(screen.getByRole('link', { name: 'REGISTRAR USUARIO' })).toHaveAttribute('href', '/registrar')
-  const email = screen.getByRole('textbox', { name: 'E-mail' })
-  await user.type(email, 'ana@')
-  await user.choose('Tipo de relación', 'Padre')
-  await user.click(screen.getByRole('button', { name: 'ENVIAR INVITACIÓN' }))
-  expect(screen.getByText('Digita E-mail válido')).toBeVisible()
-  expect(requestsTo(familyRequestEndpoints.add)).toEqual([])
-  await user.type(email, 'ejemplo.cl')
-  await user.click(screen.getByRole('button', { name: 'ENVIAR INVITACIÓN' }))
-  expect(await screen.findByRole('heading', { name: 'Invitación enviada' })).toBeVisible()
-  expect(requestsTo(familyRequestEndpoints.add)[0]?.body).toMatchObject({
-    email: 'ana@ejemplo.cl',
-    notify_mail: true,
-  })
-  await user.click(screen.getByRole('button', { name: 'Cerrar' }))
-  await waitFor(() => expect(path()).toBe(home))
 })

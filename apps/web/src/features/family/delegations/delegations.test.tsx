@@ -1,11 +1,10 @@
-import { ApiError } from '@mi-portal/contract/api-error'
 import { delegationEndpoints, type GivenDelegation } from '@mi-portal/contract/family/delegations'
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { mockEndpoint, requestsTo } from '../../../../test/fake-server.ts'
 import { renderPage } from '../../../../test/render-portal.tsx'
 
-const { list, give, end } = delegationEndpoints
+const { list, give } = delegationEndpoints
 const address = '/dashboard/mi-grupo-familiar/accesos'
 
 const person = { id: 15, first_name: 'Paula Inés', last_name: 'Leiva', second_name: 'Castro' }
@@ -54,18 +53,6 @@ test('the list shows what was given and received, with its matters, its state an
     within(other).getByRole('link', { name: 'Ver exámenes de Paula Inés Leiva Castro' }),
   ).toHaveAttribute('href', '/dashboard/mis-examenes?patient_id=15')
   expect(within(other).queryByRole('link', { name: /presupuestos/ })).not.toBeInTheDocument()
-})
-
-test('an access ends after a confirmation, and a failure is shown', async () => {
-  mockEndpoint(list, { ...withCountry, given: [active], received: [] })
-  mockEndpoint(end, new ApiError('notFound'))
-  const { user } = await renderPage(address, { as: 'patient' })
-  await user.click(
-    await screen.findByRole('button', { name: 'Terminar el acceso de Paula Inés Leiva Castro' }),
-  )
-  expect(screen.getByText(/Deja de ver tus datos de inmediato/)).toBeVisible()
-  await user.click(screen.getByRole('button', { name: 'Terminar' }))
-  expect(await screen.findByText('No fue posible completar el cambio')).toBeVisible()
 })
 
 const open = async () => {

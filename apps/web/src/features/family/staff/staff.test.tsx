@@ -4,7 +4,7 @@ import { familyRequestEndpoints } from '@mi-portal/contract/family/requests'
 import { userEndpoints } from '@mi-portal/contract/users'
 import { screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { buildUser } from '../../../../test/build.ts'
 import { mockEndpoint, requestsTo } from '../../../../test/fake-server.ts'
 import { buildMember, buildMembership, buildRequest } from '../../../../test/family.ts'
@@ -19,29 +19,6 @@ const paula = {
   is_a_minor: false,
   has_account: true,
 }
-
-describe('the search for a patient', () => {
-  // The test browser does not know the element <search>.
-  beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => undefined))
-
-  test('the search loads 25 accounts per page and leads to the group of a patient, never of staff', async () => {
-    mockEndpoint(userEndpoints.list, {
-      patients: [buildUser(), buildUser({ id: 20, first_name: 'Andrea', rol: 'ADMIN_ROLE' })],
-      total: 2,
-      page: 1,
-      limit: 25,
-    })
-    const { user, path } = await renderPage('/admin/familia', { as: 'admin' })
-    await user.type(await screen.findByRole('searchbox'), 'camila{Enter}')
-    await waitFor(() =>
-      expect(requestsTo(userEndpoints.list).at(-1)?.body).toMatchObject({ filter: 'camila', limit: 25 }),
-    )
-    // The address contains none of the typed text.
-    expect(path()).toBe('/admin/familia')
-    const links = await screen.findAllByRole('link', { name: /^Ver grupo de/ })
-    expect(links.map((link) => link.getAttribute('href'))).toEqual(['/admin/familia/7'])
-  })
-})
 
 test.each([
   ['/admin/familia/0', 'ID de usuario inválido'],

@@ -1,4 +1,3 @@
-import { consentEndpoints } from '@mi-portal/contract/consents'
 import type { NotificationTopic } from '@mi-portal/contract/notifications'
 import {
   type Channel,
@@ -55,20 +54,6 @@ test('a patient chooses channels by topic and by child, and only what changed is
   ])
   const own = screen.getByRole('form', { name: 'Tus novedades' })
   expect(within(own).getByText(/seguridad de tu cuenta llegan siempre/)).toBeVisible()
-})
-
-test('all reminders are switched off on the page on which their channels are chosen', async () => {
-  const { list, reminders } = consentEndpoints
-  mockEndpoint(get, buildPreferences())
-  mockEndpoint(reminders, ({ body }) => {
-    mockEndpoint(list, { consents: [], reminders: (body as { on: boolean }).on })
-    return {}
-  })
-  const { user } = await renderPage(page, { as: 'patient' })
-  const card = within(await screen.findByRole('region', { name: 'Recordatorios de tus horas' }))
-  await user.click(await card.findByRole('button', { name: 'Dejar de recibir recordatorios' }))
-  expect(await card.findByText('No te enviamos recordatorios de tus horas.')).toBeVisible()
-  expect(requestsTo(reminders)[0]?.body).toEqual({ on: false })
 })
 
 test('the quiet hours are stored, and an empty time is explained at its field', async () => {

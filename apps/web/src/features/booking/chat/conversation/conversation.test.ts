@@ -129,13 +129,6 @@ test('the requests carry the choices, and slots are searched from the first free
   ])
 })
 
-test('a warning about another appointment is shown before the slot is confirmed', () => {
-  const warning = 'Ese mismo día hay otra hora a las 10:00 en Maipú.'
-  const { choose, last } = startTalk(fakeService({ check: { kind: 'check', warning } }))
-  choose(...repliesToSlots, chosenSlotTitle, 'Para Martina Ignacia Soto')
-  expect(last()).toContain(`, para Martina Ignacia Soto. ${warning} La guardamos`)
-})
-
 test('a held slot is released before other slots are searched and when the user starts over, unless it was booked', () => {
   const other = startTalk(fakeService({}, alone))
   other.choose(...repliesToSlots, chosenSlotTitle, 'Elegir otra hora')
@@ -181,13 +174,6 @@ test.each([
   choose(...repliesToSlots, ...choice)
   expect(lastKinds(3)).toEqual(['release', 'professionals', 'slots'])
   expect(now().step).toBe('slots')
-})
-
-test('a slot that is rejected for one patient can be booked for another', () => {
-  const busy = { status: 409, message: 'El paciente ya tiene otra hora en ese mismo horario' }
-  const { choose, now } = startTalk(fakeService({ check: busy }))
-  choose(...repliesToSlots, chosenSlotTitle, 'Para mí', chosenSlotTitle)
-  expect(now().step).toBe('patient')
 })
 
 const down = { status: 503, message: 'Error server al obtener las horas disponibles' }
