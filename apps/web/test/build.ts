@@ -1,7 +1,7 @@
 /** Builds data of the server, with plausible values for all that a test does not set. All people are synthetic. */
 import type { Patient } from '@mi-portal/contract/people'
 import type { Article } from '@mi-portal/contract/prevention'
-import type { User } from '@mi-portal/contract/users'
+import type { ListedUser, User } from '@mi-portal/contract/users'
 import { type CurrentUser, openSession } from '../src/lib/session.ts'
 
 /** Builds an adult patient with a run. */
@@ -38,7 +38,7 @@ export function buildPatient(overrides: Partial<Patient> = {}): Patient {
 }
 
 /** Builds the account of the same person, as staff see it. */
-export function buildUser(overrides: Partial<User> = {}): User {
+export function buildUser(overrides: Partial<User> = {}): User & Pick<ListedUser, 'age'> {
   return {
     ...buildPatient(),
     email_verified: true,
@@ -51,6 +51,7 @@ export function buildUser(overrides: Partial<User> = {}): User {
     city: null,
     commune: null,
     deleted: false,
+    age: 38,
     waiting_since: null,
     due_at: null,
     image_store_selfie: null,

@@ -165,7 +165,7 @@ export const accountSecurityEndpoints = {
   },
 } as const satisfies EndpointTable
 
-const accountState = z.object({
+export const accountState = z.object({
   locked_at: z.nullable(moment()),
   recovery_frozen_at: z.nullable(moment()),
   /** Whether the account has a second factor or a passkey. */

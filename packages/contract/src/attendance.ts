@@ -15,7 +15,7 @@ export const attendanceNames: Readonly<Record<Attendance, string>> = {
 }
 
 /** Null if it is not known. */
-function attendance() {
+export function attendance() {
   return z.nullable(z.enum(attendances, 'Elige si se atendió o no se presentó'))
 }
 

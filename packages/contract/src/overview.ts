@@ -113,7 +113,7 @@ export const overviewEndpoints = {
     method: 'POST',
     path: '/overview/mails/{id}/retry',
     access: 'staff',
-    permission: 'operations.read',
+    permission: ['operations.read', 'users.edit'],
     summary: 'Sends an e-mail again that was set aside after its failures',
     params: z.object({ id: idParam() }),
     reply: z.object({}),

@@ -87,7 +87,7 @@ const user = z.object({
 })
 export type User = z.output<typeof user>
 
-/** A row of the list: no more than staff need to choose the person whom they open. */
+/** A row of the list: no more than staff need to choose the person whom they open, who may share a name with others. */
 const listedUser = z.object({
   id: id(),
   document_type_id: documentTypeId(),
@@ -96,6 +96,8 @@ const listedUser = z.object({
   first_name: z.string(),
   last_name: z.string(),
   second_name: z.string(),
+  /** Years of age; null if the birth date is not known. */
+  age: z.nullable(z.int()),
   rol: z.enum(roles),
   status_data: named,
   status_data_id: z.int(),

@@ -7,6 +7,7 @@ import { emergencyContactRoutes } from '../modules/emergency-contacts/emergency-
 import { deleteEmergencyContact } from '../modules/emergency-contacts/emergency-contacts.sql.ts'
 import { favouriteRoutes } from '../modules/favourites/favourites.routes.ts'
 import { deleteFavourites } from '../modules/favourites/favourites.sql.ts'
+import { frontDeskRoutes } from '../modules/front-desk/front-desk.routes.ts'
 import type { AccountEnded } from '../modules/people/people.service.ts'
 import { surveyRoutes } from '../modules/survey/survey.routes.ts'
 import type { DomainEvent } from '../platform/composition/domain-event.ts'
@@ -20,6 +21,7 @@ const routes = [
   catalogueRoutes,
   emergencyContactRoutes,
   favouriteRoutes,
+  frontDeskRoutes,
   surveyRoutes,
 ]
 

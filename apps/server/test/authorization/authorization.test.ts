@@ -359,6 +359,7 @@ const opensNobody: readonly (readonly [names: RegExp, reason: string])[] = [
   [/^calls-due\.done$/, 'ticks a call that its list shows whole'],
   [/^confirmations\.(reject|withdraw)$/, 'stops a change, changes and shows nobody'],
   [/^users\.(createPatient|createRecord|createAdministrator)$/, 'adds a person who is not known'],
+  [/^overview\.retryMail$/, 'sends a mail again and shows nobody'],
   [/^staff-permissions\./, 'is about an account of staff'],
   [/^desk\./, 'answers what its sender wrote to this inbox: its service judges matter and site'],
   [/^(breaches|legal)\./, 'is about a breach or a legal text, for those who answer for personal data'],
@@ -648,6 +649,7 @@ const readsUsers = [
   'overview.signIns',
   'staff-account.state',
   'emergency-contacts.ofPatient',
+  'front-desk.patient',
 ]
 
 /**
@@ -660,6 +662,7 @@ const allowed: Readonly<Record<ChosenSet, readonly string[]>> = {
     'scheduling-token.token',
     ...overview,
     ...readsUsers,
+    'overview.retryMail',
     'users.createPatient',
     'users.createRecord',
     'users.edit',

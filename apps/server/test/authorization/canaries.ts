@@ -87,6 +87,8 @@ function kindOf(column: string): Kind {
     if (name === 'password_hash') return 'secret'
     return name === 'address' ? 'account' : 'contact'
   }
+  // Subjects of mails name nobody and nothing of the record.
+  if (column === 'outbox.subject') return 'contact'
   if (secretTables.test(table)) return 'secret'
   if (clinicalTables.test(table)) return 'clinical'
   return table === 'registry_people' ? 'registry' : 'request'

@@ -85,6 +85,7 @@ import { callDueCases } from '../../src/modules/calls-due/calls-due.authorizatio
 import { catalogueCases } from '../../src/modules/catalogues/catalogues.authorization.ts'
 import { emergencyContactCases } from '../../src/modules/emergency-contacts/emergency-contacts.authorization.ts'
 import { favouriteCases } from '../../src/modules/favourites/favourites.authorization.ts'
+import { frontDeskCases } from '../../src/modules/front-desk/front-desk.authorization.ts'
 import { surveyCases } from '../../src/modules/survey/survey.authorization.ts'
 import { asA, legalTextId } from '../family.ts'
 import type { Person } from './actors.ts'
@@ -243,10 +244,12 @@ export const table: readonly EndpointCases[] = [
     targets: staffOnly({ ...nothingThere, query: { from: '2026-12-28' }, ok: 404 }),
     move: staffOnly({ ...nothingThere, body: { slot_id: 1, sequence: 0 }, ok: 404 }),
     cancel: staffOnly({ ...nothingThere, body: { sequence: 0 }, ok: 404 }),
+    confirm: staffOnly({ ...nothingThere, body: { sequence: 0 }, ok: 404 }),
     heldByPortal: staffOnly({ ofEveryPatient: true, shows: ['name', 'clinical'] }),
   }),
 
   ...callDueCases,
+  ...frontDeskCases,
 
   ...casesOf('holidays', holidayEndpoints, {
     holidays: staffOnly({ query: { year: 2026 } }),

@@ -99,6 +99,17 @@ export const calendarAppointmentEndpoints = {
     body: z.object({ sequence }),
     reply: z.object({}),
   },
+  confirm: {
+    method: 'POST',
+    path: '/admin/agenda/hours/{id}/confirm',
+    access: 'staff',
+    permission: 'agenda.manage',
+    opens: { through: 'appointment', field: 'id' },
+    summary: 'Records that the patient told the clinic that they will attend',
+    params: idOnly,
+    body: z.object({ sequence }),
+    reply: z.object({}),
+  },
   heldByPortal: {
     method: 'GET',
     path: '/admin/agenda/hours',

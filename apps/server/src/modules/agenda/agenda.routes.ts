@@ -60,6 +60,10 @@ export function mountAgendaRoutes(app: FastifyInstance, dependencies: AgendaRout
       await appointments.cancel(staff, staff.params.id, staff.body.sequence)
       return {}
     },
+    confirm: async (staff) => {
+      await appointments.confirm(staff, staff.params.id, staff.body.sequence)
+      return {}
+    },
     heldByPortal: (staff) => appointments.upcomingHeldByPortal(staff, staff.query),
   })
   mount(app, holidayEndpoints, {
@@ -108,6 +112,7 @@ export function mountAgendaExternalRoutes(app: FastifyInstance, appointments: St
   mount(app, calendarAppointmentEndpoints, {
     targets: reject,
     move: reject,
+    confirm: reject,
     cancel: async (staff) => {
       if (!(await appointments.isKept(staff, staff.params.id))) return reject()
       await appointments.cancel(staff, staff.params.id, staff.body.sequence)

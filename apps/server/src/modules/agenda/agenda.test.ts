@@ -135,6 +135,26 @@ test('when staff move an appointment, the patient is notified and the calendar e
   ])
 })
 
+test('staff confirm for a patient who calls, until the appointment begins', async () => {
+  const clinic = await withAgenda()
+  const { clock, db } = clinic
+  const id = await book(clinic, clinic.patient, clinic.doctor.rut)
+  const confirm = (sequence: number, call = clinic.staff) =>
+    call(calendarAppointmentEndpoints.confirm, { params: { id }, body: { sequence } })
+  await expectRejected(confirm(1), 409)
+  const now = clock.now()
+  await confirm(0)
+  await confirm(0)
+  expect(await ask(db, 'select confirmed_at from appointments')).toEqual([{ confirmed_at: now }])
+  expect(await listAuditEvents(db, 'agenda.confirm')).toMatchObject([
+    { patient_id: clinic.patient.id, object: `id_appointment=${id}` },
+    {},
+  ])
+  await expectRejected(confirm(0, await clinic.as(clinic.patient)), 403)
+  clock.set(`${monday}T12:00:00Z`)
+  await expectRejected(confirm(0, await clinic.as(clinic.admin)), 409)
+})
+
 test('staff cannot move an appointment with an outdated view, nor to a held, taken, unknown or unsuitable slot, nor cancel one that has begun', async () => {
   const clinic = await withAgenda()
   const { portal, doctor, patient, staff } = clinic

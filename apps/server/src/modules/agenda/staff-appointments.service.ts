@@ -199,6 +199,17 @@ export function createStaffAppointmentsService(dependencies: StaffAppointmentsDe
       notifier.sent()
     },
 
+    /** Records that the patient will attend. Throws 409 if the appointment has begun, or was changed since `sequence`. */
+    confirm: async (staff: Staff, id: number, sequence: number): Promise<void> => {
+      const appointment = await findAppointment(staff, id)
+      const now = clock.now()
+      await db.transaction(async (tx) => {
+        await hold(tx, appointment, sequence, now)
+        await appointmentRecords.confirm(tx, id, appointment.starts_at, now)
+        await recordAudit(tx, staff, 'agenda.confirm', appointment)
+      })
+    },
+
     audienceOf: notifier.audienceOf,
     /**
      * Applies the decisions about all appointments that a change leaves without a slot. `appointments` are these appointments, read after

@@ -58,13 +58,22 @@ test('accounts are found by names without accents or case, by their document, ph
     expect([filter, await found(filter)]).toEqual([filter, expected])
 })
 
-test('a list shows name, document and state of accounts that the caller can name, or that wait for validation', async () => {
+test('a list shows name, age, document and state of accounts that the caller can name, or that wait for validation', async () => {
   const { call, person } = await withPeople()
   const waiting = await person({ status: 3 })
   const [row, ...others] = (await call(list, { body: { filter: 'camila' } })).patients
   expect(others).toEqual([])
   expect(Object.keys(row ?? {}).sort()).toEqual([
-    ...['deleted', 'document_country', 'document_number', 'document_type_id', 'due_at', 'first_name', 'id'],
+    ...[
+      'age',
+      'deleted',
+      'document_country',
+      'document_number',
+      'document_type_id',
+      'due_at',
+      'first_name',
+      'id',
+    ],
     ...['last_name', 'rol', 'second_name', 'status_data', 'status_data_id'],
   ])
   for (const filter of ['mu', 'á', '1', 'ñ u'])

@@ -7,11 +7,31 @@ import {
   type PersonalData,
   personalDataFields,
 } from '@mi-portal/contract/person-fields'
-import { type DenialReason, denialReasonLabels, denialReasons } from '@mi-portal/contract/users'
+import {
+  accountStatuses,
+  type DenialReason,
+  denialReasonLabels,
+  denialReasons,
+  withoutAccount,
+} from '@mi-portal/contract/users'
 import { santiago, showDay } from '@mi-portal/contract/values/dates'
 import { type DocumentTypeId, documentType } from '@mi-portal/contract/values/document-number'
 import { maskEmail } from '@mi-portal/contract/values/email'
 import { phonePattern } from '@mi-portal/contract/values/phone'
+
+/** Returns the state of an account as staff see it: a person without one has a state of its own. */
+export function describeStatus({
+  without_account,
+  deleted_at,
+  status,
+}: {
+  readonly without_account: boolean
+  readonly deleted_at: Date | null
+  readonly status: number
+}): { id: number; name: string } {
+  if (without_account && status === accountStatus.disabled && deleted_at === null) return withoutAccount
+  return { id: status, name: accountStatuses.find(({ id }) => id === status)?.name ?? '' }
+}
 
 /** Returns the state of an account after a decision. Only a passport that staff have seen counts as validated. */
 export function decided(

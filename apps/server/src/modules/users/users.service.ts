@@ -8,14 +8,13 @@ import { pageOf } from '@mi-portal/contract/paging'
 import { accountStatus } from '@mi-portal/contract/people'
 import { personFieldNames, pickFields } from '@mi-portal/contract/person-fields'
 import {
-  accountStatuses,
   type DenialReason,
   type ListedUser,
   personRoleOf,
   type User,
   type userSearch,
-  withoutAccount,
 } from '@mi-portal/contract/users'
+import { ageOn, dayOf } from '@mi-portal/contract/values/dates'
 import { documentType } from '@mi-portal/contract/values/document-number'
 import * as z from 'zod/mini'
 import type { Audit } from '../../platform/audit.ts'
@@ -39,7 +38,7 @@ import type { RecordAccessService } from '../record-access/record-access.service
 import type { SessionService } from '../session/session.service.ts'
 import { openingChanges } from './two-people/opening.rules.ts'
 import { validationApproved, validationDenied } from './users.mails.ts'
-import { decided, describeReasons, isRepeated, readPhone } from './users.rules.ts'
+import { decided, describeReasons, describeStatus, isRepeated, readPhone } from './users.rules.ts'
 import type { UsersStore } from './users.store.ts'
 
 type Person = NonNullable<Awaited<ReturnType<PeopleService['byId']>>>
@@ -71,12 +70,6 @@ const onlyOwnSites =
 /** Returns whether nothing was known of a person: they were created for this application, or for an earlier one that was denied. */
 function isUnknown({ date_birth, first_name, last_name }: Person, isCreated: boolean): boolean {
   return date_birth === null && (isCreated || `${first_name}${last_name}` === '')
-}
-
-/** Returns the state of an account as staff see it: a person without one has a state of its own. */
-function describeStatus({ without_account, deleted_at, status }: Person): { id: number; name: string } {
-  if (without_account && status === accountStatus.disabled && deleted_at === null) return withoutAccount
-  return { id: status, name: accountStatuses.find(({ id }) => id === status)?.name ?? '' }
 }
 
 /** Returns what is known of a person before an application is approved. */
@@ -144,6 +137,7 @@ export function createUsersService({
         first_name: person.first_name,
         last_name: person.last_name,
         second_name: person.second_name,
+        age: person.date_birth === null ? null : ageOn(person.date_birth, dayOf(clock.now())),
         rol: person.rol,
         status_data: status,
         status_data_id: status.id,

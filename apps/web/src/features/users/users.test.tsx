@@ -1,6 +1,6 @@
 import { ApiError } from '@mi-portal/contract/api-error'
 import { profileEndpoints } from '@mi-portal/contract/profile'
-import { type User, userEndpoints } from '@mi-portal/contract/users'
+import { type ListedUser, userEndpoints } from '@mi-portal/contract/users'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { buildUser } from '../../../test/build.ts'
@@ -28,7 +28,7 @@ const andrea = buildUser({
   person_role: { id: 1, name: 'Administrador' },
 })
 
-const page = (patients: User[], total = patients.length) => ({ patients, total, page: 1, limit: 10 })
+const page = (patients: ListedUser[], total = patients.length) => ({ patients, total, page: 1, limit: 10 })
 
 beforeEach(() => {
   mockEndpoint(list, page([camila, tomas, john, andrea]))

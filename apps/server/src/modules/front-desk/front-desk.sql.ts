@@ -1,0 +1,105 @@
+import type { Attendance } from '@mi-portal/contract/attendance'
+import {
+  type PageAppointment,
+  type PageMail,
+  type PagePatient,
+  type PageRelative,
+  type PatientPage,
+  patientPageRows,
+} from '@mi-portal/contract/front-desk'
+import { toFullName } from '../../platform/database/sql-parts.ts'
+import { defineSql } from '../../platform/database/statement.ts'
+import type { FrontDeskSql } from './front-desk.sql.generated.ts'
+
+/** The columns whose types the schema does not know. */
+type Columns = {
+  document_type_id: PagePatient['document_type_id']
+  emergency_contact: NonNullable<PagePatient['emergency_contact']>
+  family: readonly PageRelative[]
+  mails: readonly PageMail[]
+  confirmations: NonNullable<PatientPage['confirmations']>
+  requests: readonly Omit<NonNullable<PatientPage['requests']>[number], 'receipt'>[]
+  modality: PageAppointment['modality']
+  attendance: Attendance
+}
+
+const sql = defineSql<FrontDeskSql, Columns>('frontDesk')
+
+/** A timestamp as the wire spells it, as SQL. */
+const toMoment = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+
+/** The rows of a query as a JSON list in their order, which is empty without rows. */
+const toList = (query: string) =>
+  `coalesce((select json_agg(row_to_json(listed)) from (${query} limit ${patientPageRows}) listed), '[]'::json)`
+
+const family = toList(
+  `select r.id, ${toFullName('r')} as full_name, t.name as relationship, f.member_id = p.id as is_owner,
+     f.state = 'pending' as is_pending, is_guardian_of(f, :now::timestamptz) as is_guardian, f.may_book
+   from family_links f join relationship_types t on t.id = f.relationship_type_id
+     join people r on r.id = case when f.member_id = p.id then f.leader_id else f.member_id end
+   where (f.member_id = p.id or f.leader_id = p.id) and f.state <> 'ended'
+   order by f.member_id = p.id, f.created_at, f.id`,
+)
+const mails = toList(
+  `select o.id, o.subject, ${toMoment('o.created_at')} as created_at, o.state
+   from outbox o where o.person_id = p.id order by o.created_at desc, o.id desc`,
+)
+const requests = toList(
+  `select q.matter, q.id, q.subject, q.state, ${toMoment('q.created_at')} as created_at, ${toMoment('q.due_at')} as due_at,
+     ${toMoment('q.answered_at')} as answered_at
+   from desk_requests q
+   where q.patient_id = p.id and q.matter = any(:matters::text[])
+     and (:sites?::int[] is null or q.site_id is null or q.site_id = any(:sites?::int[]))
+   order by q.state, case when q.state = 'pendiente' then q.due_at end, q.created_at desc, q.id desc`,
+)
+const confirmations = toList(
+  `select c.id, c.kind, ${toFullName('b')} as requested_by, ${toMoment('c.requested_at')} as requested_at
+   from pending_confirmations c join people b on b.id = c.requested_by
+   where c.subject_id = p.id and is_waiting(c) order by c.requested_at, c.id`,
+)
+
+/** The data of an application that waits are the only names of a person who was not known before. */
+const named = (column: string) => `coalesce(a.${column}, p.${column})`
+
+export const findPatient = sql(
+  'patient',
+  `select p.id, p.document_type_id, p.document_number, p.document_country, ${named('first_name')} as first_name!,
+     ${named('last_name')} as last_name!, ${named('second_name')} as second_name!,
+     to_char(${named('date_birth')}, 'YYYY-MM-DD') as date_birth, ${named('phone')} as phone, ${named('email')} as email,
+     p.email_verified_at is not null and a.person_id is null as email_verified!, p.status, p.without_account,
+     p.deleted_at, p.deceased_at, to_char(p.deceased_on, 'YYYY-MM-DD') as deceased_on,
+     p.locked_at, p.recovery_frozen_at,
+     exists (select from second_factors s where s.person_id = p.id and s.confirmed_at is not null)
+       or exists (select from passkeys k where k.person_id = p.id) as second_factor!,
+     (select json_build_object('name', e.name, 'relationship', e.relationship, 'phone', e.phone)
+      from emergency_contacts e where e.person_id = p.id) as emergency_contact,
+     ${family} as family!, ${mails} as mails!,
+     case when cardinality(:matters::text[]) > 0 then ${requests} end as requests,
+     case when :with_confirmations::boolean then ${confirmations} end as confirmations
+   from people p left join registration_applications a on a.person_id = p.id and a.creates_person
+   where p.id = :id and p.rol = 'STANDART_ROLE'`,
+)
+
+const appointments = (isUpcoming: boolean, condition: string, order: string) =>
+  `(select ${isUpcoming} as is_upcoming, a.id as id_appointment, a.starts_at, a.ends_at, a.doctor_name,
+     case when a.reserved_group is null then a.specialty end as specialty,
+     case when a.modality = 'telemedicina' then 'Telemedicina' else a.place_care end as place, a.modality, a.attendance,
+     a.confirmed_at, a.reserved_group is not null as is_private, a.ical_sequence as sequence,
+     a.professional_id is not null and a.outside_id is null as in_calendars
+   from appointments a
+   where a.patient_id = :id and ${condition} and (:sites?::int[] is null or a.office_id = any(:sites?::int[]))
+   order by a.starts_at ${order}, a.id ${order} limit ${patientPageRows})`
+
+export const listAppointments = sql(
+  'appointments',
+  `select is_upcoming as is_upcoming!, id_appointment as id_appointment!, starts_at as starts_at!, ends_at as ends_at!,
+     doctor_name as doctor_name!, specialty, place as place!, modality as modality!, attendance, confirmed_at,
+     is_private as is_private!, sequence as sequence!, in_calendars as in_calendars!
+   from (${appointments(true, `a.state = 'booked' and a.ends_at > :now::timestamptz`, 'asc')}
+     union all ${appointments(
+       false,
+       `(a.state = 'booked' or (a.state = 'cancelled' and a.attendance = 'missed')) and a.ends_at <= :now::timestamptz`,
+       'desc',
+     )}) listed
+   order by is_upcoming desc, case when is_upcoming then starts_at end, starts_at desc, id_appointment`,
+)

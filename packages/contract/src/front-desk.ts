@@ -1,0 +1,136 @@
+/** What the front desk reads about one patient: who the patient is, and everything that a call may be about. */
+import * as z from 'zod/mini'
+import { accountState } from './account-security.ts'
+import { attendance } from './attendance.ts'
+import { confirmationKinds } from './confirmations.ts'
+import { matters } from './desk.ts'
+import { requestState } from './desk-requests.ts'
+import { documentTypeId } from './document-schemas.ts'
+import type { EndpointTable } from './endpoint.ts'
+import { day, moment } from './values/date-schemas.ts'
+import { id, idParam } from './values/ids.ts'
+
+/** The most entries of each part. The lists behind the parts show the others. */
+export const patientPageRows = 20
+
+const patient = z.object({
+  id: id(),
+  document_type_id: documentTypeId(),
+  document_number: z.string(),
+  document_country: z.nullable(z.string()),
+  /** Of a person who waits for validation and was not known before, the names that were applied for. */
+  first_name: z.string(),
+  last_name: z.string(),
+  second_name: z.string(),
+  date_birth: z.nullable(day()),
+  phone: z.nullable(z.string()),
+  email: z.nullable(z.string()),
+  email_verified: z.boolean(),
+  /** Also «Sin cuenta», with id 4, of a person who has none. */
+  status_data: z.object({ id: z.int(), name: z.string() }),
+  /** Whether the account's owner closed it. */
+  deleted: z.boolean(),
+  /** Only of a person who died: the day, or null where it is not known. */
+  deceased: z.nullable(z.object({ on: z.nullable(day()) })),
+  emergency_contact: z.nullable(z.object({ name: z.string(), relationship: z.string(), phone: z.string() })),
+})
+export type PagePatient = z.output<typeof patient>
+
+const appointment = z.object({
+  id_appointment: id(),
+  starts_at: moment(),
+  ends_at: moment(),
+  doctor_name: z.string(),
+  /** Null of an appointment that is reserved to the patient. */
+  specialty: z.nullable(z.string()),
+  place: z.string(),
+  modality: z.enum(['presencial', 'telemedicina']),
+  attendance: attendance(),
+  confirmed_at: z.nullable(moment()),
+  /** Whether the appointment is reserved to the patient, also by «Solo yo», so that staff do not mention it to the family. */
+  is_private: z.boolean(),
+  /** Version of the appointment, which a change must send. */
+  sequence: z.int(),
+  /** Whether it is in the portal's own calendars, where staff confirm, move and cancel it. */
+  in_calendars: z.boolean(),
+})
+export type PageAppointment = z.output<typeof appointment>
+
+const request = z.object({
+  matter: z.enum(matters),
+  id: id(),
+  /** The request number that the patient knows. */
+  receipt: z.string(),
+  subject: z.string(),
+  state: requestState,
+  created_at: moment(),
+  due_at: moment(),
+  answered_at: z.nullable(moment()),
+})
+export type PageRequest = z.output<typeof request>
+
+const relative = z.object({
+  id: id(),
+  full_name: z.string(),
+  /** What the member is to the group owner. */
+  relationship: z.string(),
+  /** Whether this person is the owner of a group to which the patient belongs; otherwise a member of the patient's group. */
+  is_owner: z.boolean(),
+  /** Whether the person who was invited has not answered yet. */
+  is_pending: z.boolean(),
+  /** Whether the owner is the proven guardian of the member. */
+  is_guardian: z.boolean(),
+  /** Whether the owner may book for the member. */
+  may_book: z.boolean(),
+})
+export type PageRelative = z.output<typeof relative>
+
+const mailStates = ['queued', 'sending', 'sent', 'expired', 'parked', 'withdrawn'] as const
+const mail = z.object({
+  id: id(),
+  /** Subjects name nobody and nothing of the record. */
+  subject: z.string(),
+  created_at: moment(),
+  /** `parked`: set aside after its failures; `expired`: not sent in time; `withdrawn`: no longer needed. */
+  state: z.enum(mailStates),
+})
+export type PageMail = z.output<typeof mail>
+
+const confirmation = z.object({
+  id: id(),
+  kind: z.enum(confirmationKinds),
+  requested_by: z.string(),
+  requested_at: moment(),
+})
+
+/** A part is null for staff without its permission. */
+export const patientPage = z.object({
+  patient,
+  /** Appointments that have not ended, the earliest first, at the sites of the member of staff. */
+  upcoming: z.nullable(z.array(appointment)),
+  /** Appointments that have ended, the latest first, at the sites of the member of staff. */
+  past: z.nullable(z.array(appointment)),
+  /** Requests of the matters that the member of staff answers: open ones first, by their due moment. */
+  requests: z.nullable(z.array(request)),
+  family: z.array(relative),
+  /** Mails to the patient, the latest first. */
+  mails: z.array(mail),
+  security: accountState,
+  /** Changes that wait for a second member of staff. */
+  confirmations: z.nullable(z.array(confirmation)),
+})
+export type PatientPage = z.output<typeof patientPage>
+
+export const frontDeskEndpoints = {
+  patient: {
+    method: 'GET',
+    path: '/admin/patients/{id}',
+    access: 'staff',
+    permission: 'users.read',
+    opens: 'id',
+    summary:
+      'Returns a patient with appointments, requests, family, mails, security and waiting changes; a part is null without its permission',
+    params: z.object({ id: idParam('ID de usuario inválido') }),
+    reply: patientPage,
+  },
+} as const satisfies EndpointTable
