@@ -15,13 +15,11 @@ import { CheckBox } from '../../ui/check-box.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
-import { Notice } from '../../ui/notice.tsx'
 import { NotifiedNotice } from '../../ui/notified-notice.tsx'
 import { QueryContent } from '../../ui/query-content.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { BlockSkeleton } from '../../ui/skeletons.tsx'
-import { TextLink } from '../../ui/text-link.tsx'
-import { waitsForAnother } from '../confirmations/waiting-changes.tsx'
+import { WaitingNotice } from '../confirmations/waiting-changes.tsx'
 import { ResetCodeDialog } from './reset-code-dialog.tsx'
 import classes from './staff-account.module.css'
 import { accountStateQuery, useLockUser, useRequestReset, useUnlockUser } from './staff-account.queries.ts'
@@ -51,11 +49,7 @@ export function StaffAccount({ userId, name }: StaffAccountProps) {
           <>
             <State state={state} />
             {locked && <NotifiedNotice title="La cuenta quedó bloqueada" answer={locked} />}
-            {asked && (
-              <Notice kind="success" announce title={waitsForAnother}>
-                Se decide en <TextLink to="/admin/por-confirmar">Por confirmar</TextLink>.
-              </Notice>
-            )}
+            {asked && <WaitingNotice announce />}
             <div className={cardClasses.buttons}>
               {state.second_factor && (
                 <Button variant="outline" onClick={() => setAction('code')}>

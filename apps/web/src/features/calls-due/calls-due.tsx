@@ -15,7 +15,10 @@ export function CallsDue() {
   return (
     <section className="my-6 grid gap-2" aria-labelledby="por-llamar">
       <h2 id="por-llamar">Por llamar</h2>
-      <p>A estas personas no pudimos avisarles: no tienen una cuenta o un e-mail.</p>
+      <p>
+        A estas personas no pudimos avisarles: no tienen una cuenta o un e-mail. Llámalas hoy y marca «Ya
+        llamé»; hasta entonces siguen en esta lista.
+      </p>
       {finish.isError && <ErrorNotice error={finish.error} />}
       <RowList>
         {query.data.map(({ id, patient_full_name, phone, text, created_at }) => (

@@ -1,6 +1,12 @@
-import { type Confirmation, confirmationEndpoints } from '@mi-portal/contract/confirmations'
+import {
+  type ChangedValue,
+  type Confirmation,
+  confirmationEndpoints,
+} from '@mi-portal/contract/confirmations'
+import { userEndpoints } from '@mi-portal/contract/users'
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { buildUser } from '../../../test/build.ts'
 import { mockEndpoint, requestsTo } from '../../../test/fake-server.ts'
 import { renderPage } from '../../../test/render-portal.tsx'
 
@@ -61,4 +67,20 @@ test('a change is rejected with a reason, without which nothing is sent', async 
   await waitFor(() =>
     expect(requestsTo(confirmationEndpoints.reject)[0]?.body).toEqual({ reason: 'identity-unchecked' }),
   )
+})
+
+test('the page of a person says what waits, who asked for it, until when another one decides, and what happens if nobody can', async () => {
+  mockEndpoint(userEndpoints.one, { data: buildUser() })
+  const email: ChangedValue = { field: 'email', before: 'rosa@ejemplo.cl', after: 'otra@ejemplo.cl' }
+  const waiting: Confirmation = { ...change, kind: 'email-change', changes: [email] }
+  const confirmations = [waiting, { ...change, id: 6, effective_at: '2026-11-27T12:30:00.000Z' }]
+  mockEndpoint(confirmationEndpoints.list, { confirmations, total: 2, page: 1, limit: 10 })
+  await renderPage('/admin/usuarios/editar/7', { as: 'admin' })
+  const notice = (await screen.findByText('Queda por confirmar por otra persona del equipo')).parentElement
+  expect(notice).toHaveTextContent(
+    'Cambiar el e-mail: lo pidió Andrea Paz, 26/11/2026, 09:30 h. Otra persona del equipo lo decide antes del 03/12/2026, 09:30 h; después hay que pedirlo de nuevo.',
+  )
+  expect(notice).toHaveTextContent('Antes: rosa@ejemplo.clDespués: otra@ejemplo.cl')
+  expect(notice).toHaveTextContent('Se hará 27/11/2026, 09:30 h, porque no hay otra persona del equipo')
+  expect(screen.getByRole('link', { name: 'Por confirmar' })).toHaveAttribute('href', '/admin/por-confirmar')
 })

@@ -1,5 +1,5 @@
-/** Says on the page of a person which changes wait for a second member of staff. */
-import { confirmationLabels } from '@mi-portal/contract/confirmations'
+/** Says what waits for a second member of staff, who decides it until when, and what happens otherwise. */
+import { confirmationDays, confirmationLabels, hoursAlone } from '@mi-portal/contract/confirmations'
 import { useQuery } from '@tanstack/react-query'
 import { formatTimestamp } from '../../lib/dates.ts'
 import { Button } from '../../ui/button.tsx'
@@ -11,6 +11,19 @@ import classes from './confirmations.module.css'
 import { waitingChangesQuery } from './confirmations.queries.ts'
 
 export const waitsForAnother = 'Queda por confirmar por otra persona del equipo'
+
+export const waitingSteps = `Avísale ahora: lo decide en «Por confirmar» dentro de ${confirmationDays} días; después hay que pedirlo de nuevo. Si no hay otra persona que pueda, se hace a las ${hoursAlone} horas.`
+
+/** Stands where a change was requested. `announce`: for a request of just now. */
+export function WaitingNotice(props: { title?: string; announce?: boolean }) {
+  return (
+    <Notice kind="info" announce={props.announce} title={props.title ?? waitsForAnother}>
+      {waitingSteps} <TextLink to="/admin/por-confirmar">Ver lo que espera</TextLink>
+    </Notice>
+  )
+}
+
+/** Lists on the page of a person what waits for a second member of staff. */
 
 export function WaitingChanges({ personId }: { personId: number }) {
   const query = useQuery(waitingChangesQuery(personId))

@@ -281,7 +281,7 @@ function ReviewDialog({ request, asStaff, onClose }: ReviewDialogProps) {
 function decisionText(approved: boolean, asStaff: boolean, applicant: string, member: string): string {
   if (asStaff) {
     return approved
-      ? `Otra persona del equipo debe confirmarlo en Por confirmar. Entonces ${member} será integrante del grupo familiar de ${applicant}.`
+      ? `Otra persona del equipo debe confirmarlo en Por confirmar, que dice hasta cuándo: avísale ahora. Entonces ${member} será integrante del grupo familiar de ${applicant}.`
       : `${member} no se agregó al grupo familiar de ${applicant}.`
   }
   return approved

@@ -5,7 +5,7 @@ import { useEffect } from 'react'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { ResultDialog } from '../../ui/result-dialog.tsx'
 import { delayMs } from '../../ui/tokens.ts'
-import { waitsForAnother } from '../confirmations/waiting-changes.tsx'
+import { waitingSteps, waitsForAnother } from '../confirmations/waiting-changes.tsx'
 import { useDisableUser, useEnableUser, useTemporaryPassword } from './users.queries.ts'
 import { fullName } from './users.rules.ts'
 
@@ -53,8 +53,7 @@ export function EnableDialog({ user, onClose, onEdit }: AccountDialogProps & { o
   if (enable.data && enable.data.length > 0)
     return (
       <ResultDialog opened kind="success" title={waitsForAnother} onClose={onClose}>
-        La cuenta de {fullName(user)} se abre cuando otra persona del equipo lo confirma en «Por confirmar».
-        Avísale ahora.
+        La cuenta de {fullName(user)} se abre cuando otra persona del equipo lo confirma. {waitingSteps}
       </ResultDialog>
     )
   return (

@@ -1,6 +1,5 @@
 /** CREATE: opens an account for a person at the desk, or writes down a record, and shows the outcome. */
 import { zodResolver } from '@hookform/resolvers/zod'
-import { confirmationDays } from '@mi-portal/contract/confirmations'
 import { personRoles } from '@mi-portal/contract/users'
 import type { DocumentTypeId } from '@mi-portal/contract/values/document-number'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
@@ -13,7 +12,7 @@ import { PageHeading } from '../../ui/page-heading.tsx'
 import { ResultDialog } from '../../ui/result-dialog.tsx'
 import { showServerErrors } from '../../ui/server-errors.ts'
 import { TextLink } from '../../ui/text-link.tsx'
-import { waitsForAnother } from '../confirmations/waiting-changes.tsx'
+import { waitingSteps, waitsForAnother } from '../confirmations/waiting-changes.tsx'
 import { CreateRecordPage } from './create-record.page.tsx'
 import { CreateSections, type PhotoErrors, UserFormView } from './user-form.tsx'
 import classes from './users.module.css'
@@ -148,10 +147,10 @@ function CreateUser(props: {
         ) : (
           <>
             {props.role === 'admin'
-              ? 'Pide a otra persona con superadministración que confirme'
-              : 'La clínica ya tiene horas o exámenes de esta persona. Pide a otra persona del equipo que confirme'}{' '}
-            la cuenta en «Por confirmar» antes de {confirmationDays} días. Entonces enviamos a{' '}
-            {create.data?.email} un correo con una contraseña temporal que dura 7 días.
+              ? 'La cuenta la confirma otra persona con superadministración.'
+              : 'La clínica ya tiene horas o exámenes de esta persona.'}{' '}
+            {waitingSteps} Entonces enviamos a {create.data?.email} un correo con una contraseña temporal que
+            dura 7 días.
           </>
         )}
       </ResultDialog>

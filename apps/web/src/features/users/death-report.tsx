@@ -10,8 +10,7 @@ import { DateField } from '../../ui/date-field.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { TextLink } from '../../ui/text-link.tsx'
-import { waitsForAnother } from '../confirmations/waiting-changes.tsx'
+import { WaitingNotice } from '../confirmations/waiting-changes.tsx'
 import { useReportDeath } from './users.queries.ts'
 import { fullName } from './users.rules.ts'
 
@@ -35,9 +34,7 @@ export function DeathReport({ user }: { user: User }) {
         </Notice>
       )}
       {report.isSuccess ? (
-        <Notice kind="success" announce title={waitsForAnother}>
-          Se decide en <TextLink to="/admin/por-confirmar">Por confirmar</TextLink>.
-        </Notice>
+        <WaitingNotice announce />
       ) : (
         <div className={cardClasses.buttons}>
           <Button variant="outline" danger={!isRecorded} onClick={() => setIsAsking(true)}>

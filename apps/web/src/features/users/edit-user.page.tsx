@@ -1,12 +1,7 @@
 /** One account: edited, or validated while it is pending. */
 import { zodResolver } from '@hookform/resolvers/zod'
 import { ApiError } from '@mi-portal/contract/api-error'
-import {
-  type ConfirmationKind,
-  confirmationDays,
-  confirmationLabels,
-  hoursAlone,
-} from '@mi-portal/contract/confirmations'
+import { type ConfirmationKind, confirmationLabels } from '@mi-portal/contract/confirmations'
 import type { User } from '@mi-portal/contract/users'
 import { IconUserOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -28,7 +23,7 @@ import { BlockSkeleton } from '../../ui/skeletons.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
 import { StaffAccount } from '../account-security/staff-account.tsx'
 import { PatientAttendance } from '../attendance/patient-attendance.tsx'
-import { WaitingChanges, waitsForAnother } from '../confirmations/waiting-changes.tsx'
+import { WaitingChanges, waitingSteps, waitsForAnother } from '../confirmations/waiting-changes.tsx'
 import { PatientContact } from '../emergency-contacts/patient-contact.tsx'
 import { DeathReport } from './death-report.tsx'
 import { StaffPermissionsSection } from './permissions/staff-permissions.tsx'
@@ -269,16 +264,14 @@ function SavedText({ name, waiting }: { name: string; waiting: readonly Confirma
   if (waiting.includes('account-opening'))
     return (
       <>
-        La cuenta de {name} se abre cuando otra persona del equipo lo confirma en «Por confirmar», antes de{' '}
-        {confirmationDays} días. Avísale ahora. Si no hay otra persona, se abre en {hoursAlone} horas.
+        La cuenta de {name} se abre cuando otra persona del equipo lo confirma. {waitingSteps}
       </>
     )
   const changes = waiting.map((kind) => `«${confirmationLabels[kind]}»`).join(' y ')
   return (
     <>
-      {changes} se hará cuando otra persona del equipo lo confirme en «Por confirmar», antes de{' '}
-      {confirmationDays} días, o en {hoursAlone} horas si no hay otra. Los demás datos de {name} quedaron
-      guardados.
+      {changes} se hará cuando otra persona del equipo lo confirme. {waitingSteps} Los demás datos de {name}{' '}
+      quedaron guardados.
     </>
   )
 }

@@ -108,7 +108,7 @@ test('the death of a person is requested with its day, and waits for a second me
   const question = await screen.findByRole('dialog', { name: /¿Registrar el fallecimiento de Camila/ })
   await user.type(within(question).getByLabelText(/Día del fallecimiento/), '20/11/2026')
   await user.click(within(question).getByRole('button', { name: 'Pedir confirmación' }))
-  expect(await screen.findByRole('link', { name: 'Por confirmar' })).toBeVisible()
+  expect(await screen.findByRole('link', { name: 'Ver lo que espera' })).toBeVisible()
   expect(requestsTo(reportDeath)[0]?.body).toEqual({ deceased: true, deceased_on: '2026-11-20' })
 })
 
@@ -213,6 +213,8 @@ describe('validating an account', () => {
     const { user } = await renderPage('/admin/usuarios/editar/9', { as: 'admin' })
     await user.click(await screen.findByRole('button', { name: 'CONFIRMAR' }))
     const done = within(await screen.findByRole('dialog', { name: /^Queda por confirmar/ }))
-    expect(done.getByText(/abra las fotografías y confirme en «Por confirmar» antes de 7 días/)).toBeVisible()
+    expect(
+      done.getByText(/abre también las fotografías y confirma\. Avísale ahora: .* 7 días;/),
+    ).toBeVisible()
   })
 })

@@ -11,12 +11,10 @@ import { BackLink } from '../../../ui/back-link.tsx'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
-import { Notice } from '../../../ui/notice.tsx'
 import { PageTabs } from '../../../ui/page-tabs.tsx'
 import { QueryContent } from '../../../ui/query-content.tsx'
 import { ResultDialog } from '../../../ui/result-dialog.tsx'
-import { TextLink } from '../../../ui/text-link.tsx'
-import { waitsForAnother } from '../../confirmations/waiting-changes.tsx'
+import { WaitingNotice } from '../../confirmations/waiting-changes.tsx'
 import { EndLinkDialog } from '../end-link.tsx'
 import classes from '../family.module.css'
 import { type Family, groupQuery, receivedQuery, useDecideGuardian } from '../family.queries.ts'
@@ -177,11 +175,7 @@ function Guardianship({ member, onDo }: { member: FamilyMember; onDo(what: 'conf
             ` El líder ve su historial desde el ${formatTimestamp(member.access_from)}: lo avisamos a su familia.`}
         </span>
       </p>
-      {member.guardian_waits && (
-        <Notice kind="info" title={waitsForAnother}>
-          Se decide en <TextLink to="/admin/por-confirmar">Por confirmar</TextLink>.
-        </Notice>
-      )}
+      {member.guardian_waits && <WaitingNotice />}
       <div className={classes.guardianButtons}>
         {(!proven || isFrozen) && !member.guardian_waits && (
           <Button

@@ -6,9 +6,7 @@ import { formatTimestamp } from '../../../lib/dates.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { ErrorNotice } from '../../../ui/error-notice.tsx'
-import { Notice } from '../../../ui/notice.tsx'
-import { TextLink } from '../../../ui/text-link.tsx'
-import { waitsForAnother } from '../../confirmations/waiting-changes.tsx'
+import { WaitingNotice } from '../../confirmations/waiting-changes.tsx'
 import classes from '../family.module.css'
 import { type Family, membershipsQuery, useChangeProtection } from '../family.queries.ts'
 
@@ -27,11 +25,7 @@ export function Protection({ family, name }: { family: Family; name: string }) {
           ? 'Sin medida. Márcala si un tribunal o la familia la informó: nadie más podrá agregar a esta persona, y quien quiera hacerlo no sabrá por qué.'
           : `Vigente desde el ${formatTimestamp(protection.since)}. Nadie más puede agregar a esta persona a un grupo familiar ni representarla.`}
       </p>
-      {protection?.end_waits && (
-        <Notice kind="info" title={waitsForAnother}>
-          Se decide en <TextLink to="/admin/por-confirmar">Por confirmar</TextLink>.
-        </Notice>
-      )}
+      {protection?.end_waits && <WaitingNotice />}
       {!protection?.end_waits && (
         <Button
           size="sm"

@@ -51,12 +51,13 @@ test('the group page shows members and memberships, and staff can remove a membe
   await waitFor(() => expect(requestsTo(familyMemberEndpoints.staffRemove)[0]?.query.get('id')).toBe('1'))
 })
 
-test('a guardianship that waits for a second member of staff says so and cannot be requested again', async () => {
+test('a guardianship that waits for a second member of staff says who decides it until when, and cannot be requested again', async () => {
   mockEndpoint(familyMemberEndpoints.staffGroup, {
     familyGroup: [buildMember({ guardian: 'unproven', guardian_waits: true })],
   })
   await renderPage('/admin/familia/7', { as: 'admin' })
   expect(await screen.findByText('Queda por confirmar por otra persona del equipo')).toBeVisible()
+  expect(screen.getByText(/lo decide en «Por confirmar» dentro de 7 días; después hay que/)).toBeVisible()
   expect(screen.queryByRole('button', { name: /^Confirmar representación/ })).toBeNull()
   expect(screen.getByRole('button', { name: /^Denegar representación/ })).toBeVisible()
 })

@@ -10,6 +10,7 @@ import { Notice } from '../../../ui/notice.tsx'
 import { QueryContent } from '../../../ui/query-content.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
 import { BlockSkeleton } from '../../../ui/skeletons.tsx'
+import { WaitingNotice } from '../../confirmations/waiting-changes.tsx'
 import classes from '../users.module.css'
 import { staffPermissionsQuery, useEditStaffPermissions } from './staff-permissions.queries.ts'
 
@@ -143,7 +144,7 @@ function PermissionsForm({ id, permissions, onReload }: FormProps) {
         (save.data.waiting.length === 0 ? (
           <Notice kind="success" announce title="Los permisos quedaron guardados" />
         ) : (
-          <Notice kind="info" announce title="Queda por confirmar por otra persona con superadministración" />
+          <WaitingNotice announce title="Queda por confirmar por otra persona con superadministración" />
         ))}
       {save.isError && sitesError === undefined && (
         <Notice

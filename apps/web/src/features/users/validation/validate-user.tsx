@@ -1,6 +1,5 @@
 /** VALIDATE: the data and the photos side by side, read-only, with the decision below them. */
 
-import { confirmationDays } from '@mi-portal/contract/confirmations'
 import { showDocumentWithCountry } from '@mi-portal/contract/country'
 import type { DenialReason, User } from '@mi-portal/contract/users'
 import { documentType } from '@mi-portal/contract/values/document-number'
@@ -20,7 +19,7 @@ import { ResultDialog } from '../../../ui/result-dialog.tsx'
 import { StatusBadge } from '../../../ui/status-badge.tsx'
 import { LockedNotice } from '../../account-security/locked-notice.tsx'
 import { allForecastsQuery, gendersQuery, nationalitiesQuery } from '../../catalogues/catalogues.queries.ts'
-import { WaitingChanges, waitsForAnother } from '../../confirmations/waiting-changes.tsx'
+import { WaitingChanges, waitingSteps, waitsForAnother } from '../../confirmations/waiting-changes.tsx'
 import { PassportCountryField } from '../../people/passport-country-field.tsx'
 import { DocumentPhotos } from '../photos/document-photos.tsx'
 import { Deadline } from '../user-status.tsx'
@@ -175,7 +174,7 @@ function describeOutcome({ approved, isOpened }: Outcome): string {
 function describeNext({ approved, isOpened }: Outcome, name: string): string {
   if (isOpened) return `La cuenta de ${name} quedó habilitada: ya puede iniciar sesión.`
   return approved
-    ? `La clínica ya tiene horas, exámenes o una cuenta de ${name}. Pide a otra persona del equipo que abra las fotografías y confirme en «Por confirmar» antes de ${confirmationDays} días.`
+    ? `La clínica ya tiene horas, exámenes o una cuenta de ${name}. Otra persona del equipo abre también las fotografías y confirma. ${waitingSteps}`
     : `La validación de ${name} fue denegada: puede registrarse nuevamente.`
 }
 
