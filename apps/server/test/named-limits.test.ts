@@ -1,8 +1,13 @@
-/** No limit that a stranger can use up, because the stranger can name its subject, keeps the owner out. */
+/** No limit that a stranger can use up, because the stranger can name its subject or shares a network, keeps the owner out. */
 import { accountSecurityEndpoints } from '@mi-portal/contract/account-security'
+import { accountUnlockEndpoints } from '@mi-portal/contract/account-unlock'
+import { examEndpoints } from '@mi-portal/contract/exams'
+import { serviceAccountEndpoints } from '@mi-portal/contract/fhir'
 import { textPhoneEndpoints } from '@mi-portal/contract/notifications/text-messages'
+import { passkeyEndpoints } from '@mi-portal/contract/passkeys'
 import { profileEndpoints } from '@mi-portal/contract/profile'
 import { sessionEndpoints } from '@mi-portal/contract/session'
+import { setupEndpoints } from '@mi-portal/contract/setup'
 import { expect, test } from 'vitest'
 import {
   callerNetwork,
@@ -12,10 +17,16 @@ import {
   type Subject,
 } from '../src/platform/security/rate-limiter.ts'
 import { ask } from './ask.ts'
+import { buildExamWithFile } from './exams.ts'
+import { createPasskeyDevice, portalOrigin } from './external/passkey-device.ts'
 import { solveRobotCheck } from './external/robot-check.ts'
 import { mobile, startWithGateway } from './external/text-messages.ts'
+import { startEmptyPortal, startPortal } from './portal.ts'
 import { oldPassword, startProfile } from './profile.ts'
+import { buildRegistered, passCheck, startRegistering } from './registration.ts'
 import { expectRejected } from './rejection.ts'
+
+const network = callerNetwork('127.0.0.1')
 
 type Profile = Awaited<ReturnType<typeof startProfile>>
 
@@ -43,6 +54,13 @@ async function signInAbove(
   expect(token).toBeDefined()
 }
 
+async function sendCodeAbove(limit: Limit, subject: Subject) {
+  const { portal, gateway } = await startWithGateway({})
+  await fill(portal, limit, subject)
+  await (await portal.as(await portal.person({ phone: mobile })))(textPhoneEndpoints.sendCode)
+  expect(gateway.messages()).toHaveLength(1)
+}
+
 /** For each limit whose subject a stranger can name: fills it as strangers do, and expects that the owner still gets what they ask for. */
 const ownersCalls: Readonly<Record<string, () => Promise<unknown>>> = {
   signIn: () => signInAbove((document) => [limits.signIn, callerNetwork('127.0.0.1', document)]),
@@ -68,17 +86,78 @@ const ownersCalls: Readonly<Record<string, () => Promise<unknown>>> = {
     await fill(portal, limits.lockAccount, `1:${portal.holder.document_number}`)
     await portal.anonymous(accountSecurityEndpoints.requestLock, { body: portal.document })
   },
-  textCodeNumber: async () => {
-    const { portal, gateway } = await startWithGateway({})
-    await fill(portal, limits.textCodeNumber, mobile)
-    await (await portal.as(await portal.person({ phone: mobile })))(textPhoneEndpoints.sendCode)
-    expect(gateway.messages()).toHaveLength(1)
+  textCodeNumber: () => sendCodeAbove(limits.textCodeNumber, mobile),
+  textCodeNetwork: () => sendCodeAbove(limits.textCodeNetwork, network),
+}
+
+/** For each limit of wrong attempts of one network: the same for another person of the network, whose attempt is right. */
+const rightCalls: Readonly<Record<string, () => Promise<unknown>>> = {
+  passkeySignIn: async () => {
+    const portal = await startPortal({ environment: { PUBLIC_URL: portalOrigin } })
+    const device = createPasskeyDevice()
+    await device.register(await portal.as(await portal.person()))
+    await fill(portal, limits.passkeySignIn, network)
+    const enter = async () =>
+      portal.anonymous(passkeyEndpoints.signIn, {
+        body: { area: 'patient', credential: await device.signIn(portal.anonymous) },
+      })
+    expect((await enter()).token).toBeDefined()
+  },
+  fileKey: async () => {
+    const portal = await startPortal()
+    const patient = await portal.person()
+    const exam = await buildExamWithFile(portal, { patient_id: patient.id, type: 'imaging' })
+    const params = { patientId: patient.id, attention_id: exam.id, type: 'imaging' as const }
+    const { url_file } = await (await portal.as(patient))(examEndpoints.view, { params })
+    await fill(portal, limits.fileKey, network)
+    expect((await portal.app.inject({ url: url_file })).statusCode).toBe(200)
+  },
+  identityUnlock: async () => {
+    const portal = await startRegistering()
+    const { run } = await buildRegistered(portal.db)
+    const patient = await portal.person({ document_number: run })
+    await (await portal.as(patient))(accountSecurityEndpoints.lock)
+    await fill(portal, limits.identityUnlock, network)
+    const unlock = (solem: string) =>
+      portal.anonymous(accountUnlockEndpoints.unlock, { body: { document_number: run, solem } })
+    await expectRejected(unlock('x'.repeat(43)), 429)
+    await unlock(await passCheck(portal, run))
+  },
+  serviceSecret: async () => {
+    const portal = await startPortal()
+    const chief = await portal.as(await portal.person({ rol: 'SUPER_ADMIN_ROLE' }))
+    const body = { name: 'Laboratorio', scopes: ['system/Observation.write' as const] }
+    const { secret } = await chief(serviceAccountEndpoints.create, { body })
+    await fill(portal, limits.serviceSecret, network)
+    const send = async (key: string) =>
+      (
+        await portal.app.inject({
+          method: 'POST',
+          url: '/api/fhir/R4',
+          headers: { 'content-type': 'application/fhir+json', authorization: `Bearer ${key}` },
+          payload: '{}',
+        })
+      ).statusCode
+    expect([await send('miportal_x'), await send(secret)]).toEqual([429, 400])
+  },
+  setupToken: async () => {
+    const portal = await startEmptyPortal()
+    const issued = await portal.setup.issueAddress()
+    await fill(portal, limits.setupToken, network)
+    await portal.anonymous(setupEndpoints.open, { body: { token: issued?.address.split('#')[1] ?? '' } })
   },
 }
 
 async function fill({ db, clock }: Pick<Profile, 'db' | 'clock'>, limit: Limit, subject: Subject) {
   await createRateLimiter(db, clock).consume(limit, subject, limit.max + 1)
 }
+
+test.each(Object.entries(rightCalls))(
+  'a right attempt succeeds after others of its network used up the limit %s of wrong ones',
+  async (_, call) => {
+    await call()
+  },
+)
 
 test.each(Object.entries(ownersCalls))(
   'an owner whose limit %s was used up by strangers still gets what they ask for',
