@@ -1,7 +1,6 @@
 /**
- * B, the bare scheduling service: `node:http` and `pg`. A search checks the token and the session and runs one
- * query. A booking checks the token and runs one statement, which checks the session, consumes the hold, and
- * writes the appointment, its audit event and its email.
+ * B, the bare scheduling service: `node:http` and `pg`. A booking checks the token and runs one statement, which checks the session,
+ * consumes the hold, and writes the appointment, its audit event and its email.
  */
 import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage } from 'node:http'
@@ -15,27 +14,9 @@ const pool = new pg.Pool({
 })
 const bearer = createBearer([process.env.SECRET_KEY ?? ''], { now: () => new Date() })
 
-const live = `select s.id, s.person_id from sessions s join people p on p.id = s.person_id
+const book = `with who as (select s.id, s.person_id from sessions s join people p on p.id = s.person_id
   where s.id = $1 and s.ended_at is null and s.expires_at > $2::timestamptz
-    and s.last_used_at + make_interval(mins => s.idle_minutes) > $2::timestamptz and p.status = 1 and p.deleted_at is null`
-const free = `not exists (select from appointments a where a.professional_id = s.professional_id and a.state = 'booked'
-    and a.starts_at < s.ends_at and a.ends_at > s.starts_at and a.starts_at > s.starts_at - interval '24 hours')
-  and not exists (select from holds h where h.professional_id = s.professional_id
-    and h.during && tstzrange(s.starts_at, s.ends_at) and h.expires_at > $1::timestamptz)`
-const queries = {
-  professionals: `select p.rut, p.name, x.specialties, f.starts_at as next_free from professionals p
-    cross join lateral (select jsonb_agg(jsonb_build_object('code', v.wire_code, 'name', v.name) order by v.wire_code) as specialties
-      from professional_specialties ps join services v on v.code = ps.specialty_code where ps.professional_id = p.id) x
-    left join lateral (select s.starts_at from slots s where s.professional_id = p.id and s.starts_at > $1::timestamptz and ${free}
-      order by s.starts_at limit 1) f on true
-    where p.active order by f.starts_at nulls last, p.name limit 500`,
-  slots: `select s.id, p.rut as rut_professional, p.name as doctor_name, o.office_id, s.starts_at, s.ends_at,
-      v.wire_code as specialty, v.name as specialty_name, s.modality, s.room
-    from slots s join professionals p on p.id = s.professional_id join offices o on o.id = s.office_id
-      join services v on v.code = s.service_code
-    where v.wire_code = $4 and s.starts_at >= $2::timestamptz and s.starts_at < $3::timestamptz and s.starts_at > $1::timestamptz
-      and p.active and ${free} order by s.starts_at, p.name limit 5000`,
-  book: `with who as (${live}),
+    and s.last_used_at + make_interval(mins => s.idle_minutes) > $2::timestamptz and p.status = 1 and p.deleted_at is null),
     spent as (delete from holds using who where holds.id = $3 and holds.person_id = who.person_id
       and holds.expires_at > $2::timestamptz returning holds.slot_id, who.person_id),
     booked as (insert into appointments (patient_id, professional_id, rut_professional, doctor_name, specialty_code, specialty,
@@ -51,8 +32,7 @@ const queries = {
     mailed as (insert into outbox (message_id, template, person_id, recipient, subject, body_text, body_html, created_at, next_attempt_at)
       select '<' || $5 || '@b>', 'booking.booked', p.id, p.email, 'Reserva de hora', repeat('Tu hora está reservada. ', 20),
         repeat('<p>Tu hora está reservada.</p>', 60), $2::timestamptz, $2::timestamptz from booked b join people p on p.id = b.patient_id)
-    select * from booked`,
-}
+    select * from booked`
 
 async function bodyOf(request: IncomingMessage): Promise<{ hold_id: number }> {
   const parts: Buffer[] = []
@@ -70,33 +50,10 @@ createServer(async (request, response) => {
       })
       .end(text)
   }
+  if (request.method === 'GET') return answer(200, {})
   const session = bearer.open(request.headers.authorization?.slice(7))
-  const now = new Date()
-  const url = new URL(request.url ?? '/', 'http://b')
-  if (request.method === 'POST') {
-    const { hold_id } = await bodyOf(request)
-    const values = [session, now, hold_id, request.socket.remoteAddress, randomUUID()]
-    const { rows } = await pool.query({ name: 'book', text: queries.book, values })
-    return answer(rows.length === 1 ? 200 : 409, { status: 'Ok', data: rows[0] })
-  }
-  if (url.pathname === '/ready') return answer(200, {})
-  const from = url.searchParams.get('from')
-  const search = from
-    ? {
-        name: 'slots',
-        text: queries.slots,
-        values: [
-          now,
-          from,
-          new Date(Date.parse(url.searchParams.get('to') ?? '') + 86_400_000),
-          url.searchParams.get('specialty'),
-        ],
-      }
-    : { name: 'professionals', text: queries.professionals, values: [now] }
-  const [who, { rows }] = await Promise.all([
-    pool.query({ name: 'live', text: live, values: [session, now] }),
-    pool.query(search),
-  ])
-  if (who.rows.length === 0) return answer(401, { status: 'Error' })
-  answer(200, { status: 'Ok', data: rows })
+  const { hold_id } = await bodyOf(request)
+  const values = [session, new Date(), hold_id, request.socket.remoteAddress, randomUUID()]
+  const { rows } = await pool.query({ name: 'book', text: book, values })
+  answer(rows.length === 1 ? 200 : 409, { status: 'Ok', data: rows[0] })
 }).listen(Number(process.env.PORT), '127.0.0.1')

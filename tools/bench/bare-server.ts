@@ -98,6 +98,7 @@ function exam(row: Row) {
     // Laboratory exams have no images, and these have no text.
     has_images: false,
     has_report_text: false,
+    takeaway: null,
   }
 }
 function notification(row: Row) {

@@ -7,28 +7,30 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { chromium } from '@playwright/test'
 import { demonstrationPassword } from '../../apps/server/seed/demonstration/accounts.ts'
 import { openPostgres } from '../../apps/server/src/platform/database/driver.ts'
 import { startPostgres } from '../../apps/server/test/postgres.ts'
 import { isBuilt } from '../../scripts/build-steps/build-state.ts'
 import { bundleServer } from '../../scripts/build-steps/bundle-server.ts'
+import { browserFlags, findBrowser } from '../test/browser.ts'
 import { fillCalendars, holdKeeper } from './calendars.ts'
 import { appointmentsOf, type ClinicSize, fillClinic, password, runOf, tokenOf } from './clinic.ts'
-import { measureAtSize } from './filled/at-size.ts'
+import { measureGrowthOf, measureStaffLists } from './filled/at-size.ts'
 import { openFilled } from './filled/cached-cluster.ts'
 import { prepareFilled } from './filled/prepare.ts'
 import { type Load, startLoad } from './load-client.ts'
 import { measureBooking } from './measures/booking.ts'
-import { measureCatalogues } from './measures/catalogues.ts'
-import { measureFirstPaint, measurePatientPages } from './measures/first-paint.ts'
+import { measureFirstPaint } from './measures/first-paint.ts'
 import { measureFirstVisit } from './measures/first-visit.ts'
 import { measureDemonstration, measureMemory, measureStart } from './measures/footprint.ts'
 import { hotLists, measureHotLists } from './measures/hot-lists.ts'
 import { measureImages } from './measures/images.ts'
+import { measureSearch } from './measures/search.ts'
 import { measureSignIn, signInsNeeded } from './measures/sign-in.ts'
 import { countStatements } from './measures/statements.ts'
 import { measureTail } from './measures/tail.ts'
-import { measureTaps } from './measures/taps.ts'
+import { type Account, measureTaps, signIn } from './measures/taps.ts'
 import { assertMeasurable, loadAverage } from './process-stats.ts'
 import { type Figure, isMet } from './report.ts'
 import { bundleBareServers, root, type Server, startServer } from './servers.ts'
@@ -44,8 +46,8 @@ const parts = [
   'start',
   'memory',
   'demonstration',
+  'search',
   'booking',
-  'catalogues',
   'first-visit',
   'taps',
   'images',
@@ -56,8 +58,8 @@ const usage = `npm run bench -- [options]
 
   --only PARTS     comma-separated: ${parts.join(', ')}
   --rounds N       interleaved rounds of every comparison (5)
-  --seconds N      length of one round on one side (2)
-  --minutes N      minutes of lists before the memory is read (2; the promise is worded for 5)
+  --seconds N      length of one round on one side (1)
+  --minutes N      minutes of lists before the memory is read (1; the promise is worded for 5)
   --appointments N hours in the database (100000)
   --filled         measure a clinic that npm run bench:fill -w tools made, with what only shows at its size: growth, staff
   --cluster FOLDER where it lies; without it DATABASE_URL says where
@@ -67,8 +69,8 @@ const { values: given } = parseArgs({
   options: {
     only: { type: 'string' },
     rounds: { type: 'string', default: '5' },
-    seconds: { type: 'string', default: '2' },
-    minutes: { type: 'string', default: '2' },
+    seconds: { type: 'string', default: '1' },
+    minutes: { type: 'string', default: '1' },
     appointments: { type: 'string', default: '100000' },
     filled: { type: 'boolean', default: false },
     cluster: { type: 'string' },
@@ -151,7 +153,19 @@ async function openClinic(endings: (() => Promise<void> | void)[]) {
 }
 
 /** Seconds in which a patient uses the demonstration before its memory is read. */
-const demonstrationSeconds = 30
+const demonstrationSeconds = 15
+
+/** The seconds that each part took, printed at the end. */
+const spent = new Map<string, number>()
+
+async function timed<T>(part: string, work: () => Promise<T>): Promise<T> {
+  const started = performance.now()
+  try {
+    return await work()
+  } finally {
+    spent.set(part, (performance.now() - started) / 1000)
+  }
+}
 
 /** Starts the demonstration as `npm start` does. */
 function startDemonstration(environment: Readonly<Record<string, string>>): Promise<Server> {
@@ -162,70 +176,81 @@ function startDemonstration(environment: Readonly<Record<string, string>>): Prom
   })
 }
 
-/** Starts the demonstration in an empty folder, and measures its memory and the taps of a patient. */
-async function measureMemoryAndTaps(folder: string, load: Load): Promise<Figure[]> {
-  if (!wants('demonstration') && !wants('taps')) return []
-  const portal = await startDemonstration({ DATA_DIR: join(folder, 'demonstration') })
-  const account = { document: '123456785', password: demonstrationPassword }
+type Add = (part: Part, measure: () => Promise<Figure[]>) => Promise<void>
+
+/** Measures pages in a browser. Without a browser it measures nothing and says so. */
+async function measurePages(portal: Server, account: Account, add: Add): Promise<void> {
+  if (!wants('taps') && !wants('first-visit')) return
+  const executablePath = findBrowser()
+  if (executablePath === null) {
+    console.log('\n    pages are not measured: there is no Chromium')
+    return
+  }
+  const browser = await chromium.launch({ executablePath, args: browserFlags() })
   try {
-    const figures: Figure[] = []
-    if (wants('demonstration'))
-      figures.push(...(await measureDemonstration({ portal, load, account, seconds: demonstrationSeconds })))
-    if (wants('taps')) {
-      figures.push(...(await measureTaps(portal.port, account, options.rounds)))
-      figures.push(...(await measurePatientPages(portal.port, account, options.rounds)))
+    const session = await signIn(browser, portal.port, account)
+    await add('taps', () => measureTaps(browser, portal.port, session, Math.min(3, options.rounds)))
+    await add('first-visit', async () => [
+      ...measureFirstVisit(join(root, 'dist/web')),
+      ...(await measureFirstPaint(browser, portal.port, session, options.rounds)),
+    ])
+  } finally {
+    await browser.close()
+  }
+}
+
+/** Measures the parts that use the demonstration, in an empty folder, instead of the large clinic. */
+async function measureDemonstrations(folder: string, load: Load, add: Add): Promise<void> {
+  if (wants('demonstration') || wants('taps') || wants('first-visit')) {
+    const portal = await timed('fill of the demonstration', () =>
+      startDemonstration({ DATA_DIR: join(folder, 'demonstration') }),
+    )
+    const account = { document: '123456785', password: demonstrationPassword }
+    try {
+      await add('demonstration', () =>
+        measureDemonstration({ portal, load, account, seconds: demonstrationSeconds }),
+      )
+      await measurePages(portal, account, add)
+    } finally {
+      await portal.stop()
     }
-    return figures
-  } finally {
-    await portal.stop()
   }
-}
-
-/** Measures the parts that use the demonstration instead of the large clinic. */
-async function measureDemonstrations(folder: string, load: Load): Promise<Figure[]> {
-  const figures = await measureMemoryAndTaps(folder, load)
-  if (!wants('images')) return figures
-  const parts = { folder: join(folder, 'images'), rounds: options.rounds, start: startDemonstration }
-  return [...figures, ...(await measureImages(parts))]
-}
-
-async function paintFirstVisit(startPortal: () => Promise<Server>): Promise<Figure[]> {
-  if (!wants('first-visit')) return []
-  const portal = await startPortal()
-  try {
-    return await measureFirstPaint(portal.port, options.rounds)
-  } finally {
-    await portal.stop()
-  }
+  await add('images', () =>
+    measureImages({ folder: join(folder, 'images'), rounds: options.rounds, start: startDemonstration }),
+  )
 }
 
 async function run(folder: string, endings: (() => Promise<void> | void)[]): Promise<Figure[]> {
+  const { rounds, seconds, minutes } = options
   const figures: Figure[] = []
   const noise: number[] = []
+  const add: Add = async (part, measure) => {
+    if (wants(part)) figures.push(...(await timed(part, measure)))
+  }
   const stored = async (starting: Promise<Server>) => {
     const server = await starting
     endings.push(server.stop)
     return server
   }
 
-  await build()
-  const bundles = await bundleBareServers()
-  if (wants('first-visit')) figures.push(...measureFirstVisit(join(root, 'dist/web')))
-
-  const { postgres, owner } = await openClinic(endings)
+  const bundles = await timed('build', async () => {
+    await build()
+    return bundleBareServers()
+  })
+  const { postgres, owner } = await timed('fill of the clinic', () => openClinic(endings))
   const databasePid = postgres.pid()
 
-  const portalEntry = join(root, 'dist/server/main.mjs')
   const first = { path: hotLists[0].path, headers: { 'x-token': tokens[0] ?? '' } }
+  const secret = 'x'.repeat(48)
   const startPortal = (environment: Record<string, string> = {}, probe = false) =>
     startServer({
-      entry: portalEntry,
+      entry: join(root, 'dist/server/main.mjs'),
       first,
       probe,
       environment: {
         DATABASE_URL: postgres.url,
         DATA_DIR: join(folder, 'data'),
-        SECRET_KEY: 'x'.repeat(48),
+        SECRET_KEY: secret,
         DEMO: 'false',
         STAFF_SECOND_FACTOR: 'offered',
         // The container image and the service unit set this too.
@@ -233,154 +258,88 @@ async function run(folder: string, endings: (() => Promise<void> | void)[]): Pro
         ...environment,
       },
     })
-  const startBare = () =>
+  const startBare = (entry: string, path: { path: string }) =>
     startServer({
-      entry: bundles.bare,
-      first,
-      environment: { DATABASE_URL: postgres.url, CONNECTIONS: String(connections) },
+      entry,
+      first: path,
+      environment: { DATABASE_URL: postgres.url, CONNECTIONS: String(connections), SECRET_KEY: secret },
     })
-  const loads: [Load, Load] = [await startLoad(), await startLoad()]
-  for (const load of loads) endings.push(load.stop)
+  const [load, secondLoad]: [Load, Load] = [await startLoad(), await startLoad()]
+  endings.push(load.stop, secondLoad.stop)
 
-  if (wants('statements')) {
+  await add('statements', async () => {
     const counter = await startStatementCounter(Number(new URL(postgres.url).port))
     const url = new URL(postgres.url)
     url.port = String(counter.port)
     const portal = await startPortal({ DATABASE_URL: url.toString() })
-    figures.push(...(await countStatements(portal, counter, tokens[0] ?? '')))
+    const counted = await countStatements(portal, counter, tokens[0] ?? '')
     await portal.stop()
     counter.close()
-  }
-  if (wants('start')) {
-    figures.push(...(await measureStart(() => startPortal(), options.rounds)))
-  }
-  figures.push(...(await paintFirstVisit(startPortal)))
-  if (wants('catalogues')) {
-    const portal = await startPortal()
-    figures.push(
-      ...(await measureCatalogues({
-        load: loads[0],
-        portal,
-        startStatic: (body) =>
-          startServer({ entry: bundles.fixed, first: { path: '/' }, environment: { BODY: body } }),
-        folder,
-        rounds: options.rounds,
-        seconds: Math.min(2, options.seconds),
-      })),
-    )
-    await portal.stop()
-  }
-  if (wants('sign-in')) {
-    const portal = await startPortal({ TRUST_PROXY: '127.0.0.1' }, true)
-    const verifier = await startServer({
-      entry: bundles.verifier,
-      first: { path: '/' },
-      environment: { PASSWORD: password },
-      // B is probed like the portal, so that the cost of the probe is the same for both.
-      probe: true,
-    })
-    figures.push(
-      ...(await measureSignIn({
-        load: loads[0],
-        secondLoad: loads[1],
-        portal,
-        verifier,
-        databasePid,
-        tokens,
-        runs: accountRuns,
-        rounds: options.rounds,
-        seconds: options.seconds,
-      })),
-    )
-    await verifier.stop()
-    await portal.stop()
-  }
-  if (wants('lists') || wants('tail') || wants('memory')) {
-    const bare = await stored(startBare())
-    const portal = await stored(startPortal())
-    let servedSeconds = 0
-    if (wants('lists')) {
-      const lists = await measureHotLists({
-        load: loads[0],
-        bare,
-        portal,
-        databasePid,
-        tokens,
-        rounds: options.rounds,
-        seconds: options.seconds,
-      })
-      figures.push(...lists.figures)
-      noise.push(...lists.noise)
-      servedSeconds = hotLists.length * options.rounds * (options.seconds + 0.5)
-    }
-    if (wants('tail')) {
-      figures.push(
-        ...(await measureTail({
-          load: loads[0],
-          bare,
-          portal,
-          tokens,
-          rounds: options.rounds,
-          seconds: options.seconds,
-        })),
-      )
-    }
-    if (wants('memory')) {
-      figures.push(
-        ...(await measureMemory({
-          portal,
-          load: loads[0],
-          tokens,
-          servedSeconds,
-          minutes: options.minutes,
-        })),
-      )
-    }
-    await portal.stop()
-    await bare.stop()
-  }
-  figures.push(...(await measureDemonstrations(folder, loads[0])))
-  figures.push(
-    ...(await measureAtSize({
-      wants,
-      url: postgres.url,
-      owner,
-      databasePid,
-      load: loads[0],
-      start: (environment) => stored(startPortal(environment)),
-      tokens,
-      options,
-    })),
-  )
-  // This is the last part that uses the large database, because it leaves many more appointments in it.
-  if (wants('booking')) {
-    const filler = openPostgres({ url: postgres.url, connections: 2, role: null, statementTimeout: 600_000 })
-    endings.push(filler.close)
-    await fillCalendars(filler)
-    const secret = 'x'.repeat(48)
-    const portal = await stored(startPortal({ OPEN_HOURS: '1000' }))
-    const bare = await stored(
+    return counted
+  })
+  await add('start', () => measureStart(() => startPortal(), rounds))
+  await add('sign-in', async () => {
+    const portal = await stored(startPortal({ TRUST_PROXY: '127.0.0.1' }, true))
+    const verifier = await stored(
       startServer({
-        entry: bundles.booking,
-        first: { path: '/ready' },
-        environment: { DATABASE_URL: postgres.url, CONNECTIONS: String(connections), SECRET_KEY: secret },
+        entry: bundles.verifier,
+        first: { path: '/' },
+        environment: { PASSWORD: password },
+        // B is probed like the portal, so that the cost of the probe is the same for both.
+        probe: true,
       }),
     )
-    figures.push(
-      ...(await measureBooking({
-        load: loads[0],
-        bare,
-        portal,
-        databasePid,
-        secret,
-        sessions: size.sessions,
-        holds: await holdKeeper(filler, size.sessions),
-        rounds: options.rounds,
-        seconds: Math.min(1, options.seconds),
-      })),
-    )
+    const parts = { load, secondLoad, portal, verifier, databasePid, tokens, runs: accountRuns }
+    const measured = await measureSignIn({ ...parts, rounds, seconds })
+    await verifier.stop()
+    await portal.stop()
+    return measured
+  })
+  if (wants('lists') || wants('tail') || wants('memory')) {
+    const bare = await stored(startBare(bundles.bare, first))
+    const portal = await stored(startPortal())
+    const parts = { load, bare, portal, databasePid, tokens, rounds, seconds }
+    await add('lists', async () => {
+      const lists = await measureHotLists(parts)
+      noise.push(...lists.noise)
+      return lists.figures
+    })
+    await add('tail', () => measureTail(parts))
+    const servedSeconds = ((spent.get('lists') ?? 0) + (spent.get('tail') ?? 0)) / 2
+    await add('memory', () => measureMemory({ portal, load, tokens, servedSeconds, minutes }))
     await portal.stop()
     await bare.stop()
+  }
+  await measureDemonstrations(folder, load, add)
+  const atSize = {
+    url: postgres.url,
+    owner,
+    databasePid,
+    load,
+    start: (environment?: Record<string, string>) => stored(startPortal(environment)),
+    tokens,
+    options,
+  }
+  await add('growth', () => measureGrowthOf(atSize))
+  await add('staff', () => measureStaffLists(atSize))
+  // These parts leave many more appointments in the large database.
+  if (wants('search') || wants('booking')) {
+    const filler = openPostgres({ url: postgres.url, connections: 2, role: null, statementTimeout: 600_000 })
+    endings.push(filler.close)
+    await timed('fill of the calendars', () => fillCalendars(filler))
+    const portal = await stored(startPortal({ OPEN_HOURS: '1000' }))
+    const { sessions } = size
+    await add('search', () =>
+      measureSearch({ load, portal, url: postgres.url, owner: filler, secret, sessions, seconds }),
+    )
+    await add('booking', async () => {
+      const bare = await stored(startBare(bundles.booking, { path: '/ready' }))
+      const parts = { load, bare, portal, databasePid, secret, sessions, rounds }
+      const measured = await measureBooking({ ...parts, holds: await holdKeeper(filler, sessions) })
+      await bare.stop()
+      return measured
+    })
+    await portal.stop()
   }
   printNoise(noise)
   return figures
@@ -417,6 +376,8 @@ async function bench(): Promise<void> {
     for (const end of endings.reverse()) await end()
     rmSync(folder, { recursive: true, force: true })
   }
+  console.log('\nSeconds of each part')
+  for (const [part, seconds] of spent) console.log(`${seconds.toFixed(0).padStart(5)}  ${part}`)
   const promised = figures.filter(({ promise }) => promise !== null)
   const missed = promised.filter((figure) => !isMet(figure))
   console.log(

@@ -6,10 +6,10 @@ import { vacuumFilled } from './clinic.ts'
 export const professionals = 300
 /** Number of professionals with the same specialty. */
 const perSpecialty = 6
-export const days = 60
+const days = 60
 const hoursPerDay = 12
-/** Number of taken slots at the start of each calendar. A search for the next free slot has to skip them. */
-const takenEach = 30
+/** Number of taken slots at the start of each calendar. */
+const takenEach = 60
 
 // The slots do not overlap with the existing appointments of the patients.
 const fill = `

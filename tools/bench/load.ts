@@ -99,12 +99,10 @@ function run(plan: LoadPlan): Promise<void> {
     setTimeout(() => {
       counting = true
       const start = performance.now()
-      const cpu = process.cpuUsage()
       tell({ kind: 'counting' })
       setTimeout(() => {
         counting = false
         const seconds = (performance.now() - start) / 1000
-        const { user, system } = process.cpuUsage(cpu)
         running = false
         clearInterval(pace)
         for (const socket of sockets) socket.destroy()
@@ -120,7 +118,6 @@ function run(plan: LoadPlan): Promise<void> {
             firstFailure: tally.firstFailure,
             p50: at(0.5),
             p99: at(0.99),
-            ownCores: (user + system) / 1e6 / seconds,
           },
         })
         resolve()

@@ -32,23 +32,19 @@ type ServerOptions = {
 }
 
 /**
- * Bundles B, its scheduling service, the static server and the password verifier, in the same way as the
- * portal’s server.
+ * Bundles B, its scheduling service and the password verifier, in the same way as the portal’s server.
  */
 export async function bundleBareServers(): Promise<{
   bare: string
   booking: string
-  fixed: string
   verifier: string
 }> {
   await bundleProgram(join(import.meta.dirname, './bare-server.ts'), built)
   await bundleProgram(join(import.meta.dirname, './bare-booking.ts'), built)
-  await bundleProgram(join(import.meta.dirname, './static-server.ts'), built)
   await bundleProgram(join(import.meta.dirname, './verify-server.ts'), built)
   return {
     bare: join(built, 'bare-server.mjs'),
     booking: join(built, 'bare-booking.mjs'),
-    fixed: join(built, 'static-server.mjs'),
     verifier: join(built, 'verify-server.mjs'),
   }
 }

@@ -13,7 +13,6 @@ import type { Figure } from '../report.ts'
 import { root, type Server } from '../servers.ts'
 
 type AtSizeParts = {
-  readonly wants: (part: 'growth' | 'staff') => boolean
   readonly url: string
   /** A connection as the owner of the tables. */
   readonly owner: Database
@@ -25,16 +24,8 @@ type AtSizeParts = {
   readonly options: { readonly rounds: number; readonly seconds: number }
 }
 
-export async function measureAtSize(parts: AtSizeParts): Promise<Figure[]> {
-  const { wants } = parts
-  const figures: Figure[] = []
-  if (wants('growth')) figures.push(...(await growth(parts)))
-  if (wants('staff')) figures.push(...(await staffLists(parts)))
-  return figures
-}
-
 /** Compares the large clinic with a small one whose signed-in patients have as many appointments each. */
-async function growth({
+export async function measureGrowthOf({
   url,
   owner,
   databasePid,
@@ -61,7 +52,7 @@ async function growth({
   return figures
 }
 
-async function staffLists({ url, options }: AtSizeParts): Promise<Figure[]> {
+export async function measureStaffLists({ url, options }: AtSizeParts): Promise<Figure[]> {
   const db = openPostgres({ url, connections: 2, statementTimeout: 60_000 })
   const client = new pg.Client({ connectionString: url })
   await client.connect()

@@ -1,13 +1,12 @@
-/** Promise 6: searching for slots, booking one, and many patients who want the same slot. */
+/** Promise 6: booking a slot, and many patients who want the same one. */
 import { createBearer } from '../../../apps/server/src/platform/security/bearer.ts'
-import { days, type Held, professionals } from '../calendars.ts'
-import { getRequest, type Load, postRequest } from '../load-client.ts'
+import type { Held } from '../calendars.ts'
+import { type Load, postRequest } from '../load-client.ts'
 import { type Figure, heading, median, print, shown } from '../report.ts'
 import { inRounds, type Measured, measure, medianRatio } from '../rounds.ts'
-import { ask, type Server } from '../servers.ts'
+import type { Server } from '../servers.ts'
 
 const clients = 50
-const readers = 16
 /** Seconds of one round of bookings. Each booking needs a hold, which is made before the round. */
 const bookSeconds = 1
 const holdsEach = 5_000
@@ -26,13 +25,10 @@ type BookingParts = {
     readonly overlapping: () => Promise<[number, number]>
   }
   readonly rounds: number
-  readonly seconds: number
 }
 
-const day = (ahead: number) => new Date(Date.now() + ahead * 86_400_000).toISOString().slice(0, 10)
-
 export async function measureBooking(parts: BookingParts): Promise<Figure[]> {
-  const { load, bare, portal, databasePid, secret, sessions, rounds } = parts
+  const { load, bare, portal, databasePid, secret, rounds } = parts
   const bearer = createBearer([secret], { now: () => new Date() })
   const authorization = (person: number) => ({ authorization: `Bearer ${bearer.make(person).token}` })
   const figures: Figure[] = []
@@ -40,68 +36,7 @@ export async function measureBooking(parts: BookingParts): Promise<Figure[]> {
     figures.push(figure)
     print(figure)
   }
-  const compare = (
-    what: string,
-    measured: { bare: Measured; portal: Measured }[],
-    reported: string,
-    limit?: number,
-  ) => {
-    const of = (who: 'bare' | 'portal') => median(measured.map((round) => round[who].perSecond))
-    const value = medianRatio(measured, (it) => it.perSecond)
-    add({
-      promise: limit === undefined ? null : 6,
-      what,
-      measured: shown(of('portal')),
-      against: shown(of('bare')),
-      ratio: limit === undefined ? { value } : { value, limit, kind: 'least' },
-    })
-    const cpu = (who: 'bare' | 'portal') => median(measured.map((round) => round[who].cpuMs))
-    add({
-      promise: null,
-      what: reported,
-      measured: `${shown(cpu('portal'))} ms`,
-      against: `${shown(cpu('bare'))} ms`,
-    })
-  }
-
-  heading('Searching and booking hours', 'portal', 'B', 'ratio (limit)')
-  const searches = [
-    {
-      what: `next free hour of ${professionals}, ${days} days: calls a second`,
-      path: '/agenda/v1/professionals',
-      least: professionals,
-    },
-    {
-      what: '14 days of a specialty: calls a second',
-      path: `/agenda/v1/slots?from=${day(6)}&to=${day(19)}&specialty=101`,
-      least: 500,
-    },
-  ]
-  for (const { what, path, least } of searches) {
-    for (const server of [bare, portal]) {
-      const { status, body } = await ask(server.port, path, authorization(1))
-      const found = status === 200 ? JSON.parse(body).data.length : 0
-      if (found < least)
-        throw new Error(`${path} answers ${status} with ${found} rows: ${body.slice(0, 200)}`)
-    }
-    const side = (server: Server) => () => {
-      const requests = Array.from({ length: sessions }, (_, index) =>
-        getRequest(path, authorization(index + 1)),
-      )
-      const plan = {
-        port: server.port,
-        connections: readers,
-        warmSeconds: 0.5,
-        seconds: parts.seconds,
-        requests,
-        status: '200',
-      }
-      return measure(load, plan, server, databasePid)
-    }
-    const measured = await inRounds<Measured>(rounds, { bare: side(bare), portal: side(portal) })
-    compare(what, measured, 'CPU a call, server and database')
-  }
-
+  heading('Booking appointments', 'portal', 'B', 'ratio (limit)')
   const booking = (server: Server) => async () => {
     const held = await parts.holds.hold(holdsEach)
     const requests = held.map((body) =>
@@ -121,7 +56,21 @@ export async function measureBooking(parts: BookingParts): Promise<Figure[]> {
   await booking(bare)()
   await booking(portal)()
   const booked = await inRounds<Measured>(rounds, { bare: booking(bare), portal: booking(portal) })
-  compare(`booking, ${clients} clients: bookings a second`, booked, 'CPU a booking, server and database', 0.4)
+  const of = (key: 'perSecond' | 'cpuMs', who: 'bare' | 'portal') =>
+    median(booked.map((round) => round[who][key]))
+  add({
+    promise: 6,
+    what: `booking, ${clients} clients: bookings a second`,
+    measured: shown(of('perSecond', 'portal')),
+    against: shown(of('perSecond', 'bare')),
+    ratio: { value: medianRatio(booked, ({ perSecond }) => perSecond), limit: 0.4, kind: 'least' },
+  })
+  add({
+    promise: null,
+    what: 'CPU a booking, server and database',
+    measured: `${shown(of('cpuMs', 'portal'))} ms`,
+    against: `${shown(of('cpuMs', 'bare'))} ms`,
+  })
 
   for (const figure of await race(parts, authorization)) add(figure)
   return figures

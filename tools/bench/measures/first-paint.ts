@@ -7,20 +7,24 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
-import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test'
+import type { Browser, Page } from '@playwright/test'
 import { build } from 'esbuild'
-import { browserFlags, findBrowser } from '../../test/browser.ts'
 import { type Figure, heading, median, print, shown } from '../report.ts'
-import { inRounds } from '../rounds.ts'
 import { root } from '../servers.ts'
-import { type Account, openHome } from './taps.ts'
+import type { Session } from './taps.ts'
 
 /** The window, network and CPU slowdown of a phone, as in the default settings of Lighthouse. */
 const phone = { width: 412, height: 823 }
 const line = { latency: 150, downloadThroughput: 204_800, uploadThroughput: 96_000, offline: false }
 const slowdown = 4
-/** Milliseconds after the load event in which late content may arrive. */
-const settling = 3_000
+/** Milliseconds after the largest paint so far in which a larger one may follow. */
+const settling = 1_500
+/** The pages that are measured, and whether a patient is signed in there. */
+const pages = [
+  { path: '/', isSignedIn: false },
+  { path: '/dashboard', isSignedIn: true },
+  { path: '/dashboard/mis-examenes', isSignedIn: true },
+] as const
 
 type Visit = {
   /** Milliseconds until the largest contentful paint. */
@@ -89,9 +93,6 @@ function readVisit(page: Page): Promise<Visit> {
   })
 }
 
-/** What a signed-in browser stores. */
-type Session = Awaited<ReturnType<BrowserContext['storageState']>>
-
 /** Opens a page with an empty cache. `session`: the patient who opens it, if any. */
 async function visit(browser: Browser, address: string, session?: Session): Promise<Visit> {
   const context = await browser.newContext({
@@ -109,50 +110,13 @@ async function visit(browser: Browser, address: string, session?: Session): Prom
     await devtools.send('Network.emulateNetworkConditions', line)
     await devtools.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
     await page.goto(address, { waitUntil: 'load' })
-    await page.waitForTimeout(settling)
+    await page.waitForFunction((settled) => {
+      const { largest } = (globalThis as typeof globalThis & { noted: Noted }).noted
+      return largest > 0 && performance.now() - largest > settled
+    }, settling)
     return await readVisit(page)
   } finally {
     await context.close()
-  }
-}
-
-interface ComparedPages {
-  readonly port: number
-  readonly paths: readonly string[]
-  /** Signs in the patient whose pages these are. */
-  readonly signIn?: (browser: Browser) => Promise<Session>
-}
-
-/** Compares pages of a portal with React alone. Without a browser it measures nothing and says so. */
-async function comparePages({ port, paths, signIn }: ComparedPages, rounds: number): Promise<Figure[]> {
-  heading(
-    `Pages on a slow phone (processor ÷ ${slowdown}, 1.6 Mbit/s)`,
-    'portal',
-    'React alone',
-    'ratio (limit)',
-  )
-  const executablePath = findBrowser()
-  if (executablePath === null) {
-    console.log('    not measured: there is no Chromium')
-    return []
-  }
-  const bare = await startBarePage()
-  const browser = await chromium.launch({ executablePath, args: browserFlags() })
-  try {
-    const session = await signIn?.(browser)
-    const figures: Figure[] = []
-    for (const path of paths) {
-      const visits = await inRounds<Visit>(rounds, {
-        bare: () => visit(browser, `http://127.0.0.1:${bare.port}/`),
-        portal: () => visit(browser, `http://127.0.0.1:${port}${path}`, session),
-      })
-      figures.push(...figuresOf(path, visits))
-    }
-    for (const figure of figures) print(figure)
-    return figures
-  } finally {
-    await browser.close()
-    bare.stop()
   }
 }
 
@@ -181,18 +145,40 @@ function figuresOf(path: string, visits: readonly { bare: Visit; portal: Visit }
   ]
 }
 
-/** Measures a first visit to a portal that listens at `port`. */
-export function measureFirstPaint(port: number, rounds: number): Promise<Figure[]> {
-  return comparePages({ port, paths: ['/'] }, rounds)
-}
-
-/** Measures pages that a patient opens by their address, for instance after a reload, while they are signed in. */
-export function measurePatientPages(port: number, account: Account, rounds: number): Promise<Figure[]> {
-  const signIn = async (browser: Browser) => {
-    const context = (await openHome(browser, port, account, 1)).context()
-    const session = await context.storageState()
-    await context.close()
-    return session
+/**
+ * Measures a first visit, and pages that a patient opens by their address while signed in, for instance after a reload, of the portal that
+ * listens at `port`.
+ */
+export async function measureFirstPaint(
+  browser: Browser,
+  port: number,
+  session: Session,
+  rounds: number,
+): Promise<Figure[]> {
+  heading(
+    `Pages on a slow phone (processor ÷ ${slowdown}, 1.6 Mbit/s)`,
+    'portal',
+    'React alone',
+    'ratio (limit)',
+  )
+  const bare = await startBarePage()
+  const visits = new Map<string, { bare: Visit; portal: Visit }[]>(pages.map(({ path }) => [path, []]))
+  try {
+    for (let round = 0; round < rounds; round += 1) {
+      const alone = await visit(browser, `http://127.0.0.1:${bare.port}/`)
+      for (const { path, isSignedIn } of pages) {
+        const opened = await visit(
+          browser,
+          `http://127.0.0.1:${port}${path}`,
+          isSignedIn ? session : undefined,
+        )
+        visits.get(path)?.push({ bare: alone, portal: opened })
+      }
+    }
+  } finally {
+    bare.stop()
   }
-  return comparePages({ port, paths: ['/dashboard', '/dashboard/mis-examenes'], signIn }, rounds)
+  const figures = [...visits].flatMap(([path, rounds]) => figuresOf(path, rounds))
+  for (const figure of figures) print(figure)
+  return figures
 }

@@ -27,7 +27,7 @@ export async function measureGrowth(parts: GrowthParts): Promise<Figure[]> {
     const side = (server: Server) => () =>
       measure(
         load,
-        { port: server.port, connections: 16, warmSeconds: 0.5, seconds, requests, status: '200' },
+        { port: server.port, connections: 16, warmSeconds: 0.3, seconds, requests, status: '200' },
         server,
         databasePid,
       )

@@ -53,7 +53,7 @@ export async function measureHotLists(parts: HotListsParts): Promise<{ figures: 
     const side = (server: Server) => () =>
       measure(
         load,
-        { port: server.port, connections, warmSeconds: 0.5, seconds, requests, status: '200' },
+        { port: server.port, connections, warmSeconds: 0.3, seconds, requests, status: '200' },
         server,
         databasePid,
       )

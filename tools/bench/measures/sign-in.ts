@@ -18,10 +18,10 @@ const mostSignIns = 150
  * Seconds of warm-up after a start, in which the JavaScript engine compiles the sign-in code. It takes long,
  * because there are few sign-ins a second.
  */
-const compileSeconds = 8
+const compileSeconds = 5
 /** Seconds of warm-up in each round, and seconds by which the flood is longer than the lists beside it. */
-const warmSeconds = 1
-const surroundSeconds = 1.5
+const warmSeconds = 0.5
+const surroundSeconds = 1
 
 /** Returns how many accounts are needed so that no account signs in twice. */
 export function signInsNeeded(rounds: number, seconds: number): number {
@@ -78,7 +78,7 @@ export async function measureSignIn(parts: SignInParts): Promise<Figure[]> {
   const lists = {
     port: portal.port,
     connections: listConnections,
-    warmSeconds: 1,
+    warmSeconds,
     requests: listRequests(hotLists[0].path, tokens),
     status: '200',
   }

@@ -1,4 +1,4 @@
-/** Counts the SQL statements of a call on the wire between the portal and PostgreSQL. */
+/** Promises 1 and 9: the SQL statements of a call on the wire between the portal and PostgreSQL, and what catalogues need instead. */
 import { type Figure, heading, print } from '../report.ts'
 import { ask, type Server } from '../servers.ts'
 import type { StatementCounter } from '../statement-counter.ts'
@@ -38,7 +38,16 @@ export async function countStatements(
   }
   const figures: Figure[] = []
   for (const { name, path } of hotLists) figures.push(await counted(1, name, path, 2))
-  figures.push(await counted(9, 'nationalities, warm', '/api/locations/nationalities', 0))
+  const catalogue = '/api/locations/nationalities'
+  figures.push(await counted(9, 'nationalities, warm', catalogue, 0))
+  const { headers } = await ask(portal.port, catalogue)
+  const again = await ask(portal.port, catalogue, { 'if-none-match': String(headers.etag) })
+  figures.push({
+    promise: 9,
+    what: 'nationalities: ETag, and 304 to who has it',
+    measured: `${headers.etag ? 'ETag' : 'no ETag'}, ${again.status}`,
+    met: headers.etag !== undefined && again.status === 304 && again.body === '',
+  })
   for (const figure of figures) print(figure)
   return figures
 }

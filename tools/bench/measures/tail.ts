@@ -29,7 +29,7 @@ export async function measureTail({
 }: TailParts): Promise<Figure[]> {
   heading('Tail, at half of the portal’s peak', 'portal', 'B', 'ratio (limit)')
   const requests = hotLists.flatMap(({ path }) => listRequests(path, tokens))
-  const plan = { connections, warmSeconds: 0.5, seconds, requests, status: '200' }
+  const plan = { connections, warmSeconds: 0.3, seconds, requests, status: '200' }
   const { count, seconds: over } = await load.run({ ...plan, port: portal.port })
   const rate = count / over / 2
   // There are more connections than in the search for the peak, so that no due call waits for one.
