@@ -196,23 +196,9 @@ export async function tabTo(page: Page, target: Locator): Promise<void> {
   throw new Error(`not reached by the tabulator: ${target}`)
 }
 
-/** Milliseconds for which a code of an authenticator is shown. */
-const codePeriod = 30_000
-
-/**
- * Returns the code before the one that an authenticator shows. The portal accepts it until the present period ends, so this waits for the
- * next period if less than ten seconds are left.
- */
-export async function createPreviousTotpCode(key: string): Promise<string> {
-  const left = codePeriod - (now().getTime() % codePeriod)
-  if (left < 10_000) await new Promise((resolve) => setTimeout(resolve, left))
-  return createTotpCode(key, -1)
-}
-
-/** Returns the code that an authenticator shows for a key, the given number of 30-second periods from now. */
-export function createTotpCode(key: string, periodsAhead = 0): string {
-  const at = new Date(now().getTime() + periodsAhead * codePeriod)
-  return authenticator(key.replaceAll(' ', '')).codeAt(at)
+/** Returns the code that an authenticator shows for a key. */
+export function createTotpCode(key: string): string {
+  return authenticator(key.replaceAll(' ', '')).codeAt(now())
 }
 
 /** Chooses in the lists that every form about a person has, and fills in the address. */

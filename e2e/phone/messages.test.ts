@@ -1,4 +1,4 @@
-/** How the portal speaks with a patient: notifications, the survey, and the channels that the patient chooses. */
+/** How the portal speaks with a patient: notifications, and the channels that the patient chooses. */
 import { expect } from '@playwright/test'
 import { openMessageGateway } from '../../apps/server/test/external/message-gateway-server.ts'
 import { test as base } from '../journey.ts'
@@ -14,13 +14,13 @@ const test = base.extend<{ gateway: Gateway }>({
   portalOptions: ({ gateway }, use) => use({ settings: gateway.environment }),
 })
 
-test('a patient reads notifications, answers the survey, and chooses how to be notified', async ({
+test('a patient reads notifications and chooses how to be notified', async ({
   page,
   gateway,
   expectAccessible,
 }) => {
   await enter(page, { run: '12.345.678-5' }, clinicPassword)
-  await test.step('she reads notifications and prevention articles, and answers the survey', async () => {
+  await test.step('she reads notifications, which lead to the results', async () => {
     await page.getByRole('button', { name: /^Notificaciones/ }).click()
     const list = page.getByRole('dialog', { name: /Notificaciones/ })
     await expect(list.getByText(/resultado de laboratorio/).first()).toBeVisible()
@@ -31,21 +31,6 @@ test('a patient reads notifications, answers the survey, and chooses how to be n
     await list.getByRole('link', { name: 'Ver exámenes' }).first().click()
     await expect(page.getByRole('heading', { level: 1, name: 'Mis Exámenes' })).toBeVisible()
     await expect(page.getByRole('button', { name: 'Notificaciones', exact: true })).toBeVisible()
-
-    await page.goto('/dashboard/control-prevencion')
-    await expect(page.getByRole('article').first()).toBeVisible()
-
-    // The survey is an entry of the menu, where it covers nothing.
-    await page.getByRole('button', { name: 'Abrir menú' }).click()
-    await page.getByRole('button', { name: 'Tu opinión' }).click()
-    const survey = page.getByRole('dialog', { name: '¿Qué te parece el portal?' })
-    await survey.getByRole('button', { name: 'ENVIAR' }).click()
-    await expect(survey.getByText('Selecciona Sugerencia')).toBeVisible()
-    await expectAccessible()
-    await survey.getByRole('radio', { name: 'Mis exámenes' }).check()
-    await survey.getByRole('textbox', { name: 'Comentario' }).fill('Se entiende todo')
-    await survey.getByRole('button', { name: 'ENVIAR' }).click()
-    await expect(page.getByText('¡Gracias por tu opinión!')).toBeVisible()
   })
   await test.step('she confirms her mobile number with a code, and chooses SMS and the order of the channels', async () => {
     await page.goto('/dashboard/perfil/notificaciones')
@@ -59,9 +44,6 @@ test('a patient reads notifications, answers the survey, and chooses how to be n
     const sent = gateway.messages().at(-1)
     const code = /\d{6}/.exec(sent?.text ?? '')?.[0] ?? ''
     expect(sent).toMatchObject({ channel: 'sms', kind: 'code' })
-    await field.fill(code === '000000' ? '111111' : '000000')
-    await card.getByRole('button', { name: 'Confirmar celular' }).click()
-    await expect(card.getByText('El código no es correcto')).toBeVisible()
     await field.fill(code)
     await card.getByRole('button', { name: 'Confirmar celular' }).click()
     await expect(card.getByText(/Tu celular está confirmado/)).toBeVisible()

@@ -191,17 +191,3 @@ test('an answered request and a decided identity are calls for those who may dec
   expect(await textsFor('front-desk')).toEqual(['No pudimos validar su identidad'])
   expect(await textsFor(null)).toHaveLength(3)
 })
-
-test('the answer to a request is mailed to a former patient with a verified e-mail, and no call is due', async () => {
-  const clinic = await start()
-  const { documentRequestId } = await (await clinic.as(clinic.mother))(documentEndpoints.request, {
-    body: { document: 1, comment: '' },
-  })
-  await ask(clinic.db, 'update people set status = 2 where id = $1 returning id', [clinic.mother.id])
-  const answer = await clinic.staff(deskEndpoints.answer, {
-    params: { matter: 'documents', id: documentRequestId },
-    form: formWith({ answer: 'Va adjunto' }),
-  })
-  expect(answer).toMatchObject({ notified: [{ channel: 'email', to: 'ca•••••@ejemplo.cl' }] })
-  expect((await clinic.staff(callDueEndpoints.list)).calls).toEqual([])
-})

@@ -2,7 +2,7 @@ import { exportEndpoints } from '@mi-portal/contract/exports'
 import { legalEndpoints } from '@mi-portal/contract/legal'
 import { expect, test } from 'vitest'
 import { ask } from '../../test/ask.ts'
-import { buildExam, buildFile } from '../../test/build.ts'
+import { buildExam } from '../../test/build.ts'
 import { openTestDatabase } from '../../test/database.ts'
 import { openPortal, type Portal, startPortal, testClock } from '../../test/portal.ts'
 import { readConfig } from './config/config.ts'
@@ -67,21 +67,6 @@ test('data is deleted after its configured retention period and not before, also
     await Promise.all([one.runJob(job), two.runJob(job)])
     expect(await countOf(one, table), `${table} after`).toBe(0)
   }
-  await one.app.close()
-  await two.app.close()
-  await db.close()
-})
-
-test('two servers delete an expired photo and its file at the same time without an error', async () => {
-  const clock = testClock()
-  const db = await openTestDatabase()
-  const [one, two] = [await openPortal(db, clock), await openPortal(db, clock)]
-  const file = await buildFile(db, { key: 'a'.repeat(32), purpose: 'passport' })
-  await one.files.put(file.key, Buffer.from('x'))
-  await ask(db, 'update files set delete_after = $1::timestamptz where id = $2', [clock.now(), file.id])
-  await Promise.all([one.runJob('photos.remove'), two.runJob('photos.remove')])
-  expect(one.files.keys().length + (await countOf(one, 'files'))).toBeLessThanOrEqual(1)
-  expect(await countOf(one, 'files')).toBe(0)
   await one.app.close()
   await two.app.close()
   await db.close()

@@ -1,5 +1,4 @@
 import { render, screen, within } from '@testing-library/react'
-import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import { type Column, PagedTable } from './paged-table.tsx'
 
@@ -46,11 +45,4 @@ test('a list below 860 px is a stack of cards with the label above each value', 
   expect(within(card!).getByRole('term')).toHaveTextContent('Fecha')
   expect(within(card!).getByRole('definition')).toHaveTextContent('20/11/2026')
   expect(within(card!).getByRole('button', { name: 'Ver Hemograma' })).toBeVisible()
-})
-
-test('the page bar shows the position in the list and opens the next page', async () => {
-  const onPage = show({ page: 1, limit: 5, total: 18 })
-  expect(screen.getByText('1 a 5 de 18 exámenes')).toBeVisible()
-  await userEvent.click(screen.getByRole('button', { name: 'Página siguiente' }))
-  expect(onPage).toHaveBeenCalledWith(2)
 })

@@ -132,17 +132,6 @@ test('a correction replaces the result, is announced once as corrected, and the 
   ])
 })
 
-test('a correction that several servers import concurrently is stored once, with one document', async () => {
-  const { add, db } = await start()
-  await add()
-  const taken = await Promise.all(Array.from({ length: 4 }, () => add(corrected)))
-  expect(taken.map(({ outcome }) => outcome).sort()).toEqual(['corrected', 'known', 'known', 'known'])
-  expect(await ask(db, 'select 1 from files where delete_after is null')).toHaveLength(1)
-  expect(await ask(db, `select jsonb_array_length(earlier) as earlier from exam_results`)).toEqual([
-    { earlier: 1 },
-  ])
-})
-
 test('a final result replaces a preliminary one and is announced as new', async () => {
   const { add, notices, runJob, clock } = await start()
   await add({ status: 'preliminary' })

@@ -2,7 +2,6 @@ import { breachEndpoints } from '@mi-portal/contract/breaches'
 import { expect, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
 import { buildLink } from '../../../test/build.ts'
-import { pdfTexts } from '../../../test/files/pdf-text.ts'
 import { listMails } from '../../../test/mail/mails.ts'
 import { type Portal, startPortal } from '../../../test/portal.ts'
 import { expectRejected, rejectionOf } from '../../../test/rejection.ts'
@@ -191,19 +190,4 @@ test('a child’s letters go to the guardians', async () => {
   expect(await ask(portal.db, `select recipient from outbox where template = 'breaches.letter'`)).toEqual([
     { recipient: 'ana@ejemplo.cl' },
   ])
-})
-
-test('the letters are downloaded as one PDF, and the recipients as a CSV file in which no cell is a formula', async () => {
-  const { portal, boss, call } = await clinic()
-  const { breach } = await call(breachEndpoints.create, { body: { ...draft, actor_document: '222222222' } })
-  const { csv, rows } = await call(breachEndpoints.export, { params: { id: breach.id } })
-  expect(rows).toBe(2)
-  expect(csv).toContain(`"'=Berta Tapia Lagos"`)
-  const answer = await portal.app.inject({
-    url: `/api/breaches/${breach.id}/letters/file`,
-    headers: { 'x-token': await portal.sessionOf(boss.id) },
-  })
-  const words = (await pdfTexts(answer.rawPayload)).join(' ')
-  expect(words).toContain('Carta a Ana')
-  expect(words).toContain('Se cerró la cuenta')
 })

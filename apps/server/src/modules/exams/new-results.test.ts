@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rename, rm, utimes, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { examEndpoints } from '@mi-portal/contract/exams'
@@ -7,7 +7,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
 import { buildExam, buildLink, buildResult } from '../../../test/build.ts'
 import { clinicWith } from '../../../test/clinic/packages.ts'
-import { copiesOfExam, importedDocument, openResultImport } from '../../../test/exams.ts'
+import { importedDocument, openResultImport } from '../../../test/exams.ts'
 import { pdfTexts } from '../../../test/files/pdf-text.ts'
 import { listMails } from '../../../test/mail/mails.ts'
 import { type Portal, type PortalOptions, startPortal } from '../../../test/portal.ts'
@@ -81,17 +81,6 @@ test('an old or silently imported result is not announced, and one to an address
   await runJob('exams.announce')
   expect(await noticesOf(portal, person)).toHaveLength(1)
   expect(await readMails(portal)).toEqual([])
-})
-
-test('results beyond the first 200 of a run are announced by the next run', async () => {
-  const portal = await start()
-  const { db, person } = portal
-  const { id } = await buildExam(db, { patient_id: person.id, announced_at: null })
-  await ask(db, copiesOfExam, [id, 204])
-  expect(await portal.runJob('exams.announce')).toEqual({ exams: 200 })
-  expect(await portal.runJob('exams.announce')).toEqual({ exams: 5 })
-  expect(await portal.runJob('exams.announce')).toEqual({ exams: 0 })
-  expect(await noticesOf(portal, person)).toEqual(['Hay nuevos resultados en Mis Exámenes'])
 })
 
 test('a reader of many results gets at most one mail an hour, and one notification in ten minutes', async () => {
@@ -295,20 +284,6 @@ test('two servers on one folder import a document once and never report a new on
     .poll(async () => (await outcomes()).map((each) => each?.outcome))
     .toEqual(Array(12).fill('added'))
   await expect.poll(async () => (await names()).filter((name) => !name.endsWith('.outcome'))).toEqual([])
-})
-
-test('a document claimed by a server that stopped is imported after a minute', async () => {
-  const { put, outcome, names, person, clock, folder } = await open()
-  await put('left.part', JSON.stringify(resultDocument(person.document_number)))
-  await utimes(join(folder, 'left.part'), clock.now(), clock.now())
-  await rename(join(folder, 'left.part'), join(folder, 'left.gone-server.claimed'))
-  // A document that arrives later and is answered shows that the folder was read while the claim was still valid.
-  await put('later.json', '{}')
-  await expect.poll(() => outcome('later.outcome')).toMatchObject({ outcome: expect.any(String) })
-  expect(await names()).toContain('left.gone-server.claimed')
-  clock.advance({ seconds: 61 })
-  await expect.poll(() => outcome('left.outcome')).toMatchObject({ outcome: 'added' })
-  expect(await names()).not.toContain('left.gone-server.claimed')
 })
 
 test('a document in the folder is imported whole, answered beside it, and announced, unless it is unreadable or known', async () => {

@@ -2,12 +2,11 @@ import { examEndpoints } from '@mi-portal/contract/exams'
 import { strFromU8, unzipSync } from 'fflate'
 import { expect, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
+import { listAuditEvents } from '../../../test/audit-events.ts'
 import { buildExam, buildFamily, buildResult } from '../../../test/build.ts'
 import { buildExamWithFile } from '../../../test/exams.ts'
 import { type Portal, startPortal } from '../../../test/portal.ts'
 import { expectRejected } from '../../../test/rejection.ts'
-import type { AuditEventRow } from '../../../test/rows.ts'
-import { uniqueFileNames } from './exams.rules.ts'
 
 const taken = (day: string) => new Date(`${day}T11:15:00Z`)
 
@@ -27,9 +26,6 @@ async function withAdolescent() {
   } = await buildFamily(portal.db, { first_name: 'Martina', date_birth: '2011-05-10' })
   return { ...portal, mother, member, link, call: await portal.as(mother), asMember: await portal.as(member) }
 }
-
-const audited = (db: Portal['db']) =>
-  ask<AuditEventRow>(db, `select * from audit_events where action = 'exams.file' order by id`, [])
 
 async function withExams() {
   const portal = await withPatient()
@@ -128,7 +124,7 @@ test('the zip file has the documents of the visit under their own names, with an
     ['informe.pdf', `%PDF-1.7 ${portal.first.id}`],
     ['informe (2).pdf', `%PDF-1.7 ${portal.second.id}`],
   ])
-  expect(await audited(portal.db)).toMatchObject(
+  expect(await listAuditEvents(portal.db, 'exams.file')).toMatchObject(
     [portal.first, portal.second].map(({ id }) => ({
       actor_id: portal.person.id,
       patient_id: portal.person.id,
@@ -191,17 +187,8 @@ test('a guardian of a 15-year-old gets neither the reserved exams of a visit nor
   const { url_file } = await call(examEndpoints.visit, { params })
   await ask(db, 'delete from family_links where id = $1', [link.id])
   expect((await download(portal, url_file)).statusCode).toBe(404)
-  expect((await audited(db)).at(-1)).toMatchObject({ outcome: 'refused', actor_role: 'STANDART_ROLE' })
-})
-
-test('file names of one folder are different and lead to no other folder', () => {
-  expect(uniqueFileNames(['a.pdf', 'A.pdf', 'a.pdf', '../../b.pdf', 'sin punto', 'sin punto', ''])).toEqual([
-    'a.pdf',
-    'A (2).pdf',
-    'a (3).pdf',
-    '__.._b.pdf',
-    'sin punto',
-    'sin punto (2)',
-    'examen.pdf',
-  ])
+  expect((await listAuditEvents(db, 'exams.file')).at(-1)).toMatchObject({
+    outcome: 'refused',
+    actor_role: 'STANDART_ROLE',
+  })
 })

@@ -158,17 +158,6 @@ test('a return with another state, without the browser that began, or a second t
   expect(replayed.statusCode).toBe(400)
 })
 
-test('a check passes at a provider that accepts the secret only by Basic authentication', async () => {
-  const { provider, get, open, result, problems } = await withProvider({
-    authentication: 'client_secret_basic',
-  })
-  const { key, there, cookie } = await open()
-  const answer = await get(await provider.walk(there), pair(cookie))
-  const proof = cookiesOf(answer.headers).at(-1) ?? ''
-  expect(await result(key, pair(proof))).toMatchObject({ code: 0, solem: expect.any(String) })
-  expect(problems()).toEqual([])
-})
-
 test('a check waits while the provider is unavailable and continues afterwards', async () => {
   const { portal, provider, get } = await withProvider()
   const { url } = await startCheck(portal, run)

@@ -4,13 +4,14 @@ import { imageEndpoints } from '@mi-portal/contract/images'
 import { privateItemEndpoints } from '@mi-portal/contract/private-items'
 import { expect, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
+import { listAuditEvents } from '../../../test/audit-events.ts'
 import { buildExam, buildLink, buildResult } from '../../../test/build.ts'
 import { clinicWith } from '../../../test/clinic/packages.ts'
 import { fileOf, onePixel, type StoredStudy } from '../../../test/external/image-archive/dicomweb-server.ts'
 import { startDicomweb } from '../../../test/image-archive.ts'
 import { openPortal, type Portal, type PortalOptions, startPortal } from '../../../test/portal.ts'
 import { expectRejected, rejectionOf } from '../../../test/rejection.ts'
-import type { AuditEventRow, ExamRow } from '../../../test/rows.ts'
+import type { ExamRow } from '../../../test/rows.ts'
 
 const accession = 'RX-2026.001'
 const uid = { study: '1.2.840.1', series: '1.2.840.1.1', instance: '1.2.840.1.1.1' }
@@ -86,8 +87,6 @@ function openers({ app }: Pick<Portal, 'app'>) {
 /** The error of an archive that does not answer as it should. */
 const down = { status: 503, message: new ApiError('imagesDown').message }
 
-const audited = (db: Portal['db'], action: string) =>
-  ask<AuditEventRow>(db, 'select * from audit_events where action = $1 order by id', [action])
 test('the list has the series with their images in the order of their numbers', async () => {
   const { list, exam } = await withImages({
     studies: (document) => [
@@ -170,7 +169,7 @@ test('an image is rendered by the archive with the asked window and size, its or
     'content-disposition': `attachment; filename*=UTF-8''imagen-${uid.instance}.dcm`,
   })
   await original(key)
-  expect((await audited(db, 'images.original')).map(({ object }) => object)).toEqual(
+  expect((await listAuditEvents(db, 'images.original')).map(({ object }) => object)).toEqual(
     Array(2).fill(`attention_id=${exam.id} study=${uid.study} instance=${uid.instance}`),
   )
   const other = await buildExam(db, { patient_id: person.id, type: 'imaging' })
@@ -178,26 +177,6 @@ test('an image is rendered by the archive with the asked window and size, its or
   const images = new Map(laboratories.map((one) => [one.attention_id, one.has_images]))
   expect([images.get(exam.id), images.get(other.id)]).toEqual([true, false])
 })
-
-const withInstances = (count: number) => (document: string) => [
-  chest(document, {
-    series: [
-      {
-        uid: uid.series,
-        modality: 'CT',
-        instances: Array.from({ length: count }, (_, index) => ({
-          uid: `${uid.series}.${index + 1}`,
-          number: index + 1,
-        })),
-      },
-    ],
-  }),
-]
-const countOf = ({
-  studies,
-}: {
-  studies: readonly { series: readonly { instances: readonly object[] }[] }[]
-}) => studies.flatMap(({ series }) => series.flatMap(({ instances }) => instances)).length
 
 test.each([
   ['its list', false],
@@ -237,22 +216,6 @@ test('each frame of an enhanced object is sent with its own window, or else with
     '-600,1500,linear',
     '0.5,1,sigmoid',
   ])
-})
-
-test.each([
-  ['sends few images at a time', {}, 25],
-  ['ignores the place of a page', { ignoresOffset: true }, 10],
-  ['rejects the place of a page', { rejectsOffset: true }, 10],
-])('the list says whether it is complete, of an archive that %s', async (_how, archive, count) => {
-  const log: string[] = []
-  const { list } = await withImages({
-    studies: withInstances(25),
-    archive: { pageSize: 10, ...archive },
-    options: { log },
-  })
-  const images = await list()
-  expect([countOf(images), images.is_complete]).toEqual([count, count === 25])
-  expect(log.some((line) => line.includes('is not complete'))).toBe(count !== 25)
 })
 
 test('a study with the accession number of the exam but of another patient is not shown', async () => {
@@ -399,7 +362,10 @@ test('a key expires after five minutes, which is audited, and ends with the sess
   expect((await frame(key)).statusCode).toBe(200)
   clock.advance({ seconds: 2 })
   expect((await frame(key)).statusCode).toBe(404)
-  expect(await audited(db, 'images.study')).toMatchObject([{ outcome: 'done' }, { outcome: 'refused' }])
+  expect(await listAuditEvents(db, 'images.study')).toMatchObject([
+    { outcome: 'done' },
+    { outcome: 'refused' },
+  ])
   const renewed = await list()
   await ask(db, `update sessions set ended_at = now(), ended_by = 'signed-out' where person_id = $1`, [
     person.id,
@@ -425,7 +391,7 @@ test('the audit log has one entry for each reader, study and day, however many i
   const answers = await Promise.all([frame(key), other.frame(key), frame(key), other.frame(key)])
   expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200])
   await second.app.close()
-  expect(await audited(db, 'images.study')).toMatchObject([
+  expect(await listAuditEvents(db, 'images.study')).toMatchObject([
     {
       actor_id: person.id,
       actor_role: 'STANDART_ROLE',
@@ -438,7 +404,7 @@ test('the audit log has one entry for each reader, study and day, however many i
   clock.advance({ hours: 13 })
   const tomorrow = await as(person)
   await frame((await tomorrow(imageEndpoints.list, { params })).key)
-  expect(await audited(db, 'images.study')).toHaveLength(2)
+  expect(await listAuditEvents(db, 'images.study')).toHaveLength(2)
 })
 
 test('the archive gets the user and password of the configuration, and a rejection of them is logged without them', async () => {

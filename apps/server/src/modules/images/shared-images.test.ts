@@ -4,12 +4,12 @@ import { imageEndpoints } from '@mi-portal/contract/images'
 import { profileEndpoints } from '@mi-portal/contract/profile'
 import { expect, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
+import { listAuditEvents } from '../../../test/audit-events.ts'
 import { buildExam } from '../../../test/build.ts'
 import { onePixel, type StoredStudy } from '../../../test/external/image-archive/dicomweb-server.ts'
 import { startDicomweb } from '../../../test/image-archive.ts'
 import { type Portal, startPortal } from '../../../test/portal.ts'
 import { expectRejected, rejectionOf } from '../../../test/rejection.ts'
-import type { AuditEventRow } from '../../../test/rows.ts'
 
 const draft = { recipient_email: 'medico@ejemplo.cl', type_relationship: 3, comment: '' }
 
@@ -84,9 +84,6 @@ async function openImages({ open, list }: Pick<Awaited<ReturnType<typeof shareEx
   return { opened, listKey: opened.images_key ?? '', ...(await list(opened.images_key)) }
 }
 
-const seen = (db: Portal['db']) =>
-  ask<AuditEventRow>(db, `select * from audit_events where action = 'images.study' order by id`, [])
-
 test('the recipient of a share sees the images of its exam without an account, and nothing without the right code', async () => {
   const portal = await withSharedImages()
   expect(await rejectionOf(portal.open('000000'))).toMatchObject({ status: 400 })
@@ -116,7 +113,7 @@ test('images stop at once when the patient withdraws the share', async () => {
   await expectRejected(portal.list(listKey), 410)
   expect(portal.pacs.rendered()).toHaveLength(1)
   // The rejected requests have one entry together.
-  expect(await seen(portal.db)).toMatchObject([
+  expect(await listAuditEvents(portal.db, 'images.study')).toMatchObject([
     { outcome: 'done' },
     { outcome: 'refused', actor_role: 'share', detail: { because: 'over' } },
   ])
@@ -193,7 +190,7 @@ test('the patient reads once for each opening, study and day who saw the images'
   const [first, other] = portal.exams
   const object = (examId: number, opening: number, digit: number) =>
     `attention_id=${examId} share=${portal.shareId} opening=${opening} study=1.2.${digit}`
-  const entries = await seen(portal.db)
+  const entries = await listAuditEvents(portal.db, 'images.study')
   expect(entries.map((entry) => entry.object)).toEqual([
     object(first.id, 1, 1),
     object(other.id, 1, 2),

@@ -4,7 +4,6 @@ import { mailingEndpoints } from '@mi-portal/contract/mailing'
 import { expect, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
 import { listAuditEvents } from '../../../test/audit-events.ts'
-import { freePort } from '../../../test/free-port.ts'
 import { testBranding } from '../../../test/mail/branding.ts'
 import { listMails } from '../../../test/mail/mails.ts'
 import { countTemplates, readSamples } from '../../../test/mail/samples.ts'
@@ -80,18 +79,6 @@ test('a test message goes to the own address at once, not through the outbox, an
   expect(await listAuditEvents(portal.db, 'mailing.test')).toMatchObject([{ detail: { result: 'sent' } }])
   for (let count = 1; count < 50; count += 1) await send()
   await expectRejected(send(), 429)
-})
-
-test('the cause is shown if the mail server rejects the message, does not answer or is not configured', async () => {
-  const smtp = await startSmtp({ behave: () => 550 })
-  for (const [url, result, reason] of [
-    [smtp.url, 'refused', expect.stringContaining('550')],
-    [`smtp://127.0.0.1:${await freePort()}`, 'unreachable', expect.stringContaining('ECONNREFUSED')],
-    ['', 'noServer', null],
-  ] as const) {
-    const { send } = await withMailServer(url)
-    expect(await send()).toMatchObject({ result, reason })
-  }
 })
 
 const placeholders = ['first_name', 'doctor_name', 'place']

@@ -4,7 +4,6 @@ import { sessionEndpoints } from '@mi-portal/contract/session'
 import { expect, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
 import { listAuditEvents } from '../../../test/audit-events.ts'
-import { buildRun } from '../../../test/build.ts'
 import { solveRobotCheck } from '../../../test/external/robot-check.ts'
 import { listMails } from '../../../test/mail/mails.ts'
 import { oldPassword, startProfile } from '../../../test/profile.ts'
@@ -208,21 +207,6 @@ test('above three recoveries an hour from one network, or ten from all, a robot 
   clock.advance({ minutes: 60 })
   await recover(1)
   expect(await listMails(db)).toHaveLength(mails + 1)
-})
-
-test('after several unknown documents an IP address needs a robot check', async () => {
-  const portal = await startProfile({}, { environment: { LIMITS: 'recover-address=2' } })
-  const { anonymous, document } = portal
-  const recover = (body: object = {}) =>
-    anonymous(profileEndpoints.recover, { body: { ...document, ...body } })
-  for (let i = 0; i < 2; i++)
-    expect((await rejectionOf(recover({ document_number: buildRun() }))).number).toBe(2)
-  await expectRejected(recover(), 429, { number: 11 })
-  const foreign = await solveRobotCheck(portal, 'sign-in')
-  expect((await rejectionOf(recover({ altcha: foreign }))).number).toBe(11)
-  const altcha = await solveRobotCheck(portal, 'recover')
-  await recover({ altcha })
-  expect((await rejectionOf(recover({ altcha }))).number).toBe(11)
 })
 
 test('an administrator sends no temporary password to staff, a super administrator does, and none before changing their own', async () => {

@@ -3,7 +3,6 @@ import { defaultLayout, preventionEndpoints } from '@mi-portal/contract/preventi
 import { publishingEndpoints } from '@mi-portal/contract/publishing'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { ask } from '../../../test/ask.ts'
 import { startPortal } from '../../../test/portal.ts'
 import { rejectionOf } from '../../../test/rejection.ts'
 
@@ -55,19 +54,6 @@ async function publisher() {
   const isServed = async (url: string) => (await portal.app.inject({ method: 'GET', url })).statusCode === 200
   return { ...portal, writer, call, upload, isServed }
 }
-
-test('an unused image is removed after a day, with its bytes', async () => {
-  const { upload, isServed, runJob, clock, db } = await publisher()
-  const url = await upload()
-  clock.advance({ hours: 23, minutes: 59 })
-  expect(await runJob('publishing.forgetImages')).toEqual({ forgotten: 0 })
-  expect(await isServed(url)).toBe(true)
-  clock.advance({ minutes: 2 })
-  expect(await runJob('publishing.forgetImages')).toEqual({ forgotten: 1 })
-  expect(await isServed(url)).toBe(false)
-  expect(await runJob('photos.remove')).toEqual({ due: 1 })
-  expect(await ask(db, 'select id from files')).toEqual([])
-})
 
 test('an image stays as long as an announcement, an article or a draft uses it', async () => {
   const { as, writer, call, upload, isServed, runJob, clock } = await publisher()

@@ -255,20 +255,6 @@ test('a person who came of age keeps record and id, with a new password and mail
   expect((await rejectionOf(available())).message).toBe('El documento ya se encuentra registrado')
 })
 
-test('a person who was denied can register again, and cannot once staff opened and disabled the account', async () => {
-  const portal = await startRegistering()
-  const staff = await portal.as(await portal.person({ rol: 'ADMIN_ROLE' }))
-  const person = await portal.person({ document_type_id: 2, document_number: 'P7654321', status: 3 })
-  await staff(userEndpoints.deny, { params: { id: person.id }, body: { reason: 'La foto no se lee' } })
-  const { patient } = await registerPassport(portal, 'P7654321')
-  expect(patient).toMatchObject({ id: person.id, status: 3 })
-  await openPhotos(portal, staff, person.id)
-  await staff(userEndpoints.confirm, { params: { id: person.id }, body: {} })
-  await staff(userEndpoints.disable, { params: { id: person.id } })
-  const rejected = await rejectionOf(registerPassport(portal, 'P7654321'))
-  expect(rejected.message).toBe('El documento ya se encuentra registrado')
-})
-
 test('a person whose account is open, disabled by staff or closed by themself is rejected', async () => {
   const portal = await startRegistering()
   const taken = 'El documento ya se encuentra registrado'
@@ -402,22 +388,4 @@ test('a draft is stored under a random id, updated only with that id, and remove
   const later = await save()
   await portal.runJob('registration.purge')
   expect(await ask(portal.db, 'select id from registration_drafts')).toEqual([{ id: later.id }])
-})
-
-test('an IP address that asked for ages or tried to register too often needs a robot check', async () => {
-  const portal = await startRegistering({ environment: { LIMITS: 'age-look=2,register=2,draft=2' } })
-  const age = (altcha?: string) =>
-    portal.anonymous(registrationEndpoints.age, { params: { date: '2000-01-01' }, query: { altcha } })
-  const save = (altcha?: string) =>
-    portal.anonymous(registrationEndpoints.saveDraft, { body: { ...draft, altcha } })
-  for (const call of [age, save]) {
-    for (let i = 0; i < 2; i++) await call()
-    await expectRejected(call(), 429, { number: 11 })
-    await call(await solveRobotCheck(portal, 'registration'))
-  }
-  for (let i = 0; i < 2; i++)
-    await expectRejected(registerPassport(portal, 'P7654321', { gender_id: 99 }), 400)
-  expect((await rejectionOf(registerPassport(portal, 'P7654321'))).number).toBe(11)
-  const altcha = await solveRobotCheck(portal, 'registration')
-  expect((await registerPassport(portal, 'P7654321', { altcha })).patient.status).toBe(3)
 })

@@ -1,10 +1,7 @@
-import { rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { ask, insertRow } from '../../../test/ask.ts'
 import { buildPerson } from '../../../test/build.ts'
 import { migrationsFolder, openEmptyTestDatabase } from '../../../test/database.ts'
-import { makeTestFolder } from '../../../test/files/folder.ts'
 import { brokenConstraint } from './constraint-errors.ts'
 import type { Queries } from './database.ts'
 import { isMigrated, migrate, readMigrations } from './migrate.ts'
@@ -174,19 +171,6 @@ test('applied migrations are recognized, and a migration that was changed afterw
   expect(await isMigrated(db, [...migrations, { name: '9999_next.sql', sql: '', hash: 'x' }])).toBe(false)
   const changed = migrations.map((migration) => ({ ...migration, hash: 'other' }))
   await expect(migrate(db, changed)).rejects.toThrow()
-})
-
-test('a file without a migration name is rejected, and so are two migrations with the same number', () => {
-  const folder = makeTestFolder()
-  const add = (name: string) => writeFileSync(join(folder, name), 'select 1')
-  add('0002_second.sql')
-  add('0001_first_of_all.sql')
-  expect(readMigrations(folder).map(({ name }) => name)).toEqual(['0001_first_of_all.sql', '0002_second.sql'])
-  add('0002_again.sql')
-  expect(() => readMigrations(folder)).toThrow(/shares its number/)
-  rmSync(join(folder, '0002_again.sql'))
-  add('3_third.sql')
-  expect(() => readMigrations(folder)).toThrow('3_third.sql is no migration')
 })
 
 test('concurrent frequent statements share two connections, and each gets its own answer', async () => {

@@ -1,7 +1,6 @@
-import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { makeTestFolder } from '../../../test/files/folder.ts'
 import { ConfigError } from '../config/reader.ts'
 import { diskFull } from '../database/embedded-postgres/errors.ts'
@@ -87,15 +86,6 @@ test('an unexpected error is printed as one line, and its stack is in a file tha
   expect(statSync(join(folder, 'errors.log')).mode & 0o777).toBe(0o600)
   report(new Error('another'), folder)
   expect(readFileSync(join(folder, 'errors.log'), 'utf8')).toMatch(/minified.*another/s)
-})
-
-test('the details are among the temporary files if the data folder cannot be written', () => {
-  const file = join(tmpdir(), `mi-portal-errors-${process.pid}.log`)
-  onTestFinished(() => rmSync(file, { force: true }))
-  expect(report(new Error('x'.repeat(1000)), '/proc/no/folder')).toMatch(
-    new RegExp(`^The program ended because of an unexpected error: x{200}\\. The details are in ${file}: `),
-  )
-  expect(readFileSync(file, 'utf8')).toContain('x'.repeat(1000))
 })
 
 test('an expected error prints its line alone and writes no file', () => {

@@ -8,7 +8,6 @@ import { expect, onTestFinished, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
 import { demonstration, publishClinic } from '../../../test/clinic/packages.ts'
 import { startPortal } from '../../../test/portal.ts'
-import { asOwner } from '../../../test/statements/plans.ts'
 
 const page = (root: string) =>
   `<html><head><title>x</title><link rel="icon" href="/x.svg"></head><body nonce="__CSP_NONCE__"><div id="root">${root}</div></body></html>`
@@ -168,14 +167,6 @@ test('the HTML templates of pages cannot be fetched as files', async () => {
     expect(statusCode).toBe(404)
     expect(body).not.toContain('__CSP_NONCE__')
   }
-})
-
-test('a page is sent without notices if they cannot be read', async () => {
-  const { db, bodyOf, notices } = await withShell()
-  await asOwner(db, 'alter table alerts rename to alerts_elsewhere')
-  const body = await bodyOf('/')
-  expect(body).toContain('portal-config')
-  expect(notices(body)).toBeUndefined()
 })
 
 test('a page loads everything from the portal, text becomes markup only through named policies, and browsers report violations', async () => {

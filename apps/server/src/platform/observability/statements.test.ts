@@ -47,17 +47,6 @@ test('a slow statement is logged with its text without values, the pattern of it
   expect(JSON.stringify(shown())).not.toMatch(/Camila|12345678/)
 })
 
-test('slow statements of a transaction and of a library are logged too', async () => {
-  const { db, shown } = await watched(50)
-  await db.transaction((tx) => tx.run(slow, ['a']))
-  await db.plain(`select pg_sleep(0.06), 'Camila' as b`)
-  expect(shown().map(({ statement: name, for: work }) => [name, work])).toEqual([
-    ['test.slow', null],
-    [null, null],
-  ])
-  expect(JSON.stringify(shown())).not.toContain('Camila')
-})
-
 test.each([
   [
     `select * from a where b = 'it''s' and c = 12.5 and d = $1`,

@@ -1,5 +1,4 @@
 import { staffAccountEndpoints } from '@mi-portal/contract/account-security'
-import { ApiError } from '@mi-portal/contract/api-error'
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { mockEndpoint, requestsTo } from '../../../test/fake-server.ts'
@@ -29,20 +28,4 @@ test('a lock by staff needs a reason, and sends it', async () => {
   expect(await section.findByText(/^Bloqueada desde/)).toBeVisible()
   expect(section.getByText('Avisamos por correo a ca•••••@ejemplo.cl.')).toBeVisible()
   expect(requestsTo(staffAccountEndpoints.lock)).toMatchObject([{ body: { reason: 'asked-by-owner' } }])
-})
-
-test('the reset of a second factor waits for another member of staff', async () => {
-  const { user, section } = await openAccount({ ...open, second_factor: true })
-  await user.click(await section.findByRole('button', { name: 'Quitar segundo factor' }))
-  const dialog = within(await screen.findByRole('dialog'))
-  mockEndpoint(
-    staffAccountEndpoints.resetSecondFactor,
-    new ApiError('changedMeanwhile', { msg: 'Este cambio ya espera la confirmación de otra persona' }),
-  )
-  await user.click(dialog.getByRole('button', { name: 'Pedir confirmación' }))
-  expect(await dialog.findByRole('alert')).toHaveTextContent('ya espera la confirmación')
-  mockEndpoint(staffAccountEndpoints.resetSecondFactor, {})
-  await user.click(dialog.getByRole('button', { name: 'Pedir confirmación' }))
-  expect(await section.findByText('Queda por confirmar por otra persona del equipo')).toBeVisible()
-  expect(section.getByRole('link', { name: 'Ver lo que espera' })).toBeVisible()
 })

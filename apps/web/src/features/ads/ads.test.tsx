@@ -1,5 +1,4 @@
 import { type Ad, adEndpoints } from '@mi-portal/contract/ads'
-import { ApiError } from '@mi-portal/contract/api-error'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { mockEndpoint, requestsTo } from '../../../test/fake-server.ts'
@@ -48,14 +47,6 @@ test('the ads do not move for users who prefer less motion', async () => {
   expect(within(region).queryByRole('button', { name: 'Pausar anuncios' })).not.toBeInTheDocument()
   fireEvent.click(within(region).getByRole('button', { name: 'Anuncio siguiente' }))
   expect(within(region).getByText('2 de 4')).toBeVisible()
-})
-
-test('the home page shows no carousel when the ads cannot be fetched', async () => {
-  mockEndpoint(adEndpoints.list, new ApiError('unavailable'))
-  await renderPage('/dashboard', { as: 'patient' })
-  await screen.findByRole('region', { name: 'Próximas horas' })
-  await pass(3000)
-  expect(screen.queryByRole('region', { name: 'Anuncios de la clínica' })).not.toBeInTheDocument()
 })
 
 test('an empty list of ads says so, and a search without matches offers all ads', async () => {

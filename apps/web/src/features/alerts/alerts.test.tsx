@@ -1,6 +1,6 @@
 import { type Alert, alertEndpoints } from '@mi-portal/contract/alerts'
 import { ApiError } from '@mi-portal/contract/api-error'
-import { act, screen, waitFor } from '@testing-library/react'
+import { act, screen } from '@testing-library/react'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { mockEndpoint, requestsTo } from '../../../test/fake-server.ts'
 import { renderPage, renderPortal } from '../../../test/render-portal.tsx'
@@ -78,16 +78,4 @@ test('a user who saves an alert that changed meanwhile reads so, and keeps the t
   expect(await screen.findByText(/Los datos cambiaron mientras los editabas/)).toBeVisible()
   expect(screen.getByRole('textbox', { name: 'Nombre' })).toHaveValue('Horario especial general')
   expect(screen.getByRole('button', { name: 'Cargar los datos actuales' })).toBeVisible()
-})
-
-test('several alerts are deleted at once, after a confirmation', async () => {
-  mockEndpoint(alertEndpoints.remove, {})
-  const user = await openPage()
-  expect(screen.getByRole('button', { name: 'Eliminar' })).toBeDisabled()
-  await user.click(screen.getByRole('checkbox', { name: 'Elegir Horario especial' }))
-  await user.click(screen.getByRole('checkbox', { name: 'Elegir Mantención' }))
-  await user.click(screen.getByRole('button', { name: 'Eliminar (2)' }))
-  expect(await screen.findByText('¿Eliminar 2 alertas?')).toBeVisible()
-  await user.click(screen.getByRole('button', { name: 'Eliminar' }))
-  await waitFor(() => expect(requestsTo(alertEndpoints.remove)[0]?.body).toEqual({ ids: [1, 2] }))
 })

@@ -51,16 +51,3 @@ test('a correction asks first and says that certificates are no longer valid, an
   const sent = { params: { id: '41' }, body: { attendance: 'missed', previous: 'attended' } }
   expect(requestsTo(record)[0]).toMatchObject(sent)
 })
-
-test('the front desk records that a patient attended', async () => {
-  mockDay(appointment)
-  mockEndpoint(record, () => {
-    mockDay(attended)
-    return {}
-  })
-  const { user } = await renderPage(page, { as: 'admin' })
-  expect(await screen.findByText('Sin registrar')).toBeVisible()
-  await user.click(screen.getByRole('button', { name: `Se atendió: ${which}` }))
-  expect(await screen.findByText('Se atendió')).toBeVisible()
-  expect(requestsTo(record)[0]?.body).toEqual({ attendance: 'attended', previous: null })
-})

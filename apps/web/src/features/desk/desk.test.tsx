@@ -1,5 +1,4 @@
 import { ApiError } from '@mi-portal/contract/api-error'
-import { callDueEndpoints } from '@mi-portal/contract/calls-due'
 import { deskEndpoints } from '@mi-portal/contract/desk'
 import type { Reply } from '@mi-portal/contract/endpoint'
 import { screen, within } from '@testing-library/react'
@@ -143,22 +142,4 @@ test.each([
   ['2026-11-23T14:00:00Z', 'hace 3 días'],
 ])('a request received at %s came «%s»', (received, text) => {
   expect(formatAge(received, new Date('2026-11-26T15:00:00Z'))).toBe(text)
-})
-
-test('the inbox lists the people to call because no message reached them, until a member of staff ticks them', async () => {
-  const due = {
-    ...{ id: 4, patient_full_name: 'Patricio Sandoval', phone: null, created_at: hours(-1) },
-    text: 'Respondimos su solicitud 3: contacto.',
-  }
-  mockEndpoint(callDueEndpoints.list, { calls: [due] })
-  const { user } = await renderPage('/admin/solicitudes', { as: 'admin' })
-  const calls = within(await screen.findByRole('region', { name: 'Por llamar' }))
-  expect(calls.getByText(/Respondimos su solicitud 3.*No tenemos su teléfono/)).toBeVisible()
-  mockEndpoint(callDueEndpoints.done, new ApiError('notFound'))
-  await user.click(calls.getByRole('button', { name: 'Ya llamé a Patricio Sandoval' }))
-  expect(await calls.findByRole('alert')).toBeVisible()
-  mockEndpoint(callDueEndpoints.done, {})
-  mockEndpoint(callDueEndpoints.list, { calls: [] })
-  await user.click(calls.getByRole('button', { name: 'Ya llamé a Patricio Sandoval' }))
-  await expect.poll(() => screen.queryByText('Por llamar')).toBeNull()
 })

@@ -5,9 +5,9 @@ import { screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { buildPatient } from '../../../test/build.ts'
 import { mockEndpoint, requestsTo } from '../../../test/fake-server.ts'
-import { renderPage, renderPortal } from '../../../test/render-portal.tsx'
+import { renderPage } from '../../../test/render-portal.tsx'
 
-const { list, declineOffer, signIn, signInOptions, confirmOptions, confirm } = passkeyEndpoints
+const { signIn, signInOptions, confirmOptions, confirm } = passkeyEndpoints
 const requestOptions: PasskeyRequestOptions = {
   challenge: 'cmV0bw',
   timeout: 300_000,
@@ -43,15 +43,6 @@ afterEach(() => {
   vi.unstubAllGlobals()
   Reflect.deleteProperty(navigator, 'credentials')
   vi.clearAllMocks()
-})
-
-test('a declined offer disappears, and the server remembers it', async () => {
-  mockEndpoint(list, { passkeys: [], available: true, offered: true })
-  mockEndpoint(declineOffer, {})
-  const { user } = await renderPortal('/dashboard/contactanos', { as: 'patient' })
-  await user.click(await screen.findByRole('button', { name: 'Ahora no' }))
-  await waitFor(() => expect(screen.queryByText('Entra sin contraseña')).not.toBeInTheDocument())
-  expect(requestsTo(declineOffer)).toHaveLength(1)
 })
 
 const enter = async (address: '/' | '/admin') => {

@@ -1,11 +1,10 @@
-import { preventionEndpoints, readLayout } from '@mi-portal/contract/prevention'
+import { preventionEndpoints } from '@mi-portal/contract/prevention'
 import { publishingEndpoints } from '@mi-portal/contract/publishing'
 import { screen } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { buildArticle } from '../../../test/build.ts'
 import { mockEndpoint, requestsTo } from '../../../test/fake-server.ts'
 import { renderPage } from '../../../test/render-portal.tsx'
-import { emptyArticle, toArticleDraft, toArticleLayout } from './article.rules.ts'
 
 const updatedAt = '2026-11-20T12:00:00.000Z'
 
@@ -13,21 +12,6 @@ beforeEach(() => {
   mockEndpoint(publishingEndpoints.draft, { draft: null })
   mockEndpoint(publishingEndpoints.storeDraft, { draft: { data: {}, updated_at: updatedAt } })
   mockEndpoint(preventionEndpoints.templates, { templates: [] })
-})
-
-test('the words of an empty article stand in its preview only, and are not published', () => {
-  const typed = {
-    ...{ title: 'Corazón', description: 'Cuídalo', order_control: '1' },
-    ...{ from_age: '0', to_age: '120', gender_id: '0' },
-  }
-  const draft = toArticleDraft({ ...emptyArticle, ...typed }, null)
-  expect(readLayout(draft.html)).toMatchObject({ postTitle: '', postText: '' })
-  const shown = { postTitle: 'Titulo de la nota', postText: 'Texto de la nota' }
-  expect(toArticleLayout(emptyArticle)).toMatchObject(shown)
-  expect(toArticleLayout({ ...emptyArticle, postText: 'Camina' })).toMatchObject({
-    postTitle: '',
-    postText: 'Camina',
-  })
 })
 
 const titleField = () => screen.findByRole('textbox', { name: 'Título' })

@@ -1,17 +1,15 @@
 import { appointmentEndpoints } from '@mi-portal/contract/appointments'
 import { bookingEndpoints } from '@mi-portal/contract/booking/bookings'
-import { preparationEndpoints } from '@mi-portal/contract/booking/preparation'
 import { serviceEndpoints } from '@mi-portal/contract/booking/services'
 import { slotEndpoints } from '@mi-portal/contract/booking/slots'
 import type { Call } from '@mi-portal/contract/client'
 import { expect, test } from 'vitest'
 import { ask } from '../../../../test/ask.ts'
 import { listAuditEvents } from '../../../../test/audit-events.ts'
-import { agendaOf, bearerOf } from '../../../../test/booking/calendar.ts'
+import { agendaOf } from '../../../../test/booking/calendar.ts'
 import { buildLink } from '../../../../test/build.ts'
 import { startPair } from '../../../../test/external/scheduling-service.ts'
 import { expectRejected, rejectionOf } from '../../../../test/rejection.ts'
-import { asOwner } from '../../../../test/statements/plans.ts'
 
 const week = { from: '2026-11-27', to: '2026-12-04' } as const
 const taken = { slots: { query: { ...week, specialty: '101' } } } as const
@@ -70,27 +68,6 @@ test('an appointment is booked in the external service, and is listed, mailed an
   expect(await ask(here.db, 'select id from outside_holds')).toEqual([])
   const { data } = await (await agendaOf(here, own))(slotEndpoints.slots, taken.slots)
   expect(data.map(({ id }) => id)).not.toContain(slot.id)
-})
-
-test('an appointment at a site that only the external service knows is shown without the address of another site', async () => {
-  const { call, here, own } = await withPatient()
-  const headers = await bearerOf(call)
-  const read = async (id_appointment: number) => {
-    const { data } = await call(preparationEndpoints.bookedHour, { params: { id_appointment } })
-    const url = `/agenda/v1/bookings/${id_appointment}.ics`
-    const entry = await here.app.inject({ url, headers })
-    return { office: data.office, entry: entry.body.replaceAll('\r\n ', '') }
-  }
-  const { hour: known } = await bookOne(call, own.id)
-  const before = await read(known.id_appointment)
-  const sites = await ask<{ name: string; address: string }>(here.db, 'select name, address from offices')
-  expect(sites).toContainEqual({ name: before.office.name, address: before.office.address })
-
-  await asOwner(here.db, `update offices set name = name || ' Norte'`)
-  const { hour } = await bookOne(call, own.id, 3)
-  const { office, entry } = await read(hour.id_appointment)
-  expect(office).toMatchObject({ name: hour.place_care, address: '', entry: '' })
-  for (const { address } of sites) expect(entry).not.toContain(address.split(',')[0])
 })
 
 test('a move and a cancellation are sent to the external service first; a cancellation succeeds if the service has already cancelled', async () => {

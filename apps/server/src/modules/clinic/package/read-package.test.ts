@@ -60,15 +60,6 @@ test.each(shippedNames())(
   },
 )
 
-test('a file that a spreadsheet saved with commas and Windows line ends reads the same', async () => {
-  const semicolons = textOf('document-types.csv')
-  const resaved = withFile(
-    'document-types.csv',
-    semicolons.replaceAll(';', ',').replaceAll('\n', '\r\n').replace('\uFEFF', ''),
-  )
-  expect((await readPackage(resaved)).package).toEqual((await readPackage(shipped)).package)
-})
-
 test('a required file that is missing is one error', async () => {
   expect(await errorsOf(without('sites.yaml'))).toEqual([
     'sites.yaml:1: Falta el archivo (Créalo; docs/clinic-package.md dice qué lleva)',
@@ -89,16 +80,6 @@ test('a file in another encoding than UTF-8 is an error with the way to save it'
   expect(await errorsOf(withFile('insurers.csv', Uint8Array.of(0x69, 0x64, 0xf3)))).toEqual([
     'insurers.csv:1: El archivo no está en UTF-8 (Guárdalo como UTF-8 (en una planilla de cálculo: «CSV UTF-8»))',
   ])
-})
-
-test('an optional file that is missing, empty or only has comments is the same as an empty list', async () => {
-  expect(await errorsOf(without('survey.yaml'))).toEqual([])
-  expect(await errorsOf(withFile('survey.yaml', '# nada\n'))).toEqual([])
-  expect((await readPackage(withFile('contact.yaml', ''))).package?.contact).toEqual({
-    reasons: [],
-    exam_types: [],
-  })
-  expect((await readPackage(withFile('mails.yaml', '# nada\n'))).package?.mails).toEqual({})
 })
 
 test.each<readonly [place: string, from: string, to: string, ...otherPlaces: string[]]>([
@@ -132,17 +113,6 @@ test.each<readonly [place: string, from: string, to: string, ...otherPlaces: str
   const [file = ''] = place.split(':')
   const places = [place, ...otherPlaces.map((other) => `${file}${other}`)]
   expect(await placesOf(changed(file, from, to))).toEqual(places)
-})
-
-test('a file that is not YAML, and a file of sites that is no list, are one error', async () => {
-  const [error, ...others] = await errorsOf(
-    changed('clinic.yaml', 'brand: Clínica Andes', 'brand: "Clínica Andes'),
-  )
-  expect(others).toEqual([])
-  expect(error).toMatch(/^clinic\.yaml:\d+: El archivo no es YAML válido \(Revisa la sangría/)
-  expect(await errorsOf(withFile('sites.yaml', 'id: 2\n'))).toEqual([
-    'sites.yaml:1: El archivo no es una lista (Comienza cada elemento con «- »)',
-  ])
 })
 
 const file = 'preparations/exam-rx.md'
@@ -196,12 +166,6 @@ test('a LOINC code in two reserved groups is one error, in the second group', as
   )
   expect(await errorsOf(files)).toEqual([
     `reserved-tests.yaml:${second + 1} loinc.24012-7: «24012-7» ya está en uso (Escribe otro valor o borra la repetición)`,
-  ])
-})
-
-test('an error in a site does not bring errors in everything that is offered there', async () => {
-  expect(await errorsOf(changed('sites.yaml', 'phone: 2 2362 5400', 'phone: por la tarde'))).toEqual([
-    'sites.yaml:6 phone: «por la tarde» no es válido (Escribe números y espacios, por ejemplo 2 2123 4567)',
   ])
 })
 

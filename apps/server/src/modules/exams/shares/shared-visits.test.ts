@@ -2,11 +2,12 @@ import { consentEndpoints, sharingText, sharingVisitText } from '@mi-portal/cont
 import { examShareEndpoints } from '@mi-portal/contract/exam-shares'
 import { expect, test } from 'vitest'
 import { ask } from '../../../../test/ask.ts'
+import { listAuditEvents } from '../../../../test/audit-events.ts'
 import { buildExam, buildFamily, buildResult } from '../../../../test/build.ts'
 import { buildExamWithFile, findShareToken } from '../../../../test/exams.ts'
-import { type Portal, startPortal } from '../../../../test/portal.ts'
+import { startPortal } from '../../../../test/portal.ts'
 import { expectRejected, rejectionOf } from '../../../../test/rejection.ts'
-import type { AuditEventRow, OutboxRow } from '../../../../test/rows.ts'
+import type { OutboxRow } from '../../../../test/rows.ts'
 
 const draft = { recipient_email: 'luis@ejemplo.cl', type_relationship: 3, comment: '' }
 
@@ -37,9 +38,6 @@ async function withSharedVisit({
   return { ...portal, patient: person, exam, second, image, other, call, params, body, share, open }
 }
 
-const auditOf = (db: Portal['db'], action: string) =>
-  ask<AuditEventRow>(db, 'select * from audit_events where action = $1 order by id', [action])
-
 test('one link and one code open all exams of a visit, each document opens, and the e-mails name none of them', async () => {
   const { open, app, exam, second, image, db, share } = await withSharedVisit()
   const opened = await open()
@@ -56,7 +54,7 @@ test('one link and one code open all exams of a visit, each document opens, and 
   const objects = [exam, second, image].map(({ id }) => `attention_id=${id} share=${share.id}`)
   for (const action of ['exams.share', 'exams.shares.open', 'exams.file'])
     expect(
-      (await auditOf(db, action)).flatMap(({ object }) => (object?.includes('share=') ? object : [])),
+      (await listAuditEvents(db, action)).flatMap(({ object }) => (object?.includes('share=') ? object : [])),
     ).toEqual(objects)
   for (const [template, words] of [
     ['exams.shared', 'exámenes de una de sus atenciones'],

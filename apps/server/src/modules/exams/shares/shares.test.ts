@@ -3,6 +3,7 @@ import { profileEndpoints } from '@mi-portal/contract/profile'
 import { userEndpoints } from '@mi-portal/contract/users'
 import { expect, test } from 'vitest'
 import { ask } from '../../../../test/ask.ts'
+import { listAuditEvents } from '../../../../test/audit-events.ts'
 import { buildExam, buildExamDocument, buildFile, buildLink, buildResult } from '../../../../test/build.ts'
 import { buildExamWithFile, findShareToken } from '../../../../test/exams.ts'
 import { type Portal, type PortalOptions, startPortal, startServer } from '../../../../test/portal.ts'
@@ -61,9 +62,6 @@ const mails = ({ db }: Pick<Portal, 'db'>, template: string): Promise<OutboxRow[
 
 const wrong = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
 
-const auditLog = ({ db }: Pick<Portal, 'db'>, action: string) =>
-  ask<AuditEventRow>(db, 'select * from audit_events where action = $1 order by id', [action])
-
 test('a code issued before the secret was replaced still opens the link, and a wrong code counts once', async () => {
   const { db, clock, token, share, config } = await withShare()
   const environment = { SECRET_KEY: 'f'.repeat(48), SECRET_KEY_PREVIOUS: config.secrets[0] }
@@ -92,7 +90,7 @@ test('the mailed link shows nothing of the exam, and only the patient gets the c
   const stored = JSON.stringify(await ask(db, 'select * from exam_shares'))
   expect(stored).not.toContain(share.code)
   expect(stored).not.toContain(token)
-  expect(await auditLog({ db }, 'exams.share')).toMatchObject([
+  expect(await listAuditEvents(db, 'exams.share')).toMatchObject([
     { actor_id: person.id, actor_role: 'STANDART_ROLE', patient_id: person.id, outcome: 'done' },
     { actor_id: person.id, object: `attention_id=${exam.id} share=${share.id}` },
   ])
@@ -151,11 +149,11 @@ test('a shared exam shows only itself, without earlier values, with the comment 
   await rejectionOf(open(wrong(share.code)))
   const object = `attention_id=${exam.id} share=${share.id}`
   const common = { actor_id: null, actor_role: 'share', patient_id: person.id, object, ip: '10.1.1.1' }
-  expect(await auditLog({ db }, 'exams.shares.open')).toMatchObject([
+  expect(await listAuditEvents(db, 'exams.shares.open')).toMatchObject([
     { ...common, outcome: 'done' },
     { ...common, outcome: 'refused', detail: { because: 'code' } },
   ])
-  expect(await auditLog({ db }, 'exams.file')).toMatchObject([{ ...common, outcome: 'done' }])
+  expect(await listAuditEvents(db, 'exams.file')).toMatchObject([{ ...common, outcome: 'done' }])
 })
 
 test('a shared exam lists every document, each opens, and none is listed while the documents are withheld', async () => {
@@ -199,7 +197,7 @@ test('ten wrong codes end a share, also when guessed concurrently; its owner is 
   const [notice, ...more] = await mails(portal, 'exams.shareEnded')
   expect([notice?.recipient, more]).toEqual([portal.person.email, []])
   expect(notice?.body_text).toContain(portal.mail?.recipient)
-  expect(await auditLog(portal, 'exams.shares.end')).toMatchObject([
+  expect(await listAuditEvents(portal.db, 'exams.shares.end')).toMatchObject([
     { actor_role: 'system', patient_id: portal.person.id, detail: { because: 'codes' } },
   ])
 })
@@ -290,7 +288,7 @@ test('shares are listed newest first with their openings, and can be ended at on
   await call(examShareEndpoints.end, { params: { id: share.id } })
   await expectRejected(open(), 410)
   await call(examShareEndpoints.end, { params: { id: share.id } })
-  const ends = await auditLog({ db }, 'exams.shares.end')
+  const ends = await listAuditEvents(db, 'exams.shares.end')
   expect(ends).toMatchObject([{ actor_id: person.id, outcome: 'done', object: `share=${share.id}` }])
 })
 

@@ -533,43 +533,6 @@ describe('a result is stored and shown exactly as it was reported', () => {
     }
   }
 
-  test('results keep comparator, critical flag, ranges and conclusion, and panels of any depth and components are measures', async () => {
-    const portal = await withRosa()
-    const member = (name: string) => ({ reference: `urn:uuid:Observation-${name}` })
-    const amount = (value: number, unit: string) => ({ value, unit })
-    const named = (id: string, text: string, more: object) => result(id, { text }, more)
-    const troponin = { ...amount(0.01, 'ng/mL'), comparator: '<' }
-    const critical = [{ coding: [{ code: 'HH' }] }]
-    const referenceRange = [
-      { low: { value: 0.1 }, high: { value: 2.5 }, appliesTo: [{ text: 'Primer trimestre' }] },
-      { low: { value: 0.4 }, high: { value: 4 }, type: { coding: [{ code: 'normal' }] } },
-    ]
-    const systolic = { code: { text: 'Sistólica' }, valueQuantity: amount(120, 'mmHg') }
-    const entries = [
-      named('a', 'Troponina', { valueQuantity: troponin, note: [{ text: 'Repetir' }] }),
-      named('b', 'Sodio', { valueQuantity: amount(160, 'mmol/L'), interpretation: critical }),
-      named('c', 'TSH', { status: 'preliminary', valueQuantity: amount(3, 'mUI/L'), referenceRange }),
-      named('h', 'Hemograma', { hasMember: [member('i')] }),
-      named('i', 'Serie roja', { hasMember: [member('j'), member('h')] }),
-      named('j', 'Hematocrito', { valueQuantity: amount(41, '%') }),
-      result('p', loinc('85354-9', 'Presión arterial'), { component: [systolic] }),
-    ]
-    const sent = report(['a', 'b', 'c', 'h', 'p'], { conclusion: 'Repetir en un mes' })
-    expect((await portal.send(rosa, sent, ...entries)).status).toBe(200)
-    const { read, lines } = await shown(portal)
-    expect(lines).toEqual([
-      'Troponina: < 0,01 ng/mL Nota: Repetir',
-      'Sodio: 160 mmol/L [crítico: muy alto]',
-      'TSH: 3 mUI/L [preliminar] (referencia Primer trimestre: 0,1 a 2,5 mUI/L; 0,4 a 4 mUI/L)',
-      'Hematocrito: 41 %',
-      'Sistólica: 120 mmHg',
-    ])
-    expect(read.conclusion).toBe('Repetir en un mes')
-    expect(read.results[0]).toMatchObject({ value: null, text: '< 0,01', history: [] })
-    expect(read.results[2]).toMatchObject({ position: 'in', reference: { low: 0.4, high: 4 } })
-    expect(new Set(await portal.states(rosa, sent, ...entries))).toEqual(new Set(['200 OK']))
-  })
-
   test('a number keeps its digits, also in a compressed body and at an address with a final slash', async () => {
     const portal = await withRosa()
     const bundle = JSON.stringify({

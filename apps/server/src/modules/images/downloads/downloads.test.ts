@@ -84,8 +84,6 @@ const places = (db: Portal['db']) => ask<{ place: number }>(db, 'select place fr
 /** Waits until no download has a place: it is freed once the connection is closed. */
 const allFreed = (db: Portal['db']) => expect.poll(() => places(db)).toEqual([])
 
-const audited = (db: Portal['db']) => listAuditEvents(db, 'images.download')
-
 test('the zip file is a DICOM medium: the original files byte for byte and a directory that names them', async () => {
   const { download, db, exam, person } = await withStudy()
   const { answer, files } = await download()
@@ -103,7 +101,7 @@ test('the zip file is a DICOM medium: the original files byte for byte and a dir
   const directory = strFromU8(files['DICOMDIR'] ?? new Uint8Array(), true)
   for (const path of paths) expect(directory).toContain(`DICOM\\ST000001\\${path.replace('/', '\\')}`)
   await allFreed(db)
-  expect(await audited(db)).toMatchObject([
+  expect(await listAuditEvents(db, 'images.download')).toMatchObject([
     {
       actor_id: person.id,
       patient_id: person.id,
@@ -215,7 +213,7 @@ test('a person has one download at a time, which its address starts once within 
   expect([one.statusCode, other.statusCode].toSorted()).toEqual([200, 404])
   expect((await app.inject({ url })).statusCode).toBe(404)
   await allFreed(db)
-  expect(await audited(db)).toHaveLength(1)
+  expect(await listAuditEvents(db, 'images.download')).toHaveLength(1)
   expect((await prepare('jpeg')).url).toContain('/downloads/')
 })
 
@@ -277,7 +275,9 @@ test('a guardian downloads a study until the guardianship or the session ends, a
   }
   expect((await app.inject({ url: (await reserve()).url })).statusCode).toBe(200)
   await allFreed(db)
-  expect(await audited(db)).toMatchObject([{ actor_role: 'guardian', patient_id: person.id }])
+  expect(await listAuditEvents(db, 'images.download')).toMatchObject([
+    { actor_role: 'guardian', patient_id: person.id },
+  ])
   const { url } = await reserve()
   await ask(db, `update family_links set state = 'ended' where id = $1`, [link.id])
   expect((await app.inject({ url })).statusCode).toBe(404)
@@ -285,5 +285,5 @@ test('a guardian downloads a study until the guardianship or the session ends, a
   const end = `update sessions set ended_at = now(), ended_by = 'signed-out' where person_id = $1`
   await ask(db, end, [mother.id])
   expect((await app.inject({ url })).statusCode).toBe(404)
-  expect((await audited(db)).at(-1)).toMatchObject({ outcome: 'refused' })
+  expect((await listAuditEvents(db, 'images.download')).at(-1)).toMatchObject({ outcome: 'refused' })
 })

@@ -189,18 +189,6 @@ test('a browser belongs to the person who turned the messages on last, and only 
   expect((await call(get)).devices).toEqual([])
 })
 
-test('a person has at most ten browsers, and the oldest one ends', async () => {
-  const made = await withPush()
-  const person = await made.portal.person()
-  const ids: number[] = []
-  for (let count = 1; count <= 11; count += 1) {
-    ids.push((await open(made, person, `/${count}`)).id)
-    made.portal.clock.advance({ minutes: 1 })
-  }
-  const { devices } = await (await made.portal.as(person))(get)
-  expect(devices.map(({ id }) => id)).toEqual(ids.slice(1).toReversed())
-})
-
 test('the server takes no address that is no known push service', async () => {
   const portal = await startPortal()
   const call = await portal.as(await portal.person())

@@ -48,17 +48,6 @@ test('a message that was delivered and read leaves the notification unread, stop
   ])
 })
 
-test('a report that arrives while the message is still being sent is not overwritten', async () => {
-  const { portal, reference } = await withSentMessage()
-  await ask(
-    portal.db,
-    `update notification_messages set state = 'sending', claim = 9 where reference = $1::uuid returning id`,
-    [reference],
-  )
-  await postReport(portal, { id: reference, state: 'failed' })
-  expect(await storedMessages(portal)).toMatchObject([{ state: 'failed' }, { state: 'waiting' }])
-})
-
 test('a report without the right signature is rejected and changes nothing', async () => {
   const { portal, reference } = await withSentMessage()
   const report = { id: reference, state: 'failed' }

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { signInAs } from '../../../../test/build.ts'
 import { mockEndpoint, requestsTo } from '../../../../test/fake-server.ts'
 import { buildExamResult, buildExamResults } from '../../../../test/record.ts'
-import { renderPage, renderPortal } from '../../../../test/render-portal.tsx'
+import { renderPage } from '../../../../test/render-portal.tsx'
 import { getCurrentUser } from '../../../lib/session.ts'
 
 const glucose = buildExamResult({
@@ -51,14 +51,6 @@ test('the viewer sends only its key, also for a signed-in user, and leaves the s
   expect(requestsTo(examEndpoints.resultsByKey)[0]?.params).toEqual({ key: 'la-llave' })
   expect(requestsTo(examEndpoints.resultsByKey)[0]?.headers.has('x-token')).toBe(false)
   expect(getCurrentUser()).not.toBeNull()
-})
-
-test('on its own the viewer names exam, day, doctor and patient itself, but never in the window’s title', async () => {
-  mockEndpoint(examEndpoints.resultsByKey, buildExamResults([glucose]))
-  await renderPortal('/visor/la-llave')
-  expect(await screen.findByRole('heading', { level: 1, name: 'Perfil bioquímico' })).toBeVisible()
-  expect(screen.getByText('Camila Andrea Fuentes Rojas · 12345678-5')).toBeVisible()
-  expect(document.title).toMatch(/^Resultado de examen · /)
 })
 
 test('the first line counts the results inside, outside and without a range', async () => {

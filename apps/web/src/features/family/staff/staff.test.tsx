@@ -3,22 +3,11 @@ import { familyMemberEndpoints } from '@mi-portal/contract/family/members'
 import { familyRequestEndpoints } from '@mi-portal/contract/family/requests'
 import { userEndpoints } from '@mi-portal/contract/users'
 import { screen, waitFor, within } from '@testing-library/react'
-import type { UserEvent } from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { buildUser } from '../../../../test/build.ts'
 import { mockEndpoint, requestsTo } from '../../../../test/fake-server.ts'
 import { buildMember, buildMembership, buildRequest } from '../../../../test/family.ts'
 import { renderPage } from '../../../../test/render-portal.tsx'
-
-const paula = {
-  id: 15,
-  first_name: 'Paula Inés',
-  last_name: 'Leiva',
-  second_name: 'Castro',
-  email: 'paula@ejemplo.cl',
-  is_a_minor: false,
-  has_account: true,
-}
 
 test.each([
   ['/admin/familia/0', 'ID de usuario inválido'],
@@ -101,35 +90,6 @@ test('the request in the address has the focus, and staff request to accept it f
 })
 
 const address = '/admin/familia/agregar-integrante/7'
-async function search(user: UserEvent) {
-  await user.type(await screen.findByRole('textbox', { name: 'RUT' }), '135792462{Enter}')
-}
-
-test('staff send the request, and a link leads to approving it at once', async () => {
-  mockEndpoint(userEndpoints.one, { data: buildUser() })
-  mockEndpoint(familyRequestEndpoints.search, { registered: true, patient: paula })
-  mockEndpoint(familyRequestEndpoints.staffAdd, { request_id: 88, joined: false })
-  const { user } = await renderPage(address, { as: 'admin' })
-  expect(await screen.findByText(/Formulario de solicitud de nuevo integrante/)).toBeVisible()
-  expect(screen.getByRole('heading', { level: 1, name: 'Agregar Integrante a Grupo Familiar' })).toBeVisible()
-  await search(user)
-  const relationship = await screen.findByRole('combobox', { name: 'Tipo de relación' })
-  expect(relationship).toHaveAccessibleDescription('Qué parentesco tiene con quien dirige el grupo.')
-  await user.click(relationship)
-  await user.click(await screen.findByRole('option', { name: 'Padre' }))
-  await user.click(screen.getByRole('button', { name: 'ENVIAR SOLICITUD' }))
-  await user.click(await screen.findByRole('button', { name: 'Cerrar' }))
-  expect(requestsTo(familyRequestEndpoints.staffAdd)[0]?.body).toMatchObject({
-    patient_id: 7,
-    family_document_number: '135792462',
-  })
-  // The address of the received requests of the person who was asked.
-  expect(screen.getByRole('link', { name: 'Aprobar solicitud ahora' })).toHaveAttribute(
-    'href',
-    '/admin/familia/15?tab=requests&request_id=88',
-  )
-})
-
 test('staff cannot add a member to the group of a minor', async () => {
   mockEndpoint(userEndpoints.one, { data: buildUser({ is_a_minor: true }) })
   await renderPage(address, { as: 'admin' })
