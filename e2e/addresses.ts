@@ -33,7 +33,7 @@ const parts = `
   /dashboard/agenda-procedimientos?sucursal=PROVIDENCIA
   /admin/usuarios?estado=3 /admin/usuarios/crear/admin /admin/usuarios/crear/ficha
   /admin/inicio?ver=correos /admin/inicio?ver=ingresos /admin/inicio?ver=encuesta
-  /admin/agenda?ver=asistencia /admin/agenda?ver=feriados /admin/agenda?ver=importar
+  /admin/llegadas /admin/agenda?ver=feriados /admin/agenda?ver=importar
   /admin/por-confirmar?ver=resueltas /admin/por-confirmar?ver=ingresos
   /admin/clinica/sites /admin/clinica/sites?ver=historial`
 

@@ -57,7 +57,7 @@ test('a super administrator opens the account of a member of staff and limits it
     await page.getByLabel('Confirmar nueva contraseña').fill(password)
     await page.getByRole('button', { name: 'GUARDAR CAMBIOS' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Continuar' }).click()
-    await page.waitForURL('**/admin/usuarios')
+    await page.waitForURL('**/admin/llegadas')
 
     const menu = page.getByRole('navigation', { name: 'Menú de administración' })
     await expect(menu.getByRole('link', { name: 'Agenda', exact: true })).toBeVisible()
@@ -84,7 +84,7 @@ test('a super administrator opens the account of a member of staff and limits it
     ).toBeVisible()
     await expect(page).toHaveURL(/\/admin\/solicitudes$/)
     await page.getByRole('link', { name: 'IR A MI INICIO' }).click()
-    await expect(page.getByRole('heading', { level: 1, name: 'Administrador de usuarios' })).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1, name: 'Llegadas' })).toBeVisible()
     await signOut(page)
   })
 })

@@ -6,6 +6,7 @@ import { professionalEndpoints } from '@mi-portal/contract/agenda/professionals'
 import { alertEndpoints } from '@mi-portal/contract/alerts'
 import { appointmentAgendaEndpoints } from '@mi-portal/contract/appointment-agenda'
 import { appointmentEndpoints } from '@mi-portal/contract/appointments'
+import { attendanceEndpoints } from '@mi-portal/contract/attendance'
 import { bookingEndpoints } from '@mi-portal/contract/booking/bookings'
 import { preparationEndpoints } from '@mi-portal/contract/booking/preparation'
 import { questionnaireEndpoints } from '@mi-portal/contract/booking/questionnaires'
@@ -169,7 +170,11 @@ export function mockDefaultResponses() {
     services: [{ code: '101', name: 'Medicina general', kind: 'consultation' }],
   })
   mockEndpointByDefault(mailingEndpoints.templates, { templates: [] })
-  mockEndpointByDefault(overviewEndpoints.hours, { ...noPage, hours: [] })
+  mockEndpointByDefault(attendanceEndpoints.arrivals, { appointments: [], more: false })
+  mockEndpointByDefault(overviewEndpoints.summary, {
+    ...{ validations: null, requests: null, confirmations: null, hours_today: null, mails_failed: null },
+    ...{ sign_ins_failed: null, survey_answers: 0, days: [], missing: [] },
+  })
   mockEndpointByDefault(overviewEndpoints.mails, { ...noPage, mails: [] })
   mockEndpointByDefault(overviewEndpoints.signIns, { ...noPage, sign_ins: [] })
   mockEndpointByDefault(overviewEndpoints.survey, { ...noPage, answers: [] })

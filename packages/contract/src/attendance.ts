@@ -1,28 +1,50 @@
-/** Whether patients attended their appointments, as the clinic's own system sends it or staff record it. */
+/** The appointments of a day as the front desk sees them: who is expected, who arrived, who attended. */
 import * as z from 'zod/mini'
 import type { EndpointTable } from './endpoint.ts'
-import { pageBody, pageQuery, pageReply, searchWords } from './paging.ts'
+import { pageQuery, pageReply } from './paging.ts'
 import { day, moment } from './values/date-schemas.ts'
 import { id, idParam } from './values/ids.ts'
 
-const attendances = ['attended', 'missed'] as const
+const attendances = ['arrived', 'attended', 'missed'] as const
 export type Attendance = (typeof attendances)[number]
 
-/** The names of both kinds on the screens of staff. */
+/** The names on the screens of staff. */
 export const attendanceNames: Readonly<Record<Attendance, string>> = {
+  arrived: 'Llegó',
   attended: 'Se atendió',
   missed: 'No se presentó',
 }
 
 /** Null if it is not known. */
 export function attendance() {
-  return z.nullable(z.enum(attendances, 'Elige si se atendió o no se presentó'))
+  return z.nullable(z.enum(attendances, 'Elige si llegó, se atendió o no se presentó'))
 }
 
 /** The message about an appointment that has not begun. */
 export const attendanceTooEarly = 'La asistencia se registra cuando la hora ya comenzó'
 
-const startedAppointment = z.object({
+const minutesBeforeArrival = 60
+/** The message about an appointment that begins later than within that time. */
+export const arrivalTooEarly = `La llegada se registra desde ${minutesBeforeArrival} minutos antes de la hora`
+
+/**
+ * Returns until when an appointment may begin so that its attendance can be changed at `now`: an arrival can be recorded and
+ * withdrawn from 60 minutes before.
+ */
+export function getLatestStart(now: Date, changed: Attendance | null, previous: Attendance | null): Date {
+  const isArrival = changed === 'arrived' || (changed === null && previous === 'arrived')
+  return isArrival ? new Date(now.getTime() + minutesBeforeArrival * 60_000) : now
+}
+
+const attendanceShape = {
+  attendance: attendance(),
+  /** When it was recorded or received last; null if it is not known. */
+  attendance_at: z.nullable(moment()),
+  /** The member of staff who recorded it; null if another system sent it, or if it is not known. */
+  attendance_by: z.nullable(z.string()),
+}
+
+const appointmentShape = {
   id_appointment: id(),
   patient_id: id(),
   patient_full_name: z.string(),
@@ -31,33 +53,79 @@ const startedAppointment = z.object({
   doctor_name: z.string(),
   place: z.string(),
   modality: z.enum(['presencial', 'telemedicina']),
-  attendance: attendance(),
-  /** When it was recorded or received last; null if it is not known. */
-  attendance_at: z.nullable(moment()),
-  /** The member of staff who recorded it; null if another system sent it, or if it is not known. */
-  attendance_by: z.nullable(z.string()),
-})
+  ...attendanceShape,
+}
+
+const startedAppointment = z.object(appointmentShape)
 export type StartedAppointment = z.output<typeof startedAppointment>
 
+const expectedAppointment = z.object({
+  ...appointmentShape,
+  document: z.string(),
+  /** In years on the day of the appointment; null if the date of birth is not known. */
+  age: z.nullable(z.int()),
+  phone: z.nullable(z.string()),
+  specialty: z.string(),
+  /** When the patient confirmed that they will come; null if they did not. */
+  confirmed_at: z.nullable(moment()),
+})
+export type ExpectedAppointment = z.output<typeof expectedAppointment>
+
+/** The states of an appointment at the front desk, in the order of a visit. */
+export const arrivalStates = ['unconfirmed', 'confirmed', 'arrived', 'attended', 'missed'] as const
+export type ArrivalState = (typeof arrivalStates)[number]
+
+export const arrivalStateNames: Readonly<Record<ArrivalState, string>> = {
+  unconfirmed: 'Por confirmar',
+  confirmed: 'Confirmada',
+  arrived: 'Llegó',
+  attended: 'Atendida',
+  missed: 'No vino',
+}
+
+export function getArrivalState({
+  attendance,
+  confirmed_at,
+}: Pick<ExpectedAppointment, 'attendance' | 'confirmed_at'>): ArrivalState {
+  return attendance ?? (confirmed_at === null ? 'unconfirmed' : 'confirmed')
+}
+
+/** Most appointments of a day in one answer. A day with more is shown by site. */
+export const arrivalsLimit = 500
+
 const reply = z.object({ appointments: z.array(startedAppointment), ...pageReply })
-export type StartedAppointments = z.output<typeof reply>
+
+const arrivals = z.object({
+  appointments: z.array(expectedAppointment),
+  /** Whether the day has more appointments than the answer. */
+  more: z.boolean(),
+})
+export type Arrivals = z.output<typeof arrivals>
+
+const dayQuery = z.object({
+  day: day('Fecha inválida'),
+  office_id: z.optional(idParam('Sucursal inválida')),
+})
 
 export const attendanceEndpoints = {
-  ofDay: {
-    // The search names a patient, so it is not part of an address.
-    method: 'POST',
-    path: '/admin/attendance/day',
+  arrivals: {
+    method: 'GET',
+    path: '/admin/arrivals',
     access: 'staff',
     permission: 'agenda.manage',
-    summary: 'Lists the appointments of a day that have begun, with whether each patient attended',
-    body: z.safeExtend(pageBody(20), {
-      day: day('Fecha inválida'),
-      /** Words of the patient's name, or the document. */
-      filter: searchWords(100),
-      /** `pending`: only those of which the attendance is not known. */
-      show: z._default(z.enum(['all', 'pending'], 'Filtro inválido'), 'all'),
-    }),
-    reply,
+    summary:
+      'Lists the appointments of a day with patient, document, phone, place and whether the patient confirmed, arrived and attended',
+    query: dayQuery,
+    reply: arrivals,
+  },
+  exportArrivals: {
+    method: 'GET',
+    path: '/admin/arrivals/file',
+    access: 'staff',
+    permission: 'agenda.manage',
+    summary: 'Returns the appointments of a day as a CSV file; cells cannot act as formulas',
+    query: dayQuery,
+    reply: z.object({ name: z.string(), csv: z.string() }),
   },
   ofPatient: {
     method: 'GET',
@@ -77,7 +145,8 @@ export const attendanceEndpoints = {
     access: 'staff',
     permission: 'agenda.manage',
     opens: { through: 'appointment', field: 'id' },
-    summary: 'Returns an appointment that has begun, with whether the patient attended',
+    summary:
+      'Returns an appointment that has begun or begins within 60 minutes, with whether the patient arrived or attended',
     params: z.object({ id: idParam() }),
     reply: z.object({ appointment: startedAppointment }),
   },
@@ -88,7 +157,7 @@ export const attendanceEndpoints = {
     permission: 'agenda.manage',
     opens: { through: 'appointment', field: 'id' },
     summary:
-      'Records or corrects whether the patient of an appointment attended; a correction withdraws certificates',
+      'Records or corrects whether the patient of an appointment arrived or attended; a correction withdraws certificates',
     params: z.object({ id: idParam() }),
     /** `previous` is what the caller saw: if it changed meanwhile, the call is rejected with 409. */
     body: z.object({ attendance: attendance(), previous: attendance() }),

@@ -23,15 +23,6 @@ const dayCount = z.object({
   sign_ins_failed: count,
 })
 
-const hour = z.object({
-  id: z.int(),
-  starts_at: moment(),
-  patient_full_name: z.string(),
-  doctor_name: z.string(),
-  place: z.string(),
-})
-export type HourOfDay = z.output<typeof hour>
-
 const failedMail = z.object({
   id: z.int(),
   at: moment(),
@@ -90,15 +81,6 @@ export const overviewEndpoints = {
       /** What this installation still lacks; empty for staff who do not see its failures. */
       missing: z.readonly(z.array(missingItem)),
     }),
-  },
-  hours: {
-    method: 'GET',
-    path: '/overview/hours',
-    access: 'staff',
-    permission: 'agenda.manage',
-    summary: 'Lists the appointments of today: patient, time, professional and site',
-    query: page,
-    reply: z.object({ hours: z.array(hour), ...pageReply }),
   },
   mails: {
     method: 'GET',

@@ -31,7 +31,7 @@ const domainSteps: Readonly<Record<string, readonly string[]>> = {
   registration: ['applications', 'legal', 'identity'],
   'account-security': ['passkeys', 'contact', 'record-access', 'identity'],
   confirmations: ['session'],
-  profile: ['account-security', 'photos', 'emergency-contacts', 'calls-due'],
+  profile: ['account-security', 'photos', 'emergency-contacts', 'calls-due', 'attendance'],
   users: ['account-security', 'applications', 'calls-due', 'emergency-contacts', 'attendance'],
   passkeys: ['session'],
   session: ['people'],

@@ -4,7 +4,6 @@ import {
   createAppointmentRecordsModule,
   createAppointmentsModule,
 } from '../modules/appointments/appointments.module.ts'
-import { createAttendanceModule } from '../modules/attendance/attendance.module.ts'
 import { createBookingModule, createSchedulingApiModule } from '../modules/booking/booking.module.ts'
 import { createMedicalOrdersModule } from '../modules/medical-orders/medical-orders.module.ts'
 import { createResultChoicesModule } from '../modules/result-choices/result-choices.module.ts'
@@ -43,7 +42,6 @@ export function composeAppointments(
     createAppointmentsModule(platform, { ...written, cancellation }),
   )
   const listed = { ...common, archive, appointmentAgenda }
-  add(createAttendanceModule(platform, { appointmentRecords }))
   add(createVisitCertificatesModule(platform, { ...listed, ...published }))
   add(createMedicalOrdersModule(platform, { ...listed, ...stored }))
   add(createResultChoicesModule(platform, { ...listed, ...records, ...settings }))

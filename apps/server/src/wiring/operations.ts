@@ -1,6 +1,7 @@
 /** The domains whose endpoints are operations: their routes, and what they do when an account is closed. */
 import type { FastifyInstance } from 'fastify'
 import { alertRoutes } from '../modules/alerts/alerts.routes.ts'
+import { attendanceRoutes } from '../modules/attendance/attendance.routes.ts'
 import { callDueRoutes } from '../modules/calls-due/calls-due.routes.ts'
 import { catalogueRoutes } from '../modules/catalogues/catalogues.routes.ts'
 import { emergencyContactRoutes } from '../modules/emergency-contacts/emergency-contacts.routes.ts'
@@ -17,6 +18,7 @@ import type { Statement } from '../platform/database/statement.ts'
 
 const routes = [
   alertRoutes,
+  attendanceRoutes,
   callDueRoutes,
   catalogueRoutes,
   emergencyContactRoutes,

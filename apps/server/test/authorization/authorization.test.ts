@@ -125,7 +125,6 @@ const readsByPost = new Set([
   'breaches.list',
   'breaches.people',
   'contact.pages',
-  'attendance.ofDay',
 ])
 const isRead = (name: string, endpoint: Endpoint) =>
   (endpoint.method === 'GET' && !endpoint.changesState) || readsByPost.has(name)
@@ -349,7 +348,7 @@ const opensNobody: readonly (readonly [names: RegExp, reason: string])[] = [
     'is about calendars of the caller’s sites',
   ],
   [
-    /^(attendance\.ofDay|calendar-appointments\.heldByPortal|overview\.hours|late-results\.list)$/,
+    /^(attendance\.(arrivals|exportArrivals)|calendar-appointments\.heldByPortal|late-results\.list)$/,
     'lists appointments of the caller’s sites',
   ],
   [
@@ -633,7 +632,6 @@ const agenda = [
   'holidays',
   'calendar-import',
   'professionalImages',
-  'overview.hours',
 ]
 const overview = ['overview.summary', 'overview.survey']
 const readsUsers = [

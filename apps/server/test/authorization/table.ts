@@ -12,7 +12,6 @@ import { professionalEndpoints } from '@mi-portal/contract/agenda/professionals'
 import { applicationEndpoints } from '@mi-portal/contract/applications'
 import { appointmentAgendaEndpoints, appointmentLinkEndpoints } from '@mi-portal/contract/appointment-agenda'
 import { appointmentEndpoints } from '@mi-portal/contract/appointments'
-import { attendanceEndpoints } from '@mi-portal/contract/attendance'
 import { auditEndpoints } from '@mi-portal/contract/audit'
 import { bookingEndpoints } from '@mi-portal/contract/booking/bookings'
 import { callRequestEndpoints } from '@mi-portal/contract/booking/call-request'
@@ -81,6 +80,7 @@ import { staffReadEndpoints } from '@mi-portal/contract/staff-reads'
 import { userEndpoints } from '@mi-portal/contract/users'
 import { visitCertificateEndpoints } from '@mi-portal/contract/visit-certificates'
 import { alertCases } from '../../src/modules/alerts/alerts.authorization.ts'
+import { attendanceCases } from '../../src/modules/attendance/attendance.authorization.ts'
 import { callDueCases } from '../../src/modules/calls-due/calls-due.authorization.ts'
 import { catalogueCases } from '../../src/modules/catalogues/catalogues.authorization.ts'
 import { emergencyContactCases } from '../../src/modules/emergency-contacts/emergency-contacts.authorization.ts'
@@ -322,17 +322,7 @@ export const table: readonly EndpointCases[] = [
     cancel: open({ ...unknownToken, ok: 404 }),
   }),
 
-  ...casesOf('attendance', attendanceEndpoints, {
-    ofDay: staffOnly({ body: { day: '2026-10-17' }, ofEveryPatient: true, shows: ['name', 'clinical'] }),
-    ofPatient: staffOnly({ sent: idOf, shows: ['name', 'clinical'] }),
-    // The appointments of these patients have not begun.
-    one: staffOnly({ sent: ({ hour }) => ({ params: { id: hour } }), ok: 404 }),
-    record: staffOnly({
-      params: { id: 2_000_000_000 },
-      body: { attendance: 'attended', previous: null },
-      ok: 404,
-    }),
-  }),
+  ...attendanceCases,
 
   // No result of these patients is late.
   ...casesOf('late-results', lateResultEndpoints, { list: staffOnly({ shows: [] }) }),
@@ -833,7 +823,6 @@ export const table: readonly EndpointCases[] = [
 
   ...casesOf('overview', overviewEndpoints, {
     summary: staffOnly(),
-    hours: staffOnly({ ofEveryPatient: true, shows: ['name', 'clinical'] }),
     mails: staffOnly({ ofEveryPatient: true, shows: ['name'] }),
     retryMail: staffOnly({ ...nothingThere, ok: 409 }),
     signIns: staffOnly({ ofEveryPatient: true }),

@@ -16,7 +16,7 @@ test.each([
     'No tienes presupuestos solicitados en este historial',
   ],
   ['admin', '/admin/agenda', 'Todavía no hay profesionales'],
-  ['admin', '/admin/agenda?ver=hoy', 'Hoy no hay horas reservadas'],
+  ['admin', '/admin/llegadas', 'Ese día no hay horas reservadas'],
   ['admin', '/admin/inicio?ver=correos', /^Todos los correos de los últimos 7 días se enviaron/],
   ['admin', '/admin/inicio?ver=ingresos', 'Ningún ingreso fue rechazado en los últimos 7 días'],
   ['admin', '/admin/inicio?ver=encuesta', 'Todavía no hay respuestas de la encuesta'],

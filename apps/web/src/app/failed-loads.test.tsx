@@ -2,6 +2,7 @@ import { accountSecurityEndpoints } from '@mi-portal/contract/account-security'
 import { adEndpoints } from '@mi-portal/contract/ads'
 import { professionalEndpoints } from '@mi-portal/contract/agenda/professionals'
 import { ApiError } from '@mi-portal/contract/api-error'
+import { attendanceEndpoints } from '@mi-portal/contract/attendance'
 import { auditEndpoints } from '@mi-portal/contract/audit'
 import { breachEndpoints } from '@mi-portal/contract/breaches'
 import { contactEndpoints } from '@mi-portal/contract/contact'
@@ -45,7 +46,7 @@ test.each<['patient' | 'superAdmin' | 'visitor', string, Endpoint]>([
   ['patient', '/dashboard/seguridad', accountSecurityEndpoints.signIns],
   ['patient', '/dashboard/seguridad', passkeyEndpoints.list],
   ['superAdmin', '/admin/agenda', professionalEndpoints.professionals],
-  ['superAdmin', '/admin/agenda?ver=hoy', overviewEndpoints.hours],
+  ['superAdmin', '/admin/llegadas', attendanceEndpoints.arrivals],
   ['superAdmin', '/admin/anuncios', adEndpoints.pages],
   ['superAdmin', '/admin/familia/7', userEndpoints.one],
   ['superAdmin', '/admin/inicio', overviewEndpoints.summary],

@@ -8,6 +8,7 @@ import {
   IconCalendarWeek,
   IconChartBar,
   IconClipboardList,
+  IconDoorEnter,
   IconFileInvoice,
   IconFlask,
   IconGavel,
@@ -43,6 +44,8 @@ export interface MenuEntry {
   children?: readonly MenuEntry[]
   /** The target that keeps the person whom the user selected on another page of a record. */
   targetFor?: (person: SelectedPerson) => Target
+  /** Only of staff: the number of the start page that the entry shows. */
+  counter?: 'requests' | 'confirmations'
   /** Only of staff: the permission that a member of staff needs to see the entry. */
   needs?: NeededPermission
 }
@@ -147,107 +150,136 @@ export const favouriteEntries: readonly FavouriteEntry[] = patientMenu.flatMap((
   return [...own, ...below]
 })
 
-export const adminMenu: readonly MenuEntry[] = [
+/** The menu of staff, by kind of work. The pages keep their longer titles. */
+export const adminMenu: readonly { title: string; entries: readonly MenuEntry[] }[] = [
   {
-    label: 'Administrador de usuarios',
-    icon: IconUsersGroup,
-    target: linkOptions({ to: paths.adminUsers }),
-    needs: 'users.read',
+    title: 'Atención',
+    entries: [
+      {
+        label: 'Inicio',
+        icon: IconChartBar,
+        target: linkOptions({ to: paths.adminStart }),
+        needs: 'overview.read',
+      },
+      {
+        label: 'Llegadas',
+        icon: IconDoorEnter,
+        target: linkOptions({ to: paths.adminArrivals }),
+        needs: 'agenda.manage',
+      },
+      {
+        label: 'Agenda',
+        icon: IconCalendarWeek,
+        target: linkOptions({ to: paths.adminAgenda }),
+        needs: 'agenda.manage',
+      },
+      {
+        label: 'Pacientes y usuarios',
+        icon: IconUsersGroup,
+        target: linkOptions({ to: paths.adminUsers }),
+        needs: 'users.read',
+      },
+      {
+        label: 'Grupos familiares',
+        icon: IconHomeHeart,
+        target: linkOptions({ to: paths.adminFamilies }),
+        needs: 'users.read',
+      },
+      {
+        label: 'Solicitudes',
+        icon: IconInbox,
+        target: linkOptions({ to: paths.adminInbox }),
+        needs: ['requests.answer', 'privacy.answer'],
+        counter: 'requests',
+      },
+      {
+        label: 'Resultados atrasados',
+        icon: IconFlask,
+        target: linkOptions({ to: paths.adminLateResults }),
+        needs: ['requests.answer', 'agenda.manage'],
+      },
+      {
+        label: 'Por confirmar',
+        icon: IconUserCheck,
+        target: linkOptions({ to: paths.adminConfirmations }),
+        needs: 'users.edit',
+        counter: 'confirmations',
+      },
+    ],
   },
   {
-    label: 'Grupos familiares',
-    icon: IconHomeHeart,
-    target: linkOptions({ to: paths.adminFamilies }),
-    needs: 'users.read',
+    title: 'Contenidos',
+    entries: [
+      {
+        label: 'Control y prevención',
+        icon: IconHeartCheck,
+        target: linkOptions({ to: paths.adminPrevention }),
+        needs: 'content.edit',
+      },
+      {
+        label: 'Alertas',
+        icon: IconAlertTriangle,
+        target: linkOptions({ to: paths.adminAlerts }),
+        needs: 'content.edit',
+      },
+      {
+        label: 'Anuncios',
+        icon: IconSpeakerphone,
+        target: linkOptions({ to: paths.adminAds }),
+        needs: 'content.edit',
+      },
+    ],
   },
   {
-    label: 'Administrador de control y prevención',
-    icon: IconHeartCheck,
-    target: linkOptions({ to: paths.adminPrevention }),
-    needs: 'content.edit',
+    title: 'Cumplimiento',
+    entries: [
+      {
+        label: 'Registro',
+        icon: IconListSearch,
+        target: linkOptions({ to: paths.adminAudit }),
+        needs: 'audit.read',
+      },
+      {
+        label: 'Vulneraciones',
+        icon: IconShieldExclamation,
+        target: linkOptions({ to: paths.adminBreaches }),
+        needs: 'privacy.manage',
+      },
+      {
+        label: 'Textos legales',
+        icon: IconGavel,
+        target: linkOptions({ to: paths.adminPrivacy }),
+        needs: 'privacy.manage',
+      },
+    ],
   },
   {
-    label: 'Administrador de alertas',
-    icon: IconAlertTriangle,
-    target: linkOptions({ to: paths.adminAlerts }),
-    needs: 'content.edit',
-  },
-  {
-    label: 'Probar Emails',
-    icon: IconMailForward,
-    target: linkOptions({ to: paths.adminMailing }),
-    needs: 'clinic.edit',
-  },
-  {
-    label: 'Anuncios',
-    icon: IconSpeakerphone,
-    target: linkOptions({ to: paths.adminAds }),
-    needs: 'content.edit',
-  },
-  {
-    label: 'Inicio',
-    icon: IconChartBar,
-    target: linkOptions({ to: paths.adminStart }),
-    needs: 'overview.read',
-  },
-  {
-    label: 'Registro',
-    icon: IconListSearch,
-    target: linkOptions({ to: paths.adminAudit }),
-    needs: 'audit.read',
-  },
-  {
-    label: 'Cuentas de servicio',
-    icon: IconPlugConnected,
-    target: linkOptions({ to: paths.adminServiceAccounts }),
-    needs: 'integrations.manage',
-  },
-  {
-    label: 'Vulneraciones',
-    icon: IconShieldExclamation,
-    target: linkOptions({ to: paths.adminBreaches }),
-    needs: 'privacy.manage',
-  },
-  {
-    label: 'Puesta en marcha',
-    icon: IconRocket,
-    target: linkOptions({ to: paths.adminLaunch }),
-    needs: 'clinic.edit',
-  },
-  {
-    label: 'Clínica',
-    icon: IconBuildingCommunity,
-    target: linkOptions({ to: paths.adminClinic }),
-    needs: 'clinic.edit',
-  },
-  {
-    label: 'Textos legales',
-    icon: IconGavel,
-    target: linkOptions({ to: paths.adminPrivacy }),
-    needs: 'privacy.manage',
-  },
-  {
-    label: 'Solicitudes',
-    icon: IconInbox,
-    target: linkOptions({ to: paths.adminInbox }),
-    needs: ['requests.answer', 'privacy.answer'],
-  },
-  {
-    label: 'Resultados atrasados',
-    icon: IconFlask,
-    target: linkOptions({ to: paths.adminLateResults }),
-    needs: ['requests.answer', 'agenda.manage'],
-  },
-  {
-    label: 'Por confirmar',
-    icon: IconUserCheck,
-    target: linkOptions({ to: paths.adminConfirmations }),
-    needs: 'users.edit',
-  },
-  {
-    label: 'Agenda',
-    icon: IconCalendarWeek,
-    target: linkOptions({ to: paths.adminAgenda }),
-    needs: 'agenda.manage',
+    title: 'Sistema',
+    entries: [
+      {
+        label: 'Clínica',
+        icon: IconBuildingCommunity,
+        target: linkOptions({ to: paths.adminClinic }),
+        needs: 'clinic.edit',
+      },
+      {
+        label: 'Puesta en marcha',
+        icon: IconRocket,
+        target: linkOptions({ to: paths.adminLaunch }),
+        needs: 'clinic.edit',
+      },
+      {
+        label: 'Cuentas de servicio',
+        icon: IconPlugConnected,
+        target: linkOptions({ to: paths.adminServiceAccounts }),
+        needs: 'integrations.manage',
+      },
+      {
+        label: 'Probar Emails',
+        icon: IconMailForward,
+        target: linkOptions({ to: paths.adminMailing }),
+        needs: 'clinic.edit',
+      },
+    ],
   },
 ]

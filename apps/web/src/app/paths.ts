@@ -67,6 +67,7 @@ export const paths = {
   adminLaunch: '/admin/puesta-en-marcha',
   adminInbox: '/admin/solicitudes',
   adminLateResults: '/admin/resultados-atrasados',
+  adminArrivals: '/admin/llegadas',
   adminAgenda: '/admin/agenda',
   adminConfirmations: '/admin/por-confirmar',
   adminAudit: '/admin/registro',

@@ -52,7 +52,7 @@ test.each([
   ['patient', '/dashboard/consultas-medicas/horas-pasadas', 'Consultas médicas'],
   ['patient', '/dashboard/consultas-medicas/solicitar-documento', 'Solicitar documentos'],
   ['patient', '/dashboard/mis-examenes', 'Laboratorio'],
-  ['superAdmin', '/admin/usuarios/crear/admin', 'Administrador de usuarios'],
+  ['superAdmin', '/admin/usuarios/crear/admin', 'Pacientes y usuarios'],
 ] as const)('the menu of a %s on %s marks %s', async (as, address, entry) => {
   await renderPortal(address, { as })
   const [link] = await screen.findAllByRole('link', { name: entry })

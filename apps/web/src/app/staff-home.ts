@@ -5,7 +5,16 @@ import { hasPermission } from '../lib/permissions.ts'
 import { type CurrentUser, getCurrentUser } from '../lib/session.ts'
 import { paths } from './paths.ts'
 
-/** Pages in order of preference: a member of staff begins on the first one that they may open. */
+/** Pages in order of preference for a chosen permission set: its members begin on the first one that they may open. */
+const workplaces = [
+  [paths.adminArrivals, 'agenda.manage'],
+  [paths.adminInbox, ['requests.answer', 'privacy.answer']],
+  [paths.adminUsers, 'users.read'],
+  [paths.adminPrevention, 'content.edit'],
+  [paths.adminAudit, 'audit.read'],
+] as const
+
+/** The same for the roles, which begin with the users as the specification says. */
 const staffHomes = [
   [paths.adminUsers, 'users.read'],
   [paths.adminInbox, ['requests.answer', 'privacy.answer']],
@@ -14,7 +23,8 @@ const staffHomes = [
 
 /** Returns the page on which a member of staff begins. */
 export function findStaffHome(user: CurrentUser | null) {
-  return staffHomes.find(([, permission]) => hasPermission(user, permission))?.[0] ?? paths.adminSecurity
+  const homes = user?.permission_set ? workplaces : staffHomes
+  return homes.find(([, permission]) => hasPermission(user, permission))?.[0] ?? paths.adminSecurity
 }
 
 /**

@@ -1,6 +1,6 @@
 /** A paged list of rows: a table from 860 px up, a stack of cards below. Both use the same column definitions. */
 import type { ReactNode } from 'react'
-import { Card, join } from './layout/layout.tsx'
+import { join } from './layout/layout.tsx'
 import { PagePicker, type PageState } from './page-picker.tsx'
 import { useWideScreen } from './wide-screen.ts'
 
@@ -33,6 +33,8 @@ interface PagedTableProps<Row> {
   isTarget?(row: Row): boolean
   /** The pages, if the list has any; `noun` is the plural of what the rows are. */
   paging?: PageState & { noun: string; onPage(page: number): void }
+  /** Whether rows are low (44 to 52 px), for lists that staff work through. */
+  dense?: boolean
   /** Whether the next page is loading and the shown rows are those of the previous page. */
   stale?: boolean
 }
@@ -61,9 +63,18 @@ const highlight = 'bg-accent-soft shadow-[inset_4px_0_0_var(--color-accent)]'
 
 const targetProps = (is: boolean | undefined) => (is ? { ref: focusRow, tabIndex: -1 } : {})
 
-function TableRows<Row>({ caption, columns, rows, rowKey, isHighlighted, isTarget }: PagedTableProps<Row>) {
+function TableRows<Row>({
+  caption,
+  columns,
+  rows,
+  rowKey,
+  isHighlighted,
+  isTarget,
+  dense,
+}: PagedTableProps<Row>) {
+  const cell = dense ? 'px-4 py-1' : 'px-4 py-3'
   return (
-    <Card as="div" className="relative overflow-x-auto p-0 desktop:p-0">
+    <div className="relative overflow-x-auto rounded-card bg-card shadow-e1">
       <table className="w-full border-collapse text-left *:[thead]:bg-page *:[tbody]:rows">
         <caption className="portal-hidden">{caption}</caption>
         <thead>
@@ -95,14 +106,18 @@ function TableRows<Row>({ caption, columns, rows, rowKey, isHighlighted, isTarge
             >
               {columns.map((column) =>
                 column.role === 'title' ? (
-                  <th key={column.header} scope="row" className="px-4 py-3 font-normal">
+                  <th
+                    key={column.header}
+                    scope="row"
+                    className={join(cell, 'font-normal', column.oneLine && 'wide:whitespace-nowrap')}
+                  >
                     {column.cell(row)}
                   </th>
                 ) : (
                   <td
                     key={column.header}
                     className={join(
-                      'px-4 py-3',
+                      cell,
                       column.align === 'right' && 'text-right',
                       column.oneLine && 'wide:whitespace-nowrap',
                     )}
@@ -119,7 +134,7 @@ function TableRows<Row>({ caption, columns, rows, rowKey, isHighlighted, isTarge
           ))}
         </tbody>
       </table>
-    </Card>
+    </div>
   )
 }
 

@@ -50,7 +50,12 @@ export type AgendaRequest = Page & {
   readonly patient_id?: number | undefined
 }
 
-const certificateStates = { attended: 'available', missed: 'missed', unknown: 'unknown' } as const
+const certificateStates = {
+  arrived: 'unknown',
+  attended: 'available',
+  missed: 'missed',
+  unknown: 'unknown',
+} as const
 
 const listAction = 'appointments.agenda'
 const viewAction = 'appointments.view'

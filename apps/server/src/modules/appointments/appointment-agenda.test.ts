@@ -137,7 +137,7 @@ async function withCalendar() {
   return { ...family, id, staff, query, shown }
 }
 
-test('a guardian confirms once, staff see the time in the calendar, and a move clears it, because it was of another time', async () => {
+test('a guardian confirms once, staff see the time in the calendar, and a move clears it and an arrival, because they were of another time', async () => {
   const { call, clock, db, child, id, staff, query, shown } = await withCalendar()
   expect(await listOf(call)).toMatchObject({ appointments: [{ can_confirm: true, confirmed_at: null }] })
   expect(await shown()).toEqual([null])
@@ -150,9 +150,14 @@ test('a guardian confirms once, staff see the time in the calendar, and a move c
   const confirmations = `select patient_id, actor_role from audit_events where action = 'appointments.confirm' limit 1`
   expect(await ask(db, confirmations)).toEqual([{ patient_id: child.id, actor_role: 'guardian' }])
   const { slots } = await staff(calendarAppointmentEndpoints.targets, { params: { id }, query })
+  const arrived = `update appointments set attendance = 'arrived', attendance_at = now() where id = $1`
+  await ask(db, arrived, [id])
   const body = { slot_id: slots[0]?.id ?? 0, sequence: 0 }
   await staff(calendarAppointmentEndpoints.move, { params: { id }, body })
   expect(await shown()).toEqual([null])
+  expect(await ask(db, 'select attendance, attendance_at from appointments where id = $1', [id])).toEqual([
+    { attendance: null, attendance_at: null },
+  ])
 })
 
 test('an appointment that is cancelled, has begun or is in no calendar of the portal cannot be confirmed', async () => {

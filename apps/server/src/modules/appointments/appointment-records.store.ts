@@ -54,6 +54,8 @@ const book = statement<{ id: number }, BookedAppointment>(
      'booked', :booked_by, :now::timestamptz, true, :service_item)
    returning id`,
 )
+// Nobody has arrived at the new time yet.
+const noAttendance = 'attendance = null, attendance_at = null, attendance_by = null'
 /** Fails with `booking_moved` if the appointment is no longer booked or has begun. */
 const move = statement<{ moved: boolean }, BookedAppointment>(
   'appointments.move',
@@ -70,7 +72,7 @@ const move = statement<{ moved: boolean }, BookedAppointment>(
        doctor_name = :doctor_name, specialty_code = :specialty_code, specialty = :specialty, sub_context = :sub_context,
        office_id = :office_id, place_care = :place_care, place_detail = :place_detail, modality = :modality,
        starts_at = :starts_at::timestamptz, ends_at = :ends_at::timestamptz, reserved_group = :reserved_group,
-       booked_by = :booked_by, scheduled = true, confirmed_at = null,
+       booked_by = :booked_by, scheduled = true, confirmed_at = null, ${noAttendance},
        service_item = :service_item, ical_sequence = ical_sequence + 1
      from old where appointments.id = old_id
      returning appointments.id
@@ -90,7 +92,7 @@ const reschedule = statement<{ id: number }, AppointmentSlot & { id: number; now
    update appointments set professional_id = :professional_id, rut_professional = :rut_professional,
      doctor_name = :doctor_name, office_id = :office_id, place_care = :place_care, place_detail = :place_detail,
      modality = :modality, starts_at = :starts_at::timestamptz, ends_at = :ends_at::timestamptz, scheduled = true,
-     confirmed_at = null, ical_sequence = ical_sequence + 1
+     confirmed_at = null, ${noAttendance}, ical_sequence = ical_sequence + 1
    from old where appointments.id = old_id
    returning appointments.id`,
 )
@@ -139,12 +141,14 @@ const noteNotifiedElsewhere = statement<never, { id: number }>(
 )
 
 /** What a member of staff records, in place of the attendance that they saw. */
-type RecordedAttendance = {
+export type RecordedAttendance = {
   readonly id: number
   readonly attendance: Attendance | null
   readonly previous: Attendance | null
   readonly recorded_by: number
   readonly now: Date
+  /** Until when the appointment may begin. */
+  readonly latest_start: Date
 }
 
 const addReceived = statement<{ id: number }, ReceivedAppointment & { patient_id: number; now: Date }>(
@@ -185,7 +189,8 @@ const recordAttendance = statement<{ id: number }, RecordedAttendance>(
      state = case when ${isReopened} then 'booked' else state end,
      cancelled_at = case when ${isReopened} then null else cancelled_at end,
      ical_sequence = ical_sequence + case when ${isReopened} then 1 else 0 end
-   where id = :id and (state = 'booked' or attendance = 'missed') and starts_at <= :now::timestamptz and attendance is not distinct from :previous::text
+   where id = :id and (state = 'booked' or attendance = 'missed') and starts_at <= :latest_start::timestamptz
+     and attendance is not distinct from :previous::text
    returning id`,
 )
 
@@ -228,8 +233,9 @@ export const appointmentRecordsStore = {
   confirm: async (tx: Queries, id: number, startsAt: Date, now: Date) =>
     (await tx.run(confirm, { id, starts_at: startsAt, now }))[0]?.confirmed_at ?? null,
   /**
-   * Stores whether the patient attended an appointment that has begun, or that this is not known. An appointment that was reported
-   * as missed is booked again if it was not. Returns false if the appointment was cancelled otherwise or has not begun, or if the attendance is not `previous` any more.
+   * Stores whether the patient arrived or attended, or that this is not known. An appointment that was reported as missed is booked
+   * again if it was not. Returns false if the appointment was cancelled otherwise or begins later than `latest_start`, or if the
+   * attendance is not `previous` any more.
    */
   recordAttendance: async (tx: Queries, recorded: RecordedAttendance) =>
     (await tx.run(recordAttendance, recorded)).length > 0,

@@ -1,4 +1,5 @@
-import { attendanceEndpoints } from '@mi-portal/contract/attendance'
+import { arrivalTooEarly, attendanceEndpoints, attendanceTooEarly } from '@mi-portal/contract/attendance'
+import { formatRun } from '@mi-portal/contract/values/run'
 import { expect, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
 import { listAuditEvents } from '../../../test/audit-events.ts'
@@ -7,7 +8,7 @@ import { auditLogOf } from '../../../test/departments.ts'
 import { startPortal } from '../../../test/portal.ts'
 import { expectRejected, rejectionOf } from '../../../test/rejection.ts'
 
-const { ofDay, ofPatient, one, record } = attendanceEndpoints
+const { arrivals, exportArrivals, ofPatient, one, record } = attendanceEndpoints
 
 // The clock of the tests stands on Thursday 26 November 2026, at noon in Santiago.
 const hours = (count: number) => new Date(Date.parse('2026-11-26T15:00:00Z') + count * 3_600_000)
@@ -22,44 +23,64 @@ async function withClerk() {
   return { ...portal, patient, clerk, book, call: await portal.as(clerk) }
 }
 
-test('staff see the appointments of the day that have begun, in order, and each patient is audited', async () => {
+const listIds = ({ appointments }: { appointments: readonly { id_appointment: number }[] }) =>
+  appointments.map(({ id_appointment }) => id_appointment)
+
+test('staff see the appointments of a day in order, with document, age, phone and confirmation, and each patient is audited', async () => {
   const { call, book, clerk, patient, ...portal } = await withClerk()
-  const later = await book(-1)
+  await ask(portal.db, `update people set date_birth = '1980-11-27', phone = '+56955550108' where id = $1`, [
+    patient.id,
+  ])
+  const later = await book(2, { confirmed_at: hours(-20) })
   const first = await book(-3)
-  await book(2)
   await book(-30)
   await book(-2, { state: 'cancelled', cancelled_at: hours(-5) })
-  const { appointments, total } = await call(ofDay, { body: today })
-  expect(appointments.map(({ id_appointment }) => id_appointment)).toEqual([first, later])
-  expect(total).toBe(2)
+  const { appointments, more } = await call(arrivals, { query: today })
+  expect([listIds({ appointments }), more]).toEqual([[first, later], false])
   expect(appointments[0]).toEqual({
     ...{ id_appointment: first, patient_id: patient.id, patient_full_name: 'Camila Fuentes Rojas' },
     ...{ starts_at: '2026-11-26T12:00:00.000Z', ends_at: '2026-11-26T12:30:00.000Z' },
-    ...{ doctor_name: 'Dra. Marcela Ortega Pino', place: 'Clínica Providencia', modality: 'presencial' },
-    ...{ attendance: null, attendance_at: null, attendance_by: null },
+    ...{ doctor_name: 'Dra. Marcela Ortega Pino', modality: 'presencial', confirmed_at: null, age: 45 },
+    ...{ place: expect.any(String), specialty: expect.any(String), phone: '+56955550108' },
+    ...{ document: formatRun(patient.document_number), attendance: null },
+    ...{ attendance_at: null, attendance_by: null },
   })
+  expect(appointments[1]).toMatchObject({ confirmed_at: '2026-11-25T19:00:00.000Z' })
   expect(await auditLogOf(portal, clerk.id)).toMatchObject([
     { action: 'attendance.list', patient_id: patient.id, outcome: 'done' },
   ])
-  await call(record, { params: { id: first }, body: { attendance: 'attended', previous: null } })
-  const pending = await call(ofDay, { body: { ...today, show: 'pending' } })
-  expect(pending.appointments.map(({ id_appointment }) => id_appointment)).toEqual([later])
+  const { csv, name } = await call(exportArrivals, { query: today })
+  expect(name).toBe('llegadas-2026-11-26.csv')
+  expect(csv.split('\r\n').slice(1, 3)).toEqual([
+    expect.stringMatching(/^"09:00","Camila Fuentes Rojas",".*","'\+56955550108",.*"Por confirmar"$/),
+    expect.stringMatching(/"Confirmada"$/),
+  ])
+  expect(listIds(await call(arrivals, { query: { ...today, office_id: 239 } }))).toEqual([])
+  expect(listIds(await call(arrivals, { query: { day: '2026-11-27' } }))).toEqual([])
 })
 
-test('staff find a patient of the day by words of the name without accents, or by the document', async () => {
-  const { call, book, patient, ...portal } = await withClerk()
-  const other = await portal.person({ first_name: 'Óscar', last_name: 'Núñez', second_name: 'Lira' })
-  const hers = await book(-1)
-  const his = await book(-2, { patient_id: other.id })
-  const found = async (search: string) =>
-    (await call(ofDay, { body: { ...today, filter: search } })).appointments.map(
-      ({ id_appointment }) => id_appointment,
-    )
-  expect(await found('Núñez, Óscar')).toEqual([his])
-  expect(await found('rojas CAMILA')).toEqual([hers])
-  const run = patient.document_number
-  expect(await found(`${run.slice(0, -1)}-${run.slice(-1)}`)).toEqual([hers])
-  expect(await found('camila nunez')).toEqual([])
+test('an arrival is recorded from 60 minutes before the appointment, and withdrawn; attendance only once it began', async () => {
+  const { call, book, db } = await withClerk()
+  const soon = await book(0.9)
+  const far = await book(1.1)
+  const arrive = (id: number) =>
+    call(record, { params: { id }, body: { attendance: 'arrived', previous: null } })
+  const early = await rejectionOf(arrive(far))
+  expect([early.status, early.fieldErrors[0]?.msg]).toEqual([400, arrivalTooEarly])
+  await expectRejected(call(one, { params: { id: far } }), 404)
+  await arrive(soon)
+  expect((await call(one, { params: { id: soon } })).appointment).toMatchObject({
+    attendance: 'arrived',
+    attendance_by: 'Andrea Morales',
+  })
+  const attended = { params: { id: soon }, body: { attendance: 'attended', previous: 'arrived' } } as const
+  expect((await rejectionOf(call(record, attended))).fieldErrors[0]?.msg).toBe(attendanceTooEarly)
+  await call(record, { params: { id: soon }, body: { attendance: null, previous: 'arrived' } })
+  await expectRejected(call(record, attended), 400)
+  await arrive(soon)
+  await ask(db, `update appointments set starts_at = starts_at - interval '1 hour' where id = $1`, [soon])
+  await call(record, attended)
+  expect((await call(one, { params: { id: soon } })).appointment.attendance).toBe('attended')
 })
 
 test('staff open and record only an appointment that has begun, is not cancelled and is at their site', async () => {
@@ -71,7 +92,7 @@ test('staff open and record only an appointment that has begun, is not cancelled
   expect(await auditLogOf({ ...portal, db }, clerk.id)).toMatchObject([
     { action: 'attendance.list', patient_id: patient.id, outcome: 'done' },
   ])
-  const future = await book(1)
+  const future = await book(2)
   await expectRejected(call(one, { params: { id: future } }), 404)
   const early = await rejectionOf(call(record, { params: { id: future }, body }))
   expect([early.status, early.fieldErrors[0]?.param]).toEqual([400, 'attendance'])
@@ -82,7 +103,7 @@ test('staff open and record only an appointment that has begun, is not cancelled
   await ask(db, 'update people set site_ids = array[239] where id = $1', [clerk.id])
   await expectRejected(call(one, { params: { id: elsewhere } }), 404)
   await expectRejected(call(record, { params: { id: elsewhere }, body }), 404)
-  expect((await call(ofDay, { body: today })).appointments).toEqual([])
+  expect(listIds(await call(arrivals, { query: today }))).toEqual([])
   await expectRejected(call(ofPatient, { params: { id: patient.id }, query: {} }), 404)
 })
 
@@ -116,11 +137,10 @@ test('the front desk corrects an appointment that another system reported as mis
     ...{ id_appointment: id, attendance: 'missed', attendance_at: '2026-11-26T14:00:00.000Z' },
     attendance_by: null,
   }
-  expect((await call(ofDay, { body: today })).appointments).toMatchObject([missed])
+  expect((await call(arrivals, { query: today })).appointments).toMatchObject([missed])
   expect((await call(ofPatient, { params: { id: patient.id }, query: {} })).appointments).toMatchObject([
     missed,
   ])
-  expect((await call(ofDay, { body: { ...today, show: 'pending' } })).appointments).toEqual([])
   await call(record, { params: { id }, body: { attendance: 'attended', previous: 'missed' } })
   const stored = () =>
     ask(db, 'select state, cancelled_at, attendance, ical_sequence from appointments where id = $1', [id])

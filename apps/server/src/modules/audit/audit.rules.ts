@@ -1,4 +1,4 @@
-/** Labels of audit actions, and the cells of an export that no spreadsheet takes for a formula. */
+/** Labels of audit actions. */
 import { permissionSetNames, permissionSets } from '@mi-portal/contract/permissions'
 import { openingReasonLabels, openingReasons } from '@mi-portal/contract/staff-reads'
 import { accountStatuses } from '@mi-portal/contract/users'
@@ -193,18 +193,4 @@ export function detailText(detail: unknown): string {
     ...silent.map((field) => `${nameField(field)}: cambió`),
     ...Object.entries(rest).map(([field, value]) => `${nameField(field)}: ${fieldText(field, value)}`),
   ].join('; ')
-}
-
-// Characters at which a spreadsheet begins a formula, also as full-width characters (U+FF1D and others), and those that it
-// skips before them.
-const formula = /^[=+\-@\t\r\n\0\uff1d\uff0b\uff0d\uff20]/
-
-function cell(value: string): string {
-  const text = value.replaceAll('\0', '')
-  return `"${(formula.test(value) ? `'${text}` : text).replaceAll('"', '""')}"`
-}
-
-/** Returns a CSV file by RFC 4180, with the byte order mark by which spreadsheets recognise UTF-8. */
-export function csvOf(rows: readonly (readonly string[])[]): string {
-  return `\uFEFF${rows.map((row) => row.map(cell).join(',')).join('\r\n')}\r\n`
 }

@@ -7,9 +7,10 @@ import { addDays, dayOf, momentOf, santiago, showDay } from '@mi-portal/contract
 import type * as z from 'zod/mini'
 import type { Audit } from '../../platform/audit.ts'
 import type { Clock } from '../../platform/clock.ts'
+import { writeCsv } from '../../platform/csv.ts'
 import { toPeoplePatterns } from '../../platform/database/search-words.ts'
 import type { Actor, Origin } from '../../platform/http/actor.ts'
-import { actionName, csvOf, detailText, ownActions } from './audit.rules.ts'
+import { actionName, detailText, ownActions } from './audit.rules.ts'
 import type { AuditLogRow, AuditLogSearch, AuditStore } from './audit.store.ts'
 
 type Search = z.output<(typeof auditEndpoints)['export']['body']>
@@ -171,7 +172,7 @@ export function createAuditService({ store, audit, clock, actionLabels }: AuditD
       })
       return {
         name: `registro-${dayOf(clock.now())}.csv`,
-        csv: csvOf([columns, ...lines]),
+        csv: writeCsv([columns, ...lines]),
         rows: rows.length,
       }
     },

@@ -13,11 +13,11 @@ import { cleanRun } from '@mi-portal/contract/values/run'
 import type * as z from 'zod/mini'
 import type { Audit } from '../../platform/audit.ts'
 import type { Clock } from '../../platform/clock.ts'
+import { writeCsv } from '../../platform/csv.ts'
 import type { Database, Queries } from '../../platform/database/database.ts'
 import type { Actor, Origin } from '../../platform/http/actor.ts'
 import type { Branding } from '../../platform/mail-layout.ts'
 import type { MailQueue } from '../../ports/mail.ts'
-import { csvOf } from '../audit/audit.rules.ts'
 import { breachMail } from './breaches.mails.ts'
 import type { AffectedRow, BreachesStore, BreachRow, Reviewed } from './breaches.store.ts'
 
@@ -254,7 +254,7 @@ export function createBreachesService(dependencies: BreachesDependencies) {
       const head = ['Persona', 'Documento', 'Qué se vio', 'Primera vez', 'Última vez', 'Aviso']
       return {
         name: `incidente-${id}-${dayOf(clock.now())}.csv`,
-        csv: csvOf([head, ...lines]),
+        csv: writeCsv([head, ...lines]),
         rows: lines.length,
       }
     },

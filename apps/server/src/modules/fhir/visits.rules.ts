@@ -122,6 +122,7 @@ export function statusOf({
 }: Pick<AppointmentRow, 'state' | 'attendance'>): Appointment['status'] {
   if (attendance === 'missed') return 'noshow'
   if (state === 'cancelled') return 'cancelled'
+  if (attendance === 'arrived') return 'arrived'
   return attendance === 'attended' ? 'fulfilled' : 'booked'
 }
 

@@ -6,7 +6,6 @@ import type { OverviewService } from './overview.service.ts'
 export function mountOverviewRoutes(app: FastifyInstance, overview: OverviewService) {
   mount(app, overviewEndpoints, {
     summary: ({ actor, request }) => overview.summary(actor, request.protocol === 'https'),
-    hours: ({ actor, query, origin }) => overview.hours(actor, query, origin),
     mails: ({ actor, query, origin }) => overview.mails(actor, query, origin),
     retryMail: ({ actor, params, origin }) => overview.retryMail(actor, params.id, origin),
     signIns: ({ actor, query, origin }) => overview.signIns(actor, query, origin),

@@ -88,21 +88,6 @@ export function createOverviewService({ store, installation, audit, mail, clock 
       }
     },
 
-    hours: async (actor: Actor, page: Page, origin: Origin) => {
-      const found = await store.hours(periodOf(today(), today()), page, actor.sites)
-      await auditPatients(
-        actor,
-        'overview.hours',
-        found.rows.map(({ patient_id }) => patient_id),
-        origin,
-      )
-      const hours = found.rows.map(({ patient_id, starts_at, ...shown }) => ({
-        ...shown,
-        starts_at: starts_at.toISOString(),
-      }))
-      return { hours, ...pageOf(found, page) }
-    },
-
     /** Lists the mails that were not sent, each with its person, so that staff can call. */
     mails: async (actor: Actor, page: Page, origin: Origin) => {
       const found = await store.mails(lately(), page)

@@ -18,15 +18,6 @@ type DayRow = {
   readonly sign_ins_failed: number
 }
 
-type AppointmentRow = {
-  readonly id: number
-  readonly starts_at: Date
-  readonly patient_id: number
-  readonly patient_full_name: string
-  readonly doctor_name: string
-  readonly place: string
-}
-
 type MailRow = {
   readonly id: number
   readonly created_at: Date
@@ -91,7 +82,6 @@ const signInsBetween = (from: string, before: string) =>
   `from audit_events e where e.action = 'session.open' and e.outcome = 'refused'
   and e.at >= ${from}::timestamptz and e.at < ${before}::timestamptz`
 
-const appointmentsOfPeriod = appointmentsBetween(':from', ':before')
 const mailsOfPeriod = mailsBetween(':from', ':before')
 const signInsOfPeriod = signInsBetween(':from', ':before')
 
@@ -112,14 +102,6 @@ const counting = <Given>(name: string, of: string) =>
   )
 const personName = `concat_ws(' ', p.first_name, p.last_name, nullif(p.second_name, ''))`
 
-const countAppointments = counting<Period & { sites: Sites }>('hours', appointmentsOfPeriod)
-const pageAppointments = statement<AppointmentRow, Period & PageRows & { sites: Sites }>(
-  'overview.hours',
-  `select a.id, a.starts_at, a.patient_id, ${personName} as patient_full_name, a.doctor_name,
-     a.place_detail as place
-   from (select a.* ${appointmentsOfPeriod} order by a.starts_at, a.id limit :limit_rows::int offset :offset_rows::int) a
-   join people p on p.id = a.patient_id order by a.starts_at, a.id`,
-)
 const countMails = counting<Period>('mails', mailsOfPeriod)
 const pageMails = statement<MailRow, Period & PageRows>(
   'overview.mails',
@@ -165,8 +147,6 @@ export function createOverviewStore(db: Database) {
         starts: periods.map(({ from }) => from.toISOString()),
         ends: periods.map(({ before }) => before.toISOString()),
       }),
-    hours: (period: Period, page: Page, sites: Sites) =>
-      paged(countAppointments, pageAppointments, { ...period, sites }, page),
     mails: (period: Period, page: Page) => paged(countMails, pageMails, period, page),
     signIns: (period: Period, page: Page) => paged(countSignIns, pageSignIns, period, page),
     survey: (page: Page) => paged(countAnswers, pageAnswers, {}, page),

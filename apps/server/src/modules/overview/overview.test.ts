@@ -8,7 +8,7 @@ import { buildAppointment } from '../../../test/build.ts'
 import { startPortal } from '../../../test/portal.ts'
 import { rejectionOf } from '../../../test/rejection.ts'
 
-const { hours, mails, retryMail, signIns, summary, survey } = overviewEndpoints
+const { mails, retryMail, signIns, summary, survey } = overviewEndpoints
 
 async function withClinic() {
   const portal = await startPortal()
@@ -102,13 +102,11 @@ test('each number equals the length of the list behind it', async () => {
     expect([filtered.total, filtered.requests], matter).toEqual([counted.late, overdue])
   }
   const listed = {
-    hours: (await call(hours, { query })).hours.length,
     mails: (await call(mails, { query })).mails.length,
     signIns: (await call(signIns, { query })).sign_ins.length,
     survey: (await call(survey, { query })).answers.length,
   }
   expect(listed).toEqual({
-    hours: summarized.hours_today,
     mails: summarized.mails_failed,
     signIns: summarized.sign_ins_failed,
     survey: summarized.survey_answers,

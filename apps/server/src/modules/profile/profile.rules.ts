@@ -16,6 +16,7 @@ import type { AccessRole } from '@mi-portal/contract/profile'
 import { lacksSurname, missingSurname } from '@mi-portal/contract/registration'
 import { santiago, showDay } from '@mi-portal/contract/values/dates'
 import type { DocumentTypeId } from '@mi-portal/contract/values/document-number'
+import { attendanceActions } from '../attendance/attendance.audit.ts'
 import { callDueActions } from '../calls-due/calls-due.audit.ts'
 import { emergencyContactActions } from '../emergency-contacts/emergency-contacts.audit.ts'
 import type { keyErrorOf } from '../people/email.rules.ts'
@@ -214,11 +215,9 @@ const actionLabels: Readonly<Record<string, ActionLabel>> = {
   'identity.check': { action: 'Validó', what: 'tu identidad' },
   'identity.info': { action: 'Consultó', what: 'tus datos en el registro civil' },
   'users.list': { action: 'Vio', what: 'tu nombre y tu documento en la lista de usuarios' },
-  'overview.hours': { action: 'Vio', what: 'una de tus horas en la agenda del día' },
   'agenda.week': { action: 'Vio', what: 'una de tus horas en la agenda de un profesional' },
-  'attendance.list': { action: 'Vio', what: 'una de tus horas en la lista de asistencia' },
   'exams.late.list': { action: 'Vio', what: 'uno de tus exámenes en la lista de resultados atrasados' },
-  'attendance.record': { action: 'Registró', what: 'tu asistencia a una hora' },
+  ...attendanceActions,
   ...callDueActions,
   'front-desk.family': { action: 'Vio', what: 'tu nombre en la ficha de una persona de tu grupo familiar' },
   'front-desk.open': { action: 'Vio', what: 'tu ficha: tus datos, horas, solicitudes y avisos' },

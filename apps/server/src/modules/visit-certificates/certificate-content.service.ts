@@ -1,4 +1,5 @@
 /** Decides which code a certificate has, and whether its content still agrees with the record. */
+import type { Attendance } from '@mi-portal/contract/attendance'
 import { certificateAlphabet } from '@mi-portal/contract/visit-certificates'
 import { fullNameOf } from '../people/people.rules.ts'
 import type { Certified } from './visit-certificates.store.ts'
@@ -31,7 +32,7 @@ export function codeOf(hash: Uint8Array): string {
 /** An appointment as the record has it now. */
 type Recorded = Pick<Certified, 'patient_id' | 'starts_at' | 'ends_at' | 'modality'> & {
   readonly state: 'booked' | 'cancelled'
-  readonly attendance: 'attended' | 'missed' | null
+  readonly attendance: Attendance | null
   readonly doctor_name: string
   readonly specialty: string
 }

@@ -77,7 +77,7 @@ export function createVisitCertificatesService(dependencies: VisitCertificatesDe
     if (attendance === 'missed') reject('missed')
     if (state !== 'booked') throw new ApiError('hourCancelled')
     if (ends_at > clock.now()) reject('notOver')
-    if (attendance === null) reject('unknown')
+    if (attendance !== 'attended') reject('unknown')
   }
 
   async function findHolder({ patient_id }: StoredCertificate) {

@@ -1,7 +1,9 @@
 /** The layout of the staff area: a dark menu and the account's security pages, but no notifications or profile. */
 import { IconKey, IconShieldLock } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Suspense, useMemo } from 'react'
+import { summaryQuery } from '../../features/overview/overview.queries.ts'
 import { SecondFactorNotice } from '../../features/session/second-factor-notice.tsx'
 import { signOut } from '../../features/session/session.queries.ts'
 import { getPermissionSetName, hasPermission } from '../../lib/permissions.ts'
@@ -37,8 +39,26 @@ export function AdminLayout() {
 function AdminArea() {
   const navigate = useNavigate()
   const user = useCurrentUser()
-  const entries = useMemo(() => adminMenu.filter(({ needs = 'any' }) => hasPermission(user, needs)), [user])
-  usePreloadedPages(entries)
+  const groups = useMemo(
+    () =>
+      adminMenu
+        .map(({ title, entries }) => ({
+          title,
+          entries: entries.filter(({ needs = 'any' }) => hasPermission(user, needs)),
+        }))
+        .filter(({ entries }) => entries.length > 0),
+    [user],
+  )
+  usePreloadedPages(useMemo(() => groups.flatMap(({ entries }) => entries), [groups]))
+  const summary = useQuery({
+    ...summaryQuery,
+    enabled: hasPermission(user, 'overview.read'),
+    staleTime: 60_000,
+  })
+  const counts = {
+    requests: summary.data?.requests?.waiting ?? 0,
+    confirmations: summary.data?.confirmations ?? 0,
+  }
   async function leave() {
     await signOut()
     await navigate({ to: '/admin' })
@@ -55,7 +75,14 @@ function AdminArea() {
       menuLabel="Menú de administración"
       menu={
         <>
-          <AreaMenu entries={entries} />
+          {groups.map(({ title, entries }) => (
+            <section key={title} aria-label={title}>
+              <p className={classes.foot} aria-hidden>
+                {title}
+              </p>
+              <AreaMenu entries={entries} counts={counts} />
+            </section>
+          ))}
           <p className={classes.foot}>Versión {portal.version}</p>
         </>
       }

@@ -19,14 +19,18 @@ interface FavouriteStars {
   onToggle(id: MenuId): void
 }
 
+type Counts = Readonly<Record<NonNullable<MenuEntry['counter']>, number>>
+
 interface AreaMenuProps {
   /** Shown before all entries. */
   first?: ReactNode
   entries: readonly MenuEntry[]
   stars?: FavouriteStars
+  /** What waits behind entries that show a number. */
+  counts?: Counts
 }
 
-export function AreaMenu({ first, entries, stars }: AreaMenuProps) {
+export function AreaMenu({ first, entries, stars, counts }: AreaMenuProps) {
   const isWithinEntry = useIsWithinEntry()
   const active = useActiveEntry(entries)
   // On a page of a group the other groups are collapsed. On other pages all groups are expanded.
@@ -40,6 +44,7 @@ export function AreaMenu({ first, entries, stars }: AreaMenuProps) {
           entry={entry}
           active={active}
           stars={stars}
+          counts={counts}
           unfolded={!inGroup || isWithinEntry(entry)}
         />
       ))}
@@ -78,17 +83,19 @@ function useActiveEntry(entries: readonly MenuEntry[]): MenuEntry | undefined {
 interface EntryProps {
   entry: MenuEntry
   active: MenuEntry | undefined
-  stars?: FavouriteStars
+  stars?: FavouriteStars | undefined
+  counts?: Counts | undefined
   unfolded?: boolean
 }
 
-function Entry({ entry, active, stars, unfolded = true }: EntryProps) {
+function Entry({ entry, active, stars, counts, unfolded = true }: EntryProps) {
   // A group that the user expanded or collapsed stays so until the user opens another group.
   const [choice, setChoice] = useState<{ by: boolean; opened: boolean } | null>(null)
   const opened = choice?.by === unfolded ? choice.opened : unfolded
   const listId = useId()
   const person = useSelectedPersonSearch()
   const Icon = entry.icon
+  const count = entry.counter ? (counts?.[entry.counter] ?? 0) : 0
   const Chevron = opened ? IconChevronUp : IconChevronDown
   return (
     <li>
@@ -101,6 +108,12 @@ function Entry({ entry, active, stars, unfolded = true }: EntryProps) {
         >
           {Icon && <Icon size={22} stroke={1.75} aria-hidden />}
           <span>{entry.label}</span>
+          {count > 0 && (
+            <span className="type-count ml-auto rounded-full bg-soft px-2 text-on-soft">
+              {count}
+              <span className="portal-hidden"> pendientes</span>
+            </span>
+          )}
         </Link>
         {stars && entry.id && <Star id={entry.id} label={entry.label} stars={stars} />}
         {entry.children && (

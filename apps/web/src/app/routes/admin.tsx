@@ -2,6 +2,7 @@
 import type { NeededPermission } from '@mi-portal/contract/endpoint'
 import { createRoute } from '@tanstack/react-router'
 import { agendaSearch } from '../../features/agenda/agenda.search.ts'
+import { arrivalsSearch } from '../../features/agenda/arrivals/arrivals.search.ts'
 import { auditSearch } from '../../features/audit/audit.search.ts'
 import { clinicPartSearch } from '../../features/clinic/clinic-admin.search.ts'
 import { confirmationsSearch } from '../../features/confirmations/confirmations.search.ts'
@@ -299,6 +300,13 @@ const confirmationsPages = confirmationsArea.addChildren([
 
 const agendaArea = createPermittedArea('staff-agenda', 'agenda.manage')
 const agendaPages = agendaArea.addChildren([
+  createRoute({
+    getParentRoute: () => agendaArea,
+    path: paths.adminArrivals,
+    validateSearch: arrivalsSearch,
+    staticData: { title: 'Llegadas' },
+    component: lazyPage(() => import('../../features/agenda/arrivals/arrivals.page.tsx'), 'ArrivalsPage'),
+  }),
   createRoute({
     getParentRoute: () => agendaArea,
     path: paths.adminAgenda,

@@ -1,6 +1,6 @@
 /**
- * Staff page of the calendars: professionals and their weeks, appointments of today, holidays, and the import of
- * calendars. The address says what is shown, and never contains a person's name.
+ * Staff page of the calendars: professionals and their weeks, holidays, and the import of calendars.
+ * The address says what is shown, and never contains a person's name.
  */
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -8,8 +8,6 @@ import { portal } from '../../lib/portal-config.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { PageTabs } from '../../ui/page-tabs.tsx'
-import { DayAttendance } from '../attendance/day-attendance.tsx'
-import { AppointmentsToday } from '../overview/overview-lists.tsx'
 import classes from './agenda.module.css'
 import { EarlierAppointments } from './earlier-appointments.tsx'
 import { Holidays } from './holidays.tsx'
@@ -22,8 +20,6 @@ import { Week } from './week/week.tsx'
 const address = '/admin/agenda'
 const tabs = [
   { value: 'profesionales', label: 'Profesionales' },
-  { value: 'hoy', label: 'Horas de hoy' },
-  { value: 'asistencia', label: 'Asistencia' },
   { value: 'feriados', label: 'Feriados' },
   { value: 'importar', label: 'Importar calendarios' },
 ] as const
@@ -38,27 +34,19 @@ export function AgendaPage() {
 }
 
 /**
- * Shown when an external service stores the calendars. Lists today's appointments that were booked through the portal,
- * and the future ones that were booked earlier in the portal's own calendars.
+ * Shown when an external service stores the calendars. Lists the future appointments that were booked earlier in the portal's own
+ * calendars.
  */
 function ExternalCalendars({ name }: { name: string }) {
   const externalSystem = name === '' ? 'un servicio externo' : name
   return (
     <>
-      <PageHeading title="Agenda" lead="Horas de hoy reservadas por este portal." />
+      <PageHeading title="Agenda" lead="Horas que se reservaron antes en los calendarios del portal." />
       <Notice kind="info" title={`Los calendarios se llevan en ${externalSystem}`}>
         Crear o editar profesionales, bloquear o abrir horas, agregar feriados y mover o cancelar las horas
         que allí se reservan se hace allí. Los pacientes reservan, cambian y cancelan sus horas desde este
         portal.
       </Notice>
-      <section aria-labelledby="hours-today" className={classes.elsewhere}>
-        <h2 id="hours-today">Horas de hoy</h2>
-        <TodaysAppointments />
-      </section>
-      <section aria-labelledby="attendance" className={classes.elsewhere}>
-        <h2 id="attendance">Asistencia</h2>
-        <DayAttendance />
-      </section>
       <section aria-labelledby="kept-hours" className={classes.elsewhere}>
         <h2 id="kept-hours">Horas reservadas antes en los calendarios del portal</h2>
         <p>
@@ -76,17 +64,6 @@ function ExternalCalendars({ name }: { name: string }) {
 function EarlierAppointmentsSection() {
   const [page, setPage] = useState(1)
   return <EarlierAppointments page={page} onPage={setPage} />
-}
-
-function TodaysAppointments() {
-  const { page = 1 } = useSearch({ strict: false })
-  const navigate = useNavigate()
-  return (
-    <AppointmentsToday
-      page={page}
-      onPage={(to) => navigate({ to: address, search: { ver: 'hoy', page: to === 1 ? undefined : to } })}
-    />
-  )
 }
 
 function PortalCalendars() {
@@ -118,8 +95,6 @@ function PortalCalendars() {
         onChange={(to) => navigate({ to: address, search: { ver: to === 'profesionales' ? undefined : to } })}
       >
         {tab === 'profesionales' && <ProfessionalsList />}
-        {tab === 'hoy' && <TodaysAppointments />}
-        {tab === 'asistencia' && <DayAttendance />}
         {tab === 'feriados' && <Holidays />}
         {tab === 'importar' && <ImportCalendars />}
       </PageTabs>

@@ -2,7 +2,7 @@ import { day, flag, oneOf, positive, searchParams } from '../../lib/search-param
 
 /** Calendars page: the open part, `desde` being a day in the displayed week; patients are never in an address. */
 export const agendaSearch = searchParams({
-  ver: oneOf('hoy', 'asistencia', 'feriados', 'importar', 'nuevo'),
+  ver: oneOf('feriados', 'importar', 'nuevo'),
   profesional: positive,
   desde: day,
   editar: flag,

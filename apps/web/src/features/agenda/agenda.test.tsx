@@ -6,9 +6,7 @@ import { calendarWeekEndpoints } from '@mi-portal/contract/agenda/calendar-week'
 import { holidayEndpoints } from '@mi-portal/contract/agenda/holidays'
 import { professionalEndpoints, type WholeProfessional } from '@mi-portal/contract/agenda/professionals'
 import { ApiError } from '@mi-portal/contract/api-error'
-import { attendanceEndpoints } from '@mi-portal/contract/attendance'
 import { callDueEndpoints } from '@mi-portal/contract/calls-due'
-import { overviewEndpoints } from '@mi-portal/contract/overview'
 import { addDays, dayOf, momentOf } from '@mi-portal/contract/values/dates'
 import { screen, within } from '@testing-library/react'
 import { expect, onTestFinished, test } from 'vitest'
@@ -68,16 +66,12 @@ test('with calendars of an external system each address names it, and only appoi
   })
   const { heldByPortal, cancel } = calendarAppointmentEndpoints
   const none = { page: 1, limit: 10, total: 0 }
-  mockEndpoint(overviewEndpoints.hours, { ...none, hours: [] })
-  mockEndpoint(attendanceEndpoints.ofDay, { ...none, appointments: [] })
   mockEndpoint(heldByPortal, { ...none, hours: [appointment], total: 1 })
   mockEndpoint(cancel, {})
   const { user, go } = await renderPage('/admin/agenda', { as: 'admin' })
   for (const path of ['/admin/agenda', '/admin/agenda?ver=feriados', address]) {
     await go(path)
     expect(await screen.findByText('Los calendarios se llevan en Agenda Central')).toBeVisible()
-    expect(await screen.findByText('Hoy no hay horas reservadas')).toBeVisible()
-    expect(await screen.findByText('Ese día no hay horas que ya hayan comenzado')).toBeVisible()
     expect(await screen.findByText(/No se pueden mover/)).toBeVisible()
     expect(screen.queryByRole('tab')).not.toBeInTheDocument()
   }

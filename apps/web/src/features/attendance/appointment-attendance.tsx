@@ -2,7 +2,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { QueryContent } from '../../ui/query-content.tsx'
 import { BlockSkeleton } from '../../ui/skeletons.tsx'
-import classes from './attendance.module.css'
 import { attendanceQuery } from './attendance.queries.ts'
 import { AttendanceChoice, RecordedAttendance } from './attendance-choice.tsx'
 
@@ -11,7 +10,7 @@ export function AppointmentAttendance({ id_appointment }: { id_appointment: numb
   return (
     <QueryContent query={query} skeleton={<BlockSkeleton height={64} />}>
       {({ appointment }) => (
-        <div className={classes.one}>
+        <div className="grid justify-items-start gap-2 font-normal">
           <RecordedAttendance appointment={appointment} />
           <AttendanceChoice appointment={appointment} />
         </div>

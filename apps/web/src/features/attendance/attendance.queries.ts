@@ -1,41 +1,63 @@
-import { type Attendance, attendanceEndpoints, type StartedAppointment } from '@mi-portal/contract/attendance'
+import {
+  type Arrivals,
+  type Attendance,
+  attendanceEndpoints,
+  type ExpectedAppointment,
+  type StartedAppointment,
+} from '@mi-portal/contract/attendance'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { saveText } from '../../lib/browser/save-text.ts'
 import { call } from '../../lib/call.ts'
+import { now } from '../../lib/clock.ts'
 
 const key = ['attendance'] as const
+const dayKey = [...key, 'day'] as const
 const fallback = 'Error server al obtener las horas'
 
-export interface DayRequest {
+// Each read is written to the audit log, so it is not repeated when the window is focused.
+const readOnce = { refetchOnWindowFocus: false } as const
+
+interface DayRequest {
   day: string
-  show: 'all' | 'pending'
-  /** Words of the patient's name or document; empty for all patients. */
-  filter: string
-  page: number
+  /** Absent for every site. */
+  office_id: number | undefined
 }
 
-export function dayAttendanceQuery(body: DayRequest) {
+export function arrivalsQuery(query: DayRequest) {
   return queryOptions({
-    queryKey: [...key, 'day', body],
-    // Each read is written to the audit log.
-    refetchOnWindowFocus: false,
-    queryFn: ({ signal }) => call(attendanceEndpoints.ofDay, { body }, { signal, fallback }),
+    queryKey: [...dayKey, query],
+    ...readOnce,
+    queryFn: ({ signal }) => call(attendanceEndpoints.arrivals, { query }, { signal, fallback }),
+  })
+}
+
+/** Downloads the list of a day as a file. */
+export function useExportArrivals() {
+  return useMutation({
+    mutationFn: async (query: DayRequest) => {
+      const { name, csv } = await call(
+        attendanceEndpoints.exportArrivals,
+        { query },
+        { fallback: 'Error server al descargar la lista' },
+      )
+      saveText(name, 'text/csv;charset=utf-8', csv)
+    },
   })
 }
 
 export function patientAttendanceQuery(id: number, page: number) {
   return queryOptions({
     queryKey: [...key, 'patient', id, page],
-    refetchOnWindowFocus: false,
+    ...readOnce,
     queryFn: ({ signal }) =>
       call(attendanceEndpoints.ofPatient, { params: { id }, query: { page } }, { signal, fallback }),
   })
 }
 
-/** Loads an appointment that has begun, with its attendance. */
 export function attendanceQuery(id: number) {
   return queryOptions({
     queryKey: [...key, 'one', id],
-    refetchOnWindowFocus: false,
+    ...readOnce,
     queryFn: ({ signal }) =>
       call(
         attendanceEndpoints.one,
@@ -45,17 +67,37 @@ export function attendanceQuery(id: number) {
   })
 }
 
-/** Records whether the patient of an appointment attended, and reloads the lists. */
-export function useRecordAttendance({ id_appointment: id, attendance: previous }: StartedAppointment) {
+type Recorded = { of: StartedAppointment | ExpectedAppointment; attendance: Attendance | null }
+
+/**
+ * Records whether the patient of an appointment arrived or attended. The list of the day shows it without being read again, because
+ * each read leaves an entry for each patient; after a rejection all lists are read again.
+ */
+export function useRecordAttendance() {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (attendance: Attendance | null) =>
+    mutationFn: ({ of, attendance }: Recorded) =>
       call(
         attendanceEndpoints.record,
-        { params: { id }, body: { attendance, previous } },
+        { params: { id: of.id_appointment }, body: { attendance, previous: of.attendance } },
         { fallback: 'No ha sido posible registrar la asistencia' },
       ),
-    // Also after a rejection, because the attendance may have been recorded by another member of staff.
-    onSettled: () => client.invalidateQueries({ queryKey: key }),
+    onSuccess: (_, { of, attendance }) => {
+      const attendance_at = attendance === null ? null : now().toISOString()
+      client.setQueriesData<Arrivals>({ queryKey: dayKey }, (day) => ({
+        more: false,
+        ...day,
+        appointments: (day?.appointments ?? []).map((one) =>
+          one.id_appointment === of.id_appointment
+            ? { ...one, attendance, attendance_at, attendance_by: null }
+            : one,
+        ),
+      }))
+      return client.invalidateQueries({
+        queryKey: key,
+        predicate: ({ queryKey }) => queryKey[1] !== dayKey[1],
+      })
+    },
+    onError: () => client.invalidateQueries({ queryKey: key }),
   })
 }

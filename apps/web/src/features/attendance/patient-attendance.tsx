@@ -1,40 +1,70 @@
 /** The past appointments of a patient on the patient's page. They are loaded on demand, because each read is written to the audit log. */
+import type { StartedAppointment } from '@mi-portal/contract/attendance'
+import { IconCalendarOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { formatTimestamp } from '../../lib/dates.ts'
 import { Button } from '../../ui/button.tsx'
-import classes from './attendance.module.css'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { useExistingPage } from '../../ui/existing-page.ts'
+import { Card } from '../../ui/layout/layout.tsx'
+import { type Column, PagedTable } from '../../ui/paged-table.tsx'
+import { QueryContent } from '../../ui/query-content.tsx'
 import { patientAttendanceQuery } from './attendance.queries.ts'
-import { AttendanceTable } from './attendance-table.tsx'
+import { AttendanceChoice, RecordedAttendance } from './attendance-choice.tsx'
+
+const columns: readonly Column<StartedAppointment>[] = [
+  { header: 'Fecha', role: 'title', cell: ({ starts_at }) => formatTimestamp(starts_at) },
+  { header: 'Profesional', cell: ({ doctor_name }) => doctor_name },
+  { header: 'Lugar', cell: ({ place }) => place },
+  {
+    header: 'Asistencia',
+    oneLine: true,
+    cell: (appointment) => <RecordedAttendance appointment={appointment} />,
+  },
+  {
+    header: 'Acciones',
+    role: 'actions',
+    cell: (appointment) => <AttendanceChoice appointment={appointment} />,
+  },
+]
 
 export function PatientAttendance({ patientId }: { patientId: number }) {
   const [isOpen, setIsOpen] = useState(false)
   return (
-    <section className={`portal-card ${classes.card}`} aria-labelledby="asistencia">
+    <Card aria-labelledby="asistencia" className="mt-6 grid gap-4">
       <h2 id="asistencia">Asistencia a sus horas</h2>
       {isOpen ? (
         <PastAppointments patientId={patientId} />
       ) : (
-        <div className={classes.choice}>
-          <Button variant="default" onClick={() => setIsOpen(true)}>
-            Ver sus horas pasadas
-          </Button>
-        </div>
+        <Button variant="outline" className="justify-self-start" onClick={() => setIsOpen(true)}>
+          Ver sus horas pasadas
+        </Button>
       )}
-    </section>
+    </Card>
   )
 }
 
 function PastAppointments({ patientId }: { patientId: number }) {
   const [page, setPage] = useState(1)
   const query = useQuery(patientAttendanceQuery(patientId, page))
+  useExistingPage(query.data, setPage)
   return (
-    <AttendanceTable
-      query={query}
-      of="patient"
-      caption="Horas pasadas y su asistencia"
-      none="No tiene horas pasadas en las sedes que atiendes"
-      page={page}
-      onPage={setPage}
-    />
+    <QueryContent query={query}>
+      {({ appointments, ...paging }) =>
+        paging.total === 0 ? (
+          <EmptyState icon={IconCalendarOff} title="No tiene horas pasadas en las sedes que atiendes" />
+        ) : (
+          <PagedTable
+            caption="Horas pasadas y su asistencia"
+            columns={columns}
+            rows={appointments}
+            rowKey={({ id_appointment }) => id_appointment}
+            cardHeading="h3"
+            paging={{ ...paging, noun: 'horas', onPage: setPage }}
+          />
+        )
+      }
+    </QueryContent>
   )
 }

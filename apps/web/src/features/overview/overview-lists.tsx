@@ -1,9 +1,9 @@
 /** The lists behind the numbers of the start page. */
-import type { FailedMail, FailedSignIn, HourOfDay, SurveyAnswer } from '@mi-portal/contract/overview'
-import { IconCalendar, IconLockCheck, IconMailCheck, IconMessage2 } from '@tabler/icons-react'
+import type { FailedMail, FailedSignIn, SurveyAnswer } from '@mi-portal/contract/overview'
+import { IconLockCheck, IconMailCheck, IconMessage2 } from '@tabler/icons-react'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import type { ComponentType } from 'react'
-import { formatTime, formatTimestamp } from '../../lib/dates.ts'
+import { formatTimestamp } from '../../lib/dates.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
@@ -15,13 +15,7 @@ import { PhoneLink } from '../../ui/phone-link.tsx'
 import { QueryContent } from '../../ui/query-content.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
-import {
-  appointmentsTodayQuery,
-  mailsQuery,
-  signInsQuery,
-  surveyQuery,
-  useRetryMail,
-} from './overview.queries.ts'
+import { mailsQuery, signInsQuery, surveyQuery, useRetryMail } from './overview.queries.ts'
 
 interface ListProps {
   page: number
@@ -33,13 +27,6 @@ const roleNames: Readonly<Record<string, string>> = {
   ADMIN_ROLE: 'Administrador',
   SUPER_ADMIN_ROLE: 'Superadministrador',
 }
-
-const appointmentColumns: readonly Column<HourOfDay>[] = [
-  { header: 'Hora', cell: ({ starts_at }) => formatTime(starts_at) },
-  { header: 'Paciente', role: 'title', cell: ({ patient_full_name }) => patient_full_name },
-  { header: 'Profesional', cell: ({ doctor_name }) => doctor_name },
-  { header: 'Lugar', cell: ({ place }) => place },
-]
 
 const mailColumns: readonly Column<FailedMail>[] = [
   { header: 'Asunto', role: 'title', cell: ({ subject }) => subject },
@@ -86,21 +73,6 @@ const answerColumns: readonly Column<SurveyAnswer>[] = [
   { header: 'Comentario', cell: ({ comment }) => comment },
   { header: 'Cuándo', cell: ({ at }) => formatTimestamp(at) },
 ]
-
-export function AppointmentsToday({ page, onPage }: ListProps) {
-  const query = useQuery(appointmentsTodayQuery(page))
-  return (
-    <List
-      query={query}
-      rowsOf={({ hours: appointments }) => appointments}
-      columns={appointmentColumns}
-      noun="horas"
-      icon={IconCalendar}
-      empty="Hoy no hay horas reservadas"
-      onPage={onPage}
-    />
-  )
-}
 
 export function UnsentMails({ page, onPage }: ListProps) {
   const query = useQuery(mailsQuery(page))

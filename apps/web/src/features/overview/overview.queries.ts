@@ -13,18 +13,6 @@ export const summaryQuery = queryOptions({
     call(overviewEndpoints.summary, {}, { signal, fallback: 'Error server al obtener el resumen' }),
 })
 
-export const appointmentsTodayQuery = (page: number) =>
-  queryOptions({
-    queryKey: [...overviewKey, 'hours', page],
-    placeholderData: keepPreviousData,
-    queryFn: ({ signal }) =>
-      call(
-        overviewEndpoints.hours,
-        { query: { page, limit } },
-        { signal, fallback: 'Error server al obtener las horas de hoy' },
-      ),
-  })
-
 export const mailsQuery = (page: number) =>
   queryOptions({
     queryKey: [...overviewKey, 'mails', page],

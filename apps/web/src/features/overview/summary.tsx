@@ -53,7 +53,7 @@ export function Summary() {
                   icon={IconCalendar}
                   count={summary.hours_today}
                   label="Horas de hoy"
-                  to={{ to: '/admin/agenda', search: { ver: 'hoy' } }}
+                  to={{ to: '/admin/llegadas' }}
                 />
               )}
               {summary.mails_failed !== null && (

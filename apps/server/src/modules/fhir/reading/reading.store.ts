@@ -161,7 +161,7 @@ const hours = statement<AppointmentRow & { total: number }, SearchParameters<num
      starts_at, ends_at, state, attendance, count(*) over ()::int as total
    from (
      select a.*, case when attendance = 'missed' then 'noshow' when state = 'cancelled' then 'cancelled'
-         when attendance = 'attended' then 'fulfilled' else 'booked' end as fhir_status,
+         when attendance = 'attended' then 'fulfilled' when attendance = 'arrived' then 'arrived' else 'booked' end as fhir_status,
        greatest(created_at, cancelled_at, attendance_at) as changed_at
      from appointments a where patient_id = :patient_id
    ) a where ${within('int', 'starts_at')} ${sorted('starts_at', 'id desc')}`,

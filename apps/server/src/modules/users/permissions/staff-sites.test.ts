@@ -3,9 +3,11 @@ import { calendarExceptionEndpoints } from '@mi-portal/contract/agenda/calendar-
 import { calendarWeekEndpoints } from '@mi-portal/contract/agenda/calendar-week'
 import { holidayEndpoints } from '@mi-portal/contract/agenda/holidays'
 import { professionalEndpoints } from '@mi-portal/contract/agenda/professionals'
+import { attendanceEndpoints } from '@mi-portal/contract/attendance'
 import { contactEndpoints } from '@mi-portal/contract/contact'
 import { deskEndpoints } from '@mi-portal/contract/desk'
 import { overviewEndpoints } from '@mi-portal/contract/overview'
+import { dayOf } from '@mi-portal/contract/values/dates'
 import { expect, test } from 'vitest'
 import { ask } from '../../../../test/ask.ts'
 import { buildProfessional, openCalendars } from '../../../../test/booking/calendar.ts'
@@ -74,8 +76,10 @@ test('the start page of a member of staff limited to a site has only the appoint
   )
   expect((await call(overviewEndpoints.summary)).hours_today).toBe(2)
   expect((await clerkCalls(overviewEndpoints.summary)).hours_today).toBe(1)
-  const listed = await clerkCalls(overviewEndpoints.hours, { query: {} })
-  expect([listed.hours.map(({ id }) => id), listed.total]).toEqual([[hours.near], 1])
+  const { appointments } = await clerkCalls(attendanceEndpoints.arrivals, {
+    query: { day: dayOf(clock.now()) },
+  })
+  expect(appointments.map(({ id_appointment }) => id_appointment)).toEqual([hours.near])
 })
 
 test('a member of staff limited to a site cancels and moves only appointments of that site, to slots of that site', async () => {

@@ -32,14 +32,15 @@ test.each([
   [
     'front-desk',
     'Mesón',
-    '/admin/usuarios',
+    '/admin/llegadas',
     [
-      'Administrador de usuarios',
-      'Grupos familiares',
       'Inicio',
+      'Llegadas',
+      'Agenda',
+      'Pacientes y usuarios',
+      'Grupos familiares',
       'Resultados atrasados',
       'Por confirmar',
-      'Agenda',
     ],
   ],
   ['requests-desk', 'Solicitudes', '/admin/solicitudes', ['Inicio', 'Solicitudes', 'Resultados atrasados']],
@@ -47,13 +48,13 @@ test.each([
     'content-editor',
     'Contenidos',
     '/admin/control-prevencion',
-    ['Administrador de control y prevención', 'Administrador de alertas', 'Anuncios'],
+    ['Control y prevención', 'Alertas', 'Anuncios'],
   ],
   [
     'privacy-officer',
     'Datos personales',
     '/admin/solicitudes',
-    ['Inicio', 'Registro', 'Vulneraciones', 'Textos legales', 'Solicitudes'],
+    ['Inicio', 'Solicitudes', 'Registro', 'Vulneraciones', 'Textos legales'],
   ],
 ] as const)(
   'with the set %s, the administration names it «%s», begins at %s, and its menu has only permitted pages',
@@ -73,7 +74,7 @@ test.each([
 )
 
 test.each([
-  ['front-desk', '/admin/solicitudes', '/admin/usuarios'],
+  ['front-desk', '/admin/solicitudes', '/admin/llegadas'],
   ['privacy-officer', '/admin/clinica', '/admin/solicitudes'],
 ] as const)(
   'with the set %s, the address %s says that the permission is missing, and leads to %s',

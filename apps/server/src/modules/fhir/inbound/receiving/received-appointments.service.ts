@@ -1,5 +1,7 @@
 /** Stores the appointments of a transaction. */
+
 import { foldText } from '@mi-portal/contract/accents'
+import { getLatestStart } from '@mi-portal/contract/attendance'
 import type { ReceivedAppointment } from '../../../appointments/appointment-records.service.ts'
 import { readAppointment } from '../received-appointment.rules.ts'
 import { type Item, issueAt } from '../transaction.rules.ts'
@@ -76,8 +78,9 @@ export async function storeAppointment(receiving: Receiving, item: Item): Promis
     office_id: office.id,
     place_care: office.name,
     place_detail: fields.place_detail || office.name,
-    // A future appointment has no attendance, also if its sender says so.
-    attendance: fields.starts_at <= receiving.now ? fields.attendance : null,
+    // What a sender says of an appointment that is still far away is not an attendance.
+    attendance:
+      fields.starts_at <= getLatestStart(receiving.now, fields.attendance, null) ? fields.attendance : null,
     reserved_group: reserved ? labelGroup : (specialty?.reserved_group ?? null),
   }
   if (source.target_id !== null)

@@ -1,0 +1,7 @@
+/** The types of the statements in attendance.sql.ts, which `npm run sql` generates. */
+export type AttendanceSql = {
+  day: { row: { id_appointment: number; patient_id: number; patient_full_name: string; starts_at: Date; ends_at: Date; doctor_name: string; place: string; modality: string; attendance: string | null; attendance_at: Date | null; attendance_by: string | null; place_detail: string; specialty: string; confirmed_at: Date | null; document_type_id: number; document_number: string; document_country: string | null; age: number | null; phone: string | null }; given: { from: Date; until: Date; office_id: number | null; sites: readonly number[] | null; limit_rows: number } }
+  patient: { row: { id_appointment: number; patient_id: number; patient_full_name: string; starts_at: Date; ends_at: Date; doctor_name: string; place: string; modality: string; attendance: string | null; attendance_at: Date | null; attendance_by: string | null }; given: { patient_id: number; now: Date; sites: readonly number[] | null; limit_rows: number; offset_rows: number } }
+  countPatient: { row: { count: number }; given: { patient_id: number; now: Date; sites: readonly number[] | null } }
+  one: { row: { id_appointment: number; patient_id: number; patient_full_name: string; starts_at: Date; ends_at: Date; doctor_name: string; place: string; modality: string; attendance: string | null; attendance_at: Date | null; attendance_by: string | null }; given: { id: number; sites: readonly number[] | null } }
+}

@@ -1,0 +1,119 @@
+import { ApiError } from '@mi-portal/contract/api-error'
+import {
+  arrivalStateNames,
+  arrivalsLimit,
+  attendanceEndpoints,
+  getArrivalState,
+  getLatestStart,
+} from '@mi-portal/contract/attendance'
+import { showDocumentWithCountry } from '@mi-portal/contract/country'
+import { pageOf } from '@mi-portal/contract/paging'
+import { addDays, type Day, momentOf, santiago } from '@mi-portal/contract/values/dates'
+import type { CallContext } from '../../platform/context/context.ts'
+import { operation } from '../../platform/context/operation.ts'
+import { writeCsv } from '../../platform/csv.ts'
+import { findRow } from '../../platform/database/database.ts'
+import type { Actor } from '../../platform/http/actor.ts'
+import { countPatient, findAppointment, listDay, listPatient } from './attendance.sql.ts'
+
+type Times = { readonly starts_at: Date; readonly ends_at: Date; readonly attendance_at: Date | null }
+
+function toAppointment<Row extends Times>(row: Row) {
+  return {
+    ...row,
+    starts_at: row.starts_at.toISOString(),
+    ends_at: row.ends_at.toISOString(),
+    attendance_at: row.attendance_at?.toISOString() ?? null,
+  }
+}
+
+type DayQuery = { readonly day: Day; readonly office_id?: number | undefined }
+
+/** Returns the appointments of a day at one site or at all of the caller's sites, in order. Each patient gets an audit entry. */
+async function readDay(
+  { db, actor, audit }: CallContext & { readonly actor: Actor },
+  { day, office_id }: DayQuery,
+  action: string,
+) {
+  const rows = await db.run(listDay, {
+    from: momentOf(day, '00:00'),
+    until: momentOf(addDays(day, 1), '00:00'),
+    office_id: office_id ?? null,
+    sites: actor.sites,
+    limit_rows: arrivalsLimit + 1,
+  })
+  const shown = rows.slice(0, arrivalsLimit)
+  await audit.recordEach(
+    action,
+    shown.map(({ patient_id }) => patient_id),
+  )
+  const appointments = shown.map(
+    ({ document_type_id, document_number, document_country, place_detail, confirmed_at, ...row }) => ({
+      ...toAppointment(row),
+      place: row.modality === 'telemedicina' ? row.place : place_detail || row.place,
+      confirmed_at: confirmed_at?.toISOString() ?? null,
+      document: showDocumentWithCountry(document_type_id, document_number, document_country),
+    }),
+  )
+  return { appointments, more: rows.length > arrivalsLimit }
+}
+
+export const listArrivals = operation(attendanceEndpoints.arrivals, (ctx, { query }) =>
+  readDay(ctx, query, 'attendance.list'),
+)
+
+const columns = [
+  'Hora',
+  'Paciente',
+  'Documento',
+  'Teléfono',
+  'Profesional',
+  'Especialidad',
+  'Lugar',
+  'Estado',
+]
+
+export const exportArrivals = operation(attendanceEndpoints.exportArrivals, async (ctx, { query }) => {
+  const { appointments } = await readDay(ctx, query, 'attendance.export')
+  const lines = appointments.map((one) => [
+    santiago(new Date(one.starts_at)).time,
+    one.patient_full_name,
+    one.document,
+    one.phone ?? '',
+    one.doctor_name,
+    one.specialty,
+    one.place,
+    arrivalStateNames[getArrivalState(one)],
+  ])
+  return { name: `llegadas-${query.day}.csv`, csv: writeCsv([columns, ...lines]) }
+})
+
+/** Lists a patient's appointments that have begun, latest first. */
+export const listPatientAttendance = operation(
+  attendanceEndpoints.ofPatient,
+  async ({ db, actor, audit, clock }, { params, query: page }) => {
+    const asked = { patient_id: params.id, now: clock.now(), sites: actor.sites }
+    const offset_rows = (page.page - 1) * page.limit
+    const [rows, counted] = await Promise.all([
+      db.run(listPatient, { ...asked, limit_rows: page.limit, offset_rows }),
+      findRow(db, countPatient, asked),
+    ])
+    if (rows.length > 0) await audit.record('attendance.list', { patientId: params.id })
+    return {
+      appointments: rows.map(toAppointment),
+      ...pageOf({ rows, total: counted?.count ?? 0, more: false }, page),
+    }
+  },
+)
+
+/** Answers 404 for an appointment that begins in more than 60 minutes, and for one at another site. */
+export const getAttendance = operation(
+  attendanceEndpoints.one,
+  async ({ db, actor, audit, clock }, { params: { id } }) => {
+    const row = await findRow(db, findAppointment, { id, sites: actor.sites })
+    if (row === null || row.starts_at > getLatestStart(clock.now(), 'arrived', null))
+      throw new ApiError('notFound')
+    await audit.record('attendance.list', { patientId: row.patient_id })
+    return { appointment: toAppointment(row) }
+  },
+)

@@ -1,0 +1,200 @@
+/** The appointments of a day at a site, from the confirmation to the visit: who is expected, who arrived, who attended. */
+import {
+  type ArrivalState,
+  arrivalStateNames,
+  arrivalStates,
+  type ExpectedAppointment,
+  getArrivalState,
+} from '@mi-portal/contract/attendance'
+import { addDays } from '@mi-portal/contract/values/dates'
+import {
+  IconCalendarOff,
+  IconChevronLeft,
+  IconChevronRight,
+  IconPrinter,
+  IconTableExport,
+} from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { formatTime, today } from '../../../lib/dates.ts'
+import { Button } from '../../../ui/button.tsx'
+import { DateField } from '../../../ui/date-field.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { ErrorNotice } from '../../../ui/error-notice.tsx'
+import { FilterChips } from '../../../ui/filter-chips.tsx'
+import { Cluster, Stack } from '../../../ui/layout/layout.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { PageHeading } from '../../../ui/page-heading.tsx'
+import { QueryContent } from '../../../ui/query-content.tsx'
+import { SearchField } from '../../../ui/search-field.tsx'
+import { SelectField } from '../../../ui/select-field.tsx'
+import { filterArrivals } from '../../attendance/arrivals.rules.ts'
+import { ArrivalsTable } from '../../attendance/arrivals-table.tsx'
+import { arrivalsQuery, useExportArrivals } from '../../attendance/attendance.queries.ts'
+import { placesQuery } from '../agenda.queries.ts'
+
+export function ArrivalsPage() {
+  const { dia: day = today(), sede: office_id, estado } = useSearch({ strict: false })
+  const navigate = useNavigate()
+  const query = useQuery(arrivalsQuery({ day, office_id }))
+  const places = useQuery(placesQuery)
+  const file = useExportArrivals()
+  const show = (dia: string, sede: number | undefined) =>
+    navigate({
+      to: '/admin/llegadas',
+      search: { dia: dia === today() ? undefined : dia, sede, estado },
+    })
+  const sites = (places.data?.offices ?? []).map(({ id, name }) => ({ id, name }))
+  return (
+    <>
+      <PageHeading title="Llegadas" lead="Las horas del día, desde que se confirman hasta que se atienden.">
+        <Button
+          variant="text"
+          leftSection={<IconPrinter size={20} aria-hidden />}
+          onClick={() => window.print()}
+        >
+          Imprimir
+        </Button>
+        <Button
+          variant="text"
+          leftSection={<IconTableExport size={20} aria-hidden />}
+          loading={file.isPending}
+          onClick={() => file.mutate({ day, office_id })}
+        >
+          Descargar CSV
+        </Button>
+      </PageHeading>
+      {file.isError && <ErrorNotice error={file.error} />}
+      <Cluster className="mb-4 items-end">
+        <div className="flex items-end gap-2">
+          <Button
+            variant="outline"
+            aria-label="Día anterior"
+            onClick={() => show(addDays(day, -1), office_id)}
+          >
+            <IconChevronLeft size={20} aria-hidden />
+          </Button>
+          <DateField
+            label="Día"
+            value={day}
+            opensAt={today()}
+            autoComplete="off"
+            description={null}
+            onChange={(chosen) => chosen !== '' && show(chosen, office_id)}
+          />
+          <Button
+            variant="outline"
+            aria-label="Día siguiente"
+            onClick={() => show(addDays(day, 1), office_id)}
+          >
+            <IconChevronRight size={20} aria-hidden />
+          </Button>
+        </div>
+        <SelectField
+          label="Sede"
+          options={[{ id: '', name: 'Todas las sedes' }, ...sites]}
+          value={office_id === undefined ? '' : String(office_id)}
+          loading={places.isPending}
+          onChange={(id) => show(day, id === '' ? undefined : Number(id))}
+        />
+      </Cluster>
+      <QueryContent query={query}>
+        {({ appointments, more }) =>
+          appointments.length === 0 ? (
+            <EmptyState icon={IconCalendarOff} title="Ese día no hay horas reservadas" />
+          ) : (
+            <Stack>
+              {more && (
+                <Notice kind="warning" title="El día tiene más horas que las que caben en esta lista">
+                  Elige una sede para verlas todas.
+                </Notice>
+              )}
+              <DayList
+                key={`${day} ${office_id ?? ''}`}
+                appointments={appointments}
+                readAt={new Date(query.dataUpdatedAt).toISOString()}
+                onReload={() => query.refetch()}
+              />
+            </Stack>
+          )
+        }
+      </QueryContent>
+    </>
+  )
+}
+
+const toOptions = (all: string, names: readonly string[]) => [
+  { id: '', name: all },
+  ...[...new Set(names)].sort((a, b) => a.localeCompare(b, 'es')).map((name) => ({ id: name, name })),
+]
+
+interface DayListProps {
+  appointments: readonly ExpectedAppointment[]
+  readAt: string
+  onReload(): void
+}
+
+function DayList({ appointments, readAt, onReload }: DayListProps) {
+  const { dia, sede, estado: state } = useSearch({ strict: false })
+  const navigate = useNavigate()
+  const [specialty, setSpecialty] = useState('')
+  const [professional, setProfessional] = useState('')
+  const [text, setText] = useState('')
+  const filter = { specialty, professional, text }
+  const inEveryState = filterArrivals(appointments, { ...filter, state: undefined })
+  const shown = filterArrivals(appointments, { ...filter, state })
+  const count = (of: ArrivalState) => inEveryState.filter((one) => getArrivalState(one) === of).length
+  return (
+    <>
+      <div className="mb-4 grid gap-4 desktop:grid-cols-3 print:hidden">
+        <SelectField
+          label="Especialidad"
+          options={toOptions(
+            'Todas las especialidades',
+            appointments.map((one) => one.specialty),
+          )}
+          value={specialty}
+          onChange={setSpecialty}
+        />
+        <SelectField
+          label="Profesional"
+          options={toOptions(
+            'Todos los profesionales',
+            appointments.map((one) => one.doctor_name),
+          )}
+          value={professional}
+          onChange={setProfessional}
+        />
+        <div className="self-end">
+          <SearchField label="Nombre, documento o teléfono" value={text} maxLength={100} onSearch={setText} />
+        </div>
+      </div>
+      <FilterChips
+        label="Estado"
+        value={state}
+        options={[
+          { value: undefined, label: 'Todas', count: inEveryState.length },
+          ...arrivalStates.map((value) => ({ value, label: arrivalStateNames[value], count: count(value) })),
+        ]}
+        onChange={(estado) => navigate({ to: '/admin/llegadas', search: { dia, sede, estado } })}
+      />
+      <div className="mt-4">
+        {shown.length === 0 ? (
+          <EmptyState icon={IconCalendarOff} title="Ninguna hora de ese día cumple con estos filtros" />
+        ) : (
+          <ArrivalsTable appointments={shown} />
+        )}
+      </div>
+      <Cluster className="mt-4 items-center type-meta text-muted">
+        <span>
+          {shown.length} de {appointments.length} horas · actualizado {formatTime(readAt)}
+        </span>
+        <Button size="xs" variant="text" onClick={onReload}>
+          Actualizar
+        </Button>
+        <span>«Llegó» se puede marcar desde 60 minutos antes</span>
+      </Cluster>
+    </>
+  )
+}

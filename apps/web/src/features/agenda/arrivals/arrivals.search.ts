@@ -1,0 +1,5 @@
+import { arrivalStates } from '@mi-portal/contract/attendance'
+import { day, oneOf, positive, searchParams } from '../../../lib/search-params.ts'
+
+/** `dia` is today and `sede` every site when absent. Names of people are never in an address. */
+export const arrivalsSearch = searchParams({ dia: day, sede: positive, estado: oneOf(...arrivalStates) })

@@ -1,0 +1,55 @@
+import { removeAccents } from '@mi-portal/contract/accents'
+import {
+  type ArrivalState,
+  type Attendance,
+  type ExpectedAppointment,
+  getArrivalState,
+  getLatestStart,
+} from '@mi-portal/contract/attendance'
+
+/** Returns what staff may record of an appointment now, the most likely first. */
+export function listRecordable(
+  { starts_at, attendance }: Pick<ExpectedAppointment, 'starts_at' | 'attendance'>,
+  now: Date,
+): readonly Attendance[] {
+  const starts = Date.parse(starts_at)
+  const hasBegun = starts <= now.getTime()
+  if (attendance === 'attended' || attendance === 'missed') return []
+  if (attendance === 'arrived') return hasBegun ? ['attended', 'missed'] : []
+  if (hasBegun) return ['arrived', 'attended', 'missed']
+  return starts <= getLatestStart(now, 'arrived', null).getTime() ? ['arrived'] : []
+}
+
+export interface ArrivalFilter {
+  state: ArrivalState | undefined
+  specialty: string
+  professional: string
+  /** Words of the name, or document or phone in any spelling. */
+  text: string
+}
+
+/** Returns the text in small letters and digits only. */
+const compact = (text: string) =>
+  removeAccents(text)
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]/g, '')
+
+function mentions({ patient_full_name, document, phone }: ExpectedAppointment, text: string): boolean {
+  const name = compact(patient_full_name)
+  const searched = compact(text)
+  if (text.split(/[\s,]+/u).every((word) => name.includes(compact(word)))) return true
+  return compact(document).includes(searched) || compact(phone ?? '').includes(searched)
+}
+
+export function filterArrivals(
+  appointments: readonly ExpectedAppointment[],
+  { state, specialty, professional, text }: ArrivalFilter,
+): ExpectedAppointment[] {
+  return appointments.filter(
+    (one) =>
+      (state === undefined || getArrivalState(one) === state) &&
+      (specialty === '' || one.specialty === specialty) &&
+      (professional === '' || one.doctor_name === professional) &&
+      (text.trim() === '' || mentions(one, text)),
+  )
+}
