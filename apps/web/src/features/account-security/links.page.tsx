@@ -2,6 +2,7 @@
  * The pages of the links in mails («no fui yo», and the lock of an account), and the page that unlocks an account. Opening a page
  * decides nothing, because mail scanners open links too.
  */
+import { accountSecurityEndpoints } from '@mi-portal/contract/account-security'
 import { describePromise } from '@mi-portal/contract/clinic/promise'
 import { IconLock, IconMailCheck, IconMailQuestion } from '@tabler/icons-react'
 import { useParams } from '@tanstack/react-router'
@@ -134,6 +135,7 @@ function RequestLock() {
         e-mail de tu cuenta para confirmarlo.
       </p>
       <AccountDocumentForm
+        endpoint={accountSecurityEndpoints.requestLock}
         submit="ENVIAR ENLACE"
         send={requestLock}
         onSent={() => setSent(true)}

@@ -1,132 +1,81 @@
-import { zodResolver } from '@hookform/resolvers/zod'
+import { clinicAdministrationEndpoints } from '@mi-portal/contract/clinic/administration'
 import { newClinic } from '@mi-portal/contract/clinic/new-clinic'
-import { useState } from 'react'
-import { Controller, useForm } from 'react-hook-form'
 import * as z from 'zod/mini'
-import { Button } from '../../ui/button.tsx'
-import { DateField } from '../../ui/date-field.tsx'
-import { ErrorNotice } from '../../ui/error-notice.tsx'
-import { ErrorSummary } from '../../ui/error-summary.tsx'
 import row from '../../ui/field-row.module.css'
-import { showServerErrors } from '../../ui/server-errors.ts'
-import { TextField } from '../../ui/text-field.tsx'
-import { PlaceFields } from '../catalogues/place-fields.tsx'
+import { ContractForm, FormEnd, useContractForm } from '../../ui/form/contract-form.tsx'
+import { FormPlace } from '../catalogues/form-place.tsx'
 import classes from './clinic.module.css'
 import { useCreateClinic } from './clinic-admin.queries.ts'
 
-/** The form holds the commune as text, and its field for the date needs no format. */
+const { commune, results_from, ...texts } = newClinic.shape
+
+/** The form holds the place as text, and its field for the date needs no format. */
 const form = z.object({
-  ...newClinic.shape,
-  results_from: z.pipe(z.string().check(z.minLength(1, 'Elige una fecha')), newClinic.shape.results_from),
-  commune: z.pipe(
+  ...texts,
+  region_id: z.string(),
+  city_id: z.string(),
+  commune_id: z.pipe(
     z.string().check(z.minLength(1, 'Elige la comuna')),
     z.pipe(
       z.transform((text: string) => Number(text)),
-      newClinic.shape.commune,
+      commune,
     ),
   ),
+  results_from: z.pipe(z.string().check(z.minLength(1, 'Elige una fecha')), results_from),
 })
 
-const names = ['brand', 'product', 'email', 'phone', 'site', 'address', 'commune', 'results_from'] as const
-
-const idPrefix = 'nueva-'
-const toId = (name: (typeof names)[number]) => `${idPrefix}${name === 'commune' ? 'commune_id' : name}`
+const request = { ...clinicAdministrationEndpoints.newPackage, body: form }
 
 /** Asks for what a first clinic package needs, and stores it as drafts. */
 export function NewClinicForm({ onDone, onCancel }: { onDone(): void; onCancel(): void }) {
-  const { register, control, handleSubmit, formState, setError } = useForm({
-    resolver: zodResolver(form),
-    shouldFocusError: false,
-    defaultValues: {
+  const create = useCreateClinic()
+  const kit = useContractForm(request, {
+    values: {
       brand: '',
-      product: 'Mi Portal',
+      product: '',
       email: '',
       phone: '',
       site: '',
       address: '',
-      commune: '',
+      region_id: '',
+      city_id: '',
+      commune_id: '',
       results_from: '',
     },
+    hasSummary: true,
+    idPrefix: 'nueva-',
+    findField: (param) => (param === 'commune' ? 'commune_id' : param),
+    save: create,
+    send: ({ region_id: _, city_id: __, commune_id, ...typed }, on) =>
+      create.mutate({ ...typed, commune: commune_id }, on),
+    onSent: onDone,
   })
-  const create = useCreateClinic()
-  const [attempt, setAttempt] = useState(0)
-  const [place, setPlace] = useState({ region_id: '', city_id: '' })
-  const { errors } = formState
-  const showErrors = () => setAttempt((count) => count + 1)
-  const submit = handleSubmit(
-    (values) =>
-      create.mutate(values, {
-        onSuccess: onDone,
-        onError: (error) => {
-          showServerErrors(error, { setError }, names)
-          showErrors()
-        },
-      }),
-    showErrors,
-  )
-  const text = (name: Exclude<(typeof names)[number], 'commune' | 'results_from'>) => ({
-    ...register(name),
-    id: toId(name),
-    autoComplete: 'off',
-    error: errors[name]?.message,
-  })
+  const { Field } = kit
 
   return (
-    <form noValidate className={classes.form} aria-label="Paquete nuevo" onSubmit={submit}>
+    <ContractForm kit={kit} className={classes.form} aria-label="Paquete nuevo">
       <h3>Paquete nuevo</h3>
-      <ErrorSummary
-        attempt={attempt}
-        errors={names.flatMap((name) => {
-          const message = errors[name]?.message
-          return message ? [{ id: toId(name), message }] : []
-        })}
-      />
       <div className={`${row.row} ${row.two}`}>
-        <TextField {...text('brand')} label="Nombre de la clínica" />
-        <TextField {...text('product')} label="Nombre del portal" />
-        <TextField {...text('email')} type="email" label="Correo de atención a pacientes" />
-        <TextField {...text('phone')} type="tel" label="Teléfono de la mesa central" />
-        <TextField {...text('site')} label="Nombre de la primera sede" />
-        <TextField {...text('address')} label="Dirección de la sede" />
-        <Controller
-          control={control}
-          name="commune"
-          render={({ field: { value, onChange, ref }, fieldState }) => (
-            <PlaceFields
-              idPrefix={idPrefix}
-              value={{ ...place, commune_id: value }}
-              onChange={({ commune_id, ...chosen }) => {
-                setPlace(chosen)
-                onChange(commune_id)
-              }}
-              errors={{ commune_id: fieldState.error?.message }}
-              refs={{ commune_id: ref }}
-            />
-          )}
-        />
-        <Controller
-          control={control}
+        <Field.Text name="brand" label="Nombre de la clínica" autoComplete="off" />
+        <Field.Text name="product" label="Nombre del portal" autoComplete="off" />
+        <Field.Text name="email" type="email" label="Correo de atención a pacientes" autoComplete="off" />
+        <Field.Text name="phone" type="tel" label="Teléfono de la mesa central" autoComplete="off" />
+        <Field.Text name="site" label="Nombre de la primera sede" autoComplete="off" />
+        <Field.Text name="address" label="Dirección de la sede" autoComplete="off" />
+        <FormPlace />
+        <Field.Date
           name="results_from"
-          render={({ field, fieldState }) => (
-            <DateField
-              {...field}
-              id={toId('results_from')}
-              label="Primera fecha de los resultados que se muestran"
-              autoComplete="off"
-              error={fieldState.error?.message}
-            />
-          )}
+          label="Primera fecha de los resultados que se muestran"
+          autoComplete="off"
         />
       </div>
-      {create.isError && <ErrorNotice error={create.error} />}
-      <div className={classes.buttons}>
-        <Button type="submit" loading={create.isPending}>
-          CREAR PAQUETE
-        </Button>
-        <Button variant="subtle" disabled={create.isPending} onClick={onCancel}>
-          Cancelar
-        </Button>
-      </div>
-    </form>
+      <FormEnd
+        kit={kit}
+        className={classes.buttons}
+        submit="CREAR PAQUETE"
+        cancel="Cancelar"
+        onCancel={onCancel}
+      />
+    </ContractForm>
   )
 }

@@ -53,7 +53,7 @@ export function ContactForm({ ownId, onSent }: { ownId: number; onSent(): void }
     draftOf: null,
     hasSummary: true,
     errorTitle: 'No ha sido posible guardar contacto',
-    findField: (param) => (param.startsWith('file') ? 'files' : param),
+    findField: (param) => (param?.startsWith('file') ? 'files' : param),
     save: send,
     send: (_, on, typed) => send.mutate(withReason(typed, typed.reason_contact_id), on),
     onSent: () => kit.form.reset(emptyContact),

@@ -1,11 +1,9 @@
 /** The passkeys of the signed-in user: adding, renaming and removing them. */
-import { zodResolver } from '@hookform/resolvers/zod'
 import { passkeyName, passkeyNameLength } from '@mi-portal/contract/passkey-name'
-import { type Passkey, passkeyLimits } from '@mi-portal/contract/passkeys'
+import { type Passkey, passkeyEndpoints, passkeyLimits } from '@mi-portal/contract/passkeys'
 import { IconFingerprint } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useForm } from 'react-hook-form'
 import { formatTimestamp } from '../../lib/dates.ts'
 import cardClasses from '../../ui/account-card.module.css'
 import { Button } from '../../ui/button.tsx'
@@ -13,9 +11,9 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import dialogClasses from '../../ui/dialogs.module.css'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
+import { ContractForm, FormEnd, type SaveOf, useContractForm } from '../../ui/form/contract-form.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { QueryContent } from '../../ui/query-content.tsx'
-import { TextField } from '../../ui/text-field.tsx'
 import { passkeysQuery } from '../session/passkey.queries.ts'
 import classes from './passkeys.module.css'
 import { useAddPasskey, useRemovePasskey, useRenamePasskey } from './passkeys.queries.ts'
@@ -130,10 +128,12 @@ function AddDialog({ onAdded, onClose }: { onAdded(): void; onClose(): void }) {
       lead="Ponle un nombre para reconocerla. Luego tu teléfono o computador te pedirá tu huella, tu rostro o tu PIN."
       name="Mi dispositivo"
       action="CONTINUAR"
-      sending={add.isPending}
       // A user who closes the window of the browser knows why nothing was added.
-      error={add.error && !('cancelled' in add.error && add.error.cancelled) ? add.error : null}
-      onName={(name) => add.mutate(name, { onSuccess: onAdded })}
+      save={{
+        ...add,
+        error: add.error && 'cancelled' in add.error && add.error.cancelled ? null : add.error,
+      }}
+      onSent={onAdded}
       onClose={onClose}
     />
   )
@@ -146,9 +146,8 @@ function RenameDialog({ passkey, onClose }: { passkey: Passkey; onClose(): void 
       title="Cambiar nombre"
       name={passkey.name}
       action="GUARDAR"
-      sending={rename.isPending}
-      error={rename.error}
-      onName={(name) => rename.mutate({ id: passkey.id, name }, { onSuccess: onClose })}
+      save={{ ...rename, mutate: (name, on) => rename.mutate({ id: passkey.id, name }, on) }}
+      onSent={onClose}
       onClose={onClose}
     />
   )
@@ -178,16 +177,19 @@ interface NameDialogProps {
   lead?: string
   name: string
   action: string
-  sending: boolean
-  error: Error | null
-  onName(name: string): void
+  save: SaveOf<string>
+  onSent(): void
   onClose(): void
 }
 
-function NameDialog({ title, lead, name, action, sending, error, onName, onClose }: NameDialogProps) {
-  const { register, handleSubmit, formState } = useForm({
-    resolver: zodResolver(passkeyName),
-    defaultValues: { name },
+const request = { ...passkeyEndpoints.rename, body: passkeyName }
+
+function NameDialog({ title, lead, name, action, save, onSent, onClose }: NameDialogProps) {
+  const kit = useContractForm(request, {
+    values: { name },
+    save,
+    send: (values, on) => save.mutate(values.name, on),
+    onSent,
   })
   return (
     <Dialog
@@ -195,28 +197,25 @@ function NameDialog({ title, lead, name, action, sending, error, onName, onClose
       size={490}
       title={title}
       closeOnClickOutside={false}
-      onClose={sending ? undefined : onClose}
+      onClose={save.isPending ? undefined : onClose}
     >
-      <form noValidate className={classes.form} onSubmit={handleSubmit((values) => onName(values.name))}>
+      <ContractForm kit={kit} className={classes.form}>
         {lead && <p className={classes.muted}>{lead}</p>}
-        <TextField
-          {...register('name')}
+        <kit.Field.Text
+          name="name"
           data-autofocus
           label="Nombre"
           description="Por ejemplo: Teléfono de Camila."
           maxLength={passkeyNameLength}
-          error={formState.errors.name?.message}
         />
-        {error && <ErrorNotice error={error} />}
-        <div className={dialogClasses.actions}>
-          <Button variant="default" disabled={sending} onClick={onClose}>
-            CANCELAR
-          </Button>
-          <Button type="submit" loading={sending}>
-            {action}
-          </Button>
-        </div>
-      </form>
+        <FormEnd
+          kit={kit}
+          className={dialogClasses.actions}
+          submit={action}
+          cancel="CANCELAR"
+          onCancel={onClose}
+        />
+      </ContractForm>
     </Dialog>
   )
 }

@@ -1,11 +1,10 @@
 /** Changes the password. A user who signed in with a temporary password finds it filled in and cannot edit it. */
-import { zodResolver } from '@hookform/resolvers/zod'
 import { ApiError } from '@mi-portal/contract/api-error'
 import { passwordRules } from '@mi-portal/contract/values/password'
 import { Suspense, useState } from 'react'
-import { useForm } from 'react-hook-form'
 import { useCurrentUser } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'
+import { ContractForm, FormError, useContractForm } from '../../ui/form/contract-form.tsx'
 import { lazyComponent } from '../../ui/lazy-component.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
@@ -13,7 +12,7 @@ import { ResultDialog } from '../../ui/result-dialog.tsx'
 import { getTypedTemporaryPassword } from '../session/session.queries.ts'
 import classes from './profile.module.css'
 import { useChangePassword } from './profile.queries.ts'
-import { passkeyProofNumber, passwordForm } from './profile.rules.ts'
+import { passkeyProofNumber, passwordRequest } from './profile.rules.ts'
 
 const PasskeyProof = lazyComponent(async () => (await import('./passkey-proof.tsx')).PasskeyProof)
 
@@ -26,26 +25,23 @@ export function ChangePassword({ onDone }: { onDone(temporary: boolean): void })
   const [changed, setChanged] = useState(false)
   const prefilled = temporary && typed !== null
   const empty = { oldPassword: prefilled ? typed : '', password: '', password_confirmation: '' }
-  const form = useForm({ resolver: zodResolver(passwordForm), defaultValues: empty })
   const change = useChangePassword()
-  const { register, watch, formState } = form
-  const { errors } = formState
+  const kit = useContractForm(passwordRequest, {
+    values: empty,
+    // The temporary password that is filled in has no field for its error.
+    findField: (param) => (prefilled && param === 'oldPassword' ? undefined : param),
+    save: change,
+    send: (values, on) => change.mutate({ ...values, temporary }, on),
+    onSent: () => {
+      kit.form.reset({ oldPassword: '', password: '', password_confirmation: '' })
+      setChanged(true)
+    },
+  })
+  const { Field } = kit
   const needsPasskey = change.error instanceof ApiError && change.error.number === passkeyProofNumber
 
-  const submit = form.handleSubmit((values) =>
-    change.mutate(
-      { ...values, temporary },
-      {
-        onSuccess: () => {
-          form.reset({ oldPassword: '', password: '', password_confirmation: '' })
-          setChanged(true)
-        },
-      },
-    ),
-  )
-
   return (
-    <form noValidate className={`portal-card ${classes.card} ${classes.narrow}`} onSubmit={submit}>
+    <ContractForm kit={kit} className={`portal-card ${classes.card} ${classes.narrow}`}>
       <h2 className={classes.title}>Cambiar contraseña</h2>
       {temporary && (
         <Notice kind="info" title="Ingresaste con una contraseña temporal">
@@ -55,33 +51,31 @@ export function ChangePassword({ onDone }: { onDone(temporary: boolean): void })
       {prefilled ? (
         <PasswordField key="given" label="Contraseña actual" value={typed} disabled readOnly />
       ) : (
-        <PasswordField
+        <Field.Password
           key="asked"
-          {...register('oldPassword')}
+          name="oldPassword"
           label="Contraseña actual"
           description={temporary ? 'La contraseña temporal que recibiste por correo.' : undefined}
-          error={errors.oldPassword?.message}
         />
       )}
-      <PasswordField
-        {...register('password', { deps: 'password_confirmation' })}
+      <Field.Password
+        name="password"
+        deps="password_confirmation"
         label="Nueva contraseña"
         autoComplete="new-password"
         rules={passwordRules}
-        value={watch('password')}
-        error={errors.password?.message}
       />
-      <PasswordField
-        {...register('password_confirmation')}
+      <Field.Password
+        name="password_confirmation"
         label="Confirmar nueva contraseña"
         autoComplete="new-password"
-        error={errors.password_confirmation?.message}
       />
       {needsPasskey && (
         <Suspense>
-          <PasskeyProof onProven={submit} />
+          <PasskeyProof onProven={kit.submit} />
         </Suspense>
       )}
+      {!needsPasskey && <FormError kit={kit} />}
       <div className={classes.buttons}>
         <Button type="submit" loading={change.isPending}>
           GUARDAR CAMBIOS
@@ -98,16 +92,7 @@ export function ChangePassword({ onDone }: { onDone(temporary: boolean): void })
         }
         onClose={() => close(wasTemporary)}
       />
-      {change.isError && !needsPasskey && (
-        <ResultDialog
-          opened
-          kind="error"
-          error={change.error}
-          title={change.error.message}
-          onClose={change.reset}
-        />
-      )}
-    </form>
+    </ContractForm>
   )
 
   function close(afterTemporary: boolean) {

@@ -1,4 +1,5 @@
 /** Recovers a forgotten password: a temporary one is sent to the account's own mailbox. */
+import { profileEndpoints } from '@mi-portal/contract/profile'
 import { IconMailCheck } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import { portal } from '../../lib/portal-config.ts'
@@ -32,6 +33,7 @@ function ForgotPassword({ home }: { home: Home }) {
         </p>
       </div>
       <AccountDocumentForm
+        endpoint={profileEndpoints.recover}
         submit="RECUPERAR CONTRASEÑA"
         send={recoverPassword}
         onSent={(email) => setSent({ email })}

@@ -37,7 +37,7 @@ export const profileEditOfProven = {
 /** Number of the error that asks for the passkey of the account before a new password is stored. */
 export const passkeyProofNumber = 15
 
-export const passwordForm = z
+const passwordForm = z
   .object({
     oldPassword: passwordChange.shape.oldPassword,
     password: passwordChange.shape.password,
@@ -50,6 +50,7 @@ export const passwordForm = z
       { message: 'Las contraseñas no coinciden', path: ['password_confirmation'], when: () => true },
     ),
   )
+export const passwordRequest = { ...profileEndpoints.changePassword, body: passwordForm }
 export type PasswordValues = z.output<typeof passwordForm>
 
 /** Names of the roles in which a user read or changed the data. */

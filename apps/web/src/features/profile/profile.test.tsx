@@ -110,8 +110,10 @@ test('a rejected password keeps the input, and a changed one shows the result an
   mockEndpoint(profileEndpoints.changePassword, new ApiError('wrongOldPassword', { param: 'oldPassword' }))
   const { user } = await profile('cambiar-contrasena')
   await fill(user, { old: 'Portal2026', fresh: 'Araucaria-1810' })
-  const rejected = await screen.findByRole('dialog', { name: 'La contraseña actual no es correcta' })
-  await user.click(within(rejected).getByRole('button', { name: 'Cerrar' }))
+  await screen.findByText('La contraseña actual no es correcta')
+  expect(screen.getByLabelText('Contraseña actual')).toHaveAccessibleDescription(
+    'La contraseña actual no es correcta',
+  )
   expect(screen.getByLabelText('Nueva contraseña')).toHaveValue('Araucaria-1810')
   mockEndpoint(profileEndpoints.changePassword, {})
   await save(user)

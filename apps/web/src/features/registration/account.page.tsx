@@ -13,33 +13,20 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { useUnsentInput } from '../../lib/drafts.ts'
 import { getRegistration, type RegistrationData, storeRegistration } from '../../lib/session.ts'
 import { useCloseOnBack } from '../../ui/close-on-back.ts'
+import { useContractForm } from '../../ui/form/contract-form.tsx'
 import { HeaderContent } from '../../ui/header-slot.tsx'
 import { LoadError } from '../../ui/load-error.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { showServerErrors } from '../../ui/server-errors.ts'
 import { StepIndicator } from '../../ui/step-indicator.tsx'
-import { type AccountForm, AccountFormView, useAccountForm } from './account-form.tsx'
+import { fieldIdPrefix } from '../people/person-fields.tsx'
+import { AccountFormView, type AccountKit } from './account-form.tsx'
 import { IdentityPhotosStep } from './identity-photos-step.tsx'
 import { registryPersonQuery, useRegisterPatient } from './registration.queries.ts'
-import {
-  type AccountValues,
-  accountFields,
-  type CleanAccount,
-  type Photos,
-  registrationSteps,
-} from './registration.rules.ts'
+import { type AccountValues, accountRequest, registrationSteps } from './registration.rules.ts'
 import { RegistrationFailed, RegistrationSucceeded } from './registration-results.tsx'
-
-/** The input of the form; it outlives a step back, and only in this page's memory. */
-interface Typed {
-  values: AccountValues
-  photos: Photos
-}
 
 const typedKey = (data: RegistrationData) =>
   ['registration', 'typed', data.document_type_id, data.document_number] as const
-
-const noPhotos: Photos = { file: null, file_passport: null, file_passport_patient: null, file_selfie: null }
 
 export function RunPage() {
   const [data] = useState(getRegistration)
@@ -67,31 +54,36 @@ function WithPhotos({ data, onBack }: { data: RegistrationData; onBack(): void }
         photographed ? (
           <Filling {...account} onBack={() => setPhotographed(false)} />
         ) : (
-          <IdentityPhotosStep
-            type={data.document_type_id}
-            photos={account.photos}
-            fieldErrors={account.photoErrors}
-            onChange={account.onPhotos}
-            onContinue={() => setPhotographed(true)}
-            onBack={onBack}
-          />
+          <ChoosePhotos {...account} onContinue={() => setPhotographed(true)} onBack={onBack} />
         )
       }
     </Account>
   )
 }
 
+const photoNames = ['file_passport', 'file_passport_patient', 'file_selfie'] as const
+
+function ChoosePhotos({ data, kit, ...rest }: AccountParts & { onContinue(): void; onBack(): void }) {
+  const { form } = kit
+  const { errors } = form.formState
+  const [file_passport, file_passport_patient, file_selfie] = form.watch(photoNames)
+  return (
+    <IdentityPhotosStep
+      {...rest}
+      type={data.document_type_id}
+      photos={{ file_passport, file_passport_patient, file_selfie }}
+      fieldErrors={Object.fromEntries(photoNames.map((name) => [name, errors[name]?.message]))}
+      onChange={(name, file) => {
+        form.setValue(name, file, { shouldDirty: true })
+        form.clearErrors(name)
+      }}
+    />
+  )
+}
+
 interface AccountParts {
   data: RegistrationData
-  form: AccountForm
-  photos: Photos
-  onPhotos(photos: Photos): void
-  /** The server's errors about the images, by their names. */
-  photoErrors: Partial<Record<keyof Photos, string>>
-  attempt: number
-  onInvalid(): void
-  sending: boolean
-  onSubmit(values: CleanAccount): void
+  kit: AccountKit
 }
 
 interface AccountProps {
@@ -108,41 +100,45 @@ interface AccountProps {
 function Account(props: AccountProps) {
   const { data } = props
   const client = useQueryClient()
-  const [typed] = useState(() => client.getQueryData<Typed>(typedKey(data)) ?? emptyAccountValues(data))
-  const form = useAccountForm(typed.values)
-  const [photos, setPhotos] = useState(typed.photos)
-  const [photoErrors, setPhotoErrors] = useState<AccountParts['photoErrors']>({})
-  const [attempt, setAttempt] = useState(0)
-  const send = useRegisterPatient(photos, data.solem)
-  const { isSuccess } = send
-  useUnsentInput(() => !isSuccess && (form.formState.isDirty || photos !== noPhotos))
+  const [typed] = useState(
+    () => client.getQueryData<AccountValues>(typedKey(data)) ?? emptyAccountValues(data),
+  )
+  const save = useRegisterPatient(data.solem)
+  const kit = useContractForm(accountRequest, {
+    values: typed,
+    hasSummary: true,
+    idPrefix: fieldIdPrefix,
+    save,
+    send: (values, { onSuccess, onError }) =>
+      save.mutate(values, {
+        onSuccess,
+        onError: (error) => {
+          onError(error)
+          if (error instanceof ApiError) renewAnswers(error)
+        },
+      }),
+  })
+  const { form } = kit
+  const { isSuccess } = save
+  useUnsentInput(() => !isSuccess && form.formState.isDirty)
 
   // A step back removes the form from the page, but not its input.
   useEffect(() => {
     if (isSuccess) return client.removeQueries({ queryKey: typedKey(data) })
     return () => {
-      client.setQueryData<Typed>(typedKey(data), { values: form.getValues(), photos })
+      client.setQueryData<AccountValues>(typedKey(data), form.getValues())
     }
-  }, [client, data, form, photos, isSuccess])
+  }, [client, data, form, isSuccess])
 
-  function showErrors(error: ApiError) {
-    const { file, file_passport, file_passport_patient, file_selfie } = showServerErrors(
-      error,
-      form,
-      accountFields,
-    )
-    setPhotoErrors({ file, file_passport, file_passport_patient, file_selfie })
-    if (file_passport ?? file_passport_patient ?? file_selfie) props.onDocumentError?.()
-    if (error.fieldErrorOf('terms_version')) {
+  /** Asks again for the photos and the texts that the server rejected. */
+  function renewAnswers(error: ApiError) {
+    if (photoNames.some((name) => error.fieldErrorOf(name))) props.onDocumentError?.()
+    for (const name of ['terms_version', 'privacy_version'] as const) {
+      if (error.fieldErrorOf(name) === undefined) continue
       // A new version came into force while the form was filled in, so it has to be accepted again.
-      form.setValue('terms_version', '')
+      form.setValue(name, '')
       void client.invalidateQueries({ queryKey: ['legal'] })
     }
-    if (error.fieldErrorOf('privacy_version')) {
-      form.setValue('privacy_version', '')
-      void client.invalidateQueries({ queryKey: ['legal'] })
-    }
-    setAttempt((count) => count + 1)
   }
 
   const stepIndicator = (
@@ -150,29 +146,25 @@ function Account(props: AccountProps) {
       <StepIndicator steps={registrationSteps} current={isSuccess ? registrationSteps.length + 1 : 2} />
     </HeaderContent>
   )
-  if (send.isSuccess) {
+  if (save.isSuccess) {
     return (
       <>
         {stepIndicator}
         <RegistrationSucceeded
           email={form.getValues('email')}
-          pending={send.data.status === accountStatus.pending}
-          applicationKey={send.data.applicationKey}
+          pending={save.data.status === accountStatus.pending}
+          applicationKey={save.data.applicationKey}
         />
       </>
     )
   }
-  if (send.isError) {
-    const error = send.error
+  if (save.isError) {
     return (
       <>
         {stepIndicator}
         <RegistrationFailed
-          error={error}
-          onRetry={() => {
-            if (error instanceof ApiError) showErrors(error)
-            send.reset()
-          }}
+          error={save.error}
+          onRetry={save.reset}
           onRepeatCheck={() => storeRegistration({ ...data, code: null, solem: undefined })}
         />
       </>
@@ -181,25 +173,13 @@ function Account(props: AccountProps) {
   return (
     <>
       {stepIndicator}
-      {props.children({
-        data,
-        form,
-        photos,
-        onPhotos: (chosen) => {
-          setPhotos(chosen)
-          setPhotoErrors({})
-        },
-        photoErrors,
-        attempt,
-        onInvalid: () => setAttempt(attempt + 1),
-        sending: send.isPending,
-        onSubmit: send.mutate,
-      })}
+      {props.children({ data, kit })}
     </>
   )
 }
 
-function Filling({ data, form, photos, ...rest }: AccountParts & { onBack(): void }) {
+function Filling({ data, kit, onBack }: AccountParts & { onBack(): void }) {
+  const { form } = kit
   const type = data.document_type_id
   const registry = useQuery(registryPersonQuery(data.document_number, data.solem))
   const person = registry.data
@@ -212,14 +192,11 @@ function Filling({ data, form, photos, ...rest }: AccountParts & { onBack(): voi
 
   return (
     <AccountFormView
-      form={form}
+      kit={kit}
       document={{
         label: type === documentType.run ? 'RUT' : 'Pasaporte',
         shown: showDocumentWithCountry(type, data.document_number, data.document_country),
       }}
-      photo={photos.file}
-      onPhoto={(file) => rest.onPhotos({ ...photos, file })}
-      photoError={rest.photoErrors.file}
       notice={
         <>
           {registry.isError && (
@@ -234,31 +211,28 @@ function Filling({ data, form, photos, ...rest }: AccountParts & { onBack(): voi
         </>
       }
       areNamesVerified={person !== undefined}
-      attempt={rest.attempt}
-      onInvalid={rest.onInvalid}
-      sending={rest.sending}
-      onSubmit={rest.onSubmit}
-      onBack={rest.onBack}
+      onBack={onBack}
     />
   )
 }
 
 /** Returns a form that contains only the first data of the registration. */
-function emptyAccountValues(data: RegistrationData): Typed {
+function emptyAccountValues(data: RegistrationData): AccountValues {
   return {
-    photos: noPhotos,
-    values: {
-      document_type_id: data.document_type_id,
-      document_number: data.document_number,
-      document_country: data.document_country ?? '',
-      ...emptyPersonValues,
-      email: data.email,
-      phone: `9${data.cellphone}`,
-      password: '',
-      password_confirmation: '',
-      one_name: false,
-      terms_version: '',
-      privacy_version: '',
-    },
+    file: null,
+    file_passport: null,
+    file_passport_patient: null,
+    file_selfie: null,
+    document_type_id: data.document_type_id,
+    document_number: data.document_number,
+    document_country: data.document_country ?? '',
+    ...emptyPersonValues,
+    email: data.email,
+    phone: `9${data.cellphone}`,
+    password: '',
+    password_confirmation: '',
+    one_name: false,
+    terms_version: '',
+    privacy_version: '',
   }
 }

@@ -169,8 +169,8 @@ test('a rejected registration keeps its input and shows each error at its field,
 
   const changed = 'Los términos y condiciones cambiaron. Revísalos y acéptalos nuevamente'
   register(new ApiError('invalid', { fieldErrors: [{ param: 'terms_version', msg: changed }], msg: changed }))
-  await send(user)
   mockEndpoint(legalEndpoints.current, legalText('2026-12'))
+  await send(user)
   await back(changed)
   await waitFor(() => expect(terms()).not.toBeChecked())
   await waitFor(() => expect(requestsTo(legalEndpoints.current).length).toBeGreaterThan(0))

@@ -15,10 +15,10 @@ import { PageHeading } from '../../ui/page-heading.tsx'
 import { PhotoCard, photoHint } from '../../ui/photo-field.tsx'
 import classes from './identity-photos-step.module.css'
 import { judgedSide, listPhotoAdvice } from './photo-quality.rules.ts'
-import type { Photos } from './registration.rules.ts'
+import type { IdentityPhotos } from './registration.rules.ts'
 
 interface IdentityPhoto {
-  name: Exclude<keyof Photos, 'file'>
+  name: keyof IdentityPhotos
   label: string
   hint: string
   example: string
@@ -75,10 +75,10 @@ const identityPhotos: Readonly<Record<DocumentTypeId, { lead: string; photos: re
 
 interface IdentityPhotosStepProps {
   type: DocumentTypeId
-  photos: Photos
+  photos: IdentityPhotos
   /** The server's errors about the photos. */
-  fieldErrors: Partial<Record<keyof Photos, string>>
-  onChange(photos: Photos): void
+  fieldErrors: Partial<Record<keyof IdentityPhotos, string | undefined>>
+  onChange(name: keyof IdentityPhotos, file: File | null): void
   onContinue(): void
   onBack(): void
 }
@@ -116,7 +116,7 @@ export function IdentityPhotosStep(props: IdentityPhotosStepProps) {
               </>
             }
             file={photos[name]}
-            onChange={(file) => onChange({ ...photos, [name]: file })}
+            onChange={(file) => onChange(name, file)}
             error={
               fieldErrors[name] ?? (isSubmitted && photos[name] === null ? `Selecciona ${label}` : undefined)
             }

@@ -8,7 +8,7 @@ import { call } from '../../lib/call.ts'
 import { sendWithRobotCheck } from '../../lib/robot-check.ts'
 import { clearRegistration, getRegistration } from '../../lib/session.ts'
 import { waitForOutcome } from '../../lib/wait-for-outcome.ts'
-import type { CleanAccount, Photos } from './registration.rules.ts'
+import type { CleanAccount } from './registration.rules.ts'
 
 interface RegistrationDocument {
   document_type_id: DocumentTypeId
@@ -16,8 +16,12 @@ interface RegistrationDocument {
   document_country?: string | null | undefined
 }
 
-/** Resolves when an account may be opened for the document; otherwise rejects with the server's message. */
-export async function checkAvailable(document: RegistrationDocument) {
+/** Succeeds when an account may be opened for the document; otherwise fails with the server's message. */
+export function useCheckAvailable() {
+  return useMutation({ mutationFn: checkAvailable })
+}
+
+async function checkAvailable(document: RegistrationDocument) {
   const params = {
     document_type_id: document.document_type_id,
     document_number: cleanDocument(document.document_type_id, document.document_number),
@@ -118,11 +122,11 @@ export interface Registered {
 }
 
 /** Opens the account, or applies for one, and reports the outcome as the state of the registration. */
-export function useRegisterPatient(photos: Photos, solem: string | undefined) {
+export function useRegisterPatient(solem: string | undefined) {
   return useMutation({
     mutationFn: async (values: CleanAccount) => {
       await saveRegistrationDraft('up_register_submit')
-      const result = await waitForOutcome(registerPatient(values, photos, solem))
+      const result = await waitForOutcome(registerPatient(values, solem))
       if (result instanceof ApiError) {
         void saveRegistrationDraft('err_register_final')
         throw result
@@ -134,11 +138,7 @@ export function useRegisterPatient(photos: Photos, solem: string | undefined) {
   })
 }
 
-async function registerPatient(
-  values: CleanAccount,
-  photos: Photos,
-  solem: string | undefined,
-): Promise<Registered> {
+async function registerPatient(values: CleanAccount, solem: string | undefined): Promise<Registered> {
   const { password_confirmation: _, one_name: __, privacy_version, ...fields } = values
   const form = new FormData()
   const number = card?.document === documentKey(values) ? card.number : undefined
@@ -149,9 +149,8 @@ async function registerPatient(
     solem,
     number,
   })) {
-    if (value !== undefined && value !== null) form.set(name, String(value))
+    if (value !== undefined && value !== null) form.set(name, value instanceof File ? value : String(value))
   }
-  for (const [name, file] of Object.entries(photos)) if (file instanceof File) form.set(name, file)
   const { patient, application_key } = await sendWithRobotCheck('registration', (altcha) => {
     if (altcha !== undefined) form.set('altcha', altcha)
     return call(

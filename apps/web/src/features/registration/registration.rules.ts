@@ -3,7 +3,13 @@
 import { joinNames } from '@mi-portal/contract/clinic/join-names'
 import { checkCountry, checkDocument, documentFields } from '@mi-portal/contract/document-schemas'
 import { contactFieldNames, personalFieldNames } from '@mi-portal/contract/person-fields'
-import { cardNumber, cellphone, checkSurnames, registrationForm } from '@mi-portal/contract/registration'
+import {
+  cardNumber,
+  cellphone,
+  checkSurnames,
+  registrationEndpoints,
+  registrationForm,
+} from '@mi-portal/contract/registration'
 import { type DocumentTypeId, documentType } from '@mi-portal/contract/values/document-number'
 import { email } from '@mi-portal/contract/values/email'
 import * as z from 'zod/mini'
@@ -71,6 +77,8 @@ export function describeMissing(values: StartValues, form = startForm): string |
   return invalid.length > 0 ? `Para continuar, corrige: ${joinNames(invalid)}.` : null
 }
 
+const photo = z.nullable(z.file())
+
 /** The registration form: the contract's fields, and those that only the page has. */
 export const accountForm = z
   .intersection(
@@ -85,6 +93,10 @@ export const accountForm = z
         privacy_version: z.string(),
         /** Whether the passport has one name, without surnames. */
         one_name: z.boolean(),
+        file: photo,
+        file_passport: photo,
+        file_passport_patient: photo,
+        file_selfie: photo,
       })
       .check(
         z.refine(({ password, password_confirmation }) => password === password_confirmation, {
@@ -96,7 +108,7 @@ export const accountForm = z
   )
   .check(checkSurnames())
 
-/** The values of the form's fields, all as text. */
+/** The values of the form's fields: texts, answers and chosen photos. */
 export type AccountValues = z.input<typeof accountForm>
 
 /** The values after every rule is met. */
@@ -118,22 +130,7 @@ export const sections = [
   { id: 'terminos', title: 'Términos y condiciones', fields: ['terms_version', 'privacy_version'] },
 ] as const
 
-export const accountFields = sections.flatMap(({ fields }): readonly (keyof AccountValues)[] => fields)
+export const accountRequest = { ...registrationEndpoints.register, form: accountForm }
 
-type Messages = Partial<Record<keyof AccountValues, { message?: string }>>
-
-/** Returns the fields with errors and their messages, in the form's order. */
-export function listFieldErrors(errors: Messages): { field: keyof AccountValues; message: string }[] {
-  return accountFields.flatMap((field) => {
-    const message = errors[field]?.message
-    return message ? [{ field, message }] : []
-  })
-}
-
-/** The images of a registration, as they are sent. */
-export interface Photos {
-  file: File | null
-  file_passport: File | null
-  file_passport_patient: File | null
-  file_selfie: File | null
-}
+/** The photos that prove the identity. */
+export type IdentityPhotos = Pick<AccountValues, 'file_passport' | 'file_passport_patient' | 'file_selfie'>

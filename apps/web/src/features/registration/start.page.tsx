@@ -1,22 +1,19 @@
 /** The registration home page: the person's data and, for a run, the identity check. */
-import { zodResolver } from '@hookform/resolvers/zod'
-import { ApiError } from '@mi-portal/contract/api-error'
 import { describePromise } from '@mi-portal/contract/clinic/promise'
 import { identityCodes } from '@mi-portal/contract/identity'
-import { cleanDocument, type DocumentTypeId, documentType } from '@mi-portal/contract/values/document-number'
+import { registrationEndpoints } from '@mi-portal/contract/registration'
+import { cleanDocument, documentType } from '@mi-portal/contract/values/document-number'
 import { phonePlaceholder } from '@mi-portal/contract/values/phone'
 import { formatRun } from '@mi-portal/contract/values/run'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useRouterState } from '@tanstack/react-router'
 import { Suspense, useEffect, useId, useState } from 'react'
-import { useForm } from 'react-hook-form'
 import { portal } from '../../lib/portal-config.ts'
 import { getRegistration, storeRegistration } from '../../lib/session.ts'
 import cardPicture from '../../ui/art/card-number.svg'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { useCloseOnBack } from '../../ui/close-on-back.ts'
-import { DocumentField } from '../../ui/document-field.tsx'
-import { ErrorNotice } from '../../ui/error-notice.tsx'
+import { ContractForm, FormError, useContractForm } from '../../ui/form/contract-form.tsx'
 import { HeaderContent } from '../../ui/header-slot.tsx'
 import { HelpImage } from '../../ui/help-image.tsx'
 import { lazyComponent } from '../../ui/lazy-component.tsx'
@@ -24,15 +21,14 @@ import { Notice } from '../../ui/notice.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { PhoneLink } from '../../ui/phone-link.tsx'
 import { StepIndicator } from '../../ui/step-indicator.tsx'
-import { TextField } from '../../ui/text-field.tsx'
 import { IdentityOutcome } from '../identity/identity-outcome.tsx'
 import classes from './registration.module.css'
 import {
-  checkAvailable,
   hasDraft,
   identityModeQuery,
   saveRegistrationDraft,
   storeCardNumber,
+  useCheckAvailable,
 } from './registration.queries.ts'
 import {
   describeMissing,
@@ -51,8 +47,8 @@ declare module '@tanstack/react-router' {
 
 const IdentityStep = lazyComponent(async () => (await import('./identity-step.tsx')).IdentityStep)
 // The list of countries is loaded only for a passport.
-const PassportCountryField = lazyComponent(
-  async () => (await import('../people/passport-country-field.tsx')).PassportCountryField,
+const PassportCountry = lazyComponent(
+  async () => (await import('../people/passport-country.tsx')).PassportCountry,
 )
 
 const forms = {
@@ -149,71 +145,43 @@ interface StartFormProps {
 function StartForm({ endedWith, cardNumber, hasPhotos, onContinue }: StartFormProps) {
   const schema = hasPhotos ? startFormWithPhotos : startForm
   const missingId = useId()
-  const [requestError, setRequestError] = useState<ApiError | null>(null)
-  const { register, watch, setValue, setError, setFocus, handleSubmit, trigger, clearErrors, formState } =
-    useForm({
-      resolver: zodResolver(schema),
-      defaultValues: readStartValues(cardNumber),
+  const check = useCheckAvailable()
+  const kit = useContractForm(
+    { ...registrationEndpoints.available, body: schema },
+    {
+      values: readStartValues(cardNumber),
       mode: 'onTouched',
-    })
-  const { errors, isSubmitting } = formState
-  const values = watch()
+      findField: (param, { status }) =>
+        param === 'document_number' || status === 400 ? 'document_number' : undefined,
+      save: check,
+      send: (given, { onError }) => {
+        const number = cleanDocument(given.document_type_id, given.document_number)
+        const clean = { ...given, document_number: number }
+        check.mutate(clean, {
+          onError,
+          onSuccess: () => {
+            const begun = hasDraft(clean)
+            storeStart(clean)
+            storeCardNumber(clean, clean.number)
+            void saveRegistrationDraft(begun ? 'up_register_continuar' : 'sv_register_continuar')
+            onContinue(clean)
+          },
+        })
+      },
+    },
+  )
+  const { Field, form } = kit
+  const values = form.watch()
   const isRun = values.document_type_id === documentType.run
   const missing = describeMissing(values, schema)
-  const number = register('document_number')
-
-  function changeType(type: DocumentTypeId) {
-    setValue('document_type_id', type)
-    setValue('document_number', '')
-    setValue('document_country', '')
-    setValue('number', '')
-    clearErrors(['document_number', 'document_country', 'number'])
-    setRequestError(null)
-  }
-
-  const submit = handleSubmit(async (given) => {
-    setRequestError(null)
-    const number = cleanDocument(given.document_type_id, given.document_number)
-    const clean = { ...given, document_number: number }
-    try {
-      await checkAvailable(clean)
-    } catch (cause) {
-      if (!(cause instanceof ApiError)) throw cause
-      const fieldError =
-        cause.fieldErrorOf('document_number') ?? (cause.status === 400 ? cause.message : undefined)
-      if (!fieldError) return setRequestError(cause)
-      setError('document_number', { message: fieldError })
-      return setFocus('document_number')
-    }
-    const begun = hasDraft(clean)
-    storeStart(clean)
-    storeCardNumber(clean, clean.number)
-    void saveRegistrationDraft(begun ? 'up_register_continuar' : 'sv_register_continuar')
-    onContinue(clean)
-  })
 
   return (
-    <form noValidate onSubmit={submit} className={`portal-card ${classes.card}`} aria-label="Tus datos">
+    <ContractForm kit={kit} className={`portal-card ${classes.card}`} aria-label="Tus datos">
       {endedWith !== undefined && <IdentityOutcome code={endedWith} />}
-      <DocumentField
-        type={values.document_type_id}
-        onTypeChange={changeType}
-        number={values.document_number}
-        onNumberChange={(text) =>
-          setValue('document_number', text, { shouldValidate: errors.document_number !== undefined })
-        }
-        onNumberBlur={() => trigger('document_number')}
-        numberRef={number.ref}
-        error={errors.document_number?.message}
-      />
+      <Field.Document clears={['document_country', 'number']} onTypeChange={check.reset} />
       {!isRun && (
         <Suspense>
-          <PassportCountryField
-            value={values.document_country}
-            onChange={(code) => setValue('document_country', code, { shouldValidate: true })}
-            onBlur={() => trigger('document_country')}
-            error={errors.document_country?.message}
-          />
+          <PassportCountry />
         </Suspense>
       )}
       {isRun && hasPhotos && (
@@ -224,15 +192,14 @@ function StartForm({ endedWith, cardNumber, hasPhotos, onContinue }: StartFormPr
       )}
       {isRun && !hasPhotos && (
         <div>
-          <TextField
-            {...register('number')}
+          <Field.Text
+            name="number"
             label="Número de documento"
             description="El número de serie de tu cédula de identidad vigente."
             autoCapitalize="characters"
             autoComplete="off"
             spellCheck={false}
             maxLength={32}
-            error={errors.number?.message}
           />
           <HelpImage
             question="¿Dónde está el número de documento?"
@@ -243,17 +210,16 @@ function StartForm({ endedWith, cardNumber, hasPhotos, onContinue }: StartFormPr
           </HelpImage>
         </div>
       )}
-      <TextField
-        {...register('email')}
+      <Field.Text
+        name="email"
         type="email"
         inputMode="email"
         autoComplete="email"
         autoCapitalize="none"
         label="E-mail"
-        error={errors.email?.message}
       />
-      <TextField
-        {...register('cellphone')}
+      <Field.Text
+        name="cellphone"
         type="tel"
         inputMode="numeric"
         autoComplete="tel-national"
@@ -262,15 +228,14 @@ function StartForm({ endedWith, cardNumber, hasPhotos, onContinue }: StartFormPr
         prefix="+56"
         placeholder={phonePlaceholder}
         maxLength={12}
-        error={errors.cellphone?.message}
       />
-      {requestError && <ErrorNotice error={requestError} />}
+      <FormError kit={kit} />
       <div className={classes.submit}>
         <Button
           type="submit"
           fullWidth
           disabled={missing !== null}
-          loading={isSubmitting}
+          loading={check.isPending}
           aria-describedby={missing ? missingId : undefined}
         >
           CONTINUAR
@@ -282,7 +247,7 @@ function StartForm({ endedWith, cardNumber, hasPhotos, onContinue }: StartFormPr
       <ButtonLink to="/" variant="subtle" fullWidth>
         Ya tengo cuenta: iniciar sesión
       </ButtonLink>
-    </form>
+    </ContractForm>
   )
 }
 

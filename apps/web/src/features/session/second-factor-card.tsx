@@ -1,21 +1,23 @@
 /** The second factor of the user's account: its state, setup, change, new recovery codes and removal. */
-import { zodResolver } from '@hookform/resolvers/zod'
 import { ApiError } from '@mi-portal/contract/api-error'
-import { type SecondFactorState, secondFactorCodeBody } from '@mi-portal/contract/second-factor'
+import {
+  type SecondFactorState,
+  secondFactorCodeBody,
+  secondFactorEndpoints,
+} from '@mi-portal/contract/second-factor'
 import { IconCopy, IconShieldCheck, IconShieldOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { useForm } from 'react-hook-form'
 import { portal } from '../../lib/portal-config.ts'
 import cardClasses from '../../ui/account-card.module.css'
 import { Button, ButtonAnchor } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
+import { ContractForm, FormEnd, type SaveOf, useContractForm } from '../../ui/form/contract-form.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { QueryContent } from '../../ui/query-content.tsx'
 import { BlockSkeleton } from '../../ui/skeletons.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
-import { TextField } from '../../ui/text-field.tsx'
 import { LostPasskey } from './recovery/counter-code-dialog.tsx'
 import { RecoveryCodes } from './recovery/recovery-codes.tsx'
 import classes from './second-factor.module.css'
@@ -64,9 +66,7 @@ function SecondFactor({ state }: { state: SecondFactorState }) {
     return (
       <Scan
         secret={begin.data}
-        sending={confirm.isPending}
-        error={confirm.error}
-        onCode={confirm.mutate}
+        save={confirm}
         onBack={() => {
           confirm.reset()
           begin.reset()
@@ -130,13 +130,8 @@ function SecondFactor({ state }: { state: SecondFactorState }) {
         opened={asking === 'change'}
         title="Cambiar de teléfono"
         action="Continuar"
-        sending={begin.isPending}
-        error={begin.error}
-        onCode={(code) => begin.mutate(code, { onSuccess: () => setAsking(null) })}
-        onClose={() => {
-          begin.reset()
-          setAsking(null)
-        }}
+        save={begin}
+        onClose={() => setAsking(null)}
       >
         Ingresa un código de tu aplicación actual, o uno de recuperación. El teléfono actual sirve hasta que
         confirmes el nuevo.
@@ -145,13 +140,8 @@ function SecondFactor({ state }: { state: SecondFactorState }) {
         opened={asking === 'renew'}
         title="Nuevos códigos de recuperación"
         action="Crear códigos"
-        sending={renew.isPending}
-        error={renew.error}
-        onCode={(code) => renew.mutate(code, { onSuccess: () => setAsking(null) })}
-        onClose={() => {
-          renew.reset()
-          setAsking(null)
-        }}
+        save={renew}
+        onClose={() => setAsking(null)}
       >
         Tendrás diez códigos nuevos, y los que tienes dejarán de servir. Ingresa un código para confirmarlo.
       </CodeDialog>
@@ -160,20 +150,8 @@ function SecondFactor({ state }: { state: SecondFactorState }) {
         title="¿Desactivar el segundo factor?"
         action="Desactivar"
         danger
-        sending={remove.isPending}
-        error={remove.error}
-        onCode={(code) =>
-          remove.mutate(code, {
-            onSuccess: () => {
-              remove.reset()
-              setAsking(null)
-            },
-          })
-        }
-        onClose={() => {
-          remove.reset()
-          setAsking(null)
-        }}
+        save={remove}
+        onClose={() => setAsking(null)}
       >
         Tu cuenta quedará protegida solo por tu contraseña. Ingresa un código para confirmarlo.
       </CodeDialog>
@@ -207,9 +185,7 @@ function Secret({ secret }: { secret: string }) {
 /** Shows the secret as a QR code and as text, and asks for the code that proves that the phone has it. */
 function Scan(props: {
   secret: { secret: string; uri: string; qr_svg: string }
-  sending: boolean
-  error: Error | null
-  onCode(code: string): void
+  save: SaveOf<string>
   onBack(): void
 }) {
   const { secret, uri, qr_svg } = props.secret
@@ -248,11 +224,7 @@ function Scan(props: {
         </li>
         <li>
           <p>Ingresa el código de 6 dígitos que muestra.</p>
-          <CodeForm action="CONFIRMAR" sending={props.sending} error={props.error} onCode={props.onCode}>
-            <Button variant="subtle" disabled={props.sending} onClick={props.onBack}>
-              Volver
-            </Button>
-          </CodeForm>
+          <CodeForm action="CONFIRMAR" save={props.save} onBack={props.onBack} />
         </li>
       </ol>
     </section>
@@ -262,59 +234,53 @@ function Scan(props: {
 interface CodeFormProps {
   action: string
   danger?: boolean
-  sending: boolean
-  error: Error | null
-  onCode(code: string): void
-  /** Content before the button: the way back. */
-  children: ReactNode
+  save: SaveOf<string>
+  onSent?(): void
+  onBack(): void
 }
 
-function CodeForm({ action, danger, sending, error, onCode, children }: CodeFormProps) {
-  const form = useForm({
-    resolver: zodResolver(secondFactorCodeBody),
-    defaultValues: { code: '' },
+const request = { ...secondFactorEndpoints.begin, body: secondFactorCodeBody }
+
+function CodeForm({ action, danger, save, onSent, onBack }: CodeFormProps) {
+  const kit = useContractForm(request, {
+    values: { code: '' },
+    findField: () => 'code',
+    save,
+    send: ({ code }, on) => save.mutate(code, on),
+    onSent,
   })
   return (
-    <form noValidate className={classes.form} onSubmit={form.handleSubmit(({ code }) => onCode(code))}>
-      <TextField
-        {...form.register('code')}
+    <ContractForm kit={kit} className={classes.form}>
+      <kit.Field.Text
+        name="code"
         label="Código"
         autoComplete="one-time-code"
         autoCapitalize="characters"
         spellCheck={false}
         maxLength={32}
-        error={form.formState.errors.code?.message ?? error?.message}
       />
-      <div className={classes.buttons}>
-        {children}
-        <Button type="submit" danger={danger} loading={sending}>
-          {action}
-        </Button>
-      </div>
-    </form>
+      <FormEnd kit={kit} className={classes.buttons} submit={action} danger={danger} onCancel={onBack} />
+    </ContractForm>
   )
 }
 
-function CodeDialog({
-  opened,
-  title,
-  children,
-  onClose,
-  ...form
-}: Omit<CodeFormProps, 'children'> & {
-  opened: boolean
-  title: string
-  children: ReactNode
-  onClose(): void
-}) {
+function CodeDialog(
+  props: Pick<CodeFormProps, 'action' | 'danger' | 'save'> & {
+    opened: boolean
+    title: string
+    children: ReactNode
+    onClose(): void
+  },
+) {
+  const { opened, title, children, save, onClose, ...form } = props
+  function close() {
+    save.reset()
+    onClose()
+  }
   return (
-    <Dialog opened={opened} onClose={form.sending ? undefined : onClose} title={title} size={490}>
+    <Dialog opened={opened} onClose={save.isPending ? undefined : close} title={title} size={490}>
       <p className={classes.left}>{children}</p>
-      <CodeForm {...form}>
-        <Button variant="default" disabled={form.sending} onClick={onClose}>
-          Volver
-        </Button>
-      </CodeForm>
+      <CodeForm {...form} save={save} onSent={onClose} onBack={close} />
     </Dialog>
   )
 }

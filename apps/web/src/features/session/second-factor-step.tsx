@@ -1,19 +1,25 @@
-import { zodResolver } from '@hookform/resolvers/zod'
-import { ApiError } from '@mi-portal/contract/api-error'
-import { mailedCodeAnswer } from '@mi-portal/contract/mailed-code'
-import { secondFactorAnswer } from '@mi-portal/contract/second-factor'
+import { mailedCodeAnswer, mailedCodeEndpoints } from '@mi-portal/contract/mailed-code'
+import { secondFactorAnswer, secondFactorEndpoints } from '@mi-portal/contract/second-factor'
 import { useEffect, useState } from 'react'
-import { useForm } from 'react-hook-form'
+import { useSend } from '../../lib/use-send.ts'
 import { Button } from '../../ui/button.tsx'
-import { TextField } from '../../ui/text-field.tsx'
+import { ContractForm, useContractForm } from '../../ui/form/contract-form.tsx'
 import { CounterCodeStep } from './recovery/counter-code-step.tsx'
 import { answerChallenge, answerMailedCode } from './second-factor.queries.ts'
 import classes from './session.module.css'
 import type { SignInOutcome } from './session.queries.ts'
 
 const steps = {
-  app: { schema: secondFactorAnswer, answer: answerChallenge, maxLength: 11 },
-  email: { schema: mailedCodeAnswer, answer: answerMailedCode, maxLength: 6 },
+  app: {
+    request: { ...secondFactorEndpoints.answer, body: secondFactorAnswer },
+    answer: answerChallenge,
+    maxLength: 11,
+  },
+  email: {
+    request: { ...mailedCodeEndpoints.answer, body: mailedCodeAnswer },
+    answer: answerMailedCode,
+    maxLength: 6,
+  },
 } as const
 
 /** The second step of a sign-in: a code of the authenticator or a recovery code, or the code that was mailed. */
@@ -24,30 +30,26 @@ export function SecondFactorStep(props: {
   onBack(): void
 }) {
   const step = steps[props.from]
-  const { register, handleSubmit, setError, setFocus, formState } = useForm({
-    resolver: zodResolver(step.schema),
-    defaultValues: { challenge: props.challenge, code: '' },
+  const save = useSend(step.answer)
+  const kit = useContractForm(step.request, {
+    values: { challenge: props.challenge, code: '' },
+    findField: () => 'code',
+    save,
+    send: save.mutate,
+    onSent: props.onDone,
   })
+  const { Field, form } = kit
   const [isLost, setIsLost] = useState(false)
   useEffect(() => {
-    if (!isLost) setFocus('code')
-  }, [setFocus, isLost])
-
-  const submit = handleSubmit(async (values) => {
-    try {
-      props.onDone(await step.answer(values))
-    } catch (cause) {
-      if (!(cause instanceof ApiError)) throw cause
-      setError('code', { message: cause.message }, { shouldFocus: true })
-    }
-  })
+    if (!isLost) form.setFocus('code')
+  }, [form, isLost])
 
   if (isLost)
     return (
       <CounterCodeStep challenge={props.challenge} onBack={() => setIsLost(false)} onRemoved={props.onBack} />
     )
   return (
-    <form noValidate onSubmit={submit} className={classes.form}>
+    <ContractForm kit={kit} className={classes.form}>
       <div>
         <h1>Verifica que eres tú</h1>
         {props.from === 'email' ? (
@@ -64,16 +66,15 @@ export function SecondFactorStep(props: {
           </>
         )}
       </div>
-      <TextField
-        {...register('code')}
+      <Field.Text
+        name="code"
         label="Código"
         autoComplete="one-time-code"
         autoCapitalize="characters"
         spellCheck={false}
         maxLength={step.maxLength}
-        error={formState.errors.code?.message}
       />
-      <Button type="submit" fullWidth loading={formState.isSubmitting}>
+      <Button type="submit" fullWidth loading={save.isPending}>
         CONTINUAR
       </Button>
       {props.from === 'app' && (
@@ -84,6 +85,6 @@ export function SecondFactorStep(props: {
       <Button variant="subtle" fullWidth onClick={props.onBack}>
         Volver
       </Button>
-    </form>
+    </ContractForm>
   )
 }

@@ -1,38 +1,21 @@
 /** CREATE: opens an account for a person at the desk, or writes down a record, and shows the outcome. */
-import { zodResolver } from '@hookform/resolvers/zod'
 import { personRoles } from '@mi-portal/contract/users'
 import type { DocumentTypeId } from '@mi-portal/contract/values/document-number'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useForm } from 'react-hook-form'
-import { createDraftHook } from '../../lib/drafts.ts'
-import { DraftNotice } from '../../ui/draft-notice.tsx'
+import { useContractForm } from '../../ui/form/contract-form.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { ResultDialog } from '../../ui/result-dialog.tsx'
-import { showServerErrors } from '../../ui/server-errors.ts'
 import { TextLink } from '../../ui/text-link.tsx'
 import { waitingSteps, waitsForAnother } from '../confirmations/waiting-changes.tsx'
+import { fieldIdPrefix } from '../people/person-fields.tsx'
 import { CreateRecordPage } from './create-record.page.tsx'
-import { CreateSections, type PhotoErrors, UserFormView } from './user-form.tsx'
+import { CreateSections, UserFormView } from './user-form.tsx'
 import classes from './users.module.css'
 import { useCreateUser } from './users.queries.ts'
-import {
-  createForm,
-  emptyValues,
-  noDocumentPhotos,
-  type PhotoFiles,
-  type UserValues,
-  userFields,
-} from './users.rules.ts'
+import { createRequest, emptyValues } from './users.rules.ts'
 import { UsersLink } from './users-link.tsx'
-
-interface Typed {
-  values: UserValues
-  photoFiles: PhotoFiles
-}
-
-const useDraft = createDraftHook<Typed>()
 
 export function CreateUserPage() {
   const { role } = useParams({ strict: false })
@@ -57,37 +40,18 @@ function CreateUser(props: {
   onAnother(): void
 }) {
   const navigate = useNavigate()
-  const [photoFiles, setPhotoFiles] = useState(noDocumentPhotos)
-  const [photoErrors, setPhotoErrors] = useState<PhotoErrors>({})
-  const [attempt, setAttempt] = useState(0)
-  const form = useForm({
-    resolver: zodResolver(createForm, undefined, { raw: true }),
-    defaultValues: emptyValues(props.document),
-    shouldFocusError: false,
-  })
   const create = useCreateUser(props.role)
-  const { isDirty } = form.formState
-  const hasPhotos = Object.values(photoFiles).some((photo) => photo !== null)
-  const draft = useDraft(() =>
-    !create.isSuccess && (isDirty || hasPhotos) ? { values: form.getValues(), photoFiles } : null,
-  )
+  const kit = useContractForm(createRequest, {
+    values: emptyValues(props.document),
+    draftOf: null,
+    hasSummary: true,
+    idPrefix: fieldIdPrefix,
+    errorTitle: 'No ha sido posible completar el registro',
+    save: create,
+    send: (_, on, typed) => create.mutate(typed, on),
+  })
   const roleName = personRoles[props.role === 'admin' ? 0 : 1].name
   const home = () => navigate({ to: '/admin/usuarios' })
-
-  function takeDraft() {
-    if (!draft.offered) return
-    form.reset(draft.offered.values, { keepDefaultValues: true })
-    setPhotoFiles(draft.offered.photoFiles)
-    draft.discard()
-  }
-
-  const submit = form.handleSubmit(
-    (values) => {
-      draft.discard()
-      create.mutate({ values, photoFiles })
-    },
-    () => setAttempt((attempts) => attempts + 1),
-  )
 
   return (
     <>
@@ -110,22 +74,7 @@ function CreateUser(props: {
           </Notice>
         </div>
       )}
-      {draft.offered && <DraftNotice onTake={takeDraft} onLeave={draft.discard} />}
-      <UserFormView
-        form={form}
-        photoFiles={photoFiles}
-        onPhotoFiles={(chosen) => {
-          setPhotoFiles(chosen)
-          setPhotoErrors({})
-        }}
-        photoErrors={photoErrors}
-        roleName={roleName}
-        attempt={attempt}
-        submit="REGISTRAR USUARIO"
-        sending={create.isPending}
-        onSubmit={submit}
-        onBack={home}
-      >
+      <UserFormView kit={kit} submit="REGISTRAR USUARIO" onBack={home}>
         <CreateSections roleName={roleName} />
       </UserFormView>
       <ResultDialog
@@ -154,21 +103,6 @@ function CreateUser(props: {
           </>
         )}
       </ResultDialog>
-      {create.isError && (
-        <ResultDialog
-          opened
-          kind="error"
-          error={create.error}
-          title="No ha sido posible completar el registro"
-          onClose={() => {
-            setPhotoErrors(showServerErrors(create.error, form, userFields))
-            setAttempt((attempts) => attempts + 1)
-            create.reset()
-          }}
-        >
-          {create.error.message}
-        </ResultDialog>
-      )}
     </>
   )
 }

@@ -1,5 +1,4 @@
 /** One account: edited, or validated while it is pending. */
-import { zodResolver } from '@hookform/resolvers/zod'
 import { ApiError } from '@mi-portal/contract/api-error'
 import { type ConfirmationKind, confirmationLabels } from '@mi-portal/contract/confirmations'
 import type { User } from '@mi-portal/contract/users'
@@ -7,48 +6,29 @@ import { IconUserOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useForm } from 'react-hook-form'
-import { createDraftHook } from '../../lib/drafts.ts'
 import { hasPermission } from '../../lib/permissions.ts'
 import { useCurrentUser } from '../../lib/session.ts'
 import { ButtonLink } from '../../ui/button.tsx'
-import { DraftNotice } from '../../ui/draft-notice.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { useContractForm } from '../../ui/form/contract-form.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { QueryContent } from '../../ui/query-content.tsx'
 import { ResultDialog } from '../../ui/result-dialog.tsx'
-import { showServerErrors } from '../../ui/server-errors.ts'
 import { BlockSkeleton } from '../../ui/skeletons.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
 import { StaffAccount } from '../account-security/staff-account.tsx'
 import { PatientAttendance } from '../attendance/patient-attendance.tsx'
 import { WaitingChanges, waitingSteps, waitsForAnother } from '../confirmations/waiting-changes.tsx'
 import { PatientContact } from '../emergency-contacts/patient-contact.tsx'
+import { fieldIdPrefix } from '../people/person-fields.tsx'
 import { DeathReport } from './death-report.tsx'
 import { StaffPermissionsSection } from './permissions/staff-permissions.tsx'
-import { AccountSections, type PhotoErrors, UserFormView } from './user-form.tsx'
+import { AccountSections, UserFormView } from './user-form.tsx'
 import { useEditUser, userPhotosQuery, userQuery } from './users.queries.ts'
-import {
-  editForm,
-  fullName,
-  noDocumentPhotos,
-  opensAccount,
-  type PhotoFiles,
-  toUserValues,
-  type UserValues,
-  userFields,
-} from './users.rules.ts'
+import { editRequest, fullName, opensAccount, toUserValues } from './users.rules.ts'
 import { UsersLink } from './users-link.tsx'
 import { ValidateUser } from './validation/validate-user.tsx'
-
-interface Typed {
-  id: number
-  values: UserValues
-  photoFiles: PhotoFiles
-}
-
-const useDraft = createDraftHook<Typed>()
 
 export function EditUserPage() {
   const { id = '' } = useParams({ strict: false })
@@ -125,52 +105,30 @@ function EditUser({ user, onReload }: { user: User; onReload(): Promise<{ data?:
   const me = useCurrentUser()
   const navigate = useNavigate()
   const photos = useQuery({ ...userPhotosQuery(user), enabled: user.image_store_id !== null }).data
-  const [photoFiles, setPhotoFiles] = useState(noDocumentPhotos)
-  const [photoErrors, setPhotoErrors] = useState<PhotoErrors>({})
-  const [attempt, setAttempt] = useState(0)
-  const form = useForm({
-    resolver: zodResolver(editForm, undefined, { raw: true }),
-    defaultValues: toUserValues(user),
-    shouldFocusError: false,
-  })
   const save = useEditUser(user)
-  const { isDirty } = form.formState
-  const hasPhotos = Object.values(photoFiles).some((photo) => photo !== null)
-  const draft = useDraft(() => {
-    if (save.isSuccess || !(isDirty || hasPhotos)) return null
-    // A password is not part of the draft.
-    const values = { ...form.getValues(), password: '', password_confirmation: '' }
-    return { id: user.id, values, photoFiles }
+  const kit = useContractForm(editRequest, {
+    values: toUserValues(user),
+    draftOf: user.id,
+    leftOutOfDraft: ['password', 'password_confirmation'],
+    hasSummary: true,
+    idPrefix: fieldIdPrefix,
+    errorTitle: 'No ha sido posible completar la actualización',
+    stale: {
+      is: ({ status, message }) => status === 409 && message !== new ApiError('confirmationWaits').message,
+      reload,
+    },
+    save,
+    send: (_, on, typed) => save.mutate(typed, on),
   })
-  const offered = draft.offered?.id === user.id ? draft.offered : null
-  const isStale =
-    save.error instanceof ApiError &&
-    save.error.status === 409 &&
-    save.error.message !== new ApiError('confirmationWaits').message
   const waiting = save.data?.waiting ?? []
   const name = fullName(user)
-
-  function takeDraft() {
-    if (offered === null) return
-    form.reset(offered.values, { keepDefaultValues: true })
-    setPhotoFiles(offered.photoFiles)
-    draft.discard()
-  }
 
   /** Loads the changes of another user; the input of this form stays. */
   async function reload() {
     const { data } = await onReload()
-    if (data) form.reset(toUserValues(data), { keepDirtyValues: true })
+    if (data) kit.form.reset(toUserValues(data), { keepDirtyValues: true })
     save.reset()
   }
-
-  const submit = form.handleSubmit(
-    (values) => {
-      draft.discard()
-      save.mutate({ values, photoFiles })
-    },
-    () => setAttempt((attempts) => attempts + 1),
-  )
 
   return (
     <>
@@ -182,23 +140,12 @@ function EditUser({ user, onReload }: { user: User; onReload(): Promise<{ data?:
         )}
       </PageHeading>
       <WaitingChanges personId={user.id} />
-      {offered && <DraftNotice onTake={takeDraft} onLeave={draft.discard} />}
       <UserFormView
-        form={form}
-        photoFiles={photoFiles}
-        onPhotoFiles={(chosen) => {
-          setPhotoFiles(chosen)
-          setPhotoErrors({})
-        }}
-        photoErrors={photoErrors}
+        kit={kit}
         currentPhoto={photos?.file_profile}
         account={user}
         storedForecast={user.forecast_id === null ? undefined : String(user.forecast_id)}
-        roleName={user.person_role.name}
-        attempt={attempt}
         submit={opensAccount(user) ? 'ABRIR CUENTA' : 'GUARDAR CAMBIOS'}
-        sending={save.isPending}
-        onSubmit={submit}
         onBack={() => navigate({ to: '/admin/usuarios' })}
       >
         <AccountSections
@@ -229,31 +176,11 @@ function EditUser({ user, onReload }: { user: User; onReload(): Promise<{ data?:
       >
         <SavedText name={name} waiting={waiting} />
       </ResultDialog>
-      {save.isError && (
-        <ResultDialog
-          opened
-          kind="error"
-          error={save.error}
-          title="No ha sido posible completar la actualización"
-          action={isStale ? { label: 'TRAER LOS CAMBIOS', onClick: reload } : undefined}
-          secondary={isStale ? { label: 'Cerrar', onClick: save.reset } : undefined}
-          onClose={() => {
-            setPhotoErrors(showServerErrors(save.error, form, userFields))
-            if (!isStale) setAttempt((attempts) => attempts + 1)
-            save.reset()
-          }}
-        >
-          {isStale
-            ? 'Otra persona cambió estos datos mientras los editabas. Trae sus cambios: lo que escribiste se mantiene, y podrás guardar de nuevo.'
-            : save.error.message}
-        </ResultDialog>
-      )}
     </>
   )
 
   function stay() {
-    if (save.data) form.reset(toUserValues(save.data.patient))
-    setPhotoFiles(noDocumentPhotos)
+    if (save.data) kit.form.reset(toUserValues(save.data.patient))
     save.reset()
   }
 }

@@ -2,185 +2,97 @@
 import type { User } from '@mi-portal/contract/users'
 import { IconArrowLeft } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { Controller, FormProvider, type UseFormReturn, useFormContext } from 'react-hook-form'
+import { useFormContext } from 'react-hook-form'
 import cardNumber from '../../ui/art/card-number.svg'
 import passport from '../../ui/art/passport-example.svg'
 import selfie from '../../ui/art/selfie-with-passport-example.svg'
 import { Button } from '../../ui/button.tsx'
-import { CheckBox } from '../../ui/check-box.tsx'
-import { DocumentField } from '../../ui/document-field.tsx'
-import { ErrorSummary } from '../../ui/error-summary.tsx'
+import { ContractForm, type ContractFormState } from '../../ui/form/contract-form.tsx'
+import { fields } from '../../ui/form/fields.tsx'
 import { NumberedCard } from '../../ui/numbered-card.tsx'
-import { PhotoCard, PhotoField, photoHint } from '../../ui/photo-field.tsx'
-import { SelectField } from '../../ui/select-field.tsx'
+import { photoHint } from '../../ui/photo-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { NewPasswordFields } from '../people/new-password-fields.tsx'
-import { PassportCountryField } from '../people/passport-country-field.tsx'
-import { ContactFields, fieldIdPrefix, PersonalFields } from '../people/person-fields.tsx'
+import { PassportCountry } from '../people/passport-country.tsx'
+import { ContactFields, PersonalFields } from '../people/person-fields.tsx'
 import { StoredPhoto } from './photos/stored-photo.tsx'
 import classes from './users.module.css'
-import { listFieldErrors, type PhotoFiles, type UserValues } from './users.rules.ts'
+import type { UserValues } from './users.rules.ts'
 
-type UserForm = UseFormReturn<UserValues, unknown, UserValues>
-export type PhotoErrors = Partial<Record<keyof PhotoFiles, string>>
-
-interface UserFormProps {
-  form: UserForm
-  photoFiles: PhotoFiles
-  onPhotoFiles(photoFiles: PhotoFiles): void
-  photoErrors: PhotoErrors
+interface UserFormProps<Output> {
+  kit: ContractFormState<UserValues, Output>
   /** Address of the present profile photo, until another is chosen. */
   currentPhoto?: string | null
   /** The edited account, whose photos of the document are shown until others are chosen. */
   account?: User
   /** The person's present insurer. */
   storedForecast?: string
-  roleName: string
   /** Content after the contact data. */
   children: ReactNode
-  attempt: number
   submit: string
-  sending: boolean
-  onSubmit(): void
   onBack(): void
 }
 
-export function UserFormView(props: UserFormProps) {
-  const { form, photoFiles } = props
-  const photoErrors = photoFields.flatMap((name) => {
-    const message = props.photoErrors[name]
-    return message ? [{ id: `${fieldIdPrefix}${name}`, message }] : []
-  })
-  const fieldErrors = listFieldErrors(form.formState.errors)
+export function UserFormView<Output>(props: UserFormProps<Output>) {
+  const { form, Field, save } = props.kit
   const name = form.watch(['first_name', 'last_name']).filter(Boolean).join(' ')
 
   return (
-    <FormProvider {...form}>
-      <form
-        noValidate
-        className={classes.form}
-        onSubmit={(event) => {
-          event.preventDefault()
-          props.onSubmit()
-        }}
-      >
-        <ErrorSummary
-          attempt={props.attempt}
-          errors={[
-            ...photoErrors,
-            ...fieldErrors.map(({ field, message }) => ({ id: `${fieldIdPrefix}${field}`, message })),
-          ]}
-        />
-        <NumberedCard id="datos-personales" number={1} title="Datos personales">
-          <div className={classes.fields}>
-            <PhotoField
-              id={`${fieldIdPrefix}file`}
-              label="Imagen de perfil"
-              optional
-              alt={name ? `Imagen de perfil de ${name}` : 'Imagen de perfil'}
-              current={props.currentPhoto}
-              file={photoFiles.file}
-              onChange={(file) => props.onPhotoFiles({ ...photoFiles, file })}
-              error={props.photoErrors.file}
-            />
-            <DocumentFields />
-            <PersonalFields
-              storedForecast={props.storedForecast}
-              oneNameLabel={form.watch('document_type_id') !== 1 && 'El pasaporte tiene un solo nombre'}
-              withoutAgeNotice
-            />
-            <DocumentPhotoFields {...props} />
-          </div>
-        </NumberedCard>
-        <NumberedCard id="datos-de-contacto" number={2} title="Datos de contacto">
-          <div className={classes.fields}>
-            <ContactFields emailHint="Ahí recibirá los avisos de su cuenta." />
-          </div>
-        </NumberedCard>
-        {props.children}
-        <div className={classes.buttons}>
-          <Button
-            variant="subtle"
-            leftSection={<IconArrowLeft size={20} stroke={1.75} aria-hidden />}
-            disabled={props.sending}
-            onClick={props.onBack}
-          >
-            Volver
-          </Button>
-          <Button type="submit" loading={props.sending}>
-            {props.submit}
-          </Button>
+    <ContractForm kit={props.kit} className={classes.form}>
+      <NumberedCard id="datos-personales" number={1} title="Datos personales">
+        <div className={classes.fields}>
+          <Field.Photo
+            name="file"
+            label="Imagen de perfil"
+            optional
+            alt={name ? `Imagen de perfil de ${name}` : 'Imagen de perfil'}
+            current={props.currentPhoto}
+          />
+          <DocumentFields />
+          <PersonalFields
+            storedForecast={props.storedForecast}
+            oneNameLabel={form.watch('document_type_id') !== 1 && 'El pasaporte tiene un solo nombre'}
+            withoutAgeNotice
+          />
+          <DocumentPhotoFields account={props.account} />
         </div>
-      </form>
-    </FormProvider>
+      </NumberedCard>
+      <NumberedCard id="datos-de-contacto" number={2} title="Datos de contacto">
+        <div className={classes.fields}>
+          <ContactFields emailHint="Ahí recibirá los avisos de su cuenta." />
+        </div>
+      </NumberedCard>
+      {props.children}
+      <div className={classes.buttons}>
+        <Button
+          variant="subtle"
+          leftSection={<IconArrowLeft size={20} stroke={1.75} aria-hidden />}
+          disabled={save.isPending}
+          onClick={props.onBack}
+        >
+          Volver
+        </Button>
+        <Button type="submit" loading={save.isPending}>
+          {props.submit}
+        </Button>
+      </div>
+    </ContractForm>
   )
 }
 
-const photoFields = ['file', 'file_passport', 'file_passport_patient'] as const
-
-/** The document of a person and, of a passport, its country. */
+/** The document of a person and, of a passport, its country. An account that was opened without the country may stay without it. */
 export function DocumentFields() {
+  const { watch } = useFormContext<UserValues>()
   return (
     <>
-      <Document />
-      <Country />
+      <fields.Document autoComplete="off" clears={['document_country']} />
+      {watch('document_type_id') !== 1 && <PassportCountry />}
     </>
   )
 }
 
-function Document() {
-  const { control, watch, setValue, clearErrors, formState } = useFormContext<UserValues>()
-  const type = watch('document_type_id')
-  return (
-    <Controller
-      control={control}
-      name="document_number"
-      render={({ field, fieldState }) => (
-        <DocumentField
-          type={type}
-          onTypeChange={(chosen) => {
-            setValue('document_type_id', chosen, { shouldDirty: true })
-            setValue('document_country', '', { shouldDirty: true })
-            setValue('document_number', '', { shouldDirty: true, shouldValidate: formState.isSubmitted })
-            if (!formState.isSubmitted) clearErrors('document_number')
-          }}
-          number={field.value}
-          onNumberChange={field.onChange}
-          onNumberBlur={field.onBlur}
-          numberRef={field.ref}
-          numberId={`${fieldIdPrefix}document_number`}
-          autoComplete="off"
-          error={fieldState.error?.message}
-        />
-      )}
-    />
-  )
-}
-
-/** The country of a passport. An account that was opened without the country may stay without it. */
-function Country() {
-  const { control, watch } = useFormContext<UserValues>()
-  if (watch('document_type_id') === 1) return null
-  return (
-    <Controller
-      control={control}
-      name="document_country"
-      render={({ field, fieldState }) => (
-        <PassportCountryField
-          id={`${fieldIdPrefix}document_country`}
-          value={field.value}
-          onChange={field.onChange}
-          onBlur={field.onBlur}
-          ref={field.ref}
-          error={fieldState.error?.message}
-        />
-      )}
-    />
-  )
-}
-
 /** Fields for the front and back of the document, or the two photos of a passport. */
-function DocumentPhotoFields({ photoFiles, onPhotoFiles, photoErrors, account }: UserFormProps) {
+function DocumentPhotoFields({ account }: { account: User | undefined }) {
   const isRun = useFormContext<UserValues>().watch('document_type_id') === 1
   const sides = [
     {
@@ -205,18 +117,15 @@ function DocumentPhotoFields({ photoFiles, onPhotoFiles, photoErrors, account }:
   return (
     <div className={classes.sides}>
       {sides.map(({ name, stored, ...side }) => (
-        <PhotoCard
+        <fields.PhotoCard
           key={name}
           {...side}
+          name={name}
           stored={
             account &&
             account[stored] !== null && <StoredPhoto user={account} kind={name} label={side.label} />
           }
-          id={`${fieldIdPrefix}${name}`}
           hint={`Opcional. ${photoHint}`}
-          file={photoFiles[name]}
-          onChange={(file) => onPhotoFiles({ ...photoFiles, [name]: file })}
-          error={photoErrors[name]}
         />
       ))}
     </div>
@@ -225,31 +134,18 @@ function DocumentPhotoFields({ photoFiles, onPhotoFiles, photoErrors, account }:
 
 /** CREATE: the role of the page, and the terms that the person accepts. */
 export function CreateSections({ roleName }: { roleName: string }) {
-  const { control } = useFormContext<UserValues>()
   return (
     <NumberedCard id="terminos" number={3} title="Términos y condiciones">
       <div className={classes.fields}>
         <div className={classes.pair}>
           <TextField label="Rol" value={roleName} disabled readOnly />
         </div>
-        <Controller
-          control={control}
-          name="term"
-          render={({ field, fieldState }) => (
-            <CheckBox
-              id={`${fieldIdPrefix}term`}
-              ref={field.ref}
-              checked={field.value}
-              onChange={field.onChange}
-              error={fieldState.error?.message}
-            >
-              La persona leyó y acepta los{' '}
-              <a className="portal-link" href="/terminos" target="_blank" rel="noopener">
-                términos y condiciones
-              </a>
-            </CheckBox>
-          )}
-        />
+        <fields.Check name="term">
+          La persona leyó y acepta los{' '}
+          <a className="portal-link" href="/terminos" target="_blank" rel="noopener">
+            términos y condiciones
+          </a>
+        </fields.Check>
       </div>
     </NumberedCard>
   )
@@ -267,30 +163,18 @@ export function AccountSections(
     hint?: ReactNode
   } & PasswordProps,
 ) {
-  const { control } = useFormContext<UserValues>()
   return (
     <NumberedCard id="datos-de-la-cuenta" number={3} title="Datos de la cuenta">
       <div className={classes.fields}>
         {props.hint}
         <div className={classes.pair}>
           <TextField label="Rol" value={props.roleName} readOnly />
-          <Controller
-            control={control}
+          <fields.Select
             name="status_data_id"
-            render={({ field, fieldState }) => (
-              <SelectField
-                id={`${fieldIdPrefix}status_data_id`}
-                label="Estado"
-                options={editableStatuses}
-                value={field.value}
-                onChange={field.onChange}
-                onBlur={field.onBlur}
-                ref={field.ref}
-                disabled={props.isSelf}
-                description={props.isSelf ? 'Nadie deshabilita su propia cuenta.' : undefined}
-                error={fieldState.error?.message}
-              />
-            )}
+            label="Estado"
+            options={editableStatuses}
+            disabled={props.isSelf}
+            description={props.isSelf ? 'Nadie deshabilita su propia cuenta.' : undefined}
           />
         </div>
         <OtherPassword {...props} />

@@ -16,7 +16,7 @@ import { call } from '../../lib/call.ts'
 import { describeNotified } from '../../lib/notified.ts'
 import { waitForOutcome } from '../../lib/wait-for-outcome.ts'
 import { useReloadConfirmations } from '../confirmations/confirmations.queries.ts'
-import type { PhotoFiles, RecordValues, UserValues } from './users.rules.ts'
+import type { RecordValues, UserValues } from './users.rules.ts'
 
 const usersKey = ['users'] as const
 
@@ -89,9 +89,7 @@ export function userPhotosQuery(user: User) {
   })
 }
 
-const photoNames = ['file', 'file_passport', 'file_passport_patient'] as const
-
-function toUserForm(values: Partial<UserValues>, photoFiles: PhotoFiles, role: 1 | 2): FormData {
+function toUserForm(values: Partial<UserValues>, role: 1 | 2): FormData {
   const {
     document_type_id = 1,
     document_number = '',
@@ -103,12 +101,9 @@ function toUserForm(values: Partial<UserValues>, photoFiles: PhotoFiles, role: 1
   const form = new FormData()
   form.set('document_type_id', String(document_type_id))
   form.set('document_number', cleanDocument(document_type_id, document_number))
-  for (const [name, value] of Object.entries(rest)) form.set(name, String(value))
+  for (const [name, value] of Object.entries(rest))
+    if (value !== null) form.set(name, value instanceof File ? value : String(value))
   form.set('person_role_id', String(role))
-  for (const name of photoNames) {
-    const photo = photoFiles[name]
-    if (photo) form.set(name, photo)
-  }
   return form
 }
 
@@ -128,7 +123,7 @@ function useReloadUsers() {
 export function useCreateUser(role: 'paciente' | 'admin') {
   const reload = useReloadUsers()
   return useMutation({
-    mutationFn: async ({ values, photoFiles }: { values: UserValues; photoFiles: PhotoFiles }) => {
+    mutationFn: async (values: UserValues) => {
       const { status_data_id: _, password: __, ...own } = values
       const [endpoint, roleId] =
         role === 'admin'
@@ -136,7 +131,7 @@ export function useCreateUser(role: 'paciente' | 'admin') {
           : ([userEndpoints.createPatient, 2] as const)
       const sent = call(
         endpoint,
-        { form: toUserForm(own, photoFiles, roleId) },
+        { form: toUserForm(own, roleId) },
         { fallback: 'Error server al registrar usuario!' },
       )
       const answer = await waitForResult(sent)
@@ -175,8 +170,8 @@ export function useEditUser(user: User) {
   const reload = useReloadUsers()
   const reloadConfirmations = useReloadConfirmations()
   return useMutation({
-    mutationFn: async ({ values, photoFiles }: { values: UserValues; photoFiles: PhotoFiles }) => {
-      const form = toUserForm(values, photoFiles, user.person_role_id === 1 ? 1 : 2)
+    mutationFn: async (values: UserValues) => {
+      const form = toUserForm(values, user.person_role_id === 1 ? 1 : 2)
       form.set('id', String(user.id))
       form.set('updated_at', user.updated_at)
       return waitForResult(call(userEndpoints.edit, { form }, { fallback: editFallback }))

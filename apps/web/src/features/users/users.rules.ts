@@ -4,7 +4,6 @@ import { checkCountry, checkDocument, documentFields } from '@mi-portal/contract
 import { accountStatus } from '@mi-portal/contract/people'
 import {
   emptyPersonValues,
-  personFieldNames,
   personFields,
   personValuesOf,
   pickFields,
@@ -13,18 +12,14 @@ import { checkSurnames, type Document } from '@mi-portal/contract/registration'
 import { type User, userEndpoints, withoutAccount } from '@mi-portal/contract/users'
 import { type DocumentTypeId, documentType, showDocument } from '@mi-portal/contract/values/document-number'
 import { newPassword } from '@mi-portal/contract/values/password'
-import type { FieldErrors } from 'react-hook-form'
 import * as z from 'zod/mini'
 
-export interface PhotoFiles {
-  file: File | null
-  file_passport: File | null
-  file_passport_patient: File | null
-}
-
-export const noDocumentPhotos: PhotoFiles = { file: null, file_passport: null, file_passport_patient: null }
+const photo = z.nullable(z.file())
 
 const shared = {
+  file: photo,
+  file_passport: photo,
+  file_passport_patient: photo,
   ...documentFields,
   document_country: z.string(),
   ...personFields,
@@ -40,10 +35,10 @@ const shared = {
 type Surnames = { last_name: string; second_name: string }
 const surnames = checkSurnames<Document & Surnames & { one_name: boolean }>()
 
-/** The values of the fields, all as text. */
+/** The values of the fields: texts, answers and chosen photos. */
 export type UserValues = z.input<typeof createForm>
 
-export const createForm = z
+const createForm = z
   .object({
     ...shared,
     term: z.boolean().check(z.refine((accepted) => accepted, 'Acepta términos y condiciones')),
@@ -76,7 +71,7 @@ const optionalPassword = z.string().check(
   }),
 )
 
-export const editForm = z
+const editForm = z
   .object({
     ...shared,
     status_data_id: z.string().check(z.refine((id) => id === '1' || id === '2', 'Selecciona Estado')),
@@ -92,27 +87,15 @@ export const editForm = z
     }),
   )
 
-/** The fields in their order. */
-export const userFields = [
-  'document_number',
-  'document_country',
-  ...personFieldNames,
-  'status_data_id',
-  'password',
-  'password_confirmation',
-  'term',
-] as const
-
-export function listFieldErrors(errors: FieldErrors<UserValues>): { field: string; message: string }[] {
-  return userFields.flatMap((field) => {
-    const message = errors[field]?.message
-    return message ? [{ field, message }] : []
-  })
-}
+export const createRequest = { ...userEndpoints.createPatient, form: createForm }
+export const editRequest = { ...userEndpoints.edit, form: editForm }
 
 /** Returns an empty form, with the document from the address. */
 export function emptyValues(document: { type: DocumentTypeId; number: string }): UserValues {
   return {
+    file: null,
+    file_passport: null,
+    file_passport_patient: null,
     document_type_id: document.type,
     document_number: document.number === '' ? '' : showDocument(document.type, document.number),
     document_country: '',
@@ -135,7 +118,7 @@ export function opensAccount({ status_data_id }: Pick<User, 'status_data_id'>): 
   return status_data_id === withoutAccount.id
 }
 
-/** Converts an account to the values of the form, all as text. */
+/** Converts an account to the values of the form. */
 export function toUserValues(user: User): UserValues {
   return {
     ...emptyValues({ type: user.document_type_id, number: user.document_number }),

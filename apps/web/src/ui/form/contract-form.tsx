@@ -2,7 +2,15 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { ApiError } from '@mi-portal/contract/api-error'
 import type { Endpoint } from '@mi-portal/contract/endpoint'
-import { type ComponentProps, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import {
+  type BaseSyntheticEvent,
+  type ComponentProps,
+  type ReactNode,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react'
 import {
   type DefaultValues,
   type FieldValues,
@@ -19,7 +27,7 @@ import { ErrorSummary } from '../error-summary.tsx'
 import { Notice } from '../notice.tsx'
 import { ResultDialog } from '../result-dialog.tsx'
 import { FieldIds, type Fields, fields } from './fields.tsx'
-import { listFieldErrors, listOtherErrors, showServerErrors } from './server-errors.ts'
+import { type FindField, listFieldErrors, listOtherErrors, showServerErrors } from './server-errors.ts'
 
 /**
  * An endpoint's row with the schema of the form: that of its request, or one of other values that the form types. The schema is given beside
@@ -35,6 +43,11 @@ interface Save {
   reset(): void
 }
 
+/** A mutation, as a form gets it. */
+export interface SaveOf<Input, Result = unknown> extends Save {
+  mutate(input: Input, on: { onSuccess(result: Result): void; onError(error: Error): void }): void
+}
+
 interface ContractFormOptions<Values extends FieldValues, Output, Result> {
   /** The values of an untouched form. */
   values: DefaultValues<Values>
@@ -46,8 +59,16 @@ interface ContractFormOptions<Values extends FieldValues, Output, Result> {
   idPrefix?: string
   /** The title of a dialog that shows an error of the server, in place of a notice above the buttons. */
   errorTitle?: string
-  /** Returns the field that shows an error which the server names otherwise. */
-  findField?(param: string): string
+  /** Tells that another person changed the record meanwhile, and loads it again; the dialog of the error offers it. */
+  stale?: { is(error: ApiError): boolean; reload(): void }
+  /** Returns the field that shows an error which the server names otherwise, or does not name. */
+  findField?: FindField
+  /** When the fields are checked first; at the first submit by default. */
+  mode?: 'onTouched'
+  /** Fields that a draft does not keep, such as passwords. */
+  leftOutOfDraft?: readonly (keyof Values)[]
+  /** Returns the text of an error in the summary, where its field alone does not say what it is about. */
+  describeError?(name: string, message: string): string
   save: Save
   /** Sends the parsed values, or the values as they were typed. */
   send(
@@ -58,12 +79,12 @@ interface ContractFormOptions<Values extends FieldValues, Output, Result> {
   onSent?(result: Result): void
 }
 
-interface ContractFormState<Values extends FieldValues, Output, Result = never> {
+export interface ContractFormState<Values extends FieldValues, Output, Result = never> {
   form: UseFormReturn<Values, unknown, Output>
   Field: Fields<Values>
   /** Prefix of the ids of the fields. */
   idPrefix: string
-  submit: NonNullable<ComponentProps<'form'>['onSubmit']>
+  submit(event?: BaseSyntheticEvent): Promise<void>
   /** Ends the form, which was sent by a second step. */
   finish(result: Result): void
   save: Save
@@ -93,28 +114,33 @@ export function useContractForm<Values extends FieldValues, Output, Result>(
   endpoint: FormEndpoint<Values, Output>,
   options: ContractFormOptions<Values, Output, Result>,
 ): ContractFormState<Values, Output, Result> {
-  const { save, draftOf, hasSummary = false } = options
+  const { save, draftOf, hasSummary = false, leftOutOfDraft = [] } = options
   const ownId = useId()
-  const { idPrefix = `${ownId}-`, findField = (param) => param } = options
+  const { idPrefix = `${ownId}-`, findField = (param) => param, describeError = (_, text) => text } = options
   const form = useForm<Values, unknown, Output>({
     resolver: zodResolver<Values, unknown, Output>('body' in endpoint ? endpoint.body : endpoint.form),
     defaultValues: options.values,
     shouldFocusError: !hasSummary,
+    ...(options.mode && { mode: options.mode }),
   })
   const [attempt, setAttempt] = useState(0)
   const isSent = useRef(false)
+  /** Stops a second press before the first one has changed `save`. */
+  const isSending = useRef(false)
   const { isDirty, errors } = form.formState
   const useDraft = getDraftHook(endpoint)
   const draft = useDraft(() =>
     draftOf !== undefined && isDirty && !isSent.current
-      ? { recordId: draftOf, values: form.getValues() }
+      ? { recordId: draftOf, values: leaveOut(form.getValues(), leftOutOfDraft) }
       : null,
   )
-  // A form that stays on screen after it was sent stores what is typed next.
   useEffect(() => {
+    // A form that stays on screen after it was sent stores what is typed next.
     if (!isDirty) isSent.current = false
+    isSending.current = save.isPending
   })
   const { offered } = draft
+  const isStale = save.error instanceof ApiError && options.stale?.is(save.error)
   const showErrors = () => setAttempt((count) => count + 1)
 
   function finish(result: Result) {
@@ -124,7 +150,8 @@ export function useContractForm<Values extends FieldValues, Output, Result>(
   }
 
   const submit = form.handleSubmit((values) => {
-    if (save.isPending) return
+    if (save.isPending || isSending.current) return
+    isSending.current = true
     draft.discard()
     options.send(
       values,
@@ -155,12 +182,18 @@ export function useContractForm<Values extends FieldValues, Output, Result>(
         error={save.error}
         title={options.errorTitle}
         size={490}
+        {...(isStale && {
+          action: { label: 'TRAER LOS CAMBIOS', onClick: () => options.stale?.reload() },
+          secondary: { label: 'Cerrar', onClick: save.reset },
+        })}
         onClose={() => {
           save.reset()
           showErrors()
         }}
       >
-        {save.error.message}
+        {isStale
+          ? 'Otra persona cambió estos datos mientras los editabas. Trae sus cambios: lo que escribiste se mantiene, y podrás guardar de nuevo.'
+          : save.error.message}
       </ResultDialog>
     ),
     draftNotice: offered !== null && offered.recordId === draftOf && (
@@ -177,15 +210,19 @@ export function useContractForm<Values extends FieldValues, Output, Result>(
         attempt={attempt}
         errors={listFieldErrors(errors, form.getValues()).map(({ name, message }) => ({
           id: `${idPrefix}${name}`,
-          message,
+          message: describeError(name, message),
         }))}
       />
     ),
   }
 }
 
+function leaveOut(values: FieldValues, names: readonly PropertyKey[]): FieldValues {
+  return Object.fromEntries(Object.entries(values).filter(([name]) => !names.includes(name)))
+}
+
 interface ContractFormProps<Values extends FieldValues, Output>
-  extends Pick<ComponentProps<'form'>, 'className' | 'aria-label' | 'aria-labelledby' | 'children'> {
+  extends Pick<ComponentProps<'form'>, 'className' | 'aria-label' | 'aria-labelledby' | 'onChange' | 'children'> {
   kit: ContractFormState<Values, Output>
 }
 
@@ -206,49 +243,64 @@ export function ContractForm<Values extends FieldValues, Output>(props: Contract
   )
 }
 
-/** The end of a form: the error that belongs to no field, the button that leaves the form, and the button that sends it. */
-export function FormEnd<Values extends FieldValues, Output>(props: {
-  kit: ContractFormState<Values, Output>
-  className: string | undefined
-  submit: string
-  cancel?: string
-  onCancel?(): void
+interface FormErrorProps<Values extends FieldValues, Output> {
+  kit: Pick<ContractFormState<Values, Output>, 'save' | 'otherErrors'>
   /** Loads the record again after another user changed it meanwhile. */
-  onReload?(): void
-}) {
+  onReload?: (() => void) | undefined
+}
+
+/** The error of the server that belongs to no field. */
+export function FormError<Values extends FieldValues, Output>(props: FormErrorProps<Values, Output>) {
   const { save, otherErrors } = props.kit
   const { error } = save
   const [first, ...others] = otherErrors
+  if (first === undefined) return null
   const explanation = explainError(error, { isTyped: true })
   const isStale = error instanceof ApiError && error.status === 409
   return (
+    <Notice
+      kind="error"
+      title={first}
+      actions={
+        isStale &&
+        props.onReload && (
+          <Button size="xs" variant="outline" onClick={props.onReload}>
+            Cargar los datos actuales
+          </Button>
+        )
+      }
+    >
+      {others.map((message) => (
+        <p key={message}>{message}</p>
+      ))}
+      {explanation && <p>{explanation}</p>}
+    </Notice>
+  )
+}
+
+/** The end of a form: the error that belongs to no field, the button that leaves the form, and the button that sends it. */
+export function FormEnd<Values extends FieldValues, Output>(
+  props: FormErrorProps<Values, Output> & {
+    className: string | undefined
+    submit: string
+    danger?: boolean
+    cancel?: string
+    onCancel?: (() => void) | undefined
+    /** Whether something else is in progress. */
+    disabled?: boolean
+  },
+) {
+  const { isPending } = props.kit.save
+  return (
     <>
-      {first !== undefined && (
-        <Notice
-          kind="error"
-          title={first}
-          actions={
-            isStale &&
-            props.onReload && (
-              <Button size="xs" variant="outline" onClick={props.onReload}>
-                Cargar los datos actuales
-              </Button>
-            )
-          }
-        >
-          {others.map((message) => (
-            <p key={message}>{message}</p>
-          ))}
-          {explanation && <p>{explanation}</p>}
-        </Notice>
-      )}
+      <FormError kit={props.kit} onReload={props.onReload} />
       <div className={props.className}>
         {props.onCancel && (
-          <Button variant="default" disabled={save.isPending} onClick={props.onCancel}>
+          <Button variant="default" disabled={isPending || props.disabled} onClick={props.onCancel}>
             {props.cancel ?? 'Volver'}
           </Button>
         )}
-        <Button type="submit" loading={save.isPending}>
+        <Button type="submit" danger={props.danger} disabled={props.disabled} loading={isPending}>
           {props.submit}
         </Button>
       </div>

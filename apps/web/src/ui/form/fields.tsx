@@ -1,13 +1,16 @@
 /** The fields of a form of the contract. Each shows the value and the error that the form has under its name. */
 import { phonePlaceholder } from '@mi-portal/contract/values/phone'
 import { createContext, type ReactNode, use } from 'react'
-import { type FieldValues, type Path, useController } from 'react-hook-form'
+import { type FieldValues, type Path, useController, useFormContext } from 'react-hook-form'
 import { CheckBox } from '../check-box.tsx'
+import { ChoiceCards } from '../choice-cards.tsx'
 import { DateField } from '../date-field.tsx'
+import { DocumentField } from '../document-field.tsx'
 import { FilesField } from '../files-field.tsx'
 import { PasswordField } from '../password-field.tsx'
-import { PhotoField } from '../photo-field.tsx'
+import { PhotoCard, PhotoField } from '../photo-field.tsx'
 import { RunField } from '../run-field.tsx'
+import { SelectField } from '../select-field.tsx'
 import { TextArea } from '../text-area.tsx'
 import { TextField } from '../text-field.tsx'
 
@@ -28,7 +31,15 @@ type TextProps<Name> = FieldProps<typeof TextField, Name> & {
   nullable?: boolean
 }
 
-function useField({ name, deps = [] }: { name: string; deps?: string | string[] }) {
+interface DocumentProps {
+  autoComplete?: 'off'
+  /** Other fields that another type of document empties. */
+  clears?: readonly string[]
+  onTypeChange?(): void
+}
+
+/** Returns what a part needs to be the field of this name. */
+export function useField({ name, deps = [] }: { name: string; deps?: string | string[] }) {
   const { field, fieldState } = useController<FieldValues>({ name, rules: { deps } })
   return { ...field, id: `${use(FieldIds)}${name}`, error: fieldState.error?.message }
 }
@@ -85,6 +96,43 @@ function DateOf({ deps, ...props }: FieldProps<typeof DateField, string>) {
   return <DateField {...props} {...useField({ name: props.name, deps })} />
 }
 
+function Select({ deps, ...props }: FieldProps<typeof SelectField, string>) {
+  const field = useField({ name: props.name, deps })
+  return <SelectField {...props} {...field} value={field.value ?? ''} />
+}
+
+/** A choice among a few values, as cards; nothing is chosen while the value is not among the options. */
+function Choice({ deps, name, ...props }: FieldProps<typeof ChoiceCards, string>) {
+  const { value, onChange, id, error } = useField({ name, deps })
+  return <ChoiceCards {...props} id={id} value={value} onChange={onChange} error={error} />
+}
+
+/** The fields `document_type_id` and `document_number`. */
+function DocumentOf({ clears = [], onTypeChange, ...props }: DocumentProps) {
+  const { watch, setValue, clearErrors } = useFormContext<FieldValues>()
+  const { id, ref, value, onChange, onBlur, error } = useField({ name: 'document_number' })
+  return (
+    <DocumentField
+      {...props}
+      type={watch('document_type_id')}
+      onTypeChange={(type) => {
+        setValue('document_type_id', type, { shouldDirty: true })
+        for (const name of ['document_number', ...clears]) {
+          setValue(name, '', { shouldDirty: true })
+          clearErrors(name)
+        }
+        onTypeChange?.()
+      }}
+      numberId={id}
+      numberRef={ref}
+      number={value}
+      onNumberChange={onChange}
+      onNumberBlur={onBlur}
+      error={error}
+    />
+  )
+}
+
 function Check({ deps, name, ...props }: FieldProps<typeof CheckBox, string>) {
   const { value, onChange, ref, id, error } = useField({ name, deps })
   return <CheckBox {...props} id={id} ref={ref} checked={value} onChange={onChange} error={error} />
@@ -100,6 +148,11 @@ function Photo({ deps, name, ...props }: FieldProps<typeof PhotoField, string>) 
   return <PhotoField {...props} id={id} file={value} onChange={onChange} error={error} />
 }
 
+function PhotoCardOf({ deps, name, ...props }: FieldProps<typeof PhotoCard, string>) {
+  const { value, onChange, id, error } = useField({ name, deps })
+  return <PhotoCard {...props} id={id} file={value} onChange={onChange} error={error} />
+}
+
 export interface Fields<Values extends FieldValues> {
   Text(props: TextProps<Path<Values>>): ReactNode
   Phone(props: TextProps<Path<Values>>): ReactNode
@@ -107,9 +160,13 @@ export interface Fields<Values extends FieldValues> {
   Run(props: FieldProps<typeof RunField, Path<Values>>): ReactNode
   Area(props: FieldProps<typeof TextArea, Path<Values>>): ReactNode
   Date(props: FieldProps<typeof DateField, Path<Values>>): ReactNode
+  Select(props: FieldProps<typeof SelectField, Path<Values>>): ReactNode
+  Choice(props: FieldProps<typeof ChoiceCards, Path<Values>>): ReactNode
+  Document(props: DocumentProps): ReactNode
   Check(props: FieldProps<typeof CheckBox, Path<Values>>): ReactNode
   Files(props: FieldProps<typeof FilesField, Path<Values>>): ReactNode
   Photo(props: FieldProps<typeof PhotoField, Path<Values>>): ReactNode
+  PhotoCard(props: FieldProps<typeof PhotoCard, Path<Values>>): ReactNode
 }
 
 export const fields: Fields<FieldValues> = {
@@ -119,7 +176,11 @@ export const fields: Fields<FieldValues> = {
   Run,
   Area,
   Date: DateOf,
+  Select,
+  Choice,
+  Document: DocumentOf,
   Check,
   Files,
   Photo,
+  PhotoCard: PhotoCardOf,
 }

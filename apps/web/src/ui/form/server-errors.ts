@@ -1,17 +1,19 @@
 import { ApiError } from '@mi-portal/contract/api-error'
-import type { FieldErrors, FieldValues, Path, UseFormReturn } from 'react-hook-form'
+import type { FieldValues, Path, UseFormReturn } from 'react-hook-form'
 
 type Form<Values extends FieldValues, Output> = Pick<
   UseFormReturn<Values, unknown, Output>,
   'getValues' | 'setError'
 >
 
-type FindField = (param: string) => string
+/** Returns the field that shows one message of an error, which names a field as the wire does, or none. */
+export type FindField = (param: string | undefined, error: ApiError) => string | undefined
 
-/** Returns the errors of fields. A request that is too large is an error of the files. */
-function readFieldErrors(error: unknown): ApiError['fieldErrors'] {
+/** Returns the messages with the fields that show them. A request that is too large is an error of the files. */
+function readFieldErrors(error: unknown, findField: FindField): { name: string | undefined; msg: string }[] {
   if (!(error instanceof ApiError)) return []
-  return error.status === 413 ? [{ param: 'files', msg: error.message }] : error.fieldErrors
+  if (error.status === 413) return [{ name: 'files', msg: error.message }]
+  return error.fieldErrors.map(({ param, msg }) => ({ name: findField(param, error), msg }))
 }
 
 /** Shows the server's errors at the fields of the form that have their names. */
@@ -23,8 +25,7 @@ export function showServerErrors<Values extends FieldValues, Output>(
 ) {
   const values = form.getValues()
   let shouldFocus = movesFocus
-  for (const { param, msg } of readFieldErrors(error)) {
-    const name = param === undefined ? undefined : findField(param)
+  for (const { name, msg } of readFieldErrors(error, findField)) {
     if (!isFieldName(values, name)) continue
     form.setError(name, { message: msg }, { shouldFocus })
     shouldFocus = false
@@ -39,8 +40,8 @@ export function listOtherErrors<Values extends FieldValues, Output>(
 ): string[] {
   if (!(error instanceof ApiError)) return [error.message]
   const values = form.getValues()
-  return readFieldErrors(error).flatMap(({ param, msg }) =>
-    isFieldName(values, param === undefined ? undefined : findField(param)) ? [] : [msg],
+  return readFieldErrors(error, findField).flatMap(({ name, msg }) =>
+    isFieldName(values, name) ? [] : [msg],
   )
 }
 
@@ -51,13 +52,21 @@ function isFieldName<Values extends FieldValues>(
   return name !== undefined && Object.hasOwn(values, name)
 }
 
-/** Returns the errors of the form's fields in the order of the form's values. */
-export function listFieldErrors<Values extends FieldValues>(
-  errors: FieldErrors<Values>,
-  values: Values,
+/** Returns the errors of the form's fields in the order of the form's values; a field of a row has a name such as `rows.0.name`. */
+export function listFieldErrors(
+  errors: FieldValues,
+  values: FieldValues,
+  prefix = '',
 ): { name: string; message: string }[] {
-  return Object.keys(values).flatMap((name) => {
-    const message = errors[name]?.message
-    return typeof message === 'string' ? [{ name, message }] : []
+  return Object.keys(values).flatMap((key) => {
+    const name = `${prefix}${key}`
+    const error: unknown = errors[key]
+    if (!isGroup(error)) return []
+    if (typeof error['message'] === 'string') return [{ name, message: error['message'] }]
+    return isGroup(values[key]) ? listFieldErrors(error, values[key], `${name}.`) : []
   })
+}
+
+function isGroup(value: unknown): value is FieldValues {
+  return typeof value === 'object' && value !== null
 }

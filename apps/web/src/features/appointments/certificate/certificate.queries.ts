@@ -22,8 +22,12 @@ export function useObtainCertificate() {
   })
 }
 
-/** Returns what the certificate of a code says. Rejects with 404 for an unknown code. */
-export function verifyCertificate(code: string) {
+/** Loads what the certificate of a code says. Fails with 404 for an unknown code. */
+export function useVerifyCertificate() {
+  return useMutation({ mutationFn: verifyCertificate, gcTime: 0 })
+}
+
+function verifyCertificate(code: string) {
   return sendWithRobotCheck('certificate', async (altcha) => {
     const body = altcha === undefined ? { code } : { code, altcha }
     const reply = await call(

@@ -1,76 +1,66 @@
 /** The public page on which anyone with the code of a certificate sees what it says, and whether it is still valid. */
-import { zodResolver } from '@hookform/resolvers/zod'
-import { ApiError } from '@mi-portal/contract/api-error'
 import { modalityNames } from '@mi-portal/contract/appointments'
 import { dayOf } from '@mi-portal/contract/values/dates'
 import {
   certificateCode,
   showCertificateCode,
   type VerifiedCertificate,
+  visitCertificateEndpoints,
 } from '@mi-portal/contract/visit-certificates'
 import { IconAlertCircle, IconCircleCheck } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
 import { useLocation } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
-import { useForm } from 'react-hook-form'
 import * as z from 'zod/mini'
 import { formatDay, formatLongDay, formatTime } from '../../../lib/dates.ts'
 import { portal } from '../../../lib/portal-config.ts'
 import { Button } from '../../../ui/button.tsx'
-import { ErrorNotice } from '../../../ui/error-notice.tsx'
 import facts from '../../../ui/facts.module.css'
+import { ContractForm, FormError, type SaveOf, useContractForm } from '../../../ui/form/contract-form.tsx'
 import { BlockSkeleton } from '../../../ui/skeletons.tsx'
-import { TextField } from '../../../ui/text-field.tsx'
 import classes from './certificate.module.css'
-import { verifyCertificate } from './certificate.queries.ts'
+import { useVerifyCertificate } from './certificate.queries.ts'
 
-const form = z.object({ code: certificateCode })
+const request = { ...visitCertificateEndpoints.verify, body: z.object({ code: certificateCode }) }
 
 /** The address of the QR code has the code behind `#`, so that it reaches no log of a server. */
 export function VerifyPage() {
   const hash = useLocation({ select: (location) => location.hash })
-  const given = z.safeParse(certificateCode, hash)
-  const [code, setCode] = useState(given.success ? given.data : null)
-  const query = useQuery({
-    queryKey: ['certificate-verification', code],
-    queryFn: () => verifyCertificate(code ?? ''),
-    enabled: code !== null,
-    retry: false,
-    gcTime: 0,
-  })
-  if (code !== null && query.isPending)
+  const [given] = useState(() => z.safeParse(certificateCode, hash).data)
+  const [asks, setAsks] = useState(given === undefined)
+  const verify = useVerifyCertificate()
+  const { mutate } = verify
+  useEffect(() => {
+    if (given !== undefined) mutate(given, { onError: () => setAsks(true) })
+  }, [given, mutate])
+
+  if (verify.isSuccess)
     return (
-      <section className={`portal-card ${classes.page}`}>
-        <h1>Verificar certificado</h1>
-        <BlockSkeleton height={220} />
-      </section>
+      <Verified
+        code={verify.variables}
+        certificate={verify.data}
+        onAnother={() => {
+          verify.reset()
+          setAsks(true)
+        }}
+      />
     )
-  if (code !== null && query.data)
-    return <Verified code={code} certificate={query.data} onAnother={() => setCode(null)} />
+  if (asks)
+    return <AskForCode typed={verify.variables ? showCertificateCode(verify.variables) : ''} save={verify} />
   return (
-    <AskForCode
-      typed={code === null ? '' : showCertificateCode(code)}
-      error={code === null ? null : query.error}
-      busy={query.isFetching}
-      onCode={(next) => (next === code ? query.refetch() : setCode(next))}
-    />
+    <section className={`portal-card ${classes.page}`}>
+      <h1>Verificar certificado</h1>
+      <BlockSkeleton height={220} />
+    </section>
   )
 }
 
-interface AskForCodeProps {
-  /** The code that was sent before. */
-  typed: string
-  error: Error | null
-  busy: boolean
-  onCode(code: string): unknown
-}
-
-function AskForCode({ typed, error, busy, onCode }: AskForCodeProps) {
-  const { register, handleSubmit, formState } = useForm({
-    resolver: zodResolver(form),
-    defaultValues: { code: typed },
+/** `typed` is the code that was sent before. */
+function AskForCode({ typed, save }: { typed: string; save: SaveOf<string> }) {
+  const kit = useContractForm(request, {
+    values: { code: typed },
+    save,
+    send: ({ code }, on) => save.mutate(code, on),
   })
-  const fieldError = error instanceof ApiError ? error.fieldErrorOf('code') : undefined
   return (
     <section className={`portal-card ${classes.page}`}>
       <h1>Verificar certificado</h1>
@@ -78,22 +68,21 @@ function AskForCode({ typed, error, busy, onCode }: AskForCodeProps) {
         Comprueba aquí un certificado de atención de {portal.brand}. Ingresa el código que está junto al
         código QR del documento.
       </p>
-      {error && fieldError === undefined && <ErrorNotice error={error} />}
-      <form noValidate className={classes.form} onSubmit={handleSubmit(({ code }) => onCode(code))}>
-        <TextField
-          {...register('code')}
+      <FormError kit={kit} />
+      <ContractForm kit={kit} className={classes.form}>
+        <kit.Field.Text
+          name="code"
           label="Código del certificado"
           description="16 letras y números, por ejemplo K7QX-2RTP-9MVD-H4CW."
           autoComplete="off"
           autoCapitalize="characters"
           spellCheck={false}
           maxLength={40}
-          error={formState.errors.code?.message ?? fieldError}
         />
-        <Button type="submit" fullWidth loading={busy}>
+        <Button type="submit" fullWidth loading={save.isPending}>
           VERIFICAR
         </Button>
-      </form>
+      </ContractForm>
       <p className={classes.hint}>
         Un certificado deja de encontrarse cuando la persona cierra su cuenta en el portal. En ese caso pide a
         la clínica que lo confirme.

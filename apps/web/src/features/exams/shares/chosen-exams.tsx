@@ -1,5 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query'
-import { type Ref, useId } from 'react'
+import { useId } from 'react'
 import { CheckBox } from '../../../ui/check-box.tsx'
 import fieldClasses from '../../../ui/fields.module.css'
 import { QueryContent } from '../../../ui/query-content.tsx'
@@ -8,26 +8,21 @@ import { type ExamToShare, SharedExam } from './shared-exam.tsx'
 import classes from './shares.module.css'
 
 interface ChosenExamsProps {
-  ref: Ref<HTMLFieldSetElement>
   /** The exams of the visit. */
   query: UseQueryResult<readonly ExamToShare[]>
   /** The exams that are not shared, by their `attention_id`. */
   leftOut: readonly number[]
   error: string | undefined
-  onLeaveOut(examIds: readonly number[]): void
+  onLeaveOut(examIds: number[]): void
 }
 
 /** Lists the exams of a visit, each with a checkbox. All are chosen until the user leaves some out. */
-export function ChosenExams({ ref, query, leftOut, error, onLeaveOut }: ChosenExamsProps) {
+export function ChosenExams({ query, leftOut, error, onLeaveOut }: ChosenExamsProps) {
   const errorId = useId()
   return (
     <QueryContent query={query} skeleton={<RowSkeletons count={2} />}>
       {(all) => (
-        <fieldset
-          ref={ref}
-          className={classes.exams}
-          aria-describedby={error === undefined ? undefined : errorId}
-        >
+        <fieldset className={classes.exams} aria-describedby={error === undefined ? undefined : errorId}>
           <legend>Exámenes que se compartirán</legend>
           {all.map((exam) => (
             <CheckBox

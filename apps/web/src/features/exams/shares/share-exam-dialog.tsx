@@ -1,55 +1,32 @@
-/**
- * Shares one exam, or chosen exams of its visit: the form, and then either the code for the recipient or the error. After an error the form is shown
- * again with everything that was typed.
- */
-import { zodResolver } from '@hookform/resolvers/zod'
-import { ApiError } from '@mi-portal/contract/api-error'
+/** Shares one exam, or chosen exams of its visit: the form, and then the code for the recipient. */
 import { sharingText, sharingVisitText } from '@mi-portal/contract/consents'
 import { shareDraft } from '@mi-portal/contract/exam-share-draft'
 import { shareLimits } from '@mi-portal/contract/exam-share-limits'
+import { examShareEndpoints } from '@mi-portal/contract/exam-shares'
 import type { Exam, ExamType } from '@mi-portal/contract/exams'
 import { IconShieldLock } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useId, useRef, useState } from 'react'
-import { Controller, useForm } from 'react-hook-form'
 import * as z from 'zod/mini'
-import { createDraftHook } from '../../../lib/drafts.ts'
-import { waitForOutcome } from '../../../lib/wait-for-outcome.ts'
-import { Button } from '../../../ui/button.tsx'
 import { CheckBox } from '../../../ui/check-box.tsx'
-import { ChoiceCards } from '../../../ui/choice-cards.tsx'
-import { DraftNotice } from '../../../ui/draft-notice.tsx'
+import { ContractForm, FormEnd, useContractForm } from '../../../ui/form/contract-form.tsx'
+import { useField } from '../../../ui/form/fields.tsx'
 import { FormDialog } from '../../../ui/form-dialog.tsx'
 import { LoadError } from '../../../ui/load-error.tsx'
 import { Notice } from '../../../ui/notice.tsx'
-import { ResultDialog } from '../../../ui/result-dialog.tsx'
-import { TextArea } from '../../../ui/text-area.tsx'
-import { TextField } from '../../../ui/text-field.tsx'
 import { visitQuery } from '../exams.queries.ts'
 import { ChosenExams } from './chosen-exams.tsx'
-import { type CreatedShare, SharedDialog } from './shared-dialog.tsx'
+import { SharedDialog } from './shared-dialog.tsx'
 import { type ExamToShare, SharedExam } from './shared-exam.tsx'
 import classes from './shares.module.css'
-import { examRelationshipsQuery, shareExam, useSharesChanged } from './shares.queries.ts'
+import { examRelationshipsQuery, useShareExams } from './shares.queries.ts'
 
 const noConsent = 'Para compartir, marca la casilla de autorización'
 
-/** Adds the consent checkbox, which this form requires; in the API the consent version is optional. */
-const shareForm = z.extend(shareDraft, {
+/** Adds the exams of the visit that are not shared, and the checkbox of the consent; in the API its version is optional. */
+const shareForm = z.extend(z.omit(shareDraft, { other_exams: true }), {
+  left_out: z.array(z.number()),
   consent_version: z.string().check(z.minLength(1, noConsent)),
 })
-type Draft = z.output<typeof shareForm>
-
-// No relationship has the id 0: it means that none is chosen.
-const nothing: Draft = {
-  recipient_email: '',
-  type_relationship: 0,
-  comment: '',
-  consent_version: '',
-  other_exams: [],
-}
-
-const useDraft = createDraftHook<{ examId: number; typed: Draft; leftOut: readonly number[] }>()
 
 interface ShareExamDialogProps {
   exam: Exam
@@ -60,192 +37,84 @@ interface ShareExamDialogProps {
 }
 
 export function ShareExamDialog({ exam, type, wholeVisit, onClose }: ShareExamDialogProps) {
-  const [typed, setTyped] = useState<Draft>(nothing)
-  const [leftOut, setLeftOut] = useState<readonly number[]>([])
-  const [error, setError] = useState<ApiError | null>(null)
-  const [sendError, setSendError] = useState<ApiError | null>(null)
-  const [shared, setShared] = useState<CreatedShare | null>(null)
-  const changed = useSharesChanged(exam.patient_id)
-  const latest = useRef<Draft | null>(null)
-  const draft = useDraft(() =>
-    shared === null && latest.current !== null
-      ? { examId: exam.attention_id, typed: latest.current, leftOut }
-      : null,
-  )
-  const offered = draft.offered?.examId === exam.attention_id ? draft.offered : null
-
-  async function send([first, ...others]: readonly ExamToShare[], draft: Draft) {
-    if (first === undefined) return
-    const other_exams = others.map(({ attention_id }) => attention_id)
-    const outcome = await waitForOutcome(shareExam(first, first.type, { ...draft, other_exams }))
-    if (!(outcome instanceof ApiError)) {
-      setShared({ ...outcome.share, to: draft.recipient_email, isSeveral: others.length > 0 })
-      return changed()
-    }
-    setTyped(draft)
-    setError(outcome)
-    setSendError(outcome)
-  }
-
-  if (shared) return <SharedDialog share={shared} onClose={onClose} />
-  if (sendError) {
-    return (
-      <ResultDialog
-        opened
-        kind="error"
-        error={sendError}
-        title={
-          wholeVisit ? 'No ha sido posible compartir los exámenes' : 'No ha sido posible compartir el examen'
-        }
-        action={{ label: 'Volver al formulario', onClick: () => setSendError(null) }}
-        onClose={() => setSendError(null)}
-      >
-        {sendError.message}
-      </ResultDialog>
-    )
-  }
-  return (
-    <ShareForm
-      key={offered ? 'offered' : 'typed'}
-      exam={exam}
-      type={type}
-      wholeVisit={wholeVisit}
-      typed={typed}
-      leftOut={leftOut}
-      onLeaveOut={setLeftOut}
-      error={error}
-      notice={
-        offered && (
-          <DraftNotice
-            onTake={() => {
-              setTyped(offered.typed)
-              setLeftOut(offered.leftOut)
-              latest.current = offered.typed
-              draft.discard()
-            }}
-            onLeave={draft.discard}
-          />
-        )
-      }
-      onTyped={(values) => {
-        // The consent is not part of the draft, because it is given at the moment of sharing.
-        latest.current = {
-          ...values,
-          comment: values.comment ?? '',
-          consent_version: '',
-          other_exams: [],
-        }
-      }}
-      onSend={send}
-      onClose={onClose}
-    />
-  )
-}
-
-interface ShareFormProps extends ShareExamDialogProps {
-  typed: Draft
-  /** The exams of the visit that the user does not share. */
-  leftOut: readonly number[]
-  onLeaveOut(examIds: readonly number[]): void
-  /** The server's last error, whose field errors are shown at their fields. */
-  error: ApiError | null
-  /** Notice that offers the draft of an earlier visit. */
-  notice: ReactNode
-  onTyped(values: z.input<typeof shareForm>): void
-  onSend(exams: readonly ExamToShare[], draft: Draft): Promise<unknown>
-}
-
-function ShareForm(props: ShareFormProps) {
-  const { exam, type, wholeVisit, typed, leftOut, error, notice, onTyped, onLeaveOut, onSend, onClose } =
-    props
   const visit = useQuery({ ...visitQuery(exam, type), enabled: wholeVisit })
-  const [noExams, setNoExams] = useState(error?.fieldErrorOf('other_exams'))
-  const chosen = wholeVisit
-    ? (visit.data ?? []).filter(({ attention_id }) => !leftOut.includes(attention_id))
-    : [{ ...exam, type }]
-  const isSeveral = wholeVisit && (visit.data === undefined || chosen.length > 1)
-  const consent = isSeveral ? sharingVisitText : sharingText
-  const choice = useRef<HTMLFieldSetElement>(null)
-  const relationshipId = useId()
   const relationships = useQuery(examRelationshipsQuery)
-  // The object must stay the same across renders; a new one would count as new errors.
-  const [initialErrors] = useState(() => ({
-    ...errorOf(error, 'recipient_email'),
-    ...errorOf(error, 'type_relationship'),
-    ...errorOf(error, 'comment'),
-    ...errorOf(error, 'consent_version'),
-  }))
-  const { register, control, handleSubmit, formState, getValues, setValue, setError } = useForm({
-    resolver: zodResolver(shareForm),
-    defaultValues: typed,
-    errors: initialErrors,
-  })
-  const { errors, isSubmitting } = formState
+  const share = useShareExams(exam.patient_id)
 
-  async function submit(values: Draft) {
-    if (chosen.length === 0) return choice.current?.querySelector('input')?.focus()
-    // The text of the consent says whether it is for one exam or for several.
-    if (values.consent_version !== consent.version) return setError('consent_version', { message: noConsent })
-    await onSend(chosen, values)
+  function choose(leftOut: readonly number[]): readonly ExamToShare[] {
+    if (!wholeVisit) return [{ ...exam, type }]
+    return (visit.data ?? []).filter(({ attention_id }) => !leftOut.includes(attention_id))
+  }
+  /** The text of the consent says whether it is for one exam or for several. */
+  function findConsent(leftOut: readonly number[]) {
+    const isSeveral = wholeVisit && (visit.data === undefined || choose(leftOut).length > 1)
+    return isSeveral ? sharingVisitText : sharingText
   }
 
+  const schema = shareForm.check(
+    z.check(
+      ({ value, issues }) => {
+        if (choose(value.left_out).length > 0) return
+        const message = visit.data ? 'Elige al menos un examen' : 'Espera a que se carguen los exámenes'
+        issues.push({ code: 'custom', message, path: ['left_out'], input: value })
+      },
+      { when: () => true },
+    ),
+  )
+  const kit = useContractForm(
+    { ...examShareEndpoints.send, body: schema },
+    {
+      // No relationship has the id 0: it means that none is chosen.
+      values: { left_out: [], recipient_email: '', type_relationship: 0, comment: '', consent_version: '' },
+      draftOf: exam.attention_id,
+      // The consent is given at the moment of sharing.
+      leftOutOfDraft: ['consent_version'],
+      errorTitle: wholeVisit
+        ? 'No ha sido posible compartir los exámenes'
+        : 'No ha sido posible compartir el examen',
+      findField: (param) => (param === 'other_exams' ? 'left_out' : param),
+      save: share,
+      send: ({ left_out, ...draft }, on) => share.mutate({ exams: choose(left_out), draft }, on),
+    },
+  )
+  const { form, Field } = kit
+  const leftOut = form.watch('left_out')
+  const consent = findConsent(leftOut)
+
+  if (share.data) return <SharedDialog share={share.data} onClose={onClose} />
   return (
     <FormDialog
       title={wholeVisit ? 'Compartir exámenes' : 'Compartir examen'}
-      onClose={isSubmitting ? () => undefined : onClose}
+      onClose={share.isPending ? () => undefined : onClose}
     >
-      <form
-        noValidate
-        className={classes.form}
-        onChange={() => onTyped(getValues())}
-        onSubmit={(event) => {
-          if (chosen.length === 0)
-            setNoExams(visit.data ? 'Elige al menos un examen' : 'Espera a que se carguen los exámenes')
-          return handleSubmit(submit)(event)
-        }}
-      >
-        {notice}
+      <ContractForm kit={kit} className={classes.form}>
         {wholeVisit ? (
           <ChosenExams
-            ref={choice}
             query={visit}
             leftOut={leftOut}
-            error={noExams}
+            error={form.formState.errors.left_out?.message}
             onLeaveOut={(examIds) => {
-              setNoExams(undefined)
-              setValue('consent_version', '')
-              onLeaveOut(examIds)
+              form.clearErrors('left_out')
+              form.setValue('left_out', examIds, { shouldDirty: true })
+              form.setValue('consent_version', '')
             }}
           />
         ) : (
           <SharedExam exam={{ ...exam, type }} />
         )}
-        <TextField
-          {...register('recipient_email')}
+        <Field.Text
+          name="recipient_email"
           data-autofocus
           type="email"
           inputMode="email"
           autoComplete="off"
           autoCapitalize="none"
           label="E-mail del destinatario"
-          error={errors.recipient_email?.message}
         />
-        <Controller
-          control={control}
+        <Field.Choice
           name="type_relationship"
-          render={({ field, fieldState }) => (
-            <ChoiceCards
-              legend="Tipo de relación"
-              id={relationshipId}
-              options={(relationships.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
-              value={field.value === 0 ? null : field.value}
-              onChange={(chosen) => {
-                field.onChange(chosen)
-                onTyped(getValues())
-              }}
-              error={fieldState.error?.message}
-            />
-          )}
+          legend="Tipo de relación"
+          options={(relationships.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
         />
         {relationships.isPending && <p>Cargando...</p>}
         {relationships.isError && (
@@ -255,53 +124,34 @@ function ShareForm(props: ShareFormProps) {
             retrying={relationships.isFetching}
           />
         )}
-        <Controller
-          control={control}
-          name="comment"
-          render={({ field, fieldState }) => (
-            <TextArea
-              label="Comentario"
-              optional
-              rows={4}
-              maxLength={shareLimits.comment}
-              value={field.value ?? ''}
-              onChange={field.onChange}
-              ref={field.ref}
-              error={fieldState.error?.message}
-            />
-          )}
-        />
+        <Field.Area name="comment" label="Comentario" optional rows={4} maxLength={shareLimits.comment} />
         <Notice kind="warning" icon={IconShieldLock}>
           El destinatario recibirá un enlace que dura 7 días. Dale tú el código que verás en pantalla.
         </Notice>
-        <Controller
-          control={control}
-          name="consent_version"
-          render={({ field, fieldState }) => (
-            <CheckBox
-              ref={field.ref}
-              checked={field.value === consent.version}
-              onChange={(agreed) => field.onChange(agreed ? consent.version : '')}
-              error={fieldState.error?.message}
-            >
-              {consent.text}
-            </CheckBox>
-          )}
+        <Consent {...consent} />
+        <FormEnd
+          kit={kit}
+          className={classes.buttons}
+          submit="Compartir"
+          cancel="Cancelar"
+          onCancel={onClose}
         />
-        <div className={classes.buttons}>
-          <Button variant="default" disabled={isSubmitting} onClick={onClose}>
-            Cancelar
-          </Button>
-          <Button type="submit" loading={isSubmitting}>
-            Compartir
-          </Button>
-        </div>
-      </form>
+      </ContractForm>
     </FormDialog>
   )
 }
 
-function errorOf(error: ApiError | null, name: keyof Draft) {
-  const message = error?.fieldErrorOf(name)
-  return message === undefined ? {} : { [name]: { type: 'server', message } }
+function Consent({ version, text }: { version: string; text: string }) {
+  const { id, ref, value, onChange, error } = useField({ name: 'consent_version' })
+  return (
+    <CheckBox
+      id={id}
+      ref={ref}
+      checked={value === version}
+      onChange={(agreed) => onChange(agreed ? version : '')}
+      error={error}
+    >
+      {text}
+    </CheckBox>
+  )
 }

@@ -2,22 +2,19 @@
  * The shared exams of a link. Loading the page opens nothing, because mail scanners follow links; the code is
  * required.
  */
-import { zodResolver } from '@hookform/resolvers/zod'
 import { ApiError } from '@mi-portal/contract/api-error'
 import { shareCode } from '@mi-portal/contract/exam-share-draft'
-import type { OpenedExam, OpenedShare } from '@mi-portal/contract/exam-shares'
+import { examShareEndpoints, type OpenedExam, type OpenedShare } from '@mi-portal/contract/exam-shares'
 import { IconExternalLink, IconLinkOff, IconPhotoScan, IconShieldLock } from '@tabler/icons-react'
 import { useParams } from '@tanstack/react-router'
 import { type ComponentType, Suspense, useEffect, useRef, useState } from 'react'
-import { useForm } from 'react-hook-form'
 import * as z from 'zod/mini'
 import { formatTaken, formatTimestamp } from '../../../lib/dates.ts'
 import { portal } from '../../../lib/portal-config.ts'
 import { Button, ButtonAnchor } from '../../../ui/button.tsx'
-import { ErrorNotice } from '../../../ui/error-notice.tsx'
+import { ContractForm, FormError, type SaveOf, useContractForm } from '../../../ui/form/contract-form.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { BlockSkeleton } from '../../../ui/skeletons.tsx'
-import { TextField } from '../../../ui/text-field.tsx'
 import { ResultList } from '../viewer/result-list.tsx'
 import classes from './shares.module.css'
 import { useOpenShare } from './shares.queries.ts'
@@ -40,16 +37,16 @@ export function SharedExams({ ImagesOf }: SharedExamsProps) {
   if (open.isSuccess) return <Opened share={open.data} ImagesOf={ImagesOf} onAskCode={open.reset} />
   const error = open.error instanceof ApiError ? open.error : null
   if (error?.status === 410 || error?.status === 404) return <ShareUnavailable status={error.status} />
-  return <AskForCode error={error} busy={open.isPending} onCode={open.mutate} />
+  return <AskForCode save={open} />
 }
 
-const form = z.object({ code: shareCode })
+const request = { ...examShareEndpoints.open, body: z.object({ code: shareCode }) }
 
-function AskForCode(props: { error: ApiError | null; busy: boolean; onCode(code: string): void }) {
-  const fieldError = props.error?.fieldErrorOf('code')
-  const { register, handleSubmit, formState } = useForm({
-    resolver: zodResolver(form),
-    defaultValues: { code: '' },
+function AskForCode({ save }: { save: SaveOf<string, OpenedShare> }) {
+  const kit = useContractForm(request, {
+    values: { code: '' },
+    save,
+    send: ({ code }, on) => save.mutate(code, on),
   })
   return (
     <section className={`portal-card ${classes.card}`}>
@@ -63,21 +60,20 @@ function AskForCode(props: { error: ApiError | null; busy: boolean; onCode(code:
           esa persona te dio.
         </p>
       </div>
-      {props.error && fieldError === undefined && <ErrorNotice error={props.error} />}
-      <form noValidate className={classes.form} onSubmit={handleSubmit(({ code }) => props.onCode(code))}>
-        <TextField
-          {...register('code')}
+      <FormError kit={kit} />
+      <ContractForm kit={kit} className={classes.form}>
+        <kit.Field.Text
+          name="code"
           label="Código"
           description="Seis dígitos, por ejemplo 123 456."
           inputMode="numeric"
           autoComplete="one-time-code"
           maxLength={32}
-          error={formState.errors.code?.message ?? fieldError}
         />
-        <Button type="submit" fullWidth loading={props.busy}>
+        <Button type="submit" fullWidth loading={save.isPending}>
           VER EXAMEN
         </Button>
-      </form>
+      </ContractForm>
       <p className={classes.quiet}>
         Después de 10 códigos incorrectos el enlace deja de funcionar. Cada vez que se abre, la persona que lo
         compartió puede verlo.

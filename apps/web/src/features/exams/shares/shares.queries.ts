@@ -1,13 +1,16 @@
 /** Queries and calls for sharing exams: sending, listing, and opening as the recipient. */
+import { ApiError } from '@mi-portal/contract/api-error'
 import { catalogueEndpoints } from '@mi-portal/contract/catalogues'
 import type { shareDraft } from '@mi-portal/contract/exam-share-draft'
 import { examShareEndpoints } from '@mi-portal/contract/exam-shares'
-import type { Exam, ExamType } from '@mi-portal/contract/exams'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type * as z from 'zod/mini'
 import { call, callWithoutSession } from '../../../lib/call.ts'
 import { getCurrentUser } from '../../../lib/session.ts'
+import { waitForOutcome } from '../../../lib/wait-for-outcome.ts'
 import { recordKey } from '../../people/people.queries.ts'
+import type { CreatedShare } from './shared-dialog.tsx'
+import type { ExamToShare } from './shared-exam.tsx'
 
 const sharesKey = (patientId: number) => [...recordKey(patientId), 'exam-shares'] as const
 
@@ -25,14 +28,31 @@ export const examRelationshipsQuery = queryOptions({
     ).typeRelationshipExams,
 })
 
-/** Shares an exam: the server sends the link by e-mail. Resolves with the code that the user gives to the recipient. */
-export function shareExam(exam: Exam, type: ExamType, body: z.output<typeof shareDraft>) {
-  const params = { patientId: exam.patient_id, attention_id: exam.attention_id, type }
-  return call(examShareEndpoints.send, { params, body }, { fallback: 'Error server al compartir examen' })
+interface Sent {
+  exams: readonly ExamToShare[]
+  draft: Omit<z.output<typeof shareDraft>, 'other_exams'>
+}
+
+/** Shares exams: the server sends the link by e-mail. Resolves with the code that the user gives to the recipient. */
+export function useShareExams(patientId: number) {
+  const changed = useSharesChanged(patientId)
+  return useMutation({
+    mutationFn: async ({ exams, draft }: Sent): Promise<CreatedShare> => {
+      const [first, ...others] = exams
+      if (first === undefined) throw new Error('No exam was chosen')
+      const params = { patientId, attention_id: first.attention_id, type: first.type }
+      const body = { ...draft, other_exams: others.map(({ attention_id }) => attention_id) }
+      const options = { fallback: 'Error server al compartir examen' }
+      const outcome = await waitForOutcome(call(examShareEndpoints.send, { params, body }, options))
+      if (outcome instanceof ApiError) throw outcome
+      return { ...outcome.share, to: draft.recipient_email, isSeveral: others.length > 0 }
+    },
+    onSuccess: () => void changed(),
+  })
 }
 
 /** Returns a function that reloads the lists of a patient's shares. */
-export function useSharesChanged(patientId: number) {
+function useSharesChanged(patientId: number) {
   const client = useQueryClient()
   return () => client.invalidateQueries({ queryKey: sharesKey(patientId) })
 }

@@ -61,7 +61,7 @@ test('sharing an exam reports errors at their fields, keeps everything that was 
   await fillForm()
   await submit()
   const failed = within(await screen.findByRole('dialog', { name: /^No ha sido posible compartir/ }))
-  await user.click(failed.getByRole('button', { name: 'Volver al formulario' }))
+  await user.click(failed.getByRole('button', { name: 'Cerrar' }))
   const again = within(await screen.findByRole('dialog', { name: 'Compartir examen' }))
   expect(again.getByText('Digita E-mail válido')).toBeVisible()
   expect(again.getByRole('textbox', { name: /Comentario/ })).toHaveValue('Para el jueves')

@@ -1,15 +1,15 @@
 /** The mobile number that gets text messages: confirmed with a code that is sent to it, and removed. */
-import { zodResolver } from '@hookform/resolvers/zod'
 import { ApiError } from '@mi-portal/contract/api-error'
 import {
   type TextChannel,
   type TextPhone,
   textPhoneCode,
+  textPhoneEndpoints,
 } from '@mi-portal/contract/notifications/text-messages'
 import { type ReactNode, useEffect, useRef } from 'react'
-import { useForm } from 'react-hook-form'
 import { Button } from '../../../ui/button.tsx'
 import { ErrorNotice } from '../../../ui/error-notice.tsx'
+import { ContractForm, FormEnd, type SaveOf, useContractForm } from '../../../ui/form/contract-form.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { TextLink } from '../../../ui/text-link.tsx'
@@ -88,7 +88,7 @@ export function PhoneCard({ ownId, phone, channels }: PhoneCardProps) {
                   ? ` por ${channelLabels[sendCode.data.channel]}. Vale ${sendCode.data.minutes} minutos.`
                   : '.'}
               </Notice>
-              <CodeForm confirm={confirm.mutateAsync} takesFocus={sendCode.isSuccess} />
+              <CodeForm save={confirm} takesFocus={sendCode.isSuccess} />
             </>
           )}
           <div className={classes.buttons}>
@@ -140,44 +140,29 @@ function Outcome({ children }: { children: ReactNode }) {
   )
 }
 
-interface CodeFormProps {
-  confirm(code: string): Promise<unknown>
-  takesFocus: boolean
-}
+const request = { ...textPhoneEndpoints.confirm, body: textPhoneCode }
 
-function CodeForm({ confirm, takesFocus }: CodeFormProps) {
-  const { register, handleSubmit, setError, setFocus, formState } = useForm({
-    resolver: zodResolver(textPhoneCode),
-    defaultValues: { code: '' },
+function CodeForm({ save, takesFocus }: { save: SaveOf<string>; takesFocus: boolean }) {
+  const kit = useContractForm(request, {
+    values: { code: '' },
+    findField: () => 'code',
+    save,
+    send: ({ code }, on) => save.mutate(code, on),
   })
+  const { form } = kit
   useEffect(() => {
-    if (takesFocus) setFocus('code')
-  }, [takesFocus, setFocus])
-
-  const submit = handleSubmit(async ({ code }) => {
-    try {
-      await confirm(code)
-    } catch (cause) {
-      if (!(cause instanceof ApiError)) throw cause
-      setError('code', { message: cause.message }, { shouldFocus: true })
-    }
-  })
-
+    if (takesFocus) form.setFocus('code')
+  }, [takesFocus, form])
   return (
-    <form noValidate onSubmit={submit} className={classes.code} aria-label="Confirmar tu celular">
-      <TextField
-        {...register('code')}
+    <ContractForm kit={kit} className={classes.code} aria-label="Confirmar tu celular">
+      <kit.Field.Text
+        name="code"
         label="Código de 6 dígitos"
         inputMode="numeric"
         autoComplete="one-time-code"
         maxLength={32}
-        error={formState.errors.code?.message}
       />
-      <div className={classes.buttons}>
-        <Button type="submit" loading={formState.isSubmitting}>
-          Confirmar celular
-        </Button>
-      </div>
-    </form>
+      <FormEnd kit={kit} className={classes.buttons} submit="Confirmar celular" />
+    </ContractForm>
   )
 }

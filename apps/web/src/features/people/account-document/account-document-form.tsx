@@ -1,20 +1,18 @@
-import { zodResolver } from '@hookform/resolvers/zod'
 import { ApiError } from '@mi-portal/contract/api-error'
+import type { Endpoint } from '@mi-portal/contract/endpoint'
 import { documentWithCheck } from '@mi-portal/contract/solved-check'
 import { type ReactNode, Suspense, useState } from 'react'
-import { Controller, useForm } from 'react-hook-form'
 import type * as z from 'zod/mini'
+import { useSend } from '../../../lib/use-send.ts'
 import { waitForOutcome } from '../../../lib/wait-for-outcome.ts'
 import { Button } from '../../../ui/button.tsx'
-import { DocumentField } from '../../../ui/document-field.tsx'
+import { ContractForm, useContractForm } from '../../../ui/form/contract-form.tsx'
 import { lazyComponent } from '../../../ui/lazy-component.tsx'
-import classes from './account-document-form.module.css'
 
-const PassportCountryField = lazyComponent(
-  async () => (await import('../passport-country-field.tsx')).PassportCountryField,
-)
+const PassportCountry = lazyComponent(async () => (await import('../passport-country.tsx')).PassportCountry)
 
 interface AccountDocumentFormProps<Answer> {
+  endpoint: Pick<Endpoint, 'method' | 'path'>
   /** The words of the button. */
   submit: string
   send(values: z.output<typeof documentWithCheck>): Promise<Answer>
@@ -25,61 +23,45 @@ interface AccountDocumentFormProps<Answer> {
 
 /** Asks a visitor without a session for the document of their account, to recover its password or to lock it. */
 export function AccountDocumentForm<Answer>(props: AccountDocumentFormProps<Answer>) {
-  const { submit, send, onSent, showError } = props
-  const [error, setError] = useState<ApiError | null>(null)
   // Only where people of several countries have one passport number.
   const [isCountryAsked, setIsCountryAsked] = useState(false)
-  const form = useForm({
-    resolver: zodResolver(documentWithCheck),
-    defaultValues: { document_type_id: 1 as const, document_number: '', document_country: '' },
+  const save = useSend(async (values: z.output<typeof documentWithCheck>) => {
+    const result = await waitForOutcome(props.send(values))
+    if (result instanceof ApiError) throw result
+    return result
   })
-  const onSubmit = form.handleSubmit(async (values) => {
-    setError(null)
-    const result = await waitForOutcome(send(values))
-    if (!(result instanceof ApiError)) return onSent(result)
-    const fieldError = result.number === undefined ? result.fieldErrorOf('document_number') : undefined
-    const countryError = result.fieldErrorOf('document_country')
-    setIsCountryAsked((isAsked) => isAsked || countryError !== undefined)
-    if (countryError) form.setError('document_country', { message: countryError })
-    else if (fieldError) form.setError('document_number', { message: fieldError }, { shouldFocus: true })
-    else setError(result)
-  })
+  const { error } = save
+  const kit = useContractForm(
+    { ...props.endpoint, body: documentWithCheck },
+    {
+      values: { document_type_id: 1 as const, document_number: '', document_country: '' },
+      // An error with a number is about the account, not about what was typed.
+      findField: (param, { number }) => (number === undefined ? param : undefined),
+      save,
+      send: (values, on) =>
+        save.mutate(values, {
+          ...on,
+          onError: (cause) => {
+            const asks = cause instanceof ApiError && cause.fieldErrorOf('document_country') !== undefined
+            setIsCountryAsked((isAsked) => isAsked || asks)
+            on.onError(cause)
+          },
+        }),
+      onSent: props.onSent,
+    },
+  )
   return (
-    <form noValidate className={classes.form} onSubmit={onSubmit}>
-      {error && showError(error)}
-      <Controller
-        control={form.control}
-        name="document_number"
-        render={({ field, fieldState }) => (
-          <DocumentField
-            type={form.watch('document_type_id')}
-            onTypeChange={(type) => {
-              form.setValue('document_type_id', type)
-              form.setValue('document_number', '')
-              form.setValue('document_country', '')
-              setIsCountryAsked(false)
-              form.clearErrors()
-            }}
-            number={field.value}
-            onNumberChange={field.onChange}
-            onNumberBlur={field.onBlur}
-            numberRef={field.ref}
-            error={fieldState.error?.message}
-          />
-        )}
-      />
+    <ContractForm kit={kit} className="mt-6 flex flex-col gap-4">
+      {kit.otherErrors.length > 0 && error && props.showError(error)}
+      <kit.Field.Document clears={['document_country']} onTypeChange={() => setIsCountryAsked(false)} />
       {isCountryAsked && (
         <Suspense>
-          <PassportCountryField
-            value={form.watch('document_country') ?? ''}
-            onChange={(code) => form.setValue('document_country', code, { shouldValidate: true })}
-            error={form.formState.errors.document_country?.message}
-          />
+          <PassportCountry />
         </Suspense>
       )}
-      <Button type="submit" fullWidth loading={form.formState.isSubmitting}>
-        {submit}
+      <Button type="submit" fullWidth loading={save.isPending}>
+        {props.submit}
       </Button>
-    </form>
+    </ContractForm>
   )
 }

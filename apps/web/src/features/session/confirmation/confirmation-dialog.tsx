@@ -2,53 +2,45 @@
  * Asks for the password or a passkey before a sensitive change. The dialog is above the page, which keeps its typed input. The call
  * that waits is repeated after the confirmation.
  */
-import { zodResolver } from '@hookform/resolvers/zod'
-import { ApiError } from '@mi-portal/contract/api-error'
 import { passwordConfirmation, sessionConfirmationEndpoints } from '@mi-portal/contract/session-confirmation'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { useForm } from 'react-hook-form'
-import { call } from '../../../lib/call.ts'
 import { sessionConfirmation } from '../../../lib/call-questions.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import dialogClasses from '../../../ui/dialogs.module.css'
 import { ErrorNotice } from '../../../ui/error-notice.tsx'
-import { PasswordField } from '../../../ui/password-field.tsx'
-import { showServerErrors } from '../../../ui/server-errors.ts'
-import { TextField } from '../../../ui/text-field.tsx'
+import { ContractForm, FormEnd, useContractForm } from '../../../ui/form/contract-form.tsx'
 import { confirmWithPasskey, passkeysQuery } from '../passkey.queries.ts'
 import classes from '../session.module.css'
-import { fallback } from '../session.queries.ts'
+import { useConfirmSession } from './confirmation.queries.ts'
+
+const request = { ...sessionConfirmationEndpoints.confirm, body: passwordConfirmation }
 
 export function ConfirmationDialog({ onClose }: { onClose(): void }) {
-  const form = useForm({ resolver: zodResolver(passwordConfirmation), defaultValues: { password: '' } })
-  const { register, setFocus } = form
-  const { errors, isSubmitting } = form.formState
   const [needsCode, setNeedsCode] = useState(false)
+  const save = useConfirmSession()
+  const kit = useContractForm(request, {
+    values: { password: '', code: undefined },
+    save,
+    send: (body, { onError }) => {
+      setError(null)
+      save.mutate(body, {
+        onSuccess: (isConfirmed) => (isConfirmed ? sessionConfirmation.resolve(true) : setNeedsCode(true)),
+        onError,
+      })
+    },
+  })
+  const { form, Field } = kit
   const [error, setError] = useState<Error | null>(null)
   const [isAsking, setIsAsking] = useState(false)
   const { data: passkeys } = useQuery(passkeysQuery)
   const hasPasskey = passkeys?.available && passkeys.passkeys.length > 0
-  useEffect(() => setFocus(needsCode ? 'code' : 'password'), [needsCode, setFocus])
-
-  const submit = form.handleSubmit(async (body) => {
-    setError(null)
-    try {
-      const { confirmed } = await call(sessionConfirmationEndpoints.confirm, { body }, { fallback })
-      if (confirmed) sessionConfirmation.resolve(true)
-      else setNeedsCode(true)
-    } catch (cause) {
-      if (!(cause instanceof ApiError)) throw cause
-      showServerErrors(cause, form, ['password', 'code'])
-      const wrong = (['password', 'code'] as const).find((field) => cause.fieldErrorOf(field))
-      if (wrong) setFocus(wrong)
-      else setError(cause)
-    }
-  })
+  useEffect(() => form.setFocus(needsCode ? 'code' : 'password'), [needsCode, form])
 
   async function confirmByPasskey() {
     setError(null)
+    save.reset()
     setIsAsking(true)
     try {
       await confirmWithPasskey()
@@ -60,7 +52,7 @@ export function ConfirmationDialog({ onClose }: { onClose(): void }) {
     }
     setIsAsking(false)
   }
-  const isBusy = isSubmitting || isAsking
+  const isBusy = save.isPending || isAsking
 
   return (
     <Dialog
@@ -70,22 +62,21 @@ export function ConfirmationDialog({ onClose }: { onClose(): void }) {
       closeOnClickOutside={false}
       onClose={isBusy ? undefined : onClose}
     >
-      <form noValidate onSubmit={submit} className={classes.form}>
+      <ContractForm kit={kit} className={classes.form}>
         <p className={classes.lead}>
           Para proteger tu cuenta, ingresa tu contraseña antes de continuar. Lo que escribiste en la página
           sigue ahí.
         </p>
-        <PasswordField {...register('password')} label="Contraseña" error={errors.password?.message} />
+        <Field.Password name="password" label="Contraseña" />
         {needsCode && (
-          <TextField
-            {...register('code')}
+          <Field.Text
+            name="code"
             label="Código"
             description="El de tu aplicación de autenticación, o uno de tus códigos de recuperación."
             autoComplete="one-time-code"
             autoCapitalize="characters"
             spellCheck={false}
             maxLength={32}
-            error={errors.code?.message}
           />
         )}
         {error && <ErrorNotice error={error} />}
@@ -93,22 +84,22 @@ export function ConfirmationDialog({ onClose }: { onClose(): void }) {
           <Button
             variant="light"
             fullWidth
-            disabled={isSubmitting}
+            disabled={save.isPending}
             loading={isAsking}
             onClick={confirmByPasskey}
           >
             Confirmar con passkey
           </Button>
         )}
-        <div className={dialogClasses.actions}>
-          <Button variant="default" disabled={isBusy} onClick={onClose}>
-            CANCELAR
-          </Button>
-          <Button type="submit" disabled={isAsking} loading={isSubmitting}>
-            CONFIRMAR
-          </Button>
-        </div>
-      </form>
+        <FormEnd
+          kit={kit}
+          className={dialogClasses.actions}
+          submit="CONFIRMAR"
+          cancel="CANCELAR"
+          onCancel={onClose}
+          disabled={isAsking}
+        />
+      </ContractForm>
     </Dialog>
   )
 }

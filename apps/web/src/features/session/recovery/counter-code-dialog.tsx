@@ -34,16 +34,11 @@ function CounterCodeDialog({ onClose }: { onClose(): void }) {
         passkeys y se cerrará tu sesión. Luego entra con tu contraseña y configura un segundo factor nuevo.
       </p>
       <CounterCodeForm
-        sending={reset.isPending}
-        error={reset.error}
-        onCode={(code) =>
-          reset.mutate(code, {
-            onSuccess: async () => {
-              await navigate({ to: '/admin' })
-              closeSession()
-            },
-          })
-        }
+        save={reset}
+        onSent={async () => {
+          await navigate({ to: '/admin' })
+          closeSession()
+        }}
       >
         <Button variant="default" fullWidth disabled={reset.isPending} onClick={onClose}>
           Volver

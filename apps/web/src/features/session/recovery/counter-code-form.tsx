@@ -1,41 +1,43 @@
 /** The form for the code with which a person who was at the clinic's counter removes a lost second factor. */
-import { zodResolver } from '@hookform/resolvers/zod'
-import { resetInSession } from '@mi-portal/contract/account-security'
+import { accountSecurityEndpoints, resetInSession } from '@mi-portal/contract/account-security'
 import { type ReactNode, useEffect } from 'react'
-import { useForm } from 'react-hook-form'
 import { Button } from '../../../ui/button.tsx'
-import { TextField } from '../../../ui/text-field.tsx'
+import { ContractForm, type SaveOf, useContractForm } from '../../../ui/form/contract-form.tsx'
 import classes from '../session.module.css'
 
 interface CounterCodeFormProps {
-  sending: boolean
-  error: Error | null
-  onCode(code: string): void
+  save: SaveOf<string>
+  onSent(): void
   /** The way back, below the button. */
   children: ReactNode
 }
 
-export function CounterCodeForm({ sending, error, onCode, children }: CounterCodeFormProps) {
-  const { register, handleSubmit, setFocus, formState } = useForm({
-    resolver: zodResolver(resetInSession),
-    defaultValues: { code: '' },
+const request = { ...accountSecurityEndpoints.resetInSession, body: resetInSession }
+
+export function CounterCodeForm({ save, onSent, children }: CounterCodeFormProps) {
+  const kit = useContractForm(request, {
+    values: { code: '' },
+    findField: () => 'code',
+    save,
+    send: ({ code }, on) => save.mutate(code, on),
+    onSent,
   })
-  useEffect(() => setFocus('code'), [setFocus])
+  const { Field, form } = kit
+  useEffect(() => form.setFocus('code'), [form])
   return (
-    <form noValidate className={classes.form} onSubmit={handleSubmit(({ code }) => onCode(code))}>
-      <TextField
-        {...register('code')}
+    <ContractForm kit={kit} className={classes.form}>
+      <Field.Text
+        name="code"
         label="Código de la clínica"
         description="Tiene 8 dígitos y sirve 10 minutos."
         autoComplete="off"
         inputMode="numeric"
         maxLength={32}
-        error={formState.errors.code?.message ?? error?.message}
       />
-      <Button type="submit" fullWidth loading={sending}>
+      <Button type="submit" fullWidth loading={save.isPending}>
         QUITAR SEGUNDO FACTOR
       </Button>
       {children}
-    </form>
+    </ContractForm>
   )
 }

@@ -1,6 +1,6 @@
 /** The step of a sign-in in which a person without their phone types the code that the clinic gave them in person. */
-import { ApiError } from '@mi-portal/contract/api-error'
 import { useEffect, useRef, useState } from 'react'
+import { useSend } from '../../../lib/use-send.ts'
 import { Button } from '../../../ui/button.tsx'
 import classes from '../session.module.css'
 import { resetAtSignIn } from './counter-code.queries.ts'
@@ -15,23 +15,10 @@ interface CounterCodeStepProps {
 }
 
 export function CounterCodeStep({ challenge, onBack, onRemoved }: CounterCodeStepProps) {
-  const [state, setState] = useState<'ready' | 'sending' | 'removed'>('ready')
-  const [error, setError] = useState<ApiError | null>(null)
+  const [isRemoved, setIsRemoved] = useState(false)
+  const reset = useSend((code: string) => resetAtSignIn(challenge, code))
 
-  async function send(code: string) {
-    setState('sending')
-    try {
-      await resetAtSignIn(challenge, code)
-      setState('removed')
-    } catch (cause) {
-      if (!(cause instanceof ApiError)) throw cause
-      setError(cause)
-      setState('ready')
-    }
-  }
-
-  if (state === 'removed') return <Removed onSignIn={onRemoved} />
-  const isSending = state === 'sending'
+  if (isRemoved) return <Removed onSignIn={onRemoved} />
   return (
     <div className={classes.form}>
       <div>
@@ -41,8 +28,8 @@ export function CounterCodeStep({ challenge, onBack, onRemoved }: CounterCodeSte
           identidad. En el mesón te darán un código para quitar tu segundo factor.
         </p>
       </div>
-      <CounterCodeForm sending={isSending} error={error} onCode={(code) => void send(code)}>
-        <Button variant="subtle" fullWidth disabled={isSending} onClick={onBack}>
+      <CounterCodeForm save={reset} onSent={() => setIsRemoved(true)}>
+        <Button variant="subtle" fullWidth disabled={reset.isPending} onClick={onBack}>
           Volver
         </Button>
       </CounterCodeForm>

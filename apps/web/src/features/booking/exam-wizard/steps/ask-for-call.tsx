@@ -38,15 +38,20 @@ export function RequestCall({ exam, patient, said, onTyped, onSent }: RequestCal
       patientName={patient.member?.first_name}
       values={said.contact ?? known}
       onTyped={onTyped}
-      onSend={async (values) => {
-        await ask.mutateAsync({
-          values,
-          patientId: patient.id,
-          typeExamen: exam.text,
-          answers: contactAnswers(questions, said.answers),
-        })
-        await onSent()
+      save={{
+        ...ask,
+        mutate: (values, on) =>
+          ask.mutate(
+            {
+              values,
+              patientId: patient.id,
+              typeExamen: exam.text,
+              answers: contactAnswers(questions, said.answers),
+            },
+            on,
+          ),
       }}
+      onSent={onSent}
     />
   )
 }

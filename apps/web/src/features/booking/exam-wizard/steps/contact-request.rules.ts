@@ -1,4 +1,4 @@
-import { contactRequestForm } from '@mi-portal/contract/booking/call-request'
+import type { contactRequestForm } from '@mi-portal/contract/booking/call-request'
 import { formatRun } from '@mi-portal/contract/values/run'
 import type * as z from 'zod/mini'
 
@@ -6,11 +6,6 @@ import type * as z from 'zod/mini'
 export type ContactValues = z.input<typeof contactRequestForm>
 
 export const emptyContactRequest: ContactValues = { name: '', lastName: '', rut: '', email: '', phone: '' }
-
-/** The form fields in the order of the page. */
-export const contactRequestFields = ['name', 'lastName', 'rut', 'email', 'phone'] as const
-
-export const contactRequestSchema = contactRequestForm
 
 interface Patient {
   document_type_id: number

@@ -1,15 +1,10 @@
-import { zodResolver } from '@hookform/resolvers/zod'
+import { callRequestEndpoints, contactRequestForm } from '@mi-portal/contract/booking/call-request'
 import { IconInfoCircle, IconShieldCheck } from '@tabler/icons-react'
-import { useState } from 'react'
-import { Controller, useForm } from 'react-hook-form'
 import { Button } from '../../../../ui/button.tsx'
-import { ErrorNotice } from '../../../../ui/error-notice.tsx'
 import row from '../../../../ui/field-row.module.css'
-import { RunField } from '../../../../ui/run-field.tsx'
-import { showServerErrors } from '../../../../ui/server-errors.ts'
-import { TextField } from '../../../../ui/text-field.tsx'
+import { ContractForm, FormError, type SaveOf, useContractForm } from '../../../../ui/form/contract-form.tsx'
 import classes from '../exam-wizard.module.css'
-import { type ContactValues, contactRequestFields, contactRequestSchema } from './contact-request.rules.ts'
+import type { ContactValues } from './contact-request.rules.ts'
 
 interface ContactRequestProps {
   exam: string
@@ -19,41 +14,30 @@ interface ContactRequestProps {
   values: ContactValues
   /** Called on each keystroke, so that the text survives the end of the session. */
   onTyped(values: ContactValues): void
-  /** Rejects with the error to show. */
-  onSend(values: ContactValues): Promise<unknown>
+  save: SaveOf<ContactValues>
+  onSent(): void
 }
 
+const request = { ...callRequestEndpoints.contact, form: contactRequestForm }
+
 /** Form of the contact request. While it is being sent it cannot be sent again. */
-export function ContactRequest({ exam, patientName, values, onTyped, onSend }: ContactRequestProps) {
-  const form = useForm({
-    resolver: zodResolver(contactRequestSchema, undefined, { raw: true }),
-    defaultValues: values,
+export function ContactRequest({ exam, patientName, values, onTyped, save, onSent }: ContactRequestProps) {
+  const kit = useContractForm(request, {
+    values,
     mode: 'onTouched',
+    save,
+    send: (_, on, typed) => save.mutate(typed, on),
+    onSent,
   })
-  const [error, setError] = useState<Error | null>(null)
-  const { errors, isValid, isSubmitting } = form.formState
-
-  async function submit(typed: ContactValues) {
-    setError(null)
-    try {
-      await onSend(typed)
-    } catch (error) {
-      if (!(error instanceof Error)) throw error
-      setError(error)
-      showServerErrors(error, form, contactRequestFields)
-    }
-  }
-
-  const text = (name: 'name' | 'lastName' | 'email' | 'phone') =>
-    ({ ...form.register(name), error: errors[name]?.message }) as const
+  const { form, Field } = kit
+  const { isValid } = form.formState
 
   return (
-    <form
-      noValidate
+    <ContractForm
+      kit={kit}
       className={`portal-card ${classes.request}`}
       aria-labelledby="contacto-titulo"
       onChange={() => onTyped(form.getValues())}
-      onSubmit={form.handleSubmit(submit)}
     >
       <div>
         <h2 id="contacto-titulo">{exam}</h2>
@@ -65,27 +49,11 @@ export function ContactRequest({ exam, patientName, values, onTyped, onSend }: C
         </p>
       </div>
       <div className={`${row.row} ${row.two}`}>
-        <TextField {...text('name')} label="Nombre" autoComplete="given-name" maxLength={80} />
-        <TextField {...text('lastName')} label="Apellidos" autoComplete="family-name" maxLength={120} />
-        <Controller
-          control={form.control}
-          name="rut"
-          render={({ field, fieldState }) => (
-            <RunField
-              {...field}
-              label="RUT"
-              autoComplete="off"
-              description="Sin puntos, con guion y dígito verificador."
-              onChange={(typed) => {
-                field.onChange(typed)
-                onTyped(form.getValues())
-              }}
-              error={fieldState.error?.message}
-            />
-          )}
-        />
-        <TextField
-          {...text('phone')}
+        <Field.Text name="name" label="Nombre" autoComplete="given-name" maxLength={80} />
+        <Field.Text name="lastName" label="Apellidos" autoComplete="family-name" maxLength={120} />
+        <Field.Run name="rut" label="RUT" />
+        <Field.Text
+          name="phone"
           label="Teléfono"
           description="Solo números, máximo 9."
           type="tel"
@@ -93,8 +61,8 @@ export function ContactRequest({ exam, patientName, values, onTyped, onSend }: C
           autoComplete="tel-national"
           maxLength={9}
         />
-        <TextField
-          {...text('email')}
+        <Field.Text
+          name="email"
           label="Correo electrónico"
           type="email"
           inputMode="email"
@@ -107,7 +75,7 @@ export function ContactRequest({ exam, patientName, values, onTyped, onSend }: C
         Al enviar, tu teléfono o computador comprueba que no eres un robot. Toma cerca de un segundo y no
         tienes que hacer nada.
       </p>
-      {error && <ErrorNotice error={error} title="No ha sido posible guardar contacto" />}
+      <FormError kit={kit} />
       <div className={classes.foot}>
         <p id="falta-contacto" className={classes.missing}>
           {!isValid && (
@@ -117,10 +85,10 @@ export function ContactRequest({ exam, patientName, values, onTyped, onSend }: C
             </>
           )}
         </p>
-        <Button type="submit" disabled={!isValid} loading={isSubmitting} aria-describedby="falta-contacto">
-          {isSubmitting ? 'Enviando...' : 'SOLICITAR CONTACTO'}
+        <Button type="submit" disabled={!isValid} loading={save.isPending} aria-describedby="falta-contacto">
+          {save.isPending ? 'Enviando...' : 'SOLICITAR CONTACTO'}
         </Button>
       </div>
-    </form>
+    </ContractForm>
   )
 }
