@@ -51,6 +51,12 @@ const rules: readonly Rule[] = [
     message: 'a mutation is a hook in <domain>.queries.ts, which invalidates what it changes',
   },
   {
+    pattern: /\buseForm\b/g,
+    isChecked: productExcept(/^apps\/web\/src\/ui\/form\/contract-form\.tsx$/),
+    message:
+      'a form is made with useContractForm (ui/form/contract-form.tsx), which shows errors, keeps drafts and sends once',
+  },
+  {
     pattern: /\bas unknown as\b/g,
     isChecked: everywhere,
     message: 'no "as unknown as": say what it is, or find out',

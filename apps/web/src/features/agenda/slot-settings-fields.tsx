@@ -23,7 +23,7 @@ interface SlotSettingsFieldsProps {
 }
 
 export function SlotSettingsFields({ values, errors, onChange, prefix }: SlotSettingsFieldsProps) {
-  const idOf = (name: keyof SlotSettings) => (prefix === undefined ? undefined : `${prefix}-${name}`)
+  const idOf = (name: keyof SlotSettings) => (prefix === undefined ? undefined : `${prefix}${name}`)
   const places = useQuery(placesQuery)
   if (places.isError)
     return <LoadError error={places.error} onRetry={places.refetch} retrying={places.isFetching} />

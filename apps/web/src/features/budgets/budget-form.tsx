@@ -12,6 +12,8 @@ import { Button } from '../../ui/button.tsx'
 import { CheckBox } from '../../ui/check-box.tsx'
 import row from '../../ui/field-row.module.css'
 import { ContractForm, useContractForm } from '../../ui/form/contract-form.tsx'
+import { FormErrorDialog } from '../../ui/form/form-error-dialog.tsx'
+import { FormFiles } from '../../ui/form/form-fields.tsx'
 import { ResultDialog } from '../../ui/result-dialog.tsx'
 import { CatalogueField } from '../catalogues/catalogue-field.tsx'
 import classes from '../desk-requests/desk-requests.module.css'
@@ -33,7 +35,7 @@ export function BudgetForm({ patientId, onAsked }: { patientId: number; onAsked(
     values: emptyBudget,
     draftOf: patientId,
     hasSummary: true,
-    errorTitle: 'No ha sido posible guardar solicitud de presupuestos',
+    hasErrorDialog: true,
     save: ask,
     send: (_, on, typed) => ask.mutate(withoutHidden(typed), on),
   })
@@ -98,7 +100,7 @@ export function BudgetForm({ patientId, onAsked }: { patientId: number; onAsked(
               <option key={name} value={name} />
             ))}
           </datalist>
-          <Field.Files name="file" label="Orden médica" optional={!needs.order} single sent={sent} />
+          <FormFiles name="file" label="Orden médica" optional={!needs.order} single sent={sent} />
           <Field.Area name="comentarios" label="Comentarios" optional rows={4} maxLength={2000} />
           <Controller
             control={form.control}
@@ -116,6 +118,7 @@ export function BudgetForm({ patientId, onAsked }: { patientId: number; onAsked(
           </div>
         </section>
       </ContractForm>
+      <FormErrorDialog kit={kit} title="No ha sido posible guardar solicitud de presupuestos" />
       <ResultDialog
         opened={ask.isSuccess}
         kind="success"

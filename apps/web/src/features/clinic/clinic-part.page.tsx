@@ -161,11 +161,10 @@ function ObjectEditor({
         schema={described.fields}
         content={content}
         fixed={part === 'clinic' ? ['format'] : []}
-        isSaving={save.isPending}
-        error={save.error}
-        onSave={async (saved) => {
-          const { errors } = await save.mutateAsync({ content: saved, based_on: basedOn })
-          return errors.length === 0
+        recordId={part}
+        save={{
+          ...save,
+          mutate: (saved, on) => save.mutate({ content: saved, based_on: basedOn }, on),
         }}
         {...(part === 'branding' && { preview: (typed: unknown) => <BrandingPreview branding={typed} /> })}
       />

@@ -6,6 +6,7 @@ import {
 } from '@mi-portal/contract/clinic/mail-wording'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
+import type { ComponentProps } from 'react'
 import { Notice } from '../../ui/notice.tsx'
 import { QueryContent } from '../../ui/query-content.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
@@ -59,16 +60,17 @@ export function MailsPart({ wording, basedOn }: MailsPartProps) {
                   // The form starts again from what the server stored, and for each mail.
                   key={`${chosen.name} ${basedOn}`}
                   mail={chosen.name}
-                  position={mails.indexOf(chosen)}
                   passages={passagesOf(wording, chosen.name)}
-                  isSaving={save.isPending}
-                  error={save.error}
-                  onSave={async (passages) => {
-                    const { errors } = await save.mutateAsync({
-                      content: withPassages(wording, chosen.name, passages),
-                      based_on: basedOn,
-                    })
-                    return errors.length === 0
+                  save={{
+                    ...save,
+                    mutate: (passages, on) =>
+                      save.mutate(
+                        {
+                          content: withPassages(wording, chosen.name, toPassages(passages)),
+                          based_on: basedOn,
+                        },
+                        on,
+                      ),
                   }}
                 />
               )}
@@ -82,15 +84,11 @@ export function MailsPart({ wording, basedOn }: MailsPartProps) {
 
 interface WordingFormProps {
   mail: string
-  /** The position of the mail in the list of mails. */
-  position: number
   passages: MailPassages
-  isSaving: boolean
-  error: Error | null
-  onSave(passages: MailPassages): Promise<boolean>
+  save: ComponentProps<typeof PartForm>['save']
 }
 
-function WordingForm({ mail, position, passages, isSaving, error, onSave }: WordingFormProps) {
+function WordingForm({ mail, passages, save }: WordingFormProps) {
   const namesFor = (passage: string) =>
     placeholdersOf(mail, passage)
       .map((name) => `{${name}}`)
@@ -112,10 +110,8 @@ function WordingForm({ mail, position, passages, isSaving, error, onSave }: Word
             ]),
           )
         }
-        recordId={position}
-        isSaving={isSaving}
-        error={error}
-        onSave={(content) => onSave(toPassages(content))}
+        recordId={`mails ${mail}`}
+        save={save}
         preview={(typed) => <MailPreview mail={mail} wording={toPassages(typed)} />}
       />
     </>

@@ -32,7 +32,7 @@ export function NewClinicForm({ onDone, onCancel }: { onDone(): void; onCancel()
   const kit = useContractForm(request, {
     values: {
       brand: '',
-      product: '',
+      product: 'Mi Portal',
       email: '',
       phone: '',
       site: '',

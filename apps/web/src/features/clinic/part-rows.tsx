@@ -54,13 +54,10 @@ export function PartRows({ part, rows, basedOn }: PartRowsProps) {
   const show = (search: { fila?: string; buscar?: string; page?: number }) =>
     navigate({ to: '/admin/clinica/$part', params: { part }, search })
 
-  async function store(next: readonly Row[], message: string): Promise<boolean> {
-    const { errors } = await save.mutateAsync({ content: next, based_on: basedOn })
-    if (errors.length > 0) return false
+  function leave(message: string) {
     setDone(message)
     setRemoved(null)
-    await show({ ...(buscar !== '' && { buscar }), ...(page > 1 && { page }) })
-    return true
+    void show({ ...(buscar !== '' && { buscar }), ...(page > 1 && { page }) })
   }
 
   return (
@@ -134,17 +131,23 @@ export function PartRows({ part, rows, basedOn }: PartRowsProps) {
                 ? { [keyFieldsOf(part)[0] ?? '']: 'Ya hay un elemento con esta clave' }
                 : {}
             }
-            isSaving={save.isPending}
-            error={save.error}
-            onSave={(content) =>
-              isRow(content)
-                ? store(
-                    edited === undefined
-                      ? [...rows, content]
-                      : rows.map((row) => (row === edited ? content : row)),
-                    `Se guardó «${rowKeyOf(part, content)}» en el borrador`,
-                  )
-                : Promise.resolve(false)
+            recordId={`${part} ${edited === undefined ? newRow : keyOf(edited)}`}
+            save={{
+              ...save,
+              mutate: (content, on) =>
+                save.mutate(
+                  {
+                    content:
+                      edited === undefined
+                        ? [...rows, content]
+                        : rows.map((row) => (row === edited ? content : row)),
+                    based_on: basedOn,
+                  },
+                  on,
+                ),
+            }}
+            onSaved={(content) =>
+              isRow(content) && leave(`Se guardó «${rowKeyOf(part, content)}» en el borrador`)
             }
             onCancel={() => show(buscar === '' ? {} : { buscar })}
             {...(part === 'preparations' && {
@@ -161,9 +164,13 @@ export function PartRows({ part, rows, basedOn }: PartRowsProps) {
         loading={save.isPending}
         onConfirm={() =>
           removed &&
-          store(
-            rows.filter((row) => row !== removed),
-            `Se retiró «${keyOf(removed)}» en el borrador`,
+          save.mutate(
+            { content: rows.filter((row) => row !== removed), based_on: basedOn },
+            {
+              onSuccess: ({ errors }) => {
+                if (errors.length === 0) leave(`Se retiró «${keyOf(removed)}» en el borrador`)
+              },
+            },
           )
         }
         onClose={() => setRemoved(null)}

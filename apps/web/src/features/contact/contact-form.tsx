@@ -17,6 +17,8 @@ import { Button } from '../../ui/button.tsx'
 import { ChoiceCards } from '../../ui/choice-cards.tsx'
 import { DateField } from '../../ui/date-field.tsx'
 import { ContractForm, useContractForm } from '../../ui/form/contract-form.tsx'
+import { FormErrorDialog } from '../../ui/form/form-error-dialog.tsx'
+import { FormFiles } from '../../ui/form/form-fields.tsx'
 import { ResultDialog } from '../../ui/result-dialog.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { delayMs } from '../../ui/tokens.ts'
@@ -52,7 +54,7 @@ export function ContactForm({ ownId, onSent }: { ownId: number; onSent(): void }
     values: emptyContact,
     draftOf: null,
     hasSummary: true,
-    errorTitle: 'No ha sido posible guardar contacto',
+    hasErrorDialog: true,
     findField: (param) => (param?.startsWith('file') ? 'files' : param),
     save: send,
     send: (_, on, typed) => send.mutate(withReason(typed, typed.reason_contact_id), on),
@@ -156,7 +158,7 @@ export function ContactForm({ ownId, onSent }: { ownId: number; onSent(): void }
               </>
             )}
             <Field.Area name="message" label="Mensaje" rows={5} maxLength={4000} />
-            <Field.Files name="files" label="Evidencia" optional sent={sent} />
+            <FormFiles name="files" label="Evidencia" optional sent={sent} />
             <Button type="submit" fullWidth loading={send.isPending}>
               Solicitar contacto
             </Button>
@@ -164,6 +166,7 @@ export function ContactForm({ ownId, onSent }: { ownId: number; onSent(): void }
           </section>
         )}
       </ContractForm>
+      <FormErrorDialog kit={kit} title="No ha sido posible guardar contacto" />
       <ResultDialog
         opened={send.isSuccess}
         kind="success"

@@ -1,4 +1,5 @@
 /** Edits a patient's data, including the photo. */
+
 import { showDocumentWithCountry } from '@mi-portal/contract/country'
 import type { Patient } from '@mi-portal/contract/people'
 import { personValuesOf } from '@mi-portal/contract/person-fields'
@@ -7,6 +8,8 @@ import { useQuery } from '@tanstack/react-query'
 import { portal } from '../../lib/portal-config.ts'
 import { Button } from '../../ui/button.tsx'
 import { ContractForm, useContractForm } from '../../ui/form/contract-form.tsx'
+import { FormErrorDialog } from '../../ui/form/form-error-dialog.tsx'
+import { FormPhoto } from '../../ui/form/form-fields.tsx'
 import { PhoneLink } from '../../ui/phone-link.tsx'
 import { QueryContent } from '../../ui/query-content.tsx'
 import { ResultDialog } from '../../ui/result-dialog.tsx'
@@ -36,7 +39,7 @@ function EditForm({ patient, onDone }: { patient: Patient; onDone(): void }) {
       draftOf: patient.id,
       hasSummary: true,
       idPrefix: fieldIdPrefix,
-      errorTitle: 'No ha sido posible actualizar los datos',
+      hasErrorDialog: true,
       save,
       send: (_, on, { file: photo, ...typed }) => {
         const { first_name, last_name, second_name, ...others } = typed
@@ -44,7 +47,6 @@ function EditForm({ patient, onDone }: { patient: Patient; onDone(): void }) {
       },
     },
   )
-  const { Field } = kit
   const document = {
     label: patient.document_type_id === documentType.run ? 'RUT' : 'Pasaporte',
     shown: showDocumentWithCountry(
@@ -61,7 +63,7 @@ function EditForm({ patient, onDone }: { patient: Patient; onDone(): void }) {
           <h2 id="datos-personales" className={classes.title}>
             Datos personales
           </h2>
-          <Field.Photo name="file" label="Fotografía" optional current={current} />
+          <FormPhoto name="file" label="Fotografía" optional current={current} />
           <p className={classes.hint}>
             Para cambiar tu tipo o número de documento, contacta a servicio al cliente:{' '}
             <PhoneLink number={portal.supportPhone} />.
@@ -92,6 +94,7 @@ function EditForm({ patient, onDone }: { patient: Patient; onDone(): void }) {
           </Button>
         </div>
       </ContractForm>
+      <FormErrorDialog kit={kit} title="No ha sido posible actualizar los datos" />
       <ResultDialog
         opened={save.isSuccess}
         kind="success"

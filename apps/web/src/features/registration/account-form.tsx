@@ -1,6 +1,7 @@
 /**
  * The registration form: four numbered sections, the errors above them, and the state of each section beside them.
  */
+
 import { documentType } from '@mi-portal/contract/values/document-number'
 import { IconArrowLeft, IconHeadset } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -11,6 +12,7 @@ import { Button } from '../../ui/button.tsx'
 import { CheckBox } from '../../ui/check-box.tsx'
 import { ContractForm, type ContractFormState } from '../../ui/form/contract-form.tsx'
 import { useField } from '../../ui/form/fields.tsx'
+import { FormPhoto } from '../../ui/form/form-fields.tsx'
 import { LoadError } from '../../ui/load-error.tsx'
 import { NumberedCard } from '../../ui/numbered-card.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
@@ -36,7 +38,7 @@ interface AccountFormProps {
 }
 
 export function AccountFormView(props: AccountFormProps) {
-  const { form, Field, save } = props.kit
+  const { form, save } = props.kit
   const documentTypeId = form.watch('document_type_id')
 
   return (
@@ -59,7 +61,7 @@ export function AccountFormView(props: AccountFormProps) {
       <ContractForm kit={props.kit} className={classes.form}>
         <NumberedCard id="datos-personales" number={1} title="Datos personales">
           <div className={classes.fields}>
-            <Field.Photo name="file" label="Fotografía" optional />
+            <FormPhoto name="file" label="Fotografía" optional />
             {props.notice}
             <PersonalFields
               document={props.document}

@@ -21,7 +21,6 @@ import { Notice } from '../../ui/notice.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { PhoneLink } from '../../ui/phone-link.tsx'
 import { StepIndicator } from '../../ui/step-indicator.tsx'
-import { IdentityOutcome } from '../identity/identity-outcome.tsx'
 import classes from './registration.module.css'
 import {
   hasDraft,
@@ -45,10 +44,13 @@ declare module '@tanstack/react-router' {
   }
 }
 
+const IdentityOutcome = lazyComponent(
+  async () => (await import('../identity/identity-outcome.tsx')).IdentityOutcome,
+)
 const IdentityStep = lazyComponent(async () => (await import('./identity-step.tsx')).IdentityStep)
 // The list of countries is loaded only for a passport.
 const PassportCountry = lazyComponent(
-  async () => (await import('../people/passport-country.tsx')).PassportCountry,
+  async () => (await import('../people/account-document/passport-country.tsx')).PassportCountry,
 )
 
 const forms = {
@@ -177,7 +179,11 @@ function StartForm({ endedWith, cardNumber, hasPhotos, onContinue }: StartFormPr
 
   return (
     <ContractForm kit={kit} className={`portal-card ${classes.card}`} aria-label="Tus datos">
-      {endedWith !== undefined && <IdentityOutcome code={endedWith} />}
+      {endedWith !== undefined && (
+        <Suspense>
+          <IdentityOutcome code={endedWith} />
+        </Suspense>
+      )}
       <Field.Document clears={['document_country', 'number']} onTypeChange={check.reset} />
       {!isRun && (
         <Suspense>

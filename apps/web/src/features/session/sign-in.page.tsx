@@ -37,7 +37,7 @@ const SecondFactorStep = lazyComponent(
 )
 
 const PassportCountryField = lazyComponent(
-  async () => (await import('../people/passport-country-field.tsx')).PassportCountryField,
+  async () => (await import('../people/account-document/passport-country-field.tsx')).PassportCountryField,
 )
 
 const recoveryPaths = { patient: '/olvido-contrasena', staff: '/admin/olvido-contrasena' } as const

@@ -1,4 +1,5 @@
 /** Creates the record of a person without an account at the counter, so that they can be given an appointment at once. */
+
 import { dayOf } from '@mi-portal/contract/values/dates'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -6,6 +7,7 @@ import { now } from '../../lib/clock.ts'
 import { Button } from '../../ui/button.tsx'
 import row from '../../ui/field-row.module.css'
 import { ContractForm, useContractForm } from '../../ui/form/contract-form.tsx'
+import { FormErrorDialog } from '../../ui/form/form-error-dialog.tsx'
 import { NumberedCard } from '../../ui/numbered-card.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { ResultDialog } from '../../ui/result-dialog.tsx'
@@ -31,7 +33,7 @@ function CreateRecord({ onAnother }: { onAnother(): void }) {
     draftOf: null,
     hasSummary: true,
     idPrefix: fieldIdPrefix,
-    errorTitle: 'No ha sido posible crear la ficha',
+    hasErrorDialog: true,
     save: create,
     send: create.mutate,
   })
@@ -85,6 +87,7 @@ function CreateRecord({ onAnother }: { onAnother(): void }) {
           </Button>
         </div>
       </ContractForm>
+      <FormErrorDialog kit={kit} title="No ha sido posible crear la ficha" />
       {create.isSuccess && (
         <ResultDialog
           opened

@@ -4,6 +4,7 @@ import type { DocumentTypeId } from '@mi-portal/contract/values/document-number'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useContractForm } from '../../ui/form/contract-form.tsx'
+import { FormErrorDialog } from '../../ui/form/form-error-dialog.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { ResultDialog } from '../../ui/result-dialog.tsx'
@@ -46,7 +47,7 @@ function CreateUser(props: {
     draftOf: null,
     hasSummary: true,
     idPrefix: fieldIdPrefix,
-    errorTitle: 'No ha sido posible completar el registro',
+    hasErrorDialog: true,
     save: create,
     send: (_, on, typed) => create.mutate(typed, on),
   })
@@ -77,6 +78,7 @@ function CreateUser(props: {
       <UserFormView kit={kit} submit="REGISTRAR USUARIO" onBack={home}>
         <CreateSections roleName={roleName} />
       </UserFormView>
+      <FormErrorDialog kit={kit} title="No ha sido posible completar el registro" />
       <ResultDialog
         opened={create.isSuccess}
         kind="success"

@@ -1,4 +1,5 @@
 /** One account: edited, or validated while it is pending. */
+
 import { ApiError } from '@mi-portal/contract/api-error'
 import { type ConfirmationKind, confirmationLabels } from '@mi-portal/contract/confirmations'
 import type { User } from '@mi-portal/contract/users'
@@ -11,6 +12,7 @@ import { useCurrentUser } from '../../lib/session.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { useContractForm } from '../../ui/form/contract-form.tsx'
+import { FormErrorDialog } from '../../ui/form/form-error-dialog.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { QueryContent } from '../../ui/query-content.tsx'
@@ -112,11 +114,7 @@ function EditUser({ user, onReload }: { user: User; onReload(): Promise<{ data?:
     leftOutOfDraft: ['password', 'password_confirmation'],
     hasSummary: true,
     idPrefix: fieldIdPrefix,
-    errorTitle: 'No ha sido posible completar la actualización',
-    stale: {
-      is: ({ status, message }) => status === 409 && message !== new ApiError('confirmationWaits').message,
-      reload,
-    },
+    hasErrorDialog: true,
     save,
     send: (_, on, typed) => save.mutate(typed, on),
   })
@@ -166,6 +164,15 @@ function EditUser({ user, onReload }: { user: User; onReload(): Promise<{ data?:
         user.id !== me?.id &&
         !user.deleted &&
         hasPermission(me, 'staff.manage') && <StaffPermissionsSection id={user.id} />}
+      <FormErrorDialog
+        kit={kit}
+        title="No ha sido posible completar la actualización"
+        stale={{
+          is: ({ status, message }) =>
+            status === 409 && message !== new ApiError('confirmationWaits').message,
+          reload,
+        }}
+      />
       <ResultDialog
         opened={save.isSuccess}
         kind="success"

@@ -1,4 +1,5 @@
 /** The account form of staff: the sections of CREATE and EDIT, with the errors above them. */
+
 import type { User } from '@mi-portal/contract/users'
 import { IconArrowLeft } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
@@ -9,11 +10,12 @@ import selfie from '../../ui/art/selfie-with-passport-example.svg'
 import { Button } from '../../ui/button.tsx'
 import { ContractForm, type ContractFormState } from '../../ui/form/contract-form.tsx'
 import { fields } from '../../ui/form/fields.tsx'
+import { FormPhoto, FormPhotoCard, FormSelect } from '../../ui/form/form-fields.tsx'
 import { NumberedCard } from '../../ui/numbered-card.tsx'
 import { photoHint } from '../../ui/photo-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { PassportCountry } from '../people/account-document/passport-country.tsx'
 import { NewPasswordFields } from '../people/new-password-fields.tsx'
-import { PassportCountry } from '../people/passport-country.tsx'
 import { ContactFields, PersonalFields } from '../people/person-fields.tsx'
 import { StoredPhoto } from './photos/stored-photo.tsx'
 import classes from './users.module.css'
@@ -34,14 +36,14 @@ interface UserFormProps<Output> {
 }
 
 export function UserFormView<Output>(props: UserFormProps<Output>) {
-  const { form, Field, save } = props.kit
+  const { form, save } = props.kit
   const name = form.watch(['first_name', 'last_name']).filter(Boolean).join(' ')
 
   return (
     <ContractForm kit={props.kit} className={classes.form}>
       <NumberedCard id="datos-personales" number={1} title="Datos personales">
         <div className={classes.fields}>
-          <Field.Photo
+          <FormPhoto
             name="file"
             label="Imagen de perfil"
             optional
@@ -117,7 +119,7 @@ function DocumentPhotoFields({ account }: { account: User | undefined }) {
   return (
     <div className={classes.sides}>
       {sides.map(({ name, stored, ...side }) => (
-        <fields.PhotoCard
+        <FormPhotoCard
           key={name}
           {...side}
           name={name}
@@ -169,7 +171,7 @@ export function AccountSections(
         {props.hint}
         <div className={classes.pair}>
           <TextField label="Rol" value={props.roleName} readOnly />
-          <fields.Select
+          <FormSelect
             name="status_data_id"
             label="Estado"
             options={editableStatuses}

@@ -11,12 +11,13 @@ import { serviceAccountEndpoints } from '@mi-portal/contract/fhir'
 import { setupEndpoints } from '@mi-portal/contract/setup'
 import { surveyEndpoints } from '@mi-portal/contract/survey'
 import { userEndpoints } from '@mi-portal/contract/users'
-import { screen } from '@testing-library/react'
+import { fireEvent, screen } from '@testing-library/react'
 import { useState } from 'react'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import * as z from 'zod/mini'
 import { getRouteOptions, renderPage } from '../../../test/render-portal.tsx'
-import { ContractForm, FormEnd, useContractForm } from './contract-form.tsx'
+import { ContractForm, type ContractFormOptions, FormEnd, useContractForm } from './contract-form.tsx'
+import { listFieldErrors } from './server-errors.ts'
 
 const requests = [
   { ...alertEndpoints.create, fields: alertEndpoints.create.body.shape },
@@ -33,28 +34,31 @@ const requests = [
   { ...userEndpoints.createRecord, fields: userEndpoints.createRecord.body.shape },
 ]
 
-/** A form with a text field for each field of a request, whose server rejects all of them and one that the form does not have. */
-function RejectedForm({ endpoint, names }: { endpoint: Pick<Endpoint, 'method' | 'path'>; names: string[] }) {
+const values = z.record(z.string(), z.string())
+type Send = ContractFormOptions<Record<string, string>, Record<string, string>, void>['send']
+
+/** A form with a text field for each field of a request. */
+function TextForm(props: { endpoint: Pick<Endpoint, 'method' | 'path'>; names: string[]; send: Send }) {
   const [error, setError] = useState<Error | null>(null)
-  const rejection = new ApiError('invalid', {
-    fieldErrors: [...names, 'other'].map((param) => ({ param, msg: `${param} no sirve` })),
-  })
   const kit = useContractForm(
-    { ...endpoint, body: z.record(z.string(), z.string()) },
+    { ...props.endpoint, body: values },
     {
-      values: Object.fromEntries(names.map((name) => [name, ''])),
+      values: Object.fromEntries(props.names.map((name) => [name, ''])),
       draftOf: 7,
       hasSummary: true,
       save: { error, isPending: false, reset: () => setError(null) },
-      send: (_, { onError }) => {
-        setError(rejection)
-        onError(rejection)
+      send: (input, { onSuccess, onError }, typed) => {
+        const reject = (rejection: Error) => {
+          setError(rejection)
+          onError(rejection)
+        }
+        props.send(input, { onSuccess, onError: reject }, typed)
       },
     },
   )
   return (
     <ContractForm kit={kit}>
-      {names.map((name) => (
+      {props.names.map((name) => (
         <kit.Field.Text key={name} name={name} label={name} />
       ))}
       <FormEnd kit={kit} className={undefined} submit="GUARDAR" />
@@ -62,17 +66,44 @@ function RejectedForm({ endpoint, names }: { endpoint: Pick<Endpoint, 'method' |
   )
 }
 
+async function renderForm(props: Parameters<typeof TextForm>[0]) {
+  const options = getRouteOptions('/patient/dashboard/mi-grupo-familiar')
+  const { component } = options
+  onTestFinished(() => {
+    options.component = component
+  })
+  options.component = () => <TextForm {...props} />
+  return renderPage('/dashboard/mi-grupo-familiar', { as: 'patient' })
+}
+
+test('a second press before the first answer sends nothing', async () => {
+  const send = vi.fn<Send>()
+  await renderForm({ endpoint: contactEndpoints.send, names: ['comment'], send })
+  const form = screen.getByRole('button', { name: 'GUARDAR' }).closest('form')
+  if (form) for (const _ of [1, 2]) fireEvent.submit(form)
+  await expect.poll(() => send.mock.calls.length).toBe(1)
+})
+
+test('the errors of rows are listed in the order of the values, with the names of their fields', () => {
+  expect(
+    listFieldErrors(
+      { rows: [undefined, { to: { message: 'Falta' } }], name: { message: 'Corto' } },
+      { name: 'A', rows: [{ to: '1' }, { to: '' }] },
+    ),
+  ).toEqual([
+    { name: 'name', message: 'Corto' },
+    { name: 'rows.1.to', message: 'Falta' },
+  ])
+})
+
 test.for(requests)(
   'each field that the server rejects in $path shows its error and keeps what was typed',
   async (endpoint) => {
     const names = Object.keys(endpoint.fields)
-    const options = getRouteOptions('/patient/dashboard/mi-grupo-familiar')
-    const { component } = options
-    onTestFinished(() => {
-      options.component = component
+    const rejection = new ApiError('invalid', {
+      fieldErrors: [...names, 'other'].map((param) => ({ param, msg: `${param} no sirve` })),
     })
-    options.component = () => <RejectedForm endpoint={endpoint} names={names} />
-    const { user } = await renderPage('/dashboard/mi-grupo-familiar', { as: 'patient' })
+    const { user } = await renderForm({ endpoint, names, send: (_, { onError }) => onError(rejection) })
     for (const name of names) await user.type(screen.getByLabelText(name), `escrito ${name}`)
     await user.click(screen.getByRole('button', { name: 'GUARDAR' }))
     expect(

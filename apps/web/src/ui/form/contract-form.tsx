@@ -25,7 +25,6 @@ import { Button } from '../button.tsx'
 import { DraftNotice } from '../draft-notice.tsx'
 import { ErrorSummary } from '../error-summary.tsx'
 import { Notice } from '../notice.tsx'
-import { ResultDialog } from '../result-dialog.tsx'
 import { FieldIds, type Fields, fields } from './fields.tsx'
 import { type FindField, listFieldErrors, listOtherErrors, showServerErrors } from './server-errors.ts'
 
@@ -48,7 +47,7 @@ export interface SaveOf<Input, Result = unknown> extends Save {
   mutate(input: Input, on: { onSuccess(result: Result): void; onError(error: Error): void }): void
 }
 
-interface ContractFormOptions<Values extends FieldValues, Output, Result> {
+export interface ContractFormOptions<Values extends FieldValues, Output, Result> {
   /** The values of an untouched form. */
   values: DefaultValues<Values>
   /** Id of the record that the form changes, null for a new record. Absent where the input must not be stored. */
@@ -57,10 +56,8 @@ interface ContractFormOptions<Values extends FieldValues, Output, Result> {
   hasSummary?: boolean
   /** Prefix of the ids of the fields, where parts of the form have a fixed one. */
   idPrefix?: string
-  /** The title of a dialog that shows an error of the server, in place of a notice above the buttons. */
-  errorTitle?: string
-  /** Tells that another person changed the record meanwhile, and loads it again; the dialog of the error offers it. */
-  stale?: { is(error: ApiError): boolean; reload(): void }
+  /** Whether `FormErrorDialog` shows an error of the server, in place of a notice above the buttons. */
+  hasErrorDialog?: boolean
   /** Returns the field that shows an error which the server names otherwise, or does not name. */
   findField?: FindField
   /** When the fields are checked first; at the first submit by default. */
@@ -91,7 +88,8 @@ export interface ContractFormState<Values extends FieldValues, Output, Result = 
   /** The messages that no field shows. */
   otherErrors: string[]
   draftNotice: ReactNode
-  errorDialog: ReactNode
+  /** Moves the focus to the summary of errors. */
+  showErrors(): void
   summary: ReactNode
 }
 
@@ -114,7 +112,7 @@ export function useContractForm<Values extends FieldValues, Output, Result>(
   endpoint: FormEndpoint<Values, Output>,
   options: ContractFormOptions<Values, Output, Result>,
 ): ContractFormState<Values, Output, Result> {
-  const { save, draftOf, hasSummary = false, leftOutOfDraft = [] } = options
+  const { save, draftOf, hasSummary = false, hasErrorDialog = false, leftOutOfDraft = [] } = options
   const ownId = useId()
   const { idPrefix = `${ownId}-`, findField = (param) => param, describeError = (_, text) => text } = options
   const form = useForm<Values, unknown, Output>({
@@ -140,11 +138,12 @@ export function useContractForm<Values extends FieldValues, Output, Result>(
     isSending.current = save.isPending
   })
   const { offered } = draft
-  const isStale = save.error instanceof ApiError && options.stale?.is(save.error)
   const showErrors = () => setAttempt((count) => count + 1)
 
   function finish(result: Result) {
     isSent.current = true
+    // A form that was replaced while it was being sent has left its input as a draft.
+    draft.discard()
     form.reset(form.getValues())
     options.onSent?.(result)
   }
@@ -159,7 +158,7 @@ export function useContractForm<Values extends FieldValues, Output, Result>(
         onSuccess: finish,
         onError: (error) => {
           showServerErrors(error, form, findField, !hasSummary)
-          if (options.errorTitle === undefined) showErrors()
+          if (!hasErrorDialog) showErrors()
         },
       },
       form.getValues(),
@@ -173,29 +172,8 @@ export function useContractForm<Values extends FieldValues, Output, Result>(
     submit,
     finish,
     save,
-    otherErrors:
-      save.error && options.errorTitle === undefined ? listOtherErrors(save.error, form, findField) : [],
-    errorDialog: save.error && options.errorTitle !== undefined && (
-      <ResultDialog
-        opened
-        kind="error"
-        error={save.error}
-        title={options.errorTitle}
-        size={490}
-        {...(isStale && {
-          action: { label: 'TRAER LOS CAMBIOS', onClick: () => options.stale?.reload() },
-          secondary: { label: 'Cerrar', onClick: save.reset },
-        })}
-        onClose={() => {
-          save.reset()
-          showErrors()
-        }}
-      >
-        {isStale
-          ? 'Otra persona cambió estos datos mientras los editabas. Trae sus cambios: lo que escribiste se mantiene, y podrás guardar de nuevo.'
-          : save.error.message}
-      </ResultDialog>
-    ),
+    otherErrors: save.error && !hasErrorDialog ? listOtherErrors(save.error, form, findField) : [],
+    showErrors,
     draftNotice: offered !== null && offered.recordId === draftOf && (
       <DraftNotice
         onTake={() => {
@@ -222,7 +200,10 @@ function leaveOut(values: FieldValues, names: readonly PropertyKey[]): FieldValu
 }
 
 interface ContractFormProps<Values extends FieldValues, Output>
-  extends Pick<ComponentProps<'form'>, 'className' | 'aria-label' | 'aria-labelledby' | 'onChange' | 'children'> {
+  extends Pick<
+    ComponentProps<'form'>,
+    'className' | 'aria-label' | 'aria-labelledby' | 'onChange' | 'children'
+  > {
   kit: ContractFormState<Values, Output>
 }
 
@@ -237,7 +218,6 @@ export function ContractForm<Values extends FieldValues, Output>(props: Contract
           {kit.summary}
           {children}
         </form>
-        {kit.errorDialog}
       </FieldIds>
     </FormProvider>
   )

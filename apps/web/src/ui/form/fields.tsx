@@ -6,18 +6,15 @@ import { CheckBox } from '../check-box.tsx'
 import { ChoiceCards } from '../choice-cards.tsx'
 import { DateField } from '../date-field.tsx'
 import { DocumentField } from '../document-field.tsx'
-import { FilesField } from '../files-field.tsx'
 import { PasswordField } from '../password-field.tsx'
-import { PhotoCard, PhotoField } from '../photo-field.tsx'
 import { RunField } from '../run-field.tsx'
-import { SelectField } from '../select-field.tsx'
 import { TextArea } from '../text-area.tsx'
 import { TextField } from '../text-field.tsx'
 
 /** Prefix of the ids of the fields, to which the error summary links. */
 export const FieldIds = createContext('')
 
-type FieldProps<Part extends (props: never) => ReactNode, Name> = Omit<
+export type FieldProps<Part extends (props: never) => ReactNode, Name> = Omit<
   Parameters<Part>[0],
   'id' | 'name' | 'value' | 'checked' | 'file' | 'files' | 'onChange' | 'onBlur' | 'error' | 'ref'
 > & {
@@ -41,7 +38,15 @@ interface DocumentProps {
 /** Returns what a part needs to be the field of this name. */
 export function useField({ name, deps = [] }: { name: string; deps?: string | string[] }) {
   const { field, fieldState } = useController<FieldValues>({ name, rules: { deps } })
-  return { ...field, id: `${use(FieldIds)}${name}`, error: fieldState.error?.message }
+  return { ...field, id: `${use(FieldIds)}${name}`, error: findMessage(fieldState.error) }
+}
+
+/** Returns the message of an error, or the first one of the parts of a value that one field holds. */
+function findMessage(error: unknown): string | undefined {
+  if (typeof error !== 'object' || error === null) return undefined
+  if ('message' in error && typeof error.message === 'string') return error.message
+  if (!Array.isArray(error)) return undefined
+  return error.map(findMessage).find((message) => message !== undefined)
 }
 
 function Text({ deps, nullable, ...props }: TextProps<string>) {
@@ -96,11 +101,6 @@ function DateOf({ deps, ...props }: FieldProps<typeof DateField, string>) {
   return <DateField {...props} {...useField({ name: props.name, deps })} />
 }
 
-function Select({ deps, ...props }: FieldProps<typeof SelectField, string>) {
-  const field = useField({ name: props.name, deps })
-  return <SelectField {...props} {...field} value={field.value ?? ''} />
-}
-
 /** A choice among a few values, as cards; nothing is chosen while the value is not among the options. */
 function Choice({ deps, name, ...props }: FieldProps<typeof ChoiceCards, string>) {
   const { value, onChange, id, error } = useField({ name, deps })
@@ -138,21 +138,6 @@ function Check({ deps, name, ...props }: FieldProps<typeof CheckBox, string>) {
   return <CheckBox {...props} id={id} ref={ref} checked={value} onChange={onChange} error={error} />
 }
 
-function Files({ deps, name, ...props }: FieldProps<typeof FilesField, string>) {
-  const { value, onChange, id, error } = useField({ name, deps })
-  return <FilesField {...props} id={id} files={value} onChange={onChange} error={error} />
-}
-
-function Photo({ deps, name, ...props }: FieldProps<typeof PhotoField, string>) {
-  const { value, onChange, id, error } = useField({ name, deps })
-  return <PhotoField {...props} id={id} file={value} onChange={onChange} error={error} />
-}
-
-function PhotoCardOf({ deps, name, ...props }: FieldProps<typeof PhotoCard, string>) {
-  const { value, onChange, id, error } = useField({ name, deps })
-  return <PhotoCard {...props} id={id} file={value} onChange={onChange} error={error} />
-}
-
 export interface Fields<Values extends FieldValues> {
   Text(props: TextProps<Path<Values>>): ReactNode
   Phone(props: TextProps<Path<Values>>): ReactNode
@@ -160,13 +145,9 @@ export interface Fields<Values extends FieldValues> {
   Run(props: FieldProps<typeof RunField, Path<Values>>): ReactNode
   Area(props: FieldProps<typeof TextArea, Path<Values>>): ReactNode
   Date(props: FieldProps<typeof DateField, Path<Values>>): ReactNode
-  Select(props: FieldProps<typeof SelectField, Path<Values>>): ReactNode
   Choice(props: FieldProps<typeof ChoiceCards, Path<Values>>): ReactNode
   Document(props: DocumentProps): ReactNode
   Check(props: FieldProps<typeof CheckBox, Path<Values>>): ReactNode
-  Files(props: FieldProps<typeof FilesField, Path<Values>>): ReactNode
-  Photo(props: FieldProps<typeof PhotoField, Path<Values>>): ReactNode
-  PhotoCard(props: FieldProps<typeof PhotoCard, Path<Values>>): ReactNode
 }
 
 export const fields: Fields<FieldValues> = {
@@ -176,11 +157,7 @@ export const fields: Fields<FieldValues> = {
   Run,
   Area,
   Date: DateOf,
-  Select,
   Choice,
   Document: DocumentOf,
   Check,
-  Files,
-  Photo,
-  PhotoCard: PhotoCardOf,
 }

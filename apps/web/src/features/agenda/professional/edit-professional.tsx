@@ -49,13 +49,7 @@ function EditLoaded({ professional, onReload }: { professional: WholeProfessiona
     <>
       <div className={classes.stack}>
         <ProfessionalImage professional={professional} />
-        <ProfessionalForm
-          before={professional}
-          saving={save.isPending}
-          error={save.error}
-          onSubmit={save.mutate}
-          onReload={onReload}
-        />
+        <ProfessionalForm before={professional} save={save} onReload={onReload} />
       </div>
       {save.isSuccess && (
         <ResultDialog

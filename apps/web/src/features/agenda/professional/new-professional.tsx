@@ -13,13 +13,7 @@ export function NewProfessional() {
     <>
       <BackToProfessionals />
       <PageHeading title="Crear profesional" lead="Con su calendario semanal." />
-      <ProfessionalForm
-        before={null}
-        saving={create.isPending}
-        error={create.error}
-        onSubmit={create.mutate}
-        onReload={null}
-      />
+      <ProfessionalForm before={null} save={create} />
       {made && (
         <ResultDialog
           opened

@@ -1,115 +1,69 @@
 /** The form of a professional and their week. */
-import { zodResolver } from '@hookform/resolvers/zod'
-import type { WeeklyBlock, WholeProfessional } from '@mi-portal/contract/agenda/professionals'
-import { ApiError } from '@mi-portal/contract/api-error'
+import { professionalEndpoints, type WholeProfessional } from '@mi-portal/contract/agenda/professionals'
 import { IconPlus } from '@tabler/icons-react'
-import { useState } from 'react'
-import { Controller, type FieldErrors, useFieldArray, useForm } from 'react-hook-form'
+import { useFieldArray } from 'react-hook-form'
 import { Button } from '../../../ui/button.tsx'
-import { CheckBox } from '../../../ui/check-box.tsx'
-import { ErrorSummary } from '../../../ui/error-summary.tsx'
-import { createFormDraftHook } from '../../../ui/form-draft.tsx'
-import { Notice } from '../../../ui/notice.tsx'
-import { RunField } from '../../../ui/run-field.tsx'
-import { TextField } from '../../../ui/text-field.tsx'
+import { ContractForm, FormEnd, type SaveOf, useContractForm } from '../../../ui/form/contract-form.tsx'
 import classes from '../agenda.module.css'
 import { newProfessionalForm, type ProfessionalValues, professionalEditForm } from '../agenda.rules.ts'
 import { nextBlock, ScheduleBlockFields } from './schedule-block-fields.tsx'
 
-const useDraft = createFormDraftHook<ProfessionalValues>()
+const creation = { ...professionalEndpoints.create, body: newProfessionalForm }
+const edit = { ...professionalEndpoints.edit, body: professionalEditForm }
 
 interface FormProps {
   before: WholeProfessional | null
-  saving: boolean
-  error: Error | null
-  onSubmit(values: ProfessionalValues, options: { onSuccess(): void }): void
-  /** Reloads the stored version after another member of staff has changed it; null for a new professional. */
-  onReload: (() => void) | null
+  save: SaveOf<ProfessionalValues>
+  /** Reloads the stored version after another member of staff has changed it. */
+  onReload?(): void
 }
 
-export function ProfessionalForm({ before, saving, error, onSubmit, onReload }: FormProps) {
-  const [attempt, setAttempt] = useState(0)
-  const form = useForm<ProfessionalValues>({
-    resolver: zodResolver(before === null ? newProfessionalForm : professionalEditForm),
-    defaultValues: {
-      rut: '',
-      name: before?.name ?? '',
-      active: before?.active ?? true,
-      schedules: before?.schedules.map(({ id: _, ...block }) => block) ?? [],
+export function ProfessionalForm({ before, save, onReload }: FormProps) {
+  const kit = useContractForm<ProfessionalValues, ProfessionalValues, unknown>(
+    before === null ? creation : edit,
+    {
+      values: {
+        rut: '',
+        name: before?.name ?? '',
+        active: before?.active ?? true,
+        schedules: before?.schedules.map(({ id: _, ...block }) => block) ?? [],
+      },
+      draftOf: before?.id ?? null,
+      hasSummary: true,
+      describeError: (name, message) => {
+        const block = /^schedules\.(\d+)\./.exec(name)?.[1]
+        return block === undefined ? message : `Bloque ${Number(block) + 1}: ${message}`
+      },
+      save,
+      send: save.mutate,
     },
-  })
+  )
+  const { form, Field } = kit
   const blocks = useFieldArray({ control: form.control, name: 'schedules' })
-  const { errors } = form.formState
-  const draft = useDraft(form, before?.id ?? null)
-  const serverError = error instanceof ApiError ? error : null
-  const isStale =
-    serverError?.status === 409 && serverError.fieldErrors[0]?.param === undefined && onReload !== null
-  const rutError = errors.rut?.message ?? serverError?.fieldErrorOf('rut')
 
   return (
-    <form
-      noValidate
-      className={classes.stack}
-      onSubmit={form.handleSubmit(
-        (values) => onSubmit(values, { onSuccess: draft.markSent }),
-        () => setAttempt((count) => count + 1),
-      )}
-    >
-      {draft.notice}
-      <ErrorSummary errors={summaryOf(errors)} attempt={attempt} />
+    <ContractForm kit={kit} className={classes.stack}>
       <section className={`portal-card ${classes.part}`} aria-labelledby="datos">
         <h2 id="datos">Datos del profesional</h2>
         <div className={classes.pair}>
-          {before === null && (
-            <Controller
-              control={form.control}
-              name="rut"
-              render={({ field: { value, onChange, ref } }) => (
-                <RunField
-                  ref={ref}
-                  id="rut"
-                  label="RUT"
-                  description="Sin puntos, con guion y dígito verificador."
-                  autoComplete="off"
-                  value={value}
-                  onChange={onChange}
-                  error={rutError}
-                />
-              )}
-            />
-          )}
-          <TextField
-            id="name"
+          {before === null && <Field.Run name="rut" label="RUT" />}
+          <Field.Text
+            name="name"
             label="Nombre"
             description="Como lo verán los pacientes. Por ejemplo, Dra. Ana Ríos Vega."
             maxLength={120}
             autoComplete="off"
-            {...form.register('name')}
-            error={errors.name?.message}
           />
         </div>
         {before !== null && (
-          <Controller
-            control={form.control}
-            name="active"
-            render={({ field: { value, onChange } }) => (
-              <CheckBox checked={value} onChange={onChange}>
-                Atiende: sus horas se ofrecen a los pacientes
-              </CheckBox>
-            )}
-          />
+          <Field.Check name="active">Atiende: sus horas se ofrecen a los pacientes</Field.Check>
         )}
       </section>
       <section className={`portal-card ${classes.part}`} aria-labelledby="semana">
         <h2 id="semana">Calendario semanal</h2>
         {blocks.fields.length === 0 && <p>Sin bloques: no se ofrece ninguna hora.</p>}
-        {blocks.fields.map((field, index) => (
-          <ScheduleBlockFields
-            key={field.id}
-            form={form}
-            index={index}
-            onRemove={() => blocks.remove(index)}
-          />
+        {blocks.fields.map(({ id }, index) => (
+          <ScheduleBlockFields key={id} kit={kit} index={index} onRemove={() => blocks.remove(index)} />
         ))}
         <div>
           <Button
@@ -121,56 +75,12 @@ export function ProfessionalForm({ before, saving, error, onSubmit, onReload }: 
           </Button>
         </div>
       </section>
-      {error && !serverError?.fieldErrorOf('rut') && (
-        <Notice
-          kind="error"
-          title={error.message}
-          actions={
-            isStale && (
-              <Button size="xs" variant="outline" onClick={onReload}>
-                Cargar los datos actuales
-              </Button>
-            )
-          }
-        />
-      )}
-      <div className={classes.buttons}>
-        <Button type="submit" loading={saving}>
-          {before === null ? 'CREAR PROFESIONAL' : 'GUARDAR CAMBIOS'}
-        </Button>
-      </div>
-    </form>
+      <FormEnd
+        kit={kit}
+        className={classes.buttons}
+        submit={before === null ? 'CREAR PROFESIONAL' : 'GUARDAR CAMBIOS'}
+        onReload={onReload}
+      />
+    </ContractForm>
   )
-}
-
-const fieldNames = [
-  'weekday',
-  'starts',
-  'ends',
-  'office_id',
-  'specialty',
-  'modality',
-  'slot_minutes',
-  'room',
-  'valid_from',
-  'valid_to',
-] as const
-
-/** Returns the error summary in the order of the form. */
-function summaryOf(errors: FieldErrors<ProfessionalValues>) {
-  const own = (['rut', 'name'] as const).flatMap((id) => {
-    const message = errors[id]?.message
-    return message ? [{ id, message }] : []
-  })
-  const rows = (Array.isArray(errors.schedules) ? errors.schedules : []) as (
-    | FieldErrors<WeeklyBlock>
-    | undefined
-  )[]
-  const ofBlocks = rows.flatMap((row, index) =>
-    fieldNames.flatMap((name) => {
-      const message = row?.[name]?.message
-      return message ? [{ id: `bloque-${index}-${name}`, message: `Bloque ${index + 1}: ${message}` }] : []
-    }),
-  )
-  return [...own, ...ofBlocks]
 }

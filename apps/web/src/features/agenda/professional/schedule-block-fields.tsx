@@ -2,13 +2,12 @@
 import { type WeeklyBlock, weekdayNames } from '@mi-portal/contract/agenda/professionals'
 import { dayOf } from '@mi-portal/contract/values/dates'
 import { IconTrash } from '@tabler/icons-react'
-import type { UseFormReturn } from 'react-hook-form'
 import { now } from '../../../lib/clock.ts'
 import { Button } from '../../../ui/button.tsx'
-import { CheckBox } from '../../../ui/check-box.tsx'
 import { DateField } from '../../../ui/date-field.tsx'
+import type { ContractFormState } from '../../../ui/form/contract-form.tsx'
+import { useField } from '../../../ui/form/fields.tsx'
 import { ShortListField } from '../../../ui/short-list-field.tsx'
-import { TextField } from '../../../ui/text-field.tsx'
 import classes from '../agenda.module.css'
 import type { ProfessionalValues } from '../agenda.rules.ts'
 import { type SlotSettings, SlotSettingsFields } from '../slot-settings-fields.tsx'
@@ -41,46 +40,38 @@ export function nextBlock(blocks: readonly WeeklyBlock[]): WeeklyBlock {
 }
 
 interface ScheduleBlockFieldsProps {
-  form: UseFormReturn<ProfessionalValues>
+  kit: ContractFormState<ProfessionalValues, ProfessionalValues>
   index: number
   onRemove(): void
 }
 
-export function ScheduleBlockFields({ form, index, onRemove }: ScheduleBlockFieldsProps) {
+export function ScheduleBlockFields({ kit, index, onRemove }: ScheduleBlockFieldsProps) {
+  const { form, Field } = kit
   const at = `schedules.${index}` as const
-  const id = `bloque-${index}`
   const block = form.watch(at)
   const errors = form.formState.errors.schedules?.[index]
-  const validate = { shouldDirty: true, shouldValidate: form.formState.isSubmitted }
+  const { value: day, onChange: changeDay, ...weekday } = useField({ name: `${at}.weekday` })
+  const { value: lastDay, onChange: changeLastDay, ...validTo } = useField({ name: `${at}.valid_to` })
   const change = (part: Partial<SlotSettings>) =>
-    form.setValue(at, { ...form.getValues(at), ...part }, validate)
+    form.setValue(
+      at,
+      { ...form.getValues(at), ...part },
+      { shouldDirty: true, shouldValidate: form.formState.isSubmitted },
+    )
 
   return (
     <fieldset className={classes.block}>
       <legend>Bloque {index + 1}</legend>
       <div className={classes.three}>
         <ShortListField
-          id={`${id}-weekday`}
+          {...weekday}
           label="Día"
           options={days}
-          value={String(block.weekday + 1)}
-          onChange={(day) => form.setValue(`${at}.weekday`, Number(day) - 1, validate)}
-          error={errors?.weekday?.message}
+          value={String(day + 1)}
+          onChange={(chosen) => changeDay(Number(chosen) - 1)}
         />
-        <TextField
-          id={`${id}-starts`}
-          label="Desde"
-          type="time"
-          {...form.register(`${at}.starts`)}
-          error={errors?.starts?.message}
-        />
-        <TextField
-          id={`${id}-ends`}
-          label="Hasta"
-          type="time"
-          {...form.register(`${at}.ends`)}
-          error={errors?.ends?.message}
-        />
+        <Field.Text name={`${at}.starts`} label="Desde" type="time" />
+        <Field.Text name={`${at}.ends`} label="Hasta" type="time" />
       </div>
       <SlotSettingsFields
         values={block}
@@ -92,37 +83,28 @@ export function ScheduleBlockFields({ form, index, onRemove }: ScheduleBlockFiel
           modality: errors?.modality?.message,
         }}
         onChange={change}
-        prefix={id}
+        prefix={`${kit.idPrefix}${at}.`}
       />
       <div className={classes.pair}>
-        <DateField
-          id={`${id}-valid_from`}
+        <Field.Date
+          name={`${at}.valid_from`}
           label="Vigente desde"
           description="Por ejemplo, 01/03/2027."
-          value={block.valid_from}
-          onChange={(day) => form.setValue(`${at}.valid_from`, day, validate)}
           opensAt={dayOf(now())}
           autoComplete="off"
-          error={errors?.valid_from?.message}
         />
         <DateField
-          id={`${id}-valid_to`}
+          {...validTo}
           label="Vigente hasta (opcional)"
           description="Sin fecha, sigue siempre."
-          value={block.valid_to ?? ''}
-          onChange={(day) => form.setValue(`${at}.valid_to`, day === '' ? null : day, validate)}
+          value={lastDay ?? ''}
+          onChange={(chosen) => changeLastDay(chosen === '' ? null : chosen)}
           opensAt={dayOf(now())}
           autoComplete="off"
-          error={errors?.valid_to?.message}
         />
       </div>
       <div className={classes.blockEnd}>
-        <CheckBox
-          checked={block.on_holidays}
-          onChange={(on) => form.setValue(`${at}.on_holidays`, on, validate)}
-        >
-          Atiende también en feriados
-        </CheckBox>
+        <Field.Check name={`${at}.on_holidays`}>Atiende también en feriados</Field.Check>
         <Button
           size="sm"
           variant="subtle"

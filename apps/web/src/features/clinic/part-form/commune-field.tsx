@@ -1,16 +1,12 @@
 import { useId, useState } from 'react'
+import { useField } from '../../../ui/form/fields.tsx'
 import { PlaceFields } from '../../catalogues/place-fields.tsx'
 
-interface CommuneFieldProps {
-  /** The Código Único Territorial; empty while none is chosen. */
-  value: string
-  onChange(value: string): void
-  error?: string
-}
-
-/** A commune of the clinic package, chosen by region and province, which its code begins with. */
-export function CommuneField({ value, onChange, error }: CommuneFieldProps) {
+/** A commune of the clinic package, by its Código Único Territorial, which begins with region and province. */
+export function CommuneField({ path }: { path: string }) {
   const idPrefix = useId()
+  const field = useField({ name: path })
+  const value = String(field.value)
   const code = Number(value)
   const [above, setAbove] = useState(
     value === ''
@@ -23,9 +19,9 @@ export function CommuneField({ value, onChange, error }: CommuneFieldProps) {
       value={{ ...above, commune_id: value }}
       onChange={({ commune_id, ...chosen }) => {
         setAbove(chosen)
-        onChange(commune_id)
+        field.onChange(commune_id)
       }}
-      errors={{ commune_id: error }}
+      errors={{ commune_id: field.error }}
     />
   )
 }

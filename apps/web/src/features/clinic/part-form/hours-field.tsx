@@ -1,18 +1,16 @@
 import { Button } from '../../../ui/button.tsx'
 import fieldClasses from '../../../ui/fields.module.css'
+import { useField } from '../../../ui/form/fields.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import classes from './part-form.module.css'
 
-interface HoursFieldProps {
-  label: string
-  /** Ranges such as `09:00-20:00`, one in each line. */
-  value: string
-  onChange(value: string): void
-  error?: string
-}
-
-/** The opening hours of a day: from and to, as many ranges as the day has. The end of a day is typed as 00:00. */
-export function HoursField({ label, value, onChange, error }: HoursFieldProps) {
+/**
+ * The opening hours of a day: from and to, as many ranges as the day has. The form holds them as text such as `09:00-20:00`, one range in
+ * each line. The end of a day is typed as 00:00.
+ */
+export function HoursField({ path, label }: { path: string; label: string }) {
+  const { value: text, onChange, error } = useField({ name: path })
+  const value = String(text)
   const ranges = value === '' ? [] : value.split('\n').map((range) => range.split('-'))
   const write = (changed: readonly (readonly string[])[]) =>
     onChange(changed.map(([from = '', to = '']) => `${from}-${to === '00:00' ? '24:00' : to}`).join('\n'))

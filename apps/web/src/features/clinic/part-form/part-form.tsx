@@ -1,99 +1,80 @@
-import { toNestErrors } from '@hookform/resolvers'
+import { clinicAdministrationEndpoints } from '@mi-portal/contract/clinic/administration'
 import type { ReactNode } from 'react'
-import { type FieldError, FormProvider, type Resolver, useForm, useFormContext } from 'react-hook-form'
+import { useFormContext } from 'react-hook-form'
 import * as z from 'zod/mini'
-import { Button } from '../../../ui/button.tsx'
-import { ErrorNotice } from '../../../ui/error-notice.tsx'
-import { createFormDraftHook } from '../../../ui/form-draft.tsx'
+import { ContractForm, FormEnd, type SaveOf, useContractForm } from '../../../ui/form/contract-form.tsx'
 import { describeFields, type FormValues, toContent, toFormValues } from './form-fields.rules.ts'
 import { FormFields } from './form-fields.tsx'
 import classes from './part-form.module.css'
 
-const useDraft = createFormDraftHook<FormValues>()
+type Schema = z.core.$ZodType
 
 interface PartFormProps {
   /** The schema of the object that the form edits: a part, or one row of it. */
-  schema: z.core.$ZodType
+  schema: Schema
   /** The present content; undefined for a new row. */
   content: unknown
   /** Names of fields that can no longer change. */
   fixed?: readonly string[]
   /** Rejects content that the schema alone accepts. Returns the message of each field. */
   validate?(content: unknown): Readonly<Record<string, string>>
-  /** Tells apart the objects that one address edits, so that input of one is not offered for another. */
-  recordId?: number
-  isSaving: boolean
-  error: Error | null
-  /** Stores the content; resolves to whether it was stored. */
-  onSave(content: unknown): Promise<boolean>
+  /** Names the edited object, so that what was typed is offered for no other. */
+  recordId: string
+  /** Stores the content as a draft, which the server rejects with a list of errors. */
+  save: SaveOf<unknown, { readonly errors: readonly unknown[] }>
+  onSaved?(content: unknown): void
   onCancel?(): void
   /** What is shown with the values as they are typed. */
   preview?(content: unknown): ReactNode
 }
 
-/** Validates the content that the values of the form stand for, and shows each message at its field. */
-function resolverOf(schema: z.core.$ZodType): Resolver<FormValues> {
-  return (values, _context, options) => {
-    const { error } = z.safeParse(schema, toContent(schema, values))
-    if (!error) return { values, errors: {} }
-    const messages: Record<string, FieldError> = {}
-    for (const { path, message } of error.issues) messages[path.join('.')] ??= { type: 'schema', message }
-    return { values: {}, errors: toNestErrors(messages, options) }
-  }
+/** The values of the form, parsed as the content that they stand for; each message is at its field. */
+function createForm(schema: Schema, validate: PartFormProps['validate']) {
+  return z.pipe(
+    z.custom<FormValues>(),
+    z.transform((values: FormValues, { issues }): unknown => {
+      const content = toContent(schema, values)
+      const { error } = z.safeParse(schema, content)
+      const wrong = error
+        ? error.issues.map(({ path, message }) => ({ path, message }))
+        : Object.entries(validate?.(content) ?? {}).map(([name, message]) => ({ path: [name], message }))
+      for (const one of wrong) issues.push({ ...one, code: 'custom', input: values })
+      return content
+    }),
+  )
 }
 
 /** A form for an object of the clinic package. The server validates the same schema. */
 export function PartForm(props: PartFormProps) {
-  const {
-    schema,
-    content,
-    fixed,
-    validate,
-    recordId = null,
-    isSaving,
-    error,
-    onSave,
-    onCancel,
-    preview,
-  } = props
+  const { schema, save } = props
   const fields = describeFields(schema)
-  const form = useForm<FormValues>({
-    defaultValues: toFormValues(fields, content),
-    resolver: resolverOf(schema),
-  })
-  const draft = useDraft(form, recordId)
-
-  async function save(values: FormValues) {
-    const saved = toContent(schema, values)
-    const messages = Object.entries(validate?.(saved) ?? {})
-    for (const [name, message] of messages) form.setError(name, { message }, { shouldFocus: true })
-    if (messages.length > 0) return
-    if (await onSave(saved)) draft.markSent()
-  }
+  const kit = useContractForm(
+    { ...clinicAdministrationEndpoints.saveDraft, body: createForm(schema, props.validate) },
+    {
+      values: toFormValues(fields, props.content),
+      draftOf: props.recordId,
+      save,
+      send: (content, { onSuccess, onError }) =>
+        save.mutate(content, {
+          onSuccess: ({ errors }) => {
+            if (errors.length === 0) onSuccess(content)
+          },
+          onError,
+        }),
+      onSent: props.onSaved,
+    },
+  )
 
   return (
-    <FormProvider {...form}>
-      <form noValidate className={classes.form} onSubmit={form.handleSubmit(() => save(form.getValues()))}>
-        {draft.notice}
-        <FormFields fields={fields} fixed={fixed} />
-        {preview && <Preview schema={schema} render={preview} />}
-        {error && <ErrorNotice error={error} />}
-        <div className={classes.buttons}>
-          {onCancel && (
-            <Button variant="default" disabled={isSaving} onClick={onCancel}>
-              Volver
-            </Button>
-          )}
-          <Button type="submit" loading={isSaving}>
-            GUARDAR BORRADOR
-          </Button>
-        </div>
-      </form>
-    </FormProvider>
+    <ContractForm kit={kit} className={classes.form}>
+      <FormFields fields={fields} fixed={props.fixed} />
+      {props.preview && <Preview schema={schema} render={props.preview} />}
+      <FormEnd kit={kit} className={classes.buttons} submit="GUARDAR BORRADOR" onCancel={props.onCancel} />
+    </ContractForm>
   )
 }
 
-function Preview({ schema, render }: { schema: z.core.$ZodType; render(content: unknown): ReactNode }) {
+function Preview({ schema, render }: { schema: Schema; render(content: unknown): ReactNode }) {
   const { watch } = useFormContext<FormValues>()
   return <>{render(toContent(schema, watch()))}</>
 }

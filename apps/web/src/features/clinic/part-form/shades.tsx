@@ -1,24 +1,20 @@
 import { mainColour } from '@mi-portal/contract/clinic/parts/branding'
 import { contrast } from '@mi-portal/contract/contrast'
-import { useFormContext, useWatch } from 'react-hook-form'
-import { TextField } from '../../../ui/text-field.tsx'
-import type { FormValues } from './form-fields.rules.ts'
+import { fields, useField } from '../../../ui/form/fields.tsx'
 import classes from './part-form.module.css'
 
 /** A colour, or its ten shades, with samples and the contrast of the main shade on white. */
-export function Shades({ path, label, error }: { path: string; label: string; error?: string }) {
-  const { register, control } = useFormContext<FormValues>()
-  const typed = String(useWatch({ control, name: path }) ?? '')
+export function Shades({ path, label }: { path: string; label: string }) {
+  const typed = String(useField({ name: path }).value ?? '')
   const shades = typed.split(/\s+/).filter((shade) => /^#[0-9a-f]{6}$/i.test(shade))
   const main = mainColour(shades.length === 10 ? shades : (shades[0] ?? ''))
   return (
     <div className={classes.shades}>
-      <TextField
+      <fields.Text
+        name={path}
         label={label}
         description="Un color como #336699, o diez separados por espacios, del más claro al más oscuro."
         autoComplete="off"
-        {...register(path)}
-        error={error}
       />
       {main !== '' && (
         <>

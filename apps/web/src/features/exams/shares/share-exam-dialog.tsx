@@ -1,4 +1,5 @@
 /** Shares one exam, or chosen exams of its visit: the form, and then the code for the recipient. */
+
 import { sharingText, sharingVisitText } from '@mi-portal/contract/consents'
 import { shareDraft } from '@mi-portal/contract/exam-share-draft'
 import { shareLimits } from '@mi-portal/contract/exam-share-limits'
@@ -10,6 +11,7 @@ import * as z from 'zod/mini'
 import { CheckBox } from '../../../ui/check-box.tsx'
 import { ContractForm, FormEnd, useContractForm } from '../../../ui/form/contract-form.tsx'
 import { useField } from '../../../ui/form/fields.tsx'
+import { FormErrorDialog } from '../../../ui/form/form-error-dialog.tsx'
 import { FormDialog } from '../../../ui/form-dialog.tsx'
 import { LoadError } from '../../../ui/load-error.tsx'
 import { Notice } from '../../../ui/notice.tsx'
@@ -69,9 +71,7 @@ export function ShareExamDialog({ exam, type, wholeVisit, onClose }: ShareExamDi
       draftOf: exam.attention_id,
       // The consent is given at the moment of sharing.
       leftOutOfDraft: ['consent_version'],
-      errorTitle: wholeVisit
-        ? 'No ha sido posible compartir los exámenes'
-        : 'No ha sido posible compartir el examen',
+      hasErrorDialog: true,
       findField: (param) => (param === 'other_exams' ? 'left_out' : param),
       save: share,
       send: ({ left_out, ...draft }, on) => share.mutate({ exams: choose(left_out), draft }, on),
@@ -137,6 +137,12 @@ export function ShareExamDialog({ exam, type, wholeVisit, onClose }: ShareExamDi
           onCancel={onClose}
         />
       </ContractForm>
+      <FormErrorDialog
+        kit={kit}
+        title={
+          wholeVisit ? 'No ha sido posible compartir los exámenes' : 'No ha sido posible compartir el examen'
+        }
+      />
     </FormDialog>
   )
 }

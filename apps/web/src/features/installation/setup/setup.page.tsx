@@ -8,10 +8,8 @@ import { passwordRules } from '@mi-portal/contract/values/password'
 import { IconLinkOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useRouterState } from '@tanstack/react-router'
-import { Controller } from 'react-hook-form'
 import { formatTimestamp } from '../../../lib/dates.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
-import { DocumentField } from '../../../ui/document-field.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import row from '../../../ui/field-row.module.css'
 import { ContractForm, FormEnd, useContractForm } from '../../../ui/form/contract-form.tsx'
@@ -77,7 +75,7 @@ function SetupForm({ token, expiresAt }: { token: string; expiresAt: string }) {
       void navigate({ to: '/admin/puesta-en-marcha', replace: true })
     },
   })
-  const { form, Field } = kit
+  const { Field } = kit
 
   return (
     <>
@@ -86,26 +84,7 @@ function SetupForm({ token, expiresAt }: { token: string; expiresAt: string }) {
         lead="Crea la cuenta del primer superadministrador. Con ella configurarás la clínica y crearás las demás cuentas."
       />
       <ContractForm kit={kit} className={`portal-card ${classes.card}`}>
-        <Controller
-          control={form.control}
-          name="document_number"
-          render={({ field, fieldState }) => (
-            <DocumentField
-              type={form.watch('document_type_id')}
-              onTypeChange={(type) => {
-                form.setValue('document_type_id', type)
-                form.setValue('document_number', '')
-                form.clearErrors('document_number')
-              }}
-              number={field.value}
-              onNumberChange={field.onChange}
-              onNumberBlur={field.onBlur}
-              numberRef={field.ref}
-              numberId={`${kit.idPrefix}document_number`}
-              error={fieldState.error?.message}
-            />
-          )}
-        />
+        <Field.Document />
         <div className={`${row.row} ${row.two}`}>
           <Field.Text name="first_name" label="Nombres" autoComplete="given-name" />
           <Field.Text name="last_name" label="Primer apellido" autoComplete="family-name" />

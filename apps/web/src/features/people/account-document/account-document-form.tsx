@@ -3,13 +3,13 @@ import type { Endpoint } from '@mi-portal/contract/endpoint'
 import { documentWithCheck } from '@mi-portal/contract/solved-check'
 import { type ReactNode, Suspense, useState } from 'react'
 import type * as z from 'zod/mini'
-import { useSend } from '../../../lib/use-send.ts'
 import { waitForOutcome } from '../../../lib/wait-for-outcome.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ContractForm, useContractForm } from '../../../ui/form/contract-form.tsx'
+import { useSend } from '../../../ui/form/use-send.ts'
 import { lazyComponent } from '../../../ui/lazy-component.tsx'
 
-const PassportCountry = lazyComponent(async () => (await import('../passport-country.tsx')).PassportCountry)
+const PassportCountry = lazyComponent(async () => (await import('./passport-country.tsx')).PassportCountry)
 
 interface AccountDocumentFormProps<Answer> {
   endpoint: Pick<Endpoint, 'method' | 'path'>

@@ -1,7 +1,7 @@
 /** The step of a sign-in in which a person without their phone types the code that the clinic gave them in person. */
 import { useEffect, useRef, useState } from 'react'
-import { useSend } from '../../../lib/use-send.ts'
 import { Button } from '../../../ui/button.tsx'
+import { useSend } from '../../../ui/form/use-send.ts'
 import classes from '../session.module.css'
 import { resetAtSignIn } from './counter-code.queries.ts'
 import { CounterCodeForm } from './counter-code-form.tsx'

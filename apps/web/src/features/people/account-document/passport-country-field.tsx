@@ -1,7 +1,7 @@
 import { countryNameOf } from '@mi-portal/contract/country'
 import { countryCodes } from '@mi-portal/contract/country-codes'
 import type { Ref } from 'react'
-import { ShortListField } from '../../ui/short-list-field.tsx'
+import { ShortListField } from '../../../ui/short-list-field.tsx'
 
 interface PassportCountryFieldProps {
   id?: string

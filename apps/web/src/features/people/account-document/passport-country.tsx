@@ -1,4 +1,4 @@
-import { useField } from '../../ui/form/fields.tsx'
+import { useField } from '../../../ui/form/fields.tsx'
 import { PassportCountryField } from './passport-country-field.tsx'
 
 /** The field `document_country` of a form. */
