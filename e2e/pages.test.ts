@@ -137,7 +137,7 @@ test('every page that everyone may open has no barriers, and fits the window', (
 
 test('every page of a patient has no barriers, and fits the window', async ({ page, findBarriers }) => {
   await enter(page, { run: '12.345.678-5' }, clinicPassword)
-  const appointment = await findLink(page, '/dashboard/consultas-medicas', /^Detalle y preparación/)
+  const appointment = await findLink(page, '/dashboard/consultas-medicas', / · \d\d:\d\d h$/)
   const images = await findLink(page, '/dashboard/mis-examenes/otros-examenes', /^Imágenes de /)
   await inspectPages(page, [...addressesOfPatients, appointment, images], findBarriers)
   await page.goto('/dashboard')

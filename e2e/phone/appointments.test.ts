@@ -13,12 +13,17 @@ test('a mother reads the appointments of her family, prepares one, and gets the 
   await test.step('she reads all appointments in one list and keeps her daughter selected on other pages', async () => {
     // One tap from the home page.
     await page.getByRole('link', { name: 'Ver todas las próximas horas' }).click()
-    await expect(page.getByText(/^Para Martina/).first()).toBeVisible()
-    await expect(page.getByText('Para ti').first()).toBeVisible()
+    const cards = page.getByRole('tabpanel').getByRole('listitem')
+    await expect(cards.filter({ hasText: 'para Martina' }).first()).toBeVisible()
+    // The screen is calm: low cards with three controls each.
+    for (const card of await cards.all()) {
+      expect((await card.boundingBox())?.height).toBeLessThanOrEqual(200)
+      expect(await card.locator('a, button').count()).toBeLessThanOrEqual(3)
+    }
 
     await banner.getByRole('button', { name: 'Martina' }).click()
     await expect(banner.getByText('Martina Ignacia')).toBeVisible()
-    await expect(page.getByText('Para ti')).toHaveCount(0)
+    await expect(page.getByText('para Martina')).toHaveCount(0)
     await page.reload()
     await expect(banner.getByText('Martina Ignacia')).toBeVisible()
 
@@ -34,14 +39,16 @@ test('a mother reads the appointments of her family, prepares one, and gets the 
   })
   await test.step('she confirms that she will attend, and paper shows the appointment alone', async () => {
     await page.goto('/dashboard/consultas-medicas')
-    await page
-      .getByRole('link', { name: /^Detalle y preparación/ })
-      .first()
-      .click()
+    const menu = page.getByRole('button', { name: /^Más acciones de la hora/ }).first()
+    await menu.click()
+    await expectAccessible()
+    await page.keyboard.press('Escape')
+    await expect(menu).toBeFocused()
+    await page.getByRole('tabpanel').getByRole('link').first().click()
     const card = page.getByRole('region', { name: 'Datos de la hora' })
     await expect(card).toBeVisible()
-    await card.getByRole('button', { name: /^Confirmo (mi|su) asistencia/ }).click()
-    await expect(card.getByText('Asistencia confirmada')).toBeVisible()
+    await card.getByRole('button', { name: /^Confirmo (mi asistencia|su hora)/ }).click()
+    await expect(card.getByText('Confirmada')).toBeVisible()
     const saved = page.waitForEvent('download')
     await card.getByRole('button', { name: /^Agregar al calendario/ }).click()
     expect((await saved).suggestedFilename()).toMatch(/^hora-\d+\.ics$/)
@@ -56,20 +63,21 @@ test('a mother reads the appointments of her family, prepares one, and gets the 
   })
   await test.step('she gets the certificate of a visit, and anyone verifies it', async () => {
     await page.goto('/dashboard/consultas-medicas/horas-pasadas?patient_id=1')
-    const button = page.getByRole('button', { name: /^Certificado de atención de la hora/ }).first()
-    await expect(button).toBeVisible()
+    const menu = page.getByRole('button', { name: /^Más acciones de la hora/ }).first()
+    const item = page.getByRole('menuitem', { name: 'Certificado de atención' })
 
     // By keyboard: Enter opens the dialog, Escape closes it and the focus returns.
-    await button.focus()
-    await page.keyboard.press('Enter')
+    await menu.press('Enter')
+    await item.press('Enter')
     const dialog = page.getByRole('dialog', { name: 'Certificado de atención' })
     await expect(dialog).toBeVisible()
     await expectAccessible()
     await page.keyboard.press('Escape')
     await expect(dialog).toBeHidden()
-    await expect(button).toBeFocused()
+    await expect(menu).toBeFocused()
 
-    await button.click()
+    await menu.click()
+    await item.click()
     await dialog.getByRole('radio', { name: /^Mostrar especialidad y profesional/ }).check()
     const [download] = await Promise.all([
       page.waitForEvent('download'),

@@ -89,9 +89,10 @@ test('a patient books an appointment by chat', async ({ page, expectAccessible }
     await expect(page.getByRole('heading', { level: 1, name: 'Consultas médicas' })).toBeVisible()
     if (await chat.isVisible()) await chat.getByRole('button', { name: 'Cerrar' }).click()
     await page
-      .getByRole('button', { name: /^Cancelar hora con/ })
+      .getByRole('button', { name: /^Más acciones de la hora/ })
       .first()
       .click()
+    await page.getByRole('menuitem', { name: 'Cancelar hora' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Cancelar hora' }).click()
     await page.getByRole('button', { name: 'Reservar nuevamente' }).click()
     await expect(chat.getByText(/Cancelaste tu hora con/)).toBeVisible()

@@ -82,8 +82,10 @@ test('a patient loses the connection and a file of a release, and closes layers 
     await page.goBack()
     await expect(heading(page, 'Consultas médicas')).toBeVisible()
 
-    const cancel = page.getByRole('button', { name: /^Cancelar hora con/ }).first()
+    const more = page.getByRole('button', { name: /^Más acciones de la hora/ }).first()
+    const cancel = page.getByRole('menuitem', { name: 'Cancelar hora' })
     const question = page.getByRole('dialog', { name: '¿Quieres cancelar esta hora?' })
+    await more.click()
     await cancel.click()
     await question.getByRole('button', { name: 'Volver' }).click()
     await expect(question).toBeHidden()
@@ -92,6 +94,7 @@ test('a patient loses the connection and a file of a release, and closes layers 
       await answered
       await route.continue()
     })
+    await more.click()
     await cancel.click()
     await question.getByRole('button', { name: 'Cancelar hora' }).click()
     await page.evaluate(() => history.back())

@@ -93,9 +93,10 @@ test('a patient signs in, opens a new result, books, moves and cancels an appoin
 
     await page.getByRole('link', { name: 'VER MIS HORAS' }).click()
     await expect(heading(page, 'Consultas médicas')).toBeVisible()
-    const moved = page.locator('li', { has: page.locator(`a[href$="id_appointment=${booked}"]`) })
+    const moved = page.locator('li', { has: page.locator(`a[href*="/hora/${booked}"]`) })
     await expect(moved).toBeVisible()
-    await moved.getByRole('button', { name: /^Cancelar hora/ }).click()
+    await moved.getByRole('button', { name: /^Más acciones de la hora/ }).click()
+    await page.getByRole('menuitem', { name: 'Cancelar hora' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Cancelar hora' }).click()
     await expect(page.getByRole('dialog', { name: 'Tu hora fue cancelada' })).toBeVisible()
     await page.keyboard.press('Escape')

@@ -8,7 +8,7 @@ function Anchor({
   ...props
 }: AnchorHTMLAttributes<HTMLAnchorElement> & { ref?: Ref<HTMLAnchorElement> }) {
   return (
-    <p className="mb-3">
+    <p className="mb-3 print:hidden">
       <TextAnchor {...props} className="inline-flex min-h-11 items-center gap-2 font-strong">
         <IconArrowLeft size={18} stroke={1.75} aria-hidden /> {children}
       </TextAnchor>

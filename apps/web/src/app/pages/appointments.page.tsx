@@ -1,7 +1,7 @@
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { AppointmentsPage } from '../../features/appointments/appointments.page.tsx'
-import { CalendarButton } from '../../features/booking/appointment/calendar-button.tsx'
 import { useBookingChat } from '../../features/booking/chat/booking-chat.tsx'
+import { useSaveCalendarFile } from '../../features/booking/scheduling.queries.ts'
 import { WaitingListOffers } from '../../features/booking/waiting/offers.tsx'
 import { ExpectedResult } from '../../features/exams/awaited/awaited-results.tsx'
 import { lazyComponent } from '../../ui/lazy-component.tsx'
@@ -24,7 +24,7 @@ export function PatientAppointmentsPage() {
     <>
       <AppointmentsPage
         documents={DocumentsPanel}
-        calendarButton={CalendarButton}
+        useSaveCalendarFile={useSaveCalendarFile}
         expectedResult={ExpectedResult}
         onRebook={(appointment) => openChat({ kind: 'again', hour: appointment })}
       />

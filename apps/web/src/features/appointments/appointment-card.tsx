@@ -1,196 +1,256 @@
+/** An appointment in a list: when, with whom, where and whose. The card opens the appointment; what else can be done is in its menu. */
 import type { AgendaAppointment } from '@mi-portal/contract/appointment-agenda'
-import { IconClock, IconFileCheck, IconUser } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
-import type { ComponentType } from 'react'
-import { formatTime } from '../../lib/dates.ts'
-import { portal } from '../../lib/portal-config.ts'
+import {
+  IconCalendarCog,
+  IconCalendarDown,
+  IconCalendarX,
+  IconFileCheck,
+  IconListCheck,
+  IconMapPin,
+  IconPaperclip,
+  IconPrinter,
+} from '@tabler/icons-react'
+import { type ComponentType, Suspense, useId, useState } from 'react'
+import { formatTime, today } from '../../lib/dates.ts'
+import { findSite, portal } from '../../lib/portal-config.ts'
 import { ButtonLink } from '../../ui/button.tsx'
-import { DateChip } from '../../ui/date-chip.tsx'
-import { PhoneLink } from '../../ui/phone-link.tsx'
+import { ErrorNotice } from '../../ui/error-notice.tsx'
+import { ActionMenu, MenuAnchor, MenuButton, MenuLine, MenuLink } from '../../ui/layers/action-menu.tsx'
+import { join } from '../../ui/layout/layout.tsx'
+import { lazyComponent } from '../../ui/lazy-component.tsx'
 import { ProfessionalPhoto } from '../../ui/professional-photo.tsx'
-import { useWideScreen } from '../../ui/wide-screen.ts'
-import { AppointmentActions } from '../people/appointment-actions.tsx'
+import { RowLink } from '../../ui/rows/row.tsx'
 import { withArticle } from '../people/people.rules.ts'
 import { useSelectedPersonSearch } from '../people/selected-person.search.ts'
 import { PrivateBadge } from '../private-items/private-badge.tsx'
-import { AppointmentPrivateControl } from '../private-items/private-control.tsx'
+import { usePrivateAction } from '../private-items/private-control.tsx'
 import { AppointmentPlace } from './appointment-place.tsx'
 import type { AppointmentPeriod } from './appointments.queries.ts'
-import { describeBooker, distinguish } from './appointments.rules.ts'
-import classes from './appointments-list.module.css'
+import { describePlannedDay, distinguish } from './appointments.rules.ts'
 import { Attendance } from './attendance.tsx'
-import { CertificateButton } from './certificate/certificate-button.tsx'
 import { VideoVisit } from './video-visit.tsx'
-import { WayToSite } from './way-to-site.tsx'
 
-export type CalendarButtonProps = { id_appointment: number; which: string }
+const CertificateDialog = lazyComponent(
+  async () => (await import('./certificate/certificate-dialog.tsx')).CertificateDialog,
+)
+
+/** Stores the file of an appointment for the user's calendar. */
+export type UseSaveCalendarFile = (id_appointment: number) => {
+  mutate(): void
+  error: Error | null
+}
 
 interface AppointmentCardProps {
   appointment: AgendaAppointment
   ownId: number
   period: AppointmentPeriod
-  /** Whether the list has appointments of several people, so that each card says whose it is. */
-  namesPatient: boolean
-  /** Component that stores the appointment in the user's calendar. */
-  calendarButton: ComponentType<CalendarButtonProps>
+  /** The patient's name, if the list has appointments of several people and this one is another person's. */
+  patientName: string | undefined
+  /** Whether it is the very next appointment, which alone has a filled button. */
+  isNext: boolean
+  className: string
+  useSaveCalendarFile: UseSaveCalendarFile
   /** Component that says when the result of a past appointment is expected. */
   expectedResult: ComponentType<{ appointment: AgendaAppointment }>
+  onPrint(): void
   onCancel(): void
 }
 
-/** An appointment in a list: what, when, where, whose, and what can be done with it. */
 export function AppointmentCard(props: AppointmentCardProps) {
-  const {
-    appointment,
-    ownId,
-    period,
-    namesPatient,
-    calendarButton: CalendarButton,
-    expectedResult: ExpectedResult,
-  } = props
-  const wide = useWideScreen()
+  const { appointment, ownId, period, patientName, isNext, expectedResult: ExpectedResult } = props
+  const describedBy = useId()
   const person = useSelectedPersonSearch()
   const which = distinguish(appointment, ownId)
-  const booker = describeBooker(appointment)
-  // Past appointments show the year, because the short date alone would be ambiguous.
-  const short =
-    period === 'history'
-      ? `${appointment.date_mobile} ${appointment.date.slice(-4)}`
-      : appointment.date_mobile
-  const toAppointment = {
-    to: '/dashboard/consultas-medicas/hora/$id_appointment',
-    params: { id_appointment: String(appointment.id_appointment) },
-    search: person,
-  } as const
+  const isUpcoming = period === 'upcoming'
+  const booker = appointment.booked_by?.is_caller === false ? appointment.booked_by.full_name : null
+  const calendar = props.useSaveCalendarFile(appointment.id_appointment)
   return (
-    <li className={`portal-card ${classes.card}`}>
-      <DateChip
-        date={appointment.date}
-        look={appointment.modality === 'telemedicina' ? 'glaciar' : 'lapis'}
-      />
-      <div className={classes.who}>
-        <ProfessionalPhoto name={appointment.doctor_name} image={appointment.doctor_image} size={44} />
-        <div className={classes.words}>
-          <h3 className={classes.doctor}>
+    <li className={join('relative has-[[data-row]:hover]:bg-page', rowClass, props.className)}>
+      <h2 className="type-body font-body font-strong desktop:col-start-1">
+        <RowLink
+          to="/dashboard/consultas-medicas/hora/$id_appointment"
+          params={{ id_appointment: String(appointment.id_appointment) }}
+          search={person}
+          aria-describedby={describedBy}
+        >
+          <time dateTime={appointment.starts_at} className="desktop:flex desktop:flex-col">
+            <span className="desktop:type-meta desktop:font-normal desktop:text-muted">
+              {describePlannedDay(appointment, today())}
+            </span>
+            <span className="desktop:hidden"> · </span>
+            <span className="whitespace-nowrap desktop:type-section">{formatTime(appointment.hour)}</span>
+          </time>
+        </RowLink>
+      </h2>
+      <div id={describedBy} className="flex items-center gap-3">
+        <ProfessionalPhoto name={appointment.doctor_name} image={appointment.doctor_image} size={48} />
+        <div className="min-w-0">
+          <p className="font-strong text-strong">
             {appointment.doctor_name} <PrivateBadge isPrivate={appointment.is_private} />
-          </h3>
-          <p>{[appointment.specialty, appointment.sub_context].filter(Boolean).join(' · ')}</p>
-          {(namesPatient || booker) && (
-            <p className={classes.patient}>
-              <IconUser size={18} stroke={1.75} aria-hidden />
-              {[namesPatient && whose(appointment, ownId), booker].filter(Boolean).join(' · ')}
-            </p>
+          </p>
+          <p className="type-meta text-muted">
+            {[appointment.specialty, appointment.sub_context].filter(Boolean).join(' · ')}
+            {patientName && (
+              <>
+                {' · '}para <strong className="text-strong">{patientName}</strong>
+              </>
+            )}
+            {booker !== null && ` · reservada por ${booker}`}
+          </p>
+        </div>
+      </div>
+      <div className="type-meta relative text-muted">
+        <p className="flex items-start gap-2 *:[svg]:flex-none">
+          <AppointmentPlace appointment={appointment} size={20} />
+        </p>
+        {isUpcoming && <VideoVisit appointment={appointment} />}
+        {isUpcoming && appointment.medical_order?.is_attached && <p>Orden médica adjunta</p>}
+        {period === 'history' && <ExpectedResult appointment={appointment} />}
+      </div>
+      <div className="flex items-center justify-between gap-2">
+        <div className="relative min-w-0 flex-1">
+          {isUpcoming && appointment.may_change && (
+            <Attendance
+              appointment={appointment}
+              ownId={ownId}
+              which={which}
+              variant={isNext ? 'filled' : 'soft'}
+            />
+          )}
+          {isUpcoming && !appointment.may_change && (
+            <p className="type-meta text-muted">Puedes ver esta hora, pero no cambiarla ni cancelarla.</p>
+          )}
+          {period === 'history' && appointment.rut_professional !== '' && appointment.may_change && (
+            <ButtonLink
+              size="sm"
+              variant="soft"
+              fullWidth
+              to="/reservas"
+              search={{
+                rut_professional: appointment.rut_professional,
+                patient_id: appointment.patient_id,
+              }}
+              aria-label={`Reservar de nuevo con ${withArticle(appointment.doctor_name)}`}
+            >
+              Reservar de nuevo
+            </ButtonLink>
           )}
         </div>
+        <AppointmentMenu {...props} which={which} onSaveToCalendar={() => calendar.mutate()} />
       </div>
-      <dl className={classes.facts}>
-        <div className={classes.fact}>
-          <dt>Fecha y hora</dt>
-          <dd>
-            {!wide && <IconClock size={20} stroke={1.75} aria-hidden />}
-            <time dateTime={appointment.starts_at}>
-              {wide ? appointment.date : short}, {formatTime(appointment.hour)}
-            </time>
-          </dd>
-        </div>
-        <div className={classes.fact}>
-          <dt>Lugar de atención</dt>
-          <dd>
-            <AppointmentPlace appointment={appointment} size={wide ? 18 : 20} />
-          </dd>
-        </div>
-      </dl>
-      {period === 'history' && <ExpectedResult appointment={appointment} />}
-      {period === 'upcoming' && (
-        <div className={classes.more}>
-          <p className={classes.way}>
-            <WayToSite appointment={appointment} />
-          </p>
-          {appointment.video && <VideoVisit appointment={appointment} />}
-          <div className={classes.links}>
-            <Link className="portal-link" {...toAppointment}>
-              Detalle y preparación <span className="portal-hidden">de la hora {which}</span>
-            </Link>
-            <OrderState appointment={appointment} which={which} toAppointment={toAppointment} />
-            {appointment.can_move !== false && appointment.may_change && (
-              <CalendarButton id_appointment={appointment.id_appointment} which={which} />
-            )}
-          </div>
+      {calendar.error && (
+        <div className="relative desktop:col-span-4">
+          <ErrorNotice error={calendar.error} />
         </div>
       )}
-      <div className={classes.actions}>
-        {period === 'upcoming' && !appointment.may_change && (
-          <p className={classes.elsewhere}>Puedes ver esta hora, pero no cambiarla ni cancelarla.</p>
-        )}
-        {period === 'upcoming' && appointment.may_change && (
-          <AppointmentActions
-            id_appointment={appointment.id_appointment}
-            which={which}
-            confirmation={<Attendance appointment={appointment} ownId={ownId} which={which} />}
-            instead={appointment.can_move === false ? <MovedElsewhere /> : undefined}
-            onCancel={props.onCancel}
-          />
-        )}
-        {period === 'history' && (
-          <>
-            {appointment.rut_professional !== '' && appointment.may_change && (
-              <ButtonLink
-                size="sm"
-                variant="default"
-                to="/reservas"
-                search={{
-                  rut_professional: appointment.rut_professional,
-                  patient_id: appointment.patient_id,
-                }}
-                aria-label={`Reservar de nuevo con ${withArticle(appointment.doctor_name)}`}
-              >
-                Reservar de nuevo
-              </ButtonLink>
-            )}
-            <CertificateButton appointment={appointment} ownId={ownId} which={which} />
-            <ButtonLink size="sm" variant="subtle" aria-label={`Ver la hora ${which}`} {...toAppointment}>
-              Ver la hora
-            </ButtonLink>
-          </>
-        )}
-        <AppointmentPrivateControl appointment={appointment} which={which} />
-      </div>
     </li>
   )
 }
 
-interface OrderStateProps {
-  appointment: AgendaAppointment
-  which: string
-  toAppointment: { to: string; params: { id_appointment: string }; search: object }
-}
+const rowClass =
+  'grid grid-cols-1 gap-2 rounded-card bg-card px-4 py-3 shadow-e1 desktop:min-h-24 desktop:grid-cols-[168px_minmax(0,1fr)_208px_216px] desktop:items-center desktop:gap-6 desktop:rounded-none desktop:bg-transparent desktop:px-0 desktop:shadow-none print:break-inside-avoid'
 
-/** Says whether the medical order is attached, or offers to attach one that is needed. */
-function OrderState({ appointment: { medical_order }, which, toAppointment }: OrderStateProps) {
-  if (medical_order?.is_attached)
-    return (
-      <span className={classes.order}>
-        <IconFileCheck size={18} stroke={1.75} aria-hidden />
-        Orden médica adjunta
-      </span>
-    )
-  if (!medical_order?.is_needed || !medical_order.can_change) return null
+/** What can be done with an appointment besides confirming it; what cannot be undone comes last. */
+function AppointmentMenu({
+  appointment,
+  period,
+  which,
+  onPrint,
+  onCancel,
+  onSaveToCalendar,
+}: AppointmentCardProps & { which: string; onSaveToCalendar(): void }) {
+  const { id_appointment, medical_order } = appointment
+  const person = useSelectedPersonSearch()
+  const [isCertifying, setIsCertifying] = useState(false)
+  const mark = usePrivateAction({
+    item: { kind: 'appointment', id_appointment },
+    patientId: appointment.patient_id,
+    isPrivate: appointment.is_private,
+  })
+  const toAppointment = {
+    to: '/dashboard/consultas-medicas/hora/$id_appointment',
+    params: { id_appointment: String(id_appointment) },
+    search: person,
+  } as const
+  const site = appointment.modality === 'presencial' ? findSite(appointment.site ?? undefined) : undefined
+  const mayChange = period === 'upcoming' && appointment.may_change
+  const isMovedHere = appointment.can_move !== false
   return (
-    <Link className="portal-link" {...toAppointment}>
-      Adjuntar orden médica <span className="portal-hidden">a la hora {which}</span>
-    </Link>
+    <>
+      <ActionMenu
+        label={`Más acciones de la hora ${which}`}
+        title={`${appointment.doctor_name}, ${appointment.date}`}
+      >
+        {mayChange &&
+          (isMovedHere ? (
+            <MenuLink icon={IconCalendarCog} to="/reservas" search={{ id_appointment }}>
+              Cambiar hora
+            </MenuLink>
+          ) : (
+            <MenuButton
+              icon={IconCalendarCog}
+              unavailable={`Reserva otra y cancela esta, o llama al ${portal.supportPhone}.`}
+            >
+              Cambiar hora
+            </MenuButton>
+          ))}
+        <MenuLink icon={IconListCheck} {...toAppointment}>
+          {period === 'upcoming' ? 'Detalle y preparación' : 'Ver la hora'}
+        </MenuLink>
+        {period === 'upcoming' && medical_order?.is_needed && medical_order.can_change && (
+          <MenuLink icon={IconPaperclip} {...toAppointment}>
+            Adjuntar orden médica
+          </MenuLink>
+        )}
+        {period === 'upcoming' && site?.map && (
+          <MenuAnchor icon={IconMapPin} href={site.map} target="_blank" rel="noopener noreferrer">
+            Cómo llegar <span className="portal-hidden">a {site.name} (se abre en otra pestaña)</span>
+          </MenuAnchor>
+        )}
+        {mayChange && isMovedHere && (
+          <MenuButton icon={IconCalendarDown} onClick={onSaveToCalendar}>
+            Agregar al calendario
+          </MenuButton>
+        )}
+        {period === 'history' && appointment.certificate !== null && (
+          <MenuButton
+            icon={IconFileCheck}
+            unavailable={noCertificate[appointment.certificate]}
+            onClick={() => setIsCertifying(true)}
+          >
+            Certificado de atención
+          </MenuButton>
+        )}
+        {/* One that another person booked cannot be kept private, because that person knows it. */}
+        {mark.action && appointment.booked_by === null && (
+          <MenuButton icon={mark.action.icon} onClick={mark.action.ask}>
+            {mark.action.label}
+          </MenuButton>
+        )}
+        <MenuButton icon={IconPrinter} onClick={onPrint}>
+          Imprimir
+        </MenuButton>
+        {mayChange && (
+          <>
+            <MenuLine />
+            <MenuButton icon={IconCalendarX} onClick={onCancel}>
+              Cancelar hora
+            </MenuButton>
+          </>
+        )}
+      </ActionMenu>
+      {mark.dialog}
+      {isCertifying && (
+        <Suspense>
+          <CertificateDialog appointment={appointment} onClose={() => setIsCertifying(false)} />
+        </Suspense>
+      )}
+    </>
   )
 }
 
-function whose({ patient_id, patient_full_name }: AgendaAppointment, ownId: number): string {
-  return patient_id === ownId ? 'Para ti' : `Para ${patient_full_name}`
-}
-
-/** Says how an appointment of another system is changed. */
-export function MovedElsewhere() {
-  return (
-    <p className={classes.elsewhere}>
-      Para cambiarla, reserva otra y cancela esta, o llama al <PhoneLink number={portal.supportPhone} />.
-    </p>
-  )
-}
+const noCertificate = {
+  available: undefined,
+  missed: 'La clínica registró que nadie se presentó a esta hora.',
+  unknown: 'La asistencia aún no está registrada.',
+} as const

@@ -1,21 +1,20 @@
-/** Shows a page of appointments by day, of one person or of all people whose appointments the user may see. */
+/** Shows a page of appointments, of one person or of all people whose appointments the user may see. */
 import type { Agenda, AgendaAppointment } from '@mi-portal/contract/appointment-agenda'
 import type { Appointment } from '@mi-portal/contract/appointments'
 import { IconCalendarOff, IconHistory } from '@tabler/icons-react'
 import type { UseQueryResult } from '@tanstack/react-query'
-import { type ComponentType, type ReactNode, Suspense, useRef, useState } from 'react'
-import { today } from '../../lib/dates.ts'
+import { type ComponentType, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { useExistingPage } from '../../ui/existing-page.ts'
+import { join } from '../../ui/layout/layout.tsx'
 import { lazyComponent } from '../../ui/lazy-component.tsx'
 import { PagePicker } from '../../ui/page-picker.tsx'
 import { useMayBookFor } from '../people/delegated/delegated-people.queries.ts'
 import { RecordContent } from '../people/record-content.tsx'
-import { AppointmentCard, type CalendarButtonProps } from './appointment-card.tsx'
+import { AppointmentCard, type UseSaveCalendarFile } from './appointment-card.tsx'
 import type { AppointmentPeriod } from './appointments.queries.ts'
-import { describeDay, groupByDay } from './appointments.rules.ts'
-import classes from './appointments-list.module.css'
+import { nameBriefly } from './appointments.rules.ts'
 
 const CancelAppointmentDialog = lazyComponent(
   async () => (await import('./cancel-appointment-dialog.tsx')).CancelAppointmentDialog,
@@ -28,7 +27,7 @@ interface AppointmentsListProps {
   /** Whether the list has appointments of several people. */
   namesPatient: boolean
   page: number
-  calendarButton: ComponentType<CalendarButtonProps>
+  useSaveCalendarFile: UseSaveCalendarFile
   /** Component that says when the result of a past appointment is expected. */
   expectedResult: ComponentType<{ appointment: AgendaAppointment }>
   /** What an empty list of past appointments offers instead of booking. */
@@ -43,11 +42,19 @@ interface AppointmentsListProps {
 }
 
 export function AppointmentsList(props: AppointmentsListProps) {
-  const { query, ownId, period, namesPatient, page, calendarButton, onPage, onRebook } = props
+  const { query, ownId, period, namesPatient, page, onPage, onRebook } = props
   const [cancelling, setCancelling] = useState<AgendaAppointment | null>(null)
+  const [printed, setPrinted] = useState<number | null>(null)
   const list = useRef<HTMLDivElement>(null)
 
   useExistingPage(query.data, onPage)
+
+  // The other appointments are hidden from paper when the effect runs.
+  useEffect(() => {
+    if (printed === null) return
+    window.print()
+    setPrinted(null)
+  }, [printed])
 
   function closeDialog() {
     setCancelling(null)
@@ -58,39 +65,42 @@ export function AppointmentsList(props: AppointmentsListProps) {
   }
 
   return (
-    <div ref={list} tabIndex={-1} className={classes.frame}>
+    <div ref={list} tabIndex={-1} className="outline-none">
       <RecordContent query={query} onBack={props.onBack}>
         {(agenda) =>
           agenda.appointments.length === 0 ? (
             <NoAppointments period={period} toUpcoming={props.toUpcoming} bookFor={props.bookFor} />
           ) : (
             <>
-              <div
-                className={query.isPlaceholderData ? `${classes.days} ${classes.stale}` : classes.days}
+              <ul
+                className={join(
+                  'plain-list grid gap-4 desktop:rows desktop:gap-0 desktop:rounded-card desktop:bg-card desktop:px-6 desktop:shadow-e1',
+                  query.isPlaceholderData && 'opacity-60',
+                )}
                 aria-busy={query.isPlaceholderData || undefined}
               >
-                {groupByDay(agenda.appointments).map(({ day, appointments }) => (
-                  <section key={day} aria-labelledby={`dia-${day}`}>
-                    <h2 id={`dia-${day}`} className={classes.day}>
-                      {describeDay(day, today())}
-                    </h2>
-                    <ul className={classes.list}>
-                      {appointments.map((appointment) => (
-                        <AppointmentCard
-                          key={appointment.id_appointment}
-                          appointment={appointment}
-                          ownId={ownId}
-                          period={period}
-                          namesPatient={namesPatient}
-                          calendarButton={calendarButton}
-                          expectedResult={props.expectedResult}
-                          onCancel={() => setCancelling(appointment)}
-                        />
-                      ))}
-                    </ul>
-                  </section>
+                {agenda.appointments.map((appointment, index) => (
+                  <AppointmentCard
+                    key={appointment.id_appointment}
+                    appointment={appointment}
+                    ownId={ownId}
+                    period={period}
+                    patientName={
+                      namesPatient && appointment.patient_id !== ownId
+                        ? nameBriefly(appointment, agenda.people)
+                        : undefined
+                    }
+                    isNext={page === 1 && index === 0}
+                    className={
+                      printed !== null && printed !== appointment.id_appointment ? 'print:hidden' : ''
+                    }
+                    useSaveCalendarFile={props.useSaveCalendarFile}
+                    expectedResult={props.expectedResult}
+                    onPrint={() => setPrinted(appointment.id_appointment)}
+                    onCancel={() => setCancelling(appointment)}
+                  />
                 ))}
-              </div>
+              </ul>
               <PagePicker {...agenda} page={page} noun="horas" onPage={onPage} />
             </>
           )

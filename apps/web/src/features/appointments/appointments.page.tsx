@@ -5,7 +5,6 @@
 
 import type { AgendaAppointment } from '@mi-portal/contract/appointment-agenda'
 import type { Appointment } from '@mi-portal/contract/appointments'
-import { IconCalendarPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { type ComponentType, Suspense, useState } from 'react'
@@ -14,13 +13,12 @@ import { ButtonLink } from '../../ui/button.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { PageTabs } from '../../ui/page-tabs.tsx'
 import { PersonBanner } from '../../ui/person-banner.tsx'
-import { useMayBookFor } from '../people/delegated/delegated-people.queries.ts'
 import { useClearRecordsExcept } from '../people/people.queries.ts'
 import { PersonChoice } from '../people/person-choice.tsx'
 import { PersonDenied } from '../people/person-denied.tsx'
 import { RecordBanner } from '../people/record-banner.tsx'
 import { useFallBackFromDeniedPerson } from '../people/selected-person.search.ts'
-import type { CalendarButtonProps } from './appointment-card.tsx'
+import type { UseSaveCalendarFile } from './appointment-card.tsx'
 import { agendaQuery } from './appointments.queries.ts'
 import { AppointmentsList } from './appointments-list.tsx'
 
@@ -47,8 +45,7 @@ interface DocumentsProps {
 interface AppointmentsPageProps {
   /** Component that shows the documents tab. */
   documents: ComponentType<DocumentsProps>
-  /** Component that stores an appointment in the user's calendar. */
-  calendarButton: ComponentType<CalendarButtonProps>
+  useSaveCalendarFile: UseSaveCalendarFile
   /** Component that says when the result of a past appointment is expected. */
   expectedResult: ComponentType<{ appointment: AgendaAppointment }>
   /** Called when the user wants another appointment with the same professional. */
@@ -59,8 +56,6 @@ export function AppointmentsPage(props: AppointmentsPageProps) {
   const user = useCurrentUser()
   return user && <Appointments user={user} {...props} />
 }
-
-const lead = 'Revisa tus horas, tu historial y tus documentos.'
 
 function Appointments({ user, ...props }: AppointmentsPageProps & { user: CurrentUser }) {
   const { id } = useParams({ strict: false })
@@ -95,9 +90,8 @@ function Appointments({ user, ...props }: AppointmentsPageProps & { user: Curren
     const member = patient_id === user.id ? undefined : patient_id
     return (
       <>
-        <PageHeading title="Consultas médicas" lead={lead}>
+        <PageHeading title="Consultas médicas">
           <RecordBanner patientId={member ?? user.id} matter="requests" onBack={toOwn} onChoose={toPerson} />
-          <BookLink patientId={member} />
         </PageHeading>
         <PageTabs label="Consultas médicas" tabs={tabs} value={tab} onChange={toTab}>
           <Suspense>
@@ -154,7 +148,7 @@ function AgendaTabs(props: AgendaTabsProps) {
   const memberName = member ? [member.first_name, member.last_name].filter(Boolean).join(' ') : 'Cargando...'
   return (
     <>
-      <PageHeading title="Consultas médicas" lead={lead}>
+      <PageHeading title="Consultas médicas">
         <PersonBanner
           name={isOther ? memberName : isEverybody ? 'Todos' : user.first_name}
           actingForOther={isOther}
@@ -163,7 +157,6 @@ function AgendaTabs(props: AgendaTabsProps) {
           <PersonChoice people={people} ownId={user.id} shown={person} withAll onChoose={onPerson} />
         </PersonBanner>
         <PersonDenied />
-        <BookLink patientId={bookFor} />
       </PageHeading>
       <PageTabs label="Consultas médicas" tabs={tabs} value={tab} onChange={props.onTab}>
         <AppointmentsList
@@ -174,7 +167,7 @@ function AgendaTabs(props: AgendaTabsProps) {
           period={period}
           namesPatient={isEverybody}
           page={props.page}
-          calendarButton={props.calendarButton}
+          useSaveCalendarFile={props.useSaveCalendarFile}
           expectedResult={props.expectedResult}
           bookFor={bookFor}
           toUpcoming={
@@ -190,20 +183,6 @@ function AgendaTabs(props: AgendaTabsProps) {
         />
       </PageTabs>
     </>
-  )
-}
-
-/** The link that books an appointment, for the person on screen. Nothing if the user may not book for them. */
-function BookLink({ patientId }: { patientId: number | undefined }) {
-  if (!useMayBookFor(patientId)) return null
-  return (
-    <ButtonLink
-      to="/dashboard/agenda"
-      search={{ patient_id: patientId }}
-      leftSection={<IconCalendarPlus size={20} stroke={1.75} aria-hidden />}
-    >
-      RESERVAR HORA
-    </ButtonLink>
   )
 }
 

@@ -1,6 +1,6 @@
 import type { AgendaAppointment } from '@mi-portal/contract/appointment-agenda'
 import { addDays, type Day, dayOf } from '@mi-portal/contract/values/dates'
-import { formatLongDay } from '../../lib/dates.ts'
+import { formatLongDay, formatPlannedDay } from '../../lib/dates.ts'
 import { withArticle } from '../people/people.rules.ts'
 
 /** Returns the day of an appointment with its weekday: «Mañana, viernes 27 de noviembre», and the year if it is another one. */
@@ -12,18 +12,22 @@ export function describeDay(day: Day, today: Day): string {
   return day.slice(0, 4) === today.slice(0, 4) ? capital : `${capital} de ${day.slice(0, 4)}`
 }
 
-export type AppointmentsOfDay = { readonly day: Day; readonly appointments: readonly AgendaAppointment[] }
+/** Returns the day of an appointment to plan by, with the year: «Mañana, lunes 30/11/2026». */
+export function describePlannedDay({ date, starts_at }: AgendaAppointment, today: Day): string {
+  const day = dayOf(new Date(starts_at))
+  const planned = formatPlannedDay(date)
+  const near = day === today ? 'Hoy' : day === addDays(today, 1) ? 'Mañana' : null
+  return near === null ? planned : `${near}, ${planned.charAt(0).toLowerCase()}${planned.slice(1)}`
+}
 
-/** Groups a page of appointments by day, in their order. */
-export function groupByDay(appointments: readonly AgendaAppointment[]): AppointmentsOfDay[] {
-  const days: { day: Day; appointments: AgendaAppointment[] }[] = []
-  for (const appointment of appointments) {
-    const day = dayOf(new Date(appointment.starts_at))
-    const last = days.at(-1)
-    if (last?.day === day) last.appointments.push(appointment)
-    else days.push({ day, appointments: [appointment] })
-  }
-  return days
+/** Returns the first name of an appointment's patient, or the whole name if two people of the list have that first name. */
+export function nameBriefly(
+  { patient_full_name }: AgendaAppointment,
+  people: readonly { first_name: string }[],
+): string {
+  const [first = patient_full_name] = patient_full_name.split(' ')
+  const namesakes = people.filter(({ first_name }) => first_name.split(' ')[0] === first)
+  return namesakes.length > 1 ? patient_full_name : first
 }
 
 /** Returns who booked an appointment, if it was not the patient. */

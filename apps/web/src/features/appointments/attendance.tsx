@@ -5,11 +5,19 @@ import { formatTimestamp } from '../../lib/dates.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { useConfirmAppointment } from './appointments.queries.ts'
-import classes from './attendance.module.css'
 
-/** The button that confirms the attendance, or when it was confirmed. Nothing if the appointment cannot be confirmed. */
-export function Attendance(props: { appointment: AgendaAppointment; ownId: number; which: string }) {
-  const { appointment, ownId, which } = props
+interface AttendanceProps {
+  appointment: AgendaAppointment
+  ownId: number
+  /** Distinguishes the appointment from others. */
+  which: string
+  variant?: 'filled' | 'soft'
+  /** Whether to say when it was confirmed. */
+  dated?: boolean
+}
+
+/** The button that confirms the attendance, or that it was confirmed. Nothing if the appointment cannot be confirmed. */
+export function Attendance({ appointment, ownId, which, variant = 'filled', dated }: AttendanceProps) {
   const outcome = useRef<HTMLParagraphElement>(null)
   const confirm = useConfirmAppointment(appointment.id_appointment)
   const isConfirmed = appointment.confirmed_at !== null
@@ -19,26 +27,37 @@ export function Attendance(props: { appointment: AgendaAppointment; ownId: numbe
   }, [isConfirmed, confirm.isSuccess])
   if (appointment.confirmed_at !== null)
     return (
-      <p ref={outcome} tabIndex={-1} className={classes.confirmed}>
-        <IconCircleCheck size={20} stroke={1.75} aria-hidden />
+      <p
+        ref={outcome}
+        tabIndex={-1}
+        className="flex min-h-11 items-center gap-2 font-strong text-success outline-none"
+      >
+        <IconCircleCheck size={20} stroke={1.75} className="flex-none" aria-hidden />
         <span>
-          Asistencia confirmada
-          <span className={classes.when}> el {formatTimestamp(appointment.confirmed_at)}</span>
+          Confirmada
+          {dated && (
+            <span className="type-meta font-normal text-muted">
+              {' '}
+              el {formatTimestamp(appointment.confirmed_at)}
+            </span>
+          )}
         </span>
       </p>
     )
   if (!appointment.can_confirm) return null
-  const label = appointment.patient_id === ownId ? 'Confirmo mi asistencia' : 'Confirmo su asistencia'
+  const isOwn = appointment.patient_id === ownId
   return (
     <>
       <Button
         size="sm"
-        leftSection={<IconCheck size={18} stroke={1.75} aria-hidden />}
+        variant={variant}
+        fullWidth
+        leftSection={<IconCheck size={20} stroke={1.75} aria-hidden />}
         loading={confirm.isPending}
-        aria-label={`${label} a la hora ${which}`}
+        aria-label={`${isOwn ? 'Confirmo mi asistencia a la hora' : 'Confirmo su hora'} ${which}`}
         onClick={() => confirm.mutate()}
       >
-        {label}
+        {isOwn ? 'Confirmo' : 'Confirmo su hora'}
       </Button>
       {confirm.isError && <ErrorNotice error={confirm.error} />}
     </>

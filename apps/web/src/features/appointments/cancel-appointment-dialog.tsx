@@ -6,14 +6,13 @@ import { useEffect, useState } from 'react'
 import { formatTime } from '../../lib/dates.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { DateChip } from '../../ui/date-chip.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { Cluster } from '../../ui/layout/layout.tsx'
 import { ResultDialog } from '../../ui/result-dialog.tsx'
 import { delayMs } from '../../ui/tokens.ts'
 import { withArticle } from '../people/people.rules.ts'
 import { formatPlace } from './appointment-place.tsx'
 import { isCancellationFinal, useCancelAppointment } from './appointments.queries.ts'
-import classes from './cancel-appointment-dialog.module.css'
 
 interface CancelAppointmentDialogProps {
   appointment: Appointment
@@ -53,18 +52,12 @@ export function CancelAppointmentDialog({ appointment, onClose, onRebook }: Canc
       onConfirm={cancel.mutate}
       onClose={onClose}
     >
-      <div className={classes.hour}>
-        <DateChip
-          date={appointment.date}
-          look={appointment.modality === 'telemedicina' ? 'glaciar' : 'lapis'}
-        />
-        <div>
-          <p className={classes.doctor}>{appointment.doctor_name}</p>
-          <p className={classes.specialty}>{appointment.specialty}</p>
-          <p className={classes.when}>
-            {appointment.date}, {formatTime(appointment.hour)} · {formatPlace(appointment)}
-          </p>
-        </div>
+      <div className="mb-4 rounded-tile bg-sub p-4">
+        <p className="font-strong text-strong">{appointment.doctor_name}</p>
+        <p className="type-meta">{appointment.specialty}</p>
+        <p className="type-meta text-muted">
+          {appointment.date}, {formatTime(appointment.hour)} · {formatPlace(appointment)}
+        </p>
       </div>
       <p>
         Al cancelar, la hora quedará disponible para otra persona. Podrás reservar nuevamente con el mismo
@@ -104,8 +97,8 @@ function CancelledDialog(props: { appointment: Appointment; onClose(): void; onR
       size={490}
       onClose={onClose}
       title={
-        <span className={classes.outcome}>
-          <span className={classes.icon}>
+        <span className="flex items-center gap-3">
+          <span className="grid size-12 flex-none place-items-center rounded-md bg-success-soft text-success">
             <IconCircleCheck size={26} stroke={1.75} aria-hidden />
           </span>
           Tu hora fue cancelada
@@ -116,25 +109,28 @@ function CancelledDialog(props: { appointment: Appointment; onClose(): void; onR
         <p>
           Cancelaste la hora del {appointment.date} con {withArticle(appointment.doctor_name)}.
         </p>
-        <p className={classes.offer}>
+        <p className="my-4 flex gap-3 rounded-md bg-soft p-4 text-on-soft *:[svg]:flex-none">
           <IconCalendarPlus size={22} stroke={1.75} aria-hidden />
           ¿Quieres reservar otra hora con el mismo profesional?
         </p>
-        <p className={classes.countdown} role="timer">
+        <p className="type-meta flex items-center gap-2 text-muted" role="timer">
           <IconClock size={18} stroke={1.75} aria-hidden />
           Esta ventana se cerrará en {left} {left === 1 ? 'segundo' : 'segundos'}.
         </p>
-        <div className={classes.bar} aria-hidden>
-          <div style={{ width: `${(left / secondsOpen) * 100}%` }} />
+        <div className="mt-2 h-1 rounded-full bg-sub" aria-hidden>
+          <div
+            className="h-full rounded-full bg-action transition-[width] duration-1000 ease-linear"
+            style={{ width: `${(left / secondsOpen) * 100}%` }}
+          />
         </div>
-        <div className={classes.actions}>
+        <Cluster fill className="mt-6 justify-end">
           <Button variant="default" onClick={onClose}>
             Cerrar
           </Button>
           <Button data-autofocus onClick={onRebook}>
             Reservar nuevamente
           </Button>
-        </div>
+        </Cluster>
       </div>
     </Dialog>
   )

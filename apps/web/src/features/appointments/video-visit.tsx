@@ -1,7 +1,6 @@
 import { type Appointment, videoOpensMinutes } from '@mi-portal/contract/appointments'
 import { VideoLink } from '../../ui/video-link.tsx'
 import { withArticle } from '../people/people.rules.ts'
-import classes from './video-visit.module.css'
 
 /** Shows the link of a video visit once it can be joined, and before that how many minutes ahead it appears. */
 export function VideoVisit({ appointment }: { appointment: Appointment }) {
@@ -11,10 +10,12 @@ export function VideoVisit({ appointment }: { appointment: Appointment }) {
       <VideoLink
         url={appointment.video.url}
         withWhom={withArticle(appointment.doctor_name)}
-        className={classes.join}
+        className="my-2 max-desktop:w-full"
       />
     )
   return (
-    <p className={classes.soon}>El enlace para conectarte aparece aquí {videoOpensMinutes} minutos antes.</p>
+    <p className="type-meta text-muted">
+      El enlace para conectarte aparece aquí {videoOpensMinutes} minutos antes.
+    </p>
   )
 }

@@ -135,9 +135,10 @@ describe('an adult who gave the user access to some matters', () => {
       appointmentAgendaEndpoints.list,
       agendaPage([read], [{ id: 12, first_name: 'Jorge Luis', last_name: 'Rojas' }]),
     )
-    await renderPortal(`${hours}?patient_id=12`, { as: 'patient' })
+    const { user } = await renderPortal(`${hours}?patient_id=12`, { as: 'patient' })
     expect(await screen.findByText('Puedes ver esta hora, pero no cambiarla ni cancelarla.')).toBeVisible()
-    expect(screen.queryByRole('button', { name: /^Cancelar hora/ })).not.toBeInTheDocument()
-    expect(screen.queryByRole('link', { name: 'RESERVAR HORA' })).not.toBeInTheDocument()
+    await user.click(screen.getByRole('button', { name: /^Más acciones de la hora/ }))
+    for (const name of ['Cancelar hora', 'Cambiar hora'])
+      expect(screen.queryByRole('menuitem', { name })).not.toBeInTheDocument()
   })
 })

@@ -150,7 +150,7 @@ export function MenuButton({
 }
 
 /** To a file or another site. */
-function MenuAnchor({
+export function MenuAnchor({
   icon,
   children,
   ...rest

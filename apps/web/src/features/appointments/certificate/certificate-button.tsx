@@ -5,7 +5,6 @@ import { Link } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { lazyComponent } from '../../../ui/lazy-component.tsx'
-import classes from './certificate.module.css'
 
 const CertificateDialog = lazyComponent(
   async () => (await import('./certificate-dialog.tsx')).CertificateDialog,
@@ -24,7 +23,7 @@ export function CertificateButton({ appointment, ownId, which }: CertificateButt
   if (certificate === null) return null
   if (certificate === 'missed')
     return (
-      <p className={classes.none}>
+      <p className="type-meta text-muted">
         La clínica registró que nadie se presentó a esta hora. Si no fue así,{' '}
         <Link className="portal-link" to="/dashboard/contactanos">
           escríbenos
@@ -34,7 +33,7 @@ export function CertificateButton({ appointment, ownId, which }: CertificateButt
     )
   if (certificate === 'unknown')
     return (
-      <p className={classes.none}>
+      <p className="type-meta text-muted">
         La asistencia aún no está registrada. Si necesitas un certificado,{' '}
         <Link
           className="portal-link"

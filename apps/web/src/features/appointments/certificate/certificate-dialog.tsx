@@ -7,8 +7,7 @@ import { Button } from '../../../ui/button.tsx'
 import { ChoiceCards } from '../../../ui/choice-cards.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { ErrorNotice } from '../../../ui/error-notice.tsx'
-import facts from '../../../ui/facts.module.css'
-import classes from './certificate.module.css'
+import { Cluster, Stack } from '../../../ui/layout/layout.tsx'
 import { saveCertificate, useObtainCertificate } from './certificate.queries.ts'
 
 const choices = [
@@ -39,7 +38,7 @@ export function CertificateDialog({ appointment, onClose }: CertificateDialogPro
   return (
     <Dialog opened title="Certificado de atención" size={490} onClose={onClose}>
       {obtained === undefined ? (
-        <div className={classes.body}>
+        <Stack>
           <p>
             Certifica que {appointment.patient_full_name} se atendió el {appointment.date} en la hora de las{' '}
             {formatTime(appointment.hour)}. Nunca dice el motivo ni el diagnóstico.
@@ -53,7 +52,7 @@ export function CertificateDialog({ appointment, onClose }: CertificateDialogPro
             onChange={setChoice}
           />
           {obtain.isError && <ErrorNotice error={obtain.error} />}
-          <div className={classes.actions}>
+          <Cluster fill className="justify-end">
             <Button variant="default" onClick={onClose}>
               Volver
             </Button>
@@ -63,18 +62,18 @@ export function CertificateDialog({ appointment, onClose }: CertificateDialogPro
             >
               {obtain.isError ? 'Reintentar' : 'Obtener certificado'}
             </Button>
-          </div>
-        </div>
+          </Cluster>
+        </Stack>
       ) : (
-        <div className={classes.body}>
-          <p ref={outcome} tabIndex={-1} className={classes.outcome}>
+        <Stack>
+          <p ref={outcome} tabIndex={-1} className="font-strong text-strong">
             Tu certificado está listo y se guardó como PDF en tu dispositivo.
           </p>
-          <dl className={`${facts.facts} ${facts.stackedOnPhones}`}>
-            <dt>Código</dt>
-            <dd className={classes.code}>{obtained.certificate.code}</dd>
+          <dl className="m-0 flex flex-wrap gap-2">
+            <dt className="text-muted">Código</dt>
+            <dd className="m-0 font-strong text-strong">{obtained.certificate.code}</dd>
           </dl>
-          <p className={classes.hint}>
+          <p className="type-meta text-muted">
             Quien lo reciba puede comprobarlo con este código, sin iniciar sesión, en{' '}
             <a
               className="portal-link"
@@ -86,7 +85,7 @@ export function CertificateDialog({ appointment, onClose }: CertificateDialogPro
             </a>
             .
           </p>
-          <div className={classes.actions}>
+          <Cluster fill className="justify-end">
             <Button
               variant="default"
               leftSection={<IconDownload size={18} stroke={1.75} aria-hidden />}
@@ -95,8 +94,8 @@ export function CertificateDialog({ appointment, onClose }: CertificateDialogPro
               Guardar de nuevo
             </Button>
             <Button onClick={onClose}>Cerrar</Button>
-          </div>
-        </div>
+          </Cluster>
+        </Stack>
       )}
     </Dialog>
   )

@@ -25,7 +25,9 @@ const url_file = '/api/medicals/appointments/certificates/5/file'
 async function openPast(certificate: 'available' | 'unknown') {
   mockEndpoint(appointmentAgendaEndpoints.list, agendaPage([buildAgendaAppointment({ certificate })]))
   const { user } = await renderPage(past, { as: 'patient' })
-  await screen.findByRole('heading', { name: 'Dra. Carolina Muñoz Vidal' })
+  await user.click(
+    await screen.findByRole('button', { name: /^Más acciones de la hora con la Dra. Carolina/ }),
+  )
   return user
 }
 
@@ -35,7 +37,7 @@ test('a patient gets the PDF and sees the code, without specialty and profession
   })
   mockEndpoint(file, new ApiError('unavailable'))
   const user = await openPast('available')
-  await user.click(screen.getByRole('button', { name: /^Certificado de atención de la hora/ }))
+  await user.click(screen.getByRole('menuitem', { name: 'Certificado de atención' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Certificado de atención' }))
   expect(dialog.getByText(/Nunca dice el motivo ni el diagnóstico/)).toBeVisible()
   expect(dialog.getByRole('radio', { name: /^Solo la atención/ })).toBeChecked()
@@ -50,14 +52,21 @@ test('a patient gets the PDF and sees the code, without specialty and profession
   expect(saveFile).toHaveBeenCalledExactlyOnceWith(expect.any(Blob), 'Certificado de atención.pdf')
 })
 
-test('an appointment of unknown attendance says how to request a certificate and offers none', async () => {
-  await openPast('unknown')
-  expect(screen.getByText(/La asistencia aún no está registrada/)).toBeVisible()
-  expect(screen.getByRole('link', { name: 'solicítalo en Mis documentos' })).toHaveAttribute(
+test('an appointment of unknown attendance has no certificate, says why, and its page how to request one', async () => {
+  const user = await openPast('unknown')
+  const item = screen.getByRole('menuitem', { name: /^Certificado de atención/ })
+  expect(item).toHaveTextContent('La asistencia aún no está registrada.')
+  await user.click(item)
+  expect(screen.queryByRole('dialog', { name: 'Certificado de atención' })).not.toBeInTheDocument()
+  mockEndpoint(appointmentAgendaEndpoints.one, {
+    appointment: buildAgendaAppointment({ certificate: 'unknown', can_confirm: false }),
+    is_over: true,
+  })
+  await user.click(screen.getByRole('menuitem', { name: 'Ver la hora' }))
+  expect(await screen.findByRole('link', { name: 'solicítalo en Mis documentos' })).toHaveAttribute(
     'href',
     '/dashboard/consultas-medicas/solicitar-documento?solicitar=true',
   )
-  expect(screen.queryByRole('button', { name: /^Certificado/ })).not.toBeInTheDocument()
 })
 
 const certificate: VerifiedCertificate = {

@@ -20,14 +20,14 @@ import { portal } from '../../../lib/portal-config.ts'
 import { type CurrentUser, useCurrentUser } from '../../../lib/session.ts'
 import { BackLink } from '../../../ui/back-link.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
-import { DateChip } from '../../../ui/date-chip.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
+import { Card, Stack } from '../../../ui/layout/layout.tsx'
 import { lazyComponent } from '../../../ui/lazy-component.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
+import { PhoneLink } from '../../../ui/phone-link.tsx'
 import { ProfessionalPhoto } from '../../../ui/professional-photo.tsx'
 import { QueryContent } from '../../../ui/query-content.tsx'
 import { BlockSkeleton } from '../../../ui/skeletons.tsx'
-import { MovedElsewhere } from '../../appointments/appointment-card.tsx'
 import { AppointmentPlace } from '../../appointments/appointment-place.tsx'
 import { appointmentQuery } from '../../appointments/appointments.queries.ts'
 import { describeBooker, describeDay, distinguish } from '../../appointments/appointments.rules.ts'
@@ -44,7 +44,6 @@ import { ResultChoice } from '../../result-choices/result-choice.tsx'
 import { bookedAppointmentQuery } from '../booked-appointments.queries.ts'
 import { useBookingChat } from '../chat/booking-chat.tsx'
 import { Preparation } from '../preparation/preparation.tsx'
-import classes from './appointment.module.css'
 import { CalendarButton } from './calendar-button.tsx'
 import { ToolButton } from './tool-button.tsx'
 
@@ -68,7 +67,7 @@ function ShownAppointment({ user }: { user: CurrentUser }) {
   const openChat = useBookingChat()
   const isGone = query.error instanceof ApiError && (query.error.status === 404 || query.error.status === 410)
   return (
-    <div className={classes.page}>
+    <>
       <BackLink to={list} params={{ id: undefined }} search={search}>
         Consultas médicas
       </BackLink>
@@ -108,7 +107,7 @@ function ShownAppointment({ user }: { user: CurrentUser }) {
           />
         </Suspense>
       )}
-    </div>
+    </>
   )
 }
 
@@ -129,29 +128,25 @@ function Details({ appointment, isOver, user, isCancelling, onCancel }: DetailsP
   return (
     <>
       <PageHeading title={isOwn ? 'Tu hora' : `Hora de ${appointment.patient_full_name}`} />
-      <div className={classes.columns}>
-        <section className={`portal-card ${classes.card}`} aria-label="Datos de la hora">
-          <div className={classes.head}>
-            <DateChip
-              date={appointment.date}
-              look={appointment.modality === 'telemedicina' ? 'glaciar' : 'lapis'}
-            />
-            <p className={classes.when}>
-              <time dateTime={appointment.starts_at}>
-                {day}, <span className={classes.hour}>{formatTime(appointment.hour)}</span>
-              </time>
-            </p>
-          </div>
-          <div className={classes.who}>
-            <ProfessionalPhoto name={appointment.doctor_name} image={appointment.doctor_image} size={52} />
-            <div>
-              <h2>
+      <div className="grid grid-cols-1 items-start gap-6 desktop:grid-cols-2 print:block">
+        <Card className="grid grid-cols-1 gap-4 print:p-0 print:shadow-none" aria-label="Datos de la hora">
+          <p className="type-section text-strong">
+            <time dateTime={appointment.starts_at}>
+              {day} · <span className="whitespace-nowrap">{formatTime(appointment.hour)}</span>
+            </time>
+          </p>
+          <div className="flex items-center gap-4">
+            <ProfessionalPhoto name={appointment.doctor_name} image={appointment.doctor_image} size={56} />
+            <div className="min-w-0">
+              <h2 className="type-body font-body font-strong">
                 {appointment.doctor_name} <PrivateBadge isPrivate={appointment.is_private} />
               </h2>
-              <p>{[appointment.specialty, appointment.sub_context].filter(Boolean).join(' · ')}</p>
+              <p className="type-meta text-muted">
+                {[appointment.specialty, appointment.sub_context].filter(Boolean).join(' · ')}
+              </p>
             </div>
           </div>
-          <ul className={classes.facts}>
+          <ul className="plain-list grid gap-2 *:flex *:items-start *:gap-3 [&_svg]:flex-none [&_svg]:text-muted">
             <li>
               <AppointmentPlace appointment={appointment} size={20} />
             </li>
@@ -175,9 +170,9 @@ function Details({ appointment, isOver, user, isCancelling, onCancel }: DetailsP
           </ul>
           {!isOver && appointment.video && <VideoVisit appointment={appointment} />}
           <Actions appointment={appointment} isOver={isOver} user={user} onCancel={onCancel} />
-        </section>
+        </Card>
         {(appointment.medical_order !== null || hasPreparation) && (
-          <div className={classes.aside}>
+          <Stack gap="lg">
             {appointment.medical_order !== null && (
               <MedicalOrder
                 id_appointment={appointment.id_appointment}
@@ -188,7 +183,7 @@ function Details({ appointment, isOver, user, isCancelling, onCancel }: DetailsP
               <ResultChoice id_appointment={appointment.id_appointment} />
             )}
             {hasPreparation && <HowToPrepare appointment={appointment} isCancelling={isCancelling} />}
-          </div>
+          </Stack>
         )}
       </div>
     </>
@@ -212,22 +207,22 @@ function Actions({ appointment, isOver, user, onCancel }: Omit<DetailsProps, 'is
   return (
     <>
       {!isOver && appointment.may_change && (
-        <div className={classes.actions}>
+        <div className="flex flex-wrap items-center gap-3 max-desktop:*:w-full">
           <AppointmentActions
             id_appointment={appointment.id_appointment}
             which={which}
-            confirmation={<Attendance appointment={appointment} ownId={user.id} which={which} />}
+            confirmation={<Attendance appointment={appointment} ownId={user.id} which={which} dated />}
             instead={appointment.can_move === false ? <MovedElsewhere /> : undefined}
             onCancel={onCancel}
           />
         </div>
       )}
       {isOver && appointment.certificate !== null && (
-        <div className={classes.actions}>
+        <div className="flex flex-wrap items-center gap-3 max-desktop:*:w-full">
           <CertificateButton appointment={appointment} ownId={user.id} which={which} />
         </div>
       )}
-      <div className={classes.tools}>
+      <div className="-mx-3 flex flex-wrap gap-x-2 border-t border-line pt-2 print:hidden">
         {!isOver && appointment.can_move !== false && appointment.may_change && (
           <CalendarButton id_appointment={appointment.id_appointment} which={which} />
         )}
@@ -251,14 +246,26 @@ function HowToPrepare({ appointment, isCancelling }: Pick<DetailsProps, 'appoint
         <>
           <Preparation booked={booked} />
           {appointment.modality === 'presencial' && (
-            <section className={`portal-card ${classes.card}`} aria-labelledby="como-entrar">
+            <Card
+              className="grid grid-cols-1 gap-4 print:p-0 print:shadow-none"
+              aria-labelledby="como-entrar"
+            >
               <h2 id="como-entrar">Al llegar</h2>
               {booked.office.entry && <p>{booked.office.entry}</p>}
               <p>{describeArrival(portal.clinic.arrive_minutes)}</p>
-            </section>
+            </Card>
           )}
         </>
       )}
     </QueryContent>
+  )
+}
+
+/** Says how an appointment of another system is changed. */
+function MovedElsewhere() {
+  return (
+    <p className="type-meta text-muted">
+      Para cambiarla, reserva otra y cancela esta, o llama al <PhoneLink number={portal.supportPhone} />.
+    </p>
   )
 }

@@ -1,16 +1,13 @@
 import type { ButtonHTMLAttributes, ComponentType } from 'react'
-import classes from './tool-button.module.css'
+import { Button } from '../../../ui/button.tsx'
 
 interface ToolButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'type' | 'className'> {
   icon: ComponentType<{ size?: number; stroke?: number; 'aria-hidden'?: boolean }>
 }
 
-/** A button that looks like a link with an icon: what can be done with an appointment besides changing it. */
-export function ToolButton({ icon: Icon, children, ...button }: ToolButtonProps) {
+/** What can be done with an appointment besides changing it. */
+export function ToolButton({ icon: Icon, ...button }: ToolButtonProps) {
   return (
-    <button type="button" className={classes.button} {...button}>
-      <Icon size={18} stroke={1.75} aria-hidden />
-      {children}
-    </button>
+    <Button {...button} size="xs" variant="text" leftSection={<Icon size={20} stroke={1.75} aria-hidden />} />
   )
 }
