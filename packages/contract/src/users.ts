@@ -79,6 +79,8 @@ const user = z.object({
    * what was applied for. Null if the clinic did not know the person.
    */
   known: z.optional(z.nullable(z.object(answeredPersonFields))),
+  /** Only of a pending account that cannot be approved, because a person who represents the applicant has the same mailbox. */
+  guardian_mailbox: z.optional(z.literal(true)),
   /** Only of a pending account with a RUN: id of the photo of the applicant. */
   image_store_selfie: z.nullable(z.int()),
   /** Only of a pending account: since when it has been pending, and until when staff have to decide. */

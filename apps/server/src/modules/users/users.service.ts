@@ -151,7 +151,12 @@ export function createUsersService({
     const persons = await withApplications(stored)
     const communes = persons.flatMap(({ commune_id }) => (commune_id === null ? [] : [commune_id]))
     const places = communes.length === 0 ? [] : await store.places(communes)
-    return persons.map((person) => {
+    const held = await Promise.all(
+      persons.map(
+        ({ id, email, pending_since }) => pending_since !== null && people.isGuardianMailbox(id, email),
+      ),
+    )
+    return persons.map((person, index) => {
       const place = places.find(({ commune_id }) => commune_id === person.commune_id)
       const role = personRoleOf(person.rol)
       const status = describeStatus(person)
@@ -171,6 +176,7 @@ export function createUsersService({
         ...(person.deceased_at === null ? {} : { deceased_on: person.deceased_on }),
         waiting_since: waiting?.toISOString() ?? null,
         known: person.known,
+        ...(held[index] ? { guardian_mailbox: true as const } : {}),
         image_store_selfie: person.image_store_selfie,
         due_at: person.pending_due_at?.toISOString() ?? null,
       }

@@ -208,6 +208,15 @@ describe('validating an account', () => {
     expect(within(screen.getByRole('dialog')).getAllByRole('img')).toHaveLength(2)
   })
 
+  test('an application with the mailbox of a guardian says so and can only be denied', async () => {
+    mockEndpoint(one, { data: { ...john, guardian_mailbox: true } })
+    await renderPage('/admin/usuarios/editar/9', { as: 'admin' })
+    expect(await screen.findByText('El e-mail es de quien representa a la persona')).toBeVisible()
+    for (const name of ['CONFIRMAR', 'CONFIRMAR EN PERSONA'])
+      expect(screen.getByRole('button', { name })).toBeDisabled()
+    expect(screen.getByRole('button', { name: 'DENEGAR' })).toBeEnabled()
+  })
+
   test('the approval of a known person says that another one confirms it, and until when', async () => {
     mockEndpoint(confirm, { patient: john, waiting: ['application'] })
     const { user } = await renderPage('/admin/usuarios/editar/9', { as: 'admin' })

@@ -110,6 +110,8 @@ test('while the application of an adolescent waits for staff, her mother keeps a
   const staff = await as(await person({ rol: 'ADMIN_ROLE' }))
   await openPhotos(family, staff, daughter.id)
   const approve = () => staff(userEndpoints.confirm, { params: { id: daughter.id }, body: {} })
+  const { data } = await staff(userEndpoints.one, { params: { id: daughter.id } })
+  expect(data.guardian_mailbox).toBe(true)
   await expectRejected(approve(), 400)
   await staff(userEndpoints.deny, {
     params: { id: daughter.id },

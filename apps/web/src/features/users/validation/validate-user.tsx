@@ -9,6 +9,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { formatDay } from '../../../lib/dates.ts'
 import { createDraftHook } from '../../../lib/drafts.ts'
+import { portal } from '../../../lib/portal-config.ts'
 import { Button } from '../../../ui/button.tsx'
 import { DraftNotice } from '../../../ui/draft-notice.tsx'
 import facts from '../../../ui/facts.module.css'
@@ -60,6 +61,14 @@ export function ValidateUser({ user }: { user: User }) {
       />
       <LockedNotice userId={user.id} />
       <WaitingChanges personId={user.id} />
+      {user.guardian_mailbox && (
+        <div className={classes.notice}>
+          <Notice kind="warning" title="El e-mail es de quien representa a la persona">
+            Desde los {portal.ages.reserve} años la cuenta necesita un e-mail que solo ella use, así que no se
+            puede confirmar. Deniega el registro antes de que venza y pídele que se registre con otro.
+          </Notice>
+        </div>
+      )}
       <div className={classes.validation}>
         <UserData user={user} />
         <DocumentPhotos user={user} />
@@ -85,13 +94,17 @@ export function ValidateUser({ user }: { user: User }) {
           >
             DENEGAR
           </Button>
-          <Button variant="outline" disabled={decision.isPending} onClick={() => setIsInPerson(true)}>
+          <Button
+            variant="outline"
+            disabled={decision.isPending || user.guardian_mailbox}
+            onClick={() => setIsInPerson(true)}
+          >
             CONFIRMAR EN PERSONA
           </Button>
           <Button
             leftSection={<IconCheck size={20} stroke={1.75} aria-hidden />}
             loading={decision.isPending && !denying}
-            disabled={decision.isPending}
+            disabled={decision.isPending || user.guardian_mailbox}
             onClick={() => decision.mutate({ approved: true, country })}
           >
             CONFIRMAR
