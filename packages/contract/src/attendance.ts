@@ -65,7 +65,8 @@ const expectedAppointment = z.object({
   /** In years on the day of the appointment; null if the date of birth is not known. */
   age: z.nullable(z.int()),
   phone: z.nullable(z.string()),
-  specialty: z.string(),
+  /** Null if the appointment is reserved to the patient. */
+  specialty: z.nullable(z.string()),
   /** When the patient confirmed that they will come; null if they did not. */
   confirmed_at: z.nullable(moment()),
 })

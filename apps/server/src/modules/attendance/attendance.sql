@@ -1,7 +1,7 @@
 -- attendance.day $1=from $2=until $3=office_id $4=sites $5=limit_rows
 select a.id as id_appointment, a.patient_id, concat_ws(' ', p.first_name, nullif(p.last_name, ''), nullif(p.second_name, '')) as patient_full_name, a.starts_at, a.ends_at, a.doctor_name,
   case when a.modality = 'telemedicina' then 'Telemedicina' else a.place_care end as place, a.modality, a.attendance, a.attendance_at,
-  (select concat_ws(' ', s.first_name, s.last_name) from people s where s.id = a.attendance_by) as attendance_by, a.place_detail, a.specialty, a.confirmed_at, p.document_type_id, p.document_number, p.document_country,
+  (select concat_ws(' ', s.first_name, s.last_name) from people s where s.id = a.attendance_by) as attendance_by, a.place_detail, case when a.reserved_group is null then a.specialty end as specialty, a.confirmed_at, p.document_type_id, p.document_number, p.document_country,
      extract(year from age((a.starts_at at time zone 'America/Santiago')::date, p.date_birth))::int as age, p.phone
    from appointments a join people p on p.id = a.patient_id
    where (a.state = 'booked' or (a.state = 'cancelled' and a.attendance = 'missed')) and a.starts_at >= $1::timestamptz and a.starts_at < $2::timestamptz

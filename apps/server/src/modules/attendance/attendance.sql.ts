@@ -16,7 +16,7 @@ const isRecordable = `(a.state = 'booked' or (a.state = 'cancelled' and a.attend
 
 export const listDay = sql(
   'day',
-  `select ${columns}, a.place_detail, a.specialty, a.confirmed_at, p.document_type_id, p.document_number, p.document_country,
+  `select ${columns}, a.place_detail, case when a.reserved_group is null then a.specialty end as specialty, a.confirmed_at, p.document_type_id, p.document_number, p.document_country,
      extract(year from age((a.starts_at at time zone 'America/Santiago')::date, p.date_birth))::int as age, p.phone
    from appointments a join people p on p.id = a.patient_id
    where ${isRecordable} and a.starts_at >= :from::timestamptz and a.starts_at < :until::timestamptz

@@ -31,7 +31,7 @@ test('staff see the appointments of a day in order, with document, age, phone an
   await ask(portal.db, `update people set date_birth = '1980-11-27', phone = '+56955550108' where id = $1`, [
     patient.id,
   ])
-  const later = await book(2, { confirmed_at: hours(-20) })
+  const later = await book(2, { confirmed_at: hours(-20), reserved_group: 'salud-mental' })
   const first = await book(-3)
   await book(-30)
   await book(-2, { state: 'cancelled', cancelled_at: hours(-5) })
@@ -45,7 +45,7 @@ test('staff see the appointments of a day in order, with document, age, phone an
     ...{ document: formatRun(patient.document_number), attendance: null },
     ...{ attendance_at: null, attendance_by: null },
   })
-  expect(appointments[1]).toMatchObject({ confirmed_at: '2026-11-25T19:00:00.000Z' })
+  expect(appointments[1]).toMatchObject({ confirmed_at: '2026-11-25T19:00:00.000Z', specialty: null })
   expect(await auditLogOf(portal, clerk.id)).toMatchObject([
     { action: 'attendance.list', patient_id: patient.id, outcome: 'done' },
   ])

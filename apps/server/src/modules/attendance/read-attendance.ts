@@ -81,7 +81,7 @@ export const exportArrivals = operation(attendanceEndpoints.exportArrivals, asyn
     one.document,
     one.phone ?? '',
     one.doctor_name,
-    one.specialty,
+    one.specialty ?? '',
     one.place,
     arrivalStateNames[getArrivalState(one)],
   ])

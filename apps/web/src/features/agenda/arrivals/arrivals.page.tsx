@@ -152,7 +152,7 @@ function DayList({ appointments, readAt, onReload }: DayListProps) {
           label="Especialidad"
           options={toOptions(
             'Todas las especialidades',
-            appointments.map((one) => one.specialty),
+            appointments.flatMap((one) => one.specialty ?? []),
           )}
           value={specialty}
           onChange={setSpecialty}
