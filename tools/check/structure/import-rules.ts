@@ -217,6 +217,15 @@ const rules: readonly Rule[] = [
     },
     'of another module only its operations, its service, its rules, its part of the data copy or family/patient-access.ts may be imported',
   ),
+  {
+    name: 'what draws a PDF loads two megabytes of fonts and packages: import it where the PDF is drawn, with import()',
+    severity: 'error',
+    from: { path: '^apps/server/src/', pathNot: ['-pdf(\\.service)?\\.ts$', '/platform/pdf/', tests] },
+    to: {
+      path: '^apps/server/src/.*(-pdf(\\.service)?|/tagged-pdf|/typeface|/letterhead)\\.ts$',
+      dependencyTypesNot: ['dynamic-import', 'type-only'],
+    },
+  },
 
   // The order of domains. Every module may ask family/patient-access.ts, except those that family itself imports.
   ...domains.flatMap((domain) => {

@@ -22,7 +22,6 @@ import type { ClinicalArchive } from '../../ports/clinical-archive.ts'
 import type { AppointmentAgendaService, SeenAppointment } from '../appointments/appointment-agenda.service.ts'
 import type { PeopleService } from '../people/people.service.ts'
 import { codeOf, contentOf, describeHolder, isStillTrue } from './certificate-content.service.ts'
-import { certificatePdf } from './certificate-pdf.service.ts'
 import { maskDocument, maskName } from './visit-certificates.rules.ts'
 import type { Certified, StoredCertificate, VisitCertificatesStore } from './visit-certificates.store.ts'
 
@@ -165,6 +164,7 @@ export function createVisitCertificatesService(dependencies: VisitCertificatesDe
       if (code === undefined || !isStillTrue(certificate, seen.appointment, holder))
         throw new ApiError('notFound')
       const { code: shown, verification_url } = present(certificate, code)
+      const { certificatePdf } = await import('./certificate-pdf.service.ts')
       const content = await certificatePdf({
         letterhead: await readLetterhead(),
         site: await store.site(seen.appointment.site),
