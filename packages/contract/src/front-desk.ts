@@ -104,7 +104,7 @@ const confirmation = z.object({
 })
 
 /** A part is null for staff without its permission. */
-export const patientPage = z.object({
+const patientPage = z.object({
   patient,
   /** Appointments that have not ended, the earliest first, at the sites of the member of staff. */
   upcoming: z.nullable(z.array(appointment)),

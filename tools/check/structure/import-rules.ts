@@ -11,7 +11,7 @@ const domainSteps: Readonly<Record<string, readonly string[]>> = {
   budgets: ['desk-requests'],
   contact: ['desk-requests'],
   'desk-requests': ['family', 'uploads', 'deadlines', 'calls-due'],
-  'front-desk': ['users', 'desk-requests', 'confirmations', 'agenda'],
+  'front-desk': ['users', 'desk', 'confirmations', 'agenda'],
   'calls-due': [],
   deadlines: [],
   appointments: ['family', 'private-items'],

@@ -52,6 +52,7 @@ export const paths = {
   adminCreateUser: '/admin/usuarios/crear',
   adminCreateUserAs: '/admin/usuarios/crear/$role',
   adminEditUser: '/admin/usuarios/editar/$id',
+  adminPatient: '/admin/pacientes/$id',
   adminFamilies: '/admin/familia',
   adminFamily: '/admin/familia/$leader_id',
   adminAddMember: '/admin/familia/agregar-integrante/$leader_id',

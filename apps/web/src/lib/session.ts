@@ -282,6 +282,17 @@ export function dismissBrowserNotice() {
   localStorage.setItem(browserNoticeKey, '1')
 }
 
+const keysOffKey = 'keysOff'
+
+/** Returns whether staff switched the keys of pages off in this browser. */
+export function areKeysOff(): boolean {
+  return localStorage.getItem(keysOffKey) === '1'
+}
+
+export function storeKeysOff(isOff: boolean) {
+  localStorage.setItem(keysOffKey, isOff ? '1' : '0')
+}
+
 type StoredRegistration = RegistrationData & { kept_at: number }
 
 function parseRegistration(): StoredRegistration | null {

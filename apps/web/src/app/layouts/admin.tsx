@@ -27,6 +27,11 @@ const EmailNotice = lazyComponent(
   { isOptional: true },
 )
 
+const PatientSearch = lazyComponent(
+  async () => (await import('../../features/front-desk/patient-search.tsx')).PatientSearch,
+  { isOptional: true },
+)
+
 const personLinks = [
   { label: 'Seguridad', to: '/admin/seguridad', icon: IconShieldLock },
   { label: 'Cambiar contraseña', to: '/admin/cambiar-contrasena', icon: IconKey },
@@ -96,6 +101,13 @@ function AdminArea() {
         </SecondFactorNotice>
       }
       line={getPermissionSetName(user)}
+      search={
+        hasPermission(user, 'users.read') && (
+          <Suspense>
+            <PatientSearch />
+          </Suspense>
+        )
+      }
       onSignOut={leave}
     />
   )

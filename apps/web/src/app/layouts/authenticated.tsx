@@ -40,6 +40,8 @@ interface AuthenticatedLayoutProps {
   brand: { name: string; line: string; logo: string; home: '/dashboard' | ReturnType<typeof findStaffHome> }
   menuLabel: string
   menu: ReactNode
+  /** The search in the bar, on phones below it, if the area has one. */
+  search?: ReactNode
   /** The notification bell, if the area has one. */
   bell?: ReactNode
   /** The button of the help, if the area has one. */
@@ -84,6 +86,7 @@ export function AuthenticatedLayout(props: AuthenticatedLayoutProps) {
               <Brand name={brand.name} logo={brand.logo} onDark={onDark} />
             </Link>
             <div className={classes.bar}>
+              {isWide && props.search}
               {props.help}
               {props.bell}
               {/* A prerendered page is the same at every width; the style sheet hides one of them. */}
@@ -93,6 +96,7 @@ export function AuthenticatedLayout(props: AuthenticatedLayoutProps) {
           </header>
           <main id="contenido" tabIndex={-1} className={classes.content}>
             <div className={classes.main}>
+              {!isWide && props.search && <div className="mb-4">{props.search}</div>}
               {props.notice}
               <Outlet />
             </div>

@@ -225,6 +225,12 @@ const usersPages = usersArea.addChildren([
   }),
   createRoute({
     getParentRoute: () => usersArea,
+    path: paths.adminPatient,
+    staticData: { title: 'Paciente' },
+    component: lazyPage(() => import('../../features/front-desk/patient.page.tsx'), 'PatientPage'),
+  }),
+  createRoute({
+    getParentRoute: () => usersArea,
     path: paths.adminFamilies,
     validateSearch: pageSearch,
     staticData: { title: 'Grupos familiares' },

@@ -53,7 +53,7 @@ function Patient({ appointment }: { appointment: ExpectedAppointment }) {
     <>
       {mayOpen ? (
         <TextLink
-          to="/admin/usuarios/editar/$id"
+          to="/admin/pacientes/$id"
           params={{ id: String(patient_id) }}
           data-appointment={id_appointment}
         >

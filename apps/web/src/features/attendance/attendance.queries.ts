@@ -2,7 +2,6 @@ import {
   type Arrivals,
   type Attendance,
   attendanceEndpoints,
-  type ExpectedAppointment,
   type StartedAppointment,
 } from '@mi-portal/contract/attendance'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
@@ -67,7 +66,10 @@ export function attendanceQuery(id: number) {
   })
 }
 
-type Recorded = { of: StartedAppointment | ExpectedAppointment; attendance: Attendance | null }
+type Recorded = {
+  of: Pick<StartedAppointment, 'id_appointment' | 'attendance'>
+  attendance: Attendance | null
+}
 
 /**
  * Records whether the patient of an appointment arrived or attended. The list of the day shows it without being read again, because

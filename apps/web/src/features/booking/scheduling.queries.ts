@@ -1,6 +1,6 @@
 /**
- * Calls the scheduling service. Its bearer token is stored in memory, belongs to the session and is renewed when it
- * expires.
+ * Calls the scheduling service. Its bearer tokens are stored in memory, belong to the session and are renewed when they
+ * expire.
  */
 import { schedulingTokenEndpoints } from '@mi-portal/contract/booking/scheduling-token'
 import { bookingMinutes } from '@mi-portal/contract/booking/slots'
@@ -20,36 +20,45 @@ interface CachedToken {
   token: Promise<string>
 }
 
-let cached: CachedToken | null = null
+/** A token for each patient for whom staff book; under `undefined` that of the signed-in patient. */
+const cached = new Map<number | undefined, CachedToken>()
 onSessionChange(() => {
-  if (cached !== null && cached.session !== getCurrentUser()?.token) cached = null
+  for (const [patientId, { session }] of cached)
+    if (session !== getCurrentUser()?.token) cached.delete(patientId)
 })
 
-function getBearerToken(renew: boolean): Promise<string> {
+function getBearerToken(renew: boolean, patientId?: number): Promise<string> {
   const session = getCurrentUser()?.token ?? ''
+  const known = cached.get(patientId)
   // A call that finds the token expired while another call renews it waits for that renewal.
-  if (cached && cached.session === session && !renew && now().getTime() < cached.until) return cached.token
+  if (known && known.session === session && !renew && now().getTime() < known.until) return known.token
+  const query = patientId === undefined ? {} : { patient_id: patientId }
   const renewed: CachedToken = {
     session,
     until: now().getTime() + tokenLifetimeMs,
-    token: call(schedulingTokenEndpoints.token).then(({ token }) => token),
+    token: call(schedulingTokenEndpoints.token, { query }).then(({ token }) => token),
   }
-  cached = renewed
+  cached.set(patientId, renewed)
   renewed.token.catch(() => {
-    if (cached === renewed) cached = null
+    if (cached.get(patientId) === renewed) cached.delete(patientId)
   })
   return renewed.token
 }
 
 /** Calls an endpoint of the scheduling service, as `call` calls one of the portal. */
-export const callScheduling = createBearerClient(getBearerToken)
+export const callScheduling = createBearerClient((renew) => getBearerToken(renew))
+
+/** Creates the client with which staff book for a patient. */
+export function createSchedulingClient(patientId: number) {
+  return createBearerClient((renew) => getBearerToken(renew, patientId))
+}
 
 /** Saves the calendar file (ICS) of an appointment on the device. */
 export function useSaveCalendarFile(id_appointment: number) {
   return useMutation({
     mutationFn: async () => {
       const file = await fetchFileWithBearer(
-        getBearerToken,
+        (renew) => getBearerToken(renew),
         `/agenda/v1/bookings/${id_appointment}.ics`,
         'No ha sido posible descargar el archivo de calendario',
       )

@@ -9,6 +9,7 @@ import { useCurrentUser } from '../../lib/session.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Initials } from '../../ui/initials.tsx'
 import { type Column, PagedTable } from '../../ui/paged-table.tsx'
+import { TextLink } from '../../ui/text-link.tsx'
 import { DisableDialog, EnableDialog, TemporaryPasswordDialog } from './account-dialogs.tsx'
 import { UserStatus } from './user-status.tsx'
 import classes from './users.module.css'
@@ -29,7 +30,13 @@ const columns: readonly Column<ListedUser>[] = [
     cell: (user) => (
       <span className={classes.person}>
         <Initials name={fullName(user)} size={38} />
-        <span className={classes.name}>{fullName(user)}</span>
+        {user.rol === 'STANDART_ROLE' ? (
+          <TextLink to="/admin/pacientes/$id" params={{ id: String(user.id) }} className={classes.name}>
+            {fullName(user)}
+          </TextLink>
+        ) : (
+          <span className={classes.name}>{fullName(user)}</span>
+        )}
       </span>
     ),
   },

@@ -24,19 +24,28 @@ import { MoveAppointment } from '../move-appointment.tsx'
 
 interface AppointmentDialogProps {
   appointment: CalendarAppointment
+  /** What is shown first. From moving and cancelling, one that was opened for it leads back to the page. */
+  first?: 'look' | 'move' | 'cancel'
   onClose(): void
   onMoved(answer: Notified): void
   onCancelled(answer: Notified): void
 }
 
-export function AppointmentDialog({ appointment, onClose, onMoved, onCancelled }: AppointmentDialogProps) {
-  const [step, setStep] = useState<'look' | 'move' | 'cancel'>('look')
+export function AppointmentDialog({
+  appointment,
+  first = 'look',
+  onClose,
+  onMoved,
+  onCancelled,
+}: AppointmentDialogProps) {
+  const [step, setStep] = useState(first)
+  const back = () => (first === 'look' ? setStep('look') : onClose())
   const cancel = useCancelAppointment()
 
   if (step === 'move')
     return (
       <FormDialog title="Mover hora" size={680} onClose={onClose}>
-        <MoveAppointment appointment={appointment} onMoved={onMoved} onBack={() => setStep('look')} />
+        <MoveAppointment appointment={appointment} onMoved={onMoved} onBack={back} />
       </FormDialog>
     )
   if (step === 'cancel')
@@ -50,7 +59,7 @@ export function AppointmentDialog({ appointment, onClose, onMoved, onCancelled }
         onConfirm={() => cancel.mutate(appointment, { onSuccess: onCancelled })}
         onClose={() => {
           cancel.reset()
-          setStep('look')
+          back()
         }}
       >
         <p>

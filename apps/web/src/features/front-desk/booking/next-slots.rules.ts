@@ -1,0 +1,27 @@
+import type { Slot } from '@mi-portal/contract/booking/slots'
+
+/** The next slots of one professional. */
+export interface NextSlots {
+  rut: string
+  name: string
+  slots: readonly Slot[]
+}
+
+/** Groups slots by professional, the one with the soonest slot first, each with at most `most` slots. */
+export function groupByProfessional(slots: readonly Slot[], most: number): NextSlots[] {
+  const groups = new Map<string, Slot[]>()
+  for (const slot of slots)
+    groups.set(slot.rut_professional, [...(groups.get(slot.rut_professional) ?? []), slot])
+  return [...groups].map(([rut, own]) => ({
+    rut,
+    name: own[0]?.doctor_name ?? '',
+    slots: own.slice(0, most),
+  }))
+}
+
+/** What staff chose in the first field: a service or a professional. */
+export function readChoice(choice: string): { specialty?: string; rut_professional?: string } {
+  const value = choice.slice(1)
+  if (choice === '') return {}
+  return choice.startsWith('s') ? { specialty: value } : { rut_professional: value }
+}

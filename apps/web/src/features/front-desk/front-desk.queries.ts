@@ -1,0 +1,52 @@
+/** Reads a patient for the front desk, and makes what a caller asks for. */
+import { calendarAppointmentEndpoints } from '@mi-portal/contract/agenda/calendar-appointments'
+import { frontDeskEndpoints, type PageAppointment } from '@mi-portal/contract/front-desk'
+import { overviewEndpoints } from '@mi-portal/contract/overview'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { call } from '../../lib/call.ts'
+
+const frontDeskKey = ['front-desk'] as const
+
+export function patientPageQuery(id: number) {
+  return queryOptions({
+    queryKey: [...frontDeskKey, 'patient', id],
+    // Each read is written to the audit log.
+    refetchOnWindowFocus: false,
+    queryFn: ({ signal }) =>
+      call(
+        frontDeskEndpoints.patient,
+        { params: { id } },
+        { signal, fallback: 'Error server al obtener la ficha' },
+      ),
+  })
+}
+
+/** Returns a function that reads the patient's page again. */
+export function useReloadPatient() {
+  const client = useQueryClient()
+  return () => client.invalidateQueries({ queryKey: frontDeskKey })
+}
+
+/** Records that the patient told the clinic that they will attend. */
+export function useConfirmAppointment() {
+  const reload = useReloadPatient()
+  return useMutation({
+    mutationFn: ({ id_appointment: id, sequence }: PageAppointment) =>
+      call(
+        calendarAppointmentEndpoints.confirm,
+        { params: { id }, body: { sequence } },
+        { fallback: 'No ha sido posible confirmar la hora' },
+      ),
+    onSettled: reload,
+  })
+}
+
+/** Sends a mail again that was set aside after its failures. */
+export function useSendMailAgain() {
+  const reload = useReloadPatient()
+  return useMutation({
+    mutationFn: (id: number) =>
+      call(overviewEndpoints.retryMail, { params: { id } }, { fallback: 'No ha sido posible reintentar' }),
+    onSettled: reload,
+  })
+}

@@ -1,0 +1,267 @@
+import { calendarAppointmentEndpoints } from '@mi-portal/contract/agenda/calendar-appointments'
+import { ApiError } from '@mi-portal/contract/api-error'
+import { attendanceEndpoints } from '@mi-portal/contract/attendance'
+import { bookingEndpoints } from '@mi-portal/contract/booking/bookings'
+import { schedulingTokenEndpoints } from '@mi-portal/contract/booking/scheduling-token'
+import { serviceEndpoints } from '@mi-portal/contract/booking/services'
+import { slotEndpoints } from '@mi-portal/contract/booking/slots'
+import { frontDeskEndpoints, type PageAppointment, type PatientPage } from '@mi-portal/contract/front-desk'
+import { overviewEndpoints } from '@mi-portal/contract/overview'
+import { userEndpoints } from '@mi-portal/contract/users'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import { buildPatient, buildUser } from '../../../test/build.ts'
+import { mockEndpoint, requestsTo } from '../../../test/fake-server.ts'
+import { renderPage, renderPortal } from '../../../test/render-portal.tsx'
+import { now } from '../../lib/clock.ts'
+
+const inHours = (hours: number) => new Date(now().getTime() + hours * 3_600_000).toISOString()
+
+const appointment: PageAppointment = {
+  id_appointment: 31,
+  starts_at: inHours(24),
+  ends_at: inHours(24.5),
+  doctor_name: 'Dra. Ana Ríos Vega',
+  specialty: 'Medicina general',
+  place: 'Providencia',
+  modality: 'presencial',
+  attendance: null,
+  confirmed_at: null,
+  is_private: false,
+  sequence: 2,
+  in_calendars: true,
+}
+const { first_name, last_name, second_name, phone } = buildPatient()
+const page: PatientPage = {
+  patient: {
+    ...{ id: 7, document_type_id: 1, document_number: '123456785', document_country: null },
+    ...{ first_name, last_name, second_name, date_birth: '1988-04-12', phone, email: 'camila@ejemplo.cl' },
+    ...{ email_verified: true, status_data: { id: 1, name: 'Habilitado' }, deleted: false, deceased: null },
+    emergency_contact: { name: 'Diego Soto', relationship: 'Pareja', phone: '955550177' },
+  },
+  upcoming: [appointment],
+  past: [
+    {
+      ...appointment,
+      id_appointment: 12,
+      starts_at: inHours(-48),
+      ends_at: inHours(-47),
+      attendance: 'missed',
+    },
+  ],
+  requests: [
+    {
+      ...{ matter: 'documents', id: 5, receipt: '5', subject: 'Certificado', state: 'pendiente' },
+      ...{ created_at: inHours(-30), due_at: inHours(4), answered_at: null },
+    },
+  ],
+  family: [
+    {
+      ...{ id: 8, full_name: 'Martina Soto', relationship: 'Hija', is_owner: false, is_pending: false },
+      ...{ is_guardian: true, may_book: true },
+    },
+  ],
+  mails: [{ id: 90, subject: 'Recordatorio de tu hora', created_at: inHours(-5), state: 'parked' }],
+  security: { locked_at: null, recovery_frozen_at: null, second_factor: true },
+  confirmations: [{ id: 3, kind: 'email-change', requested_by: 'Andrea Morales', requested_at: inHours(-1) }],
+}
+const slot = (id: number, hours: number) => ({
+  ...{
+    id,
+    rut_professional: '111111111',
+    doctor_name: 'Dr. Luis Paz Mena',
+    office_id: 'PROVIDENCIA',
+    room: '',
+  },
+  ...{
+    starts_at: inHours(hours),
+    ends_at: inHours(hours + 0.5),
+    specialty: '101',
+    modality: 'presencial' as const,
+  },
+  specialty_name: 'Medicina general',
+})
+
+beforeEach(() => {
+  mockEndpoint(frontDeskEndpoints.patient, page)
+  mockEndpoint(schedulingTokenEndpoints.token, ({ query }) => ({
+    token: `para-${query.get('patient_id')}`,
+    expires_at: inHours(1),
+  }))
+  const office = { office_id: 'PROVIDENCIA', id: 2, name: 'Providencia', address: '', phone: '' }
+  mockEndpoint(serviceEndpoints.offices, { data: [office] })
+  mockEndpoint(serviceEndpoints.specialties, { data: [{ code: '101', name: 'Medicina general' }] })
+  const professional = { rut: '111111111', name: 'Dr. Luis Paz Mena', specialties: [], next_free: null }
+  mockEndpoint(serviceEndpoints.professionals, { data: [professional] })
+  mockEndpoint(slotEndpoints.slots, { data: [slot(61, 30), slot(62, 31)] })
+  mockEndpoint(slotEndpoints.hold, ({ body }) => ({
+    data: {
+      hold_id: 400,
+      expires_at: inHours(0.1),
+      seconds: 300,
+      slot: slot(Number(Object(body).slot_id), 30),
+    },
+  }))
+  mockEndpoint(bookingEndpoints.check, { data: { warning: null } })
+  mockEndpoint(slotEndpoints.release, {})
+})
+
+const booked = {
+  data: { id_appointment: 32 } as never,
+  warning: null,
+  notified: [{ channel: 'email' as const, to: 'ca•••@ejemplo.cl' }],
+  not_notified: null,
+}
+
+test('a patient is read in one call, and each part that the caller may not see is absent', async () => {
+  await renderPage('/admin/pacientes/7', { as: 'admin' })
+  expect(await screen.findByRole('heading', { level: 1, name: 'Camila Andrea Fuentes Rojas' })).toBeVisible()
+  expect(screen.getByText('12345678-5')).toBeVisible()
+  expect(screen.getByText('Certificado')).toBeVisible()
+  expect(screen.getByText('Hija · a su cargo · puede reservarle')).toBeVisible()
+  expect(screen.getByText('No se presentó')).toBeVisible()
+  expect(screen.getByText('Cambiar el e-mail')).toBeVisible()
+  expect(screen.getByText('Tiene segundo factor o passkey')).toBeVisible()
+  expect(screen.getByRole('link', { name: 'Editar datos' })).toHaveAttribute(
+    'href',
+    '/admin/usuarios/editar/7',
+  )
+  expect(requestsTo(frontDeskEndpoints.patient)).toHaveLength(1)
+})
+
+test('staff without a permission see no empty part in its place', async () => {
+  mockEndpoint(frontDeskEndpoints.patient, {
+    ...page,
+    upcoming: null,
+    past: null,
+    requests: null,
+    confirmations: null,
+  })
+  await renderPage('/admin/pacientes/7', { as: { rol: 'ADMIN_ROLE', permission_set: 'front-desk' } })
+  expect(await screen.findByRole('heading', { name: 'Correos' })).toBeVisible()
+  for (const name of ['Próximas horas', 'Horas pasadas', 'Solicitudes', 'Por confirmar'])
+    expect(screen.queryByRole('heading', { name })).toBeNull()
+})
+
+test('a patient who is not there, or of another site, is not found', async () => {
+  mockEndpoint(frontDeskEndpoints.patient, new ApiError('notFound'))
+  await renderPage('/admin/pacientes/7', { as: 'admin' })
+  expect(await screen.findByText('No encontramos a esta persona')).toBeVisible()
+})
+
+test('the front desk confirms and cancels for a caller, reads whom the server notified, and sends a mail again', async () => {
+  mockEndpoint(calendarAppointmentEndpoints.confirm, {})
+  mockEndpoint(overviewEndpoints.retryMail, {})
+  mockEndpoint(calendarAppointmentEndpoints.cancel, {
+    notified: [],
+    not_notified: 'no_address',
+    call_phone: '+56955550142',
+  })
+  const { user } = await renderPage('/admin/pacientes/7', { as: 'admin' })
+  await user.click(await screen.findByRole('button', { name: /^Confirmar: hora/ }))
+  await waitFor(() =>
+    expect(requestsTo(calendarAppointmentEndpoints.confirm)[0]?.body).toEqual({ sequence: 2 }),
+  )
+  await user.click(screen.getByRole('button', { name: 'Reintentar el correo «Recordatorio de tu hora»' }))
+  await waitFor(() => expect(requestsTo(overviewEndpoints.retryMail)[0]?.params).toEqual({ id: '90' }))
+  await user.click(screen.getByRole('button', { name: /^Cancelar: hora/ }))
+  await user.click(await screen.findByRole('button', { name: 'Cancelar hora' }))
+  expect(await screen.findByText('Nadie fue avisado: llama al +56955550142.')).toBeVisible()
+})
+
+test('from an hour before, «L» records that the patient arrived', async () => {
+  mockEndpoint(attendanceEndpoints.record, {})
+  const soon = { ...appointment, starts_at: inHours(0.5), ends_at: inHours(1) }
+  mockEndpoint(frontDeskEndpoints.patient, {
+    ...page,
+    upcoming: [soon, { ...appointment, id_appointment: 33 }],
+  })
+  const { user } = await renderPage('/admin/pacientes/7', { as: 'admin' })
+  expect(await screen.findAllByRole('button', { name: /^Llegó/ })).toHaveLength(1)
+  mockEndpoint(frontDeskEndpoints.patient, { ...page, upcoming: [{ ...soon, attendance: 'arrived' }] })
+  await user.keyboard('l')
+  expect(await screen.findByText('Llegó')).toBeVisible()
+  expect(requestsTo(attendanceEndpoints.record)[0]).toMatchObject({
+    params: { id: '31' },
+    body: { attendance: 'arrived', previous: null },
+  })
+  await user.click(screen.getByRole('button', { name: 'Apagar teclas' }))
+  await user.keyboard('m')
+  expect(screen.queryByRole('dialog')).toBeNull()
+})
+
+test('the next free hour with a professional takes five keys besides typing, and the answer says who was told', async () => {
+  mockEndpoint(bookingEndpoints.book, booked)
+  const { user } = await renderPage('/admin/pacientes/7', { as: 'admin' })
+  const field = await screen.findByLabelText('Especialidad o profesional')
+  await waitFor(() => expect(field).toBeEnabled())
+  await user.keyboard('r')
+  expect(field).toHaveFocus()
+  await user.keyboard('paz{Enter}')
+  await waitFor(() => expect(document.activeElement).toHaveAttribute('aria-pressed', 'false'))
+  await user.keyboard('{Enter}')
+  await waitFor(() => expect(screen.getByRole('button', { name: 'RESERVAR' })).toHaveFocus())
+  mockEndpoint(frontDeskEndpoints.patient, {
+    ...page,
+    upcoming: [appointment, { ...appointment, id_appointment: 32, starts_at: inHours(30) }],
+  })
+  await user.keyboard('{Enter}')
+  expect(await screen.findByText('Avisamos por correo a ca•••@ejemplo.cl.')).toBeVisible()
+  const [sent] = requestsTo(bookingEndpoints.book)
+  expect(sent?.body).toEqual({ hold_id: 400, patient_id: 7 })
+  expect(sent?.headers.get('authorization')).toBe('Bearer para-7')
+  expect(requestsTo(slotEndpoints.release)).toEqual([])
+  await waitFor(() => expect(document.activeElement?.tagName).toBe('LI'))
+})
+
+test('an hour that was taken says so, and a chosen hour that is left is free again', async () => {
+  const { user } = await renderPage('/admin/pacientes/7', { as: 'admin' })
+  const field = await screen.findByLabelText('Especialidad o profesional')
+  await waitFor(() => expect(field).toBeEnabled())
+  await user.click(field)
+  await user.keyboard('medicina{Enter}')
+  const [first, second] = await screen.findAllByRole('button', { pressed: false })
+  await user.click(first as HTMLElement)
+  await screen.findByRole('button', { name: 'RESERVAR' })
+  mockEndpoint(slotEndpoints.hold, new ApiError('slotTaken'))
+  await user.click(second as HTMLElement)
+  await waitFor(() => expect(requestsTo(slotEndpoints.release)[0]?.params).toEqual({ hold_id: '400' }))
+  expect(await screen.findByText(new ApiError('slotTaken').message)).toBeVisible()
+})
+
+test('«/» searches from any page, and Enter opens the page of the patient', async () => {
+  const other = { ...buildUser({ id: 8, last_name: 'Soto' }), age: 9 }
+  mockEndpoint(userEndpoints.list, { patients: [other, buildUser()], total: 2, page: 1, limit: 10 })
+  const { user } = await renderPortal('/admin/por-confirmar', { as: 'admin' })
+  const field = await screen.findByRole('combobox', { name: /Buscar paciente/ })
+  fireEvent.keyDown(document.body, { key: '/' })
+  expect(field).toHaveFocus()
+  await user.keyboard('camila')
+  const options = await screen.findAllByRole('option')
+  expect(options[0]).toHaveTextContent('9 años · 12345678-5 · Habilitado')
+  await user.keyboard('{ArrowDown}{Enter}')
+  expect(await screen.findByRole('heading', { level: 1, name: 'Camila Andrea Fuentes Rojas' })).toBeVisible()
+  expect(requestsTo(frontDeskEndpoints.patient)[0]?.params).toEqual({ id: '7' })
+})
+
+test('for a caller whom nobody knows, the record and the appointment are made in one dialog', async () => {
+  mockEndpoint(userEndpoints.list, { patients: [], total: 0, page: 1, limit: 10 })
+  const { user } = await renderPortal('/admin/por-confirmar', { as: 'admin' })
+  fireEvent.keyDown(await screen.findByRole('combobox', { name: /Buscar paciente/ }), { key: '/' })
+  await user.type(screen.getByRole('combobox', { name: /Buscar paciente/ }), '11.111.111-1')
+  await screen.findByRole('option', { name: 'Crear ficha' })
+  await user.keyboard('{Enter}')
+  const dialog = within(await screen.findByRole('dialog', { name: 'Crear ficha' }))
+  expect(dialog.getByRole('textbox', { name: 'RUT' })).toHaveValue('11111111-1')
+  mockEndpoint(userEndpoints.createRecord, {
+    patient: buildUser({ id: 55, first_name: 'Inés', last_name: 'Rojas', second_name: '', email: null }),
+  })
+  await user.fill(dialog.getByLabelText('Nombres'), 'Inés')
+  await user.fill(dialog.getByLabelText('Primer apellido'), 'Rojas')
+  await user.fill(dialog.getByLabelText('Fecha de nacimiento'), '02/01/1990')
+  await user.fill(dialog.getByLabelText('Teléfono'), '955550199')
+  await user.click(dialog.getByRole('button', { name: 'CREAR FICHA' }))
+  const created = within(await screen.findByRole('dialog', { name: 'Ficha creada: Inés Rojas' }))
+  await waitFor(() => expect(created.getByLabelText('Especialidad o profesional')).toBeEnabled())
+  expect(requestsTo(schedulingTokenEndpoints.token)[0]?.query.get('patient_id')).toBe('55')
+})

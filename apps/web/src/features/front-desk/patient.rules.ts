@@ -1,0 +1,48 @@
+/** How a patient is named in one line, and what a search text tells of a person who is not known. Pure. */
+import type { Attendance } from '@mi-portal/contract/attendance'
+import type { PageAppointment, PagePatient } from '@mi-portal/contract/front-desk'
+import { isEmail } from '@mi-portal/contract/values/email'
+import { cleanRun, isRun } from '@mi-portal/contract/values/run'
+import { listRecordable } from '../attendance/arrivals.rules.ts'
+
+export function describeAge(age: number): string {
+  if (age === 0) return 'menos de 1 año'
+  return age === 1 ? '1 año' : `${age} años`
+}
+
+/** Returns what a search text tells of a caller who is not known: the RUN, the phone, the e-mail or the name. */
+export function readSearched(searchText: string): {
+  document: string
+  first_name?: string
+  phone?: string
+  email?: string
+} {
+  const text = searchText.trim()
+  const run = cleanRun(text)
+  if (isRun(run)) return { document: run }
+  if (readPhoneEnd(text) !== null) return { document: '', phone: text.replaceAll(/\D/g, '').slice(-9) }
+  if (isEmail(text)) return { document: '', email: text }
+  return /\d/.test(text) ? { document: '' } : { document: '', first_name: text }
+}
+
+/** Returns the last four digits of a search text that is a phone; null for any other text. */
+export function readPhoneEnd(searchText: string): string | null {
+  const digits = searchText.replaceAll(/\D/g, '')
+  return /^[\d\s()+-]+$/.test(searchText) && digits.length >= 9 ? digits.slice(-4) : null
+}
+
+/** Returns who can be told of a booking by mail: the server decides it again, and its answer says whom it told. */
+export function hasConfirmedMail({ email, email_verified }: Pick<PagePatient, 'email' | 'email_verified'>) {
+  return email !== null && email_verified
+}
+
+export type AppointmentAct = Attendance | 'confirm' | 'move' | 'cancel'
+
+/** Returns what staff can do now with an appointment that has not ended. */
+export function listAppointmentActs(appointment: PageAppointment, at: Date): readonly AppointmentAct[] {
+  const { starts_at, attendance, confirmed_at, in_calendars } = appointment
+  const recordable = listRecordable(appointment, at)
+  if (!in_calendars || Date.parse(starts_at) <= at.getTime()) return recordable
+  const isOpen = confirmed_at === null && attendance === null
+  return [...recordable, ...(isOpen ? (['confirm'] as const) : []), 'move', 'cancel']
+}
