@@ -52,7 +52,7 @@ test('a patient finds exams, compares two dates, and reads what the results mean
     await dialog.getByRole('button', { name: 'Cerrar' }).click()
     await expect(dialog).toBeHidden()
   })
-  await test.step('she reads what a result means: its zones, its change, what the test is for, and what is not shown', async () => {
+  await test.step('she reads what a result means, prints all of it from the browser, and reads what is not shown', async () => {
     await page.goto('/dashboard/mis-examenes/laboratorio')
     await page
       .getByRole('button', { name: /^Ver Perfil bioquímico/ })

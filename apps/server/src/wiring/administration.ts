@@ -10,12 +10,12 @@ import type { ServerParts } from './server-parts.ts'
 
 export function composeAdministration(
   { platform, add, adapters: { auditStream, pictureSource } }: ServerParts,
-  { common, stored, photos, installation }: Foundations,
+  { common, stored, published, photos, installation }: Foundations,
 ) {
   const { publishing } = add(createPublishingModule(platform, { ...stored, photos, pictureSource }))
   add(createPreventionModule(platform, { publishing }))
   add(createAdsModule(platform, { publishing }))
   add(createOverviewModule(platform, { installation, mail: common.mail }))
   const { lastSealedId } = add(createAuditModule(platform, { auditStream }))
-  add(createBreachesModule(platform, { ...common, lastSealedId }))
+  add(createBreachesModule(platform, { ...common, ...published, lastSealedId }))
 }

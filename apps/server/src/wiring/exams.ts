@@ -30,7 +30,7 @@ export function composeExams(
 
   const received = { ...recorded, ...published, announceChange, results }
   const { serviceAccounts } = add(createFhirModule(platform, received))
-  const dataExports = add(createExportsModule(platform, recorded))
+  const dataExports = add(createExportsModule(platform, { ...recorded, ...published }))
   const { withdrawOfOthers: withdrawCopies } = dataExports
   const setOwnAppointment = appointmentRecords.setPrivate
   add(createPrivateItemsModule(platform, { ...recorded, setOwnAppointment, withdrawCopies }))

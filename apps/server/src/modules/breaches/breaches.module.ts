@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Platform } from '../../platform/composition/module.ts'
+import type { ReadLetterhead } from '../../ports/clinic.ts'
 import type { MailQueue } from '../../ports/mail.ts'
 import { actionName } from '../audit/audit.rules.ts'
 import { labelOfAction } from '../profile/profile.rules.ts'
@@ -10,13 +11,14 @@ import { createBreachesStore } from './breaches.store.ts'
 
 type BreachesModuleDependencies = {
   readonly mail: MailQueue
+  readonly readLetterhead: ReadLetterhead
   /** Returns the id of the last sealed entry of the audit log. */
   readonly lastSealedId: () => Promise<number>
 }
 
 export function createBreachesModule(
   { config, branding, db, audit, clock }: Platform,
-  { mail, lastSealedId }: BreachesModuleDependencies,
+  { mail, readLetterhead, lastSealedId }: BreachesModuleDependencies,
 ) {
   const breaches = createBreachesService({
     db,
@@ -29,6 +31,7 @@ export function createBreachesModule(
     nameAction: (name) => actionName(name, labelOfAction(name)),
     lastSealedId,
     branding,
+    readLetterhead,
   })
   return { routes: (app: FastifyInstance) => mountBreachesRoutes(app, breaches), mailSamples: breachSamples }
 }

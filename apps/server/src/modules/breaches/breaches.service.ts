@@ -17,6 +17,7 @@ import { writeCsv } from '../../platform/csv.ts'
 import type { Database, Queries } from '../../platform/database/database.ts'
 import type { Actor, Origin } from '../../platform/http/actor.ts'
 import type { Branding } from '../../platform/mail-layout.ts'
+import type { ReadLetterhead } from '../../ports/clinic.ts'
 import type { MailQueue } from '../../ports/mail.ts'
 import { breachMail } from './breaches.mails.ts'
 import type { AffectedRow, BreachesStore, BreachRow, Reviewed } from './breaches.store.ts'
@@ -34,7 +35,8 @@ type BreachesDependencies = {
   readonly nameAction: (action: string) => string
   /** Returns the id of the last sealed audit entry, before which no entry can appear any more. */
   readonly lastSealedId: () => Promise<number>
-  readonly branding: Pick<Branding, 'brand' | 'supportEmail' | 'supportPhone' | 'shades'>
+  readonly branding: Pick<Branding, 'brand' | 'supportEmail' | 'supportPhone'>
+  readonly readLetterhead: ReadLetterhead
 }
 
 type Draft = z.output<(typeof breachEndpoints)['create']['body']>
@@ -323,7 +325,7 @@ export function createBreachesService(dependencies: BreachesDependencies) {
         content: recordPdf({
           title: `Cartas por el incidente ${id}`,
           author: branding.brand,
-          neutral: branding.shades.neutral,
+          letterhead: await dependencies.readLetterhead(),
           madeAt: clock.now(),
           notes: [],
           sections,

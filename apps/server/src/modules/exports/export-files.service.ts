@@ -6,6 +6,7 @@ import type { Audit } from '../../platform/audit.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Branding } from '../../platform/mail-layout.ts'
+import type { ReadLetterhead } from '../../ports/clinic.ts'
 import type { ClinicalArchive } from '../../ports/clinical-archive.ts'
 import type { FileRecords } from '../../ports/file-records.ts'
 import type { FileStore } from '../../ports/files.ts'
@@ -38,7 +39,8 @@ type ExportFilesDependencies = {
   readonly clock: Clock
   /** Returns the label of an audit action for the patient. */
   readonly labelOfAction: (action: string) => string
-  readonly branding: Pick<Branding, 'product' | 'brand' | 'publicUrl' | 'shades'>
+  readonly branding: Pick<Branding, 'product' | 'brand' | 'publicUrl'>
+  readonly readLetterhead: ReadLetterhead
   /** Hours during which a copy can be downloaded. */
   readonly retentionHours: number
 }
@@ -49,7 +51,7 @@ const leaseMs = 120_000
 
 export function createExportFilesService(dependencies: ExportFilesDependencies) {
   const { db, store, files, fileRecords, uploads, patientAccess, people, notifications } = dependencies
-  const { mail, audit, clock, branding, retentionHours } = dependencies
+  const { mail, audit, clock, branding, readLetterhead, retentionHours } = dependencies
 
   /**
    * Creates the two files and notifies the requester. Returns false if the requester may no longer get this copy: they or
@@ -74,9 +76,10 @@ export function createExportFilesService(dependencies: ExportFilesDependencies) 
     const fhirBase = { baseUrl, brand: branding.brand }
     const name = `datos-${dayOf(at)}`
     const { recordPdf } = await import('../../platform/pdf/record-pdf.ts')
+    const letterhead = await readLetterhead()
     await uploads.storing(
       [
-        () => recordPdf(printed(record, branding)),
+        () => recordPdf({ ...printed(record, branding), letterhead }),
         () => Readable.from(bundleChunks(record, fhirBase, branding.publicUrl, randomUUID(), files)),
       ],
       async ([pdf, bundle]) => {

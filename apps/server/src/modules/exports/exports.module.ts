@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Platform } from '../../platform/composition/module.ts'
 import { createQueueWorker } from '../../platform/queue-worker.ts'
 import { limits } from '../../platform/security/rate-limiter.ts'
+import type { ReadLetterhead } from '../../ports/clinic.ts'
 import type { ClinicalArchive } from '../../ports/clinical-archive.ts'
 import type { FileRecords } from '../../ports/file-records.ts'
 import type { FileStore } from '../../ports/files.ts'
@@ -28,6 +29,7 @@ type ExportsModuleDependencies = {
   readonly people: PeopleService
   readonly notifications: NotificationsService
   readonly mail: MailQueue
+  readonly readLetterhead: ReadLetterhead
 }
 
 export function createExportsModule(

@@ -192,7 +192,6 @@ export function printed(
   branding: {
     readonly product: string
     readonly brand: string
-    readonly shades: { readonly neutral: readonly string[] }
   },
 ) {
   const none = 'No hay registros.'
@@ -201,7 +200,6 @@ export function printed(
   return {
     title: `Datos personales de ${nameOf(person)}`,
     author: `${branding.product}, ${branding.brand}`,
-    neutral: branding.shades.neutral,
     madeAt: record.at,
     notes: [
       `Copia de los datos que tiene ${branding.product}, hecha el ${showMoment(record.at)} (hora de Chile continental).`,

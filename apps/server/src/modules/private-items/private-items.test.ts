@@ -340,7 +340,7 @@ test('an exam and a reminder are announced to the adolescent alone if she kept t
   ])
 })
 
-test('a copy of the data that a guardian requested before the mark cannot be downloaded, and a new one lacks the item', async () => {
+test('a copy of the data that a guardian requested before the mark is over like an expired one, and a new one lacks the item', async () => {
   const family = await withFamily()
   const { caller, makeCopy, child, setExam, setAppointment, app, sessionOf, mother } = family
   const token = await sessionOf(mother.id)

@@ -32,7 +32,7 @@ async function withPeople() {
   return { ...portal, staff, camila, jose, call, found }
 }
 
-test('accounts are found by names without accents or case, by their document, phone or e-mail address', async () => {
+test('accounts are found by names without accents, case or commas, by their document, phone or e-mail address', async () => {
   const { found } = await withPeople()
   const [camila, jose] = ['Camila Andrea', 'José Ángel']
   for (const [filter, expected] of [

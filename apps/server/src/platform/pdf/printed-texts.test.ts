@@ -7,11 +7,18 @@ import { recordPdf } from './record-pdf.ts'
 import { textPdf } from './text-pdf.ts'
 import { getFont } from './typeface.ts'
 
+const letterhead = {
+  brand: 'Clínica Ñuñoa',
+  lines: ['Calle Uno 1'],
+  colour: '#2A4DB5',
+  neutral: expandColour('#58627C'),
+  logo: null,
+}
 const imprint = {
   title: 'Ficha de Łukasz',
-  author: 'Clínica Ñuñoa',
+  author: 'Mi Ñuñoa',
   madeAt: new Date('2026-11-20T11:15:00Z'),
-  neutral: expandColour('#58627C'),
+  letterhead,
 }
 
 function expectEmbedded(bytes: Uint8Array): void {
@@ -21,7 +28,7 @@ function expectEmbedded(bytes: Uint8Array): void {
   expect(pdf).toContain('<pdfuaid:part>1</pdfuaid:part>')
 }
 
-test('a PDF record shows names and values with any Latin or Greek letters unchanged', async () => {
+test('a PDF record has the clinic’s letterhead, any Latin or Greek letters, and names what its font cannot print', async () => {
   const pdf = await buffer(
     recordPdf({
       ...imprint,
@@ -40,27 +47,20 @@ test('a PDF record shows names and values with any Latin or Greek letters unchan
     }),
   )
   expect((await pdfTexts(pdf)).join('|')).toBe(
-    'Ficha de Łukasz|Clínica Ñuñoa|Incluye ≥ 2 exámenes|Exámenes|β-hCG:|12 ×10⁹/L repetida por el Dr. Őri|' +
+    'Clínica Ñuñoa|Calle Uno 1|Ficha de Łukasz|Mi Ñuñoa|Incluye ≥ 2 exámenes|Exámenes|β-hCG:|12 ×10⁹/L repetida por el Dr. Őri|' +
       'Nota: → [texto en otra escritura: está en el portal]|Horas|No hay registros.',
   )
   expectEmbedded(pdf)
 })
 
-test('a PDF text shows headings, bold parts and lists with any Latin or Greek letters unchanged', async () => {
+test('a PDF text, like a preparation sheet, has the clinic’s letterhead, headings, lists and any Latin or Greek letters', async () => {
   const pdf = await textPdf({
     ...imprint,
-    letterhead: {
-      brand: 'Clínica Ñuñoa',
-      lines: ['Calle Uno 1'],
-      colour: '#2A4DB5',
-      neutral: imprint.neutral,
-      logo: null,
-    },
     note: 'Versión 1',
     html: '<h2>Preparación α</h2><p>Ayuno de <strong>≥ 8 h</strong> y agua</p><ul><li>Hasta ½ vaso → 100 mL</li></ul>',
   })
   expect((await pdfTexts(pdf)).join('|')).toBe(
-    'Clínica Ñuñoa|Calle Uno 1|Ficha de Łukasz|Clínica Ñuñoa. Versión 1.|Preparación α|Ayuno de|≥ 8 h|y agua|•|Hasta ½ vaso → 100 mL',
+    'Clínica Ñuñoa|Calle Uno 1|Ficha de Łukasz|Mi Ñuñoa. Versión 1.|Preparación α|Ayuno de|≥ 8 h|y agua|•|Hasta ½ vaso → 100 mL',
   )
   expectEmbedded(pdf)
 })

@@ -4,6 +4,7 @@
  */
 import { PassThrough, type Readable } from 'node:stream'
 import { setImmediate as pause } from 'node:timers/promises'
+import { drawLetterhead, type Letterhead } from './letterhead.ts'
 import { drawText, getInk, margin, openTaggedPdf } from './tagged-pdf.ts'
 
 /** A line of a section. Its lead is shown in bold. */
@@ -22,8 +23,8 @@ type PrintedRecord = {
   readonly author: string
   readonly notes: readonly string[]
   readonly madeAt: Date
-  /** The ten shades, from light to dark, of the clinic's grey. */
-  readonly neutral: readonly string[]
+  /** The clinic's letterhead above the title. */
+  readonly letterhead: Letterhead
   readonly sections: readonly RecordSection[]
 }
 
@@ -31,7 +32,7 @@ const stretch = 40
 
 /** Returns the PDF as a stream that starts at once. If drawing fails, the stream is destroyed with the error. */
 export function recordPdf(record: PrintedRecord): Readable {
-  const doc = openTaggedPdf(record)
+  const doc = openTaggedPdf({ ...record, neutral: record.letterhead.neutral })
   const out = new PassThrough()
   doc.pipe(out)
   draw(doc, record).catch((error: unknown) =>
@@ -46,7 +47,7 @@ function toOneLine(text: string): string {
 
 async function draw(
   doc: PDFKit.PDFDocument,
-  { title, author, notes, sections }: PrintedRecord,
+  { title, author, letterhead, notes, sections }: PrintedRecord,
 ): Promise<void> {
   const ink = getInk(doc)
   const root = doc.struct('Document')
@@ -60,6 +61,7 @@ async function draw(
       }),
     )
   }
+  drawLetterhead(doc, letterhead, (tag, write) => root.add(doc.struct(tag, {}, write)))
   add('H1', () => doc.font('bold').fontSize(20).fillColor(ink.strong), title)
   for (const note of [author, ...notes])
     add('P', () => doc.font('plain').fontSize(10).fillColor(ink.quiet), note)

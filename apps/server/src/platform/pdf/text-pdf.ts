@@ -1,5 +1,5 @@
 /** A text of headings, paragraphs and lists as an accessible PDF of A4 pages. */
-import { asArtifact, type Letterhead } from './letterhead.ts'
+import { drawLetterhead, type Letterhead } from './letterhead.ts'
 import { collectPdf, drawText, getInk, margin, openTaggedPdf } from './tagged-pdf.ts'
 import { toDrawable } from './typeface.ts'
 
@@ -96,34 +96,6 @@ export function textPdf(printed: PrintedText): Promise<Uint8Array> {
   root.end()
   doc.end()
   return ended
-}
-
-/** Draws logo, name and lines of the clinic, and a line in its colour. */
-function drawLetterhead(
-  doc: PDFKit.PDFDocument,
-  { brand, lines, colour, logo }: Letterhead,
-  add: (tag: string, draw: () => void) => void,
-): void {
-  const [top, left] = [margin - 14, margin + 48]
-  const ink = getInk(doc)
-  asArtifact(doc, () => {
-    if (logo !== null) doc.image(logo, margin, top, { fit: [36, 36], valign: 'center' })
-    doc.rect(margin, top + 44, doc.page.width - 2 * margin, 2).fill(colour)
-  })
-  add('P', () =>
-    drawText(doc.font('bold').fontSize(13).fillColor(ink.strong), brand, {}, { x: left, y: top }),
-  )
-  if (lines.length > 0)
-    add('P', () =>
-      drawText(
-        doc.font('plain').fontSize(8).fillColor(ink.quiet),
-        lines.join(' · '),
-        {},
-        { x: left, y: top + 18 },
-      ),
-    )
-  doc.x = margin
-  doc.y = top + 60
 }
 
 const lineGap = 2.5

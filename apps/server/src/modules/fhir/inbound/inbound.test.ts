@@ -575,7 +575,7 @@ describe('a result is stored and shown exactly as it was reported', () => {
     ])
   })
 
-  test('a result without a report is an exam of its own, without a number of a visit and without a time that was not sent', async () => {
+  test('a result with a long identifier and without a report is an exam of its own, without a number of a visit or a time that was not sent', async () => {
     const portal = await withRosa()
     const weight = result(`urn:uuid:${'0'.repeat(246)}`, loinc('29463-7', 'Peso'), {
       category: [{ coding: [{ code: 'vital-signs' }] }],
