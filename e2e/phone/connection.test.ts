@@ -46,20 +46,6 @@ test('a patient loses the connection and a file of a release, and closes layers 
     expect(loads).toBe(1)
     await page.unrouteAll()
   })
-  await test.step('a script that stays missing leads to an error page and not to a loop', async () => {
-    await page.goto('/dashboard')
-    let loads = 0
-    page.on('load', () => {
-      loads += 1
-    })
-    await page.route(/\/assets\/articles\.page-.*\.js$/, (route) => route.fulfill({ status: 404, body: '' }))
-    await follow(page, 'Control y Prevención')
-    await expect(page.getByText(/Algo falló en esta página/)).toBeVisible()
-    expect(loads).toBe(1)
-    await follow(page, 'Mi Grupo familiar')
-    await expect(heading(page, 'Mi Grupo familiar')).toBeVisible()
-    await page.unrouteAll()
-  })
   await test.step('Back closes an open layer, leaves the page once it is closed, and never interrupts what was confirmed', async () => {
     await page.goto('/dashboard/consultas-medicas')
     await page.goto('/dashboard')

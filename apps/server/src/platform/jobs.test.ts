@@ -81,17 +81,6 @@ test('stopping the jobs waits for the running job', async () => {
   expect(events).toEqual(['begun', 'ended', 'stopped'])
 })
 
-test('a job that no longer exists is removed from the schedule', async () => {
-  const db = await openDatabase()
-  const old = server(db, [{ ...everyMinute(async () => ({})), name: 'test.gone', cron: '0 5 * * *' }])
-  await old.start()
-  await old.stop()
-  const fresh = server(db, [{ ...everyMinute(async () => ({})), name: 'test.kept', cron: '0 5 * * *' }])
-  await fresh.start()
-  const rows = await db.plain('select name from pgboss.schedule order by name')
-  expect(rows).toEqual([{ name: 'test.kept' }])
-})
-
 test('the server’s database role may use the tables of the job library but not alter them', async () => {
   const db = await openDatabase()
   await expect(db.plain('alter table pgboss.job add column extra int')).rejects.toThrow(/owner/)

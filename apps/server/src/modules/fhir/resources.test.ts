@@ -360,36 +360,3 @@ test.each(values)('a value is passed on exactly as it was reported: %o', (value)
   const read = readObservation(Object(parseExactJson(stringifyExactJson(resource))))
   expect(read).toMatchObject({ unread: [], measures: [{ result: reported }] })
 })
-
-test('the text of a report is a valid narrative, in which every part is plain text', () => {
-  const report_text: readonly ReportBlock[] = [
-    { kind: 'heading', level: 2, text: 'Hallazgos & <script>' },
-    { kind: 'paragraph', text: 'Uno\nDos' },
-    { kind: 'preformatted', text: 'A    1' },
-    {
-      kind: 'list',
-      items: [
-        { marker: null, level: 1, text: 'Hígado' },
-        { marker: '1.', level: 2, text: 'Normal' },
-      ],
-    },
-    {
-      kind: 'table',
-      caption: 'Medidas',
-      rows: [
-        [
-          { text: 'Riñón', is_header: true, columns: 2, rows: 1 },
-          { text: '10 cm', is_header: false, columns: 1, rows: 2 },
-        ],
-      ],
-    },
-    { kind: 'missing', what: 'image', text: null },
-  ]
-  const sent = { ...exam, report_text, status: 'preliminary', conclusion: 'Sin lesiones' } as const
-  const report = sound(diagnosticReportResource(publisher, sent, []))
-  expect(report).toMatchObject({ status: 'preliminary', conclusion: 'Sin lesiones' })
-  expect(report.text).toEqual({
-    status: 'additional',
-    div: '<div xmlns="http://www.w3.org/1999/xhtml"><h3>Hallazgos &amp; &lt;script&gt;</h3><p>Uno<br/>Dos</p><pre>A    1</pre><p>• Hígado<br/>  1. Normal</p><table><caption>Medidas</caption><tr><th colspan="2">Riñón</th><td rowspan="2">10 cm</td></tr></table><p>Aquí el informe tiene una imagen que el portal no puede mostrar. Revisa el PDF.</p></div>',
-  })
-})

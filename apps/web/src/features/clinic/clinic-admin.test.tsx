@@ -43,30 +43,6 @@ const mail = { name: 'booking.booked', title: 'Hora reservada', description: 'Al
 const rendered = { subject: 'Reserva de hora', html: '<h1>Reservaste</h1>', text: 'Reservaste una hora' }
 const typeInto = (name: RegExp) => screen.findByRole('textbox', { name })
 
-test('a super administrator sees a mail with the wording as it is typed, as HTML and as text, and saves it as the draft', async () => {
-  mockPart({ 'users.welcome': { subject: 'Bienvenida' } })
-  mockEndpoint(endpoints.mails, { mails: [mail] })
-  mockEndpoint(endpoints.previewMail, ({ body }) => ({
-    ...rendered,
-    ...(typeof body === 'object' && body !== null && 'subject' in body && { subject: String(body.subject) }),
-  }))
-  mockEndpoint(endpoints.saveDraft, { errors: [] })
-  const { user } = await renderPage('/admin/clinica/mails', { as: 'superAdmin' })
-  await user.choose('Correo', 'Hora reservada')
-  expect(await screen.findByText('Reservaste una hora')).toBeVisible()
-  await user.type(await typeInto(/Asunto/), 'Tu hora')
-  const frame = await screen.findByTitle('Mensaje: Tu hora')
-  expect(frame).toHaveAttribute('sandbox', '')
-  expect(frame.getAttribute('srcdoc')).toContain('<h1>Reservaste</h1>')
-  await user.click(screen.getByRole('button', { name: 'GUARDAR BORRADOR' }))
-  expect(await screen.findByText('El borrador quedó guardado')).toBeVisible()
-  expect(requestsTo(endpoints.saveDraft)[0]?.body).toEqual({
-    content: { 'users.welcome': { subject: 'Bienvenida' }, 'booking.booked': { subject: 'Tu hora' } },
-    based_on: 7,
-  })
-  expect(requestsTo(endpoints.previewMail).at(-1)?.params).toEqual({ mail: 'booking.booked' })
-})
-
 test('an unknown placeholder is an error at its field, nothing is saved, and what was typed stays', async () => {
   mockPart({})
   mockEndpoint(endpoints.mails, { mails: [mail] })

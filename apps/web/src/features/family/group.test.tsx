@@ -58,19 +58,6 @@ test.each([
   },
 )
 
-test('a minor sees the group and cannot change it', async () => {
-  mockEndpoint(familyMemberEndpoints.group, { familyGroup: [] })
-  mockEndpoint(familyMemberEndpoints.memberships, { groups: [buildMembership()] })
-  await renderPage(address, { as: 'minor' })
-  expect(await screen.findByText('Grupo de Diego Esteban Soto Muñoz')).toBeVisible()
-  // A minor can do nothing of what a group is good for.
-  expect(screen.queryByText('Con un grupo familiar puedes:')).not.toBeInTheDocument()
-  for (const name of [/Opciones/, /Salir del grupo/])
-    expect(screen.queryByRole('button', { name })).not.toBeInTheDocument()
-  expect(screen.queryByRole('link', { name: 'AGREGAR INTEGRANTE' })).not.toBeInTheDocument()
-  expect(screen.queryByRole('checkbox')).not.toBeInTheDocument()
-})
-
 const announcement = {
   id: 8,
   guardian_name: 'Diego Soto',

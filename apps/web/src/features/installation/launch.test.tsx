@@ -1,9 +1,8 @@
 import { ApiError } from '@mi-portal/contract/api-error'
-import { catalogueEndpoints } from '@mi-portal/contract/catalogues'
 import { clinicAdministrationEndpoints } from '@mi-portal/contract/clinic/administration'
 import type { Reply } from '@mi-portal/contract/endpoint'
 import { installationEndpoints } from '@mi-portal/contract/installation'
-import { screen, within } from '@testing-library/react'
+import { screen } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { mockEndpoint, requestsTo } from '../../../test/fake-server.ts'
 import { renderPage } from '../../../test/render-portal.tsx'
@@ -36,45 +35,6 @@ const site = { part: 'sites', rows: 0, published: null, draft: null } as const
 beforeEach(() => {
   mockEndpoint(installationEndpoints.state, state)
   mockEndpoint(clinicAdministrationEndpoints.parts, { parts: [site] })
-})
-
-test('a new package is made from a few answers, and its changes can be published', async () => {
-  mockEndpoint(clinicAdministrationEndpoints.newPackage, {})
-  mockEndpoint(catalogueEndpoints.communes, { communes: [{ id: 13123, name: 'Providencia' }] })
-  mockEndpoint(clinicAdministrationEndpoints.changes, {
-    changes: [{ part: 'sites', added: ['CENTRO'], changed: [], retired: [] }],
-    errors: [],
-  })
-  const { user } = await renderPage(page, { as: 'superAdmin' })
-  await user.click(await screen.findByRole('button', { name: 'Crear un paquete nuevo' }))
-  const form = screen.getByRole('form', { name: 'Paquete nuevo' })
-  const type = (name: string, text: string) => user.type(within(form).getByRole('textbox', { name }), text)
-  await user.click(within(form).getByRole('button', { name: 'CREAR PAQUETE' }))
-  expect(await within(form).findByText('Hay 7 datos por corregir')).toBeVisible()
-  await type('Nombre de la clínica', 'Clínica del Sol')
-  await type('Correo de atención a pacientes', 'hola@sol.cl')
-  await type('Teléfono de la mesa central', '2 2345 6789')
-  await type('Nombre de la primera sede', 'Centro')
-  await type('Dirección de la sede', 'Calle Uno 123')
-  await user.choose('Región', 'Metropolitana')
-  await user.choose('Provincia', 'Santiago')
-  await user.choose('Comuna', 'Providencia')
-  await type('Primera fecha de los resultados que se muestran', '01012026')
-  const draft = { author: 'Rodrigo', at: '2026-11-25T15:00:00.000Z' }
-  mockEndpoint(clinicAdministrationEndpoints.parts, { parts: [{ ...site, draft }] })
-  await user.click(within(form).getByRole('button', { name: 'CREAR PAQUETE' }))
-  expect(await screen.findByText('El paquete nuevo quedó en el borrador')).toBeVisible()
-  expect(await screen.findByText(/1 nuevo \(CENTRO\)/)).toBeVisible()
-  expect(requestsTo(clinicAdministrationEndpoints.newPackage)[0]?.body).toEqual({
-    brand: 'Clínica del Sol',
-    product: 'Mi Portal',
-    email: 'hola@sol.cl',
-    phone: '2 2345 6789',
-    site: 'Centro',
-    address: 'Calle Uno 123',
-    commune: 13123,
-    results_from: '2026-01-01',
-  })
 })
 
 test('the identity mode is chosen, and a mode without its prerequisites is rejected at the choice with the remedy', async () => {

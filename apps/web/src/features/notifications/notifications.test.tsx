@@ -1,8 +1,7 @@
-import { ApiError } from '@mi-portal/contract/api-error'
 import { familyRequestEndpoints } from '@mi-portal/contract/family/requests'
 import { type Notification, notificationEndpoints } from '@mi-portal/contract/notifications'
-import { act, screen, waitFor } from '@testing-library/react'
-import { expect, test, vi } from 'vitest'
+import { screen, waitFor } from '@testing-library/react'
+import { expect, test } from 'vitest'
 import { mockEndpoint, mockStream, requestsTo } from '../../../test/fake-server.ts'
 import { renderPortal } from '../../../test/render-portal.tsx'
 import { getCurrentUser } from '../../lib/session.ts'
@@ -84,30 +83,4 @@ test('a new notification announced by the stream appears without a reload', asyn
   mockEndpoint(notificationEndpoints.list, pageOf([buildNotification()]))
   stream.send('changed')
   expect(await bell('Notificaciones, 1 sin leer')).toBeVisible()
-})
-
-test('notifications are reloaded every minute once the stream has failed twice', async () => {
-  vi.useFakeTimers({ shouldAdvanceTime: true })
-  try {
-    mockEndpoint(notificationEndpoints.list, pageOf([]))
-    mockEndpoint(notificationEndpoints.stream, new ApiError('tooMany', { retryAfter: 60 }))
-    await renderPortal('/dashboard', { as: 'patient' })
-    await bell('Notificaciones')
-    await act(() => vi.advanceTimersByTimeAsync(2100))
-    expect(requestsTo(notificationEndpoints.stream)).toHaveLength(2)
-    mockEndpoint(notificationEndpoints.list, pageOf([buildNotification()]))
-    await act(() => vi.advanceTimersByTimeAsync(30_000))
-    expect(requestsTo(notificationEndpoints.list)).toHaveLength(0)
-    await act(() => vi.advanceTimersByTimeAsync(31_000))
-    expect(await bell('Notificaciones, 1 sin leer')).toBeVisible()
-    expect(requestsTo(notificationEndpoints.stream)).toHaveLength(2)
-    vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
-    document.dispatchEvent(new Event('visibilitychange'))
-    const before = requestsTo(notificationEndpoints.list).length
-    await act(() => vi.advanceTimersByTimeAsync(180_000))
-    expect(requestsTo(notificationEndpoints.list)).toHaveLength(before)
-  } finally {
-    vi.restoreAllMocks()
-    vi.useRealTimers()
-  }
 })

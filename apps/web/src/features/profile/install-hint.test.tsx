@@ -30,15 +30,6 @@ test('a browser that offers to install the portal gets a button, and the browser
   expect(screen.queryByRole('button', { name: 'Instalar' })).not.toBeInTheDocument()
 })
 
-test('an iPhone gets instructions in words', async () => {
-  vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue(
-    'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X)',
-  )
-  render(<InstallHint />)
-  expect(await screen.findByText(/toca Compartir y después «Agregar a inicio»/)).toBeVisible()
-  expect(screen.queryByText(/En el menú de tu navegador/)).not.toBeInTheDocument()
-})
-
 test('a dismissed hint is never shown again on the device', async () => {
   const { unmount } = render(<InstallHint />)
   await userEvent.click(await screen.findByRole('button', { name: 'No mostrar más' }))
