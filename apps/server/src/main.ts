@@ -2,6 +2,7 @@
  * Starts the server: reads the configuration, migrates the database, loads the catalogues and perhaps the
  * demonstration data, and listens.
  */
+
 import { once } from 'node:events'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
@@ -14,7 +15,7 @@ import { openCheckedFiles } from './adapters/choose.ts'
 import { createApp } from './app.ts'
 import { openClinic } from './modules/clinic/clinic.module.ts'
 import { describePages } from './modules/clinic/page-settings.service.ts'
-import { createInstallationStore } from './modules/installation/installation.store.ts'
+import * as installationSql from './modules/installation/installation.sql.ts'
 import { emptyRegistry, needsRegistry, startErrorsOf } from './modules/installation/settings-check.service.ts'
 import type { SetupAddress } from './modules/setup/setup.service.ts'
 import { type Clock, startClock } from './platform/clock.ts'
@@ -100,7 +101,7 @@ async function announceSetup(setup: SetupAddress | null, folder: string): Promis
 async function requireSafeStart(config: Config): Promise<void> {
   const errors = startErrorsOf(config)
   const asks = needsRegistry(config)
-  if (asks && !(await askUnmigrated(config, (db) => createInstallationStore(db).hasRegistry())))
+  if (asks && !(await askUnmigrated(config, (db) => installationSql.hasRegistry(db))))
     errors.push(emptyRegistry)
   if (errors.length > 0) throw new ConfigError(errors.join('\n'))
 }

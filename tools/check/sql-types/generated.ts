@@ -1,5 +1,5 @@
-/** Generates the types of the statements of each `<domain>.sql.ts`, and the listing of the texts that run. */
-import { globSync, readFileSync, writeFileSync } from 'node:fs'
+/** Generates the types of the statements of each `<domain>.sql.ts`, and the listing of the texts that are composed of parts. */
+import { globSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { definedStatements, type Statement } from '../../../apps/server/src/platform/database/statement.ts'
@@ -32,8 +32,10 @@ export async function compareGenerated(
 ): Promise<string[]> {
   const violations: string[] = []
   const compare = (path: string, text: string) => {
-    if (isWriting) writeFileSync(join(root, path), text)
-    else if (readOrNull(join(root, path)) !== text) violations.push(`${path} is stale: run "npm run sql"`)
+    if (isWriting && text === '') rmSync(join(root, path), { force: true })
+    else if (isWriting) writeFileSync(join(root, path), text)
+    else if ((readOrNull(join(root, path)) ?? '') !== text)
+      violations.push(`${path} is stale: run "npm run sql"`)
   }
   for (const { file, statements } of modules) {
     const entries: string[] = []
@@ -45,9 +47,20 @@ export async function compareGenerated(
       }
     }
     compare(file.replace(/\.ts$/, '.generated.ts'), writeModule(file, entries))
-    compare(file.replace(/\.ts$/, ''), statements.map(writeListing).join('\n'))
+    const source = readFileSync(join(root, file), 'utf8')
+    const composed = statements.filter((statement) => !isWrittenOut(source, statement))
+    compare(
+      file.replace('apps/server/src', 'apps/server/sql').replace(/\.ts$/, ''),
+      composed.map(writeListing).join('\n'),
+    )
   }
   return violations
+}
+
+/** Returns whether the text of a statement stands in one piece beside its name, so that a reader sees what runs. */
+function isWrittenOut(source: string, { name }: Statement<unknown, unknown>): boolean {
+  const key = name.slice(name.indexOf('.') + 1)
+  return new RegExp(`'${key}',\\s*(?:'[^'\\n]*'|\`[^\`$]*\`)`).test(source)
 }
 
 function readOrNull(path: string): string | null {
@@ -78,7 +91,7 @@ function writeTypes(statement: Statement<unknown, unknown>, described: Described
     `row: ${row.length === 0 ? 'never' : `{ ${row.join('; ')} }`}`,
     `given: ${given.length === 0 ? 'Record<never, never>' : `{ ${given.join('; ')} }`}`,
   ]
-  return `  ${key}: { ${types.join('; ')} }\n`
+  return `  ${/^\w+$/.test(key) ? key : `'${key}'`}: { ${types.join('; ')} }\n`
 }
 
 /** Returns whether a column may be null. An outer join makes the columns of the tables that it joins null. */
@@ -97,7 +110,7 @@ function typeOf(type: string): string {
 }
 
 function givenTypeOf(type: string): string {
-  if (type.startsWith('_')) return `readonly ${read[type.slice(1)] === 'number' ? 'number' : 'string'}[]`
+  if (type.startsWith('_')) return `readonly ${givenTypeOf(type.slice(1))}[]`
   const kind = read[type] ?? 'string'
   return kind === 'any' ? 'string' : kind
 }

@@ -10,7 +10,7 @@ const migration = /^apps\/server\/migrations\/\d{4}_[a-z0-9_-]+\.sql$/
 const nameless = /^(index|utils?|helpers?|hooks?|types?|components?|misc|common)$/
 
 const moduleFile =
-  /^[a-z0-9-]+\.(module|routes|service|store|rules|mails|jobs|sql|sql\.generated|export|audit|authorization)\.ts$|^[a-z0-9-]+\.sql$/
+  /^[a-z0-9-]+\.(module|routes|service|store|rules|mails|jobs|sql|sql\.generated|export|audit|authorization)\.ts$/
 // An operation is named for what it does: `save-emergency-contact.ts`.
 const operationFile = /^[a-z0-9]+(-[a-z0-9]+)+\.ts$/
 const featureFile = /^[a-z0-9-]+\.(page\.tsx|queries\.ts|flow\.tsx?|rules\.ts|search\.ts)$|^[a-z0-9-]+\.tsx$/
@@ -83,7 +83,7 @@ function webRootViolation(path: string): string | null {
 function folderViolations(paths: readonly string[]): Finding[] {
   const folders = new Map<string, number>()
   for (const path of paths) {
-    if (path.includes('.test.')) continue
+    if (/\.(test|generated)\./.test(path)) continue
     const folder = path.slice(0, Math.max(0, path.lastIndexOf('/')))
     folders.set(folder, (folders.get(folder) ?? 0) + 1)
   }

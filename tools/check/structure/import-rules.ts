@@ -128,13 +128,13 @@ const operationFile =
 
 /** The kinds of files of its own module that each kind of file may import, besides its own kind. */
 const insideModule: Readonly<Record<string, readonly string[]>> = {
-  module: ['routes', 'jobs', 'service', 'store', 'rules', 'mails', 'patient-access'],
-  routes: ['service', 'store', 'rules', 'patient-access', '(?<=/)[a-z0-9-]+'],
-  jobs: ['service', 'store', 'rules', 'mails', 'patient-access'],
-  service: ['store', 'rules', 'mails', 'patient-access'],
-  'patient-access': ['store', 'rules'],
-  store: ['patient-access'],
-  sql: ['sql.generated'],
+  module: ['routes', 'jobs', 'service', 'sql', 'store', 'rules', 'mails', 'patient-access'],
+  routes: ['service', 'sql', 'store', 'rules', 'patient-access', '(?<=/)[a-z0-9-]+'],
+  jobs: ['service', 'sql', 'store', 'rules', 'mails', 'patient-access'],
+  service: ['sql', 'store', 'rules', 'mails', 'patient-access'],
+  'patient-access': ['sql', 'store', 'rules'],
+  store: ['sql', 'patient-access'],
+  sql: ['sql.generated', 'store', 'rules'],
   export: ['sql', 'rules'],
   audit: [],
   mails: ['rules'],
@@ -193,7 +193,7 @@ const rules: readonly Rule[] = [
     forbid(
       `${modules}.*\\b${kind}\\.ts$`,
       { path: '^apps/server/src/modules/$1/', pathNot: [`[./](${[kind, ...kinds].join('|')})\\.ts$`, tests] },
-      `in a module ${kind} imports only ${[kind, ...kinds].join(', ')}: routes → service → store, rules, mails`,
+      `in a module ${kind} imports only ${[kind, ...kinds].join(', ')}: routes → service → sql, rules, mails`,
     ),
   ),
   forbid(

@@ -1,7 +1,8 @@
 /** Finds the installation that a command works on. Without this, a command in the wrong folder would create a second one. */
+
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { createInstallationStore } from '../modules/installation/installation.store.ts'
+import * as installationSql from '../modules/installation/installation.sql.ts'
 import { readConfig, readDatabaseUrl, readDataDir } from '../platform/config/config.ts'
 import { databaseFolder } from '../platform/database/embedded-postgres/data-folder.ts'
 import { askUnmigrated } from '../platform/database/open.ts'
@@ -29,12 +30,11 @@ export async function withInstallation(
   }
   const config = readConfig()
   return askUnmigrated(config, async (db) => {
-    const store = createInstallationStore(db)
-    if (!(await store.isMigrated()))
+    if (!(await installationSql.isMigrated(db)))
       fail(
         `Aquí no hay un portal: ${describeDatabase(config.databaseUrl ?? '')} no tiene sus tablas. ${remedy}`,
       )
-    const brand = await store.publishedBrand()
+    const brand = await installationSql.publishedBrand(db)
     printPlace(address === undefined ? folder : describeDatabase(address), brand)
     await run()
   })

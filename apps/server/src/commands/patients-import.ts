@@ -2,7 +2,6 @@
 import { dayOf } from '@mi-portal/contract/values/dates'
 import { createAccountsStore } from '../modules/people/accounts/accounts.store.ts'
 import { createKnownPatientsService } from '../modules/people/known-patients.service.ts'
-import { createPeopleStore } from '../modules/people/people.store.ts'
 import { createAudit } from '../platform/audit.ts'
 import { systemClock } from '../platform/clock.ts'
 import type { Database } from '../platform/database/database.ts'
@@ -24,7 +23,6 @@ FILE may be - for the standard input, which needs --yes. Run it with the server'
 async function importPatients(db: Database, bytes: Uint8Array, { file, yes }: ImportOptions): Promise<void> {
   const service = createKnownPatientsService({
     db,
-    people: createPeopleStore(db),
     accounts: createAccountsStore(db),
     audit: createAudit(db, systemClock),
     clock: systemClock,

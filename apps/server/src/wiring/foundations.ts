@@ -38,7 +38,7 @@ export function composeFoundations(parts: ServerParts) {
   const { mail, delivery, outboxDepth } = add(createMailingModule(platform, sending))
 
   const { fileRecords } = createFileRecordsModule(platform, { scanner })
-  const scanned = { sealed, fileRecords, scanner, mail, mailboxes }
+  const scanned = { sealed, scanner, mail, mailboxes }
   const { scanning, files, scanWorker } = add(createScanningModule(platform, scanned))
   const { uploads } = add(createUploadsModule(platform, { files, sealed, fileRecords, freeSpace }))
   const stored = { files, fileRecords, uploads }

@@ -1,7 +1,7 @@
 /** Clinic packages for tests, derived from the demonstration clinic, and how to publish them. */
 import type { ClinicPackage } from '@mi-portal/contract/clinic/clinic-package'
 import { createClinicPublishing } from '../../src/modules/clinic/clinic.module.ts'
-import type { Publisher } from '../../src/modules/clinic/clinic.store.ts'
+import type { Publisher } from '../../src/modules/clinic/clinic.sql.ts'
 import {
   imageBytes,
   readPackageFolder,

@@ -1,9 +1,10 @@
 /** Saves the database and the files as of one moment into a new folder, encrypted. A backup that fails leaves nothing. */
+
 import { hash } from 'node:crypto'
 import { mkdir, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
-import { createInstallationStore } from '../../modules/installation/installation.store.ts'
+import * as installationSql from '../../modules/installation/installation.sql.ts'
 import type { Config } from '../../platform/config/config.ts'
 import { openPostgres } from '../../platform/database/driver.ts'
 import {
@@ -75,9 +76,7 @@ async function recordBackup(url: string, manifest: Manifest): Promise<void> {
     files: manifest.each_file.length,
     bytes: manifest.database.bytes + manifest.files.bytes,
   }
-  await createInstallationStore(owner)
-    .rememberBackup(record)
-    .finally(() => owner.close())
+  await installationSql.rememberBackup(owner, record).finally(() => owner.close())
 }
 
 /** Removes all but the newest `keep` backups, and what broken-off backups left. Returns the names that were removed. */

@@ -1,4 +1,5 @@
 /** Locks accounts at once, for their owners and by staff, and unlocks them in person. */
+
 import type { AccountState, LockReason } from '@mi-portal/contract/account-security'
 import { ApiError } from '@mi-portal/contract/api-error'
 import { cleanDocument, type DocumentTypeId } from '@mi-portal/contract/values/document-number'
@@ -19,11 +20,10 @@ import type { SecondFactorService } from '../session/second-factor/second-factor
 import type { SessionService } from '../session/session.service.ts'
 import { accountLocked, accountUnlocked, lockLink } from './account-security.mails.ts'
 import { linkOver } from './account-security.rules.ts'
-import type { AccountSecurityStore } from './account-security.store.ts'
+import * as accountSecuritySql from './account-security.sql.ts'
 
 type AccountLocksDependencies = {
   readonly db: Database
-  readonly store: AccountSecurityStore
   readonly people: PeopleService
   readonly sessions: SessionService
   readonly secondFactor: Pick<SecondFactorService, 'hasAny'>
@@ -54,7 +54,7 @@ type RequestedLock = {
 }
 
 export function createAccountLocksService(dependencies: AccountLocksDependencies) {
-  const { db, store, people, sessions, links, rateLimiter, audit, mail, clock } = dependencies
+  const { db, people, sessions, links, rateLimiter, audit, mail, clock } = dependencies
 
   async function notifyOwner<Data>(
     tx: Queries,
@@ -239,7 +239,7 @@ export function createAccountLocksService(dependencies: AccountLocksDependencies
     unlockByStaff: async (actor: Actor, id: number, origin: Origin): Promise<void> => {
       const person = await findOther(actor, id)
       // The owner may have locked the account because of the address that this member of staff entered.
-      if ((await store.findEmailEditor(id)) === actor.id)
+      if ((await accountSecuritySql.findEmailEditor(db, id)) === actor.id)
         throw new ApiError('forbidden', {
           msg: 'Cambiaste el e-mail de esta cuenta, así que la debe desbloquear otra persona del equipo',
         })

@@ -13,9 +13,8 @@ import type { SessionService } from '../session/session.service.ts'
 import { createAccountLocksService } from './account-locks.service.ts'
 import { accountSecuritySamples } from './account-security.mails.ts'
 import { mountAccountSecurityRoutes } from './account-security.routes.ts'
-import { createAccountSecurityStore } from './account-security.store.ts'
 import { createResetCodesService } from './second-factor-resets/reset-codes.service.ts'
-import { createResetCodesStore } from './second-factor-resets/reset-codes.store.ts'
+
 import { createSecondFactorResetsService } from './second-factor-resets/second-factor-resets.service.ts'
 import { createSignInsService } from './sign-ins.service.ts'
 import { createUseReportsService } from './use-reports.service.ts'
@@ -39,14 +38,13 @@ export function createAccountSecurityModule(
   { config, db, ipRateLimits, rateLimiter, audit, clock }: Platform,
   dependencies: AccountSecurityDependencies,
 ) {
-  const store = createAccountSecurityStore(db)
-  const parts = { ...dependencies, db, store, ipRateLimits, rateLimiter, audit, clock }
+  const parts = { ...dependencies, db, ipRateLimits, rateLimiter, audit, clock }
   const reports = createUseReportsService(parts)
   const locks = createAccountLocksService(parts)
   const resets = createSecondFactorResetsService(parts)
   const resetCodes = createResetCodesService({
     ...parts,
-    store: createResetCodesStore(db),
+    db,
     secrets: config.secrets,
   })
   for (const ended of [dependencies.accountClosed, dependencies.accountDisabled])

@@ -1,23 +1,25 @@
 /** Lists the sign-ins of an account to its owner. */
+
 import { ApiError } from '@mi-portal/contract/api-error'
 import { type Page, pageOf } from '@mi-portal/contract/paging'
 import type { Clock } from '../../platform/clock.ts'
+import type { Database } from '../../platform/database/database.ts'
 import type { Actor } from '../../platform/http/actor.ts'
 import type { Device } from '../session/devices.rules.ts'
 import type { SessionService } from '../session/session.service.ts'
 import { describeSignIn, signInsSince } from './account-security.rules.ts'
-import type { AccountSecurityStore } from './account-security.store.ts'
+import * as accountSecuritySql from './account-security.sql.ts'
 
 type SignInsDependencies = {
-  readonly store: AccountSecurityStore
+  readonly db: Database
   readonly sessions: Pick<SessionService, 'openedAt'>
   readonly clock: Clock
 }
 
-export function createSignInsService({ store, sessions, clock }: SignInsDependencies) {
+export function createSignInsService({ db, sessions, clock }: SignInsDependencies) {
   return {
     listSignIns: async (actor: Actor, page: Page) => {
-      const found = await store.listSignIns(actor.id, signInsSince(clock.now()), page)
+      const found = await accountSecuritySql.listSignIns(db, actor.id, signInsSince(clock.now()), page)
       return { sign_ins: found.rows.map(describeSignIn), ...pageOf(found, page) }
     },
 

@@ -1,4 +1,5 @@
 /** Reports of the owner of an account that a use of it was not theirs: «no fui yo». */
+
 import { ApiError } from '@mi-portal/contract/api-error'
 import type { Audit } from '../../platform/audit.ts'
 import type { Clock } from '../../platform/clock.ts'
@@ -14,11 +15,10 @@ import { nameSignIn } from '../session/session.rules.ts'
 import type { SessionService } from '../session/session.service.ts'
 import { useReported } from './account-security.mails.ts'
 import { describeSignIn, linkOver, passkeysDoubtedSince, signInsSince } from './account-security.rules.ts'
-import type { AccountSecurityStore } from './account-security.store.ts'
+import * as accountSecuritySql from './account-security.sql.ts'
 
 type UseReportsDependencies = {
   readonly db: Database
-  readonly store: AccountSecurityStore
   readonly people: PeopleService
   readonly sessions: SessionService
   readonly links: AccountLinksService
@@ -42,8 +42,7 @@ type UnrecognizedUse = {
 }
 
 export function createUseReportsService(dependencies: UseReportsDependencies) {
-  const { db, store, people, sessions, links, contact, confirmations, passkeys, audit, mail, clock } =
-    dependencies
+  const { db, people, sessions, links, contact, confirmations, passkeys, audit, mail, clock } = dependencies
 
   /**
    * Does what follows «no fui yo», in the caller's transaction: ends all sessions and temporary passwords, suspends the passkeys
@@ -93,7 +92,7 @@ export function createUseReportsService(dependencies: UseReportsDependencies) {
 
     /** Reports a sign-in of the caller's own account. Throws 404 unless it was accepted and is of this account. */
     reportSignIn: async (actor: Actor, id: number, origin: Origin): Promise<void> => {
-      const row = await store.findSignIn(actor.id, signInsSince(clock.now()), id)
+      const row = await accountSecuritySql.findSignIn(db, actor.id, signInsSince(clock.now()), id)
       if (row === null || row.outcome !== 'done') throw new ApiError('notFound')
       const { device, network } = describeSignIn(row)
       const about = nameSignIn(row.at, device, network)

@@ -13,11 +13,10 @@ import type { PhotosService } from '../photos/photos.service.ts'
 import { agendaSamples } from './agenda.mails.ts'
 import { mountAgendaExternalRoutes, mountAgendaRoutes } from './agenda.routes.ts'
 import { createAppointmentNotifier } from './appointment-notifier.service.ts'
-import { createCalendarsStore } from './calendars.store.ts'
 import { createExceptionsService } from './exceptions.service.ts'
 import { createExternalChangesJobs } from './external/external-changes.jobs.ts'
 import { createExternalChangesService } from './external/external-changes.service.ts'
-import { createExternalChangesStore } from './external/external-changes.store.ts'
+import * as externalChangesSql from './external/external-changes.sql.ts'
 import { mountProfessionalImagesRoutes } from './images.routes.ts'
 import { createProfessionalImagesService } from './images.service.ts'
 import { createImportService } from './import/import.service.ts'
@@ -57,7 +56,6 @@ export function createAgendaModule(
     mail,
   }: AgendaModuleDependencies,
 ) {
-  const store = createCalendarsStore(db)
   const appointmentRows = createStaffAppointmentsStore(db)
   const notifier = createAppointmentNotifier({
     clock,
@@ -69,7 +67,7 @@ export function createAgendaModule(
   const appointments = createStaffAppointmentsService({
     db,
     store: appointmentRows,
-    calendars: store,
+
     calendar,
     notifier,
     appointmentRecords,
@@ -77,13 +75,12 @@ export function createAgendaModule(
     audit,
     clock,
   })
-  const images = createProfessionalImagesService({ db, store, photos, files, audit, clock })
-  const changesStore = createExternalChangesStore(db)
-  const changes = createExternalChangesService({ db, store: changesStore, notifier, watch, clock, logger })
+  const images = createProfessionalImagesService({ db, photos, files, audit, clock })
+
+  const changes = createExternalChangesService({ db, notifier, watch, clock, logger })
   const { freedTimes } = appointmentRecords
   const parts = {
     db,
-    store,
     staffAppointmentsStore: appointmentRows,
     appointments,
     freedTimes,
@@ -93,7 +90,7 @@ export function createAgendaModule(
   }
   return {
     /** Stores an appointment that another system cancelled or moved, of which the patient is notified soon. */
-    announceChange: changesStore.addReceived,
+    announceChange: externalChangesSql.addReceived,
     routes: (app: FastifyInstance) => {
       mountProfessionalImagesRoutes(app, images)
       if (!hasOwnCalendars) return mountAgendaExternalRoutes(app, appointments)

@@ -14,14 +14,13 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Database, Queries } from '../../platform/database/database.ts'
 import type { AppointmentRecords } from '../appointments/appointment-records.service.ts'
 import type { CalendarService } from '../booking/calendar/calendar.service.ts'
-import type { CalendarsStore } from './calendars.store.ts'
+import * as calendarsSql from './calendars.sql.ts'
 import { requireEverySite, requireSites } from './sites.rules.ts'
 import type { Staff, StaffAppointmentsService } from './staff-appointments.service.ts'
 import type { StaffAppointmentsStore } from './staff-appointments.store.ts'
 
 type ExceptionsDependencies = {
   readonly db: Database
-  readonly store: CalendarsStore
   readonly staffAppointmentsStore: StaffAppointmentsStore
   readonly appointments: StaffAppointmentsService
   readonly freedTimes: AppointmentRecords['freedTimes']
@@ -44,7 +43,7 @@ const dayOfSpan = (day: Day): Span => ({
 })
 
 export function createExceptionsService(dependencies: ExceptionsDependencies) {
-  const { db, store, staffAppointmentsStore, appointments, freedTimes, calendar, audit, clock } = dependencies
+  const { db, staffAppointmentsStore, appointments, freedTimes, calendar, audit, clock } = dependencies
 
   function recordAudit(tx: Queries, { actor, origin }: Staff, action: string, object: string) {
     return audit.add(tx, {
@@ -63,16 +62,16 @@ export function createExceptionsService(dependencies: ExceptionsDependencies) {
   }
 
   async function lock(tx: Queries, professionalId: number): Promise<void> {
-    if (!(await store.lock(tx, professionalId))) throw new ApiError('notFound')
+    if (!(await calendarsSql.lock(tx, professionalId))) throw new ApiError('notFound')
   }
 
   /** Throws 403 if the professional also attends at sites that the member of staff does not manage. */
   async function requireWholeCalendar(queries: Queries | null, staff: Staff, id: number): Promise<void> {
-    requireSites(staff, await store.sitesOf(queries, id, clock.now()))
+    requireSites(staff, await calendarsSql.sitesOf(db, queries, id, clock.now()))
   }
 
   async function exceptionOf(id: number) {
-    const found = await store.exception(id)
+    const found = await calendarsSql.exception(db, id)
     if (found === null) throw new ApiError('notFound')
     return found
   }
@@ -82,14 +81,14 @@ export function createExceptionsService(dependencies: ExceptionsDependencies) {
   async function rejectHoliday(day: Day): Promise<void> {
     if (day < dayOf(clock.now()))
       throw new ApiError('invalid', { param: 'day', msg: 'Elige un día que no haya pasado' })
-    const added = await store.staffHolidays(day, day)
+    const added = await calendarsSql.staffHolidays(db, day, day)
     if (isLaw(day) || added.length > 0) throw new ApiError('holidayThere', { param: 'day' })
   }
 
   return {
     /** Returns the appointments within a time that staff want to block. */
     booked: async (staff: Staff, id: number, time: BlockedTime) => {
-      if ((await store.professional(id)) === null) throw new ApiError('notFound')
+      if ((await calendarsSql.professional(db, id)) === null) throw new ApiError('notFound')
       await requireWholeCalendar(null, staff, id)
       const { from, to } = spanOf(time)
       return appointments.presentAll(
@@ -113,7 +112,7 @@ export function createExceptionsService(dependencies: ExceptionsDependencies) {
       await db.transaction(async (tx) => {
         await lock(tx, id)
         await requireWholeCalendar(tx, staff, id)
-        const made = await store.block(tx, id, from, to, reason, staff.actor.id, now)
+        const made = await calendarsSql.block(tx, id, from, to, reason, staff.actor.id, now)
         // Removes the slots of the blocked time, and waits for concurrent bookings of one of them.
         await calendar.refresh(tx, id)
         await appointments.applyDecisions(
@@ -135,14 +134,14 @@ export function createExceptionsService(dependencies: ExceptionsDependencies) {
       const now = clock.now()
       await db.transaction(async (tx) => {
         await lock(tx, id)
-        await store.lockRooms(tx)
-        if (await store.isBlocked(tx, id, from, to)) throw new ApiError('blockedThen')
-        if (await store.attends(tx, id, from, to)) throw new ApiError('attendsThen')
-        const made = await store.open(tx, id, from, to, opened, staff.actor.id, now)
+        await calendarsSql.lockRooms(tx)
+        if (await calendarsSql.isBlocked(tx, id, from, to)) throw new ApiError('blockedThen')
+        if (await calendarsSql.attends(tx, id, from, to)) throw new ApiError('attendsThen')
+        const made = await calendarsSql.open(tx, id, from, to, opened, staff.actor.id, now)
         if (made === null)
           throw new ApiError('invalid', { param: 'specialty', msg: 'Selecciona Especialidad' })
         await calendar.refresh(tx, id)
-        const clash = await store.clash(tx, [id])
+        const clash = await calendarsSql.clash(tx, [id])
         if (clash !== null) throw new ApiError(clash === 'room' ? 'roomTaken' : 'attendsThen')
         await freedTimes.addSlots(tx, id, from, to, now)
         await recordAudit(tx, staff, 'open', `professional=${id} exception=${made}`)
@@ -170,7 +169,7 @@ export function createExceptionsService(dependencies: ExceptionsDependencies) {
       await db.transaction(async (tx) => {
         await lock(tx, professional_id)
         await requireWholeCalendar(tx, staff, professional_id)
-        if (!(await store.endException(tx, id))) throw new ApiError('notFound')
+        if (!(await calendarsSql.endException(tx, id))) throw new ApiError('notFound')
         await calendar.refresh(tx, professional_id)
         await appointments.applyDecisions(tx, staff, await affected(tx), decisions, audience)
         if (kind === 'block') await freedTimes.addSlots(tx, professional_id, starts_at, ends_at, now)
@@ -187,10 +186,12 @@ export function createExceptionsService(dependencies: ExceptionsDependencies) {
     /** Returns the legal holidays and those added by staff, ordered by date. */
     holidays: async (year: number): Promise<CalendarHoliday[]> => {
       const law = holidaysOf(year).map((holiday) => ({ ...holiday, source: 'law' as const }))
-      const added = (await store.staffHolidays(`${year}-01-01`, `${year}-12-31`)).map((holiday) => ({
-        ...holiday,
-        source: 'staff' as const,
-      }))
+      const added = (await calendarsSql.staffHolidays(db, `${year}-01-01`, `${year}-12-31`)).map(
+        (holiday) => ({
+          ...holiday,
+          source: 'staff' as const,
+        }),
+      )
       return [...law, ...added].sort((one, other) => one.day.localeCompare(other.day))
     },
 

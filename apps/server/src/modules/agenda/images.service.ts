@@ -1,4 +1,5 @@
 /** Photos of professionals, as staff store them and as patients see them. */
+
 import { randomBytes } from 'node:crypto'
 import { ApiError } from '@mi-portal/contract/api-error'
 import { professionalImageAddress } from '@mi-portal/contract/professional-images'
@@ -8,13 +9,12 @@ import type { Database, Queries } from '../../platform/database/database.ts'
 import type { ReceivedImage } from '../../platform/http/forms/images.ts'
 import type { FileStore } from '../../ports/files.ts'
 import type { PhotosService } from '../photos/photos.service.ts'
-import type { CalendarsStore } from './calendars.store.ts'
+import * as calendarsSql from './calendars.sql.ts'
 import { professionalNotes } from './professionals.service.ts'
 import type { Staff } from './staff-appointments.service.ts'
 
 type ProfessionalImagesDependencies = {
   readonly db: Database
-  readonly store: CalendarsStore
   readonly photos: PhotosService
   /** Rejects files that the scanner has not found clean. */
   readonly files: FileStore
@@ -23,15 +23,15 @@ type ProfessionalImagesDependencies = {
 }
 
 export function createProfessionalImagesService(dependencies: ProfessionalImagesDependencies) {
-  const { db, store, photos, files, audit, clock } = dependencies
+  const { db, photos, files, audit, clock } = dependencies
 
   const recordAudit = professionalNotes(audit)
 
   /** Replaces the photo; the bytes of the earlier one are removed by the job of replaced photos. */
   async function replace(tx: Queries, id: number, image: { fileId: number; key: string } | null) {
-    const before = await store.lockImage(tx, id)
+    const before = await calendarsSql.lockImage(tx, id)
     if (before === null) throw new ApiError('notFound')
-    await store.setImage(tx, id, image)
+    await calendarsSql.setImage(tx, id, image)
     await photos.scheduleDeletion(tx, [before.image_file_id])
   }
 
@@ -40,7 +40,8 @@ export function createProfessionalImagesService(dependencies: ProfessionalImages
     store: async (staff: Staff, id: number, image: ReceivedImage | undefined) => {
       if (!image)
         throw new ApiError('invalid', { fieldErrors: [{ msg: 'Selecciona una imagen', param: 'image' }] })
-      if (!(await store.isListed(id, staff.actor.sites, clock.now()))) throw new ApiError('notFound')
+      if (!(await calendarsSql.isListed(db, id, staff.actor.sites, clock.now())))
+        throw new ApiError('notFound')
       const key = randomBytes(16).toString('base64url')
       await photos.storing([{ picture: image, purpose: 'professional' }], ([stored]) =>
         db.transaction(async (tx) => {
@@ -54,14 +55,15 @@ export function createProfessionalImagesService(dependencies: ProfessionalImages
 
     remove: (staff: Staff, id: number): Promise<void> =>
       db.transaction(async (tx) => {
-        if (!(await store.isListed(id, staff.actor.sites, clock.now()))) throw new ApiError('notFound')
+        if (!(await calendarsSql.isListed(db, id, staff.actor.sites, clock.now())))
+          throw new ApiError('notFound')
         await replace(tx, id, null)
         await recordAudit(tx, staff, 'removeImage', id)
       }),
 
     /** Reads a photo. Throws 404 for a key that belongs to no professional any more. */
     read: async (key: string) => {
-      const found = await store.imageFile(key)
+      const found = await calendarsSql.imageFile(db, key)
       const content = found && (await files.read(found.key))
       if (!found || !content) throw new ApiError('notFound')
       return { media_type: found.media_type, content }

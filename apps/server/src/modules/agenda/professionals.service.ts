@@ -1,4 +1,5 @@
 /** Professionals with their weekly calendars, which are saved together. */
+
 import type { WeeklyBlock, WholeProfessional } from '@mi-portal/contract/agenda/professionals'
 import { ApiError } from '@mi-portal/contract/api-error'
 import { type Page, pageOf } from '@mi-portal/contract/paging'
@@ -9,14 +10,13 @@ import { brokenConstraint } from '../../platform/database/constraint-errors.ts'
 import type { Database, Queries } from '../../platform/database/database.ts'
 import { toTextPatterns } from '../../platform/database/search-words.ts'
 import type { CalendarService } from '../booking/calendar/calendar.service.ts'
-import type { CalendarsStore } from './calendars.store.ts'
+import * as calendarsSql from './calendars.sql.ts'
 import { requireSites } from './sites.rules.ts'
 import type { Staff, StaffAppointmentsService } from './staff-appointments.service.ts'
 import type { StaffAppointmentsStore } from './staff-appointments.store.ts'
 
 type ProfessionalsDependencies = {
   readonly db: Database
-  readonly store: CalendarsStore
   readonly staffAppointmentsStore: StaffAppointmentsStore
   readonly appointments: StaffAppointmentsService
   readonly calendar: CalendarService
@@ -48,12 +48,15 @@ export function professionalNotes(audit: Audit) {
 }
 
 export function createProfessionalsService(dependencies: ProfessionalsDependencies) {
-  const { db, store, staffAppointmentsStore, appointments, calendar, audit, clock } = dependencies
+  const { db, staffAppointmentsStore, appointments, calendar, audit, clock } = dependencies
 
   async function one(id: number): Promise<WholeProfessional> {
-    const found = await store.professional(id)
+    const found = await calendarsSql.professional(db, id)
     if (found === null) throw new ApiError('notFound')
-    const [schedules, imageKey] = await Promise.all([store.schedulesOf(id), store.imageKey(id)])
+    const [schedules, imageKey] = await Promise.all([
+      calendarsSql.schedulesOf(db, id),
+      calendarsSql.imageKey(db, id),
+    ])
     return {
       ...found,
       specialties: [...found.specialties],
@@ -67,17 +70,17 @@ export function createProfessionalsService(dependencies: ProfessionalsDependenci
 
   /** Writes the weekly calendar and generates its slots. */
   async function writeWeek(tx: Queries, id: number, schedules: readonly WeeklyBlock[]): Promise<void> {
-    await store.lockRooms(tx)
-    await store.deleteSchedules(tx, id)
-    const written = await store.addSchedules(
+    await calendarsSql.lockRooms(tx)
+    await calendarsSql.deleteSchedules(tx, id)
+    const written = await calendarsSql.addSchedules(
       tx,
       schedules.map((block) => ({ ...block, professional_id: id })),
     )
     if (written < schedules.length)
       throw new ApiError('invalid', { param: 'schedules', msg: 'Selecciona Sede y Especialidad' })
-    await store.settlePractices(tx, [id])
+    await calendarsSql.settlePractices(tx, [id])
     await calendar.refresh(tx, id)
-    const clash = await store.clash(tx, [id])
+    const clash = await calendarsSql.clash(tx, [id])
     if (clash !== null)
       throw new ApiError(clash === 'room' ? 'roomTaken' : 'attendsThen', { param: 'schedules' })
   }
@@ -92,8 +95,8 @@ export function createProfessionalsService(dependencies: ProfessionalsDependenci
 
   return {
     places: async ({ actor: { sites } }: Pick<Staff, 'actor'>) => ({
-      offices: (await store.offices()).filter(({ id }) => sites === null || sites.includes(id)),
-      services: await store.services(),
+      offices: (await calendarsSql.offices(db)).filter(({ id }) => sites === null || sites.includes(id)),
+      services: await calendarsSql.services(db),
     }),
 
     list: async ({ actor }: Pick<Staff, 'actor'>, filter: string | null, page: Page) => {
@@ -103,7 +106,7 @@ export function createProfessionalsService(dependencies: ProfessionalsDependenci
       const found =
         patterns === null
           ? { rows: [], total: 0, more: false }
-          : await store.professionals(patterns, page, actor.sites, clock.now())
+          : await calendarsSql.professionals(db, patterns, page, actor.sites, clock.now())
       return {
         professionals: found.rows.map(({ updated_at: _, specialties, ...shown }) => ({
           ...shown,
@@ -116,7 +119,7 @@ export function createProfessionalsService(dependencies: ProfessionalsDependenci
     /** Throws 403 if the calendar has times at sites that the member of staff does not manage. */
     open: async (staff: Staff, id: number) => {
       const found = await one(id)
-      requireSites(staff, await store.sitesOf(null, id, clock.now()))
+      requireSites(staff, await calendarsSql.sitesOf(db, null, id, clock.now()))
       return found
     },
 
@@ -129,7 +132,7 @@ export function createProfessionalsService(dependencies: ProfessionalsDependenci
         schedules.map(({ office_id }) => office_id),
       )
       const id = await change(async (tx) => {
-        const made = await store.insert(tx, rut, name, clock.now())
+        const made = await calendarsSql.insert(tx, rut, name, clock.now())
         await writeWeek(tx, made, schedules)
         await recordAudit(tx, staff, 'create', made)
         return made
@@ -150,10 +153,10 @@ export function createProfessionalsService(dependencies: ProfessionalsDependenci
     ) => {
       const readAt = draft.updated_at ? new Date(draft.updated_at) : null
       await change(async (tx) => {
-        if (!(await store.lock(tx, id))) throw new ApiError('notFound')
+        if (!(await calendarsSql.lock(tx, id))) throw new ApiError('notFound')
         const siteIds = draft.schedules.map(({ office_id }) => office_id)
-        requireSites(staff, [...siteIds, ...(await store.sitesOf(tx, id, clock.now()))])
-        if (!(await store.update(tx, id, draft.name, draft.active, clock.now(), readAt)))
+        requireSites(staff, [...siteIds, ...(await calendarsSql.sitesOf(db, tx, id, clock.now()))])
+        if (!(await calendarsSql.update(tx, id, draft.name, draft.active, clock.now(), readAt)))
           throw new ApiError('changedMeanwhile')
         await writeWeek(tx, id, draft.schedules)
         await recordAudit(tx, staff, 'edit', id)

@@ -1,4 +1,5 @@
 /** A professional's week, and appointments that staff move or cancel. The patient is notified of each change. */
+
 import type {
   CalendarAppointment,
   Decision,
@@ -17,7 +18,7 @@ import type { AppointmentCancellation } from '../../ports/scheduling.ts'
 import type { AppointmentRecords } from '../appointments/appointment-records.service.ts'
 import type { CalendarService } from '../booking/calendar/calendar.service.ts'
 import type { AppointmentNotifier, Audience } from './appointment-notifier.service.ts'
-import type { CalendarsStore } from './calendars.store.ts'
+import * as calendarsSql from './calendars.sql.ts'
 import type { AppointmentRow, StaffAppointmentsStore } from './staff-appointments.store.ts'
 
 export type Staff = { readonly actor: Actor; readonly origin: Origin }
@@ -25,7 +26,7 @@ export type Staff = { readonly actor: Actor; readonly origin: Origin }
 type StaffAppointmentsDependencies = {
   readonly db: Database
   readonly store: StaffAppointmentsStore
-  readonly calendars: CalendarsStore
+
   readonly calendar: CalendarService
   readonly notifier: AppointmentNotifier
   readonly appointmentRecords: AppointmentRecords
@@ -58,8 +59,7 @@ const timed = <Row extends { starts_at: Date; ends_at: Date }>({ starts_at, ends
 })
 
 export function createStaffAppointmentsService(dependencies: StaffAppointmentsDependencies) {
-  const { db, store, calendars, calendar, notifier, appointmentRecords, cancellation, audit, clock } =
-    dependencies
+  const { db, store, calendar, notifier, appointmentRecords, cancellation, audit, clock } = dependencies
 
   /** Returns appointments for display and writes an audit entry for each of their patients. */
   async function presentAll({ actor, origin }: Staff, rows: readonly AppointmentRow[], action: string) {
@@ -120,10 +120,10 @@ export function createStaffAppointmentsService(dependencies: StaffAppointmentsDe
       const last = addDays(from, 6)
       const [start, end] = [momentOf(from, '00:00'), momentOf(addDays(from, 7), '00:00')]
       const { sites } = staff.actor
-      const found = await calendars.professional(id)
-      if (found === null || !(await calendars.isListed(id, sites, now))) throw new ApiError('notFound')
+      const found = await calendarsSql.professional(db, id)
+      if (found === null || !(await calendarsSql.isListed(db, id, sites, now))) throw new ApiError('notFound')
       const { updated_at: _, specialties, ...shown } = found
-      const names = holidaysWithin(from, last, await calendars.staffHolidays(from, last))
+      const names = holidaysWithin(from, last, await calendarsSql.staffHolidays(db, from, last))
       return {
         professional: { ...shown, specialties: [...specialties] },
         days: Array.from({ length: 7 }, (_day, index) => {
@@ -131,8 +131,8 @@ export function createStaffAppointmentsService(dependencies: StaffAppointmentsDe
           return { day, holiday: names.get(day) ?? null }
         }),
         hours: await presentAll(staff, await store.between(id, start, end, now, sites), 'agenda.week'),
-        free: (await calendars.free(id, start, end, now, sites)).map(timed),
-        exceptions: (await calendars.exceptions(id, start, end, sites)).map(
+        free: (await calendarsSql.free(db, id, start, end, now, sites)).map(timed),
+        exceptions: (await calendarsSql.exceptions(db, id, start, end, sites)).map(
           ({ professional_id: _id, ...one }) => timed(one),
         ),
       }

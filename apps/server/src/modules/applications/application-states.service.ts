@@ -2,6 +2,7 @@
  * The page on which an applicant follows an application, and the code that proves at the counter that the person there is the
  * applicant.
  */
+
 import { ApiError } from '@mi-portal/contract/api-error'
 import { type ApplicationState, counterCodeRules } from '@mi-portal/contract/applications'
 import type { Audit } from '../../platform/audit.ts'
@@ -11,11 +12,10 @@ import type { Origin } from '../../platform/http/actor.ts'
 import { limits, type RateLimiter } from '../../platform/security/rate-limiter.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'
 import { createKeyedHash, hashToken, newSpokenCode } from '../../platform/security/tokens.ts'
-import type { ApplicationsStore } from './applications.store.ts'
+import * as applicationsSql from './applications.sql.ts'
 
 type ApplicationStatesDependencies = {
   readonly db: Database
-  readonly store: ApplicationsStore
   readonly rateLimiter: RateLimiter
   readonly audit: Audit
   readonly clock: Clock
@@ -25,11 +25,11 @@ type ApplicationStatesDependencies = {
 const hour = 3_600_000
 
 export function createApplicationStatesService(dependencies: ApplicationStatesDependencies) {
-  const { db, store, rateLimiter, audit, clock } = dependencies
+  const { db, rateLimiter, audit, clock } = dependencies
   const codeHashes = createKeyedHash(dependencies.secrets, 'counter-code')
 
   async function findByKey(key: string) {
-    const application = await store.byLink(hashToken(key))
+    const application = await applicationsSql.byLink(db, hashToken(key))
     if (application === null) throw new ApiError('notFound')
     return application
   }
@@ -62,7 +62,7 @@ export function createApplicationStatesService(dependencies: ApplicationStatesDe
       const expires_at = new Date(clock.now().getTime() + counterCodeRules.hours * hour)
       await db.transaction(async (tx) => {
         const code_hash = codeHashes.of(`${person_id}:${code}`)
-        if (!(await store.setCode(tx, { person_id, applied_at, code_hash, expires_at })))
+        if (!(await applicationsSql.setCode(tx, { person_id, applied_at, code_hash, expires_at })))
           throw new ApiError('decidedAlready')
         await audit.add(tx, {
           actorId: null,
@@ -80,13 +80,13 @@ export function createApplicationStatesService(dependencies: ApplicationStatesDe
      * for one that was typed too often.
      */
     isCounterCode: async (personId: number, code: string): Promise<boolean> => {
-      const stored = await store.useAttempt(personId, counterCodeRules.attempts, clock.now())
+      const stored = await applicationsSql.useAttempt(db, personId, counterCodeRules.attempts, clock.now())
       return (
         stored !== null && codeHashes.candidates(`${personId}:${code}`).some((hash) => hash.equals(stored))
       )
     },
 
-    purgeLinks: store.purgeLinks,
+    purgeLinks: (before: Date) => applicationsSql.purgeLinks(db, before),
   }
 }
 

@@ -12,7 +12,7 @@ import { createApplicationsJobs } from './applications.jobs.ts'
 import { applicationSamples } from './applications.mails.ts'
 import { mountApplicationsRoutes } from './applications.routes.ts'
 import { createApplicationsService } from './applications.service.ts'
-import { createApplicationsStore } from './applications.store.ts'
+import * as applicationsSql from './applications.sql.ts'
 
 type ApplicationsModuleDependencies = {
   readonly people: PeopleService
@@ -29,13 +29,12 @@ export function createApplicationsModule(
   { config, db, rateLimiter, audit, clock }: Platform,
   { accountClosed, accountDisabled, ...services }: ApplicationsModuleDependencies,
 ) {
-  const store = createApplicationsStore(db)
-  const applications = createApplicationsService({ ...services, store, clock })
+  const applications = createApplicationsService({ ...services, db, clock })
   const { secrets } = config
-  const applicationStates = createApplicationStatesService({ db, store, rateLimiter, audit, clock, secrets })
+  const applicationStates = createApplicationStatesService({ db, rateLimiter, audit, clock, secrets })
   accountClosed.on(async (tx, { personId }) => {
     await applications.forget(tx, personId)
-    await store.forgetLinks(tx, personId)
+    await applicationsSql.forgetLinks(tx, personId)
   })
   // Disabling an account that waits denies its application. The application of a locked account still waits for the decision of staff.
   accountDisabled.on(async (tx, { personId, cause }) => {

@@ -9,7 +9,7 @@ import { greetingNameOf } from '@mi-portal/contract/greeting-name'
 import type { PersonalData } from '@mi-portal/contract/person-fields'
 import type { DocumentTypeId } from '@mi-portal/contract/values/document-number'
 import type { Clock } from '../../platform/clock.ts'
-import type { Queries } from '../../platform/database/database.ts'
+import type { Database, Queries } from '../../platform/database/database.ts'
 import { hashToken, newToken } from '../../platform/security/tokens.ts'
 import type { MailQueue } from '../../ports/mail.ts'
 import type { ConsentsService } from '../consents/consents.service.ts'
@@ -18,7 +18,8 @@ import type { PeopleService } from '../people/people.service.ts'
 import type { PhotosService } from '../photos/photos.service.ts'
 import type { SessionService } from '../session/session.service.ts'
 import { registrationRepeated } from './applications.mails.ts'
-import type { AcceptedText, ApplicationPhotos, ApplicationsStore } from './applications.store.ts'
+import type { AcceptedText, ApplicationPhotos } from './applications.sql.ts'
+import * as applicationsSql from './applications.sql.ts'
 
 type Person = NonNullable<Awaited<ReturnType<PeopleService['byId']>>>
 
@@ -36,7 +37,7 @@ type Applied = PersonalData &
 type Arrival = { readonly now: Date; readonly dueAt: Date }
 
 type ApplicationsDependencies = {
-  readonly store: ApplicationsStore
+  readonly db: Database
   readonly people: PeopleService
   readonly sessions: SessionService
   readonly photos: PhotosService
@@ -47,7 +48,7 @@ type ApplicationsDependencies = {
 }
 
 export function createApplicationsService(dependencies: ApplicationsDependencies) {
-  const { store, people, sessions, photos, consents, publicClinic, mail, clock } = dependencies
+  const { db, people, sessions, photos, consents, publicClinic, mail, clock } = dependencies
 
   /**
    * Returns the id of the person who waits from now on. Nothing else of a known person changes. Throws if the document has been
@@ -108,7 +109,7 @@ export function createApplicationsService(dependencies: ApplicationsDependencies
       const dueAt = await getDueMoment(tx, publicClinic().promises.identity, now)
       const person_id = await startWaiting(tx, applied, before, { now, dueAt })
       const key = newToken()
-      await store.insert(
+      await applicationsSql.insert(
         tx,
         {
           ...data,
@@ -130,7 +131,7 @@ export function createApplicationsService(dependencies: ApplicationsDependencies
      * notified too.
      */
     approve: async (tx: Queries, person: Person, statusPassport: boolean) => {
-      const application = await store.take(tx, person.id)
+      const application = await applicationsSql.take(tx, person.id)
       if (application === null) return null
       const { ip, applied_at, consents: accepted } = application
       if (await people.isGuardianMailbox(person.id, application.email)) throw new ApiError('guardianMailbox')
@@ -155,7 +156,7 @@ export function createApplicationsService(dependencies: ApplicationsDependencies
 
     /** Removes the application of a person and restores the person. Returns whom to notify; null if there is no application. */
     deny: async (tx: Queries, personId: number) => {
-      const application = await store.take(tx, personId)
+      const application = await applicationsSql.take(tx, personId)
       if (application === null) return null
       await people.accounts.stopWaiting(tx, application, clock.now())
       await photos.dropAfterDecision(tx, [
@@ -169,7 +170,7 @@ export function createApplicationsService(dependencies: ApplicationsDependencies
 
     /** Removes the application of a person who closes the account, with its images. */
     forget: async (tx: Queries, personId: number): Promise<void> => {
-      const application = await store.take(tx, personId)
+      const application = await applicationsSql.take(tx, personId)
       if (application === null) return
       await photos.scheduleDeletion(tx, [
         application.image_store_id,
@@ -179,7 +180,7 @@ export function createApplicationsService(dependencies: ApplicationsDependencies
       ])
     },
 
-    ofPeople: store.ofPeople,
+    ofPeople: (personIds: readonly number[]) => applicationsSql.ofPeople(db, personIds),
   }
 }
 

@@ -3,26 +3,18 @@
  * transaction of the caller, who decides whether the change is allowed. The database decides whether the time is free.
  */
 import type { AppointmentRecordsStore } from './appointment-records.store.ts'
-import type { ExternalAppointmentsStore } from './external-appointments.store.ts'
 import type { FreedTimesStore } from './freed-times.store.ts'
 
 export type { AppointmentSlot, BookedAppointment, ReceivedAppointment } from './appointment-records.store.ts'
 
 type AppointmentRecordsDependencies = {
   readonly store: AppointmentRecordsStore
-  readonly external: ExternalAppointmentsStore
   readonly freedTimes: FreedTimesStore
 }
 
-export function createAppointmentRecordsService({
-  store,
-  external,
-  freedTimes,
-}: AppointmentRecordsDependencies) {
+export function createAppointmentRecordsService({ store, freedTimes }: AppointmentRecordsDependencies) {
   return {
     ...store,
-    /** Appointments of an external scheduling service. */
-    external,
     /** Times that became free, for the waiting list. */
     freedTimes,
   }

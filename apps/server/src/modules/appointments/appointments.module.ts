@@ -17,7 +17,6 @@ import { appointmentSamples } from './appointments.mails.ts'
 import { mountAppointmentsRoutes } from './appointments.routes.ts'
 import { createAppointmentsService } from './appointments.service.ts'
 import { type ClinicNotifier, createClinicNotifier } from './clinic-notifier.service.ts'
-import { createExternalAppointmentsStore } from './external-appointments.store.ts'
 import { freedTimesStore } from './freed-times.store.ts'
 
 /**
@@ -25,7 +24,7 @@ import { freedTimesStore } from './freed-times.store.ts'
  * patient's appointments need all three.
  */
 export function createAppointmentRecordsModule(
-  { config, db }: Platform,
+  { config }: Platform,
   dependencies: Parameters<typeof createClinicNotifier>[0],
 ) {
   return {
@@ -33,7 +32,6 @@ export function createAppointmentRecordsModule(
     appointmentLinks: createAppointmentLinkSigner(config.secrets),
     appointmentRecords: createAppointmentRecordsService({
       store: appointmentRecordsStore,
-      external: createExternalAppointmentsStore(db),
       freedTimes: freedTimesStore,
     }),
   }

@@ -1,21 +1,23 @@
 /** The appointments that a caller booked or may see while they book, and their calendar files. */
+
 import { appointmentOf } from '@mi-portal/contract/appointments'
 import type { BusyTime } from '@mi-portal/contract/booking/bookings'
 import { addDays, type Day, momentOf } from '@mi-portal/contract/values/dates'
 import type { Audit } from '../../platform/audit.ts'
 import type { Clock } from '../../platform/clock.ts'
-import type { BookedAppointmentsStore } from './booked-appointments.store.ts'
+import type { Database } from '../../platform/database/database.ts'
+import * as bookedAppointmentsSql from './booked-appointments.sql.ts'
 import { type BookingAccess, type Caller, toAuditRole } from './booking-access.service.ts'
 
 type BookedAppointmentsDependencies = {
-  readonly store: BookedAppointmentsStore
+  readonly db: Database
   readonly access: BookingAccess
   readonly audit: Audit
   readonly clock: Clock
 }
 
 export function createBookedAppointmentsService({
-  store,
+  db,
   access,
   audit,
   clock,
@@ -24,7 +26,7 @@ export function createBookedAppointmentsService({
   return {
     /** Returns upcoming appointments that the caller booked for adults; only those that begin before `until` if given. */
     booked: async ({ actor, origin }: Caller, until?: Date) => {
-      const found = await store.bookedFor(actor.id, clock.now())
+      const found = await bookedAppointmentsSql.bookedFor(db, actor.id, clock.now())
       const appointments = found.filter(({ starts_at }) => until === undefined || starts_at < until)
       const rights = await Promise.all(
         appointments.map((appointment) => findRight(actor, appointment.patient_id)),
@@ -46,7 +48,8 @@ export function createBookedAppointmentsService({
       { actor, origin }: Caller,
       { from, to }: { from: Day; to: Day },
     ): Promise<BusyTime[]> => {
-      const found = await store.busyTimes(
+      const found = await bookedAppointmentsSql.busyTimes(
+        db,
         actor.booksFor ?? actor.id,
         momentOf(from, '00:00'),
         momentOf(addDays(to, 1), '00:00'),

@@ -1,9 +1,12 @@
 /** The exams and procedures for which appointments are booked: what each requires of the patient and of the slot. */
+
 import { ApiError } from '@mi-portal/contract/api-error'
 import type { BookingRequest } from '@mi-portal/contract/booking/bookings'
 import { ageOn, type Day, dayOf } from '@mi-portal/contract/values/dates'
-import type { CalendarEntry } from './booked-appointments.store.ts'
-import type { BookedItem, BookedItemsStore } from './booked-items.store.ts'
+import type { Database } from '../../platform/database/database.ts'
+import type { CalendarEntry } from './booked-appointments.sql.ts'
+import type { BookedItem } from './booked-items.sql.ts'
+import * as bookedItemsSql from './booked-items.sql.ts'
 import type { Caller } from './booking-access.service.ts'
 import type { BookingPatient, HeldSlot } from './embedded/booking.store.ts'
 import {
@@ -13,24 +16,26 @@ import {
   oldestValidAnswers,
   readServiceItem,
 } from './exam-booking/exam-booking.rules.ts'
-import type { ExamAnswers, QuestionnairesStore } from './questionnaires/questionnaires.store.ts'
+import type { ExamAnswers } from './questionnaires/questionnaires.sql.ts'
+import * as questionnairesSql from './questionnaires/questionnaires.sql.ts'
 
 /** The exam or procedure that a request names. */
 export type NamedItem = Pick<BookingRequest, 'exam_id' | 'procedure'>
 
 type BookedItemsDependencies = {
-  readonly store: BookedItemsStore
-  readonly questionnaires: Pick<QuestionnairesStore, 'latest'>
+  readonly db: Database
   /** The age from which a patient counts as an adult for exams. */
   readonly paediatricAge: number
 }
 
-export function createBookedItemsService({ store, questionnaires, paediatricAge }: BookedItemsDependencies) {
+export function createBookedItemsService({ db, paediatricAge }: BookedItemsDependencies) {
   /** Returns the named exam or procedure; null if none is named. */
   async function itemOf({ exam_id, procedure }: NamedItem): Promise<(BookedItem & { key: string }) | null> {
     const isExam = exam_id !== undefined
     if (!isExam && procedure === undefined) return null
-    const row = await (isExam ? store.itemOfExam(exam_id) : store.itemOfProcedure(procedure ?? ''))
+    const row = await (isExam
+      ? bookedItemsSql.itemOfExam(db, exam_id)
+      : bookedItemsSql.itemOfProcedure(db, procedure ?? ''))
     if (row === null) throw new ApiError('notFound')
     return { key: isExam ? `exam:${exam_id}` : `procedure:${procedure}`, ...row }
   }
@@ -48,7 +53,8 @@ export function createBookedItemsService({ store, questionnaires, paediatricAge 
    */
   async function answersFor({ actor }: Caller, patientId: number, { exam_id }: NamedItem, now: Date) {
     if (exam_id === undefined) return null
-    return questionnaires.latest(
+    return questionnairesSql.latest(
+      db,
       { patientId, examId: exam_id, answeredBy: actor.id },
       oldestValidAnswers(now),
     )

@@ -11,7 +11,8 @@ import type { Caller } from '../../ports/scheduling.ts'
 import type { PatientAccessService } from '../family/patient-access.ts'
 import type { NotificationsService } from '../notifications/notifications.service.ts'
 import type { PeopleService } from '../people/people.service.ts'
-import type { BookedAppointmentsStore, CalendarEntry } from './booked-appointments.store.ts'
+import type { CalendarEntry } from './booked-appointments.sql.ts'
+import * as bookedAppointmentsSql from './booked-appointments.sql.ts'
 import { addressBooker, mentionsOthers } from './booking.rules.ts'
 
 export type { Caller } from '../../ports/scheduling.ts'
@@ -34,7 +35,6 @@ export function mayJoinVisits(right: Right): boolean {
 
 type BookingAccessDependencies = {
   readonly db: Database
-  readonly store: Pick<BookedAppointmentsStore, 'calendarEntry'>
   readonly patientAccess: PatientAccessService
   readonly people: PeopleService
   readonly notifications: NotificationsService
@@ -44,7 +44,7 @@ type BookingAccessDependencies = {
 }
 
 export function createBookingAccessService(dependencies: BookingAccessDependencies) {
-  const { db, store, patientAccess, people, notifications, audit, rateLimiter, archive } = dependencies
+  const { db, patientAccess, people, notifications, audit, rateLimiter, archive } = dependencies
 
   async function findRight({ id, booksFor }: Actor, patientId: number): Promise<Right | null> {
     if (booksFor !== undefined) return booksFor === patientId ? 'staff' : null
@@ -148,7 +148,7 @@ export function createBookingAccessService(dependencies: BookingAccessDependenci
     patientId: number,
     right: Right,
   ): Promise<CalendarEntry> {
-    const entry = await store.calendarEntry(id)
+    const entry = await bookedAppointmentsSql.calendarEntry(db, id)
     if (entry === null) await rejectExternal(caller.actor, id)
     if (entry === null || entry.patient_id !== patientId || !(await maySee(caller.actor, entry, right)))
       throw new ApiError('notFound')
@@ -169,7 +169,7 @@ export function createBookingAccessService(dependencies: BookingAccessDependenci
 
   /** Returns an appointment that the caller may see, with the caller's role; throws 404 otherwise. */
   async function entry({ actor }: Caller, id: number) {
-    const found = await store.calendarEntry(id)
+    const found = await bookedAppointmentsSql.calendarEntry(db, id)
     if (found === null) await rejectExternal(actor, id)
     const right = found === null ? null : await findRight(actor, found.patient_id)
     if (found === null || right === null || !(await maySee(actor, found, right)))

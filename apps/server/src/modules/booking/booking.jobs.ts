@@ -1,17 +1,18 @@
 import type { Clock } from '../../platform/clock.ts'
+import type { Database } from '../../platform/database/database.ts'
 import type { PeriodicJob } from '../../platform/jobs.ts'
 import type { RobotCheck } from '../../ports/robot-check.ts'
 import type { CalendarService } from './calendar/calendar.service.ts'
-import type { HoldsStore } from './embedded/holds.store.ts'
+import * as holdsSql from './embedded/holds.sql.ts'
 import type { QuestionnairesService } from './questionnaires/questionnaires.service.ts'
-import type { RepeatedBookingsStore } from './repeated-bookings.store.ts'
+import * as repeatedBookingsSql from './repeated-bookings.sql.ts'
 
 /** The milliseconds for which the response of a booking is stored for a repeated request. */
 const answersRetention = 24 * 3_600_000
 
 export function createBookingJobs(
-  repeated: RepeatedBookingsStore,
-  holds: HoldsStore,
+  _db: Database,
+  db: Database,
   clock: Clock,
   calendar: CalendarService,
   questionnaires: QuestionnairesService,
@@ -23,8 +24,11 @@ export function createBookingJobs(
       name: 'booking.purge',
       cron: '*/10 * * * *',
       run: async () => ({
-        holds: await holds.purgeHolds(clock.now()),
-        answers: await repeated.purgeAnswers(new Date(clock.now().getTime() - answersRetention)),
+        holds: await holdsSql.purgeHolds(db, clock.now()),
+        answers: await repeatedBookingsSql.purgeAnswers(
+          db,
+          new Date(clock.now().getTime() - answersRetention),
+        ),
         questionnaires: await questionnaires.purge(),
         challenges: await robotCheck.purge(),
       }),

@@ -19,42 +19,35 @@ import type { NotificationsService } from '../notifications/notifications.servic
 import type { AccountEnded, PeopleService } from '../people/people.service.ts'
 import type { SessionService } from '../session/session.service.ts'
 import { type BookedAppointments, createBookedAppointmentsService } from './booked-appointments.service.ts'
-import { createBookedAppointmentsStore } from './booked-appointments.store.ts'
+import * as bookedAppointmentsSql from './booked-appointments.sql.ts'
 import { createBookedItemsService } from './booked-items.service.ts'
-import { createBookedItemsStore } from './booked-items.store.ts'
 import { createBookingJobs } from './booking.jobs.ts'
 import { bookingSamples } from './booking.mails.ts'
 import { mountBookingRoutes } from './booking.routes.ts'
 import { createBookingAccessService } from './booking-access.service.ts'
 import { createBookingNotifier } from './booking-notifier.service.ts'
 import { createCalendarService } from './calendar/calendar.service.ts'
-import { createCalendarStore } from './calendar/calendar.store.ts'
 import { type CalendarFileService, createCalendarFileService } from './calendar/calendar-file.service.ts'
 import { createDeceasedService } from './deceased/deceased.service.ts'
-import { createDeceasedStore } from './deceased/deceased.store.ts'
 import { createAvailabilityStore } from './embedded/availability.store.ts'
 import { createBookingStore } from './embedded/booking.store.ts'
 import { createEmbeddedScheduling } from './embedded/embedded.module.ts'
-import { createHoldsStore } from './embedded/holds.store.ts'
 import { createExamBookingModule } from './exam-booking/exam-booking.module.ts'
 import { createExamBookingService } from './exam-booking/exam-booking.service.ts'
-import { createExamBookingStore } from './exam-booking/exam-booking.store.ts'
 import { createPreparationModule } from './preparation/preparation.module.ts'
 import { createQuestionnairesService } from './questionnaires/questionnaires.service.ts'
-import { createQuestionnairesStore } from './questionnaires/questionnaires.store.ts'
+import * as questionnairesSql from './questionnaires/questionnaires.sql.ts'
 import { createRemindersModule } from './reminders/reminders.module.ts'
 import { createRemoteSchedulingModule } from './remote/remote.module.ts'
 import { createRepeatedBookingsService } from './repeated-bookings.service.ts'
-import { createRepeatedBookingsStore } from './repeated-bookings.store.ts'
 import { createVisitsJobs } from './visits/visits.jobs.ts'
 import { mountVisitsRoutes } from './visits/visits.routes.ts'
 import { createVisitsService } from './visits/visits.service.ts'
-import { createVisitsStore } from './visits/visits.store.ts'
 import { createWaitingModule } from './waiting/waiting.module.ts'
 
 /** Composes the calendar entries of appointments, which are downloaded or attached to a mail. */
 export function createCalendarFileModule({ branding, db, clock }: Platform) {
-  const findEntry = createBookedAppointmentsStore(db).calendarEntry
+  const findEntry = (id: number) => bookedAppointmentsSql.calendarEntry(db, id)
   const resolveHost = (host: string) => resolveInstallationText(db, 'calendar_host', host)
   const calendarFile = createCalendarFileService({ resolveHost, findEntry, branding, clock })
   return { calendarFile, calendarOf: calendarFile.forMail }
@@ -89,30 +82,27 @@ export function createBookingModule(platform: Platform, dependencies: BookingMod
     dependencies
   const showsSheets = () => clinic.isOffered('preparations')
   const videoAddress = config.telemedicineUrl
-  const store = createBookedAppointmentsStore(db)
-  const repeatedRows = createRepeatedBookingsStore(db)
-  const questionnaireRows = createQuestionnairesStore(db)
-  accountClosed.on((tx, { personId }) => questionnaireRows.forget(tx, personId))
-  const holds = createHoldsStore(db)
-  const calendar = createCalendarService({ store: createCalendarStore(db), holds, clock })
-  const access = createBookingAccessService({ ...platform, ...dependencies, store })
-  const questionnaires = createQuestionnairesService({ db, store: questionnaireRows, access, audit, clock })
+
+  accountClosed.on((tx, { personId }) => questionnairesSql.forget(tx, personId))
+
+  const calendar = createCalendarService({ db, clock })
+  const access = createBookingAccessService({ ...platform, ...dependencies, db })
+  const questionnaires = createQuestionnairesService({ db, access, audit, clock })
   const shared = {
     ...platform,
     ...dependencies,
     access,
     items: createBookedItemsService({
-      store: createBookedItemsStore(db),
-      questionnaires: questionnaireRows,
+      db,
       paediatricAge: config.ages.paediatric,
     }),
     notifier: createBookingNotifier({ ...dependencies, videoAddress }),
-    repeated: createRepeatedBookingsService({ store: repeatedRows }),
+    repeated: createRepeatedBookingsService({ db }),
     videoAddress,
     exams: createExamBookingService({
       ...platform,
       ...dependencies,
-      store: createExamBookingStore(db),
+      db,
       questionnaires,
       access,
       showsSheets,
@@ -126,7 +116,7 @@ export function createBookingModule(platform: Platform, dependencies: BookingMod
           ...shared,
           store: createBookingStore(db),
           availability: createAvailabilityStore(db),
-          holds,
+          db,
           maxUpcomingAppointments: config.openHours,
           sendToImaging: (tx, { questions, ...entry }, now) =>
             contact.storeImaging(tx, { ...entry, details: { questions } }, now),
@@ -136,7 +126,7 @@ export function createBookingModule(platform: Platform, dependencies: BookingMod
     requestCancellation: scheduling.requestCancellation,
     cancel: appointmentRecords.cancel,
   })
-  const deceased = createDeceasedService({ ...platform, store: createDeceasedStore(db), cancellation })
+  const deceased = createDeceasedService({ ...platform, db, cancellation })
   personDied.on((tx, { personId, at }) => deceased.endBookings(tx, personId, at))
   const { reminders, settings, ...reminderParts } = createRemindersModule(platform, dependencies)
   // The portal's own departments answer requests to be contacted, also with an external service.
@@ -151,7 +141,7 @@ export function createBookingModule(platform: Platform, dependencies: BookingMod
     booking: {
       calls: scheduling.calls,
       waiting: scheduling.waiting,
-      bookedAppointments: createBookedAppointmentsService({ store, access, audit, clock }),
+      bookedAppointments: createBookedAppointmentsService({ db, access, audit, clock }),
       /** Updates the slots of the portal's own calendars. */
       calendar,
       hasOwnCalendars: scheduling.hasOwnCalendars,
@@ -164,7 +154,7 @@ export function createBookingModule(platform: Platform, dependencies: BookingMod
     },
     jobs: [
       { name: 'booking.cancelOfDeceased', cron: '*/10 * * * *', run: deceased.cancelExternal },
-      ...createBookingJobs(repeatedRows, holds, clock, calendar, questionnaires, robotCheck),
+      ...createBookingJobs(db, db, clock, calendar, questionnaires, robotCheck),
       ...scheduling.jobs,
       ...parts.flatMap(({ jobs = [] }) => jobs),
     ],
@@ -196,14 +186,14 @@ export function createSchedulingApiModule(
   }: SchedulingApiModuleDependencies,
 ) {
   const { partners } = config.scheduling
-  const store = createVisitsStore(db)
+
   const bearer = createBearer(config.secrets, clock)
   const assertions = partners.size === 0 ? null : createAssertionVerifier(partners, config.publicUrl, clock)
   const visits = createVisitsService({
     people,
     bearer,
     assertions,
-    store,
+    db,
     audit,
     ownCalendars: hasOwnCalendars,
   })
@@ -223,6 +213,6 @@ export function createSchedulingApiModule(
       })
       mountVisitsRoutes(app, visits, bearer)
     },
-    jobs: createVisitsJobs(store, clock),
+    jobs: createVisitsJobs(db, clock),
   }
 }

@@ -1,11 +1,12 @@
 /** Recognizes a booking that was sent before, by its idempotency key or by its hold. */
+
 import { createHash } from 'node:crypto'
 import { ApiError } from '@mi-portal/contract/api-error'
 import type { BookingReply, BookingRequest } from '@mi-portal/contract/booking/bookings'
-import type { Queries } from '../../platform/database/database.ts'
+import type { Database, Queries } from '../../platform/database/database.ts'
 import type { Actor } from '../../platform/http/actor.ts'
 import { getNotified } from '../../platform/notified.ts'
-import type { RepeatedBookingsStore } from './repeated-bookings.store.ts'
+import * as repeatedBookingsSql from './repeated-bookings.sql.ts'
 
 /** Hash of a booking request. An idempotency key that is reused for a different booking is rejected. */
 export function digestOf(request: BookingRequest): Buffer {
@@ -21,11 +22,11 @@ const keyOfHold = (holdId: number) => `hold ${holdId}`
 /** A booking as it was sent: its idempotency key, if it has one, its hold, and the hash of the request. */
 type SentBooking = { readonly key: string | null; readonly holdId: number; readonly asked: Uint8Array }
 
-export function createRepeatedBookingsService({ store }: { readonly store: RepeatedBookingsStore }) {
+export function createRepeatedBookingsService({ db }: { readonly db: Database }) {
   return {
     /** Returns the response of the same booking that was sent before, or null. */
     earlier: async (actor: Actor, { key, holdId, asked }: SentBooking): Promise<BookingReply | null> => {
-      const stored = await store.answered(actor.id, key ?? keyOfHold(holdId))
+      const stored = await repeatedBookingsSql.answered(db, actor.id, key ?? keyOfHold(holdId))
       if (stored === null) return null
       if (Buffer.from(stored.asked).equals(asked)) return stored.answer as BookingReply
       if (key === null) return null
@@ -42,7 +43,14 @@ export function createRepeatedBookingsService({ store }: { readonly store: Repea
       reply: BookingReply,
       now: Date,
     ) =>
-      store.storeAnswer(tx, actor.id, key ?? keyOfHold(holdId), asked, { ...reply, ...getNotified() }, now),
+      repeatedBookingsSql.storeAnswer(
+        tx,
+        actor.id,
+        key ?? keyOfHold(holdId),
+        asked,
+        { ...reply, ...getNotified() },
+        now,
+      ),
   }
 }
 

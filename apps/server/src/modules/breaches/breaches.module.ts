@@ -7,7 +7,6 @@ import { labelOfAction } from '../profile/profile.rules.ts'
 import { breachSamples } from './breaches.mails.ts'
 import { mountBreachesRoutes } from './breaches.routes.ts'
 import { createBreachesService } from './breaches.service.ts'
-import { createBreachesStore } from './breaches.store.ts'
 
 type BreachesModuleDependencies = {
   readonly mail: MailQueue
@@ -22,7 +21,6 @@ export function createBreachesModule(
 ) {
   const breaches = createBreachesService({
     db,
-    store: createBreachesStore(db),
     mail,
     audit,
     clock,

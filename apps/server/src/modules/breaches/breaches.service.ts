@@ -20,11 +20,11 @@ import type { Branding } from '../../platform/mail-layout.ts'
 import type { ReadLetterhead } from '../../ports/clinic.ts'
 import type { MailQueue } from '../../ports/mail.ts'
 import { breachMail } from './breaches.mails.ts'
-import type { AffectedRow, BreachesStore, BreachRow, Reviewed } from './breaches.store.ts'
+import type { AffectedRow, BreachRow, Reviewed } from './breaches.sql.ts'
+import * as breachesSql from './breaches.sql.ts'
 
 type BreachesDependencies = {
   readonly db: Database
-  readonly store: BreachesStore
   readonly mail: MailQueue
   readonly audit: Audit
   readonly clock: Clock
@@ -64,8 +64,7 @@ function nameOf(row: Pick<AffectedRow, 'first_name' | 'last_name' | 'second_name
 }
 
 export function createBreachesService(dependencies: BreachesDependencies) {
-  const { db, store, mail, audit, clock, ages, labelOfAction, nameAction, lastSealedId, branding } =
-    dependencies
+  const { db, mail, audit, clock, ages, labelOfAction, nameAction, lastSealedId, branding } = dependencies
 
   const reserveBirth = () => latestBirth(ages.reserve, dayOf(clock.now()))
 
@@ -76,7 +75,13 @@ export function createBreachesService(dependencies: BreachesDependencies) {
   async function searchScope(row: BreachRow): Promise<Reviewed> {
     const sealed = await lastSealedId()
     for (let after = row.seen_until; after < sealed; after += entriesPerStatement)
-      await store.findScope(row, after, Math.min(after + entriesPerStatement, sealed), row.letters_at)
+      await breachesSql.findScope(
+        db,
+        row,
+        after,
+        Math.min(after + entriesPerStatement, sealed),
+        row.letters_at,
+      )
     return { until: row.letters_at ?? clock.now(), looked: Math.max(row.seen_until, sealed) }
   }
 
@@ -101,13 +106,13 @@ export function createBreachesService(dependencies: BreachesDependencies) {
       actor: actor_id === null ? null : { id: actor_id, name: actor_name ?? '' },
       seen_from: seen_from?.toISOString() ?? null,
       seen_before: seen_before?.toISOString() ?? null,
-      people: await store.countPeople(row, await searchScope(row)),
+      people: await breachesSql.countPeople(db, row, await searchScope(row)),
       letters_at: letters_at?.toISOString() ?? null,
     }
   }
 
   async function found(id: number): Promise<BreachRow> {
-    const row = await store.one(id)
+    const row = await breachesSql.one(db, id)
     if (row === null) throw new ApiError('notFound')
     return row
   }
@@ -132,7 +137,7 @@ export function createBreachesService(dependencies: BreachesDependencies) {
     let after: number | undefined = 0
     while (after !== undefined) {
       const page = { reserveBirth: reserveBirth(), now: clock.now(), after, limit: peoplePerPage }
-      const rows = await store.people(queries, row, looked, page)
+      const rows = await breachesSql.people(queries, row, looked, page)
       if (rows.length > 0) yield rows
       after = rows.at(-1)?.person_id
     }
@@ -172,7 +177,8 @@ export function createBreachesService(dependencies: BreachesDependencies) {
   /** Finds the account that was misused, by its document. Throws 400 if no member of staff has it. */
   async function actorOf(document: string | null): Promise<number | null> {
     if (!document) return null
-    const id = (await store.staff(cleanRun(document))) ?? (await store.staff(cleanCode(document)))
+    const id =
+      (await breachesSql.staff(db, cleanRun(document))) ?? (await breachesSql.staff(db, cleanCode(document)))
     if (id === null)
       throw new ApiError('invalid', {
         param: 'actor_document',
@@ -184,9 +190,12 @@ export function createBreachesService(dependencies: BreachesDependencies) {
   return {
     list: async (actor: Actor, { page, limit }: Paging, origin: Origin) => {
       await audit.record(entry(actor, 'breaches.list', null, origin))
-      const rows = await store.page(limit, (page - 1) * limit)
+      const rows = await breachesSql.page(db, limit, (page - 1) * limit)
       const breaches = await Promise.all(rows.map(present))
-      return { breaches, ...pageOf({ rows, total: await store.count(), more: false }, { page, limit }) }
+      return {
+        breaches,
+        ...pageOf({ rows, total: await breachesSql.count(db), more: false }, { page, limit }),
+      }
     },
 
     one: async (actor: Actor, id: number, origin: Origin) => {
@@ -210,7 +219,7 @@ export function createBreachesService(dependencies: BreachesDependencies) {
         seen_before: seen_before === null ? null : new Date(seen_before),
       }
       const id = await db.transaction(async (tx) => {
-        const made = await store.insert(tx, actor.id, moments(fields), scope, clock.now())
+        const made = await breachesSql.insert(tx, actor.id, moments(fields), scope, clock.now())
         await audit.add(tx, entry(actor, 'breaches.create', made, origin))
         return made
       })
@@ -219,7 +228,7 @@ export function createBreachesService(dependencies: BreachesDependencies) {
 
     edit: async (actor: Actor, id: number, fields: Edit, origin: Origin) => {
       await db.transaction(async (tx) => {
-        if (!(await store.edit(tx, id, moments(fields), clock.now()))) throw new ApiError('notFound')
+        if (!(await breachesSql.edit(tx, id, moments(fields), clock.now()))) throw new ApiError('notFound')
         await audit.add(tx, entry(actor, 'breaches.edit', id, origin))
       })
       return present(await found(id))
@@ -228,14 +237,14 @@ export function createBreachesService(dependencies: BreachesDependencies) {
     people: async (actor: Actor, id: number, { page, limit }: Paging, origin: Origin) => {
       const row = await found(id)
       const looked = await searchScope(row)
-      const rows = await store.people(db, row, looked, {
+      const rows = await breachesSql.people(db, row, looked, {
         reserveBirth: reserveBirth(),
         now: clock.now(),
         limit,
         offset: (page - 1) * limit,
       })
       await audit.record(entry(actor, 'breaches.people', id, origin))
-      const total = await store.countPeople(row, looked)
+      const total = await breachesSql.countPeople(db, row, looked)
       return { people: rows.map(presentPerson), ...pageOf({ rows, total, more: false }, { page, limit }) }
     },
 
@@ -267,11 +276,11 @@ export function createBreachesService(dependencies: BreachesDependencies) {
       const { looked } = await searchScope(row)
       const now = clock.now()
       const sent = await db.transaction(async (tx) => {
-        if (!(await store.sent(tx, id, actor.id, now))) throw new ApiError('lettersSent')
+        if (!(await breachesSql.sent(tx, id, actor.id, now))) throw new ApiError('lettersSent')
         let mailed = 0
         let by_post = 0
         for await (const rows of readPeople(tx, row, { until: now, looked })) {
-          await store.storeMails(tx, id, rows)
+          await breachesSql.storeMails(tx, id, rows)
           await write(tx, row, rows)
           const reached = rows.filter(({ mailboxes }) => mailboxes.length > 0).length
           mailed += reached
@@ -292,7 +301,7 @@ export function createBreachesService(dependencies: BreachesDependencies) {
     ): Promise<{ name: string; content: Readable }> => {
       const row = await found(id)
       const looked = await searchScope(row)
-      if ((await store.countPeople(row, looked)) > maxPrintedMails)
+      if ((await breachesSql.countPeople(db, row, looked)) > maxPrintedMails)
         throw new ApiError('invalid', {
           param: 'id',
           msg: 'Son más de 10.000 cartas. Prepáralas por partes a partir de la lista en CSV',

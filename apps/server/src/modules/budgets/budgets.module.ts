@@ -3,12 +3,11 @@ import type { Platform } from '../../platform/composition/module.ts'
 import type { DeskRequestsService } from '../desk-requests/desk-requests.service.ts'
 import { mountBudgetsRoutes } from './budgets.routes.ts'
 import { createBudgetsService } from './budgets.service.ts'
-import { createBudgetsStore } from './budgets.store.ts'
 
 export function createBudgetsModule(
   { db, clock }: Platform,
   { deskRequests }: { readonly deskRequests: DeskRequestsService },
 ) {
-  const budgets = createBudgetsService({ store: createBudgetsStore(db), requests: deskRequests, clock })
+  const budgets = createBudgetsService({ db, requests: deskRequests, clock })
   return { budgets, routes: (app: FastifyInstance) => mountBudgetsRoutes(app, budgets) }
 }

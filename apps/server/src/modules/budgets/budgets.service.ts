@@ -11,28 +11,28 @@ import type { Received, Reply } from '@mi-portal/contract/endpoint'
 import { type Page, pageOf } from '@mi-portal/contract/paging'
 import { dayOf } from '@mi-portal/contract/values/dates'
 import type { Clock } from '../../platform/clock.ts'
-import type { Queries } from '../../platform/database/database.ts'
+import type { Database, Queries } from '../../platform/database/database.ts'
 import type { Actor, AuthorizedPatient, Origin } from '../../platform/http/actor.ts'
 import type { Attachment } from '../../platform/http/forms/attachments.ts'
 import type { DeskRequestsService } from '../desk-requests/desk-requests.service.ts'
 import { factsOf } from './budgets.rules.ts'
-import type { BudgetsStore } from './budgets.store.ts'
+import * as budgetsSql from './budgets.sql.ts'
 
 type Form = Received<typeof budgetEndpoints.request>['form']
 
 export function createBudgetsService({
-  store,
+  db,
   requests,
   clock,
 }: {
-  readonly store: BudgetsStore
+  readonly db: Database
   readonly requests: DeskRequestsService
   readonly clock: Clock
 }) {
   async function fieldErrorsOf(form: Form, files: readonly Attachment[]): Promise<FieldError[]> {
     const fieldErrors: FieldError[] = []
     const needs = interventionNeeds(form.id_intervencion)
-    if (needs.forecast && !(await store.forecasts()).some(({ id }) => String(id) === form.c_prevision))
+    if (needs.forecast && !(await budgetsSql.forecasts(db)).some(({ id }) => String(id) === form.c_prevision))
       fieldErrors.push({ param: 'c_prevision', msg: 'Selecciona Previsión' })
     const admission = admissionErrorOf(form.fecha_estimada, dayOf(clock.now()))
     if (admission) fieldErrors.push({ param: 'fecha_estimada', msg: admission })
@@ -41,9 +41,9 @@ export function createBudgetsService({
   }
 
   return {
-    interventions: store.interventions,
-    forecasts: store.forecasts,
-    physicians: store.physicians,
+    interventions: () => budgetsSql.interventions(db),
+    forecasts: () => budgetsSql.forecasts(db),
+    physicians: () => budgetsSql.physicians(db),
 
     /** Stores a request. `reachable` is null if the form itself may name the patient. */
     requestQuote: async (
@@ -64,7 +64,7 @@ export function createBudgetsService({
         files,
         origin,
         insert: (tx, arrival) =>
-          store.insert(
+          budgetsSql.insert(
             tx,
             {
               requesterId: actor.id,
@@ -88,7 +88,7 @@ export function createBudgetsService({
       patient: AuthorizedPatient<'requests'>,
       page: Page,
     ): Promise<Reply<typeof budgetEndpoints.list>> => {
-      const found = await store.list(patient.id, patient.withoutReserved ? actor.id : null, page)
+      const found = await budgetsSql.list(db, patient.id, patient.withoutReserved ? actor.id : null, page)
       await requests.markAnswersRead(actor, 'budgets', found.rows)
       const filesOf = await requests.filesOf(
         'budgets',
@@ -116,13 +116,13 @@ export function createBudgetsService({
     },
 
     describeForStaff: async (id: number) => {
-      const budget = await store.one(id)
+      const budget = await budgetsSql.one(db, id)
       return budget === null
         ? { facts: [], message: '' }
         : { facts: factsOf(budget), message: budget.comentarios }
     },
     answer: (tx: Queries, id: number, text: string, by: number, now: Date) =>
-      store.answer(tx, id, text, by, now),
+      budgetsSql.answer(tx, id, text, by, now),
   }
 }
 

@@ -11,7 +11,6 @@ import type { MailSample } from '../../platform/mail-layout.ts'
 import { createClinicTextsService } from '../legal/clinic-texts.service.ts'
 import { mountAdministrationRoutes } from './administration/administration.routes.ts'
 import { createAdministrationService } from './administration/administration.service.ts'
-import { createDraftsStore } from './administration/drafts.store.ts'
 import { createMailPreviewService } from './administration/mail-preview.service.ts'
 import { createPackageUploadService } from './administration/package-upload.service.ts'
 import { adoptPreviousClinic } from './adoption/adopt-previous.service.ts'
@@ -25,7 +24,6 @@ import {
   findResultDurations,
 } from './branding/live-settings.service.ts'
 import { createPngConverter } from './branding/png-images.service.ts'
-import { createClinicStore } from './clinic.store.ts'
 import { createLaboratoryCatalogue } from './laboratory/laboratory-catalogue.service.ts'
 import { mountPublicClinicRoutes } from './public-clinic.routes.ts'
 import { createPublicClinic } from './public-clinic.service.ts'
@@ -93,7 +91,7 @@ export function openClinic(parts: {
   readonly logger: Logger
   readonly isDemonstration: boolean
 }): Promise<PublishedClinic> {
-  return openPublishedClinic({ ...parts, store: createClinicStore(parts.db) })
+  return openPublishedClinic(parts)
 }
 
 /** Creates the services that publish clinic packages. `isDemonstration` offers clinical content without an approval. */
@@ -103,11 +101,11 @@ export function createClinicPublishing(parts: {
   readonly isDemonstration: boolean
 }) {
   const { db } = parts
-  const store = createClinicStore(db)
-  const publishing = createPublishingService({ ...parts, store, legalTexts: createClinicTextsService(db) })
+
+  const publishing = createPublishingService({ ...parts, db, legalTexts: createClinicTextsService(db) })
   return {
     publishing,
-    ...createShippedImportService({ store, publishing }),
+    ...createShippedImportService({ db, publishing }),
     /** Publishes the catalogues of a version before the clinic package. `settings` are the variables that belong to the clinic now. */
     adoptPrevious: (settings: MovedSettings) => adoptPreviousClinic(db, publishing, settings),
   }
@@ -118,11 +116,10 @@ export function createClinicAdministrationModule(
   { config, db, clock, audit }: Platform,
   { samples }: { readonly samples: readonly MailSample[] },
 ) {
-  const store = createClinicStore(db)
   const { publishing } = createClinicPublishing({ db, clock, isDemonstration: config.demo })
-  const parts = { db, store, drafts: createDraftsStore(db), publishing, audit, clock }
+  const parts = { db, publishing, audit, clock }
   const administration = createAdministrationService(parts)
-  const upload = createPackageUploadService({ db, store, administration })
+  const upload = createPackageUploadService({ db, administration })
   const mailPreview = createMailPreviewService({ samples, administration, publicUrl: config.publicUrl })
   return {
     routes: (app: FastifyInstance) => mountAdministrationRoutes(app, administration, upload, mailPreview),

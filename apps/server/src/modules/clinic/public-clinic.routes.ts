@@ -11,7 +11,7 @@ import { clinicResultTextEndpoints } from '@mi-portal/contract/clinic/result-tex
 import type { FastifyInstance } from 'fastify'
 import { clinicImageHeaders } from '../../platform/http/headers.ts'
 import { mount } from '../../platform/http/mount.ts'
-import type { ClinicImage } from './clinic.store.ts'
+import type { ClinicImage } from './clinic.sql.ts'
 import type { PublishedClinic } from './published-clinic.service.ts'
 import type { ResultTexts } from './result-texts/result-texts.service.ts'
 

@@ -1,10 +1,12 @@
 /** The published clinic package in memory. It changes as soon as any server or command publishes another one. */
+
 import type { ClinicPackage } from '@mi-portal/contract/clinic/clinic-package'
 import type { Database } from '../../platform/database/database.ts'
 import { describeError, type Logger } from '../../platform/logger.ts'
 import type { PublishedState } from '../../ports/clinic.ts'
 import { isApproved, isContentOffered } from './approvals.rules.ts'
-import { type ClinicImage, type ClinicStore, clinicChannel } from './clinic.store.ts'
+import * as clinicSql from './clinic.sql.ts'
+import { type ClinicImage, clinicChannel } from './clinic.sql.ts'
 import { neutralClinic, neutralLogo } from './neutral-clinic.service.ts'
 import { readStoredPackage, revisionOf } from './stored-package.service.ts'
 
@@ -22,7 +24,6 @@ const pauseMs = 1_000
 
 type PublishedClinicDependencies = {
   readonly db: Database
-  readonly store: ClinicStore
   readonly logger: Logger
   /** Whether clinical content is offered without an approval. */
   readonly isDemonstration: boolean
@@ -31,7 +32,6 @@ type PublishedClinicDependencies = {
 /** Loads the published package and keeps it current until the database is closed. */
 export async function openPublishedClinic({
   db,
-  store,
   logger,
   isDemonstration,
 }: PublishedClinicDependencies): Promise<PublishedClinic> {
@@ -41,7 +41,7 @@ export async function openPublishedClinic({
   let isStale = false
 
   async function load(): Promise<void> {
-    const stored = await readStoredPackage(store)
+    const stored = await readStoredPackage(db)
     const clinic = stored ?? neutralClinic
     const revision = revisionOf(clinic)
     const isChanged = revision !== state.revision
@@ -68,7 +68,7 @@ export async function openPublishedClinic({
   }
 
   const imageWithHash = async (sha256: string) =>
-    sha256 === neutralLogo.sha256 ? neutralLogo : store.image(sha256)
+    sha256 === neutralLogo.sha256 ? neutralLogo : clinicSql.image(db, sha256)
 
   // Listening comes first, so that no publication is missed.
   await db.listen(clinicChannel, { onMessage: reload, onGap: reload })

@@ -1,4 +1,5 @@
 /** Publishes parts of the clinic package: checks the whole package that results, stores it and fills the catalogue tables from it. */
+
 import { createHash } from 'node:crypto'
 import {
   type ClinicPackage,
@@ -16,7 +17,8 @@ import type { Database, Queries } from '../../platform/database/database.ts'
 import type { ClinicTextsService } from '../legal/clinic-texts.service.ts'
 import { isContentOffered } from './approvals.rules.ts'
 import { catalogueRows } from './catalogue-rows.service.ts'
-import type { ClinicStore, Publisher } from './clinic.store.ts'
+import type { Publisher } from './clinic.sql.ts'
+import * as clinicSql from './clinic.sql.ts'
 import { neutralClinic } from './neutral-clinic.service.ts'
 import { renderLegalText } from './package/render-markdown.service.ts'
 import { readStoredImages, readStoredPackage } from './stored-package.service.ts'
@@ -40,7 +42,6 @@ export class InvalidPackageError extends Error {
 
 type PublishingDependencies = {
   readonly db: Database
-  readonly store: ClinicStore
   readonly legalTexts: ClinicTextsService
   readonly clock: Clock
   /** Whether clinical content is offered without an approval. */
@@ -53,7 +54,7 @@ export type PublishingService = ReturnType<typeof createPublishingService>
 export type ImageBytes = ReadonlyMap<string, Uint8Array>
 
 export function createPublishingService(dependencies: PublishingDependencies) {
-  const { db, store, legalTexts, clock, isDemonstration } = dependencies
+  const { db, legalTexts, clock, isDemonstration } = dependencies
 
   /** Fills the catalogue tables, unless they were filled with the same rows before. */
   async function fillTables(tx: Queries, clinic: ClinicPackage): Promise<void> {
@@ -63,10 +64,10 @@ export function createPublishingService(dependencies: PublishingDependencies) {
         catalogue.content === undefined || isContentOffered(clinic, catalogue.content, isDemonstration),
     }))
     const hash = createHash('sha256').update(JSON.stringify(tables)).digest('hex')
-    if ((await store.rowsHash(tx)) === hash) return
+    if ((await clinicSql.rowsHash(tx)) === hash) return
     const now = clock.now()
-    for (const { catalogue, isOffered } of tables) await store.writeRows(tx, catalogue, isOffered, now)
-    await store.rememberRows(tx, hash)
+    for (const { catalogue, isOffered } of tables) await clinicSql.writeRows(tx, catalogue, isOffered, now)
+    await clinicSql.rememberRows(tx, hash)
   }
 
   /** Returns the legal texts of `after` that `before` did not have, as HTML. */
@@ -93,13 +94,13 @@ export function createPublishingService(dependencies: PublishingDependencies) {
   }
 
   async function addImages(tx: Queries, { images }: ClinicPackage, bytesOf: ImageBytes): Promise<void> {
-    const stored = await store.storedImages(tx)
+    const stored = await clinicSql.storedImages(db, tx)
     for (const { name, media_type, sha256 } of images) {
       if (stored.has(sha256)) continue
       const bytes = bytesOf.get(name)
       if (!bytes) throw new Error(`The bytes of the image ${name} are missing`)
       stored.add(sha256)
-      await store.addImage(tx, { sha256, media_type, bytes })
+      await clinicSql.addImage(tx, { sha256, media_type, bytes })
     }
   }
 
@@ -113,9 +114,9 @@ export function createPublishingService(dependencies: PublishingDependencies) {
   ): Promise<void> {
     const now = clock.now()
     await addImages(tx, clinic, images)
-    for (const part of changed) await store.publish(tx, part, clinic[part], publisher, now)
+    for (const part of changed) await clinicSql.publish(tx, part, clinic[part], publisher, now)
     await fillTables(tx, clinic)
-    await store.notify(tx)
+    await clinicSql.notify(tx)
   }
 
   return {
@@ -132,9 +133,9 @@ export function createPublishingService(dependencies: PublishingDependencies) {
       also: (tx: Queries) => Promise<void> = async () => {},
     ): Promise<readonly PartDifference[]> =>
       db.transaction(async (tx) => {
-        await store.lock(tx)
+        await clinicSql.lock(tx)
         await also(tx)
-        const before = await readStoredPackage(store, tx)
+        const before = await readStoredPackage(db, tx)
         const after = checkedPackage({ ...(before ?? neutralClinic), ...given })
         const differences = comparePackages(before, after)
         if (before !== null && differences.length === 0) return differences
@@ -157,8 +158,8 @@ export function createPublishingService(dependencies: PublishingDependencies) {
       publisher: Publisher,
     ): Promise<void> =>
       db.transaction(async (tx) => {
-        await store.lock(tx)
-        if ((await readStoredPackage(store, tx)) !== null) return
+        await clinicSql.lock(tx)
+        if ((await readStoredPackage(db, tx)) !== null) return
         await storeParts(tx, checkedPackage(content), partNames, images, publisher)
       }),
 
@@ -168,7 +169,7 @@ export function createPublishingService(dependencies: PublishingDependencies) {
      * @throws {InvalidPackageError} when the resulting package is not valid
      */
     preview: async (given: Partial<ClinicPackage>): Promise<readonly PartDifference[]> => {
-      const before = await readStoredPackage(store)
+      const before = await readStoredPackage(db)
       const after = checkedPackage({ ...(before ?? neutralClinic), ...given })
       rejectRewrittenTexts(after, await legalTexts.findRewritten(db, newTexts(before, after)))
       return comparePackages(before, after)
@@ -176,8 +177,8 @@ export function createPublishingService(dependencies: PublishingDependencies) {
 
     /** Returns the published package with the bytes of its images; null before the first publication. */
     read: async () => {
-      const clinic = await readStoredPackage(store)
-      return clinic && { clinic, images: await readStoredImages(store, clinic) }
+      const clinic = await readStoredPackage(db)
+      return clinic && { clinic, images: await readStoredImages(db, clinic) }
     },
 
     /**
@@ -186,8 +187,8 @@ export function createPublishingService(dependencies: PublishingDependencies) {
      */
     refreshTables: (): Promise<void> =>
       db.transaction(async (tx) => {
-        await store.lock(tx)
-        const clinic = await readStoredPackage(store, tx)
+        await clinicSql.lock(tx)
+        const clinic = await readStoredPackage(db, tx)
         if (clinic) await fillTables(tx, clinic)
       }),
   }

@@ -1,7 +1,9 @@
 /** Imports the packages that are shipped with the product. */
+
 import { usualDemonstration } from '../../platform/config/config.ts'
 import { ConfigError } from '../../platform/config/reader.ts'
-import type { ClinicStore } from './clinic.store.ts'
+import type { Database } from '../../platform/database/database.ts'
+import * as clinicSql from './clinic.sql.ts'
 import {
   hashPackageFiles,
   imageBytes,
@@ -13,11 +15,11 @@ import { readValidPackage } from './package/read-package.service.ts'
 import type { PublishingService } from './publishing.service.ts'
 
 type ShippedImportDependencies = {
-  readonly store: ClinicStore
+  readonly db: Database
   readonly publishing: PublishingService
 }
 
-export function createShippedImportService({ store, publishing }: ShippedImportDependencies) {
+export function createShippedImportService({ db, publishing }: ShippedImportDependencies) {
   return {
     /**
      * Publishes a shipped package for the demonstration. Its files are parsed only when they differ from those that were imported
@@ -25,7 +27,7 @@ export function createShippedImportService({ store, publishing }: ShippedImportD
      * with another demonstration clinic, whose patients have appointments at that clinic's sites.
      */
     importShipped: async (chosen?: string): Promise<void> => {
-      const stored = await store.shippedHash()
+      const stored = await clinicSql.shippedHash(db)
       const present = typeof stored === 'string' ? stored.split(' ', 1)[0] : undefined
       const name = chosen ?? present ?? usualDemonstration
       if (!shippedNames().includes(name))
@@ -39,7 +41,7 @@ export function createShippedImportService({ store, publishing }: ShippedImportD
       if (stored === hash) return
       const clinic = await readValidPackage(files)
       await publishing.publish(clinic, imageBytes(files), { author: null, note: `Paquete ${name}` })
-      await store.rememberShipped(hash)
+      await clinicSql.rememberShipped(db, hash)
     },
   }
 }

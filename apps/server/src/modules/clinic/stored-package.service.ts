@@ -1,4 +1,5 @@
 /** Reads the published clinic package from the database. */
+
 import { createHash } from 'node:crypto'
 import {
   type ClinicPackage,
@@ -6,8 +7,8 @@ import {
   parsePart,
   partNames,
 } from '@mi-portal/contract/clinic/clinic-package'
-import type { Queries } from '../../platform/database/database.ts'
-import type { ClinicStore } from './clinic.store.ts'
+import type { Database, Queries } from '../../platform/database/database.ts'
+import * as clinicSql from './clinic.sql.ts'
 import { neutralClinic } from './neutral-clinic.service.ts'
 
 /** What each part contained when it was read last. A publication changes few parts, and checking all of them takes milliseconds. */
@@ -25,11 +26,8 @@ function readPart(name: PartName, json: string): object {
  * Returns the published package; null before the first publication. A part that was never published, because an earlier version of
  * the product did not know it, is the neutral one.
  */
-export async function readStoredPackage(
-  store: ClinicStore,
-  queries?: Queries,
-): Promise<ClinicPackage | null> {
-  const rows = await store.published(queries)
+export async function readStoredPackage(db: Database, queries?: Queries): Promise<ClinicPackage | null> {
+  const rows = await clinicSql.published(db, queries)
   if (rows.length === 0) return null
   const stored = partNames.flatMap((name) => {
     const row = rows.find(({ part }) => part === name)
@@ -40,11 +38,11 @@ export async function readStoredPackage(
 
 /** Returns the bytes of the images of a package by their names. */
 export async function readStoredImages(
-  store: ClinicStore,
+  db: Database,
   { images }: Pick<ClinicPackage, 'images'>,
 ): Promise<ReadonlyMap<string, Uint8Array>> {
   const found = await Promise.all(
-    images.map(async ({ name, sha256 }) => [name, (await store.image(sha256))?.bytes] as const),
+    images.map(async ({ name, sha256 }) => [name, (await clinicSql.image(db, sha256))?.bytes] as const),
   )
   return new Map(found.flatMap(([name, bytes]) => (bytes === undefined ? [] : [[name, bytes] as const])))
 }

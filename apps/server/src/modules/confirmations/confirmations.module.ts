@@ -7,7 +7,6 @@ import type { AccountLinksService } from '../session/account-links/account-links
 import type { SessionService } from '../session/session.service.ts'
 import { afterChangesSamples } from './after-changes/after-changes.mails.ts'
 import { createAfterChangesService } from './after-changes/after-changes.service.ts'
-import { createAfterChangesStore } from './after-changes/after-changes.store.ts'
 import { createConfirmationsJobs } from './confirmations.jobs.ts'
 import { confirmationSamples } from './confirmations.mails.ts'
 import { mountConfirmationRoutes } from './confirmations.routes.ts'
@@ -16,9 +15,9 @@ import {
   createConfirmationsService,
   type DroppedChange,
 } from './confirmations.service.ts'
-import { createConfirmationsStore } from './confirmations.store.ts'
+import * as confirmationsSql from './confirmations.sql.ts'
 import { createIndependenceService } from './independence/independence.service.ts'
-import { createIndependenceStore } from './independence/independence.store.ts'
+
 import { createOwnerNotices } from './owner-notices.service.ts'
 
 type ConfirmationsDependencies = {
@@ -34,23 +33,21 @@ export function createConfirmationsModule(
   { config, db, audit, clock }: Platform,
   { people, accountClosed, accountDisabled, sessions, links, mail }: ConfirmationsDependencies,
 ) {
-  const store = createConfirmationsStore(db)
   /** The domain of a change reacts to its confirmation by making it, and drops what it stored if the change is not made. */
   const changeConfirmed = createDomainEvent<ConfirmedChange>()
   const changeDropped = createDomainEvent<DroppedChange>()
   const ownerNotices = createOwnerNotices({ links, mail, clock })
   const events = { changeConfirmed, changeDropped }
   const independence = createIndependenceService({
-    store: createIndependenceStore(),
     clock,
     isDemonstration: config.demo,
   })
-  const parts = { db, store, people, sessions, ownerNotices, independence, audit, mail, clock }
+  const parts = { db, people, sessions, ownerNotices, independence, audit, mail, clock }
   const confirmations = createConfirmationsService({ ...parts, ...events })
   for (const ended of [accountClosed, accountDisabled])
     ended.on((tx, { personId }) => confirmations.dropRequestedBy(tx, personId))
-  accountClosed.on((tx, { personId }) => store.forget(tx, personId))
-  const afterChanges = createAfterChangesService({ ...parts, store: createAfterChangesStore(db) })
+  accountClosed.on((tx, { personId }) => confirmationsSql.forget(tx, personId))
+  const afterChanges = createAfterChangesService({ ...parts, db })
   return {
     confirmed: { confirmations, ...events },
     independence,

@@ -1,4 +1,5 @@
 /** Changes that one member of staff requests and another confirms. The domain of a change makes it once it is confirmed. */
+
 import { ApiError } from '@mi-portal/contract/api-error'
 import {
   type ChangedValue,
@@ -31,7 +32,8 @@ import {
   kindOf,
   stateOf,
 } from './confirmations.rules.ts'
-import type { ConfirmationsStore, ListedConfirmation, PendingConfirmation } from './confirmations.store.ts'
+import type { ListedConfirmation, PendingConfirmation } from './confirmations.sql.ts'
+import * as confirmationsSql from './confirmations.sql.ts'
 import {
   independenceError,
   isAlone,
@@ -85,7 +87,6 @@ type RequestedChange = {
 
 type ConfirmationsDependencies = {
   readonly db: Database
-  readonly store: ConfirmationsStore
   readonly people: PeopleService
   readonly sessions: Pick<SessionService, 'newKey'>
   readonly ownerNotices: OwnerNotices
@@ -115,8 +116,7 @@ function reasonOf(stored: string | null): RejectionReason | null {
 }
 
 export function createConfirmationsService(dependencies: ConfirmationsDependencies) {
-  const { db, store, people, sessions, ownerNotices, independence, changeConfirmed, changeDropped } =
-    dependencies
+  const { db, people, sessions, ownerNotices, independence, changeConfirmed, changeDropped } = dependencies
   const { audit, mail, clock } = dependencies
 
   function present(actor: Actor, staff: Staff, row: ListedConfirmation): Confirmation {
@@ -153,7 +153,7 @@ export function createConfirmationsService(dependencies: ConfirmationsDependenci
    * expired.
    */
   async function findWaiting(tx: Queries, id: number): Promise<WaitingChange> {
-    const found = await store.find(tx, id)
+    const found = await confirmationsSql.find(tx, id)
     const subject = found === null ? null : await people.byId(found.subject_id)
     const requester = found === null ? null : await people.byId(found.requested_by)
     if (found === null || subject === null || requester === null) throw new ApiError('notFound')
@@ -195,7 +195,7 @@ export function createConfirmationsService(dependencies: ConfirmationsDependenci
 
   /** Creates a temporary password for an account that a change opens. Hashing takes long, so it does not happen in a transaction. */
   async function newKeyFor(id: number): Promise<TemporaryKey | null> {
-    const kind = await store.findKind(id)
+    const kind = await confirmationsSql.findKind(db, id)
     return kind === 'account-opening' || kind === 'staff-access' ? sessions.newKey() : null
   }
 
@@ -207,7 +207,7 @@ export function createConfirmationsService(dependencies: ConfirmationsDependenci
   ): Promise<void> {
     const { found, subject, requester } = change
     const { actor, isAlone, origin } = decision
-    await store.confirm(tx, found.id, isAlone ? null : actor.id, clock.now())
+    await confirmationsSql.confirm(tx, found.id, isAlone ? null : actor.id, clock.now())
     const kind = kindOf(found.kind)
     await changeConfirmed.announce(tx, {
       kind,
@@ -232,12 +232,12 @@ export function createConfirmationsService(dependencies: ConfirmationsDependenci
   async function makeAlone(id: number): Promise<boolean> {
     const temporaryKey = await newKeyFor(id)
     return db.transaction(async (tx) => {
-      if (!(await store.isDue(tx, id, clock.now()))) return false
+      if (!(await confirmationsSql.isDue(tx, id, clock.now()))) return false
       const change = await findWaiting(tx, id)
       const { requester, subject } = change
       const { permission } = toRequested(change)
       if (!isAlone(await independence.readStaff(tx), requester.id, permission)) {
-        await store.requireSecond(tx, id)
+        await confirmationsSql.requireSecond(tx, id)
         return false
       }
       if (!mayStillRequest(requester, subject.rol, permission)) return false
@@ -249,7 +249,7 @@ export function createConfirmationsService(dependencies: ConfirmationsDependenci
   /** Makes the changes of an installation with one member of staff whose wait is over. Returns how many. */
   async function makeDue(): Promise<number> {
     let made = 0
-    for (const id of await store.listDue(clock.now())) {
+    for (const id of await confirmationsSql.listDue(db, clock.now())) {
       try {
         if (await makeAlone(id)) made += 1
       } catch (error) {
@@ -263,10 +263,10 @@ export function createConfirmationsService(dependencies: ConfirmationsDependenci
 
   async function dropEach(tx: Queries, waiting: readonly { readonly id: number }[]) {
     for (const { id } of waiting) {
-      const found = await store.find(tx, id)
+      const found = await confirmationsSql.find(tx, id)
       const requester = found === null ? null : await people.byId(found.requested_by)
       if (found === null || requester === null || stateOf(found) !== 'pendiente') continue
-      await store.reject(tx, id, requester.id, null, clock.now())
+      await confirmationsSql.reject(tx, id, requester.id, null, clock.now())
       await announceDropped(tx, found)
       await auditDecision(tx, null, 'confirmations.withdraw', { found, requester }, null)
     }
@@ -274,12 +274,12 @@ export function createConfirmationsService(dependencies: ConfirmationsDependenci
 
   /** Drops what a member of staff requested whose account ends or may do less from now on. */
   const dropRequestedBy = async (tx: Queries, personId: number) =>
-    dropEach(tx, await store.listWaitingOf(tx, { by: personId, about: null }))
+    dropEach(tx, await confirmationsSql.listWaitingOf(tx, { by: personId, about: null }))
 
   /** Drops what waits and can be made no more, because its object has ended. */
   async function dropEnded(): Promise<void> {
-    if ((await store.listEnded(db, null)).length === 0) return
-    await db.transaction(async (tx) => dropEach(tx, await store.listEnded(tx, null)))
+    if ((await confirmationsSql.listEnded(db, null)).length === 0) return
+    await db.transaction(async (tx) => dropEach(tx, await confirmationsSql.listEnded(tx, null)))
   }
 
   /** Mails the owner and the super administrators that a change waits without a second person to confirm it. */
@@ -294,7 +294,7 @@ export function createConfirmationsService(dependencies: ConfirmationsDependenci
         subject,
         formerEmail === null ? [] : [formerEmail],
       )
-    for (const { id, email, greeting_name } of await store.listSuperAdmins(tx))
+    for (const { id, email, greeting_name } of await confirmationsSql.listSuperAdmins(tx))
       await mail.queue(tx, waitsAlone, {
         recipient: email,
         person_id: id,
@@ -305,11 +305,11 @@ export function createConfirmationsService(dependencies: ConfirmationsDependenci
   /** Expires a change unless it was decided in the meantime, and notifies its requester. */
   async function expire(id: number): Promise<boolean> {
     return db.transaction(async (tx) => {
-      const found = await store.find(tx, id)
+      const found = await confirmationsSql.find(tx, id)
       if (found === null || stateOf(found) !== 'pendiente') return false
       const requester = await people.byId(found.requested_by)
       if (requester === null) return false
-      await store.expire(tx, id, clock.now())
+      await confirmationsSql.expire(tx, id, clock.now())
       await announceDropped(tx, found)
       await auditDecision(tx, null, 'confirmations.expire', { found, requester }, null)
       if (requester.email !== null)
@@ -326,7 +326,7 @@ export function createConfirmationsService(dependencies: ConfirmationsDependenci
   async function expireOverdue(): Promise<number> {
     await dropEnded()
     let expired = 0
-    for (const id of await store.listWaitingSince(expiredSince(clock.now())))
+    for (const id of await confirmationsSql.listWaitingSince(db, expiredSince(clock.now())))
       if (await expire(id)) expired += 1
     if (expired > 0) mail.trigger()
     return expired
@@ -342,10 +342,10 @@ export function createConfirmationsService(dependencies: ConfirmationsDependenci
     request: async (tx: Queries, change: RequestedChange): Promise<void> => {
       const { kind, subjectId, target, payload = {}, changes = [], formerEmail, actor, origin } = change
       if (subjectId === actor.id) throw decidedByAnother()
-      await dropEach(tx, await store.listEnded(tx, subjectId))
+      await dropEach(tx, await confirmationsSql.listEnded(tx, subjectId))
       const alone = isAlone(await independence.readStaff(tx), actor.id, permissionFor(kind))
       const effectiveAt = alone ? effectiveFrom(clock.now()) : null
-      const added = await store.insert(
+      const added = await confirmationsSql.insert(
         tx,
         {
           kind,
@@ -378,7 +378,7 @@ export function createConfirmationsService(dependencies: ConfirmationsDependenci
       origin: Origin,
     ): Promise<Reply<typeof confirmationEndpoints.list>> => {
       await dropEnded()
-      const found = await store.list(state, person ?? null, page)
+      const found = await confirmationsSql.list(db, state, person ?? null, page)
       await audit.recordEach(
         { actorId: actor.id, actorRole: actor.rol, action: 'confirmations.list', origin },
         [...new Set(found.rows.map(({ subject_id }) => subject_id))],
@@ -410,7 +410,7 @@ export function createConfirmationsService(dependencies: ConfirmationsDependenci
 
     /** Drops the changes that wait about a person who reported that they did not ask for them. */
     dropAbout: async (tx: Queries, personId: number) =>
-      dropEach(tx, await store.listWaitingOf(tx, { by: null, about: personId })),
+      dropEach(tx, await confirmationsSql.listWaitingOf(tx, { by: null, about: personId })),
 
     /** Rejects a change that waits, and notifies its requester and the owner of the account. */
     reject: async (actor: Actor, id: number, reason: RejectionReason, origin: Origin): Promise<void> => {
@@ -418,7 +418,7 @@ export function createConfirmationsService(dependencies: ConfirmationsDependenci
         const { found, subject, requester } = await findWaiting(tx, id)
         const rejection = decisionErrorOf({ actor, requestedBy: requester.id, subject })
         if (rejection !== null) throw rejection
-        await store.reject(tx, id, actor.id, reason, clock.now())
+        await confirmationsSql.reject(tx, id, actor.id, reason, clock.now())
         await announceDropped(tx, found)
         await auditDecision(tx, actor, 'confirmations.reject', { found, requester }, origin, { reason })
         const kind = kindOf(found.kind)
@@ -439,7 +439,7 @@ export function createConfirmationsService(dependencies: ConfirmationsDependenci
         const { found, requester } = await findWaiting(tx, id)
         if (requester.id !== actor.id)
           throw new ApiError('forbidden', { msg: 'Solo quien pidió el cambio lo retira' })
-        await store.reject(tx, id, actor.id, null, clock.now())
+        await confirmationsSql.reject(tx, id, actor.id, null, clock.now())
         await announceDropped(tx, found)
         await auditDecision(tx, actor, 'confirmations.withdraw', { found, requester }, origin)
       })

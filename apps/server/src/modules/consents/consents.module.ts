@@ -5,7 +5,6 @@ import type { MailQueue } from '../../ports/mail.ts'
 import type { LegalService } from '../legal/legal.service.ts'
 import { mountConsentsRoutes } from './consents.routes.ts'
 import { type ConsentWithdrawn, createConsentsService, type ReminderSettings } from './consents.service.ts'
-import { createConsentsStore } from './consents.store.ts'
 
 type ConsentsModuleDependencies = {
   readonly legal: LegalService
@@ -18,8 +17,8 @@ export function createConsentsModule(
   { legal, mail, reminders }: ConsentsModuleDependencies,
 ) {
   const withdrawn = createDomainEvent<ConsentWithdrawn>()
-  const store = createConsentsStore(db)
-  const consents = createConsentsService({ db, store, legal, audit, mail, clock, reminders, withdrawn })
+
+  const consents = createConsentsService({ db, legal, audit, mail, clock, reminders, withdrawn })
   return {
     consents,
     consentWithdrawn: withdrawn,

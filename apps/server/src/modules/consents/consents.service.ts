@@ -1,4 +1,5 @@
 /** Consents: stored when given, listed to their person, and withdrawn with immediate effect. */
+
 import { createHash } from 'node:crypto'
 import { ApiError } from '@mi-portal/contract/api-error'
 import {
@@ -20,7 +21,7 @@ import type { Actor, Origin } from '../../platform/http/actor.ts'
 import type { MailQueue } from '../../ports/mail.ts'
 import type { LegalService } from '../legal/legal.service.ts'
 import { addressBeginning } from '../session/devices.rules.ts'
-import type { ConsentsStore } from './consents.store.ts'
+import * as consentsSql from './consents.sql.ts'
 
 /** A person withdrew a consent. What depends on it in other domains ends in the same transaction. */
 export type ConsentWithdrawn = {
@@ -40,7 +41,6 @@ export type ReminderSettings = {
 
 type ConsentsDependencies = {
   readonly db: Database
-  readonly store: ConsentsStore
   readonly legal: LegalService
   readonly audit: Audit
   readonly mail: Pick<MailQueue, 'trigger'>
@@ -72,7 +72,7 @@ const sharingTexts = [sharingText, sharingVisitText, earlierSharingVisitText].ma
 const changed = 'Este texto cambió mientras lo leías. Revísalo y acéptalo nuevamente'
 
 export function createConsentsService(dependencies: ConsentsDependencies) {
-  const { db, store, legal, audit, mail, clock, reminders, withdrawn } = dependencies
+  const { db, legal, audit, mail, clock, reminders, withdrawn } = dependencies
 
   const entry = (actor: Actor, action: string, origin: Origin, detail: object) => ({
     actorId: actor.id,
@@ -85,7 +85,7 @@ export function createConsentsService(dependencies: ConsentsDependencies) {
 
   async function give(tx: Queries, { text, patientId, at = clock.now(), ...given }: Given): Promise<void> {
     const textHash = digestOf(text)
-    await store.insert(tx, { ...given, textHash, patientId: patientId ?? null }, at)
+    await consentsSql.insert(tx, { ...given, textHash, patientId: patientId ?? null }, at)
   }
 
   return {
@@ -93,7 +93,8 @@ export function createConsentsService(dependencies: ConsentsDependencies) {
 
     list: async (actor: Actor): Promise<Reply<typeof consentEndpoints.list>> => {
       const [rows, hasReminders] = await Promise.all([
-        store.list(
+        consentsSql.list(
+          db,
           actor.id,
           sharingTexts.map(({ hash }) => hash),
         ),
@@ -121,7 +122,7 @@ export function createConsentsService(dependencies: ConsentsDependencies) {
      * Returns the text of a consent. Throws 404 if the consent is not the caller's, or if its text was not stored.
      */
     text: async (actor: Actor, id: number): Promise<Reply<typeof consentEndpoints.text>> => {
-      const agreed = await store.agreed(id, actor.id)
+      const agreed = await consentsSql.agreed(db, id, actor.id)
       if (agreed === null) throw new ApiError('notFound')
       const { kind, version, text_hash } = agreed
       const shared = sharingTexts.find(
@@ -135,7 +136,7 @@ export function createConsentsService(dependencies: ConsentsDependencies) {
     },
 
     pending: async (actor: Actor): Promise<Reply<typeof consentEndpoints.pending>> => {
-      const rows = await store.standing(actor.id)
+      const rows = await consentsSql.standing(db, actor.id)
       const texts: PendingText[] = []
       for (const kind of askedKinds) {
         const row = rows.find((one) => one.kind === kind)
@@ -184,7 +185,7 @@ export function createConsentsService(dependencies: ConsentsDependencies) {
       if ((kind === 'family_group') !== (patientId !== null)) throw new ApiError('notFound')
       await db.transaction(async (tx) => {
         const at = clock.now()
-        const count = await store.withdraw(tx, actor.id, kind, patientId, at, origin.ip)
+        const count = await consentsSql.withdraw(tx, actor.id, kind, patientId, at, origin.ip)
         if (count === 0) throw new ApiError('notFound')
         await audit.add(tx, entry(actor, 'consents.withdraw', origin, { kind, count }))
         await withdrawn.announce(tx, { actor, kind, patientId, at, origin })

@@ -5,7 +5,6 @@ import type { Platform } from '../../platform/composition/module.ts'
 import type { DeskRequestsService } from '../desk-requests/desk-requests.service.ts'
 import { mountContactRoutes } from './contact.routes.ts'
 import { createContactService } from './contact.service.ts'
-import { createContactStore } from './contact.store.ts'
 
 export function createContactModule(
   { db }: Platform,
@@ -15,7 +14,7 @@ export function createContactModule(
   }: { readonly deskRequests: DeskRequestsService; readonly publicClinic: () => PublicClinic },
 ) {
   const contact = createContactService({
-    store: createContactStore(db),
+    db,
     requests: deskRequests,
     options: () => contactOptionsOf(publicClinic()),
   })

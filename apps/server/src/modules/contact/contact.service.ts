@@ -1,4 +1,5 @@
 /** Messages from patients to the clinic, and the contact requests that booking creates. */
+
 import { ApiError } from '@mi-portal/contract/api-error'
 import {
   branchCode,
@@ -10,13 +11,14 @@ import {
 } from '@mi-portal/contract/contact'
 import type { Received, Reply } from '@mi-portal/contract/endpoint'
 import { pageOf } from '@mi-portal/contract/paging'
-import type { Queries } from '../../platform/database/database.ts'
+import type { Database, Queries } from '../../platform/database/database.ts'
 import { toTextPatterns } from '../../platform/database/search-words.ts'
 import type { Actor, Origin } from '../../platform/http/actor.ts'
 import type { Attachment } from '../../platform/http/forms/attachments.ts'
 import type { DeskRequestsService } from '../desk-requests/desk-requests.service.ts'
 import { factsOf } from './contact.rules.ts'
-import type { CaseKind, ContactStore, ImagingDetails } from './contact.store.ts'
+import type { CaseKind, ImagingDetails } from './contact.sql.ts'
+import * as contactSql from './contact.sql.ts'
 
 type Form = Received<typeof contactEndpoints.send>['form']
 type Search = Received<typeof contactEndpoints.pages>['body']
@@ -36,11 +38,11 @@ type ImagingRequest = {
 }
 
 export function createContactService({
-  store,
+  db,
   requests,
   options,
 }: {
-  readonly store: ContactStore
+  readonly db: Database
   readonly requests: DeskRequestsService
   /** Returns what the published clinic offers in the form. */
   readonly options: () => ContactOptions
@@ -48,7 +50,7 @@ export function createContactService({
   const siteName = (code: string) => options().branches.find((branch) => branch.code === code)?.name ?? code
 
   return {
-    reasons: store.reasons,
+    reasons: () => contactSql.reasons(db),
 
     send: async (actor: Actor, form: Form, files: readonly Attachment[], origin: Origin): Promise<number> => {
       const offered = options()
@@ -64,7 +66,7 @@ export function createContactService({
         origin,
         // Fields that the reason does not ask for are not stored.
         insert: (tx, arrival) =>
-          store.insert(
+          contactSql.insert(
             tx,
             {
               requesterId: actor.id,
@@ -89,7 +91,7 @@ export function createContactService({
      */
     storeImaging: async (tx: Queries, request: ImagingRequest, now: Date): Promise<number> => {
       const arrival = await requests.receive(tx, 'imaging', now)
-      const id = await store.insert(
+      const id = await contactSql.insert(
         tx,
         {
           requesterId: request.requesterId,
@@ -118,7 +120,7 @@ export function createContactService({
     /** Opens a case about an account among the contact messages, and notifies their inbox. */
     openCase: async (tx: Queries, { personId, kind, message }: AccountCase, now: Date): Promise<number> => {
       const arrival = await requests.receive(tx, 'contact', now)
-      const id = await store.insert(
+      const id = await contactSql.insert(
         tx,
         {
           requesterId: personId,
@@ -152,7 +154,7 @@ export function createContactService({
       const found =
         patterns === null
           ? { rows: [], total: 0, more: false }
-          : await store.list({ ...filter, patterns }, search)
+          : await contactSql.list(db, { ...filter, patterns }, search)
       await requests.markAnswersRead(actor, 'contact', found.rows)
       const filesOf = await requests.filesOf(
         'contact',
@@ -176,13 +178,13 @@ export function createContactService({
     },
 
     describeForStaff: async (id: number) => {
-      const contact = await store.detail(id)
+      const contact = await contactSql.detail(db, id)
       return contact === null
         ? { facts: [], message: '' }
         : { facts: factsOf(contact, siteName), message: contact.message }
     },
     answer: (tx: Queries, id: number, text: string, by: number, now: Date) =>
-      store.answer(tx, id, text, by, now),
+      contactSql.answer(tx, id, text, by, now),
   }
 }
 

@@ -12,7 +12,7 @@ import type { UploadsService } from '../uploads/uploads.service.ts'
 import { requestSamples } from './desk-requests.mails.ts'
 import { mountDeskRequestsRoutes } from './desk-requests.routes.ts'
 import { createDeskRequestsService } from './desk-requests.service.ts'
-import { createDeskRequestsStore } from './desk-requests.store.ts'
+import * as deskRequestsSql from './desk-requests.sql.ts'
 
 type DeskRequestsModuleDependencies = {
   readonly uploads: UploadsService
@@ -31,16 +31,14 @@ export function createDeskRequestsModule(
   { db, rateLimiter, audit, clock }: Platform,
   dependencies: DeskRequestsModuleDependencies,
 ) {
-  const store = createDeskRequestsStore(db)
   const deskRequests = createDeskRequestsService({
     ...dependencies,
     db,
-    store,
     rateLimiter,
     audit,
     clock,
   })
-  dependencies.accountClosed.on((tx, { personId }) => store.forgetRead(tx, personId))
+  dependencies.accountClosed.on((tx, { personId }) => deskRequestsSql.forgetRead(tx, personId))
   return {
     deskRequests,
     routes: (app: FastifyInstance) => mountDeskRequestsRoutes(app, deskRequests),

@@ -6,9 +6,10 @@
 import type { Readable } from 'node:stream'
 import { ApiError } from '@mi-portal/contract/api-error'
 import type { PublicClinic } from '@mi-portal/contract/clinic/public-clinic'
-import type { Matter } from '@mi-portal/contract/desk'
+import type { Matter, TrayState } from '@mi-portal/contract/desk'
 import { type AttachedFile, deskRequestEndpoints } from '@mi-portal/contract/desk-requests'
 import { fullPath } from '@mi-portal/contract/endpoint'
+import type { Page } from '@mi-portal/contract/paging'
 import { accountStatus } from '@mi-portal/contract/people'
 import type { Audit } from '../../platform/audit.ts'
 import type { Clock } from '../../platform/clock.ts'
@@ -45,11 +46,11 @@ import {
   recordMatterOf,
   whereToRead,
 } from './desk-requests.rules.ts'
-import type { DeskRequestsStore, OwnedFile, RequestFile, TrayRequest } from './desk-requests.store.ts'
+import type { OwnedFile, RequestFile, Sites, TrayRequest } from './desk-requests.sql.ts'
+import * as deskRequestsSql from './desk-requests.sql.ts'
 
 type DeskRequestsDependencies = {
   readonly db: Database
-  readonly store: DeskRequestsStore
   readonly uploads: UploadsService
   readonly files: FileStore
   readonly patientAccess: PatientAccessService
@@ -123,7 +124,7 @@ const action: Readonly<Record<Matter, string>> = {
 }
 
 export function createDeskRequestsService(dependencies: DeskRequestsDependencies) {
-  const { db, store, uploads, files, patientAccess, people, mail, rateLimiter, audit, clock } = dependencies
+  const { db, uploads, files, patientAccess, people, mail, rateLimiter, audit, clock } = dependencies
   const { notifications, publicClinic } = dependencies
 
   /** Returns until when the clinic promises to answer a request that arrives now. It is stored with the request. */
@@ -143,7 +144,7 @@ export function createDeskRequestsService(dependencies: DeskRequestsDependencies
         purpose: request.side === 'answer' ? 'answer' : 'request',
         encrypted: null,
       })
-      await store.attach(tx, fileId, kindOf[request.matter], request.id, request.side)
+      await deskRequestsSql.attach(tx, fileId, kindOf[request.matter], request.id, request.side)
     }
   }
 
@@ -318,7 +319,7 @@ export function createDeskRequestsService(dependencies: DeskRequestsDependencies
 
     /** Returns the patients of the caller's requests whose record the caller may still see. */
     patientsStillSeen: async (actor: Actor, matters: readonly Matter[]): Promise<number[]> => {
-      const asked = await store.patientsOf(actor.id, matters)
+      const asked = await deskRequestsSql.patientsOf(db, actor.id, matters)
       const matter = matters.every((one) => recordMatterOf[one] === 'requests') ? 'requests' : 'whole'
       const seen = await Promise.all(
         asked.map((patientId) => patientAccess.recheck(actor.id, patientId, matter)),
@@ -332,14 +333,15 @@ export function createDeskRequestsService(dependencies: DeskRequestsDependencies
       requestIds: readonly number[],
       endpoint: { readonly path: `/${string}` } = deskRequestEndpoints.file,
     ): Promise<(requestId: number, side: RequestFile['side']) => AttachedFile[]> => {
-      const rows = requestIds.length === 0 ? [] : await store.filesOf(kindOf[matter], requestIds)
+      const rows =
+        requestIds.length === 0 ? [] : await deskRequestsSql.filesOf(db, kindOf[matter], requestIds)
       return (requestId, side) =>
         rows.filter((row) => row.request_id === requestId && row.side === side).map(attachedFileAt(endpoint))
     },
 
     /** Opens a file for a patient. Throws 404 if the caller may not read the request. */
     openFile: async (actor: Actor, fileId: number, origin: Origin): Promise<OpenedFile> => {
-      const file = await store.fileById(fileId)
+      const file = await deskRequestsSql.fileById(db, fileId)
       if (file === null) throw new ApiError('notFound')
       const patient = await patientAccess.recheck(actor.id, file.patient_id, recordMatterOf[file.matter])
       const mayOpen =
@@ -359,11 +361,14 @@ export function createDeskRequestsService(dependencies: DeskRequestsDependencies
       requestId: number,
       endpoint: { readonly path: `/${string}` },
     ): Promise<AttachedFile[]> =>
-      matter === 'imaging' ? (await store.ordersOf(requestId)).map(attachedFileAt(endpoint)) : [],
+      matter === 'imaging'
+        ? (await deskRequestsSql.ordersOf(db, requestId)).map(attachedFileAt(endpoint))
+        : [],
 
     /** Opens a file of a request, or the medical order of its appointment, for staff. */
     openFileAtDesk: async (actor: Actor, fileId: number, origin: Origin): Promise<OpenedFile> => {
-      const file = (await store.fileById(fileId)) ?? (await store.orderById(fileId))
+      const file =
+        (await deskRequestsSql.fileById(db, fileId)) ?? (await deskRequestsSql.orderById(db, fileId))
       if (file === null || !isAtSites(actor, file.site_id)) throw new ApiError('notFound')
       if (!mayAnswer(actor, file.matter)) throw new ApiError('forbidden')
       await auditFile(actor, file, fileId, origin, { mayOpen: true, role: 'staff' })
@@ -372,7 +377,8 @@ export function createDeskRequestsService(dependencies: DeskRequestsDependencies
 
     /** Returns the answers to the caller's requests about these patients that the caller has not read, the latest first. */
     unreadAnswers: async (actor: Actor, patients: readonly AuthorizedPatient<'requests'>[]) => {
-      const answers = await store.unreadAnswers(
+      const answers = await deskRequestsSql.unreadAnswers(
+        db,
         actor.id,
         patients.map(({ id }) => id),
         new Date(clock.now().getTime() - unreadAnswerDays * 86_400_000),
@@ -391,12 +397,14 @@ export function createDeskRequestsService(dependencies: DeskRequestsDependencies
       shown: readonly { readonly id: number; readonly state: 'pendiente' | 'respondida' }[],
     ): Promise<void> => {
       const answered = shown.filter(({ state }) => state === 'respondida').map(({ id }) => id)
-      if (answered.length > 0) await store.markRead(actor.id, kindOf[matter], answered, clock.now())
+      if (answered.length > 0)
+        await deskRequestsSql.markRead(db, actor.id, kindOf[matter], answered, clock.now())
     },
 
-    tray: store.tray,
-    pending: store.pending,
-    one: store.one,
+    tray: (matter: Matter, wanted: TrayState, now: Date, page: Page, sites: Sites) =>
+      deskRequestsSql.tray(db, matter, wanted, now, page, sites),
+    pending: (sites: Sites) => deskRequestsSql.pending(db, sites),
+    one: (matter: Matter, id: number) => deskRequestsSql.one(db, matter, id),
   }
 }
 

@@ -4,26 +4,26 @@ import { ApiError } from '@mi-portal/contract/api-error'
 import type { documentEndpoints } from '@mi-portal/contract/documents'
 import type { Received, Reply } from '@mi-portal/contract/endpoint'
 import { type Page, pageOf } from '@mi-portal/contract/paging'
-import type { Queries } from '../../platform/database/database.ts'
+import type { Database, Queries } from '../../platform/database/database.ts'
 import type { Actor, Origin } from '../../platform/http/actor.ts'
 import type { DeskRequestsService } from '../desk-requests/desk-requests.service.ts'
-import type { DocumentsStore } from './documents.store.ts'
+import * as documentsSql from './documents.sql.ts'
 
 type Draft = Received<typeof documentEndpoints.request>['body']
 
 export function createDocumentsService({
-  store,
+  db,
   requests,
 }: {
-  readonly store: DocumentsStore
+  readonly db: Database
   readonly requests: DeskRequestsService
 }) {
   return {
-    kinds: store.kinds,
+    kinds: () => documentsSql.kinds(db),
 
     /** Requests a document. Throws 400 for an unknown kind, and 404 without access to the patient. */
     requestDocument: async (actor: Actor, draft: Draft, origin: Origin): Promise<number> => {
-      const kinds = await store.kinds()
+      const kinds = await documentsSql.kinds(db)
       if (!kinds.some(({ id }) => id === draft.document))
         throw new ApiError('invalid', { param: 'document', msg: 'Selecciona Documento' })
       const patient = await requests.reachable(actor, 'documents', draft.family_member_id, origin)
@@ -33,7 +33,7 @@ export function createDocumentsService({
         patient,
         origin,
         insert: (tx, arrival) =>
-          store.insert(
+          documentsSql.insert(
             tx,
             {
               requesterId: actor.id,
@@ -48,7 +48,7 @@ export function createDocumentsService({
 
     list: async (actor: Actor, page: Page): Promise<Reply<typeof documentEndpoints.list>> => {
       const patients = await requests.patientsStillSeen(actor, ['documents'])
-      const found = await store.list(actor.id, patients, page)
+      const found = await documentsSql.list(db, actor.id, patients, page)
       await requests.markAnswersRead(actor, 'documents', found.rows)
       const filesOf = await requests.filesOf(
         'documents',
@@ -72,10 +72,10 @@ export function createDocumentsService({
     },
 
     /** Returns what the inbox shows besides the kind of document. */
-    describeForStaff: async (id: number) => ({ facts: [], message: await store.comment(id) }),
+    describeForStaff: async (id: number) => ({ facts: [], message: await documentsSql.comment(db, id) }),
     /** Returns false if the request is answered already. */
     answer: (tx: Queries, id: number, text: string, by: number, now: Date) =>
-      store.answer(tx, id, text, by, now),
+      documentsSql.answer(tx, id, text, by, now),
   }
 }
 

@@ -15,7 +15,6 @@ import type { AccountEnded, PeopleService } from '../people/people.service.ts'
 import type { SessionService } from '../session/session.service.ts'
 import { createAwaitedResultsJobs } from './awaited/awaited-results.jobs.ts'
 import { createAwaitedResultsService } from './awaited/awaited-results.service.ts'
-import { createAwaitedResultsStore } from './awaited/awaited-results.store.ts'
 import { createExamKeysService } from './exam-keys.service.ts'
 import { mountExamsRoutes } from './exams.routes.ts'
 import { createExamsService } from './exams.service.ts'
@@ -24,7 +23,7 @@ import { newResultsSamples } from './new-results.mails.ts'
 import { createNewResultsService } from './new-results.service.ts'
 import { newResultsStore } from './new-results.store.ts'
 import { createOpenedResultsService } from './opened/opened-results.service.ts'
-import { createOpenedResultsStore } from './opened/opened-results.store.ts'
+import * as openedResultsSql from './opened/opened-results.sql.ts'
 import { createOpenedSharesService } from './shares/opened-shares.service.ts'
 import { createShareAccessService } from './shares/share-access.service.ts'
 import { createShareImageKeysService } from './shares/share-image-keys.service.ts'
@@ -33,7 +32,7 @@ import { createSharesJobs } from './shares/shares.jobs.ts'
 import { shareSamples } from './shares/shares.mails.ts'
 import { mountSharesRoutes } from './shares/shares.routes.ts'
 import { createSharesService } from './shares/shares.service.ts'
-import { createSharesStore } from './shares/shares.store.ts'
+import * as sharesSql from './shares/shares.sql.ts'
 import { createVisitsService } from './visits.service.ts'
 
 type ExamsModuleDependencies = {
@@ -70,10 +69,10 @@ export function createExamsModule(platform: Platform, dependencies: ExamsModuleD
   const { ages, secrets, keep } = config
   const { isAlive } = sessions
   const { notifyWithMail } = notifications
-  const shareRows = createSharesStore(db)
+
   const parts = { ...platform, ...dependencies, files: dependencies.archiveFiles, ages, secrets }
-  const openedRows = createOpenedResultsStore(db)
-  const opened = createOpenedResultsService({ store: openedRows, clock })
+
+  const opened = createOpenedResultsService({ db, clock })
   const keys = createExamKeysService({ ...parts, opened, isAlive })
   const exams = createExamsService({ ...parts, opened, keys })
   const visits = createVisitsService({ ...parts, exams, keys })
@@ -85,21 +84,21 @@ export function createExamsModule(platform: Platform, dependencies: ExamsModuleD
   })
   const awaited = createAwaitedResultsService({
     ...parts,
-    store: createAwaitedResultsStore(db),
+    db,
     announceLate: announcements.announceLate,
   })
-  const access = createShareAccessService({ ...parts, store: shareRows })
+  const access = createShareAccessService({ ...parts, db })
   const { publicUrl } = config
-  const imageKeys = createShareImageKeysService({ ...parts, store: shareRows, access })
+  const imageKeys = createShareImageKeysService({ ...parts, db, access })
   const shareParts = {
     ...parts,
-    ...{ store: shareRows, access, exams, visits, imageKeys, publicUrl },
+    ...{ db, access, exams, visits, imageKeys, publicUrl },
     retentionDays: keep.sharesDays,
   }
   const shares = createSharesService(shareParts)
   const endShares = (tx: Queries, { personId, at }: AccountEnded) => shares.endAllOf(tx, personId, at)
   accountClosed.on(endShares)
-  accountClosed.on((tx, { personId }) => openedRows.removeAllOf(tx, personId))
+  accountClosed.on((tx, { personId }) => openedResultsSql.removeAllOf(tx, personId))
   // Disabling an account ends its shares. An old link must not work again when the account is enabled later.
   accountDisabled.on(endShares)
   consentWithdrawn.on(async (tx, { actor, kind, at }) => {
@@ -113,7 +112,7 @@ export function createExamsModule(platform: Platform, dependencies: ExamsModuleD
     results: {
       /** Notifies patients of the results that arrived since the last call. */
       announce: announcements.announce,
-      endSharesOfExams: shareRows.endOfExams,
+      endSharesOfExams: sharesSql.endOfExams,
     },
     routes: (app: FastifyInstance) => {
       mountExamsRoutes(app, exams, visits, awaited)
@@ -124,7 +123,7 @@ export function createExamsModule(platform: Platform, dependencies: ExamsModuleD
       })
     },
     jobs: [
-      ...createSharesJobs(shareRows, clock, keep.sharesDays),
+      ...createSharesJobs(db, clock, keep.sharesDays),
       ...createNewResultsJobs(announcements, dependencies.resultsReader),
       ...createAwaitedResultsJobs(awaited),
     ],

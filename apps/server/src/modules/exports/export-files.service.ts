@@ -1,4 +1,5 @@
 /** Creates the requested copies of personal data, one at a time on each server. */
+
 import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { dayOf } from '@mi-portal/contract/values/dates'
@@ -18,14 +19,14 @@ import type { UploadsService } from '../uploads/uploads.service.ts'
 import { bundleChunks } from './bundle.service.ts'
 import { copyReady } from './exports.mails.ts'
 import { exportLimits } from './exports.rules.ts'
-import type { ExportRow, ExportsStore } from './exports.store.ts'
+import type { ExportRow } from './exports.sql.ts'
+import * as exportsSql from './exports.sql.ts'
 import { printed } from './printed.rules.ts'
 import { readRecord } from './record.service.ts'
 import type { RecordStore } from './record.store.ts'
 
 type ExportFilesDependencies = {
   readonly db: Database
-  readonly store: ExportsStore
   readonly records: RecordStore
   readonly archive: ClinicalArchive
   readonly files: FileStore
@@ -50,7 +51,7 @@ const hour = 60 * 60_000
 const leaseMs = 120_000
 
 export function createExportFilesService(dependencies: ExportFilesDependencies) {
-  const { db, store, files, fileRecords, uploads, patientAccess, people, notifications } = dependencies
+  const { db, files, fileRecords, uploads, patientAccess, people, notifications } = dependencies
   const { mail, audit, clock, branding, readLetterhead, retentionHours } = dependencies
 
   /**
@@ -101,7 +102,7 @@ export function createExportFilesService(dependencies: ExportFilesDependencies) 
             bundle: await own(bundle, 'application/fhir+json', 'fhir.json'),
           }
           // Rolls back, which also removes the files, if another server took over the copy.
-          if (!(await store.finish(tx, row, made)))
+          if (!(await exportsSql.finish(tx, row, made)))
             throw new Error('exports: another server claimed the export meanwhile')
           await fileRecords.setExpiry(tx, [made.pdf, made.bundle], expires)
           const isOwn = row.patient_id === row.requester_id
@@ -145,14 +146,14 @@ export function createExportFilesService(dependencies: ExportFilesDependencies) 
      */
     makeNext: async (): Promise<boolean> => {
       const fromNow = () => new Date(clock.now().getTime() + leaseMs)
-      const row = await store.claim(clock.now(), fromNow())
+      const row = await exportsSql.claim(db, clock.now(), fromNow())
       if (row === null) return false
-      const heartbeat = setInterval(() => store.renew(row, fromNow()).catch(() => {}), leaseMs / 4)
+      const heartbeat = setInterval(() => exportsSql.renew(db, row, fromNow()).catch(() => {}), leaseMs / 4)
       try {
-        if (!(await make(row))) await store.giveUp(row, 'failed', clock.now())
+        if (!(await make(row))) await exportsSql.giveUp(db, row, 'failed', clock.now())
       } catch (error) {
         const state = row.attempts >= exportLimits.attempts ? 'failed' : 'waiting'
-        await store.giveUp(row, state, clock.now())
+        await exportsSql.giveUp(db, row, state, clock.now())
         throw error
       } finally {
         clearInterval(heartbeat)

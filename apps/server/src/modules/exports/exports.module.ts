@@ -16,7 +16,6 @@ import { createExportFilesService } from './export-files.service.ts'
 import { exportSamples } from './exports.mails.ts'
 import { mountExportsRoutes } from './exports.routes.ts'
 import { createExportsService } from './exports.service.ts'
-import { createExportsStore } from './exports.store.ts'
 import { createRecordStore } from './record.store.ts'
 
 type ExportsModuleDependencies = {
@@ -38,12 +37,11 @@ export function createExportsModule(
 ) {
   const { ownLimits, limitsFactor, keep } = config
   const { archiveFiles: files, fileRecords, uploads, patientAccess } = dependencies
-  const store = createExportsStore(db)
+
   const { makeNext } = createExportFilesService({
     ...dependencies,
     files,
     db,
-    store,
     records: createRecordStore(db),
     audit,
     clock,
@@ -58,7 +56,6 @@ export function createExportsModule(
   })
   const exports = createExportsService({
     db,
-    store,
     files,
     fileRecords,
     uploads,

@@ -3,6 +3,7 @@
  * limited to what the requester may see at that time. Each file can be downloaded once, by the same person with a
  * live session.
  */
+
 import { Transform } from 'node:stream'
 import { ApiError } from '@mi-portal/contract/api-error'
 import type { Copy, CopyKind } from '@mi-portal/contract/exports'
@@ -16,11 +17,11 @@ import type { FileStore } from '../../ports/files.ts'
 import type { PatientAccessService } from '../family/patient-access.ts'
 import type { UploadsService } from '../uploads/uploads.service.ts'
 import { exportLimits, filesLeft, presentedState } from './exports.rules.ts'
-import type { ExportsStore, ListedExport } from './exports.store.ts'
+import type { ListedExport } from './exports.sql.ts'
+import * as exportsSql from './exports.sql.ts'
 
 type ExportsDependencies = {
   readonly db: Database
-  readonly store: ExportsStore
   readonly files: FileStore
   readonly fileRecords: FileRecords
   readonly uploads: UploadsService
@@ -36,7 +37,7 @@ type ExportsDependencies = {
 const minute = 60_000
 
 export function createExportsService(dependencies: ExportsDependencies) {
-  const { db, store, files, fileRecords, uploads, patientAccess, audit, clock } = dependencies
+  const { db, files, fileRecords, uploads, patientAccess, audit, clock } = dependencies
 
   function present(row: ListedExport): Copy {
     const now = clock.now()
@@ -53,7 +54,7 @@ export function createExportsService(dependencies: ExportsDependencies) {
   }
 
   async function found(id: number, requesterId: number): Promise<ListedExport> {
-    const row = await store.one(id, requesterId)
+    const row = await exportsSql.one(db, id, requesterId)
     if (row === null) throw new ApiError('notFound')
     return row
   }
@@ -62,7 +63,7 @@ export function createExportsService(dependencies: ExportsDependencies) {
   async function requireQuota(tx: Queries, requesterId: number): Promise<void> {
     const now = clock.now().getTime()
     const since = new Date(now - limits.dataCopy.minutes * minute)
-    const limiting = await store.findLimiting(tx, requesterId, since, dependencies.copiesPerDay)
+    const limiting = await exportsSql.findLimiting(tx, requesterId, since, dependencies.copiesPerDay)
     if (limiting === null) return
     const retryAfter = Math.max(1, Math.ceil((limiting.getTime() - since.getTime()) / 1000))
     throw new ApiError('exportsUsedUp', { retryAfter })
@@ -72,11 +73,11 @@ export function createExportsService(dependencies: ExportsDependencies) {
     requestExport: async (actor: Actor, patient: AuthorizedPatient): Promise<Copy> => {
       await uploads.admit(0)
       const id = await db.transaction(async (tx) => {
-        await store.lockQueue(tx)
-        if ((await store.waiting(tx)) >= exportLimits.queue)
+        await exportsSql.lockQueue(tx)
+        if ((await exportsSql.waiting(tx)) >= exportLimits.queue)
           throw new ApiError('unavailable', { retryAfter: 60 })
         await requireQuota(tx, actor.id)
-        const made = await store.insert(tx, actor.id, patient.id, patient.withoutReserved, clock.now())
+        const made = await exportsSql.insert(tx, actor.id, patient.id, patient.withoutReserved, clock.now())
         if (made === null) throw new ApiError('exportUnderWay')
         return made
       })
@@ -86,12 +87,12 @@ export function createExportsService(dependencies: ExportsDependencies) {
 
     /** Withdraws the copies of a patient's data for other people, because the patient keeps an item private from now on. */
     withdrawOfOthers: async (tx: Queries, patientId: number): Promise<void> => {
-      const ids = await store.withdrawOfOthers(tx, patientId, clock.now())
+      const ids = await exportsSql.withdrawOfOthers(tx, patientId, clock.now())
       if (ids.length > 0) await fileRecords.setExpiry(tx, ids, clock.now())
     },
 
     list: async (actor: Actor): Promise<Copy[]> => {
-      const rows = await store.list(actor.id)
+      const rows = await exportsSql.list(db, actor.id)
       const seen: ListedExport[] = []
       for (const row of rows)
         if ((await patientAccess.recheck(actor.id, row.patient_id, 'whole')) !== null) seen.push(row)
@@ -118,7 +119,7 @@ export function createExportsService(dependencies: ExportsDependencies) {
         await note('refused')
         throw new ApiError('notFound')
       }
-      const file = await store.recordDownload(kind, id, actor.id, clock.now())
+      const file = await exportsSql.recordDownload(db, kind, id, actor.id, clock.now())
       const content = file === null ? null : await files.read(file.key)
       if (file === null || content === null) throw new ApiError('exportOver')
       await note('done')
@@ -141,7 +142,7 @@ export function createExportsService(dependencies: ExportsDependencies) {
         const settle =
           left <= 0 && error === null
             ? fileRecords.setExpiry(db, [fileId], clock.now())
-            : store.undoDownload(kind, id)
+            : exportsSql.undoDownload(db, kind, id)
         // If the database is unavailable, the file is deleted when it expires.
         settle.catch(() => {}).finally(() => done(error))
       },

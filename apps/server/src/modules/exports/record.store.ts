@@ -5,7 +5,7 @@ import type { ExportPart } from '../../platform/context/export-part.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { toShownTime } from '../../platform/database/sql-parts.ts'
 import { statement } from '../../platform/database/statement.ts'
-import type { ExportedFile } from './exports.store.ts'
+import type { ExportedFile } from './exports.sql.ts'
 
 /** A person with the catalogue's names of their data. */
 type HeldPerson = {

@@ -12,7 +12,6 @@ import type { AccountLinksService } from '../session/account-links/account-links
 import type { StaffReadsService } from '../staff-reads/staff-reads.service.ts'
 import { createAddablePeopleService } from './addable-people.service.ts'
 import { createAgeStepsService } from './age-steps/age-steps.service.ts'
-import { createAgeStepsStore } from './age-steps/age-steps.store.ts'
 import { createDecisionsService } from './decisions.service.ts'
 import { createFamilyJobs } from './family.jobs.ts'
 import { familySamples } from './family.mails.ts'
@@ -141,7 +140,7 @@ export function createFamilyModule(
     clock,
   })
   const links = createLinksService(shared)
-  const ageSteps = createAgeStepsService({ ...shared, store: createAgeStepsStore(db), ages })
+  const ageSteps = createAgeStepsService({ ...shared, db, ages })
   for (const ended of [accountClosed, personDied])
     ended.on((tx, { personId, at }) => store.endAllOf(tx, personId, at))
   consentWithdrawn.on(async (tx, { actor, kind, patientId, origin }) => {

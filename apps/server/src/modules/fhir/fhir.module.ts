@@ -13,10 +13,8 @@ import type { DeathsService } from '../people/deaths.service.ts'
 import type { PeopleService } from '../people/people.service.ts'
 import { mountServiceAccountsRoutes } from './accounts/service-accounts.routes.ts'
 import { createServiceAccountsService } from './accounts/service-accounts.service.ts'
-import { createServiceAccountsStore } from './accounts/service-accounts.store.ts'
 import { mountFhirRoutes } from './fhir.routes.ts'
 import { createInboundService } from './inbound/inbound.service.ts'
-import { createInboundStore } from './inbound/inbound.store.ts'
 import type { AnalyteOf } from './inbound/receiving/entry-state.service.ts'
 import { archiveReading } from './reading/archive-reading.service.ts'
 import { createReadingService } from './reading/reading.service.ts'
@@ -51,7 +49,6 @@ export function createFhirModule(
   const { people, notifications, archive, files, archiveFiles, catalogue } = dependencies
   const accounts = createServiceAccountsService({
     db,
-    store: createServiceAccountsStore(db),
     rateLimiter: createRateLimiter(db.withLongLimits, clock, config.limitsFactor, config.ownLimits),
     audit,
     clock,
@@ -59,7 +56,6 @@ export function createFhirModule(
   const inbound = createInboundService({
     ...catalogue,
     db,
-    store: createInboundStore(),
     examStorage: dependencies.examStorage,
     fileRecords: dependencies.fileRecords,
     appointmentRecords: dependencies.appointmentRecords,

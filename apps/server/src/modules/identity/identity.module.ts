@@ -9,7 +9,7 @@ import type { SessionService } from '../session/session.service.ts'
 import { createIdentityJobs } from './identity.jobs.ts'
 import { mountIdentityRoutes } from './identity.routes.ts'
 import { createIdentityService } from './identity.service.ts'
-import { createIdentityStore } from './identity.store.ts'
+import * as identitySql from './identity.sql.ts'
 
 type IdentityModuleDependencies = {
   readonly identityChecks: IdentityChecks
@@ -23,10 +23,9 @@ export function createIdentityModule(
   { config, db, rateLimiter, ipRateLimits, audit, clock }: Platform,
   { identityChecks, registry, sessions, deaths, accountClosed }: IdentityModuleDependencies,
 ) {
-  const store = createIdentityStore(db)
-  accountClosed.on((tx, { personId }) => store.forgetContact(tx, personId))
+  accountClosed.on((tx, { personId }) => identitySql.forgetContact(tx, personId))
   const identity = createIdentityService({
-    store,
+    db,
     checks: identityChecks,
     registry,
     recordDeath: (personId, run, on) =>

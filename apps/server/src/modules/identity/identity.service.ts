@@ -2,6 +2,7 @@
  * Identity checks: started for a RUN and ended with a code. A passed check has a `solem`, which one registration can
  * use. Only the browser that passed the check gets the `solem`, and not others who know the window's address.
  */
+
 import { timingSafeEqual } from 'node:crypto'
 import { ApiError } from '@mi-portal/contract/api-error'
 import type { IdentityState, IdentityStep } from '@mi-portal/contract/identity'
@@ -10,6 +11,7 @@ import type { Day } from '@mi-portal/contract/values/dates'
 import * as z from 'zod/mini'
 import type { Audit } from '../../platform/audit.ts'
 import type { Clock } from '../../platform/clock.ts'
+import type { Database } from '../../platform/database/database.ts'
 import type { Actor, Origin } from '../../platform/http/actor.ts'
 import type { IpRateLimits } from '../../platform/security/ip-rate-limits.ts'
 import { callerNetwork, limits, type RateLimiter } from '../../platform/security/rate-limiter.ts'
@@ -23,10 +25,11 @@ import type {
   ProviderCheck,
 } from '../../ports/identity-check.ts'
 import { codeOf, lifetimes, splitSurnames, verdictOf } from './identity.rules.ts'
-import type { CheckRow, IdentityStore } from './identity.store.ts'
+import type { CheckRow } from './identity.sql.ts'
+import * as identitySql from './identity.sql.ts'
 
 type IdentityDependencies = {
-  readonly store: IdentityStore
+  readonly db: Database
   readonly checks: IdentityChecks
   readonly registry: CivilRegistry
   readonly recordDeath: (personId: number, run: string, on: Day | null) => Promise<unknown>
@@ -64,7 +67,7 @@ const countedLimits = [limits.identityStart, limits.identityStartDay]
 const returnStateSchema = z.record(z.string(), z.string())
 
 export function createIdentityService(dependencies: IdentityDependencies) {
-  const { store, checks, registry, recordDeath, staff, rateLimiter, audit, clock, publicUrl, marksRight } =
+  const { db, checks, registry, recordDeath, staff, rateLimiter, audit, clock, publicUrl, marksRight } =
     dependencies
 
   function questionsOf(row: CheckRow) {
@@ -96,7 +99,7 @@ export function createIdentityService(dependencies: IdentityDependencies) {
       actorId: null,
       actorRole: 'anonymous',
       action: 'identity.check',
-      patientId: await store.patientOf(row.run),
+      patientId: await identitySql.patientOf(db, row.run),
       outcome: state === 'verified' ? 'done' : 'refused',
       origin,
       detail: { provider: row.provider, state },
@@ -121,7 +124,7 @@ export function createIdentityService(dependencies: IdentityDependencies) {
             lastname: person?.lastname ?? null,
           }
     // Another call ended the check concurrently; its result counts.
-    if (!(await store.end(row.id, state, now, proof))) {
+    if (!(await identitySql.end(db, row.id, state, now, proof))) {
       const ended = await found(row.id, row)
       return { step: done(ended.state, null), solem: null }
     }
@@ -132,12 +135,12 @@ export function createIdentityService(dependencies: IdentityDependencies) {
   }
 
   async function found(id: number, fallback: CheckRow): Promise<CheckRow> {
-    return (await store.byId(id)) ?? fallback
+    return (await identitySql.byId(db, id)) ?? fallback
   }
 
   /** Finds the check of a window's address, and ends it if it has expired. */
   async function open(key: string, origin: Origin): Promise<CheckRow> {
-    const row = await store.byKey(hashToken(key))
+    const row = await identitySql.byKey(db, hashToken(key))
     if (row === null) throw new ApiError('notFound')
     if (row.state !== 'asking' || row.expires_at > clock.now()) return row
     await finish(row, 'expired', origin)
@@ -159,7 +162,7 @@ export function createIdentityService(dependencies: IdentityDependencies) {
       return { step: await step(key, null, origin), solem: null }
     if (row.answered === 0 && (await rateLimiter.consume(limits.identityTry, row.run)).over)
       return finish(row, 'failed', origin)
-    const counted = await store.answer(row.id, row.answered, option !== question.right, clock.now())
+    const counted = await identitySql.answer(db, row.id, row.answered, option !== question.right, clock.now())
     if (counted === null) return { step: await step(key, null, origin), solem: null }
     const verdict = verdictOf(counted.answered, counted.wrong, questionsOf(row).length)
     if (verdict !== 'asking') return finish(row, verdict, origin)
@@ -195,7 +198,7 @@ export function createIdentityService(dependencies: IdentityDependencies) {
   async function findRegistered(run: string) {
     const person = await registry.person(run)
     if (!person?.deceased) return person
-    const known = await store.patientOf(run)
+    const known = await identitySql.patientOf(db, run)
     if (known !== null) await recordDeath(known, run, person.deceased.on)
     throw new ApiError('registeredAsDeceased')
   }
@@ -204,7 +207,7 @@ export function createIdentityService(dependencies: IdentityDependencies) {
    * Returns what the civil registry and the provider know of the person of a proof; null if the proof is not valid.
    */
   async function find(solem: string, run: string) {
-    const proof = await store.proven(hashToken(solem), run, clock.now())
+    const proof = await identitySql.proven(db, hashToken(solem), run, clock.now())
     if (proof === null) return null
     const person = await findRegistered(run)
     const { last_name, second_name } = person ?? splitSurnames(proof.lastname ?? '')
@@ -219,7 +222,7 @@ export function createIdentityService(dependencies: IdentityDependencies) {
   const proofs: IdentityProofs = {
     isLeftToStaff: async () => (await checks.current()).kind === 'staff',
     find,
-    consume: (tx, solem, run) => store.consumeProof(tx, hashToken(solem), run, clock.now()),
+    consume: (tx, solem, run) => identitySql.consumeProof(tx, hashToken(solem), run, clock.now()),
   }
 
   return {
@@ -246,7 +249,7 @@ export function createIdentityService(dependencies: IdentityDependencies) {
       const now = clock.now()
       const beginning = await startEmbedded(check, started)
       if (beginning.state === 'unknown') await address.countFailure()
-      await store.insert({
+      await identitySql.insert(db, {
         keyHash: hashToken(key),
         provider: check.kind,
         run: started.document_number,
@@ -282,7 +285,7 @@ export function createIdentityService(dependencies: IdentityDependencies) {
       const { address, returnState } = await there.begin()
       const mark = newToken()
       if (
-        !(await store.storeReturnState(row.id, {
+        !(await identitySql.storeReturnState(db, row.id, {
           ...returnState,
           mark: hashToken(mark).toString('base64url'),
         }))
@@ -301,7 +304,7 @@ export function createIdentityService(dependencies: IdentityDependencies) {
       origin: Origin,
     ) => {
       const there = provider()
-      const row = brought === null ? null : await store.byKey(hashToken(brought.key))
+      const row = brought === null ? null : await identitySql.byKey(db, hashToken(brought.key))
       const returnState = row === null ? null : z.safeParse(returnStateSchema, row.questions)
       if (
         brought === null ||
@@ -349,7 +352,7 @@ export function createIdentityService(dependencies: IdentityDependencies) {
         actorId: actor?.id ?? null,
         actorRole: actor?.rol ?? 'anonymous',
         action: 'identity.info',
-        patientId: await store.patientOf(run),
+        patientId: await identitySql.patientOf(db, run),
         origin,
       })
       return {
@@ -359,7 +362,7 @@ export function createIdentityService(dependencies: IdentityDependencies) {
       }
     },
 
-    purge: store.purge,
+    purge: (before: Date) => identitySql.purge(db, before),
   }
 }
 

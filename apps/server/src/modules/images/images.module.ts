@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Platform } from '../../platform/composition/module.ts'
 import { createDownloadsService } from './downloads/downloads.service.ts'
-import { createDownloadsStore } from './downloads/downloads.store.ts'
 import { mountImagesRoutes } from './images.routes.ts'
 import { createImagesService, type ImagesDependencies } from './images.service.ts'
 import { createSharedImagesService, type SharedImagesDependencies } from './shared-images.service.ts'
@@ -14,6 +13,6 @@ export function createImagesModule(
   const parts = { ...platform, ...dependencies }
   const images = createImagesService(parts)
   const shared = createSharedImagesService({ ...parts, images })
-  const downloads = createDownloadsService({ ...parts, images, store: createDownloadsStore(platform.db) })
+  const downloads = createDownloadsService({ ...parts, images })
   return { routes: (app: FastifyInstance) => mountImagesRoutes(app, images, shared, downloads) }
 }

@@ -1,4 +1,5 @@
 /** The identity mode of the installation: set by the environment, or chosen in the administration and stored in the database. */
+
 import { ApiError } from '@mi-portal/contract/api-error'
 import { type IdentityMode, type IdentitySetting, identityModes } from '@mi-portal/contract/installation'
 import type { Permission } from '@mi-portal/contract/permissions'
@@ -19,7 +20,7 @@ import { independenceError, isAlone, type Staff } from '../confirmations/indepen
 import type { IndependenceService } from '../confirmations/independence/independence.service.ts'
 import { type IdentityFacts, identityModeOf, unavailableReason } from './identity-mode.rules.ts'
 import { identityRequested } from './installation.mails.ts'
-import type { InstallationStore } from './installation.store.ts'
+import * as installationSql from './installation.sql.ts'
 
 const valueKey = 'identityMode'
 
@@ -42,7 +43,6 @@ const setByEnvironment =
 
 type IdentityModeDependencies = {
   readonly db: Database
-  readonly store: Pick<InstallationStore, 'hasRegistry' | 'hasPatients' | 'superAdmins'>
   readonly independence: IndependenceService
   readonly config: Pick<Config, 'demo' | 'identityCheck' | 'civilRegistry' | 'oidc'>
   readonly audit: Audit
@@ -51,7 +51,7 @@ type IdentityModeDependencies = {
 }
 
 export function createIdentityModeService(dependencies: IdentityModeDependencies) {
-  const { db, store, independence, config, audit, mail, clock } = dependencies
+  const { db, independence, config, audit, mail, clock } = dependencies
   const { issuer, clientId, clientSecret } = config.oidc
   const hasProvider = Boolean(issuer && clientId && clientSecret)
   const needsImport = !config.demo && config.civilRegistry === null
@@ -71,7 +71,7 @@ export function createIdentityModeService(dependencies: IdentityModeDependencies
   async function readFacts(): Promise<IdentityFacts & { readonly proposal: Proposal | null }> {
     const [chosen, hasRegistry, requested] = await Promise.all([
       readChoice(),
-      needsImport ? store.hasRegistry() : true,
+      needsImport ? installationSql.hasRegistry(db) : true,
       readProposal(),
     ])
     return { fixed: config.identityCheck, hasRegistry, hasProvider, chosen, proposal: requested }
@@ -131,7 +131,7 @@ export function createIdentityModeService(dependencies: IdentityModeDependencies
       effective_at: effectiveAt?.toISOString() ?? null,
     } satisfies Proposal)
     await auditMode(tx, actor, 'installation.identityRequested', { after: { mode } }, origin)
-    for (const { id, email, greeting_name } of await store.superAdmins(tx))
+    for (const { id, email, greeting_name } of await installationSql.superAdmins(tx))
       await mail.queue(tx, identityRequested, {
         recipient: email,
         person_id: id,
@@ -188,7 +188,7 @@ export function createIdentityModeService(dependencies: IdentityModeDependencies
       await db.transaction(async (tx) => {
         const staff = await independence.readStaff(tx)
         const request = facts.proposal
-        if (mode === identityModeOf(facts) || !(await store.hasPatients(tx)))
+        if (mode === identityModeOf(facts) || !(await installationSql.hasPatients(tx)))
           return storeMode(tx, actor, mode, facts, origin)
         if (request === null || request.mode !== mode || request.by === actor.id)
           return requestMode(tx, actor, mode, staff, origin)

@@ -13,7 +13,6 @@ import { createIdentityModeService } from './identity-mode.service.ts'
 import { installationSamples } from './installation.mails.ts'
 import { mountInstallationRoutes } from './installation.routes.ts'
 import { createInstallationService } from './installation.service.ts'
-import { createInstallationStore } from './installation.store.ts'
 
 type InstallationModuleDependencies = {
   /** Null if uploaded files are not scanned. */
@@ -51,10 +50,9 @@ export function createInstallationModule(
     sender,
   }: InstallationModuleDependencies,
 ) {
-  const store = createInstallationStore(db)
-  const identityMode = createIdentityModeService({ db, store, independence, config, audit, mail, clock })
+  const identityMode = createIdentityModeService({ db, independence, config, audit, mail, clock })
   const installation = createInstallationService({
-    store,
+    db,
     identityMode,
     hasScanner: scanner !== null,
     config,

@@ -1,8 +1,9 @@
 import { dayOf, firstOfMonth } from '@mi-portal/contract/values/dates'
 import type { Clock } from '../../platform/clock.ts'
 import type { Config } from '../../platform/config/config.ts'
+import type { Database } from '../../platform/database/database.ts'
 import type { IdentityModeService } from './identity-mode.service.ts'
-import type { InstallationStore } from './installation.store.ts'
+import * as installationSql from './installation.sql.ts'
 import {
   fileWarningsOf,
   type InstallationWarning,
@@ -12,7 +13,7 @@ import {
 } from './settings-check.service.ts'
 
 type InstallationDependencies = {
-  readonly store: InstallationStore
+  readonly db: Database
   readonly config: Config
   readonly identityMode: IdentityModeService
   /** Whether uploaded files are scanned. */
@@ -25,7 +26,7 @@ type InstallationDependencies = {
 }
 
 export function createInstallationService({
-  store,
+  db,
   config,
   identityMode,
   hasScanner,
@@ -36,18 +37,18 @@ export function createInstallationService({
   const isLocalDemonstration = config.demo && !isProduction(config)
 
   async function findMissing(isEncrypted: boolean | null): Promise<InstallationWarning[]> {
-    const [facts, identity] = await Promise.all([store.facts(), identityMode.readFacts()])
+    const [facts, identity] = await Promise.all([installationSql.facts(db), identityMode.readFacts()])
     const content = { unapproved: unapproved(), overdueTexts: countOverdueTexts() }
     return missingOf(config, { ...facts, ...content, identity, isEncrypted }, clock.now())
   }
 
   const findFileWarnings = async () =>
-    hasScanner ? fileWarningsOf(await store.fileFacts(clock.now()), clock.now()) : []
+    hasScanner ? fileWarningsOf(await installationSql.fileFacts(db, clock.now()), clock.now()) : []
 
   async function findTextWarnings(): Promise<InstallationWarning[]> {
     if (config.textMessages === null) return []
     const today = dayOf(clock.now())
-    const counts = await store.textCounts(today, firstOfMonth(today))
+    const counts = await installationSql.textCounts(db, today, firstOfMonth(today))
     return textWarningsOf(counts, config.textMessages.limits)
   }
 
@@ -74,11 +75,11 @@ export function createInstallationService({
     },
 
     /** Returns when the last recorded backup was made; null without one. */
-    lastBackup: async (): Promise<Date | null> => (await store.facts()).lastBackup,
+    lastBackup: async (): Promise<Date | null> => (await installationSql.facts(db)).lastBackup,
 
     /** Returns the seconds since the last recorded backup; null if no backup is recorded. */
     backupAge: async (): Promise<number | null> => {
-      const { lastBackup } = await store.facts()
+      const { lastBackup } = await installationSql.facts(db)
       return lastBackup === null ? null : (clock.now().getTime() - lastBackup.getTime()) / 1000
     },
   }

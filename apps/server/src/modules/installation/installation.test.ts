@@ -5,7 +5,7 @@ import { demonstration, publishClinic } from '../../../test/clinic/packages.ts'
 import { startEmptyPortal, testClock } from '../../../test/portal.ts'
 import { readConfig } from '../../platform/config/config.ts'
 import type { IdentityFacts } from './identity-mode.rules.ts'
-import { createInstallationStore } from './installation.store.ts'
+import * as installationSql from './installation.sql.ts'
 import { missingOf, needsRegistry, startErrorsOf } from './settings-check.service.ts'
 
 const strong = 'Zk3v9QpLr1T8wXnB5yHsC2mJ7dGfA0eUo4iVq6tWz'
@@ -163,8 +163,13 @@ test('the list is on the start page of the administration until each cause is go
     'No hay ninguna copia de seguridad registrada.',
   ])
   expect((await staff(installationEndpoints.state)).missing).toEqual(missing)
-  const store = createInstallationStore(portal.db)
-  await store.rememberBackup({ made_at: clock.now().toISOString(), rows: 10, files: 2, bytes: 4096 })
+
+  await installationSql.rememberBackup(portal.db, {
+    made_at: clock.now().toISOString(),
+    rows: 10,
+    files: 2,
+    bytes: 4096,
+  })
   await staff(installationEndpoints.chooseIdentity, { body: { mode: 'staff' } })
   await publishClinic(portal.db, demonstration)
   await expect.poll(codes).toContain('unapprovedContent')

@@ -7,7 +7,7 @@ import type { Config } from '../../platform/config/config.ts'
 import { isLoopback, isLoopbackHost } from '../../platform/config/network.ts'
 import { estimateBits } from '../../platform/security/secret-strength.ts'
 import { type IdentityFacts, unavailableReason } from './identity-mode.rules.ts'
-import type { FileFacts, InstallationFacts, TextCounts } from './installation.store.ts'
+import type { FileFacts, InstallationFacts, TextCounts } from './installation.sql.ts'
 
 export type InstallationWarning = MissingItem & {
   /** One line for the log that names the setting and the remedy. */

@@ -1,7 +1,8 @@
 /** The legal texts of the clinic package. A text that a patient could accept is never overwritten. */
+
 import type { LegalKind } from '@mi-portal/contract/legal'
 import type { Database, Queries } from '../../platform/database/database.ts'
-import { createLegalStore } from './legal.store.ts'
+import * as legalSql from './legal.sql.ts'
 
 /** The names of the texts in a clinic package. */
 const kinds = {
@@ -22,11 +23,10 @@ type ClinicText = {
   readonly html: string
 }
 
-export function createClinicTextsService(db: Database) {
-  const store = createLegalStore(db)
+export function createClinicTextsService(_db: Database) {
   /** Returns the stored text of the same version; null if there is none. */
   const storedOf = (queries: Queries, { key, version }: ClinicText) =>
-    store.sourceOf(queries, legalKindOf(key), version)
+    legalSql.sourceOf(queries, legalKindOf(key), version)
 
   /** Returns the texts whose version exists with another text. */
   async function findRewritten(queries: Queries, texts: readonly ClinicText[]): Promise<ClinicText[]> {
@@ -44,7 +44,7 @@ export function createClinicTextsService(db: Database) {
     add: async (tx: Queries, texts: readonly ClinicText[], now: Date): Promise<readonly ClinicText[]> => {
       for (const text of texts) {
         if ((await storedOf(tx, text)) === null)
-          await store.add(tx, { ...text, kind: legalKindOf(text.key) }, now)
+          await legalSql.add(tx, { ...text, kind: legalKindOf(text.key) }, now)
       }
       return findRewritten(tx, texts)
     },

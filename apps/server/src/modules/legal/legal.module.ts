@@ -3,7 +3,6 @@ import type { Platform } from '../../platform/composition/module.ts'
 import type { PublishedState, ReadLetterhead } from '../../ports/clinic.ts'
 import { mountLegalRoutes } from './legal.routes.ts'
 import { createLegalService } from './legal.service.ts'
-import { createLegalStore } from './legal.store.ts'
 
 export function createLegalModule(
   { config, branding, db, audit, clock }: Platform,
@@ -15,7 +14,6 @@ export function createLegalModule(
   const { ages, keep } = config
   const legal = createLegalService({
     db,
-    store: createLegalStore(db),
     audit,
     clock,
     branding,

@@ -2,6 +2,7 @@
  * Legal texts: one source for the dialog, the page and the PDF. A text changes with a version of the portal, when
  * staff publish one, or with a setting that the text mentions.
  */
+
 import { createHash } from 'node:crypto'
 import { ApiError } from '@mi-portal/contract/api-error'
 import type { legalSettings } from '@mi-portal/contract/clinic/contradictions/texts'
@@ -22,7 +23,8 @@ import { escapeHtml } from '../../platform/escape-html.ts'
 import type { Actor, Origin } from '../../platform/http/actor.ts'
 import type { Branding } from '../../platform/mail-layout.ts'
 import type { ReadLetterhead } from '../../ports/clinic.ts'
-import type { LegalStore, Wording } from './legal.store.ts'
+import type { Wording } from './legal.sql.ts'
+import * as legalSql from './legal.sql.ts'
 
 type Draft = z.output<typeof legalDraft>
 
@@ -59,7 +61,6 @@ async function fill(text: string, branding: Branding, settings: Settings): Promi
 
 type LegalDependencies = {
   readonly db: Database
-  readonly store: LegalStore
   readonly audit: Audit
   readonly clock: Clock
   readonly branding: Branding
@@ -79,7 +80,7 @@ const digestOf = (text: string) => createHash('sha256').update(text).digest()
 const versionOf = (written: string, number: number) => (number === 1 ? written : `${written} rev. ${number}`)
 
 export function createLegalService(dependencies: LegalDependencies) {
-  const { db, store, audit, clock, branding, readLetterhead, settings } = dependencies
+  const { db, audit, clock, branding, readLetterhead, settings } = dependencies
   const texts: Made<LegalText> = new Map()
   const pdfs: Made<Uint8Array> = new Map()
   const settled = new Map<LegalKind, Promise<void>>()
@@ -90,7 +91,7 @@ export function createLegalService(dependencies: LegalDependencies) {
    */
   async function publishDue(kind: LegalKind): Promise<void> {
     await db.transaction(async (tx) => {
-      await store.lock(tx, kind)
+      await legalSql.lock(tx, kind)
       const now = clock.now()
       const keep = async (
         textId: number,
@@ -99,7 +100,7 @@ export function createLegalService(dependencies: LegalDependencies) {
         valid_from: string,
         text: string,
       ) =>
-        store.keep(
+        legalSql.keep(
           tx,
           {
             textId,
@@ -112,9 +113,9 @@ export function createLegalService(dependencies: LegalDependencies) {
           },
           now,
         )
-      for (const row of await store.unread(tx, kind))
+      for (const row of await legalSql.unread(tx, kind))
         await keep(row.id, 1, row.version, row.valid_from, await fill(row.text, branding, settings))
-      const row = await store.newest(kind, tx)
+      const row = await legalSql.newest(db, kind, tx)
       if (row === null || row.number === null) return
       const text = await fill(row.source, branding, settings)
       if (text !== row.text) await keep(row.id, row.number + 1, row.written_version, dayOf(now), text)
@@ -136,7 +137,7 @@ export function createLegalService(dependencies: LegalDependencies) {
   /** Returns the text in force. Stores its wording now if a server of an older version left it without one. */
   async function read(kind: LegalKind): Promise<LegalText> {
     await resolvedOnce(kind)
-    const row = (await store.newest(kind)) ?? null
+    const row = (await legalSql.newest(db, kind)) ?? null
     if (row === null) throw new ApiError('notFound')
     const { id, text, version, valid_from } = row
     if (text !== null && version !== null && valid_from !== null) return { id, text, version, valid_from }
@@ -147,7 +148,7 @@ export function createLegalService(dependencies: LegalDependencies) {
   /** Generates a value once for each version; a failure is not cached. */
   async function once<T>(made: Made<T>, kind: LegalKind, make: () => Promise<T>): Promise<T> {
     await resolvedOnce(kind)
-    const newest = await store.newestMark(kind)
+    const newest = await legalSql.newestMark(db, kind)
     if (newest === null) throw new ApiError('notFound')
     const mark = `${newest.id}/${newest.number}`
     const known = made.get(kind)
@@ -163,7 +164,7 @@ export function createLegalService(dependencies: LegalDependencies) {
   const current = (kind: LegalKind) => once(texts, kind, () => read(kind))
 
   const presented = async (kind: LegalKind): Promise<LegalVersion[]> =>
-    (await store.versions(kind)).map((row) => ({
+    (await legalSql.versions(db, kind)).map((row) => ({
       ...row,
       published_at: row.published_at?.toISOString() ?? null,
     }))
@@ -187,7 +188,7 @@ export function createLegalService(dependencies: LegalDependencies) {
 
     versions: async (kind: LegalKind) => {
       await current(kind)
-      const [row, waiting] = [await store.newest(kind), await store.waiting(kind)]
+      const [row, waiting] = [await legalSql.newest(db, kind), await legalSql.waiting(db, kind)]
       if (row === null) throw new ApiError('notFound')
       return {
         versions: await presented(kind),
@@ -203,13 +204,14 @@ export function createLegalService(dependencies: LegalDependencies) {
     /** Returns a version as it was shown, whether or not it is still in force. */
     version: async (kind: LegalKind, version: string): Promise<Wording> => {
       await resolvedOnce(kind)
-      const found = await store.wording(kind, version)
+      const found = await legalSql.wording(db, kind, version)
       if (found === null) throw new ApiError('notFound')
       return found
     },
 
     /** Returns the text with this hash that a person agreed to; null if it was not stored. */
-    readBy: store.byHash,
+    readBy: (kind: string, textHash: Uint8Array, version: string) =>
+      legalSql.byHash(db, kind, textHash, version),
 
     /** Forgets that the wordings are up to date, because another clinic package was published. */
     refresh: () => settled.clear(),
@@ -225,18 +227,19 @@ export function createLegalService(dependencies: LegalDependencies) {
       const html = legalHtml(draft.text)
       const text = await fill(html, branding, settings)
       const id = await db.transaction(async (tx) => {
-        await store.lock(tx, kind)
-        if ((await store.newestMark(kind, tx))?.id !== draft.based_on) throw new ApiError('changedMeanwhile')
+        await legalSql.lock(tx, kind)
+        if ((await legalSql.newestMark(db, kind, tx))?.id !== draft.based_on)
+          throw new ApiError('changedMeanwhile')
         const now = clock.now()
         const day = dayOf(now)
-        const made = await store.publish(tx, kind, day, html, actor.id, now)
+        const made = await legalSql.publish(tx, kind, day, html, actor.id, now)
         const { version } = made
-        await store.keep(
+        await legalSql.keep(
           tx,
           { textId: made.id, number: 1, kind, version, valid_from: day, text, textHash: digestOf(text) },
           now,
         )
-        if (asks) await store.ask(tx, kind, made.version, now)
+        if (asks) await legalSql.ask(tx, kind, made.version, now)
         await audit.add(tx, {
           actorId: actor.id,
           actorRole: actor.rol,

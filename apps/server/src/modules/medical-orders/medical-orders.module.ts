@@ -4,17 +4,17 @@ import type { Platform } from '../../platform/composition/module.ts'
 import type { FileStore } from '../../ports/files.ts'
 import type { AppointmentAgendaService } from '../appointments/appointment-agenda.service.ts'
 import type { AccountEnded } from '../people/people.service.ts'
-import type { FileRecordsService } from '../uploads/file-records.service.ts'
+import type { FileRecordsStore } from '../uploads/file-records.store.ts'
 import type { UploadsService } from '../uploads/uploads.service.ts'
 import { mountMedicalOrdersRoutes } from './medical-orders.routes.ts'
 import { createMedicalOrdersService } from './medical-orders.service.ts'
-import { createMedicalOrdersStore } from './medical-orders.store.ts'
+import * as medicalOrdersSql from './medical-orders.sql.ts'
 
 type MedicalOrdersModuleDependencies = {
   readonly appointmentAgenda: AppointmentAgendaService
   readonly uploads: UploadsService
   readonly files: FileStore
-  readonly fileRecords: FileRecordsService
+  readonly fileRecords: FileRecordsStore
   readonly accountClosed: DomainEvent<AccountEnded>
 }
 
@@ -22,10 +22,9 @@ export function createMedicalOrdersModule(
   { db, audit, clock }: Platform,
   { appointmentAgenda, accountClosed, ...stored }: MedicalOrdersModuleDependencies,
 ) {
-  const store = createMedicalOrdersStore(db)
   accountClosed.on(async (tx, { personId }) => {
-    await stored.fileRecords.setExpiry(tx, await store.removeAllOf(tx, personId), clock.now())
+    await stored.fileRecords.setExpiry(tx, await medicalOrdersSql.removeAllOf(tx, personId), clock.now())
   })
-  const orders = createMedicalOrdersService({ db, store, agenda: appointmentAgenda, ...stored, audit, clock })
+  const orders = createMedicalOrdersService({ db, agenda: appointmentAgenda, ...stored, audit, clock })
   return { routes: (app: FastifyInstance) => mountMedicalOrdersRoutes(app, orders) }
 }

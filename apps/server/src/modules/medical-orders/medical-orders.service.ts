@@ -2,6 +2,7 @@
  * The medical order of an appointment. The patient and a guardian who sees the appointment attach, replace and remove it until the
  * appointment begins; staff read it.
  */
+
 import type { Readable } from 'node:stream'
 import { ApiError } from '@mi-portal/contract/api-error'
 import { orderMissing } from '@mi-portal/contract/budgets'
@@ -21,17 +22,17 @@ import type { Actor, Origin } from '../../platform/http/actor.ts'
 import type { Attachment } from '../../platform/http/forms/attachments.ts'
 import type { FileStore } from '../../ports/files.ts'
 import type { AppointmentAgendaService, SeenAppointment } from '../appointments/appointment-agenda.service.ts'
-import type { FileRecordsService } from '../uploads/file-records.service.ts'
+import type { FileRecordsStore } from '../uploads/file-records.store.ts'
 import type { UploadsService } from '../uploads/uploads.service.ts'
-import type { AppointmentOfPatient, MedicalOrdersStore, StoredOrder } from './medical-orders.store.ts'
+import type { AppointmentOfPatient, StoredOrder } from './medical-orders.sql.ts'
+import * as medicalOrdersSql from './medical-orders.sql.ts'
 
 type MedicalOrdersDependencies = {
   readonly db: Database
-  readonly store: MedicalOrdersStore
   readonly agenda: Pick<AppointmentAgendaService, 'seeRecord'>
   readonly uploads: Pick<UploadsService, 'own'>
   readonly files: Pick<FileStore, 'read'>
-  readonly fileRecords: Pick<FileRecordsService, 'setExpiry'>
+  readonly fileRecords: Pick<FileRecordsStore, 'setExpiry'>
   readonly audit: Audit
   readonly clock: Clock
 }
@@ -55,7 +56,7 @@ function present(order: StoredOrder | null, address: string, appointmentId: numb
 }
 
 export function createMedicalOrdersService(dependencies: MedicalOrdersDependencies) {
-  const { db, store, agenda, uploads, files, fileRecords, audit, clock } = dependencies
+  const { db, agenda, uploads, files, fileRecords, audit, clock } = dependencies
 
   /** Returns the appointment if the caller may see the record to which it belongs; otherwise throws 404. */
   async function find(actor: Actor, appointmentId: number, action: Action, origin: Origin) {
@@ -83,8 +84,8 @@ export function createMedicalOrdersService(dependencies: MedicalOrdersDependenci
 
   async function show(appointment: AppointmentOfPatient): Promise<OrderOfAppointment> {
     const [order, can_change] = await Promise.all([
-      store.find(appointment),
-      store.isOpen(appointment, clock.now()),
+      medicalOrdersSql.find(db, appointment),
+      medicalOrdersSql.isOpen(db, appointment, clock.now()),
     ])
     return { order: present(order, patientAddress, appointment.id), can_change }
   }
@@ -100,7 +101,7 @@ export function createMedicalOrdersService(dependencies: MedicalOrdersDependenci
 
   /** Throws 404 for an appointment at a site that is not among those of the member of staff. */
   async function findForStaff(actor: Actor, id: number): Promise<AppointmentOfPatient> {
-    const patient_id = await store.patientAt(id, actor.sites)
+    const patient_id = await medicalOrdersSql.patientAt(db, id, actor.sites)
     if (patient_id === null) throw new ApiError('notFound')
     return { id, patient_id }
   }
@@ -130,11 +131,15 @@ export function createMedicalOrdersService(dependencies: MedicalOrdersDependenci
       }
       await db.transaction(async (tx) => {
         const now = clock.now()
-        if (!(await store.lockOpen(tx, appointment, now))) throw new ApiError('orderClosed')
-        const replaced = await store.remove(tx, appointmentId)
+        if (!(await medicalOrdersSql.lockOpen(tx, appointment, now))) throw new ApiError('orderClosed')
+        const replaced = await medicalOrdersSql.remove(tx, appointmentId)
         if (replaced !== null) await fileRecords.setExpiry(tx, [replaced], now)
         const file_id = await uploads.own(tx, { ...file, purpose: 'order', encrypted: null })
-        await store.attach(tx, { appointment_id: appointmentId, file_id, attached_by: actor.id }, now)
+        await medicalOrdersSql.attach(
+          tx,
+          { appointment_id: appointmentId, file_id, attached_by: actor.id },
+          now,
+        )
         await audit.add(tx, {
           ...entry(actor, appointment, role, 'attach', origin),
           detail: { replaced: replaced !== null },
@@ -148,8 +153,8 @@ export function createMedicalOrdersService(dependencies: MedicalOrdersDependenci
       const { appointment, role } = await find(actor, appointmentId, 'remove', origin)
       await db.transaction(async (tx) => {
         const now = clock.now()
-        if (!(await store.lockOpen(tx, appointment, now))) throw new ApiError('orderClosed')
-        const removed = await store.remove(tx, appointmentId)
+        if (!(await medicalOrdersSql.lockOpen(tx, appointment, now))) throw new ApiError('orderClosed')
+        const removed = await medicalOrdersSql.remove(tx, appointmentId)
         if (removed === null) return
         await fileRecords.setExpiry(tx, [removed], now)
         await audit.add(tx, entry(actor, appointment, role, 'remove', origin))
@@ -159,7 +164,7 @@ export function createMedicalOrdersService(dependencies: MedicalOrdersDependenci
 
     openFile: async (actor: Actor, appointmentId: number, fileId: number, origin: Origin) => {
       const { appointment, role } = await find(actor, appointmentId, 'file', origin)
-      const file = await openFile(await store.find(appointment), fileId)
+      const file = await openFile(await medicalOrdersSql.find(db, appointment), fileId)
       await audit.record(entry(actor, appointment, role, 'file', origin))
       return file
     },
@@ -167,12 +172,12 @@ export function createMedicalOrdersService(dependencies: MedicalOrdersDependenci
     showToStaff: async (actor: Actor, id: number, origin: Origin): Promise<MedicalOrder | null> => {
       const appointment = await findForStaff(actor, id)
       await audit.record(entry(actor, appointment, 'staff', 'view', origin))
-      return present(await store.find(appointment), staffAddress, id)
+      return present(await medicalOrdersSql.find(db, appointment), staffAddress, id)
     },
 
     openFileForStaff: async (actor: Actor, id: number, fileId: number, origin: Origin) => {
       const appointment = await findForStaff(actor, id)
-      const file = await openFile(await store.find(appointment), fileId)
+      const file = await openFile(await medicalOrdersSql.find(db, appointment), fileId)
       await audit.record(entry(actor, appointment, 'staff', 'file', origin))
       return file
     },

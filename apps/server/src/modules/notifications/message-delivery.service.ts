@@ -1,14 +1,15 @@
 /** Sends the messages of some channels that are due. Several servers may do so at the same time. */
+
 import type { NotificationTopic } from '@mi-portal/contract/notifications'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
-import type { ClaimedMessage, MessageChannel, MessagesStore } from './messages.store.ts'
+import type { ClaimedMessage, MessageChannel } from './messages.sql.ts'
+import * as messagesSql from './messages.sql.ts'
 import { afterQuietHours } from './notifications.rules.ts'
 import type { ReadQuietHours } from './texts/next-channel.service.ts'
 
 type MessageDeliveryDependencies = {
   readonly db: Database
-  readonly messages: MessagesStore
   readonly clock: Clock
   readonly quietHoursOf: ReadQuietHours
   /** Returns the topic of a notification that is unread and that its recipient may see now; otherwise null. */
@@ -33,7 +34,7 @@ type MessageDeliveryDependencies = {
 const mostAttempts = 5
 
 export function createMessageDelivery(dependencies: MessageDeliveryDependencies) {
-  const { db, messages, clock, quietHoursOf, findPending, channels, claimedAtOnce, claimMs } = dependencies
+  const { db, clock, quietHoursOf, findPending, channels, claimedAtOnce, claimMs } = dependencies
   const { send, giveUp } = dependencies
 
   const fromNow = (ms: number) => new Date(clock.now().getTime() + ms)
@@ -47,16 +48,21 @@ export function createMessageDelivery(dependencies: MessageDeliveryDependencies)
     const attempts = held.attempts + 1
     const earliest = await earliestFor(held, clock.now())
     if (earliest > clock.now()) {
-      await messages.postpone(held, held.attempts, earliest)
+      await messagesSql.postpone(db, held, held.attempts, earliest)
       return false
     }
     const topic = await findPending(held.notification_id)
     const outcome = topic === null ? 'dropped' : await send(held, topic, attempts)
     if (outcome === 'sent' || outcome === 'dropped')
-      await messages.finish(db, held, outcome, attempts, clock.now())
+      await messagesSql.finish(db, held, outcome, attempts, clock.now())
     if (outcome === 'failed' && attempts >= mostAttempts) await giveUp(held, attempts)
     else if (outcome === 'failed')
-      await messages.postpone(held, attempts, await earliestFor(held, fromNow(60_000 * 4 ** (attempts - 1))))
+      await messagesSql.postpone(
+        db,
+        held,
+        attempts,
+        await earliestFor(held, fromNow(60_000 * 4 ** (attempts - 1))),
+      )
     return outcome === 'sent'
   }
 
@@ -65,7 +71,7 @@ export function createMessageDelivery(dependencies: MessageDeliveryDependencies)
     sendDue: async (): Promise<{ sent: number }> => {
       let sent = 0
       for (;;) {
-        const claimed = await messages.claim(channels, claimedAtOnce, clock.now(), fromNow(claimMs))
+        const claimed = await messagesSql.claim(db, channels, claimedAtOnce, clock.now(), fromNow(claimMs))
         if (claimed.length === 0) return { sent }
         for (const held of claimed) if (await deliver(held)) sent += 1
       }

@@ -1,11 +1,12 @@
 import type { Clock } from '../../platform/clock.ts'
+import type { Database } from '../../platform/database/database.ts'
 import type { PeriodicJob } from '../../platform/jobs.ts'
-import type { MessagesStore } from './messages.store.ts'
+import * as messagesSql from './messages.sql.ts'
 import type { PushDeliveryService } from './push/push-delivery.service.ts'
 import type { TextCountsStore } from './texts/text-counts.store.ts'
 import type { TextDeliveryService } from './texts/text-delivery.service.ts'
-import type { TextPhonesStore } from './texts/text-phones.store.ts'
-import type { TextReportsStore } from './texts/text-reports.store.ts'
+import * as textPhonesSql from './texts/text-phones.sql.ts'
+import * as textReportsSql from './texts/text-reports.sql.ts'
 
 /** Days for which a sent message is stored; afterwards only the notification remains. */
 const messagesDays = 30
@@ -14,10 +15,9 @@ const messagesDays = 30
 const signatureHours = 1
 
 type NotificationsJobsDependencies = {
-  readonly messages: MessagesStore
-  readonly phones: TextPhonesStore
+  readonly db: Database
   readonly counts: TextCountsStore
-  readonly reports: TextReportsStore
+
   /** Null if the installation sends no push messages. */
   readonly pushDelivery: PushDeliveryService | null
   /** Null if the installation sends no text messages. */
@@ -26,16 +26,16 @@ type NotificationsJobsDependencies = {
 }
 
 export function createNotificationsJobs(dependencies: NotificationsJobsDependencies): PeriodicJob[] {
-  const { messages, phones, counts, reports, pushDelivery, textDelivery, clock } = dependencies
+  const { db, counts, pushDelivery, textDelivery, clock } = dependencies
   const hoursAgo = (hours: number) => new Date(clock.now().getTime() - hours * 3_600_000)
   const purge: PeriodicJob = {
     name: 'notifications.purge',
     cron: '35 3 * * *',
     run: async () => ({
-      messages: await messages.purge(hoursAgo(messagesDays * 24)),
-      codes: await phones.removeExpired(clock.now()),
+      messages: await messagesSql.purge(db, hoursAgo(messagesDays * 24)),
+      codes: await textPhonesSql.removeExpired(db, clock.now()),
       counts: await counts.purge(clock.now()),
-      reports: await reports.purge(hoursAgo(signatureHours)),
+      reports: await textReportsSql.purge(db, hoursAgo(signatureHours)),
     }),
   }
   const minutely = (name: string, run: PeriodicJob['run']): PeriodicJob => ({ name, cron: '* * * * *', run })

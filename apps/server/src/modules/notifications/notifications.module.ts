@@ -7,19 +7,17 @@ import type { PushService } from '../../ports/push-service.ts'
 import type { TextMessages } from '../../ports/text-messages.ts'
 import type { AccountEnded } from '../people/people.service.ts'
 import type { SessionService, SignedOut } from '../session/session.service.ts'
-import { createMessagesStore } from './messages.store.ts'
+import * as messagesSql from './messages.sql.ts'
 import { createNotificationsJobs } from './notifications.jobs.ts'
 import { mountNotificationsRoutes } from './notifications.routes.ts'
 import { createNotificationsService } from './notifications.service.ts'
-import { createNotificationsStore } from './notifications.store.ts'
 import { createPendingNotificationsService } from './pending-notifications.service.ts'
 import { mountPreferencesRoutes } from './preferences/preferences.routes.ts'
 import { createPreferencesService } from './preferences/preferences.service.ts'
-import { createPreferencesStore } from './preferences/preferences.store.ts'
+import * as preferencesSql from './preferences/preferences.sql.ts'
 import { createPushDeliveryService } from './push/push-delivery.service.ts'
 import { createPushKeysService } from './push/push-keys.service.ts'
 import { createPushSubscriptionsService } from './push/push-subscriptions.service.ts'
-import { createPushSubscriptionsStore } from './push/push-subscriptions.store.ts'
 import type { ReadQuietHours } from './texts/next-channel.service.ts'
 import { createTextsParts } from './texts/texts.module.ts'
 
@@ -41,7 +39,7 @@ type NotificationsModuleDependencies = {
 
 /** What messages ask before they are sent. E-mails need it too, so it is composed before them. */
 export function createPendingNotifications({ config, db, clock }: Platform) {
-  return createPendingNotificationsService({ store: createNotificationsStore(db), clock, ages: config.ages })
+  return createPendingNotificationsService({ db, clock, ages: config.ages })
 }
 
 export function createNotificationsModule(platform: Platform, dependencies: NotificationsModuleDependencies) {
@@ -59,30 +57,26 @@ export function createNotificationsModule(platform: Platform, dependencies: Noti
     heartbeatMs,
   } = dependencies
   const { ages, secrets, minutesBetweenChannels: minutesBetween } = config
-  const messages = createMessagesStore(db)
-  const subscriptionsStore = createPushSubscriptionsStore(db)
-  const readKeys = push && createPushKeysService({ store: subscriptionsStore, push, clock, logger, secrets })
+
+  const readKeys = push && createPushKeysService({ db, push, clock, logger, secrets })
   const subscriptions = createPushSubscriptionsService({
     db,
-    store: subscriptionsStore,
     push,
     readKeys,
     audit,
     clock,
   })
-  const preferencesStore = createPreferencesStore(db)
+
   const quietHoursOf: ReadQuietHours = async (tx, personId) =>
-    (await preferencesStore.settings(tx, personId)) ?? usualSettings
+    (await preferencesSql.settings(tx, personId)) ?? usualSettings
   const { phones, textsJobs, mountTexts } = createTextsParts(platform, {
     texts,
-    messages,
     mail,
     findPending: pending.findTopic,
     quietHoursOf,
   })
   const preferences = createPreferencesService({
     db,
-    store: preferencesStore,
     subscriptions,
     phones,
     textChannels: texts?.channels ?? [],
@@ -93,8 +87,6 @@ export function createNotificationsModule(platform: Platform, dependencies: Noti
   })
   const notifications = createNotificationsService({
     db,
-    store: createNotificationsStore(db),
-    messages,
     preferenceOf: preferences.preferenceOf,
     mail,
     sessions,
@@ -108,8 +100,6 @@ export function createNotificationsModule(platform: Platform, dependencies: Noti
     readKeys &&
     createPushDeliveryService({
       db,
-      store: messages,
-      subscriptions: subscriptionsStore,
       push,
       readKeys,
       clock,
@@ -127,7 +117,7 @@ export function createNotificationsModule(platform: Platform, dependencies: Noti
     await subscriptions.endOfPerson(tx, personId)
     await preferences.forget(tx, personId)
     // Before the counts, in the order in which a delivery locks both.
-    await messages.removeOfPerson(tx, personId)
+    await messagesSql.removeOfPerson(tx, personId)
     await phones.forget(tx, personId)
   })
   return {
@@ -137,6 +127,6 @@ export function createNotificationsModule(platform: Platform, dependencies: Noti
       mountPreferencesRoutes(app, preferences, subscriptions)
       mountTexts(app)
     },
-    jobs: createNotificationsJobs({ messages, pushDelivery: delivery, clock, ...textsJobs }),
+    jobs: createNotificationsJobs({ db, pushDelivery: delivery, clock, ...textsJobs }),
   }
 }

@@ -21,14 +21,10 @@ import type { Actor } from '../../platform/http/actor.ts'
 import type { MailTemplate } from '../../platform/mail-layout.ts'
 import { addNotified, addNotNotified } from '../../platform/notified.ts'
 import type { MailQueue, OutgoingMail } from '../../ports/mail.ts'
-import type { MessagesStore } from './messages.store.ts'
+import * as messagesSql from './messages.sql.ts'
 import { notificationPath, planSteps, usualTopics } from './notifications.rules.ts'
-import {
-  type Births,
-  type NotificationRow,
-  type NotificationsStore,
-  notificationsChannel,
-} from './notifications.store.ts'
+import * as notificationsSql from './notifications.sql.ts'
+import { type Births, type NotificationRow, notificationsChannel } from './notifications.sql.ts'
 import type { PreferencesService } from './preferences/preferences.service.ts'
 
 /** A notification to write. The text names no diagnosis, result or reserved matter: it says where to look. */
@@ -80,8 +76,6 @@ type Sessions = {
 
 type NotificationsDependencies = {
   readonly db: Database
-  readonly store: NotificationsStore
-  readonly messages: MessagesStore
   readonly preferenceOf: PreferencesService['preferenceOf']
   readonly mail: Pick<MailQueue, 'queue'>
   readonly sessions: Sessions
@@ -140,7 +134,7 @@ function itemOf({ person_id, type, text, about, exam, id_appointment, ...notice 
 }
 
 export function createNotificationsService(dependencies: NotificationsDependencies) {
-  const { db, store, messages, preferenceOf, mail, sessions, clock } = dependencies
+  const { db, preferenceOf, mail, sessions, clock } = dependencies
   const { ages, minutesBetween, heartbeatMs = 15_000 } = dependencies
   const streams = createEventStreams()
   let listening: Promise<void> | undefined
@@ -172,11 +166,11 @@ export function createNotificationsService(dependencies: NotificationsDependenci
   async function joinEarlier(
     tx: Queries,
     { joinedText }: Notice,
-    entry: Parameters<NotificationsStore['join']>[1],
+    entry: Parameters<typeof notificationsSql.join>[1],
     now: Date,
   ): Promise<boolean> {
     if (joinedText === undefined) return false
-    return store.join(tx, { ...entry, text: joinedText }, new Date(now.getTime() - joinedMs))
+    return notificationsSql.join(tx, { ...entry, text: joinedText }, new Date(now.getTime() - joinedMs))
   }
 
   /**
@@ -189,7 +183,7 @@ export function createNotificationsService(dependencies: NotificationsDependenci
     const topic = notice.topic ?? usualTopics[notice.type]
     const entry = { ...itemOf(notice), topic }
     if (await joinEarlier(tx, notice, entry, now)) return { id: null, mail: 'never' }
-    const id = await store.insert(tx, entry, births(), now)
+    const id = await notificationsSql.insert(tx, entry, births(), now)
     if (id === null) return { id, mail: 'never' }
     addNotified(person_id, 'portal')
     const preference = await preferenceOf(tx, person_id, about?.patient_id ?? person_id, topic)
@@ -198,7 +192,7 @@ export function createNotificationsService(dependencies: NotificationsDependenci
       if (channel === 'email') turn = at <= now ? 'now' : { notBefore: at, notificationId: id }
       else {
         const message = { notification_id: id, person_id, channel, due_at: at, is_urgent: isUrgent }
-        await messages.insert(tx, message, now)
+        await messagesSql.insert(tx, message, now)
         addNotified(person_id, channel)
       }
     }
@@ -276,23 +270,23 @@ export function createNotificationsService(dependencies: NotificationsDependenci
 
     /** Resolves the notifications of a family request that was decided or withdrawn. */
     markRequestDecided: (tx: Queries, requestId: number): Promise<void> =>
-      store.markRequestDecided(tx, requestId, clock.now()),
+      notificationsSql.markRequestDecided(tx, requestId, clock.now()),
 
     /**
      * Redirects notifications about these laboratory exams to another exam, which now contains their results.
      */
-    moveToExam: store.moveToExam,
+    moveToExam: notificationsSql.moveToExam,
 
-    withdrawCounts: store.withdrawCounts,
+    withdrawCounts: notificationsSql.withdrawCounts,
 
     list: async (personId: number, page: Page): Promise<NotificationList> => {
-      const found = await store.page(personId, births(), clock.now(), page)
+      const found = await notificationsSql.page(db, personId, births(), clock.now(), page)
       return { notifications: found.rows.map(present), unread: found.unread, ...pageOf(found, page) }
     },
 
     /** Returns a notification. Throws 404 if it is not the person's, or if they can no longer see what it is about. */
     one: async (personId: number, id: number): Promise<Notification> => {
-      const row = await store.one(personId, births(), clock.now(), id)
+      const row = await notificationsSql.one(db, personId, births(), clock.now(), id)
       if (row === null) throw new ApiError('notFound')
       return present(row)
     },
@@ -303,9 +297,9 @@ export function createNotificationsService(dependencies: NotificationsDependenci
      */
     read: async (personId: number, ids: readonly number[]): Promise<number> => {
       const distinct = [...new Set(ids)]
-      const found = await store.read(personId, births(), distinct, clock.now())
+      const found = await notificationsSql.read(db, personId, births(), distinct, clock.now())
       if (found < distinct.length) throw new ApiError('notFound')
-      return store.unread(personId, births(), clock.now())
+      return notificationsSql.unread(db, personId, births(), clock.now())
     },
   }
 }

@@ -1,17 +1,19 @@
 /** Checks notifications again when a message about them is about to be sent. */
+
 import type { NotificationTopic } from '@mi-portal/contract/notifications'
 import type { Ages } from '@mi-portal/contract/values/ages'
 import { dayOf, latestBirth } from '@mi-portal/contract/values/dates'
 import type { Clock } from '../../platform/clock.ts'
+import type { Database } from '../../platform/database/database.ts'
 import { usualTopics } from './notifications.rules.ts'
-import type { NotificationsStore } from './notifications.store.ts'
+import * as notificationsSql from './notifications.sql.ts'
 
 export function createPendingNotificationsService({
-  store,
+  db,
   clock,
   ages,
 }: {
-  readonly store: NotificationsStore
+  readonly db: Database
   readonly clock: Clock
   readonly ages: Ages
 }) {
@@ -20,7 +22,7 @@ export function createPendingNotificationsService({
     const now = clock.now()
     const today = dayOf(now)
     const births = { adult: latestBirth(ages.adult, today), reserve: latestBirth(ages.reserve, today) }
-    const row = await store.pending(births, now, notificationId)
+    const row = await notificationsSql.pending(db, births, now, notificationId)
     return row && (row.topic ?? usualTopics[row.type])
   }
 

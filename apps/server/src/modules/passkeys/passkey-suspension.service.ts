@@ -1,9 +1,10 @@
 /** Suspends passkeys on behalf of other domains, which decide, audit and notify. */
-import type { Clock } from '../../platform/clock.ts'
-import type { Queries } from '../../platform/database/database.ts'
-import type { PasskeysStore } from './passkeys.store.ts'
 
-export function createPasskeySuspensionService(store: PasskeysStore, clock: Clock) {
+import type { Clock } from '../../platform/clock.ts'
+import type { Database, Queries } from '../../platform/database/database.ts'
+import * as passkeysSql from './passkeys.sql.ts'
+
+export function createPasskeySuspensionService(_db: Database, clock: Clock) {
   return {
     /**
      * Suspends the passkeys that were added to an account since an instant, in the caller's transaction; returns how many. A
@@ -11,7 +12,7 @@ export function createPasskeySuspensionService(store: PasskeysStore, clock: Cloc
      * password alone cannot set up another one.
      */
     suspendAddedSince: (tx: Queries, personId: number, since: Date): Promise<number> =>
-      store.suspendAddedSince(tx, personId, since, clock.now()),
+      passkeysSql.suspendAddedSince(tx, personId, since, clock.now()),
   }
 }
 

@@ -1,4 +1,5 @@
 /** Signs people in with a passkey, and confirms open sessions with one. */
+
 import { ApiError } from '@mi-portal/contract/api-error'
 import type { PasskeyAssertion } from '@mi-portal/contract/passkeys'
 import type { Audit } from '../../platform/audit.ts'
@@ -11,12 +12,11 @@ import type { SignInArea } from '../session/session.rules.ts'
 import type { ConfirmationService } from '../session/sign-in/confirmation.service.ts'
 import type { SignInService } from '../session/sign-in/sign-in.service.ts'
 import { describeCredential } from './passkeys.service.ts'
-import type { PasskeysStore } from './passkeys.store.ts'
+import * as passkeysSql from './passkeys.sql.ts'
 import type { VerificationService } from './verification.service.ts'
 
 type PasskeyUseDependencies = {
   readonly db: Database
-  readonly store: PasskeysStore
   readonly verification: VerificationService
   readonly signIns: SignInService
   readonly confirmations: ConfirmationService
@@ -30,7 +30,6 @@ class CounterRegression extends Error {}
 
 export function createPasskeyUseService({
   db,
-  store,
   verification,
   signIns,
   confirmations,
@@ -40,7 +39,7 @@ export function createPasskeyUseService({
 }: PasskeyUseDependencies) {
   /** Stores a use within the transaction of what it permits. Throws if its counter did not go on. */
   async function recordUse(tx: Queries, { id, counter }: { id: number; counter: number }): Promise<void> {
-    if (!(await store.recordUse(tx, id, counter, clock.now()))) throw new CounterRegression()
+    if (!(await passkeysSql.recordUse(tx, id, counter, clock.now()))) throw new CounterRegression()
   }
 
   /** Runs `work`; writes an audit entry if it fails because of the counter, and rejects the passkey then. */
@@ -111,7 +110,7 @@ export function createPasskeyUseService({
     },
 
     confirmOptions: async (actor: Actor) => {
-      const existing = await store.usableDescriptors(actor.id)
+      const existing = await passkeysSql.usableDescriptors(db, actor.id)
       if (existing.length === 0) throw new ApiError('notFound')
       return verification.requestOptions('confirm', actor.sessionId, existing.map(describeCredential))
     },

@@ -12,7 +12,7 @@ import { createPasskeyUseService } from './passkey-use.service.ts'
 import { passkeySamples } from './passkeys.mails.ts'
 import { mountPasskeysRoutes } from './passkeys.routes.ts'
 import { createPasskeysService } from './passkeys.service.ts'
-import { createPasskeysStore } from './passkeys.store.ts'
+import * as passkeysSql from './passkeys.sql.ts'
 import { relyingPartyOf } from './relying-party.rules.ts'
 import { createVerificationService } from './verification.service.ts'
 
@@ -30,22 +30,21 @@ export function createPasskeysModule(
   { config, branding, db, rateLimiter, audit, clock }: Platform,
   { accountClosed, secondFactorReset, ...services }: PasskeysModuleDependencies,
 ) {
-  const store = createPasskeysStore(db)
-  accountClosed.on((tx, { personId }) => store.forget(tx, personId))
-  secondFactorReset.on((tx, { personId }) => store.forget(tx, personId))
+  accountClosed.on((tx, { personId }) => passkeysSql.forget(tx, personId))
+  secondFactorReset.on((tx, { personId }) => passkeysSql.forget(tx, personId))
   const relyingParty = relyingPartyOf(config.publicUrl)
-  const verification = createVerificationService(store, clock, relyingParty)
-  const shared = { ...services, db, store, verification, rateLimiter, audit, clock }
+  const verification = createVerificationService(db, clock, relyingParty)
+  const shared = { ...services, db, verification, rateLimiter, audit, clock }
   const own = createPasskeysService({ ...shared, branding, isAvailable: relyingParty !== null })
   const use = createPasskeyUseService(shared)
   return {
-    passkeys: createPasskeySuspensionService(store, clock),
+    passkeys: createPasskeySuspensionService(db, clock),
     routes: (app: FastifyInstance) => mountPasskeysRoutes(app, own, use),
     jobs: [
       {
         name: 'passkeys.purge',
         cron: '47 * * * *',
-        run: async () => ({ challenges: await store.purgeChallenges(clock.now()) }),
+        run: async () => ({ challenges: await passkeysSql.purgeChallenges(db, clock.now()) }),
       },
     ],
     mailSamples: passkeySamples,

@@ -1,4 +1,5 @@
 /** The passkeys of an account: created, named and removed by their owner in an open session. */
+
 import { randomBytes } from 'node:crypto'
 import { ApiError } from '@mi-portal/contract/api-error'
 import { type Passkey, type PasskeyRegistration, passkeyLimits } from '@mi-portal/contract/passkeys'
@@ -14,12 +15,12 @@ import type { PeopleService } from '../people/people.service.ts'
 import type { AccountLinksService } from '../session/account-links/account-links.service.ts'
 import type { ConfirmationService } from '../session/sign-in/confirmation.service.ts'
 import { passkeyAdded, passkeyRemoved } from './passkeys.mails.ts'
-import type { ListedPasskey, PasskeysStore } from './passkeys.store.ts'
+import type { ListedPasskey } from './passkeys.sql.ts'
+import * as passkeysSql from './passkeys.sql.ts'
 import { passkeyTimeoutMs, type VerificationService } from './verification.service.ts'
 
 type PasskeysDependencies = {
   readonly db: Database
-  readonly store: PasskeysStore
   readonly verification: VerificationService
   readonly people: PeopleService
   readonly confirmations: ConfirmationService
@@ -45,7 +46,7 @@ const algorithms = [-8, -7, -257]
 const newUserHandle = () => randomBytes(32)
 
 export function createPasskeysService(dependencies: PasskeysDependencies) {
-  const { db, store, verification, people, confirmations, links, audit, mail, clock } = dependencies
+  const { db, verification, people, confirmations, links, audit, mail, clock } = dependencies
 
   /** Changes the caller's passkeys in one transaction, with an audit entry and an e-mail to the owner. */
   async function change(
@@ -84,28 +85,29 @@ export function createPasskeysService(dependencies: PasskeysDependencies) {
    * an account of staff that already has one.
    */
   async function requireSecondFactor(actor: Actor): Promise<void> {
-    if (actor.lacksFactor && (await store.list(actor.id)).length > 0) throw new ApiError('passkeyNeeded')
+    if (actor.lacksFactor && (await passkeysSql.list(db, actor.id)).length > 0)
+      throw new ApiError('passkeyNeeded')
   }
 
   return {
     list: async (actor: Actor) => {
-      const passkeys = await store.list(actor.id)
-      const isOffered = passkeys.length === 0 && !(await store.hasDeclinedOffer(actor.id))
+      const passkeys = await passkeysSql.list(db, actor.id)
+      const isOffered = passkeys.length === 0 && !(await passkeysSql.hasDeclinedOffer(db, actor.id))
       const { isAvailable } = dependencies
       return { passkeys: passkeys.map(present), available: isAvailable, offered: isAvailable && isOffered }
     },
 
-    declineOffer: (actor: Actor) => store.declineOffer(actor.id, newUserHandle(), clock.now()),
+    declineOffer: (actor: Actor) => passkeysSql.declineOffer(db, actor.id, newUserHandle(), clock.now()),
 
     registerOptions: async (actor: Actor) => {
       const { id } = verification.requireRelyingParty()
       await requireSecondFactor(actor)
       const person = await people.byId(actor.id)
       if (!person) throw new ApiError('noSession')
-      const existing = await store.descriptors(actor.id)
+      const existing = await passkeysSql.descriptors(db, actor.id)
       if (existing.length >= passkeyLimits.perAccount) throw new ApiError('tooManyPasskeys')
       const name = fullNameOf(person)
-      const handle = await store.userHandle(actor.id, newUserHandle())
+      const handle = await passkeysSql.userHandle(db, actor.id, newUserHandle())
       return {
         rp: { name: `${dependencies.branding.product} · ${dependencies.branding.brand}`, id },
         user: { id: Buffer.from(handle).toString('base64url'), name, displayName: name },
@@ -133,7 +135,7 @@ export function createPasskeysService(dependencies: PasskeysDependencies) {
       if (verified === null) throw new ApiError('passkeyRejected')
       const now = clock.now()
       const id = await change(actor, origin, 'passkeys.add', async (tx, notify) => {
-        const inserted = await store.insert(tx, {
+        const inserted = await passkeysSql.insert(tx, {
           person_id: actor.id,
           credential_id: Buffer.from(verified.id, 'base64url'),
           public_key: verified.publicKey,
@@ -152,12 +154,12 @@ export function createPasskeysService(dependencies: PasskeysDependencies) {
     },
 
     rename: async (actor: Actor, id: number, name: string): Promise<void> => {
-      if (!(await store.rename(actor.id, id, name))) throw new ApiError('notFound')
+      if (!(await passkeysSql.rename(db, actor.id, id, name))) throw new ApiError('notFound')
     },
 
     remove: async (actor: Actor, id: number, origin: Origin): Promise<void> => {
       await change(actor, origin, 'passkeys.remove', async (tx, notify) => {
-        const name = await store.remove(tx, actor.id, id)
+        const name = await passkeysSql.remove(tx, actor.id, id)
         if (name === null) throw new ApiError('notFound')
         await notify(passkeyRemoved, { name })
         return { id }

@@ -1,4 +1,5 @@
 /** Gives out challenges of WebAuthn, and verifies what authenticators make of them. */
+
 import { createHash } from 'node:crypto'
 import { ApiError } from '@mi-portal/contract/api-error'
 import {
@@ -9,8 +10,10 @@ import {
 } from '@mi-portal/contract/passkeys'
 import type { VerifiedRegistrationResponse } from '@simplewebauthn/server'
 import type { Clock } from '../../platform/clock.ts'
+import type { Database } from '../../platform/database/database.ts'
 import { newToken } from '../../platform/security/tokens.ts'
-import type { ChallengePurpose, PasskeysStore, StoredPasskey } from './passkeys.store.ts'
+import type { ChallengePurpose, StoredPasskey } from './passkeys.sql.ts'
+import * as passkeysSql from './passkeys.sql.ts'
 import type { RelyingParty } from './relying-party.rules.ts'
 
 /** A passkey that signed a challenge. Its use counts only once `counter` is stored. */
@@ -22,11 +25,7 @@ export type VerifiedCredential = NonNullable<VerifiedRegistrationResponse['regis
 /** Browsers wait as long as the challenge is valid. */
 export const passkeyTimeoutMs = passkeyLimits.minutes * 60_000
 
-export function createVerificationService(
-  store: PasskeysStore,
-  clock: Clock,
-  relyingParty: RelyingParty | null,
-) {
+export function createVerificationService(db: Database, clock: Clock, relyingParty: RelyingParty | null) {
   const hashOf = (challenge: string) => createHash('sha256').update(challenge).digest()
 
   function requireRelyingParty(): RelyingParty {
@@ -38,7 +37,12 @@ export function createVerificationService(
   async function createChallenge(purpose: ChallengePurpose, sessionId: number | null): Promise<string> {
     const challenge = newToken()
     const now = clock.now()
-    await store.putChallenge({ challenge_hash: hashOf(challenge), purpose, session_id: sessionId, now })
+    await passkeysSql.putChallenge(db, {
+      challenge_hash: hashOf(challenge),
+      purpose,
+      session_id: sessionId,
+      now,
+    })
     return challenge
   }
 
@@ -55,7 +59,7 @@ export function createVerificationService(
     if (challenge === null) return null
     const now = clock.now()
     const given = { challenge_hash: hashOf(challenge), purpose, session_id: sessionId, now }
-    return (await store.consumeChallenge(given)) ? challenge : null
+    return (await passkeysSql.consumeChallenge(db, given)) ? challenge : null
   }
 
   return {
@@ -118,7 +122,7 @@ export function createVerificationService(
       const { userHandle, ...response } = credential.response
       const expectedChallenge = await consumeChallenge(response.clientDataJSON, purpose, sessionId)
       if (expectedChallenge === null) return null
-      const passkey = await store.byCredential(Buffer.from(credential.id, 'base64url'))
+      const passkey = await passkeysSql.byCredential(db, Buffer.from(credential.id, 'base64url'))
       if (passkey === null) return null
       const handle = Buffer.from(passkey.user_handle).toString('base64url')
       // In a sign-in the authenticator names the account (WebAuthn, 7.2, step 6).

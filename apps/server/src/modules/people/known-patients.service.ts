@@ -2,13 +2,15 @@
  * Imports patients whom the clinic knows and who have no account yet. They get a record, which is theirs when they register. A
  * person with an account is never changed.
  */
+
 import type { DocumentTypeId } from '@mi-portal/contract/values/document-number'
 import type { Audit } from '../../platform/audit.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database, Queries } from '../../platform/database/database.ts'
 import type { AccountsStore } from './accounts/accounts.store.ts'
 import type { KnownPatient } from './accounts/personal-data.store.ts'
-import type { ListedPerson, PeopleStore } from './people.store.ts'
+import type { ListedPerson } from './people.sql.ts'
+import * as peopleSql from './people.sql.ts'
 
 /** A patient of the file. Null means that the file does not say: a stored value stays. */
 export type ImportedPatient = KnownPatient & {
@@ -34,7 +36,6 @@ export type KnownPatientsPlan = {
 
 type KnownPatientsDependencies = {
   readonly db: Database
-  readonly people: Pick<PeopleStore, 'byDocuments'>
   readonly accounts: Pick<AccountsStore, 'addKnown' | 'changeKnown'>
   readonly audit: Audit
   readonly clock: Clock
@@ -77,13 +78,13 @@ function differingFields(patient: ImportedPatient, stored: ListedPerson): string
 class OutdatedPlan extends Error {}
 
 export function createKnownPatientsService(dependencies: KnownPatientsDependencies) {
-  const { db, people, accounts, audit, clock } = dependencies
+  const { db, accounts, audit, clock } = dependencies
 
   /** Finds the stored people of the file, by their documents. */
   async function findStored(queries: Queries, patients: readonly ImportedPatient[]) {
     const found = new Map<string, ListedPerson[]>()
     for (let from = 0; from < patients.length; from += batch)
-      for (const person of await people.byDocuments(queries, patients.slice(from, from + batch)))
+      for (const person of await peopleSql.byDocuments(queries, patients.slice(from, from + batch)))
         found.set(keyOf(person), [
           ...(found.get(keyOf(person)) ?? []).filter(({ id }) => id !== person.id),
           person,

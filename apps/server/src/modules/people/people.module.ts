@@ -5,14 +5,13 @@ import { createAccountsStore } from './accounts/accounts.store.ts'
 import { createDeathsService } from './deaths.service.ts'
 import { mountPeopleRoutes } from './people.routes.ts'
 import { type AccountEnded, createPeopleService } from './people.service.ts'
-import { createPeopleStore } from './people.store.ts'
 
 export function createPeopleModule({ db, audit, clock, config }: Platform) {
   const accounts = createAccountsStore(db)
   const accountDisabled = createDomainEvent<AccountEnded>()
   const personDied = createDomainEvent<AccountEnded>()
   const people = createPeopleService({
-    store: createPeopleStore(db),
+    db,
     accounts,
     clock,
     ages: config.ages,

@@ -1,4 +1,5 @@
 /** Reads and writes the accounts of people for every domain that deals with a person. */
+
 import { ApiError, type FieldError } from '@mi-portal/contract/api-error'
 import type { Patient } from '@mi-portal/contract/people'
 import { personFieldNames, pickFields } from '@mi-portal/contract/person-fields'
@@ -7,6 +8,7 @@ import { dayOf, latestBirth } from '@mi-portal/contract/values/dates'
 import { cleanCountry, type DocumentTypeId } from '@mi-portal/contract/values/document-number'
 import { maskEmail } from '@mi-portal/contract/values/email'
 import type { Clock } from '../../platform/clock.ts'
+import type { Database } from '../../platform/database/database.ts'
 import type { Actor, AuthorizedPatient } from '../../platform/http/actor.ts'
 import type { AccountsStore } from './accounts/accounts.store.ts'
 import { keyErrorOf } from './email.rules.ts'
@@ -22,7 +24,8 @@ import {
   type PersonChoices,
   reopenedAt,
 } from './people.rules.ts'
-import type { PeopleStore, Person } from './people.store.ts'
+import type { Person } from './people.sql.ts'
+import * as peopleSql from './people.sql.ts'
 
 export type { OwnPhotos } from './accounts/columns.store.ts'
 export type { AccountData, RecordData } from './accounts/personal-data.store.ts'
@@ -43,13 +46,13 @@ export type AccountEnded = {
 type PresentedPatient = Required<Omit<Patient, 'permission_set'>> & Pick<Patient, 'permission_set'>
 
 type PeopleDependencies = {
-  readonly store: PeopleStore
+  readonly db: Database
   readonly accounts: AccountsStore
   readonly clock: Clock
   readonly ages: Ages
 }
 
-export function createPeopleService({ store, accounts, clock, ages }: PeopleDependencies) {
+export function createPeopleService({ db, accounts, clock, ages }: PeopleDependencies) {
   const today = () => dayOf(clock.now())
 
   /**
@@ -85,7 +88,7 @@ export function createPeopleService({ store, accounts, clock, ages }: PeopleDepe
   async function isGuardianMailbox(personId: number, mailbox: string | null): Promise<boolean> {
     const adult = latestBirth(ages.adult, today())
     const reserve = latestBirth(ages.reserve, today())
-    return mailbox !== null && store.isGuardianMailbox(personId, mailbox, { adult, reserve })
+    return mailbox !== null && peopleSql.isGuardianMailbox(db, personId, mailbox, { adult, reserve })
   }
 
   return {
@@ -102,12 +105,12 @@ export function createPeopleService({ store, accounts, clock, ages }: PeopleDepe
       number: string,
       country: string | null | undefined,
     ): Promise<Person | null> => {
-      const found = await store.byDocument(typeId, number, cleanCountry(typeId, country))
+      const found = await peopleSql.byDocument(db, typeId, number, cleanCountry(typeId, country))
       if (found === 'several') throw new ApiError('passportCountryNeeded', { param: 'document_country' })
       return found
     },
-    byId: store.byId,
-    byIds: store.byIds,
+    byId: (id: number) => peopleSql.byId(db, id),
+    byIds: (ids: readonly number[]) => peopleSql.byIds(db, ids),
     present,
     isMinor: (person: Pick<Person, 'date_birth'>) => isMinor(person.date_birth, today(), ages),
     /** Returns whether a birth date corrected by staff moves the person across an age at which rules change. */
@@ -123,7 +126,7 @@ export function createPeopleService({ store, accounts, clock, ages }: PeopleDepe
     ): Promise<FieldError[]> => {
       const { document_type_id = 1 } = choices
       const document_country = cleanCountry(document_type_id, choices.document_country)
-      const offered = await store.offered({ ...choices, document_country }, storedForecast)
+      const offered = await peopleSql.offered(db, { ...choices, document_country }, storedForecast)
       if (offered === null) throw new ApiError('unavailable')
       return choiceErrors(choices.date_birth, today(), offered)
     },
@@ -153,7 +156,7 @@ export function createPeopleService({ store, accounts, clock, ages }: PeopleDepe
      * name. A guardian may not know the preferred name of an adolescent.
      */
     read: async (patient: AuthorizedPatient, actor: Actor): Promise<Patient> => {
-      const person = await store.byId(patient.id)
+      const person = await peopleSql.byId(db, patient.id)
       const staff = actor.rol !== 'STANDART_ROLE'
       const self = actor.id === patient.id
       // Staff cannot read the account of a colleague by this call.

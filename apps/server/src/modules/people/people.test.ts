@@ -7,7 +7,7 @@ import { expectRejected } from '../../../test/rejection.ts'
 import { createAccountsStore } from './accounts/accounts.store.ts'
 import { isMinor, openedAt, outgrownStep, reopenedAt } from './people.rules.ts'
 import { createPeopleService } from './people.service.ts'
-import { createPeopleStore } from './people.store.ts'
+import * as peopleSql from './people.sql.ts'
 
 const ages = { reserve: 14, paediatric: 15, consent: 16, adult: 18 }
 
@@ -58,7 +58,7 @@ test('a person in the wire format has the fields of the contract and no other co
   const { id } = await portal.person()
   const administrator = await portal.person({ rol: 'ADMIN_ROLE' })
   const people = createPeopleService({
-    store: createPeopleStore(portal.db),
+    db: portal.db,
     accounts: createAccountsStore(portal.db),
     clock: portal.clock,
     ages,

@@ -3,16 +3,15 @@ import type { Platform } from '../../platform/composition/module.ts'
 import type { FileStore } from '../../ports/files.ts'
 import type { PeopleService } from '../people/people.service.ts'
 import type { SessionService } from '../session/session.service.ts'
-import type { FileRecordsService } from '../uploads/file-records.service.ts'
+import type { FileRecordsStore } from '../uploads/file-records.store.ts'
 import type { UploadsService } from '../uploads/uploads.service.ts'
 import { createPhotosJobs } from './photos.jobs.ts'
 import { mountPhotosRoutes } from './photos.routes.ts'
 import { createPhotosService } from './photos.service.ts'
-import { createPhotosStore } from './photos.store.ts'
 
 type PhotosModuleDependencies = {
   readonly files: FileStore
-  readonly fileRecords: FileRecordsService
+  readonly fileRecords: FileRecordsStore
   readonly uploads: UploadsService
   readonly people: PeopleService
   readonly sessions: SessionService
@@ -24,7 +23,6 @@ export function createPhotosModule(
 ) {
   const photos = createPhotosService({
     db,
-    store: createPhotosStore(db),
     fileRecords,
     files,
     uploads,

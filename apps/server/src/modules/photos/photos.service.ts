@@ -2,6 +2,7 @@
  * Images of people: their own photo, and images that prove an identity (of a passport or an identity card, and of its holder). The
  * latter are encrypted, are shown only to their holder and staff, and are deleted a month after the decision about them.
  */
+
 import { buffer } from 'node:stream/consumers'
 import { ApiError } from '@mi-portal/contract/api-error'
 import { fullPath } from '@mi-portal/contract/endpoint'
@@ -17,15 +18,15 @@ import { passportSealer } from '../../platform/security/seal.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'
 import { createSigner } from '../../platform/security/tokens.ts'
 import type { FileStore } from '../../ports/files.ts'
-import type { FileRecordsService } from '../uploads/file-records.service.ts'
+import type { FileRecordsStore } from '../uploads/file-records.store.ts'
 import type { UploadsService } from '../uploads/uploads.service.ts'
 import { type PhotoKind, photoKinds, proofKinds, type Viewing, visibleTo } from './photos.rules.ts'
-import type { PhotoAccess, PhotosStore } from './photos.store.ts'
+import type { PhotoAccess } from './photos.sql.ts'
+import * as photosSql from './photos.sql.ts'
 
 type PhotosDependencies = {
   readonly db: Database
-  readonly store: PhotosStore
-  readonly fileRecords: FileRecordsService
+  readonly fileRecords: FileRecordsStore
   readonly files: FileStore
   readonly uploads: UploadsService
   /** Removes an image from the people who have it. */
@@ -62,8 +63,7 @@ function viewingOf(access: PhotoAccess, self: boolean): Viewing {
 }
 
 export function createPhotosService(dependencies: PhotosDependencies) {
-  const { db, store, fileRecords, files, uploads, forgetPhoto, isAlive, rateLimiter, audit, clock } =
-    dependencies
+  const { db, fileRecords, files, uploads, forgetPhoto, isAlive, rateLimiter, audit, clock } = dependencies
   const signer = createSigner(dependencies.secrets, 'photo')
   const sealer = passportSealer(dependencies.secrets)
   const seconds = () => Math.floor(clock.now().getTime() / 1000)
@@ -95,10 +95,10 @@ export function createPhotosService(dependencies: PhotosDependencies) {
     if (kind === undefined || personId === undefined || viewerId === undefined || sessionId === undefined)
       return null
     if (until === undefined || seconds() >= until || !(await isAlive(sessionId))) return null
-    const access = await store.findAccess(personId, viewerId)
+    const access = await photosSql.findAccess(db, personId, viewerId)
     if (access === null || !visibleTo(viewingOf(access, personId === viewerId)).includes(kind)) return null
     const fileId = access[kind]
-    const file = fileId === null ? null : await store.byId(fileId, clock.now())
+    const file = fileId === null ? null : await photosSql.byId(db, fileId, clock.now())
     return file === null ? null : { file, kind, personId, viewerId, rol: access.rol }
   }
 
@@ -160,7 +160,7 @@ export function createPhotosService(dependencies: PhotosDependencies) {
     addresses: async (actor: Actor, personId: number, origin: Origin) => {
       if (actor.rol !== 'STANDART_ROLE' && actor.id !== personId && !permits(actor.permissions, 'users.read'))
         throw new ApiError('forbidden')
-      const access = await store.findAccess(personId, actor.id)
+      const access = await photosSql.findAccess(db, personId, actor.id)
       const kinds = access === null ? [] : visibleTo(viewingOf(access, personId === actor.id))
       if (access === null || kinds.length === 0) throw new ApiError('notFound')
       const until = seconds() + keySeconds
@@ -182,8 +182,8 @@ export function createPhotosService(dependencies: PhotosDependencies) {
      * Returns whether a member of staff has opened each photo that proves the identity of a person who waits, since the person waits.
      */
     hasOpenedProofs: async (actorId: number, personId: number, since: Date): Promise<boolean> => {
-      const access = await store.findAccess(personId, actorId)
-      const opened = await store.listOpened(personId, actorId, since)
+      const access = await photosSql.findAccess(db, personId, actorId)
+      const opened = await photosSql.listOpened(db, personId, actorId, since)
       return proofKinds.every((kind) => (access?.[kind] ?? null) === null || opened.includes(kind))
     },
 
@@ -212,7 +212,7 @@ export function createPhotosService(dependencies: PhotosDependencies) {
      * last, so that the job of abandoned files completes what a crash interrupted.
      */
     removeDue: async (): Promise<number> => {
-      const due = await store.due(clock.now())
+      const due = await photosSql.due(db, clock.now())
       for (const { id, key } of due) {
         await db.transaction(async (tx) => {
           await forgetPhoto(tx, id)

@@ -6,7 +6,6 @@ import type { PeopleService } from '../people/people.service.ts'
 import { privacySamples } from './privacy.mails.ts'
 import { mountPrivacyRoutes } from './privacy.routes.ts'
 import { createPrivacyService } from './privacy.service.ts'
-import { createPrivacyStore } from './privacy.store.ts'
 
 type PrivacyModuleDependencies = {
   readonly deskRequests: DeskRequestsService
@@ -20,7 +19,6 @@ export function createPrivacyModule(
 ) {
   const privacy = createPrivacyService({
     db,
-    store: createPrivacyStore(db),
     requests: deskRequests,
     people,
     mail,

@@ -16,14 +16,13 @@ import type { DeskRequestsService } from '../desk-requests/desk-requests.service
 import type { PeopleService } from '../people/people.service.ts'
 import { dataRequestExtended } from './privacy.mails.ts'
 import { mayExtend, mayUseFor } from './privacy.rules.ts'
-import type { PrivacyStore } from './privacy.store.ts'
+import * as privacySql from './privacy.sql.ts'
 
 type Draft = Received<typeof privacyEndpoints.request>['body']
 type Query = Received<typeof privacyEndpoints.list>['query']
 
 type PrivacyDependencies = {
   readonly db: Database
-  readonly store: PrivacyStore
   readonly requests: DeskRequestsService
   readonly people: PeopleService
   readonly mail: MailQueue
@@ -33,7 +32,7 @@ type PrivacyDependencies = {
 }
 
 export function createPrivacyService(dependencies: PrivacyDependencies) {
-  const { db, store, requests, people, mail, audit, clock, ages } = dependencies
+  const { db, requests, people, mail, audit, clock, ages } = dependencies
 
   return {
     /**
@@ -56,7 +55,7 @@ export function createPrivacyService(dependencies: PrivacyDependencies) {
         insert: (tx, arrival) => {
           arrived = arrival
           const { now, dueAt } = arrival
-          return store.insert(
+          return privacySql.insert(
             tx,
             { requesterId: actor.id, patientId: patient.id, kind: right, message, dueAt },
             now,
@@ -68,7 +67,7 @@ export function createPrivacyService(dependencies: PrivacyDependencies) {
 
     list: async (actor: Actor, page: Query): Promise<Reply<typeof privacyEndpoints.list>> => {
       const patients = await requests.patientsStillSeen(actor, ['privacy'])
-      const found = await store.list(actor.id, patients, page)
+      const found = await privacySql.list(db, actor.id, patients, page)
       await requests.markAnswersRead(actor, 'privacy', found.rows)
       const filesOf = await requests.filesOf(
         'privacy',
@@ -96,7 +95,7 @@ export function createPrivacyService(dependencies: PrivacyDependencies) {
 
     /** Returns what the inbox shows besides the right. */
     describeForStaff: async (id: number) => {
-      const request = await store.one(id)
+      const request = await privacySql.one(db, id)
       if (request === null) throw new ApiError('notFound')
       const facts = [
         { label: 'Responder a más tardar', value: showDay(lastDay(request.due_at)) },
@@ -108,10 +107,10 @@ export function createPrivacyService(dependencies: PrivacyDependencies) {
     },
     /** Returns false if the request is answered already. */
     answer: (tx: Queries, id: number, text: string, by: number, now: Date) =>
-      store.answer(tx, id, text, by, now),
+      privacySql.answer(tx, id, text, by, now),
 
     mayExtend: async (id: number): Promise<boolean> => {
-      const request = await store.one(id)
+      const request = await privacySql.one(db, id)
       return request !== null && mayExtend(request, clock.now())
     },
 
@@ -120,12 +119,12 @@ export function createPrivacyService(dependencies: PrivacyDependencies) {
      * be extended.
      */
     extend: async (actor: Actor, id: number, reason: string, origin: Origin): Promise<string> => {
-      const request = await store.one(id)
+      const request = await privacySql.one(db, id)
       if (request === null) throw new ApiError('notFound')
       const dueAt = extendedDue(request.due_at)
       const requester = await people.byId(request.requester_id)
       await db.transaction(async (tx) => {
-        if (!(await store.extend(tx, id, dueAt, reason, actor.id, clock.now())))
+        if (!(await privacySql.extend(tx, id, dueAt, reason, actor.id, clock.now())))
           throw new ApiError('termNotExtended')
         await audit.add(tx, {
           actorId: actor.id,

@@ -2,7 +2,6 @@ import type { FastifyInstance } from 'fastify'
 import type { Platform } from '../../platform/composition/module.ts'
 import { mountPrivateItemsRoutes } from './private-items.routes.ts'
 import { createPrivateItemsService, type PrivateItemsDependencies } from './private-items.service.ts'
-import { createPrivateItemsStore } from './private-items.store.ts'
 
 type PrivateItemsModuleDependencies = Omit<PrivateItemsDependencies, 'db' | 'store' | 'clock' | 'ages'>
 
@@ -11,7 +10,7 @@ export function createPrivateItemsModule(
   dependencies: PrivateItemsModuleDependencies,
 ) {
   const { ages } = config
-  const store = createPrivateItemsStore(db)
-  const items = createPrivateItemsService({ ...dependencies, db, store, clock, ages })
+
+  const items = createPrivateItemsService({ ...dependencies, db, clock, ages })
   return { routes: (app: FastifyInstance) => mountPrivateItemsRoutes(app, items) }
 }

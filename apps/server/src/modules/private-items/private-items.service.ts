@@ -17,11 +17,10 @@ import type { AboutItem, MailQueue } from '../../ports/mail.ts'
 import type { NotificationsService } from '../notifications/notifications.service.ts'
 import type { PeopleService } from '../people/people.service.ts'
 import { maySetMark } from './private-items.rules.ts'
-import type { PrivateItemsStore } from './private-items.store.ts'
+import * as privateItemsSql from './private-items.sql.ts'
 
 export type PrivateItemsDependencies = {
   readonly db: Database
-  readonly store: PrivateItemsStore
   readonly archive: Pick<ClinicalArchive, 'exam'>
   /** Marks exams, and the appointments of an external archive. */
   readonly privateItems: PrivateItems
@@ -37,7 +36,7 @@ export type PrivateItemsDependencies = {
 }
 
 export function createPrivateItemsService(dependencies: PrivateItemsDependencies) {
-  const { db, store, archive, privateItems, setOwnAppointment, people, notifications, mail } = dependencies
+  const { db, archive, privateItems, setOwnAppointment, people, notifications, mail } = dependencies
   const { withdrawCopies, clock, ages } = dependencies
 
   /**
@@ -46,7 +45,10 @@ export function createPrivateItemsService(dependencies: PrivateItemsDependencies
    */
   async function readOptions(actor: Actor): Promise<{ may_mark: boolean; lacks: MarkLack | null }> {
     const now = clock.now()
-    const [person, hasDelegate] = await Promise.all([people.byId(actor.id), store.hasDelegate(actor.id, now)])
+    const [person, hasDelegate] = await Promise.all([
+      people.byId(actor.id),
+      privateItemsSql.hasDelegate(db, actor.id, now),
+    ])
     if (person === null || !maySetMark({ date_birth: person.date_birth, hasDelegate }, dayOf(now), ages))
       return { may_mark: false, lacks: null }
     if (!actor.isMinor) return { may_mark: true, lacks: null }

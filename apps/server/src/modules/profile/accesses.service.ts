@@ -1,4 +1,5 @@
 /** Lists who read or changed a person's data. */
+
 import { ApiError } from '@mi-portal/contract/api-error'
 import { type Page, pageOf } from '@mi-portal/contract/paging'
 import { addDays, type Day, momentOf } from '@mi-portal/contract/values/dates'
@@ -12,7 +13,8 @@ import {
   shownRole,
   signInAction,
 } from './profile.rules.ts'
-import type { AuditLogRow } from './profile.store.ts'
+import type { AuditLogRow } from './profile.sql.ts'
+import * as profileSql from './profile.sql.ts'
 
 function fullName(row: Pick<AuditLogRow, 'first_name' | 'last_name' | 'second_name'>): string | null {
   return row.first_name === null
@@ -21,7 +23,7 @@ function fullName(row: Pick<AuditLogRow, 'first_name' | 'last_name' | 'second_na
 }
 
 export function createAccessesService(dependencies: ProfileServiceDependencies) {
-  const { store, people } = dependencies
+  const { db, people } = dependencies
 
   /** Returns a page of who read or changed the caller's data, and of the sign-ins of the account. */
   async function listAccesses(actor: Actor, query: Page & { from?: Day; to?: Day; others?: 'true' }) {
@@ -36,7 +38,7 @@ export function createAccessesService(dependencies: ProfileServiceDependencies) 
       before: to === undefined ? null : momentOf(addDays(to, 1), '00:00'),
       others: others === 'true',
     }
-    const auditLog = await store.auditLog(actor.id, period, query)
+    const auditLog = await profileSql.auditLog(db, actor.id, period, query)
     const patient_full_name = fullName(person) ?? ''
     const accesses = auditLog.rows.map((row) => {
       const at = row.at.toISOString()

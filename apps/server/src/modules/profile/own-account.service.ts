@@ -15,13 +15,11 @@ import type { AccountEnded, PeopleService } from '../people/people.service.ts'
 import type { PhotosService } from '../photos/photos.service.ts'
 import type { AccountLinksService } from '../session/account-links/account-links.service.ts'
 import type { SessionService } from '../session/session.service.ts'
-import type { ProfileStore } from './profile.store.ts'
 
 export type Person = NonNullable<Awaited<ReturnType<PeopleService['byId']>>>
 
 export type ProfileServiceDependencies = {
   readonly db: Database
-  readonly store: ProfileStore
   readonly people: PeopleService
   readonly sessions: SessionService
   readonly photos: PhotosService

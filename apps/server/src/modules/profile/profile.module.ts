@@ -13,7 +13,6 @@ import { createPasswordChangeService } from './password-change.service.ts'
 import { createProfileJobs } from './profile.jobs.ts'
 import { profileSamples } from './profile.mails.ts'
 import { mountProfileRoutes } from './profile.routes.ts'
-import { createProfileStore } from './profile.store.ts'
 import { createProfileEditsService } from './profile-edits.service.ts'
 import { createRecoveryService } from './recovery.service.ts'
 
@@ -30,11 +29,9 @@ export function createProfileModule(
   { config, branding, db, passwords, ipRateLimits, rateLimiter, audit, clock, logger }: Platform,
   dependencies: ProfileModuleDependencies,
 ) {
-  const store = createProfileStore(db)
   const parts = {
     ...dependencies,
     db,
-    store,
     passwords,
     ipRateLimits,
     rateLimiter,

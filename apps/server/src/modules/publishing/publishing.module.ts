@@ -5,7 +5,6 @@ import type { PhotosService } from '../photos/photos.service.ts'
 import { createPublishingJobs } from './publishing.jobs.ts'
 import { mountPublishingRoutes } from './publishing.routes.ts'
 import { createPublishingService } from './publishing.service.ts'
-import { createPublishingStore } from './publishing.store.ts'
 
 type PublishingModuleDependencies = {
   readonly photos: PhotosService
@@ -19,7 +18,6 @@ export function createPublishingModule(
 ) {
   const publishing = createPublishingService({
     db,
-    store: createPublishingStore(db),
     photos,
     files,
     pictureSource,

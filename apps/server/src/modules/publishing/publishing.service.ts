@@ -1,4 +1,5 @@
 /** Drafts of publications and their images: uploaded ones, and copies of pictures of other sites. */
+
 import { randomBytes } from 'node:crypto'
 import { ApiError } from '@mi-portal/contract/api-error'
 import { fullPath } from '@mi-portal/contract/endpoint'
@@ -10,11 +11,10 @@ import type { Actor, Origin } from '../../platform/http/actor.ts'
 import { type ReceivedImage, receiveImage } from '../../platform/http/forms/images.ts'
 import type { FileStore, PictureSource } from '../../ports/files.ts'
 import type { PhotosService } from '../photos/photos.service.ts'
-import type { PublishingStore } from './publishing.store.ts'
+import * as publishingSql from './publishing.sql.ts'
 
 type PublishingDependencies = {
   readonly db: Database
-  readonly store: PublishingStore
   readonly photos: PhotosService
   readonly files: FileStore
   readonly pictureSource: PictureSource
@@ -31,14 +31,20 @@ const notFetched =
   'No pudimos descargar la imagen de esa dirección: revisa que sea PNG o JPG de hasta 500 KB, o súbela desde tu computador'
 
 export function createPublishingService(dependencies: PublishingDependencies) {
-  const { db, store, photos, files, pictureSource, audit, clock } = dependencies
+  const { db, photos, files, pictureSource, audit, clock } = dependencies
 
   async function storeImage(actor: Actor, image: ReceivedImage, origin: Origin) {
     return photos.storing([{ picture: image, purpose: 'publication' }], ([stored]) =>
       db.transaction(async (tx) => {
         if (!stored) throw new ApiError('unavailable')
         const key = randomBytes(16).toString('base64url')
-        const id = await store.insertImage(tx, key, await photos.own(tx, stored), actor.id, clock.now())
+        const id = await publishingSql.insertImage(
+          tx,
+          key,
+          await photos.own(tx, stored),
+          actor.id,
+          clock.now(),
+        )
         await audit.add(tx, {
           actorId: actor.id,
           actorRole: actor.rol,
@@ -54,15 +60,16 @@ export function createPublishingService(dependencies: PublishingDependencies) {
 
   return {
     draft: async (actor: Actor, { kind, target }: DraftKey) => {
-      const found = await store.draft(actor.id, kind, target)
+      const found = await publishingSql.draft(db, actor.id, kind, target)
       return found && { data: found.data, updated_at: found.updated_at.toISOString() }
     },
     storeDraft: async (actor: Actor, { kind, target }: DraftKey, data: Readonly<Record<string, string>>) => {
-      const stored = await store.storeDraft(actor.id, kind, target, data, clock.now())
+      const stored = await publishingSql.storeDraft(db, actor.id, kind, target, data, clock.now())
       if (stored === null) throw new ApiError('unavailable')
       return { data: stored.data, updated_at: stored.updated_at.toISOString() }
     },
-    deleteDraft: (actor: Actor, { kind, target }: DraftKey) => store.deleteDraft(actor.id, kind, target),
+    deleteDraft: (actor: Actor, { kind, target }: DraftKey) =>
+      publishingSql.deleteDraft(db, actor.id, kind, target),
 
     storeImage: async (actor: Actor, image: ReceivedImage | undefined, origin: Origin) => {
       if (!image)
@@ -84,19 +91,19 @@ export function createPublishingService(dependencies: PublishingDependencies) {
     },
 
     image: async (key: string) => {
-      const found = await store.image(key)
+      const found = await publishingSql.image(db, key)
       const content = found && (await files.read(found.key))
       if (!found || !content) throw new ApiError('notFound')
       return { media_type: found.media_type, content }
     },
 
     /** Returns the data of a person that decide their audience; null if the person does not exist. */
-    readerOf: store.reader,
+    readerOf: (personId: number) => publishingSql.reader(db, personId),
 
     /** Removes uploaded images that no publication and no draft uses any more; returns how many. */
     forgetImages: () =>
       db.transaction(async (tx) => {
-        const ids = await store.forgetImages(tx, new Date(clock.now().getTime() - unusedMs))
+        const ids = await publishingSql.forgetImages(tx, new Date(clock.now().getTime() - unusedMs))
         await photos.scheduleDeletion(tx, ids)
         return ids.length
       }),

@@ -13,7 +13,7 @@ import { createRegistrationJobs } from './registration.jobs.ts'
 import { registrationSamples } from './registration.mails.ts'
 import { mountRegistrationRoutes } from './registration.routes.ts'
 import { createRegistrationService } from './registration.service.ts'
-import { createRegistrationStore } from './registration.store.ts'
+import * as registrationSql from './registration.sql.ts'
 
 type RegistrationModuleDependencies = {
   readonly people: PeopleService
@@ -31,12 +31,10 @@ export function createRegistrationModule(
   { config, branding, db, passwords, rateLimiter, ipRateLimits, audit, clock }: Platform,
   { identity, accountClosed, ...services }: RegistrationModuleDependencies,
 ) {
-  const store = createRegistrationStore(db)
-  accountClosed.on((tx, { personId }) => store.forgetDrafts(tx, personId))
+  accountClosed.on((tx, { personId }) => registrationSql.forgetDrafts(tx, personId))
   const registration = createRegistrationService({
     ...services,
     db,
-    store,
     identity: identity.proofs,
     passwords,
     rateLimiter,

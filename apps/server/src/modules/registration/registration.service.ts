@@ -1,4 +1,5 @@
 /** Opens accounts at once for a RUN with a passed identity check. Otherwise stores an application, which staff decide. */
+
 import { ApiError, type FieldError } from '@mi-portal/contract/api-error'
 import { accountStatus, type Patient } from '@mi-portal/contract/people'
 import { personalDataFields, personFieldNames, pickFields } from '@mi-portal/contract/person-fields'
@@ -32,7 +33,8 @@ import type { PhotoPurpose, PhotosService, StoredPhoto } from '../photos/photos.
 import type { SessionService } from '../session/session.service.ts'
 import { registrationConfirmed, registrationReceived } from './registration.mails.ts'
 import { ageNotice, type DocumentState, documentStateOf, identityPhotosOf } from './registration.rules.ts'
-import type { Draft, RegistrationStore } from './registration.store.ts'
+import type { Draft } from './registration.sql.ts'
+import * as registrationSql from './registration.sql.ts'
 
 type RegistrationForm = z.output<typeof registrationForm>
 type PhotoFiles = Readonly<Record<string, ReceivedImage>>
@@ -47,7 +49,6 @@ type Person = NonNullable<Awaited<ReturnType<PeopleService['byId']>>>
 
 type RegistrationDependencies = {
   readonly db: Database
-  readonly store: RegistrationStore
   readonly people: PeopleService
   readonly sessions: SessionService
   readonly photos: PhotosService
@@ -99,7 +100,7 @@ function asProven(form: RegistrationForm, proven: ProvenRecord | null): Registra
 }
 
 export function createRegistrationService(dependencies: RegistrationDependencies) {
-  const { db, store, people, sessions, photos, identity, passwords, rateLimiter, audit, mail, clock, ages } =
+  const { db, people, sessions, photos, identity, passwords, rateLimiter, audit, mail, clock, ages } =
     dependencies
   const latestBirths = () => ({
     adult: latestBirth(ages.adult, dayOf(clock.now())),
@@ -381,18 +382,19 @@ export function createRegistrationService(dependencies: RegistrationDependencies
     saveDraft: async (draft: Draft, altcha: string | undefined, origin: Origin): Promise<string> => {
       await admitCounted([limits.draft], origin, altcha)
       const id = newToken()
-      await store.saveDraft(id, cleaned(draft), clock.now())
+      await registrationSql.saveDraft(db, id, cleaned(draft), clock.now())
       return id
     },
 
     updateDraft: async (id: string, draft: Draft): Promise<void> => {
       await rateLimiter.consumeEach([limits.draft], id)
-      if (!(await store.updateDraft(id, cleaned(draft), clock.now()))) throw new ApiError('notFound')
+      if (!(await registrationSql.updateDraft(db, id, cleaned(draft), clock.now())))
+        throw new ApiError('notFound')
     },
 
     register,
 
-    purgeDrafts: store.purgeDrafts,
+    purgeDrafts: (before: Date) => registrationSql.purgeDrafts(db, before),
   }
 }
 

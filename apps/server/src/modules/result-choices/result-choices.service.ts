@@ -2,6 +2,7 @@
  * A patient's choice for the result of an exam: to see it when it arrives, or with the physician. A guardian who sees the record of a
  * child chooses for the child.
  */
+
 import { ApiError } from '@mi-portal/contract/api-error'
 import type { ExamType } from '@mi-portal/contract/exams'
 import {
@@ -17,11 +18,10 @@ import type { Actor, AuthorizedPatient, Origin } from '../../platform/http/actor
 import type { ClinicalArchive } from '../../ports/clinical-archive.ts'
 import type { NewResults } from '../../ports/exam-storage.ts'
 import type { AppointmentAgendaService } from '../appointments/appointment-agenda.service.ts'
-import type { ResultChoicesStore } from './result-choices.store.ts'
+import * as resultChoicesSql from './result-choices.sql.ts'
 
 export type ResultChoicesDependencies = {
   readonly db: Database
-  readonly store: ResultChoicesStore
   readonly appointmentAgenda: Pick<AppointmentAgendaService, 'seeRecord'>
   readonly archive: Pick<ClinicalArchive, 'heldExams'>
   readonly newResults: Pick<NewResults, 'lookAgain'>
@@ -34,7 +34,7 @@ export type ResultChoicesDependencies = {
 }
 
 export function createResultChoicesService(dependencies: ResultChoicesDependencies) {
-  const { db, store, appointmentAgenda, archive, newResults, audit, clock } = dependencies
+  const { db, appointmentAgenda, archive, newResults, audit, clock } = dependencies
   const { offersResultChoice, examServices } = dependencies
 
   /** Returns an appointment, with the type of its exam if the patient can choose. Throws 404 if the caller may not see the record. */
@@ -46,7 +46,7 @@ export function createResultChoicesService(dependencies: ResultChoicesDependenci
   }
 
   async function show(appointmentId: number, type: ExamType | null): Promise<ChoiceOfAppointment> {
-    const waits = type !== null && (await store.waits(appointmentId))
+    const waits = type !== null && (await resultChoicesSql.waits(db, appointmentId))
     return { choice: waits ? 'with_doctor' : 'now', can_choose: type !== null }
   }
 
@@ -75,9 +75,9 @@ export function createResultChoicesService(dependencies: ResultChoicesDependenci
       if (type === null) throw new ApiError('notPossible', { msg: noResultChoice })
       const chosen = { appointment_id: appointmentId, type, chosen_by: actor.id, chosen_at: clock.now() }
       await db.transaction(async (tx) => {
-        if (choice === 'with_doctor') await store.wait(tx, chosen)
+        if (choice === 'with_doctor') await resultChoicesSql.wait(tx, chosen)
         else {
-          await store.remove(tx, appointmentId)
+          await resultChoicesSql.remove(tx, appointmentId)
           await newResults.lookAgain(tx, appointment.patient_id)
         }
         await audit.add(tx, {
@@ -99,7 +99,7 @@ export function createResultChoicesService(dependencies: ResultChoicesDependenci
       const day = dayOf(held.taken_at)
       const [from, until] = [momentOf(day, '00:00'), momentOf(addDays(day, 1), '00:00')]
       await db.transaction(async (tx) => {
-        await store.removeOfDay(tx, { patient_id: patient.id, type, from, until })
+        await resultChoicesSql.removeOfDay(tx, { patient_id: patient.id, type, from, until })
         await newResults.lookAgain(tx, patient.id)
       })
     },

@@ -5,15 +5,12 @@ import { passportSealer } from '../../platform/security/seal.ts'
 import type { FileScanner } from '../../ports/file-scanner.ts'
 import type { FileStore } from '../../ports/files.ts'
 import type { MailQueue } from '../../ports/mail.ts'
-import type { FileRecordsService } from '../uploads/file-records.service.ts'
 import { scanningSamples } from './scanning.mails.ts'
 import { createScanningService } from './scanning.service.ts'
-import { createScanningStore } from './scanning.store.ts'
 
 type ScanningModuleDependencies = {
   /** The file store, which encrypts files. It also serves files that are not scanned yet, or are infected. */
   readonly sealed: FileStore
-  readonly fileRecords: FileRecordsService
   /** Null if uploaded files are not scanned. */
   readonly scanner: FileScanner | null
   readonly mail: MailQueue
@@ -23,12 +20,10 @@ type ScanningModuleDependencies = {
 
 export function createScanningModule(
   { config, branding, db, audit, clock, logger }: Platform,
-  { sealed, fileRecords, scanner, mail, mailboxes }: ScanningModuleDependencies,
+  { sealed, scanner, mail, mailboxes }: ScanningModuleDependencies,
 ) {
   const scanning = createScanningService({
     db,
-    store: createScanningStore(db),
-    fileRecords,
     files: sealed,
     scanner,
     passports: passportSealer(config.secrets),

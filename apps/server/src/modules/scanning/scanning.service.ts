@@ -2,6 +2,7 @@
  * Quarantine of uploaded files: a scanner checks each file, and a file that was uploaded while a scanner is configured
  * is not served before it was found clean. Files from the time without a scanner are served, and checked later.
  */
+
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { ApiError } from '@mi-portal/contract/api-error'
@@ -14,15 +15,14 @@ import type { Sealer } from '../../platform/security/seal.ts'
 import { type FileScanner, ScannerUnreachableError, type ScanOutcome } from '../../ports/file-scanner.ts'
 import type { FileStore } from '../../ports/files.ts'
 import type { MailQueue } from '../../ports/mail.ts'
-import type { ClaimedFile, FileRecordsService } from '../uploads/file-records.service.ts'
+import type { ClaimedFile } from '../uploads/write-file-scans.ts'
+import * as fileScans from '../uploads/write-file-scans.ts'
 import { infectedFile } from './scanning.mails.ts'
 import { fileKindLabels, pauseAfterRejection, pauseAfterSilence, staffMailbox } from './scanning.rules.ts'
-import type { ScanningStore } from './scanning.store.ts'
+import * as scanningSql from './scanning.sql.ts'
 
 type ScanningDependencies = {
   readonly db: Database
-  readonly store: ScanningStore
-  readonly fileRecords: FileRecordsService
   /** The stored files in any scan state. */
   readonly files: FileStore
   /** Null if none is configured. */
@@ -44,7 +44,7 @@ const claimMs = 300_000
 const pauseMs = 15_000
 
 export function createScanningService(dependencies: ScanningDependencies) {
-  const { db, store, fileRecords, files, scanner, mail, audit, clock, logger } = dependencies
+  const { db, files, scanner, mail, audit, clock, logger } = dependencies
   let unreachableUntil = 0
   let isUnreachable = false
 
@@ -72,11 +72,8 @@ export function createScanningService(dependencies: ScanningDependencies) {
 
   async function block(file: ClaimedFile, signature: string): Promise<void> {
     await db.transaction(async (tx) => {
-      if (
-        !(await fileRecords.scans.judge(tx, file.id, { state: 'infected', detail: signature }, clock.now()))
-      )
-        return
-      const { patient_id, matter } = await store.owner(tx, file.id)
+      if (!(await fileScans.judge(tx, file.id, { state: 'infected', detail: signature }, clock.now()))) return
+      const { patient_id, matter } = await scanningSql.owner(tx, file.id)
       await audit.add(tx, {
         actorId: null,
         actorRole: 'system',
@@ -99,11 +96,11 @@ export function createScanningService(dependencies: ScanningDependencies) {
   async function record(file: ClaimedFile, outcome: ScanOutcome): Promise<void> {
     if (outcome.result === 'infected') return block(file, outcome.signature)
     if (outcome.result === 'clean') {
-      await fileRecords.scans.judge(db, file.id, { state: 'clean', detail: null }, clock.now())
+      await fileScans.judge(db, file.id, { state: 'clean', detail: null }, clock.now())
       return
     }
     const pause = pauseAfterRejection(file.scan_attempts + 1)
-    await fileRecords.scans.postpone(file.id, outcome.reason, new Date(clock.now().getTime() + pause))
+    await fileScans.postpone(db, file.id, outcome.reason, new Date(clock.now().getTime() + pause))
     logger.warn(
       { file: file.id, reason: outcome.reason },
       'the file scanner could not judge a file: it stays pending and is scanned again later',
@@ -115,8 +112,8 @@ export function createScanningService(dependencies: ScanningDependencies) {
     const now = clock.now()
     const until = new Date(now.getTime() + claimMs)
     return (
-      (await fileRecords.scans.claim('pending', now, until)) ??
-      (await fileRecords.scans.claim('unscanned', now, until))
+      (await fileScans.claim(db, 'pending', now, until)) ??
+      (await fileScans.claim(db, 'unscanned', now, until))
     )
   }
 
@@ -141,7 +138,7 @@ export function createScanningService(dependencies: ScanningDependencies) {
       put: (key, content) => inner.put(key, content),
       remove: (key) => inner.remove(key),
       read: async (key) => {
-        const state = await store.stateOf(key)
+        const state = await scanningSql.stateOf(db, key)
         if (state === 'infected') throw new ApiError('fileBlocked')
         if (state === 'pending' && scanner !== null) throw new ApiError('fileBeingScanned')
         return inner.read(key)
@@ -164,20 +161,20 @@ export function createScanningService(dependencies: ScanningDependencies) {
         return true
       } catch (error) {
         if (!(error instanceof ScannerUnreachableError)) {
-          await fileRecords.scans.release(file.id)
+          await fileScans.release(db, file.id)
           throw error
         }
         const pause = pauseAfterSilence(file.scan_attempts + 1)
-        await fileRecords.scans.postpone(file.id, 'no answer', new Date(clock.now().getTime() + pause))
+        await fileScans.postpone(db, file.id, 'no answer', new Date(clock.now().getTime() + pause))
         noteReachable(false, error)
         return false
       }
     },
 
     /** Marks waiting files as not scanned if no scanner is configured, because nothing would check them. */
-    releaseUnscanned: async (): Promise<number> => (scanner === null ? fileRecords.scans.releaseAll() : 0),
+    releaseUnscanned: async (): Promise<number> => (scanner === null ? fileScans.releaseAll(db) : 0),
 
-    counts: store.counts,
+    counts: () => scanningSql.counts(db),
     /** Returns whether the scanner answers; null if none is configured. */
     isReachable: async (): Promise<boolean | null> => scanner?.isReachable() ?? null,
   }

@@ -4,11 +4,9 @@ import type { Platform } from '../../platform/composition/module.ts'
 import type { MailQueue } from '../../ports/mail.ts'
 import type { AccountEnded, PeopleService } from '../people/people.service.ts'
 import { createAccountLinksService } from './account-links/account-links.service.ts'
-import { createAccountLinksStore } from './account-links/account-links.store.ts'
 import { secondFactorSamples } from './second-factor/second-factor.mails.ts'
 import { mountSecondFactorRoutes } from './second-factor/second-factor.routes.ts'
 import { createSecondFactorService, type SecondFactorReset } from './second-factor/second-factor.service.ts'
-import { createSecondFactorStore } from './second-factor/second-factor.store.ts'
 import { createSessionJobs } from './session.jobs.ts'
 import { sessionSamples } from './session.mails.ts'
 import { mountSessionRoutes } from './session.routes.ts'
@@ -17,7 +15,6 @@ import { createSessionStore } from './session.store.ts'
 import { createConfirmationService } from './sign-in/confirmation.service.ts'
 import { createMailedCodesJobs } from './sign-in/mailed-codes.jobs.ts'
 import { createMailedCodesService } from './sign-in/mailed-codes.service.ts'
-import { createMailedCodesStore } from './sign-in/mailed-codes.store.ts'
 import { createSessionOpeningService } from './sign-in/session-opening.service.ts'
 import { createSignInService } from './sign-in/sign-in.service.ts'
 import { createSignInLimitsService } from './sign-in/sign-in-limits.service.ts'
@@ -35,7 +32,7 @@ export function createSessionModule(
   { people, accountClosed, accountDisabled, personDied, mail }: SessionModuleDependencies,
 ) {
   const store = createSessionStore(db)
-  const links = createAccountLinksService(createAccountLinksStore(db), clock)
+  const links = createAccountLinksService(db, clock)
   accountClosed.on(async (tx, { personId }) => {
     await store.forgetDevices(tx, personId)
     await links.forget(tx, personId)
@@ -44,7 +41,6 @@ export function createSessionModule(
   const secondFactorReset = createDomainEvent<SecondFactorReset>()
   const secondFactor = createSecondFactorService({
     db,
-    store: createSecondFactorStore(db),
     people,
     rateLimiter,
     audit,
@@ -59,7 +55,6 @@ export function createSessionModule(
   })
   const mailedCodes = createMailedCodesService({
     db,
-    store: createMailedCodesStore(db),
     people,
     rateLimiter,
     mail,

@@ -13,8 +13,7 @@ import type { Database } from '../../platform/database/database.ts'
 import { createPasswords, type Passwords } from '../../platform/security/passwords.ts'
 import { createRateLimiter } from '../../platform/security/rate-limiter.ts'
 import { createAccountLinksService } from './account-links/account-links.service.ts'
-import { createAccountLinksStore } from './account-links/account-links.store.ts'
-import { createSecondFactorStore } from './second-factor/second-factor.store.ts'
+import * as secondFactorSql from './second-factor/second-factor.sql.ts'
 import { createSessionJobs } from './session.jobs.ts'
 import { createSessionStore } from './session.store.ts'
 
@@ -345,12 +344,12 @@ test('a session that ended reads nothing, and an account that is disabled or no 
 
 test('only sessions, temporary passwords, links and rate-limit counts that expired long ago are removed', async () => {
   const { anonymous, as, clock, credentials, db, person } = await withPatient()
-  const links = createAccountLinksService(createAccountLinksStore(db), clock)
+  const links = createAccountLinksService(db, clock)
   await db.transaction((tx) => links.createReportLink(tx, person.id, 'un inicio de sesión'))
   const [purge] = createSessionJobs(
     createSessionStore(db),
     {
-      secondFactor: { purge: () => createSecondFactorStore(db).purge(clock.now()), renew: async () => 0 },
+      secondFactor: { purge: () => secondFactorSql.purge(db, clock.now()), renew: async () => 0 },
       links,
       rateLimiter: createRateLimiter(db, clock),
       clock,

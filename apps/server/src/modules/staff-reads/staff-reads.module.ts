@@ -5,7 +5,6 @@ import type { PeopleService } from '../people/people.service.ts'
 import { staffReadsSamples } from './staff-reads.mails.ts'
 import { mountStaffReadsRoutes } from './staff-reads.routes.ts'
 import { createStaffReadsService } from './staff-reads.service.ts'
-import { createStaffReadsStore } from './staff-reads.store.ts'
 
 type StaffReadsModuleDependencies = {
   readonly people: PeopleService
@@ -18,10 +17,8 @@ export function createStaffReadsModule(
   { db, audit, clock }: Platform,
   { people, mail, openedPeopleDaily }: StaffReadsModuleDependencies,
 ) {
-  const store = createStaffReadsStore()
   const staffReads = createStaffReadsService({
     db,
-    store,
     people,
     audit,
     mail,

@@ -1,4 +1,5 @@
 /** Lets staff open people one at a time: those of their sites, and within the budget of a day. */
+
 import { ApiError } from '@mi-portal/contract/api-error'
 import type { OpenedThrough } from '@mi-portal/contract/endpoint'
 import type { OpeningReason } from '@mi-portal/contract/staff-reads'
@@ -12,11 +13,10 @@ import { fullNameOf } from '../people/people.rules.ts'
 import type { PeopleService } from '../people/people.service.ts'
 import { moreOpened } from './staff-reads.mails.ts'
 import { findPrivacyOfficers } from './staff-reads.rules.ts'
-import type { StaffReadsStore } from './staff-reads.store.ts'
+import * as staffReadsSql from './staff-reads.sql.ts'
 
 type StaffReadsDependencies = {
   readonly db: Database
-  readonly store: StaffReadsStore
   readonly people: Pick<PeopleService, 'byId'>
   readonly audit: Audit
   readonly mail: MailQueue
@@ -25,15 +25,7 @@ type StaffReadsDependencies = {
   readonly budget: () => number
 }
 
-export function createStaffReadsService({
-  db,
-  store,
-  people,
-  audit,
-  mail,
-  clock,
-  budget,
-}: StaffReadsDependencies) {
+export function createStaffReadsService({ db, people, audit, mail, clock, budget }: StaffReadsDependencies) {
   async function rejectOpening(actor: Actor, personId: number, because: 'site' | 'budget', origin: Origin) {
     await audit.record({
       actorId: actor.id,
@@ -49,7 +41,7 @@ export function createStaffReadsService({
 
   return {
     /** Returns the person to whom something with this number belongs; null if there is none. */
-    findOpened: (through: OpenedThrough, id: number) => store.findOpened(db, through, id),
+    findOpened: (through: OpenedThrough, id: number) => staffReadsSql.findOpened(db, through, id),
 
     /**
      * Counts that a member of staff opens a person today. Throws 404 for a patient of other sites only, and 403 with number 17 once the
@@ -65,7 +57,7 @@ export function createStaffReadsService({
       }
       const because = await db
         .transaction(async (tx) => {
-          const opened = await store.open(tx, opening)
+          const opened = await staffReadsSql.open(tx, opening)
           if (opened?.is_visible === false) return 'site' as const
           // The person is not counted either, so that the next try is rejected too.
           if (opened?.is_first && !opened.is_counted) throw new ApiError('openedPeopleUsedUp')
@@ -83,8 +75,8 @@ export function createStaffReadsService({
       const staff = await people.byId(actor.id)
       const day = await db.transaction(async (tx) => {
         const today = { staff_id: actor.id, day: dayOf(clock.now()), budget: budget() }
-        const isNew = await store.addReason(tx, today)
-        const counted = await store.readDay(tx, today)
+        const isNew = await staffReadsSql.addReason(tx, today)
+        const counted = await staffReadsSql.readDay(tx, today)
         if (!isNew) return counted
         await audit.add(tx, {
           actorId: actor.id,
@@ -94,7 +86,9 @@ export function createStaffReadsService({
           origin,
           detail: { reason, opened: counted.opened },
         })
-        for (const { id, email, greeting_name } of findPrivacyOfficers(await store.listStaffWithMailbox(tx)))
+        for (const { id, email, greeting_name } of findPrivacyOfficers(
+          await staffReadsSql.listStaffWithMailbox(tx),
+        ))
           await mail.queue(tx, moreOpened, {
             recipient: email,
             person_id: id,

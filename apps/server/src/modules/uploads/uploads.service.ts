@@ -5,18 +5,18 @@
 
 import { ApiError } from '@mi-portal/contract/api-error'
 import type { Clock } from '../../platform/clock.ts'
-import type { Queries } from '../../platform/database/database.ts'
+import type { Database, Queries } from '../../platform/database/database.ts'
 import type { Stash, Uploads } from '../../platform/http/forms/attachments.ts'
 import { newFileKey } from '../../platform/security/file-key.ts'
 import { limits, type RateLimiter } from '../../platform/security/rate-limiter.ts'
 import type { NewFile } from '../../ports/file-records.ts'
 import type { FileStore, SealedFileStore } from '../../ports/files.ts'
-import type { FileRecordsService } from './file-records.service.ts'
-import type { UploadsStore } from './uploads.store.ts'
+import type { FileRecordsStore } from './file-records.store.ts'
+import * as uploadsSql from './uploads.sql.ts'
 
 type UploadsDependencies = {
-  readonly store: UploadsStore
-  readonly fileRecords: FileRecordsService
+  readonly db: Database
+  readonly fileRecords: FileRecordsStore
   readonly files: FileStore
   /** The same files without the quarantine. */
   readonly sealed: SealedFileStore
@@ -39,7 +39,7 @@ const longestSealingMs = 300_000
 const abandonedAfter = 3_600_000
 
 export function createUploadsService(dependencies: UploadsDependencies) {
-  const { store, fileRecords, files, rateLimiter, clock } = dependencies
+  const { db, fileRecords, files, rateLimiter, clock } = dependencies
 
   /** Writes a file under a new key, which is announced first. */
   async function put(
@@ -133,27 +133,29 @@ export function createUploadsService(dependencies: UploadsDependencies) {
       const deadline = clock.now().getTime() + longestSealingMs
       let after = 0
       while (clock.now().getTime() < deadline) {
-        const found = await store.unsealed(sealed.keyId, after, sealedAtOnce)
+        const found = await uploadsSql.unsealed(db, sealed.keyId, after, sealedAtOnce)
         for (const { id, key } of found) {
           const outcome = await sealed.renew(key)
           counts[outcome] += 1
           const isSealed = outcome === 'renewed' || outcome === 'current'
-          const isThere = isSealed ? await fileRecords.noteSealed(id, sealed.keyId) : await store.isThere(id)
+          const isThere = isSealed
+            ? await fileRecords.noteSealed(id, sealed.keyId)
+            : await uploadsSql.isThere(db, id)
           // The row is deleted before the bytes, so a file removed meanwhile may have been written again.
           if (!isThere && outcome === 'renewed') await files.remove(key)
           after = id
         }
         if (found.length < sealedAtOnce) break
       }
-      return { ...counts, left: await store.countUnsealed(sealed.keyId) }
+      return { ...counts, left: await uploadsSql.countUnsealed(db, sealed.keyId) }
     },
 
     /** Returns how many files are not known to be sealed with the current key. */
-    countUnsealed: () => store.countUnsealed(dependencies.sealed.keyId),
+    countUnsealed: () => uploadsSql.countUnsealed(db, dependencies.sealed.keyId),
 
     /** Removes files that crashes left without an owner; returns how many. */
     removeAbandoned: async (): Promise<number> => {
-      const keys = await store.abandoned(new Date(clock.now().getTime() - abandonedAfter))
+      const keys = await uploadsSql.abandoned(db, new Date(clock.now().getTime() - abandonedAfter))
       await discard(keys)
       return keys.length
     },

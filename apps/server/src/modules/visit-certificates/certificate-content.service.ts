@@ -2,7 +2,7 @@
 import type { Attendance } from '@mi-portal/contract/attendance'
 import { certificateAlphabet } from '@mi-portal/contract/visit-certificates'
 import { fullNameOf } from '../people/people.rules.ts'
-import type { Certified } from './visit-certificates.store.ts'
+import type { Certified } from './visit-certificates.sql.ts'
 
 /** Returns a text of everything that a certificate says. Its keyed hash is the certificate's code. */
 export function contentOf(certified: Certified): string {

@@ -15,7 +15,7 @@ import {
 } from '../../platform/pdf/letterhead.ts'
 import { createQrRows } from '../../platform/pdf/qr-code.ts'
 import { getInk } from '../../platform/pdf/tagged-pdf.ts'
-import type { Certified } from './visit-certificates.store.ts'
+import type { Certified } from './visit-certificates.sql.ts'
 
 type PrintedCertificate = {
   readonly letterhead: Letterhead

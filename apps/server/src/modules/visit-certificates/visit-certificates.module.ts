@@ -7,7 +7,7 @@ import type { AppointmentAgendaService } from '../appointments/appointment-agend
 import type { AccountEnded, PeopleService } from '../people/people.service.ts'
 import { mountVisitCertificatesRoutes } from './visit-certificates.routes.ts'
 import { createVisitCertificatesService } from './visit-certificates.service.ts'
-import { createVisitCertificatesStore } from './visit-certificates.store.ts'
+import * as visitCertificatesSql from './visit-certificates.sql.ts'
 
 type VisitCertificatesModuleDependencies = {
   readonly appointmentAgenda: AppointmentAgendaService
@@ -21,14 +21,12 @@ export function createVisitCertificatesModule(
   { config, db, audit, clock, ipRateLimits }: Platform,
   { appointmentAgenda, accountClosed, ...dependencies }: VisitCertificatesModuleDependencies,
 ) {
-  const store = createVisitCertificatesStore(db)
   accountClosed.on(async (tx, { personId }) => {
-    await store.removeAllOf(tx, personId)
+    await visitCertificatesSql.removeAllOf(tx, personId)
   })
   const certificates = createVisitCertificatesService({
     ...dependencies,
     db,
-    store,
     agenda: appointmentAgenda,
     ipRateLimits,
     audit,

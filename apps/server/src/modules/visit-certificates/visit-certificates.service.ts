@@ -1,4 +1,5 @@
 /** Issues certificates of attended appointments, and verifies their codes for anyone. */
+
 import { ApiError } from '@mi-portal/contract/api-error'
 import { fullPath } from '@mi-portal/contract/endpoint'
 import {
@@ -23,11 +24,11 @@ import type { AppointmentAgendaService, SeenAppointment } from '../appointments/
 import type { PeopleService } from '../people/people.service.ts'
 import { codeOf, contentOf, describeHolder, isStillTrue } from './certificate-content.service.ts'
 import { maskDocument, maskName } from './visit-certificates.rules.ts'
-import type { Certified, StoredCertificate, VisitCertificatesStore } from './visit-certificates.store.ts'
+import type { Certified, StoredCertificate } from './visit-certificates.sql.ts'
+import * as visitCertificatesSql from './visit-certificates.sql.ts'
 
 type VisitCertificatesDependencies = {
   readonly db: Database
-  readonly store: VisitCertificatesStore
   readonly agenda: Pick<AppointmentAgendaService, 'seeRecordOrDelegated'>
   readonly archive: Pick<ClinicalArchive, 'appointment'>
   readonly people: Pick<PeopleService, 'byId'>
@@ -44,7 +45,7 @@ const openAction = 'certificates.open'
 const codeLimits = [limits.certificateCode, limits.certificateCodeDay]
 
 export function createVisitCertificatesService(dependencies: VisitCertificatesDependencies) {
-  const { db, store, agenda, archive, people, readLetterhead, ipRateLimits, audit, clock } = dependencies
+  const { db, agenda, archive, people, readLetterhead, ipRateLimits, audit, clock } = dependencies
   const contentHash = createKeyedHash(dependencies.secrets, 'visit-certificate-code')
   const verificationPage = `${dependencies.publicUrl}/verificar`
 
@@ -90,7 +91,7 @@ export function createVisitCertificatesService(dependencies: VisitCertificatesDe
   ): Promise<Certified> {
     const patient = await people.byId(appointment.patient_id)
     if (patient === null) throw new ApiError('notFound')
-    const site = await store.site(appointment.site)
+    const site = await visitCertificatesSql.site(db, appointment.site)
     return {
       patient_id: appointment.patient_id,
       appointment_id: appointment.id,
@@ -135,13 +136,13 @@ export function createVisitCertificatesService(dependencies: VisitCertificatesDe
       const hashes = codes.map(hashToken)
       const stored = await db.transaction(async (tx) => {
         // Of two requests at the same time, one adds the certificate and both find it.
-        if ((await store.find(hashes, tx)) === null)
-          await store.add(tx, hashToken(code), certified, clock.now())
+        if ((await visitCertificatesSql.find(db, hashes, tx)) === null)
+          await visitCertificatesSql.add(tx, hashToken(code), certified, clock.now())
         await audit.add(tx, {
           ...entryOf(actor, seen, issueAction, origin),
           detail: { shows_professional: showsProfessional },
         })
-        return store.find(hashes, tx)
+        return visitCertificatesSql.find(db, hashes, tx)
       })
       if (stored === null) throw new Error('visit-certificates: the stored certificate was not found')
       return present(stored, codeOfStored(stored) ?? code)
@@ -156,7 +157,7 @@ export function createVisitCertificatesService(dependencies: VisitCertificatesDe
       id: number,
       origin: Origin,
     ): Promise<{ name: string; content: Uint8Array }> => {
-      const certificate = await store.findById(id)
+      const certificate = await visitCertificatesSql.findById(db, id)
       if (certificate === null) throw new ApiError('notFound')
       const seen = await agenda.seeRecordOrDelegated(actor, certificate.appointment_id, openAction, origin)
       const code = codeOfStored(certificate)
@@ -167,7 +168,7 @@ export function createVisitCertificatesService(dependencies: VisitCertificatesDe
       const { certificatePdf } = await import('./certificate-pdf.service.ts')
       const content = await certificatePdf({
         letterhead: await readLetterhead(),
-        site: await store.site(seen.appointment.site),
+        site: await visitCertificatesSql.site(db, seen.appointment.site),
         certified: certificate,
         code: shown,
         verificationUrl: verification_url,
@@ -188,7 +189,7 @@ export function createVisitCertificatesService(dependencies: VisitCertificatesDe
       origin: Origin,
     ): Promise<VerifiedCertificate> => {
       const network = await ipRateLimits.admit('certificate', codeLimits, origin.ip, solution)
-      const certificate = await store.find([hashToken(code)])
+      const certificate = await visitCertificatesSql.find(db, [hashToken(code)])
       if (certificate === null) {
         await network.countFailure()
         throw new ApiError('notFound', { param: 'code', msg: unknownCertificate })

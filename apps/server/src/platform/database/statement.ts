@@ -50,6 +50,9 @@ function numberParameters(
   return { text: numbered, parameters, nullable, neverNull }
 }
 
+/** The row that a statement returns. */
+export type Row<S extends Statement<unknown, unknown>> = NonNullable<S['row']>
+
 /**
  * Returns the values in the order of the statement's parameters.
  *

@@ -2,6 +2,7 @@
  * Codes with which a lost second factor is removed in person. A member of staff checks the document of the person at the counter
  * and gives them a code. The person types it in their own browser, after their password.
  */
+
 import { randomInt } from 'node:crypto'
 import { type ResetCode, resetCodeDigits } from '@mi-portal/contract/account-security'
 import { ApiError } from '@mi-portal/contract/api-error'
@@ -16,13 +17,12 @@ import type { MailQueue } from '../../../ports/mail.ts'
 import { fullNameOf, mayAdminister } from '../../people/people.rules.ts'
 import type { PeopleService } from '../../people/people.service.ts'
 import type { SecondFactorService } from '../../session/second-factor/second-factor.service.ts'
-import type { ResetCodesStore } from './reset-codes.store.ts'
+import * as resetCodesSql from './reset-codes.sql.ts'
 
 type Person = NonNullable<Awaited<ReturnType<PeopleService['byId']>>>
 
 type ResetCodesDependencies = {
   readonly db: Database
-  readonly store: ResetCodesStore
   readonly people: PeopleService
   readonly secondFactor: Pick<SecondFactorService, 'attemptChallenge' | 'hasAny' | 'reset'>
   readonly rateLimiter: RateLimiter
@@ -44,7 +44,7 @@ const wrongCode = () =>
   })
 
 export function createResetCodesService(dependencies: ResetCodesDependencies) {
-  const { db, store, people, secondFactor, rateLimiter, audit, mail, clock } = dependencies
+  const { db, people, secondFactor, rateLimiter, audit, mail, clock } = dependencies
   const codeHashes = createKeyedHash(dependencies.secrets, 'second-factor-reset')
 
   function noteRejected(person: Person, origin: Origin): Promise<void> {
@@ -61,7 +61,7 @@ export function createResetCodesService(dependencies: ResetCodesDependencies) {
   /** Removes the second factors of a person who typed the code of their account. Throws 400 unless it is right. */
   async function useCode(person: Person, code: string, origin: Origin): Promise<void> {
     await rateLimiter.consumeEach([limits.secondFactorReset], String(person.id))
-    const stored = await store.attempt(person.id, clock.now(), resetCodeLimits.tries)
+    const stored = await resetCodesSql.attempt(db, person.id, clock.now(), resetCodeLimits.tries)
     const isRight =
       stored !== null && codeHashes.candidates(code).some((hash) => hash.equals(stored.code_hash))
     if (!isRight) {
@@ -70,7 +70,7 @@ export function createResetCodesService(dependencies: ResetCodesDependencies) {
     }
     const giver = await people.byId(stored.created_by)
     await db.transaction(async (tx: Queries) => {
-      if (!(await store.consume(tx, person.id, stored.code_hash))) throw wrongCode()
+      if (!(await resetCodesSql.consume(tx, person.id, stored.code_hash))) throw wrongCode()
       if (!(await secondFactor.reset(tx, person.id, 'in-person'))) throw wrongCode()
       await audit.add(tx, {
         actorId: person.id,
@@ -103,7 +103,13 @@ export function createResetCodesService(dependencies: ResetCodesDependencies) {
       const expiresAt = new Date(now.getTime() + resetCodeLimits.minutes * 60_000)
       await db.transaction(async (tx) => {
         const code_hash = codeHashes.of(code)
-        await store.put(tx, { person_id: id, code_hash, created_by: actor.id, now, expires_at: expiresAt })
+        await resetCodesSql.put(tx, {
+          person_id: id,
+          code_hash,
+          created_by: actor.id,
+          now,
+          expires_at: expiresAt,
+        })
         await audit.add(tx, {
           actorId: actor.id,
           actorRole: actor.rol,
@@ -145,9 +151,9 @@ export function createResetCodesService(dependencies: ResetCodesDependencies) {
     },
 
     /** Voids the code of an account. */
-    forget: store.forget,
+    forget: resetCodesSql.forget,
     /** Removes expired codes; returns how many. */
-    purge: () => store.purge(clock.now()),
+    purge: () => resetCodesSql.purge(db, clock.now()),
   }
 }
 

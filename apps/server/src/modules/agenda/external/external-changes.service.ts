@@ -2,16 +2,17 @@
  * Detects appointments that the clinic cancelled or moved in its own system. It compares their last known state with the current
  * one, and notifies the patient once. If the archive does not answer, nothing is concluded about an appointment.
  */
+
 import type { Clock } from '../../../platform/clock.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import { describeError, type Logger } from '../../../platform/logger.ts'
 import type { AppointmentWatch, ExternalAppointment } from '../../../ports/clinical-archive.ts'
 import type { AnnouncedAppointment, AppointmentNotifier } from '../appointment-notifier.service.ts'
-import type { AppointmentChange, ExternalChangesStore, WatchedAppointment } from './external-changes.store.ts'
+import type { AppointmentChange, WatchedAppointment } from './external-changes.sql.ts'
+import * as externalChangesSql from './external-changes.sql.ts'
 
 type ExternalChangesDependencies = {
   readonly db: Database
-  readonly store: ExternalChangesStore
   readonly notifier: AppointmentNotifier
   /**
    * The external archive; null if no archive is configured. Changes that other systems send are announced all
@@ -44,13 +45,13 @@ function appointmentOfChange(change: AppointmentChange): AnnouncedAppointment {
 }
 
 export function createExternalChangesService(dependencies: ExternalChangesDependencies) {
-  const { db, store, notifier, watch, clock, logger } = dependencies
+  const { db, notifier, watch, clock, logger } = dependencies
 
   /** Compares a watched appointment with the one that the archive returned, from a search or by its id. */
   async function compare(watched: WatchedAppointment, found: ExternalAppointment, now: Date): Promise<void> {
-    if (found.state === 'cancelled') return store.end(watched, now)
+    if (found.state === 'cancelled') return externalChangesSql.end(db, watched, now)
     if (found.state !== 'booked' || found.starts_at.getTime() === watched.starts_at.getTime()) return
-    await store.move(watched, found, now)
+    await externalChangesSql.move(db, watched, found, now)
   }
 
   /** Reads an appointment that was missing in a search a second time, by its id. */
@@ -59,10 +60,10 @@ export function createExternalChangesService(dependencies: ExternalChangesDepend
     watched: WatchedAppointment,
     now: Date,
   ): Promise<void> {
-    if (watched.missing_since === null) return store.noteMissing(watched.id, now)
+    if (watched.missing_since === null) return externalChangesSql.noteMissing(db, watched.id, now)
     if (now.getTime() - watched.missing_since.getTime() < confirmAfter) return
     const found = await archive.appointment(watched.patient_id, watched.source)
-    if (found === 'gone') return store.end(watched, now)
+    if (found === 'gone') return externalChangesSql.end(db, watched, now)
     if (found !== 'unknown') await compare(watched, found, now)
   }
 
@@ -72,13 +73,13 @@ export function createExternalChangesService(dependencies: ExternalChangesDepend
     // Without exactly one record of the patient, nothing is known about their appointments.
     if (found === null) return
     const bySource = new Map(found.map((one) => [one.source, one]))
-    for (const watched of await store.watched(archive.name, patientId, now)) {
+    for (const watched of await externalChangesSql.watched(db, archive.name, patientId, now)) {
       const there = bySource.get(watched.source)
       if (there === undefined) await confirmMissing(archive, watched, now)
       else await compare(watched, there, now)
     }
     const upcoming = found.filter(({ state, starts_at }) => state === 'booked' && starts_at > now)
-    if (upcoming.length > 0) await store.watch(archive.name, patientId, upcoming)
+    if (upcoming.length > 0) await externalChangesSql.watch(db, archive.name, patientId, upcoming)
   }
 
   async function notifyChange(change: AppointmentChange): Promise<boolean> {
@@ -86,7 +87,7 @@ export function createExternalChangesService(dependencies: ExternalChangesDepend
     const audience = await notifier.audienceOf([appointment])
     return db.transaction(async (tx) => {
       const now = clock.now()
-      if (!(await store.claim(tx, change.id, now))) return false
+      if (!(await externalChangesSql.claim(tx, change.id, now))) return false
       // Changes of a past appointment are not announced.
       if (change.old_starts_at <= now && change.starts_at <= now) return false
       if (change.kind === 'cancelled') await notifier.cancelledExternally(tx, appointment, audience)
@@ -98,7 +99,7 @@ export function createExternalChangesService(dependencies: ExternalChangesDepend
   /** Notifies of all pending changes. Each change is announced once, also if several servers run this. */
   async function announce(): Promise<number> {
     let count = 0
-    for (const change of await store.waiting()) if (await notifyChange(change)) count += 1
+    for (const change of await externalChangesSql.waiting(db)) if (await notifyChange(change)) count += 1
     if (count > 0) notifier.sent()
     return count
   }
@@ -109,7 +110,7 @@ export function createExternalChangesService(dependencies: ExternalChangesDepend
     /** Compares the appointments of the patients that are due, then announces the changes. */
     compare: async () => {
       if (watch === null) return { patients: 0, announced: await announce() }
-      const due = await store.claimDue(watch.name, clock.now(), patientsAtOnce)
+      const due = await externalChangesSql.claimDue(db, watch.name, clock.now(), patientsAtOnce)
       let patients = 0
       try {
         for (const patientId of due) {
@@ -126,7 +127,7 @@ export function createExternalChangesService(dependencies: ExternalChangesDepend
       return { patients, announced: await announce() }
     },
 
-    purge: () => store.purge(clock.now()),
+    purge: () => externalChangesSql.purge(db, clock.now()),
   }
 }
 

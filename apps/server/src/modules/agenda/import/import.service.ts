@@ -1,4 +1,5 @@
 /** Imports professionals and calendars from a file: first a preview, then everything is written or nothing. */
+
 import type { ImportPlan } from '@mi-portal/contract/agenda/calendar-import'
 import { ApiError } from '@mi-portal/contract/api-error'
 import { dayOf } from '@mi-portal/contract/values/dates'
@@ -8,7 +9,7 @@ import type { Clock } from '../../../platform/clock.ts'
 import { brokenConstraint } from '../../../platform/database/constraint-errors.ts'
 import type { Database, Queries } from '../../../platform/database/database.ts'
 import type { CalendarService } from '../../booking/calendar/calendar.service.ts'
-import type { CalendarsStore } from '../calendars.store.ts'
+import * as calendarsSql from '../calendars.sql.ts'
 import { requireEverySite } from '../sites.rules.ts'
 import type { Staff } from '../staff-appointments.service.ts'
 import { type FileRow, planImport } from './import.rules.ts'
@@ -16,28 +17,27 @@ import { readCalendarFile } from './read-file.service.ts'
 
 type ImportDependencies = {
   readonly db: Database
-  readonly store: CalendarsStore
   readonly calendar: CalendarService
   readonly audit: Audit
   readonly clock: Clock
 }
 
 type Catalogue = {
-  readonly offices: Awaited<ReturnType<CalendarsStore['offices']>>
-  readonly services: Awaited<ReturnType<CalendarsStore['services']>>
+  readonly offices: Awaited<ReturnType<typeof calendarsSql.offices>>
+  readonly services: Awaited<ReturnType<typeof calendarsSql.services>>
 }
 
-export function createImportService({ db, store, calendar, audit, clock }: ImportDependencies) {
+export function createImportService({ db, calendar, audit, clock }: ImportDependencies) {
   const catalogueOf = async (): Promise<Catalogue> => ({
-    offices: await store.offices(),
-    services: await store.services(),
+    offices: await calendarsSql.offices(db),
+    services: await calendarsSql.services(db),
   })
 
   async function planWith(rows: readonly FileRow[], catalogue: Catalogue, queries: Queries | null) {
     const ruts = [...new Set(rows.map(({ cells }) => cleanRun(cells.rut ?? '')))]
     const rooms = [...new Set(rows.map(({ cells }) => (cells.sala ?? '').trim()))]
-    const professionals = await store.known(queries, ruts)
-    const schedules = await store.schedulesAbout(queries, ruts, rooms)
+    const professionals = await calendarsSql.known(db, queries, ruts)
+    const schedules = await calendarsSql.schedulesAbout(db, queries, ruts, rooms)
     const { lines, blocks } = planImport(rows, {
       today: dayOf(clock.now()),
       ...catalogue,
@@ -60,14 +60,14 @@ export function createImportService({ db, store, calendar, audit, clock }: Impor
 
   async function write(tx: Queries, { blocks, idOf, fresh }: Planned): Promise<void> {
     const ids = new Map(idOf)
-    for (const [rut, name] of fresh) ids.set(rut, await store.insert(tx, rut, name, clock.now()))
+    for (const [rut, name] of fresh) ids.set(rut, await calendarsSql.insert(tx, rut, name, clock.now()))
     const rows = blocks.map(({ rut, block }) => ({ ...block, professional_id: ids.get(rut) ?? 0 }))
-    if ((await store.addSchedules(tx, rows)) < rows.length) throw new ApiError('changedMeanwhile')
+    if ((await calendarsSql.addSchedules(tx, rows)) < rows.length) throw new ApiError('changedMeanwhile')
     const touched = [...new Set(rows.map(({ professional_id }) => professional_id))].sort((a, b) => a - b)
-    await store.touch(tx, touched, clock.now())
-    await store.settlePractices(tx, touched)
+    await calendarsSql.touch(tx, touched, clock.now())
+    await calendarsSql.settlePractices(tx, touched)
     for (const id of touched) await calendar.refresh(tx, id)
-    const clash = await store.clash(tx, touched)
+    const clash = await calendarsSql.clash(tx, touched)
     if (clash !== null) throw new ApiError(clash === 'room' ? 'roomTaken' : 'attendsThen')
   }
 
@@ -93,7 +93,7 @@ export function createImportService({ db, store, calendar, audit, clock }: Impor
       try {
         return await db.transaction(async (tx) => {
           // Concurrent changes of calendars wait, so that the checked data are still true when they are written.
-          await store.lockRooms(tx)
+          await calendarsSql.lockRooms(tx)
           const planned = await planWith(rows, catalogue, tx)
           rejectInvalidRows(planned.plan)
           if (planned.blocks.length === 0) return planned.plan

@@ -18,9 +18,9 @@ import type {
 } from '../../appointments/appointment-records.service.ts'
 import type { ClinicNotifier } from '../../appointments/clinic-notifier.service.ts'
 import type { PeopleService } from '../../people/people.service.ts'
-import type { CalendarEntry } from '../booked-appointments.store.ts'
+import type { CalendarEntry } from '../booked-appointments.sql.ts'
 import type { BookedItems, NamedItem } from '../booked-items.service.ts'
-import type { BookedItem } from '../booked-items.store.ts'
+import type { BookedItem } from '../booked-items.sql.ts'
 import {
   addressBooker,
   bookingErrorOf,
@@ -38,7 +38,7 @@ import {
 } from '../booking-access.service.ts'
 import type { BookingEvent, BookingNotifier } from '../booking-notifier.service.ts'
 import { oldestValidAnswers } from '../exam-booking/exam-booking.rules.ts'
-import type { AnsweredQuestion, ExamAnswers } from '../questionnaires/questionnaires.store.ts'
+import type { AnsweredQuestion, ExamAnswers } from '../questionnaires/questionnaires.sql.ts'
 import { digestOf, type RepeatedBookings } from '../repeated-bookings.service.ts'
 import type { BookingFacts, BookingPatient, BookingStore, Conflicts, HeldSlot } from './booking.store.ts'
 

@@ -1,7 +1,6 @@
 /** Scheduling in the portal's own calendars. */
 import type { ExamCatalogue, Scheduling } from '../../../ports/scheduling.ts'
 import { createWaitingService } from '../waiting/waiting.service.ts'
-import { createWaitingStore } from '../waiting/waiting.store.ts'
 import { createAvailabilityService } from './availability.service.ts'
 import { createEmbeddedBookingService } from './booking.service.ts'
 import { createHoldsService } from './holds.service.ts'
@@ -22,7 +21,7 @@ export function createEmbeddedScheduling(dependencies: EmbeddedSchedulingDepende
     exams: dependencies.exams,
     waiting: createWaitingService({
       ...dependencies,
-      store: createWaitingStore(db),
+      db,
       freedTimes: appointmentRecords.freedTimes,
     }),
     // The cancelled row of the record is all there is.

@@ -1,4 +1,5 @@
 /** Holds a free slot of the portal's own calendars for a caller, for the minutes in which they book it. */
+
 import { ApiError } from '@mi-portal/contract/api-error'
 import { bookingMinutes, type Hold } from '@mi-portal/contract/booking/slots'
 import type { Clock } from '../../../platform/clock.ts'
@@ -8,12 +9,12 @@ import type { AppointmentRecords } from '../../appointments/appointment-records.
 import { mostHolds, presentSlot } from '../booking.rules.ts'
 import type { Caller } from '../booking-access.service.ts'
 import type { AvailabilityStore } from './availability.store.ts'
-import type { HoldsStore } from './holds.store.ts'
+import * as holdsSql from './holds.sql.ts'
 
 type HoldsDependencies = {
   readonly db: Database
   readonly availability: AvailabilityStore
-  readonly holds: HoldsStore
+
   readonly appointmentRecords: AppointmentRecords
   readonly clock: Clock
 }
@@ -21,13 +22,13 @@ type HoldsDependencies = {
 export function createHoldsService({
   db,
   availability,
-  holds,
+
   appointmentRecords,
   clock,
 }: HoldsDependencies) {
   async function storeHold(slotId: number, personId: number, now: Date, until: Date) {
     try {
-      return await holds.hold(slotId, personId, now, until)
+      return await holdsSql.hold(db, slotId, personId, now, until)
     } catch (error) {
       // A concurrent change of the calendar has removed the slot.
       if (brokenConstraint(error) === 'holds_slot_id_fkey') return null
@@ -57,16 +58,16 @@ export function createHoldsService({
         slot: presentSlot(slot),
       }
     }
-    const own = await holds.heldBy(slotId, actor.id, now)
+    const own = await holdsSql.heldBy(db, slotId, actor.id, now)
     if (own !== null) return present(own)
     const made = await storeHold(slotId, actor.id, now, until)
     if (made !== null) {
-      await holds.trimHolds(actor.id, mostHolds)
+      await holdsSql.trimHolds(db, actor.id, mostHolds)
       return present(made)
     }
     if ((await availability.slotState(slotId, now)) === null) throw new ApiError('notFound')
     // Of two concurrent requests of the same caller, the second finds the hold of the first.
-    const hold = await holds.heldBy(slotId, actor.id, now)
+    const hold = await holdsSql.heldBy(db, slotId, actor.id, now)
     if (hold !== null) return present(hold)
     throw new ApiError('slotTaken')
   }
@@ -76,7 +77,7 @@ export function createHoldsService({
     hold,
     release: async ({ actor }: Caller, holdId: number): Promise<void> => {
       await db.transaction(async (tx) => {
-        const released = await holds.release(tx, holdId, actor.id)
+        const released = await holdsSql.release(tx, holdId, actor.id)
         if (released === null) throw new ApiError('notFound')
         // A slot whose offer is declined is offered to the next person on the waiting list.
         if (released.kind === 'offer') await appointmentRecords.freedTimes.add(tx, [released], clock.now())

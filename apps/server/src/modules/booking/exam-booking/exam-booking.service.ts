@@ -16,11 +16,11 @@ import type { BookingAccess, Caller } from '../booking-access.service.ts'
 import type { QuestionnairesService } from '../questionnaires/questionnaires.service.ts'
 import { imagingContactReceived } from './exam-booking.mails.ts'
 import { readAnswers } from './exam-booking.rules.ts'
-import type { Able, ExamBookingStore } from './exam-booking.store.ts'
+import type { Able } from './exam-booking.sql.ts'
+import * as examBookingSql from './exam-booking.sql.ts'
 
 type ExamBookingDependencies = {
   readonly db: Database
-  readonly store: ExamBookingStore
   readonly robotCheck: RobotCheck
   readonly mail: MailQueue
   readonly audit: Audit
@@ -61,13 +61,13 @@ function ableOf(flags: ProcedureFlags): Able {
 const fileOf = (key: string) => `/agenda/v1/indications/${key}.pdf`
 
 export function createExamBookingService(dependencies: ExamBookingDependencies) {
-  const { db, store, robotCheck, mail, audit, rateLimiter, clock, branding } = dependencies
+  const { db, robotCheck, mail, audit, rateLimiter, clock, branding } = dependencies
   // The generated PDFs of the published preparation sheets.
   let revision = ''
   const files = new Map<string, Promise<Uint8Array>>()
 
   async function makeFile(key: string): Promise<Uint8Array> {
-    const found = await store.indications(key)
+    const found = await examBookingSql.indications(db, key)
     if (found === null || !dependencies.showsSheets()) throw new ApiError('notFound')
     const { textPdf } = await import('../../../platform/pdf/text-pdf.ts')
     return textPdf({
@@ -92,23 +92,24 @@ export function createExamBookingService(dependencies: ExamBookingDependencies) 
   }
 
   return {
-    specialties: (_: Caller, kind: PatientKind) => store.specialties(kind),
+    specialties: (_: Caller, kind: PatientKind) => examBookingSql.specialties(db, kind),
     exams: (_: Caller, kind: PatientKind, specialty: string, part: BodyPart | null, office: number) =>
-      store.exams(kind, specialty, part, office),
-    questionnaires: (_: Caller) => store.questionnaires(),
+      examBookingSql.exams(db, kind, specialty, part, office),
+    questionnaires: (_: Caller) => examBookingSql.questionnaires(db),
     readQuestionnaire: dependencies.questionnaires.read,
     answerQuestionnaire: dependencies.questionnaires.answer,
-    categories: (_: Caller, office: number, flags: ProcedureFlags) => store.categories(office, ableOf(flags)),
+    categories: (_: Caller, office: number, flags: ProcedureFlags) =>
+      examBookingSql.categories(db, office, ableOf(flags)),
     procedures: (_: Caller, office: number, category: string, flags: ProcedureFlags) =>
-      store.procedures(office, category, ableOf(flags)),
+      examBookingSql.procedures(db, office, category, ableOf(flags)),
 
     indications: async (_: Caller, examId: number) => {
-      const found = await store.indicationsOfExam(examId)
+      const found = await examBookingSql.indicationsOfExam(db, examId)
       if (found === null) throw new ApiError('notFound')
       return { indications: found.html, pdf: fileOf(found.key) }
     },
     procedureIndications: async (_: Caller, code: string) => {
-      const found = await store.indicationsOfProcedure(code)
+      const found = await examBookingSql.indicationsOfProcedure(db, code)
       if (found === null) throw new ApiError('notFound')
       return { pdf: fileOf(found.key) }
     },

@@ -4,7 +4,6 @@ import type { BookingAccess } from '../booking-access.service.ts'
 import type { RemindersService } from '../reminders/reminders.service.ts'
 import { mountPreparationRoutes } from './preparation.routes.ts'
 import { createPreparationService } from './preparation.service.ts'
-import { createPreparationStore } from './preparation.store.ts'
 
 export function createPreparationModule(
   { config, db, audit, clock }: Platform,
@@ -20,7 +19,7 @@ export function createPreparationModule(
   },
 ) {
   const preparation = createPreparationService({
-    store: createPreparationStore(db),
+    db,
     access,
     reminders,
     audit,

@@ -6,13 +6,15 @@ import type { BookedAppointment } from '@mi-portal/contract/booking/preparation'
 import { ageOn, dayOf } from '@mi-portal/contract/values/dates'
 import type { Audit } from '../../../platform/audit.ts'
 import type { Clock } from '../../../platform/clock.ts'
+import type { Database } from '../../../platform/database/database.ts'
 import { type BookingAccess, type Caller, mayJoinVisits, toAuditRole } from '../booking-access.service.ts'
 import type { RemindersService } from '../reminders/reminders.service.ts'
 import { fastingBefore } from './preparation.rules.ts'
-import type { Circumstances, PreparationStore } from './preparation.store.ts'
+import type { Circumstances } from './preparation.sql.ts'
+import * as preparationSql from './preparation.sql.ts'
 
 type PreparationDependencies = {
-  readonly store: PreparationStore
+  readonly db: Database
   readonly access: Pick<BookingAccess, 'entry'>
   readonly reminders: Pick<RemindersService, 'promised'>
   readonly audit: Audit
@@ -55,13 +57,13 @@ function preparationOf(
 }
 
 export function createPreparationService(dependencies: PreparationDependencies) {
-  const { store, access, reminders, audit, ages, clock, videoAddress } = dependencies
+  const { db, access, reminders, audit, ages, clock, videoAddress } = dependencies
   return {
     /** Returns the details of an appointment. Throws 404 if the caller may not see it, 410 if it was cancelled. */
     bookedHour: async (caller: Caller, id: number): Promise<BookedAppointment> => {
       const entry = await access.entry(caller, id)
       if (entry.state !== 'booked') throw new ApiError('hourCancelled')
-      const known = await store.circumstances(id)
+      const known = await preparationSql.circumstances(db, id)
       if (known === null) throw new ApiError('notFound')
       const { actor, origin } = caller
       await audit.record({

@@ -12,11 +12,10 @@ import type { Database } from '../../../platform/database/database.ts'
 import type { GivenAnswers, QuestionnaireRequest } from '../../../ports/scheduling.ts'
 import { type BookingAccess, type Caller, toAuditRole } from '../booking-access.service.ts'
 import { oldestValidAnswers } from '../exam-booking/exam-booking.rules.ts'
-import type { QuestionnairesStore } from './questionnaires.store.ts'
+import * as questionnairesSql from './questionnaires.sql.ts'
 
 type QuestionnairesDependencies = {
   readonly db: Database
-  readonly store: QuestionnairesStore
   readonly access: Pick<BookingAccess, 'rightFor'>
   readonly audit: Audit
   readonly clock: Clock
@@ -36,11 +35,11 @@ function presentAnswers({
   }
 }
 
-export function createQuestionnairesService({ db, store, access, audit, clock }: QuestionnairesDependencies) {
+export function createQuestionnairesService({ db, access, audit, clock }: QuestionnairesDependencies) {
   /** The exam with its questions, addressed to the patient or worded about the patient. */
   async function readExam({ actor }: Caller, { exam_id, patient_id, answered_by }: QuestionnaireRequest) {
     const isOther = answered_by === undefined ? patient_id !== actor.id : answered_by === 'other'
-    const found = await store.ofExam(exam_id)
+    const found = await questionnairesSql.ofExam(db, exam_id)
     if (found === null) throw new ApiError('notFound')
     const { questionnaire, ...exam } = found
     return {
@@ -67,7 +66,8 @@ export function createQuestionnairesService({ db, store, access, audit, clock }:
       await access.rightFor(caller, asked.patient_id)
       const found = await readExam(caller, asked)
       const answers =
-        found.questionnaire && (await store.latest(keyOf(caller, asked), oldestValidAnswers(clock.now())))
+        found.questionnaire &&
+        (await questionnairesSql.latest(db, keyOf(caller, asked), oldestValidAnswers(clock.now())))
       return { ...found, answers: answers && presentAnswers(answers) }
     },
 
@@ -90,7 +90,7 @@ export function createQuestionnairesService({ db, store, access, audit, clock }:
       const can_book = answers.every(({ answer }) => answer === 'No')
       const now = clock.now()
       await db.transaction(async (tx) => {
-        await store.insert(tx, keyOf(caller, asked), {
+        await questionnairesSql.insert(tx, keyOf(caller, asked), {
           questionnaire: questionnaire.key,
           answers,
           can_book,
@@ -108,7 +108,7 @@ export function createQuestionnairesService({ db, store, access, audit, clock }:
       return presentAnswers({ answered_at: now, can_book })
     },
 
-    purge: () => store.purge(oldestValidAnswers(clock.now())),
+    purge: () => questionnairesSql.purge(db, oldestValidAnswers(clock.now())),
   }
 }
 

@@ -8,7 +8,7 @@ import { createRemindersJobs } from './reminders.jobs.ts'
 import { reminderSamples } from './reminders.mails.ts'
 import { mountRemindersRoutes } from './reminders.routes.ts'
 import { createRemindersService } from './reminders.service.ts'
-import { createRemindersStore } from './reminders.store.ts'
+import * as remindersSql from './reminders.sql.ts'
 
 type RemindersModuleDependencies = {
   readonly patientAccess: PatientAccessService
@@ -22,11 +22,9 @@ export function createRemindersModule(
   { config, db, clock }: Platform,
   { patientAccess, notifications, mail, appointmentLinks, reminderDays }: RemindersModuleDependencies,
 ) {
-  const store = createRemindersStore(db)
   const { ages, secrets } = config
   const reminders = createRemindersService({
     db,
-    store,
     patientAccess,
     notify: notifications.notify,
     mail,
@@ -39,7 +37,7 @@ export function createRemindersModule(
   return {
     reminders,
     /** Which people get reminders. They decide it beside their consents. */
-    settings: { areOn: store.areOn, turn: store.turn },
+    settings: { areOn: (personId: number) => remindersSql.areOn(db, personId), turn: remindersSql.turn },
     routes: (app: FastifyInstance) => mountRemindersRoutes(app, reminders),
     jobs: createRemindersJobs(reminders),
     mailSamples: reminderSamples,

@@ -2,6 +2,7 @@
  * Sends reminders on the days before an appointment that the clinic chose, never twice: for each person and day one mail, and a
  * notification for each patient.
  */
+
 import { setTimeout } from 'node:timers/promises'
 import { ApiError } from '@mi-portal/contract/api-error'
 import type { Ages } from '@mi-portal/contract/values/ages'
@@ -24,11 +25,11 @@ import type { PatientAccessService } from '../../family/patient-access.ts'
 import type { Notice, NotificationsService } from '../../notifications/notifications.service.ts'
 import { reminderMail } from './reminders.mails.ts'
 import { listDaysAhead, reminderDueAt, remindersToCome } from './reminders.rules.ts'
-import type { AppointmentPlace, Due, DueReminder, RemindersStore } from './reminders.store.ts'
+import type { AppointmentPlace, Due, DueReminder } from './reminders.sql.ts'
+import * as remindersSql from './reminders.sql.ts'
 
 type RemindersDependencies = {
   readonly db: Database
-  readonly store: RemindersStore
   readonly patientAccess: PatientAccessService
   readonly notify: NotificationsService['notify']
   readonly mail: MailQueue
@@ -90,7 +91,6 @@ async function restAfter<T>(step: () => Promise<T>): Promise<T> {
 
 export function createRemindersService({
   db,
-  store,
   patientAccess,
   notify,
   mail,
@@ -175,7 +175,7 @@ export function createRemindersService({
     { day, ahead, days }: { readonly day: Day; readonly ahead: number; readonly days: number },
   ): Promise<number> {
     const people = new Map<number, DueReminder[]>()
-    for (const hour of await store.due(due, recipients)) {
+    for (const hour of await remindersSql.due(db, due, recipients)) {
       if (!(await mayNotify(hour))) continue
       const theirs = people.get(hour.recipient_id)
       if (theirs) theirs.push(hour)
@@ -183,13 +183,13 @@ export function createRemindersService({
     }
     if (people.size === 0) return 0
     return db.transaction(async (tx) => {
-      const mine = await store.claim(tx, [...people.keys()], day, days, clock.now())
+      const mine = await remindersSql.claim(tx, [...people.keys()], day, days, clock.now())
       const mails: Awaited<ReturnType<typeof notifyPerson>> = []
       const ofOthers = mine.flatMap((id) => (people.get(id) ?? []).filter((one) => one.patient_id !== id))
       const reserved =
         ofOthers.length === 0
           ? new Set<number>()
-          : await store.lockReserved(
+          : await remindersSql.lockReserved(
               tx,
               ofOthers.map(({ id }) => id),
             )
@@ -218,12 +218,14 @@ export function createRemindersService({
     let sent = 0
     let after: AppointmentPlace = { id: 0, at: due.from.toISOString() }
     for (;;) {
-      const page = await restAfter(() => store.dueAppointments(due, after, appointmentsAtOnce))
+      const page = await restAfter(() => remindersSql.dueAppointments(db, due, after, appointmentsAtOnce))
       const last = page.at(-1)
       if (!last) return sent
       after = last
       const patients = [...new Set(page.map(({ patient_id }) => patient_id))]
-      const recipients = await restAfter(() => store.waitingRecipients(patients, day, days, due.limits))
+      const recipients = await restAfter(() =>
+        remindersSql.waitingRecipients(db, patients, day, days, due.limits),
+      )
       for (let at = 0; at < recipients.length; at += recipientsAtOnce) {
         const some = recipients.slice(at, at + recipientsAtOnce)
         sent += await restAfter(() => sendReminders(due, some, { day, ahead, days }))
@@ -253,7 +255,7 @@ export function createRemindersService({
         : remindersToCome(reminderDays(), appointment.starts_at, clock.now())
       const { patient_id } = appointment
       if (days.length === 0) return { days, to: 'caller' }
-      const recipients = await store.recipientsOf(patient_id, ageLimits())
+      const recipients = await remindersSql.recipientsOf(db, patient_id, ageLimits())
       const isRecipient = recipients.includes(callerId)
       if (
         isRecipient &&
@@ -266,7 +268,7 @@ export function createRemindersService({
     turnOff: async (token: string): Promise<void> => {
       const [personId] = signer.open(token) ?? []
       if (personId === undefined) throw new ApiError('notFound')
-      await store.off(personId, clock.now())
+      await remindersSql.off(db, personId, clock.now())
     },
   }
 }

@@ -24,7 +24,7 @@ import type {
   SpecialtiesQuery,
   VisitingPatient,
 } from '../../../ports/scheduling.ts'
-import type { AppointmentRecords } from '../../appointments/appointment-records.service.ts'
+import * as externalAppointments from '../../appointments/write-external-appointments.ts'
 import type { PeopleService } from '../../people/people.service.ts'
 import type { BookedItems } from '../booked-items.service.ts'
 import { addressBooker, bookingErrorOf, judgeModality, mentionsOthers } from '../booking.rules.ts'
@@ -37,13 +37,11 @@ import {
 } from '../booking-access.service.ts'
 import type { BookingNotifier } from '../booking-notifier.service.ts'
 import { digestOf, type RepeatedBookings } from '../repeated-bookings.service.ts'
-import type { PendingBooking, RemoteBookingStore, RemoteHold } from './remote-booking.store.ts'
+import type { PendingBooking, RemoteHold } from './remote-booking.sql.ts'
+import * as remoteBookingSql from './remote-booking.sql.ts'
 
 type RemoteBookingDependencies = {
   readonly db: Database
-  readonly store: RemoteBookingStore
-  /** The appointments of the service in the portal's record. */
-  readonly appointments: AppointmentRecords['external']
   readonly service: RemoteScheduling
   readonly access: BookingAccess
   readonly items: BookedItems
@@ -69,21 +67,8 @@ const nothingKnown = { key: null, reserved_group: null }
 const isRejection = (error: unknown): error is ApiError => error instanceof ApiError && error.status < 500
 
 export function createRemoteBookingService(dependencies: RemoteBookingDependencies) {
-  const {
-    db,
-    store,
-    appointments,
-    service,
-    access,
-    items,
-    notifier,
-    repeated,
-    people,
-    mail,
-    audit,
-    clock,
-    videoAddress,
-  } = dependencies
+  const { db, service, access, items, notifier, repeated, people, mail, audit, clock, videoAddress } =
+    dependencies
 
   async function visitor(id: number): Promise<VisitingPatient> {
     const person = await people.byId(id)
@@ -97,7 +82,8 @@ export function createRemoteBookingService(dependencies: RemoteBookingDependenci
     const { data } = await service.ask(await self(caller), slotEndpoints.hold, {
       body: { slot_id: slotId },
     })
-    const id = await store.storeHold(
+    const id = await remoteBookingSql.storeHold(
+      db,
       caller.actor.id,
       caller.actor.id,
       data.slot,
@@ -109,7 +95,7 @@ export function createRemoteBookingService(dependencies: RemoteBookingDependenci
   }
 
   async function heldOf({ actor }: Caller, holdId: number): Promise<RemoteHold> {
-    const held = await store.hold(holdId, actor.id)
+    const held = await remoteBookingSql.hold(db, holdId, actor.id)
     // If a booking got no response, only the service knows whether the hold was still valid.
     if (held === null || (held.asked === null && held.expires_at <= clock.now()))
       throw new ApiError('holdOver')
@@ -132,7 +118,7 @@ export function createRemoteBookingService(dependencies: RemoteBookingDependenci
     await giveBack(held)
     const { data } = await service.ask(patient, slotEndpoints.hold, { body: { slot_id: held.slot_id } })
     const until = new Date(data.expires_at)
-    await store.transferHold(held.id, patient.id, data.hold_id, until)
+    await remoteBookingSql.transferHold(db, held.id, patient.id, data.hold_id, until)
     return { ...held, as_person_id: patient.id, outside_hold_id: data.hold_id, expires_at: until }
   }
 
@@ -143,7 +129,7 @@ export function createRemoteBookingService(dependencies: RemoteBookingDependenci
   async function movedThere(caller: Caller, id: number | undefined, patientId: number, right: Right) {
     if (id === undefined) return undefined
     const { modality } = await access.mayMove(caller, id, patientId, right)
-    const stored = await appointments.externalIdOf(id)
+    const stored = await externalAppointments.externalIdOf(db, id)
     if (stored === null || stored.outside_id === null) throw new ApiError('hourNotMovable')
     return { id: stored.outside_id, modality }
   }
@@ -208,7 +194,7 @@ export function createRemoteBookingService(dependencies: RemoteBookingDependenci
       (await items.itemOf(request).catch(() => null)) ?? nothingKnown
     const moved = request.id_appointment
     const answer = await db.transaction(async (tx) => {
-      if (!(await store.deleteHold(tx, held.id))) return null
+      if (!(await remoteBookingSql.deleteHold(tx, held.id))) return null
       const draft = {
         appointment: bookedThere,
         patient_id: patient.id,
@@ -218,8 +204,8 @@ export function createRemoteBookingService(dependencies: RemoteBookingDependenci
         now,
       }
       const storedAppointment = await (moved === undefined
-        ? appointments.book(tx, draft)
-        : appointments.move(tx, draft, moved))
+        ? externalAppointments.book(tx, draft)
+        : externalAppointments.move(tx, draft, moved))
       if (storedAppointment === null) return null
       const reply = replyOf(storedAppointment, warning, right, now)
       await audit.add(tx, {
@@ -250,7 +236,7 @@ export function createRemoteBookingService(dependencies: RemoteBookingDependenci
     const holdId = request.hold_id
     const twin = await repeated.earlier(actor, { key, holdId, asked: digestOf(request) })
     if (twin !== null) return twin
-    const stored = await appointments.find(bookedThere.id_appointment)
+    const stored = await externalAppointments.find(db, bookedThere.id_appointment)
     if (stored === null) throw new ApiError('hourNotCancellable')
     return replyOf(stored, warning, right, now)
   }
@@ -261,7 +247,7 @@ export function createRemoteBookingService(dependencies: RemoteBookingDependenci
       answer = await requestBooking(booking, there)
     } catch (error) {
       if (isRejection(error)) {
-        await store.clearRequest(booking.held.id)
+        await remoteBookingSql.clearRequest(db, booking.held.id)
         throw error
       }
       throw new ApiError('bookingUnknown', { cause: error })
@@ -276,7 +262,7 @@ export function createRemoteBookingService(dependencies: RemoteBookingDependenci
         await service.ask(await visitor(booking.request.patient_id), bookingEndpoints.cancel, {
           params: { id_appointment: answer.data.id_appointment },
         })
-        await store.deleteHold(db, booking.held.id)
+        await remoteBookingSql.deleteHold(db, booking.held.id)
       }
       throw bookingErrorOf(error, brokenConstraint(error))
     }
@@ -291,9 +277,9 @@ export function createRemoteBookingService(dependencies: RemoteBookingDependenci
     const found = await heldOf(caller, request.hold_id)
     if (there && found.modality) judgeModality(there, found.modality, request.accepted_modality)
     const again = found.asked !== null
-    if (again && !digestOf(found.asked.request).equals(asked)) throw new ApiError('holdOver')
+    if (found.asked !== null && !digestOf(found.asked.request).equals(asked)) throw new ApiError('holdOver')
     const held = again ? found : await heldAs(found, await visitor(request.patient_id))
-    if (!again) await store.ask(held.id, { request, key }, clock.now())
+    if (!again) await remoteBookingSql.ask(db, held.id, { request, key }, clock.now())
     return access.bookHiding(caller, request.patient_id, right, () =>
       resolveUnanswered({ caller, held, right, request, key }, there?.id),
     )
@@ -324,7 +310,7 @@ export function createRemoteBookingService(dependencies: RemoteBookingDependenci
       await resolveUnanswered({ caller, held, right, request, key }, there?.id)
     } catch (error) {
       if (!isRejection(error)) return false
-      await store.deleteHold(db, held.id)
+      await remoteBookingSql.deleteHold(db, held.id)
     }
     return true
   }
@@ -353,10 +339,10 @@ export function createRemoteBookingService(dependencies: RemoteBookingDependenci
     },
     hold,
     release: async (caller: Caller, holdId: number): Promise<void> => {
-      const held = await store.hold(holdId, caller.actor.id)
+      const held = await remoteBookingSql.hold(db, holdId, caller.actor.id)
       if (held === null || held.asked !== null) throw new ApiError('notFound')
       await giveBack(held)
-      await store.deleteHold(db, held.id)
+      await remoteBookingSql.deleteHold(db, held.id)
     },
     check: async (caller: Caller, holdId: number, { patient_id, id_appointment, ...named }: BookingCheck) => {
       const right = await access.rightFor(caller, patient_id)
@@ -385,19 +371,19 @@ export function createRemoteBookingService(dependencies: RemoteBookingDependenci
     resolveUnanswered: async () => {
       const now = clock.now().getTime()
       let settled = 0
-      for (const held of await store.unanswered(new Date(now - resolveAfter))) {
+      for (const held of await remoteBookingSql.unanswered(db, new Date(now - resolveAfter))) {
         if (held.asked === null) continue
-        if (held.expires_at.getTime() + resolveUntil < now) await store.deleteHold(db, held.id)
+        if (held.expires_at.getTime() + resolveUntil < now) await remoteBookingSql.deleteHold(db, held.id)
         else if (await resolveOne(held, held.asked)) settled += 1
       }
-      return { settled, holds: await store.purge(new Date(now)) }
+      return { settled, holds: await remoteBookingSql.purge(db, new Date(now)) }
     },
     /**
      * Cancels an appointment in the service before the portal's record does. Appointments that are not in the service are
      * skipped.
      */
     requestCancellation: async (appointmentId: number): Promise<void> => {
-      const stored = await appointments.externalIdOf(appointmentId)
+      const stored = await externalAppointments.externalIdOf(db, appointmentId)
       if (stored === null || stored.outside_id === null) return
       const patient = await visitor(stored.patient_id)
       const id = stored.outside_id

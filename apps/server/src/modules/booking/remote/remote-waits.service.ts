@@ -20,13 +20,12 @@ import type { PatientAccessService } from '../../family/patient-access.ts'
 import type { NotificationsService } from '../../notifications/notifications.service.ts'
 import type { PeopleService } from '../../people/people.service.ts'
 import { createOfferNotifier } from '../waiting/waiting.service.ts'
-import type { RemoteBookingStore } from './remote-booking.store.ts'
-import type { RemoteWait, RemoteWaitsStore } from './remote-waits.store.ts'
+import * as remoteBookingSql from './remote-booking.sql.ts'
+import type { RemoteWait } from './remote-waits.sql.ts'
+import * as remoteWaitsSql from './remote-waits.sql.ts'
 
 type RemoteWaitsDependencies = {
   readonly db: Database
-  readonly store: RemoteWaitsStore
-  readonly holds: Pick<RemoteBookingStore, 'storeHold'>
   readonly service: RemoteScheduling
   readonly patientAccess: PatientAccessService
   readonly people: PeopleService
@@ -57,7 +56,7 @@ function isWaitedFor(wait: RemoteWait, { slot }: Offer): boolean {
 }
 
 export function createRemoteWaitsService(dependencies: RemoteWaitsDependencies): WaitingList {
-  const { db, store, holds, service, patientAccess, people, mail, clock } = dependencies
+  const { db, service, patientAccess, people, mail, clock } = dependencies
   const sendOffer = createOfferNotifier(dependencies)
 
   async function visitor(id: number): Promise<VisitingPatient> {
@@ -84,13 +83,16 @@ export function createRemoteWaitsService(dependencies: RemoteWaitsDependencies):
       return row.patient_id === patientId && there !== undefined ? [{ row, there }] : []
     })
     const gone = rows.filter((row) => row.patient_id === patientId && !current.has(row.outside_id))
-    await store.deleteMissing(gone.map(({ id }) => id))
+    await remoteWaitsSql.deleteMissing(
+      db,
+      gone.map(({ id }) => id),
+    )
     return known
   }
 
   /** Returns the person's entries for patients for whom they may still book. */
   async function theirs(actor: Actor): Promise<readonly RemoteWait[]> {
-    const rows = await store.ofPerson(actor.id)
+    const rows = await remoteWaitsSql.ofPerson(db, actor.id)
     const rights = await Promise.all(
       rows.map((row) => patientAccess.authorizeBooking(actor.id, row.patient_id)),
     )
@@ -121,7 +123,7 @@ export function createRemoteWaitsService(dependencies: RemoteWaitsDependencies):
         // The entry has already ended in the service.
         if (!isMissing(error)) throw error
       })
-    await store.deleteMissing([wait.id])
+    await remoteWaitsSql.deleteMissing(db, [wait.id])
   }
 
   async function siteOf(patientId: number, { slot }: Offer): Promise<string> {
@@ -134,7 +136,7 @@ export function createRemoteWaitsService(dependencies: RemoteWaitsDependencies):
     const person = await people.byId(wait.person_id)
     const place = await siteOf(wait.patient_id, offer)
     return db.transaction(async (tx) => {
-      if (!(await store.recordOffer(tx, wait.id, offer.hold_id))) return false
+      if (!(await remoteWaitsSql.recordOffer(tx, wait.id, offer.hold_id))) return false
       await sendOffer(tx, wait.person_id, person, {
         starts_at: new Date(offer.slot.starts_at),
         doctor_name: offer.slot.doctor_name,
@@ -170,15 +172,15 @@ export function createRemoteWaitsService(dependencies: RemoteWaitsDependencies):
       await waitsOf(patient.id)
       const body = { ...draft, patient_id: await service.getPatientNumber(patient) }
       const { data } = await service.ask(patient, waitingEndpoints.wait, { body })
-      const id = await store.insert(actor.id, patient.id, data, clock.now())
+      const id = await remoteWaitsSql.insert(db, actor.id, patient.id, data, clock.now())
       if (id === null) throw new ApiError('waitsAlready')
-      const row = await store.one(id, actor.id)
+      const row = await remoteWaitsSql.one(db, id, actor.id)
       if (row === null) throw new ApiError('notFound')
       return present(data, row)
     },
     list,
     stop: async (actor: Actor, id: number): Promise<void> => {
-      const wait = await store.one(id, actor.id)
+      const wait = await remoteWaitsSql.one(db, id, actor.id)
       if (wait === null) throw new ApiError('notFound')
       await endThere(wait)
     },
@@ -193,7 +195,14 @@ export function createRemoteWaitsService(dependencies: RemoteWaitsDependencies):
           return Promise.all(
             offers.map(async (offer) => {
               const until = new Date(offer.expires_at)
-              const id = await holds.storeHold(actor.id, patientId, offer.slot, offer.hold_id, until)
+              const id = await remoteBookingSql.storeHold(
+                db,
+                actor.id,
+                patientId,
+                offer.slot,
+                offer.hold_id,
+                until,
+              )
               return {
                 ...offer,
                 hold_id: id,
@@ -211,7 +220,7 @@ export function createRemoteWaitsService(dependencies: RemoteWaitsDependencies):
     },
     /** Asks for offers to the waiting persons, notifies them and returns the counts. */
     offerFreed: async () => {
-      const waits = await store.due(clock.now(), askedAtOnce)
+      const waits = await remoteWaitsSql.due(db, clock.now(), askedAtOnce)
       let offered = 0
       for (const patientId of patientsOf(waits)) {
         try {

@@ -4,10 +4,8 @@ import type { RemoteScheduling, Scheduling } from '../../../ports/scheduling.ts'
 import type { AppointmentRecords } from '../../appointments/appointment-records.service.ts'
 import { createRemoteBookingJobs } from './remote-booking.jobs.ts'
 import { createRemoteBookingService } from './remote-booking.service.ts'
-import { createRemoteBookingStore } from './remote-booking.store.ts'
 import { createRemoteExamsService } from './remote-exams.service.ts'
 import { createRemoteWaitsService } from './remote-waits.service.ts'
-import { createRemoteWaitsStore } from './remote-waits.store.ts'
 
 type RemoteSchedulingDependencies = {
   readonly db: Database
@@ -17,17 +15,15 @@ type RemoteSchedulingDependencies = {
   Omit<Parameters<typeof createRemoteWaitsService>[0], 'store' | 'holds'>
 
 export function createRemoteSchedulingModule(dependencies: RemoteSchedulingDependencies): Scheduling {
-  const { db, appointmentRecords } = dependencies
-  const store = createRemoteBookingStore(db)
+  const { db } = dependencies
   const { requestCancellation, resolveUnanswered, ...calls } = createRemoteBookingService({
     ...dependencies,
-    store,
-    appointments: appointmentRecords.external,
+    db,
   })
   return {
     calls,
     exams: createRemoteExamsService(dependencies),
-    waiting: createRemoteWaitsService({ ...dependencies, store: createRemoteWaitsStore(db), holds: store }),
+    waiting: createRemoteWaitsService({ ...dependencies, db }),
     requestCancellation,
     hasOwnCalendars: false,
     jobs: createRemoteBookingJobs({ resolveUnanswered }),

@@ -1,13 +1,14 @@
 import type { Clock } from '../../../platform/clock.ts'
+import type { Database } from '../../../platform/database/database.ts'
 import type { PeriodicJob } from '../../../platform/jobs.ts'
-import type { VisitsStore } from './visits.store.ts'
+import * as visitsSql from './visits.sql.ts'
 
-export function createVisitsJobs(store: VisitsStore, clock: Clock): PeriodicJob[] {
+export function createVisitsJobs(db: Database, clock: Clock): PeriodicJob[] {
   return [
     {
       name: 'visits.purge',
       cron: '*/10 * * * *',
-      run: async () => ({ assertions: await store.purge(clock.now()) }),
+      run: async () => ({ assertions: await visitsSql.purge(db, clock.now()) }),
     },
   ]
 }

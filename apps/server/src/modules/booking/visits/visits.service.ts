@@ -1,20 +1,22 @@
 /** Lets patients of partner portals book in the calendars of this portal, where they have an account here. */
+
 import { ApiError } from '@mi-portal/contract/api-error'
 import { accountStatus } from '@mi-portal/contract/people'
 import type { DocumentTypeId } from '@mi-portal/contract/values/document-number'
 import type { Audit } from '../../../platform/audit.ts'
+import type { Database } from '../../../platform/database/database.ts'
 import type { Actor, Origin } from '../../../platform/http/actor.ts'
 import type { AssertionVerifier } from '../../../platform/security/assertion.ts'
 import type { Bearer } from '../../../platform/security/bearer.ts'
 import type { PeopleService } from '../../people/people.service.ts'
-import type { VisitsStore } from './visits.store.ts'
+import * as visitsSql from './visits.sql.ts'
 
 type VisitsDependencies = {
   readonly people: PeopleService
   readonly bearer: Bearer
   /** Null where no partner portal books here. */
   readonly assertions: AssertionVerifier | null
-  readonly store: VisitsStore
+  readonly db: Database
   readonly audit: Audit
   /** Whether the calendars are the portal's own: staff book in no external one. */
   readonly ownCalendars: boolean
@@ -24,7 +26,7 @@ export function createVisitsService({
   people,
   bearer,
   assertions,
-  store,
+  db,
   audit,
   ownCalendars,
 }: VisitsDependencies) {
@@ -55,7 +57,7 @@ export function createVisitsService({
   return {
     /** Opens a patient for a member of staff who books for them. Throws 404 for anyone else, and 409 with the reason if the patient cannot be booked for. */
     openPatient: async (actor: Actor, patientId: number, origin: Origin): Promise<void> => {
-      const found = ownCalendars ? await store.readBookability(patientId) : null
+      const found = ownCalendars ? await visitsSql.readBookability(db, patientId) : null
       if (!found?.is_patient) throw new ApiError('notFound')
       await audit.record({
         actorId: actor.id,
@@ -82,7 +84,7 @@ export function createVisitsService({
         throw new ApiError('noSession')
       }
       const { issuer, jti, expiresAt, document_type_id, document_number, document_country } = checked
-      if (!(await store.useOnce(issuer, jti, expiresAt))) {
+      if (!(await visitsSql.useOnce(db, issuer, jti, expiresAt))) {
         await recordAudit(issuer, null, origin, 'used')
         throw new ApiError('noSession')
       }

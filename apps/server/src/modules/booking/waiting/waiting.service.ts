@@ -16,11 +16,10 @@ import type { PatientAccessService } from '../../family/patient-access.ts'
 import type { NotificationsService } from '../../notifications/notifications.service.ts'
 import type { PeopleService } from '../../people/people.service.ts'
 import { slotOfferedMail } from './waiting.mails.ts'
-import type { WaitingStore } from './waiting.store.ts'
+import * as waitingSql from './waiting.sql.ts'
 
 type WaitingDependencies = {
   readonly db: Database
-  readonly store: WaitingStore
   readonly freedTimes: AppointmentRecords['freedTimes']
   readonly patientAccess: PatientAccessService
   readonly people: PeopleService
@@ -31,7 +30,7 @@ type WaitingDependencies = {
 
 const mostWaits = 10
 
-type Row = Awaited<ReturnType<WaitingStore['list']>>[number]
+type Row = Awaited<ReturnType<typeof waitingSql.list>>[number]
 
 type Person = NonNullable<Awaited<ReturnType<PeopleService['byId']>>>
 
@@ -71,7 +70,7 @@ function present({ code, name, created_at, ...row }: Row): Waiting {
   return { ...row, specialty: { code, name }, created_at: created_at.toISOString() }
 }
 
-type Match = Awaited<ReturnType<WaitingStore['matches']>>[number]
+type Match = Awaited<ReturnType<typeof waitingSql.matches>>[number]
 type Found = { readonly [K in keyof Match]: NonNullable<Match[K]> }
 
 function isFound(match: Match): match is Found {
@@ -79,7 +78,7 @@ function isFound(match: Match): match is Found {
 }
 
 export function createWaitingService(dependencies: WaitingDependencies): WaitingList {
-  const { db, store, freedTimes, patientAccess, people, mail, clock } = dependencies
+  const { db, freedTimes, patientAccess, people, mail, clock } = dependencies
   const sendOffer = createOfferNotifier(dependencies)
 
   async function demandRight(actor: Actor, patientId: number): Promise<void> {
@@ -88,15 +87,15 @@ export function createWaitingService(dependencies: WaitingDependencies): Waiting
 
   /** Rejects an entry for an unknown specialty, or for one that no professional offers at the site. */
   async function demandAttended(code: string, office: OfficeCode | null, rut: string | null): Promise<void> {
-    if (!(await store.isKnown(code, rut))) throw new ApiError('notFound')
-    if (office !== null && !(await store.isOffice(office)))
+    if (!(await waitingSql.isKnown(db, code, rut))) throw new ApiError('notFound')
+    if (office !== null && !(await waitingSql.isOffice(db, office)))
       throw new ApiError('invalid', { fieldErrors: [{ msg: unknownOffice, param: 'office_id' }] })
-    if (!(await store.isAttended(code, office, rut, dayOf(clock.now()))))
+    if (!(await waitingSql.isAttended(db, code, office, rut, dayOf(clock.now()))))
       throw new ApiError('noProfessionalAttends', { param: 'office_id' })
   }
 
   async function listOf(actor: Actor) {
-    const rows = await store.list(actor.id)
+    const rows = await waitingSql.list(db, actor.id)
     const rights = await Promise.all(
       rows.map((row) => patientAccess.authorizeBooking(actor.id, row.patient_id)),
     )
@@ -106,7 +105,7 @@ export function createWaitingService(dependencies: WaitingDependencies): Waiting
   /** Releases the times of expired offers. Returns their number. */
   function releaseExpired(now: Date): Promise<number> {
     return db.transaction(async (tx) => {
-      const times = await store.removeExpiredOffers(tx, now)
+      const times = await waitingSql.removeExpiredOffers(tx, now)
       await freedTimes.add(tx, times, now)
       return times.length
     })
@@ -121,7 +120,7 @@ export function createWaitingService(dependencies: WaitingDependencies): Waiting
       return await db.transaction(async (tx) => {
         if (!(await freedTimes.claim(tx, match.freed_id))) return false
         const waiting = { id: match.waiting_id, person_id: match.person_id, patient_id: match.patient_id }
-        await store.offer(tx, match.slot_id, waiting, now, until)
+        await waitingSql.offer(tx, match.slot_id, waiting, now, until)
         if (match.told_elsewhere) return true
         const { starts_at, doctor_name, place_care: place } = match
         await sendOffer(tx, match.person_id, person, { starts_at, doctor_name, place, until })
@@ -142,7 +141,7 @@ export function createWaitingService(dependencies: WaitingDependencies): Waiting
       if ((draft.to ?? '9999-12-31') < (draft.from ?? dayOf(clock.now())))
         throw new ApiError('invalid', { param: 'to', msg: 'Elige un período válido' })
       await demandAttended(code, draft.office_id ?? null, rut)
-      if ((await store.count(actor.id)) >= mostWaits) throw new ApiError('tooManyWaits')
+      if ((await waitingSql.count(db, actor.id)) >= mostWaits) throw new ApiError('tooManyWaits')
       const wish = {
         code,
         office: draft.office_id ?? null,
@@ -150,7 +149,7 @@ export function createWaitingService(dependencies: WaitingDependencies): Waiting
         from: draft.from ?? null,
         to: draft.to ?? null,
       }
-      const made = await store.add(actor, draft.patient_id, wish, clock.now())
+      const made = await waitingSql.add(db, actor, draft.patient_id, wish, clock.now())
       const list = await listOf(actor)
       const own =
         made === null
@@ -168,10 +167,10 @@ export function createWaitingService(dependencies: WaitingDependencies): Waiting
     },
     list: listOf,
     stop: async (actor: Actor, id: number): Promise<void> => {
-      if (!(await store.end(id, actor.id, clock.now()))) throw new ApiError('notFound')
+      if (!(await waitingSql.end(db, id, actor.id, clock.now()))) throw new ApiError('notFound')
     },
     offers: async (actor: Actor) =>
-      (await store.offers(actor.id, clock.now())).map(
+      (await waitingSql.offers(db, actor.id, clock.now())).map(
         ({ hold_id, expires_at, patient_id, patient_full_name, starts_at, ends_at, ...slot }) => ({
           hold_id,
           expires_at: expires_at.toISOString(),
@@ -187,12 +186,12 @@ export function createWaitingService(dependencies: WaitingDependencies): Waiting
       await freedTimes.removePast(db, now)
       let offered = 0
       const notified = new Set<number>()
-      for (const match of await store.matches(now)) {
+      for (const match of await waitingSql.matches(db, now)) {
         if (!isFound(match)) await freedTimes.claim(db, match.freed_id)
         // If several slots were released at once, each person is offered one. The others are handled in the next pass.
         else if (notified.has(match.waiting_id)) continue
         else if ((await patientAccess.authorizeBooking(match.person_id, match.patient_id)) === null)
-          await store.endOne(match.waiting_id, now)
+          await waitingSql.endOne(db, match.waiting_id, now)
         else if (await offer(match)) {
           notified.add(match.waiting_id)
           offered += 1

@@ -18,18 +18,17 @@ import type { Clock } from '../../../platform/clock.ts'
 import type { Database, Queries } from '../../../platform/database/database.ts'
 import type { Actor, Origin } from '../../../platform/http/actor.ts'
 import { fieldErrorsOf, inWords } from '../../../platform/http/checks/input.ts'
-import type { ClinicStore } from '../clinic.store.ts'
+import * as clinicSql from '../clinic.sql.ts'
 import { neutralClinic } from '../neutral-clinic.service.ts'
 import { readPackage } from '../package/read-package.service.ts'
 import { writePackage } from '../package/write-package.service.ts'
 import { InvalidPackageError, type PublishingService } from '../publishing.service.ts'
 import { readStoredImages } from '../stored-package.service.ts'
-import type { DraftsStore, StoredPart } from './drafts.store.ts'
+import type { StoredPart } from './drafts.sql.ts'
+import * as draftsSql from './drafts.sql.ts'
 
 type AdministrationDependencies = {
   readonly db: Database
-  readonly store: ClinicStore
-  readonly drafts: DraftsStore
   readonly publishing: PublishingService
   readonly audit: Audit
   readonly clock: Clock
@@ -48,7 +47,7 @@ type Candidate = {
 export type ClinicAdministration = ReturnType<typeof createAdministrationService>
 
 export function createAdministrationService(dependencies: AdministrationDependencies) {
-  const { db, store, drafts, publishing, audit, clock } = dependencies
+  const { db, publishing, audit, clock } = dependencies
 
   function addAuditEntry(tx: Queries, actor: Actor, action: string, object: string, origin: Origin) {
     return audit.add(tx, {
@@ -61,7 +60,7 @@ export function createAdministrationService(dependencies: AdministrationDependen
     })
   }
 
-  const readCandidate = async (): Promise<Candidate> => candidateOf(await drafts.present())
+  const readCandidate = async (): Promise<Candidate> => candidateOf(await draftsSql.present(db))
 
   /**
    * Stores contents as drafts. A content that equals the published one needs no draft.
@@ -75,16 +74,16 @@ export function createAdministrationService(dependencies: AdministrationDependen
     basedOn?: BasedOn,
   ): Promise<void> {
     await db.transaction(async (tx) => {
-      await store.lock(tx)
-      const rows = await drafts.present(tx)
+      await clinicSql.lock(tx)
+      const rows = await draftsSql.present(db, tx)
       if (basedOn !== undefined) rejectStale(rows, basedOn)
       const { published, clinic } = candidateOf(rows)
       const changed = partNames.filter(
         (part) => contents[part] !== undefined && !isSame(contents[part], clinic[part]),
       )
       for (const part of changed) {
-        if (published !== null && isSame(contents[part], published[part])) await drafts.remove(tx, part)
-        else await drafts.put(tx, part, contents[part], actor.id, clock.now())
+        if (published !== null && isSame(contents[part], published[part])) await draftsSql.remove(tx, part)
+        else await draftsSql.put(tx, part, contents[part], actor.id, clock.now())
         await addAuditEntry(tx, actor, 'saveDraft', `part=${part}`, origin)
       }
     })
@@ -95,7 +94,7 @@ export function createAdministrationService(dependencies: AdministrationDependen
     return readPackage(writePackage(clinic, await readImages(clinic)), dayOf(clock.now()))
   }
 
-  const readImages = (clinic: ClinicPackage) => readStoredImages(store, clinic)
+  const readImages = (clinic: ClinicPackage) => readStoredImages(db, clinic)
 
   return {
     readCandidate,
@@ -103,7 +102,7 @@ export function createAdministrationService(dependencies: AdministrationDependen
     saveDrafts,
 
     parts: async (): Promise<PartSummary[]> => {
-      const rows = await drafts.present()
+      const rows = await draftsSql.present(db)
       return partNames.map((part) => {
         const published = rows.find((row) => row.part === part && row.state === 'published')
         const draft = rows.find((row) => row.part === part && row.state === 'draft')
@@ -118,7 +117,7 @@ export function createAdministrationService(dependencies: AdministrationDependen
     },
 
     part: async (part: PartName) => {
-      const row = presentOf(await drafts.present(), part)
+      const row = presentOf(await draftsSql.present(db), part)
       return {
         content: row === undefined ? neutralClinic[part] : row.content,
         based_on: row?.id ?? null,
@@ -144,8 +143,8 @@ export function createAdministrationService(dependencies: AdministrationDependen
 
     discardDraft: (actor: Actor, part: PartName, origin: Origin): Promise<void> =>
       db.transaction(async (tx) => {
-        await store.lock(tx)
-        if (await drafts.remove(tx, part))
+        await clinicSql.lock(tx)
+        if (await draftsSql.remove(tx, part))
           await addAuditEntry(tx, actor, 'discardDraft', `part=${part}`, origin)
       }),
 
@@ -167,7 +166,7 @@ export function createAdministrationService(dependencies: AdministrationDependen
         await publishing.publish(contentsOf(own), new Map(), publisher, async (tx) => {
           // A draft that was changed meanwhile has another id: nothing is published that was not shown.
           const ids = own.map(({ id }) => id)
-          if ((await drafts.removeById(tx, ids)) !== ids.length) throw new ApiError('changedMeanwhile')
+          if ((await draftsSql.removeById(tx, ids)) !== ids.length) throw new ApiError('changedMeanwhile')
           await addAuditEntry(tx, actor, 'publish', `parts=${published.join(',')}`, origin)
         })
       } catch (error) {
@@ -178,7 +177,7 @@ export function createAdministrationService(dependencies: AdministrationDependen
     },
 
     versions: async (part: PartName, page: Page) => {
-      const found = await drafts.versions(part, page)
+      const found = await draftsSql.versions(db, part, page)
       const versions = found.rows.map(
         ({ id, published_at, author, note, is_current }): PartVersion => ({
           id,
@@ -193,7 +192,7 @@ export function createAdministrationService(dependencies: AdministrationDependen
 
     /** Stores an earlier version of a part as its draft. Throws 404 if the part has no such version. */
     restore: async (actor: Actor, part: PartName, id: number, origin: Origin): Promise<void> => {
-      const version = await drafts.version(part, id)
+      const version = await draftsSql.version(db, part, id)
       if (version === null) throw new ApiError('notFound')
       if (!z.safeParse(schemaOf(part), version.content).success) throw new ApiError('oldClinicVersion')
       await saveDrafts(actor, { [part]: parsePart(part, version.content) }, origin)

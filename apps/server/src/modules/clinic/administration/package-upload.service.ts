@@ -1,11 +1,12 @@
 /** Uploads and downloads of the clinic package in the administration: single parts as files, the whole as a ZIP archive. */
+
 import type { PackageProblem } from '@mi-portal/contract/clinic/administration'
 import { type ClinicPackage, type PartName, parts } from '@mi-portal/contract/clinic/clinic-package'
 import type { NewClinic } from '@mi-portal/contract/clinic/new-clinic'
 import { strToU8, zipSync } from 'fflate'
 import type { Database } from '../../../platform/database/database.ts'
 import type { Actor, Origin } from '../../../platform/http/actor.ts'
-import type { ClinicStore } from '../clinic.store.ts'
+import * as clinicSql from '../clinic.sql.ts'
 import { newPackage, readTemplate } from '../package/new-package.service.ts'
 import { imageBytes, imageFolder, type PackageFiles } from '../package/package-files.service.ts'
 import { readImages } from '../package/package-images.service.ts'
@@ -16,13 +17,12 @@ import type { ClinicAdministration } from './administration.service.ts'
 
 type PackageUploadDependencies = {
   readonly db: Database
-  readonly store: ClinicStore
   readonly administration: ClinicAdministration
 }
 
 type Uploaded = { readonly errors: readonly PackageProblem[] }
 
-export function createPackageUploadService({ db, store, administration }: PackageUploadDependencies) {
+export function createPackageUploadService({ db, administration }: PackageUploadDependencies) {
   const { readCandidate, readImages: readImageBytes, saveDrafts } = administration
 
   /** Stores the bytes of the images, so that drafts can name them. */
@@ -30,7 +30,7 @@ export function createPackageUploadService({ db, store, administration }: Packag
     await db.transaction(async (tx) => {
       for (const { name, media_type, sha256 } of images) {
         const bytes = bytesOf.get(name)
-        if (bytes) await store.addImage(tx, { sha256, media_type, bytes })
+        if (bytes) await clinicSql.addImage(tx, { sha256, media_type, bytes })
       }
     })
   }

@@ -3,7 +3,7 @@ import { mainColour } from '@mi-portal/contract/clinic/parts/branding'
 import { expandColour } from '@mi-portal/contract/clinic/shades'
 import type { Letterhead } from '../../../platform/pdf/letterhead.ts'
 import type { ReadLetterhead } from '../../../ports/clinic.ts'
-import type { ClinicImage } from '../clinic.store.ts'
+import type { ClinicImage } from '../clinic.sql.ts'
 import type { PublishedClinic } from '../published-clinic.service.ts'
 
 /** Returns a function that reads the present letterhead. `pngOf` converts an image, because PDFs show no SVG. */

@@ -1,6 +1,6 @@
 /** Converts images of the clinic to PNG: for mail programs and PDFs, which show no SVG, and as icons of an installed app. */
 import type { AppIcon } from '@mi-portal/contract/clinic/public-clinic'
-import type { ClinicImage } from '../clinic.store.ts'
+import type { ClinicImage } from '../clinic.sql.ts'
 
 /** The height of the images, in pixels: enough for a logo on a printed page. */
 const height = 240

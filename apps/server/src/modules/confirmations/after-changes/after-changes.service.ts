@@ -1,4 +1,5 @@
 /** Watches accounts that are signed into soon after a change by staff: a list for staff and a weekly report. */
+
 import type { SignInAfterChange } from '@mi-portal/contract/confirmations'
 import { type Page, pageOf } from '@mi-portal/contract/paging'
 import { permissionsOf, permits } from '@mi-portal/contract/permissions'
@@ -17,11 +18,11 @@ import {
   reportedWeek,
   watchedChangesOf,
 } from './after-changes.rules.ts'
-import type { AfterChangesStore, SignInAfterChangeRow } from './after-changes.store.ts'
+import type { SignInAfterChangeRow } from './after-changes.sql.ts'
+import * as afterChangesSql from './after-changes.sql.ts'
 
 type AfterChangesDependencies = {
   readonly db: Database
-  readonly store: AfterChangesStore
   readonly audit: Audit
   readonly mail: MailQueue
   readonly clock: Clock
@@ -45,11 +46,11 @@ function present(row: SignInAfterChangeRow): SignInAfterChange {
   }
 }
 
-export function createAfterChangesService({ db, store, audit, mail, clock }: AfterChangesDependencies) {
+export function createAfterChangesService({ db, audit, mail, clock }: AfterChangesDependencies) {
   return {
     /** Returns a page of the sign-ins of the last weeks, and writes an audit entry for each person on it. */
     list: async (actor: Actor, page: Page, origin: Origin) => {
-      const found = await store.list(listedPeriod(clock.now()), page)
+      const found = await afterChangesSql.list(db, listedPeriod(clock.now()), page)
       await audit.recordEach(
         { actorId: actor.id, actorRole: actor.rol, action: 'confirmations.signIns', origin },
         [...new Set(found.rows.map(({ person_id }) => person_id))],
@@ -64,8 +65,8 @@ export function createAfterChangesService({ db, store, audit, mail, clock }: Aft
      */
     reportWeek: async (): Promise<number> => {
       const { first, last, ...period } = reportedWeek(clock.now())
-      const { rows, total } = await store.list(period, { page: 1, limit: mailedRows })
-      const pairs = await store.listExclusivePairs(pairsPeriod(period.before), leastTogether)
+      const { rows, total } = await afterChangesSql.list(db, period, { page: 1, limit: mailedRows })
+      const pairs = await afterChangesSql.listExclusivePairs(db, pairsPeriod(period.before), leastTogether)
       await db.transaction(async (tx) => {
         await audit.add(tx, {
           actorId: null,
@@ -89,7 +90,7 @@ export function createAfterChangesService({ db, store, audit, mail, clock }: Aft
           })),
         }
         // Only staff who may open the list get the report.
-        const recipients = (await store.listRecipients(tx)).filter(({ rol, permission_set }) =>
+        const recipients = (await afterChangesSql.listRecipients(tx)).filter(({ rol, permission_set }) =>
           permits(permissionsOf(rol, permission_set), 'users.edit'),
         )
         await mail.queueAll(

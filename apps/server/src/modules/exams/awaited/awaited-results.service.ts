@@ -1,4 +1,5 @@
 /** «¿Cuándo estará?»: the exams of which the appointment is over and the result is not in the portal, and notices of late ones. */
+
 import { showDocumentWithCountry } from '@mi-portal/contract/country'
 import { type AwaitedResult, examTypes } from '@mi-portal/contract/exams'
 import type { LateResult } from '@mi-portal/contract/late-results'
@@ -7,14 +8,15 @@ import { addDays, type Day, dayOf, momentOf, showDay } from '@mi-portal/contract
 import { type DocumentTypeId, documentType } from '@mi-portal/contract/values/document-number'
 import type { Audit } from '../../../platform/audit.ts'
 import type { Clock } from '../../../platform/clock.ts'
-import type { Queries } from '../../../platform/database/database.ts'
+import type { Database, Queries } from '../../../platform/database/database.ts'
 import type { Actor, AuthorizedPatient, Origin } from '../../../platform/http/actor.ts'
 import type { ResultDurations } from '../../../ports/clinic.ts'
 import type { ClinicalArchive, Reading } from '../../../ports/clinical-archive.ts'
 import type { PeopleService } from '../../people/people.service.ts'
 import { maySee } from '../exams.rules.ts'
 import { daysBetween, expectedDayOf, findWithoutResult } from './awaited-results.rules.ts'
-import type { AwaitedResultsStore, EndedAppointment, OpenLateResult } from './awaited-results.store.ts'
+import type { EndedAppointment, OpenLateResult } from './awaited-results.sql.ts'
+import * as awaitedResultsSql from './awaited-results.sql.ts'
 
 /** Days after an appointment within which its result is awaited. Older ones are a matter for the clinic. */
 const awaitedDays = 60
@@ -35,7 +37,7 @@ type AnnouncedResult = {
 type Staff = { readonly actor: Actor; readonly origin: Origin }
 
 type AwaitedResultsDependencies = {
-  readonly store: AwaitedResultsStore
+  readonly db: Database
   readonly archive: Pick<ClinicalArchive, 'agenda' | 'exams'>
   readonly people: Pick<PeopleService, 'byId'>
   readonly audit: Pick<Audit, 'recordEach'>
@@ -47,7 +49,7 @@ type AwaitedResultsDependencies = {
 }
 
 export function createAwaitedResultsService(dependencies: AwaitedResultsDependencies) {
-  const { store, archive, people, audit, clock, resultDurations, announceLate } = dependencies
+  const { db, archive, people, audit, clock, resultDurations, announceLate } = dependencies
 
   /** Returns the appointments of a patient of the last days without a result, the latest first. Those that were missed have none. */
   async function findAwaited(
@@ -82,7 +84,7 @@ export function createAwaitedResultsService(dependencies: AwaitedResultsDependen
         ).rows.map((exam) => ({ ...exam, type })),
       ),
     )
-    const holidays = await store.clinicHolidays(dayOf(from))
+    const holidays = await awaitedResultsSql.clinicHolidays(db, dayOf(from))
     return findWithoutResult(taken, lists.flat()).map((appointment) => {
       const expected = expectedDayOf(appointment, holidays)
       return { ...appointment, expected, isLate: today > expected }
@@ -108,7 +110,7 @@ export function createAwaitedResultsService(dependencies: AwaitedResultsDependen
     // The exams are read only for appointments whose day has passed.
     if (!(await isLate(patient_id, id))) return false
     const late = { appointmentId: id, patientId: patient_id, reservedGroup: reserved_group }
-    return announceLate(late, (tx) => store.claim(tx, id, clock.now()))
+    return announceLate(late, (tx) => awaitedResultsSql.claim(tx, id, clock.now()))
   }
 
   /** Returns the days on which the results of a patient's appointments are expected that have none. Staff see every kind of exam. */
@@ -140,9 +142,9 @@ export function createAwaitedResultsService(dependencies: AwaitedResultsDependen
   /** Returns a page of results that are late now. A result that has arrived is recorded as such, and the page is read again. */
   async function readLatePage(sites: readonly number[] | null, page: Page) {
     for (let reading = 1; ; reading += 1) {
-      const found = await store.listOpenLate(openLateOf(sites), page)
+      const found = await awaitedResultsSql.listOpenLate(db, openLateOf(sites), page)
       const { late, arrived } = await checkLate(found.rows)
-      if (arrived.length > 0) await store.markArrived(arrived, clock.now())
+      if (arrived.length > 0) await awaitedResultsSql.markArrived(db, arrived, clock.now())
       if (arrived.length === 0 || reading === mostReadings) return { ...found, rows: late }
     }
   }
@@ -199,11 +201,11 @@ export function createAwaitedResultsService(dependencies: AwaitedResultsDependen
       const services = [...resultDurations().keys()]
       const now = clock.now()
       const from = momentOf(addDays(dayOf(now), -awaitedDays), '00:00')
-      const holidays = await store.clinicHolidays(dayOf(from))
+      const holidays = await awaitedResultsSql.clinicHolidays(db, dayOf(from))
       let announced = 0
       let afterId = 0
       for (;;) {
-        const rows = await store.ended(services, from, now, afterId)
+        const rows = await awaitedResultsSql.ended(db, services, from, now, afterId)
         for (const row of rows) if (await announceIfLate(row, holidays)) announced += 1
         const last = rows.at(-1)
         if (last === undefined) return announced

@@ -1,7 +1,9 @@
 /** Which results are new for a person: those that they have not opened yet. */
+
 import type { Clock } from '../../../platform/clock.ts'
+import type { Database } from '../../../platform/database/database.ts'
 import { isNewResult, isRecentResult, recentFrom } from '../exams.rules.ts'
-import type { OpenedResultsStore } from './opened-results.store.ts'
+import * as openedResultsSql from './opened-results.sql.ts'
 
 /** What decides whether an exam is new. The archive may have answered already whether the person opened it. */
 type DatedExam = {
@@ -12,16 +14,10 @@ type DatedExam = {
   readonly reader_since?: Date | null
 }
 
-export function createOpenedResultsService({
-  store,
-  clock,
-}: {
-  readonly store: OpenedResultsStore
-  readonly clock: Clock
-}) {
+export function createOpenedResultsService({ db, clock }: { readonly db: Database; readonly clock: Clock }) {
   return {
     /** Stores that a person opened an exam, so that it is not new for them any more. */
-    record: (personId: number, examId: number) => store.add(personId, examId, clock.now()),
+    record: (personId: number, examId: number) => openedResultsSql.add(db, personId, examId, clock.now()),
 
     /** Returns what the archive needs to say of a list whether a person opened its exams. */
     readerOf: (personId: number) => ({ id: personId, recentFrom: recentFrom(clock.now()) }),
@@ -33,7 +29,7 @@ export function createOpenedResultsService({
       const unknown = recent.filter(({ is_opened }) => typeof is_opened !== 'boolean')
       const patientIds = [...new Set(unknown.map(({ patient_id }) => patient_id))]
       const ids = unknown.map(({ id }) => id)
-      const rows = ids.length === 0 ? [] : await store.readings(personId, patientIds, ids)
+      const rows = ids.length === 0 ? [] : await openedResultsSql.readings(db, personId, patientIds, ids)
       const opened = new Set(rows[0]?.opened)
       const sinceOf = new Map(rows.map(({ patient_id, since }) => [patient_id, since]))
       const isNew = ({ id, patient_id, taken_at, is_opened, reader_since }: DatedExam) => {

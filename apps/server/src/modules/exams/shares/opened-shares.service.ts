@@ -1,4 +1,5 @@
 /** Shows a shared exam to its recipient, who needs the link and the code. */
+
 import { ApiError } from '@mi-portal/contract/api-error'
 import { fullPath } from '@mi-portal/contract/endpoint'
 import { shareLimits } from '@mi-portal/contract/exam-share-limits'
@@ -14,7 +15,8 @@ import { describeEndOfShare, type SharesServiceDependencies } from './share-acce
 import type { ShareImageKeys } from './share-image-keys.service.ts'
 import { shareEnded } from './shares.mails.ts'
 import { listSharedExams, withoutPast } from './shares.rules.ts'
-import type { ShareRow } from './shares.store.ts'
+import type { ShareRow } from './shares.sql.ts'
+import * as sharesSql from './shares.sql.ts'
 
 const keySeconds = 300
 
@@ -23,7 +25,7 @@ type Person = NonNullable<Awaited<ReturnType<PeopleService['byId']>>>
 export function createOpenedSharesService(
   dependencies: SharesServiceDependencies & { readonly imageKeys: ShareImageKeys },
 ) {
-  const { store, exams, archive, files, people, audit, mail, clock, access, imageKeys, imageArchive } =
+  const { db, exams, archive, files, people, audit, mail, clock, access, imageKeys, imageArchive } =
     dependencies
   const { rejectUnknown } = access
   const fileKeys = createSigner(dependencies.secrets, 'shared-exam-file')
@@ -142,13 +144,13 @@ export function createOpenedSharesService(
 
   /** Opens the exam of a link for a caller who also has the code. */
   async function openShare(token: string, code: string, origin: Origin): Promise<OpenedShare> {
-    const share = await store.byToken(hashToken(token))
+    const share = await sharesSql.byToken(db, hashToken(token))
     if (share === null) return rejectUnknown(origin)
     const [sharer, owner] = await Promise.all([people.byId(share.sharer_id), people.byId(share.patient_id)])
     const { patient, exam, others } = await findOpenableExams(share, sharer, origin)
     const hashes = codeHashes.candidates(`${token}:${code}`)
     // The people were read before, because the transaction would hold one connection while it waits for a second one.
-    const tried = await store.tryCode(share.id, hashes, clock.now(), (tx) =>
+    const tried = await sharesSql.tryCode(db, share.id, hashes, clock.now(), (tx) =>
       auditEndByCodes(tx, share, sharer, owner),
     )
     if (tried.outcome === 'over') return rejectEnded(share, origin, 'over')
@@ -173,7 +175,8 @@ export function createOpenedSharesService(
   /** Returns the file of a shared exam for a key that an opening created. */
   async function readFile(key: string, origin: Origin) {
     const [id, until, document = 0, examId = 0] = fileKeys.open(key) ?? []
-    const share = id === undefined || until === undefined || seconds() >= until ? null : await store.byId(id)
+    const share =
+      id === undefined || until === undefined || seconds() >= until ? null : await sharesSql.byId(db, id)
     if (share === null || !access.isLive(share)) return rejectUnknown(origin)
     const patient = await access.authorizeExam(share, examId)
     const documents = patient === null ? [] : await archive.examFiles(exams.reading(patient), examId)

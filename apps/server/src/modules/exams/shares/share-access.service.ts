@@ -23,11 +23,11 @@ import { maySee } from '../exams.rules.ts'
 import type { ExamsService } from '../exams.service.ts'
 import type { VisitsService } from '../visits.service.ts'
 import { listSharedExams } from './shares.rules.ts'
-import type { ShareRow, SharesStore } from './shares.store.ts'
+import type { ShareRow } from './shares.sql.ts'
+import * as sharesSql from './shares.sql.ts'
 
 type ShareAccessDependencies = {
   readonly db: Database
-  readonly store: SharesStore
   readonly people: PeopleService
   readonly patientAccess: PatientAccessService
   readonly rateLimiter: RateLimiter
@@ -66,7 +66,6 @@ export function describeEndOfShare(share: ShareRow) {
 
 export function createShareAccessService({
   db,
-  store,
   people,
   patientAccess,
   rateLimiter,
@@ -119,7 +118,7 @@ export function createShareAccessService({
   /** Ends a share whose creator lost access to the patient's record. */
   async function endOrphanedShare(share: ShareRow): Promise<void> {
     await db.transaction(async (tx) => {
-      const ended = await store.end(tx, [share.id], clock.now(), 'sight')
+      const ended = await sharesSql.end(tx, [share.id], clock.now(), 'sight')
       if (ended.length === 0) return
       await audit.add(tx, describeEndOfShare(share))
     })

@@ -2,18 +2,21 @@
  * Signed keys with which the recipient of a share sees images. Only an opening with the code creates one. Each use checks in the database that
  * the opening took place, that the share still lives, and that its creator may still see the exam.
  */
+
 import { ApiError } from '@mi-portal/contract/api-error'
 import { shareLimits } from '@mi-portal/contract/exam-share-limits'
 import type { Audit } from '../../../platform/audit.ts'
 import type { Clock } from '../../../platform/clock.ts'
+import type { Database } from '../../../platform/database/database.ts'
 import type { AuthorizedPatient, Origin } from '../../../platform/http/actor.ts'
 import type { Secrets } from '../../../platform/security/secrets.ts'
 import { createSigner, type Signer } from '../../../platform/security/tokens.ts'
 import type { ShareAccess } from './share-access.service.ts'
-import type { ShareRow, SharesStore } from './shares.store.ts'
+import type { ShareRow } from './shares.sql.ts'
+import * as sharesSql from './shares.sql.ts'
 
 type ShareImageKeysDependencies = {
-  readonly store: SharesStore
+  readonly db: Database
   readonly access: ShareAccess
   readonly audit: Audit
   readonly clock: Clock
@@ -49,7 +52,7 @@ export function describeSharedImages(
 }
 
 export function createShareImageKeysService(dependencies: ShareImageKeysDependencies) {
-  const { store, access, audit, clock, secrets } = dependencies
+  const { db, access, audit, clock, secrets } = dependencies
   // A key that lists images opens none, and a key that opens images does not list them.
   const listKeys = createSigner(secrets, 'shared-exam-images')
   const frameKeys = createSigner(secrets, 'shared-exam-image')
@@ -75,7 +78,7 @@ export function createShareImageKeysService(dependencies: ShareImageKeysDependen
     const [shareId, opening, examId, until] = signer.open(key) ?? []
     if (shareId === undefined || opening === undefined || examId === undefined || until === undefined)
       return access.rejectUnknown(origin)
-    const share = await store.byOpening(shareId, opening)
+    const share = await sharesSql.byOpening(db, shareId, opening)
     if (share === null) return access.rejectUnknown(origin)
     if (!access.isLive(share)) return rejectEnded({ share, opening, examId }, origin, 'over')
     if (seconds() >= until) return access.rejectUnknown(origin)

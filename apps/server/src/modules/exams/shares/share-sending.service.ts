@@ -1,4 +1,5 @@
 /** Shares an exam, or chosen exams of its visit: mails the link to the recipient, and a copy to the sharer and the patient. */
+
 import { ApiError } from '@mi-portal/contract/api-error'
 import { sharingText, sharingVisitText } from '@mi-portal/contract/consents'
 import type { shareDraft } from '@mi-portal/contract/exam-share-draft'
@@ -15,13 +16,14 @@ import { fullNameOf } from '../../people/people.rules.ts'
 import type { SharesServiceDependencies } from './share-access.service.ts'
 import { examShared, shareCopy } from './shares.mails.ts'
 import { shareEnds } from './shares.rules.ts'
+import * as sharesSql from './shares.sql.ts'
 
 type Draft = z.output<typeof shareDraft>
 const examNotShareable = 'Uno de los exámenes ya no se puede compartir. Revisa tu selección'
 const changedConsent = 'Esta autorización cambió mientras la leías. Revísala nuevamente'
 
 export function createShareSendingService(dependencies: SharesServiceDependencies) {
-  const { db, store, exams, visits, people, rateLimiter, audit, mail, clock } = dependencies
+  const { db, exams, visits, people, rateLimiter, audit, mail, clock } = dependencies
   const codeHashes = createKeyedHash(dependencies.secrets, 'share-code')
 
   /**
@@ -117,7 +119,7 @@ export function createShareSendingService(dependencies: SharesServiceDependencie
     const consentText = others.length > 0 ? sharingVisitText : sharingText
     if (draft.consent_version !== undefined && draft.consent_version !== consentText.version)
       throw new ApiError('invalid', { param: 'consent_version', msg: changedConsent })
-    if ((await store.relationship(draft.type_relationship)) === null) {
+    if ((await sharesSql.relationship(db, draft.type_relationship)) === null) {
       throw new ApiError('invalid', {
         fieldErrors: [{ msg: 'Selecciona el Tipo de relación', param: 'type_relationship' }],
       })
@@ -134,7 +136,7 @@ export function createShareSendingService(dependencies: SharesServiceDependencie
     const link = `${dependencies.publicUrl}/compartido/${token}`
     const qr_svg = renderQrSvg(link)
     const id = await db.transaction(async (tx) => {
-      const share = await store.insert(
+      const share = await sharesSql.insert(
         tx,
         {
           exam_id: exam.id,

@@ -1,4 +1,5 @@
 /** Lists the shares of a patient's exams, and ends them. */
+
 import { ApiError } from '@mi-portal/contract/api-error'
 import type { ExamShare } from '@mi-portal/contract/exam-shares'
 import type { Actor, AuthorizedPatient, Origin } from '../../../platform/http/actor.ts'
@@ -6,10 +7,10 @@ import { maySee } from '../exams.rules.ts'
 import { presentExam } from '../exams.service.ts'
 import type { SharesServiceDependencies } from './share-access.service.ts'
 import { listSharedExams, mayManage } from './shares.rules.ts'
+import * as sharesSql from './shares.sql.ts'
 
 export function createSharesService({
   db,
-  store,
   archive,
   exams,
   patientAccess,
@@ -21,7 +22,7 @@ export function createSharesService({
   async function listShares(actor: Actor, patient: AuthorizedPatient): Promise<{ shares: ExamShare[] }> {
     const now = clock.now()
     const rows = (
-      await store.listed(patient.id, new Date(now.getTime() - retentionDays * 24 * 3_600_000))
+      await sharesSql.listed(db, patient.id, new Date(now.getTime() - retentionDays * 24 * 3_600_000))
     ).filter(
       (share) =>
         mayManage(share, { id: actor.id, withoutReserved: patient.withoutReserved }) &&
@@ -76,7 +77,7 @@ export function createSharesService({
    * shown.
    */
   async function endShare(actor: Actor, id: number, origin: Origin): Promise<void> {
-    const share = await store.byId(id)
+    const share = await sharesSql.byId(db, id)
     if (share === null) throw new ApiError('notFound')
     const patient = await patientAccess.recheck(actor.id, share.patient_id, 'whole')
     const entry = {
@@ -92,7 +93,7 @@ export function createSharesService({
       throw new ApiError('notFound')
     }
     await db.transaction(async (tx) => {
-      const ended = await store.end(tx, [share.id], clock.now(), 'ended')
+      const ended = await sharesSql.end(tx, [share.id], clock.now(), 'ended')
       if (ended.length > 0) await audit.add(tx, entry)
     })
   }
@@ -100,9 +101,9 @@ export function createSharesService({
   return {
     listShares,
     endShare,
-    endAllOf: store.endAllOf,
+    endAllOf: sharesSql.endAllOf,
     /** Ends everything that a person shares, of their own exams and of a child's. */
-    endSharedBy: store.endSharedBy,
+    endSharedBy: sharesSql.endSharedBy,
   }
 }
 

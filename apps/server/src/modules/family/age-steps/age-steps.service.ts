@@ -2,6 +2,7 @@
  * Notifies minors and their guardians, thirty days before each age step, of what changes: what the law reserves, who decides, the end of
  * the guardian's access, and the end of an account that was opened for a younger person.
  */
+
 import type { AgeStep, Ages } from '@mi-portal/contract/values/ages'
 import { addDays, type Day, dayOf, latestBirth, showDay } from '@mi-portal/contract/values/dates'
 import type { Clock } from '../../../platform/clock.ts'
@@ -10,11 +11,11 @@ import type { MailQueue } from '../../../ports/mail.ts'
 import type { NotificationsService } from '../../notifications/notifications.service.ts'
 import { ageStep, comingOfAge } from '../family.mails.ts'
 import { ageSteps, nearAgeStep, noticeDays } from '../family.rules.ts'
-import type { AgeStepsStore, NotificationDueRow } from './age-steps.store.ts'
+import type { NotificationDueRow } from './age-steps.sql.ts'
+import * as ageStepsSql from './age-steps.sql.ts'
 
 type AgeStepsDependencies = {
   readonly db: Database
-  readonly store: AgeStepsStore
   readonly notifications: Pick<NotificationsService, 'notifyWithMail'>
   readonly mail: Pick<MailQueue, 'trigger'>
   readonly clock: Clock
@@ -50,11 +51,11 @@ function endsAccess(row: NotificationDueRow, step: AgeStep): boolean {
   return step === 'reserve' && row.opened_as_child
 }
 
-export function createAgeStepsService({ db, store, notifications, mail, clock, ages }: AgeStepsDependencies) {
+export function createAgeStepsService({ db, notifications, mail, clock, ages }: AgeStepsDependencies) {
   /** Notifies one person; returns false if another server notified them first. */
   async function notify(row: NotificationDueRow, step: AgeStep, day: Day): Promise<boolean> {
     return db.transaction(async (tx) => {
-      if (!(await store.markNotified(tx, row, step, day, clock.now()))) return false
+      if (!(await ageStepsSql.markNotified(tx, row, step, day, clock.now()))) return false
       const isSelf = row.told_id === row.member_id
       const age = ages[step]
       const notice = {
@@ -88,7 +89,7 @@ export function createAgeStepsService({ db, store, notifications, mail, clock, a
     const today = dayOf(now)
     const birth = latestBirth(ages[step], today)
     // The range is a day wider than the rule on either side, because birthdays of 29 February move.
-    const rows = await store.toNotify(step, addDays(birth, -1), addDays(birth, noticeDays + 1), now)
+    const rows = await ageStepsSql.toNotify(db, step, addDays(birth, -1), addDays(birth, noticeDays + 1), now)
     let notified = 0
     for (const row of rows) {
       const day = nearAgeStep(row.date_birth, step, today, ages)

@@ -8,7 +8,7 @@ import { createDelegationsJobs } from './delegations.jobs.ts'
 import { delegationSamples } from './delegations.mails.ts'
 import { mountDelegationsRoutes } from './delegations.routes.ts'
 import { createDelegationsService } from './delegations.service.ts'
-import { createDelegationsStore } from './delegations.store.ts'
+import * as delegationsSql from './delegations.sql.ts'
 
 type DelegationsModuleDependencies = {
   readonly people: PeopleService
@@ -22,10 +22,8 @@ export function createDelegationsModule(
   { db, rateLimiter, audit, clock }: Platform,
   { people, notifications, mail, accountClosed, accountDisabled }: DelegationsModuleDependencies,
 ) {
-  const store = createDelegationsStore(db)
   const delegations = createDelegationsService({
     db,
-    store,
     people,
     notifications,
     rateLimiter,
@@ -35,7 +33,7 @@ export function createDelegationsModule(
   })
   // A locked account is one of them: access that another person gave from it must not come back when it is unlocked.
   for (const ended of [accountClosed, accountDisabled])
-    ended.on((tx, { personId, at }) => store.endAllOf(tx, personId, at))
+    ended.on((tx, { personId, at }) => delegationsSql.endAllOf(tx, personId, at))
   return {
     routes: (app: FastifyInstance) => mountDelegationsRoutes(app, delegations),
     jobs: createDelegationsJobs(delegations),

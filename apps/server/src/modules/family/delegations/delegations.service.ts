@@ -1,4 +1,5 @@
 /** Access to matters of their own record that adults give to other adults: offered, accepted, renewed and ended. */
+
 import { ApiError } from '@mi-portal/contract/api-error'
 import type { Reply } from '@mi-portal/contract/endpoint'
 import {
@@ -26,11 +27,11 @@ import { fullNameOf } from '../../people/people.rules.ts'
 import type { PeopleService } from '../../people/people.service.ts'
 import { delegationChanged, delegationGiven, delegationOffered } from './delegations.mails.ts'
 import { type DelegationEvent, describeEvent, describeMatters } from './delegations.rules.ts'
-import type { DelegationsStore, PairRow } from './delegations.store.ts'
+import type { PairRow } from './delegations.sql.ts'
+import * as delegationsSql from './delegations.sql.ts'
 
 type DelegationsDependencies = {
   readonly db: Database
-  readonly store: DelegationsStore
   readonly people: PeopleService
   readonly notifications: Pick<NotificationsService, 'notify'>
   readonly rateLimiter: RateLimiter
@@ -46,7 +47,7 @@ const storedDays = 90
 const quietDays = 30
 
 export function createDelegationsService(dependencies: DelegationsDependencies) {
-  const { db, store, people, notifications, rateLimiter, audit, mail, clock } = dependencies
+  const { db, people, notifications, rateLimiter, audit, mail, clock } = dependencies
 
   /** Writes the mails and notifications about an access to both people. */
   async function notifyBoth(tx: Queries, row: PairRow, event: DelegationEvent): Promise<void> {
@@ -103,14 +104,14 @@ export function createDelegationsService(dependencies: DelegationsDependencies) 
 
   /** Reads an access after it changed. */
   async function readPair(tx: Queries, id: number): Promise<PairRow> {
-    const row = await store.pair(tx, id)
+    const row = await delegationsSql.pair(tx, id)
     if (row === null) throw new ApiError('delegationOver')
     return row
   }
 
   /** Ends what is over by time, of one grantor (null: of all), notifies both people of each access, and returns how much was ended. */
   async function endExpired(tx: Queries, grantorId: number | null, now: Date): Promise<number> {
-    const over = await store.endExpired(tx, grantorId, now)
+    const over = await delegationsSql.endExpired(tx, grantorId, now)
     for (const { id, grantor_id, was_accepted } of over) {
       if (!was_accepted) continue
       await audit.add(tx, {
@@ -137,7 +138,12 @@ export function createDelegationsService(dependencies: DelegationsDependencies) 
     grantor: string,
     matters: string,
   ): Promise<void> {
-    const invitedId = await store.findInvited(tx, id, now, new Date(now.getTime() - quietDays * dayMs))
+    const invitedId = await delegationsSql.findInvited(
+      tx,
+      id,
+      now,
+      new Date(now.getTime() - quietDays * dayMs),
+    )
     if (invitedId === null) return
     const invited = await people.byId(invitedId)
     const isOpen =
@@ -167,8 +173,8 @@ export function createDelegationsService(dependencies: DelegationsDependencies) 
     list: async (actor: Actor): Promise<Reply<typeof delegationEndpoints.list>> => {
       const now = clock.now()
       const [given, received, holder] = await Promise.all([
-        store.given(actor.id, now),
-        actor.isMinor ? [] : store.received(actor.id, now),
+        delegationsSql.given(db, actor.id, now),
+        actor.isMinor ? [] : delegationsSql.received(db, actor.id, now),
         actor.documentType === documentType.passport ? people.byId(actor.id) : null,
       ])
       return {
@@ -214,7 +220,7 @@ export function createDelegationsService(dependencies: DelegationsDependencies) 
       await db.transaction(async (tx) => {
         const now = clock.now()
         await endExpired(tx, actor.id, now)
-        const id = await store.offer(tx, {
+        const id = await delegationsSql.offer(tx, {
           grantor_id: actor.id,
           document_type_id,
           document_number,
@@ -251,7 +257,7 @@ export function createDelegationsService(dependencies: DelegationsDependencies) 
     accept: async (actor: Actor, id: number, origin: Origin): Promise<Date> => {
       const expiresAt = await db
         .transaction(async (tx) => {
-          const until = await store.accept(tx, id, actor.id, clock.now())
+          const until = await delegationsSql.accept(tx, id, actor.id, clock.now())
           if (until === null) throw new ApiError('notFound')
           const row = await readPair(tx, id)
           await record(tx, actor, 'delegations.accept', { id, grantorId: row.grantor_id }, origin)
@@ -270,7 +276,7 @@ export function createDelegationsService(dependencies: DelegationsDependencies) 
     /** Declines an offer. The grantor sees it without an answer until its time ends, as if the document had no account. */
     decline: async (actor: Actor, id: number, origin: Origin): Promise<void> => {
       await db.transaction(async (tx) => {
-        const grantorId = await store.decline(tx, id, actor.id, clock.now())
+        const grantorId = await delegationsSql.decline(tx, id, actor.id, clock.now())
         if (grantorId === null) throw new ApiError('notFound')
         // The entry names the caller as the person concerned: the grantor must not learn of it from the audit log.
         await record(tx, actor, 'delegations.decline', { id, grantorId: actor.id }, origin)
@@ -284,7 +290,7 @@ export function createDelegationsService(dependencies: DelegationsDependencies) 
     renew: async (actor: Actor, id: number, origin: Origin): Promise<Date> => {
       await rateLimiter.consumeEach([limits.delegationRenewal], String(actor.id))
       const expiresAt = await db.transaction(async (tx) => {
-        const renewal = await store.renew(tx, id, actor.id, clock.now())
+        const renewal = await delegationsSql.renew(tx, id, actor.id, clock.now())
         if (renewal === null) throw new ApiError('notFound')
         if (renewal.isRenewed) {
           await record(tx, actor, 'delegations.renew', { id, grantorId: actor.id }, origin)
@@ -299,7 +305,7 @@ export function createDelegationsService(dependencies: DelegationsDependencies) 
     /** Ends an access or withdraws an offer. Throws 404 if the caller has no such access, or it ended already. */
     end: async (actor: Actor, id: number, origin: Origin): Promise<void> => {
       await db.transaction(async (tx) => {
-        const ended = await store.end(tx, id, actor.id, clock.now())
+        const ended = await delegationsSql.end(tx, id, actor.id, clock.now())
         if (ended === null) throw new ApiError('notFound')
         const isGrantor = ended.grantor_id === actor.id
         const action = isGrantor ? 'delegations.end' : 'delegations.leave'
@@ -314,14 +320,14 @@ export function createDelegationsService(dependencies: DelegationsDependencies) 
       const now = clock.now()
       const ended = await db.transaction((tx) => endExpired(tx, null, now))
       let announced = 0
-      for (const row of await store.ending(now)) {
+      for (const row of await delegationsSql.ending(db, now)) {
         await db.transaction(async (tx) => {
-          if (!(await store.markAnnounced(tx, row, now))) return
+          if (!(await delegationsSql.markAnnounced(tx, row, now))) return
           await notifyBoth(tx, row, 'ending')
           announced += 1
         })
       }
-      await store.forget(new Date(now.getTime() - storedDays * dayMs))
+      await delegationsSql.forget(db, new Date(now.getTime() - storedDays * dayMs))
       if (ended + announced > 0) mail.trigger()
       return { ended, announced }
     },

@@ -2,6 +2,7 @@
  * Accounts of other systems: created by a super administrator, identified by the hash of a secret that is shown once,
  * and revoked with immediate effect.
  */
+
 import { ApiError } from '@mi-portal/contract/api-error'
 import type { ServiceAccount, ServiceScope } from '@mi-portal/contract/fhir'
 import { addDays, type Day, dayOf, momentOf } from '@mi-portal/contract/values/dates'
@@ -11,11 +12,11 @@ import type { Database } from '../../../platform/database/database.ts'
 import type { Actor, Origin, Service } from '../../../platform/http/actor.ts'
 import { callerNetwork, limits, type RateLimiter } from '../../../platform/security/rate-limiter.ts'
 import { hashToken, newToken } from '../../../platform/security/tokens.ts'
-import type { AccountRow, ServiceAccountsStore } from './service-accounts.store.ts'
+import type { AccountRow } from './service-accounts.sql.ts'
+import * as serviceAccountsSql from './service-accounts.sql.ts'
 
 type ServiceAccountsDependencies = {
   readonly db: Database
-  readonly store: ServiceAccountsStore
   readonly rateLimiter: RateLimiter
   readonly audit: Audit
   readonly clock: Clock
@@ -42,13 +43,7 @@ function present(row: AccountRow): ServiceAccount {
   }
 }
 
-export function createServiceAccountsService({
-  db,
-  store,
-  rateLimiter,
-  audit,
-  clock,
-}: ServiceAccountsDependencies) {
+export function createServiceAccountsService({ db, rateLimiter, audit, clock }: ServiceAccountsDependencies) {
   const entry = (actor: Actor, action: string, id: number, origin: Origin) => ({
     actorId: actor.id,
     actorRole: actor.rol,
@@ -59,7 +54,7 @@ export function createServiceAccountsService({
   })
 
   return {
-    list: async () => ({ accounts: (await store.list()).map(present) }),
+    list: async () => ({ accounts: (await serviceAccountsSql.list(db)).map(present) }),
 
     create: async (actor: Actor, draft: Draft, origin: Origin) => {
       // The prefix lets scanners of leaked secrets, and people who find it in a file, recognise the secret.
@@ -70,7 +65,7 @@ export function createServiceAccountsService({
           fieldErrors: [{ msg: 'La clave debe vencer hoy o después', param: 'expires_on' }],
         })
       const account = await db.transaction(async (tx) => {
-        const made = await store.add(
+        const made = await serviceAccountsSql.add(
           tx,
           {
             name: draft.name,
@@ -99,9 +94,9 @@ export function createServiceAccountsService({
 
     revoke: async (actor: Actor, id: number, origin: Origin): Promise<void> => {
       await db.transaction(async (tx) => {
-        if (await store.revoke(tx, id, actor.id, clock.now()))
+        if (await serviceAccountsSql.revoke(tx, id, actor.id, clock.now()))
           return audit.add(tx, entry(actor, 'serviceAccounts.revoke', id, origin))
-        throw new ApiError((await store.exists(tx, id)) ? 'accountRevoked' : 'notFound')
+        throw new ApiError((await serviceAccountsSql.exists(tx, id)) ? 'accountRevoked' : 'notFound')
       })
     },
 
@@ -112,7 +107,9 @@ export function createServiceAccountsService({
      */
     admit: async (secret: string | undefined, origin: Origin): Promise<Service> => {
       const account =
-        secret === undefined ? null : await store.bySecret(hashToken(secret), clock.now(), origin.ip)
+        secret === undefined
+          ? null
+          : await serviceAccountsSql.bySecret(db, hashToken(secret), clock.now(), origin.ip)
       if (account === null) {
         const misses = await rateLimiter.consume(limits.serviceSecret, callerNetwork(origin.ip))
         if (misses.over) throw new ApiError('tooMany', { retryAfter: misses.retryAfter })
@@ -133,7 +130,7 @@ export function createServiceAccountsService({
         })
       }
       await rateLimiter.consumeEach([limits.serviceCall], String(account.id))
-      await store.used(account.id, clock.now())
+      await serviceAccountsSql.used(db, account.id, clock.now())
       return { id: account.id, scopes: account.scopes, identifierSystems: account.identifier_systems }
     },
   }

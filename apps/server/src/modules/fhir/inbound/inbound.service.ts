@@ -2,6 +2,7 @@
  * Receives transactions from a clinic's own system, each as a whole or not at all. Objects are recognised by the
  * sender's identifier, so a repeated transaction changes nothing, also in concurrent calls.
  */
+
 import { setImmediate } from 'node:timers/promises'
 import { ApiError, type FieldError } from '@mi-portal/contract/api-error'
 import { inboundBundle, mostEntries } from '@mi-portal/contract/fhir-inbound'
@@ -22,7 +23,8 @@ import type { NotificationsService } from '../../notifications/notifications.ser
 import type { DeathsService } from '../../people/deaths.service.ts'
 import type { PeopleService } from '../../people/people.service.ts'
 import { observationId } from '../results.rules.ts'
-import type { InboundStore, Source } from './inbound.store.ts'
+import type { Source } from './inbound.sql.ts'
+import * as inboundSql from './inbound.sql.ts'
 import { attachedPdfOf } from './received-exam.rules.ts'
 import {
   type AnalyteOf,
@@ -45,7 +47,6 @@ import {
 
 type InboundDependencies = {
   readonly db: Database
-  readonly store: InboundStore
   readonly examStorage: ExamStorage
   readonly fileRecords: FileRecords
   readonly appointmentRecords: AppointmentRecords
@@ -166,7 +167,6 @@ function foreignSources(
 export function createInboundService(dependencies: InboundDependencies) {
   const {
     db,
-    store,
     examStorage,
     fileRecords,
     appointmentRecords,
@@ -250,14 +250,14 @@ export function createInboundService(dependencies: InboundDependencies) {
     const papers = await storePapers(items, find)
     const keys = items.flatMap(({ key }) => (key === null ? [] : [key]))
     const { entries, hasNewResults } = await db.withLongLimits.transaction(async (tx) => {
-      const rows = await store.lock(tx, keys, service.id, clock.now())
+      const rows = await inboundSql.lock(tx, keys, service.id, clock.now())
       const sources = new Map(rows.map((row) => [keyText(row), row]))
       const foreign = foreignSources(items, sources, service)
       if (foreign.length > 0) throw new ApiError('forbidden', { fieldErrors: foreign })
       const now = clock.now()
       const dependencies = {
         tx,
-        store,
+        db,
         examStorage,
         appointmentRecords,
         accounts,

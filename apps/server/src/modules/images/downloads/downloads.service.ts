@@ -2,12 +2,14 @@
  * Downloads of whole studies as a zip file: the original files as a DICOM medium, or the rendered images. The file is written while the
  * archive answers, and nothing of it is stored. The database limits how many downloads run at the same time.
  */
+
 import { Readable } from 'node:stream'
 import { ApiError } from '@mi-portal/contract/api-error'
 import { fullPath } from '@mi-portal/contract/endpoint'
 import { imageEndpoints, noDownloadReasons, type StudyFormat } from '@mi-portal/contract/images'
 import type { Audit } from '../../../platform/audit.ts'
 import type { Clock } from '../../../platform/clock.ts'
+import type { Database } from '../../../platform/database/database.ts'
 import { headText, withHead } from '../../../platform/dicom/file-head.ts'
 import { createMediaDirectory, type MediaFile } from '../../../platform/dicom/media-directory.ts'
 import type { Origin } from '../../../platform/http/actor.ts'
@@ -23,13 +25,13 @@ import {
   listMediaFiles,
   listRenderedFiles,
 } from './downloads.rules.ts'
-import type { DownloadsStore } from './downloads.store.ts'
+import * as downloadsSql from './downloads.sql.ts'
 
 export type DownloadsDependencies = {
   readonly imageArchive: ImageArchive
   readonly images: Pick<ImagesService, 'authorize' | 'findStudies' | 'entryOf'>
   readonly examKeys: ExamKeys
-  readonly store: DownloadsStore
+  readonly db: Database
   readonly audit: Audit
   readonly clock: Clock
   readonly logger: Logger
@@ -66,7 +68,7 @@ function assertIsAsked(file: MediaFile, { study, series, instance }: InstanceAdd
 }
 
 export function createDownloadsService(dependencies: DownloadsDependencies) {
-  const { imageArchive, images, examKeys, store, audit, clock, logger } = dependencies
+  const { imageArchive, images, examKeys, db, audit, clock, logger } = dependencies
   const signer = examKeys.signerFor('image-download')
   const placeEnd = () => new Date(clock.now().getTime() + placeMs)
 
@@ -128,8 +130,8 @@ export function createDownloadsService(dependencies: DownloadsDependencies) {
    */
   function holdPlace(id: number, content: Readable, signal: AbortSignal): void {
     const timer = setInterval(() => {
-      store
-        .renew(id, placeEnd())
+      downloadsSql
+        .renew(db, id, placeEnd())
         .then((isHeld) => {
           if (!isHeld) content.destroy(new Error('a download lost its place'))
         })
@@ -140,7 +142,7 @@ export function createDownloadsService(dependencies: DownloadsDependencies) {
     })
     content.once('close', () => {
       clearInterval(timer)
-      store.end(id).catch(warnOf('images: the place of a download was not freed'))
+      downloadsSql.end(db, id).catch(warnOf('images: the place of a download was not freed'))
     })
   }
 
@@ -170,7 +172,7 @@ export function createDownloadsService(dependencies: DownloadsDependencies) {
         throw new ApiError('invalid', { msg: noDownloadReasons.tooManyImages })
       const now = clock.now()
       const options = { places: mostDownloads, now, until: placeEnd() }
-      const place = await store.reserve(opened.grant.personId, wanted, options)
+      const place = await downloadsSql.reserve(db, opened.grant.personId, wanted, options)
       if (place === 'own')
         throw new ApiError('tooMany', { msg: noDownloadReasons.running, retryAfter: placeMs / 1000 })
       if (place === 'all')
@@ -183,7 +185,7 @@ export function createDownloadsService(dependencies: DownloadsDependencies) {
     open: async (key: string, origin: Origin, signal: AbortSignal) => {
       const opened = await examKeys.authorize(signer, key, 'images.download', origin)
       const { document: id, personId } = opened.grant
-      const wanted = await store.start(id, personId, clock.now(), placeEnd())
+      const wanted = await downloadsSql.start(db, id, personId, clock.now(), placeEnd())
       if (wanted === null) throw new ApiError('notFound')
       try {
         const found = await findStudy(opened, wanted.study)
@@ -193,7 +195,7 @@ export function createDownloadsService(dependencies: DownloadsDependencies) {
         holdPlace(id, content, signal)
         return { name: downloadName(found.study.day, wanted.format === 'dicom'), content }
       } catch (error) {
-        await store.end(id)
+        await downloadsSql.end(db, id)
         throw error
       }
     },

@@ -1,4 +1,5 @@
 /** The channels by which people choose to be notified. */
+
 import { ApiError } from '@mi-portal/contract/api-error'
 import type { Received } from '@mi-portal/contract/endpoint'
 import { type NotificationTopic, notificationTopics } from '@mi-portal/contract/notifications'
@@ -21,11 +22,10 @@ import type { Actor, Origin } from '../../../platform/http/actor.ts'
 import { completeOrder, type Preference } from '../notifications.rules.ts'
 import type { PushSubscriptionsService } from '../push/push-subscriptions.service.ts'
 import type { TextPhonesService } from '../texts/text-phones.service.ts'
-import type { PreferencesStore } from './preferences.store.ts'
+import * as preferencesSql from './preferences.sql.ts'
 
 type PreferencesDependencies = {
   readonly db: Database
-  readonly store: PreferencesStore
   readonly subscriptions: Pick<PushSubscriptionsService, 'list' | 'publicKey'>
   readonly phones: Pick<TextPhonesService, 'state'>
   /** The channels of text messages that the installation offers. */
@@ -40,7 +40,7 @@ const topicsFor = (isSelf: boolean): readonly NotificationTopic[] =>
   isSelf ? notificationTopics : topicsOfChildren
 
 export function createPreferencesService(dependencies: PreferencesDependencies) {
-  const { db, store, subscriptions, phones, audit, clock, ages, minutesBetween } = dependencies
+  const { db, subscriptions, phones, audit, clock, ages, minutesBetween } = dependencies
   const offeredTexts = dependencies.textChannels
 
   /** Returns whether the installation sends text messages by a channel; always true for other channels. */
@@ -69,7 +69,7 @@ export function createPreferencesService(dependencies: PreferencesDependencies) 
       patientId: number,
       topic: NotificationTopic,
     ): Promise<Preference> => {
-      const row = await store.preference(tx, personId, patientId, topic)
+      const row = await preferencesSql.preference(tx, personId, patientId, topic)
       return {
         chosen: row?.channels ?? null,
         settings: {
@@ -90,9 +90,9 @@ export function createPreferencesService(dependencies: PreferencesDependencies) 
       const [push_key, text_phone, patients, chosen, settings, devices] = await Promise.all([
         subscriptions.publicKey(),
         phones.state(actor.id),
-        store.patients(actor.id, births(), clock.now()),
-        store.choices(actor.id),
-        store.settings(db, actor.id),
+        preferencesSql.patients(db, actor.id, births(), clock.now()),
+        preferencesSql.choices(db, actor.id),
+        preferencesSql.settings(db, actor.id),
         subscriptions.list(actor),
       ])
       return {
@@ -128,7 +128,7 @@ export function createPreferencesService(dependencies: PreferencesDependencies) 
       origin: Origin,
     ): Promise<void> => {
       const patientId = patient_id ?? actor.id
-      const patients = await store.patients(actor.id, births(), clock.now())
+      const patients = await preferencesSql.patients(db, actor.id, births(), clock.now())
       if (!patients.some(({ id }) => id === patientId)) throw new ApiError('notFound')
       const allowed = topicsFor(patientId === actor.id)
       if (choices.some(({ topic }) => !allowed.includes(topic)))
@@ -140,19 +140,20 @@ export function createPreferencesService(dependencies: PreferencesDependencies) 
           fieldErrors: [{ param: 'choices', msg: 'Este portal no ofrece ese canal' }],
         })
       await db.transaction(async (tx) => {
-        for (const choice of choices) await store.choose(tx, actor.id, patientId, choice, clock.now())
+        for (const choice of choices)
+          await preferencesSql.choose(tx, actor.id, patientId, choice, clock.now())
         await audit.add(tx, entry(actor, 'notifications.choose', patientId, origin, { choices }))
       })
     },
 
     set: (actor: Actor, chosen: NotificationSettings, origin: Origin): Promise<void> =>
       db.transaction(async (tx) => {
-        await store.set(tx, actor.id, chosen, clock.now())
+        await preferencesSql.set(tx, actor.id, chosen, clock.now())
         await audit.add(tx, entry(actor, 'notifications.settings', actor.id, origin, chosen))
       }),
 
     /** Removes what a person chose, because their account was closed. */
-    forget: (tx: Queries, personId: number): Promise<void> => store.forget(tx, personId),
+    forget: (tx: Queries, personId: number): Promise<void> => preferencesSql.forget(tx, personId),
   }
 }
 

@@ -1,19 +1,20 @@
 /** Sends the push messages that are due. Several servers may do so at the same time. */
+
 import type { NotificationTopic } from '@mi-portal/contract/notifications'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import type { PushKeys, PushOutcome, PushService } from '../../../ports/push-service.ts'
 import { createMessageDelivery } from '../message-delivery.service.ts'
-import type { ClaimedMessage, MessagesStore } from '../messages.store.ts'
+import type { ClaimedMessage } from '../messages.sql.ts'
+import * as messagesSql from '../messages.sql.ts'
 import { notificationPath } from '../notifications.rules.ts'
 import type { ReadQuietHours } from '../texts/next-channel.service.ts'
 import type { ReadPushKeys } from './push-keys.service.ts'
-import type { PushSubscriptionsStore, SubscriptionRow } from './push-subscriptions.store.ts'
+import type { SubscriptionRow } from './push-subscriptions.sql.ts'
+import * as pushSubscriptionsSql from './push-subscriptions.sql.ts'
 
 type PushDeliveryDependencies = {
   readonly db: Database
-  readonly store: MessagesStore
-  readonly subscriptions: PushSubscriptionsStore
   readonly push: PushService
   readonly readKeys: ReadPushKeys
   readonly clock: Clock
@@ -36,13 +37,13 @@ const topicWords: Readonly<Record<NotificationTopic, string>> = {
 }
 
 export function createPushDeliveryService(dependencies: PushDeliveryDependencies) {
-  const { db, store, subscriptions, push, readKeys, clock } = dependencies
+  const { db, push, readKeys, clock } = dependencies
   const { quietHoursOf, findPending, product } = dependencies
 
   async function sendTo(target: SubscriptionRow, message: object, keys: PushKeys): Promise<PushOutcome> {
     const outcome = await push.send(target, message, keys)
-    if (outcome === 'gone') await subscriptions.removeGone(target)
-    if (outcome === 'sent') await subscriptions.markDelivered(target.id, clock.now())
+    if (outcome === 'gone') await pushSubscriptionsSql.removeGone(db, target)
+    if (outcome === 'sent') await pushSubscriptionsSql.markDelivered(db, target.id, clock.now())
     return outcome
   }
 
@@ -54,7 +55,7 @@ export function createPushDeliveryService(dependencies: PushDeliveryDependencies
       // A message that is sent again replaces the first one on the device.
       tag: `novedad-${held.notification_id}`,
     }
-    const targets = await subscriptions.targets(held.person_id)
+    const targets = await pushSubscriptionsSql.targets(db, held.person_id)
     const outcomes = await Promise.all(targets.map((target) => sendTo(target, message, keys)))
     if (outcomes.includes('sent')) return 'sent'
     return outcomes.includes('failed') ? 'failed' : 'dropped'
@@ -67,7 +68,6 @@ export function createPushDeliveryService(dependencies: PushDeliveryDependencies
       if (keys === null) return { sent: 0 }
       const delivery = createMessageDelivery({
         db,
-        messages: store,
         clock,
         quietHoursOf,
         findPending,
@@ -75,7 +75,7 @@ export function createPushDeliveryService(dependencies: PushDeliveryDependencies
         claimedAtOnce: 20,
         claimMs: 60_000,
         send: (held, topic) => send(held, topic, keys),
-        giveUp: (held, attempts) => store.finish(db, held, 'failed', attempts, clock.now()),
+        giveUp: (held, attempts) => messagesSql.finish(db, held, 'failed', attempts, clock.now()),
       })
       return delivery.sendDue()
     },

@@ -1,13 +1,15 @@
 /** The key pair that identifies this installation to push services: created once, and stored encrypted. */
+
 import type { Clock } from '../../../platform/clock.ts'
+import type { Database } from '../../../platform/database/database.ts'
 import type { Logger } from '../../../platform/logger.ts'
 import { createSealer } from '../../../platform/security/seal.ts'
 import type { Secrets } from '../../../platform/security/secrets.ts'
 import type { PushKeys, PushService } from '../../../ports/push-service.ts'
-import type { PushSubscriptionsStore } from './push-subscriptions.store.ts'
+import * as pushSubscriptionsSql from './push-subscriptions.sql.ts'
 
 type PushKeysDependencies = {
-  readonly store: PushSubscriptionsStore
+  readonly db: Database
   readonly push: PushService
   readonly clock: Clock
   readonly logger: Logger
@@ -16,12 +18,12 @@ type PushKeysDependencies = {
 
 const place = 'push_keys.private_key'
 
-export function createPushKeysService({ store, push, clock, logger, secrets }: PushKeysDependencies) {
+export function createPushKeysService({ db, push, clock, logger, secrets }: PushKeysDependencies) {
   const sealer = createSealer(secrets, 'push-keys')
   let loading: Promise<PushKeys | null> | undefined
 
   async function read(): Promise<PushKeys | null> {
-    const row = await store.keys()
+    const row = await pushSubscriptionsSql.keys(db)
     if (row === null) return null
     const opened = sealer.open(row.private_key, place)
     if (opened === null) {
@@ -32,14 +34,19 @@ export function createPushKeysService({ store, push, clock, logger, secrets }: P
       return null
     }
     const renewed = sealer.renew(row.private_key, place)
-    if (renewed !== null) await store.sealKeys(row.public_key, renewed)
+    if (renewed !== null) await pushSubscriptionsSql.sealKeys(db, row.public_key, renewed)
     return { publicKey: row.public_key, privateKey: opened.toString('utf8') }
   }
 
   async function load(): Promise<PushKeys | null> {
-    if ((await store.keys()) === null) {
+    if ((await pushSubscriptionsSql.keys(db)) === null) {
       const { publicKey, privateKey } = push.createKeys()
-      await store.insertKeys(publicKey, sealer.seal(Buffer.from(privateKey), place), clock.now())
+      await pushSubscriptionsSql.insertKeys(
+        db,
+        publicKey,
+        sealer.seal(Buffer.from(privateKey), place),
+        clock.now(),
+      )
     }
     return read()
   }

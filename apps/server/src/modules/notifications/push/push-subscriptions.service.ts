@@ -1,4 +1,5 @@
 /** The browsers in which people turned on push messages. */
+
 import { ApiError } from '@mi-portal/contract/api-error'
 import type { Received } from '@mi-portal/contract/endpoint'
 import type { PushDevice } from '@mi-portal/contract/notifications/preferences'
@@ -9,11 +10,10 @@ import type { Database, Queries } from '../../../platform/database/database.ts'
 import type { Actor, Origin } from '../../../platform/http/actor.ts'
 import type { PushService } from '../../../ports/push-service.ts'
 import type { ReadPushKeys } from './push-keys.service.ts'
-import type { PushSubscriptionsStore } from './push-subscriptions.store.ts'
+import * as pushSubscriptionsSql from './push-subscriptions.sql.ts'
 
 type PushSubscriptionsDependencies = {
   readonly db: Database
-  readonly store: PushSubscriptionsStore
   /** Null if the installation sends no push messages. */
   readonly push: PushService | null
   readonly readKeys: ReadPushKeys | null
@@ -22,7 +22,7 @@ type PushSubscriptionsDependencies = {
 }
 
 export function createPushSubscriptionsService(dependencies: PushSubscriptionsDependencies) {
-  const { db, store, push, readKeys, audit, clock } = dependencies
+  const { db, push, readKeys, audit, clock } = dependencies
 
   const entry = (actor: Actor, action: string, origin: Origin, id: number) => ({
     actorId: actor.id,
@@ -38,7 +38,7 @@ export function createPushSubscriptionsService(dependencies: PushSubscriptionsDe
     publicKey: async (): Promise<string | null> => (await readKeys?.())?.publicKey ?? null,
 
     list: async (actor: Actor): Promise<PushDevice[]> =>
-      (await store.devices(actor.id)).map(({ id, device, created_at, session_id }) => ({
+      (await pushSubscriptionsSql.devices(db, actor.id)).map(({ id, device, created_at, session_id }) => ({
         id,
         device,
         created_at: created_at.toISOString(),
@@ -63,7 +63,7 @@ export function createPushSubscriptionsService(dependencies: PushSubscriptionsDe
           msg: 'Este navegador usa un servicio de avisos que no conocemos',
         })
       return db.transaction(async (tx) => {
-        const id = await store.subscribe(
+        const id = await pushSubscriptionsSql.subscribe(
           tx,
           { ...target, person_id: actor.id, session_id: actor.sessionId, device },
           clock.now(),
@@ -75,20 +75,22 @@ export function createPushSubscriptionsService(dependencies: PushSubscriptionsDe
 
     /** Attaches a browser of the caller to the current session. Returns false if the browser is not the caller's. */
     renew: (actor: Actor, endpoint: string): Promise<boolean> =>
-      store.renew(actor.id, actor.sessionId, endpoint),
+      pushSubscriptionsSql.renew(db, actor.id, actor.sessionId, endpoint),
 
     /** Ends push messages in a browser. Throws 404 if it is not the caller's. */
     remove: (actor: Actor, id: number, origin: Origin): Promise<void> =>
       db.transaction(async (tx) => {
-        if (!(await store.remove(tx, actor.id, id))) throw new ApiError('notFound')
+        if (!(await pushSubscriptionsSql.remove(tx, actor.id, id))) throw new ApiError('notFound')
         await audit.add(tx, entry(actor, 'notifications.pushOff', origin, id))
       }),
 
     /** Ends push messages in the browser of a session that signs out. */
-    endOfSession: (tx: Queries, sessionId: number): Promise<void> => store.removeOfSession(tx, sessionId),
+    endOfSession: (tx: Queries, sessionId: number): Promise<void> =>
+      pushSubscriptionsSql.removeOfSession(tx, sessionId),
 
     /** Ends push messages in every browser of a person. */
-    endOfPerson: (tx: Queries, personId: number): Promise<void> => store.removeOfPerson(tx, personId),
+    endOfPerson: (tx: Queries, personId: number): Promise<void> =>
+      pushSubscriptionsSql.removeOfPerson(tx, personId),
   }
 }
 

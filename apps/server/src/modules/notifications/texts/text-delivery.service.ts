@@ -1,21 +1,21 @@
 /** Sends the text messages that are due. Several servers may do so at the same time. */
+
 import type { NotificationTopic } from '@mi-portal/contract/notifications'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Database, Queries } from '../../../platform/database/database.ts'
 import type { MailQueue } from '../../../ports/mail.ts'
 import type { TextMessages } from '../../../ports/text-messages.ts'
 import { createMessageDelivery } from '../message-delivery.service.ts'
-import type { ClaimedMessage, MessageFailure, MessagesStore } from '../messages.store.ts'
+import type { ClaimedMessage, MessageFailure } from '../messages.sql.ts'
+import * as messagesSql from '../messages.sql.ts'
 import { notificationPath } from '../notifications.rules.ts'
 import type { NextChannelService, ReadQuietHours } from './next-channel.service.ts'
 import type { TextCountsStore } from './text-counts.store.ts'
-import type { TextPhonesStore } from './text-phones.store.ts'
+import * as textPhonesSql from './text-phones.sql.ts'
 import { internationalNumber, notificationText } from './texts.rules.ts'
 
 type TextDeliveryDependencies = {
   readonly db: Database
-  readonly messages: MessagesStore
-  readonly phones: Pick<TextPhonesStore, 'confirmed'>
   readonly counts: TextCountsStore
   readonly nextChannel: NextChannelService
   readonly mail: Pick<MailQueue, 'trigger'>
@@ -30,7 +30,7 @@ type TextDeliveryDependencies = {
 }
 
 export function createTextDeliveryService(dependencies: TextDeliveryDependencies) {
-  const { db, messages, phones, counts, nextChannel, mail, texts, clock } = dependencies
+  const { db, counts, nextChannel, mail, texts, clock } = dependencies
   const { quietHoursOf, findPending, brand, publicUrl } = dependencies
 
   /** Stores that the message reaches no one, and makes the next channel due. */
@@ -40,7 +40,7 @@ export function createTextDeliveryService(dependencies: TextDeliveryDependencies
     attempts: number,
     failure: MessageFailure,
   ): Promise<void> {
-    if (!(await messages.finish(tx, held, 'failed', attempts, clock.now(), failure))) return
+    if (!(await messagesSql.finish(tx, held, 'failed', attempts, clock.now(), failure))) return
     await nextChannel.advance(tx, held.notification_id, held.person_id)
   }
 
@@ -58,7 +58,7 @@ export function createTextDeliveryService(dependencies: TextDeliveryDependencies
     const reserved = await db.transaction(async (tx) => {
       const now = clock.now()
       // Another server that took over the claim counts the message, and sends it.
-      if (!(await messages.markCounted(tx, held, now))) return 'lost'
+      if (!(await messagesSql.markCounted(tx, held, now))) return 'lost'
       if (await counts.count(tx, held.person_id, now)) return 'counted'
       await storeFailure(tx, held, attempts, 'limit')
       return 'limit'
@@ -69,7 +69,7 @@ export function createTextDeliveryService(dependencies: TextDeliveryDependencies
 
   async function send(held: ClaimedMessage, attempts: number) {
     const { channel, reference } = held
-    const phone = await phones.confirmed(held.person_id)
+    const phone = await textPhonesSql.confirmed(db, held.person_id)
     if (phone === null || channel === 'push' || reference === null) return 'dropped'
     if ((await reserve(held, attempts)) !== 'counted') return 'stored'
     const url = `${publicUrl}${notificationPath(held.notification_id)}`
@@ -89,7 +89,6 @@ export function createTextDeliveryService(dependencies: TextDeliveryDependencies
 
   return createMessageDelivery({
     db,
-    messages,
     clock,
     quietHoursOf,
     findPending,

@@ -1,4 +1,5 @@
 /** The mobile number of a person, which gets text messages once its holder typed the code that was sent to it. */
+
 import { randomUUID } from 'node:crypto'
 import { ApiError } from '@mi-portal/contract/api-error'
 import type { TextChannel, TextPhone } from '@mi-portal/contract/notifications/text-messages'
@@ -12,12 +13,11 @@ import type { Secrets } from '../../../platform/security/secrets.ts'
 import { createKeyedHash, newSpokenCode } from '../../../platform/security/tokens.ts'
 import type { TextMessages } from '../../../ports/text-messages.ts'
 import type { TextCountsStore } from './text-counts.store.ts'
-import type { TextPhonesStore } from './text-phones.store.ts'
+import * as textPhonesSql from './text-phones.sql.ts'
 import { codeAttempts, codeMinutes, codeText, internationalNumber, phoneState } from './texts.rules.ts'
 
 type TextPhonesDependencies = {
   readonly db: Database
-  readonly store: TextPhonesStore
   readonly counts: TextCountsStore
   /** Null if the installation sends no text messages. */
   readonly texts: TextMessages | null
@@ -34,7 +34,7 @@ function rejectPhone(msg: string): ApiError {
 }
 
 export function createTextPhonesService(dependencies: TextPhonesDependencies) {
-  const { db, store, counts, texts, rateLimiter, audit, clock, brand } = dependencies
+  const { db, counts, texts, rateLimiter, audit, clock, brand } = dependencies
   const codeHashes = createKeyedHash(dependencies.secrets, 'text-phone-code')
 
   const entry = (actor: Actor, action: string, origin: Origin) => ({
@@ -47,7 +47,7 @@ export function createTextPhonesService(dependencies: TextPhonesDependencies) {
 
   /** Returns the mobile number of the caller's profile. Throws if it cannot be confirmed. */
   async function findMobile(personId: number): Promise<string> {
-    const stored = await store.find(personId, codeAttempts)
+    const stored = await textPhonesSql.find(db, personId, codeAttempts)
     if (!stored?.phone) throw rejectPhone('Agrega tu celular en tus datos personales')
     if (!isMobile(stored.phone))
       throw rejectPhone(
@@ -73,7 +73,7 @@ export function createTextPhonesService(dependencies: TextPhonesDependencies) {
   return {
     state: async (personId: number): Promise<TextPhone> =>
       phoneState(
-        (await store.find(personId, codeAttempts)) ?? {
+        (await textPhonesSql.find(db, personId, codeAttempts)) ?? {
           phone: null,
           confirmed: false,
           code_expires_at: null,
@@ -97,7 +97,7 @@ export function createTextPhonesService(dependencies: TextPhonesDependencies) {
       await db.transaction(async (tx) => {
         if (!(await counts.count(tx, null, now))) throw new ApiError('textsUsedUp')
         const until = new Date(now.getTime() + codeMinutes * 60_000)
-        await store.putCode(tx, actor.id, phone, codeHash, until, now)
+        await textPhonesSql.putCode(tx, actor.id, phone, codeHash, until, now)
         await audit.add(tx, entry(actor, 'notifications.phoneCode', origin))
       })
       const outcome = await texts.send({
@@ -109,7 +109,7 @@ export function createTextPhonesService(dependencies: TextPhonesDependencies) {
         url: null,
       })
       if (outcome === 'accepted') return { channel, minutes: codeMinutes }
-      await store.removeCode(actor.id, codeHash)
+      await textPhonesSql.removeCode(db, actor.id, codeHash)
       // The caller can do nothing about a gateway that does not answer.
       if (outcome === 'failed') await rateLimiter.refund(limits.textCode, String(actor.id))
       if (outcome === 'rejected')
@@ -120,16 +120,16 @@ export function createTextPhonesService(dependencies: TextPhonesDependencies) {
     /** Confirms the number by the code. Throws 400 for a wrong code, and 409 if the code is over: too old, or typed wrong five times. */
     confirm: async (actor: Actor, code: string, origin: Origin): Promise<void> => {
       if (texts === null) throw new ApiError('textPhoneNotOffered')
-      const { phone } = (await store.find(actor.id, codeAttempts)) ?? { phone: null }
+      const { phone } = (await textPhonesSql.find(db, actor.id, codeAttempts)) ?? { phone: null }
       // A wrong code must stay counted, so it does not end the transaction.
       const outcome = await db.transaction(async (tx) => {
-        const stored = await store.attempt(tx, actor.id, codeAttempts, clock.now())
+        const stored = await textPhonesSql.attempt(tx, actor.id, codeAttempts, clock.now())
         if (stored === null) return 'over'
         const isRight = codeHashes
           .candidates(`${actor.id}:${phone}:${code}`)
           .some((hash) => hash.equals(stored))
         if (!isRight) return 'wrong'
-        await store.confirm(tx, actor.id, clock.now())
+        await textPhonesSql.confirm(tx, actor.id, clock.now())
         await audit.add(tx, entry(actor, 'notifications.phoneOn', origin))
         return 'confirmed'
       })
@@ -140,18 +140,18 @@ export function createTextPhonesService(dependencies: TextPhonesDependencies) {
 
     remove: (actor: Actor, origin: Origin): Promise<void> =>
       db.transaction(async (tx) => {
-        if (await store.remove(tx, actor.id))
+        if (await textPhonesSql.remove(tx, actor.id))
           await audit.add(tx, entry(actor, 'notifications.phoneOff', origin))
       }),
 
     /** Ends the confirmation of a person whose account was disabled. */
     endOfPerson: async (tx: Queries, personId: number): Promise<void> => {
-      await store.remove(tx, personId)
+      await textPhonesSql.remove(tx, personId)
     },
 
     /** Removes what is stored about a person whose account was closed. */
     forget: async (tx: Queries, personId: number): Promise<void> => {
-      await store.remove(tx, personId)
+      await textPhonesSql.remove(tx, personId)
       await counts.removeOfPerson(tx, personId)
     },
   }

@@ -1,18 +1,17 @@
 /** Takes the delivery reports of the message gateway. */
+
 import { ApiError } from '@mi-portal/contract/api-error'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Database, Queries } from '../../../platform/database/database.ts'
 import type { MailQueue } from '../../../ports/mail.ts'
 import type { TextMessages, TextReport } from '../../../ports/text-messages.ts'
-import type { MessagesStore } from '../messages.store.ts'
+import * as messagesSql from '../messages.sql.ts'
 import type { NextChannelService } from './next-channel.service.ts'
-import type { TextReportsStore } from './text-reports.store.ts'
+import * as textReportsSql from './text-reports.sql.ts'
 import { isReference } from './texts.rules.ts'
 
 type TextReportsDependencies = {
   readonly db: Database
-  readonly store: TextReportsStore
-  readonly messages: MessagesStore
   readonly nextChannel: NextChannelService
   readonly mail: Pick<MailQueue, 'trigger'>
   /** Null if the installation sends no text messages. */
@@ -21,13 +20,13 @@ type TextReportsDependencies = {
 }
 
 export function createTextReportsService(dependencies: TextReportsDependencies) {
-  const { db, store, messages, nextChannel, mail, texts, clock } = dependencies
+  const { db, nextChannel, mail, texts, clock } = dependencies
 
   /** Stores what a report says. A report about a message that is unknown, or long known to have failed, changes nothing. */
   async function apply(tx: Queries, { id, state }: TextReport): Promise<void> {
     if (!isReference(id)) return
-    if (state !== 'failed') return messages.markDelivered(tx, id, state === 'read', clock.now())
-    const failed = await messages.markReportedFailed(tx, id)
+    if (state !== 'failed') return messagesSql.markDelivered(tx, id, state === 'read', clock.now())
+    const failed = await messagesSql.markReportedFailed(tx, id)
     if (failed !== null) await nextChannel.advance(tx, failed.notification_id, failed.person_id)
   }
 
@@ -41,7 +40,8 @@ export function createTextReportsService(dependencies: TextReportsDependencies) 
       if (opened.kind === 'unsigned') throw new ApiError('reportNotSigned')
       if (opened.kind === 'unreadable') throw new ApiError('badJson')
       await db.transaction(async (tx) => {
-        if (!(await store.insert(tx, opened.signature, clock.now()))) throw new ApiError('reportRepeated')
+        if (!(await textReportsSql.insert(tx, opened.signature, clock.now())))
+          throw new ApiError('reportRepeated')
         await apply(tx, opened.report)
       })
       mail.trigger()

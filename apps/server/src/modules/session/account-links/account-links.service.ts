@@ -1,15 +1,16 @@
 /** Links in mails with which the owner of an account reports a use that was not theirs, or locks the account. */
+
 import type { Clock } from '../../../platform/clock.ts'
-import type { Queries } from '../../../platform/database/database.ts'
+import type { Database, Queries } from '../../../platform/database/database.ts'
 import { hashToken, newToken } from '../../../platform/security/tokens.ts'
-import type { AccountLinksStore } from './account-links.store.ts'
+import * as accountLinksSql from './account-links.sql.ts'
 
 const hour = 3_600_000
 
 /** Lifetimes of the links. A mail may be read days after it was sent; a link that locks was just asked for. */
 const accountLinkLimits = { reportDays: 7, lockHours: 2 } as const
 
-export function createAccountLinksService(store: AccountLinksStore, clock: Clock) {
+export function createAccountLinksService(db: Database, clock: Clock) {
   return {
     /**
      * Creates the link «no fui yo» of a mail and returns its path. `about` is the use that the mail reports, as staff read it in
@@ -18,7 +19,7 @@ export function createAccountLinksService(store: AccountLinksStore, clock: Clock
     createReportLink: async (tx: Queries, personId: number, about: string): Promise<`/${string}`> => {
       const token = newToken()
       const now = clock.now()
-      await store.insert(tx, {
+      await accountLinksSql.insert(tx, {
         token_hash: hashToken(token),
         person_id: personId,
         purpose: 'report',
@@ -34,7 +35,7 @@ export function createAccountLinksService(store: AccountLinksStore, clock: Clock
       const token = newToken()
       const now = clock.now()
       const expiresAt = new Date(now.getTime() + accountLinkLimits.lockHours * hour)
-      await store.insert(tx, {
+      await accountLinksSql.insert(tx, {
         token_hash: hashToken(token),
         person_id: personId,
         purpose: 'lock',
@@ -50,13 +51,14 @@ export function createAccountLinksService(store: AccountLinksStore, clock: Clock
      * unknown, used or expired.
      */
     consumeReportLink: (tx: Queries, token: string) =>
-      store.consume(tx, hashToken(token), 'report', clock.now()),
+      accountLinksSql.consume(tx, hashToken(token), 'report', clock.now()),
     /** Uses a lock link up. Returns its account, or null if the link is unknown, used or expired. */
-    consumeLockLink: (tx: Queries, token: string) => store.consume(tx, hashToken(token), 'lock', clock.now()),
+    consumeLockLink: (tx: Queries, token: string) =>
+      accountLinksSql.consume(tx, hashToken(token), 'lock', clock.now()),
     /** Voids all links of an account. */
-    forget: store.forget,
+    forget: accountLinksSql.forget,
     /** Removes expired links; returns how many. */
-    purge: () => store.purge(clock.now()),
+    purge: () => accountLinksSql.purge(db, clock.now()),
   }
 }
 

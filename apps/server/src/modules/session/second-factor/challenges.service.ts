@@ -1,15 +1,17 @@
 /** Challenges of sign-ins: after the right password, each has to be answered with a code before the session opens. */
+
 import { ApiError } from '@mi-portal/contract/api-error'
 import type { Clock } from '../../../platform/clock.ts'
-import type { Queries } from '../../../platform/database/database.ts'
+import type { Database, Queries } from '../../../platform/database/database.ts'
 import { hashToken, newToken } from '../../../platform/security/tokens.ts'
 import { secondFactorLimits } from './second-factor.rules.ts'
-import type { SecondFactorStore } from './second-factor.store.ts'
+import * as secondFactorSql from './second-factor.sql.ts'
 
-export function createChallengesService(store: SecondFactorStore, clock: Clock) {
+export function createChallengesService(db: Database, clock: Clock) {
   return {
-    closeChallenge: (tx: Queries, challenge: string) => store.closeChallenge(tx, hashToken(challenge)),
-    deleteChallenges: store.deleteChallenges,
+    closeChallenge: (tx: Queries, challenge: string) =>
+      secondFactorSql.closeChallenge(tx, hashToken(challenge)),
+    deleteChallenges: secondFactorSql.deleteChallenges,
 
     /**
      * Creates a challenge that must be answered with a code before the session opens. `keyHash` is the hash of the
@@ -18,7 +20,7 @@ export function createChallengesService(store: SecondFactorStore, clock: Clock) 
     challenge: async (personId: number, keyHash: string | null): Promise<string> => {
       const token = newToken()
       const now = clock.now()
-      await store.putChallenge({
+      await secondFactorSql.putChallenge(db, {
         token_hash: hashToken(token),
         person_id: personId,
         temporary_key_hash: keyHash,
@@ -33,7 +35,8 @@ export function createChallengesService(store: SecondFactorStore, clock: Clock) 
      * no attempts left.
      */
     attemptChallenge: async (challenge: string): Promise<{ personId: number; keyHash: string | null }> => {
-      const found = await store.tryChallenge(
+      const found = await secondFactorSql.tryChallenge(
+        db,
         hashToken(challenge),
         clock.now(),
         secondFactorLimits.rateLimiter,
@@ -43,6 +46,6 @@ export function createChallengesService(store: SecondFactorStore, clock: Clock) 
     },
 
     /** Removes expired challenges; returns how many. */
-    purge: () => store.purge(clock.now()),
+    purge: () => secondFactorSql.purge(db, clock.now()),
   }
 }

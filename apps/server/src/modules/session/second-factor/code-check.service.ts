@@ -1,4 +1,5 @@
 /** Checks typed codes of a second factor, counts wrong ones, and notifies the owner of guesses. */
+
 import { ApiError } from '@mi-portal/contract/api-error'
 import type { Audit } from '../../../platform/audit.ts'
 import type { Clock } from '../../../platform/clock.ts'
@@ -12,11 +13,10 @@ import { type Holder, isStaff, type NotifyHolder, type Person } from './holder-n
 import type { RecoveryCodesService } from './recovery-codes.service.ts'
 import { codesGuessed, passwordVoided } from './second-factor.mails.ts'
 import { noticeAfter, readCode, voidsPassword } from './second-factor.rules.ts'
-import type { SecondFactorStore } from './second-factor.store.ts'
+import * as secondFactorSql from './second-factor.sql.ts'
 
 type CodeCheckDependencies = {
   readonly db: Database
-  readonly store: SecondFactorStore
   readonly people: PeopleService
   readonly rateLimiter: RateLimiter
   readonly audit: Audit
@@ -39,7 +39,7 @@ type Attempt = {
 }
 
 export function createCodeCheckService(dependencies: CodeCheckDependencies) {
-  const { db, store, people, rateLimiter, audit, mail, clock } = dependencies
+  const { db, people, rateLimiter, audit, mail, clock } = dependencies
   const { factorSecrets, recoveryCodes, notifyHolder } = dependencies
 
   /** Returns whether a code is right. A right code is used up. `recoveryCode` is the recovery code that was found for it. */
@@ -52,10 +52,10 @@ export function createCodeCheckService(dependencies: CodeCheckDependencies) {
     const { kind, code } = readCode(text)
     if (kind === 'recovery')
       return recoveryCode !== null && (await recoveryCodes.consume(tx, holder, recoveryCode))
-    const factor = await store.factor(tx, holder.id)
+    const factor = await secondFactorSql.factor(tx, holder.id)
     if (!factor?.secret) return false
     const step = factorSecrets.findStep(factor.secret, holder.id, code)
-    return step !== null && store.consumeStep(tx, holder.id, step)
+    return step !== null && secondFactorSql.consumeStep(tx, holder.id, step)
   }
 
   /**
@@ -117,8 +117,8 @@ export function createCodeCheckService(dependencies: CodeCheckDependencies) {
     await db.transaction(async (tx) => {
       if (voids) {
         await people.accounts.voidPassword(tx, holder.id, clock.now())
-        await store.deleteTemporaryKey(tx, holder.id)
-        await store.deleteChallenges(tx, holder.id)
+        await secondFactorSql.deleteTemporaryKey(tx, holder.id)
+        await secondFactorSql.deleteChallenges(tx, holder.id)
         await audit.add(tx, {
           actorId: null,
           actorRole: 'system',

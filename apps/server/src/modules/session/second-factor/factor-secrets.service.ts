@@ -1,17 +1,19 @@
 /** Encrypts the secrets of authenticator apps, and judges codes with them. */
+
 import type { Clock } from '../../../platform/clock.ts'
+import type { Database } from '../../../platform/database/database.ts'
 import { createSealer } from '../../../platform/security/seal.ts'
 import type { Secrets } from '../../../platform/security/secrets.ts'
 import { stepOf } from '../../../platform/security/time-codes.ts'
-import type { SecondFactorStore } from './second-factor.store.ts'
+import * as secondFactorSql from './second-factor.sql.ts'
 
 type FactorSecretsDependencies = {
-  readonly store: SecondFactorStore
+  readonly db: Database
   readonly secrets: Secrets
   readonly clock: Clock
 }
 
-export function createFactorSecretsService({ store, secrets, clock }: FactorSecretsDependencies) {
+export function createFactorSecretsService({ db, secrets, clock }: FactorSecretsDependencies) {
   const sealer = createSealer(secrets, 'second-factor')
   const place = (personId: number) => `second-factor ${personId}`
 
@@ -39,11 +41,19 @@ export function createFactorSecretsService({ store, secrets, clock }: FactorSecr
     renew: async (): Promise<number> => {
       let renewed = 0
       if (secrets.length === 1) return renewed
-      for (const { person_id, secret, next_secret } of await store.all()) {
+      for (const { person_id, secret, next_secret } of await secondFactorSql.all(db)) {
         const at = place(person_id)
         const [own, next] = [secret, next_secret].map((sealed) => sealed && sealer.renew(sealed, at))
         if (!own && !next) continue
-        if (await store.reseal(person_id, { secret, next_secret }, own ?? secret, next ?? next_secret))
+        if (
+          await secondFactorSql.reseal(
+            db,
+            person_id,
+            { secret, next_secret },
+            own ?? secret,
+            next ?? next_secret,
+          )
+        )
           renewed += 1
       }
       return renewed

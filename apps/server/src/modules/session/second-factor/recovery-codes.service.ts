@@ -1,16 +1,17 @@
 /** Creates the recovery codes for a lost telephone, and uses them up. */
+
 import type { Clock } from '../../../platform/clock.ts'
-import type { Queries } from '../../../platform/database/database.ts'
+import type { Database, Queries } from '../../../platform/database/database.ts'
 import type { Passwords } from '../../../platform/security/passwords.ts'
 import type { Secrets } from '../../../platform/security/secrets.ts'
 import { createKeyedHash, newRecoveryCode } from '../../../platform/security/tokens.ts'
 import type { Holder, NotifyHolder } from './holder-notice.service.ts'
 import { recoveryCodeUsed } from './second-factor.mails.ts'
 import { readCode, secondFactorLimits } from './second-factor.rules.ts'
-import type { SecondFactorStore } from './second-factor.store.ts'
+import * as secondFactorSql from './second-factor.sql.ts'
 
 type RecoveryCodesDependencies = {
-  readonly store: SecondFactorStore
+  readonly db: Database
   readonly passwords: Passwords
   readonly secrets: Secrets
   readonly notifyHolder: NotifyHolder
@@ -18,7 +19,7 @@ type RecoveryCodesDependencies = {
 }
 
 export function createRecoveryCodesService({
-  store,
+  db,
   passwords,
   secrets,
   notifyHolder,
@@ -42,7 +43,7 @@ export function createRecoveryCodesService({
       const { kind, code } = readCode(text)
       if (kind !== 'recovery') return null
       const keyed = codeHashes.candidates(code)
-      for (const { id, hash, password_hash } of await store.unusedCodes(personId)) {
+      for (const { id, hash, password_hash } of await secondFactorSql.unusedCodes(db, personId)) {
         const isRight =
           password_hash === null
             ? keyed.some((candidate) => hash !== null && candidate.equals(hash))
@@ -54,8 +55,10 @@ export function createRecoveryCodesService({
 
     /** Uses a recovery code up and notifies the owner. Returns false if it was used already. */
     consume: async (tx: Queries, holder: Holder, id: number): Promise<boolean> => {
-      if (!(await store.consumeRecoveryCode(tx, holder.id, id, clock.now()))) return false
-      await notifyHolder(tx, holder, recoveryCodeUsed, { left: await store.codesLeft(tx, holder.id) })
+      if (!(await secondFactorSql.consumeRecoveryCode(tx, holder.id, id, clock.now()))) return false
+      await notifyHolder(tx, holder, recoveryCodeUsed, {
+        left: await secondFactorSql.codesLeft(tx, holder.id),
+      })
       return true
     },
   }

@@ -2,6 +2,7 @@
  * Manages the second factor of an account: set up with a QR code, required at the sign-in, and replaced by a recovery code
  * if the telephone is lost.
  */
+
 import { ApiError } from '@mi-portal/contract/api-error'
 import { showDocument } from '@mi-portal/contract/values/document-number'
 import type { Audit } from '../../../platform/audit.ts'
@@ -29,11 +30,10 @@ import {
   secondFactorSet,
 } from './second-factor.mails.ts'
 import { readCode } from './second-factor.rules.ts'
-import type { SecondFactorStore } from './second-factor.store.ts'
+import * as secondFactorSql from './second-factor.sql.ts'
 
 type SecondFactorDependencies = {
   readonly db: Database
-  readonly store: SecondFactorStore
   readonly people: PeopleService
   readonly rateLimiter: RateLimiter
   readonly audit: Audit
@@ -54,7 +54,7 @@ type SecondFactorDependencies = {
 export type SecondFactorReset = { readonly personId: number }
 
 export function createSecondFactorService(dependencies: SecondFactorDependencies) {
-  const { db, store, people, rateLimiter, audit, mail, clock } = dependencies
+  const { db, people, rateLimiter, audit, mail, clock } = dependencies
   const notifyHolder = createHolderNotice(mail)
   const factorSecrets = createFactorSecretsService(dependencies)
   const recoveryCodes = createRecoveryCodesService({ ...dependencies, notifyHolder })
@@ -103,41 +103,43 @@ export function createSecondFactorService(dependencies: SecondFactorDependencies
    * second factor.
    */
   async function requirePasskey(actor: Actor): Promise<void> {
-    if (actor.lacksFactor && (await store.hasPasskey(actor.id))) throw new ApiError('passkeyNeeded')
+    if (actor.lacksFactor && (await secondFactorSql.hasPasskey(db, actor.id)))
+      throw new ApiError('passkeyNeeded')
   }
 
-  const hasAny = async (personId: number) => (await store.isOn(personId)) || store.hasPasskey(personId)
+  const hasAny = async (personId: number) =>
+    (await secondFactorSql.isOn(db, personId)) || secondFactorSql.hasPasskey(db, personId)
 
   /** Removes the second factor, its recovery codes and the passkeys of a person, and the sign-ins that wait for a code. */
   async function forget(tx: Queries, personId: number): Promise<void> {
-    await store.remove(tx, personId)
+    await secondFactorSql.remove(tx, personId)
     await dependencies.secondFactorReset.announce(tx, { personId })
-    await store.replaceCodes(tx, personId, [])
-    await store.deleteChallenges(tx, personId)
+    await secondFactorSql.replaceCodes(tx, personId, [])
+    await secondFactorSql.deleteChallenges(tx, personId)
   }
 
   return {
     forget,
-    isOn: store.isOn,
+    isOn: (personId: number) => secondFactorSql.isOn(db, personId),
     /** Returns whether an account has a second factor or a passkey. */
     hasAny,
     withCode,
-    ...createChallengesService(store, clock),
+    ...createChallengesService(db, clock),
     renew: factorSecrets.renew,
 
     state: async (actor: Actor) => {
-      const enabled = await store.isOn(actor.id)
+      const enabled = await secondFactorSql.isOn(db, actor.id)
       return {
         enabled,
         // A passkey proven in this session is a second factor too.
         required: isRequiredOf(actor) && (enabled || actor.lacksFactor),
-        recovery_codes_left: enabled ? await store.codesLeft(db, actor.id) : 0,
+        recovery_codes_left: enabled ? await secondFactorSql.codesLeft(db, actor.id) : 0,
       }
     },
 
     begin: async (actor: Actor, code: string | undefined, origin: Origin) => {
       await requirePasskey(actor)
-      const enabled = await store.isOn(actor.id)
+      const enabled = await secondFactorSql.isOn(db, actor.id)
       if (enabled && code === undefined) {
         throw new ApiError('invalid', { fieldErrors: [{ msg: 'Digita Código', param: 'code' }] })
       }
@@ -145,7 +147,7 @@ export function createSecondFactorService(dependencies: SecondFactorDependencies
       const sealed = factorSecrets.seal(secret, actor.id)
       const asked = enabled ? (code ?? null) : null
       const holder = await change(actor, asked, origin, 'secondFactor.begin', async (tx, person) => {
-        await store.begin(tx, actor.id, sealed, clock.now())
+        await secondFactorSql.begin(tx, actor.id, sealed, clock.now())
         return person
       })
       const label = showDocument(holder.document_type_id, holder.document_number)
@@ -159,7 +161,7 @@ export function createSecondFactorService(dependencies: SecondFactorDependencies
       const account = String(actor.id)
       const { over, retryAfter } = await rateLimiter.consume(limits.secondFactorSetup, account)
       if (over) throw new ApiError('tooManySignIns', { retryAfter })
-      const next = (await store.factor(db, actor.id))?.next_secret
+      const next = (await secondFactorSql.factor(db, actor.id))?.next_secret
       if (!next) throw new ApiError('secondFactorNotBegun')
       const step = factorSecrets.findStep(next, actor.id, readCode(code).code)
       if (step === null) {
@@ -169,12 +171,12 @@ export function createSecondFactorService(dependencies: SecondFactorDependencies
       }
       const { codes, hashes } = await recoveryCodes.create()
       await change(actor, null, origin, 'secondFactor.confirm', async (tx, holder) => {
-        if (!(await store.confirm(tx, actor.id, next, clock.now(), step)))
+        if (!(await secondFactorSql.confirm(tx, actor.id, next, clock.now(), step)))
           throw new ApiError('secondFactorNotBegun')
-        await store.replaceCodes(tx, actor.id, hashes)
+        await secondFactorSql.replaceCodes(tx, actor.id, hashes)
         // Sessions and sign-ins that were begun without the new factor end.
         await dependencies.endSessions(tx, actor.id, clock.now(), actor.sessionId)
-        await store.deleteChallenges(tx, actor.id)
+        await secondFactorSql.deleteChallenges(tx, actor.id)
         await notifyHolder(tx, holder, secondFactorSet, {})
       })
       await rateLimiter.reset(limits.secondFactorSetup, account)
@@ -184,18 +186,18 @@ export function createSecondFactorService(dependencies: SecondFactorDependencies
     remove: async (actor: Actor, code: string, origin: Origin) => {
       if (isRequiredOf(actor)) throw new ApiError('secondFactorKept')
       await change(actor, code, origin, 'secondFactor.remove', async (tx, holder) => {
-        await store.remove(tx, actor.id)
-        await store.replaceCodes(tx, actor.id, [])
+        await secondFactorSql.remove(tx, actor.id)
+        await secondFactorSql.replaceCodes(tx, actor.id, [])
         await notifyHolder(tx, holder, secondFactorRemoved, {})
       })
     },
 
     /** Replaces the recovery codes. `code` proves that the caller has the second factor. Returns the new codes. */
     renewCodes: async (actor: Actor, code: string, origin: Origin) => {
-      if (!(await store.isOn(actor.id))) throw new ApiError('secondFactorNotBegun')
+      if (!(await secondFactorSql.isOn(db, actor.id))) throw new ApiError('secondFactorNotBegun')
       const { codes, hashes } = await recoveryCodes.create()
       await change(actor, code, origin, 'secondFactor.renewCodes', async (tx, holder) => {
-        await store.replaceCodes(tx, actor.id, hashes)
+        await secondFactorSql.replaceCodes(tx, actor.id, hashes)
         await notifyHolder(tx, holder, recoveryCodesReplaced, {})
       })
       return { recovery_codes: codes }

@@ -2,6 +2,7 @@
  * Mails a code of six digits to the verified address of an account. A password that staff typed opens the account only together with it,
  * so that staff cannot enter the account themselves.
  */
+
 import { ApiError } from '@mi-portal/contract/api-error'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Database } from '../../../platform/database/database.ts'
@@ -11,7 +12,7 @@ import { createKeyedHash, hashToken, newSpokenCode, newToken } from '../../../pl
 import type { MailQueue } from '../../../ports/mail.ts'
 import type { PeopleService } from '../../people/people.service.ts'
 import { signInCode } from '../session.mails.ts'
-import type { MailedCodesStore } from './mailed-codes.store.ts'
+import * as mailedCodesSql from './mailed-codes.sql.ts'
 import type { Person } from './session-opening.service.ts'
 
 /** Minutes for which a code works, and the wrong answers that it allows. */
@@ -19,7 +20,6 @@ const codeLimits = { minutes: 10, tries: 5 } as const
 
 type MailedCodesDependencies = {
   readonly db: Database
-  readonly store: MailedCodesStore
   readonly people: Pick<PeopleService, 'keyErrorOf'>
   readonly rateLimiter: RateLimiter
   readonly mail: MailQueue
@@ -29,7 +29,6 @@ type MailedCodesDependencies = {
 
 export function createMailedCodesService({
   db,
-  store,
   people,
   rateLimiter,
   mail,
@@ -54,7 +53,7 @@ export function createMailedCodesService({
     const [challenge, code] = [newToken(), newSpokenCode()]
     const until = new Date(now.getTime() + codeLimits.minutes * 60_000)
     await db.transaction(async (tx) => {
-      await store.put(tx, {
+      await mailedCodesSql.put(tx, {
         token_hash: hashToken(challenge),
         person_id: person.id,
         temporary_key_hash: keyHash,
@@ -82,22 +81,27 @@ export function createMailedCodesService({
     code: string,
   ): Promise<{ personId: number; keyHash: string; isRight: boolean }> {
     const tokenHash = hashToken(challenge)
-    const owner = await store.ownerOf(tokenHash)
+    const owner = await mailedCodesSql.ownerOf(db, tokenHash)
     if (owner === null) throw new ApiError('challengeOver')
     // An answer is counted before it is judged, so that concurrent guesses cannot exceed the limit.
     const { over, retryAfter } = await rateLimiter.consume(limits.mailedCodeAnswer, String(owner))
     if (over) throw new ApiError('tooManySignIns', { retryAfter })
-    const found = await store.attempt(tokenHash, clock.now(), codeLimits.tries)
+    const found = await mailedCodesSql.attempt(db, tokenHash, clock.now(), codeLimits.tries)
     if (found === null) throw new ApiError('challengeOver')
     const isRight = codeHashes.candidates(code).some((hash) => hash.equals(found.code_hash))
     if (isRight) {
-      if (!(await store.consume(tokenHash))) throw new ApiError('challengeOver')
+      if (!(await mailedCodesSql.consume(db, tokenHash))) throw new ApiError('challengeOver')
       await rateLimiter.refund(limits.mailedCodeAnswer, String(owner))
     }
     return { personId: found.person_id, keyHash: found.temporary_key_hash, isRight }
   }
 
-  return { sendCode, answerChallenge, forget: store.forget, purge: () => store.purge(clock.now()) }
+  return {
+    sendCode,
+    answerChallenge,
+    forget: mailedCodesSql.forget,
+    purge: () => mailedCodesSql.purge(db, clock.now()),
+  }
 }
 
 export type MailedCodesService = ReturnType<typeof createMailedCodesService>

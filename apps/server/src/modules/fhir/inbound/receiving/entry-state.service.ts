@@ -1,9 +1,10 @@
 /** What is known of the entries of one transaction while they are stored: their sources, outcomes and patients. */
+
 import { createHash } from 'node:crypto'
 import type { FieldError } from '@mi-portal/contract/api-error'
 import type { InboundReference } from '@mi-portal/contract/fhir-inbound'
 import type { Audit } from '../../../../platform/audit.ts'
-import type { Queries } from '../../../../platform/database/database.ts'
+import type { Database, Queries } from '../../../../platform/database/database.ts'
 import type { Origin, Service } from '../../../../platform/http/actor.ts'
 import type { GetReservedGroup } from '../../../../ports/clinical-archive.ts'
 import type { ExamStorage } from '../../../../ports/exam-storage.ts'
@@ -13,7 +14,8 @@ import type { NotificationsService } from '../../../notifications/notifications.
 import type { DeathsService } from '../../../people/deaths.service.ts'
 import type { PeopleService } from '../../../people/people.service.ts'
 import { documentOf, sentElements } from '../elements.rules.ts'
-import type { InboundStore, Source } from '../inbound.store.ts'
+import type { Source } from '../inbound.sql.ts'
+import * as inboundSql from '../inbound.sql.ts'
 import { comparableText, type FindTarget, type Item, issueAt, keyText } from '../transaction.rules.ts'
 
 /** A measure as the portal's catalogue names it. */
@@ -63,7 +65,7 @@ export type StoredDocument = Pick<NewFile, 'key' | 'name' | 'bytes' | 'sha256'>
 
 export type ReceivingDependencies = {
   readonly tx: Queries
-  readonly store: InboundStore
+  readonly db: Database
   readonly examStorage: ExamStorage
   readonly appointmentRecords: AppointmentRecords
   readonly accounts: PeopleService['accounts']
@@ -139,7 +141,7 @@ export async function recordOutcome(
 ): Promise<void> {
   const source = getSource(receiving, item)
   const sent = sentElements(item.resource, findMemberSources(receiving, item))
-  await receiving.store.storeTarget(receiving.tx, source.id, { ...target, sent }, receiving.now)
+  await inboundSql.storeTarget(receiving.tx, source.id, { ...target, sent }, receiving.now)
   const state = source.version === 0 ? 'created' : 'changed'
   receiving.outcomes.set(item.at, {
     source: { ...source, ...target, told_state: target.told_state ?? null, version: source.version + 1 },
@@ -175,14 +177,14 @@ async function findPatient(
   if (target?.kind === 'entry') return receiving.targets.get(target.item.at) ?? null
   if (target?.kind === 'source')
     return target.key.type === 'Patient'
-      ? ((await receiving.store.known(receiving.tx, target.key))?.patient_id ?? null)
+      ? ((await inboundSql.known(receiving.tx, target.key))?.patient_id ?? null)
       : null
   if (target?.kind === 'own')
-    return target.type === 'Patient' && (await receiving.store.isPatient(receiving.tx, target.id))
+    return target.type === 'Patient' && (await inboundSql.isPatient(receiving.tx, target.id))
       ? target.id
       : null
   const document = reference?.identifier === undefined ? null : documentOf([reference.identifier])
-  const person = document && (await receiving.store.person(receiving.tx, document))
+  const person = document && (await inboundSql.person(receiving.tx, document))
   return person !== null && person !== 'several' && person.rol === 'STANDART_ROLE' ? person.id : null
 }
 

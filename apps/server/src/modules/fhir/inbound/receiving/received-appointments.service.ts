@@ -3,6 +3,7 @@
 import { foldText } from '@mi-portal/contract/accents'
 import { getLatestStart } from '@mi-portal/contract/attendance'
 import type { ReceivedAppointment } from '../../../appointments/appointment-records.service.ts'
+import * as inboundSql from '../inbound.sql.ts'
 import { readAppointment } from '../received-appointment.rules.ts'
 import { type Item, issueAt } from '../transaction.rules.ts'
 import {
@@ -32,11 +33,11 @@ function changeOf(
 
 /** Returns what ended an appointment that its sender has as booked, with the sentence for the sender; null if nothing did. */
 async function findEnd(
-  { store, tx, now }: Receiving,
+  { tx, now }: Receiving,
   sent: AppointmentState & { readonly patient_id: number; readonly told_state: string | null },
   before: AppointmentState | null,
 ): Promise<{ readonly by: 'patient' | 'death'; readonly text: string } | null> {
-  if (sent.state === 'booked' && sent.starts_at > now && (await store.isDeceased(tx, sent.patient_id)))
+  if (sent.state === 'booked' && sent.starts_at > now && (await inboundSql.isDeceased(tx, sent.patient_id)))
     return {
       by: 'death',
       text: 'La clínica registró que este paciente falleció: la hora queda cancelada',
@@ -47,14 +48,14 @@ async function findEnd(
   return null
 }
 
-async function findStored({ store, tx }: Receiving, id: number | null) {
-  return id === null ? null : store.findAppointmentState(tx, id)
+async function findStored({ tx }: Receiving, id: number | null) {
+  return id === null ? null : inboundSql.findAppointmentState(tx, id)
 }
 
 export async function storeAppointment(receiving: Receiving, item: Item): Promise<void> {
   if (item.resource.resourceType !== 'Appointment') return
   const { fieldErrors: issues, hour, patient } = readAppointment(item.resource, item.at)
-  const office = await receiving.store.office(receiving.tx, hour.office)
+  const office = await inboundSql.office(receiving.tx, hour.office)
   if (office === null && hour.office !== '')
     issues.push(issueAt(item.at, 'resource.participant', `No hay una sede ${hour.office}`))
   if (issues.length > 0 || office === null) throw new RejectedTransaction(issues)
@@ -67,7 +68,7 @@ export async function storeAppointment(receiving: Receiving, item: Item): Promis
     throw new RejectedTransaction([issueAt(item.at, 'resource.status', end.text)], true)
   const { codes, reserved, office: _, ...fields } = hour
   const words = [...codes, fields.specialty].map(foldText)
-  const specialty = (await receiving.store.specialties(receiving.tx)).find(
+  const specialty = (await inboundSql.specialties(receiving.tx)).find(
     ({ code, name }) => words.includes(String(code)) || words.includes(foldText(name)),
   )
   const death = end?.by === 'death' ? end : null

@@ -1,6 +1,8 @@
 /** Attaches the documents of a transaction to their exams, and removes those that were withdrawn. */
+
 import { ApiError } from '@mi-portal/contract/api-error'
 import type { InboundDocument } from '@mi-portal/contract/fhir-inbound'
+import * as inboundSql from '../inbound.sql.ts'
 import { type Item, issueAt } from '../transaction.rules.ts'
 import {
   findOwner,
@@ -26,7 +28,7 @@ export async function attachDocument(
   paper: StoredDocument | undefined,
 ): Promise<string | undefined> {
   const { id } = getSource(receiving, item)
-  if (await receiving.store.holdsUnshown(receiving.tx, examId)) {
+  if (await inboundSql.holdsUnshown(receiving.tx, examId)) {
     // A document that was sent for another report before is removed there.
     if (paper !== undefined) await receiving.examStorage.withdrawDocument(receiving.tx, id, receiving.now)
     await receiving.examStorage.removeDocuments(receiving.tx, examId, receiving.now)
@@ -47,7 +49,7 @@ async function findExam(receiving: Receiving, document: InboundDocument, at: num
       : null
   if (target?.kind === 'source') {
     const source =
-      target.key.type === 'DiagnosticReport' ? await receiving.store.known(receiving.tx, target.key) : null
+      target.key.type === 'DiagnosticReport' ? await inboundSql.known(receiving.tx, target.key) : null
     if (source !== null && source.account_id !== receiving.service.id && !mayOverride(receiving.service))
       throw new ApiError('forbidden', {
         fieldErrors: [
@@ -60,7 +62,7 @@ async function findExam(receiving: Receiving, document: InboundDocument, at: num
   // An exam of another account is answered like one that does not exist.
   const isOwn =
     mayOverride(receiving.service) ||
-    (await receiving.store.ownsExam(receiving.tx, target.id, receiving.service.id))
+    (await inboundSql.ownsExam(receiving.tx, target.id, receiving.service.id))
   return isOwn ? target.id : null
 }
 
@@ -69,7 +71,7 @@ export async function storeDocument(receiving: Receiving, item: Item): Promise<v
   const patient_id = await findOwner(receiving, item, item.resource.subject, 'resource.subject')
   if (item.resource.status !== 'current') return withdrawDocument(receiving, item, patient_id)
   const examId = await findExam(receiving, item.resource, item.at)
-  if (examId === null || (await receiving.store.examPatient(receiving.tx, examId)) !== patient_id)
+  if (examId === null || (await inboundSql.examPatient(receiving.tx, examId)) !== patient_id)
     throw new RejectedTransaction([
       issueAt(item.at, 'resource.context.related[0]', 'No es un informe de este paciente'),
     ])

@@ -1,4 +1,5 @@
 /** Stores the reports of a transaction, and the results that no report names, as exams with their results. */
+
 import { isDeepStrictEqual } from 'node:util'
 import type { FieldError } from '@mi-portal/contract/api-error'
 import type { InboundReference } from '@mi-portal/contract/fhir-inbound'
@@ -13,6 +14,7 @@ import {
 } from '@mi-portal/contract/results/reserved-questionnaires'
 import { announcementOf, type NewMeasure, withEarlier } from '@mi-portal/contract/results/result-versions'
 import { codesOf } from '../elements.rules.ts'
+import * as inboundSql from '../inbound.sql.ts'
 import {
   examOf,
   looseExamOf,
@@ -150,7 +152,7 @@ export async function storeLooseResult(receiving: Receiving, item: Item): Promis
   const codes = (item.resource.code.coding ?? []).flatMap(({ code }) => code ?? [])
   const name = conceptWords(item.resource.code) ?? (await receiving.analyteOf(codes))?.name ?? codes[0] ?? ''
   const source = getSource(receiving, item)
-  if (source.target_id !== null && (await receiving.store.isOfReport(receiving.tx, source.target_id))) {
+  if (source.target_id !== null && (await inboundSql.isOfReport(receiving.tx, source.target_id))) {
     if (isSame(source, hashEntry(receiving, item))) return recordLooseUnchanged(receiving, item)
     throw new RejectedTransaction([
       issueAt(item.at, 'resource.identifier', 'Este resultado es de un informe: envía el informe completo'),
@@ -211,7 +213,7 @@ async function storeExam(
     await receiving.examStorage.takeOverMark(receiving.tx, absorbed, target_id)
     await receiving.examStorage.remove(receiving.tx, absorbed)
   }
-  await receiving.store.forgetResults(
+  await inboundSql.forgetResults(
     receiving.tx,
     target_id,
     results.map((result) => getSource(receiving, result).id),
@@ -254,7 +256,7 @@ async function findLooseExams(
 ): Promise<readonly number[]> {
   const named = results.filter(({ at }) => at !== item.at)
   if (named.length === 0) return []
-  return receiving.store.looseExams(
+  return inboundSql.looseExams(
     receiving.tx,
     named.map((result) => getSource(receiving, result).id),
   )

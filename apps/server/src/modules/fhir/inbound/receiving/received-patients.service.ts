@@ -1,4 +1,5 @@
 /** Stores the patients of a transaction. */
+
 import { type InboundPatient, unstoredElements } from '@mi-portal/contract/fhir-inbound'
 import {
   documentOf,
@@ -8,7 +9,8 @@ import {
   namesOf,
   readDeath,
 } from '../elements.rules.ts'
-import type { StoredPerson } from '../inbound.store.ts'
+import type { StoredPerson } from '../inbound.sql.ts'
+import * as inboundSql from '../inbound.sql.ts'
 import { type Item, issueAt } from '../transaction.rules.ts'
 import {
   getSource,
@@ -61,9 +63,9 @@ function readPatient(item: Item, patient: InboundPatient, now: Date) {
 export async function storePatient(receiving: Receiving, item: Item): Promise<void> {
   if (item.resource.resourceType !== 'Patient') return
   const { document, row, death } = readPatient(item, item.resource, receiving.now)
-  const findPerson = () => receiving.store.person(receiving.tx, document, row.date_birth)
+  const findPerson = () => inboundSql.person(receiving.tx, document, row.date_birth)
   const known = await findPerson()
-  const document_country = await receiving.store.countryOf(receiving.tx, document)
+  const document_country = await inboundSql.countryOf(receiving.tx, document)
   const added =
     known === null
       ? await receiving.accounts.addKnown(receiving.tx, { ...document, document_country }, row, receiving.now)

@@ -1,0 +1,67 @@
+/** Stores the drafts of the parts of the clinic package, and reads the history of the parts. */
+import type { PartName } from '@mi-portal/contract/clinic/clinic-package'
+import { exactTotal, type Page } from '@mi-portal/contract/paging'
+import type { Queries } from '../../../platform/database/database.ts'
+import { defineSql, type Row } from '../../../platform/database/statement.ts'
+import type { DraftsSql } from './drafts.sql.generated.ts'
+
+const sql = defineSql<DraftsSql, { state: 'draft' | 'published' }>('clinicDrafts')
+
+export type StoredPart = Row<typeof presentSql>
+
+const authorName = `(select concat_ws(' ', p.first_name, p.last_name) from people p where p.id = c.author)`
+
+const presentSql = sql(
+  'present',
+  `select c.id, c.part, c.content, c.state, ${authorName} as author, coalesce(c.published_at, c.created_at) as at!
+   from clinic_parts c where c.state in ('draft', 'published')`,
+)
+const insert = sql(
+  'insert',
+  `insert into clinic_parts (part, content, state, author, note, created_at)
+   values (:part, :content::json, 'draft', :author, '', :now::timestamptz)`,
+)
+const removeSql = sql(
+  'remove',
+  `delete from clinic_parts where part = :part and state = 'draft' returning id`,
+)
+const removeByIdSql = sql(
+  'removeById',
+  `delete from clinic_parts where id = any(:ids::int[]) and state = 'draft' returning id`,
+)
+const versionsSql = sql(
+  'versions',
+  `select c.id, c.published_at as published_at!, ${authorName} as author, c.note, c.state = 'published' as is_current!,
+     (select least(count(*), ${exactTotal + 1})::int from clinic_parts o where o.part = :part and o.state <> 'draft') as total!
+   from clinic_parts c where c.part = :part and c.state <> 'draft' and c.published_at is not null
+   order by c.id desc limit :limit_rows offset :offset_rows`,
+)
+const versionSql = sql(
+  'version',
+  `select content from clinic_parts where part = :part and id = :id and state <> 'draft'`,
+)
+
+/** Returns the draft and the published version of each part that has them. */
+export const present = (db: Queries, queries: Queries = db) => queries.run(presentSql, {})
+
+/** Stores the draft of a part in place of its present one. */
+export const put = async (tx: Queries, part: PartName, content: unknown, author: number, now: Date) => {
+  await tx.run(removeSql, { part })
+  await tx.run(insert, { part, content: JSON.stringify(content), author, now })
+}
+
+/** Removes the draft of a part. Returns whether there was one. */
+export const remove = async (tx: Queries, part: PartName) => (await tx.run(removeSql, { part })).length > 0
+
+/** Removes drafts by their ids. Returns how many of them were still there. */
+export const removeById = async (tx: Queries, ids: readonly number[]) =>
+  (await tx.run(removeByIdSql, { ids })).length
+
+export const versions = async (db: Queries, part: PartName, { page, limit }: Page) => {
+  const rows = await db.run(versionsSql, { part, limit_rows: limit, offset_rows: (page - 1) * limit })
+  const total = rows[0]?.total ?? 0
+  return { rows, total: Math.min(total, exactTotal), more: total > exactTotal }
+}
+
+export const version = async (db: Queries, part: PartName, id: number) =>
+  (await db.run(versionSql, { part, id }))[0] ?? null

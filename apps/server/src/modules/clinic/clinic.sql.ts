@@ -1,0 +1,113 @@
+/** Stores the parts and images of the clinic package, and fills the catalogue tables from them. */
+import type { ClinicalContent, PartName } from '@mi-portal/contract/clinic/clinic-package'
+import { retireOtherRows, writeCatalogueRows } from '../../platform/database/catalogue-table.ts'
+import type { Database, Queries } from '../../platform/database/database.ts'
+import { findInstallationValue, putInstallationValue } from '../../platform/database/installation-values.ts'
+import { defineSql, type Row } from '../../platform/database/statement.ts'
+import type { ClinicSql } from './clinic.sql.generated.ts'
+
+const sql = defineSql<ClinicSql>('clinic')
+
+/** Notifies all servers that a clinic package was published. */
+export const clinicChannel = 'clinic_published'
+
+/** The rows of one table. */
+export type CatalogueRows = {
+  readonly table: string
+  readonly key: string
+  readonly rows: readonly Readonly<Record<string, unknown>>[]
+  /** The clinical content that the rows belong to. Without its approval they are not offered. */
+  readonly content?: ClinicalContent
+}
+
+/** An image of the package with its content. */
+export type ClinicImage = Row<typeof imageSql>
+
+/** Who publishes, and why. The author is null for a command and for the start of the server. */
+export type Publisher = { readonly author: number | null; readonly note: string }
+
+// Publications wait for each other until the transaction ends.
+const lockSql = sql('lock', `select pg_advisory_xact_lock(hashtext('clinic.publish'))`)
+const publishedSql = sql(
+  'published',
+  `select part, content::text as content! from clinic_parts where state = 'published'`,
+)
+const replace = sql(
+  'replace',
+  `update clinic_parts set state = 'replaced' where part = :part and state = 'published'`,
+)
+const insert = sql(
+  'insert',
+  `insert into clinic_parts (part, content, state, author, note, created_at, published_at)
+   values (:part, :content::json, 'published', :author?::int, :note, :now::timestamptz, :now::timestamptz)`,
+)
+const storedImagesSql = sql('storedImages', 'select sha256 from clinic_images')
+const insertImage = sql(
+  'insertImage',
+  `insert into clinic_images (sha256, media_type, bytes) values (:sha256, :media_type, :bytes::bytea)
+   on conflict (sha256) do nothing`,
+)
+const imageSql = sql('image', 'select sha256, media_type, bytes from clinic_images where sha256 = :sha256')
+const notifySql = sql('notify', `select pg_notify('${clinicChannel}', '')`)
+
+/** The hash of the rows that were written last is stored under this name. */
+const rowsName = 'clinicRows'
+
+/** Name and hash of the shipped package that was imported last are stored under this name. */
+const shippedName = 'clinicShipped'
+
+export const lock = async (tx: Queries) => {
+  await tx.run(lockSql, {})
+}
+
+/** Returns the published content of each part as JSON; empty before the first publication. */
+export const published = (db: Queries, queries: Queries = db) => queries.run(publishedSql, {})
+
+/** Publishes a part in place of its present version, which stays in the history. */
+export const publish = async (
+  tx: Queries,
+  part: PartName,
+  content: unknown,
+  publisher: Publisher,
+  now: Date,
+) => {
+  await tx.run(replace, { part })
+  await tx.run(insert, { part, content: JSON.stringify(content), ...publisher, now })
+}
+
+export const storedImages = async (db: Queries, queries: Queries = db) =>
+  new Set((await queries.run(storedImagesSql, {})).map(({ sha256 }) => sha256))
+
+export const addImage = async (tx: Queries, added: ClinicImage) => {
+  await tx.run(insertImage, added)
+}
+
+export const image = async (db: Queries, sha256: string) => (await db.run(imageSql, { sha256 }))[0] ?? null
+
+/** Notifies all servers when the transaction commits. */
+export const notify = async (tx: Queries) => {
+  await tx.run(notifySql, {})
+}
+
+/** Returns the hash of the rows that the catalogue tables were filled with; undefined before the first time. */
+export const rowsHash = (tx: Queries) => findInstallationValue(tx, rowsName)
+
+/** Writes the rows of a table. Rows of the table that are not among them are retired. */
+export const writeRows = async (tx: Queries, catalogue: CatalogueRows, isOffered: boolean, now: Date) => {
+  await writeCatalogueRows(tx, catalogue, catalogue.rows)
+  await retireOtherRows(tx, catalogue, isOffered ? keysOf(catalogue) : [], now)
+}
+
+export const rememberRows = (tx: Queries, hash: string) => putInstallationValue(tx, rowsName, hash)
+
+/** Returns which shipped package was imported last, as it was remembered. */
+export const shippedHash = (db: Database) => findInstallationValue(db, shippedName)
+
+export const rememberShipped = (db: Database, hash: string) => putInstallationValue(db, shippedName, hash)
+
+function keysOf({ rows, key }: CatalogueRows): (string | number)[] {
+  return rows.map((row) => {
+    const value = row[key]
+    return typeof value === 'number' ? value : String(value)
+  })
+}

@@ -1,0 +1,208 @@
+import { exactTotal, type Page, type Paged } from '@mi-portal/contract/paging'
+import type { Role } from '@mi-portal/contract/people'
+import type { DocumentTypeId } from '@mi-portal/contract/values/document-number'
+import type { Queries } from '../../platform/database/database.ts'
+import { defineSql, type Row } from '../../platform/database/statement.ts'
+import type { ConfirmationsSql } from './confirmations.sql.generated.ts'
+
+const sql = defineSql<ConfirmationsSql, { subject_role: Role; document_type_id: DocumentTypeId }>(
+  'confirmations',
+)
+
+/** A change that waits for a second member of staff, or was decided. */
+export type PendingConfirmation = Row<typeof one>
+
+export type ListedConfirmation = Row<(typeof lists)['pendiente']['page']>
+
+type NewConfirmation = {
+  readonly kind: string
+  readonly subject_id: number
+  readonly target: string
+  readonly payload: string
+  readonly changes: string
+  readonly emails: readonly string[]
+  readonly requested_by: number
+  readonly effective_at: Date | null
+}
+
+const insertSql = sql(
+  'insert',
+  `insert into pending_confirmations (kind, subject_id, target, payload, changes, emails, requested_by, requested_at, effective_at)
+   values (:kind, :subject_id, :target, :payload::jsonb, :changes::jsonb, :emails::text[], :requested_by, :now::timestamptz,
+     :effective_at?::timestamptz)
+   on conflict (kind, subject_id, target) where confirmed_at is null and rejected_at is null and expired_at is null
+     do nothing
+   returning id`,
+)
+const columns = `c.id, c.kind, c.subject_id, c.payload, c.changes, c.emails, c.requested_by, c.requested_at, c.confirmed_at,
+  c.rejected_at, c.rejected_by, c.rejection_reason, c.expired_at, c.effective_at`
+const one = sql('one', `select ${columns} from pending_confirmations c where c.id = :id for update`)
+const kindOf = sql('kind', 'select c.kind from pending_confirmations c where c.id = :id')
+// An account that was not opened leaves nothing of what was typed for it.
+const forgetsForm = `changes = case when kind = 'account-opening' then '[]' else changes end`
+// A decided change stays in the list with its values. What was needed to make it is no longer stored.
+const confirmSql = sql(
+  'confirm',
+  `update pending_confirmations set confirmed_by = :by?::int, confirmed_at = :now::timestamptz, payload = '{}', emails = '{}'
+   where id = :id`,
+)
+const rejectSql = sql(
+  'reject',
+  `update pending_confirmations set rejected_by = :by, rejected_at = :now::timestamptz, rejection_reason = :reason?,
+     payload = '{}', emails = '{}', ${forgetsForm}
+   where id = :id`,
+)
+const waitingSince = sql(
+  'waitingSince',
+  `select c.id from pending_confirmations c where is_waiting(c) and c.requested_at <= :requested_before::timestamptz
+   order by c.requested_at, c.id limit 200`,
+)
+const expireSql = sql(
+  'expire',
+  `update pending_confirmations set expired_at = :now::timestamptz, payload = '{}', emails = '{}', ${forgetsForm}
+   where id = :id`,
+)
+const due = sql(
+  'due',
+  `select c.id from pending_confirmations c where is_waiting(c) and c.effective_at <= :now::timestamptz
+   order by c.effective_at, c.id limit 200`,
+)
+// Of two servers, the second waits and finds the change decided.
+const dueOne = sql(
+  'dueOne',
+  `select c.id from pending_confirmations c where c.id = :id and is_waiting(c) and c.effective_at <= :now::timestamptz for update`,
+)
+const requireSecondSql = sql(
+  'requireSecond',
+  'update pending_confirmations set effective_at = null where id = :id',
+)
+const listWaitingBetween = sql(
+  'listWaitingBetween',
+  `select c.id from pending_confirmations c
+   where is_waiting(c) and (c.requested_by = :by?::int or c.subject_id = :about?::int) order by c.id`,
+)
+const ended = sql(
+  'ended',
+  `select c.id from pending_confirmations c
+   where is_waiting(c) and (:subject_id?::int is null or c.subject_id = :subject_id?::int) and has_ended_object(c)
+   order by c.id limit 200`,
+)
+const superAdmins = sql(
+  'superAdmins',
+  `select p.id, p.email as email!, greeting_name(p) as greeting_name! from people p
+   where p.rol = 'SUPER_ADMIN_ROLE' and is_open(p) and p.email is not null order by p.id`,
+)
+const dropWaiting = sql(
+  'dropWaiting',
+  'delete from pending_confirmations c where c.subject_id = :subject_id and is_waiting(c)',
+)
+const eraseValues = sql(
+  'eraseValues',
+  `update pending_confirmations set changes = '[]', emails = '{}' where subject_id = :subject_id`,
+)
+
+const fullName = (person: string) =>
+  `concat_ws(' ', ${person}.first_name, nullif(${person}.last_name, ''), nullif(${person}.second_name, ''))`
+const isDecided = 'num_nonnulls(c.confirmed_at, c.rejected_at, c.expired_at) = 1'
+const ofPerson = '(:person?::int is null or c.subject_id = :person?::int)'
+const page = (name: 'listWaiting' | 'listDecided', condition: string, order: string) =>
+  sql(
+    name,
+    `select ${columns}, ${fullName('s')} as subject_name!, s.rol as subject_role!, s.document_type_id as document_type_id!, s.document_number as document_number!,
+       ${fullName('r')} as requester_name!, case when d.id is not null then ${fullName('d')} end as decider_name
+     from pending_confirmations c join people s on s.id = c.subject_id join people r on r.id = c.requested_by
+       left join people d on d.id = coalesce(c.confirmed_by, c.rejected_by)
+     where ${condition} and ${ofPerson} order by ${order} limit :limit_rows offset :offset_rows`,
+  )
+const count = (name: 'countWaiting' | 'countDecided', condition: string) =>
+  sql(
+    name,
+    `select count(*)::int as count! from
+       (select 1 from pending_confirmations c where ${condition} and ${ofPerson} limit ${exactTotal + 1}) counted`,
+  )
+const lists = {
+  pendiente: {
+    page: page('listWaiting', 'is_waiting(c)', 'c.requested_at, c.id'),
+    count: count('countWaiting', 'is_waiting(c)'),
+  },
+  resuelta: {
+    page: page(
+      'listDecided',
+      isDecided,
+      'coalesce(c.confirmed_at, c.rejected_at, c.expired_at) desc, c.id desc',
+    ),
+    count: count('countDecided', isDecided),
+  },
+}
+
+/** Returns null if the same change of this person waits already. */
+export const insert = async (tx: Queries, request: NewConfirmation, now: Date) =>
+  (await tx.run(insertSql, { ...request, now }))[0]?.id ?? null
+
+/** Returns one change, locked until the transaction ends; null for an unknown one. */
+export const find = async (tx: Queries, id: number) => (await tx.run(one, { id }))[0] ?? null
+
+/** Returns the kind of a change; null for an unknown one. */
+export const findKind = async (db: Queries, id: number) => (await db.run(kindOf, { id }))[0]?.kind ?? null
+
+/** `by`: null if the change took effect without a confirmation. */
+export const confirm = async (tx: Queries, id: number, by: number | null, now: Date) => {
+  await tx.run(confirmSql, { id, by, now })
+}
+
+/** Rejects a change, or withdraws it if the reason is null. */
+export const reject = async (tx: Queries, id: number, by: number, reason: string | null, now: Date) => {
+  await tx.run(rejectSql, { id, by, reason, now })
+}
+
+/** Returns the ids of up to 200 changes that wait since this instant or longer. */
+export const listWaitingSince = async (db: Queries, requestedBefore: Date) =>
+  (await db.run(waitingSince, { requested_before: requestedBefore })).map(({ id }) => id)
+
+/** Returns the ids of up to 200 changes that take effect by now. */
+export const listDue = async (db: Queries, now: Date) => (await db.run(due, { now })).map(({ id }) => id)
+
+/** Returns whether a change takes effect by now, and locks it until the transaction ends. */
+export const isDue = async (tx: Queries, id: number, now: Date) =>
+  (await tx.run(dueOne, { id, now })).length > 0
+
+/** Lets a change wait for a second member of staff. */
+export const requireSecond = async (tx: Queries, id: number) => {
+  await tx.run(requireSecondSql, { id })
+}
+
+/** Returns the changes that wait and were requested by this person, or are about that person. */
+export const listWaitingOf = (
+  tx: Queries,
+  of: { readonly by: number | null; readonly about: number | null },
+) => tx.run(listWaitingBetween, of)
+
+/** Returns the changes that wait and whose object has ended, of one person or of all. */
+export const listEnded = (queries: Queries, subjectId: number | null) =>
+  queries.run(ended, { subject_id: subjectId })
+
+export const listSuperAdmins = (tx: Queries) => tx.run(superAdmins, {})
+
+export const expire = async (tx: Queries, id: number, now: Date) => {
+  await tx.run(expireSql, { id, now })
+}
+
+/** Removes what waits about a person who closed the account, and the values of what was decided. */
+export const forget = async (tx: Queries, subjectId: number) => {
+  await tx.run(dropWaiting, { subject_id: subjectId })
+  await tx.run(eraseValues, { subject_id: subjectId })
+}
+
+export const list = async (
+  db: Queries,
+  state: keyof typeof lists,
+  person: number | null,
+  { page, limit }: Page,
+): Promise<Paged<ListedConfirmation>> => {
+  const [rows, [counted]] = await Promise.all([
+    db.run(lists[state].page, { person, limit_rows: limit, offset_rows: (page - 1) * limit }),
+    db.run(lists[state].count, { person }),
+  ])
+  const total = counted?.count ?? 0
+  return { rows, total: Math.min(total, exactTotal), more: total > exactTotal }
+}

@@ -1,0 +1,150 @@
+import type { IdentityState } from '@mi-portal/contract/identity'
+import type { Queries } from '../../platform/database/database.ts'
+import { defineSql, type Row } from '../../platform/database/statement.ts'
+import type { IdentitySql } from './identity.sql.generated.ts'
+
+const sql = defineSql<IdentitySql, { provider: 'embedded' | 'oidc'; state: IdentityState }>('identity')
+
+export type CheckRow = Row<typeof byKeySql>
+
+type NewCheck = {
+  readonly keyHash: Uint8Array
+  readonly provider: 'embedded' | 'oidc'
+  readonly run: string
+  readonly state: IdentityState
+  readonly questions: unknown
+  readonly email: string | null
+  readonly cellphone: string | null
+  readonly now: Date
+  readonly expiresAt: Date
+}
+
+type Proof = {
+  readonly hash: Uint8Array
+  readonly expiresAt: Date
+  readonly names: string | null
+  readonly lastname: string | null
+}
+
+const insertSql = sql(
+  'insert',
+  `insert into identity_checks (key_hash, provider, run, state, questions, email, cellphone, created_at, expires_at, ended_at)
+   values (:key_hash, :provider, :run, :state, :questions?::jsonb, :email?, :cellphone?, :now::timestamptz, :expires_at::timestamptz,
+     case when :state = 'asking' then null else :now::timestamptz end)
+   returning id`,
+)
+const columns = 'id, provider, run, state, questions as questions!, answered, wrong, expires_at, solem_hash'
+const byKeySql = sql('byKey', `select ${columns} from identity_checks where key_hash = :key_hash`)
+const byIdSql = sql('byId', `select ${columns} from identity_checks where id = :id`)
+const answerSql = sql(
+  'answer',
+  `update identity_checks set answered = answered + 1, wrong = wrong + :wrong::int
+   where id = :id and state = 'asking' and answered = :answered and expires_at > :now::timestamptz
+   returning answered, wrong`,
+)
+const storeQuestions = sql(
+  'keep',
+  `update identity_checks set questions = :questions::jsonb where id = :id and state = 'asking' returning id`,
+)
+// The questions are deleted, because they are no longer needed and reveal much about a person.
+const endSql = sql(
+  'end',
+  `update identity_checks set state = :state, ended_at = :now::timestamptz, questions = null, solem_hash = :solem_hash?,
+     solem_expires_at = :solem_expires_at?::timestamptz, names = :names?, lastname = :lastname?
+   where id = :id and state = 'asking' returning id`,
+)
+
+const provenSql = sql(
+  'proven',
+  `select names, lastname from identity_checks
+   where solem_hash = :solem_hash and run = :run and state = 'verified' and solem_used_at is null
+     and solem_expires_at > :now::timestamptz`,
+)
+const consumeProofStatement = sql(
+  'consumeProof',
+  `update identity_checks set solem_used_at = :now::timestamptz
+   where solem_hash = :solem_hash and run = :run and state = 'verified' and solem_used_at is null
+     and solem_expires_at > :now::timestamptz
+   returning id`,
+)
+const patientOfSql = sql(
+  'patientOf',
+  'select id from people where document_type_id = 1 and document_number = :run',
+)
+const forgetContactSql = sql(
+  'forgetContact',
+  `update identity_checks c set email = null, cellphone = null from people p
+   where p.id = :person_id and p.document_type_id = 1 and c.run = p.document_number`,
+)
+const purgeSql = sql(
+  'purge',
+  'delete from identity_checks where created_at < :before::timestamptz returning id',
+)
+
+export const insert = async (db: Queries, check: NewCheck) => {
+  await db.run(insertSql, {
+    key_hash: check.keyHash,
+    provider: check.provider,
+    run: check.run,
+    state: check.state,
+    questions: check.questions === null ? null : JSON.stringify(check.questions),
+    email: check.email,
+    cellphone: check.cellphone,
+    now: check.now,
+    expires_at: check.expiresAt,
+  })
+}
+
+/** Erases the e-mail addresses and phone numbers that a person gave for identity checks. */
+export const forgetContact = async (tx: Queries, personId: number) => {
+  await tx.run(forgetContactSql, { person_id: personId })
+}
+
+export const byKey = async (db: Queries, keyHash: Uint8Array) =>
+  (await db.run(byKeySql, { key_hash: keyHash }))[0] ?? null
+
+export const byId = async (db: Queries, id: number) => (await db.run(byIdSql, { id }))[0] ?? null
+
+/**
+ * Counts an answer to question number `answered` (from 0); null if it was answered before or the check has ended.
+ */
+export const answer = async (db: Queries, id: number, answered: number, wrong: boolean, now: Date) =>
+  (await db.run(answerSql, { id, answered, wrong: wrong ? 1 : 0, now }))[0] ?? null
+
+export const storeReturnState = async (
+  db: Queries,
+  id: number,
+  returnState: Readonly<Record<string, string>>,
+) => (await db.run(storeQuestions, { id, questions: JSON.stringify(returnState) })).length > 0
+
+/** Returns false if the check had ended before. */
+export const end = async (
+  db: Queries,
+  id: number,
+  state: IdentityState,
+  now: Date,
+  proof: Proof | null = null,
+) =>
+  (
+    await db.run(endSql, {
+      id,
+      state,
+      now,
+      solem_hash: proof?.hash ?? null,
+      solem_expires_at: proof?.expiresAt ?? null,
+      names: proof?.names ?? null,
+      lastname: proof?.lastname ?? null,
+    })
+  ).length > 0
+
+export const proven = async (db: Queries, solemHash: Uint8Array, run: string, now: Date) =>
+  (await db.run(provenSql, { solem_hash: solemHash, run, now }))[0] ?? null
+
+export const consumeProof = async (tx: Queries, solemHash: Uint8Array, run: string, now: Date) =>
+  (await tx.run(consumeProofStatement, { solem_hash: solemHash, run, now })).length > 0
+
+/** Returns the account id of a RUN, for the audit log. */
+export const patientOf = async (db: Queries, run: string) =>
+  (await db.run(patientOfSql, { run }))[0]?.id ?? null
+
+export const purge = async (db: Queries, before: Date) => (await db.run(purgeSql, { before })).length

@@ -1,0 +1,128 @@
+import type { Day } from '@mi-portal/contract/values/dates'
+import type { Database, Queries } from '../../platform/database/database.ts'
+import { putInstallationValue } from '../../platform/database/installation-values.ts'
+import { defineSql } from '../../platform/database/statement.ts'
+import type { InstallationSql } from './installation.sql.generated.ts'
+
+const sql = defineSql<InstallationSql>('installation')
+
+/** What the database knows of the installation. */
+export type InstallationFacts = {
+  readonly sites: number
+  readonly lastBackup: Date | null
+}
+
+/** What the scanner found in uploaded files. */
+export type FileFacts = {
+  /** Files found infected in the last 30 days. */
+  readonly infected: number
+  /** When the file was stored that has waited longest for the scanner; null if none waits. */
+  readonly waitingSince: Date | null
+}
+
+/** How many text messages the installation has sent today and in this month. */
+export type TextCounts = { readonly day: number; readonly month: number }
+
+/** The record of the newest backup: amounts, and nothing about people. */
+type BackupRecord = {
+  readonly made_at: string
+  readonly rows: number
+  readonly files: number
+  readonly bytes: number
+}
+
+const factsSql = sql(
+  'facts',
+  `select (select count(*)::int from offices where retired_at is null) as sites!,
+     (select value ->> 'made_at' from installation where key = 'backup') as last_backup`,
+)
+
+const fileFactsSql = sql(
+  'fileFacts',
+  `select
+     (select count(*)::int from files
+      where scan_state = 'infected' and scanned_at > :now::timestamptz - interval '30 days') as infected!,
+     (select min(created_at) from files where scan_state = 'pending') as waiting_since`,
+)
+
+const textCountsSql = sql(
+  'textCounts',
+  `select
+     coalesce((select count from text_message_counts where period = 'day' and starts_on = :day::date), 0) as day!,
+     coalesce((select count from text_message_counts where period = 'month' and starts_on = :month::date), 0) as month!`,
+)
+
+const registry = sql('registry', 'select exists (select from registry_people) as filled!')
+
+const patients = sql(
+  'patients',
+  `select exists (select from people where rol = 'STANDART_ROLE' and status = 1 and not without_account) as exists!`,
+)
+
+const superAdminsSql = sql(
+  'superAdmins',
+  `select p.id, p.email as email!, greeting_name(p) as greeting_name! from people p
+   where p.rol = 'SUPER_ADMIN_ROLE' and is_open(p) and p.email is not null order by p.id`,
+)
+
+const migrated = sql('migrated', `select to_regclass('migrations') is not null as migrated!`)
+
+const brand = sql(
+  'brand',
+  `select content ->> 'brand' as brand from clinic_parts where part = 'clinic' and state = 'published'`,
+)
+
+/** Returns whether PostgreSQL says that a table does not exist: the database has not been migrated yet. */
+function isUndefinedTable(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  return ('code' in error && error.code === '42P01') || isUndefinedTable(error.cause)
+}
+
+export const facts = async (db: Queries): Promise<InstallationFacts> => {
+  const [found] = await db.run(factsSql, {})
+  const lastBackup = found?.last_backup ?? null
+  return { sites: found?.sites ?? 0, lastBackup: lastBackup === null ? null : new Date(lastBackup) }
+}
+
+export const fileFacts = async (db: Queries, now: Date): Promise<FileFacts> => {
+  const [found] = await db.run(fileFactsSql, { now })
+  return { infected: found?.infected ?? 0, waitingSince: found?.waiting_since ?? null }
+}
+
+/** Returns how many text messages were sent on a day and in a month, which its first day names. */
+export const textCounts = async (db: Queries, day: Day, month: Day): Promise<TextCounts> =>
+  (await db.run(textCountsSql, { day, month }))[0] ?? { day: 0, month: 0 }
+
+/** Returns whether a patient has an account. */
+export const hasPatients = async (tx: Queries) => (await tx.run(patients, {}))[0]?.exists === true
+
+/** Returns the super administrators with a mailbox whose accounts are open. */
+export const superAdmins = (tx: Queries) => tx.run(superAdminsSql, {})
+
+/** Returns whether a server has used the database before. */
+export const isMigrated = async (db: Queries): Promise<boolean> =>
+  (await db.run(migrated, {}))[0]?.migrated === true
+
+/** Returns the name of the published clinic; null before the first publication, and in the tables of an earlier version. */
+export const publishedBrand = async (db: Queries): Promise<string | null> => {
+  try {
+    return (await db.run(brand, {}))[0]?.brand ?? null
+  } catch (error) {
+    if (isUndefinedTable(error)) return null
+    throw error
+  }
+}
+
+/** Returns whether the embedded registry holds people; false also before the first migration. */
+export const hasRegistry = async (db: Queries): Promise<boolean> => {
+  try {
+    return (await db.run(registry, {}))[0]?.filled === true
+  } catch (error) {
+    if (isUndefinedTable(error)) return false
+    throw error
+  }
+}
+
+/** Records a finished backup, so that its age can be watched. */
+export const rememberBackup = (db: Database, record: BackupRecord) =>
+  putInstallationValue(db, 'backup', record)

@@ -1,0 +1,263 @@
+import type { Matter } from '@mi-portal/contract/desk'
+import type { ExamType } from '@mi-portal/contract/exams'
+import type { NotificationTopic, NotificationType } from '@mi-portal/contract/notifications'
+import { exactTotal, type Page } from '@mi-portal/contract/paging'
+import type { Day } from '@mi-portal/contract/values/dates'
+import type { Queries } from '../../platform/database/database.ts'
+import { defineSql, type Row } from '../../platform/database/statement.ts'
+import type { AboutItem } from '../../ports/mail.ts'
+import type { NotificationsSql } from './notifications.sql.generated.ts'
+
+const sql = defineSql<
+  NotificationsSql,
+  {
+    type: 'family_group' | 'appointments' | 'requests' | 'exams_procedures' | 'personal_data'
+    exam_type: 'imaging' | 'laboratory'
+    topic: 'answers' | 'appointments' | 'reminders' | 'results' | 'family'
+    matter: 'privacy' | 'documents' | 'budgets' | 'contact' | 'imaging'
+    decidable: readonly [applicantId: number, familyId: number]
+  }
+>('notifications')
+
+/** Channel on which changes of a person's notifications are published. The payload is the person's id. */
+export const notificationsChannel = 'portal_notifications'
+
+export type NotificationRow = Row<typeof oneSql>
+
+type Entry = {
+  readonly person_id: number
+  readonly type: NotificationType
+  readonly text: string
+  readonly patient_id: number | null
+  readonly reserved_group: string | null
+  readonly request_family_group_id: number | null
+  readonly exam_type: ExamType | null
+  readonly exam_id: number | null
+  readonly id_appointment: number | null
+  readonly topic: NotificationTopic
+  readonly matter: Matter | null
+  readonly request_id: number | null
+}
+
+/**
+ * Birth dates that separate the ages: a person born by `adult` is an adult, one born by `reserve` has data that the law
+ * reserves.
+ */
+export type Births = { readonly adult: Day; readonly reserve: Day }
+
+/** A reader at an instant, with the birth dates that separate the ages. */
+type Reader = { person_id: number; adult_birth: Day; reserve_birth: Day; now: Date }
+
+/**
+ * Condition: the notifications that a reader may see. A reader sees those about a child only while they are its guardian, as in
+ * `family/patient-access`, and no reserved ones from the child's age of reserve on, nor about items that the child keeps private. A delegate sees those about answers to requests,
+ * while the access to requests lasts.
+ */
+const seen = `n.person_id = :person_id and n.active and (n.patient_id is null or n.patient_id = :person_id
+  or guardian_is_notified(:person_id::int, n.patient_id, n.reserved_group is not null or is_about_private(n.exam_id, n.id_appointment), :adult_birth::date, :reserve_birth::date, :now::timestamptz)
+  or (n.matter in ('documents', 'budgets') and delegate_is_notified(:person_id::int, n.patient_id, :now::timestamptz)))`
+
+const counts = `select count(*)::int as total!, (count(*) filter (where c.read_at is null))::int as unread!
+  from (select n.read_at from notifications n where ${seen}
+    order by n.created_at desc, n.id desc limit ${exactTotal + 1}) c`
+
+type Counts = Row<typeof counted>
+type PageRow = Row<typeof pageSql>
+
+// Visibility is evaluated once, for the counts and for the page.
+const pageSql = sql(
+  'page',
+  `with own as materialized (
+     select n.id, n.type, n.text, n.read_at is not null as read!, n.created_at, n.request_family_group_id,
+       n.patient_id, n.exam_type, n.exam_id, n.id_appointment, n.topic, n.matter, n.request_id
+     from notifications n where ${seen} order by n.created_at desc, n.id desc
+     limit greatest(${exactTotal + 1}, :limit_rows::int + :offset_rows::int)
+   )
+   select counted.total, counted.unread, p.*,
+     case when p.request_family_group_id is not null then
+       open_family_request(p.request_family_group_id, :person_id::int) end as decidable
+   from (select least(count(*), ${exactTotal + 1})::int as total!, (count(*) filter (where not read))::int as unread! from own) counted
+   left join (select * from own limit :limit_rows offset :offset_rows) p on true`,
+  { isFrequent: true },
+)
+
+const oneSql = sql(
+  'one',
+  `select n.id, n.type, n.text, n.read_at is not null as read!, n.created_at, n.request_family_group_id, n.patient_id,
+     n.exam_type, n.exam_id, n.id_appointment, n.topic, n.matter, n.request_id,
+     case when n.request_family_group_id is not null then
+       open_family_request(n.request_family_group_id, :person_id::int) end as decidable
+   from notifications n where n.id = :id::int and ${seen}`,
+)
+
+// A message to a person without an open account is not sent any more, even if they may see the notification. A text message that was
+// read says the same as the messages after it.
+const pendingSql = sql(
+  'pending',
+  `select n.person_id, n.topic, n.type from notifications n join people r on r.id = n.person_id and is_open(r)
+     and not has_outgrown_access(r, :adult_birth::date, :reserve_birth::date)
+   where n.id = :id::int and n.read_at is null and ${seen.replaceAll(':person_id', 'n.person_id')}
+     and not exists (select from notification_messages m where m.notification_id = n.id and m.read_at is not null)`,
+)
+
+const counted = sql('counts', counts)
+
+// Nothing is marked unless the caller may see all of them.
+const readSql = sql(
+  'read',
+  `with own as (select n.id from notifications n where ${seen} and n.id = any(:ids::int[])),
+   changed as (
+     update notifications n set read_at = :now::timestamptz
+     where n.id in (select id from own) and n.read_at is null and (select count(*) from own) = cardinality(:ids::int[])
+     returning n.id
+   )
+   select (select count(*)::int from own) as found!,
+     case when exists (select from changed) then
+       pg_notify('${notificationsChannel}', :person_id::int::text) end as published!`,
+)
+
+// From the patient's age of reserve on, a reserved notification is never written into another person's list.
+const insertSql = sql(
+  'insert',
+  `with made as (
+     insert into notifications (person_id, type, text, patient_id, reserved_group, request_family_group_id, created_at,
+       exam_type, exam_id, id_appointment, topic, matter, request_id)
+     select :person_id::int, :type, :text, :patient_id?::int, :reserved_group?, :request_family_group_id?::int,
+       :now::timestamptz, :exam_type?, :exam_id?::int, :id_appointment?::int, :topic, :matter?, :request_id?::int
+     where :reserved_group?::text is null or :patient_id?::int is null or :patient_id?::int = :person_id::int
+       or exists (select from people m where m.id = :patient_id?::int and m.date_birth > :reserve_birth::date)
+     returning id
+   )
+   select id, pg_notify('${notificationsChannel}', :person_id::int::text) as published! from made`,
+)
+
+// The first word of a text tells new results from corrected ones.
+const joinSql = sql(
+  'join',
+  `with joined as (
+     update notifications set text = :text, exam_id = null where id = (
+       select n.id from notifications n where n.person_id = :person_id::int and n.type = :type and n.active and n.read_at is null
+         and n.created_at > :since::timestamptz and n.patient_id is not distinct from :patient_id?::int
+         and n.reserved_group is not distinct from :reserved_group?::text and n.exam_type is not distinct from :exam_type?::text
+         and n.topic = :topic and split_part(n.text, ' ', 1) = split_part(:text::text, ' ', 1)
+       order by n.created_at desc, n.id desc limit 1)
+     returning id)
+   select id, pg_notify('${notificationsChannel}', :person_id::int::text) as published! from joined`,
+)
+
+const markDecided = sql(
+  'settle',
+  `with settled as (
+     update notifications set read_at = coalesce(read_at, :now::timestamptz)
+     where request_family_group_id = :request_family_group_id and active returning person_id
+   )
+   select pg_notify('${notificationsChannel}', person_id::text) as published! from (select distinct person_id from settled) s`,
+)
+
+const moveToExamSql = sql(
+  'moveToExam',
+  `update notifications set exam_id = :exam_id where exam_id = any(:exam_ids::int[]) and exam_type = 'laboratory'`,
+)
+
+/** The people who may have been notified of the patient. */
+const familyOf = `select leader_id from family_links where member_id = :patient_id
+    union select delegate_id from delegations where grantor_id = :patient_id and delegate_id is not null`
+
+/**
+ * Condition: a notification to another person that announces several exams, or several appointments, of the patient. Which ones is not
+ * known, and its text counts them.
+ */
+const countsItem = `n.person_id in (${familyOf}) and n.patient_id = :patient_id and n.active
+  and ((:exam_id::int is not null and n.exam_type is not null and n.exam_id is null)
+    or (:id_appointment::int is not null and n.type = 'appointments' and n.id_appointment is null))`
+
+// The open pages of all people who were notified about the patient load again, because the mark changes what these people may see.
+const withdrawCountsSql = sql(
+  'withdrawCounts',
+  `with withdrawn as (
+     update notifications n set active = false where ${countsItem} returning n.person_id
+   ), concerned as (
+     select person_id from withdrawn union
+     select person_id from notifications where person_id in (${familyOf}) and patient_id = :patient_id and active
+       and (exam_id = :exam_id?::int or id_appointment = :id_appointment?::int)
+   )
+   select pg_notify('${notificationsChannel}', person_id::text) as published! from concerned`,
+)
+
+function readerOf(personId: number, births: Births, now: Date): Reader {
+  return { person_id: personId, adult_birth: births.adult, reserve_birth: births.reserve, now }
+}
+
+function isFound(row: PageRow): row is Counts & NotificationRow {
+  return row.id !== null
+}
+
+/** Lets notifications about these laboratory exams lead to another one. */
+export const moveToExam = async (tx: Queries, examIds: readonly number[], examId: number) => {
+  await tx.run(moveToExamSql, { exam_ids: examIds, exam_id: examId })
+}
+
+/** Withdraws the notifications to other people whose text counts an item that the patient now keeps private. */
+export const withdrawCounts = async (tx: Queries, item: AboutItem) => {
+  await tx.run(withdrawCountsSql, item)
+}
+
+export const page = async (
+  db: Queries,
+  personId: number,
+  births: Births,
+  now: Date,
+  { page: number, limit }: Page,
+) => {
+  const rows = await db.run(pageSql, {
+    ...readerOf(personId, births, now),
+    limit_rows: limit,
+    offset_rows: (number - 1) * limit,
+  })
+  const total = rows[0]?.total ?? 0
+  return {
+    rows: rows.filter(isFound),
+    total: Math.min(total, exactTotal),
+    more: total > exactTotal,
+    unread: rows[0]?.unread ?? 0,
+  }
+}
+
+export const unread = async (db: Queries, personId: number, births: Births, now: Date) =>
+  (await db.run(counted, readerOf(personId, births, now)))[0]?.unread ?? 0
+
+/**
+ * Marks these notifications as read if the person may see all of them, and returns how many they may see. Fewer
+ * than given means that nothing was marked.
+ */
+export const read = async (
+  db: Queries,
+  personId: number,
+  births: Births,
+  ids: readonly number[],
+  now: Date,
+) => (await db.run(readSql, { ...readerOf(personId, births, now), ids }))[0]?.found ?? 0
+
+/** Writes a notification and returns its id; null if the recipient may not have it. */
+/** Gives an unread notification of the same kind, written since an instant, this text. Returns whether there was one. */
+export const join = async (
+  tx: Queries,
+  { person_id, type, text, patient_id, reserved_group, exam_type, topic }: Entry,
+  since: Date,
+) =>
+  (await tx.run(joinSql, { person_id, type, text, patient_id, reserved_group, exam_type, topic, since }))
+    .length > 0
+
+export const insert = async (tx: Queries, entry: Entry, births: Births, now: Date): Promise<number | null> =>
+  (await tx.run(insertSql, { ...entry, now, reserve_birth: births.reserve }))[0]?.id ?? null
+
+export const one = async (db: Queries, personId: number, births: Births, now: Date, id: number) =>
+  (await db.run(oneSql, { ...readerOf(personId, births, now), id }))[0] ?? null
+
+/** Returns a notification that its recipient has not read and may see now; otherwise null. */
+export const pending = async (db: Queries, births: Births, now: Date, id: number) =>
+  (await db.run(pendingSql, { id, adult_birth: births.adult, reserve_birth: births.reserve, now }))[0] ?? null
+
+export const markRequestDecided = async (tx: Queries, requestId: number, now: Date) => {
+  await tx.run(markDecided, { request_family_group_id: requestId, now })
+}

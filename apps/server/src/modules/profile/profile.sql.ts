@@ -1,0 +1,66 @@
+import { exactTotal, type Page, type Paged } from '@mi-portal/contract/paging'
+import type { Queries } from '../../platform/database/database.ts'
+import { defineSql, type Row } from '../../platform/database/statement.ts'
+import type { ProfileSql } from './profile.sql.generated.ts'
+
+const sql = defineSql<ProfileSql, { outcome: 'done' | 'refused' }>('profile')
+
+export type AuditLogRow = Row<typeof pageAuditLog>
+
+/**
+ * Selects what was done with the patient's data, and the sign-ins of the account, accepted and rejected. `end` limits
+ * each half, so that neither is read further than the page reaches.
+ */
+const auditLogSql = (end: string) => {
+  const period = `(:since?::timestamptz is null or e.at >= :since?::timestamptz)
+    and (:before?::timestamptz is null or e.at < :before?::timestamptz)`
+  const columns = 'e.id, e.at, e.actor_id, e.actor_role, e.action, e.outcome, e.ip, e.detail'
+  return `from (
+     (select ${columns} from audit_events e
+      where e.patient_id = :person_id and e.outcome = 'done' and ${period}
+        and not (:others_only::boolean and e.actor_id is not distinct from :person_id)
+      ${end})
+     union all
+     (select ${columns} from audit_events e
+      where e.actor_id = :person_id and e.action = 'session.open' and e.patient_id is null and ${period}
+        and not (:others_only::boolean and e.outcome = 'done')
+      ${end})
+   ) e`
+}
+const countAuditLog = sql(
+  'countTrail',
+  `select count(*)::int as count! from (select 1 ${auditLogSql(`limit ${exactTotal + 1}`)} limit ${exactTotal + 1}) counted`,
+)
+const pageAuditLog = sql(
+  'pageTrail',
+  `select e.at as at!, e.actor_id, e.actor_role as actor_role!, e.action as action!, e.outcome as outcome!, host(e.ip) as ip, e.detail as detail!, a.first_name, a.last_name,
+     a.second_name
+   from (
+     select e.* ${auditLogSql('order by e.at desc, e.id desc limit :limit_rows::int + :offset_rows::int')}
+     order by e.at desc, e.id desc limit :limit_rows::int offset :offset_rows::int) e
+   left join people a on a.id = e.actor_id order by e.at desc, e.id desc`,
+)
+
+type AuditLogPeriod = {
+  readonly from: Date | null
+  readonly before: Date | null
+  readonly others: boolean
+}
+
+/** Returns what the audit log says about a patient and the sign-ins of their account, latest first. */
+export const auditLog = async (
+  db: Queries,
+  personId: number,
+  { from, before, others }: AuditLogPeriod,
+  page: Page,
+): Promise<Paged<AuditLogRow>> => {
+  const asked = { person_id: personId, since: from, before, others_only: others }
+  const [counted] = await db.run(countAuditLog, asked)
+  const rows = await db.run(pageAuditLog, {
+    ...asked,
+    limit_rows: page.limit,
+    offset_rows: (page.page - 1) * page.limit,
+  })
+  const total = counted?.count ?? 0
+  return { rows, total: Math.min(total, exactTotal), more: total > exactTotal }
+}

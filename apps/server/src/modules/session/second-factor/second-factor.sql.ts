@@ -1,0 +1,188 @@
+import type { Queries } from '../../../platform/database/database.ts'
+import { defineSql, type Row } from '../../../platform/database/statement.ts'
+import type { SecondFactorSql } from './second-factor.sql.generated.ts'
+
+const sql = defineSql<SecondFactorSql>('secondFactor')
+
+/** Secrets are sealed. `secret` is null until a first one is confirmed. */
+type Factor = Row<typeof factorSql>
+
+const isOnSql = sql(
+  'isOn',
+  'select person_id from second_factors where person_id = :person_id and confirmed_at is not null',
+)
+const factorSql = sql(
+  'one',
+  'select secret, next_secret, confirmed_at from second_factors where person_id = :person_id',
+)
+const allSql = sql(
+  'all',
+  'select person_id, secret, next_secret, confirmed_at from second_factors order by person_id',
+)
+// Changes nothing if the owner has set up another secret in the meantime.
+const resealSql = sql(
+  'reseal',
+  `update second_factors set secret = :secret?::bytea, next_secret = :next_secret?::bytea
+   where person_id = :person_id and secret is not distinct from :former_secret?::bytea
+     and next_secret is not distinct from :former_next_secret?::bytea
+   returning person_id`,
+)
+const beginSql = sql(
+  'begin',
+  `insert into second_factors (person_id, next_secret, created_at) values (:person_id, :next_secret, :now::timestamptz)
+   on conflict (person_id) do update set next_secret = excluded.next_secret`,
+)
+const confirmSql = sql(
+  'confirm',
+  `update second_factors set secret = next_secret, next_secret = null, confirmed_at = :now::timestamptz, last_step = :step
+   where person_id = :person_id and next_secret = :next_secret returning person_id`,
+)
+const removeSql = sql(
+  'remove',
+  'delete from second_factors where person_id = :person_id and confirmed_at is not null returning person_id',
+)
+// Of two concurrent calls with the same code, the second finds the step used.
+const consumeStepSql = sql(
+  'spendStep',
+  `update second_factors set last_step = :step
+   where person_id = :person_id and confirmed_at is not null and last_step < :step returning person_id`,
+)
+const unusedCodesSql = sql(
+  'unusedCodes',
+  'select id, hash, password_hash from recovery_codes where person_id = :person_id and used_at is null order by id',
+)
+// Of two concurrent calls with the same code, the second finds it used.
+const consumeRecoveryCodeSql = sql(
+  'spendCode',
+  `update recovery_codes set used_at = :now::timestamptz
+   where person_id = :person_id and id = :id and used_at is null returning id`,
+)
+const deleteCodes = sql('deleteCodes', 'delete from recovery_codes where person_id = :person_id')
+const putCodes = sql(
+  'putCodes',
+  'insert into recovery_codes (person_id, password_hash) select :person_id::int, unnest(:hashes::text[])',
+)
+const codesLeftSql = sql(
+  'codesLeft',
+  'select count(*)::int as count! from recovery_codes where person_id = :person_id and used_at is null',
+)
+
+type NewChallenge = {
+  readonly token_hash: Uint8Array
+  readonly person_id: number
+  /** Hash of the temporary password that was used, or null. */
+  readonly temporary_key_hash: string | null
+  readonly now: Date
+  readonly expires_at: Date
+}
+
+const putChallengeSql = sql(
+  'putChallenge',
+  `insert into sign_in_challenges (token_hash, person_id, temporary_key_hash, created_at, expires_at)
+   values (:token_hash, :person_id, :temporary_key_hash?, :now::timestamptz, :expires_at::timestamptz)`,
+)
+const tryChallengeSql = sql(
+  'tryChallenge',
+  `update sign_in_challenges set tries = tries + 1
+   where token_hash = :token_hash and expires_at > :now::timestamptz and tries < :most::int
+   returning person_id, temporary_key_hash`,
+)
+const closeChallengeSql = sql(
+  'closeChallenge',
+  'delete from sign_in_challenges where token_hash = :token_hash returning person_id',
+)
+const deleteChallengesSql = sql(
+  'deleteChallenges',
+  'delete from sign_in_challenges where person_id = :person_id',
+)
+const deleteTemporaryKeySql = sql(
+  'deleteTemporaryKey',
+  'delete from temporary_keys where person_id = :person_id',
+)
+const purgeSql = sql(
+  'purge',
+  'delete from sign_in_challenges where expires_at <= :now::timestamptz returning person_id',
+)
+
+const hasPasskeySql = sql('hasPasskey', 'select id from passkeys where person_id = :person_id limit 1')
+
+/** Returns whether a person has a passkey, which is a second factor too. */
+export const hasPasskey = async (db: Queries, personId: number) =>
+  (await db.run(hasPasskeySql, { person_id: personId })).length > 0
+
+export const isOn = async (db: Queries, personId: number) =>
+  (await db.run(isOnSql, { person_id: personId })).length > 0
+
+export const factor = async (queries: Queries, personId: number) =>
+  (await queries.run(factorSql, { person_id: personId }))[0] ?? null
+
+export const all = (db: Queries) => db.run(allSql, {})
+
+export const reseal = async (
+  db: Queries,
+  personId: number,
+  before: Pick<Factor, 'secret' | 'next_secret'>,
+  secret: Uint8Array | null,
+  next: Uint8Array | null,
+) =>
+  (
+    await db.run(resealSql, {
+      person_id: personId,
+      former_secret: before.secret,
+      former_next_secret: before.next_secret,
+      secret,
+      next_secret: next,
+    })
+  ).length > 0
+
+export const begin = async (tx: Queries, personId: number, sealed: Uint8Array, now: Date) => {
+  await tx.run(beginSql, { person_id: personId, next_secret: sealed, now })
+}
+
+/** Returns false if the pending secret is no longer the one that was confirmed. */
+export const confirm = async (tx: Queries, personId: number, sealed: Uint8Array, now: Date, step: number) =>
+  (await tx.run(confirmSql, { person_id: personId, next_secret: sealed, now, step })).length > 0
+
+export const remove = async (tx: Queries, personId: number) =>
+  (await tx.run(removeSql, { person_id: personId })).length > 0
+
+/** Returns false for a step that was used before, or an earlier step. */
+export const consumeStep = async (tx: Queries, personId: number, step: number) =>
+  (await tx.run(consumeStepSql, { person_id: personId, step })).length > 0
+
+export const unusedCodes = (db: Queries, personId: number) => db.run(unusedCodesSql, { person_id: personId })
+
+/** Returns false for a code that is not the person's or was used before. */
+export const consumeRecoveryCode = async (tx: Queries, personId: number, id: number, now: Date) =>
+  (await tx.run(consumeRecoveryCodeSql, { person_id: personId, id, now })).length > 0
+
+/** Replaces all earlier codes; an empty list removes them. */
+export const replaceCodes = async (tx: Queries, personId: number, hashes: readonly string[]) => {
+  await tx.run(deleteCodes, { person_id: personId })
+  await tx.run(putCodes, { person_id: personId, hashes })
+}
+
+export const codesLeft = async (queries: Queries, personId: number) =>
+  (await queries.run(codesLeftSql, { person_id: personId }))[0]?.count ?? 0
+
+export const putChallenge = async (db: Queries, challenge: NewChallenge) => {
+  await db.run(putChallengeSql, challenge)
+}
+
+/** Counts an attempt on a challenge; null if the challenge is unknown, has expired or has no attempts left. */
+export const tryChallenge = async (db: Queries, tokenHash: Uint8Array, now: Date, most: number) =>
+  (await db.run(tryChallengeSql, { token_hash: tokenHash, now, most }))[0] ?? null
+
+/** Returns false if the challenge was answered already. */
+export const closeChallenge = async (tx: Queries, tokenHash: Uint8Array) =>
+  (await tx.run(closeChallengeSql, { token_hash: tokenHash })).length > 0
+
+export const deleteChallenges = async (tx: Queries, personId: number) => {
+  await tx.run(deleteChallengesSql, { person_id: personId })
+}
+
+export const deleteTemporaryKey = async (tx: Queries, personId: number) => {
+  await tx.run(deleteTemporaryKeySql, { person_id: personId })
+}
+
+export const purge = async (db: Queries, now: Date) => (await db.run(purgeSql, { now })).length

@@ -1,0 +1,10 @@
+/** The types of the statements in staff-reads.sql.ts, which `npm run sql` generates. */
+export type StaffReadsSql = {
+  open: { row: { is_visible: boolean; is_first: boolean; is_counted: boolean }; given: { day: string; sites: readonly number[] | null; person_id: number; staff_id: number; budget: number } }
+  addReason: { row: { staff_id: number }; given: { day: string; staff_id: number; budget: number } }
+  day: { row: { opened: number; allowed: number }; given: { budget: number; day: string; staff_id: number } }
+  familyLink: { row: { person_id: number }; given: { id: number } }
+  confirmation: { row: { person_id: number }; given: { id: number } }
+  appointment: { row: { person_id: number }; given: { id: number } }
+  recipients: { row: { id: number; email: string; greeting_name: string; rol: string; permission_set: string | null }; given: Record<never, never> }
+}

@@ -1,0 +1,85 @@
+/** Counts the people whom each member of staff opens on a day. The database decides, so that two servers count together. */
+import type { OpenedThrough } from '@mi-portal/contract/endpoint'
+import type { Queries } from '../../platform/database/database.ts'
+import { defineSql, type Row, type Statement } from '../../platform/database/statement.ts'
+import type { StaffReadsSql } from './staff-reads.sql.generated.ts'
+
+const sql = defineSql<StaffReadsSql, { rol: 'ADMIN_ROLE' | 'SUPER_ADMIN_ROLE' }>('staffReads')
+
+type Opening = {
+  readonly staff_id: number
+  readonly person_id: number
+  /** The sites to which the member of staff is limited; null: every site. */
+  readonly sites: readonly number[] | null
+  readonly day: string
+  /** The number of people that can be opened without a reason, and again after each reason. */
+  readonly budget: number
+}
+
+type CountedDay = Pick<Opening, 'staff_id' | 'day' | 'budget'>
+
+type Day = Row<typeof selectDay>
+
+// Of two servers that open the same person, the second waits for the first, and then the person counts no more.
+const openSql = sql(
+  'open',
+  `with ended as (
+     delete from opened_people where day < :day::date - 1
+   ), ended_days as (
+     delete from opened_people_days where day < :day::date - 1
+   ), person as (
+     select p.id, is_seen_at(p.id, :sites?::int[]) as is_visible! from people p
+     where p.id = :person_id and p.rol = 'STANDART_ROLE'
+   ), first as (
+     insert into opened_people (day, staff_id, person_id)
+     select :day::date, :staff_id::int, id from person where is_visible
+     on conflict do nothing returning person_id
+   ), counted as (
+     insert into opened_people_days as d (day, staff_id, opened)
+     select :day::date, :staff_id::int, 1 from first
+     on conflict (day, staff_id) do update set opened = d.opened + 1 where d.opened < :budget::int * (1 + d.reasons)
+     returning opened
+   )
+   select coalesce((select is_visible from person), true) as is_visible!, exists (select from first) as is_first!,
+     exists (select from counted) as is_counted!`,
+)
+const addReasonSql = sql(
+  'addReason',
+  `update opened_people_days set reasons = reasons + 1
+   where day = :day::date and staff_id = :staff_id and opened >= :budget::int * (1 + reasons)
+   returning staff_id`,
+)
+const selectDay = sql(
+  'day',
+  `select opened, :budget::int * (1 + reasons) as allowed! from opened_people_days
+   where day = :day::date and staff_id = :staff_id`,
+)
+
+const owners: Readonly<Record<OpenedThrough, Statement<{ person_id: number }, { id: number }>>> = {
+  familyLink: sql('familyLink', 'select member_id as person_id from family_links where id = :id'),
+  confirmation: sql(
+    'confirmation',
+    'select subject_id as person_id from pending_confirmations where id = :id',
+  ),
+  appointment: sql('appointment', 'select patient_id as person_id from appointments where id = :id'),
+}
+
+const staffWithMailbox = sql(
+  'recipients',
+  `select p.id, p.email as email!, greeting_name(p) as greeting_name!, p.rol, p.permission_set from people p
+   where p.rol in ('ADMIN_ROLE', 'SUPER_ADMIN_ROLE') and is_open(p) and p.email is not null order by p.id`,
+)
+
+export const findOpened = async (queries: Queries, through: OpenedThrough, id: number) =>
+  (await queries.run(owners[through], { id }))[0]?.person_id ?? null
+
+export const open = async (tx: Queries, opening: Opening) => (await tx.run(openSql, opening))[0] ?? null
+
+/** Returns whether the reason counts: not before the budget is used up, and once where it comes twice. */
+export const addReason = async (tx: Queries, day: CountedDay) => (await tx.run(addReasonSql, day)).length > 0
+
+export const readDay = async (tx: Queries, day: CountedDay): Promise<Day> =>
+  (await tx.run(selectDay, day))[0] ?? { opened: 0, allowed: day.budget }
+
+/** Returns the staff with a mailbox whose accounts are open. */
+export const listStaffWithMailbox = (tx: Queries) => tx.run(staffWithMailbox, {})

@@ -1,0 +1,33 @@
+import type { Queries } from '../../platform/database/database.ts'
+import { defineSql } from '../../platform/database/statement.ts'
+import type { UploadsSql } from './uploads.sql.generated.ts'
+
+const sql = defineSql<UploadsSql>('uploads')
+
+const abandonedSql = sql(
+  'abandoned',
+  'select key from unfinished_files where created_at < :before::timestamptz limit 200',
+)
+
+// Condition: the file is not known to be sealed with the current key, whose name is `sealed_with`.
+const isNotSealed = '(sealed_with is null or sealed_with < :sealed_with or sealed_with > :sealed_with)'
+const unsealedSql = sql(
+  'unsealed',
+  `select id, key from files where ${isNotSealed} and id > :after_id::int order by id limit :limit_rows::int`,
+)
+const isStored = sql('isStored', 'select id from files where id = :id')
+const countUnsealedSql = sql(
+  'countUnsealed',
+  `select count(*)::int as count! from files where ${isNotSealed}`,
+)
+
+export const unsealed = (db: Queries, keyId: string, after: number, limit: number) =>
+  db.run(unsealedSql, { sealed_with: keyId, after_id: after, limit_rows: limit })
+
+export const isThere = async (db: Queries, id: number) => (await db.run(isStored, { id })).length > 0
+
+export const countUnsealed = async (db: Queries, keyId: string) =>
+  (await db.run(countUnsealedSql, { sealed_with: keyId }))[0]?.count ?? 0
+
+export const abandoned = async (db: Queries, before: Date) =>
+  (await db.run(abandonedSql, { before })).map(({ key }) => key)
