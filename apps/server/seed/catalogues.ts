@@ -2,7 +2,6 @@
 import { createHash } from 'node:crypto'
 import { createClinicPublishing } from '../src/modules/clinic/clinic.module.ts'
 import { type Clock, systemClock } from '../src/platform/clock.ts'
-import type { MovedSettings } from '../src/platform/config/moved.ts'
 import { writeCatalogueRows } from '../src/platform/database/catalogue-table.ts'
 import type { Database } from '../src/platform/database/database.ts'
 import { findInstallationValue, putInstallationValue } from '../src/platform/database/installation-values.ts'
@@ -66,27 +65,24 @@ type FillOptions = {
   readonly isDemonstration: boolean
   /** The shipped package that the demonstration shows. Default: the one in the database, or the usual one. */
   readonly demonstrationClinic?: string | undefined
-  /** Variables of earlier versions that belong to the clinic now. */
-  readonly previous?: MovedSettings
   /** Default: the system's. */
   readonly clock?: Clock
 }
 
 /**
  * Brings the catalogue tables up to this version of the product: the national ones, and those of the published clinic. The demonstration
- * also imports its shipped package again when that changed. In other installations, catalogues of a version before the clinic package
- * become the first published package.
+ * also imports its shipped package again when that changed.
  */
 export async function fillCatalogues(
   db: Database,
-  { isDemonstration, demonstrationClinic, previous = {}, clock = systemClock }: FillOptions,
+  { isDemonstration, demonstrationClinic, clock = systemClock }: FillOptions,
 ): Promise<void> {
   await fillNationalCatalogues(db)
-  const { publishing, importShipped, adoptPrevious } = createClinicPublishing({
+  const { publishing, importShipped } = createClinicPublishing({
     db,
     clock,
     isDemonstration,
   })
-  await (isDemonstration ? importShipped(demonstrationClinic) : adoptPrevious(previous))
+  if (isDemonstration) await importShipped(demonstrationClinic)
   await publishing.refreshTables()
 }

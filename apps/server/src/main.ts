@@ -154,7 +154,6 @@ async function start(): Promise<void> {
   await fillCatalogues(db, {
     isDemonstration: config.demo,
     demonstrationClinic: config.demoClinic,
-    previous: config.moved.settings,
     clock,
   })
   const clinic = await openClinic({ db, logger, isDemonstration: config.demo })
@@ -187,11 +186,6 @@ async function start(): Promise<void> {
     files,
     metrics,
   })
-  for (const variable of config.moved.names)
-    logger.warn(
-      { variable },
-      'the variable is ignored: its value is in the clinic package (npm run portal -- clinic:export)',
-    )
   await judgeStoredResults()
   await legal.publishDue()
   const demonstration = config.demo

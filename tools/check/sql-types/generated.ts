@@ -1,6 +1,6 @@
 /** Generates the types of the statements of each `<domain>.sql.ts`, and the listing of the texts that are composed of parts. */
-import { globSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { definedStatements, type Statement } from '../../../apps/server/src/platform/database/statement.ts'
 import { type Described, type DescribedStatement, read } from './compare.ts'
@@ -49,12 +49,17 @@ export async function compareGenerated(
     compare(file.replace(/\.ts$/, '.generated.ts'), writeModule(file, entries))
     const source = readFileSync(join(root, file), 'utf8')
     const composed = statements.filter((statement) => !isWrittenOut(source, statement))
-    compare(
-      file.replace('apps/server/src', 'apps/server/sql').replace(/\.ts$/, ''),
-      composed.map(writeListing).join('\n'),
-    )
+    compare(listingOf(file), composed.map(writeListing).join('\n'))
   }
+  const listings = new Set(modules.map(({ file }) => listingOf(file)))
+  for (const path of globSync('apps/server/sql/**/*.sql', { cwd: root }))
+    if (!listings.has(path)) compare(path, '')
   return violations
+}
+
+/** Returns the path of the listing for a `<domain>.sql.ts`: it stands apart from what people write. */
+function listingOf(file: string): string {
+  return file.replace('apps/server/src', 'apps/server/sql').replace(/\.ts$/, '')
 }
 
 /** Returns whether the text of a statement stands in one piece beside its name, so that a reader sees what runs. */

@@ -89,7 +89,6 @@ export async function run(args: readonly string[]): Promise<void> {
     await fillCatalogues(db, {
       isDemonstration: config.demo,
       demonstrationClinic: config.demoClinic,
-      previous: config.moved.settings,
     })
     const clock = systemClock
     const clinic = await openClinic({ db, logger, isDemonstration: config.demo })

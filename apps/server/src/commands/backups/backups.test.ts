@@ -142,24 +142,6 @@ test('a backup is restored into an empty folder with its rows, constraints, file
   ).rejects.toThrow()
 }, 60_000)
 
-test('a backup of version 0.9, whose database was another engine, is restored by this version', async () => {
-  const folder = join(import.meta.dirname, '../../../test/backups/of-0.9')
-  const into = configOf('of-0.9')
-  const identities = await readIdentities(join(folder, 'backup.key'))
-  const manifest = await restore(folder, into, identities[0])
-  expect(manifest.version).toBe('0.9.0')
-  const people = `select first_name, second_name from people`
-  expect(await ask(into, people)).toEqual([{ first_name: 'Ñusta "Añil"', second_name: 'línea\ndos' }])
-  const db = await openServer(configOf('of-0.9'))
-  onTestFinished(() => db.close())
-  // The start of the server applied the migrations that are newer than the backup.
-  const applied = await db.plain('select name from migrations order by name')
-  expect(applied).toEqual(migrations.map(({ name }) => ({ name })))
-  const [file] = await db.plain('select key from files')
-  const content = await filesOf(configOf('of-0.9')).read(file && 'key' in file ? String(file.key) : '')
-  expect(content && (await buffer(content)).toString()).toBe('un informe')
-}, 60_000)
-
 test('a file that no known secret decrypts is named as damaged, and everything else is saved', async () => {
   const raw = folderOf(config)
   const right = await buffer((await raw.read(stored)) ?? Readable.from([]))

@@ -51,9 +51,7 @@ export async function readManifest(folder: string, identities: readonly string[]
   for await (const chunk of unseal(join(folder, parts.manifest), identities)) chunks.push(chunk)
   const read = z.safeParse(manifest, JSON.parse(Buffer.concat(chunks).toString('utf8')))
   if (!read.success)
-    throw new BackupError(
-      `${folder} is a backup in another format: this version restores backups made since version 0.9 (see "Upgrading from 0.x" in docs/operations/backups.md)`,
-    )
+    throw new BackupError(`${folder} is a backup in another format: restore it with the version that made it`)
   return read.data
 }
 

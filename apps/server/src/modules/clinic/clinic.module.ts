@@ -4,7 +4,6 @@ import { usualOpenedPeople } from '@mi-portal/contract/staff-reads'
 import type { FastifyInstance } from 'fastify'
 import type { Clock } from '../../platform/clock.ts'
 import type { Platform } from '../../platform/composition/module.ts'
-import type { MovedSettings } from '../../platform/config/moved.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Logger } from '../../platform/logger.ts'
 import type { MailSample } from '../../platform/mail-layout.ts'
@@ -13,7 +12,6 @@ import { mountAdministrationRoutes } from './administration/administration.route
 import { createAdministrationService } from './administration/administration.service.ts'
 import { createMailPreviewService } from './administration/mail-preview.service.ts'
 import { createPackageUploadService } from './administration/package-upload.service.ts'
-import { adoptPreviousClinic } from './adoption/adopt-previous.service.ts'
 import { createLetterheadReader } from './branding/letterhead.service.ts'
 import {
   createBranding,
@@ -106,8 +104,6 @@ export function createClinicPublishing(parts: {
   return {
     publishing,
     ...createShippedImportService({ db, publishing }),
-    /** Publishes the catalogues of a version before the clinic package. `settings` are the variables that belong to the clinic now. */
-    adoptPrevious: (settings: MovedSettings) => adoptPreviousClinic(db, publishing, settings),
   }
 }
 

@@ -147,23 +147,6 @@ export function createPublishingService(dependencies: PublishingDependencies) {
       }),
 
     /**
-     * Publishes the data of an earlier version as the first package. Its legal texts are in the database already. Does nothing if a
-     * package was published.
-     *
-     * @throws {InvalidPackageError} when the content is not a valid package
-     */
-    adopt: (
-      content: Readonly<Record<PartName, unknown>>,
-      images: ImageBytes,
-      publisher: Publisher,
-    ): Promise<void> =>
-      db.transaction(async (tx) => {
-        await clinicSql.lock(tx)
-        if ((await readStoredPackage(db, tx)) !== null) return
-        await storeParts(tx, checkedPackage(content), partNames, images, publisher)
-      }),
-
-    /**
      * Returns what a publication of the given parts would change, and publishes nothing.
      *
      * @throws {InvalidPackageError} when the resulting package is not valid

@@ -3,7 +3,6 @@ import { join, resolve } from 'node:path'
 import { identityModes } from '@mi-portal/contract/installation'
 import { chooseDataFolder } from '../database/embedded-postgres/data-folder.ts'
 import { type LogLevel, logLevels } from '../logger.ts'
-import { readMoved } from './moved.ts'
 import {
   inAddress,
   isLoopback,
@@ -104,8 +103,6 @@ export function readConfig(given: Environment = process.env) {
     secrets: readSecrets(read, embedded ? dataDir : null),
     auditStream: readAuditStream(read),
     ...demonstration,
-    /** What earlier versions read from the environment and is now in the clinic package. */
-    moved: readMoved(environment),
     /** Null if the administration chooses it. */
     identityCheck,
     oidc: {

@@ -145,16 +145,6 @@ test('damaged files are reported with PostgreSQL’s reason and stay as they are
   await expect(startEmbeddedPostgres(folder)).rejects.toThrow('PG_VERSION is missing')
 }, 30_000)
 
-test('a data folder of a version before 1.0 is rejected with an instruction and stays unchanged', async () => {
-  const folder = newFolder()
-  mkdirSync(join(folder, 'db'))
-  writeFileSync(join(folder, 'db/PG_VERSION'), '18\n')
-  await expect(startEmbeddedPostgres(folder)).rejects.toThrow(
-    /Make a backup with that version and restore it with this one/,
-  )
-  expect(readdirSync(folder)).toEqual(['db'])
-})
-
 test('PostgreSQL starts in a data folder whose path is too long for a Unix socket', async () => {
   const parent = newFolder()
   chmodSync(parent, 0o711)

@@ -22,14 +22,7 @@ import { text } from 'node:stream/consumers'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { createFolder, databaseFolder } from './data-folder.ts'
-import {
-  DataFolderError,
-  diskFull,
-  folderDamaged,
-  folderInUse,
-  folderOfEarlierVersion,
-  folderOfLaterVersion,
-} from './errors.ts'
+import { DataFolderError, diskFull, folderDamaged, folderInUse, folderOfLaterVersion } from './errors.ts'
 import { findPrograms, type Programs } from './programs.ts'
 
 type EmbeddedPostgres = {
@@ -83,12 +76,10 @@ class AlreadyRunningError extends Error {}
  * Starts PostgreSQL over `<folder>/postgres`, which is created when it is missing. A PostgreSQL that a killed portal left
  * running there is stopped first. A transaction that was acknowledged is on the disk.
  *
- * @throws {DataFolderError} when another portal uses the folder (within 2 s), the files are damaged or of a version before
- * 1.0, the disk is full, or PostgreSQL cannot run on this platform or in this folder.
+ * @throws {DataFolderError} when another portal uses the folder (within 2 s), the files are damaged, the disk is full, or PostgreSQL cannot run on this platform or in this folder.
  */
 export async function startEmbeddedPostgres(given: string, options: Options = {}): Promise<EmbeddedPostgres> {
   const folder = resolve(given)
-  if (existsSync(join(folder, 'db', 'PG_VERSION'))) throw folderOfEarlierVersion(folder)
   createFolder(folder)
   const programs = findPrograms(folder)
   openFolderToPostgres(folder, programs)

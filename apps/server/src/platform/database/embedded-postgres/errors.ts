@@ -35,13 +35,6 @@ export function diskFull(folder: string): DataFolderError {
   )
 }
 
-/** The folder holds the embedded database of a version before 1.0, whose files this version cannot read. */
-export function folderOfEarlierVersion(folder: string): DataFolderError {
-  return new DataFolderError(
-    `The data folder ${folder} holds a database of a version before 1.0, which this version cannot open. Make a backup with that version and restore it with this one into an empty folder: see "Upgrading from 0.x" in docs/operations/backups.md.`,
-  )
-}
-
 /** No PostgreSQL comes with the portal for this platform. */
 export function noBinaries(): DataFolderError {
   return new DataFolderError(
