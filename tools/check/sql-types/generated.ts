@@ -32,10 +32,12 @@ export async function compareGenerated(
 ): Promise<string[]> {
   const violations: string[] = []
   const compare = (path: string, text: string) => {
-    if (isWriting && text === '') rmSync(join(root, path), { force: true })
-    else if (isWriting) writeFileSync(join(root, path), text)
-    else if ((readOrNull(join(root, path)) ?? '') !== text)
-      violations.push(`${path} is stale: run "npm run sql"`)
+    const place = join(root, path)
+    if (isWriting) {
+      mkdirSync(dirname(place), { recursive: true })
+      if (text === '') rmSync(place, { force: true })
+      else writeFileSync(place, text)
+    } else if ((readOrNull(place) ?? '') !== text) violations.push(`${path} is stale: run "npm run sql"`)
   }
   for (const { file, statements } of modules) {
     const entries: string[] = []

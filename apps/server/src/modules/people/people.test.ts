@@ -7,7 +7,6 @@ import { expectRejected } from '../../../test/rejection.ts'
 import { createAccountsStore } from './accounts/accounts.store.ts'
 import { isMinor, openedAt, outgrownStep, reopenedAt } from './people.rules.ts'
 import { createPeopleService } from './people.service.ts'
-import * as peopleSql from './people.sql.ts'
 
 const ages = { reserve: 14, paediatric: 15, consent: 16, adult: 18 }
 
