@@ -29,4 +29,6 @@ export type FileRecords = {
     ids: readonly number[],
     at: Date,
   ) => Promise<readonly { readonly id: number; readonly sha256: Uint8Array }[]>
+  /** Removes a record. Its bytes are then without a record and have to be removed. */
+  readonly remove: (tx: Queries, id: number, now: Date) => Promise<void>
 }

@@ -12,8 +12,14 @@ const columns = `id, patient_id, rut_professional, doctor_name, specialty_code, 
 const officeNamed =
   '(select id from offices order by (name = :place_care) desc, retired_at is not null, id limit 1)'
 
-export const byExternalId = sql('byExternalId', `select ${columns} from appointments where outside_id = :outside_id`)
-export const externalIdOfSql = sql('externalIdOf', 'select outside_id, patient_id from appointments where id = :id')
+export const byExternalId = sql(
+  'byExternalId',
+  `select ${columns} from appointments where outside_id = :outside_id`,
+)
+export const externalIdOfSql = sql(
+  'externalIdOf',
+  'select outside_id, patient_id from appointments where id = :id',
+)
 export const bookSql = sql(
   'book',
   `insert into appointments (patient_id, rut_professional, doctor_name, specialty_code, specialty, sub_context,

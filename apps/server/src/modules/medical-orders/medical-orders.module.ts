@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import type { DomainEvent } from '../../platform/composition/domain-event.ts'
 import type { Platform } from '../../platform/composition/module.ts'
+import type { FileRecords } from '../../ports/file-records.ts'
 import type { FileStore } from '../../ports/files.ts'
 import type { AppointmentAgendaService } from '../appointments/appointment-agenda.service.ts'
 import type { AccountEnded } from '../people/people.service.ts'
-import type { FileRecordsStore } from '../uploads/file-records.store.ts'
 import type { UploadsService } from '../uploads/uploads.service.ts'
 import { mountMedicalOrdersRoutes } from './medical-orders.routes.ts'
 import { createMedicalOrdersService } from './medical-orders.service.ts'
@@ -14,7 +14,7 @@ type MedicalOrdersModuleDependencies = {
   readonly appointmentAgenda: AppointmentAgendaService
   readonly uploads: UploadsService
   readonly files: FileStore
-  readonly fileRecords: FileRecordsStore
+  readonly fileRecords: FileRecords
   readonly accountClosed: DomainEvent<AccountEnded>
 }
 

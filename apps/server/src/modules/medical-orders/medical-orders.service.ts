@@ -20,9 +20,9 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Actor, Origin } from '../../platform/http/actor.ts'
 import type { Attachment } from '../../platform/http/forms/attachments.ts'
+import type { FileRecords } from '../../ports/file-records.ts'
 import type { FileStore } from '../../ports/files.ts'
 import type { AppointmentAgendaService, SeenAppointment } from '../appointments/appointment-agenda.service.ts'
-import type { FileRecordsStore } from '../uploads/file-records.store.ts'
 import type { UploadsService } from '../uploads/uploads.service.ts'
 import type { AppointmentOfPatient, StoredOrder } from './medical-orders.sql.ts'
 import * as medicalOrdersSql from './medical-orders.sql.ts'
@@ -32,7 +32,7 @@ type MedicalOrdersDependencies = {
   readonly agenda: Pick<AppointmentAgendaService, 'seeRecord'>
   readonly uploads: Pick<UploadsService, 'own'>
   readonly files: Pick<FileStore, 'read'>
-  readonly fileRecords: Pick<FileRecordsStore, 'setExpiry'>
+  readonly fileRecords: Pick<FileRecords, 'setExpiry'>
   readonly audit: Audit
   readonly clock: Clock
 }

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import type { Platform } from '../../platform/composition/module.ts'
+import type { FileRecords } from '../../ports/file-records.ts'
 import type { FileStore } from '../../ports/files.ts'
 import type { PeopleService } from '../people/people.service.ts'
 import type { SessionService } from '../session/session.service.ts'
-import type { FileRecordsStore } from '../uploads/file-records.store.ts'
 import type { UploadsService } from '../uploads/uploads.service.ts'
 import { createPhotosJobs } from './photos.jobs.ts'
 import { mountPhotosRoutes } from './photos.routes.ts'
@@ -11,7 +11,7 @@ import { createPhotosService } from './photos.service.ts'
 
 type PhotosModuleDependencies = {
   readonly files: FileStore
-  readonly fileRecords: FileRecordsStore
+  readonly fileRecords: FileRecords
   readonly uploads: UploadsService
   readonly people: PeopleService
   readonly sessions: SessionService

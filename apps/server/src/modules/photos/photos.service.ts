@@ -17,8 +17,8 @@ import { callerNetwork, limits, type RateLimiter } from '../../platform/security
 import { passportSealer } from '../../platform/security/seal.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'
 import { createSigner } from '../../platform/security/tokens.ts'
+import type { FileRecords } from '../../ports/file-records.ts'
 import type { FileStore } from '../../ports/files.ts'
-import type { FileRecordsStore } from '../uploads/file-records.store.ts'
 import type { UploadsService } from '../uploads/uploads.service.ts'
 import { type PhotoKind, photoKinds, proofKinds, type Viewing, visibleTo } from './photos.rules.ts'
 import type { PhotoAccess } from './photos.sql.ts'
@@ -26,7 +26,7 @@ import * as photosSql from './photos.sql.ts'
 
 type PhotosDependencies = {
   readonly db: Database
-  readonly fileRecords: FileRecordsStore
+  readonly fileRecords: FileRecords
   readonly files: FileStore
   readonly uploads: UploadsService
   /** Removes an image from the people who have it. */

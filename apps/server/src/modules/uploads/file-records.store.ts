@@ -1,6 +1,6 @@
 /** Writes the records of stored files, and the keys of files that no record refers to. */
 import type { ScanState } from '@mi-portal/contract/desk-requests'
-import type { Database, Queries } from '../../platform/database/database.ts'
+import type { Database } from '../../platform/database/database.ts'
 import { statement } from '../../platform/database/statement.ts'
 import type { FileRecords, NewFile } from '../../ports/file-records.ts'
 
@@ -50,15 +50,14 @@ export function createFileRecordsStore(db: Database, firstScanState: ScanState) 
       return (await tx.run(insert, { ...file, scan_state, now }))[0]?.id ?? null
     },
     setExpiry: (queries, ids, at) => queries.run(setExpiry, { ids, delete_after: at }),
+    remove: async (tx, id, now) => {
+      await tx.run(remove, { id, now })
+    },
   }
   return {
     ...records,
     /** Returns those keys that no record has. Waits for a transaction that is adding a record. */
     disown: async (keys: readonly string[]) => (await db.run(claim, { keys })).map(({ key }) => key),
-    /** Removes a record. Its bytes are then without a record and have to be removed. */
-    remove: async (tx: Queries, id: number, now: Date) => {
-      await tx.run(remove, { id, now })
-    },
     /** Stores the key with which a file is sealed. Returns false if its record is gone. */
     noteSealed: async (id: number, keyId: string) =>
       (await db.run(noteSealed, { id, sealed_with: keyId })).length > 0,
