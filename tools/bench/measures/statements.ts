@@ -4,8 +4,8 @@ import { ask, type Server } from '../servers.ts'
 import type { StatementCounter } from '../statement-counter.ts'
 import { hotLists } from './hot-lists.ts'
 
-const calls = 10
-const batches = 6
+const calls = 5
+const batches = 12
 
 async function statementsPerCall(counter: StatementCounter, call: () => Promise<unknown>): Promise<number> {
   // The first calls prepare statements and update the last use of the session.
