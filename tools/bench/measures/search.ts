@@ -1,7 +1,7 @@
 /** Promise 14: searching for a slot in calendars whose next days are taken. */
 import pg from 'pg'
-import { createAvailabilityStore } from '../../../apps/server/src/modules/booking/embedded/availability.store.ts'
-import type { Database } from '../../../apps/server/src/platform/database/database.ts'
+import * as availabilitySql from '../../../apps/server/src/modules/booking/embedded/availability.sql.ts'
+import type { Database, Queries } from '../../../apps/server/src/platform/database/database.ts'
 import { valuesOf } from '../../../apps/server/src/platform/database/statement.ts'
 import { createBearer } from '../../../apps/server/src/platform/security/bearer.ts'
 import { professionals } from '../calendars.ts'
@@ -60,17 +60,23 @@ export async function measureSearch(parts: SearchParts): Promise<Figure[]> {
   const now = new Date()
   const day = (ahead: number) => new Date(now.getTime() + ahead * 86_400_000)
   const asked: { text: string; values: readonly unknown[] }[] = []
-  const store = createAvailabilityStore({
-    ...owner,
+  const db: Queries = {
     run: (statement, given) => {
       asked.push({ text: statement.text, values: valuesOf(statement, given) })
       return owner.run(statement, given)
     },
-  })
+  }
   const dates = { now, from: day(6), to: day(20) }
   const found = [
-    await store.professionals(null, null, null, now, now.toISOString().slice(0, 10), null),
-    await store.free({ ...dates, codes: [specialty], offices: null, minutes: 0, modality: null, rut: null }),
+    await availabilitySql.professionals(db, null, null, null, now, now.toISOString().slice(0, 10), null),
+    await availabilitySql.free(db, {
+      ...dates,
+      codes: [specialty],
+      offices: null,
+      minutes: 0,
+      modality: null,
+      rut: null,
+    }),
   ].map(({ length }) => length)
   if (Math.min(...found) < professionals) throw new Error(`the searches found ${found.join(' and ')} rows`)
   const names = [`next free slot of ${professionals}`, '14 days of a specialty']

@@ -4,7 +4,6 @@ import { runCommand } from '../../test/commands/run-command.ts'
 import { migrationsFolder, provideTestDatabase, urlOfTestDatabase } from '../../test/database.ts'
 import { makeTestFolder } from '../../test/files/folder.ts'
 import { createSealsService } from '../modules/audit/seals/seals.service.ts'
-import { createSealsStore } from '../modules/audit/seals/seals.store.ts'
 import { systemClock } from '../platform/clock.ts'
 import { readConfig } from '../platform/config/config.ts'
 import type { Database } from '../platform/database/database.ts'
@@ -41,7 +40,7 @@ test('npm run portal -- audit:verify ends with 0 for a whole audit log, and with
   const environment = await createInstallation()
   const ids = await withDatabase(environment, async (db) => {
     const { secrets } = readConfig(environment)
-    const seals = createSealsService({ db, store: createSealsStore(db), secrets, clock: systemClock })
+    const seals = createSealsService({ db, secrets, clock: systemClock })
     for (const count of [3, 4, 2]) {
       await ask(
         db,

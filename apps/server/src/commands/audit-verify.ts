@@ -1,6 +1,5 @@
 /** `npm run portal -- audit:verify`: proves that no entry of the audit log was changed, removed or inserted since it was sealed. */
 import { createSealsService } from '../modules/audit/seals/seals.service.ts'
-import { createSealsStore } from '../modules/audit/seals/seals.store.ts'
 import { systemClock } from '../platform/clock.ts'
 import { readConfig } from '../platform/config/config.ts'
 import { readMigrations } from '../platform/database/migrate.ts'
@@ -35,7 +34,6 @@ export async function run(args: readonly string[]): Promise<void> {
   await withDatabase(config, readMigrations(migrationsFolder()), createLogger('silent'), async (db) => {
     const seals = createSealsService({
       db,
-      store: createSealsStore(db),
       secrets: config.secrets,
       clock: systemClock,
     })

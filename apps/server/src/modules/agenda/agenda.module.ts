@@ -22,7 +22,6 @@ import { createProfessionalImagesService } from './images.service.ts'
 import { createImportService } from './import/import.service.ts'
 import { createProfessionalsService } from './professionals.service.ts'
 import { createStaffAppointmentsService } from './staff-appointments.service.ts'
-import { createStaffAppointmentsStore } from './staff-appointments.store.ts'
 
 type AgendaModuleDependencies = {
   readonly appointmentRecords: AppointmentRecords
@@ -56,7 +55,6 @@ export function createAgendaModule(
     mail,
   }: AgendaModuleDependencies,
 ) {
-  const appointmentRows = createStaffAppointmentsStore(db)
   const notifier = createAppointmentNotifier({
     clock,
     patientAccess,
@@ -66,8 +64,6 @@ export function createAgendaModule(
   })
   const appointments = createStaffAppointmentsService({
     db,
-    store: appointmentRows,
-
     calendar,
     notifier,
     appointmentRecords,
@@ -81,7 +77,6 @@ export function createAgendaModule(
   const { freedTimes } = appointmentRecords
   const parts = {
     db,
-    staffAppointmentsStore: appointmentRows,
     appointments,
     freedTimes,
     calendar,

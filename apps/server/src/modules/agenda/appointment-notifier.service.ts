@@ -16,7 +16,7 @@ import {
   appointmentCancelledExternallyMail,
   appointmentMovedByClinicMail,
 } from './agenda.mails.ts'
-import type { AppointmentRow } from './staff-appointments.store.ts'
+import type { AppointmentRow } from './staff-appointments.sql.ts'
 
 type AppointmentNotifierDependencies = {
   readonly clock: Clock

@@ -17,11 +17,10 @@ import type { CalendarService } from '../booking/calendar/calendar.service.ts'
 import * as calendarsSql from './calendars.sql.ts'
 import { requireEverySite, requireSites } from './sites.rules.ts'
 import type { Staff, StaffAppointmentsService } from './staff-appointments.service.ts'
-import type { StaffAppointmentsStore } from './staff-appointments.store.ts'
+import * as staffAppointmentsSql from './staff-appointments.sql.ts'
 
 type ExceptionsDependencies = {
   readonly db: Database
-  readonly staffAppointmentsStore: StaffAppointmentsStore
   readonly appointments: StaffAppointmentsService
   readonly freedTimes: AppointmentRecords['freedTimes']
   readonly calendar: CalendarService
@@ -43,7 +42,7 @@ const dayOfSpan = (day: Day): Span => ({
 })
 
 export function createExceptionsService(dependencies: ExceptionsDependencies) {
-  const { db, staffAppointmentsStore, appointments, freedTimes, calendar, audit, clock } = dependencies
+  const { db, appointments, freedTimes, calendar, audit, clock } = dependencies
 
   function recordAudit(tx: Queries, { actor, origin }: Staff, action: string, object: string) {
     return audit.add(tx, {
@@ -93,7 +92,7 @@ export function createExceptionsService(dependencies: ExceptionsDependencies) {
       const { from, to } = spanOf(time)
       return appointments.presentAll(
         staff,
-        await staffAppointmentsStore.within(null, id, from, to, clock.now()),
+        await staffAppointmentsSql.within(db, null, id, from, to, clock.now()),
         'agenda.week',
       )
     },
@@ -107,7 +106,7 @@ export function createExceptionsService(dependencies: ExceptionsDependencies) {
       await rejectPast(to, time.ends === null ? 'to' : 'ends')
       const now = clock.now()
       const audience = await appointments.audienceOf(
-        await staffAppointmentsStore.within(null, id, from, to, now),
+        await staffAppointmentsSql.within(db, null, id, from, to, now),
       )
       await db.transaction(async (tx) => {
         await lock(tx, id)
@@ -118,7 +117,7 @@ export function createExceptionsService(dependencies: ExceptionsDependencies) {
         await appointments.applyDecisions(
           tx,
           staff,
-          await staffAppointmentsStore.within(tx, id, from, to, now),
+          await staffAppointmentsSql.within(db, tx, id, from, to, now),
           decisions,
           audience,
         )
@@ -156,7 +155,14 @@ export function createExceptionsService(dependencies: ExceptionsDependencies) {
       const { kind, professional_id, starts_at, ends_at } = await exceptionOf(id)
       await requireWholeCalendar(null, staff, professional_id)
       if (kind === 'block') return []
-      const rows = await staffAppointmentsStore.within(null, professional_id, starts_at, ends_at, clock.now())
+      const rows = await staffAppointmentsSql.within(
+        db,
+        null,
+        professional_id,
+        starts_at,
+        ends_at,
+        clock.now(),
+      )
       return appointments.presentAll(staff, rows, 'agenda.week')
     },
 
@@ -164,7 +170,7 @@ export function createExceptionsService(dependencies: ExceptionsDependencies) {
       const { kind, professional_id, starts_at, ends_at } = await exceptionOf(id)
       const now = clock.now()
       const affected = async (tx: Queries | null) =>
-        kind === 'block' ? [] : staffAppointmentsStore.within(tx, professional_id, starts_at, ends_at, now)
+        kind === 'block' ? [] : staffAppointmentsSql.within(db, tx, professional_id, starts_at, ends_at, now)
       const audience = await appointments.audienceOf(await affected(null))
       await db.transaction(async (tx) => {
         await lock(tx, professional_id)
@@ -201,7 +207,7 @@ export function createExceptionsService(dependencies: ExceptionsDependencies) {
       const { from, to } = dayOfSpan(day)
       return appointments.presentAll(
         staff,
-        await staffAppointmentsStore.ofHoliday(null, day, from, to, clock.now()),
+        await staffAppointmentsSql.ofHoliday(db, null, day, from, to, clock.now()),
         'agenda.week',
       )
     },
@@ -215,7 +221,7 @@ export function createExceptionsService(dependencies: ExceptionsDependencies) {
       const { from, to } = dayOfSpan(day)
       const now = clock.now()
       const audience = await appointments.audienceOf(
-        await staffAppointmentsStore.ofHoliday(null, day, from, to, now),
+        await staffAppointmentsSql.ofHoliday(db, null, day, from, to, now),
       )
       await db.transaction(async (tx) => {
         if (!(await calendar.addHoliday(tx, day, name, staff.actor.id)))
@@ -223,7 +229,7 @@ export function createExceptionsService(dependencies: ExceptionsDependencies) {
         await appointments.applyDecisions(
           tx,
           staff,
-          await staffAppointmentsStore.ofHoliday(tx, day, from, to, now),
+          await staffAppointmentsSql.ofHoliday(db, tx, day, from, to, now),
           decisions,
           audience,
         )

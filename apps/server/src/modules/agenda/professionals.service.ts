@@ -13,11 +13,10 @@ import type { CalendarService } from '../booking/calendar/calendar.service.ts'
 import * as calendarsSql from './calendars.sql.ts'
 import { requireSites } from './sites.rules.ts'
 import type { Staff, StaffAppointmentsService } from './staff-appointments.service.ts'
-import type { StaffAppointmentsStore } from './staff-appointments.store.ts'
+import * as staffAppointmentsSql from './staff-appointments.sql.ts'
 
 type ProfessionalsDependencies = {
   readonly db: Database
-  readonly staffAppointmentsStore: StaffAppointmentsStore
   readonly appointments: StaffAppointmentsService
   readonly calendar: CalendarService
   readonly audit: Audit
@@ -48,7 +47,7 @@ export function professionalNotes(audit: Audit) {
 }
 
 export function createProfessionalsService(dependencies: ProfessionalsDependencies) {
-  const { db, staffAppointmentsStore, appointments, calendar, audit, clock } = dependencies
+  const { db, appointments, calendar, audit, clock } = dependencies
 
   async function one(id: number): Promise<WholeProfessional> {
     const found = await calendarsSql.professional(db, id)
@@ -161,7 +160,7 @@ export function createProfessionalsService(dependencies: ProfessionalsDependenci
         await writeWeek(tx, id, draft.schedules)
         await recordAudit(tx, staff, 'edit', id)
       })
-      const outside = await staffAppointmentsStore.offSchedule(id, clock.now())
+      const outside = await staffAppointmentsSql.offSchedule(db, id, clock.now())
       return {
         professional: await one(id),
         outside: await appointments.presentAll(staff, outside, 'agenda.week'),

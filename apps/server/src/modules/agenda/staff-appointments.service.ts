@@ -19,14 +19,13 @@ import type { AppointmentRecords } from '../appointments/appointment-records.ser
 import type { CalendarService } from '../booking/calendar/calendar.service.ts'
 import type { AppointmentNotifier, Audience } from './appointment-notifier.service.ts'
 import * as calendarsSql from './calendars.sql.ts'
-import type { AppointmentRow, StaffAppointmentsStore } from './staff-appointments.store.ts'
+import type { AppointmentRow } from './staff-appointments.sql.ts'
+import * as staffAppointmentsSql from './staff-appointments.sql.ts'
 
 export type Staff = { readonly actor: Actor; readonly origin: Origin }
 
 type StaffAppointmentsDependencies = {
   readonly db: Database
-  readonly store: StaffAppointmentsStore
-
   readonly calendar: CalendarService
   readonly notifier: AppointmentNotifier
   readonly appointmentRecords: AppointmentRecords
@@ -59,7 +58,7 @@ const timed = <Row extends { starts_at: Date; ends_at: Date }>({ starts_at, ends
 })
 
 export function createStaffAppointmentsService(dependencies: StaffAppointmentsDependencies) {
-  const { db, store, calendar, notifier, appointmentRecords, cancellation, audit, clock } = dependencies
+  const { db, calendar, notifier, appointmentRecords, cancellation, audit, clock } = dependencies
 
   /** Returns appointments for display and writes an audit entry for each of their patients. */
   async function presentAll({ actor, origin }: Staff, rows: readonly AppointmentRow[], action: string) {
@@ -82,14 +81,14 @@ export function createStaffAppointmentsService(dependencies: StaffAppointmentsDe
 
   /** Throws 404 for an appointment at a site that is not among those of the member of staff. */
   async function findAppointment({ actor }: Staff, id: number): Promise<AppointmentRow> {
-    const appointment = await store.find(id, clock.now(), actor.sites)
+    const appointment = await staffAppointmentsSql.find(db, id, clock.now(), actor.sites)
     if (appointment === null) throw new ApiError('notFound')
     return appointment
   }
 
   /** Locks an appointment until the end of the transaction. Throws 409 if it changed after the member of staff saw it. */
   async function hold(tx: Queries, appointment: AppointmentRow, sequence: number, now: Date): Promise<void> {
-    const current = await store.lock(tx, appointment.id_appointment, now)
+    const current = await staffAppointmentsSql.lock(tx, appointment.id_appointment, now)
     if (current === null) throw new ApiError('hourNotCancellable')
     if (current !== sequence || appointment.sequence !== sequence) throw new ApiError('changedMeanwhile')
   }
@@ -130,7 +129,11 @@ export function createStaffAppointmentsService(dependencies: StaffAppointmentsDe
           const day = addDays(from, index)
           return { day, holiday: names.get(day) ?? null }
         }),
-        hours: await presentAll(staff, await store.between(id, start, end, now, sites), 'agenda.week'),
+        hours: await presentAll(
+          staff,
+          await staffAppointmentsSql.between(db, id, start, end, now, sites),
+          'agenda.week',
+        ),
         free: (await calendarsSql.free(db, id, start, end, now, sites)).map(timed),
         exceptions: (await calendarsSql.exceptions(db, id, start, end, sites)).map(
           ({ professional_id: _id, ...one }) => timed(one),
@@ -139,17 +142,28 @@ export function createStaffAppointmentsService(dependencies: StaffAppointmentsDe
     },
 
     upcomingHeldByPortal: async (staff: Staff, page: Page) => {
-      const found = await store.upcoming(clock.now(), page, staff.actor.sites)
+      const found = await staffAppointmentsSql.upcoming(db, clock.now(), page, staff.actor.sites)
       return { hours: await presentAll(staff, found.rows, 'agenda.kept'), ...pageOf(found, page) }
     },
 
     /** Returns whether an appointment is in the portal's own calendars. */
-    isKept: async ({ actor }: Staff, id: number) => (await store.find(id, clock.now(), actor.sites)) !== null,
+    isKept: async ({ actor }: Staff, id: number) =>
+      (await staffAppointmentsSql.find(db, id, clock.now(), actor.sites)) !== null,
 
     targets: async (staff: Staff, id: number, from: Day, anyProfessional: boolean): Promise<MoveTarget[]> => {
       await findAppointment(staff, id)
       const [start, end] = [momentOf(from, '00:00'), momentOf(addDays(from, 14), '00:00')]
-      return (await store.targets(id, start, end, anyProfessional, clock.now(), staff.actor.sites)).map(timed)
+      return (
+        await staffAppointmentsSql.targets(
+          db,
+          id,
+          start,
+          end,
+          anyProfessional,
+          clock.now(),
+          staff.actor.sites,
+        )
+      ).map(timed)
     },
 
     /**
@@ -166,11 +180,11 @@ export function createStaffAppointmentsService(dependencies: StaffAppointmentsDe
       const now = clock.now()
       try {
         await db.transaction(async (tx) => {
-          await store.lockPatient(tx, appointment.patient_id)
+          await staffAppointmentsSql.lockPatient(tx, appointment.patient_id)
           await hold(tx, appointment, sequence, now)
           const held = await calendar.holdSlot(tx, slotId, now, staff.actor.id)
           if (held === null) throw new ApiError('slotTaken')
-          const slot = await store.targetSlot(tx, id, slotId, staff.actor.sites)
+          const slot = await staffAppointmentsSql.targetSlot(tx, id, slotId, staff.actor.sites)
           if (slot === null || !(await appointmentRecords.reschedule(tx, id, slot, now)))
             throw new ApiError('slotTaken')
           if (slot.modality !== appointment.modality && slot.modality !== accepted_modality)

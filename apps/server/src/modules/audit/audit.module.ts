@@ -7,10 +7,9 @@ import { createAuditService } from './audit.service.ts'
 import { createAuditStore } from './audit.store.ts'
 import { createSealsJobs } from './seals/seals.jobs.ts'
 import { createSealsService } from './seals/seals.service.ts'
-import { createSealsStore } from './seals/seals.store.ts'
+import * as sealsSql from './seals/seals.sql.ts'
 import { createStreamJobs } from './stream/stream.jobs.ts'
 import { createStreamService } from './stream/stream.service.ts'
-import { createStreamStore } from './stream/stream.store.ts'
 
 export function createAuditModule(
   { config, db, audit, clock, logger }: Platform,
@@ -18,24 +17,21 @@ export function createAuditModule(
 ) {
   const actionLabels = new Map(accessActions.map((name) => [name, labelOfAction(name)]))
   const auditLog = createAuditService({ store: createAuditStore(db), audit, clock, actionLabels })
-  const sealRows = createSealsStore(db)
+
   const seals = createSealsService({
     db,
-    store: sealRows,
     secrets: config.secrets,
     clock,
     onHead: (head) => logger.info(head, 'audit log sealed'),
   })
   return {
-    lastSealedId: sealRows.lastId,
+    lastSealedId: () => sealsSql.lastId(db),
     routes: (app: FastifyInstance) => mountAuditRoutes(app, auditLog),
     jobs: [
       ...createSealsJobs(seals),
       ...(auditStream === null
         ? []
-        : createStreamJobs(
-            createStreamService({ store: createStreamStore(db), stream: auditStream, clock }),
-          )),
+        : createStreamJobs(createStreamService({ db, stream: auditStream, clock }))),
     ],
   }
 }

@@ -29,7 +29,6 @@ import { createBookingNotifier } from './booking-notifier.service.ts'
 import { createCalendarService } from './calendar/calendar.service.ts'
 import { type CalendarFileService, createCalendarFileService } from './calendar/calendar-file.service.ts'
 import { createDeceasedService } from './deceased/deceased.service.ts'
-import { createAvailabilityStore } from './embedded/availability.store.ts'
 import { createBookingStore } from './embedded/booking.store.ts'
 import { createEmbeddedScheduling } from './embedded/embedded.module.ts'
 import { createExamBookingModule } from './exam-booking/exam-booking.module.ts'
@@ -115,7 +114,7 @@ export function createBookingModule(platform: Platform, dependencies: BookingMod
       ? createEmbeddedScheduling({
           ...shared,
           store: createBookingStore(db),
-          availability: createAvailabilityStore(db),
+
           db,
           maxUpcomingAppointments: config.openHours,
           sendToImaging: (tx, { questions, ...entry }, now) =>

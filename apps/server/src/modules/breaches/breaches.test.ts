@@ -6,7 +6,6 @@ import { listMails } from '../../../test/mail/mails.ts'
 import { type Portal, startPortal } from '../../../test/portal.ts'
 import { expectRejected, rejectionOf } from '../../../test/rejection.ts'
 import { createSealsService } from '../audit/seals/seals.service.ts'
-import { createSealsStore } from '../audit/seals/seals.store.ts'
 
 const draft = {
   nature: 'Una cuenta del personal fue usada sin autorización',
@@ -57,7 +56,6 @@ async function clinic() {
 function sealLog({ db, clock }: Portal) {
   return createSealsService({
     db,
-    store: createSealsStore(db),
     secrets: ['0123456789abcdef0123456789abcdef'],
     clock,
   }).seal()

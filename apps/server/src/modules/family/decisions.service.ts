@@ -1,4 +1,5 @@
 /** Decides requests to join a family group, each once. Staff accept one in place of the invited person only with a second member of staff. */
+
 import { ApiError } from '@mi-portal/contract/api-error'
 import { requestStatus } from '@mi-portal/contract/family/requests'
 import * as z from 'zod/mini'
@@ -14,7 +15,8 @@ import type { NotificationsService } from '../notifications/notifications.servic
 import type { PeopleService } from '../people/people.service.ts'
 import { requestDecided } from './family.mails.ts'
 import { decisionOf, isStaff, type RequestIds } from './family.rules.ts'
-import type { FamilyStore, RequestRow } from './family.store.ts'
+import type { RequestRow } from './family.sql.ts'
+import * as familySql from './family.sql.ts'
 import { type FamilyNotifier, pairOf } from './family-notifier.service.ts'
 import type { AnnouncementsService } from './guardianship/announcements.service.ts'
 import type { GuardianshipStore } from './guardianship/guardianship.store.ts'
@@ -22,7 +24,6 @@ import type { LandingsService } from './landings.service.ts'
 
 type DecisionsDependencies = {
   readonly db: Database
-  readonly store: FamilyStore
   readonly people: Pick<PeopleService, 'isMinor' | 'byId'>
   readonly guardianship: Pick<GuardianshipStore, 'protection'>
   readonly announcements: Pick<AnnouncementsService, 'lock' | 'begin'>
@@ -44,7 +45,7 @@ const acceptedRequest = z.object({ request_id: z.int() })
 type Decider = Pick<ConfirmedChange, 'actor' | 'origin'> & Partial<Pick<ConfirmedChange, 'requester'>>
 
 export function createDecisionsService(dependencies: DecisionsDependencies) {
-  const { db, store, notifications, changeConfirmed, audit, mail, clock, branding } = dependencies
+  const { db, notifications, changeConfirmed, audit, mail, clock, branding } = dependencies
   const { mailBoth, notifyPerson } = dependencies.notifier
 
   /** Returns the landing page of a decision: under the invited person's document, with the group owner's name. */
@@ -119,7 +120,7 @@ export function createDecisionsService(dependencies: DecisionsDependencies) {
     { actor, requester, origin }: Decider,
   ): Promise<void> {
     await dependencies.announcements.lock(tx, request.member_id)
-    if (!(await store.decide(tx, request.family_id, approves, actor.id, clock.now())))
+    if (!(await familySql.decide(tx, request.family_id, approves, actor.id, clock.now())))
       throw new ApiError('decidedAlready')
     await audit.add(tx, {
       actorId: actor.id,
@@ -142,7 +143,7 @@ export function createDecisionsService(dependencies: DecisionsDependencies) {
   async function decide(actor: Actor, ids: RequestIds, approves: boolean, origin: Origin, waited: number) {
     const staff = isStaff(actor)
     const arrivedAt = new Date(clock.now().getTime() - waited)
-    const request = await store.request(ids.request_id)
+    const request = await familySql.request(db, ids.request_id)
     const meets = decisionOf(request, ids, { id: actor.id, isStaff: staff, arrivedAt }, approves)
     if (request === null || meets === 'absent') throw new ApiError('notFound')
     const landing = landingOf(request, approves)
@@ -159,7 +160,7 @@ export function createDecisionsService(dependencies: DecisionsDependencies) {
 
   changeConfirmed.on(async (tx, { kind, payload, ...change }) => {
     if (kind !== 'family-acceptance') return
-    const request = await store.request(acceptedRequest.parse(payload).request_id)
+    const request = await familySql.request(db, acceptedRequest.parse(payload).request_id)
     if (request === null || request.request_status !== requestStatus.pending)
       throw changedSinceRequest('Esta solicitud ya fue resuelta')
     await rejectProtected(tx, request)

@@ -4,7 +4,7 @@ import type { MailTemplate } from '../../platform/mail-layout.ts'
 import { addNotNotified } from '../../platform/notified.ts'
 import type { MailQueue } from '../../ports/mail.ts'
 import type { NotificationsService } from '../notifications/notifications.service.ts'
-import type { PairRow } from './family.store.ts'
+import type { PairRow } from './family.sql.ts'
 
 /** One of the two people of a link or request, as the mails name them. */
 export type Side = {

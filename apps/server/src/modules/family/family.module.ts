@@ -17,7 +17,7 @@ import { createFamilyJobs } from './family.jobs.ts'
 import { familySamples } from './family.mails.ts'
 import { mountFamilyRoutes } from './family.routes.ts'
 import { createFamilyService } from './family.service.ts'
-import { createFamilyStore } from './family.store.ts'
+import * as familySql from './family.sql.ts'
 import { createFamilyNotifier } from './family-notifier.service.ts'
 import { createGuardiansService } from './guardians.service.ts'
 import { createAnnouncementsService, type OpenCase } from './guardianship/announcements.service.ts'
@@ -32,7 +32,7 @@ import { createPatientAccess, type PatientAccessService } from './patient-access
 /** Decides who may access a patient's record. Many domains below the family groups need it. */
 export function createPatientAccessModule({ config, db, audit, clock }: Platform) {
   return {
-    patientAccess: createPatientAccess({ store: createFamilyStore(db), audit, clock, ages: config.ages }),
+    patientAccess: createPatientAccess({ db, audit, clock, ages: config.ages }),
   }
 }
 
@@ -75,13 +75,12 @@ export function createFamilyModule(
   }: FamilyModuleDependencies,
 ) {
   const { ages } = config
-  const store = createFamilyStore(db)
+
   const guardianship = createGuardianshipStore(db)
   const addable = createAddablePeopleService({ people, registry })
   const family = createFamilyService({
     ...{
       db,
-      store,
       guardianship,
       people,
       addable,
@@ -96,13 +95,12 @@ export function createFamilyModule(
   const landings = createLandingsService({ secrets: config.secrets })
   const notifier = createFamilyNotifier({ mail, notifications })
   const announcements = createAnnouncementsService({
-    ...{ db, store: guardianship, families: store, people, notifier, openCase, audit, mail, clock, ages },
+    ...{ db, store: guardianship, people, notifier, openCase, audit, mail, clock, ages },
   })
   const twoPeople = { confirmations, changeConfirmed }
   const shared = {
     ...{
       db,
-      store,
       guardianship,
       announcements,
       notifier,
@@ -142,7 +140,7 @@ export function createFamilyModule(
   const links = createLinksService(shared)
   const ageSteps = createAgeStepsService({ ...shared, db, ages })
   for (const ended of [accountClosed, personDied])
-    ended.on((tx, { personId, at }) => store.endAllOf(tx, personId, at))
+    ended.on((tx, { personId, at }) => familySql.endAllOf(tx, personId, at))
   consentWithdrawn.on(async (tx, { actor, kind, patientId, origin }) => {
     if (kind === 'family_group' && patientId !== null) await links.endWith(tx, actor, patientId, origin)
   })

@@ -21,13 +21,13 @@ import type { PeopleService } from '../people/people.service.ts'
 import type { StaffReadsService } from '../staff-reads/staff-reads.service.ts'
 import type { AddablePeopleService } from './addable-people.service.ts'
 import { groupLinkOf, guardianshipOf, mayBook, recordAccessOf } from './family.rules.ts'
-import type { FamilyStore, LinkRow, RequestRow } from './family.store.ts'
+import type { LinkRow, RequestRow } from './family.sql.ts'
+import * as familySql from './family.sql.ts'
 import type { GuardianshipStore } from './guardianship/guardianship.store.ts'
 import type { PatientAccessService } from './patient-access.ts'
 
 type FamilyDependencies = {
   readonly db: Database
-  readonly store: FamilyStore
   readonly guardianship: Pick<GuardianshipStore, 'protection'>
   readonly people: PeopleService
   readonly addable: Pick<AddablePeopleService, 'find'>
@@ -87,8 +87,7 @@ function presentRequest(row: RequestRow): FamilyRequest[] {
 }
 
 export function createFamilyService(dependencies: FamilyDependencies) {
-  const { db, store, guardianship, people, addable, patientAccess, staffReads, rateLimiter, audit } =
-    dependencies
+  const { db, guardianship, people, addable, patientAccess, staffReads, rateLimiter, audit } = dependencies
   const { clock, ages } = dependencies
 
   /** A group owner sees the mailbox and phone of a minor from the moment at which the record opens to them. */
@@ -142,7 +141,7 @@ export function createFamilyService(dependencies: FamilyDependencies) {
   }
 
   async function group(actor: Actor, ownerId: number, origin: Origin): Promise<FamilyMember[]> {
-    const rows = await store.listMembers(ownerId, clock.now())
+    const rows = await familySql.listMembers(db, ownerId, clock.now())
     await writeAuditEntries(
       actor,
       'family.card',
@@ -169,9 +168,10 @@ export function createFamilyService(dependencies: FamilyDependencies) {
     return answer
   }
 
-  const memberships = async (id: number) => (await store.listOwners(id, clock.now())).map(presentMembership)
-  const sent = async (id: number) => (await store.sentBy(id)).flatMap(presentRequest)
-  const received = async (id: number) => (await store.receivedBy(id)).flatMap(presentRequest)
+  const memberships = async (id: number) =>
+    (await familySql.listOwners(db, id, clock.now())).map(presentMembership)
+  const sent = async (id: number) => (await familySql.sentBy(db, id)).flatMap(presentRequest)
+  const received = async (id: number) => (await familySql.receivedBy(db, id)).flatMap(presentRequest)
   const namedInRequests = (requests: readonly FamilyRequest[]) =>
     requests.flatMap(({ applicant_patient, family_patient }) => [applicant_patient.id, family_patient.id])
 
@@ -180,7 +180,7 @@ export function createFamilyService(dependencies: FamilyDependencies) {
     memberships: (actor: Actor) => memberships(actor.id),
     sent: (actor: Actor) => sent(actor.id),
     received: (actor: Actor) => received(actor.id),
-    relationshipTypes: store.relationships,
+    relationshipTypes: () => familySql.relationships(db),
 
     staffGroup: (actor: Actor, patientId: number, origin: Origin) =>
       forStaff(actor, 'family.group', patientId, origin, {
@@ -218,7 +218,7 @@ export function createFamilyService(dependencies: FamilyDependencies) {
      * that has not ended.
      */
     member: async (actor: Actor, linkId: number, origin: Origin): Promise<FamilyMember> => {
-      const row = await store.link(linkId, clock.now())
+      const row = await familySql.link(db, linkId, clock.now())
       const mine = row?.leader_id === actor.id && row.state === 'approved'
       if (row === null || row.state === 'ended' || !(mine || !isPatient(actor)))
         throw new ApiError('notFound')
@@ -253,7 +253,7 @@ export function createFamilyService(dependencies: FamilyDependencies) {
     preferred: async (actor: Actor) => {
       const [self, rows] = await Promise.all([
         people.byId(actor.id),
-        store.listMembers(actor.id, clock.now()),
+        familySql.listMembers(db, actor.id, clock.now()),
       ])
       if (self === null) throw new ApiError('noSession')
       const { id, first_name, last_name } = self
@@ -304,7 +304,7 @@ export function createFamilyService(dependencies: FamilyDependencies) {
      */
     switchBooking: async (actor: Actor, linkId: number, mayBookNow: boolean, origin: Origin) => {
       await db.transaction(async (tx) => {
-        const owner = await store.switchBooking(tx, linkId, actor.id, mayBookNow)
+        const owner = await familySql.switchBooking(tx, linkId, actor.id, mayBookNow)
         if (owner === null) throw new ApiError('notFound')
         await audit.add(tx, {
           actorId: actor.id,

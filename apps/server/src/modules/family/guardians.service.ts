@@ -2,6 +2,7 @@
  * Confirms and denies that a group owner is the guardian of a member. One member of staff requests the confirmation and another
  * confirms it, because it gives access to a record. A denial takes access away, so one member of staff is enough.
  */
+
 import { ApiError } from '@mi-portal/contract/api-error'
 import type { FamilyMember } from '@mi-portal/contract/family/members'
 import * as z from 'zod/mini'
@@ -16,14 +17,14 @@ import type { ConfirmationsService, ConfirmedChange } from '../confirmations/con
 import type { AccountLinksService } from '../session/account-links/account-links.service.ts'
 import { guardianJudged } from './family.mails.ts'
 import type { FamilyService } from './family.service.ts'
-import type { FamilyStore, LinkRow } from './family.store.ts'
+import type { LinkRow } from './family.sql.ts'
+import * as familySql from './family.sql.ts'
 import { type FamilyNotifier, pairOf } from './family-notifier.service.ts'
 import type { AnnouncementsService } from './guardianship/announcements.service.ts'
 import type { GuardianshipStore } from './guardianship/guardianship.store.ts'
 
 type GuardiansDependencies = {
   readonly db: Database
-  readonly store: FamilyStore
   readonly guardianship: Pick<GuardianshipStore, 'protection' | 'beginAccess'>
   readonly announcements: Pick<AnnouncementsService, 'lock' | 'begin'>
   readonly family: Pick<FamilyService, 'presentMember'>
@@ -44,13 +45,13 @@ const requestedGuardian = z.object({
 })
 
 export function createGuardiansService(dependencies: GuardiansDependencies) {
-  const { db, store, guardianship, confirmations, changeConfirmed, links, audit, mail, clock, branding } =
+  const { db, guardianship, confirmations, changeConfirmed, links, audit, mail, clock, branding } =
     dependencies
   const { mailBoth, notifyPerson } = dependencies.notifier
 
   /** Returns the link that staff judge. Throws 404 if it has ended, and 400 if its relationship makes no guardian. */
   async function findLink(linkId: number, queries?: Queries): Promise<LinkRow> {
-    const link = await store.link(linkId, clock.now(), queries)
+    const link = await familySql.link(db, linkId, clock.now(), queries)
     if (link === null || link.state === 'ended') throw new ApiError('notFound')
     if (!link.leader_is_guardian) throw new ApiError('relationshipNotGuardian')
     return link
@@ -110,14 +111,14 @@ export function createGuardiansService(dependencies: GuardiansDependencies) {
   changeConfirmed.on(async (tx, { kind, payload, ...change }) => {
     if (kind !== 'guardian') return
     const { link_id, proof, denied } = requestedGuardian.parse(payload)
-    if (await store.isAcceptedBy(tx, link_id, change.actor.id)) throw new ApiError('guardianByAnother')
-    const link = await store.link(link_id, clock.now(), tx)
+    if (await familySql.isAcceptedBy(tx, link_id, change.actor.id)) throw new ApiError('guardianByAnother')
+    const link = await familySql.link(db, link_id, clock.now(), tx)
     if (link !== null) {
       await rejectProtected(tx, link)
       await dependencies.announcements.lock(tx, link.member_id)
     }
     const isPossible = link?.leader_is_guardian === true
-    if (!isPossible || !(await store.confirmGuardian(tx, link_id, { proof, denied }, change.actor.id)))
+    if (!isPossible || !(await familySql.confirmGuardian(tx, link_id, { proof, denied }, change.actor.id)))
       throw changedSinceRequest('El vínculo de estas personas cambió desde que se pidió')
     // Two members of staff have examined what the others objected to.
     if (link.is_frozen) await guardianship.beginAccess(tx, link_id, clock.now(), null)
@@ -153,7 +154,7 @@ export function createGuardiansService(dependencies: GuardiansDependencies) {
   async function deny(actor: Actor, linkId: number, origin: Origin): Promise<void> {
     const link = await findLink(linkId)
     await db.transaction(async (tx) => {
-      if (!(await store.denyGuardian(tx, linkId, actor.id))) throw new ApiError('decidedAlready')
+      if (!(await familySql.denyGuardian(tx, linkId, actor.id))) throw new ApiError('decidedAlready')
       await reportDecision(tx, link, false, { actor, origin })
     })
     mail.trigger()

@@ -2,6 +2,7 @@
  * Sends requests to join a family group, for patients and for staff. Invites a person without an account to
  * open one.
  */
+
 import { ApiError } from '@mi-portal/contract/api-error'
 import type { FamilyAddition, StaffAddition } from '@mi-portal/contract/family/requests'
 import type { Ages } from '@mi-portal/contract/values/ages'
@@ -22,7 +23,8 @@ import type { StaffReadsService } from '../staff-reads/staff-reads.service.ts'
 import type { AddablePeopleService } from './addable-people.service.ts'
 import { accountInvitation, groupInvitation } from './family.mails.ts'
 import { type AdditionErrorCode, additionErrorOf, isStaff } from './family.rules.ts'
-import type { FamilyStore, RelationshipRow } from './family.store.ts'
+import type { RelationshipRow } from './family.sql.ts'
+import * as familySql from './family.sql.ts'
 import type { AnnouncementsService } from './guardianship/announcements.service.ts'
 import type { GuardianshipStore } from './guardianship/guardianship.store.ts'
 
@@ -30,7 +32,6 @@ type Person = NonNullable<Awaited<ReturnType<PeopleService['byId']>>>
 
 type InvitationsDependencies = {
   readonly db: Database
-  readonly store: FamilyStore
   readonly guardianship: Pick<GuardianshipStore, 'protection'>
   readonly people: PeopleService
   readonly addable: AddablePeopleService
@@ -97,7 +98,7 @@ const fieldOf: Readonly<Partial<Record<AdditionErrorCode, string>>> = {
 }
 
 export function createInvitationsService(dependencies: InvitationsDependencies) {
-  const { db, store, guardianship, people, addable, announcements, notifications } = dependencies
+  const { db, guardianship, people, addable, announcements, notifications } = dependencies
   const { rateLimiter, audit, mail, clock } = dependencies
   const { ages, branding, staffReads } = dependencies
 
@@ -165,13 +166,13 @@ export function createInvitationsService(dependencies: InvitationsDependencies) 
   async function ask(actor: Actor, owner: Person, addition: Addition, origin: Origin): Promise<Asked> {
     const [invited, relationships, legal] = await Promise.all([
       findInvited(actor, owner, addition, origin),
-      store.relationships(),
+      familySql.relationships(db),
       dependencies.legalText(),
     ])
     const relationship = relationships.find(({ id }) => id === addition.type_relationship_id) ?? null
     const legalTextAccepted = addition.legal_text_id === legal.id
     const findRejection = async () => {
-      const joined = invited === null ? null : await store.joined(owner.id, invited.id)
+      const joined = invited === null ? null : await familySql.joined(db, owner.id, invited.id)
       const live =
         joined === null || joined.live_leader === null || joined.live_state === null
           ? null
@@ -205,7 +206,7 @@ export function createInvitationsService(dependencies: InvitationsDependencies) 
     const minor = people.isMinor(invited)
     const asked = await db.transaction(async (tx) => {
       const now = clock.now()
-      const id = await store.insertRequest(tx, {
+      const id = await familySql.insertRequest(tx, {
         leader_id: owner.id,
         member_id: invited.id,
         relationship_type_id: relationship.id,
@@ -256,11 +257,11 @@ export function createInvitationsService(dependencies: InvitationsDependencies) 
     child: Person,
     origin: Origin,
   ): Promise<boolean> {
-    const linkId = await store.linkBetween(tx, owner.id, child.id)
-    const link = linkId === null ? null : await store.link(linkId, clock.now(), tx)
+    const linkId = await familySql.linkBetween(tx, owner.id, child.id)
+    const link = linkId === null ? null : await familySql.link(db, linkId, clock.now(), tx)
     if (link === null || link.guardian_denied || link.is_frozen) return false
     await announcements.lock(tx, child.id)
-    if (!(await store.decide(tx, link.id, true, owner.id, clock.now()))) return false
+    if (!(await familySql.decide(tx, link.id, true, owner.id, clock.now()))) return false
     await audit.add(tx, {
       actorId: actor.id,
       actorRole: actor.rol,
@@ -291,7 +292,7 @@ export function createInvitationsService(dependencies: InvitationsDependencies) 
     if (!byMail || invited.email === null) return
     const token = newToken()
     const until = new Date(clock.now().getTime() + invitationDays * 24 * 3_600_000)
-    await store.invite(tx, requestId, hashToken(token), until)
+    await familySql.invite(tx, requestId, hashToken(token), until)
     await mail.queue(tx, groupInvitation, {
       recipient: invited.email,
       person_id: invited.id,
@@ -329,7 +330,7 @@ export function createInvitationsService(dependencies: InvitationsDependencies) 
      * withdrawn or too old.
      */
     openInvitation: async (token: string) => {
-      const found = await store.invitation(hashToken(token))
+      const found = await familySql.invitation(db, hashToken(token))
       if (found === null) throw new ApiError('notFound')
       if (found.request_status !== 0 || found.expires_at <= clock.now()) throw new ApiError('invitationOver')
       return {

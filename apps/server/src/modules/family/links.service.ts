@@ -1,4 +1,5 @@
 /** Ends family links, and withdraws requests that are not decided yet. */
+
 import { ApiError } from '@mi-portal/contract/api-error'
 import type { Audit } from '../../platform/audit.ts'
 import type { Clock } from '../../platform/clock.ts'
@@ -8,12 +9,11 @@ import type { MailQueue } from '../../ports/mail.ts'
 import type { NotificationsService } from '../notifications/notifications.service.ts'
 import { linkEnded } from './family.mails.ts'
 import { endingOf, isStaff } from './family.rules.ts'
-import type { FamilyStore } from './family.store.ts'
+import * as familySql from './family.sql.ts'
 import { type FamilyNotifier, pairOf } from './family-notifier.service.ts'
 
 type LinksDependencies = {
   readonly db: Database
-  readonly store: FamilyStore
   readonly notifier: FamilyNotifier
   readonly notifications: Pick<NotificationsService, 'markRequestDecided'>
   readonly audit: Audit
@@ -23,24 +23,16 @@ type LinksDependencies = {
 
 const auditActions = { removed: 'family.remove', withdrawn: 'family.withdraw', left: 'family.leave' } as const
 
-export function createLinksService({
-  db,
-  store,
-  notifier,
-  notifications,
-  audit,
-  mail,
-  clock,
-}: LinksDependencies) {
+export function createLinksService({ db, notifier, notifications, audit, mail, clock }: LinksDependencies) {
   const { mailBoth, notifyPerson } = notifier
 
   async function endLink(tx: Queries, actor: Actor, linkId: number, origin: Origin): Promise<void> {
     const staff = isStaff(actor)
-    const link = await store.link(linkId, clock.now(), tx)
+    const link = await familySql.link(db, linkId, clock.now(), tx)
     const how = endingOf(link, staff ? (link?.leader_id ?? 0) : actor.id)
     if (link === null || how === null || link.state === 'ended') throw new ApiError('notFound')
     const pair = pairOf(link)
-    if (!(await store.end(tx, linkId, link.state, clock.now()))) throw new ApiError('decidedAlready')
+    if (!(await familySql.end(tx, linkId, link.state, clock.now()))) throw new ApiError('decidedAlready')
     await audit.add(tx, {
       actorId: actor.id,
       actorRole: actor.rol,
@@ -49,7 +41,7 @@ export function createLinksService({
       object: `link=${linkId} leader=${link.leader_id}`,
       origin,
     })
-    const requestId = await store.requestOf(tx, linkId)
+    const requestId = await familySql.requestOf(tx, linkId)
     if (requestId !== null) await notifications.markRequestDecided(tx, requestId)
     if (how === 'withdrawn') return
     await mailBoth(
@@ -77,7 +69,7 @@ export function createLinksService({
     },
     /** Removes a member from the caller's group or withdraws the request to them. Does nothing without such a link. */
     endWith: async (tx: Queries, actor: Actor, memberId: number, origin: Origin): Promise<void> => {
-      const linkId = await store.linkBetween(tx, actor.id, memberId)
+      const linkId = await familySql.linkBetween(tx, actor.id, memberId)
       if (linkId !== null) await endLink(tx, actor, linkId, origin)
     },
   }

@@ -1,10 +1,12 @@
 /** Decides whether a caller may access a patient's record. The only place that creates an AuthorizedPatient. */
+
 import { ApiError } from '@mi-portal/contract/api-error'
 import { type DelegableMatter, delegableMatters, type RecordMatter } from '@mi-portal/contract/record-matters'
 import type { Ages } from '@mi-portal/contract/values/ages'
 import { dayOf } from '@mi-portal/contract/values/dates'
 import type { Audit } from '../../platform/audit.ts'
 import type { Clock } from '../../platform/clock.ts'
+import type { Database } from '../../platform/database/database.ts'
 import type {
   Actor,
   AuthorizedFor,
@@ -22,7 +24,8 @@ import {
   type RecordAccess,
   recordAccessOf,
 } from './family.rules.ts'
-import type { AccessRow, FamilyStore } from './family.store.ts'
+import type { AccessRow } from './family.sql.ts'
+import * as familySql from './family.sql.ts'
 
 function createAuthorization<Matter extends RecordMatter>(
   id: number,
@@ -116,12 +119,12 @@ function delegationOf(row: AccessRow): Delegation | null {
 }
 
 export function createPatientAccess({
-  store,
+  db,
   audit,
   clock,
   ages,
 }: {
-  store: Pick<FamilyStore, 'accessesTo' | 'listAccesses' | 'listGuardians'>
+  readonly db: Database
   audit: Audit
   clock: Clock
   ages: Ages
@@ -169,7 +172,10 @@ export function createPatientAccess({
 
   /** Returns the rows of each patient, in the order in which the patients were read. */
   async function readPatients(personId: number): Promise<(readonly [AccessRow, readonly AccessRow[]])[]> {
-    const groups = Map.groupBy(await store.listAccesses(personId, clock.now()), ({ member_id }) => member_id)
+    const groups = Map.groupBy(
+      await familySql.listAccesses(db, personId, clock.now()),
+      ({ member_id }) => member_id,
+    )
     return [...groups.values()].flatMap((rows) => (rows[0] === undefined ? [] : [[rows[0], rows] as const]))
   }
 
@@ -186,7 +192,7 @@ export function createPatientAccess({
       const staff = actor.rol !== 'STANDART_ROLE' && claim.staffToo
       const access = staff
         ? { may: true as const, withoutReserved: true, role: 'staff' as const }
-        : findAccess(await store.accessesTo(actor.id, patientId, clock.now()), claim.matter)
+        : findAccess(await familySql.accessesTo(db, actor.id, patientId, clock.now()), claim.matter)
       await audit.record({
         actorId: actor.id,
         actorRole: access.may && access.role !== 'staff' ? access.role : actor.rol,
@@ -203,9 +209,9 @@ export function createPatientAccess({
     recheck: async <Matter extends RecordMatter>(personId: number, patientId: number, matter: Matter) =>
       personId === patientId
         ? createAuthorization<Matter>(personId, 'self', false)
-        : authorizeBy(await store.accessesTo(personId, patientId, clock.now()), patientId, matter),
+        : authorizeBy(await familySql.accessesTo(db, personId, patientId, clock.now()), patientId, matter),
     listGuardians: async (patientId) =>
-      (await store.listGuardians(patientId, clock.now())).flatMap((row) => {
+      (await familySql.listGuardians(db, patientId, clock.now())).flatMap((row) => {
         const access = readAccess(row, 'whole')
         return access.may ? [{ id: row.viewer_id, withoutReserved: access.withoutReserved }] : []
       }),
@@ -232,7 +238,7 @@ export function createPatientAccess({
     authorizeBooking: async (personId, patientId) => {
       if (personId === patientId)
         return { patientId, recordAccess: createAuthorization<'appointments'>(personId, 'self', false) }
-      const rows = (await store.accessesTo(personId, patientId, clock.now())).filter(mayBookBy)
+      const rows = (await familySql.accessesTo(db, personId, patientId, clock.now())).filter(mayBookBy)
       if (rows.length === 0) return null
       return { patientId, recordAccess: authorizeBy(rows, patientId, 'appointments') }
     },

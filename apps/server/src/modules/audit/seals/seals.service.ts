@@ -1,4 +1,5 @@
 /** Seals the audit log block by block, and verifies the blocks. */
+
 import { timingSafeEqual } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Clock } from '../../../platform/clock.ts'
@@ -6,11 +7,10 @@ import type { Database } from '../../../platform/database/database.ts'
 import { blockOf, type Finding, findingIn, type Seal } from '../../../platform/security/hash-chain.ts'
 import type { Secrets } from '../../../platform/security/secrets.ts'
 import { createKeyedHash } from '../../../platform/security/tokens.ts'
-import type { SealsStore } from './seals.store.ts'
+import * as sealsSql from './seals.sql.ts'
 
 type SealsDependencies = {
   readonly db: Database
-  readonly store: SealsStore
   readonly secrets: Secrets
   readonly clock: Clock
   /**
@@ -36,7 +36,7 @@ const blocksInRun = 100
 const maxAttempts = 40
 const attemptInterval = 50
 
-export function createSealsService({ db, store, secrets, clock, onHead }: SealsDependencies) {
+export function createSealsService({ db, secrets, clock, onHead }: SealsDependencies) {
   const keyed = createKeyedHash(secrets, 'audit seals')
   const textOf = (hash: Uint8Array) => Buffer.from(hash).toString('hex')
 
@@ -51,12 +51,12 @@ export function createSealsService({ db, store, secrets, clock, onHead }: SealsD
    * transactions that are writing now are waited for. Returns null if one of them takes too long.
    */
   async function lastCommittedId(): Promise<number | null> {
-    const settled = await store.newest()
-    let writing = await store.writers()
+    const settled = await sealsSql.newest(db)
+    let writing = await sealsSql.writers(db)
     for (let look = 0; writing.length > 0; look += 1) {
       if (look === maxAttempts) return null
       await wait(attemptInterval)
-      const still = new Set(await store.writers())
+      const still = new Set(await sealsSql.writers(db))
       writing = writing.filter((writer) => still.has(writer))
     }
     return settled
@@ -68,13 +68,13 @@ export function createSealsService({ db, store, secrets, clock, onHead }: SealsD
    */
   function sealNext(upTo: number): Promise<Seal | null> {
     return db.transaction(async (tx) => {
-      if (!(await store.tryLock(tx))) return null
-      const before = await store.last(tx)
-      const entries = await store.entries(tx, before?.last_id ?? beforeAll, upTo, blockSize)
+      if (!(await sealsSql.tryLock(tx))) return null
+      const before = await sealsSql.last(tx)
+      const entries = await sealsSql.entries(tx, before?.last_id ?? beforeAll, upTo, blockSize)
       const block = blockOf(before, entries)
       if (block === null) return null
       const seal = { ...block, signature: keyed.of(textOf(block.hash)) }
-      await store.add(tx, seal, clock.now())
+      await sealsSql.add(tx, seal, clock.now())
       return seal
     })
   }
@@ -82,7 +82,7 @@ export function createSealsService({ db, store, secrets, clock, onHead }: SealsD
   async function* storedSeals() {
     let number = 0
     for (;;) {
-      const seals = await store.sealsAfter(number, 20)
+      const seals = await sealsSql.sealsAfter(db, number, 20)
       const last = seals.at(-1)
       if (last === undefined) return
       yield* seals
@@ -95,7 +95,7 @@ export function createSealsService({ db, store, secrets, clock, onHead }: SealsD
     before: Seal | null,
     expected: ExpectedBlock | undefined,
   ): Promise<Finding | null> {
-    const entries = await store.entries(db, before?.last_id ?? beforeAll, seal.last_id, 2 * blockSize)
+    const entries = await sealsSql.entries(db, before?.last_id ?? beforeAll, seal.last_id, 2 * blockSize)
     const finding = findingIn(seal, before, entries, isSigned)
     if (finding !== null || expected?.block !== seal.number || expected.hash === textOf(seal.hash))
       return finding

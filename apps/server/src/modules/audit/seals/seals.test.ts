@@ -3,7 +3,6 @@ import { ask } from '../../../../test/ask.ts'
 import { startPortal } from '../../../../test/portal.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import { createSealsService } from './seals.service.ts'
-import { createSealsStore } from './seals.store.ts'
 
 const secret = 'y'.repeat(48)
 
@@ -26,7 +25,7 @@ function asOwner(db: Database, sql: string) {
 async function withSeals() {
   const portal = await startPortal()
   const service = (secrets: readonly [string, ...string[]] = [secret]) =>
-    createSealsService({ db: portal.db, store: createSealsStore(portal.db), secrets, clock: portal.clock })
+    createSealsService({ db: portal.db, secrets, clock: portal.clock })
   const seals = service()
   return { ...portal, seals, service }
 }

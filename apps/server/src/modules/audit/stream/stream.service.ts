@@ -1,10 +1,12 @@
 /** Sends the audit log to an external system: at least once, in order, continuing where it stopped. */
+
 import type { Clock } from '../../../platform/clock.ts'
+import type { Database } from '../../../platform/database/database.ts'
 import type { AuditStream } from '../../../ports/audit-stream.ts'
-import type { StreamStore } from './stream.store.ts'
+import * as streamSql from './stream.sql.ts'
 
 type StreamDependencies = {
-  readonly store: StreamStore
+  readonly db: Database
   readonly stream: AuditStream
   readonly clock: Clock
 }
@@ -14,18 +16,18 @@ const batchSize = 500
 /** Batches of one run of the job; an old installation needs several runs. */
 const batchesInRun = 40
 
-export function createStreamService({ store, stream, clock }: StreamDependencies) {
+export function createStreamService({ db, stream, clock }: StreamDependencies) {
   return {
     /** Sends sealed entries that were not sent yet; returns how many. Throws if the destination rejects them. */
     send: async (): Promise<number> => {
       let sent = 0
-      let position = await store.position(stream.destination)
+      let position = await streamSql.position(db, stream.destination)
       for (let batch = 0; batch < batchesInRun; batch += 1) {
-        const entries = await store.next(position, batchSize)
+        const entries = await streamSql.next(db, position, batchSize)
         const last = entries.at(-1)
         if (last === undefined) break
         await stream.send(entries)
-        if (!(await store.advance(stream.destination, last.id, position, clock.now()))) break
+        if (!(await streamSql.advance(db, stream.destination, last.id, position, clock.now()))) break
         position = last.id
         sent += entries.length
       }

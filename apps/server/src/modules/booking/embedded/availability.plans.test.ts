@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { openTestDatabase } from '../../../../test/database.ts'
 import { asked, asOwner, explained } from '../../../../test/statements/plans.ts'
-import { createAvailabilityStore } from './availability.store.ts'
+import * as availabilitySql from './availability.sql.ts'
 
 const now = new Date('2026-11-26T15:00:00Z')
 
@@ -32,10 +32,10 @@ test('a search reads the free slots only, however many are taken', async () => {
 
   const search = { now, from: now, offices: null, minutes: 0, modality: null, rut: null }
   const professionals = await asked(db, (seen) =>
-    createAvailabilityStore(seen).professionals(null, null, null, now, '2026-11-26', null),
+    availabilitySql.professionals(seen, null, null, null, now, '2026-11-26', null),
   )
   const slots = await asked(db, (seen) =>
-    createAvailabilityStore(seen).free({ ...search, codes: [102], to: new Date('2026-12-10T15:00:00Z') }),
+    availabilitySql.free(seen, { ...search, codes: [102], to: new Date('2026-12-10T15:00:00Z') }),
   )
   for (const [list, found] of [
     [slots, 6 * 6],
@@ -45,7 +45,7 @@ test('a search reads the free slots only, however many are taken', async () => {
     expect(sequentiallyScanned.filter((table) => ['slots', 'appointments'].includes(table))).toEqual([])
     expect(buffers).toBeLessThan(20 * found)
   }
-  const free = await createAvailabilityStore(db).professionals(null, null, null, now, '2026-11-26', null)
+  const free = await availabilitySql.professionals(db, null, null, null, now, '2026-11-26', null)
   expect(new Set(free.map(({ next_free }) => next_free?.toISOString()))).toEqual(
     new Set(['2026-12-05T15:30:00.000Z']),
   )

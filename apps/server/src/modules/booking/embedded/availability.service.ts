@@ -1,4 +1,5 @@
 /** Searches the portal's own calendars: sites, specialties, professionals and free slots. */
+
 import { ApiError } from '@mi-portal/contract/api-error'
 import {
   type OfficeCode,
@@ -10,48 +11,43 @@ import type { Slot, SlotsQuery } from '@mi-portal/contract/booking/slots'
 import { professionalImageAddress } from '@mi-portal/contract/professional-images'
 import { addDays, dayOf, momentOf } from '@mi-portal/contract/values/dates'
 import type { Clock } from '../../../platform/clock.ts'
+import type { Database } from '../../../platform/database/database.ts'
 import type { ProfessionalsQuery, SpecialtiesQuery } from '../../../ports/scheduling.ts'
 import type { PeopleService } from '../../people/people.service.ts'
 import type { BookedItems } from '../booked-items.service.ts'
 import { presentSlot } from '../booking.rules.ts'
 import type { BookingAccess, Caller } from '../booking-access.service.ts'
 import { bookingWayErrorOf } from '../exam-booking/exam-booking.rules.ts'
-import type { AvailabilityStore } from './availability.store.ts'
+import * as availabilitySql from './availability.sql.ts'
 
 type AvailabilityDependencies = {
-  readonly availability: AvailabilityStore
+  readonly db: Database
   readonly items: BookedItems
   readonly access: Pick<BookingAccess, 'rightFor'>
   readonly people: Pick<PeopleService, 'byId'>
   readonly clock: Clock
 }
 
-export function createAvailabilityService({
-  availability: store,
-  items,
-  access,
-  people,
-  clock,
-}: AvailabilityDependencies) {
+export function createAvailabilityService({ db, items, access, people, clock }: AvailabilityDependencies) {
   const today = () => dayOf(clock.now())
 
   /** Returns the number of a site, and null if none is named. Rejects a site that the clinic does not have. */
   async function officeIdOf(code: OfficeCode | undefined): Promise<number | null> {
     if (code === undefined) return null
-    const id = await store.officeId(code)
+    const id = await availabilitySql.officeId(db, code)
     if (id !== null) return id
     throw new ApiError('invalid', { fieldErrors: [{ msg: unknownOffice, param: 'office_id' }] })
   }
 
   const codesOf = async (codes: readonly string[] | undefined) =>
-    codes === undefined ? null : store.codesOf(codes)
+    codes === undefined ? null : availabilitySql.codesOf(db, codes)
 
   /** Returns the requirements of a search; null if its exam or procedure is unknown. */
   async function needOf(query: ServiceNeed) {
-    if (query.exam_id !== undefined) return store.needOfExam(query.exam_id)
+    if (query.exam_id !== undefined) return availabilitySql.needOfExam(db, query.exam_id)
     return query.procedure === undefined
       ? { codes: null, offices: null, minutes: 0 }
-      : store.needOfProcedure(query.procedure)
+      : availabilitySql.needOfProcedure(db, query.procedure)
   }
 
   /** Rejects an exam or procedure that is not booked online, or is not for the age of the patient. */
@@ -76,7 +72,7 @@ export function createAvailabilityService({
     const offices = office === null ? need.offices : (need.offices?.filter((id) => id === office) ?? [office])
     const { sites } = caller.actor
     const seen = sites === null ? offices : (offices?.filter((id) => sites.includes(id)) ?? sites)
-    const found = await store.free({
+    const found = await availabilitySql.free(db, {
       now: clock.now(),
       from: momentOf(query.from, '00:00'),
       to: momentOf(addDays(query.to, 1), '00:00'),
@@ -92,19 +88,25 @@ export function createAvailabilityService({
   return {
     /** Returns the sites. With a search, only the sites at which a professional offers it. */
     offices: async (_: Caller, query: ServiceNeed) => {
-      if (Object.values(query).every((one) => one === undefined)) return store.offices()
+      if (Object.values(query).every((one) => one === undefined)) return availabilitySql.offices(db)
       const need = await needOf(query)
       if (need === null) throw new ApiError('notFound')
-      return store.attendedAt(need.codes ?? (await codesOf(query.specialty)), need.offices, today())
+      return availabilitySql.attendedAt(
+        db,
+        need.codes ?? (await codesOf(query.specialty)),
+        need.offices,
+        today(),
+      )
     },
     specialties: async (_: Caller, { office_id, spec_id, modality }: SpecialtiesQuery) => {
       await officeIdOf(office_id)
       return spec_id === undefined
-        ? store.consulted(office_id ?? null, today(), modality ?? null)
-        : store.named(spec_id)
+        ? availabilitySql.consulted(db, office_id ?? null, today(), modality ?? null)
+        : availabilitySql.named(db, spec_id)
     },
     professionals: async (_: Caller, query: ProfessionalsQuery): Promise<Professional[]> => {
-      const rows = await store.professionals(
+      const rows = await availabilitySql.professionals(
+        db,
         await officeIdOf(query.office_id),
         await codesOf(query.specialty),
         query.rut_professional ?? null,

@@ -8,24 +8,16 @@ import type { Database } from '../../../platform/database/database.ts'
 import type { AppointmentRecords } from '../../appointments/appointment-records.service.ts'
 import { mostHolds, presentSlot } from '../booking.rules.ts'
 import type { Caller } from '../booking-access.service.ts'
-import type { AvailabilityStore } from './availability.store.ts'
+import * as availabilitySql from './availability.sql.ts'
 import * as holdsSql from './holds.sql.ts'
 
 type HoldsDependencies = {
   readonly db: Database
-  readonly availability: AvailabilityStore
-
   readonly appointmentRecords: AppointmentRecords
   readonly clock: Clock
 }
 
-export function createHoldsService({
-  db,
-  availability,
-
-  appointmentRecords,
-  clock,
-}: HoldsDependencies) {
+export function createHoldsService({ db, appointmentRecords, clock }: HoldsDependencies) {
   async function storeHold(slotId: number, personId: number, now: Date, until: Date) {
     try {
       return await holdsSql.hold(db, slotId, personId, now, until)
@@ -38,8 +30,8 @@ export function createHoldsService({
 
   /** Throws 404 for a slot at a site that is not among those of the member of staff. */
   async function judgeSite({ sites }: Caller['actor'], slotId: number): Promise<void> {
-    const slot = sites === null ? null : await availability.slot(slotId)
-    const office = slot === null ? null : await availability.officeId(slot.office_id)
+    const slot = sites === null ? null : await availabilitySql.slot(db, slotId)
+    const office = slot === null ? null : await availabilitySql.officeId(db, slot.office_id)
     if (office !== null && sites?.includes(office) === false) throw new ApiError('notFound')
   }
 
@@ -48,7 +40,7 @@ export function createHoldsService({
     const now = clock.now()
     const until = new Date(now.getTime() + bookingMinutes.hold * 60_000)
     const present = async (hold: { id: number; expires_at: Date }) => {
-      const slot = await availability.slot(slotId)
+      const slot = await availabilitySql.slot(db, slotId)
       // A concurrent change of the calendar has removed the slot and its hold.
       if (slot === null) throw new ApiError('slotTaken')
       return {
@@ -65,7 +57,7 @@ export function createHoldsService({
       await holdsSql.trimHolds(db, actor.id, mostHolds)
       return present(made)
     }
-    if ((await availability.slotState(slotId, now)) === null) throw new ApiError('notFound')
+    if ((await availabilitySql.slotState(db, slotId, now)) === null) throw new ApiError('notFound')
     // Of two concurrent requests of the same caller, the second finds the hold of the first.
     const hold = await holdsSql.heldBy(db, slotId, actor.id, now)
     if (hold !== null) return present(hold)

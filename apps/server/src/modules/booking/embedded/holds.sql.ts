@@ -1,6 +1,6 @@
 import type { Queries } from '../../../platform/database/database.ts'
 import { defineSql } from '../../../platform/database/statement.ts'
-import { isOffered } from './availability.store.ts'
+import { isOffered } from './availability.sql.ts'
 import type { HoldsSql } from './holds.sql.generated.ts'
 
 const sql = defineSql<HoldsSql, { kind: 'hold' | 'offer' }>('booking')

@@ -2,6 +2,7 @@
  * Announces a new guardian of a minor to the guards of the record, before it opens: the other proven guardians, and the adolescent.
  * The access begins after 72 hours, or when one of them agrees. An objection freezes it and opens a case for staff.
  */
+
 import { ApiError } from '@mi-portal/contract/api-error'
 import type { GuardianAnnouncement } from '@mi-portal/contract/family/guardianship'
 import type { Ages } from '@mi-portal/contract/values/ages'
@@ -13,7 +14,8 @@ import type { Actor, Origin } from '../../../platform/http/actor.ts'
 import { addNotNotified } from '../../../platform/notified.ts'
 import type { MailQueue } from '../../../ports/mail.ts'
 import type { PeopleService } from '../../people/people.service.ts'
-import type { FamilyStore, LinkRow } from '../family.store.ts'
+import type { LinkRow } from '../family.sql.ts'
+import * as familySql from '../family.sql.ts'
 import { type FamilyNotifier, pairOf, type Side } from '../family-notifier.service.ts'
 import { guardianAnnounced } from './guardianship.mails.ts'
 import { accessBegins, objectableSince } from './guardianship.rules.ts'
@@ -29,7 +31,7 @@ export type OpenCase = (
 type AnnouncementsDependencies = {
   readonly db: Database
   readonly store: GuardianshipStore
-  readonly families: Pick<FamilyStore, 'link'>
+
   readonly people: Pick<PeopleService, 'byId' | 'isMinor' | 'isAdolescent'>
   readonly notifier: FamilyNotifier
   readonly openCase: OpenCase
@@ -43,7 +45,7 @@ type AnnouncementsDependencies = {
 type Watcher = Side & { readonly isMember: boolean }
 
 export function createAnnouncementsService(dependencies: AnnouncementsDependencies) {
-  const { db, store, families, people, notifier, audit, mail, clock, ages } = dependencies
+  const { db, store, people, notifier, audit, mail, clock, ages } = dependencies
 
   function births(now: Date): Births {
     const today = dayOf(now)
@@ -118,7 +120,7 @@ export function createAnnouncementsService(dependencies: AnnouncementsDependenci
      */
     begin: async (tx: Queries, linkId: number, acceptedBy: number): Promise<void> => {
       const now = clock.now()
-      const link = await families.link(linkId, now, tx)
+      const link = await familySql.link(db, linkId, now, tx)
       if (link === null || link.state !== 'approved' || !link.leader_is_guardian) return
       if (link.guardian_proof === null || link.is_frozen || link.access_from !== null) return
       if (!people.isMinor({ date_birth: link.member_birth })) return

@@ -2,7 +2,7 @@
 import type { Day } from '@mi-portal/contract/values/dates'
 import type { Database, Queries } from '../../../platform/database/database.ts'
 import { statement } from '../../../platform/database/statement.ts'
-import { groupLinkTables, type LinkRow, linkColumns } from '../family.store.ts'
+import { groupLinkTables, type LinkRow, linkColumns } from '../family.sql.ts'
 
 /** The birth dates that separate the ages. */
 export type Births = { readonly adult: Day; readonly reserve: Day }

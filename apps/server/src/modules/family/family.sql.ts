@@ -1,0 +1,375 @@
+import type { Day } from '@mi-portal/contract/values/dates'
+import type { DocumentTypeId } from '@mi-portal/contract/values/document-number'
+import type { Queries } from '../../platform/database/database.ts'
+import { defineSql, type Row } from '../../platform/database/statement.ts'
+import type { FamilySql } from './family.sql.generated.ts'
+
+const sql = defineSql<
+  FamilySql,
+  {
+    state: LinkState
+    guardian_proof: 'registry' | 'staff'
+    matters: readonly ('appointments' | 'exams' | 'requests')[]
+    member_document_type: DocumentTypeId
+    request_status: 0 | 1 | 2 | 3
+    live_state: 'pending' | 'approved'
+  }
+>('family')
+
+type LinkState = 'pending' | 'approved' | 'ended'
+
+/** The facts that the rules need about a link and its two people. */
+type GroupLinkRow = {
+  readonly state: LinkState
+  readonly leader_is_guardian: boolean
+  readonly guardian_proof: 'registry' | 'staff' | null
+  readonly guardian_denied: boolean
+  /** Whether the access of the guardian has begun, and nothing stopped it. */
+  readonly is_guardian_now: boolean
+  readonly is_frozen: boolean
+  readonly may_book: boolean
+  readonly leader_enabled: boolean
+  readonly leader_birth: Day | null
+  readonly member_enabled: boolean
+  readonly member_birth: Day | null
+}
+
+const groupLinkColumns = `f.state, t.leader_is_guardian, f.guardian_proof, f.guardian_denied,
+  is_guardian_of(f, :now::timestamptz) as is_guardian_now!, f.frozen_at is not null as is_frozen!, f.may_book,
+  is_open(l) as leader_enabled!, l.date_birth as leader_birth,
+  has_open_record(m) as member_enabled!, m.date_birth as member_birth`
+export const groupLinkTables = `family_links f
+  join relationship_types t on t.id = f.relationship_type_id
+  join people l on l.id = f.leader_id
+  join people m on m.id = f.member_id`
+
+type Pair = { readonly leader_id: number; readonly member_id: number }
+
+/**
+ * What gives a person access to another person's record: a link of a family group, in which that person is the group owner
+ * (`leader`), or an access that the other person gave them. `matters` and `expires_at` are null for a link.
+ */
+export type AccessRow = Row<typeof accessesToSql>
+
+function accessStatement(links: string, delegations: string): string {
+  return `select a.state as state!, a.leader_is_guardian as leader_is_guardian!, a.guardian_proof,
+     a.guardian_denied as guardian_denied!, a.is_guardian_now, a.is_frozen, a.may_book as may_book!,
+    is_open(l) as leader_enabled!, l.date_birth as leader_birth, has_open_record(m) as member_enabled!, m.date_birth as member_birth,
+    a.viewer_id, m.id as member_id!, m.first_name as member_first_name!, m.last_name as member_last_name!, a.matters, a.expires_at
+  from (
+    select f.leader_id as viewer_id!, f.member_id as patient_id, f.state, t.leader_is_guardian, f.guardian_proof,
+      f.guardian_denied, is_guardian_of(f, :now::timestamptz) as is_guardian_now!, f.frozen_at is not null as is_frozen!, f.may_book, null::text[] as matters, null::timestamptz as expires_at, f.approved_at as since, f.id
+    from family_links f join relationship_types t on t.id = f.relationship_type_id where ${links}
+    union all
+    select d.delegate_id, d.grantor_id, 'approved', false, null, false, false, false, d.may_book, d.matters, d.expires_at, d.accepted_at, d.id
+    from delegations d where d.state = 'accepted' and ${delegations}
+  ) a join people l on l.id = a.viewer_id join people m on m.id = a.patient_id
+  order by a.matters is not null, a.since desc, a.id desc`
+}
+const accessesToSql = sql(
+  'accessesTo',
+  accessStatement(
+    `f.leader_id = :leader_id and f.member_id = :member_id and f.state <> 'ended'`,
+    'd.delegate_id = :leader_id and d.grantor_id = :member_id',
+  ),
+  { isFrequent: true },
+)
+const listAccessesSql = sql(
+  'listAccesses',
+  accessStatement(`f.leader_id = :leader_id and f.state = 'approved'`, 'd.delegate_id = :leader_id'),
+)
+const listGuardiansSql = sql(
+  'listGuardians',
+  accessStatement(
+    `f.member_id = :member_id and f.state = 'approved' and f.guardian_proof is not null`,
+    'false',
+  ),
+)
+
+/** The two people of a link. */
+export type PairRow = {
+  readonly leader_id: number
+  readonly leader_first_name: string
+  readonly leader_last_name: string
+  readonly leader_second_name: string
+  readonly leader_greeting_name: string
+  readonly leader_email: string | null
+  readonly member_id: number
+  readonly member_first_name: string
+  readonly member_last_name: string
+  readonly member_second_name: string
+  readonly member_greeting_name: string
+  readonly member_email: string | null
+  readonly member_document_type: DocumentTypeId
+  readonly member_document: string
+  /** The member's relationship to the group owner. */
+  readonly relationship_id: number
+  readonly relationship: string
+}
+
+const pairColumns = `f.leader_id, l.first_name as leader_first_name!, l.last_name as leader_last_name!,
+  l.second_name as leader_second_name!, greeting_name(l) as leader_greeting_name!, l.email as leader_email, f.member_id, m.first_name as member_first_name!,
+  m.last_name as member_last_name!, m.second_name as member_second_name!,
+  greeting_name(m) as member_greeting_name!, m.email as member_email,
+  m.document_type_id as member_document_type!, m.document_number as member_document!,
+  t.id as relationship_id!, t.name as relationship!`
+
+/** A link with both people, for cards and mails. */
+export type LinkRow = Row<typeof linkSql>
+
+/** The columns of a {@link LinkRow}, for statements with a parameter `:now`. */
+export const linkColumns = `f.id, l.image_store_id as leader_image, m.image_store_id as member_image, m.phone as member_phone,
+  f.announced_at, f.access_from,
+  exists (
+    select from pending_confirmations w
+    where w.kind = 'guardian' and w.subject_id = f.member_id and w.target = f.id::text and is_waiting(w)
+  ) as guardian_waits!,
+  ${pairColumns}, ${groupLinkColumns}`
+const linkSql = sql('link', `select ${linkColumns} from ${groupLinkTables} where f.id = :id`)
+const listMembersSql = sql(
+  'listMembers',
+  `select ${linkColumns} from ${groupLinkTables} where f.leader_id = :leader_id and f.state = 'approved'
+   order by f.approved_at desc, f.id desc`,
+)
+const listOwnersSql = sql(
+  'leadersOf',
+  `select ${linkColumns} from ${groupLinkTables} where f.member_id = :member_id and f.state = 'approved'
+   order by f.approved_at desc, f.id desc`,
+)
+
+/** A request with both people. The applicant is the group owner. */
+export type RequestRow = Row<typeof requestSql>
+
+const requestColumns = `r.id, r.family_id, r.applicant_id, r.request_status, r.created_at, r.decided_by, r.decided_at,
+  exists (
+    select from pending_confirmations w
+    where w.kind = 'family-acceptance' and w.subject_id = f.member_id and w.target = r.id::text and is_waiting(w)
+  ) as acceptance_waits!,
+  ${pairColumns}`
+const requestTables = `${groupLinkTables} join family_requests r on r.family_id = f.id`
+const requestSql = sql('request', `select ${requestColumns} from ${requestTables} where r.id = :id`)
+const sentBySql = sql(
+  'sentBy',
+  `select ${requestColumns} from ${requestTables} where f.leader_id = :leader_id and r.request_status <> 3
+   order by r.created_at desc, r.id desc`,
+)
+const receivedBySql = sql(
+  'receivedBy',
+  `select ${requestColumns} from ${requestTables} where f.member_id = :member_id and r.request_status <> 3
+   order by r.created_at desc, r.id desc`,
+)
+const invitationSql = sql(
+  'invitation',
+  `select ${requestColumns}, i.expires_at from ${requestTables}
+   join family_invitations i on i.request_id = r.id where i.token_hash = :token_hash`,
+)
+
+export type RelationshipRow = Row<typeof relationshipsSql>
+
+const relationshipsSql = sql(
+  'relationships',
+  'select id, name, member_may_be_minor, leader_is_guardian from relationship_types order by position, id',
+)
+
+type Joined = Row<typeof joinedSql>
+
+const joinedSql = sql(
+  'joined',
+  `select live.leader_id as live_leader, live.state as live_state,
+     (select max(r.decided_at) from family_requests r join family_links f on f.id = r.family_id
+       where f.leader_id = :leader_id and f.member_id = :member_id and r.request_status = 2) as rejected_at
+   from (select 1) one left join family_links live on live.state <> 'ended'
+     and ((live.leader_id = :leader_id and live.member_id = :member_id)
+       or (live.leader_id = :member_id and live.member_id = :leader_id))
+   limit 1`,
+)
+
+type NewRequest = Pair & {
+  readonly relationship_type_id: number
+  readonly guardian_proof: 'registry' | null
+  readonly legal_text_id: number | null
+  readonly now: Date
+}
+
+/**
+ * Inserts nothing if the two people are linked already, so only one of several concurrent requests is stored. An
+ * earlier denial of the guardianship, or an objection to it, is copied to the new link.
+ */
+const insertRequestSql = sql(
+  'insertRequest',
+  `with past as (
+     select coalesce(bool_or(last.guardian_denied), false) as denied, max(last.frozen_at) as frozen_at from (
+       select guardian_denied, frozen_at from family_links where leader_id = :leader_id and member_id = :member_id order by id desc limit 1
+     ) last
+   ), link as (
+     insert into family_links (leader_id, member_id, relationship_type_id, state, guardian_proof, guardian_denied, frozen_at,
+       created_at)
+     select :leader_id, :member_id, :relationship_type_id, 'pending',
+       case when denied then null else :guardian_proof? end, denied, frozen_at, :now::timestamptz from past
+     on conflict do nothing returning id
+   )
+   insert into family_requests (family_id, applicant_id, request_status, legal_text_id, created_at)
+   select id, :leader_id, 0, :legal_text_id?::int, :now::timestamptz from link returning id`,
+)
+const inviteSql = sql(
+  'invite',
+  `insert into family_invitations (request_id, token_hash, expires_at)
+   values (:request_id, :token_hash, :expires_at::timestamptz)`,
+)
+/** Finds the link by which this group owner has this member in their group. */
+const linkBetweenSql = sql(
+  'linkBetween',
+  `select id from family_links where leader_id = :leader_id and member_id = :member_id and state <> 'ended'`,
+)
+/** The first of several concurrent decisions finds the link pending; the others change nothing. */
+const decideSql = sql(
+  'decide',
+  `with link as (
+     update family_links set state = case when :approves::boolean then 'approved' else 'ended' end,
+       approved_at = case when :approves::boolean then :now::timestamptz end,
+       ended_at = case when :approves::boolean then null else :now::timestamptz end
+     where id = :id and state = 'pending' returning id
+   )
+   update family_requests r set request_status = case when :approves::boolean then 1 else 2 end,
+     decided_at = :now::timestamptz, decided_by = :decided_by
+   from link where r.family_id = link.id and r.request_status = 0 returning r.id`,
+)
+const endSql = sql(
+  'end',
+  `with ended as (
+     update family_links set state = 'ended', ended_at = :now::timestamptz where id = :id and state = :state returning id
+   ), hidden as (
+     update family_requests r set request_status = 3 from ended
+     where r.family_id = ended.id and r.request_status in (0, 1)
+   )
+   select id from ended`,
+)
+const requestOfSql = sql('requestOf', 'select id from family_requests where family_id = :family_id')
+const endAllOfSql = sql(
+  'endAllOf',
+  `with ended as (
+     update family_links set state = 'ended', ended_at = :now::timestamptz
+     where (leader_id = :person_id or member_id = :person_id) and state <> 'ended' returning id
+   )
+   update family_requests r set request_status = 3 from ended
+   where r.family_id = ended.id and r.request_status in (0, 1)`,
+)
+/** Finds a link whose request this member of staff accepted on behalf of the member. */
+const acceptedByStaff = sql(
+  'acceptedByStaff',
+  `select f.id from family_links f join family_requests r on r.family_id = f.id
+   where f.id = :id and r.request_status = 1 and r.decided_by = :staff_id`,
+)
+type GuardianProof = { readonly proof: GroupLinkRow['guardian_proof']; readonly denied: boolean }
+// The guardian is confirmed only if the link is accepted, because the person who accepts it must not have confirmed it, and if the
+// guardian was not judged since the request.
+const confirmGuardianSql = sql(
+  'confirmGuardian',
+  `update family_links set guardian_proof = 'staff', guardian_denied = false, guardian_confirmed_by = :confirmed_by
+   where id = :id and state = 'approved' and guardian_proof is not distinct from :proof?::text
+     and guardian_denied = :denied::boolean
+   returning id`,
+)
+const denyGuardianSql = sql(
+  'denyGuardian',
+  `update family_links set guardian_proof = null, guardian_denied = true, guardian_confirmed_by = :denied_by,
+     access_from = null, announced_at = null, frozen_at = null
+   where id = :id and state <> 'ended' returning id`,
+)
+const switchBookingSql = sql(
+  'switchBooking',
+  `update family_links set may_book = :may_book where id = :id and member_id = :member_id and state = 'approved'
+   returning leader_id`,
+)
+
+/** Returns what gives a person access to a patient's record: the link of a group, an access that the patient gave, or both. */
+export const accessesTo = (db: Queries, personId: number, patientId: number, now: Date) =>
+  db.run(accessesToSql, { leader_id: personId, member_id: patientId, now })
+
+/** Returns what gives a person access to other people's records, links of groups first, the latest first. */
+export const listAccesses = (db: Queries, personId: number, now: Date) =>
+  db.run(listAccessesSql, { leader_id: personId, now })
+
+/** Returns the links of the group owners who may be guardians of a person, the latest first. */
+export const listGuardians = (db: Queries, patientId: number, now: Date) =>
+  db.run(listGuardiansSql, { member_id: patientId, now })
+
+/** Finds any link, ended ones included. */
+export const link = async (db: Queries, id: number, now: Date, queries: Queries = db) =>
+  (await queries.run(linkSql, { id, now }))[0] ?? null
+
+export const listMembers = (db: Queries, ownerId: number, now: Date) =>
+  db.run(listMembersSql, { leader_id: ownerId, now })
+
+export const listOwners = (db: Queries, memberId: number, now: Date) =>
+  db.run(listOwnersSql, { member_id: memberId, now })
+
+export const request = async (db: Queries, id: number) => (await db.run(requestSql, { id }))[0] ?? null
+
+export const sentBy = (db: Queries, ownerId: number) => db.run(sentBySql, { leader_id: ownerId })
+
+export const receivedBy = (db: Queries, memberId: number) => db.run(receivedBySql, { member_id: memberId })
+
+export const invitation = async (db: Queries, tokenHash: Uint8Array) =>
+  (await db.run(invitationSql, { token_hash: tokenHash }))[0] ?? null
+
+export const relationships = (db: Queries) => db.run(relationshipsSql, {})
+
+/**
+ * Returns the present link between two people, in either direction, and when the member last rejected the group
+ * owner.
+ */
+export const joined = async (db: Queries, ownerId: number, memberId: number): Promise<Joined> =>
+  (await db.run(joinedSql, { leader_id: ownerId, member_id: memberId }))[0] ?? {
+    live_leader: null,
+    live_state: null,
+    rejected_at: null,
+  }
+
+/** Returns the id of the new request, or null if the two people are linked already. */
+export const insertRequest = async (tx: Queries, asked: NewRequest) =>
+  (await tx.run(insertRequestSql, asked))[0]?.id ?? null
+
+export const invite = async (tx: Queries, requestId: number, tokenHash: Uint8Array, until: Date) => {
+  await tx.run(inviteSql, { request_id: requestId, token_hash: tokenHash, expires_at: until })
+}
+
+export const linkBetween = async (tx: Queries, ownerId: number, memberId: number) =>
+  (await tx.run(linkBetweenSql, { leader_id: ownerId, member_id: memberId }))[0]?.id ?? null
+
+/** Returns false if the request is decided already. */
+export const decide = async (tx: Queries, linkId: number, approves: boolean, by: number, now: Date) =>
+  (await tx.run(decideSql, { id: linkId, approves, now, decided_by: by })).length > 0
+
+/** Ends a link that is still in this state; returns false if it is not. */
+export const end = async (tx: Queries, linkId: number, from: 'pending' | 'approved', now: Date) =>
+  (await tx.run(endSql, { id: linkId, state: from, now })).length > 0
+
+/** Finds the request that created a link. */
+export const requestOf = async (tx: Queries, linkId: number) =>
+  (await tx.run(requestOfSql, { family_id: linkId }))[0]?.id ?? null
+
+/** Ends every link and request of a person whose account is closed, on either side. */
+export const endAllOf = async (tx: Queries, personId: number, now: Date) => {
+  await tx.run(endAllOfSql, { person_id: personId, now })
+}
+
+/** Returns whether this member of staff accepted the request of the link. */
+export const isAcceptedBy = async (tx: Queries, linkId: number, staffId: number) =>
+  (await tx.run(acceptedByStaff, { id: linkId, staff_id: staffId })).length > 0
+
+/** Returns false if the link has ended, or if its guardian was judged since this proof was read. */
+export const confirmGuardian = async (tx: Queries, linkId: number, read: GuardianProof, by: number) =>
+  (await tx.run(confirmGuardianSql, { ...read, id: linkId, confirmed_by: by })).length > 0
+
+/** Returns false if no such link exists or it has ended. */
+export const denyGuardian = async (tx: Queries, linkId: number, by: number) =>
+  (await tx.run(denyGuardianSql, { id: linkId, denied_by: by })).length > 0
+
+/**
+ * Allows or forbids the group owner to book for the member. Returns the id of the group owner, or null if
+ * the member has no such link.
+ */
+export const switchBooking = async (tx: Queries, linkId: number, memberId: number, mayBook: boolean) =>
+  (await tx.run(switchBookingSql, { id: linkId, member_id: memberId, may_book: mayBook }))[0]?.leader_id ??
+  null
