@@ -85,7 +85,7 @@ test('every table with personal data is in the export and erased with the accoun
   )
   const tables = new Set(['people', ...pointing.map(({ name }) => name), ...namedOtherwise])
   const read = (path: string) => projectFile(`apps/server/src/modules/${path}`)
-  const copy = `${exportParts.join(' ')} ${read('exports/record.store.ts')} ${read('exports/exports.store.ts')} ${read('fhir/reading/reading.store.ts')}`
+  const copy = `${exportParts.join(' ')} ${read('exports/record.store.ts')} ${read('exports/exports.sql.ts')} ${read('fhir/reading/reading.store.ts')}`
   const call = await portal.as(await portal.person())
   texts.length = 0
   await call(profileEndpoints.close)
