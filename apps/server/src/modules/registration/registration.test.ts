@@ -389,3 +389,21 @@ test('a draft is stored under a random id, updated only with that id, and remove
   await portal.runJob('registration.purge')
   expect(await ask(portal.db, 'select id from registration_drafts')).toEqual([{ id: later.id }])
 })
+
+test('an IP address that asked for ages or tried to register too often needs a robot check', async () => {
+  const portal = await startRegistering({ environment: { LIMITS: 'age-look=2,register=2,draft=2' } })
+  const age = (altcha?: string) =>
+    portal.anonymous(registrationEndpoints.age, { params: { date: '2000-01-01' }, query: { altcha } })
+  const save = (altcha?: string) =>
+    portal.anonymous(registrationEndpoints.saveDraft, { body: { ...draft, altcha } })
+  for (const call of [age, save]) {
+    for (let i = 0; i < 2; i++) await call()
+    await expectRejected(call(), 429, { number: 11 })
+    await call(await solveRobotCheck(portal, 'registration'))
+  }
+  for (let i = 0; i < 2; i++)
+    await expectRejected(registerPassport(portal, 'P7654321', { gender_id: 99 }), 400)
+  expect((await rejectionOf(registerPassport(portal, 'P7654321'))).number).toBe(11)
+  const altcha = await solveRobotCheck(portal, 'registration')
+  expect((await registerPassport(portal, 'P7654321', { altcha })).patient.status).toBe(3)
+})

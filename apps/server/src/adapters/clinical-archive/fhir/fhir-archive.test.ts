@@ -460,6 +460,20 @@ describe('exams of an external archive', () => {
     })
   })
 
+  test('an external exam that waits for its release is visible once its report has the tag', async () => {
+    const tag = [{ system: 'urn:mi-portal:result-release', code: 'released' }]
+    const rule = { type: 'laboratory', since: '2026-01-01', shown: 'when_released' } as const
+    const { call } = await withArchive(
+      [reportOf('waits', 'rosa', at(-24), []), reportOf('free', 'rosa', at(-25), [], { meta: { tag } })],
+      { parts: clinicWith({ result_release: [rule] }) },
+    )
+    const { laboratories } = await call(examEndpoints.list)
+    expect(laboratories.map(({ attention_number, hold }) => [attention_number, hold?.cause])).toEqual([
+      ['A-waits', 'release'],
+      ['A-free', undefined],
+    ])
+  })
+
   test('every attached or related document of an external exam can be opened, but only from the archive’s server', async () => {
     const attached = (title: string) => ({
       contentType: 'application/pdf',
@@ -840,6 +854,31 @@ test('each correction of a report or of a value is announced once, leads to the 
   const [result] = (await call(examEndpoints.results, { params })).results
   expect(result?.value).toBe(125)
   expect(result?.earlier.map(({ reported }) => showValue(reported))).toEqual(['90 mg/dL', '120 mg/dL'])
+})
+
+test('a corrected value in a panel is announced, a report corrected with its value once, and a never-shown value not at all', async () => {
+  const portal = await asked([
+    observationOf('part', 'rosa', at(0), glucose, 90),
+    observationOf('panel', 'rosa', at(0), ['24323-8', 'Perfil'], 0, {
+      ...{ valueQuantity: undefined, referenceRange: undefined },
+      hasMember: [{ reference: 'Observation/part' }],
+    }),
+    observationOf('alone', 'rosa', at(0), glucose, 90),
+    observationOf('abo', 'rosa', at(0), ['883-9', 'ABO group'], 1),
+  ])
+  const { fhir, runJob } = portal
+  fhir.put(later(reportOf('r3', 'rosa', at(0), ['abo']), soon))
+  fhir.put(later(reportOf('r1', 'rosa', at(0), ['panel']), soon))
+  fhir.put(later(reportOf('r2', 'rosa', at(0), ['alone']), soon))
+  await runJob('exams.collect')
+  const when = '2026-11-26T15:02:00.000Z'
+  const corrected = { status: 'corrected' }
+  fhir.put(later(observationOf('part', 'rosa', at(0), glucose, 91, corrected), when))
+  fhir.put(later(observationOf('abo', 'rosa', at(0), ['883-9', 'ABO group'], 2, corrected), when))
+  fhir.put(later(observationOf('alone', 'rosa', at(0), glucose, 92, corrected), when))
+  fhir.put(later(reportOf('r2', 'rosa', at(0), ['alone'], corrected), when))
+  expect(await runJob('exams.collect')).toEqual({ found: 2, exams: 2 })
+  expect(await runJob('exams.collect')).toEqual({ found: 0, exams: 0 })
 })
 
 test('only the adolescent is notified of reserved results, and a guardian of other results and a child’s', async () => {
